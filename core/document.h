@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/json.h"
+#include "core/result.h"
+#include "core/scenario.h"
+
+#include <string>
+#include <string_view>
+
+namespace shardscope {
+
+/// Version of the scenario format that this program writes, and the newest that it reads.
+inline constexpr int ScenarioSchema = 1;
+
+/// A scenario file: the scenario, and everything else that stood in it, which is kept on saving.
+struct ScenarioDocument
+{
+    Scenario scenario{};
+    Json extras{}; ///< the object as read; keys that this program does not know live on in it
+
+    bool operator==(const ScenarioDocument &) const = default;
+};
+
+/// {"shardscope": 1, "estimator": ..., "model": {...}, ...}: one key a line, known order.
+std::string writeScenario(const ScenarioDocument &document, JsonStyle style = JsonStyle::Indented);
+
+/// The scenario as nested JSON, without the version: what `plan --format json` shows.
+Json scenarioToJson(const Scenario &scenario);
+
+/// Errors: as parseJson, plus UnsupportedVersion, WrongType, OutOfRange, UnknownChoice.
+Result<ScenarioDocument> readScenario(std::string_view text);
+Result<ScenarioDocument> readScenario(const Json &json);
+
+} // namespace shardscope

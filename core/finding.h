@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/names.h"
+
+namespace shardscope {
+
+enum class Severity { Information, Warning, Critical };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<Severity>{
+    "information", "warning", "critical"};
+
+/// Something the user should know about a plan. The sentence is made in the user's language.
+enum class FindingId {
+    DoesNotFit,
+    Tight, ///< fits with less than a tenth to spare
+    NoBf16, ///< the GPU has no bf16 units
+    ScaledModel, ///< a Llama-like shape stands in for a real model
+    SequenceTooLong, ///< beyond what the model was made for
+    LinkBound, ///< communication takes longer than computation
+    NodeNotFull, ///< the GPUs do not fill whole nodes
+    Fp16LossScaling, ///< fp16 needs loss scaling; bf16 does not
+    WorksheetOnly, ///< the worksheet's rules of thumb do not know a chosen option
+    UnvalidatedFamily, ///< no measured run of this family was compared
+    QuantizedSharding, ///< QLoRA with sharded weights needs a quant storage dtype
+    ShardingAlone ///< one GPU: nothing is sharded, nothing is sent
+};
+template <>
+inline constexpr std::array<std::string_view, 12> namesOf<FindingId>{"does-not-fit", "tight",
+    "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
+    "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
+    "sharding-alone"};
+
+struct Finding
+{
+    FindingId id = FindingId::Tight;
+    Severity severity = Severity::Information;
+
+    bool operator==(const Finding &) const = default;
+};
+
+} // namespace shardscope

@@ -1,0 +1,356 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/keys.h"
+
+#include "core/hfconfig.h"
+
+#include <cmath>
+
+namespace shardscope {
+
+namespace {
+
+// A row's accessors are made from two member pointers: the group and the field within it.
+template <auto Group, auto Field>
+auto &at(Scenario &scenario)
+{
+    return scenario.*Group.*Field;
+}
+template <auto Group, auto Field>
+const auto &at(const Scenario &scenario)
+{
+    return scenario.*Group.*Field;
+}
+
+template <auto Group, auto Field>
+std::optional<Json> getNumber(const Scenario &scenario)
+{
+    return Json(static_cast<double>(at<Group, Field>(scenario)));
+}
+template <auto Group, auto Field>
+Status setNumber(Scenario &scenario, const Json &value)
+{
+    auto &field = at<Group, Field>(scenario);
+    field = static_cast<std::remove_reference_t<decltype(field)>>(*value.number());
+    return success();
+}
+template <auto Group, auto Field>
+std::optional<Json> getText(const Scenario &scenario)
+{
+    const std::string &text = at<Group, Field>(scenario);
+    return text.empty() ? std::nullopt : std::optional<Json>(text);
+}
+template <auto Group, auto Field>
+Status setText(Scenario &scenario, const Json &value)
+{
+    at<Group, Field>(scenario) = *value.string();
+    return success();
+}
+template <auto Group, auto Field>
+std::optional<Json> getChoice(const Scenario &scenario)
+{
+    return Json(nameOf(at<Group, Field>(scenario)));
+}
+template <auto Group, auto Field>
+Status setChoice(Scenario &scenario, const Json &value)
+{
+    auto &field = at<Group, Field>(scenario);
+    field = *fromName<std::remove_reference_t<decltype(field)>>(*value.string());
+    return success();
+}
+
+struct Range
+{
+    double minimum;
+    double maximum;
+};
+
+template <auto Group, auto Field>
+Key integer(std::string_view id, std::string_view unit, Range range, std::string_view meaning,
+    NumberStyle style = NumberStyle::Plain)
+{
+    return {id, KeyKind::Integer, unit, meaning, style, range.minimum, range.maximum, {},
+        getNumber<Group, Field>, setNumber<Group, Field>};
+}
+template <auto Group, auto Field>
+Key real(std::string_view id, std::string_view unit, Range range, std::string_view meaning)
+{
+    return {id, KeyKind::Real, unit, meaning, NumberStyle::Plain, range.minimum, range.maximum, {},
+        getNumber<Group, Field>, setNumber<Group, Field>};
+}
+template <auto Group, auto Field>
+Key text(std::string_view id, std::string_view unit, std::string_view meaning)
+{
+    return {id, KeyKind::Text, unit, meaning, NumberStyle::Plain, 0, 0, {}, getText<Group, Field>,
+        setText<Group, Field>};
+}
+template <auto Group, auto Field>
+Key choice(std::string_view id, std::string_view meaning)
+{
+    using Enum = std::remove_cvref_t<decltype(at<Group, Field>(std::declval<Scenario &>()))>;
+    return {id, KeyKind::Choice, {}, meaning, NumberStyle::Plain, 0, 0, namesOf<Enum>,
+        getChoice<Group, Field>, setChoice<Group, Field>};
+}
+
+// The estimator stands at the top, in no group.
+std::optional<Json> getEstimator(const Scenario &scenario)
+{
+    return Json(nameOf(scenario.estimator));
+}
+Status setEstimator(Scenario &scenario, const Json &value)
+{
+    scenario.estimator = *fromName<EstimatorKind>(*value.string());
+    return success();
+}
+
+// A model is chosen in one of three ways, and the last one said counts.
+std::optional<Json> getParameters(const Scenario &scenario)
+{
+    return scenario.model.isScaled() ? std::optional<Json>(scenario.model.parameters)
+                                     : std::nullopt;
+}
+Status setParameters(Scenario &scenario, const Json &value)
+{
+    scenario.model.parameters = *value.number();
+    scenario.model.imported.reset();
+    scenario.model.id.clear();
+    return success();
+}
+Status setModelId(Scenario &scenario, const Json &value)
+{
+    scenario.model.id = *value.string();
+    scenario.model.imported.reset();
+    return success();
+}
+std::optional<Json> getConfig(const Scenario &scenario)
+{
+    if (!scenario.model.imported)
+        return std::nullopt;
+    Result<Json> config = parseJson(scenario.model.imported->config);
+    return config ? std::optional<Json>(*std::move(config)) : std::nullopt;
+}
+Status setConfig(Scenario &scenario, const Json &value)
+{
+    Result<ModelSpec> spec = readModelConfig(value);
+    if (!spec)
+        return spec.error();
+    scenario.model.imported = ImportedModel{
+        .name = {}, .config = writeJson(value, JsonStyle::Compact), .spec = *std::move(spec)};
+    scenario.model.id.clear();
+    return success();
+}
+std::optional<Json> getModelName(const Scenario &scenario)
+{
+    if (!scenario.model.imported || scenario.model.imported->name.empty())
+        return std::nullopt;
+    return Json(scenario.model.imported->name);
+}
+Status setModelName(Scenario &scenario, const Json &value)
+{
+    if (scenario.model.imported)
+        scenario.model.imported->name = *value.string();
+    return success();
+}
+template <auto Field>
+std::optional<Json> getOverride(const Scenario &scenario)
+{
+    const int value = scenario.model.*Field;
+    return value > 0 ? std::optional<Json>(value) : std::nullopt;
+}
+
+std::vector<Key> makeKeys()
+{
+    using S = Scenario;
+    using T = Training;
+    using P = Parallel;
+    constexpr Range counts{1, 1 << 20};
+    std::vector<Key> table;
+    table.push_back({"estimator", KeyKind::Choice, {},
+        "worksheet: rules of thumb of the articles; detailed: what the frameworks really allocate",
+        NumberStyle::Plain, 0, 0, namesOf<EstimatorKind>, getEstimator, setEstimator});
+
+    // Weakest first: where a file holds more than one, the real model wins.
+    table.push_back({"model.parameters", KeyKind::Real, "parameters",
+        "size of a Llama-like shape, when no real model is chosen: 7e9, 70B",
+        NumberStyle::Parameters, 1e6, 1e14, {}, getParameters, setParameters});
+    table.push_back({"model.hidden_size", KeyKind::Integer, {},
+        "overrides the hidden size that model.parameters implies; 0: implied", NumberStyle::Plain,
+        0, 1 << 20, {}, getOverride<&ModelChoice::hiddenSize>,
+        setNumber<&S::model, &ModelChoice::hiddenSize>});
+    table.push_back({"model.layers", KeyKind::Integer, "layers",
+        "overrides the number of layers that model.parameters implies; 0: implied",
+        NumberStyle::Plain, 0, 1 << 14, {}, getOverride<&ModelChoice::layers>,
+        setNumber<&S::model, &ModelChoice::layers>});
+    table.push_back({"model.id", KeyKind::Text, "catalogue id",
+        "a model of the catalogue: meta-llama/Meta-Llama-3-8B", NumberStyle::Plain, 0, 0, {},
+        getText<&S::model, &ModelChoice::id>, setModelId});
+    table.push_back({"model.config", KeyKind::Document, "config.json",
+        "a Hugging Face config.json: a path on the command line, the object itself in files",
+        NumberStyle::Plain, 0, 0, {}, getConfig, setConfig});
+    table.push_back({"model.name", KeyKind::Text, {}, "what to call the model of model.config",
+        NumberStyle::Plain, 0, 0, {}, getModelName, setModelName});
+
+    table.push_back(choice<&S::training, &T::method>("training.method",
+        "full: every weight is trained; lora: adapters; qlora: adapters on a 4-bit base"));
+    table.push_back(integer<&S::training, &T::loraRank>(
+        "training.lora_rank", {}, {1, 1 << 16}, "rank of the adapters"));
+    table.push_back(text<&S::training, &T::loraTargets>("training.lora_targets", "module names",
+        "adapted modules: all-linear, or a list such as q_proj,v_proj"));
+    table.push_back(real<&S::training, &T::loraDropout>(
+        "training.lora_dropout", {}, {0, 1}, "dropout before each adapter"));
+    table.push_back(real<&S::training, &T::loraPercent>("training.lora_percent", "%", {0, 100},
+        "trainable share of the parameters; worksheet only"));
+    table.push_back(choice<&S::training, &T::precision>("training.precision",
+        "bf16: all 2 bytes; -amp: fp32 weights under autocast; -master: 16-bit weights, fp32 "
+        "master and moments"));
+    table.push_back(
+        choice<&S::training, &T::optimizer>("training.optimizer", "what updates the weights"));
+    table.push_back(integer<&S::training, &T::sequenceLength>("training.sequence_length", "tokens",
+        {1, 1 << 24}, "tokens per sequence", NumberStyle::Tokens));
+    table.push_back(integer<&S::training, &T::microBatch>(
+        "training.micro_batch", "sequences", {1, 1 << 16}, "sequences per GPU and micro-step"));
+    table.push_back(integer<&S::training, &T::accumulation>("training.accumulation", "micro-steps",
+        counts, "gradient accumulation: micro-steps per optimizer step"));
+    table.push_back(choice<&S::training, &T::checkpointing>("training.checkpointing",
+        "activation checkpointing: what is computed again in the backward pass"));
+    table.push_back(choice<&S::training, &T::attention>(
+        "training.attention", "attention kernel; eager keeps the score matrix"));
+    table.push_back(choice<&S::training, &T::loss>("training.loss",
+        "how cross-entropy treats the logits: whole, in chunks, or fused with the head"));
+
+    table.push_back(choice<&S::parallel, &P::strategy>(
+        "parallel.strategy", "what is sharded over the data-parallel GPUs"));
+    table.push_back(choice<&S::parallel, &P::framework>("parallel.framework",
+        "whose conventions to follow; auto: what a user of that strategy would run"));
+    table.push_back(integer<&S::parallel, &P::gpus>(
+        "parallel.gpus", "GPUs", counts, "data-parallel GPUs in all"));
+    table.push_back(integer<&S::parallel, &P::gpusPerNode>(
+        "parallel.gpus_per_node", "GPUs", {1, 1024}, "GPUs that share one machine"));
+
+    table.push_back(text<&S::hardware, &Hardware::gpu>(
+        "hardware.gpu", "catalogue id", "GPU type: h100-sxm, a100-sxm-80, ..."));
+    table.push_back(text<&S::hardware, &Hardware::link>("hardware.link", "catalogue id",
+        "slowest link of the ring; empty: implied by GPU and node count"));
+    table.push_back(real<&S::hardware, &Hardware::reserveGib>(
+        "hardware.reserve_gib", "GiB", {0, 4096}, "memory to keep free on each GPU"));
+    return table;
+}
+
+std::string rangeText(const Key &key)
+{
+    return (key.kind == KeyKind::Integer ? "a whole number from " : "a number from ")
+        + formatNumber(key.minimum) + " to " + formatNumber(key.maximum);
+}
+
+std::string choicesText(const Key &key)
+{
+    std::string text = "one of";
+    for (const std::string_view name : key.choices)
+        text.append(" ").append(name);
+    return text;
+}
+
+std::string typeText(const Key &key)
+{
+    switch (key.kind) {
+    case KeyKind::Integer:
+    case KeyKind::Real:
+        return rangeText(key);
+    case KeyKind::Choice:
+        return choicesText(key);
+    case KeyKind::Text:
+        return "text";
+    case KeyKind::Document:
+        return "an object";
+    }
+    return {};
+}
+
+Status check(const Key &key, const Json &value)
+{
+    const auto failed = [&](ErrorCode code) {
+        return Error{.code = code,
+            .where = std::string(key.id),
+            .found = summary(value),
+            .expected = typeText(key),
+            .line = value.line()};
+    };
+    switch (key.kind) {
+    case KeyKind::Integer:
+    case KeyKind::Real: {
+        const double *number = value.number();
+        if (!number)
+            return failed(ErrorCode::WrongType);
+        const bool fractional = key.kind == KeyKind::Integer && std::floor(*number) != *number;
+        if (!(*number >= key.minimum && *number <= key.maximum) || fractional)
+            return failed(ErrorCode::OutOfRange);
+        return success();
+    }
+    case KeyKind::Choice:
+        if (!value.string())
+            return failed(ErrorCode::WrongType);
+        if (std::find(key.choices.begin(), key.choices.end(), *value.string()) == key.choices.end())
+            return failed(ErrorCode::UnknownChoice);
+        return success();
+    case KeyKind::Text:
+        return value.string() ? success() : failed(ErrorCode::WrongType);
+    case KeyKind::Document:
+        return value.isObject() ? success() : failed(ErrorCode::WrongType);
+    }
+    return success();
+}
+
+} // namespace
+
+std::span<const Key> keys()
+{
+    static const std::vector<Key> table = makeKeys();
+    return table;
+}
+
+const Key *findKey(std::string_view id)
+{
+    const std::span<const Key> table = keys();
+    const auto found
+        = std::find_if(table.begin(), table.end(), [id](const Key &key) { return key.id == id; });
+    return found == table.end() ? nullptr : &*found;
+}
+
+Status setKey(Scenario &scenario, const Key &key, const Json &value)
+{
+    if (Status checked = check(key, value); !checked)
+        return checked;
+    return key.set(scenario, value);
+}
+
+Status setKeyText(Scenario &scenario, std::string_view id, std::string_view text)
+{
+    const Key *key = findKey(id);
+    if (!key)
+        return Error{.code = ErrorCode::UnknownField,
+            .where = std::string(id),
+            .expected = "a key that `shardscope-cli keys` lists"};
+    switch (key->kind) {
+    case KeyKind::Integer:
+    case KeyKind::Real: {
+        const std::optional<double> number = parseNumber(text, key->style);
+        if (!number)
+            return Error{.code = ErrorCode::WrongType,
+                .where = std::string(id),
+                .found = std::string(text),
+                .expected = rangeText(*key)};
+        return setKey(scenario, *key, Json(*number));
+    }
+    case KeyKind::Document: {
+        const Result<Json> document = parseJson(text);
+        if (!document)
+            return document.error();
+        return setKey(scenario, *key, *document);
+    }
+    case KeyKind::Choice:
+    case KeyKind::Text:
+        break;
+    }
+    return setKey(scenario, *key, Json(text));
+}
+
+} // namespace shardscope

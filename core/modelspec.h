@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <string>
+#include <vector>
+
+namespace shardscope {
+
+enum class NormKind {
+    Rms, ///< Llama: weight only, kept as bf16 normalised + output
+    GemmaRms, ///< Gemma: (1 + weight), computed in fp32
+    Layer, ///< weight and bias
+    LayerNoParameters ///< OLMo 1
+};
+
+enum class QueryKeyNorm { None, PerHead, FullWidth };
+
+enum class Residual {
+    PreNorm, ///< norm, attention, add, norm, MLP, add
+    SandwichNorm, ///< Gemma 2 and 3: norms before and after each block
+    PostNorm, ///< OLMo 2: norm after each block only
+    Parallel ///< GPT-NeoX, Falcon, Phi-2: attention and MLP read the same stream
+};
+
+/// Routed experts of a mixture-of-experts model.
+struct Experts
+{
+    int count = 0;
+    int perToken = 0;
+    std::int64_t width = 0; ///< MLP width of one routed expert
+    std::int64_t sharedWidth = 0; ///< width of all shared experts together; 0 for none
+    bool sharedGate = false; ///< Qwen2-MoE: a gate of h weights on the shared expert
+    bool biases = false; ///< gpt-oss: biases in router and experts
+    std::vector<bool> layers{}; ///< which decoder layers are sparse; the others use a dense MLP
+
+    bool operator==(const Experts &) const = default;
+};
+
+/// Multi-head latent attention (DeepSeek).
+struct LatentAttention
+{
+    std::int64_t queryRank = 0; ///< 0: the query is not compressed
+    std::int64_t kvRank = 0;
+    std::int64_t ropeDim = 0;
+    std::int64_t nopeDim = 0;
+    std::int64_t valueDim = 0;
+
+    bool operator==(const LatentAttention &) const = default;
+};
+
+/// The shape of a decoder-only transformer: all that the formulas need of a config.json.
+struct ModelSpec
+{
+    std::string modelType{}; ///< "llama", "qwen3", ...: selects the family's formulas
+
+    std::int64_t hidden = 0;
+    std::int64_t layers = 0;
+    std::int64_t heads = 0;
+    std::int64_t kvHeads = 0;
+    std::int64_t headDim = 0;
+    std::int64_t intermediate = 0; ///< MLP width of dense layers
+    std::int64_t vocabulary = 0; ///< rows of the (padded) embedding table
+    std::int64_t positions = 0; ///< rows of a learned position table; 0 for rotary or none
+    std::int64_t maxSequence = 0; ///< longest sequence the model was made for; 0 when unknown
+
+    NormKind norm = NormKind::Rms;
+    int normsPerLayer = 2;
+    Residual residual = Residual::PreNorm;
+    QueryKeyNorm queryKeyNorm = QueryKeyNorm::None;
+    bool gatedMlp = true;
+    bool fusedProjections = false; ///< Phi-3: qkv and gate_up are one matrix each
+    bool queryKeyValueBias = false;
+    bool attentionOutputBias = false;
+    bool mlpBias = false;
+    bool attentionSinks = false; ///< gpt-oss: one learned logit per head
+    bool embeddingNorm = false; ///< BLOOM: LayerNorm after the embedding
+    bool headBias = false; ///< Phi-2: bias on the output head
+    bool tiedEmbeddings = false;
+
+    std::optional<Experts> experts{};
+    std::optional<LatentAttention> latent{};
+
+    std::int64_t queryWidth() const { return heads * headDim; }
+    std::int64_t kvWidth() const { return kvHeads * headDim; }
+    bool isSparse(std::int64_t layer) const
+    {
+        return experts && experts->layers[static_cast<std::size_t>(layer)];
+    }
+
+    bool operator==(const ModelSpec &) const = default;
+};
+
+} // namespace shardscope

@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/catalog.h"
+#include "core/finding.h"
+#include "core/names.h"
+#include "core/quantity.h"
+#include "core/scenario.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shardscope {
+
+/// The shares of memory, in the order in which the bars stack them.
+enum class PartId {
+    Weights,
+    Gradients,
+    Master,
+    OptimizerState,
+    Adapters,
+    Activations,
+    Logits,
+    Gathered,
+    Buffers,
+    Temporaries,
+    Overhead
+};
+template <>
+inline constexpr std::array<std::string_view, 11> namesOf<PartId>{"weights", "gradients", "master",
+    "optimizer", "adapters", "activations", "logits", "gathered", "buffers", "temporaries",
+    "overhead"};
+
+/// A moment of the training step.
+enum class PhaseId { Forward, Loss, Backward, OptimizerStep, Save };
+template <>
+inline constexpr std::array<std::string_view, 5> namesOf<PhaseId>{
+    "forward", "loss", "backward", "optimizer-step", "save"};
+
+struct Part
+{
+    PartId id = PartId::Weights;
+    Bytes bytes{};
+    std::string formula{}; ///< with today's numbers filled in
+    std::string_view source{}; ///< where the formula comes from
+
+    bool operator==(const Part &) const = default;
+};
+
+struct Phase
+{
+    PhaseId id = PhaseId::Forward;
+    Bytes peak{}; ///< largest amount during the phase; `parts` add up to it
+    Bytes end{}; ///< what is still held when it is over
+    std::vector<Part> parts{};
+
+    bool operator==(const Phase &) const = default;
+};
+
+/// Fits: at least a tenth of the capacity stays free. Tight: less than that.
+enum class Fit { Fits, Tight, DoesNotFit };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<Fit>{"fits", "tight", "does-not-fit"};
+
+struct Verdict
+{
+    Fit fit = Fit::Fits;
+    Bytes capacity{}; ///< after the user's reserve
+    Bytes spare{}; ///< negative: what is missing
+
+    bool operator==(const Verdict &) const = default;
+};
+
+/// `needed` against `capacity`; pure arithmetic, so that any GPU's line can be judged alike.
+Verdict judge(Bytes needed, Bytes capacity);
+
+struct Memory
+{
+    PhaseId peakPhase = PhaseId::Forward;
+    Bytes peak{};
+    Verdict verdict{};
+    std::vector<Phase> phases{};
+
+    const Phase &atPeak() const;
+    bool operator==(const Memory &) const = default;
+};
+
+enum class CollectiveOp { AllReduce, ReduceScatter, AllGather, Broadcast };
+template <>
+inline constexpr std::array<std::string_view, 4> namesOf<CollectiveOp>{
+    "all-reduce", "reduce-scatter", "all-gather", "broadcast"};
+
+/// What a collective carries; together with the operation it makes the id in files.
+enum class Payload { Gradients, Weights, Shards };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<Payload>{"gradient", "weight", "shard"};
+
+struct Collective
+{
+    Payload payload = Payload::Gradients;
+    CollectiveOp op = CollectiveOp::AllReduce;
+    int group = 1; ///< ranks that take part
+    std::string link{}; ///< catalogue id of the slowest link it crosses
+    Bytes bytesPerGpu{}; ///< sent by one GPU each time
+    double timesPerStep = 1;
+    Seconds seconds{}; ///< per optimizer step; 0 when the link is unknown
+    std::string formula{};
+    std::string_view source{};
+
+    Bytes bytesPerStep() const { return timesPerStep * bytesPerGpu; }
+    std::string id() const;
+    bool operator==(const Collective &) const = default;
+};
+
+struct Traffic
+{
+    std::vector<Collective> collectives{};
+
+    Bytes bytesPerGpuPerStep() const;
+    Seconds seconds() const;
+    bool operator==(const Traffic &) const = default;
+};
+
+/// First form: matrix products at the rate measured for the GPU; nothing overlaps but by its
+/// excess.
+struct StepTime
+{
+    Seconds step{};
+    Seconds compute{};
+    Seconds exposedCommunication{};
+    double tokensPerSecond = 0; ///< all GPUs together
+    double mfu = 0; ///< model FLOPs over the dense peak, 0..1
+
+    bool operator==(const StepTime &) const = default;
+};
+
+/// The model that the scenario's choice came out as.
+struct ResolvedModel
+{
+    std::string name{};
+    ModelSpec spec{};
+    double parameters = 0;
+    double activeParameters = 0; ///< used per token
+    double trainableParameters = 0;
+    bool isScaled = false; ///< a Llama-like shape made for a size, no real model
+
+    bool operator==(const ResolvedModel &) const = default;
+};
+
+/// Every output, as one plain value.
+struct Plan
+{
+    Scenario scenario{};
+    ResolvedModel model{};
+    Memory memory{};
+    Traffic traffic{};
+    StepTime time{};
+    std::vector<Finding> findings{};
+
+    bool operator==(const Plan &) const = default;
+};
+
+/// The one entry point: pure, no I/O, no clock. Inputs that cannot be planned (an id that the
+/// catalogue lacks, LoRA targets that the model lacks) are errors; a plan that does not fit is not.
+Result<Plan> makePlan(const Scenario &scenario, const Catalog &catalog);
+
+} // namespace shardscope

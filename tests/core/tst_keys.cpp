@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/keys.h"
+
+#include <QTest>
+
+using namespace shardscope;
+
+class TestKeys : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void defaultsAreAllowed()
+    {
+        const Scenario scenario;
+        for (const Key &key : keys()) {
+            const std::optional<Json> value = key.get(scenario);
+            if (!value)
+                continue;
+            Scenario copy;
+            QVERIFY2(setKey(copy, key, *value), std::string(key.id).c_str());
+            QCOMPARE(copy, scenario);
+        }
+    }
+
+    void setsFromText_data()
+    {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("sequence length in k") << "training.sequence_length"
+                                              << "32k";
+        QTest::newRow("model size in B") << "model.parameters"
+                                         << "70B";
+        QTest::newRow("strategy") << "parallel.strategy"
+                                  << "fsdp-grad-op";
+        QTest::newRow("estimator") << "estimator"
+                                   << "worksheet";
+        QTest::newRow("targets") << "training.lora_targets"
+                                 << "q_proj,v_proj";
+    }
+
+    void setsFromText()
+    {
+        QFETCH(QString, id);
+        QFETCH(QString, text);
+        Scenario scenario;
+        QVERIFY(setKeyText(scenario, id.toStdString(), text.toStdString()));
+        QVERIFY(scenario != Scenario{});
+    }
+
+    void refuses_data()
+    {
+        QTest::addColumn<QString>("id");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<ErrorCode>("code");
+        using enum ErrorCode;
+        QTest::newRow("unknown key") << "training.squence"
+                                     << "1" << UnknownField;
+        QTest::newRow("zero GPUs") << "parallel.gpus"
+                                   << "0" << OutOfRange;
+        QTest::newRow("negative") << "parallel.gpus"
+                                  << "-8" << OutOfRange;
+        QTest::newRow("half a GPU") << "parallel.gpus"
+                                    << "1.5" << OutOfRange;
+        QTest::newRow("1e30 tokens") << "training.sequence_length"
+                                     << "1e30" << OutOfRange;
+        QTest::newRow("word for a number") << "parallel.gpus"
+                                           << "many" << WrongType;
+        QTest::newRow("not a number") << "parallel.gpus"
+                                      << "nan" << WrongType;
+        QTest::newRow("unknown choice") << "training.precision"
+                                        << "bf17" << UnknownChoice;
+    }
+
+    void refuses()
+    {
+        QFETCH(QString, id);
+        QFETCH(QString, text);
+        QFETCH(ErrorCode, code);
+        Scenario scenario;
+        const Status status = setKeyText(scenario, id.toStdString(), text.toStdString());
+        QVERIFY(!status);
+        QCOMPARE(status.error().code, code);
+        QCOMPARE(status.error().where, id.toStdString());
+        QCOMPARE(scenario, Scenario{});
+    }
+
+    void lastModelSaidCounts()
+    {
+        Scenario scenario;
+        QVERIFY(setKeyText(scenario, "model.id", "meta-llama/Meta-Llama-3-8B"));
+        QVERIFY(setKeyText(scenario, "model.parameters", "70B"));
+        QVERIFY(scenario.model.isScaled());
+        QCOMPARE(scenario.model.parameters, 70e9);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestKeys)
+#include "tst_keys.moc"

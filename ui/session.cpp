@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/session.h"
+
+#include "ui/editscenario.h"
+
+#include <QTimer>
+
+namespace shardscope {
+
+Session::Session(Catalog catalog, QObject *parent)
+    : QObject(parent)
+    , m_catalog(std::move(catalog))
+{
+    evaluateNow();
+}
+
+void Session::edit(const QString &label, const QString &gesture, const Scenario &next)
+{
+    if (next == scenario())
+        return;
+    m_undoStack.push(new EditScenario(*this, label, {gesture, m_gestureSerial}, next));
+}
+
+void Session::load(const ScenarioDocument &document)
+{
+    m_undoStack.clear();
+    endGesture();
+    m_document = document;
+    setScenario(document.scenario);
+}
+
+void Session::setScenario(const Scenario &scenario)
+{
+    m_document.scenario = scenario;
+    emit scenarioChanged(scenario);
+    if (std::exchange(m_due, true))
+        return;
+    QTimer::singleShot(0, this, [this] {
+        if (m_due)
+            evaluateNow();
+    });
+}
+
+void Session::evaluateNow()
+{
+    m_due = false;
+    ++m_evaluations;
+    Result<Plan> plan = makePlan(scenario(), m_catalog);
+    if (plan) {
+        m_plan = *std::move(plan);
+        m_problem.reset();
+    } else {
+        m_problem = plan.error();
+    }
+    emit planChanged();
+}
+
+} // namespace shardscope

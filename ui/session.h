@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/document.h"
+#include "core/plan.h"
+
+#include <QObject>
+#include <QUndoStack>
+
+#include <optional>
+
+namespace shardscope {
+
+/// The single source of truth: the scenario, its plan, and the way back.
+/// Widgets never talk to each other: they ask the session to edit, and the session tells everyone.
+class Session : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit Session(Catalog catalog, QObject *parent = nullptr);
+
+    const Catalog &catalog() const { return m_catalog; }
+    const Scenario &scenario() const { return m_document.scenario; }
+    const ScenarioDocument &document() const { return m_document; }
+
+    /// The newest plan that could be made. Null before the first.
+    const Plan *plan() const { return m_plan ? &*m_plan : nullptr; }
+    /// Why the present scenario has no plan; the plan shown is then an older one.
+    const std::optional<Error> &problem() const { return m_problem; }
+
+    QUndoStack *undoStack() { return &m_undoStack; }
+
+    /// Asks for a change. One undo step for each gesture: edits that follow each other with the
+    /// same `gesture` become one step, until `endGesture`. An equal scenario is no edit.
+    void edit(const QString &label, const QString &gesture, const Scenario &next);
+    /// Slider released, box left, focus gone: the next edit is a step of its own.
+    void endGesture() { ++m_gestureSerial; }
+
+    /// Replaces everything (open, new): forgets the undo history, counts as saved.
+    void load(const ScenarioDocument &document);
+
+    /// Evaluates now when an evaluation is due; tests and exports need not wait for the event loop.
+    void evaluateNow();
+    /// Number of evaluations so far: many edits in one turn of the event loop are one evaluation.
+    int evaluationCount() const { return m_evaluations; }
+
+signals:
+    void scenarioChanged(const shardscope::Scenario &scenario);
+    void planChanged();
+
+private:
+    friend class EditScenario;
+    void setScenario(const Scenario &scenario);
+
+    Catalog m_catalog;
+    ScenarioDocument m_document;
+    std::optional<Plan> m_plan;
+    std::optional<Error> m_problem;
+    QUndoStack m_undoStack;
+    int m_gestureSerial = 0;
+    int m_evaluations = 0;
+    bool m_due = false;
+};
+
+} // namespace shardscope

@@ -1,0 +1,104 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/text/format.h"
+
+#include <QCoreApplication>
+#include <QLocale>
+
+#include <array>
+#include <cmath>
+
+namespace shardscope {
+
+namespace {
+
+/// Three significant digits, but never fewer than the whole number: 0.42, 7.25, 38.3, 1284.
+QString threeDigits(double value)
+{
+    const double size = std::abs(value);
+    int decimals = 0;
+    if (size < 9.995)
+        decimals = 2;
+    else if (size < 999.95)
+        decimals = 1;
+    return QLocale().toString(value, 'f', decimals);
+}
+
+QString withUnit(const QString &number, const QString &unit)
+{
+    return number + QChar::Nbsp + unit;
+}
+
+} // namespace
+
+QString formatMemory(Bytes bytes)
+{
+    return withUnit(threeDigits(bytes / GiB), QStringLiteral("GiB"));
+}
+
+QString formatDecimalMemory(Bytes bytes)
+{
+    return withUnit(threeDigits(bytes / GB), QStringLiteral("GB"));
+}
+
+QString formatTraffic(Bytes bytes)
+{
+    return withUnit(threeDigits(bytes / GB), QStringLiteral("GB"));
+}
+
+QString formatExactBytes(Bytes bytes)
+{
+    return QCoreApplication::translate("format", "%1 bytes", "exact amount of memory")
+        .arg(formatWhole(bytes.value()));
+}
+
+QString formatBandwidth(BytesPerSecond rate)
+{
+    return withUnit(threeDigits(rate / GBPerSecond), QStringLiteral("GB/s"));
+}
+
+QString formatSeconds(Seconds time)
+{
+    const double seconds = time.value();
+    if (seconds >= 1 || seconds <= 0)
+        return withUnit(threeDigits(seconds), QStringLiteral("s"));
+    if (seconds >= 1e-3)
+        return withUnit(threeDigits(seconds * 1e3), QStringLiteral("ms"));
+    return withUnit(threeDigits(seconds * 1e6), QStringLiteral("µs"));
+}
+
+QString formatWhole(double value)
+{
+    return QLocale().toString(value, 'f', 0);
+}
+
+QString formatParameters(double count)
+{
+    struct Step
+    {
+        double size;
+        const char16_t *suffix;
+    };
+    constexpr std::array<Step, 4> steps{{{1e12, u"T"}, {1e9, u"B"}, {1e6, u"M"}, {1e3, u"k"}}};
+    for (const Step &step : steps) {
+        if (count >= 0.9995 * step.size)
+            return withUnit(threeDigits(count / step.size), QString::fromUtf16(step.suffix));
+    }
+    return formatWhole(count);
+}
+
+QString formatPercent(double share)
+{
+    return withUnit(QLocale().toString(100 * share, 'f', 1), QStringLiteral("%"));
+}
+
+QString formatAxis(double value, double largest)
+{
+    int decimals = 0;
+    if (largest < 1)
+        decimals = 2;
+    else if (largest < 10)
+        decimals = 1;
+    return QLocale().toString(value, 'f', decimals);
+}
+
+} // namespace shardscope

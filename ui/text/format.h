@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/quantity.h"
+
+#include <QString>
+
+namespace shardscope {
+
+// The one place where quantities become text for people, in the default QLocale.
+// Memory in GiB, traffic in GB, bandwidth in GB/s (design: units).
+
+QString formatMemory(Bytes bytes); ///< "38.3 GiB"
+QString formatDecimalMemory(Bytes bytes); ///< "17.5 GB": the worksheet's unit
+QString formatTraffic(Bytes bytes); ///< "28.1 GB"
+QString formatExactBytes(Bytes bytes); ///< "41,124,003,840 bytes"
+QString formatBandwidth(BytesPerSecond rate); ///< "361 GB/s"
+QString formatSeconds(Seconds time); ///< "1.24 s", "38 ms"
+QString formatWhole(double value); ///< "8,192"
+QString formatParameters(double count); ///< "8.03 B", "135 M"
+QString formatPercent(double share); ///< 0.425 -> "42.5 %"
+/// A value on a chart, without unit: as many digits as tell the values of an axis up to `largest`
+/// apart.
+QString formatAxis(double value, double largest);
+
+} // namespace shardscope
