@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/picture.h"
 #include "tests/ui/answers.h"
 #include "ui/files/documents.h"
 #include "ui/files/textfile.h"
@@ -10,6 +11,11 @@
 #include <QTest>
 #include <QUrl>
 #include <QWidget>
+
+#ifdef Q_OS_UNIX
+#include <csignal>
+#include <sys/resource.h>
+#endif
 
 using namespace shardscope;
 
@@ -226,16 +232,25 @@ private slots:
 
     void aFullDiskKeepsTheOldFile()
     {
-        // A size limit stands in for a full disk: the write fails half way.
+#ifdef Q_OS_UNIX
         const QTemporaryDir folder;
         const QString path = writeTestFile(folder.filePath("a"), "old");
-        if (!QFile::exists("/dev/full"))
-            QSKIP("no /dev/full here");
-        const Status full = writeFile("/dev/full", "new");
-        QVERIFY(!full);
-        QCOMPARE(full.error().code, ErrorCode::Unwritable);
-        QVERIFY(!full.error().expected.empty());
+        // A limit on the size of files stands in for a full disk: the write breaks off.
+        rlimit before{};
+        QCOMPARE(getrlimit(RLIMIT_FSIZE, &before), 0);
+        const rlimit small{1000, before.rlim_max};
+        std::signal(SIGXFSZ, SIG_IGN);
+        QCOMPARE(setrlimit(RLIMIT_FSIZE, &small), 0);
+        const Status written = writeFile(path, std::string(100000, 'x'));
+        QCOMPARE(setrlimit(RLIMIT_FSIZE, &before), 0);
+        QVERIFY(!written);
+        QCOMPARE(written.error().code, ErrorCode::Unwritable);
+        QVERIFY(!written.error().expected.empty());
         QCOMPARE(readTestFile(path), "old");
+        QCOMPARE(QDir(folder.path()).entryList(QDir::Files), {"a"});
+#else
+        QSKIP("no way to limit the size of files here");
+#endif
     }
 
     void asksBeforeChangesAreLost_data()

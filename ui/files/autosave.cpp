@@ -72,7 +72,10 @@ Autosave::Autosave(Session &session, const QString &folder, QObject *parent)
         if (!m_timer.isActive())
             m_timer.start();
     });
-    connect(session.undoStack(), &QUndoStack::cleanChanged, this, &Autosave::update);
+    connect(session.undoStack(), &QUndoStack::cleanChanged, this, [this](bool isClean) {
+        if (isClean)
+            update();
+    });
 }
 
 Autosave::~Autosave()
