@@ -19,3 +19,9 @@ Result<double> loraParametersPerRank(const ModelSpec &, std::string_view)
 }
 
 } // namespace shardscope
+namespace shardscope {
+bool isLoraTarget(std::string_view, std::string_view)
+{
+    return true;
+}
+} // namespace shardscope
