@@ -1,28 +1,266 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog.h"
 
+#include "core/fields.h"
+#include "core/hfconfig.h"
+
+#include <algorithm>
+
 namespace shardscope {
+
+namespace {
+
+char lower(char c)
+{
+    return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+/// Ids are ASCII, so letter case is the only thing that people get wrong in them.
+bool sameId(std::string_view a, std::string_view b)
+{
+    return a.size() == b.size() && std::equal(a.begin(), a.end(), b.begin(), [](char x, char y) {
+        return lower(x) == lower(y);
+    });
+}
+
+bool isAmong(const std::vector<std::string> &ids, std::string_view wanted)
+{
+    return std::any_of(
+        ids.begin(), ids.end(), [wanted](const std::string &id) { return sameId(id, wanted); });
+}
+
+/// "Llama-3.1-8B" of "meta-llama/Llama-3.1-8B".
+std::string_view afterSlash(std::string_view id)
+{
+    return id.substr(id.rfind('/') + 1); // npos + 1 is 0
+}
+
+template <class Entry, class Matches>
+const Entry *firstOf(const std::vector<Entry> &entries, const Matches &matches)
+{
+    const auto found = std::find_if(entries.begin(), entries.end(), matches);
+    return found == entries.end() ? nullptr : &*found;
+}
+
+template <class Entry>
+const Entry *findById(const std::vector<Entry> &entries, std::string_view id)
+{
+    return firstOf(entries, [id](const Entry &entry) { return sameId(entry.id, id); });
+}
+
+template <class Entry>
+const Entry *findByAlias(const std::vector<Entry> &entries, std::string_view id)
+{
+    return firstOf(entries, [id](const Entry &entry) { return isAmong(entry.aliases, id); });
+}
+
+bool hasShortId(const ModelEntry &model, std::string_view id)
+{
+    return sameId(afterSlash(model.id), id)
+        || std::any_of(model.aliases.begin(), model.aliases.end(),
+            [id](const std::string &alias) { return sameId(afterSlash(alias), id); });
+}
+
+constexpr NumberRange anyAmount{0, 1e18};
+
+/// A figure is never without its source and date. One whose value is null is known to be unknown.
+Figure readFigure(Fields &owner, std::string_view name, std::optional<Error> &error)
+{
+    const Json *object = owner.object(name);
+    if (!object)
+        return {};
+    Fields fields(*object, owner.at(name), error);
+    return {.value = fields.number({"value"}, anyAmount).value_or(0),
+        .source = fields.requiredText("source"),
+        .date = fields.requiredText("date")};
+}
+
+Figure requiredFigure(Fields &owner, std::string_view name, std::optional<Error> &error)
+{
+    owner.requiredObject(name);
+    Figure figure = readFigure(owner, name, error);
+    if (!figure.isKnown())
+        owner.fail(ErrorCode::OutOfRange, name, "a figure with a value above 0");
+    return figure;
+}
+
+std::vector<std::string> readAliases(Fields &fields)
+{
+    std::vector<std::string> aliases;
+    const Json::Array *items = fields.array("aliases");
+    for (std::size_t i = 0; items && i < items->size(); ++i) {
+        if (const std::string *alias = (*items)[i].string())
+            aliases.push_back(*alias);
+        else
+            fields.fail(ErrorCode::WrongType, "aliases", "a list of ids");
+    }
+    return aliases;
+}
+
+GpuSpec readEntry(Fields &fields, std::optional<Error> &error, const GpuSpec *)
+{
+    GpuSpec gpu;
+    gpu.id = fields.requiredText("id");
+    gpu.name = fields.requiredText("name");
+    gpu.label = fields.text("label");
+    if (gpu.label.empty())
+        gpu.label = gpu.name;
+    gpu.architecture = fields.text("architecture");
+    gpu.computeCapability = fields.text("compute_capability");
+    if (const Json *object = fields.requiredObject("memory")) {
+        Fields memory(*object, fields.at("memory"), error);
+        gpu.nominalGb = requiredFigure(memory, "nominal_gb", error);
+        gpu.driverMib = readFigure(memory, "driver_mib", error);
+        gpu.usableGib = requiredFigure(memory, "usable_gib", error);
+    }
+    gpu.memoryBandwidth = readFigure(fields, "memory_bandwidth_gb_s", error);
+    gpu.bf16Tflops = readFigure(fields, "bf16_tflops", error);
+    gpu.fp16Tflops = readFigure(fields, "fp16_tflops", error);
+    gpu.matmulTflops = readFigure(fields, "matmul_tflops_measured", error);
+    gpu.peerLink = fields.text("peer_link");
+    gpu.networkLink = fields.text("network_link");
+    gpu.hostLink = fields.text("host_link");
+    gpu.note = fields.text("note");
+    return gpu;
+}
+
+LinkSpec readEntry(Fields &fields, std::optional<Error> &error, const LinkSpec *)
+{
+    LinkSpec link;
+    link.id = fields.requiredText("id");
+    link.name = fields.requiredText("name");
+    const std::string tier = fields.requiredText("tier");
+    if (tier != "node" && tier != "network")
+        fields.fail(ErrorCode::UnknownChoice, "tier", "node or network");
+    link.tier = tier == "network" ? LinkTier::Network : LinkTier::Node;
+    link.lineRate = readFigure(fields, "line_rate_gb_s", error);
+    link.busBandwidth = requiredFigure(fields, "bus_bandwidth_gb_s", error);
+    link.note = fields.text("note");
+    link.aliases = readAliases(fields);
+    return link;
+}
+
+ModelEntry readEntry(Fields &fields, std::optional<Error> &error, const ModelEntry *)
+{
+    ModelEntry model;
+    model.id = fields.requiredText("id");
+    model.name = fields.text("name");
+    if (model.name.empty())
+        model.name = afterSlash(model.id);
+    model.aliases = readAliases(fields);
+    model.publishedParameters = fields.number({"parameters"}, anyAmount).value_or(0);
+    model.publishedActive = fields.number({"active_parameters"}, anyAmount).value_or(0);
+    model.source = fields.text("source");
+    model.date = fields.text("date");
+    model.note = fields.text("note");
+    const Json *config = fields.requiredObject("config");
+    if (!config || fields.failed())
+        return model;
+    Result<ModelSpec> spec = readModelConfig(*config);
+    if (!spec) {
+        error = spec.error();
+        error->where = fields.at("config") + error->where;
+        return model;
+    }
+    model.config = writeJson(*config, JsonStyle::Compact);
+    model.spec = *std::move(spec);
+    return model;
+}
+
+template <class Entry>
+std::vector<Entry> readEntries(Fields &root, std::string_view name, std::optional<Error> &error)
+{
+    std::vector<Entry> entries;
+    const Json::Array *items = root.array(name);
+    for (std::size_t i = 0; items && i < items->size() && !error; ++i) {
+        const Json &item = (*items)[i];
+        const std::string path = root.at(name) + "/" + std::to_string(i);
+        Fields fields(item, path, error);
+        if (!item.isObject()) {
+            error = Error{.code = ErrorCode::WrongType,
+                .where = path,
+                .found = summary(item),
+                .expected = "an object",
+                .line = item.line()};
+            break;
+        }
+        Entry entry = readEntry(fields, error, static_cast<const Entry *>(nullptr));
+        if (findById(entries, entry.id))
+            fields.fail(ErrorCode::DuplicateKey, "id", "an id of its own for each entry");
+        entries.push_back(std::move(entry));
+    }
+    return entries;
+}
+
+template <class Entry>
+void merge(std::vector<Entry> &known, std::vector<Entry> added)
+{
+    for (Entry &entry : added) {
+        const auto old = std::find_if(known.begin(), known.end(),
+            [&entry](const Entry &candidate) { return sameId(candidate.id, entry.id); });
+        if (old == known.end())
+            known.push_back(std::move(entry));
+        else
+            *old = std::move(entry);
+    }
+}
+
+void checkRoot(const Json &json, Fields &root)
+{
+    if (root.requiredInteger({"schema"}, {1, 1e9}) > CatalogSchema)
+        root.fail(
+            ErrorCode::UnsupportedVersion, "schema", "at most " + std::to_string(CatalogSchema));
+    for (const auto &[key, value] : *json.object()) {
+        if (key != "schema" && key != "gpus" && key != "links" && key != "models")
+            root.fail(ErrorCode::UnknownField, key, "schema, gpus, links or models");
+    }
+}
+
+} // namespace
 
 const GpuSpec *Catalog::findGpu(std::string_view id) const
 {
-    for (const GpuSpec &gpu : gpus)
-        if (gpu.id == id)
-            return &gpu;
-    return nullptr;
+    return findById(gpus, id);
 }
 
-const LinkSpec *Catalog::findLink(std::string_view) const
+const LinkSpec *Catalog::findLink(std::string_view id) const
 {
-    return nullptr;
+    const LinkSpec *link = findById(links, id);
+    return link ? link : findByAlias(links, id);
 }
 
-const ModelEntry *Catalog::findModel(std::string_view) const
+const ModelEntry *Catalog::findModel(std::string_view id) const
 {
-    return nullptr;
+    if (id.empty())
+        return nullptr;
+    if (const ModelEntry *model = findById(models, id))
+        return model;
+    if (const ModelEntry *model = findByAlias(models, id))
+        return model;
+    return firstOf(models, [id](const ModelEntry &model) { return hasShortId(model, id); });
 }
 
-Status readCatalog(std::string_view, Catalog &)
+Status readCatalog(std::string_view text, Catalog &catalog)
 {
+    const Result<Json> json = parseJson(text);
+    if (!json)
+        return json.error();
+    if (!json->isObject())
+        return Error{.code = ErrorCode::WrongType,
+            .found = summary(*json),
+            .expected = "an object with gpus, links or models",
+            .line = json->line()};
+    std::optional<Error> error;
+    Fields root(*json, {}, error);
+    checkRoot(*json, root);
+    auto gpus = readEntries<GpuSpec>(root, "gpus", error);
+    auto links = readEntries<LinkSpec>(root, "links", error);
+    auto models = readEntries<ModelEntry>(root, "models", error);
+    if (error)
+        return *std::move(error);
+    merge(catalog.gpus, std::move(gpus));
+    merge(catalog.links, std::move(links));
+    merge(catalog.models, std::move(models));
     return success();
 }
 

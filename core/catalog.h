@@ -68,10 +68,14 @@ struct ModelEntry
     std::string config{}; ///< its config.json as compact JSON
     ModelSpec spec{};
     double publishedParameters = 0; ///< what the source counts; ours must agree
+    double publishedActive = 0; ///< the same, for the parameters that a token uses
     std::string source{};
     std::string date{};
     std::string note{};
 };
+
+/// Version of the catalogue format that this program reads.
+inline constexpr int CatalogSchema = 1;
 
 /// Known models, GPUs and links, in the order of their files.
 struct Catalog
@@ -88,6 +92,8 @@ struct Catalog
 
 /// Adds what a catalogue file holds ("gpus", "links", "models"; any of them) to `catalog`.
 /// An entry whose id is known replaces the old one. Nothing is added when there is an error.
+/// Errors: as parseJson and readModelConfig, plus UnsupportedVersion, UnknownField, MissingField,
+/// WrongType, OutOfRange, UnknownChoice, and DuplicateKey for an id that stands there twice.
 Status readCatalog(std::string_view text, Catalog &catalog);
 
 } // namespace shardscope

@@ -1,27 +1,327 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/parameters.h"
 
+#include "core/families.h"
+
+#include <algorithm>
+
 namespace shardscope {
 
-std::vector<Linear> linearsOfLayer(const ModelSpec &, std::int64_t)
+namespace {
+
+const LinearNames &namesIn(const ModelSpec &spec)
 {
-    return {};
+    static constexpr LinearNames standard{};
+    const Family *family = findFamily(spec.modelType);
+    return family ? family->names : standard;
 }
 
-ParameterCount countParameters(const ModelSpec &)
+template <class Visit>
+void visitLatent(const ModelSpec &spec, const LatentAttention &latent, const Visit &visit)
 {
-    return {};
+    const std::int64_t h = spec.hidden;
+    const std::int64_t n = spec.heads;
+    const std::int64_t queryWidth = n * (latent.nopeDim + latent.ropeDim);
+    if (latent.queryRank > 0) {
+        visit(Linear{"q_a_proj", h, latent.queryRank});
+        visit(Linear{"q_b_proj", latent.queryRank, queryWidth});
+    } else {
+        visit(Linear{"q_proj", h, queryWidth});
+    }
+    visit(Linear{"kv_a_proj_with_mqa", h, latent.kvRank + latent.ropeDim});
+    visit(Linear{"kv_b_proj", latent.kvRank, n * (latent.nopeDim + latent.valueDim)});
+    visit(Linear{"o_proj", n * latent.valueDim, h});
 }
 
-Result<double> loraParametersPerRank(const ModelSpec &, std::string_view)
+template <class Visit>
+void visitAttention(const ModelSpec &spec, const LinearNames &names, const Visit &visit)
 {
-    return 0.0;
+    if (spec.latent)
+        return visitLatent(spec, *spec.latent, visit);
+    const std::int64_t h = spec.hidden;
+    const std::int64_t q = spec.queryWidth();
+    const std::int64_t c = spec.kvWidth();
+    if (!names.fusedAttention.empty()) {
+        visit(Linear{names.fusedAttention, h, q + 2 * c});
+    } else {
+        visit(Linear{names.query, h, q});
+        visit(Linear{names.key, h, c});
+        visit(Linear{names.value, h, c});
+    }
+    visit(Linear{names.output, q, h});
 }
 
-} // namespace shardscope
-namespace shardscope {
-bool isLoraTarget(std::string_view, std::string_view)
+template <class Visit>
+void visitMlp(
+    const ModelSpec &spec, const LinearNames &names, std::int64_t width, const Visit &visit)
 {
-    return true;
+    const std::int64_t h = spec.hidden;
+    if (!names.fusedGate.empty()) {
+        visit(Linear{names.fusedGate, h, 2 * width});
+    } else {
+        if (spec.gatedMlp)
+            visit(Linear{names.gate, h, width});
+        visit(Linear{names.up, h, width});
+    }
+    visit(Linear{names.down, width, h});
 }
+
+/// The one list of a layer's matrices; everything here that counts them goes through it.
+template <class Visit>
+void visitLinears(const ModelSpec &spec, bool sparse, const Visit &visit)
+{
+    const LinearNames &names = namesIn(spec);
+    visitAttention(spec, names, visit);
+    if (!sparse)
+        return visitMlp(spec, names, spec.intermediate, visit);
+    if (spec.experts->sharedWidth == 0)
+        return;
+    visitMlp(spec, names, spec.experts->sharedWidth, visit);
+    if (spec.experts->sharedGate)
+        visit(Linear{"shared_expert_gate", spec.hidden, 1});
+}
+
+double normParameters(const ModelSpec &spec)
+{
+    switch (spec.norm) {
+    case NormKind::Rms:
+    case NormKind::GemmaRms:
+        return static_cast<double>(spec.hidden);
+    case NormKind::Layer:
+        return 2.0 * static_cast<double>(spec.hidden);
+    case NormKind::LayerNoParameters:
+        break;
+    }
+    return 0;
+}
+
+/// Vectors of the attention block: biases, norms of query and key, sinks.
+double attentionVectors(const ModelSpec &spec)
+{
+    const auto q = static_cast<double>(spec.queryWidth());
+    const auto c = static_cast<double>(spec.kvWidth());
+    double count = spec.attentionSinks ? static_cast<double>(spec.heads) : 0;
+    if (spec.attentionOutputBias)
+        count += static_cast<double>(spec.hidden);
+    if (spec.latent) {
+        const auto a = static_cast<double>(spec.latent->queryRank);
+        const auto k = static_cast<double>(spec.latent->kvRank);
+        // The compressed query and key-value each have an RMSNorm, and a bias where asked for.
+        count += a + k;
+        if (spec.queryKeyValueBias)
+            count += a + k + static_cast<double>(spec.latent->ropeDim);
+        return count;
+    }
+    if (spec.queryKeyValueBias)
+        count += q + 2 * c;
+    if (spec.queryKeyNorm == QueryKeyNorm::PerHead)
+        count += 2.0 * static_cast<double>(spec.headDim);
+    if (spec.queryKeyNorm == QueryKeyNorm::FullWidth)
+        count += q + c;
+    return count;
+}
+
+double mlpBiases(const ModelSpec &spec)
+{
+    if (!spec.mlpBias)
+        return 0;
+    const auto width = static_cast<double>(spec.intermediate);
+    return (spec.gatedMlp ? 2 : 1) * width + static_cast<double>(spec.hidden);
+}
+
+double routerParameters(const ModelSpec &spec, const Experts &experts)
+{
+    return experts.count * (static_cast<double>(spec.hidden) + (experts.biases ? 1 : 0));
+}
+
+/// gate_up and down of one routed expert.
+double expertParameters(const ModelSpec &spec, const Experts &experts)
+{
+    const auto h = static_cast<double>(spec.hidden);
+    const auto width = static_cast<double>(experts.width);
+    return 3 * h * width + (experts.biases ? 2 * width + h : 0);
+}
+
+struct LayerCount
+{
+    double total = 0;
+    double linear = 0;
+    double idle = 0; ///< parameters of the experts that a token passes by
+    double largestTensor = 0;
+};
+
+LayerCount countLayer(const ModelSpec &spec, bool sparse)
+{
+    LayerCount layer;
+    visitLinears(spec, sparse, [&layer](const Linear &linear) {
+        layer.linear += linear.weights();
+        layer.largestTensor = std::max(layer.largestTensor, linear.weights());
+    });
+    layer.total = layer.linear + spec.normsPerLayer * normParameters(spec) + attentionVectors(spec);
+    if (!sparse) {
+        layer.total += mlpBiases(spec);
+        return layer;
+    }
+    const Experts &experts = *spec.experts;
+    const double expert = expertParameters(spec, experts);
+    layer.total += routerParameters(spec, experts) + experts.count * expert;
+    layer.idle = (experts.count - experts.perToken) * expert;
+    // All experts' gate_up is one parameter (transformers 5).
+    layer.largestTensor = std::max(layer.largestTensor,
+        2.0 * experts.count * static_cast<double>(spec.hidden)
+            * static_cast<double>(experts.width));
+    return layer;
+}
+
+/// How many layers there are of each kind.
+struct LayerKinds
+{
+    double dense = 0;
+    double sparse = 0;
+};
+
+LayerKinds layerKinds(const ModelSpec &spec)
+{
+    const auto layers = static_cast<double>(spec.layers);
+    if (!spec.experts)
+        return {.dense = layers};
+    const auto sparse = static_cast<double>(
+        std::count(spec.experts->layers.begin(), spec.experts->layers.end(), true));
+    return {.dense = layers - sparse, .sparse = sparse};
+}
+
+void addLayers(ParameterCount &count, const LayerCount &layer, double layers)
+{
+    if (layers == 0)
+        return;
+    count.layersTotal += layers * layer.total;
+    count.layerLinear += layers * layer.linear;
+    count.active -= layers * layer.idle;
+    count.largestLayer = std::max(count.largestLayer, layer.total);
+    count.largestTensor = std::max(count.largestTensor, layer.largestTensor);
+}
+
+std::string_view trimmed(std::string_view text)
+{
+    const std::size_t first = text.find_first_not_of(" \t\n");
+    if (first == std::string_view::npos)
+        return {};
+    return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
+}
+
+/// Calls `visit` with each name of a comma-separated list.
+template <class Visit>
+void visitNames(std::string_view list, const Visit &visit)
+{
+    while (!list.empty()) {
+        const std::size_t comma = std::min(list.find(','), list.size());
+        if (const std::string_view name = trimmed(list.substr(0, comma)); !name.empty())
+            visit(name);
+        list.remove_prefix(std::min(comma + 1, list.size()));
+    }
+}
+
+bool isNamed(std::string_view list, std::string_view wanted)
+{
+    bool found = false;
+    visitNames(list, [&](std::string_view name) { found |= name == wanted; });
+    return found;
+}
+
+bool isEveryLinear(std::string_view targets)
+{
+    return trimmed(targets) == "all-linear";
+}
+
+template <class Visit>
+void visitAllLinears(const ModelSpec &spec, const Visit &visit)
+{
+    const LayerKinds kinds = layerKinds(spec);
+    if (kinds.dense > 0)
+        visitLinears(spec, false, [&](const Linear &linear) { visit(linear, kinds.dense); });
+    if (kinds.sparse > 0)
+        visitLinears(spec, true, [&](const Linear &linear) { visit(linear, kinds.sparse); });
+}
+
+Error unknownTarget(const ModelSpec &spec, std::string_view name)
+{
+    std::string known;
+    visitAllLinears(spec, [&known](const Linear &linear, double) {
+        if (!isNamed(known, linear.name))
+            known.append(", ").append(linear.name);
+    });
+    return {.code = ErrorCode::UnknownChoice,
+        .where = "training.lora_targets",
+        .found = std::string(name.substr(0, 40)),
+        .expected = "all-linear or some of" + known.substr(std::min<std::size_t>(1, known.size()))};
+}
+
+/// The first of `targets` that no layer has; empty where there are all.
+std::optional<std::string_view> firstUnknown(const ModelSpec &spec, std::string_view targets)
+{
+    std::optional<std::string_view> unknown;
+    bool any = false;
+    visitNames(targets, [&](std::string_view name) {
+        any = true;
+        bool known = false;
+        visitAllLinears(spec, [&](const Linear &linear, double) { known |= linear.name == name; });
+        if (!known && !unknown)
+            unknown = name;
+    });
+    return any ? unknown : targets;
+}
+
+} // namespace
+
+std::vector<Linear> linearsOfLayer(const ModelSpec &spec, std::int64_t layer)
+{
+    std::vector<Linear> linears;
+    visitLinears(spec, spec.isSparse(layer),
+        [&linears](const Linear &linear) { linears.push_back(linear); });
+    return linears;
+}
+
+ParameterCount countParameters(const ModelSpec &spec)
+{
+    const auto h = static_cast<double>(spec.hidden);
+    const auto vocabulary = static_cast<double>(spec.vocabulary);
+    ParameterCount count;
+    count.embedding = vocabulary * h;
+    count.positions = static_cast<double>(spec.positions) * h;
+    count.head = spec.tiedEmbeddings ? 0 : vocabulary * h;
+    count.largestTensor = std::max(count.embedding, count.positions);
+
+    const LayerKinds kinds = layerKinds(spec);
+    if (kinds.dense > 0)
+        addLayers(count, countLayer(spec, false), kinds.dense);
+    if (kinds.sparse > 0)
+        addLayers(count, countLayer(spec, true), kinds.sparse);
+
+    const double norms = (spec.embeddingNorm ? 2 : 1) * normParameters(spec);
+    const double headBias = spec.headBias ? vocabulary : 0;
+    count.total
+        = count.embedding + count.positions + count.layersTotal + norms + count.head + headBias;
+    count.active += count.total;
+    return count;
+}
+
+bool isLoraTarget(std::string_view targets, std::string_view module)
+{
+    return isEveryLinear(targets) || isNamed(targets, module);
+}
+
+Result<double> loraParametersPerRank(const ModelSpec &spec, std::string_view targets)
+{
+    if (!isEveryLinear(targets)) {
+        if (const auto unknown = firstUnknown(spec, targets))
+            return unknownTarget(spec, *unknown);
+    }
+    double perRank = 0;
+    visitAllLinears(spec, [&](const Linear &linear, double layers) {
+        if (isLoraTarget(targets, linear.name))
+            perRank += layers * static_cast<double>((linear.in + linear.out) * linear.count);
+    });
+    return perRank;
+}
+
 } // namespace shardscope

@@ -39,7 +39,8 @@ public:
     bool isComplete() const
     {
         return std::all_of(m_summed.begin(), m_summed.end(), [this](const std::vector<int> &rank) {
-            return std::all_of(rank.begin(), rank.end(), [this](int sum) { return sum == m_ranks; });
+            return std::all_of(
+                rank.begin(), rank.end(), [this](int sum) { return sum == m_ranks; });
         });
     }
     std::int64_t sentBy(int rank) const { return m_sent[std::size_t(rank)]; }

@@ -81,7 +81,8 @@ private slots:
             std::string("infiniband-400"));
         Scenario scenario = plan("ddp").scenario;
         scenario.hardware.link = "pcie4";
-        QCOMPARE(planOf(scenario, m_catalog).traffic.collectives.front().link, std::string("pcie4"));
+        QCOMPARE(
+            planOf(scenario, m_catalog).traffic.collectives.front().link, std::string("pcie4"));
     }
 
     void timeIsBytesOverMeasuredBandwidth()
@@ -95,6 +96,5 @@ private slots:
     }
 };
 
-Q_DECLARE_METATYPE(shardscope::Plan)
 QTEST_APPLESS_MAIN(TestTraffic)
 #include "tst_traffic.moc"

@@ -67,17 +67,17 @@ private slots:
         QTest::addColumn<double>("total");
         QTest::addColumn<bool>("fits");
         QTest::newRow("7B full, 2 GPUs, ZeRO-2")
-            << plan("7B", 2, "zero2") << QList<double> {14, 7, 42, 1.288} << 64.288 << true;
+            << plan("7B", 2, "zero2") << QList<double>{14, 7, 42, 1.288} << 64.288 << true;
         QTest::newRow("7B full, 8 GPUs, ZeRO-3")
-            << plan("7B", 8, "zero3") << QList<double> {1.75, 1.75, 10.5, 1.288} << 15.288 << true;
-        QTest::newRow("7B LoRA, 1 GPU")
-            << plan("7B", 1, "ddp", "lora") << QList<double> {14, 0.07, 0.42, 1.288} << 15.778 << true;
-        QTest::newRow("7B QLoRA, 1 GPU")
-            << plan("7B", 1, "ddp", "qlora") << QList<double> {3.5, 0.07, 0.42, 1.288} << 5.278 << true;
+            << plan("7B", 8, "zero3") << QList<double>{1.75, 1.75, 10.5, 1.288} << 15.288 << true;
+        QTest::newRow("7B LoRA, 1 GPU") << plan("7B", 1, "ddp", "lora")
+                                        << QList<double>{14, 0.07, 0.42, 1.288} << 15.778 << true;
+        QTest::newRow("7B QLoRA, 1 GPU") << plan("7B", 1, "ddp", "qlora")
+                                         << QList<double>{3.5, 0.07, 0.42, 1.288} << 5.278 << true;
         QTest::newRow("70B QLoRA, 1 GPU") << plan("70B", 1, "ddp", "qlora", "0.1")
-                                          << QList<double> {35, 0.14, 0.84, 6.442} << 42.422 << true;
+                                          << QList<double>{35, 0.14, 0.84, 6.442} << 42.422 << true;
         QTest::newRow("70B full, 8 GPUs, ZeRO-3")
-            << plan("70B", 8, "zero3") << QList<double> {17.5, 17.5, 105, 6.442} << 146.442 << false;
+            << plan("70B", 8, "zero3") << QList<double>{17.5, 17.5, 105, 6.442} << 146.442 << false;
     }
 
     void cases()
@@ -130,6 +130,5 @@ private slots:
     }
 };
 
-Q_DECLARE_METATYPE(shardscope::Plan)
 QTEST_APPLESS_MAIN(TestWorksheet)
 #include "tst_worksheet.moc"

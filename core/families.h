@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/modelspec.h"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace shardscope {
+
+/// A yes or no that a family fixes, or leaves to a key of the config.
+struct Switch
+{
+    bool standard = false; ///< what transformers takes where the key is absent
+    std::string_view key{}; ///< empty: fixed
+};
+
+/// Module names of the matrices of a decoder layer.
+struct LinearNames
+{
+    std::string_view query = "q_proj";
+    std::string_view key = "k_proj";
+    std::string_view value = "v_proj";
+    std::string_view output = "o_proj";
+    std::string_view gate = "gate_proj";
+    std::string_view up = "up_proj";
+    std::string_view down = "down_proj";
+    std::string_view fusedAttention{}; ///< where query, key and value are one matrix
+    std::string_view fusedGate{}; ///< where gate and up are one matrix
+};
+
+/// Which decoder layers have routed experts.
+enum class SparseLayers {
+    None,
+    All,
+    Stepped, ///< Qwen: each decoder_sparse_step-th, without mlp_only_layers
+    AfterFirst ///< DeepSeek: all but the first first_k_dense_replace
+};
+
+struct ExpertTraits
+{
+    SparseLayers layers = SparseLayers::None;
+    std::string_view widthKey = "intermediate_size";
+    std::int64_t firstDense = 0; ///< where first_k_dense_replace is absent
+    bool sharedGate = false;
+    bool biases = false;
+};
+
+/// What transformers takes where a config leaves a field out; 0: the field is required or implied.
+struct ShapeDefaults
+{
+    std::int64_t heads = 0;
+    std::int64_t kvHeads = 0; ///< 0: as many as heads
+    std::int64_t headDim = 0; ///< 0: hidden / heads
+    std::int64_t vocabulary = 0;
+    std::int64_t positions = 0;
+    std::int64_t widening = 0; ///< MLP width in multiples of the hidden size
+};
+
+/// What the models of one model_type have in common. A new family is a new row in families.cpp.
+struct Family
+{
+    std::string_view name; ///< model_type
+    std::array<std::string_view, 3> aliases{}; ///< other model_types of the same shape
+
+    NormKind norm = NormKind::Rms;
+    int norms = 2; ///< per layer
+    std::string_view normsKey{}; ///< Falcon: number of norms of a parallel layer
+    Residual residual = Residual::PreNorm;
+    Switch parallel{}; ///< attention and MLP side by side
+    Switch separateNorms{}; ///< where parallel: a norm for each of the two
+    Switch multiQuery{}; ///< one key and value head
+    QueryKeyNorm queryKeyNorm = QueryKeyNorm::None;
+    Switch queryKeyValueBias{false, "attention_bias"};
+    Switch outputBias{false, "attention_bias"};
+    Switch mlpBias{};
+    bool gatedMlp = true;
+    bool attentionSinks = false;
+    bool embeddingNorm = false;
+    bool headBias = false;
+    bool tiedEmbeddings = false; ///< where tie_word_embeddings is absent
+    bool learnedPositions = false;
+    std::int64_t extraPositions = 0; ///< rows of the position table beyond the longest sequence
+    bool latentAttention = false;
+    ExpertTraits experts{};
+    ShapeDefaults defaults{};
+    LinearNames names{};
+};
+
+/// All families, from the model classes of transformers 5.12.1.
+std::span<const Family> families();
+
+/// By model_type or alias; null where there are no formulas for it.
+const Family *findFamily(std::string_view modelType);
+
+} // namespace shardscope

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/catalog.h"
+#include "core/parameters.h"
+#include "resources/data.h"
+
+#include <QTest>
+
+using namespace shardscope;
+
+namespace {
+
+const std::string gpu = R"({"id": "x1", "name": "X1", "memory": {
+    "nominal_gb": {"value": 80, "source": "box", "date": "2026-08"},
+    "usable_gib": {"value": 79.1, "source": "seen", "date": "2026-08"}}})";
+const std::string model = R"({"id": "org/m", "config": {"model_type": "llama", "hidden_size": 64,
+    "num_hidden_layers": 2, "num_attention_heads": 4, "intermediate_size": 128,
+    "vocab_size": 100}})";
+
+/// Not a namespace constant: the embedded files are read by code that is linked in.
+Catalog embedded()
+{
+    Catalog catalog;
+    for (const EmbeddedFile &file : embeddedFiles()) {
+        if (!file.name.starts_with("catalog/"))
+            continue;
+        if (const Status status = readCatalog(file.content, catalog); !status)
+            qWarning("%s: %s", std::string(file.name).c_str(), describe(status.error()).c_str());
+    }
+    return catalog;
+}
+
+std::string replaced(std::string text, const std::string &before, const std::string &after)
+{
+    const std::size_t at = text.find(before);
+    return at == text.npos ? text : text.replace(at, before.size(), after);
+}
+
+bool isSourced(const Figure &figure)
+{
+    return !figure.source.empty() && !figure.date.empty();
+}
+
+} // namespace
+
+class TestCatalog : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void modelsCountToWhatIsPublished_data()
+    {
+        QTest::addColumn<int>("index");
+        const Catalog catalog = embedded();
+        QCOMPARE(catalog.models.size(), std::size_t(71));
+        for (int i = 0; i < std::ssize(catalog.models); ++i)
+            QTest::newRow(catalog.models[std::size_t(i)].id.c_str()) << i;
+    }
+
+    void modelsCountToWhatIsPublished()
+    {
+        QFETCH(int, index);
+        const Catalog catalog = embedded();
+        const ModelEntry &entry = catalog.models[std::size_t(index)];
+        const ParameterCount count = countParameters(entry.spec);
+        QCOMPARE(count.total, entry.publishedParameters);
+        QCOMPARE(count.active, entry.publishedActive);
+        QVERIFY(!entry.source.empty() && !entry.date.empty());
+    }
+
+    void everyFigureIsSourcedAndDated()
+    {
+        const Catalog catalog = embedded();
+        QCOMPARE(catalog.gpus.size(), std::size_t(25));
+        for (const GpuSpec &entry : catalog.gpus) {
+            for (const Figure *figure : {&entry.nominalGb, &entry.driverMib, &entry.usableGib,
+                     &entry.memoryBandwidth, &entry.bf16Tflops, &entry.fp16Tflops})
+                QVERIFY2(isSourced(*figure), entry.id.c_str());
+            QVERIFY2(entry.usable() < entry.nominalGb.value * 1.08 * GB, entry.id.c_str());
+        }
+        QVERIFY(!catalog.links.empty());
+        for (const LinkSpec &entry : catalog.links) {
+            QVERIFY2(isSourced(entry.lineRate) && isSourced(entry.busBandwidth), entry.id.c_str());
+            QVERIFY2(entry.busBandwidth.value <= entry.lineRate.value, entry.id.c_str());
+        }
+    }
+
+    void gpusNameLinksThatThereAre()
+    {
+        const Catalog catalog = embedded();
+        for (const GpuSpec &entry : catalog.gpus) {
+            for (const std::string &link : {entry.peerLink, entry.hostLink})
+                QVERIFY2(link.empty() || catalog.findLink(link), entry.id.c_str());
+        }
+    }
+
+    void findsAsPeopleWrite_data()
+    {
+        QTest::addColumn<QByteArray>("wanted");
+        QTest::addColumn<QByteArray>("id");
+        QTest::newRow("id") << QByteArray("org/Tiny-1B") << QByteArray("org/Tiny-1B");
+        QTest::newRow("other letter case")
+            << QByteArray("ORG/tiny-1b") << QByteArray("org/Tiny-1B");
+        QTest::newRow("without the organisation")
+            << QByteArray("tiny-1b") << QByteArray("org/Tiny-1B");
+        QTest::newRow("alias") << QByteArray("other/Tiny-Chat") << QByteArray("org/Tiny-1B");
+        QTest::newRow("alias without the organisation")
+            << QByteArray("Tiny-Chat") << QByteArray("org/Tiny-1B");
+        QTest::newRow("unknown") << QByteArray("org/Tiny") << QByteArray();
+        QTest::newRow("nothing") << QByteArray() << QByteArray();
+        QTest::newRow("slash") << QByteArray("/") << QByteArray();
+    }
+
+    void findsAsPeopleWrite()
+    {
+        QFETCH(QByteArray, wanted);
+        QFETCH(QByteArray, id);
+        Catalog catalog;
+        catalog.models = {{.id = "org/Tiny-1B", .aliases = {"other/Tiny-Chat"}}};
+        const ModelEntry *found = catalog.findModel(wanted.toStdString());
+        QCOMPARE(found ? QByteArray::fromStdString(found->id) : QByteArray(), id);
+    }
+
+    void findsGpusAndLinks()
+    {
+        const Catalog catalog = embedded();
+        QVERIFY(catalog.findGpu("h100-sxm"));
+        QCOMPARE(catalog.findGpu("H100-SXM"), catalog.findGpu("h100-sxm"));
+        QVERIFY(!catalog.findGpu("h100"));
+        QCOMPARE(catalog.findLink("efa"), catalog.findLink("efa-p5"));
+        QVERIFY(!catalog.findLink(""));
+    }
+
+    void laterFilesWin()
+    {
+        Catalog catalog;
+        QVERIFY(readCatalog(R"({"schema": 1, "gpus": [)" + gpu + "]}", catalog));
+        QVERIFY(readCatalog(R"({"schema": 1, "gpus": [)" + replaced(gpu, "79.1", "70") + ","
+                + replaced(gpu, "x1", "x2") + "]}",
+            catalog));
+        QCOMPARE(catalog.gpus.size(), std::size_t(2));
+        QCOMPARE(catalog.findGpu("x1")->usableGib.value, 70.0);
+        QCOMPARE(catalog.findGpu("x1")->label, std::string("X1"));
+    }
+
+    void refuses_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<ErrorCode>("code");
+        QTest::addColumn<QByteArray>("where");
+        using enum ErrorCode;
+        const auto row = [](const char *name, const std::string &text, ErrorCode code,
+                             const char *where) {
+            QTest::newRow(name) << QByteArray::fromStdString(text) << code << QByteArray(where);
+        };
+        const auto gpus = [](const std::string &entries) {
+            return R"({"schema": 1, "gpus": [)" + gpu + "," + entries + "]}";
+        };
+        const std::string next = replaced(gpu, "x1", "x2");
+        row("not JSON", "gpus: []", InvalidSyntax, "");
+        row("a list", "[]", WrongType, "");
+        row("no version", R"({"gpus": []})", MissingField, "/schema");
+        row("newer version", R"({"schema": 2})", UnsupportedVersion, "/schema");
+        row("misspelt list", R"({"schema": 1, "gpu": []})", UnknownField, "/gpu");
+        row("no list", R"({"schema": 1, "gpus": {}})", WrongType, "/gpus");
+        row("entry is a number", gpus("3"), WrongType, "/gpus/1");
+        row("no id", gpus(replaced(next, "\"id\"", "\"ID\"")), MissingField, "/gpus/1/id");
+        row("id twice", gpus(gpu), DuplicateKey, "/gpus/1/id");
+        row("id twice in another case", gpus(replaced(gpu, "x1", "X1")), DuplicateKey,
+            "/gpus/1/id");
+        row("no memory", gpus(R"({"id": "a", "name": "b"})"), MissingField, "/gpus/1/memory");
+        row("no usable memory", gpus(replaced(next, "usable_gib", "usable")), MissingField,
+            "/gpus/1/memory/usable_gib");
+        row("memory of 0", gpus(replaced(next, "79.1", "0")), OutOfRange,
+            "/gpus/1/memory/usable_gib");
+        row("memory is negative", gpus(replaced(next, "79.1", "-1")), OutOfRange,
+            "/gpus/1/memory/usable_gib/value");
+        row("figure is a bare number",
+            gpus(replaced(next, "\"memory\"", "\"bf16_tflops\": 989, \"memory\"")), WrongType,
+            "/gpus/1/bf16_tflops");
+        row("figure has no source", gpus(replaced(next, "\"source\"", "\"says\"")), MissingField,
+            "/gpus/1/memory/nominal_gb/source");
+        row("unknown tier", R"({"schema": 1, "links": [{"id": "a", "name": "b", "tier": "rack"}]})",
+            UnknownChoice, "/links/0/tier");
+        row("alias is a number",
+            R"({"schema": 1, "models": [)"
+                + replaced(model, "\"config\"", "\"aliases\": [1], \"config\"") + "]}",
+            WrongType, "/models/0/aliases");
+        row("model has no config", R"({"schema": 1, "models": [{"id": "a"}]})", MissingField,
+            "/models/0/config");
+        row("model has a wrong config",
+            R"({"schema": 1, "models": [)" + replaced(model, "64", "-64") + "]}", OutOfRange,
+            "/models/0/config/hidden_size");
+    }
+
+    void refuses()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(ErrorCode, code);
+        QFETCH(QByteArray, where);
+        Catalog catalog;
+        const Status status = readCatalog(text.toStdString(), catalog);
+        QVERIFY(!status);
+        QCOMPARE(status.error().code, code);
+        QCOMPARE(QByteArray::fromStdString(status.error().where), where);
+        QVERIFY(status.error().line > 0);
+        QVERIFY(catalog.gpus.empty() && catalog.links.empty() && catalog.models.empty());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestCatalog)
+#include "tst_catalog.moc"

@@ -1,0 +1,207 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hfconfig.h"
+#include "core/parameters.h"
+
+#include <QTest>
+
+using namespace shardscope;
+
+namespace {
+
+ModelSpec read(const std::string &keys)
+{
+    return *readModelConfig(*parseJson("{" + keys + "}"));
+}
+
+ModelSpec llama3()
+{
+    return read(R"("model_type": "llama", "hidden_size": 4096, "num_hidden_layers": 32,
+        "num_attention_heads": 32, "num_key_value_heads": 8, "intermediate_size": 14336,
+        "vocab_size": 128256)");
+}
+
+ModelSpec mixtral()
+{
+    return read(R"("model_type": "mixtral", "hidden_size": 4096, "num_hidden_layers": 32,
+        "num_attention_heads": 32, "num_key_value_heads": 8, "intermediate_size": 14336,
+        "num_local_experts": 8, "num_experts_per_tok": 2, "vocab_size": 32000)");
+}
+
+QByteArray namesOfLinears(const ModelSpec &spec, std::int64_t layer)
+{
+    QByteArray names;
+    for (const Linear &linear : linearsOfLayer(spec, layer))
+        names += (names.isEmpty() ? "" : " ") + QByteArray(linear.name.data(), linear.name.size());
+    return names;
+}
+
+} // namespace
+
+class TestParameters : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    // The published totals of all families stand in the catalogue; tst_catalog compares them.
+
+    void partsOfLlama3()
+    {
+        const ParameterCount count = countParameters(llama3());
+        QCOMPARE(count.total, 8'030'261'248.0);
+        QCOMPARE(count.active, count.total);
+        QCOMPARE(count.embedding, 525'336'576.0);
+        QCOMPARE(count.head, 525'336'576.0);
+        QCOMPARE(count.largestLayer, 218'112'000.0);
+        QCOMPARE(count.layersTotal, 32 * 218'112'000.0);
+        QCOMPARE(count.layerLinear, 32 * 218'103'808.0);
+        QCOMPARE(count.largestTensor, 525'336'576.0);
+    }
+
+    void tiedHeadCountsOnce()
+    {
+        ModelSpec spec = llama3();
+        spec.tiedEmbeddings = true;
+        QCOMPARE(countParameters(spec).head, 0.0);
+        QCOMPARE(countParameters(spec).total, 8'030'261'248.0 - 525'336'576.0);
+    }
+
+    void expertsAreOneParameter()
+    {
+        const ParameterCount count = countParameters(mixtral());
+        QCOMPARE(count.total, 46'702'792'704.0);
+        QCOMPARE(count.active, 12'879'925'248.0);
+        QCOMPARE(count.largestTensor, 8.0 * 2 * 14336 * 4096);
+        // Attention alone is nn.Linear.
+        QCOMPARE(count.layerLinear, 32.0 * 41'943'040);
+    }
+
+    void denseAndSparseLayers()
+    {
+        ModelSpec spec = mixtral();
+        const double sparse = countParameters(spec).largestLayer;
+        spec.experts->layers.assign(32, false);
+        const double dense = countParameters(spec).largestLayer;
+        spec.experts->layers[5] = true;
+        QCOMPARE(countParameters(spec).layersTotal, 31 * dense + sparse);
+        QCOMPARE(countParameters(spec).largestLayer, sparse);
+    }
+
+    void modulesAreCalledAsInTransformers_data()
+    {
+        QTest::addColumn<QByteArray>("keys");
+        QTest::addColumn<QByteArray>("names");
+        QTest::newRow("Llama") << QByteArray(R"("model_type": "llama")")
+                               << QByteArray(
+                                      "q_proj k_proj v_proj o_proj gate_proj up_proj down_proj");
+        QTest::newRow("Phi-3") << QByteArray(R"("model_type": "phi3")")
+                               << QByteArray("qkv_proj o_proj gate_up_proj down_proj");
+        QTest::newRow("GPT-2") << QByteArray(R"("model_type": "gpt2")")
+                               << QByteArray("c_attn c_proj c_fc c_proj");
+        QTest::newRow("GPT-NeoX") << QByteArray(R"("model_type": "gpt_neox")")
+                                  << QByteArray(
+                                         "query_key_value dense dense_h_to_4h dense_4h_to_h");
+        QTest::newRow("OPT") << QByteArray(R"("model_type": "opt")")
+                             << QByteArray("q_proj k_proj v_proj out_proj fc1 fc2");
+        QTest::newRow("Phi-2") << QByteArray(R"("model_type": "phi")")
+                               << QByteArray("q_proj k_proj v_proj dense fc1 fc2");
+        QTest::newRow("Mixtral: the experts are plain parameters")
+            << QByteArray(R"("model_type": "mixtral", "num_experts": 8, "num_experts_per_tok": 2)")
+            << QByteArray("q_proj k_proj v_proj o_proj");
+        QTest::newRow("DeepSeek: latent attention, shared experts")
+            << QByteArray(R"("model_type": "deepseek_v3", "first_k_dense_replace": 0,
+                "num_experts": 8, "num_experts_per_tok": 2, "moe_intermediate_size": 32,
+                "n_shared_experts": 1, "q_lora_rank": 16, "kv_lora_rank": 16,
+                "qk_rope_head_dim": 8, "qk_nope_head_dim": 8, "v_head_dim": 8)")
+            << QByteArray("q_a_proj q_b_proj kv_a_proj_with_mqa kv_b_proj o_proj gate_proj up_proj "
+                          "down_proj");
+    }
+
+    void modulesAreCalledAsInTransformers()
+    {
+        QFETCH(QByteArray, keys);
+        QFETCH(QByteArray, names);
+        const ModelSpec spec = read(keys.toStdString() + R"(, "hidden_size": 64,
+            "num_hidden_layers": 1, "num_attention_heads": 4, "intermediate_size": 128,
+            "vocab_size": 100)");
+        QCOMPARE(namesOfLinears(spec, 0), names);
+    }
+
+    void allLinearAdapters_data()
+    {
+        QTest::addColumn<QByteArray>("keys");
+        QTest::addColumn<double>("perRank");
+        QTest::newRow("Llama 3 8B: grouped keys") << QByteArray(
+            R"("model_type": "llama", "hidden_size": 4096, "num_hidden_layers": 32,
+                "num_attention_heads": 32, "num_key_value_heads": 8, "intermediate_size": 14336,
+                "vocab_size": 128256)") << 2'621'440.0;
+        QTest::newRow("Qwen3 0.6B: heads wider than the hidden size") << QByteArray(
+            R"("model_type": "qwen3", "hidden_size": 1024, "num_hidden_layers": 28,
+                "num_attention_heads": 16, "num_key_value_heads": 8, "head_dim": 128,
+                "intermediate_size": 3072, "vocab_size": 151936)") << 630'784.0;
+        QTest::newRow("Gemma 2 2B")
+            << QByteArray(R"("model_type": "gemma2", "hidden_size": 2304, "num_hidden_layers": 26,
+                "num_attention_heads": 8, "num_key_value_heads": 4, "head_dim": 256,
+                "intermediate_size": 9216, "vocab_size": 256000)")
+            << 1'297'920.0;
+        QTest::newRow("OLMo 2 7B")
+            << QByteArray(R"("model_type": "olmo2", "hidden_size": 4096, "num_hidden_layers": 32,
+                "num_attention_heads": 32, "intermediate_size": 11008, "vocab_size": 100352)")
+            << 2'498'560.0;
+    }
+
+    void allLinearAdapters()
+    {
+        QFETCH(QByteArray, keys);
+        QFETCH(double, perRank);
+        const Result<double> found = loraParametersPerRank(read(keys.toStdString()), "all-linear");
+        QVERIFY(found);
+        QCOMPARE(*found, perRank);
+    }
+
+    void namedAdapters_data()
+    {
+        QTest::addColumn<QByteArray>("targets");
+        QTest::addColumn<double>("perLayer");
+        QTest::newRow("one") << QByteArray("q_proj") << 8192.0;
+        QTest::newRow("two") << QByteArray("q_proj,v_proj") << 8192.0 + 5120.0;
+        QTest::newRow("spaces, a comma too many, twice the same")
+            << QByteArray(" q_proj , v_proj, q_proj,") << 8192.0 + 5120.0;
+        QTest::newRow("all by name")
+            << QByteArray("q_proj,k_proj,v_proj,o_proj,gate_proj,up_proj,down_proj")
+            << 2'621'440.0 / 32;
+    }
+
+    void namedAdapters()
+    {
+        QFETCH(QByteArray, targets);
+        QFETCH(double, perLayer);
+        const Result<double> found = loraParametersPerRank(llama3(), targets.toStdString());
+        QVERIFY(found);
+        QCOMPARE(*found, 32 * perLayer);
+    }
+
+    void unknownAdapterNamesTheKnown_data()
+    {
+        QTest::addColumn<QByteArray>("targets");
+        QTest::addColumn<QByteArray>("found");
+        QTest::newRow("of another family") << QByteArray("q_proj,c_attn") << QByteArray("c_attn");
+        QTest::newRow("none at all") << QByteArray() << QByteArray();
+        QTest::newRow("commas only") << QByteArray(" , ") << QByteArray(" , ");
+    }
+
+    void unknownAdapterNamesTheKnown()
+    {
+        QFETCH(QByteArray, targets);
+        QFETCH(QByteArray, found);
+        const Result<double> result = loraParametersPerRank(llama3(), targets.toStdString());
+        QVERIFY(!result);
+        QCOMPARE(result.error().code, ErrorCode::UnknownChoice);
+        QCOMPARE(QByteArray::fromStdString(result.error().found), found);
+        QCOMPARE(result.error().expected,
+            std::string("all-linear or some of q_proj, k_proj, v_proj, o_proj, gate_proj, up_proj, "
+                        "down_proj"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestParameters)
+#include "tst_parameters.moc"
