@@ -1,5 +1,99 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-int main()
+#include "app/clioptions.h"
+#include "app/outcome.h"
+#include "app/plancommand.h"
+#include "core/plantext.h"
+#include "resources/catalogs.h"
+
+#include <cstdio>
+
+namespace shardscope {
+
+namespace {
+
+Outcome runCatalog(const Arguments &arguments, const Catalog &catalog)
 {
-    return 0;
+    if (arguments.operands.size() != 1)
+        return wrongUsage("catalog needs one of gpus, models, links");
+    const std::string &word = arguments.operands.front();
+    const std::optional<CatalogKind> kind = fromName<CatalogKind>(word);
+    if (!kind)
+        return wrongUsage("unknown catalogue: " + word + "; there are gpus, models, links");
+    const std::string format = arguments.value("--format", "table");
+    if (format == "json")
+        return {.output = writeJson(catalogToJson(catalog, *kind)) + "\n"};
+    if (format == "table")
+        return {.output = catalogToText(catalog, *kind)};
+    return wrongUsage("unknown format: " + format + "; catalog writes table or json");
+}
+
+Outcome runKeys(const Arguments &arguments)
+{
+    if (!arguments.operands.empty())
+        return wrongUsage("keys takes no arguments");
+    return {.output = keysToText()};
+}
+
+/// The commands that need the catalogue refuse to go on without the user's part of it: a plan for
+/// the wrong GPU would be worse than none.
+Outcome runWithCatalog(const Arguments &arguments)
+{
+    Catalog catalog = builtInCatalog();
+    const std::vector<Error> errors = addUserCatalogs(catalog, userCatalogFolder());
+    if (!errors.empty()) {
+        Outcome outcome{.exit = ExitCode::BadInput};
+        for (const Error &error : errors)
+            outcome.errors.push_back(describe(error));
+        return outcome;
+    }
+    return arguments.command->name == "plan" ? runPlan(arguments, catalog)
+                                             : runCatalog(arguments, catalog);
+}
+
+Outcome run(std::span<const std::string> words)
+{
+    const std::variant<Arguments, std::string> parsed = parseArguments(words);
+    if (const std::string *problem = std::get_if<std::string>(&parsed))
+        return wrongUsage(*problem);
+    const Arguments &arguments = std::get<Arguments>(parsed);
+    if (arguments.has("--help"))
+        return {.output = helpText()};
+    if (arguments.has("--version"))
+        return {.output = versionText()};
+    if (arguments.command->name == "keys")
+        return runKeys(arguments);
+    return runWithCatalog(arguments);
+}
+
+/// One line, whatever stood in a file.
+std::string singleLine(std::string text)
+{
+    for (char &c : text) {
+        if (static_cast<unsigned char>(c) < ' ' || c == '\x7f')
+            c = ' ';
+    }
+    return text;
+}
+
+int finish(const Outcome &outcome)
+{
+    for (const std::string &error : outcome.errors)
+        std::fprintf(stderr, "shardscope-cli: %s\n", singleLine(error).c_str());
+    const std::size_t written
+        = std::fwrite(outcome.output.data(), 1, outcome.output.size(), stdout);
+    if (written != outcome.output.size() || std::fflush(stdout) != 0) {
+        std::fprintf(stderr, "shardscope-cli: standard output cannot be written\n");
+        return static_cast<int>(ExitCode::BadInput);
+    }
+    return static_cast<int>(outcome.exit);
+}
+
+} // namespace
+
+} // namespace shardscope
+
+int main(int argc, char **argv)
+{
+    const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
+    return shardscope::finish(shardscope::run(words));
 }

@@ -1,0 +1,215 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/clioptions.h"
+
+#include <algorithm>
+#include <array>
+#include <optional>
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::array<Option, 3> planOptions{{
+    {"--set", "KEY=VALUE", "change one input, after all files; the command keys lists them"},
+    {"--format", "FORMAT", "table (default), json, csv or md"},
+    {"--check", "", "exit with status 3 when the plan does not fit"},
+}};
+
+constexpr std::array<Option, 1> catalogOptions{{
+    {"--format", "FORMAT", "table (default) or json"},
+}};
+
+constexpr std::array<Command, 3> commandTable{{
+    {"plan", "[FILE...]",
+        "Plan a training run. FILE is a scenario, a Hugging Face config.json, a folder that holds "
+        "one, or a picture that Shardscope exported; - is standard input. Later files win.",
+        planOptions},
+    {"catalog", "gpus|models|links", "List what is known, with the user's own catalogue files.",
+        catalogOptions},
+    {"keys", "", "List every input: key, default, unit, range and meaning.", {}},
+}};
+
+constexpr std::array<Option, 2> generalTable{{
+    {"--help", "", "show this help"},
+    {"--version", "", "show the version"},
+}};
+
+/// Reads words one after the other. The first problem met is kept.
+class Reader
+{
+public:
+    explicit Reader(std::span<const std::string> words)
+        : m_words(words)
+    { }
+
+    std::variant<Arguments, std::string> read()
+    {
+        while (m_at < m_words.size() && m_problem.empty())
+            take(m_words[m_at++]);
+        if (!m_problem.empty())
+            return m_problem;
+        if (!m_arguments.command && m_arguments.switches.empty())
+            return "no command given" + hint();
+        return m_arguments;
+    }
+
+private:
+    static std::string hint() { return "; see shardscope-cli --help"; }
+
+    void take(const std::string &word)
+    {
+        if (word == "--" && !m_onlyOperands)
+            m_onlyOperands = true;
+        else if (!m_onlyOperands && word.size() > 1 && word.starts_with('-'))
+            takeOption(word);
+        else if (m_arguments.command)
+            m_arguments.operands.push_back(word);
+        else
+            takeCommand(word);
+    }
+
+    void takeCommand(const std::string &word)
+    {
+        const auto found = std::find_if(commandTable.begin(), commandTable.end(),
+            [&word](const Command &command) { return command.name == word; });
+        if (found == commandTable.end())
+            m_problem = "unknown command: " + word + hint();
+        else
+            m_arguments.command = &*found;
+    }
+
+    void takeOption(const std::string &word)
+    {
+        const std::size_t equals = word.find('=');
+        const std::string name = word == "-h" ? "--help" : word.substr(0, equals);
+        const Option *option = find(name);
+        if (!option) {
+            m_problem = "unknown option: " + name + hint();
+            return;
+        }
+        if (option->argument.empty()) {
+            if (equals != std::string::npos)
+                m_problem = name + " takes no value";
+            m_arguments.switches.insert(name);
+            return;
+        }
+        if (equals == std::string::npos && m_at == m_words.size()) {
+            m_problem = name + " needs a value: " + std::string(option->argument);
+            return;
+        }
+        keep(name, equals == std::string::npos ? m_words[m_at++] : word.substr(equals + 1));
+    }
+
+    void keep(const std::string &name, const std::string &value)
+    {
+        if (name != "--set") {
+            m_arguments.values[name] = value;
+            return;
+        }
+        const std::size_t equals = value.find('=');
+        if (equals == std::string::npos || equals == 0)
+            m_problem = "--set needs KEY=VALUE, not " + value;
+        else
+            m_arguments.sets.emplace_back(value.substr(0, equals), value.substr(equals + 1));
+    }
+
+    const Option *find(std::string_view name) const
+    {
+        const auto isNamed = [name](const Option &option) { return option.name == name; };
+        const auto general = std::find_if(generalTable.begin(), generalTable.end(), isNamed);
+        if (general != generalTable.end())
+            return &*general;
+        if (!m_arguments.command)
+            return nullptr;
+        const std::span<const Option> own = m_arguments.command->options;
+        const auto found = std::find_if(own.begin(), own.end(), isNamed);
+        return found == own.end() ? nullptr : &*found;
+    }
+
+    std::span<const std::string> m_words;
+    std::size_t m_at = 0;
+    bool m_onlyOperands = false;
+    Arguments m_arguments;
+    std::string m_problem;
+};
+
+/// `text` in lines of at most 80 characters, all but the first indented.
+std::string wrapped(std::string_view text, std::size_t indent)
+{
+    constexpr std::size_t lineLength = 80;
+    std::string result;
+    std::size_t column = indent;
+    while (!text.empty()) {
+        const std::size_t end = std::min(text.find(' '), text.size());
+        const std::string_view word = text.substr(0, end);
+        if (column > indent && column + 1 + word.size() > lineLength) {
+            result.append("\n").append(indent, ' ');
+            column = indent;
+        } else if (column > indent) {
+            result += ' ';
+            ++column;
+        }
+        result += word;
+        column += word.size();
+        text.remove_prefix(std::min(end + 1, text.size()));
+    }
+    return result + "\n";
+}
+
+std::string optionLine(const Option &option)
+{
+    constexpr std::size_t indent = 25;
+    std::string line = "  " + std::string(option.name);
+    if (!option.argument.empty())
+        line.append(" ").append(option.argument);
+    line.resize(std::max(line.size() + 1, indent), ' ');
+    return line + wrapped(option.meaning, indent);
+}
+
+} // namespace
+
+std::span<const Command> commands()
+{
+    return commandTable;
+}
+
+std::span<const Option> generalOptions()
+{
+    return generalTable;
+}
+
+std::string Arguments::value(std::string_view name, std::string_view otherwise) const
+{
+    const auto found = values.find(name);
+    return found == values.end() ? std::string(otherwise) : found->second;
+}
+
+std::variant<Arguments, std::string> parseArguments(std::span<const std::string> words)
+{
+    return Reader(words).read();
+}
+
+std::string helpText()
+{
+    std::string text = "Usage: shardscope-cli COMMAND [OPTION...]\n"
+                       "Plans the memory, traffic and time of training large models.\n";
+    for (const Command &command : commandTable) {
+        text.append("\n").append(command.name).append(command.operands.empty() ? "" : " ");
+        text.append(command.operands).append("\n  ").append(wrapped(command.meaning, 2));
+        for (const Option &option : command.options)
+            text += optionLine(option);
+    }
+    text += "\nAlways\n";
+    for (const Option &option : generalTable)
+        text += optionLine(option);
+    return text
+        + "\nExit status: 0 done, 1 wrong usage, 2 input could not be read or planned,\n"
+          "3 with --check when the plan does not fit.\n";
+}
+
+std::string versionText()
+{
+    return "shardscope-cli " SHARDSCOPE_VERSION "\n";
+}
+
+} // namespace shardscope

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/result.h"
+
+#include <string>
+#include <vector>
+
+namespace shardscope {
+
+/// What the command line promises to scripts.
+enum class ExitCode { Done = 0, WrongUsage = 1, BadInput = 2, DoesNotFit = 3 };
+
+/// What a command has to say. It is written only when the command is over, so that a failure
+/// leaves nothing half-written on standard output.
+struct Outcome
+{
+    ExitCode exit = ExitCode::Done;
+    std::string output{};
+    std::vector<std::string> errors{}; ///< a line each
+};
+
+inline Outcome wrongUsage(std::string problem)
+{
+    return {.exit = ExitCode::WrongUsage, .errors = {std::move(problem)}};
+}
+
+inline Outcome badInput(const Error &error)
+{
+    return {.exit = ExitCode::BadInput, .errors = {describe(error)}};
+}
+
+} // namespace shardscope

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/planjson.h"
+
+#include "core/document.h"
+
+namespace shardscope {
+
+namespace {
+
+template <class Values, class Function>
+Json list(const Values &values, Function toJson)
+{
+    Json::Array items;
+    for (const auto &value : values)
+        items.push_back(toJson(value));
+    return items;
+}
+
+Json partToJson(const Part &part)
+{
+    return Json::Object{{"id", nameOf(part.id)}, {"bytes", part.bytes.value()},
+        {"formula", part.formula}, {"source", part.source}};
+}
+
+Json phaseToJson(const Phase &phase)
+{
+    return Json::Object{{"id", nameOf(phase.id)}, {"peak_bytes", phase.peak.value()},
+        {"end_bytes", phase.end.value()}, {"parts", list(phase.parts, partToJson)}};
+}
+
+Json memoryToJson(const Memory &memory)
+{
+    return Json::Object{{"peak_bytes", memory.peak.value()},
+        {"peak_phase", nameOf(memory.peakPhase)},
+        {"capacity_bytes", memory.verdict.capacity.value()},
+        {"fits", memory.verdict.fit != Fit::DoesNotFit},
+        {"spare_bytes", memory.verdict.spare.value()}, {"verdict", nameOf(memory.verdict.fit)},
+        {"parts", list(memory.atPeak().parts, partToJson)},
+        {"phases", list(memory.phases, phaseToJson)}};
+}
+
+Json collectiveToJson(const Collective &collective)
+{
+    return Json::Object{{"id", collective.id()}, {"op", nameOf(collective.op)},
+        {"group", collective.group}, {"link", collective.link},
+        {"bytes_per_gpu", collective.bytesPerGpu.value()},
+        {"times_per_step", collective.timesPerStep}, {"seconds", collective.seconds.value()},
+        {"formula", collective.formula}, {"source", collective.source}};
+}
+
+Json trafficToJson(const Traffic &traffic)
+{
+    return Json::Object{{"bytes_per_gpu_per_step", traffic.bytesPerGpuPerStep().value()},
+        {"collectives", list(traffic.collectives, collectiveToJson)}};
+}
+
+Json timeToJson(const StepTime &time)
+{
+    return Json::Object{{"step_seconds", time.step.value()},
+        {"compute_seconds", time.compute.value()},
+        {"exposed_communication_seconds", time.exposedCommunication.value()},
+        {"tokens_per_second", time.tokensPerSecond}, {"mfu", time.mfu}};
+}
+
+Json modelToJson(const ResolvedModel &model)
+{
+    return Json::Object{{"name", model.name}, {"parameters", model.parameters},
+        {"active_parameters", model.activeParameters},
+        {"trainable_parameters", model.trainableParameters}};
+}
+
+Json findingToJson(const Finding &finding)
+{
+    return Json::Object{{"id", nameOf(finding.id)}, {"severity", nameOf(finding.severity)}};
+}
+
+} // namespace
+
+Json planToJson(const Plan &plan)
+{
+    return Json::Object{{"schema", ReportSchema}, {"scenario", scenarioToJson(plan.scenario)},
+        {"model", modelToJson(plan.model)}, {"memory", memoryToJson(plan.memory)},
+        {"traffic", trafficToJson(plan.traffic)}, {"time", timeToJson(plan.time)},
+        {"findings", list(plan.findings, findingToJson)}};
+}
+
+} // namespace shardscope

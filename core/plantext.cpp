@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/plantext.h"
+
+#include "core/number.h"
+
+namespace shardscope {
+
+namespace {
+
+/// How the estimator of a plan speaks of memory.
+struct MemoryUnit
+{
+    std::string name;
+    Bytes size;
+    bool isExact; ///< every digit that the articles print, and no zeros after them
+
+    std::string number(Bytes bytes) const
+    {
+        std::string text = fixedText(bytes / size, isExact ? 3 : 2);
+        if (isExact) {
+            text.erase(text.find_last_not_of('0') + 1);
+            if (text.ends_with('.'))
+                text.pop_back();
+        } else if (bytes > Bytes(0) && text == "0.00") {
+            text = "<0.01";
+        }
+        return text;
+    }
+    std::string operator()(Bytes bytes) const { return number(bytes) + " " + name; }
+};
+
+MemoryUnit memoryUnit(const Plan &plan)
+{
+    if (plan.scenario.estimator == EstimatorKind::Worksheet)
+        return {"GB", GB, true};
+    return {"GiB", GiB, false};
+}
+
+std::string durationText(Seconds time)
+{
+    const double seconds = time.value();
+    if (seconds >= 1 || seconds <= 0)
+        return fixedText(seconds, 2) + " s";
+    return seconds >= 1e-3 ? fixedText(seconds * 1e3, 1) + " ms"
+                           : fixedText(seconds * 1e6, 1) + " us";
+}
+
+std::string words(std::initializer_list<std::string_view> parts)
+{
+    std::string text;
+    for (const std::string_view part : parts)
+        text.append(text.empty() ? "" : ", ").append(part);
+    return text;
+}
+
+std::string modelLine(const ResolvedModel &model)
+{
+    std::string text = model.name + ": " + formatCount(model.parameters) + " parameters";
+    if (model.activeParameters > 0 && model.activeParameters != model.parameters)
+        text += ", " + formatCount(model.activeParameters) + " active";
+    if (model.trainableParameters > 0 && model.trainableParameters != model.parameters)
+        text += ", " + formatCount(model.trainableParameters) + " trained";
+    return text;
+}
+
+std::string setupLine(const Scenario &scenario)
+{
+    const Training &training = scenario.training;
+    return words({nameOf(scenario.estimator),
+        std::to_string(scenario.parallel.gpus) + " x " + scenario.hardware.gpu,
+        nameOf(scenario.parallel.strategy), nameOf(training.method), nameOf(training.precision),
+        nameOf(training.optimizer), formatNumber(training.sequenceLength) + " tokens",
+        "micro-batch " + std::to_string(training.microBatch)});
+}
+
+std::string verdictLine(const Memory &memory, const MemoryUnit &unit)
+{
+    const Verdict &verdict = memory.verdict;
+    const std::string use = unit(memory.peak) + " of " + unit(verdict.capacity)
+        + " per GPU at the peak (" + std::string(nameOf(memory.peakPhase)) + "), ";
+    switch (verdict.fit) {
+    case Fit::Fits:
+        return "Fits: " + use + unit(verdict.spare) + " spare";
+    case Fit::Tight:
+        return "Tight: " + use + "only " + unit(verdict.spare) + " spare";
+    case Fit::DoesNotFit:
+        return "Does not fit: " + use + unit(-verdict.spare) + " missing";
+    }
+    return {};
+}
+
+TextTable partsTable(const Memory &memory, const MemoryUnit &unit)
+{
+    TextTable table{.columns = {{"Part"}, {unit.name, true}, {"Formula"}}};
+    for (const Part &part : memory.atPeak().parts)
+        table.rows.push_back({std::string(nameOf(part.id)), unit.number(part.bytes), part.formula});
+    table.rows.push_back({"total", unit.number(memory.peak), ""});
+    return table;
+}
+
+TextTable phasesTable(const Memory &memory, const MemoryUnit &unit)
+{
+    TextTable table{
+        .columns = {{"Phase"}, {"Peak " + unit.name, true}, {"Kept " + unit.name, true}}};
+    for (const Phase &phase : memory.phases)
+        table.rows.push_back(
+            {std::string(nameOf(phase.id)), unit.number(phase.peak), unit.number(phase.end)});
+    return table;
+}
+
+TextTable trafficTable(const Traffic &traffic)
+{
+    TextTable table{.columns = {{"Collective"}, {"Link"}, {"GPUs", true}, {"GB sent", true},
+                        {"Times", true}, {"GB per step", true}, {"Time", true}}};
+    for (const Collective &collective : traffic.collectives)
+        table.rows.push_back({collective.id(), collective.link, std::to_string(collective.group),
+            fixedText(collective.bytesPerGpu / GB, 3), formatNumber(collective.timesPerStep),
+            fixedText(collective.bytesPerStep() / GB, 3), durationText(collective.seconds)});
+    return table;
+}
+
+std::string timeLine(const StepTime &time)
+{
+    return "One step: " + durationText(time.step) + " (compute " + durationText(time.compute)
+        + ", exposed communication " + durationText(time.exposedCommunication) + "), "
+        + formatCount(time.tokensPerSecond) + " tokens/s, MFU " + fixedText(100 * time.mfu, 1)
+        + " %";
+}
+
+std::string findingLines(const std::vector<Finding> &findings, std::string_view bullet)
+{
+    std::string text;
+    for (const Finding &finding : findings)
+        text.append(bullet)
+            .append(nameOf(finding.severity))
+            .append(": ")
+            .append(nameOf(finding.id))
+            .append("\n");
+    return text;
+}
+
+/// Paragraphs and tables; Markdown differs in its tables and in the bullets alone.
+std::string report(const Plan &plan, TableFormat format)
+{
+    const MemoryUnit unit = memoryUnit(plan);
+    const bool markdown = format == TableFormat::Markdown;
+    const std::string lineBreak = markdown ? "\n\n" : "\n";
+    std::string text = modelLine(plan.model) + lineBreak + setupLine(plan.scenario) + lineBreak;
+    text += (markdown ? "**" : "") + verdictLine(plan.memory, unit) + (markdown ? "**\n" : "\n");
+    text += "\n" + renderTable(partsTable(plan.memory, unit), format);
+    if (plan.memory.phases.size() > 1)
+        text += "\n" + renderTable(phasesTable(plan.memory, unit), format);
+    if (!plan.traffic.collectives.empty())
+        text += "\n" + renderTable(trafficTable(plan.traffic), format);
+    if (plan.time.step > Seconds(0))
+        text += "\n" + timeLine(plan.time) + "\n";
+    if (!plan.findings.empty())
+        text += "\n" + findingLines(plan.findings, markdown ? "- " : "");
+    return text;
+}
+
+TextTable amounts(const Plan &plan)
+{
+    TextTable table{.columns = {{"group"}, {"phase"}, {"id"}, {"value"}, {"unit"}, {"formula"}}};
+    const auto add = [&table](std::string_view group, std::string_view phase, std::string id,
+                         double value, std::string_view unit, const std::string &formula = {}) {
+        table.rows.push_back({std::string(group), std::string(phase), std::move(id),
+            formatNumber(value), std::string(unit), formula});
+    };
+    for (const Phase &phase : plan.memory.phases) {
+        for (const Part &part : phase.parts)
+            add("memory", nameOf(phase.id), std::string(nameOf(part.id)), part.bytes.value(),
+                "bytes", part.formula);
+        add("memory", nameOf(phase.id), "total", phase.peak.value(), "bytes");
+    }
+    const std::string_view peak = nameOf(plan.memory.peakPhase);
+    add("verdict", peak, "peak", plan.memory.peak.value(), "bytes");
+    add("verdict", peak, "capacity", plan.memory.verdict.capacity.value(), "bytes");
+    add("verdict", peak, "spare", plan.memory.verdict.spare.value(), "bytes");
+    for (const Collective &collective : plan.traffic.collectives) {
+        add("traffic", {}, collective.id(), collective.bytesPerStep().value(), "bytes per step",
+            collective.formula);
+        add("traffic", {}, collective.id(), collective.seconds.value(), "seconds per step");
+    }
+    add("time", {}, "step", plan.time.step.value(), "seconds");
+    add("time", {}, "compute", plan.time.compute.value(), "seconds");
+    add("time", {}, "exposed-communication", plan.time.exposedCommunication.value(), "seconds");
+    add("time", {}, "tokens", plan.time.tokensPerSecond, "per second");
+    add("time", {}, "mfu", plan.time.mfu, {});
+    return table;
+}
+
+} // namespace
+
+std::string planToText(const Plan &plan, TableFormat format)
+{
+    if (format == TableFormat::Csv)
+        return renderTable(amounts(plan), format);
+    return report(plan, format);
+}
+
+} // namespace shardscope

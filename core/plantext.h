@@ -1,0 +1,21 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan.h"
+#include "core/planjson.h"
+#include "core/texttable.h"
+
+#include <string>
+
+namespace shardscope {
+
+/// The plan as English text for a terminal, as Markdown for a document, or as CSV with one amount
+/// a line. GiB for the detailed estimator, decimal GB for the worksheet.
+std::string planToText(const Plan &plan, TableFormat format);
+
+std::string catalogToText(const Catalog &catalog, CatalogKind kind);
+
+/// Every input: key and default, range or choices and unit, meaning.
+std::string keysToText();
+
+} // namespace shardscope

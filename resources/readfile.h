@@ -1,0 +1,35 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/result.h"
+
+#include <cstdint>
+#include <filesystem>
+#include <istream>
+#include <string>
+
+namespace shardscope {
+
+/// Nothing that Shardscope reads is anywhere near this.
+inline constexpr std::uintmax_t LargestFile = std::uintmax_t{64} << 20U;
+
+/// A path as people write it, in UTF-8.
+std::string displayName(const std::filesystem::path &path);
+
+/// The whole file. Its size is looked at before the first byte is read.
+/// Errors: Unreadable (not there, a folder, no permission), TooLarge; with `file` filled in.
+Result<std::string> readFile(
+    const std::filesystem::path &path, std::uintmax_t largest = LargestFile);
+
+/// Everything that a stream gives, up to the limit; `name` stands in errors.
+Result<std::string> readStream(
+    std::istream &stream, const std::string &name, std::uintmax_t largest = LargestFile);
+
+/// What `path` stands for: itself, or for a folder the config.json within.
+Result<std::filesystem::path> inputFile(const std::filesystem::path &path);
+
+/// What people would call a model whose config.json lies at `path`: the repository of a Hub cache
+/// entry, else the folder where the file is called config.json, else the file without its ending.
+std::string modelName(const std::filesystem::path &path);
+
+} // namespace shardscope

@@ -1,0 +1,339 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include <QDir>
+#include <QFile>
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QProcess>
+#include <QRegularExpression>
+#include <QTemporaryDir>
+#include <QTest>
+
+namespace {
+
+struct Run
+{
+    int exit = -1;
+    QByteArray output;
+    QByteArray errors;
+};
+
+Run run(const QStringList &arguments, const QByteArray &input = {}, const QString &catalog = {})
+{
+    QProcess process;
+    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
+    environment.insert("SHARDSCOPE_CATALOG_DIR", catalog.isEmpty() ? "/nonexistent" : catalog);
+    process.setProcessEnvironment(environment);
+    process.start(SHARDSCOPE_CLI, arguments);
+    process.write(input);
+    process.closeWriteChannel();
+    process.waitForFinished(60000);
+    Q_ASSERT(process.exitStatus() == QProcess::NormalExit);
+    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
+}
+
+QString write(const QDir &folder, const QString &name, const QByteArray &content)
+{
+    const QString path = folder.filePath(name);
+    QFile file(path);
+    if (!file.open(QIODevice::WriteOnly) || file.write(content) != content.size())
+        qFatal("cannot write %s", qPrintable(path));
+    return path;
+}
+
+/// Failures say what is wrong in one line, and leave nothing on standard output.
+void isFailure(const Run &run, int exit, const QByteArray &says)
+{
+    QCOMPARE(run.exit, exit);
+    QCOMPARE(run.output, QByteArray());
+    QCOMPARE(run.errors.count('\n'), 1);
+    QVERIFY2(run.errors.contains(says), run.errors);
+}
+
+const QByteArray tinyLlama = R"({"model_type": "llama", "hidden_size": 64, "num_hidden_layers": 2,
+ "num_attention_heads": 4, "num_key_value_heads": 2, "intermediate_size": 128, "vocab_size": 1000,
+ "tie_word_embeddings": false})";
+constexpr double tinyLlamaParameters = 2 * 1000 * 64 // embedding and head
+    + 2 * (2 * 64 * 64 + 2 * 64 * 32 + 3 * 64 * 128 + 2 * 64) // attention, MLP, norms
+    + 64;
+
+} // namespace
+
+class TestCli : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void showsHelpAndVersion()
+    {
+        const Run help = run({"--help"});
+        QCOMPARE(help.exit, 0);
+        QVERIFY(help.output.contains("--set KEY=VALUE"));
+        for (const QByteArray &line : help.output.split('\n'))
+            QVERIFY2(line.size() <= 80, line);
+        QCOMPARE(run({"plan", "--help"}).output, help.output);
+        const Run version = run({"--version"});
+        QCOMPARE(version.exit, 0);
+        QVERIFY(QRegularExpression("^shardscope-cli \\d+\\.\\d+\\.\\d+\n$")
+                    .match(QString::fromUtf8(version.output))
+                    .hasMatch());
+    }
+
+    void refusesWrongUsage_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("says");
+        const auto row = [](const char *name, const QStringList &arguments, const char *says) {
+            QTest::newRow(name) << arguments << QByteArray(says);
+        };
+        row("nothing", {}, "no command given");
+        row("unknown command", {"plot"}, "unknown command: plot");
+        row("unknown option", {"plan", "--chekc"}, "unknown option: --chekc");
+        row("option of another command", {"keys", "--format", "json"}, "unknown option: --format");
+        row("set without value", {"plan", "--set", "parallel.gpus"}, "--set needs KEY=VALUE");
+        row("set without key", {"plan", "--set", "=8"}, "--set needs KEY=VALUE");
+        row("option at the end", {"plan", "--format"}, "--format needs a value");
+        row("value for a switch", {"plan", "--check=yes"}, "--check takes no value");
+        row("unknown format", {"plan", "--format", "xml"}, "unknown format: xml");
+        row("catalogue of nothing", {"catalog"}, "catalog needs one of");
+        row("unknown catalogue", {"catalog", "cpus"}, "unknown catalogue: cpus");
+        row("catalogue as CSV", {"catalog", "gpus", "--format=csv"}, "unknown format: csv");
+        row("argument for keys", {"keys", "all"}, "keys takes no arguments");
+    }
+
+    void refusesWrongUsage()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, says);
+        isFailure(run(arguments), 1, says);
+    }
+
+    void refusesBadInput_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<QByteArray>("says");
+        const auto row = [](const char *name, const QByteArray &content, const char *says) {
+            QTest::newRow(name) << content << QByteArray(says);
+        };
+        row("empty file", "", "input:");
+        row("plain words", "will it fit?\n", "input:1");
+        row("cut off", "{\n \"shardscope\": 1,\n \"parallel\": {\"gpus\"", "input:3");
+        row("200,000 levels", QByteArray(200000, '['), "levels of nesting");
+        row("newer version", R"({"shardscope": 99})", "newer version");
+        row("a list", "[1, 2]", "input");
+        row("unknown choice", "{\"shardscope\": 1,\n\"training\": {\"method\": \"magic\"}}",
+            "input:2: ");
+        row("negative GPUs", "{\"shardscope\": 1, \"parallel\": {\"gpus\": -3}}", "found -3");
+        row("unknown architecture", R"({"model_type": "perceptron", "hidden_size": 8})",
+            "unknown architecture");
+        row("model without layers", R"({"model_type": "llama", "hidden_size": 64})", "missing");
+        row("binary", QByteArray::fromHex("00ff00ff7f454c46"), "input");
+        row("picture without a scenario", QByteArray::fromHex("89504e470d0a1a0a"), "input");
+        row("line break in a value", "{\"shardscope\": 1, \"estimator\": \"a\\nb\"}", "input:1");
+    }
+
+    void refusesBadInput()
+    {
+        QFETCH(QByteArray, content);
+        QFETCH(QByteArray, says);
+        const QTemporaryDir folder;
+        isFailure(run({"plan", write(folder.path(), "input", content)}), 2, says);
+        QCOMPARE(run({"plan", "-"}, content).exit, 2);
+    }
+
+    void refusesWhatCannotBeRead()
+    {
+        const QTemporaryDir folder;
+        isFailure(run({"plan", folder.filePath("missing.json")}), 2, "missing.json");
+        isFailure(run({"plan", folder.path()}), 2, "a folder that holds a config.json");
+        const QString path = write(folder.path(), "huge.json", "{");
+        QVERIFY(QFile::resize(path, qint64(1) << 30)); // sparse: takes no room
+        isFailure(run({"plan", path}), 2, "at most 64 MiB");
+        QVERIFY(QFile::resize(path, 1));
+        QFile::setPermissions(path, {});
+        if (QFile(path).open(QIODevice::ReadOnly))
+            QSKIP("this user may read everything");
+        isFailure(run({"plan", path}), 2, "huge.json");
+    }
+
+    void refusesBadKeys_data()
+    {
+        QTest::addColumn<QString>("set");
+        QTest::addColumn<QByteArray>("says");
+        QTest::newRow("unknown key") << "training.squence=1" << QByteArray("training.squence");
+        QTest::newRow("no number") << "parallel.gpus=many" << QByteArray("parallel.gpus");
+        QTest::newRow("out of range") << "parallel.gpus=0" << QByteArray("from 1 to");
+        QTest::newRow("GPU that there is not") << "hardware.gpu=abacus" << QByteArray("abacus");
+        QTest::newRow("config that there is not")
+            << "model.config=/nonexistent/config.json" << QByteArray("/nonexistent/config.json");
+    }
+
+    void refusesBadKeys()
+    {
+        QFETCH(QString, set);
+        QFETCH(QByteArray, says);
+        isFailure(run({"plan", "--set", set}), 2, says);
+    }
+
+    void writesJson()
+    {
+        const Run plan = run({"plan", "--format", "json", "--set", "parallel.gpus=4"});
+        QCOMPARE(plan.exit, 0);
+        QCOMPARE(plan.errors, QByteArray());
+        const QJsonObject json = QJsonDocument::fromJson(plan.output).object();
+        QCOMPARE(json["schema"].toInt(), 1);
+        QCOMPARE(json["scenario"]["parallel"]["gpus"].toInt(), 4);
+        const QJsonObject memory = json["memory"].toObject();
+        QVERIFY(memory["peak_bytes"].toDouble() > 1e9);
+        QVERIFY(memory["capacity_bytes"].isDouble());
+        QVERIFY(memory["fits"].isBool());
+        QCOMPARE(memory["spare_bytes"].toDouble(),
+            memory["capacity_bytes"].toDouble() - memory["peak_bytes"].toDouble());
+        for (const QJsonValue &phase : memory["phases"].toArray()) {
+            if (phase["id"] == memory["peak_phase"])
+                QCOMPARE(phase["parts"].toArray(), memory["parts"].toArray());
+        }
+        QVERIFY(json["traffic"]["bytes_per_gpu_per_step"].isDouble());
+        QVERIFY(!json["traffic"]["collectives"].toArray().isEmpty());
+        QVERIFY(json["time"]["step_seconds"].isDouble());
+        QVERIFY(json["model"]["parameters"].toDouble() > 1e9);
+        QVERIFY(json["findings"].isArray());
+    }
+
+    void writesOtherFormats_data()
+    {
+        QTest::addColumn<QString>("format");
+        QTest::addColumn<QByteArray>("says");
+        QTest::newRow("table") << "table" << QByteArray("\nweights ");
+        QTest::newRow("CSV") << "csv" << QByteArray("\nverdict,");
+        QTest::newRow("Markdown") << "md" << QByteArray("\n| weights | ");
+    }
+
+    void writesOtherFormats()
+    {
+        QFETCH(QString, format);
+        QFETCH(QByteArray, says);
+        const Run plan = run({"plan", "--format=" + format});
+        QCOMPARE(plan.exit, 0);
+        QVERIFY2(plan.output.contains(says), plan.output);
+        QVERIFY(plan.output.endsWith('\n'));
+    }
+
+    void checkTellsScriptsWhetherItFits()
+    {
+        const QStringList big{"--set", "model.parameters=70B", "--set", "parallel.gpus=1"};
+        QCOMPARE(run({"plan", "--set", "model.parameters=1B", "--check"}).exit, 0);
+        QCOMPARE(run(QStringList{"plan", "--check"} + big).exit, 3);
+        QCOMPARE(run(QStringList{"plan"} + big).exit, 0);
+        QVERIFY(run(QStringList{"plan", "--check"} + big).output.contains("Does not fit"));
+    }
+
+    void laterFilesWin()
+    {
+        const QTemporaryDir folder;
+        const QString one = write(
+            folder.path(), "one.shardscope", R"({"shardscope": 1, "parallel": {"gpus": 2}})");
+        const QString two = write(
+            folder.path(), "two.shardscope", R"({"shardscope": 1, "parallel": {"gpus": 16}})");
+        const auto gpus = [](const Run &run) {
+            return QJsonDocument::fromJson(run.output)["scenario"]["parallel"]["gpus"].toInt();
+        };
+        QCOMPARE(gpus(run({"plan", one, two, "--format", "json"})), 16);
+        QCOMPARE(gpus(run({"plan", two, one, "--format", "json"})), 2);
+        QCOMPARE(gpus(run({"plan", "--set", "parallel.gpus=32", one, "--format", "json"})), 32);
+    }
+
+    void takesModelsFromEverywhere_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QString>("name");
+        QTest::newRow("a file") << QStringList{"tiny.json"} << "tiny";
+        QTest::newRow("a folder") << QStringList{"tiny-llama"} << "tiny-llama";
+        QTest::newRow("a key") << QStringList{"--set", "model.config=tiny-llama"} << "tiny-llama";
+        QTest::newRow("the Hub's cache")
+            << QStringList{"models--some--tiny/snapshots/abc"} << "some/tiny";
+    }
+
+    void takesModelsFromEverywhere()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QString, name);
+        const QTemporaryDir folder;
+        const QDir root(folder.path());
+        for (const char *path : {"tiny-llama", "models--some--tiny/snapshots/abc"}) {
+            root.mkpath(path);
+            write(root.filePath(path), "config.json", tinyLlama);
+        }
+        write(root, "tiny.json", tinyLlama);
+        QDir::setCurrent(root.path());
+        const Run plan = run(QStringList{"plan", "--format", "json"} + arguments);
+        QDir::setCurrent(QDir::rootPath());
+        QCOMPARE(plan.errors, QByteArray());
+        const QJsonObject model = QJsonDocument::fromJson(plan.output)["model"].toObject();
+        QCOMPARE(model["name"].toString(), name);
+        QCOMPARE(model["parameters"].toDouble(), tinyLlamaParameters);
+    }
+
+    void readsStandardInput()
+    {
+        const Run plan = run({"plan", "-", "--format", "json"}, tinyLlama);
+        QCOMPARE(plan.exit, 0);
+        QCOMPARE(QJsonDocument::fromJson(plan.output)["model"]["name"].toString(), "llama");
+    }
+
+    void listsTheCatalogue_data()
+    {
+        QTest::addColumn<QString>("kind");
+        for (const char *kind : {"gpus", "models", "links"})
+            QTest::newRow(kind) << kind;
+    }
+
+    void listsTheCatalogue()
+    {
+        QFETCH(QString, kind);
+        const Run json = run({"catalog", kind, "--format", "json"});
+        QCOMPARE(json.exit, 0);
+        const QJsonObject root = QJsonDocument::fromJson(json.output).object();
+        QCOMPARE(root["schema"].toInt(), 1);
+        const QJsonArray entries = root[kind].toArray();
+        QVERIFY(!entries.isEmpty());
+        const Run table = run({"catalog", kind});
+        for (const QJsonValue &entry : entries)
+            QVERIFY(table.output.contains(entry["id"].toString().toUtf8()));
+    }
+
+    void listsEveryKey()
+    {
+        const Run keys = run({"keys"});
+        QCOMPARE(keys.exit, 0);
+        QVERIFY(keys.output.contains("parallel.gpus = 8\n"));
+        QVERIFY(keys.output.contains("full | lora | qlora"));
+    }
+
+    void usesTheUsersCatalogue()
+    {
+        const QTemporaryDir folder;
+        write(folder.path(), "mine.json", R"({"schema": 1, "links": [{"id": "tin-can",
+            "name": "Tin can", "tier": "node",
+            "bus_bandwidth_gb_s": {"value": 1, "source": "measured", "date": "2026-01-01"}}]})");
+        const Run links = run({"catalog", "links"}, {}, folder.path());
+        QVERIFY2(links.output.contains("tin-can"), links.errors);
+        write(folder.path(), "broken.json", "{\n\"gpus\": [");
+        isFailure(run({"plan"}, {}, folder.path()), 2, "broken.json:2");
+    }
+
+    void aFullDiskIsAnError()
+    {
+        if (!QFile::exists("/dev/full"))
+            QSKIP("no /dev/full here");
+        QProcess process;
+        process.setStandardOutputFile("/dev/full");
+        process.start(SHARDSCOPE_CLI, {"keys"});
+        QVERIFY(process.waitForFinished());
+        QCOMPARE(process.exitCode(), 2);
+        QVERIFY(process.readAllStandardError().contains("cannot be written"));
+    }
+};
+
+QTEST_GUILESS_MAIN(TestCli)
+#include "tst_cli.moc"
