@@ -118,6 +118,7 @@ GpuSpec readEntry(Fields &fields, std::optional<Error> &error, const GpuSpec *)
     gpu.fp16Tflops = readFigure(fields, "fp16_tflops", error);
     gpu.matmulTflops = readFigure(fields, "matmul_tflops_measured", error);
     gpu.peerLink = fields.text("peer_link");
+    gpu.networkLink = fields.text("network_link");
     gpu.hostLink = fields.text("host_link");
     gpu.note = fields.text("note");
     return gpu;

@@ -38,6 +38,7 @@ struct GpuSpec
     Figure matmulTflops{}; ///< achieved by large matrix products, where somebody measured it
     std::string peerLink{}; ///< link between GPUs of one node; empty: over PCIe
     std::string hostLink{};
+    std::string networkLink{}; ///< what joins nodes of this GPU as they are usually sold
     std::string note{};
 
     Bytes usable() const { return usableGib.value * GiB; }

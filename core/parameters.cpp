@@ -228,6 +228,11 @@ bool isNamed(std::string_view list, std::string_view wanted)
     return found;
 }
 
+bool isEveryLinear(std::string_view targets)
+{
+    return trimmed(targets) == "all-linear";
+}
+
 template <class Visit>
 void visitAllLinears(const ModelSpec &spec, const Visit &visit)
 {
@@ -300,16 +305,20 @@ ParameterCount countParameters(const ModelSpec &spec)
     return count;
 }
 
+bool isLoraTarget(std::string_view targets, std::string_view module)
+{
+    return isEveryLinear(targets) || isNamed(targets, module);
+}
+
 Result<double> loraParametersPerRank(const ModelSpec &spec, std::string_view targets)
 {
-    const bool all = trimmed(targets) == "all-linear";
-    if (!all) {
+    if (!isEveryLinear(targets)) {
         if (const auto unknown = firstUnknown(spec, targets))
             return unknownTarget(spec, *unknown);
     }
     double perRank = 0;
     visitAllLinears(spec, [&](const Linear &linear, double layers) {
-        if (all || isNamed(targets, linear.name))
+        if (isLoraTarget(targets, linear.name))
             perRank += layers * static_cast<double>((linear.in + linear.out) * linear.count);
     });
     return perRank;

@@ -28,6 +28,9 @@ struct Linear
 /// plain parameters, norms and biases are not among them.
 std::vector<Linear> linearsOfLayer(const ModelSpec &spec, std::int64_t layer);
 
+/// Whether a LoRA target list ("all-linear", or comma-separated names) takes in this module.
+bool isLoraTarget(std::string_view targets, std::string_view module);
+
 /// Exact parameter counts (transformers 5.12 module classes; model-spec of the sources in
 /// core/README.md). Doubles, exact below 2^53.
 struct ParameterCount

@@ -1,6 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan.h"
 
+#include "core/detailed.h"
+#include "core/findings.h"
+#include "core/traffic.h"
+#include "core/workload.h"
+#include "core/worksheet.h"
+
 #include <algorithm>
 #include <numeric>
 
@@ -39,29 +45,31 @@ Seconds Traffic::seconds() const
         [](Seconds sum, const Collective &collective) { return sum + collective.seconds; });
 }
 
-Result<Plan> makePlan(const Scenario &scenario, const Catalog & /*catalog*/)
+Result<Plan> makePlan(const Scenario &scenario, const Catalog &catalog)
 {
-    // Placeholder shares until the estimators stand.
+    const Result<Resolved> found = resolve(scenario, catalog);
+    if (!found)
+        return found.error();
+    const Resolved &resolved = *found;
+    const bool worksheet = scenario.estimator == EstimatorKind::Worksheet;
+
     Plan plan{.scenario = scenario};
-    const double p = scenario.model.parameters;
-    const double n = scenario.parallel.gpus;
-    Phase phase{.id = PhaseId::Backward};
-    phase.parts = {{PartId::Weights, Bytes(2 * p / n), "2 B x P / N", "placeholder"},
-        {PartId::Gradients, Bytes(2 * p / n), "2 B x P / N", "placeholder"},
-        {PartId::OptimizerState, Bytes(12 * p / n), "12 B x P / N", "placeholder"},
-        {PartId::Activations, Bytes(1.3e9), "1.3 GB", "placeholder"}};
-    for (const Part &part : phase.parts)
-        phase.peak += part.bytes;
-    phase.end = phase.peak;
-    plan.memory.peakPhase = phase.id;
-    plan.memory.peak = phase.peak;
-    plan.memory.verdict = judge(phase.peak, 79.1 * GiB);
-    plan.memory.phases = {phase};
-    plan.traffic.collectives = {{.payload = Payload::Gradients,
-        .op = CollectiveOp::AllReduce,
-        .group = scenario.parallel.gpus,
-        .link = "nvlink4",
-        .bytesPerGpu = Bytes(4 * p)}};
+    plan.model = {.name = resolved.modelName,
+        .spec = resolved.spec,
+        .parameters = resolved.count.total,
+        .activeParameters = resolved.count.active,
+        .trainableParameters = makeWorkload(scenario, resolved).trainable,
+        .isScaled = resolved.isScaled};
+    if (worksheet) {
+        plan.model.parameters = worksheetParameters(scenario, resolved);
+        plan.model.trainableParameters = worksheetTrainable(scenario, resolved);
+    }
+    plan.memory
+        = worksheet ? worksheetMemory(scenario, resolved) : detailedMemory(scenario, resolved);
+    plan.traffic
+        = worksheet ? worksheetTraffic(scenario, resolved) : detailedTraffic(scenario, resolved);
+    plan.time = stepTime(scenario, resolved, plan.traffic);
+    plan.findings = findingsOf(plan, resolved);
     return plan;
 }
 

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/findings.h"
+
+#include "core/precision.h"
+
+#include <algorithm>
+#include <array>
+
+namespace shardscope {
+
+namespace {
+
+// Families of which no measured or followed run was compared with the formulas.
+constexpr std::array<std::string_view, 8> unvalidated{
+    "deepseek_v2", "deepseek_v3", "gpt_oss", "opt", "bloom", "phi", "olmo", "olmoe"};
+
+bool isUnvalidated(std::string_view modelType)
+{
+    return std::find(unvalidated.begin(), unvalidated.end(), modelType) != unvalidated.end();
+}
+
+bool shardsWeights(Strategy strategy)
+{
+    return strategy == Strategy::Zero3 || strategy == Strategy::Fsdp || strategy == Strategy::Hsdp
+        || strategy == Strategy::FsdpGradOp;
+}
+
+/// Options that the worksheet's rules know nothing of.
+bool beyondWorksheet(const Training &training)
+{
+    const bool adamW
+        = training.optimizer == Optimizer::AdamW || training.optimizer == Optimizer::AdamWForeach;
+    return !adamW || training.attention != Attention::Flash || training.loss != Loss::Standard;
+}
+
+} // namespace
+
+std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
+{
+    const Scenario &scenario = plan.scenario;
+    const Training &training = scenario.training;
+    const Parallel &parallel = scenario.parallel;
+    const bool worksheet = scenario.estimator == EstimatorKind::Worksheet;
+    const Fit fit = plan.memory.verdict.fit;
+    const bool longer
+        = resolved.spec.maxSequence > 0 && training.sequenceLength > resolved.spec.maxSequence;
+    const bool linkBound = plan.time.exposedCommunication > plan.time.compute;
+
+    std::vector<Finding> findings;
+    const auto when = [&findings](bool condition, FindingId id, Severity severity) {
+        if (condition)
+            findings.push_back({id, severity});
+    };
+    // Most serious first.
+    when(fit == Fit::DoesNotFit, FindingId::DoesNotFit, Severity::Critical);
+    when(fit == Fit::Tight, FindingId::Tight, Severity::Warning);
+    when(usesBf16(training.precision) && !resolved.gpu->hasBf16(), FindingId::NoBf16,
+        Severity::Warning);
+    when(linkBound && parallel.gpus > 1, FindingId::LinkBound, Severity::Warning);
+    when(longer, FindingId::SequenceTooLong, Severity::Warning);
+    when(training.method == Method::Qlora && shardsWeights(parallel.strategy) && parallel.gpus > 1,
+        FindingId::QuantizedSharding, Severity::Warning);
+    when(worksheet && beyondWorksheet(training), FindingId::WorksheetOnly, Severity::Warning);
+    when(!worksheet && isUnvalidated(resolved.spec.modelType), FindingId::UnvalidatedFamily,
+        Severity::Warning);
+    when(parallel.gpus > parallel.gpusPerNode && parallel.gpus % parallel.gpusPerNode != 0,
+        FindingId::NodeNotFull, Severity::Warning);
+    when(resolved.isScaled, FindingId::ScaledModel, Severity::Information);
+    when(usesFp16(training.precision), FindingId::Fp16LossScaling, Severity::Information);
+    when(parallel.gpus == 1 && parallel.strategy != Strategy::Ddp, FindingId::ShardingAlone,
+        Severity::Information);
+    return findings;
+}
+
+} // namespace shardscope

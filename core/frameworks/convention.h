@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/workload.h"
+
+namespace shardscope {
+
+/// One kind of collective of a step, before it is known how its algorithm cuts it up.
+struct Message
+{
+    Payload payload;
+    CollectiveOp op;
+    Term bytes; ///< the whole tensor, as if it were on one GPU
+    double times = 1; ///< per optimizer step
+    std::string_view source;
+    int group = 0; ///< ranks that take part; 0: all
+    bool betweenNodes = false; ///< the group has one GPU of each node
+};
+using Messages = std::vector<Message>;
+
+/// What a framework holds on one GPU at each moment of the step, activations and logits apart.
+/// One file for each convention, named after the framework; adding one means adding a file and a
+/// line in `conventionFor`.
+struct Convention
+{
+    std::string_view name; ///< with the version whose source was read
+
+    /// Between steps and all the way through: weights, optimizer state, persistent buffers.
+    Shares (*resident)(const Workload &);
+    /// While forward and loss run: gradients of earlier micro-steps.
+    Shares (*waiting)(const Workload &);
+    /// While a layer is in its forward pass: gathered weights.
+    Shares (*forward)(const Workload &);
+    /// Of that, what is still gathered while the loss is computed.
+    Shares (*loss)(const Workload &);
+    /// In the backward pass: gradients, reduction buffers, gathered weights.
+    Shares (*backward)(const Workload &, BackwardPoint);
+    /// In optimizer.step(): gradients and what the update needs for a moment.
+    Shares (*step)(const Workload &);
+    /// While the model or the adapters are written.
+    Shares (*save)(const Workload &);
+    /// What one optimizer step sends.
+    Messages (*traffic)(const Workload &);
+};
+
+extern const Convention trainerConvention;
+extern const Convention deepSpeedConvention;
+extern const Convention fsdp1Convention;
+extern const Convention fsdp2Convention;
+extern const Convention megatronConvention;
+
+/// The framework chosen, or, for `auto` and where the chosen one has no such strategy, the one that
+/// a user of the strategy would run.
+Framework frameworkFor(const Parallel &parallel);
+const Convention &conventionFor(const Parallel &parallel);
+
+// Bits that conventions share.
+
+/// Weights (and adapters) held whole on every GPU.
+void addWholeWeights(Shares &shares, const Workload &work, std::string_view source);
+/// Nothing: a convention has nothing to say about a moment.
+Shares nothing(const Workload &work);
+
+} // namespace shardscope

@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/frameworks/fsdp.h"
+
+#include "core/optimizerstate.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view shardSource
+    = "accelerate 1.14: trained parameters are upcast to fp32 and sharded under mixed precision";
+constexpr std::string_view stateSource = "torch 2.14 optim: moments take the shard's dtype";
+constexpr std::string_view gradientSource
+    = "torch 2.14 FSDP: sharded gradients in the shard's dtype";
+constexpr std::string_view accumulationSource
+    = "transformers 5.12 Trainer: no_sync between micro-steps keeps whole gradients";
+
+constexpr std::string_view rootSource = "torch 2.14 FSDP: the root unit stays gathered";
+constexpr std::string_view trafficSource
+    = "torch 2.14 FSDP: weights gathered in forward, and again in backward when resharded";
+constexpr std::string_view hybridSource
+    = "torch 2.14 FSDP HYBRID_SHARD: gradient shards are all-reduced between nodes";
+
+bool isMixed(const Workload &work)
+{
+    const Recipe bytes = recipe(work.training().precision);
+    return bytes.master > 0 || bytes.autocast;
+}
+
+double shardBytes(const Workload &work)
+{
+    return isMixed(work) ? 4 : work.recipe.weight;
+}
+
+Term whole(double bytes, const Workload &work)
+{
+    return Term::each(bytes) * Term::count(work.trainable);
+}
+
+} // namespace
+
+int fsdpShards(const Workload &work)
+{
+    const Parallel &parallel = work.scenario.parallel;
+    return parallel.strategy == Strategy::Hsdp ? std::min(parallel.gpus, parallel.gpusPerNode)
+                                               : parallel.gpus;
+}
+
+double gatheredBytes(const Workload &work)
+{
+    return isMixed(work) ? 2 : recipe(work.training().precision).compute;
+}
+
+double layerUnit(const Workload &work)
+{
+    return work.count().largestLayer;
+}
+
+double rootUnit(const Workload &work)
+{
+    return work.count().total - work.count().layersTotal;
+}
+
+bool reshards(const Workload &work)
+{
+    return work.scenario.parallel.strategy != Strategy::FsdpGradOp;
+}
+
+Shares fsdpResident(const Workload &work)
+{
+    const int shards = fsdpShards(work);
+    Shares shares;
+    if (work.isFull()) {
+        shares.push_back(
+            {PartId::Weights, shard(whole(shardBytes(work), work), shards), shardSource});
+    } else {
+        // Frozen parameters keep their load dtype.
+        shares.push_back({PartId::Weights, shard(baseWeights(work), shards), shardSource});
+        shares.push_back(
+            {PartId::Adapters, shard(whole(shardBytes(work), work), shards), shardSource});
+    }
+    shares.push_back({PartId::OptimizerState, shard(optimizerState(work, shardBytes(work)), shards),
+        stateSource});
+    return shares;
+}
+
+Shares fsdpWaiting(const Workload &work)
+{
+    if (!work.accumulates())
+        return {};
+    return {{PartId::Gradients, whole(gatheredBytes(work), work), accumulationSource}};
+}
+
+Shares fsdpGradients(const Workload &work, BackwardPoint point)
+{
+    Shares shares = fsdpWaiting(work);
+    const double done = std::min(gradientsAt(work, point), work.trainable);
+    // The root's gradient, the first to be made, is reduced last.
+    const double reduced = point == BackwardPoint::AfterLoss ? 0 : done;
+    shares.push_back({PartId::Gradients,
+        shard(Term::each(shardBytes(work)) * Term::count(reduced), fsdpShards(work)),
+        gradientSource});
+    return shares;
+}
+
+Shares fsdpStep(const Workload &work)
+{
+    const int shards = fsdpShards(work);
+    const double updated = work.trainable / shards;
+    return {{PartId::Gradients, shard(whole(shardBytes(work), work), shards), gradientSource},
+        {PartId::Temporaries, optimizerScratch(work, updated, shardBytes(work)), stateSource}};
+}
+
+Shares fsdpSave(const Workload &work)
+{
+    if (!work.isFull())
+        return {};
+    return {{PartId::Gathered, Term::each(shardBytes(work)) * Term::count(layerUnit(work)),
+        "torch 2.14 full_state_dict with CPU offload: one unit after the other"}};
+}
+
+Shares fsdpLoss(const Workload &work)
+{
+    const double gathered = reshards(work) ? rootUnit(work) : work.parameters;
+    return {
+        {PartId::Gathered, Term::each(gatheredBytes(work)) * Term::count(gathered), rootSource}};
+}
+
+Messages fsdpTraffic(const Workload &work)
+{
+    const double microSteps = work.training().accumulation;
+    const int shards = fsdpShards(work);
+    Term weights = Term::each(gatheredBytes(work)) * Term::count(work.parameters);
+    if (work.training().method == Method::Qlora)
+        weights = baseWeights(work);
+    const Term gradients = Term::each(gatheredBytes(work)) * Term::count(work.trainable);
+    Messages messages{{.payload = Payload::Weights,
+                          .op = CollectiveOp::AllGather,
+                          .bytes = weights,
+                          .times = reshards(work) ? 2 * microSteps : microSteps,
+                          .source = trafficSource,
+                          .group = shards},
+        {.payload = Payload::Gradients,
+            .op = CollectiveOp::ReduceScatter,
+            .bytes = gradients,
+            .source = accumulationSource,
+            .group = shards}};
+    if (shards < work.ranks())
+        messages.push_back({.payload = Payload::Shards,
+            .op = CollectiveOp::AllReduce,
+            .bytes = shard(gradients, shards),
+            .source = hybridSource,
+            .group = work.ranks() / shards,
+            .betweenNodes = true});
+    return messages;
+}
+
+} // namespace shardscope

@@ -1,0 +1,146 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/resolve.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace shardscope {
+
+namespace {
+
+struct Anchor
+{
+    double parameters;
+    double hidden;
+    double layers;
+};
+
+// Shapes of published decoder models of about that size: GPT-3 125M and 350M, TinyLlama 1.1B,
+// Llama 3.2 3B, Llama 7B, 13B, 33B, 70B, 405B. The last two continue the line.
+constexpr std::array<Anchor, 11> anchors{{
+    {0.125e9, 768, 12},
+    {0.35e9, 1024, 24},
+    {1.1e9, 2048, 22},
+    {3.2e9, 3072, 28},
+    {7e9, 4096, 32},
+    {13e9, 5120, 40},
+    {33e9, 6656, 60},
+    {70e9, 8192, 80},
+    {405e9, 16384, 126},
+    {1e12, 20480, 192},
+    {1e14, 98304, 832},
+}};
+
+constexpr std::int64_t llamaVocabulary = 32000;
+constexpr std::int64_t smallestMlp = 64;
+
+std::int64_t roundTo(double value, std::int64_t step)
+{
+    const auto steps = std::llround(value / static_cast<double>(step));
+    return std::max<std::int64_t>(1, steps) * step;
+}
+
+Anchor between(double parameters)
+{
+    const double size = std::max(parameters, anchors.front().parameters);
+    const auto above = std::find_if(anchors.begin() + 1, anchors.end() - 1,
+        [size](const Anchor &anchor) { return anchor.parameters >= size; });
+    const Anchor &low = *(above - 1);
+    const Anchor &high = *above;
+    const double t = std::log(size / low.parameters) / std::log(high.parameters / low.parameters);
+    return {size, low.hidden * std::pow(high.hidden / low.hidden, t),
+        low.layers * std::pow(high.layers / low.layers, t)};
+}
+
+Error unknownId(std::string_view key, const std::string &id, std::string_view what)
+{
+    return {.code = ErrorCode::UnknownId,
+        .where = std::string(key),
+        .found = id,
+        .expected = "an id that `shardscope-cli catalog " + std::string(what) + "` lists"};
+}
+
+Status resolveModel(const ModelChoice &choice, const Catalog &catalog, Resolved &resolved)
+{
+    if (choice.imported) {
+        resolved.spec = choice.imported->spec;
+        resolved.modelName = choice.imported->name;
+    } else if (!choice.id.empty()) {
+        const ModelEntry *entry = catalog.findModel(choice.id);
+        if (!entry)
+            return unknownId("model.id", choice.id, "models");
+        resolved.spec = entry->spec;
+        resolved.modelName = entry->name;
+    } else {
+        resolved.spec = scaledShape(choice.parameters, choice.hiddenSize, choice.layers);
+        resolved.isScaled = true;
+    }
+    resolved.count = countParameters(resolved.spec);
+    return success();
+}
+
+Status resolveLinks(const Scenario &scenario, const Catalog &catalog, Resolved &resolved)
+{
+    const GpuSpec &gpu = *resolved.gpu;
+    resolved.nodeLink = catalog.findLink(gpu.peerLink.empty() ? gpu.hostLink : gpu.peerLink);
+    const bool oneNode = scenario.parallel.gpus <= scenario.parallel.gpusPerNode;
+    resolved.ringLink = oneNode ? resolved.nodeLink : catalog.findLink(gpu.networkLink);
+    const std::string &chosen = scenario.hardware.link;
+    if (chosen.empty())
+        return success();
+    resolved.ringLink = catalog.findLink(chosen);
+    if (!resolved.ringLink)
+        return unknownId("hardware.link", chosen, "links");
+    // A link chosen by hand is the one between nodes, or, within one node, the only one.
+    if (oneNode || resolved.ringLink->tier == LinkTier::Node)
+        resolved.nodeLink = resolved.ringLink;
+    return success();
+}
+
+} // namespace
+
+ModelSpec scaledShape(double parameters, int hidden, int layers)
+{
+    const Anchor shape = between(parameters);
+    ModelSpec spec{.modelType = "llama"};
+    spec.hidden = hidden > 0 ? hidden : roundTo(shape.hidden, 128);
+    spec.layers = layers > 0 ? layers : roundTo(shape.layers, 1);
+    spec.headDim = spec.hidden % 128 == 0 && spec.hidden >= 2048 ? 128 : 64;
+    if (spec.hidden % spec.headDim != 0)
+        spec.headDim = 1;
+    spec.heads = spec.hidden / spec.headDim;
+    // Grouped queries as in Llama 2: only the large ones.
+    const bool grouped = spec.hidden >= 8192 && spec.heads % 8 == 0;
+    spec.kvHeads = grouped ? 8 : spec.heads;
+    spec.vocabulary = llamaVocabulary;
+    spec.tiedEmbeddings = parameters < 1e9;
+    // Everything but the MLP is given now: the MLP takes what is left of the size.
+    spec.intermediate = 0;
+    const double rest = parameters - countParameters(spec).total;
+    const double perWidth = 3.0 * static_cast<double>(spec.hidden * spec.layers);
+    spec.intermediate = std::max(smallestMlp, roundTo(rest / perWidth, 8));
+    return spec;
+}
+
+Result<Resolved> resolve(const Scenario &scenario, const Catalog &catalog)
+{
+    Resolved resolved;
+    if (Status status = resolveModel(scenario.model, catalog, resolved); !status)
+        return status.error();
+    resolved.gpu = catalog.findGpu(scenario.hardware.gpu);
+    if (!resolved.gpu)
+        return unknownId("hardware.gpu", scenario.hardware.gpu, "gpus");
+    if (Status status = resolveLinks(scenario, catalog, resolved); !status)
+        return status.error();
+    if (scenario.training.method != Method::Full) {
+        const Result<double> perRank
+            = loraParametersPerRank(resolved.spec, scenario.training.loraTargets);
+        if (!perRank)
+            return perRank.error();
+        resolved.adapters = *perRank * scenario.training.loraRank;
+    }
+    return resolved;
+}
+
+} // namespace shardscope

@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/catalog.h"
+#include "core/parameters.h"
+#include "core/plan.h"
+
+namespace shardscope {
+
+/// A Llama-like shape of about `parameters` parameters: width and depth between those of the Llama
+/// models (7B: 4096, 32; 70B: 8192, 80), MLP width fitted to the size, 32,000 tokens of vocabulary.
+/// `hidden` and `layers` override the implied ones where not 0.
+ModelSpec scaledShape(double parameters, int hidden = 0, int layers = 0);
+
+/// Everything of a scenario that does not depend on a formula: looked up once.
+struct Resolved
+{
+    ModelSpec spec{};
+    ParameterCount count{};
+    std::string modelName{};
+    bool isScaled = false;
+    double adapters = 0; ///< LoRA parameters; 0 for full training
+    const GpuSpec *gpu = nullptr;
+    const LinkSpec *nodeLink = nullptr; ///< between GPUs of one node
+    const LinkSpec *ringLink = nullptr; ///< the slowest that a ring over all GPUs crosses
+};
+
+/// Errors: UnknownId (model, GPU or link), UnknownChoice (a LoRA target that the model lacks).
+/// The pointers point into `catalog`.
+Result<Resolved> resolve(const Scenario &scenario, const Catalog &catalog);
+
+} // namespace shardscope

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/number.h"
+#include "core/quantity.h"
+
+#include <string>
+#include <string_view>
+
+namespace shardscope {
+
+/// A number that remembers how it came about: arithmetic on Terms makes the value and its formula
+/// at once, so that the formula shown can never disagree with the number.
+class Term
+{
+public:
+    Term() = default;
+
+    double value() const { return m_value; }
+    Bytes bytes() const { return Bytes(m_value); }
+    const std::string &text() const { return m_text; }
+    bool isZero() const { return m_value == 0; }
+
+    /// A bare count: 8,030,261,248.
+    static Term count(double value) { return {value, formatCount(value), Shape::Atom}; }
+    /// A count with the word for what is counted: "32 layers". Words are the field's, untranslated.
+    static Term count(double value, std::string_view what)
+    {
+        return {value, formatCount(value).append(" ").append(what), Shape::Atom};
+    }
+    /// Bytes for each element: "2 B", "0.515869 B".
+    static Term each(double bytes) { return {bytes, formatNumber(bytes) + " B", Shape::Atom}; }
+    /// A plain factor: "0.4".
+    static Term factor(double value) { return {value, formatNumber(value), Shape::Atom}; }
+    /// An amount whose own formula would not help: "545 MiB CUDA context".
+    static Term amount(Bytes bytes, std::string_view what)
+    {
+        return {bytes.value(), formatNumber(bytes / MiB).append(" MiB ").append(what), Shape::Atom};
+    }
+
+    friend Term operator*(const Term &a, const Term &b)
+    {
+        return {a.m_value * b.m_value, a.bracketed() + " x " + b.bracketed(), Shape::Product};
+    }
+    friend Term operator/(const Term &a, const Term &b)
+    {
+        const std::string divisor = b.m_shape == Shape::Atom ? b.m_text : "(" + b.m_text + ")";
+        return {a.m_value / b.m_value, a.bracketed() + " / " + divisor, Shape::Product};
+    }
+    friend Term operator+(const Term &a, const Term &b)
+    {
+        // What is not there is not mentioned.
+        if (a.isZero())
+            return b;
+        if (b.isZero())
+            return a;
+        return {a.m_value + b.m_value, a.m_text + " + " + b.m_text, Shape::Sum};
+    }
+    Term &operator+=(const Term &other) { return *this = *this + other; }
+
+    friend const Term &larger(const Term &a, const Term &b)
+    {
+        return a.m_value < b.m_value ? b : a;
+    }
+
+private:
+    enum class Shape { Atom, Product, Sum };
+
+    Term(double value, std::string text, Shape shape)
+        : m_value(value)
+        , m_text(std::move(text))
+        , m_shape(shape)
+    { }
+
+    std::string bracketed() const { return m_shape == Shape::Sum ? "(" + m_text + ")" : m_text; }
+
+    double m_value = 0;
+    std::string m_text = "0";
+    Shape m_shape = Shape::Atom;
+};
+
+} // namespace shardscope

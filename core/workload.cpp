@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/workload.h"
+
+namespace shardscope {
+
+namespace {
+
+// bitsandbytes NF4: half a byte, one 8-bit scale for 64 weights, one fp32 scale for 256 of those.
+constexpr double nf4DoubleQuantized = 0.5 + 1.0 / 64 + 4.0 / (64 * 256);
+
+/// Adapters are fp32 unless everything is 16 bit (PEFT autocast_adapter_dtype; TRL turns it off).
+Recipe adapterRecipe(Precision precision)
+{
+    Recipe bytes = recipe(precision);
+    if (bytes.master > 0 || bytes.autocast) {
+        bytes.weight = 4;
+        bytes.gradient = 4;
+        bytes.master = 0;
+        bytes.autocast = true;
+    }
+    return bytes;
+}
+
+} // namespace
+
+Workload makeWorkload(const Scenario &scenario, const Resolved &resolved)
+{
+    const Training &training = scenario.training;
+    const bool full = training.method == Method::Full;
+    return {.scenario = scenario,
+        .resolved = resolved,
+        .recipe = full ? recipe(training.precision) : adapterRecipe(training.precision),
+        .parameters = resolved.count.total,
+        .trainable = full ? resolved.count.total : resolved.adapters,
+        .tokens = static_cast<double>(training.microBatch) * training.sequenceLength};
+}
+
+Term baseWeights(const Workload &work)
+{
+    const Recipe bytes = recipe(work.training().precision);
+    const double quantized = work.count().layerLinear;
+    if (work.training().method != Method::Qlora)
+        return Term::each(bytes.weight) * Term::count(work.parameters);
+    return Term::each(nf4DoubleQuantized) * Term::count(quantized)
+        + Term::each(bytes.weight) * Term::count(work.parameters - quantized);
+}
+
+Term shard(const Term &whole, int ranks)
+{
+    return ranks > 1 && !whole.isZero() ? whole / Term::count(ranks) : whole;
+}
+
+double gradientsAt(const Workload &work, BackwardPoint point)
+{
+    const ParameterCount &count = work.count();
+    if (!work.isFull())
+        return point == BackwardPoint::AfterLoss ? 0 : work.trainable;
+    switch (point) {
+    case BackwardPoint::AfterLoss:
+        return work.spec().tiedEmbeddings ? count.embedding : count.head;
+    case BackwardPoint::FirstLayer:
+        return work.spec().tiedEmbeddings ? count.total : count.total - count.embedding;
+    case BackwardPoint::End:
+        // A tied table gets a second gradient, which is then added to the head's.
+        return work.spec().tiedEmbeddings ? count.total + count.embedding : count.total;
+    }
+    return 0;
+}
+
+} // namespace shardscope

@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/precision.h"
+#include "core/resolve.h"
+#include "core/term.h"
+
+#include <vector>
+
+namespace shardscope {
+
+/// A share of memory on its way into a phase.
+struct Share
+{
+    PartId id;
+    Term term;
+    std::string_view source;
+};
+using Shares = std::vector<Share>;
+
+/// What the formulas of the detailed estimator start from: a resolved scenario with the numbers
+/// that several of them need.
+struct Workload
+{
+    const Scenario &scenario;
+    const Resolved &resolved;
+    Recipe recipe; ///< bytes for each trained parameter
+    double parameters = 0; ///< of the model, without adapters
+    double trainable = 0; ///< that get gradients and optimizer state
+    double tokens = 0; ///< of one micro-step on one GPU: micro-batch x sequence length
+
+    const Training &training() const { return scenario.training; }
+    const ModelSpec &spec() const { return resolved.spec; }
+    const ParameterCount &count() const { return resolved.count; }
+    int ranks() const { return scenario.parallel.gpus; }
+    bool isFull() const { return scenario.training.method == Method::Full; }
+    bool accumulates() const { return scenario.training.accumulation > 1; }
+};
+
+Workload makeWorkload(const Scenario &scenario, const Resolved &resolved);
+
+/// The model's own weights, whole: full training in the recipe's dtype, a frozen base in 16 or 32
+/// bit, a QLoRA base in NF4 with double quantisation next to what stays unquantised.
+Term baseWeights(const Workload &work);
+
+/// `whole` as one of `ranks` shards.
+Term shard(const Term &whole, int ranks);
+
+/// How far the backward pass has come; gradients exist for what lies behind it.
+enum class BackwardPoint {
+    AfterLoss, ///< the head's gradient is there, all activations too
+    FirstLayer, ///< the last one to be done: everything but the embedding has its gradient
+    End ///< the embedding has its gradient, no activations are left
+};
+
+/// Parameters whose gradients exist at that point, unsharded.
+double gradientsAt(const Workload &work, BackwardPoint point);
+
+} // namespace shardscope

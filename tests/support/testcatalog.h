@@ -1,0 +1,57 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/catalog.h"
+#include "core/keys.h"
+#include "core/plan.h"
+#include "resources/data.h"
+
+#include <QTest>
+
+#include <initializer_list>
+
+namespace shardscope {
+
+/// The catalogue that is built into the programs.
+inline Catalog embeddedCatalog()
+{
+    Catalog catalog;
+    for (const EmbeddedFile &file : embeddedFiles()) {
+        if (!file.name.starts_with("catalog/"))
+            continue;
+        if (const Status status = readCatalog(file.content, catalog); !status)
+            qFatal("%s: %s", std::string(file.name).c_str(), describe(status.error()).c_str());
+    }
+    return catalog;
+}
+
+/// A scenario as it would be typed: {{"parallel.gpus", "8"}, ...}.
+inline Scenario scenarioWith(
+    std::initializer_list<std::pair<std::string_view, std::string_view>> settings)
+{
+    Scenario scenario;
+    for (const auto &[key, value] : settings) {
+        if (const Status status = setKeyText(scenario, key, value); !status)
+            qFatal("%s", describe(status.error()).c_str());
+    }
+    return scenario;
+}
+
+inline Plan planOf(const Scenario &scenario, const Catalog &catalog)
+{
+    Result<Plan> plan = makePlan(scenario, catalog);
+    if (!plan)
+        qFatal("%s", describe(plan.error()).c_str());
+    return *std::move(plan);
+}
+
+inline Bytes partBytes(const Phase &phase, PartId id)
+{
+    for (const Part &part : phase.parts) {
+        if (part.id == id)
+            return part.bytes;
+    }
+    return {};
+}
+
+} // namespace shardscope
