@@ -2,6 +2,7 @@
 #include "app/clioptions.h"
 #include "app/outcome.h"
 #include "app/plancommand.h"
+#include "core/keytext.h"
 #include "core/plantext.h"
 #include "resources/catalogs.h"
 

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/keys.h"
 #include "core/number.h"
 #include "core/parameters.h"
 #include "core/plantext.h"
@@ -47,37 +46,6 @@ TextTable modelTable(const Catalog &catalog)
     return table;
 }
 
-std::string choicesText(const Key &key)
-{
-    std::string text;
-    for (const std::string_view name : key.choices)
-        text.append(text.empty() ? "" : " | ").append(name);
-    return text;
-}
-
-std::string rangeText(const Key &key)
-{
-    switch (key.kind) {
-    case KeyKind::Integer:
-    case KeyKind::Real:
-        return formatNumber(key.minimum) + " to " + formatNumber(key.maximum);
-    case KeyKind::Choice:
-        return choicesText(key);
-    case KeyKind::Text:
-    case KeyKind::Document:
-        return "text";
-    }
-    return {};
-}
-
-std::string defaultText(const Key &key)
-{
-    const std::optional<Json> value = key.get(Scenario{});
-    if (!value)
-        return "-";
-    return value->string() ? *value->string() : writeJson(*value, JsonStyle::Compact);
-}
-
 } // namespace
 
 std::string catalogToText(const Catalog &catalog, CatalogKind kind)
@@ -91,18 +59,6 @@ std::string catalogToText(const Catalog &catalog, CatalogKind kind)
         return renderTable(linkTable(catalog), TableFormat::Text);
     }
     return {};
-}
-
-std::string keysToText()
-{
-    std::string text;
-    for (const Key &key : keys()) {
-        text.append(key.id).append(" = ").append(defaultText(key)).append("\n    ");
-        text.append(rangeText(key));
-        text.append(key.unit.empty() ? "" : ", unit: ").append(key.unit).append("\n    ");
-        text.append(key.meaning).append("\n");
-    }
-    return text;
 }
 
 } // namespace shardscope

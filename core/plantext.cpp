@@ -55,8 +55,9 @@ std::string words(std::initializer_list<std::string_view> parts)
 
 std::string modelLine(const ResolvedModel &model)
 {
-    std::string text = model.name + ": " + formatCount(model.parameters) + " parameters";
-    if (model.activeParameters > 0 && model.activeParameters != model.parameters)
+    std::string text = model.name.empty() ? "A Llama-like model" : model.name;
+    text += ": " + formatCount(model.parameters) + " parameters";
+    if (model.spec.experts)
         text += ", " + formatCount(model.activeParameters) + " active";
     if (model.trainableParameters > 0 && model.trainableParameters != model.parameters)
         text += ", " + formatCount(model.trainableParameters) + " trained";

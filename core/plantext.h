@@ -15,7 +15,4 @@ std::string planToText(const Plan &plan, TableFormat format);
 
 std::string catalogToText(const Catalog &catalog, CatalogKind kind);
 
-/// Every input: key and default, range or choices and unit, meaning.
-std::string keysToText();
-
 } // namespace shardscope

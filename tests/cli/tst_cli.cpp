@@ -310,6 +310,33 @@ private slots:
         QVERIFY(keys.output.contains("full | lora | qlora"));
     }
 
+    void manualNamesEveryKeyAndOption_data()
+    {
+        QTest::addColumn<QString>("page");
+        QTest::addColumn<QByteArrayList>("options");
+        QTest::newRow("shardscope-cli")
+            << "shardscope-cli.1" << QByteArrayList{"set", "format", "check", "help", "version"};
+        QTest::newRow("shardscope")
+            << "shardscope.1" << QByteArrayList{"set", "export", "chart", "size", "theme"};
+    }
+
+    void manualNamesEveryKeyAndOption()
+    {
+        QFETCH(QString, page);
+        QFETCH(QByteArrayList, options);
+        QFile file(QDir(SHARDSCOPE_MANUAL).filePath(page));
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QByteArray text = file.readAll();
+        QVERIFY(text.startsWith(".TH "));
+        for (const QByteArray &option : options)
+            QVERIFY2(text.contains("\\fB\\-\\-" + option + "\\fR"), option);
+        for (const QByteArray &line : run({"keys"}).output.split('\n')) {
+            const QByteArray key = line.left(line.indexOf(" = "));
+            if (!line.isEmpty() && !line.startsWith(' '))
+                QVERIFY2(text.contains("\\fB" + key + "\\fR"), key);
+        }
+    }
+
     void usesTheUsersCatalogue()
     {
         const QTemporaryDir folder;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/keytext.h"
 #include "core/planjson.h"
 #include "core/plantext.h"
 

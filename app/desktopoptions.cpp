@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktopoptions.h"
+
+#include <array>
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::array<Option, 7> options{{
+    {"--set", "KEY=VALUE", "change one input, after all files"},
+    {"--export", "FILE",
+        "write the chart to a .svg, .pdf or .png file, or the numbers to a .csv or .md file, and "
+        "end; needs no display"},
+    {"--chart", "CHART", "which chart to export: memory (default), traffic, timeline or sweep"},
+    {"--size", "WIDTHxHEIGHT", "size of the exported chart in pixels"},
+    {"--theme", "THEME", "colours of the exported chart: light, dark or print"},
+    {"--help", "", "show help"},
+    {"--version", "", "show the version"},
+}};
+
+} // namespace
+
+std::span<const Option> desktopOptions()
+{
+    return options;
+}
+
+} // namespace shardscope
