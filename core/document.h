@@ -17,7 +17,7 @@ inline constexpr int ScenarioSchema = 1;
 struct ScenarioDocument
 {
     Scenario scenario{};
-    Json extras{}; ///< the object as read; keys that this program does not know live on in it
+    Json extras{}; ///< the keys that this program does not know, nested as they stood; or null
 
     bool operator==(const ScenarioDocument &) const = default;
 };
@@ -28,7 +28,8 @@ std::string writeScenario(const ScenarioDocument &document, JsonStyle style = Js
 /// The scenario as nested JSON, without the version: what `plan --format json` shows.
 Json scenarioToJson(const Scenario &scenario);
 
-/// Errors: as parseJson, plus UnsupportedVersion, WrongType, OutOfRange, UnknownChoice.
+/// Errors: as parseJson and readModelConfig, plus UnsupportedVersion, MissingField (no version),
+/// WrongType, OutOfRange, UnknownChoice; with JSON pointer and line.
 Result<ScenarioDocument> readScenario(std::string_view text);
 Result<ScenarioDocument> readScenario(const Json &json);
 

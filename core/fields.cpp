@@ -96,7 +96,7 @@ const Json *Fields::requiredObject(std::string_view name)
 
 std::string Fields::at(std::string_view name) const
 {
-    return m_path + "/" + std::string(name);
+    return m_path + pointerTo(name);
 }
 
 void Fields::fail(ErrorCode code, std::string_view name, std::string expected)

@@ -104,6 +104,24 @@ private:
     mutable bool m_afterBreak = false;
 };
 
+/// Only the reason: "[json.exception.parse_error.101] parse error at line 1, column 2: reason;
+/// last read: ...". Our own line number stands in front of it, and what was read is left out where
+/// it may not be UTF-8.
+std::string_view reasonIn(std::string_view message)
+{
+    constexpr std::size_t longest = 120;
+    constexpr std::string_view prefix = "parse error at ";
+    if (message.starts_with('['))
+        message.remove_prefix(std::min(message.find("] "), message.size() - 2) + 2);
+    if (const std::size_t colon = message.find(": ");
+        message.starts_with(prefix) && colon != std::string_view::npos)
+        message.remove_prefix(colon + 2);
+    message = message.substr(0, longest);
+    const bool ascii = std::all_of(
+        message.begin(), message.end(), [](char c) { return static_cast<signed char>(c) >= 0; });
+    return ascii ? message : message.substr(0, message.find("; last read"));
+}
+
 /// Builds a Json from parser events and stops at the first thing that passes a limit.
 class Builder : public nlohmann::json_sax<nlohmann::json>
 {
@@ -142,7 +160,7 @@ public:
     {
         Level &level = m_levels.back();
         if (!level.keys.insert(value).second)
-            return fail({.code = ErrorCode::DuplicateKey, .where = pointer() + "/" + value});
+            return fail({.code = ErrorCode::DuplicateKey, .where = pointer() + pointerTo(value)});
         level.key = std::move(value);
         return true;
     }
@@ -150,12 +168,9 @@ public:
     bool parse_error(std::size_t /*position*/, const std::string & /*token*/,
         const nlohmann::json::exception &exception) override
     {
-        const std::string_view text = exception.what();
-        // Only the reason: our own line number stands in front of it.
-        const std::size_t reason = text.find(": ");
         return fail({.code = ErrorCode::InvalidSyntax,
             .where = pointer(),
-            .found = std::string(reason == text.npos ? text : text.substr(reason + 2, 120))});
+            .found = std::string(reasonIn(exception.what()))});
     }
 
 private:
@@ -181,7 +196,7 @@ private:
                 break;
             if (level.value.isObject()) {
                 if (!level.key.empty() && &level != &m_levels.back())
-                    path += "/" + level.key;
+                    path += pointerTo(level.key);
             } else if (&level != &m_levels.back()) {
                 path += "/" + std::to_string(level.value.array()->size());
             }
@@ -241,6 +256,16 @@ private:
     Error m_error;
 };
 
+std::string shortened(std::string text, std::size_t longest)
+{
+    if (text.size() <= longest)
+        return text;
+    std::size_t end = longest;
+    while ((static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U)
+        --end; // not in the middle of a character
+    return text.substr(0, end) + "...";
+}
+
 nlohmann::ordered_json toNlohmann(const Json &value)
 {
     if (const bool *b = value.boolean())
@@ -294,6 +319,21 @@ std::string writeJson(const Json &value, JsonStyle style)
         indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
 }
 
+std::string pointerTo(std::string_view key)
+{
+    constexpr std::size_t longest = 60;
+    std::string path = "/";
+    for (const char c : key.substr(0, 2 * longest)) {
+        if (c == '~')
+            path += "~0";
+        else if (c == '/')
+            path += "~1";
+        else
+            path += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? '?' : c;
+    }
+    return shortened(std::move(path), longest);
+}
+
 std::string summary(const Json &value)
 {
     if (value.array())
@@ -302,9 +342,7 @@ std::string summary(const Json &value)
         return "an object";
     std::string text = writeJson(value, JsonStyle::Compact);
     constexpr std::size_t longest = 40;
-    if (text.size() > longest)
-        text = text.substr(0, longest) + "...";
-    return text;
+    return shortened(std::move(text), longest);
 }
 
 } // namespace shardscope

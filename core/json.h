@@ -72,6 +72,9 @@ enum class JsonStyle { Compact, Indented };
 /// Writes JSON; whole numbers without a fraction. Numbers that are not finite become null.
 std::string writeJson(const Json &value, JsonStyle style = JsonStyle::Indented);
 
+/// "/key" as a JSON pointer (RFC 6901) in one line: long keys are cut, control characters replaced.
+std::string pointerTo(std::string_view key);
+
 /// A short description of a value for error messages: `"auto"`, `-3`, `a list`.
 std::string summary(const Json &value);
 

@@ -17,13 +17,13 @@ enum class PictureFormat { Png, Svg, Pdf };
 std::optional<PictureFormat> pictureFormat(std::string_view bytes);
 
 /// The picture with `scenario` (the text of a scenario file) put into it. PNG and SVG only:
-/// a PDF gets its packet (`xmpPacket`) from whoever writes it.
+/// a PDF gets its packet (`xmpPacket`) from whoever writes it. Anything else comes back as it was.
 std::string withScenario(std::string picture, std::string_view scenario);
 
 /// An XMP packet that carries `scenario` and names the program as creator.
 std::string xmpPacket(std::string_view scenario, std::string_view title);
 
-/// The scenario text that a picture carries. Errors: NoScenario, InvalidSyntax (a broken PNG).
+/// The scenario text that a picture carries. Errors: NoScenario, Unreadable (a broken PNG).
 Result<std::string> scenarioIn(std::string_view picture);
 
 } // namespace shardscope

@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/document.h"
+#include "core/hfconfig.h"
+#include "core/keys.h"
+
+#include <QTest>
+
+using namespace shardscope;
+
+namespace {
+
+const std::string config = R"({"model_type": "llama", "hidden_size": 64, "num_hidden_layers": 2,
+    "num_attention_heads": 4, "intermediate_size": 128, "vocab_size": 100})";
+
+/// Every input differs from its default.
+Scenario busy()
+{
+    Scenario scenario;
+    const auto set = [&scenario](const char *id, const char *text) {
+        if (const Status status = setKeyText(scenario, id, text); !status)
+            qWarning("%s", describe(status.error()).c_str());
+    };
+    set("estimator", "worksheet");
+    set("model.id", "meta-llama/Meta-Llama-3-8B");
+    set("training.method", "lora");
+    set("training.lora_dropout", "0.05");
+    set("training.sequence_length", "32k");
+    set("parallel.strategy", "fsdp");
+    set("parallel.gpus", "64");
+    set("hardware.gpu", "a100-sxm-80");
+    set("hardware.link", "infiniband-400");
+    set("hardware.reserve_gib", "1.5");
+    return scenario;
+}
+
+ScenarioDocument read(const std::string &text)
+{
+    const Result<ScenarioDocument> document = readScenario(std::string_view(text));
+    if (!document)
+        qWarning("%s", describe(document.error()).c_str());
+    return document ? *document : ScenarioDocument{};
+}
+
+} // namespace
+
+class TestDocument : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void comesBackAsWritten_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        const auto row = [](const char *name, const Scenario &scenario) {
+            QTest::newRow(name) << QByteArray::fromStdString(writeScenario({.scenario = scenario}));
+        };
+        row("defaults", Scenario{});
+        row("everything set", busy());
+        Scenario scaled = busy();
+        scaled.model = {.parameters = 70e9, .hiddenSize = 8192, .layers = 80};
+        row("scaled model", scaled);
+        Scenario imported = busy();
+        imported.model = {.imported = *importModel(config, "mine")};
+        row("imported model", imported);
+    }
+
+    void comesBackAsWritten()
+    {
+        QFETCH(QByteArray, text);
+        const ScenarioDocument document = read(text.toStdString());
+        QCOMPARE(QByteArray::fromStdString(writeScenario(document)), text);
+        QVERIFY(document.extras.isNull());
+        const ScenarioDocument compact = read(writeScenario(document, JsonStyle::Compact));
+        QCOMPARE(compact, document);
+    }
+
+    void readsWhatItWrote()
+    {
+        QCOMPARE(read(writeScenario({.scenario = busy()})).scenario, busy());
+    }
+
+    void oneKeyALineInTheOrderOfTheTable()
+    {
+        const QByteArray text = QByteArray::fromStdString(writeScenario({.scenario = busy()}));
+        QVERIFY(text.startsWith("{\n  \"shardscope\": 1,\n  \"estimator\": \"worksheet\",\n"
+                                "  \"model\": {\n    \"id\": \"meta-llama/Meta-Llama-3-8B\"\n"
+                                "  },\n  \"training\": {\n    \"method\": \"lora\",\n"));
+        QVERIFY(text.endsWith("  }\n}\n"));
+    }
+
+    void absentKeysAreDefaults()
+    {
+        QCOMPARE(read(R"({"shardscope": 1})").scenario, Scenario{});
+        QCOMPARE(read(R"({"shardscope": 1, "hardware": {"link": null}})").scenario, Scenario{});
+    }
+
+    void keepsWhatItDoesNotKnow()
+    {
+        const std::string text = R"({"shardscope": 1, "author": {"name": "Ada", "notes": []},
+            "training": {"micro_batch": 4, "future": {"a": [1, 2]}}, "empty": {}})";
+        ScenarioDocument document = read(text);
+        document.scenario.training.microBatch = 8;
+        const Json saved = *parseJson(writeScenario(document));
+        QCOMPARE(*saved.find("author"), *parseJson(R"({"name": "Ada", "notes": []})"));
+        QCOMPARE(*saved.find("training")->find("future"), *parseJson(R"({"a": [1, 2]})"));
+        QVERIFY(saved.find("empty"));
+        QCOMPARE(*saved.find("training")->find("micro_batch")->number(), 8.0);
+        QCOMPARE(writeScenario(read(writeScenario(document))), writeScenario(document));
+    }
+
+    void oldModelDoesNotComeBackOnSaving()
+    {
+        ScenarioDocument document
+            = read(R"({"shardscope": 1, "model": {"id": "a/b", "note": "mine"}})");
+        document.scenario.model = {.parameters = 13e9};
+        const Json saved = *parseJson(writeScenario(document));
+        QVERIFY(!saved.find("model")->find("id"));
+        QVERIFY(saved.find("model")->find("note"));
+    }
+
+    void importedModelStandsInTheFile()
+    {
+        const ScenarioDocument document
+            = read(R"({"shardscope": 1, "model": {"name": "mine", "id": "a/b", "config": )" + config
+                + "}}");
+        QVERIFY(document.scenario.model.imported);
+        QCOMPARE(document.scenario.model.imported->name, std::string("mine"));
+        QCOMPARE(document.scenario.model.imported->spec.hidden, 64);
+        QVERIFY(document.scenario.model.id.empty());
+    }
+
+    void refuses_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<ErrorCode>("code");
+        QTest::addColumn<QByteArray>("where");
+        QTest::addColumn<int>("line");
+        using enum ErrorCode;
+        const auto row = [](const char *name, const std::string &text, ErrorCode code,
+                             const char *where, int line) {
+            QTest::newRow(name) << QByteArray::fromStdString(text) << code << QByteArray(where)
+                                << line;
+        };
+        row("not JSON", "gpus: 8", InvalidSyntax, "", 1);
+        row("a list", "[]", WrongType, "", 1);
+        row("no version", "{}", MissingField, "/shardscope", 1);
+        row("newer version", "{\n\"shardscope\": 2}", UnsupportedVersion, "/shardscope", 2);
+        row("version is text", "{\n\"shardscope\": \"1\"}", WrongType, "/shardscope", 2);
+        row("version is a fraction", "{\"shardscope\": 1.5}", OutOfRange, "/shardscope", 1);
+        row("version 0", "{\"shardscope\": 0}", OutOfRange, "/shardscope", 1);
+        row("same key twice", "{\"shardscope\": 1,\n\"shardscope\": 1}", DuplicateKey,
+            "/shardscope", 2);
+        const auto with
+            = [](const std::string &rest) { return "{\"shardscope\": 1,\n" + rest + "}"; };
+        row("group is a list", with(R"("training": [])"), WrongType, "/training", 2);
+        row("zero GPUs", with("\"parallel\": {\n\"gpus\": 0}"), OutOfRange, "/parallel/gpus", 3);
+        row("negative", with(R"("parallel": {"gpus": -8})"), OutOfRange, "/parallel/gpus", 2);
+        row("fraction", with(R"("parallel": {"gpus": 1.5})"), OutOfRange, "/parallel/gpus", 2);
+        row("1e30", with(R"("training": {"sequence_length": 1e30})"), OutOfRange,
+            "/training/sequence_length", 2);
+        row("text for a number", with(R"("parallel": {"gpus": "8"})"), WrongType, "/parallel/gpus",
+            2);
+        row("unknown choice", with(R"("training": {"precision": "bf17"})"), UnknownChoice,
+            "/training/precision", 2);
+        row("config is a path", with(R"("model": {"config": "config.json"})"), WrongType,
+            "/model/config", 2);
+        row("wrong config",
+            with(R"("model": {"config": {"model_type": "llama",)"
+                 "\n\"hidden_size\": -1}}"),
+            OutOfRange, "/model/config/hidden_size", 3);
+    }
+
+    void refuses()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(ErrorCode, code);
+        QFETCH(QByteArray, where);
+        QFETCH(int, line);
+        const Result<ScenarioDocument> document
+            = readScenario(std::string_view(text.data(), std::size_t(text.size())));
+        QVERIFY(!document);
+        QCOMPARE(document.error().code, code);
+        QCOMPARE(QByteArray::fromStdString(document.error().where), where);
+        QCOMPARE(document.error().line, line);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestDocument)
+#include "tst_document.moc"
