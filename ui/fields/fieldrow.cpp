@@ -33,6 +33,8 @@ FieldRow::FieldRow(Session &session, const Field &field, QWidget *parent)
     m_header->addWidget(m_reset);
 
     setToolTip(keyDescription(m_key));
+    m_label->setObjectName(QStringLiteral("label"));
+    m_note->setObjectName(QStringLiteral("note"));
     m_label->installEventFilter(this);
     m_reset->setAccessibleName(tr("Reset %1").arg(title()));
     connect(m_reset, &QToolButton::clicked, this, &FieldRow::reset);

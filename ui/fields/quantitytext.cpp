@@ -49,6 +49,13 @@ QString suffixedText(double value)
     return {};
 }
 
+/// "8.03B" is 8029999999.999999 in binary, and meant whole.
+double withoutNoise(double value)
+{
+    const double whole = std::round(value);
+    return std::abs(value - whole) <= 1e-12 * std::abs(whole) ? whole : value;
+}
+
 /// The text without its unit and with plain spaces.
 QString bareText(const Key &key, QString text)
 {
@@ -134,9 +141,10 @@ QString keyDescription(const Key &key)
 Reading readQuantity(const Key &key, const QString &text)
 {
     const QString bare = bareText(key, text);
-    const std::optional<double> value = parseLocalized(bare, key.style);
+    std::optional<double> value = parseLocalized(bare, key.style);
     if (!value)
         return {.hint = exampleHint(key)};
+    value = withoutNoise(*value);
     const bool isWrongKind = key.kind == KeyKind::Integer && !isWhole(*value);
     if (isWrongKind || *value < key.minimum || *value > key.maximum)
         return {.hint = rangeHint(key)};

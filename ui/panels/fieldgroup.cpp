@@ -3,6 +3,7 @@
 
 #include "ui/fields/fieldrow.h"
 
+#include <QFrame>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -20,18 +21,21 @@ FieldGroup::FieldGroup(const QString &title, QWidget *parent)
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
+    auto *line = new QFrame;
+    line->setFrameStyle(QFrame::HLine | QFrame::Sunken);
+    layout->addWidget(line);
     layout->addWidget(m_header);
     layout->addWidget(m_body);
+    m_layout->setContentsMargins(
+        m_layout->contentsMargins().left(), 0, m_layout->contentsMargins().right(), 6);
 
-    m_header->setCheckable(true);
-    m_header->setChecked(true);
     m_header->setAutoRaise(true);
     m_header->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_header->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
     QFont font = m_header->font();
     font.setBold(true);
     m_header->setFont(font);
-    connect(m_header, &QToolButton::toggled, this, &FieldGroup::showBody);
+    connect(m_header, &QToolButton::clicked, this, [this] { setExpanded(!m_isExpanded); });
     showBody();
 }
 
@@ -43,14 +47,10 @@ void FieldGroup::addRow(FieldRow *row)
     showHeader();
 }
 
-bool FieldGroup::isExpanded() const
-{
-    return m_header->isChecked();
-}
-
 void FieldGroup::setExpanded(bool isExpanded)
 {
-    m_header->setChecked(isExpanded);
+    m_isExpanded = isExpanded;
+    showBody();
 }
 
 int FieldGroup::changedCount() const
@@ -83,11 +83,12 @@ void FieldGroup::showHeader()
 
 void FieldGroup::showBody()
 {
-    const bool isShown = m_isFiltered || isExpanded();
+    const bool isShown = m_isFiltered || m_isExpanded;
     m_body->setVisible(isShown);
-    Qt::ArrowType folded = isRightToLeft() ? Qt::LeftArrow : Qt::RightArrow;
+    const Qt::ArrowType folded = isRightToLeft() ? Qt::LeftArrow : Qt::RightArrow;
     m_header->setArrowType(isShown ? Qt::DownArrow : folded);
-    m_header->setToolTip(isExpanded() ? tr("Fold these inputs away") : tr("Unfold these inputs"));
+    m_header->setToolTip(isShown ? tr("Fold these inputs away") : tr("Unfold these inputs"));
+    m_header->setAccessibleDescription(isShown ? tr("Unfolded") : tr("Folded away"));
     showHeader();
 }
 

@@ -24,7 +24,7 @@ public:
     const std::vector<FieldRow *> &rows() const { return m_rows; }
     void addRow(FieldRow *row);
 
-    bool isExpanded() const;
+    bool isExpanded() const { return m_isExpanded; }
     void setExpanded(bool isExpanded);
     int changedCount() const;
 
@@ -41,6 +41,7 @@ private:
     QWidget *m_body;
     QVBoxLayout *m_layout;
     std::vector<FieldRow *> m_rows;
+    bool m_isExpanded = true;
     bool m_isFiltered = false;
 };
 

@@ -8,17 +8,39 @@
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
+#include <QScrollBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 namespace shardscope {
+
+namespace {
+
+/// Scrolls up and down only: never narrower than what is in it.
+class TallArea : public QScrollArea
+{
+public:
+    QSize minimumSizeHint() const override
+    {
+        const QSize least = QScrollArea::minimumSizeHint();
+        return {widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width(),
+            least.height()};
+    }
+    QSize sizeHint() const override
+    {
+        const QSize size = QScrollArea::sizeHint();
+        return {qMax(size.width(), minimumSizeHint().width()), size.height()};
+    }
+};
+
+} // namespace
 
 ParameterPanel::ParameterPanel(Session &session, QWidget *parent)
     : QWidget(parent)
     , m_filter(new QLineEdit)
     , m_changedOnly(new QToolButton)
     , m_nothing(new QLabel)
-    , m_scroll(new QScrollArea)
+    , m_scroll(new TallArea)
 {
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
