@@ -275,6 +275,33 @@ private slots:
         QCOMPARE(desk.session.scenario().training.sequenceLength, 8192);
     }
 
+    void nonsenseIsSaidBelowAndAloud()
+    {
+        Desk desk("parallel.gpus");
+        auto *box = desk.row->findChild<QuantityEdit *>();
+        const auto *note = desk.row->findChild<QLabel *>("note");
+        QVERIFY(!note->isVisible());
+        box->setFocus();
+        box->selectAll();
+        QTest::keyClicks(box, "many");
+        QVERIFY(note->isVisible());
+        QVERIFY(note->text().contains("Enter a whole number from 1 to"));
+        QVERIFY(box->accessibleDescription().contains("Enter a whole number"));
+        QTest::keyClick(box, Qt::Key_Escape);
+        QVERIFY(!note->isVisible());
+        QVERIFY(box->accessibleDescription().contains("data-parallel"));
+    }
+
+    void focusCanBeSeen()
+    {
+        Desk desk("parallel.gpus");
+        QVERIFY(QTest::qWaitForWindowActive(&desk.panel));
+        desk.slider->setFocus();
+        const QImage focused = desk.slider->grab().toImage();
+        desk.panel.focusFilter();
+        QVERIFY(desk.slider->grab().toImage() != focused);
+    }
+
     void readsOutTheNameOfAStep()
     {
         Desk desk("training.precision");

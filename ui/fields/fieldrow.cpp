@@ -32,13 +32,13 @@ FieldRow::FieldRow(Session &session, const Field &field, QWidget *parent)
     m_header->addStretch();
     m_header->addWidget(m_reset);
 
-    setToolTip(keyDescription(m_key));
     m_label->setObjectName(QStringLiteral("label"));
     m_note->setObjectName(QStringLiteral("note"));
     m_label->installEventFilter(this);
     m_reset->setAccessibleName(tr("Reset %1").arg(title()));
     connect(m_reset, &QToolButton::clicked, this, &FieldRow::reset);
     m_note->setWordWrap(true);
+    m_note->setContentsMargins(0, 2, 0, 0);
     QFont font = m_note->font();
     font.setPointSizeF(font.pointSizeF() * 0.9);
     m_note->setFont(font);
@@ -82,9 +82,18 @@ void FieldRow::refresh()
     const Scenario &scenario = m_session.scenario();
     showScenario(scenario);
     m_reset->setVisible(isChanged());
-    setEnabled(!m_field.isUsed || m_field.isUsed(scenario));
+    showUse(!m_field.isUsed || m_field.isUsed(scenario));
     showNote();
     emit refreshed();
+}
+
+void FieldRow::showUse(bool isUsed)
+{
+    setEnabled(isUsed);
+    const QString description = keyDescription(m_key);
+    setToolTip(isUsed ? description
+                      : tr("%1 (not used: other inputs rule it out)", "meaning of an input")
+                            .arg(description));
 }
 
 void FieldRow::apply(const Json &value)

@@ -63,6 +63,7 @@ protected:
 
 private:
     void showNote();
+    void showUse(bool isUsed);
 
     Session &m_session;
     Field m_field;

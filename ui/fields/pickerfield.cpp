@@ -24,6 +24,18 @@ QString orUnknown(const Figure &figure, const QString &text)
     return figure.isKnown() ? text : PickerField::tr("unknown");
 }
 
+/// The three sizes that a GPU's memory goes by.
+QString gpuHint(const GpuSpec &gpu, const QString &usable)
+{
+    const QString nominal = orUnknown(gpu.nominalGb, formatDecimalMemory(gpu.nominalGb.value * GB));
+    const QString driver = orUnknown(gpu.driverMib, formatMemory(gpu.driverMib.value * MiB));
+    const QString bandwidth
+        = orUnknown(gpu.memoryBandwidth, formatBandwidth(gpu.memoryBandwidth.value * GBPerSecond));
+    return PickerField::tr("%1\nMemory by name: %2\nShown by the driver: %3\n"
+                           "Usable by PyTorch: %4\nMemory bandwidth: %5")
+        .arg(toText(gpu.name), nominal, driver, usable, bandwidth);
+}
+
 } // namespace
 
 PickerField::PickerField(Session &session, const Field &field, Typing typing, QWidget *parent)
@@ -107,12 +119,8 @@ GpuField::GpuField(Session &session, const Field &field, QWidget *parent)
 {
     for (const GpuSpec &gpu : session.catalog().gpus) {
         const QString usable = orUnknown(gpu.usableGib, formatMemory(gpu.usable()));
-        const QString bandwidth = orUnknown(
-            gpu.memoryBandwidth, formatBandwidth(gpu.memoryBandwidth.value * GBPerSecond));
         addEntry(tr("%1, %2 usable", "GPU, its memory").arg(toText(gpu.label), usable),
-            toText(gpu.id),
-            tr("%1: %2 usable by PyTorch, %3 memory bandwidth.")
-                .arg(toText(gpu.name), usable, bandwidth));
+            toText(gpu.id), gpuHint(gpu, usable));
     }
     refresh();
 }

@@ -27,6 +27,7 @@ QuantityEdit::QuantityEdit(const Key &key, QWidget *parent)
     , m_scale(Scale::linear(key.minimum, key.maximum, key.kind == KeyKind::Integer ? 1 : 0))
 {
     setAlignment(Qt::AlignTrailing);
+    setSizePolicy(QSizePolicy::Preferred, QSizePolicy::Fixed);
     connect(lineEdit(), &QLineEdit::textEdited, this, &QuantityEdit::readText);
     connect(this, &QAbstractSpinBox::editingFinished, this, &QuantityEdit::commit);
 }
@@ -61,9 +62,18 @@ QAbstractSpinBox::StepEnabled QuantityEdit::stepEnabled() const
 QSize QuantityEdit::sizeHint() const
 {
     // Wide enough for the exact size of a large model.
-    const int text = fontMetrics().horizontalAdvance(QStringLiteral("888,888,888,888"));
+    return sizeFor(QStringLiteral("888,888,888,888"));
+}
+
+QSize QuantityEdit::minimumSizeHint() const
+{
+    return sizeFor(QStringLiteral("8,888,888"));
+}
+
+QSize QuantityEdit::sizeFor(const QString &text) const
+{
     const QSize base = QAbstractSpinBox::minimumSizeHint();
-    return {base.width() + text, base.height()};
+    return {base.width() + fontMetrics().horizontalAdvance(text), base.height()};
 }
 
 void QuantityEdit::focusInEvent(QFocusEvent *event)

@@ -26,7 +26,7 @@ public:
 
     void stepBy(int steps) override;
     QSize sizeHint() const override;
-    QSize minimumSizeHint() const override { return sizeHint(); }
+    QSize minimumSizeHint() const override;
 
 signals:
     void valueEdited(double value);
@@ -45,6 +45,7 @@ private:
     void commit();
     void showValue();
     void edit(double value);
+    QSize sizeFor(const QString &text) const;
 
     const Key &m_key;
     Scale m_scale;

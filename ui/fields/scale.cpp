@@ -139,12 +139,12 @@ double Scale::neighbour(double value, int direction) const
                              : before(m_allowed, value, m_minimum);
     constexpr double share = 1.0 / 200;
     const double granule = granuleAt(value);
-    const double far = valueAt((fractionOf(value) + direction * share) * m_positions);
+    const double leap = valueAt((fractionOf(value) + direction * share) * m_positions);
     // A share of the scale may be less than one granule; on named steps it always is.
     const double grid = direction > 0 ? std::floor(value / granule + 1e-9) + 1
                                       : std::ceil(value / granule - 1e-9) - 1;
-    const double near = std::clamp(grid * granule, m_minimum, m_maximum);
-    return direction > 0 ? std::max(near, far) : std::min(near, far);
+    const double step = std::clamp(grid * granule, m_minimum, m_maximum);
+    return direction > 0 ? std::max(step, leap) : std::min(step, leap);
 }
 
 double Scale::next(double value) const

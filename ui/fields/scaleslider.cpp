@@ -220,6 +220,19 @@ void ScaleSlider::paintEvent(QPaintEvent *event)
         drawMarks(painter);
     }
     QSlider::paintEvent(event);
+    if (hasFocus()) {
+        QPainter painter(this);
+        drawFocus(painter);
+    }
+}
+
+// Not every style shows which slider the keys would move.
+void ScaleSlider::drawFocus(QPainter &painter) const
+{
+    constexpr double radius = 3;
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(palette().color(QPalette::Highlight));
+    painter.drawRoundedRect(QRectF(rect()).adjusted(0.5, 0.5, -0.5, -0.5), radius, radius);
 }
 
 void ScaleSlider::drawMarks(QPainter &painter) const

@@ -66,6 +66,7 @@ private:
     void dragTo(double position, Qt::KeyboardModifiers modifiers);
     std::optional<double> keyTarget(int key) const;
     void drawMarks(QPainter &painter) const;
+    void drawFocus(QPainter &painter) const;
 
     Scale m_scale;
     double m_quantity = 0;

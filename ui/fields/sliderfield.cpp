@@ -19,7 +19,7 @@ SliderField::SliderField(Session &session, const Field &field, QWidget *parent)
         addSlider();
     connect(m_box, &QuantityEdit::valueEdited, this, &SliderField::applyNumber);
     connect(m_box, &QuantityEdit::editingFinished, this, &SliderField::endGesture);
-    connect(m_box, &QuantityEdit::hintChanged, this, &SliderField::setHint);
+    connect(m_box, &QuantityEdit::hintChanged, this, &SliderField::showHint);
     refresh();
 }
 
@@ -35,6 +35,12 @@ void SliderField::addSlider()
     connect(m_slider, &ScaleSlider::quantityEdited, this, &SliderField::applyNumber);
     connect(m_slider, &ScaleSlider::gestureEnded, this, &SliderField::endGesture);
     connect(m_slider, &ScaleSlider::resetRequested, this, &SliderField::reset);
+}
+
+void SliderField::showHint(const QString &hint, bool isError)
+{
+    setHint(hint, isError);
+    m_box->setAccessibleDescription(hint.isEmpty() ? keyDescription(key()) : hint);
 }
 
 void SliderField::applyNumber(double value)

@@ -25,6 +25,7 @@ protected:
 private:
     void addSlider();
     void applyNumber(double value);
+    void showHint(const QString &hint, bool isError);
 
     QuantityEdit *m_box;
     ScaleSlider *m_slider = nullptr;

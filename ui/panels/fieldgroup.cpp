@@ -3,7 +3,6 @@
 
 #include "ui/fields/fieldrow.h"
 
-#include <QFrame>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -19,11 +18,8 @@ FieldGroup::FieldGroup(const QString &title, QWidget *parent)
     , m_layout(new QVBoxLayout(m_body))
 {
     auto *layout = new QVBoxLayout(this);
-    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setContentsMargins(0, 6, 0, 0);
     layout->setSpacing(0);
-    auto *line = new QFrame;
-    line->setFrameStyle(QFrame::HLine | QFrame::Sunken);
-    layout->addWidget(line);
     layout->addWidget(m_header);
     layout->addWidget(m_body);
     m_layout->setContentsMargins(

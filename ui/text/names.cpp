@@ -34,9 +34,9 @@ QString displayName(EstimatorKind value)
 {
     switch (value) {
     case EstimatorKind::Worksheet:
-        return Names::tr("Worksheet (rules of thumb)");
+        return Names::tr("Worksheet");
     case EstimatorKind::Detailed:
-        return Names::tr("Detailed (what frameworks allocate)");
+        return Names::tr("Detailed");
     }
     return {};
 }
