@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/plancommand.h"
 
-#include "core/hfconfig.h"
 #include "core/input.h"
 #include "core/keys.h"
 #include "core/plan.h"
 #include "core/plantext.h"
+#include "resources/inputfile.h"
 #include "resources/readfile.h"
 
 #include <array>
@@ -15,44 +15,25 @@ namespace shardscope {
 
 namespace {
 
-struct NamedText
+Result<Input> openInput(const std::string &name)
 {
-    std::string text;
-    std::string file; ///< for errors
-    std::string model; ///< what to call a model that it holds
-};
-
-Result<NamedText> readInputFile(const std::string &name)
-{
-    if (name == "-") {
-        Result<std::string> text = readStream(std::cin, "standard input");
-        if (!text)
-            return text.error();
-        return NamedText{*std::move(text), "standard input", {}};
+    if (name != "-") {
+        Result<OpenedFile> opened = openInputFile(name);
+        return opened ? Result<Input>(std::move(opened->input)) : opened.error();
     }
-    const Result<std::filesystem::path> path = inputFile(name);
-    if (!path)
-        return path.error();
-    Result<std::string> text = readFile(*path);
-    if (!text)
-        return text.error();
-    return NamedText{*std::move(text), displayName(*path), modelName(*path)};
-}
-
-Error inFile(Error error, const std::string &file)
-{
-    error.file = file;
-    return error;
+    const std::string shown = "standard input";
+    const Result<std::string> text = readStream(std::cin, shown);
+    Result<Input> input = text ? readInput(*text, {}) : text.error();
+    if (!input)
+        input.error().file = shown;
+    return input;
 }
 
 Status openFile(ScenarioDocument &document, const std::string &name)
 {
-    const Result<NamedText> read = readInputFile(name);
-    if (!read)
-        return read.error();
-    Result<Input> input = readInput(read->text, read->model);
+    Result<Input> input = openInput(name);
     if (!input)
-        return inFile(input.error(), read->file);
+        return input.error();
     document = withInput(std::move(document), *std::move(input));
     return success();
 }
@@ -60,14 +41,16 @@ Status openFile(ScenarioDocument &document, const std::string &name)
 /// On a command line the value of model.config is a path.
 Status importConfig(Scenario &scenario, const std::string &name)
 {
-    const Result<NamedText> read = readInputFile(name);
-    if (!read)
-        return read.error();
-    Result<ImportedModel> model = importModel(read->text, read->model);
-    if (!model)
-        return inFile(model.error(), read->file);
-    scenario.model.imported = *std::move(model);
-    scenario.model.id.clear();
+    Result<Input> input = openInput(name);
+    if (!input)
+        return input.error();
+    if (!std::holds_alternative<ImportedModel>(*input))
+        return Error{.code = ErrorCode::WrongType,
+            .where = "model.config",
+            .found = "a scenario",
+            .expected = "a Hugging Face config.json",
+            .file = name};
+    scenario = withInput({.scenario = std::move(scenario)}, *std::move(input)).scenario;
     return success();
 }
 

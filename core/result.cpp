@@ -36,6 +36,8 @@ std::string problem(const Error &error)
         return "the picture carries no scenario";
     case ErrorCode::Unreadable:
         return "cannot be read";
+    case ErrorCode::Unwritable:
+        return "cannot be written";
     }
     return {};
 }

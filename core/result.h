@@ -21,7 +21,8 @@ enum class ErrorCode {
     Inconsistent, ///< fields that contradict each other
     UnsupportedVersion, ///< written by a newer program
     NoScenario, ///< a picture that carries none
-    Unreadable ///< the file could not be read; `expected` says why
+    Unreadable, ///< the file could not be read; `expected` says why
+    Unwritable ///< the file could not be written; `expected` says why
 };
 
 /// What is wrong with an input, and where. Values only: sentences are made where people read them.

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "resources/readfile.h"
 
-#include <algorithm>
 #include <cerrno>
 #include <fstream>
 #include <system_error>
@@ -22,17 +21,6 @@ Error tooLarge(const std::string &name, std::uintmax_t largest)
     return {.code = ErrorCode::TooLarge,
         .expected = "at most " + std::to_string(largest >> 20U) + " MiB",
         .file = name};
-}
-
-/// "models--org--name" to "org/name"; empty for any other folder.
-std::string repositoryOf(const std::string &folder)
-{
-    constexpr std::string_view prefix = "models--";
-    if (!folder.starts_with(prefix))
-        return {};
-    std::string name = folder.substr(prefix.size());
-    const std::size_t separator = name.find("--");
-    return separator == std::string::npos ? name : name.replace(separator, 2, "/");
 }
 
 } // namespace
@@ -77,34 +65,6 @@ Result<std::string> readStream(
     if (stream.bad())
         return unreadable(name, "a file that can be read to its end");
     return content;
-}
-
-Result<fs::path> inputFile(const fs::path &path)
-{
-    std::error_code problem;
-    if (!fs::is_directory(path, problem))
-        return path;
-    const fs::path config = path / "config.json";
-    if (!fs::exists(config, problem))
-        return unreadable(displayName(path), "a folder that holds a config.json");
-    return config;
-}
-
-std::string modelName(const fs::path &path)
-{
-    std::error_code problem;
-    fs::path absolute = fs::absolute(path, problem);
-    if (problem)
-        absolute = path;
-    const std::string parent = displayName(absolute.parent_path().filename());
-    for (fs::path folder = absolute.parent_path(); folder.has_relative_path();
-         folder = folder.parent_path()) {
-        if (const std::string name = repositoryOf(displayName(folder.filename())); !name.empty())
-            return name;
-    }
-    if (absolute.filename() == "config.json" && !parent.empty())
-        return parent;
-    return displayName(absolute.stem());
 }
 
 } // namespace shardscope

@@ -25,11 +25,4 @@ Result<std::string> readFile(
 Result<std::string> readStream(
     std::istream &stream, const std::string &name, std::uintmax_t largest = LargestFile);
 
-/// What `path` stands for: itself, or for a folder the config.json within.
-Result<std::filesystem::path> inputFile(const std::filesystem::path &path);
-
-/// What people would call a model whose config.json lies at `path`: the repository of a Hub cache
-/// entry, else the folder where the file is called config.json, else the file without its ending.
-std::string modelName(const std::filesystem::path &path);
-
 } // namespace shardscope

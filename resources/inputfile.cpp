@@ -1,0 +1,106 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "resources/inputfile.h"
+
+#include "core/picture.h"
+#include "resources/readfile.h"
+
+#include <algorithm>
+#include <optional>
+#include <system_error>
+#include <vector>
+
+namespace shardscope {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+/// "models--org--name" to "org/name"; empty for any other folder.
+std::string repositoryOf(const std::string &folder)
+{
+    constexpr std::string_view prefix = "models--";
+    if (!folder.starts_with(prefix))
+        return {};
+    std::string name = folder.substr(prefix.size());
+    const std::size_t separator = name.find("--");
+    return separator == std::string::npos ? name : name.replace(separator, 2, "/");
+}
+
+bool isFile(const fs::path &path)
+{
+    std::error_code problem;
+    return fs::is_regular_file(path, problem);
+}
+
+/// The config.json of the main revision, else of any revision that has one.
+std::optional<fs::path> snapshotConfig(const fs::path &repository)
+{
+    constexpr std::uintmax_t longestHash = 1024;
+    if (Result<std::string> hash = readFile(repository / "refs" / "main", longestHash)) {
+        hash->erase(hash->find_last_not_of(" \r\n") + 1);
+        const fs::path config = repository / "snapshots" / *hash / "config.json";
+        if (isFile(config))
+            return config;
+    }
+    std::vector<fs::path> configs;
+    std::error_code problem;
+    for (fs::directory_iterator entry(repository / "snapshots", problem), end;
+         !problem && entry != end; entry.increment(problem)) {
+        if (isFile(entry->path() / "config.json"))
+            configs.push_back(entry->path() / "config.json");
+    }
+    const auto first = std::min_element(configs.begin(), configs.end());
+    return first == configs.end() ? std::nullopt : std::optional(*first);
+}
+
+} // namespace
+
+Result<fs::path> inputFile(const fs::path &path)
+{
+    std::error_code problem;
+    if (!fs::is_directory(path, problem))
+        return path;
+    if (isFile(path / "config.json"))
+        return path / "config.json";
+    if (const std::optional<fs::path> config = snapshotConfig(path))
+        return *config;
+    return Error{.code = ErrorCode::Unreadable,
+        .expected = "a folder that holds a config.json",
+        .file = displayName(path)};
+}
+
+std::string modelName(const fs::path &path)
+{
+    std::error_code problem;
+    fs::path absolute = fs::absolute(path, problem);
+    if (problem)
+        absolute = path;
+    for (fs::path folder = absolute.parent_path(); folder.has_relative_path();
+         folder = folder.parent_path()) {
+        std::string name = repositoryOf(displayName(folder.filename()));
+        if (!name.empty())
+            return name;
+    }
+    const std::string folder = displayName(absolute.lexically_normal().parent_path().filename());
+    if (absolute.filename() == "config.json" && !folder.empty())
+        return folder;
+    return displayName(absolute.stem());
+}
+
+Result<OpenedFile> openInputFile(const fs::path &path)
+{
+    const Result<fs::path> file = inputFile(path);
+    if (!file)
+        return file.error();
+    const Result<std::string> content = readFile(*file);
+    if (!content)
+        return content.error();
+    Result<Input> input = readInput(*content, modelName(*file));
+    if (!input) {
+        input.error().file = displayName(*file);
+        return input.error();
+    }
+    return OpenedFile{*std::move(input), *file, pictureFormat(*content).has_value()};
+}
+
+} // namespace shardscope

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/input.h"
+#include "core/result.h"
+
+#include <filesystem>
+#include <string>
+
+namespace shardscope {
+
+/// What `path` stands for: itself, or for a folder the config.json within. The folder may also be a
+/// repository of the Hugging Face Hub cache: then it is that of its main revision.
+Result<std::filesystem::path> inputFile(const std::filesystem::path &path);
+
+/// What people would call a model whose config.json lies at `path`: the repository of a Hub cache
+/// entry, else the folder where the file is called config.json, else the file without its ending.
+std::string modelName(const std::filesystem::path &path);
+
+/// What a file or a folder turned out to be, and the file that it came from.
+struct OpenedFile
+{
+    Input input;
+    std::filesystem::path path{};
+    bool isPicture = false; ///< not to be saved over
+};
+
+/// Opens a scenario, a config.json, a folder that holds one, or an exported picture.
+Result<OpenedFile> openInputFile(const std::filesystem::path &path);
+
+} // namespace shardscope

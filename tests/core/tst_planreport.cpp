@@ -1,0 +1,168 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/planjson.h"
+#include "core/plantext.h"
+
+#include <QTest>
+
+using namespace shardscope;
+
+namespace {
+
+/// A made-up plan, so that only the writing is tested.
+Plan smallPlan(EstimatorKind estimator, Bytes capacity)
+{
+    Plan plan;
+    plan.scenario.estimator = estimator;
+    plan.model = {.name = "Tiny, \"the\" model",
+        .parameters = 7e9,
+        .activeParameters = 7e9,
+        .trainableParameters = 35e6};
+    const Phase forward{.id = PhaseId::Forward,
+        .peak = Bytes(14e9),
+        .end = Bytes(14e9),
+        .parts = {{PartId::Weights, Bytes(14e9), "2 B x 7,000,000,000", "articles"}}};
+    Phase backward{.id = PhaseId::Backward, .peak = Bytes(15358490188.8), .end = Bytes(14e9)};
+    backward.parts = {{PartId::Weights, Bytes(14e9), "2 B x 7,000,000,000", "articles"},
+        {PartId::Gradients, Bytes(0.07e9), "2 B x 35,000,000", "articles"},
+        {PartId::Activations, Bytes(1288490188.8), "s x b x d x L x k", "articles"}};
+    plan.memory.phases = {forward, backward};
+    plan.memory.peakPhase = PhaseId::Backward;
+    plan.memory.peak = backward.peak;
+    plan.memory.verdict = judge(backward.peak, capacity);
+    plan.traffic.collectives = {{.group = 8,
+        .link = "nvlink4",
+        .bytesPerGpu = Bytes(1.75e9),
+        .timesPerStep = 2,
+        .seconds = Seconds(0.01)}};
+    plan.time = {.step = Seconds(1.5), .tokensPerSecond = 5000, .mfu = 0.4};
+    plan.findings = {{FindingId::LinkBound, Severity::Warning}};
+    return plan;
+}
+
+std::string at(const Json &json, std::initializer_list<std::string_view> path)
+{
+    const Json *value = &json;
+    for (const std::string_view key : path) {
+        value = value->find(key);
+        if (!value)
+            return "missing";
+    }
+    return writeJson(*value, JsonStyle::Compact);
+}
+
+} // namespace
+
+class TestPlanReport : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void jsonHasTheShapeThatScriptsKnow()
+    {
+        const Json json = planToJson(smallPlan(EstimatorKind::Worksheet, 24.0 * GB));
+        QCOMPARE(at(json, {"schema"}), "1");
+        QCOMPARE(at(json, {"model", "trainable_parameters"}), "35000000");
+        QCOMPARE(at(json, {"memory", "peak_phase"}), "\"backward\"");
+        QCOMPARE(at(json, {"memory", "peak_bytes"}), "15358490188.8");
+        QCOMPARE(at(json, {"memory", "capacity_bytes"}), "24000000000");
+        QCOMPARE(at(json, {"memory", "fits"}), "true");
+        QCOMPARE(at(json, {"memory", "verdict"}), "\"fits\"");
+        QCOMPARE(json.find("memory")->find("parts")->array()->size(), std::size_t{3});
+        QCOMPARE(
+            at(json.find("memory")->find("phases")->array()->at(0), {"end_bytes"}), "14000000000");
+        QCOMPARE(at(json, {"traffic", "bytes_per_gpu_per_step"}), "3500000000");
+        const Json &collective = json.find("traffic")->find("collectives")->array()->front();
+        QCOMPARE(at(collective, {"id"}), "\"gradient-all-reduce\"");
+        QCOMPARE(at(collective, {"bytes_per_gpu"}), "1750000000");
+        QCOMPARE(at(collective, {"times_per_step"}), "2");
+        QCOMPARE(at(json, {"time", "mfu"}), "0.4");
+        QCOMPARE(at(json, {"findings"}), R"([{"id":"link-bound","severity":"warning"}])");
+    }
+
+    void worksheetNumbersAreThoseOfTheArticles()
+    {
+        const std::string text
+            = planToText(smallPlan(EstimatorKind::Worksheet, 24.0 * GB), TableFormat::Text);
+        for (const char *line : {"\nweights          14 ", "\ngradients      0.07 ",
+                 "\nactivations   1.288 ", "\ntotal        15.358\n",
+                 "Fits: 15.358 GB of 24 GB per GPU at the peak (backward), 8.642 GB spare"})
+            QVERIFY2(text.find(line) != std::string::npos, text.c_str());
+    }
+
+    void verdictIsASentence_data()
+    {
+        QTest::addColumn<double>("capacityGib");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("fits") << 79.1 << "Fits: 14.30 GiB of 79.10 GiB";
+        QTest::newRow("tight") << 15.0 << "Tight: 14.30 GiB of 15.00 GiB";
+        QTest::newRow("does not fit") << 11.0 << "3.30 GiB missing";
+    }
+
+    void verdictIsASentence()
+    {
+        QFETCH(double, capacityGib);
+        QFETCH(QString, sentence);
+        const Plan plan = smallPlan(EstimatorKind::Detailed, capacityGib * GiB);
+        const std::string text = planToText(plan, TableFormat::Text);
+        QVERIFY2(QString::fromStdString(text).contains(sentence), text.c_str());
+    }
+
+    void csvIsRectangular()
+    {
+        const std::string text
+            = planToText(smallPlan(EstimatorKind::Detailed, 24.0 * GiB), TableFormat::Csv);
+        const QStringList lines = QString::fromStdString(text).split('\n', Qt::SkipEmptyParts);
+        QVERIFY(
+            lines.contains("memory,backward,weights,14000000000,bytes,\"2 B x 7,000,000,000\""));
+        for (QString line : lines)
+            QCOMPARE(line.remove(QRegularExpression("\"[^\"]*\"")).count(','), 5);
+    }
+
+    void markdownIsATable()
+    {
+        const std::string text
+            = planToText(smallPlan(EstimatorKind::Detailed, 24.0 * GiB), TableFormat::Markdown);
+        QVERIFY(text.find("| Part | GiB | Formula |\n| --- | ---: | --- |\n") != text.npos);
+        QVERIFY(text.find("\n- warning: link-bound\n") != text.npos);
+    }
+
+    void cellsAreQuotedAsTheFormatWants_data()
+    {
+        QTest::addColumn<TableFormat>("format");
+        QTest::addColumn<QString>("text");
+        QTest::newRow("text") << TableFormat::Text << QString::fromUtf8("Ä    n\na|b  \"\n");
+        QTest::newRow("CSV") << TableFormat::Csv << QString::fromUtf8("Ä,n\na|b,\"\"\"\"\n");
+        QTest::newRow("Markdown") << TableFormat::Markdown
+                                  << QString::fromUtf8(
+                                         "| Ä | n |\n| --- | ---: |\n| a\\|b | \" |\n");
+    }
+
+    void cellsAreQuotedAsTheFormatWants()
+    {
+        QFETCH(TableFormat, format);
+        QFETCH(QString, text);
+        const TextTable table{.columns = {{"Ä"}, {"n", true}}, .rows = {{"a|b", "\""}}};
+        QCOMPARE(QString::fromStdString(renderTable(table, format)), text);
+    }
+
+    void unknownFiguresAreNull()
+    {
+        Catalog catalog;
+        catalog.gpus = {{.id = "old", .nominalGb = {16, "data sheet", "2026-01-01"}}};
+        const Json json = catalogToJson(catalog, CatalogKind::Gpus);
+        const Json &gpu = json.find("gpus")->array()->front();
+        QCOMPARE(at(gpu, {"memory_nominal_gb", "source"}), "\"data sheet\"");
+        QCOMPARE(at(gpu, {"bf16_tflops"}), "null");
+        QVERIFY(catalogToText(catalog, CatalogKind::Gpus).find("old") != std::string::npos);
+    }
+
+    void everyKeyIsListed()
+    {
+        const std::string text = keysToText();
+        QVERIFY(text.find("training.sequence_length = 4096\n    1 to 16777216, unit: tokens\n")
+            != std::string::npos);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestPlanReport)
+#include "tst_planreport.moc"

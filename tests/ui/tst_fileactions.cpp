@@ -1,0 +1,153 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/ui/answers.h"
+#include "ui/files/fileactions.h"
+#include "ui/session.h"
+#include "ui/settings.h"
+
+#include <QClipboard>
+#include <QDragEnterEvent>
+#include <QGuiApplication>
+#include <QMainWindow>
+#include <QMimeData>
+#include <QTest>
+
+using namespace shardscope;
+
+namespace {
+
+struct Bench
+{
+    QTemporaryDir folder;
+    Session session{{}};
+    QMainWindow window;
+    Settings settings{folder.filePath("settings.ini")};
+    Answers *answers = new Answers;
+    Documents documents{session, window, settings,
+        {std::unique_ptr<FileDialogs>(answers), folder.filePath("backups")}};
+    FileActions actions{documents, window};
+
+    QString write(const QString &name, const QByteArray &content) const
+    {
+        return writeTestFile(folder.filePath(name), content);
+    }
+    int gpus() const { return session.scenario().parallel.gpus; }
+    void edit(int gpus)
+    {
+        Scenario next = session.scenario();
+        next.parallel.gpus = gpus;
+        session.edit("GPUs", "parallel.gpus", next);
+    }
+    QAction *action(const QString &text) const
+    {
+        for (QAction *action : actions.fileActions()) {
+            if (action->text() == text)
+                return action;
+        }
+        qFatal("no action %s", qPrintable(text));
+    }
+    QList<QAction *> filled(const QString &menu) const
+    {
+        emit action(menu)->menu()->aboutToShow();
+        return action(menu)->menu()->actions();
+    }
+};
+
+} // namespace
+
+class TestFileActions : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyEntryHasATextOfItsOwn()
+    {
+        const Bench bench;
+        QStringList texts;
+        for (const QAction *action : bench.actions.fileActions()) {
+            if (!action->isSeparator())
+                texts << action->text();
+        }
+        QVERIFY(!texts.contains(QString()));
+        QCOMPARE(texts.removeDuplicates(), 0);
+    }
+
+    void opensWhatWasChosen()
+    {
+        const Bench bench;
+        bench.answers->filesToOpen = {bench.write("a.shardscope", scenarioText(48))};
+        bench.action("&Open...")->trigger();
+        QCOMPARE(bench.gpus(), 48);
+    }
+
+    void recentFilesOpenAgain()
+    {
+        const Bench bench;
+        QVERIFY(bench.filled("Open &Recent").first()->isEnabled() == false);
+        const QString kept = bench.write("R&D.shardscope", scenarioText(48));
+        const QString lost = bench.write("lost.shardscope", scenarioText(16));
+        const_cast<Settings &>(bench.settings).addRecentFile(kept);
+        const_cast<Settings &>(bench.settings).addRecentFile(lost);
+        QVERIFY(QFile::remove(lost));
+        const QList<QAction *> entries = bench.filled("Open &Recent");
+        QVERIFY(!entries.at(0)->isEnabled());
+        QCOMPARE(entries.at(1)->text(), "R&&D.shardscope");
+        entries.at(1)->trigger();
+        QCOMPARE(bench.gpus(), 48);
+        bench.filled("Open &Recent").last()->trigger();
+        QVERIFY(bench.settings.recentFiles().isEmpty());
+    }
+
+    void downloadedModelsOpen()
+    {
+        const Bench bench;
+        bench.write("hub/models--acme--tiny/snapshots/1/config.json", TinyLlama);
+        qputenv("HF_HUB_CACHE", bench.folder.filePath("hub").toUtf8());
+        const QList<QAction *> entries = bench.filled("&Downloaded Models");
+        qunsetenv("HF_HUB_CACHE");
+        QCOMPARE(entries.size(), 1);
+        QCOMPARE(entries.first()->text(), "acme/tiny");
+        entries.first()->trigger();
+        QCOMPARE(bench.session.scenario().model.imported->name, "acme/tiny");
+    }
+
+    void pastes()
+    {
+        const Bench bench;
+        QGuiApplication::clipboard()->setText(scenarioText(48));
+        bench.actions.pasteAction()->trigger();
+        QCOMPARE(bench.gpus(), 48);
+    }
+
+    void dropsOnTheWindow()
+    {
+        Bench bench;
+        QMimeData data;
+        data.setText(scenarioText(48));
+        QDragEnterEvent enter({5, 5}, Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(&bench.window, &enter);
+        QVERIFY(enter.isAccepted());
+        QDropEvent drop({5, 5}, Qt::CopyAction | Qt::MoveAction, &data, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(&bench.window, &drop);
+        QCOMPARE(drop.dropAction(), Qt::CopyAction);
+        QCOMPARE(bench.gpus(), 48);
+        const QMimeData empty;
+        QDragEnterEvent nothing({5, 5}, Qt::CopyAction, &empty, Qt::LeftButton, {});
+        QCoreApplication::sendEvent(&bench.window, &nothing);
+        QVERIFY(!nothing.isAccepted());
+    }
+
+    void closingAsks()
+    {
+        Bench bench;
+        bench.window.show();
+        bench.edit(24);
+        bench.answers->unsaved = UnsavedChoice::Cancel;
+        QVERIFY(!bench.window.close());
+        bench.answers->unsaved = UnsavedChoice::Discard;
+        QVERIFY(bench.window.close());
+        QCOMPARE(bench.answers->unsavedAsked, 2);
+    }
+};
+
+QTEST_MAIN(TestFileActions)
+#include "tst_fileactions.moc"

@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/files/documents.h"
+
+#include "ui/files/textfile.h"
+#include "ui/session.h"
+#include "ui/settings.h"
+
+#include <QCoreApplication>
+#include <QDir>
+#include <QFileInfo>
+#include <QMimeData>
+#include <QWidget>
+
+namespace shardscope {
+
+namespace {
+
+/// What cannot stand in a file name on one system or the other becomes a dash.
+QString fileName(const std::string &modelName)
+{
+    QString name = QString::fromStdString(modelName).section(u'/', -1);
+    for (QChar &c : name) {
+        if (!c.isLetterOrNumber() && !QStringLiteral("-_. ").contains(c))
+            c = u'-';
+    }
+    return name.trimmed();
+}
+
+} // namespace
+
+Documents::Documents(Session &session, QWidget &window, Settings &settings,
+    DocumentServices services, QObject *parent)
+    : QObject(parent)
+    , m_session(session)
+    , m_window(window)
+    , m_settings(settings)
+    , m_dialogs(std::move(services.dialogs))
+    , m_autosave(session, services.backupFolder)
+{
+    connect(session.undoStack(), &QUndoStack::cleanChanged, this, &Documents::updateTitle);
+    updateTitle();
+}
+
+QString Documents::name() const
+{
+    return m_path.isEmpty() ? tr("Untitled") : QFileInfo(m_path).completeBaseName();
+}
+
+bool Documents::isModified() const
+{
+    return !m_session.undoStack()->isClean();
+}
+
+bool Documents::startNew()
+{
+    return mayLeave() && load(ScenarioDocument{}, {});
+}
+
+bool Documents::open(const QString &path)
+{
+    return open(QStringList{path});
+}
+
+bool Documents::open(const QStringList &paths)
+{
+    std::vector<Result<Opened>> results;
+    for (const QString &path : paths)
+        results.push_back(openPath(path));
+    return apply(std::move(results));
+}
+
+bool Documents::open(const QMimeData &data)
+{
+    return apply(openMimeData(data));
+}
+
+bool Documents::chooseAndOpen()
+{
+    const QStringList paths = m_dialogs->openFiles(&m_window, m_settings.lastFolder());
+    return !paths.isEmpty() && open(paths);
+}
+
+/// All or nothing: the first that could not be read stops the others.
+bool Documents::apply(std::vector<Result<Opened>> results)
+{
+    for (const Result<Opened> &result : results) {
+        if (!result) {
+            emit failed(result.error());
+            return false;
+        }
+    }
+    return !results.empty()
+        && std::all_of(results.begin(), results.end(),
+            [this](Result<Opened> &result) { return apply(*std::move(result)); });
+}
+
+bool Documents::apply(Opened opened)
+{
+    if (const auto *document = std::get_if<ScenarioDocument>(&opened.input)) {
+        if (!mayLeave() || !load(*document, opened.isPicture ? QString() : opened.path))
+            return false;
+    } else {
+        const QString model = QString::fromStdString(std::get<ImportedModel>(opened.input).name);
+        m_session.endGesture();
+        m_session.edit(tr("Open Model %1").arg(model), QStringLiteral("model.config"),
+            withInput(m_session.document(), std::move(opened.input)).scenario);
+        m_session.endGesture();
+    }
+    if (!opened.path.isEmpty())
+        m_settings.addRecentFile(opened.path);
+    emit this->opened(opened.path.isEmpty() ? name() : QFileInfo(opened.path).fileName());
+    return true;
+}
+
+bool Documents::load(const ScenarioDocument &document, const QString &path)
+{
+    m_session.load(document);
+    setPath(path);
+    m_autosave.update();
+    return true;
+}
+
+bool Documents::save()
+{
+    return m_path.isEmpty() ? saveAs() : writeTo(m_path);
+}
+
+bool Documents::saveAs()
+{
+    const QString path = m_dialogs->saveFile(&m_window, suggestedPath());
+    return !path.isEmpty() && writeTo(path);
+}
+
+bool Documents::writeTo(const QString &path)
+{
+    const Status written = writeFile(path, writeScenario(m_session.document()));
+    if (!written) {
+        emit failed(written.error());
+        return false;
+    }
+    m_session.endGesture();
+    m_session.undoStack()->setClean();
+    setPath(path);
+    m_autosave.update();
+    m_settings.addRecentFile(path);
+    return true;
+}
+
+QString Documents::suggestedPath() const
+{
+    if (!m_path.isEmpty())
+        return m_path;
+    const Plan *plan = m_session.plan();
+    const QString model = plan ? fileName(plan->model.name) : QString();
+    return QDir(m_settings.lastFolder())
+        .filePath((model.isEmpty() ? tr("Untitled") : model) + QStringLiteral(".shardscope"));
+}
+
+bool Documents::mayLeave()
+{
+    if (!isModified())
+        return true;
+    switch (m_dialogs->askToSave(&m_window, name())) {
+    case UnsavedChoice::Save:
+        return save();
+    case UnsavedChoice::Discard:
+        return true;
+    case UnsavedChoice::Cancel:
+        return false;
+    }
+    return false;
+}
+
+void Documents::offerRecovery()
+{
+    for (const Leftover &leftover : m_autosave.leftovers()) {
+        const QString file
+            = leftover.path.isEmpty() ? tr("Untitled") : QFileInfo(leftover.path).fileName();
+        const RecoveryChoice choice = m_dialogs->askToRecover(&m_window, file);
+        if (choice == RecoveryChoice::Later)
+            return;
+        if (choice == RecoveryChoice::Recover) {
+            if (!mayLeave())
+                return;
+            load(leftover.document, leftover.path);
+            m_session.undoStack()->resetClean(); // recovered, not yet saved
+            m_autosave.update();
+        }
+        Autosave::discard(leftover);
+    }
+}
+
+void Documents::clearRecentFiles()
+{
+    m_settings.clearRecentFiles();
+}
+
+void Documents::setPath(const QString &path)
+{
+    m_path = path;
+    m_autosave.setPath(path);
+    updateTitle();
+    emit pathChanged();
+}
+
+void Documents::updateTitle()
+{
+    m_window.setWindowTitle(
+        QStringLiteral("[*]%1 - %2").arg(name(), QCoreApplication::applicationName()));
+    m_window.setWindowModified(isModified());
+}
+
+} // namespace shardscope

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/files/autosave.h"
+#include "ui/files/filedialogs.h"
+#include "ui/files/opener.h"
+
+#include <QObject>
+
+#include <memory>
+
+class QMimeData;
+class QWidget;
+
+namespace shardscope {
+
+class Session;
+class Settings;
+
+/// What Documents needs besides its session.
+struct DocumentServices
+{
+    std::unique_ptr<FileDialogs> dialogs = std::make_unique<FileDialogs>();
+    QString backupFolder = Autosave::standardFolder();
+};
+
+/// The scenario as a document: which file it is, whether it is saved, and everything that opens
+/// another. Nothing is applied before it was read to its end.
+class Documents : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// `window` gets the title and gives dialogs their place. `settings` keeps the recent files.
+    Documents(Session &session, QWidget &window, Settings &settings, DocumentServices services = {},
+        QObject *parent = nullptr);
+
+    /// The file that Save writes; empty while there is none.
+    const QString &path() const { return m_path; }
+    /// What people call the document: the file's name, or "Untitled".
+    QString name() const;
+    bool isModified() const;
+    const Settings &settings() const { return m_settings; }
+
+    // All return whether it was done; what went wrong is told by `failed`.
+    bool startNew();
+    bool open(const QString &path);
+    /// Files dropped or given on the command line, one over the other.
+    bool open(const QStringList &paths);
+    bool open(const QMimeData &data);
+    bool chooseAndOpen();
+    bool save();
+    bool saveAs();
+
+    /// Asks what shall become of unsaved changes; false: stay.
+    bool mayLeave();
+    /// To be called when the window stands: offers what a crash left behind.
+    void offerRecovery();
+    void clearRecentFiles();
+    /// The window's title, in the user's language.
+    void updateTitle();
+
+signals:
+    /// Something could not be read or written, and nothing has changed.
+    void failed(const shardscope::Error &error);
+    /// A model was taken into the scenario (undoable), or a scenario was opened.
+    void opened(const QString &name);
+    void pathChanged();
+
+private:
+    bool apply(Opened opened);
+    bool apply(std::vector<Result<Opened>> results);
+    bool load(const ScenarioDocument &document, const QString &path);
+    bool writeTo(const QString &path);
+    QString suggestedPath() const;
+    void setPath(const QString &path);
+
+    Session &m_session;
+    QWidget &m_window;
+    Settings &m_settings;
+    std::unique_ptr<FileDialogs> m_dialogs;
+    Autosave m_autosave;
+    QString m_path;
+};
+
+} // namespace shardscope

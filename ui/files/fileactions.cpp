@@ -1,0 +1,174 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/files/fileactions.h"
+
+#include "ui/files/documents.h"
+#include "ui/files/hubcache.h"
+#include "ui/settings.h"
+
+#include <QClipboard>
+#include <QDragEnterEvent>
+#include <QDropEvent>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QMimeData>
+#include <QProcessEnvironment>
+
+namespace shardscope {
+
+namespace {
+
+/// A name as menu text: its ampersands are no mnemonics.
+QString menuText(QString name)
+{
+    return name.replace(u'&', QStringLiteral("&&"));
+}
+
+void addEmptyNote(QMenu *menu, const QString &note)
+{
+    menu->addAction(note)->setEnabled(false);
+}
+
+} // namespace
+
+FileActions::FileActions(Documents &documents, QWidget &window, QObject *parent)
+    : QObject(parent)
+    , m_documents(documents)
+    , m_window(window)
+    , m_recent(new QMenu(&window))
+    , m_downloaded(new QMenu(&window))
+    , m_new(new QAction(this))
+    , m_open(new QAction(this))
+    , m_separator(new QAction(this))
+    , m_save(new QAction(this))
+    , m_saveAs(new QAction(this))
+    , m_paste(new QAction(this))
+{
+    makeActions();
+    translate();
+    window.setAcceptDrops(true);
+    window.installEventFilter(this);
+}
+
+FileActions::~FileActions()
+{
+    delete m_recent;
+    delete m_downloaded;
+}
+
+void FileActions::makeActions()
+{
+    m_new->setShortcut(QKeySequence::New);
+    m_open->setShortcut(QKeySequence::Open);
+    m_save->setShortcut(QKeySequence::Save);
+    m_saveAs->setShortcut(QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_S));
+    m_paste->setShortcut(QKeySequence::Paste);
+    m_separator->setSeparator(true);
+    m_new->setIcon(QIcon::fromTheme(QStringLiteral("document-new")));
+    m_open->setIcon(QIcon::fromTheme(QStringLiteral("document-open")));
+    m_save->setIcon(QIcon::fromTheme(QStringLiteral("document-save")));
+    m_saveAs->setIcon(QIcon::fromTheme(QStringLiteral("document-save-as")));
+    m_recent->setIcon(QIcon::fromTheme(QStringLiteral("document-open-recent")));
+    m_paste->setIcon(QIcon::fromTheme(QStringLiteral("edit-paste")));
+    m_recent->setToolTipsVisible(true);
+    connect(m_new, &QAction::triggered, &m_documents, &Documents::startNew);
+    connect(m_open, &QAction::triggered, &m_documents, &Documents::chooseAndOpen);
+    connect(m_save, &QAction::triggered, &m_documents, &Documents::save);
+    connect(m_saveAs, &QAction::triggered, &m_documents, &Documents::saveAs);
+    connect(m_paste, &QAction::triggered, this, &FileActions::paste);
+    connect(m_recent, &QMenu::aboutToShow, this, &FileActions::fillRecent);
+    connect(m_downloaded, &QMenu::aboutToShow, this, &FileActions::fillDownloaded);
+}
+
+void FileActions::translate()
+{
+    m_new->setText(tr("&New"));
+    m_open->setText(tr("&Open..."));
+    m_recent->setTitle(tr("Open &Recent"));
+    m_downloaded->setTitle(tr("&Downloaded Models"));
+    m_save->setText(tr("&Save"));
+    m_saveAs->setText(tr("Save &As..."));
+    m_paste->setText(tr("&Paste"));
+    m_new->setToolTip(tr("Start from the default scenario"));
+    m_open->setToolTip(tr("Open a scenario, a model's config.json or an exported picture"));
+    m_save->setToolTip(tr("Save the scenario to its file"));
+    m_saveAs->setToolTip(tr("Save the scenario to another file"));
+    m_paste->setToolTip(tr("Open what was copied: a scenario, a config.json, a file or a picture"));
+}
+
+QList<QAction *> FileActions::fileActions() const
+{
+    return {m_new, m_open, m_recent->menuAction(), m_downloaded->menuAction(), m_separator, m_save,
+        m_saveAs};
+}
+
+void FileActions::fillRecent()
+{
+    m_recent->clear();
+    const QStringList files = m_documents.settings().recentFiles();
+    if (files.isEmpty())
+        return addEmptyNote(m_recent, tr("No files yet"));
+    for (const QString &file : files) {
+        QAction *action = m_recent->addAction(menuText(QFileInfo(file).fileName()));
+        const bool exists = QFileInfo::exists(file);
+        action->setToolTip(exists ? file : tr("%1 is not there any more").arg(file));
+        action->setEnabled(exists);
+        connect(
+            action, &QAction::triggered, &m_documents, [this, file] { m_documents.open(file); });
+    }
+    m_recent->addSeparator();
+    connect(m_recent->addAction(tr("&Clear the List")), &QAction::triggered, &m_documents,
+        &Documents::clearRecentFiles);
+}
+
+void FileActions::fillDownloaded()
+{
+    m_downloaded->clear();
+    const QList<CachedModel> models
+        = cachedModels(hubCacheFolder(QProcessEnvironment::systemEnvironment()));
+    if (models.isEmpty())
+        return addEmptyNote(m_downloaded, tr("No models in the Hugging Face cache"));
+    for (const CachedModel &model : models) {
+        QAction *action = m_downloaded->addAction(menuText(model.repository));
+        connect(action, &QAction::triggered, &m_documents,
+            [this, config = model.config] { m_documents.open(config); });
+    }
+}
+
+void FileActions::paste()
+{
+    if (const QMimeData *data = QGuiApplication::clipboard()->mimeData())
+        m_documents.open(*data);
+}
+
+bool FileActions::eventFilter(QObject *watched, QEvent *event)
+{
+    switch (event->type()) {
+    case QEvent::DragEnter:
+    case QEvent::DragMove: {
+        auto *drag = static_cast<QDragMoveEvent *>(event);
+        drag->setAccepted(mayOpen(*drag->mimeData()));
+        return true;
+    }
+    case QEvent::Drop: {
+        auto *drop = static_cast<QDropEvent *>(event);
+        drop->setDropAction(Qt::CopyAction); // never moves the user's file
+        drop->accept();
+        m_documents.open(*drop->mimeData());
+        return true;
+    }
+    case QEvent::Close:
+        if (m_documents.mayLeave())
+            break;
+        event->ignore();
+        return true;
+    case QEvent::LanguageChange:
+        translate();
+        m_documents.updateTitle();
+        break;
+    default:
+        break;
+    }
+    return QObject::eventFilter(watched, event);
+}
+
+} // namespace shardscope

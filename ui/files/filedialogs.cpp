@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/files/filedialogs.h"
+
+#include <QCoreApplication>
+#include <QFileDialog>
+#include <QMessageBox>
+#include <QPushButton>
+
+namespace shardscope {
+
+QStringList FileDialogs::openFiles(QWidget *window, const QString &folder)
+{
+    const QStringList filters{
+        tr("Everything that can be opened (*.shardscope *.json *.png *.svg *.pdf)"),
+        tr("Scenarios (*.shardscope)"), tr("Model configurations (*.json)"),
+        tr("Exported pictures (*.png *.svg *.pdf)"), tr("All files (*)")};
+    return QFileDialog::getOpenFileNames(window, tr("Open a scenario, model or picture"), folder,
+        filters.join(QStringLiteral(";;")));
+}
+
+QString FileDialogs::saveFile(QWidget *window, const QString &suggestion)
+{
+    QFileDialog dialog(window, tr("Save the scenario"), suggestion);
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setNameFilter(tr("Scenarios (*.shardscope)"));
+    dialog.setDefaultSuffix(QStringLiteral("shardscope"));
+    dialog.selectFile(suggestion);
+    return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
+}
+
+UnsavedChoice FileDialogs::askToSave(QWidget *window, const QString &name)
+{
+    QMessageBox box(QMessageBox::Warning, QCoreApplication::applicationName(),
+        tr("Save the changes to %1?").arg(name),
+        QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, window);
+    box.setTextFormat(Qt::PlainText);
+    box.setInformativeText(tr("What is not saved will be lost."));
+    box.setDefaultButton(QMessageBox::Save);
+    switch (box.exec()) {
+    case QMessageBox::Save:
+        return UnsavedChoice::Save;
+    case QMessageBox::Discard:
+        return UnsavedChoice::Discard;
+    default:
+        return UnsavedChoice::Cancel;
+    }
+}
+
+RecoveryChoice FileDialogs::askToRecover(QWidget *window, const QString &name)
+{
+    QMessageBox box(QMessageBox::Question, QCoreApplication::applicationName(),
+        tr("Recover the unsaved changes to %1?").arg(name), QMessageBox::NoButton, window);
+    box.setTextFormat(Qt::PlainText);
+    box.setInformativeText(
+        tr("The program ended unexpectedly last time. The changes were kept in a backup copy."));
+    const QPushButton *recover = box.addButton(tr("Recover"), QMessageBox::AcceptRole);
+    const QPushButton *discard = box.addButton(tr("Discard"), QMessageBox::DestructiveRole);
+    box.addButton(tr("Ask Later"), QMessageBox::RejectRole);
+    box.exec();
+    if (box.clickedButton() == recover)
+        return RecoveryChoice::Recover;
+    return box.clickedButton() == discard ? RecoveryChoice::Discard : RecoveryChoice::Later;
+}
+
+} // namespace shardscope

@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QCoreApplication>
+#include <QString>
+#include <QStringList>
+
+class QWidget;
+
+namespace shardscope {
+
+enum class UnsavedChoice { Save, Discard, Cancel };
+enum class RecoveryChoice { Recover, Discard, Later };
+
+/// The questions about files that stop the program until they are answered. Tests answer by
+/// overriding.
+class FileDialogs
+{
+    Q_DECLARE_TR_FUNCTIONS(FileDialogs)
+
+public:
+    virtual ~FileDialogs() = default;
+
+    /// Empty lists and texts: the user changed their mind.
+    virtual QStringList openFiles(QWidget *window, const QString &folder);
+    virtual QString saveFile(QWidget *window, const QString &suggestion);
+    virtual UnsavedChoice askToSave(QWidget *window, const QString &name);
+    virtual RecoveryChoice askToRecover(QWidget *window, const QString &name);
+};
+
+} // namespace shardscope

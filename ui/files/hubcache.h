@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QList>
+#include <QString>
+
+class QProcessEnvironment;
+
+namespace shardscope {
+
+/// A model whose config.json lies in the local cache of the Hugging Face Hub.
+struct CachedModel
+{
+    QString repository{}; ///< "org/name"
+    QString config{}; ///< path of its config.json
+
+    bool operator==(const CachedModel &) const = default;
+};
+
+/// Where the Hub's tools keep downloads: HF_HUB_CACHE, else HF_HOME/hub, else the system's cache.
+QString hubCacheFolder(const QProcessEnvironment &environment);
+
+/// The models below such a folder, sorted by name. Nothing is ever written there.
+QList<CachedModel> cachedModels(const QString &folder);
+
+} // namespace shardscope

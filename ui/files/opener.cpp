@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/files/opener.h"
+
+#include "resources/inputfile.h"
+
+#include <QFileInfo>
+#include <QMimeData>
+#include <QUrl>
+
+#include <algorithm>
+#include <optional>
+
+namespace shardscope {
+
+namespace {
+
+/// The formats in which a picture may travel with its scenario intact.
+const QStringList &pictureTypes()
+{
+    static const QStringList types{QStringLiteral("image/png"), QStringLiteral("image/svg+xml"),
+        QStringLiteral("application/pdf")};
+    return types;
+}
+
+Result<Opened> openContent(std::string_view content)
+{
+    Result<Input> input = readInput(content, {});
+    if (!input)
+        return input.error();
+    return Opened{.input = *std::move(input)};
+}
+
+/// The first picture that carries a scenario, else what is wrong with the last.
+std::optional<Result<Opened>> openPicture(const QMimeData &data)
+{
+    std::optional<Result<Opened>> picture;
+    for (const QString &type : pictureTypes()) {
+        if (!data.hasFormat(type))
+            continue;
+        picture = openContent(data.data(type).toStdString());
+        if (*picture)
+            break;
+    }
+    return picture;
+}
+
+/// The path that a single line of text names, where there is something at that path.
+std::optional<QString> pathIn(const QString &text)
+{
+    const QString line = text.trimmed();
+    if (line.isEmpty() || line.contains(u'\n'))
+        return std::nullopt;
+    const QUrl url(line);
+    const QString path = url.isLocalFile() ? url.toLocalFile() : line;
+    return QFileInfo::exists(path) ? std::optional(path) : std::nullopt;
+}
+
+} // namespace
+
+Result<Opened> openPath(const QString &path)
+{
+    const QFileInfo info(path);
+    // Neither pipes nor devices: reading them could take for ever.
+    if (info.exists() && !info.isFile() && !info.isDir())
+        return Error{.code = ErrorCode::Unreadable,
+            .expected = "a file or a folder",
+            .file = path.toStdString()};
+    Result<OpenedFile> opened = openInputFile(info.filesystemFilePath());
+    if (!opened)
+        return opened.error();
+    return Opened{std::move(opened->input), path, opened->isPicture};
+}
+
+Result<Opened> openText(const QString &text)
+{
+    if (const std::optional<QString> path = pathIn(text))
+        return openPath(*path);
+    return openContent(text.toStdString());
+}
+
+bool mayOpen(const QMimeData &data)
+{
+    if (data.hasUrls() || data.hasText())
+        return true;
+    return std::any_of(pictureTypes().begin(), pictureTypes().end(),
+        [&data](const QString &type) { return data.hasFormat(type); });
+}
+
+std::vector<Result<Opened>> openMimeData(const QMimeData &data)
+{
+    std::vector<Result<Opened>> results;
+    for (const QUrl &url : data.urls()) {
+        if (url.isLocalFile())
+            results.push_back(openPath(url.toLocalFile()));
+    }
+    if (!results.empty())
+        return results;
+    std::optional<Result<Opened>> picture = openPicture(data);
+    // A chart may travel as a picture that carries no scenario, and as text beside it.
+    const bool textDecides = data.hasText() && (!picture || !*picture);
+    if (textDecides && (!picture || data.text().contains(u'{')))
+        return {openText(data.text())};
+    if (picture)
+        results.push_back(*std::move(picture));
+    return results;
+}
+
+} // namespace shardscope

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/input.h"
+
+#include <QString>
+
+#include <vector>
+
+class QMimeData;
+
+namespace shardscope {
+
+/// Something opened, and where it came from.
+struct Opened
+{
+    Input input;
+    QString path{}; ///< empty for what was pasted
+    bool isPicture = false; ///< not to be saved over
+};
+
+/// A scenario, config.json or picture, or a folder that holds a config.json.
+Result<Opened> openPath(const QString &path);
+
+/// Text as people paste it: a scenario, a config.json, or the path of a file.
+Result<Opened> openText(const QString &text);
+
+/// Whether a drop or a paste may hold something to open; cheap, reads no files.
+bool mayOpen(const QMimeData &data);
+
+/// All that was dropped or pasted, in order: files, else a picture, else text.
+std::vector<Result<Opened>> openMimeData(const QMimeData &data);
+
+} // namespace shardscope

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/result.h"
+
+#include <QString>
+
+#include <string_view>
+
+namespace shardscope {
+
+/// Replaces the file in one go: on an error (full disk, no permission) the old one is as it was.
+Status writeFile(const QString &path, std::string_view content);
+
+} // namespace shardscope

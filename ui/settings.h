@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/names.h"
+
+#include <QSettings>
+#include <QStringList>
+
+class QMainWindow;
+
+namespace shardscope {
+
+enum class ThemeChoice { System, Light, Dark };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<ThemeChoice>{"system", "light", "dark"};
+
+/// What the program remembers about the user between runs. Never an input of a plan.
+class Settings
+{
+public:
+    /// In the place that the system has for it.
+    Settings() = default;
+    /// In a file of its own: for tests.
+    explicit Settings(const QString &iniFile);
+
+    static constexpr int MostRecentFiles = 10;
+    /// Newest first.
+    QStringList recentFiles() const;
+    void addRecentFile(const QString &path);
+    void clearRecentFiles();
+
+    /// Where files were last opened or saved.
+    QString lastFolder() const;
+
+    /// "de", "zh_CN"; empty: as the system.
+    QString language() const;
+    void setLanguage(const QString &code);
+
+    ThemeChoice theme() const;
+    void setTheme(ThemeChoice theme);
+
+    void saveWindow(const QMainWindow &window);
+    /// False where nothing fitting was kept: the window is left as it is.
+    bool restoreWindow(QMainWindow &window) const;
+
+private:
+    QSettings m_store{};
+};
+
+} // namespace shardscope
