@@ -257,6 +257,8 @@ QString errorCodeText(ErrorCode code)
         return Messages::tr("The file was made by a newer version of the program.");
     case ErrorCode::NoScenario:
         return Messages::tr("The picture carries no scenario.");
+    case ErrorCode::Unwritable:
+        return Messages::tr("This cannot be written.");
     case ErrorCode::Unreadable:
         return Messages::tr("The file cannot be read or written.");
     }
