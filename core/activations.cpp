@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/activations.h"
 
+#include <algorithm>
 #include <array>
+#include <numeric>
 
 namespace shardscope {
 
@@ -83,27 +85,46 @@ PerToken withoutFrozen(PerToken bytes, const ModelSpec &spec)
     return bytes;
 }
 
-/// What adapters add to a frozen layer per token, beyond the frozen layer's own.
+/// The stream that a module reads: modules of one stream share its tensor.
+enum class Input { Attention, Context, Mlp, Product };
+
+Input inputOf(std::string_view module)
+{
+    constexpr std::array<std::string_view, 5> attention{
+        "q_proj", "k_proj", "v_proj", "qkv_proj", "query_key_value"};
+    constexpr std::array<std::string_view, 5> mlp{
+        "gate_proj", "up_proj", "gate_up_proj", "fc1", "dense_h_to_4h"};
+    constexpr std::array<std::string_view, 3> product{"down_proj", "fc2", "dense_4h_to_h"};
+    const auto in = [module](const auto &names) {
+        return std::find(names.begin(), names.end(), module) != names.end();
+    };
+    if (in(attention))
+        return Input::Attention;
+    if (in(mlp))
+        return Input::Mlp;
+    return in(product) ? Input::Product : Input::Context;
+}
+
+/// What adapters add to a frozen layer per token, beyond the frozen layer's own. Adapters keep
+/// their input: one tensor for all modules that read it, unless each casts (fp32 adapters on a
+/// 16-bit base) or drops out of it separately. The attention output is there anyway.
 double adapterBytes(const Workload &work, std::int64_t layer)
 {
-    const ModelSpec &spec = work.spec();
-    const std::string_view targets = work.training().loraTargets;
-    const bool quantized = work.training().method == Method::Qlora;
-    // fp32 adapters on an unquantised base: each target casts the shared input for itself.
-    const bool separateInputs = work.recipe.autocast && !quantized;
-    double inputs = 0;
-    double ranks = 0;
-    double masks = 0;
-    for (const Linear &linear : linearsOfLayer(spec, layer)) {
-        if (!isLoraTarget(targets, linear.name))
+    const Training &training = work.training();
+    const bool separate
+        = training.loraDropout > 0 || (work.recipe.autocast && training.method == Method::Lora);
+    const double mask = training.loraDropout > 0 ? 1 : 0;
+    std::array<double, 4> shared{};
+    double own = 0;
+    for (const Linear &linear : linearsOfLayer(work.spec(), layer)) {
+        if (!isLoraTarget(training.loraTargets, linear.name))
             continue;
-        inputs += static_cast<double>(linear.in);
-        ranks += 2.0 * work.training().loraRank;
-        masks += work.training().loraDropout > 0 ? static_cast<double>(linear.in) : 0;
+        const auto in = static_cast<double>(linear.in);
+        shared[static_cast<std::size_t>(inputOf(linear.name))] = 2 * in;
+        own += (separate ? 2 * in : 0) + mask * in + 2.0 * training.loraRank;
     }
-    const double shared
-        = 4 * static_cast<double>(spec.hidden) + 2 * static_cast<double>(spec.intermediate);
-    return (separateInputs ? 2 * inputs : shared) + ranks + masks;
+    shared[static_cast<std::size_t>(Input::Context)] = 0;
+    return own + (separate ? 0 : std::accumulate(shared.begin(), shared.end(), 0.0));
 }
 
 double attentionBytes(const Workload &work, const PerToken &bytes)

@@ -11,8 +11,14 @@ namespace shardscope {
 
 namespace {
 
-/// Three significant digits, but never fewer than the whole number: 0.42, 7.25, 38.3, 1284.
-QString threeDigits(double value)
+QString withUnit(const QString &number, const QString &unit)
+{
+    return number + QChar::Nbsp + unit;
+}
+
+} // namespace
+
+QString formatSignificant(double value)
 {
     const double size = std::abs(value);
     int decimals = 0;
@@ -23,26 +29,19 @@ QString threeDigits(double value)
     return QLocale().toString(value, 'f', decimals);
 }
 
-QString withUnit(const QString &number, const QString &unit)
-{
-    return number + QChar::Nbsp + unit;
-}
-
-} // namespace
-
 QString formatMemory(Bytes bytes)
 {
-    return withUnit(threeDigits(bytes / GiB), QStringLiteral("GiB"));
+    return withUnit(formatSignificant(bytes / GiB), QStringLiteral("GiB"));
 }
 
 QString formatDecimalMemory(Bytes bytes)
 {
-    return withUnit(threeDigits(bytes / GB), QStringLiteral("GB"));
+    return withUnit(formatSignificant(bytes / GB), QStringLiteral("GB"));
 }
 
 QString formatTraffic(Bytes bytes)
 {
-    return withUnit(threeDigits(bytes / GB), QStringLiteral("GB"));
+    return withUnit(formatSignificant(bytes / GB), QStringLiteral("GB"));
 }
 
 QString formatExactBytes(Bytes bytes)
@@ -53,17 +52,17 @@ QString formatExactBytes(Bytes bytes)
 
 QString formatBandwidth(BytesPerSecond rate)
 {
-    return withUnit(threeDigits(rate / GBPerSecond), QStringLiteral("GB/s"));
+    return withUnit(formatSignificant(rate / GBPerSecond), QStringLiteral("GB/s"));
 }
 
 QString formatSeconds(Seconds time)
 {
     const double seconds = time.value();
     if (seconds >= 1 || seconds <= 0)
-        return withUnit(threeDigits(seconds), QStringLiteral("s"));
+        return withUnit(formatSignificant(seconds), QStringLiteral("s"));
     if (seconds >= 1e-3)
-        return withUnit(threeDigits(seconds * 1e3), QStringLiteral("ms"));
-    return withUnit(threeDigits(seconds * 1e6), QStringLiteral("µs"));
+        return withUnit(formatSignificant(seconds * 1e3), QStringLiteral("ms"));
+    return withUnit(formatSignificant(seconds * 1e6), QStringLiteral("µs"));
 }
 
 QString formatWhole(double value)
@@ -81,7 +80,7 @@ QString formatParameters(double count)
     constexpr std::array<Step, 4> steps{{{1e12, u"T"}, {1e9, u"B"}, {1e6, u"M"}, {1e3, u"k"}}};
     for (const Step &step : steps) {
         if (count >= 0.9995 * step.size)
-            return withUnit(threeDigits(count / step.size), QString::fromUtf16(step.suffix));
+            return withUnit(formatSignificant(count / step.size), QString::fromUtf16(step.suffix));
     }
     return formatWhole(count);
 }

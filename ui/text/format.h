@@ -10,6 +10,8 @@ namespace shardscope {
 // The one place where quantities become text for people, in the default QLocale.
 // Memory in GiB, traffic in GB, bandwidth in GB/s (design: units).
 
+/// Three significant digits, but never fewer than the whole number: 0.42, 7.25, 38.3, 1284.
+QString formatSignificant(double value);
 QString formatMemory(Bytes bytes); ///< "38.3 GiB"
 QString formatDecimalMemory(Bytes bytes); ///< "17.5 GB": the worksheet's unit
 QString formatTraffic(Bytes bytes); ///< "28.1 GB"

@@ -1,0 +1,287 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testcatalog.h"
+
+#include <cmath>
+
+using namespace shardscope;
+
+namespace {
+
+const Phase &phaseOf(const Plan &plan, PhaseId id)
+{
+    for (const Phase &phase : plan.memory.phases) {
+        if (phase.id == id)
+            return phase;
+    }
+    qFatal("no such phase");
+}
+
+/// Tensor bytes: what is left of a phase's peak without the overhead part.
+double tensors(const Plan &plan, PhaseId id)
+{
+    const Phase &phase = phaseOf(plan, id);
+    return (phase.peak - partBytes(phase, PartId::Overhead)).value();
+}
+
+} // namespace
+
+class TestDetailed : public QObject
+{
+    Q_OBJECT
+
+    const Catalog m_catalog = embeddedCatalog();
+
+    Plan plan(std::initializer_list<std::pair<std::string_view, std::string_view>> settings) const
+    {
+        return planOf(scenarioWith(settings), m_catalog);
+    }
+
+private slots:
+    void phasesAddUp_data()
+    {
+        QTest::addColumn<QByteArray>("strategy");
+        QTest::addColumn<QByteArray>("framework");
+        QTest::addColumn<QByteArray>("method");
+        for (const std::string_view strategy : namesOf<Strategy>) {
+            for (const std::string_view framework : namesOf<Framework>) {
+                for (const std::string_view method : namesOf<Method>) {
+                    const auto bytes = [](std::string_view text) {
+                        return QByteArray(text.data(), qsizetype(text.size()));
+                    };
+                    QTest::addRow("%s, %s, %s", strategy.data(), framework.data(), method.data())
+                        << bytes(strategy) << bytes(framework) << bytes(method);
+                }
+            }
+        }
+    }
+
+    void phasesAddUp()
+    {
+        QFETCH(QByteArray, strategy);
+        QFETCH(QByteArray, framework);
+        QFETCH(QByteArray, method);
+        const Plan made
+            = plan({{"model.id", "Qwen/Qwen2.5-7B"}, {"parallel.strategy", strategy.toStdString()},
+                {"parallel.framework", framework.toStdString()},
+                {"training.method", method.toStdString()}, {"training.accumulation", "2"},
+                {"parallel.gpus", "16"}});
+        QCOMPARE(made.memory.phases.size(), namesOf<PhaseId>.size());
+        for (const Phase &phase : made.memory.phases) {
+            double sum = 0;
+            for (const Part &part : phase.parts) {
+                QVERIFY(part.bytes.value() > 0);
+                QVERIFY(!part.formula.empty());
+                QVERIFY(!part.source.empty());
+                sum += part.bytes.value();
+            }
+            QVERIFY(std::abs(sum - phase.peak.value()) < 1);
+            QVERIFY(phase.peak <= made.memory.peak);
+        }
+        QCOMPARE(made.memory.atPeak().peak, made.memory.peak);
+    }
+
+    // Real steps of transformers 5.12.1 modules (torch 2.14.1) with every tensor followed, in
+    // bytes: Llama 3 8B, one GPU, 4096 tokens, moments not counted among "above the weights".
+    void followedSteps_data()
+    {
+        QTest::addColumn<Plan>("made");
+        QTest::addColumn<double>("lossPeak");
+        QTest::addColumn<double>("backwardPeak");
+        constexpr double weights = 2 * 8'030'261'248.0;
+        const auto made
+            = [this](const char *precision, const char *checkpointing, const char *method) {
+                  return plan({{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.gpus", "1"},
+                      {"parallel.strategy", "ddp"}, {"training.precision", precision},
+                      {"training.checkpointing", checkpointing}, {"training.method", method},
+                      {"training.optimizer", "sgd"}});
+              };
+        QTest::newRow("bf16, checkpointing: peak at the embedding's gradient")
+            << made("bf16", "full", "full") << weights + 6'463'506'432 << weights + 16'094'078'464;
+        QTest::newRow("bf16, everything kept: peak in the loss")
+            << made("bf16", "none", "full") << weights + 32'764'904'960 << 0.0;
+        QTest::newRow("fp32 weights under autocast: the cache of casts") << made("bf16-amp", "full",
+            "full") << 2 * weights + 22'649'325'568 << 2 * weights + 32'188'155'392;
+        QTest::newRow("LoRA rank 16 on all linears, checkpointing")
+            << made("bf16-master", "full", "lora") << weights + 167'772'160 + 7'447'037'440 << 0.0;
+    }
+
+    void followedSteps()
+    {
+        QFETCH(Plan, made);
+        QFETCH(double, lossPeak);
+        QFETCH(double, backwardPeak);
+        const auto near = [](double predicted, double measured) {
+            return std::abs(predicted / measured - 1) < 0.01;
+        };
+        // Where the loss's backward pass is the larger half, its peak counts as the loss's.
+        const double loss = tensors(made, PhaseId::Loss);
+        QVERIFY2(
+            near(loss, lossPeak) || backwardPeak > 0, qPrintable(QString::number(loss / lossPeak)));
+        if (backwardPeak > 0) {
+            const double backward = std::max(loss, tensors(made, PhaseId::Backward));
+            QVERIFY2(
+                near(backward, backwardPeak), qPrintable(QString::number(backward / backwardPeak)));
+        }
+    }
+
+    void statesBetweenSteps_data()
+    {
+        QTest::addColumn<QByteArray>("precision");
+        QTest::addColumn<QByteArray>("optimizer");
+        QTest::addColumn<double>("bytesEach");
+        QTest::newRow("pure bf16 AdamW: 6 B") << QByteArray("bf16") << QByteArray("adamw") << 6.0;
+        QTest::newRow("autocast over fp32: 12 B")
+            << QByteArray("bf16-amp") << QByteArray("adamw") << 12.0;
+        QTest::newRow("fp32 master: 14 B")
+            << QByteArray("bf16-master") << QByteArray("adamw") << 14.0;
+        QTest::newRow("SGD: weights only") << QByteArray("bf16") << QByteArray("sgd") << 2.0;
+        QTest::newRow("momentum: one moment")
+            << QByteArray("fp32") << QByteArray("sgd-momentum") << 8.0;
+    }
+
+    void statesBetweenSteps()
+    {
+        QFETCH(QByteArray, precision);
+        QFETCH(QByteArray, optimizer);
+        QFETCH(double, bytesEach);
+        const Plan made = plan({{"model.id", "meta-llama/Llama-2-7b-hf"}, {"parallel.gpus", "1"},
+            {"parallel.strategy", "ddp"}, {"training.precision", precision.toStdString()},
+            {"training.optimizer", optimizer.toStdString()}});
+        QCOMPARE(tensors(made, PhaseId::Save), bytesEach * 6'738'415'616);
+    }
+
+    void foreachAddsAMomentToTheStep()
+    {
+        const auto peak = [this](const char *optimizer) {
+            return tensors(plan({{"model.id", "meta-llama/Llama-2-7b-hf"}, {"parallel.gpus", "1"},
+                               {"parallel.strategy", "ddp"}, {"training.precision", "bf16"},
+                               {"training.optimizer", optimizer}}),
+                PhaseId::OptimizerStep);
+        };
+        // Published runs: 10.00 B per parameter at the foreach step, 8 when fused.
+        QCOMPARE(peak("adamw-foreach"), 10 * 6'738'415'616.0);
+        QCOMPARE(peak("adamw"), 8 * 6'738'415'616.0);
+    }
+
+    void moreGpusNeverNeedMoreEach_data()
+    {
+        QTest::addColumn<QByteArray>("strategy");
+        for (const std::string_view strategy : namesOf<Strategy>)
+            QTest::newRow(strategy.data())
+                << QByteArray(strategy.data(), qsizetype(strategy.size()));
+    }
+
+    void moreGpusNeverNeedMoreEach()
+    {
+        QFETCH(QByteArray, strategy);
+        Bytes before(1e18);
+        for (const char *gpus : {"2", "4", "8", "64", "1024"}) {
+            const Plan made = plan({{"parallel.strategy", strategy.toStdString()},
+                {"parallel.gpus", gpus}, {"parallel.gpus_per_node", "8"}});
+            QVERIFY(made.memory.peak <= before);
+            before = made.memory.peak;
+        }
+    }
+
+    void seventyBillionDoesNotFitEightA100()
+    {
+        // The article that the worksheet comes from said that it does.
+        const Plan made = plan({{"model.id", "meta-llama/Llama-2-70b-hf"},
+            {"hardware.gpu", "a100-sxm-80"}, {"training.sequence_length", "2048"}});
+        QCOMPARE(made.memory.verdict.fit, Fit::DoesNotFit);
+        QCOMPARE(made.findings.front().id, FindingId::DoesNotFit);
+    }
+
+    void reserveLowersTheCapacity()
+    {
+        const Plan without = plan({});
+        const Plan with = plan({{"hardware.reserve_gib", "4"}});
+        QCOMPARE((without.memory.verdict.capacity - with.memory.verdict.capacity) / GiB, 4.0);
+        QCOMPARE(without.memory.verdict.capacity / GiB, 79.1);
+    }
+
+    void scaledShapeHasTheSizeAskedFor_data()
+    {
+        QTest::addColumn<double>("size");
+        for (const double size : {0.1e9, 0.5e9, 1e9, 1.5e9, 7e9, 8e9, 70e9, 405e9, 1e12, 2e12})
+            QTest::addRow("%g", size) << size;
+    }
+
+    void scaledShapeHasTheSizeAskedFor()
+    {
+        QFETCH(double, size);
+        Scenario scenario;
+        scenario.model.parameters = size;
+        const Plan made = planOf(scenario, m_catalog);
+        QVERIFY2(std::abs(made.model.parameters / size - 1) < 0.005,
+            qPrintable(QString::number(made.model.parameters)));
+        QVERIFY(made.model.isScaled);
+    }
+
+    void findings_data()
+    {
+        QTest::addColumn<Plan>("made");
+        QTest::addColumn<FindingId>("id");
+        QTest::newRow("bf16 on V100")
+            << plan({{"hardware.gpu", "v100-sxm-32"}}) << FindingId::NoBf16;
+        QTest::newRow("no real model") << plan({}) << FindingId::ScaledModel;
+        QTest::newRow("sequence beyond the model") << plan(
+            {{"model.id", "meta-llama/Llama-2-7b-hf"}, {"training.sequence_length", "8192"}})
+                                                   << FindingId::SequenceTooLong;
+        QTest::newRow("ZeRO-3 over Ethernet is link-bound")
+            << plan({{"hardware.link", "ethernet-25"}}) << FindingId::LinkBound;
+        QTest::newRow("12 GPUs on nodes of 8")
+            << plan({{"parallel.gpus", "12"}}) << FindingId::NodeNotFull;
+        QTest::newRow("fp16") << plan({{"training.precision", "fp16-amp"}})
+                              << FindingId::Fp16LossScaling;
+        QTest::newRow("family that nobody compared")
+            << plan({{"model.id", "deepseek-ai/DeepSeek-V3"}}) << FindingId::UnvalidatedFamily;
+        QTest::newRow("QLoRA with ZeRO-3")
+            << plan({{"training.method", "qlora"}}) << FindingId::QuantizedSharding;
+        QTest::newRow("ZeRO on one GPU")
+            << plan({{"parallel.gpus", "1"}}) << FindingId::ShardingAlone;
+        QTest::newRow("worksheet with Lion")
+            << plan({{"estimator", "worksheet"}, {"training.optimizer", "lion"}})
+            << FindingId::WorksheetOnly;
+    }
+
+    void findings()
+    {
+        QFETCH(Plan, made);
+        QFETCH(FindingId, id);
+        QVERIFY(std::any_of(made.findings.begin(), made.findings.end(),
+            [id](const Finding &finding) { return finding.id == id; }));
+    }
+
+    void unknownIdsAreErrors_data()
+    {
+        QTest::addColumn<Scenario>("scenario");
+        QTest::addColumn<QByteArray>("where");
+        Scenario model;
+        model.model.id = "nobody/nothing";
+        QTest::newRow("model") << model << QByteArray("model.id");
+        Scenario gpu;
+        gpu.hardware.gpu = "abacus";
+        QTest::newRow("GPU") << gpu << QByteArray("hardware.gpu");
+        Scenario link;
+        link.hardware.link = "string";
+        QTest::newRow("link") << link << QByteArray("hardware.link");
+        Scenario lora;
+        lora.training.method = Method::Lora;
+        lora.training.loraTargets = "q_proj,nothing_proj";
+        QTest::newRow("LoRA target") << lora << QByteArray("training.lora_targets");
+    }
+
+    void unknownIdsAreErrors()
+    {
+        QFETCH(Scenario, scenario);
+        QFETCH(QByteArray, where);
+        const Result<Plan> made = makePlan(scenario, m_catalog);
+        QVERIFY(!made);
+        QCOMPARE(made.error().where, where.toStdString());
+        QVERIFY(!made.error().expected.empty());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestDetailed)
+#include "tst_detailed.moc"

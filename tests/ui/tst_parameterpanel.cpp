@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/fields/fieldrow.h"
+#include "ui/fields/modelsize.h"
+#include "ui/fields/quantityedit.h"
+#include "ui/panels/fieldgroup.h"
+#include "ui/panels/parameterpanel.h"
+#include "ui/session.h"
+#include "ui/text/names.h"
+
+#include <QAbstractSpinBox>
+#include <QApplication>
+#include <QComboBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QSlider>
+#include <QTest>
+#include <QToolButton>
+
+using namespace shardscope;
+
+namespace {
+
+Catalog smallCatalog()
+{
+    Catalog catalog;
+    catalog.gpus = {{.id = "h100-sxm",
+                        .name = "H100 SXM5 80GB",
+                        .label = "H100 SXM",
+                        .usableGib = {.value = 79.1}},
+        {.id = "l4", .name = "L4 24GB", .label = "L4", .usableGib = {.value = 21.9}}};
+    catalog.links = {{.id = "nvlink4", .name = "NVLink 4", .busBandwidth = {.value = 360}}};
+    ModelEntry model{.id = "meta-llama/Meta-Llama-3-8B", .name = "Llama 3 8B"};
+    model.spec = {.modelType = "llama",
+        .hidden = 4096,
+        .layers = 32,
+        .heads = 32,
+        .kvHeads = 8,
+        .headDim = 128,
+        .intermediate = 14336,
+        .vocabulary = 128256};
+    catalog.models = {model};
+    return catalog;
+}
+
+QComboBox *listOf(const ParameterPanel &panel, const QString &key)
+{
+    return panel.row(key)->findChild<QComboBox *>();
+}
+
+void choose(QComboBox *list, const QString &text)
+{
+    const int index = list->findText(text);
+    list->setCurrentIndex(index);
+    emit list->activated(index);
+}
+
+template <class E>
+void checkNames()
+{
+    QStringList names;
+    for (std::size_t i = 0; i < namesOf<E>.size(); ++i) {
+        names.append(displayName(static_cast<E>(i)));
+        QVERIFY(!names.last().isEmpty());
+        QVERIFY(!displayHint(static_cast<E>(i)).isEmpty());
+    }
+    QCOMPARE(names.removeDuplicates(), 0);
+}
+
+} // namespace
+
+class TestParameterPanel : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyKeyHasAControl()
+    {
+        Session session{smallCatalog()};
+        const ParameterPanel panel(session);
+        // The imported model is one choice of the model list, and not typed.
+        const QStringList withoutControl{
+            "model.config", "model.name", "model.hidden_size", "model.layers"};
+        for (const Key &key : keys()) {
+            const QString id = toText(key.id);
+            QCOMPARE(panel.row(id) != nullptr, !withoutControl.contains(id));
+        }
+    }
+
+    void everyControlIsNamed()
+    {
+        Session session{smallCatalog()};
+        const ParameterPanel panel(session);
+        for (const Key &key : keys()) {
+            const FieldRow *row = panel.row(toText(key.id));
+            if (!row)
+                continue;
+            QVERIFY(!row->control()->accessibleName().isEmpty());
+            QVERIFY(!row->control()->accessibleName().contains('&'));
+            QVERIFY(row->control()->accessibleDescription().contains(toText(key.meaning)));
+            QCOMPARE(row->findChild<QLabel *>("label")->buddy(), row->control());
+            QVERIFY(row->toolTip().contains(toText(key.meaning)));
+        }
+        for (const QWidget *widget : panel.findChildren<QWidget *>()) {
+            const bool isInput = qobject_cast<const QSlider *>(widget)
+                || qobject_cast<const QAbstractSpinBox *>(widget)
+                || qobject_cast<const QComboBox *>(widget);
+            if (isInput)
+                QVERIFY2(!widget->accessibleName().isEmpty(), widget->metaObject()->className());
+        }
+    }
+
+    void wheelNeedsFocusEverywhere()
+    {
+        Session session{smallCatalog()};
+        const ParameterPanel panel(session);
+        for (const QWidget *widget : panel.findChildren<QWidget *>()) {
+            if (qobject_cast<const QComboBox *>(widget) || qobject_cast<const QSlider *>(widget))
+                QCOMPARE(widget->focusPolicy(), Qt::StrongFocus);
+        }
+    }
+
+    void namesAreComplete()
+    {
+        checkNames<EstimatorKind>();
+        checkNames<Method>();
+        checkNames<Precision>();
+        checkNames<Optimizer>();
+        checkNames<Checkpointing>();
+        checkNames<Attention>();
+        checkNames<Loss>();
+        checkNames<Strategy>();
+        checkNames<Framework>();
+    }
+
+    void followsOpenAndUndo()
+    {
+        Session session{smallCatalog()};
+        const ParameterPanel panel(session);
+        ScenarioDocument document;
+        document.scenario.hardware.gpu = "l4";
+        document.scenario.training.optimizer = Optimizer::Lion;
+        document.scenario.training.loraTargets = "q_proj";
+        session.load(document);
+        QCOMPARE(listOf(panel, "hardware.gpu")->currentText(), "L4, 21.9\u00a0GiB usable");
+        QCOMPARE(listOf(panel, "training.optimizer")->currentText(), "Lion");
+        QCOMPARE(listOf(panel, "training.lora_targets")->currentText(), "q_proj");
+        choose(listOf(panel, "training.optimizer"), "Muon");
+        QCOMPARE(session.scenario().training.optimizer, Optimizer::Muon);
+        session.undoStack()->undo();
+        QCOMPARE(listOf(panel, "training.optimizer")->currentText(), "Lion");
+        QCOMPARE(session.undoStack()->count(), 1);
+    }
+
+    void anUnknownGpuIsShownAsSuch()
+    {
+        Session session{smallCatalog()};
+        const ParameterPanel panel(session);
+        ScenarioDocument document;
+        document.scenario.hardware.gpu = "b300";
+        session.load(document);
+        QCOMPARE(listOf(panel, "hardware.gpu")->currentText(), "b300 (unknown)");
+        QCOMPARE(session.scenario().hardware.gpu, "b300");
+    }
+
+    void picksAModel()
+    {
+        Session session{smallCatalog()};
+        ParameterPanel panel(session);
+        QComboBox *list = listOf(panel, "model.id");
+        choose(list, "Llama 3 8B");
+        QCOMPARE(session.scenario().model.id, "meta-llama/Meta-Llama-3-8B");
+        const auto *size = panel.row("model.parameters")->findChild<QuantityEdit *>();
+        QCOMPARE(size->value(), modelSize(session.scenario(), session.catalog()));
+        QVERIFY(!panel.row("model.parameters")->isChanged());
+        QVERIFY(panel.row("model.id")->isChanged());
+        choose(list, "Llama-like shape of a size");
+        QVERIFY(session.scenario().model.isScaled());
+    }
+
+    void searchesAModel()
+    {
+        Session session{smallCatalog()};
+        const ParameterPanel panel(session);
+        QLineEdit *line = listOf(panel, "model.id")->lineEdit();
+        line->setText("llama 3 8b");
+        emit line->editingFinished();
+        QCOMPARE(session.scenario().model.id, "meta-llama/Meta-Llama-3-8B");
+        line->setText("nothing of that kind");
+        emit line->editingFinished();
+        QCOMPARE(session.scenario().model.id, "meta-llama/Meta-Llama-3-8B");
+        QCOMPARE(line->text(), "Llama 3 8B");
+    }
+
+    void showsAnImportedModel()
+    {
+        Session session{smallCatalog()};
+        const ParameterPanel panel(session);
+        ScenarioDocument document;
+        document.scenario.model.imported = ImportedModel{.name = "my-model"};
+        session.load(document);
+        QComboBox *list = listOf(panel, "model.id");
+        QCOMPARE(list->currentText(), "my-model");
+        choose(list, "Llama 3 8B");
+        QVERIFY(!session.scenario().model.imported);
+        QCOMPARE(list->findText("my-model"), -1);
+        session.undoStack()->undo();
+        QCOMPARE(list->currentText(), "my-model");
+    }
+
+    void anotherSizeMakesAScaledShape()
+    {
+        Session session{smallCatalog()};
+        ParameterPanel panel(session);
+        choose(listOf(panel, "model.id"), "Llama 3 8B");
+        panel.show();
+        auto *slider = panel.row("model.parameters")->findChild<QSlider *>();
+        QTest::keyClick(slider, Qt::Key_End);
+        QVERIFY(session.scenario().model.isScaled());
+        QCOMPARE(session.scenario().model.parameters, 2e12);
+        QCOMPARE(listOf(panel, "model.id")->currentText(), "Llama-like shape of a size");
+        const auto *note = panel.row("model.parameters")->findChild<QLabel *>("note");
+        QVERIFY(note->text().contains("not a real model"));
+    }
+
+    void loraInputsNeedLora()
+    {
+        Session session{smallCatalog()};
+        const ParameterPanel panel(session);
+        QVERIFY(!panel.row("training.lora_rank")->isEnabled());
+        QVERIFY(!panel.row("training.lora_percent")->isEnabled());
+        choose(listOf(panel, "training.method"), "QLoRA");
+        QVERIFY(panel.row("training.lora_rank")->isEnabled());
+        QVERIFY(!panel.row("training.lora_percent")->isEnabled());
+        Scenario worksheet = session.scenario();
+        worksheet.estimator = EstimatorKind::Worksheet;
+        session.edit("estimator", "estimator", worksheet);
+        QVERIFY(!panel.row("training.lora_rank")->isEnabled());
+        QVERIFY(panel.row("training.lora_percent")->isEnabled());
+    }
+
+    void checksLoraTargets()
+    {
+        Session session{smallCatalog()};
+        const ParameterPanel panel(session);
+        QLineEdit *line = listOf(panel, "training.lora_targets")->lineEdit();
+        line->setText("q_proj, o_proj");
+        emit line->editingFinished();
+        QCOMPARE(session.scenario().training.loraTargets, "q_proj,o_proj");
+        line->setText("q_proj;;");
+        emit line->editingFinished();
+        QCOMPARE(session.scenario().training.loraTargets, "q_proj,o_proj");
+        QCOMPARE(line->text(), "q_proj,o_proj");
+    }
+
+    void focusesAnyControl()
+    {
+        Session session{smallCatalog()};
+        ParameterPanel panel(session);
+        panel.resize(320, 300);
+        panel.show();
+        QVERIFY(QTest::qWaitForWindowActive(&panel));
+        for (const char *key : {"hardware.reserve_gib", "model.parameters", "training.precision"}) {
+            panel.focusControl(key);
+            QVERIFY2(panel.row(key)->control()->hasFocus(), key);
+            QVERIFY2(!panel.row(key)->visibleRegion().isEmpty(), key);
+        }
+    }
+
+    void filters()
+    {
+        Session session{smallCatalog()};
+        ParameterPanel panel(session);
+        panel.show();
+        panel.focusFilter();
+        auto *filter = panel.findChild<QLineEdit *>();
+        filter->setText("cross-entropy"); // only in the meaning of training.loss, folded away
+        QVERIFY(panel.row("training.loss")->isVisible());
+        QVERIFY(!panel.row("parallel.gpus")->isVisible());
+        QVERIFY(!panel.groups().front()->isVisible());
+        panel.focusControl("parallel.gpus");
+        QVERIFY(panel.row("parallel.gpus")->isVisible());
+        QVERIFY(!panel.row("training.loss")->isVisible()); // its group is folded again
+    }
+
+    void headersCountChanges()
+    {
+        Session session{smallCatalog()};
+        const ParameterPanel panel(session);
+        const FieldGroup *training = panel.groups().at(2);
+        QCOMPARE(training->changedCount(), 0);
+        Scenario changed = session.scenario();
+        changed.training.microBatch = 4;
+        changed.training.optimizer = Optimizer::Lion;
+        session.edit("both", "both", changed);
+        QCOMPARE(training->changedCount(), 2);
+        QCOMPARE(training->findChild<QToolButton *>()->text(), "Training (2 changed)");
+    }
+
+    void nothingIsCutOff()
+    {
+        Session session{smallCatalog()};
+        ParameterPanel panel(session);
+        panel.resize(panel.minimumSizeHint().width(), 300);
+        panel.show();
+        const auto *area = panel.findChild<QScrollArea *>();
+        QCOMPARE(area->horizontalScrollBar()->maximum(), 0);
+        QVERIFY(area->widget()->width() <= area->viewport()->width());
+    }
+
+    void mirrored()
+    {
+        Session session{smallCatalog()};
+        ParameterPanel panel(session);
+        panel.setLayoutDirection(Qt::RightToLeft);
+        panel.resize(400, 600);
+        panel.show();
+        const FieldRow *row = panel.row("training.sequence_length");
+        const auto *label = row->findChild<QLabel *>("label");
+        const auto *box = row->findChild<QuantityEdit *>();
+        QVERIFY(label->geometry().left() > box->geometry().right());
+    }
+};
+
+QTEST_MAIN(TestParameterPanel)
+#include "tst_parameterpanel.moc"

@@ -1,0 +1,248 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/chartannotations.h"
+
+#include "ui/charts/chartlayout.h"
+#include "ui/text/messages.h"
+
+#include <qcustomplot.h>
+
+namespace shardscope {
+
+namespace {
+
+constexpr double LabelGap = 14; ///< from the axes to the labels of lines
+constexpr double LargestGutter = 0.34; ///< of the plot's width
+
+QFont bold(QFont font, bool isBold)
+{
+    font.setBold(isBold);
+    return font;
+}
+
+double markSize(const ChartTheme &theme)
+{
+    return 0.62 * QFontMetricsF(theme.font).height();
+}
+
+double labelHeight(const ChartTheme &theme)
+{
+    return 1.3 * QFontMetricsF(theme.font).height();
+}
+
+bool isOffRange(const ChartContent &content, const ChartLine &line)
+{
+    return line.value > axisMaximum(content.data);
+}
+
+/// Mark or arrow, and the room around it.
+double signWidth(const ChartContent &content, const ChartLine &line)
+{
+    const double sign = 1.5 * markSize(content.theme);
+    return (line.fit ? sign : 0) + (isOffRange(content, line) ? sign : 0);
+}
+
+double wantedY(const QCPAxisRect &axes, const ChartContent &content, const ChartLine &line)
+{
+    if (isOffRange(content, line)) // the larger, the higher
+        return axes.top() - line.value / axisMaximum(content.data);
+    return axes.axis(QCPAxis::atLeft)->coordToPixel(line.value / content.data.unit.size);
+}
+
+/// Paints one kind of annotation on a layer; what and how is in the function.
+class Annotation : public QCPLayerable
+{
+public:
+    using Paint = void (*)(QCPPainter &, const QCPAxisRect &, const ChartContent &);
+
+    Annotation(QCPAxisRect &axes, const QString &layer, const ChartContent &content, Paint paint)
+        : QCPLayerable(axes.parentPlot(), layer)
+        , m_axes(axes)
+        , m_content(content)
+        , m_paint(paint)
+    {
+        setParent(axes.parentPlot());
+    }
+
+protected:
+    QRect clipRect() const override { return m_axes.parentPlot()->viewport(); }
+    void applyDefaultAntialiasingHint(QCPPainter *painter) const override
+    {
+        painter->setAntialiasing(true);
+    }
+    void draw(QCPPainter *painter) override
+    {
+        painter->setFont(m_content.theme.font);
+        m_paint(*painter, m_axes, m_content);
+    }
+
+private:
+    const QCPAxisRect &m_axes;
+    const ChartContent &m_content;
+    Paint m_paint;
+};
+
+QRectF slotRect(const QCPAxisRect &axes, std::size_t category)
+{
+    const QCPAxis *keys = axes.axis(QCPAxis::atBottom);
+    const double left = keys->coordToPixel(static_cast<double>(category) - 0.5);
+    const double right = keys->coordToPixel(static_cast<double>(category) + 0.5);
+    return {
+        left, static_cast<double>(axes.top()), right - left, static_cast<double>(axes.height())};
+}
+
+void drawChosenBand(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content)
+{
+    const int chosen = chosenCategory(content.data);
+    if (chosen < 0 || content.data.categories.size() < 2)
+        return;
+    const QRectF slot = slotRect(axes, static_cast<std::size_t>(chosen)).adjusted(2, 0, -2, 0);
+    const double footer = annotationRoom(content, axes.parentPlot()->viewport().width()).footer;
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(content.theme.chosenBand);
+    painter.drawRoundedRect(slot.adjusted(0, 0, 0, footer - 4), 5, 5);
+}
+
+QString totalText(const ChartContent &content, std::size_t category, double width)
+{
+    const ChartData &data = content.data;
+    const QFontMetricsF metrics(bold(content.theme.font, true));
+    const QString amount = chartAmount(data.unit, totalOf(data, category));
+    const std::optional<Fit> fit = data.categories[category].fit;
+    const QString full = fit ? fitName(*fit) + QStringLiteral(" · ") + amount : amount;
+    for (const QString &text : {full, amount}) {
+        if (metrics.horizontalAdvance(text) + 2 * markSize(content.theme) < width)
+            return text;
+    }
+    const QString number = chartNumber(data.unit, totalOf(data, category));
+    return metrics.horizontalAdvance(number) < width ? number : QString();
+}
+
+void drawTotal(
+    QCPPainter &painter, const ChartContent &content, const QRectF &row, std::size_t category)
+{
+    const ChartCategory &bar = content.data.categories[category];
+    const QString text = totalText(content, category, row.width());
+    const double mark = markSize(content.theme);
+    const double width = painter.fontMetrics().horizontalAdvance(text);
+    const QColor colour = content.theme.fitColour(bar.fit);
+    const bool hasMark = bar.fit && width + 2 * mark < row.width();
+    QRectF box(0, 0, width + (hasMark ? 1.5 * mark : 0), row.height());
+    box.moveCenter(row.center());
+    if (hasMark)
+        paintFitMark(
+            painter, {box.left(), box.center().y() - mark / 2, mark, mark}, *bar.fit, colour);
+    painter.setPen(colour);
+    painter.drawText(box, Qt::AlignRight | Qt::AlignVCenter, text);
+}
+
+void drawNames(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content)
+{
+    const double row = labelHeight(content.theme);
+    for (std::size_t i = 0; i < content.data.categories.size(); ++i) {
+        const ChartCategory &bar = content.data.categories[i];
+        const bool isBold = bar.isChosen && content.data.categories.size() > 1;
+        QRectF place = slotRect(axes, i);
+        place = {place.left(), place.bottom() + 4, place.width(), row};
+        painter.setFont(bold(content.theme.font, isBold));
+        painter.setPen(content.theme.text);
+        painter.drawText(place, Qt::AlignCenter,
+            painter.fontMetrics().elidedText(bar.label, Qt::ElideRight, qRound(place.width())));
+        drawTotal(painter, content, place.translated(0, row), i);
+    }
+}
+
+void drawLine(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content,
+    const ChartLine &line, const QRectF &label)
+{
+    const double y = wantedY(axes, content, line);
+    QPen pen(content.theme.fitColour(line.fit), line.isChosen ? 2 : 1);
+    pen.setStyle(line.isChosen ? Qt::SolidLine : Qt::DashLine);
+    painter.setPen(pen);
+    painter.setAntialiasing(false);
+    painter.drawLine(QLineF(axes.left(), y, axes.right(), y));
+    painter.setAntialiasing(true);
+    pen.setStyle(Qt::SolidLine);
+    pen.setWidthF(1);
+    painter.setPen(pen);
+    painter.drawLine(QLineF(axes.right(), y, label.left() - 3, label.center().y()));
+}
+
+/// Above the range: a chip with an arrow instead of a line.
+void drawChip(QCPPainter &painter, const ChartContent &content, QRectF &label)
+{
+    const double sign = markSize(content.theme);
+    painter.setPen(QPen(content.theme.grid.darker(content.theme.isDark ? 60 : 115), 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRoundedRect(label.adjusted(0, 1.5, 0, -1.5), 4, 4);
+    const QPointF top(label.left() + sign, label.center().y() - sign / 2);
+    painter.setPen(QPen(content.theme.faintText, 1.5));
+    painter.drawLine(QLineF(top, top + QPointF(0, sign)));
+    painter.drawLine(QLineF(top, top + QPointF(-sign / 3, sign / 3)));
+    painter.drawLine(QLineF(top, top + QPointF(sign / 3, sign / 3)));
+    label.setLeft(label.left() + 1.8 * sign);
+}
+
+void drawLines(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content)
+{
+    const std::vector<QRectF> labels = lineLabelRects(axes, content);
+    const double mark = markSize(content.theme);
+    for (std::size_t i = 0; i < labels.size(); ++i) {
+        const ChartLine &line = content.data.lines[i];
+        QRectF label = labels[i];
+        if (isOffRange(content, line))
+            drawChip(painter, content, label);
+        else
+            drawLine(painter, axes, content, line, label);
+        const QColor colour = content.theme.fitColour(line.fit);
+        if (line.fit) {
+            paintFitMark(painter, {label.left(), label.center().y() - mark / 2, mark, mark},
+                *line.fit, colour);
+            label.setLeft(label.left() + 1.5 * mark);
+        }
+        painter.setFont(bold(content.theme.font, line.isChosen));
+        painter.setPen(colour);
+        painter.drawText(label, Qt::AlignLeft | Qt::AlignVCenter,
+            painter.fontMetrics().elidedText(line.label, Qt::ElideRight, qCeil(label.width())));
+    }
+}
+
+} // namespace
+
+AnnotationRoom annotationRoom(const ChartContent &content, int plotWidth)
+{
+    double widest = 0;
+    for (const ChartLine &line : content.data.lines) {
+        const QFontMetricsF metrics(bold(content.theme.font, line.isChosen));
+        widest = std::max(
+            widest, signWidth(content, line) + metrics.horizontalAdvance(line.label) + 8);
+    }
+    const double gutter = widest > 0 ? widest + LabelGap : LabelGap;
+    return {.gutter = qCeil(std::min(gutter, LargestGutter * plotWidth)),
+        .footer = qCeil(2 * labelHeight(content.theme) + 10)};
+}
+
+void addAnnotations(QCPAxisRect &axes, const ChartContent &content)
+{
+    // The plot owns them.
+    new Annotation(axes, QStringLiteral("background"), content, drawChosenBand);
+    new Annotation(axes, QStringLiteral("overlay"), content, drawNames);
+    new Annotation(axes, QStringLiteral("overlay"), content, drawLines);
+}
+
+std::vector<QRectF> lineLabelRects(const QCPAxisRect &axes, const ChartContent &content)
+{
+    const double height = labelHeight(content.theme);
+    std::vector<double> wanted;
+    for (const ChartLine &line : content.data.lines)
+        wanted.push_back(wantedY(axes, content, line));
+    const std::vector<double> centres
+        = spreadLabels(wanted, height, axes.top() - height / 2, axes.bottom() + height / 2);
+    const double left = axes.right() + LabelGap;
+    const double width = axes.parentPlot()->viewport().right() - left - 2;
+    std::vector<QRectF> rects;
+    for (const double centre : centres)
+        rects.emplace_back(left, centre - height / 2, width, height);
+    return rects;
+}
+
+} // namespace shardscope

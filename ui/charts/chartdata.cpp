@@ -1,0 +1,59 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/chartdata.h"
+
+#include "ui/text/format.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace shardscope {
+
+double totalOf(const ChartData &data, std::size_t category)
+{
+    double total = 0;
+    for (const ChartSeries &series : data.series)
+        total += series.values[category];
+    return total;
+}
+
+double largestTotal(const ChartData &data)
+{
+    double largest = 0;
+    for (std::size_t category = 0; category < data.categories.size(); ++category)
+        largest = std::max(largest, totalOf(data, category));
+    return largest;
+}
+
+int chosenCategory(const ChartData &data)
+{
+    const auto found = std::find_if(data.categories.begin(), data.categories.end(),
+        [](const ChartCategory &category) { return category.isChosen; });
+    return found == data.categories.end() ? -1 : static_cast<int>(found - data.categories.begin());
+}
+
+int seriesIndex(const ChartData &data, const QString &id)
+{
+    const auto found = std::find_if(data.series.begin(), data.series.end(),
+        [&id](const ChartSeries &series) { return series.id == id; });
+    return found == data.series.end() ? -1 : static_cast<int>(found - data.series.begin());
+}
+
+QString chartNumber(const ChartUnit &unit, double value)
+{
+    return formatSignificant(value / unit.size);
+}
+
+QString chartAmount(const ChartUnit &unit, double value)
+{
+    return chartNumber(unit, value) + QChar::Nbsp + unit.symbol;
+}
+
+QString segmentName(const ChartData &data, std::size_t category, std::size_t series)
+{
+    return QCoreApplication::translate("shardscope::ChartData", "%1, %2: %3", "bar, part: amount")
+        .arg(data.categories[category].label, data.series[series].label,
+            chartAmount(data.unit, data.series[series].values[category]));
+}
+
+} // namespace shardscope

@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan.h"
+
+#include <QString>
+
+#include <optional>
+#include <vector>
+
+namespace shardscope {
+
+/// How numbers in base units become the numbers of the axis.
+struct ChartUnit
+{
+    QString symbol{}; ///< "GiB"
+    double size = 1; ///< base units in one of them
+
+    bool operator==(const ChartUnit &) const = default;
+};
+
+/// One bar.
+struct ChartCategory
+{
+    QString id{};
+    QString label{};
+    bool isChosen = false; ///< what the scenario says; the others are there to compare
+    std::optional<Fit> fit{}; ///< against the chosen line, where there is one
+
+    bool operator==(const ChartCategory &) const = default;
+};
+
+/// One colour: a segment in each bar, in base units.
+struct ChartSeries
+{
+    QString id{};
+    QString label{};
+    int style = 0; ///< index into the theme's fills
+    std::vector<double> values{}; ///< one per category
+    std::vector<QString> details{}; ///< one per category: the formula behind the value
+
+    bool operator==(const ChartSeries &) const = default;
+};
+
+/// A limit across all bars.
+struct ChartLine
+{
+    QString id{};
+    QString label{};
+    double value = 0;
+    std::optional<Fit> fit{}; ///< whether the chosen bar stays below
+    QString detail{}; ///< where the number comes from
+    bool isChosen = false;
+
+    bool operator==(const ChartLine &) const = default;
+};
+
+/// All that a chart shows, as one plain value: made by pure functions, compared in tests, painted
+/// elsewhere.
+struct ChartData
+{
+    QString title{};
+    QString axisLabel{};
+    QString summary{}; ///< the chart in a sentence, for those who do not see it
+    ChartUnit unit{};
+    std::vector<ChartCategory> categories{};
+    std::vector<ChartSeries> series{}; ///< bottom to top
+    std::vector<ChartLine> lines{};
+
+    bool operator==(const ChartData &) const = default;
+};
+
+double totalOf(const ChartData &data, std::size_t category);
+double largestTotal(const ChartData &data);
+int chosenCategory(const ChartData &data); ///< -1 where none is
+int seriesIndex(const ChartData &data, const QString &id); ///< -1 where there is none
+
+/// Three significant digits in the chart's unit, without it.
+QString chartNumber(const ChartUnit &unit, double value);
+/// "12.0 GiB"
+QString chartAmount(const ChartUnit &unit, double value);
+/// "ZeRO-2, Optimizer states: 12.0 GiB"
+QString segmentName(const ChartData &data, std::size_t category, std::size_t series);
+
+} // namespace shardscope

@@ -1,0 +1,79 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/chartlayout.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace shardscope {
+
+namespace {
+
+/// Labels that touch each other; they stand around the mean of what they want.
+struct Cluster
+{
+    std::size_t count = 0;
+    double wantedTop = 0; ///< sum over its labels of where the cluster's top should be for each
+
+    double top(double height, double from, double to) const
+    {
+        const double highest = std::max(from, to - static_cast<double>(count) * height);
+        return std::clamp(wantedTop / static_cast<double>(count), from, highest);
+    }
+};
+
+} // namespace
+
+std::vector<double> spreadLabels(
+    const std::vector<double> &wanted, double height, double top, double bottom)
+{
+    std::vector<std::size_t> order(wanted.size());
+    std::iota(order.begin(), order.end(), std::size_t{0});
+    std::stable_sort(order.begin(), order.end(),
+        [&wanted](std::size_t a, std::size_t b) { return wanted[a] < wanted[b]; });
+
+    std::vector<Cluster> clusters;
+    for (const std::size_t index : order) {
+        clusters.push_back({1, wanted[index] - height / 2});
+        while (clusters.size() > 1) {
+            Cluster &above = clusters[clusters.size() - 2];
+            const Cluster &below = clusters.back();
+            const double end
+                = above.top(height, top, bottom) + static_cast<double>(above.count) * height;
+            if (end <= below.top(height, top, bottom))
+                break;
+            above.wantedTop
+                += below.wantedTop - static_cast<double>(above.count * below.count) * height;
+            above.count += below.count;
+            clusters.pop_back();
+        }
+    }
+
+    std::vector<double> centres(wanted.size());
+    auto next = order.begin();
+    for (const Cluster &cluster : clusters) {
+        double y = cluster.top(height, top, bottom) + height / 2;
+        for (std::size_t i = 0; i < cluster.count; ++i, y += height)
+            centres[*next++] = y;
+    }
+    return centres;
+}
+
+double axisMaximum(const ChartData &data)
+{
+    constexpr double SmallestBars = 8; ///< the line may be that many times the highest bar
+    constexpr double Headroom = 1.06;
+    const double bars = largestTotal(data);
+    double largest = bars;
+    for (const ChartLine &line : data.lines) {
+        if (line.isChosen && line.value < SmallestBars * bars)
+            largest = std::max(largest, line.value);
+    }
+    return largest > 0 ? Headroom * largest : data.unit.size;
+}
+
+double slotCount(const ChartData &data)
+{
+    return std::max(4.0, static_cast<double>(data.categories.size()));
+}
+
+} // namespace shardscope

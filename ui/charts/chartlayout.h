@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/chartdata.h"
+
+namespace shardscope {
+
+/// Where labels of height `height` go that would like to be centred at `wanted`, so that none
+/// overlaps another or leaves [top, bottom], keeps its order, and moves as little as possible.
+std::vector<double> spreadLabels(
+    const std::vector<double> &wanted, double height, double top, double bottom);
+
+/// Upper end of the value axis, in base units: all bars, and the chosen line unless the bars would
+/// become too small to read.
+double axisMaximum(const ChartData &data);
+
+/// How many bars the width is divided for: few bars do not become walls.
+double slotCount(const ChartData &data);
+
+} // namespace shardscope

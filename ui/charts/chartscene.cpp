@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/chartscene.h"
+
+#include "ui/charts/chartannotations.h"
+#include "ui/charts/chartlayout.h"
+#include "ui/text/format.h"
+
+#include <qcustomplot.h>
+
+namespace shardscope {
+
+namespace {
+
+constexpr double BarWidth = 0.62; ///< of a bar's slot
+constexpr double SegmentGap = 1.5; ///< pixels of background between segments
+
+/// Axis numbers by the same formatter as everything else.
+class QuantityTicker : public QCPAxisTicker
+{
+public:
+    double largest = 1;
+
+protected:
+    QString getTickLabel(double tick, const QLocale &, QChar, int) override
+    {
+        return formatAxis(tick, largest);
+    }
+};
+
+/// One series. Fills are painted without antialiasing, hatches over the solid colour, numbers where
+/// they fit.
+class StackedBars : public QCPBars
+{
+public:
+    StackedBars(QCPAxis *keys, QCPAxis *values, const ChartContent &content, std::size_t series)
+        : QCPBars(keys, values)
+        , m_content(content)
+        , m_series(series)
+    { }
+
+    QRectF segmentRect(std::size_t category) const
+    {
+        const double value = series().values[category] / m_content.data.unit.size;
+        return getBarRect(static_cast<double>(category), value).normalized();
+    }
+
+protected:
+    void draw(QCPPainter *painter) override
+    {
+        painter->setClipRect(clipRect());
+        painter->setAntialiasing(false);
+        painter->setFont(m_content.theme.font);
+        for (std::size_t category = 0; category < series().values.size(); ++category) {
+            const QRectF rect = aligned(segmentRect(category));
+            if (rect.height() < 1)
+                continue;
+            paintSegment(*painter, rect, chartFill(series().style), m_content.theme);
+            drawNumber(*painter, rect, series().values[category]);
+        }
+    }
+
+private:
+    const ChartSeries &series() const { return m_content.data.series[m_series]; }
+
+    static QRectF aligned(const QRectF &rect) { return QRectF(rect.toRect()); }
+
+    void drawNumber(QCPPainter &painter, const QRectF &rect, double value) const
+    {
+        const QString text = chartNumber(m_content.data.unit, value);
+        const QFontMetricsF metrics(m_content.theme.font, painter.device());
+        const QSizeF size(metrics.horizontalAdvance(text) + 8, metrics.height());
+        if (rect.height() < size.height() + 1 || rect.width() < size.width())
+            return;
+        const ChartFill &fill = chartFill(series().style);
+        if (isHatched(fill, m_content.theme)) {
+            QRectF plate(QPointF(), size);
+            plate.moveCenter(rect.center());
+            painter.fillRect(plate, fill.colour);
+        }
+        painter.setPen(textOn(fill.colour));
+        painter.drawText(rect, Qt::AlignCenter, text);
+    }
+
+    const ChartContent &m_content;
+    std::size_t m_series;
+};
+
+} // namespace
+
+struct ChartScene::Private
+{
+    QCustomPlot &plot;
+    ChartContent content{};
+    std::vector<StackedBars *> bars{}; // owned by the plot
+    QSharedPointer<QuantityTicker> ticker{new QuantityTicker};
+
+    void applyTheme();
+    void applyAxes();
+    void applyBars();
+};
+
+ChartScene::ChartScene(QCustomPlot &plot)
+    : d(new Private{plot})
+{
+    plot.setNoAntialiasingOnDrag(false);
+    plot.axisRect()->setAutoMargins(QCP::msLeft);
+    plot.xAxis->setTicks(false);
+    plot.xAxis->setTickLabels(false);
+    plot.xAxis->grid()->setVisible(false);
+    plot.yAxis->setTicker(d->ticker);
+    plot.yAxis->setSubTicks(false);
+    plot.yAxis->setTickLength(0);
+    plot.yAxis->grid()->setZeroLinePen(Qt::NoPen); // strays along x = 0 otherwise
+    plot.plotLayout()->setRowSpacing(0);
+    plot.plotLayout()->addElement(1, 0, makeLegend(plot, d->content));
+    plot.plotLayout()->setRowStretchFactor(1, 0.001);
+    addAnnotations(*plot.axisRect(), d->content);
+}
+
+ChartScene::~ChartScene() = default;
+
+void ChartScene::show(const ChartContent &content)
+{
+    d->content = content;
+    d->applyTheme();
+    d->applyAxes();
+    d->applyBars();
+}
+
+void ChartScene::Private::applyTheme()
+{
+    const ChartTheme &theme = content.theme;
+    plot.setBackground(QBrush(theme.background));
+    plot.xAxis->setBasePen(QPen(theme.axis, 1));
+    plot.yAxis->setBasePen(Qt::NoPen);
+    plot.yAxis->setTickLabelColor(theme.faintText);
+    plot.yAxis->setLabelColor(theme.faintText);
+    plot.yAxis->setTickLabelFont(theme.font);
+    plot.yAxis->setLabelFont(theme.font);
+    plot.yAxis->grid()->setPen(QPen(theme.grid, 1));
+}
+
+void ChartScene::Private::applyAxes()
+{
+    const ChartData &data = content.data;
+    const double largest = axisMaximum(data) / data.unit.size;
+    const double middle = (static_cast<double>(data.categories.size()) - 1) / 2;
+    const double half = slotCount(data) / 2;
+    ticker->largest = largest;
+    plot.yAxis->setLabel(data.axisLabel);
+    plot.yAxis->setRange(0, largest);
+    plot.xAxis->setRange(middle - half, middle + half);
+    const AnnotationRoom room = annotationRoom(content, plot.viewport().width());
+    const int line = QFontMetrics(content.theme.font).height();
+    plot.axisRect()->setMargins({0, line, room.gutter, room.footer});
+}
+
+void ChartScene::Private::applyBars()
+{
+    const ChartData &data = content.data;
+    while (bars.size() > data.series.size()) {
+        plot.removePlottable(bars.back());
+        bars.pop_back();
+    }
+    while (bars.size() < data.series.size()) {
+        auto *next = new StackedBars(plot.xAxis, plot.yAxis, content, bars.size());
+        next->setWidth(BarWidth);
+        next->setPen(Qt::NoPen);
+        next->setStackingGap(SegmentGap);
+        if (!bars.empty())
+            next->moveAbove(bars.back());
+        bars.push_back(next);
+    }
+    QVector<double> keys(static_cast<qsizetype>(data.categories.size()));
+    std::iota(keys.begin(), keys.end(), 0.0);
+    for (std::size_t i = 0; i < bars.size(); ++i) {
+        QVector<double> values;
+        for (const double value : data.series[i].values)
+            values.push_back(value / data.unit.size);
+        bars[i]->setData(keys, values, true);
+    }
+}
+
+QRectF ChartScene::segmentRect(std::size_t category, std::size_t series) const
+{
+    return series < d->bars.size() ? d->bars[series]->segmentRect(category) : QRectF();
+}
+
+QRectF ChartScene::lineLabelRect(std::size_t line) const
+{
+    return lineLabelRects(*d->plot.axisRect(), d->content)[line];
+}
+
+} // namespace shardscope

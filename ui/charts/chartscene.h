@@ -1,0 +1,44 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/chartdata.h"
+#include "ui/charts/charttheme.h"
+
+#include <QRectF>
+
+#include <memory>
+
+class QCustomPlot;
+
+namespace shardscope {
+
+/// What is painted: the numbers and how they look.
+struct ChartContent
+{
+    ChartData data{};
+    ChartTheme theme{};
+};
+
+/// The things inside a QCustomPlot that make it show a ChartData: bars, lines, labels, legend.
+/// Used by the chart in the window and by exports alike.
+class ChartScene
+{
+public:
+    explicit ChartScene(QCustomPlot &plot);
+    ~ChartScene();
+    ChartScene(const ChartScene &) = delete;
+    ChartScene &operator=(const ChartScene &) = delete;
+
+    /// Does not replot.
+    void show(const ChartContent &content);
+
+    // Where things were painted last, in the plot's pixels.
+    QRectF segmentRect(std::size_t category, std::size_t series) const;
+    QRectF lineLabelRect(std::size_t line) const;
+
+private:
+    struct Private;
+    std::unique_ptr<Private> d;
+};
+
+} // namespace shardscope

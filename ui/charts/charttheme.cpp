@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/charttheme.h"
+
+#include <QPainter>
+#include <QPainterPath>
+
+#include <array>
+
+namespace shardscope {
+
+namespace {
+
+ChartTheme lightTheme()
+{
+    return {.background = QColor(0xffffff),
+        .text = QColor(0x1b1d21),
+        .faintText = QColor(0x5a6068),
+        .axis = QColor(0x6b7178),
+        .grid = QColor(0xe4e6e9),
+        .chosenBand = QColor(0xeef4fb),
+        .focus = QColor(0x0b57d0),
+        .fits = QColor(0x146c2e),
+        .tight = QColor(0x8a5300),
+        .fails = QColor(0xb3261e)};
+}
+
+ChartTheme darkTheme()
+{
+    return {.background = QColor(0x17181b),
+        .text = QColor(0xeceef1),
+        .faintText = QColor(0xa9afb8),
+        .axis = QColor(0x8d949d),
+        .grid = QColor(0x2f3237),
+        .chosenBand = QColor(0x222a36),
+        .focus = QColor(0x8ab4f8),
+        .fits = QColor(0x7fd99a),
+        .tight = QColor(0xffc266),
+        .fails = QColor(0xff8a80),
+        .isDark = true};
+}
+
+QPolygonF scaled(std::initializer_list<QPointF> points, const QRectF &rect)
+{
+    QPolygonF polygon;
+    for (const QPointF &point : points)
+        polygon << QPointF(
+            rect.left() + point.x() * rect.width(), rect.top() + point.y() * rect.height());
+    return polygon;
+}
+
+} // namespace
+
+const ChartFill &chartFill(int style)
+{
+    static const std::array<ChartFill, 11> fills{{{QColor(0x0072b2), Qt::NoBrush},
+        {QColor(0x56b4e9), Qt::BDiagPattern}, {QColor(0x009e73), Qt::HorPattern},
+        {QColor(0xf0e442), Qt::FDiagPattern}, {QColor(0xcc79a7), Qt::VerPattern},
+        {QColor(0xe69f00), Qt::NoBrush}, {QColor(0xd55e00), Qt::DiagCrossPattern},
+        {QColor(0x0072b2), Qt::BDiagPattern, true}, {QColor(0x56b4e9), Qt::DiagCrossPattern, true},
+        {QColor(0x9aa0a6), Qt::FDiagPattern, true}, {QColor(0x9aa0a6), Qt::NoBrush}}};
+    return fills[static_cast<std::size_t>(style) % fills.size()];
+}
+
+QColor textOn(const QColor &fill)
+{
+    // Only the blue is dark enough for white (5.2:1).
+    return fill.lightnessF() < 0.4F && fill.blueF() > fill.greenF() ? Qt::white : Qt::black;
+}
+
+QColor ChartTheme::fitColour(std::optional<Fit> fit) const
+{
+    if (!fit)
+        return text;
+    switch (*fit) {
+    case Fit::Fits:
+        return fits;
+    case Fit::Tight:
+        return tight;
+    case Fit::DoesNotFit:
+        return fails;
+    }
+    return text;
+}
+
+ChartTheme chartTheme(ChartThemeKind kind, const QFont &font)
+{
+    ChartTheme theme = kind == ChartThemeKind::Dark ? darkTheme() : lightTheme();
+    theme.font = font;
+    theme.isHatched = kind == ChartThemeKind::Print;
+    return theme;
+}
+
+ChartTheme chartTheme(const QPalette &palette, const QFont &font)
+{
+    const bool isDark = palette.color(QPalette::Base).lightness() < 128;
+    ChartTheme theme = chartTheme(isDark ? ChartThemeKind::Dark : ChartThemeKind::Light, font);
+    theme.background = palette.color(QPalette::Base);
+    theme.text = palette.color(QPalette::Text);
+    return theme;
+}
+
+void paintFitMark(QPainter &painter, const QRectF &rect, Fit fit, const QColor &colour)
+{
+    painter.save();
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(
+        QPen(colour, std::max(1.5, rect.width() / 6), Qt::SolidLine, Qt::RoundCap, Qt::RoundJoin));
+    painter.setBrush(Qt::NoBrush);
+    switch (fit) {
+    case Fit::Fits:
+        painter.drawPolyline(scaled({{0.1, 0.55}, {0.4, 0.85}, {0.9, 0.2}}, rect));
+        break;
+    case Fit::Tight:
+        painter.drawPolyline(scaled({{0.5, 0.1}, {0.5, 0.62}}, rect));
+        painter.drawPolyline(scaled({{0.5, 0.9}, {0.5, 0.91}}, rect));
+        break;
+    case Fit::DoesNotFit:
+        painter.drawPolyline(scaled({{0.15, 0.15}, {0.85, 0.85}}, rect));
+        painter.drawPolyline(scaled({{0.85, 0.15}, {0.15, 0.85}}, rect));
+        break;
+    }
+    painter.restore();
+}
+
+bool isHatched(const ChartFill &fill, const ChartTheme &theme)
+{
+    return fill.hatch != Qt::NoBrush && (theme.isHatched || fill.isAlwaysHatched);
+}
+
+void paintSegment(
+    QPainter &painter, const QRectF &rect, const ChartFill &fill, const ChartTheme &theme)
+{
+    painter.fillRect(rect, fill.colour);
+    if (isHatched(fill, theme)) {
+        QColor ink = textOn(fill.colour);
+        ink.setAlpha(110);
+        painter.fillRect(rect, QBrush(ink, fill.hatch));
+    }
+    // Three of the colours are too near to white to end there without an edge.
+    if (theme.isDark || rect.height() < 4)
+        return;
+    painter.setPen(QPen(fill.colour.darker(140), 1));
+    painter.setBrush(Qt::NoBrush);
+    painter.drawRect(rect.adjusted(0, 0, -1, -1));
+}
+
+} // namespace shardscope

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan.h"
+
+#include <QBrush>
+#include <QColor>
+#include <QFont>
+#include <QPalette>
+
+#include <optional>
+
+class QPainter;
+
+namespace shardscope {
+
+struct ChartFill
+{
+    QColor colour;
+    Qt::BrushStyle hatch = Qt::NoBrush;
+    bool isAlwaysHatched = false; ///< shares its colour with another fill
+};
+
+/// Okabe and Ito's eight colours, told apart under the common kinds of colour blindness; from the
+/// ninth on with a hatch that is never left out.
+const ChartFill &chartFill(int style);
+QColor textOn(const QColor &fill); ///< black or white, whichever is read better
+
+enum class ChartThemeKind { Light, Dark, Print };
+
+/// All colours that are not data, and the font. QCustomPlot knows no palette of its own.
+struct ChartTheme
+{
+    QColor background{};
+    QColor text{};
+    QColor faintText{};
+    QColor axis{};
+    QColor grid{};
+    QColor chosenBand{}; ///< behind the bar that the scenario stands for
+    QColor focus{};
+    QColor fits{};
+    QColor tight{};
+    QColor fails{};
+    QFont font{};
+    bool isDark = false;
+    bool isHatched = false;
+
+    bool operator==(const ChartTheme &) const = default;
+
+    QColor fitColour(std::optional<Fit> fit) const;
+};
+
+ChartTheme chartTheme(ChartThemeKind kind, const QFont &font);
+/// Light or dark, on the background that the palette has.
+ChartTheme chartTheme(const QPalette &palette, const QFont &font);
+
+// Painted rather than taken from a font: not every system has the signs.
+void paintFitMark(QPainter &painter, const QRectF &rect, Fit fit, const QColor &colour);
+void paintSegment(
+    QPainter &painter, const QRectF &rect, const ChartFill &fill, const ChartTheme &theme);
+bool isHatched(const ChartFill &fill, const ChartTheme &theme);
+
+} // namespace shardscope

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/chartview.h"
+
+#include "ui/charts/chartaccessible.h"
+#include "ui/text/format.h"
+
+#include <QHelpEvent>
+#include <QKeyEvent>
+#include <QPainter>
+#include <QToolTip>
+#include <QWindow>
+#include <qcustomplot.h>
+
+namespace shardscope {
+
+/// Hover, selection and focus lie in a sheet over the plot: they cost no replot and are in no
+/// export.
+class ChartView::Overlay : public QWidget
+{
+public:
+    explicit Overlay(ChartView &view)
+        : QWidget(&view)
+        , m_view(view)
+    {
+        setAttribute(Qt::WA_TransparentForMouseEvents);
+    }
+
+protected:
+    void paintEvent(QPaintEvent *) override
+    {
+        QPainter painter(this);
+        painter.setRenderHint(QPainter::Antialiasing);
+        const ChartTheme &theme = m_view.m_content.theme;
+        if (m_view.m_isStale)
+            drawVeil(painter, theme);
+        if (m_view.m_hovered)
+            drawOutline(painter, *m_view.m_hovered, QPen(theme.text, 2));
+        if (m_view.m_selection) {
+            const bool hasFocus = m_view.hasFocus();
+            drawOutline(painter, *m_view.m_selection,
+                QPen(theme.focus, hasFocus ? 3 : 2, hasFocus ? Qt::SolidLine : Qt::DotLine));
+        } else if (m_view.hasFocus()) {
+            painter.setPen(QPen(theme.focus, 2));
+            painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
+        }
+    }
+
+private:
+    void drawOutline(QPainter &painter, const ChartSegment &segment, const QPen &pen) const
+    {
+        const QRectF rect = m_view.segmentRect(segment).adjusted(-2, -2, 2, 2);
+        painter.setBrush(Qt::NoBrush);
+        // A rim of background keeps the ring apart from any fill.
+        painter.setPen(QPen(m_view.m_content.theme.background, pen.widthF() + 2));
+        painter.drawRect(rect);
+        painter.setPen(pen);
+        painter.drawRect(rect);
+    }
+
+    void drawVeil(QPainter &painter, const ChartTheme &theme) const
+    {
+        QColor veil = theme.background;
+        veil.setAlpha(170);
+        painter.fillRect(rect(), veil);
+        painter.setPen(theme.text);
+        painter.drawText(rect().adjusted(16, 12, -16, -12), Qt::AlignHCenter | Qt::AlignTop,
+            ChartView::tr("The last result that could be worked out"));
+    }
+
+    const ChartView &m_view;
+};
+
+ChartView::ChartView(QWidget *parent)
+    : QWidget(parent)
+    , m_plot(new QCustomPlot(this))
+    , m_scene(*m_plot)
+    , m_overlay(new Overlay(*this))
+{
+    installChartAccessibility();
+    setAccessibleName(tr("Chart"));
+    setFocusPolicy(Qt::StrongFocus);
+    setMouseTracking(true);
+    // The view itself takes the mouse: the plot has nothing to drag.
+    m_plot->setAttribute(Qt::WA_TransparentForMouseEvents);
+    m_plot->setFocusPolicy(Qt::NoFocus);
+    connect(m_plot, &QCustomPlot::beforeReplot, this, [this] { m_scene.show(m_content); });
+    connect(m_plot, &QCustomPlot::afterReplot, this, [this] {
+        ++m_replots;
+        m_overlay->update();
+    });
+    applyPalette();
+}
+
+ChartView::~ChartView() = default;
+
+void ChartView::setData(const ChartData &data)
+{
+    if (data == m_content.data)
+        return;
+    const QString part = m_selection ? m_content.data.series[m_selection->series].id : QString();
+    const QString bar
+        = m_selection ? m_content.data.categories[m_selection->category].id : QString();
+    m_content.data = data;
+    m_hovered.reset();
+    setAccessibleDescription(data.summary);
+    if (m_selection)
+        select(part, bar);
+    forgetChartSegments(*this);
+    queueReplot();
+}
+
+void ChartView::setHatched(bool isHatched)
+{
+    if (std::exchange(m_content.theme.isHatched, isHatched) != isHatched)
+        queueReplot();
+}
+
+void ChartView::setStale(bool isStale)
+{
+    if (std::exchange(m_isStale, isStale) != isStale)
+        m_overlay->update();
+}
+
+void ChartView::queueReplot()
+{
+    m_plot->replot(QCustomPlot::rpQueuedReplot);
+}
+
+void ChartView::applyPalette()
+{
+    const bool isHatched = m_content.theme.isHatched;
+    m_content.theme = chartTheme(palette(), font());
+    m_content.theme.isHatched = isHatched;
+    queueReplot();
+}
+
+void ChartView::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        applyPalette();
+    QWidget::changeEvent(event);
+}
+
+void ChartView::matchScreen()
+{
+    // QCustomPlot 2.1.0 asks for the ratio only when it is made.
+    if (m_plot->bufferDevicePixelRatio() == devicePixelRatioF())
+        return;
+    m_plot->setBufferDevicePixelRatio(devicePixelRatioF());
+    queueReplot();
+}
+
+void ChartView::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    matchScreen();
+    if (const QWindow *handle = window()->windowHandle())
+        connect(
+            handle, &QWindow::screenChanged, this, &ChartView::matchScreen, Qt::UniqueConnection);
+}
+
+void ChartView::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    m_plot->setGeometry(rect());
+    m_overlay->setGeometry(rect());
+    m_overlay->raise();
+}
+
+QRectF ChartView::segmentRect(const ChartSegment &segment) const
+{
+    return m_scene.segmentRect(segment.category, segment.series);
+}
+
+std::optional<ChartSegment> ChartView::segmentAt(const QPointF &position) const
+{
+    for (std::size_t series = 0; series < data().series.size(); ++series) {
+        for (std::size_t category = 0; category < data().categories.size(); ++category) {
+            const ChartSegment segment{category, series};
+            if (segmentRect(segment).adjusted(0, -1, 0, 1).contains(position)
+                && data().series[series].values[category] > 0)
+                return segment;
+        }
+    }
+    return std::nullopt;
+}
+
+QString ChartView::toolTipFor(const ChartSegment &segment) const
+{
+    const ChartSeries &series = data().series[segment.series];
+    const double value = series.values[segment.category];
+    const double total = totalOf(data(), segment.category);
+    QStringList lines{segmentName(data(), segment.category, segment.series),
+        tr("%1, %2 of the bar", "exact bytes, percent")
+            .arg(formatExactBytes(Bytes(value)), formatPercent(total > 0 ? value / total : 0))};
+    if (!series.details[segment.category].isEmpty())
+        lines += series.details[segment.category];
+    return lines.join(QLatin1Char('\n'));
+}
+
+QString ChartView::lineToolTipAt(const QPointF &position) const
+{
+    for (std::size_t i = 0; i < data().lines.size(); ++i) {
+        if (m_scene.lineLabelRect(i).contains(position))
+            return data().lines[i].detail;
+    }
+    return {};
+}
+
+bool ChartView::event(QEvent *event)
+{
+    if (event->type() != QEvent::ToolTip)
+        return QWidget::event(event);
+    const auto *help = static_cast<QHelpEvent *>(event);
+    const std::optional<ChartSegment> segment = segmentAt(help->pos());
+    const QString text = segment ? toolTipFor(*segment) : lineToolTipAt(help->pos());
+    QToolTip::showText(help->globalPos(), text, this);
+    return true;
+}
+
+void ChartView::setHovered(std::optional<ChartSegment> segment)
+{
+    if (std::exchange(m_hovered, segment) == segment)
+        return;
+    QToolTip::hideText();
+    m_overlay->update();
+}
+
+void ChartView::mouseMoveEvent(QMouseEvent *event)
+{
+    setHovered(segmentAt(event->position()));
+}
+
+void ChartView::leaveEvent(QEvent *event)
+{
+    setHovered(std::nullopt);
+    QWidget::leaveEvent(event);
+}
+
+void ChartView::mousePressEvent(QMouseEvent *event)
+{
+    const std::optional<ChartSegment> segment = segmentAt(event->position());
+    setSelection(segment);
+    if (segment)
+        activate(*segment);
+}
+
+void ChartView::focusInEvent(QFocusEvent *event)
+{
+    QWidget::focusInEvent(event);
+    m_overlay->update();
+}
+
+void ChartView::focusOutEvent(QFocusEvent *event)
+{
+    QWidget::focusOutEvent(event);
+    m_overlay->update();
+}
+
+void ChartView::setSelection(std::optional<ChartSegment> segment)
+{
+    if (std::exchange(m_selection, segment) == segment)
+        return;
+    m_overlay->update();
+    if (segment && hasFocus())
+        announceChartSegment(*this, *segment);
+}
+
+void ChartView::select(const QString &seriesId, const QString &category)
+{
+    const int series = seriesIndex(data(), seriesId);
+    int bar = chosenCategory(data());
+    for (std::size_t i = 0; i < data().categories.size(); ++i) {
+        if (data().categories[i].id == category)
+            bar = static_cast<int>(i);
+    }
+    if (series < 0 || bar < 0)
+        return clearSelection();
+    setSelection(ChartSegment{static_cast<std::size_t>(bar), static_cast<std::size_t>(series)});
+}
+
+void ChartView::clearSelection()
+{
+    QToolTip::hideText();
+    setSelection(std::nullopt);
+}
+
+void ChartView::activate(const ChartSegment &segment)
+{
+    emit segmentActivated(data().categories[segment.category].id, data().series[segment.series].id);
+}
+
+void ChartView::walk(int bars, int parts)
+{
+    if (data().categories.empty() || data().series.empty())
+        return;
+    const auto clamped = [](std::size_t at, int step, std::size_t size) {
+        return static_cast<std::size_t>(
+            std::clamp(static_cast<int>(at) + step, 0, static_cast<int>(size) - 1));
+    };
+    ChartSegment next{static_cast<std::size_t>(std::max(0, chosenCategory(data()))), 0};
+    if (m_selection) {
+        next.category = clamped(m_selection->category, bars, data().categories.size());
+        next.series = clamped(m_selection->series, parts, data().series.size());
+        // A bar has not every part: go on in the same direction to one that it has.
+        const std::vector<ChartSeries> &all = data().series;
+        while (all[next.series].values[next.category] <= 0) {
+            const std::size_t further = clamped(next.series, parts != 0 ? parts : -1, all.size());
+            if (further == next.series)
+                break;
+            next.series = further;
+        }
+    }
+    setSelection(next);
+    const QPoint corner = segmentRect(next).bottomRight().toPoint();
+    QToolTip::showText(mapToGlobal(corner), toolTipFor(next), this);
+}
+
+void ChartView::keyPressEvent(QKeyEvent *event)
+{
+    switch (event->key()) {
+    case Qt::Key_Left:
+        return walk(-1, 0);
+    case Qt::Key_Right:
+        return walk(1, 0);
+    case Qt::Key_Up:
+        return walk(0, 1);
+    case Qt::Key_Down:
+        return walk(0, -1);
+    case Qt::Key_Return:
+    case Qt::Key_Enter:
+        if (m_selection)
+            return activate(*m_selection);
+        break;
+    case Qt::Key_Escape:
+        if (m_selection)
+            return clearSelection();
+        break;
+    default:
+        break;
+    }
+    QWidget::keyPressEvent(event);
+}
+
+} // namespace shardscope

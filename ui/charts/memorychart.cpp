@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/memorychart.h"
+
+#include "ui/charts/strategies.h"
+#include "ui/text/format.h"
+#include "ui/text/messages.h"
+#include "ui/text/summary.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace shardscope {
+
+namespace {
+
+class MemoryChart
+{
+    Q_DECLARE_TR_FUNCTIONS(shardscope::MemoryChart)
+};
+
+constexpr int LargestShownGpus = 16;
+
+QString text(std::string_view utf8)
+{
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+ChartUnit unitOf(const Plan &plan)
+{
+    if (plan.scenario.estimator == EstimatorKind::Worksheet)
+        return {QStringLiteral("GB"), GB.value()};
+    return {QStringLiteral("GiB"), GiB.value()};
+}
+
+const Part *partOf(const Plan &plan, PartId id)
+{
+    const std::vector<Part> &parts = plan.memory.atPeak().parts;
+    const auto found = std::find_if(
+        parts.begin(), parts.end(), [id](const Part &part) { return part.id == id; });
+    return found == parts.end() ? nullptr : &*found;
+}
+
+/// One series for each part that any bar has.
+std::vector<ChartSeries> partSeries(const std::vector<const Plan *> &bars)
+{
+    std::vector<ChartSeries> all;
+    for (std::size_t i = 0; i < namesOf<PartId>.size(); ++i) {
+        const auto id = static_cast<PartId>(i);
+        ChartSeries series{
+            .id = text(nameOf(id)), .label = partName(id), .style = static_cast<int>(i)};
+        bool isUsed = false;
+        for (const Plan *plan : bars) {
+            const Part *part = partOf(*plan, id);
+            isUsed = isUsed || (part && part->bytes > Bytes(0));
+            series.values.push_back(part ? part->bytes.value() : 0);
+            series.details.push_back(part ? text(part->formula) : QString());
+        }
+        if (isUsed)
+            all.push_back(std::move(series));
+    }
+    return all;
+}
+
+ChartData chartOf(const Plan &plan, const Catalog &catalog, const std::vector<const Plan *> &bars)
+{
+    const ChartUnit unit = unitOf(plan);
+    return {.axisLabel = MemoryChart::tr("Memory per GPU (%1)", "unit").arg(unit.symbol),
+        .summary = verdictSentence(plan, catalog),
+        .unit = unit,
+        .series = partSeries(bars),
+        .lines = capacityLines(plan, catalog)};
+}
+
+QString capacityDetail(const Plan &plan, const GpuSpec &gpu)
+{
+    QString detail
+        = MemoryChart::tr("%1: %2 nominal, %3 usable by PyTorch", "GPU, amounts")
+              .arg(QString::fromStdString(gpu.name), formatDecimalMemory(gpu.nominalGb.value * GB),
+                  formatMemory(gpu.usable()));
+    if (plan.scenario.hardware.reserveGib > 0)
+        detail += MemoryChart::tr("; %1 kept free")
+                      .arg(formatMemory(plan.scenario.hardware.reserveGib * GiB));
+    return detail;
+}
+
+ChartLine lineFor(const Plan &plan, const GpuSpec &gpu)
+{
+    const bool isChosen = gpu.id == plan.scenario.hardware.gpu;
+    const Bytes capacity = isChosen ? plan.memory.verdict.capacity : capacityFor(plan, gpu);
+    return {.id = QString::fromStdString(gpu.id),
+        .label = QString::fromStdString(gpu.label),
+        .value = capacity.value(),
+        .fit = judge(plan.memory.peak, capacity).fit,
+        .detail = capacityDetail(plan, gpu),
+        .isChosen = isChosen};
+}
+
+/// Closer than a twelfth, two lines say the same.
+bool liesOnAnother(const ChartLine &line, const std::vector<ChartLine> &lines)
+{
+    return std::any_of(lines.begin(), lines.end(), [&line](const ChartLine &other) {
+        return std::abs(line.value - other.value) < std::max(line.value, other.value) / 12;
+    });
+}
+
+/// The GPU nearest to `value` on one side of it.
+const GpuSpec *neighbour(const Plan &plan, const Catalog &catalog, double value, bool above)
+{
+    const GpuSpec *nearest = nullptr;
+    double distance = 0;
+    for (const GpuSpec &gpu : catalog.gpus) {
+        const double step = (above ? 1 : -1) * (capacityFor(plan, gpu).value() - value);
+        if (step > value / 12 && (!nearest || step < distance)) {
+            nearest = &gpu;
+            distance = step;
+        }
+    }
+    return nearest;
+}
+
+} // namespace
+
+std::vector<ChartLine> capacityLines(const Plan &plan, const Catalog &catalog)
+{
+    const GpuSpec *chosen = catalog.findGpu(plan.scenario.hardware.gpu);
+    const double capacity = plan.memory.verdict.capacity.value();
+    std::vector<const GpuSpec *> candidates{chosen, neighbour(plan, catalog, capacity, false),
+        neighbour(plan, catalog, capacity, true)};
+    constexpr std::array<double, 4> commonGb{24, 40, 80, 141};
+    for (const double size : commonGb) {
+        const auto found = std::find_if(catalog.gpus.begin(), catalog.gpus.end(),
+            [size](const GpuSpec &gpu) { return gpu.nominalGb.value == size; });
+        candidates.push_back(found == catalog.gpus.end() ? nullptr : &*found);
+    }
+    std::vector<ChartLine> lines;
+    for (const GpuSpec *gpu : candidates) {
+        if (!gpu)
+            continue;
+        ChartLine line = lineFor(plan, *gpu);
+        if (line.value > 0 && !liesOnAnother(line, lines))
+            lines.push_back(std::move(line));
+    }
+    std::sort(lines.begin(), lines.end(),
+        [](const ChartLine &a, const ChartLine &b) { return a.value < b.value; });
+    return lines;
+}
+
+ChartData memoryByStrategy(const Plan &plan, const Catalog &catalog)
+{
+    const std::vector<Plan> plans = plansByStrategy(plan, catalog);
+    std::vector<const Plan *> bars;
+    std::vector<ChartCategory> categories;
+    for (const Plan &other : plans) {
+        const Strategy strategy = other.scenario.parallel.strategy;
+        bars.push_back(&other);
+        categories.push_back({.id = text(nameOf(strategy)),
+            .label = strategyName(strategy),
+            .isChosen = strategy == plan.scenario.parallel.strategy,
+            .fit = other.memory.verdict.fit});
+    }
+    ChartData data = chartOf(plan, catalog, bars);
+    data.title = MemoryChart::tr("Peak memory of each GPU, by strategy");
+    data.categories = std::move(categories);
+    return data;
+}
+
+ChartData memoryByGpu(const Plan &plan, const Catalog &catalog)
+{
+    const int gpus = plan.scenario.parallel.gpus;
+    const int count = gpus > LargestShownGpus ? 1 : gpus;
+    ChartData data
+        = chartOf(plan, catalog, std::vector<const Plan *>(static_cast<std::size_t>(count), &plan));
+    data.title = MemoryChart::tr("Peak memory of each GPU");
+    for (int i = 0; i < count; ++i) {
+        const QString label = count == gpus
+            ? MemoryChart::tr("GPU %1", "number").arg(i)
+            : MemoryChart::tr("GPU %1–%2", "first and last number").arg(0).arg(gpus - 1);
+        data.categories.push_back({.id = QStringLiteral("gpu%1").arg(i),
+            .label = label,
+            .isChosen = i == 0,
+            .fit = plan.memory.verdict.fit});
+    }
+    return data;
+}
+
+} // namespace shardscope

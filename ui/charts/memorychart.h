@@ -1,0 +1,18 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/chartdata.h"
+
+namespace shardscope {
+
+/// The same scenario under each strategy side by side; the chosen one stands out.
+ChartData memoryByStrategy(const Plan &plan, const Catalog &catalog);
+
+/// One bar for each GPU; beyond sixteen, identical GPUs share one.
+ChartData memoryByGpu(const Plan &plan, const Catalog &catalog);
+
+/// Capacities worth a line: the chosen GPU, its neighbours by size and the common sizes, without
+/// two that would lie on each other. Smallest first.
+std::vector<ChartLine> capacityLines(const Plan &plan, const Catalog &catalog);
+
+} // namespace shardscope

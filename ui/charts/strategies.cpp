@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/strategies.h"
+
+#include <array>
+
+namespace shardscope {
+
+namespace {
+
+Result<Plan> planFor(Scenario scenario, Strategy strategy, const Catalog &catalog)
+{
+    scenario.parallel.strategy = strategy;
+    if (Result<Plan> plan = makePlan(scenario, catalog))
+        return plan;
+    // The chosen framework may not know that strategy; somebody's does.
+    scenario.parallel.framework = Framework::Auto;
+    return makePlan(scenario, catalog);
+}
+
+} // namespace
+
+std::vector<Plan> plansByStrategy(const Plan &plan, const Catalog &catalog)
+{
+    constexpr std::array<Strategy, 4> compared{
+        Strategy::Ddp, Strategy::Zero1, Strategy::Zero2, Strategy::Zero3};
+    const Strategy chosen = plan.scenario.parallel.strategy;
+    std::vector<Plan> plans;
+    for (const Strategy strategy : compared) {
+        if (strategy == chosen)
+            plans.push_back(plan);
+        else if (Result<Plan> other = planFor(plan.scenario, strategy, catalog))
+            plans.push_back(*std::move(other));
+    }
+    if (std::find(compared.begin(), compared.end(), chosen) == compared.end())
+        plans.push_back(plan);
+    return plans;
+}
+
+} // namespace shardscope

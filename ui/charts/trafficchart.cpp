@@ -1,0 +1,149 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/trafficchart.h"
+
+#include "ui/charts/strategies.h"
+#include "ui/text/format.h"
+#include "ui/text/messages.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+class TrafficChart
+{
+    Q_DECLARE_TR_FUNCTIONS(shardscope::TrafficChart)
+};
+
+/// Each pair of operation and payload keeps its fill, whatever else is shown.
+int styleOf(const Collective &collective)
+{
+    switch (collective.op) {
+    case CollectiveOp::AllReduce:
+        return collective.payload == Payload::Shards ? 4 : 0;
+    case CollectiveOp::ReduceScatter:
+        return 1;
+    case CollectiveOp::AllGather:
+        return collective.payload == Payload::Weights ? 2 : 3;
+    case CollectiveOp::Broadcast:
+        return 5;
+    }
+    return 0;
+}
+
+ChartSeries &seriesFor(
+    std::vector<ChartSeries> &all, const Collective &collective, std::size_t bars)
+{
+    const QString id = QString::fromStdString(collective.id());
+    const auto found = std::find_if(
+        all.begin(), all.end(), [&id](const ChartSeries &series) { return series.id == id; });
+    if (found != all.end())
+        return *found;
+    all.push_back({.id = id,
+        .label = collectiveName(collective),
+        .style = styleOf(collective),
+        .values = std::vector<double>(bars, 0),
+        .details = std::vector<QString>(bars)});
+    return all.back();
+}
+
+std::vector<ChartSeries> collectiveSeries(const std::vector<Plan> &plans)
+{
+    std::vector<ChartSeries> all;
+    for (std::size_t bar = 0; bar < plans.size(); ++bar) {
+        for (const Collective &collective : plans[bar].traffic.collectives) {
+            ChartSeries &series = seriesFor(all, collective, plans.size());
+            series.values[bar] += collective.bytesPerStep().value();
+            series.details[bar] = QString::fromStdString(collective.formula);
+        }
+    }
+    std::stable_sort(all.begin(), all.end(),
+        [](const ChartSeries &a, const ChartSeries &b) { return a.style < b.style; });
+    return all;
+}
+
+/// The slowest link decides; a plan that sends nothing has none but what the user chose.
+std::string usedLink(const Plan &plan)
+{
+    const std::vector<Collective> &collectives = plan.traffic.collectives;
+    const auto slowest = std::max_element(collectives.begin(), collectives.end(),
+        [](const Collective &a, const Collective &b) { return a.seconds < b.seconds; });
+    return slowest == collectives.end() ? plan.scenario.hardware.link : slowest->link;
+}
+
+ChartLine lineFor(const LinkSpec &link, bool isChosen)
+{
+    const Bytes carried = link.bandwidth() * Seconds(1);
+    return {.id = QString::fromStdString(link.id),
+        .label = TrafficChart::tr("%1: %2 in 1 s", "link, amount")
+                     .arg(QString::fromStdString(link.name), formatTraffic(carried)),
+        .value = carried.value(),
+        .detail = TrafficChart::tr("%1: %2 in large ring collectives", "link, bandwidth")
+                      .arg(QString::fromStdString(link.name), formatBandwidth(link.bandwidth())),
+        .isChosen = isChosen};
+}
+
+const LinkSpec *neighbour(const Catalog &catalog, const LinkSpec &chosen, bool above)
+{
+    const LinkSpec *nearest = nullptr;
+    const auto step = [&](const LinkSpec &link) {
+        return (above ? 1 : -1) * (link.bandwidth() - chosen.bandwidth()).value();
+    };
+    for (const LinkSpec &link : catalog.links) {
+        const bool isFar = step(link) > chosen.bandwidth().value() / 12;
+        if (link.busBandwidth.isKnown() && isFar && (!nearest || step(link) < step(*nearest)))
+            nearest = &link;
+    }
+    return nearest;
+}
+
+QString summaryOf(const Plan &plan)
+{
+    if (plan.traffic.collectives.empty())
+        return TrafficChart::tr("Nothing is sent.");
+    return TrafficChart::tr("Each GPU sends %1 per optimizer step, which takes %2.")
+        .arg(formatTraffic(plan.traffic.bytesPerGpuPerStep()),
+            formatSeconds(plan.traffic.seconds()));
+}
+
+} // namespace
+
+std::vector<ChartLine> linkLines(const Plan &plan, const Catalog &catalog)
+{
+    const LinkSpec *chosen = catalog.findLink(usedLink(plan));
+    if (!chosen || !chosen->busBandwidth.isKnown())
+        return {};
+    std::vector<ChartLine> lines{lineFor(*chosen, true)};
+    for (const bool above : {false, true}) {
+        if (const LinkSpec *link = neighbour(catalog, *chosen, above))
+            lines.push_back(lineFor(*link, false));
+    }
+    std::sort(lines.begin(), lines.end(),
+        [](const ChartLine &a, const ChartLine &b) { return a.value < b.value; });
+    return lines;
+}
+
+ChartData trafficByStrategy(const Plan &plan, const Catalog &catalog)
+{
+    const std::vector<Plan> plans = plansByStrategy(plan, catalog);
+    ChartData data{.title = TrafficChart::tr("Sent by each GPU in one optimizer step, by strategy"),
+        .axisLabel = TrafficChart::tr("Sent per GPU and step (GB)"),
+        .summary = summaryOf(plan),
+        .unit = {QStringLiteral("GB"), GB.value()},
+        .series = collectiveSeries(plans),
+        .lines = linkLines(plan, catalog)};
+    for (const Plan &other : plans) {
+        const Strategy strategy = other.scenario.parallel.strategy;
+        const std::string_view name = nameOf(strategy);
+        data.categories.push_back(
+            {.id = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())),
+                .label = strategyName(strategy),
+                .isChosen = strategy == plan.scenario.parallel.strategy});
+    }
+    return data;
+}
+
+} // namespace shardscope

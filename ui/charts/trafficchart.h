@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/chartdata.h"
+
+namespace shardscope {
+
+/// What each GPU sends in one optimizer step under each strategy, by collective, with lines for
+/// what links carry in a second.
+ChartData trafficByStrategy(const Plan &plan, const Catalog &catalog);
+
+/// The link that the plan uses and its neighbours by speed. Slowest first.
+std::vector<ChartLine> linkLines(const Plan &plan, const Catalog &catalog);
+
+} // namespace shardscope

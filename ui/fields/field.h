@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/catalog.h"
+#include "core/scenario.h"
+#include "ui/fields/scale.h"
+
+#include <QString>
+
+#include <string_view>
+
+class QWidget;
+
+namespace shardscope {
+
+class FieldRow;
+class Session;
+struct Field;
+
+/// Display names and tool tips of an enumeration, by the number of the choice.
+struct ChoiceTexts
+{
+    QString (*name)(std::size_t) = nullptr;
+    QString (*hint)(std::size_t) = nullptr;
+};
+
+/// One input on the screen. Range, unit, meaning and choices come from the key table; here stands
+/// only what is about the screen.
+struct Field
+{
+    std::string_view key;
+    QString label{}; ///< with mnemonic
+    /// Makes the kind of row that this input wants.
+    FieldRow *(*make)(Session &, const Field &, QWidget *parent) = nullptr;
+    Scale (*scale)(const Scenario &) = nullptr;
+    bool hasSlider = false;
+    ChoiceTexts choices{};
+    /// Whether the input counts at present; null: always.
+    bool (*isUsed)(const Scenario &) = nullptr;
+    /// A line under the row.
+    QString (*note)(const Scenario &, const Catalog &) = nullptr;
+    /// Where the number shown is not the one in the scenario.
+    double (*shown)(const Scenario &, const Catalog &) = nullptr;
+    /// Whether it differs from the default; null: compares the key's value.
+    bool (*isChanged)(const Scenario &) = nullptr;
+};
+
+} // namespace shardscope

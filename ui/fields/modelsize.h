@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/catalog.h"
+#include "core/scenario.h"
+
+namespace shardscope {
+
+/// Parameters of the chosen model; of a Llama-like shape, what was asked for.
+double modelSize(const Scenario &scenario, const Catalog &catalog);
+
+/// As `modelSize`, with three significant digits: where a scaled shape begins that takes the place
+/// of a real model.
+double roundedSize(const Scenario &scenario, const Catalog &catalog);
+
+} // namespace shardscope

@@ -1,0 +1,211 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/fields/pickerfield.h"
+
+#include "ui/fields/modelsize.h"
+#include "ui/session.h"
+#include "ui/text/format.h"
+#include "ui/text/names.h"
+
+#include <QComboBox>
+#include <QCompleter>
+#include <QLineEdit>
+#include <QRegularExpression>
+#include <QSignalBlocker>
+
+namespace shardscope {
+
+namespace {
+
+// No catalogue id begins with a colon.
+constexpr QLatin1String importedId(":imported");
+
+QString orUnknown(const Figure &figure, const QString &text)
+{
+    return figure.isKnown() ? text : PickerField::tr("unknown");
+}
+
+/// The three sizes that a GPU's memory goes by.
+QString gpuHint(const GpuSpec &gpu, const QString &usable)
+{
+    const QString nominal = orUnknown(gpu.nominalGb, formatDecimalMemory(gpu.nominalGb.value * GB));
+    const QString driver = orUnknown(gpu.driverMib, formatMemory(gpu.driverMib.value * MiB));
+    const QString bandwidth
+        = orUnknown(gpu.memoryBandwidth, formatBandwidth(gpu.memoryBandwidth.value * GBPerSecond));
+    return PickerField::tr("%1\nMemory by name: %2\nShown by the driver: %3\n"
+                           "Usable by PyTorch: %4\nMemory bandwidth: %5")
+        .arg(toText(gpu.name), nominal, driver, usable, bandwidth);
+}
+
+} // namespace
+
+PickerField::PickerField(Session &session, const Field &field, Typing typing, QWidget *parent)
+    : FieldRow(session, field, parent)
+    , m_list(new QComboBox)
+{
+    m_list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_list->setMinimumContentsLength(16);
+    if (typing != Typing::No)
+        makeEditable(typing);
+    addBelow(m_list);
+    introduce(m_list);
+    setControl(m_list);
+    connect(m_list, &QComboBox::activated, this, [this](int index) {
+        applyId(m_list->itemData(index).toString());
+        endGesture();
+    });
+}
+
+void PickerField::makeEditable(Typing typing)
+{
+    m_list->setEditable(true);
+    m_list->setInsertPolicy(QComboBox::NoInsert);
+    QCompleter *completer = m_list->completer();
+    completer->setCompletionMode(QCompleter::PopupCompletion);
+    completer->setCaseSensitivity(Qt::CaseInsensitive);
+    completer->setFilterMode(typing == Typing::Search ? Qt::MatchContains : Qt::MatchStartsWith);
+    m_list->lineEdit()->setAccessibleName(title());
+    connect(m_list->lineEdit(), &QLineEdit::editingFinished, this, &PickerField::takeText);
+}
+
+void PickerField::takeText()
+{
+    const QString text = m_list->currentText().trimmed();
+    const int index = m_list->findText(text, Qt::MatchFixedString);
+    setHint({}, false);
+    if (index < 0)
+        applyText(text);
+    else if (m_list->itemData(index).toString() != currentId(session().scenario()))
+        applyId(m_list->itemData(index).toString());
+    endGesture();
+    refresh(); // a text that led nowhere goes
+}
+
+void PickerField::addEntry(const QString &text, const QString &id, const QString &hint)
+{
+    m_list->addItem(text, id);
+    m_list->setItemData(m_list->count() - 1, hint, Qt::ToolTipRole);
+}
+
+QString PickerField::currentId(const Scenario &scenario) const
+{
+    const std::optional<Json> value = key().get(scenario);
+    return value && value->string() ? toText(*value->string()) : QString();
+}
+
+void PickerField::applyId(const QString &id)
+{
+    apply(Json(id.toStdString()));
+}
+
+void PickerField::showScenario(const Scenario &scenario)
+{
+    const QString id = currentId(scenario);
+    const QSignalBlocker blocker(m_list);
+    int index = m_list->findData(id);
+    if (index < 0 && !m_list->isEditable()) { // from a file, and not in this catalogue
+        addEntry(tr("%1 (unknown)").arg(id), id, tr("The catalogue has no entry of this name."));
+        index = m_list->count() - 1;
+    }
+    m_list->setCurrentIndex(index);
+    m_list->setToolTip(index < 0 ? QString() : m_list->itemData(index, Qt::ToolTipRole).toString());
+    if (index < 0)
+        m_list->setEditText(id);
+    else if (m_list->isEditable())
+        m_list->lineEdit()->setCursorPosition(0);
+}
+
+GpuField::GpuField(Session &session, const Field &field, QWidget *parent)
+    : PickerField(session, field, Typing::No, parent)
+{
+    for (const GpuSpec &gpu : session.catalog().gpus) {
+        const QString usable = orUnknown(gpu.usableGib, formatMemory(gpu.usable()));
+        addEntry(tr("%1, %2 usable", "GPU, its memory").arg(toText(gpu.label), usable),
+            toText(gpu.id), gpuHint(gpu, usable));
+    }
+    refresh();
+}
+
+LinkField::LinkField(Session &session, const Field &field, QWidget *parent)
+    : PickerField(session, field, Typing::No, parent)
+{
+    addEntry(tr("Automatic"), {}, tr("What the GPU type and the number of nodes imply."));
+    for (const LinkSpec &link : session.catalog().links) {
+        const QString rate = orUnknown(link.busBandwidth, formatBandwidth(link.bandwidth()));
+        addEntry(tr("%1, %2", "link, its bandwidth").arg(toText(link.name), rate), toText(link.id),
+            tr("Large collectives reach %1 for each GPU.").arg(rate));
+    }
+    refresh();
+}
+
+ModelField::ModelField(Session &session, const Field &field, QWidget *parent)
+    : PickerField(session, field, Typing::Search, parent)
+{
+    addEntry(tr("Llama-like shape of a size"), {},
+        tr("No real model: the proportions of Llama, scaled to the model size."));
+    for (const ModelEntry &model : session.catalog().models)
+        addEntry(toText(model.name), toText(model.id), toText(model.id));
+    refresh();
+}
+
+QString ModelField::currentId(const Scenario &scenario) const
+{
+    if (scenario.model.imported)
+        return importedId;
+    const ModelEntry *model = session().catalog().findModel(scenario.model.id);
+    return toText(model ? model->id : scenario.model.id);
+}
+
+void ModelField::applyId(const QString &id)
+{
+    if (id == importedId)
+        return; // it is there already
+    if (id.isEmpty()) // the size stays, the shape becomes Llama's
+        applyKey("model.parameters", Json(roundedSize(session().scenario(), session().catalog())));
+    else
+        apply(Json(id.toStdString()));
+}
+
+void ModelField::applyText(const QString &text)
+{
+    if (const ModelEntry *model = session().catalog().findModel(text.toStdString()))
+        apply(Json(model->id));
+    else
+        setHint(tr("The catalogue has no model “%1”.").arg(text), true);
+}
+
+void ModelField::showScenario(const Scenario &scenario)
+{
+    const QSignalBlocker blocker(list());
+    if (const int old = list()->findData(importedId); old >= 0)
+        list()->removeItem(old);
+    if (scenario.model.imported) {
+        const QString name = toText(scenario.model.imported->name);
+        addEntry(name.isEmpty() ? tr("Imported model") : name, importedId,
+            tr("Read from a config.json."));
+    }
+    PickerField::showScenario(scenario);
+}
+
+TargetsField::TargetsField(Session &session, const Field &field, QWidget *parent)
+    : PickerField(session, field, Typing::Free, parent)
+{
+    for (const char *targets : {"all-linear", "q_proj,v_proj", "q_proj,k_proj,v_proj,o_proj",
+             "gate_proj,up_proj,down_proj"}) {
+        const QString text = QString::fromLatin1(targets);
+        addEntry(text, text, text);
+    }
+    refresh();
+}
+
+void TargetsField::applyText(const QString &text)
+{
+    static const QRegularExpression form(QStringLiteral("^\\w[\\w.-]*(\\s*,\\s*\\w[\\w.-]*)*$"));
+    if (!form.match(text).hasMatch()) {
+        setHint(tr("Enter all-linear, or module names with commas between them."), true);
+        return;
+    }
+    QString tight = text;
+    apply(Json(tight.remove(QLatin1Char(' ')).toStdString()));
+}
+
+} // namespace shardscope

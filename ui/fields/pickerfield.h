@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/fields/fieldrow.h"
+
+class QComboBox;
+
+namespace shardscope {
+
+/// An entry of a catalogue, or a text of that kind. Derived classes say what is on the list.
+class PickerField : public FieldRow
+{
+    Q_OBJECT
+
+public:
+    QComboBox *list() const { return m_list; }
+
+protected:
+    enum class Typing { No, Search, Free };
+
+    PickerField(Session &session, const Field &field, Typing typing, QWidget *parent);
+
+    void showScenario(const Scenario &scenario) override;
+    /// The data of the entry that stands in the scenario.
+    virtual QString currentId(const Scenario &scenario) const;
+    /// The user chose the entry with this data.
+    virtual void applyId(const QString &id);
+    /// The user typed a text that is no entry.
+    virtual void applyText(const QString &text) { Q_UNUSED(text); }
+
+    void addEntry(const QString &text, const QString &id, const QString &hint);
+
+private:
+    void makeEditable(Typing typing);
+    void takeText();
+
+    QComboBox *m_list;
+};
+
+/// GPU types with what PyTorch can use of each.
+class GpuField : public PickerField
+{
+    Q_OBJECT
+
+public:
+    GpuField(Session &session, const Field &field, QWidget *parent);
+};
+
+/// Links with what a large collective reaches on each; the first entry leaves it to the program.
+class LinkField : public PickerField
+{
+    Q_OBJECT
+
+public:
+    LinkField(Session &session, const Field &field, QWidget *parent);
+};
+
+/// Models: a shape of some size, the catalogue, and what was imported. Typing searches.
+class ModelField : public PickerField
+{
+    Q_OBJECT
+
+public:
+    ModelField(Session &session, const Field &field, QWidget *parent);
+
+protected:
+    void showScenario(const Scenario &scenario) override;
+    QString currentId(const Scenario &scenario) const override;
+    void applyId(const QString &id) override;
+    void applyText(const QString &text) override;
+};
+
+/// Modules that LoRA adapts: usual lists, or any that is typed.
+class TargetsField : public PickerField
+{
+    Q_OBJECT
+
+public:
+    TargetsField(Session &session, const Field &field, QWidget *parent);
+
+protected:
+    void applyText(const QString &text) override;
+};
+
+} // namespace shardscope

@@ -1,0 +1,56 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/keys.h"
+#include "ui/fields/scale.h"
+
+#include <QAbstractSpinBox>
+
+namespace shardscope {
+
+/// A number box that understands "70B", "32k" and "8*1024". Tells every value while it is typed;
+/// Enter commits, Esc goes back to what stood there.
+class QuantityEdit : public QAbstractSpinBox
+{
+    Q_OBJECT
+    Q_PROPERTY(double value READ value WRITE setValue NOTIFY valueEdited USER true)
+
+public:
+    explicit QuantityEdit(const Key &key, QWidget *parent = nullptr);
+
+    double value() const { return m_value; }
+    /// Shows a value and tells nobody. The text that was typed for this very value stays.
+    void setValue(double value);
+    /// Where the arrow keys and buttons lead.
+    void setScale(const Scale &scale) { m_scale = scale; }
+
+    void stepBy(int steps) override;
+    QSize sizeHint() const override;
+    QSize minimumSizeHint() const override;
+
+signals:
+    void valueEdited(double value);
+    /// How the typed text is understood, or what is wrong with it; empty when there is nothing to
+    /// say.
+    void hintChanged(const QString &hint, bool isError);
+
+protected:
+    StepEnabled stepEnabled() const override;
+    void focusInEvent(QFocusEvent *event) override;
+    void focusOutEvent(QFocusEvent *event) override;
+    void keyPressEvent(QKeyEvent *event) override;
+
+private:
+    void readText(const QString &text);
+    void commit();
+    void showValue();
+    void edit(double value);
+    QSize sizeFor(const QString &text) const;
+
+    const Key &m_key;
+    Scale m_scale;
+    double m_value = 0;
+    double m_committed = 0;
+};
+
+} // namespace shardscope

@@ -1,0 +1,209 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/files/exporter.h"
+
+#include "core/picture.h"
+#include "ui/charts/memorychart.h"
+#include "ui/charts/trafficchart.h"
+#include "ui/files/tabletext.h"
+#include "ui/text/summary.h"
+
+#include <QBuffer>
+#include <QFileInfo>
+#include <QGuiApplication>
+#include <QMimeData>
+#include <QPageSize>
+#include <QPdfWriter>
+#include <QSaveFile>
+#include <QSvgGenerator>
+
+#include <array>
+
+namespace shardscope {
+
+namespace {
+
+constexpr int DotsPerInch = 96;
+constexpr double PointsPerPixel = 72.0 / DotsPerInch;
+
+/// What goes into a file.
+struct Job
+{
+    const Plan &plan;
+    const Catalog &catalog;
+    const ScenarioDocument &document;
+    const ExportOptions &options;
+
+    ChartPicture picture() const { return planPicture(plan, catalog, options); }
+    std::string scenario() const
+    {
+        return options.carriesScenario ? writeScenario(document) : std::string();
+    }
+};
+
+QByteArray withScenarioOf(const Job &job, const QByteArray &picture)
+{
+    if (!job.options.carriesScenario)
+        return picture;
+    return QByteArray::fromStdString(withScenario(picture.toStdString(), job.scenario()));
+}
+
+QByteArray pngBytes(const Job &job)
+{
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    pictureImage(job.picture(), job.options.scale).save(&buffer, "PNG");
+    return withScenarioOf(job, buffer.data());
+}
+
+QByteArray svgBytes(const Job &job)
+{
+    const ChartPicture picture = job.picture();
+    QBuffer buffer;
+    QSvgGenerator generator;
+    generator.setOutputDevice(&buffer);
+    generator.setResolution(DotsPerInch); // its own 72 would shrink the text
+    generator.setSize(picture.size);
+    generator.setViewBox(QRect(QPoint(), picture.size));
+    generator.setTitle(picture.content.data.title);
+    generator.setDescription(picture.caption);
+    paintPicture(generator, picture);
+    return withScenarioOf(job, buffer.data());
+}
+
+QByteArray pdfBytes(const Job &job)
+{
+    const ChartPicture picture = job.picture();
+    const QString title = picture.content.data.title;
+    const std::string scenario = job.scenario();
+    QBuffer buffer;
+    buffer.open(QIODevice::WriteOnly);
+    QPdfWriter writer(&buffer);
+    writer.setResolution(DotsPerInch);
+    writer.setPageSize(QPageSize(
+        QSizeF(picture.size) * PointsPerPixel, QPageSize::Point, {}, QPageSize::ExactMatch));
+    writer.setPageMargins({});
+    writer.setTitle(title);
+    writer.setCreator(QGuiApplication::applicationDisplayName());
+    if (job.options.carriesScenario) {
+        const QByteArray xmp = QByteArray::fromStdString(xmpPacket(scenario, title.toStdString()));
+        if (!xmp.isEmpty())
+            writer.setDocumentXmpMetadata(xmp);
+        writer.addFileAttachment(QStringLiteral("scenario.shardscope"),
+            QByteArray::fromStdString(scenario), QStringLiteral("application/json"));
+    }
+    paintPicture(writer, picture);
+    return buffer.data();
+}
+
+QByteArray csvBytes(const Job &job)
+{
+    return tableCsv(job.plan).toUtf8();
+}
+
+QByteArray markdownBytes(const Job &job)
+{
+    const QString text = QStringLiteral("%1\n\n%2\n\n%3")
+                             .arg(verdictSentence(job.plan, job.catalog),
+                                 assumptionsSentence(job.plan), tableMarkdown(job.plan));
+    return text.toUtf8();
+}
+
+struct Format
+{
+    const char *suffix;
+    QByteArray (*make)(const Job &);
+};
+constexpr std::array<Format, 5> formats{{{"png", pngBytes}, {"svg", svgBytes}, {"pdf", pdfBytes},
+    {"csv", csvBytes}, {"md", markdownBytes}}};
+
+const Format *formatOf(const QString &path)
+{
+    const QString suffix = QFileInfo(path).suffix().toLower();
+    const auto found = std::find_if(formats.begin(), formats.end(),
+        [&suffix](const Format &format) { return suffix == QLatin1String(format.suffix); });
+    return found == formats.end() ? nullptr : &*found;
+}
+
+Status checkSize(const ExportOptions &options)
+{
+    constexpr int Smallest = 200;
+    constexpr int Largest = 8000;
+    const QSize size = options.size;
+    const bool isSane = size.width() >= Smallest && size.height() >= Smallest
+        && size.width() <= Largest && size.height() <= Largest;
+    if (!isSane)
+        return Error{.code = ErrorCode::OutOfRange,
+            .where = "size",
+            .found = QStringLiteral("%1x%2").arg(size.width()).arg(size.height()).toStdString(),
+            .expected = "200x200 to 8000x8000"};
+    if (!(options.scale >= 1 && options.scale <= 4))
+        return Error{.code = ErrorCode::OutOfRange,
+            .where = "scale",
+            .found = QString::number(options.scale).toStdString(),
+            .expected = "1 to 4"};
+    return success();
+}
+
+Status writeFile(const QString &path, const QByteArray &bytes)
+{
+    QSaveFile file(path);
+    // A full disk shows only when the file is committed.
+    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit())
+        return success();
+    return Error{.code = ErrorCode::Unreadable,
+        .expected = file.errorString().toStdString(),
+        .file = path.toStdString()};
+}
+
+ChartData chartOf(const Plan &plan, const Catalog &catalog, ChartKind kind)
+{
+    switch (kind) {
+    case ChartKind::Memory:
+        return memoryByStrategy(plan, catalog);
+    case ChartKind::MemoryPerGpu:
+        return memoryByGpu(plan, catalog);
+    case ChartKind::Traffic:
+        return trafficByStrategy(plan, catalog);
+    }
+    return {};
+}
+
+} // namespace
+
+ChartPicture planPicture(const Plan &plan, const Catalog &catalog, const ExportOptions &options)
+{
+    return {.content = {chartOf(plan, catalog, options.chart),
+                chartTheme(options.theme, QGuiApplication::font())},
+        .size = options.size,
+        .caption
+        = QStringLiteral("%1 %2").arg(verdictSentence(plan, catalog), assumptionsSentence(plan))};
+}
+
+Status exportPlan(const Plan &plan, const Catalog &catalog, const ScenarioDocument &document,
+    const ExportOptions &options)
+{
+    const Format *format = formatOf(options.path);
+    if (!format)
+        return Error{.code = ErrorCode::UnknownChoice,
+            .found = QFileInfo(options.path).suffix().toStdString(),
+            .expected = "a name that ends in .png, .svg, .pdf, .csv or .md",
+            .file = options.path.toStdString()};
+    if (Status checked = checkSize(options); !checked)
+        return checked;
+    return writeFile(options.path, format->make({plan, catalog, document, options}));
+}
+
+std::unique_ptr<QMimeData> planMimeData(const Plan &plan, const Catalog &catalog,
+    const ScenarioDocument &document, const ExportOptions &options)
+{
+    const Job job{plan, catalog, document, options};
+    auto mime = std::make_unique<QMimeData>();
+    mime->setImageData(pictureImage(job.picture(), options.scale));
+    mime->setData(QStringLiteral("image/svg+xml"), svgBytes(job));
+    mime->setData(QStringLiteral("text/tab-separated-values"), tableTsv(plan).toUtf8());
+    mime->setHtml(tableHtml(plan));
+    mime->setText(verdictSentence(plan, catalog) + QLatin1Char('\n') + tableTsv(plan));
+    return mime;
+}
+
+} // namespace shardscope

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/document.h"
+#include "core/plan.h"
+#include "ui/charts/chartpicture.h"
+
+#include <QString>
+
+#include <memory>
+
+class QMimeData;
+
+namespace shardscope {
+
+enum class ChartKind { Memory, MemoryPerGpu, Traffic };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<ChartKind>{
+    "memory", "memory-per-gpu", "traffic"};
+
+struct ExportOptions
+{
+    QString path{}; ///< the suffix says the format: png, svg, pdf, csv, md
+    ChartKind chart = ChartKind::Memory;
+    QSize size{1280, 720}; ///< pixels of 1/96 inch
+    double scale = 1; ///< PNG only: 1 to 4 image pixels for each
+    ChartThemeKind theme = ChartThemeKind::Print;
+    bool carriesScenario = true; ///< so that opening the picture restores it
+};
+
+/// Writes a chart or the table of a plan. A file that was there stays whole when this fails.
+/// Errors: UnknownChoice (the suffix), OutOfRange (size or scale), Unreadable (the file system).
+Status exportPlan(const Plan &plan, const Catalog &catalog, const ScenarioDocument &document,
+    const ExportOptions &options);
+
+/// The chart as any device will show it, captioned with the verdict and the assumptions.
+ChartPicture planPicture(const Plan &plan, const Catalog &catalog, const ExportOptions &options);
+
+/// One copy that pastes as a picture, a drawing, a table or text.
+std::unique_ptr<QMimeData> planMimeData(const Plan &plan, const Catalog &catalog,
+    const ScenarioDocument &document, const ExportOptions &options);
+
+} // namespace shardscope

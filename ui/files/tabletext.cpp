@@ -1,0 +1,145 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/files/tabletext.h"
+
+#include "core/number.h"
+#include "ui/results/plantable.h"
+#include "ui/text/format.h"
+
+#include <QCoreApplication>
+
+namespace shardscope {
+
+namespace {
+
+class TableText
+{
+    Q_DECLARE_TR_FUNCTIONS(shardscope::TableText)
+};
+
+QString sectionId(RowKind kind)
+{
+    switch (kind) {
+    case RowKind::Part:
+        return QStringLiteral("part");
+    case RowKind::MemoryTotal:
+        return QStringLiteral("memory");
+    case RowKind::Phase:
+        return QStringLiteral("phase");
+    case RowKind::Collective:
+        return QStringLiteral("collective");
+    case RowKind::TrafficTotal:
+        return QStringLiteral("traffic");
+    case RowKind::Time:
+        return QStringLiteral("time");
+    }
+    return {};
+}
+
+QStringList exactCells(const PlanRow &row)
+{
+    return {sectionId(row.kind), row.id, QString::fromStdString(formatNumber(row.value)), row.unit,
+        row.formula, row.source};
+}
+
+/// RFC 4180. Cells that a spreadsheet would run as a formula are made harmless.
+QString csvCell(QString cell)
+{
+    if (!cell.isEmpty() && QStringLiteral("=+@").contains(cell.front()))
+        cell.prepend(QLatin1Char('\''));
+    const bool needsQuotes = cell.contains(QLatin1Char(',')) || cell.contains(QLatin1Char('"'))
+        || cell.contains(QLatin1Char('\n'));
+    if (!needsQuotes)
+        return cell;
+    return QLatin1Char('"') + cell.replace(QLatin1Char('"'), QStringLiteral("\"\""))
+        + QLatin1Char('"');
+}
+
+QString tsvCell(QString cell)
+{
+    return cell.replace(QLatin1Char('\t'), QLatin1Char(' '))
+        .replace(QLatin1Char('\n'), QLatin1Char(' '));
+}
+
+template <class Escape>
+QString exactTable(const Plan &plan, QLatin1Char separator, Escape escape)
+{
+    const auto line = [&](const QStringList &cells) {
+        QStringList escaped;
+        for (const QString &cell : cells)
+            escaped += escape(cell);
+        return escaped.join(separator) + QLatin1Char('\n');
+    };
+    QString table = line({QStringLiteral("section"), QStringLiteral("id"), QStringLiteral("value"),
+        QStringLiteral("unit"), QStringLiteral("formula"), QStringLiteral("source")});
+    for (const PlanRow &row : planRows(plan))
+        table += line(exactCells(row));
+    return table;
+}
+
+QStringList headers()
+{
+    return {TableText::tr("Item"), TableText::tr("Amount"), TableText::tr("Share"),
+        TableText::tr("Formula")};
+}
+
+QStringList readableCells(const PlanRow &row)
+{
+    const QString share = row.share > 0 ? formatPercent(row.share) : QString();
+    return {row.name, row.amount, share, row.formula};
+}
+
+QString markdownLine(QStringList cells, bool isBold)
+{
+    for (QString &cell : cells) {
+        cell.replace(QLatin1Char('|'), QStringLiteral("\\|"));
+        if (isBold && !cell.isEmpty())
+            cell = QStringLiteral("**%1**").arg(cell);
+    }
+    return QStringLiteral("| %1 |\n").arg(cells.join(QStringLiteral(" | ")));
+}
+
+QString htmlLine(const QStringList &cells, const QString &tag)
+{
+    QString html = QStringLiteral("<tr>");
+    for (const QString &cell : cells)
+        html += QStringLiteral("<%1>%2</%1>").arg(tag, cell.toHtmlEscaped());
+    return html + QStringLiteral("</tr>\n");
+}
+
+} // namespace
+
+QString tableCsv(const Plan &plan)
+{
+    return exactTable(plan, QLatin1Char(','), csvCell);
+}
+
+QString tableTsv(const Plan &plan)
+{
+    return exactTable(plan, QLatin1Char('\t'), tsvCell);
+}
+
+QString tableMarkdown(const Plan &plan)
+{
+    QString table;
+    QString section;
+    for (const PlanRow &row : planRows(plan)) {
+        if (std::exchange(section, sectionName(row.kind)) != sectionName(row.kind)) {
+            table += QStringLiteral("%1### %2\n\n")
+                         .arg(table.isEmpty() ? QString() : QStringLiteral("\n"), section);
+            table += markdownLine(headers(), false) + QStringLiteral("|---|---:|---:|---|\n");
+        }
+        table += markdownLine(readableCells(row), isTotal(row.kind));
+    }
+    return table;
+}
+
+QString tableHtml(const Plan &plan)
+{
+    QString html = QStringLiteral("<table>\n") + htmlLine(headers(), QStringLiteral("th"));
+    for (const PlanRow &row : planRows(plan))
+        html += htmlLine(
+            readableCells(row), isTotal(row.kind) ? QStringLiteral("th") : QStringLiteral("td"));
+    return html + QStringLiteral("</table>\n");
+}
+
+} // namespace shardscope

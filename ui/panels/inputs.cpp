@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/inputs.h"
+
+#include "ui/fields/choicefield.h"
+#include "ui/fields/modelsize.h"
+#include "ui/fields/pickerfield.h"
+#include "ui/fields/sliderfield.h"
+#include "ui/text/format.h"
+#include "ui/text/names.h"
+
+#include <QCoreApplication>
+
+namespace shardscope {
+
+namespace {
+
+struct Inputs
+{
+    Q_DECLARE_TR_FUNCTIONS(Inputs)
+};
+
+using ScaleOf = Scale (*)(const Scenario &);
+
+template <class Row>
+FieldRow *makeRow(Session &session, const Field &field, QWidget *parent)
+{
+    return new Row(session, field, parent);
+}
+
+template <class E>
+ChoiceTexts textsOf()
+{
+    return {.name = [](std::size_t i) { return displayName(static_cast<E>(i)); },
+        .hint = [](std::size_t i) { return displayHint(static_cast<E>(i)); }};
+}
+
+Field number(std::string_view key, const QString &label, ScaleOf scale)
+{
+    return {.key = key, .label = label, .make = makeRow<SliderField>, .scale = scale};
+}
+
+Field slider(std::string_view key, const QString &label, ScaleOf scale)
+{
+    Field field = number(key, label, scale);
+    field.hasSlider = true;
+    return field;
+}
+
+template <class E>
+Field choice(std::string_view key, const QString &label)
+{
+    return {.key = key, .label = label, .make = makeRow<ChoiceField>, .choices = textsOf<E>()};
+}
+
+/// A choice whose order means something.
+template <class E>
+Field steps(std::string_view key, const QString &label)
+{
+    Field field = choice<E>(key, label);
+    field.hasSlider = true;
+    return field;
+}
+
+template <class Row>
+Field picker(std::string_view key, const QString &label)
+{
+    return {.key = key, .label = label, .make = makeRow<Row>};
+}
+
+Field usedWhen(bool (*isUsed)(const Scenario &), Field field)
+{
+    field.isUsed = isUsed;
+    return field;
+}
+
+Field withNote(QString (*note)(const Scenario &, const Catalog &), Field field)
+{
+    field.note = note;
+    return field;
+}
+
+template <int Least, int Most, int Granule = 1>
+Scale binary(const Scenario & /*scenario*/)
+{
+    return Scale::binary(Least, Most, Granule);
+}
+
+Scale sizes(const Scenario & /*scenario*/)
+{
+    return Scale::logarithmic(1e8, 2e12, 0,
+        {5e8, 1e9, 1.5e9, 3e9, 4e9, 7e9, 8e9, 14e9, 32e9, 70e9, 123e9, 235e9, 405e9, 671e9, 1e12});
+}
+
+Scale gpuCounts(const Scenario &scenario)
+{
+    return Scale::gpuCounts(scenario.parallel.gpusPerNode);
+}
+
+template <int Most>
+Scale doublings(const Scenario & /*scenario*/)
+{
+    std::vector<double> powers;
+    for (int power = 1; power <= Most; power *= 2)
+        powers.push_back(power);
+    return Scale::values(powers, powers);
+}
+
+Scale dropouts(const Scenario & /*scenario*/)
+{
+    return Scale::linear(0, 1, 0.05);
+}
+
+Scale percents(const Scenario & /*scenario*/)
+{
+    return Scale::linear(0, 100, 0.1);
+}
+
+Scale reserves(const Scenario & /*scenario*/)
+{
+    return Scale::linear(0, 4096, 1);
+}
+
+bool usesAdapters(const Scenario &scenario)
+{
+    return scenario.training.method != Method::Full
+        && scenario.estimator == EstimatorKind::Detailed;
+}
+
+bool usesLoraShare(const Scenario &scenario)
+{
+    return scenario.training.method != Method::Full
+        && scenario.estimator == EstimatorKind::Worksheet;
+}
+
+bool hasOtherSize(const Scenario &scenario)
+{
+    return scenario.model.isScaled() && scenario.model.parameters != Scenario{}.model.parameters;
+}
+
+bool hasRealModel(const Scenario &scenario)
+{
+    return !scenario.model.isScaled();
+}
+
+QString sizeNote(const Scenario &scenario, const Catalog & /*catalog*/)
+{
+    return scenario.model.isScaled()
+        ? Inputs::tr("Scaled Llama-like shape, not a real model")
+        : Inputs::tr("Exact count; another size makes it a scaled Llama-like shape");
+}
+
+QString batchNote(const Scenario &scenario, const Catalog & /*catalog*/)
+{
+    const Training &training = scenario.training;
+    const double sequences
+        = 1.0 * training.microBatch * training.accumulation * scenario.parallel.gpus;
+    return Inputs::tr("Global batch: %1 tokens in each step")
+        .arg(formatWhole(sequences * training.sequenceLength));
+}
+
+Field modelPicker()
+{
+    Field field = picker<ModelField>("model.id", Inputs::tr("&Model"));
+    field.isChanged = hasRealModel;
+    return field;
+}
+
+Field modelSizeSlider()
+{
+    Field field = slider("model.parameters", Inputs::tr("Model si&ze"), sizes);
+    field.shown = modelSize;
+    field.note = sizeNote;
+    field.isChanged = hasOtherSize;
+    return field;
+}
+
+} // namespace
+
+std::vector<InputGroup> inputGroups()
+{
+    return {
+        {Inputs::tr("Model"), true, {modelPicker(), modelSizeSlider()}},
+        {Inputs::tr("Cluster"), true,
+            {
+                picker<GpuField>("hardware.gpu", Inputs::tr("&GPU type")),
+                slider("parallel.gpus", Inputs::tr("GP&Us"), gpuCounts),
+                number("parallel.gpus_per_node", Inputs::tr("GPUs per &node"), doublings<1024>),
+                steps<Strategy>("parallel.strategy", Inputs::tr("&Sharding")),
+                picker<LinkField>("hardware.link", Inputs::tr("Slowest &link")),
+            }},
+        {Inputs::tr("Training"), true,
+            {
+                slider("training.sequence_length", Inputs::tr("Se&quence length"),
+                    binary<128, 1 << 20, 64>),
+                slider("training.micro_batch", Inputs::tr("Micro-&batch"), binary<1, 64>),
+                withNote(batchNote,
+                    slider("training.accumulation", Inputs::tr("Gradient &accumulation"),
+                        binary<1, 1024>)),
+                steps<Precision>("training.precision", Inputs::tr("&Precision")),
+                choice<Optimizer>("training.optimizer", Inputs::tr("&Optimizer")),
+                choice<Checkpointing>("training.checkpointing", Inputs::tr("&Checkpointing")),
+            }},
+        {Inputs::tr("LoRA"), true,
+            {
+                choice<Method>("training.method", Inputs::tr("Me&thod")),
+                usedWhen(usesAdapters,
+                    number("training.lora_rank", Inputs::tr("Adapter &rank"), doublings<1024>)),
+                usedWhen(usesAdapters,
+                    picker<TargetsField>("training.lora_targets", Inputs::tr("Adapted la&yers"))),
+                usedWhen(usesAdapters,
+                    number("training.lora_dropout", Inputs::tr("&Dropout"), dropouts)),
+                usedWhen(usesLoraShare,
+                    number("training.lora_percent", Inputs::tr("Tra&inable share"), percents)),
+            }},
+        {Inputs::tr("Advanced"), false,
+            {
+                choice<EstimatorKind>("estimator", Inputs::tr("Esti&mator")),
+                choice<Framework>("parallel.framework", Inputs::tr("Framewor&k")),
+                choice<Attention>("training.attention", Inputs::tr("Attent&ion")),
+                choice<Loss>("training.loss", Inputs::tr("&Loss")),
+                number("hardware.reserve_gib", Inputs::tr("Memory to &keep free"), reserves),
+            }},
+    };
+}
+
+} // namespace shardscope

@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/parameterpanel.h"
+
+#include "ui/fields/fieldrow.h"
+#include "ui/panels/fieldgroup.h"
+#include "ui/panels/inputs.h"
+
+#include <QLabel>
+#include <QLineEdit>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace shardscope {
+
+namespace {
+
+/// Scrolls up and down only: never narrower than what is in it.
+class TallArea : public QScrollArea
+{
+public:
+    QSize minimumSizeHint() const override
+    {
+        const QSize least = QScrollArea::minimumSizeHint();
+        return {widget()->minimumSizeHint().width() + verticalScrollBar()->sizeHint().width(),
+            least.height()};
+    }
+    QSize sizeHint() const override
+    {
+        const QSize size = QScrollArea::sizeHint();
+        return {qMax(size.width(), minimumSizeHint().width()), size.height()};
+    }
+};
+
+} // namespace
+
+ParameterPanel::ParameterPanel(Session &session, QWidget *parent)
+    : QWidget(parent)
+    , m_filter(new QLineEdit)
+    , m_changedOnly(new QToolButton)
+    , m_nothing(new QLabel)
+    , m_scroll(new TallArea)
+{
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(makeFilterBar());
+    layout->addWidget(m_scroll);
+    m_scroll->setWidget(makeGroups(session));
+    m_scroll->setWidgetResizable(true);
+    m_scroll->setFrameShape(QFrame::NoFrame);
+    m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    m_scroll->setFocusPolicy(Qt::NoFocus);
+    applyFilter();
+}
+
+QWidget *ParameterPanel::makeFilterBar()
+{
+    m_filter->setPlaceholderText(tr("Filter inputs"));
+    m_filter->setAccessibleName(tr("Filter inputs"));
+    m_filter->setAccessibleDescription(tr("Shows only inputs whose name or meaning has the text."));
+    m_filter->setClearButtonEnabled(true);
+    m_changedOnly->setText(tr("Changed"));
+    m_changedOnly->setToolTip(tr("Show only inputs that differ from the default"));
+    m_changedOnly->setCheckable(true);
+    connect(m_filter, &QLineEdit::textChanged, this, &ParameterPanel::applyFilter);
+    connect(m_changedOnly, &QToolButton::toggled, this, &ParameterPanel::applyFilter);
+
+    auto *bar = new QWidget;
+    auto *layout = new QHBoxLayout(bar);
+    layout->setContentsMargins(6, 6, 6, 0);
+    layout->addWidget(m_filter);
+    layout->addWidget(m_changedOnly);
+    return bar;
+}
+
+QWidget *ParameterPanel::makeGroups(Session &session)
+{
+    auto *page = new QWidget;
+    auto *layout = new QVBoxLayout(page);
+    layout->setContentsMargins(6, 0, 6, 6);
+    for (const InputGroup &inputs : inputGroups()) {
+        auto *group = new FieldGroup(inputs.title);
+        for (const Field &field : inputs.fields)
+            group->addRow(field.make(session, field, group));
+        group->setExpanded(inputs.isExpanded);
+        layout->addWidget(group);
+        m_groups.push_back(group);
+    }
+    m_nothing->setWordWrap(true);
+    layout->addWidget(m_nothing);
+    layout->addStretch();
+    return page;
+}
+
+void ParameterPanel::applyFilter()
+{
+    const QString words = m_filter->text();
+    int shown = 0;
+    for (FieldGroup *group : m_groups)
+        shown += group->filter(words, m_changedOnly->isChecked());
+    m_nothing->setVisible(shown == 0);
+    m_nothing->setText(words.isEmpty() ? tr("Every input has its default.")
+                                       : tr("No input matches “%1”.").arg(words));
+}
+
+FieldRow *ParameterPanel::row(const QString &keyId) const
+{
+    for (const FieldGroup *group : m_groups)
+        for (FieldRow *row : group->rows())
+            if (row->keyId() == keyId)
+                return row;
+    return nullptr;
+}
+
+void ParameterPanel::focusControl(const QString &keyId)
+{
+    FieldRow *target = row(keyId);
+    if (!target)
+        return;
+    if (target->isHidden()) { // by the filter
+        m_changedOnly->setChecked(false);
+        m_filter->clear();
+    }
+    for (FieldGroup *group : m_groups)
+        if (group->isAncestorOf(target))
+            group->setExpanded(true);
+    // Rows that were folded away get their places only now.
+    m_scroll->widget()->layout()->activate();
+    m_scroll->widget()->adjustSize();
+    m_scroll->ensureWidgetVisible(target);
+    target->control()->setFocus(Qt::OtherFocusReason);
+}
+
+void ParameterPanel::focusFilter()
+{
+    m_filter->setFocus(Qt::ShortcutFocusReason);
+    m_filter->selectAll();
+}
+
+} // namespace shardscope

@@ -1,0 +1,47 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+#include <vector>
+
+class QLabel;
+class QLineEdit;
+class QScrollArea;
+class QToolButton;
+
+namespace shardscope {
+
+class FieldGroup;
+class FieldRow;
+class Session;
+
+/// Every input of the scenario, in groups that fold, with a filter on top.
+class ParameterPanel : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit ParameterPanel(Session &session, QWidget *parent = nullptr);
+
+    /// Null where no input has that key.
+    FieldRow *row(const QString &keyId) const;
+    const std::vector<FieldGroup *> &groups() const { return m_groups; }
+
+    /// Unfolds the group of an input, scrolls to it and gives it the focus.
+    void focusControl(const QString &keyId);
+    void focusFilter();
+
+private:
+    QWidget *makeFilterBar();
+    QWidget *makeGroups(Session &session);
+    void applyFilter();
+
+    QLineEdit *m_filter;
+    QToolButton *m_changedOnly;
+    QLabel *m_nothing;
+    QScrollArea *m_scroll;
+    std::vector<FieldGroup *> m_groups;
+};
+
+} // namespace shardscope

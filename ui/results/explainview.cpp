@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/results/explainview.h"
+
+#include "ui/results/explanation.h"
+#include "ui/session.h"
+
+#include <QScrollBar>
+
+namespace shardscope {
+
+namespace {
+
+/// Without a selection: the largest part, so that the view is never empty.
+QString largestPart(const Plan &plan)
+{
+    const std::vector<Part> &parts = plan.memory.atPeak().parts;
+    const auto largest = std::max_element(
+        parts.begin(), parts.end(), [](const Part &a, const Part &b) { return a.bytes < b.bytes; });
+    if (largest == parts.end())
+        return {};
+    const std::string_view name = nameOf(largest->id);
+    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+} // namespace
+
+ExplainView::ExplainView(Session &session, QWidget *parent)
+    : QTextBrowser(parent)
+    , m_session(session)
+{
+    setOpenLinks(false);
+    setFrameShape(QFrame::NoFrame);
+    setAccessibleName(tr("Explanation"));
+    setAccessibleDescription(tr("Formula and source of the selected part, and what shrinks it"));
+    connect(this, &QTextBrowser::anchorClicked, this,
+        [this](const QUrl &link) { emit controlRequested(link.path()); });
+    connect(&session, &Session::planChanged, this, &ExplainView::refresh);
+    refresh();
+}
+
+void ExplainView::selectPart(const QString &id)
+{
+    m_part = id;
+    refresh();
+}
+
+void ExplainView::refresh()
+{
+    const Plan *plan = m_session.plan();
+    if (!plan)
+        return clear();
+    QString html = explanation(*plan, m_part);
+    if (html.isEmpty())
+        html = explanation(*plan, largestPart(*plan));
+    const int position = verticalScrollBar()->value();
+    setHtml(html);
+    verticalScrollBar()->setValue(position);
+}
+
+} // namespace shardscope

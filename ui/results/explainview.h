@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QTextBrowser>
+
+namespace shardscope {
+
+class Session;
+
+/// Answers "why this number?" for the selected part or collective.
+class ExplainView : public QTextBrowser
+{
+    Q_OBJECT
+
+public:
+    explicit ExplainView(Session &session, QWidget *parent = nullptr);
+
+    void selectPart(const QString &id);
+
+signals:
+    /// The user wants to change what makes the part smaller.
+    void controlRequested(const QString &keyId);
+
+private:
+    void refresh();
+
+    const Session &m_session;
+    QString m_part;
+};
+
+} // namespace shardscope

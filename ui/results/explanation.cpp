@@ -1,0 +1,118 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/results/explanation.h"
+
+#include "ui/results/partcontrols.h"
+#include "ui/text/format.h"
+#include "ui/text/messages.h"
+#include "ui/text/summary.h"
+
+#include <QCoreApplication>
+
+namespace shardscope {
+
+namespace {
+
+class Explanation
+{
+    Q_DECLARE_TR_FUNCTIONS(shardscope::Explanation)
+};
+
+QString text(std::string_view utf8)
+{
+    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
+}
+
+QString paragraph(const QString &html)
+{
+    return QStringLiteral("<p>%1</p>").arg(html);
+}
+
+QString escaped(const QString &plain)
+{
+    return plain.toHtmlEscaped();
+}
+
+QString heading(const QString &name, const QString &amount, double share)
+{
+    const QString rest = Explanation::tr("%1 · %2 of the total", "amount, percent")
+                             .arg(amount, formatPercent(share));
+    return paragraph(QStringLiteral("<b>%1</b> &nbsp; %2").arg(escaped(name), escaped(rest)));
+}
+
+QString formula(std::string_view formula, const QString &result, std::string_view source)
+{
+    const QString line = QStringLiteral("%1 = %2").arg(text(formula), result);
+    QString html = paragraph(QStringLiteral("<code>%1</code>").arg(escaped(line)));
+    if (!source.empty())
+        html += paragraph(escaped(Explanation::tr("Source: %1").arg(text(source))));
+    return html;
+}
+
+QString controls(std::span<const std::string_view> keys)
+{
+    QStringList links;
+    for (const std::string_view key : keys)
+        links += QStringLiteral("<a href=\"%1:%2\">%3</a>")
+                     .arg(QLatin1String(ControlScheme), text(key), escaped(controlName(key)));
+    return paragraph(Explanation::tr("Made smaller by: %1", "list of controls")
+                         .arg(links.join(QStringLiteral(" · "))));
+}
+
+/// "forward pass 4.1 GiB · backward pass 4.1 GiB"; the peak stands out.
+QString phases(const Plan &plan, PartId id)
+{
+    QStringList amounts;
+    for (const Phase &phase : plan.memory.phases) {
+        Bytes bytes;
+        for (const Part &part : phase.parts)
+            bytes += part.id == id ? part.bytes : Bytes(0);
+        const QString amount
+            = escaped(QStringLiteral("%1 %2").arg(phaseName(phase.id), planMemory(plan, bytes)));
+        const bool isPeak = phase.id == plan.memory.peakPhase;
+        amounts += isPeak ? QStringLiteral("<b>%1</b>").arg(amount) : amount;
+    }
+    return paragraph(Explanation::tr("In each phase: %1", "list of phases and amounts")
+                         .arg(amounts.join(QStringLiteral(" · "))));
+}
+
+QString ofPart(const Plan &plan, const Part &part)
+{
+    const QString amount = planMemory(plan, part.bytes);
+    const double share = plan.memory.peak > Bytes(0) ? part.bytes / plan.memory.peak : 0;
+    return heading(partName(part.id), amount, share) + paragraph(escaped(partMeaning(part.id)))
+        + formula(part.formula, amount, part.source) + phases(plan, part.id)
+        + controls(controlsOf(part.id));
+}
+
+QString ofCollective(const Plan &plan, const Collective &collective)
+{
+    const Bytes bytes = collective.bytesPerStep();
+    const Bytes all = plan.traffic.bytesPerGpuPerStep();
+    const QString how
+        = Explanation::tr("Among %n GPU(s), %1 time(s) per optimizer step, %2 in all.",
+            "number, duration", collective.group)
+              .arg(formatSignificant(collective.timesPerStep), formatSeconds(collective.seconds));
+    return heading(
+               collectiveName(collective), formatTraffic(bytes), all > Bytes(0) ? bytes / all : 0)
+        + paragraph(escaped(how))
+        + formula(collective.formula, formatTraffic(collective.bytesPerGpu), collective.source)
+        + controls(controlsOf(collective.payload));
+}
+
+} // namespace
+
+QString explanation(const Plan &plan, const QString &id)
+{
+    const std::string wanted = id.toStdString();
+    for (const Part &part : plan.memory.atPeak().parts) {
+        if (nameOf(part.id) == wanted)
+            return ofPart(plan, part);
+    }
+    for (const Collective &collective : plan.traffic.collectives) {
+        if (collective.id() == wanted)
+            return ofCollective(plan, collective);
+    }
+    return {};
+}
+
+} // namespace shardscope

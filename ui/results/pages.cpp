@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/results/pages.h"
+
+#include "ui/charts/chartview.h"
+#include "ui/charts/memorychart.h"
+#include "ui/charts/trafficchart.h"
+#include "ui/session.h"
+
+#include <QButtonGroup>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+namespace shardscope {
+
+namespace {
+
+QToolButton *makeSwitch(const QString &text, const QString &description)
+{
+    auto *button = new QToolButton;
+    button->setText(text);
+    button->setAccessibleName(text);
+    button->setAccessibleDescription(description);
+    button->setToolTip(description);
+    button->setCheckable(true);
+    button->setFocusPolicy(Qt::StrongFocus);
+    return button;
+}
+
+} // namespace
+
+ChartPage::ChartPage(Session &session, QWidget *parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_title(new QLabel(this))
+    , m_chart(new ChartView(this))
+{
+    QFont bold = font();
+    bold.setBold(true);
+    m_title->setFont(bold);
+    m_title->setTextFormat(Qt::PlainText);
+    auto *header = new QHBoxLayout;
+    header->setContentsMargins(12, 6, 12, 4);
+    header->addWidget(m_title, 1);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addLayout(header);
+    layout->addWidget(m_chart, 1);
+    connect(&session, &Session::planChanged, this, &ChartPage::refresh);
+    connect(m_chart, &ChartView::segmentActivated, this,
+        [this](const QString &, const QString &part) { emit partActivated(part); });
+}
+
+void ChartPage::addHeaderWidget(QWidget *widget)
+{
+    static_cast<QHBoxLayout *>(layout()->itemAt(0)->layout())->addWidget(widget);
+}
+
+void ChartPage::showEvent(QShowEvent *event)
+{
+    refresh();
+    QWidget::showEvent(event);
+}
+
+void ChartPage::refresh()
+{
+    m_chart->setStale(m_session.problem().has_value());
+    const Plan *plan = m_session.plan();
+    if (!plan || !isVisible())
+        return;
+    const ChartData shown = makeData(*plan);
+    m_title->setText(shown.title);
+    m_chart->setAccessibleName(shown.title);
+    m_chart->setData(shown);
+}
+
+void ChartPage::selectPart(const QString &id)
+{
+    const std::optional<ChartSegment> selection = m_chart->selection();
+    const bool isSelected = selection && m_chart->data().series[selection->series].id == id;
+    if (!isSelected) // what was clicked stays, in whichever bar it is
+        m_chart->select(id);
+}
+
+MemoryPage::MemoryPage(Session &session, QWidget *parent)
+    : ChartPage(session, parent)
+    , m_views(new QButtonGroup(this))
+{
+    m_views->addButton(
+        makeSwitch(tr("Compare strategies"), tr("One bar for each way of sharding, side by side")),
+        ByStrategy);
+    m_views->addButton(makeSwitch(tr("Per GPU"), tr("One bar for each GPU")), ByGpu);
+    for (QAbstractButton *button : m_views->buttons())
+        addHeaderWidget(button);
+    m_views->button(ByStrategy)->setChecked(true);
+    connect(m_views, &QButtonGroup::idClicked, this, &MemoryPage::refresh);
+}
+
+MemoryPage::View MemoryPage::view() const
+{
+    return static_cast<View>(m_views->checkedId());
+}
+
+void MemoryPage::setView(View view)
+{
+    m_views->button(view)->setChecked(true);
+    refresh();
+}
+
+ChartData MemoryPage::makeData(const Plan &plan) const
+{
+    const Catalog &catalog = session().catalog();
+    return view() == ByGpu ? memoryByGpu(plan, catalog) : memoryByStrategy(plan, catalog);
+}
+
+TrafficPage::TrafficPage(Session &session, QWidget *parent)
+    : ChartPage(session, parent)
+{ }
+
+ChartData TrafficPage::makeData(const Plan &plan) const
+{
+    return trafficByStrategy(plan, session().catalog());
+}
+
+} // namespace shardscope

@@ -1,0 +1,95 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/chartdata.h"
+
+#include <QWidget>
+
+class QButtonGroup;
+class QLabel;
+class QTableView;
+
+namespace shardscope {
+
+class ChartView;
+class PlanModel;
+class Session;
+
+/// A chart of the present plan. Works only while it is seen.
+class ChartPage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    ChartView *chart() const { return m_chart; }
+    void selectPart(const QString &id);
+
+signals:
+    void partActivated(const QString &id);
+
+protected:
+    explicit ChartPage(Session &session, QWidget *parent);
+
+    virtual ChartData makeData(const Plan &plan) const = 0;
+    void refresh();
+    void addHeaderWidget(QWidget *widget);
+    const Session &session() const { return m_session; }
+    void showEvent(QShowEvent *event) override;
+
+private:
+    const Session &m_session;
+    QLabel *m_title;
+    ChartView *m_chart;
+};
+
+class MemoryPage : public ChartPage
+{
+    Q_OBJECT
+
+public:
+    enum View { ByStrategy, ByGpu };
+
+    explicit MemoryPage(Session &session, QWidget *parent = nullptr);
+
+    View view() const;
+    void setView(View view);
+
+protected:
+    ChartData makeData(const Plan &plan) const override;
+
+private:
+    QButtonGroup *m_views;
+};
+
+class TrafficPage : public ChartPage
+{
+    Q_OBJECT
+
+public:
+    explicit TrafficPage(Session &session, QWidget *parent = nullptr);
+
+protected:
+    ChartData makeData(const Plan &plan) const override;
+};
+
+/// All numbers as a table; cells, rows or everything can be copied.
+class TablePage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit TablePage(Session &session, QWidget *parent = nullptr);
+
+    void selectPart(const QString &id);
+    /// The selected cells, tab-separated, to the clipboard; everything where none is selected.
+    void copySelection() const;
+
+signals:
+    void partActivated(const QString &id);
+
+private:
+    PlanModel *m_model;
+    QTableView *m_table;
+};
+
+} // namespace shardscope

@@ -1,0 +1,133 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/results/verdictbar.h"
+
+#include "ui/charts/charttheme.h"
+#include "ui/session.h"
+#include "ui/text/messages.h"
+#include "ui/text/summary.h"
+
+#include <QAccessible>
+#include <QEvent>
+#include <QGridLayout>
+#include <QLabel>
+#include <QPainter>
+
+namespace shardscope {
+
+namespace {
+
+QLabel *makeLabel(QWidget *parent)
+{
+    auto *label = new QLabel(parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    label->setWordWrap(true);
+    return label;
+}
+
+QPixmap markPixmap(Fit fit, const QColor &colour, int size, qreal ratio)
+{
+    QPixmap pixmap(QSize(size, size) * ratio);
+    pixmap.setDevicePixelRatio(ratio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    const double inset = 0.15 * size;
+    paintFitMark(
+        painter, QRectF(0, 0, size, size).adjusted(inset, inset, -inset, -inset), fit, colour);
+    return pixmap;
+}
+
+/// Assistive technology hears of it when the text is another one.
+void say(QLabel *label, const QString &text)
+{
+    if (label->text() == text)
+        return;
+    label->setText(text);
+    QAccessibleEvent event(label, QAccessible::NameChanged);
+    QAccessible::updateAccessibility(&event);
+}
+
+void setColour(QLabel *label, const QColor &colour)
+{
+    QPalette palette;
+    palette.setColor(QPalette::WindowText, colour);
+    label->setPalette(palette);
+}
+
+} // namespace
+
+VerdictBar::VerdictBar(Session &session, QWidget *parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_icon(new QLabel(this))
+    , m_headline(makeLabel(this))
+    , m_detail(makeLabel(this))
+    , m_hint(makeLabel(this))
+{
+    setAccessibleName(tr("Verdict"));
+    QFont large = font();
+    large.setPointSizeF(1.55 * large.pointSizeF());
+    large.setBold(true);
+    m_headline->setFont(large);
+    m_headline->setWordWrap(false);
+    auto *layout = new QGridLayout(this);
+    layout->setContentsMargins(12, 8, 12, 6);
+    layout->setVerticalSpacing(2);
+    layout->addWidget(m_icon, 0, 0);
+    layout->addWidget(m_headline, 0, 1);
+    layout->addWidget(m_detail, 0, 2, Qt::AlignVCenter);
+    layout->addWidget(m_hint, 1, 1, 1, 2);
+    layout->setColumnStretch(2, 1);
+    connect(&session, &Session::planChanged, this, &VerdictBar::refresh);
+    refresh();
+}
+
+void VerdictBar::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::PaletteChange)
+        refresh();
+    QWidget::changeEvent(event);
+}
+
+void VerdictBar::refresh()
+{
+    if (m_session.problem())
+        showProblem(*m_session.problem());
+    else if (const Plan *plan = m_session.plan())
+        showPlan(*plan);
+}
+
+void VerdictBar::setIcon(Fit fit)
+{
+    const QColor colour = chartTheme(palette(), font()).fitColour(fit);
+    const int size = fontMetrics().height() * 3 / 2;
+    m_icon->setPixmap(markPixmap(fit, colour, size, devicePixelRatioF()));
+    setColour(m_headline, colour);
+}
+
+void VerdictBar::showPlan(const Plan &plan)
+{
+    const Catalog &catalog = m_session.catalog();
+    setIcon(plan.memory.verdict.fit);
+    say(m_headline, verdictHeadline(plan, catalog));
+    say(m_detail, verdictDetail(plan));
+    QStringList hints;
+    if (const QString comparison = comparisonSentence(plan, catalog); !comparison.isEmpty())
+        hints += comparison;
+    if (const Finding *finding = mostSerious(plan))
+        hints += tr("%1: %2", "severity, sentence")
+                     .arg(severityName(finding->severity), findingText(*finding, plan));
+    say(m_hint, hints.join(QStringLiteral("  ")));
+    setAccessibleDescription(verdictSentence(plan, catalog));
+}
+
+void VerdictBar::showProblem(const Error &problem)
+{
+    setIcon(Fit::DoesNotFit);
+    say(m_headline, tr("Cannot be worked out"));
+    say(m_detail, {});
+    say(m_hint, errorText(problem));
+    setAccessibleDescription(errorText(problem));
+}
+
+} // namespace shardscope

@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan.h"
+
+#include <QWidget>
+
+class QLabel;
+
+namespace shardscope {
+
+class Session;
+
+/// The answer, before any chart: whether it fits, by how much, and what to know besides.
+class VerdictBar : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit VerdictBar(Session &session, QWidget *parent = nullptr);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void refresh();
+    void showPlan(const Plan &plan);
+    void showProblem(const Error &problem);
+    void setIcon(Fit fit);
+
+    const Session &m_session;
+    QLabel *m_icon;
+    QLabel *m_headline;
+    QLabel *m_detail;
+    QLabel *m_hint;
+};
+
+} // namespace shardscope

@@ -1,0 +1,289 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/text/messages.h"
+
+#include "ui/text/format.h"
+
+#include <QCoreApplication>
+
+namespace shardscope {
+
+namespace {
+
+class Messages
+{
+    Q_DECLARE_TR_FUNCTIONS(shardscope::Messages)
+};
+
+} // namespace
+
+QString partName(PartId part)
+{
+    switch (part) {
+    case PartId::Weights:
+        return Messages::tr("Weights");
+    case PartId::Gradients:
+        return Messages::tr("Gradients");
+    case PartId::Master:
+        return Messages::tr("Master weights");
+    case PartId::OptimizerState:
+        return Messages::tr("Optimizer states");
+    case PartId::Adapters:
+        return Messages::tr("Adapters");
+    case PartId::Activations:
+        return Messages::tr("Activations");
+    case PartId::Logits:
+        return Messages::tr("Logits and loss");
+    case PartId::Gathered:
+        return Messages::tr("Gathered weights");
+    case PartId::Buffers:
+        return Messages::tr("Communication buffers");
+    case PartId::Temporaries:
+        return Messages::tr("Temporaries");
+    case PartId::Overhead:
+        return Messages::tr("Runtime overhead");
+    }
+    return {};
+}
+
+QString partMeaning(PartId part)
+{
+    switch (part) {
+    case PartId::Weights:
+        return Messages::tr("The model itself, or the share of it that this GPU keeps.");
+    case PartId::Gradients:
+        return Messages::tr("One number for each trained weight: which way to change it.");
+    case PartId::Master:
+        return Messages::tr("A full-precision copy of the weights that the optimizer changes.");
+    case PartId::OptimizerState:
+        return Messages::tr("What the optimizer remembers about each weight between steps.");
+    case PartId::Adapters:
+        return Messages::tr("The small matrices that LoRA trains beside the frozen model.");
+    case PartId::Activations:
+        return Messages::tr("Results of the forward pass that the backward pass needs again.");
+    case PartId::Logits:
+        return Messages::tr(
+            "A score for each word of the vocabulary and each token, and the loss.");
+    case PartId::Gathered:
+        return Messages::tr("Whole layers, put together from all GPUs for as long as they work.");
+    case PartId::Buffers:
+        return Messages::tr("Buckets in which gradients and weights travel between GPUs.");
+    case PartId::Temporaries:
+        return Messages::tr("Scratch space that one operation needs while it runs.");
+    case PartId::Overhead:
+        return Messages::tr("What CUDA, the communication library and the allocator take.");
+    }
+    return {};
+}
+
+QString phaseName(PhaseId phase)
+{
+    switch (phase) {
+    case PhaseId::Forward:
+        return Messages::tr("forward pass");
+    case PhaseId::Loss:
+        return Messages::tr("loss");
+    case PhaseId::Backward:
+        return Messages::tr("backward pass");
+    case PhaseId::OptimizerStep:
+        return Messages::tr("optimizer step");
+    case PhaseId::Save:
+        return Messages::tr("saving");
+    }
+    return {};
+}
+
+QString phaseMoment(PhaseId phase)
+{
+    switch (phase) {
+    case PhaseId::Forward:
+        return Messages::tr("in the forward pass");
+    case PhaseId::Loss:
+        return Messages::tr("at the loss");
+    case PhaseId::Backward:
+        return Messages::tr("in the backward pass");
+    case PhaseId::OptimizerStep:
+        return Messages::tr("at the optimizer step");
+    case PhaseId::Save:
+        return Messages::tr("while saving");
+    }
+    return {};
+}
+
+QString fitName(Fit fit)
+{
+    switch (fit) {
+    case Fit::Fits:
+        return Messages::tr("Fits");
+    case Fit::Tight:
+        return Messages::tr("Tight");
+    case Fit::DoesNotFit:
+        return Messages::tr("Does not fit");
+    }
+    return {};
+}
+
+QString severityName(Severity severity)
+{
+    switch (severity) {
+    case Severity::Information:
+        return Messages::tr("Note");
+    case Severity::Warning:
+        return Messages::tr("Warning");
+    case Severity::Critical:
+        return Messages::tr("Problem");
+    }
+    return {};
+}
+
+QString strategyName(Strategy strategy)
+{
+    switch (strategy) {
+    case Strategy::Ddp:
+        return Messages::tr("DDP");
+    case Strategy::Zero1:
+        return Messages::tr("ZeRO-1");
+    case Strategy::Zero2:
+        return Messages::tr("ZeRO-2");
+    case Strategy::Zero3:
+        return Messages::tr("ZeRO-3");
+    case Strategy::FsdpGradOp:
+        return Messages::tr("FSDP grad-op");
+    case Strategy::Fsdp:
+        return Messages::tr("FSDP");
+    case Strategy::Hsdp:
+        return Messages::tr("HSDP");
+    }
+    return {};
+}
+
+QString collectiveOpName(CollectiveOp op)
+{
+    switch (op) {
+    case CollectiveOp::AllReduce:
+        return Messages::tr("All-reduce");
+    case CollectiveOp::ReduceScatter:
+        return Messages::tr("Reduce-scatter");
+    case CollectiveOp::AllGather:
+        return Messages::tr("All-gather");
+    case CollectiveOp::Broadcast:
+        return Messages::tr("Broadcast");
+    }
+    return {};
+}
+
+QString payloadName(Payload payload)
+{
+    switch (payload) {
+    case Payload::Gradients:
+        return Messages::tr("gradients");
+    case Payload::Weights:
+        return Messages::tr("weights");
+    case Payload::Shards:
+        return Messages::tr("gradient shards");
+    }
+    return {};
+}
+
+QString collectiveName(const Collective &collective)
+{
+    return Messages::tr("%1 of %2", "all-reduce of gradients")
+        .arg(collectiveOpName(collective.op), payloadName(collective.payload));
+}
+
+QString findingText(const Finding &finding, const Plan &plan)
+{
+    const Parallel &parallel = plan.scenario.parallel;
+    switch (finding.id) {
+    case FindingId::DoesNotFit:
+        return Messages::tr("%1 more would be needed on each GPU.")
+            .arg(formatMemory(-plan.memory.verdict.spare));
+    case FindingId::Tight:
+        return Messages::tr("Only %1 stay free; a longer batch or fragmentation can use that up.")
+            .arg(formatMemory(plan.memory.verdict.spare));
+    case FindingId::NoBf16:
+        return Messages::tr("This GPU has no bf16 units: choose fp16 or fp32.");
+    case FindingId::ScaledModel:
+        return Messages::tr("A Llama-like shape of %1 parameters stands in for a real model.")
+            .arg(formatParameters(plan.model.parameters));
+    case FindingId::SequenceTooLong:
+        return Messages::tr("The sequence is longer than the model was made for (%1 tokens).")
+            .arg(formatWhole(static_cast<double>(plan.model.spec.maxSequence)));
+    case FindingId::LinkBound:
+        return Messages::tr("The link decides the pace: %1 of each step wait for communication.")
+            .arg(formatSeconds(plan.time.exposedCommunication));
+    case FindingId::NodeNotFull:
+        return Messages::tr("%n GPU(s) do not fill whole nodes of %1.", "", parallel.gpus)
+            .arg(parallel.gpusPerNode);
+    case FindingId::Fp16LossScaling:
+        return Messages::tr("fp16 needs loss scaling to train stably; bf16 does not.");
+    case FindingId::WorksheetOnly:
+        return Messages::tr("The worksheet's rules of thumb do not know one of these options.");
+    case FindingId::UnvalidatedFamily:
+        return Messages::tr("No measured run of this model family was compared: expect to be off.");
+    case FindingId::QuantizedSharding:
+        return Messages::tr("Sharding 4-bit weights needs a 16-bit storage type for them.");
+    case FindingId::ShardingAlone:
+        return Messages::tr("With one GPU nothing is sharded and nothing is sent.");
+    }
+    return {};
+}
+
+QString errorCodeText(ErrorCode code)
+{
+    switch (code) {
+    case ErrorCode::InvalidSyntax:
+        return Messages::tr("This is not valid JSON.");
+    case ErrorCode::TooLarge:
+        return Messages::tr("This is too large.");
+    case ErrorCode::DuplicateKey:
+        return Messages::tr("The key stands here twice.");
+    case ErrorCode::MissingField:
+        return Messages::tr("A value is missing.");
+    case ErrorCode::UnknownField:
+        return Messages::tr("There is no such key.");
+    case ErrorCode::WrongType:
+        return Messages::tr("The value is of the wrong type.");
+    case ErrorCode::OutOfRange:
+        return Messages::tr("The value is out of range.");
+    case ErrorCode::UnknownChoice:
+        return Messages::tr("There is no such choice.");
+    case ErrorCode::UnknownId:
+        return Messages::tr("The catalogue has no such entry.");
+    case ErrorCode::UnknownArchitecture:
+        return Messages::tr("There are no formulas for this architecture.");
+    case ErrorCode::Inconsistent:
+        return Messages::tr("Two values contradict each other.");
+    case ErrorCode::UnsupportedVersion:
+        return Messages::tr("The file was made by a newer version of the program.");
+    case ErrorCode::NoScenario:
+        return Messages::tr("The picture carries no scenario.");
+    case ErrorCode::Unwritable:
+        return Messages::tr("This cannot be written.");
+    case ErrorCode::Unreadable:
+        return Messages::tr("The file cannot be read or written.");
+    }
+    return {};
+}
+
+QString errorText(const Error &error)
+{
+    QStringList place;
+    if (!error.file.empty())
+        place += QString::fromStdString(error.file);
+    if (error.line > 0)
+        place += Messages::tr("line %1").arg(error.line);
+    if (!error.where.empty())
+        place += QString::fromStdString(error.where);
+    QStringList sentences{errorCodeText(error.code)};
+    if (!error.found.empty())
+        sentences += Messages::tr("Found: %1.").arg(QString::fromStdString(error.found));
+    if (!error.expected.empty())
+        sentences += Messages::tr("Expected: %1.").arg(QString::fromStdString(error.expected));
+    const QString text = sentences.join(QLatin1Char(' '));
+    if (place.isEmpty())
+        return text;
+    return Messages::tr("%1: %2", "place in a file: what is wrong")
+        .arg(place.join(QStringLiteral(", ")), text);
+}
+
+} // namespace shardscope

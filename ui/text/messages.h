@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan.h"
+
+#include <QString>
+
+namespace shardscope {
+
+// Words and sentences for what core says in enumerations, in the user's language. One switch each,
+// without default, so that the compiler names the one that a new enumerator has been forgotten in.
+
+QString partName(PartId part); ///< "Optimizer states"
+QString partMeaning(PartId part); ///< one sentence: what the memory holds
+QString phaseName(PhaseId phase); ///< "optimizer step"
+QString phaseMoment(PhaseId phase); ///< "at the optimizer step"
+QString fitName(Fit fit); ///< "Fits"
+QString severityName(Severity severity);
+QString strategyName(Strategy strategy); ///< "ZeRO-2"
+QString collectiveOpName(CollectiveOp op); ///< "all-reduce"
+QString payloadName(Payload payload); ///< "gradients"
+QString collectiveName(const Collective &collective); ///< "All-reduce of the gradients"
+
+QString findingText(const Finding &finding, const Plan &plan);
+QString errorCodeText(ErrorCode code);
+/// Where, what and what was expected, in one line.
+QString errorText(const Error &error);
+
+/// What the control of a key is called in the window: "parallel.gpus" -> "GPUs".
+QString controlName(std::string_view keyId);
+
+} // namespace shardscope

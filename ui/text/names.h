@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/keys.h"
+#include "core/options.h"
+
+#include <QString>
+
+namespace shardscope {
+
+QString toText(std::string_view text);
+/// A label without its mnemonic: "Model &size" -> "Model size".
+QString withoutMnemonic(const QString &label);
+
+// What people call the choices, in their language; files keep the words of core/options.h.
+QString displayName(EstimatorKind value);
+QString displayName(Method value);
+QString displayName(Precision value);
+QString displayName(Optimizer value);
+QString displayName(Checkpointing value);
+QString displayName(Attention value);
+QString displayName(Loss value);
+QString displayName(Strategy value);
+QString displayName(Framework value);
+
+// One sentence on each choice, for tool tips.
+QString displayHint(EstimatorKind value);
+QString displayHint(Method value);
+QString displayHint(Precision value);
+QString displayHint(Optimizer value);
+QString displayHint(Checkpointing value);
+QString displayHint(Attention value);
+QString displayHint(Loss value);
+QString displayHint(Strategy value);
+QString displayHint(Framework value);
+
+/// Meaning and unit of a key, from the key table, in the user's language (context "keys").
+QString keyMeaning(const Key &key);
+QString keyUnit(const Key &key);
+
+} // namespace shardscope

@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/text/summary.h"
+
+#include "ui/text/format.h"
+#include "ui/text/messages.h"
+
+#include <QCoreApplication>
+
+namespace shardscope {
+
+namespace {
+
+class Summary
+{
+    Q_DECLARE_TR_FUNCTIONS(shardscope::Summary)
+};
+
+QString fromName(std::string_view name)
+{
+    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+}
+
+/// The GPU next to what is needed, on the other side of the verdict.
+const GpuSpec *nearestOther(const Plan &plan, const Catalog &catalog)
+{
+    const bool fits = plan.memory.verdict.fit != Fit::DoesNotFit;
+    const GpuSpec *nearest = nullptr;
+    for (const GpuSpec &gpu : catalog.gpus) {
+        const Bytes capacity = capacityFor(plan, gpu);
+        const bool otherFits = capacity >= plan.memory.peak;
+        if (capacity <= Bytes(0) || otherFits == fits || gpu.id == plan.scenario.hardware.gpu)
+            continue;
+        const bool nearer = nearest
+            && (fits ? capacity > capacityFor(plan, *nearest)
+                     : capacity < capacityFor(plan, *nearest));
+        if (!nearest || nearer)
+            nearest = &gpu;
+    }
+    return nearest;
+}
+
+} // namespace
+
+QString planMemory(const Plan &plan, Bytes bytes)
+{
+    const bool isDecimal = plan.scenario.estimator == EstimatorKind::Worksheet;
+    return isDecimal ? formatDecimalMemory(bytes) : formatMemory(bytes);
+}
+
+Bytes capacityFor(const Plan &plan, const GpuSpec &gpu)
+{
+    const bool isDecimal = plan.scenario.estimator == EstimatorKind::Worksheet;
+    const Bytes whole = isDecimal ? gpu.nominalGb.value * GB : gpu.usable();
+    return std::max(Bytes(0), whole - plan.scenario.hardware.reserveGib * GiB);
+}
+
+QString gpuName(const Scenario &scenario, const Catalog &catalog)
+{
+    const GpuSpec *gpu = catalog.findGpu(scenario.hardware.gpu);
+    return QString::fromStdString(gpu ? gpu->label : scenario.hardware.gpu);
+}
+
+QString verdictHeadline(const Plan &plan, const Catalog &catalog)
+{
+    const QString gpu = gpuName(plan.scenario, catalog);
+    switch (plan.memory.verdict.fit) {
+    case Fit::Fits:
+        return Summary::tr("Fits on %1").arg(gpu);
+    case Fit::Tight:
+        return Summary::tr("Tight on %1").arg(gpu);
+    case Fit::DoesNotFit:
+        return Summary::tr("Does not fit on %1").arg(gpu);
+    }
+    return {};
+}
+
+QString verdictDetail(const Plan &plan)
+{
+    const Memory &memory = plan.memory;
+    const QString peak = planMemory(plan, memory.peak);
+    const QString capacity = planMemory(plan, memory.verdict.capacity);
+    const QString moment = phaseMoment(memory.peakPhase);
+    if (memory.verdict.fit == Fit::DoesNotFit)
+        return Summary::tr("peak %1 of %2, %3 missing, %4", "amounts, then the moment")
+            .arg(peak, capacity, planMemory(plan, -memory.verdict.spare), moment);
+    return Summary::tr("peak %1 of %2, %3 spare, %4", "amounts, then the moment")
+        .arg(peak, capacity, planMemory(plan, memory.verdict.spare), moment);
+}
+
+QString verdictSentence(const Plan &plan, const Catalog &catalog)
+{
+    return Summary::tr("%1: %2.", "Fits on H100: peak ...")
+        .arg(verdictHeadline(plan, catalog), verdictDetail(plan));
+}
+
+QString comparisonSentence(const Plan &plan, const Catalog &catalog)
+{
+    const GpuSpec *gpu = nearestOther(plan, catalog);
+    if (!gpu)
+        return {};
+    const QString name = QString::fromStdString(gpu->label);
+    const Bytes spare = capacityFor(plan, *gpu) - plan.memory.peak;
+    if (spare < Bytes(0))
+        return Summary::tr("%1 would be %2 too small.").arg(name, planMemory(plan, -spare));
+    return Summary::tr("%1 would fit, with %2 to spare.").arg(name, planMemory(plan, spare));
+}
+
+QString assumptionsSentence(const Plan &plan)
+{
+    const Training &training = plan.scenario.training;
+    const QString model = plan.model.name.empty()
+        ? Summary::tr("%1 parameters").arg(formatParameters(plan.scenario.model.parameters))
+        : QString::fromStdString(plan.model.name);
+    const QString work
+        = Summary::tr("%1 training in %2 with %3", "method, precision, optimizer")
+              .arg(fromName(nameOf(training.method)), fromName(nameOf(training.precision)),
+                  fromName(nameOf(training.optimizer)));
+    const QString batch
+        = Summary::tr("%1 × %2 tokens per GPU", "micro-batch, sequence length")
+              .arg(formatWhole(training.microBatch), formatWhole(training.sequenceLength));
+    const QString place = Summary::tr("%1 on %n GPU(s)", "strategy", plan.scenario.parallel.gpus)
+                              .arg(strategyName(plan.scenario.parallel.strategy));
+    return Summary::tr("%1; %2; %3; %4; checkpointing: %5; estimator: %6.",
+        "model; method; batch; strategy and GPUs")
+        .arg(model, work, batch, place, fromName(nameOf(training.checkpointing)),
+            fromName(nameOf(plan.scenario.estimator)));
+}
+
+const Finding *mostSerious(const Plan &plan)
+{
+    const Finding *worst = nullptr;
+    for (const Finding &finding : plan.findings) {
+        // The verdict says these two itself.
+        if (finding.id == FindingId::DoesNotFit || finding.id == FindingId::Tight)
+            continue;
+        if (!worst || finding.severity > worst->severity)
+            worst = &finding;
+    }
+    return worst;
+}
+
+} // namespace shardscope

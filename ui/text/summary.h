@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan.h"
+
+#include <QString>
+
+namespace shardscope {
+
+/// Memory in the unit that the estimator speaks: GiB, or the worksheet's decimal GB.
+QString planMemory(const Plan &plan, Bytes bytes);
+
+/// What a GPU of the catalogue offers a plan: usable or (worksheet) nominal, after the reserve.
+Bytes capacityFor(const Plan &plan, const GpuSpec &gpu);
+QString gpuName(const Scenario &scenario, const Catalog &catalog);
+
+/// "Fits on H100 80GB"
+QString verdictHeadline(const Plan &plan, const Catalog &catalog);
+/// "peak 38.3 GiB of 79.1 GiB, 41.3 GiB spare, at the optimizer step"
+QString verdictDetail(const Plan &plan);
+/// Headline and detail as one sentence: captions, assistive technology.
+QString verdictSentence(const Plan &plan, const Catalog &catalog);
+/// The nearest GPU that the verdict would be the other way round on; empty where there is none.
+QString comparisonSentence(const Plan &plan, const Catalog &catalog);
+/// What was assumed: model, method, batch, GPUs; one line under exported charts.
+QString assumptionsSentence(const Plan &plan);
+/// The most serious finding; null where there is none but the verdict itself.
+const Finding *mostSerious(const Plan &plan);
+
+} // namespace shardscope
