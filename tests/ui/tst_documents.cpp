@@ -118,9 +118,11 @@ private slots:
     void importingAModelIsOneUndoStep()
     {
         Bench bench;
+        QSignalSpy opened(&bench.documents, &Documents::opened);
         bench.edit(24);
         QVERIFY(bench.documents.open(bench.write("tiny/config.json", TinyLlama)));
         QCOMPARE(bench.session.scenario().model.imported->name, "tiny");
+        QCOMPARE(opened.value(0).value(0).toString(), "tiny");
         QCOMPARE(bench.gpus(), 24);
         QCOMPARE(bench.documents.path(), QString());
         QCOMPARE(bench.session.undoStack()->count(), 2);
