@@ -67,18 +67,43 @@ int runWindow(QApplication &application, const DesktopCommand &command)
     return QApplication::exec();
 }
 
+bool hasDisplay()
+{
+#if defined(Q_OS_UNIX) && !defined(Q_OS_MACOS)
+    return qEnvironmentVariableIsSet("QT_QPA_PLATFORM") || !qEnvironmentVariableIsEmpty("DISPLAY")
+        || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
+#else
+    return true;
+#endif
+}
+
+/// Standard error belongs to our own one-line errors: Qt's remarks on the surroundings stay out.
+void dropRemarks(QtMsgType type, const QMessageLogContext & /*context*/, const QString &text)
+{
+    if (type == QtCriticalMsg || type == QtFatalMsg)
+        std::fprintf(stderr, "%s\n", qPrintable(text));
+}
+
 int run(int argc, char **argv)
 {
-    if (needsNoDisplay(argc, argv) && !qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
-        qputenv("QT_QPA_PLATFORM", "offscreen");
+    const bool canShow = hasDisplay();
+    if (!canShow || needsNoDisplay(argc, argv)) {
+        qInstallMessageHandler(dropRemarks);
+        if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+            qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
     QApplication application(argc, argv);
     nameApplication();
     const auto read = readDesktopCommand(QApplication::arguments());
     if (const Outcome *outcome = std::get_if<Outcome>(&read))
         return finish(*outcome);
     const auto &command = std::get<DesktopCommand>(read);
-    if (command.exports.empty())
+    if (command.exports.empty()) {
+        if (!canShow)
+            return finish(wrongUsage(
+                "there is no display here; --export needs none, nor does shardscope-cli"));
         return runWindow(application, command);
+    }
 
     Catalog catalog = builtInCatalog();
     for (const Error &error : addUserCatalogs(catalog, userCatalogFolder()))
