@@ -64,8 +64,23 @@ private:
 
     static QRectF aligned(const QRectF &rect) { return QRectF(rect.toRect()); }
 
-    void drawNumber(QCPPainter &painter, const QRectF &rect, double value) const
+    /// The part of a segment that the chosen line does not strike through.
+    QRectF clearOfLine(const QRectF &rect) const
     {
+        for (const ChartLine &line : m_content.data.lines) {
+            const double y = mValueAxis->coordToPixel(line.value / m_content.data.unit.size);
+            if (!line.isChosen || y <= rect.top() || y >= rect.bottom())
+                continue;
+            const bool isUpperLarger = y > rect.center().y();
+            return isUpperLarger ? rect.adjusted(0, 0, 0, y - 2 - rect.bottom())
+                                 : rect.adjusted(0, y + 2 - rect.top(), 0, 0);
+        }
+        return rect;
+    }
+
+    void drawNumber(QCPPainter &painter, const QRectF &segment, double value) const
+    {
+        const QRectF rect = clearOfLine(segment);
         const QString text = chartNumber(m_content.data.unit, value);
         const QFontMetricsF metrics(m_content.theme.font, painter.device());
         const QSizeF size(metrics.horizontalAdvance(text) + 8, metrics.height());
@@ -109,7 +124,7 @@ ChartScene::ChartScene(QCustomPlot &plot)
     plot.xAxis->grid()->setVisible(false);
     plot.yAxis->setTicker(d->ticker);
     plot.yAxis->setSubTicks(false);
-    plot.yAxis->setTickLength(0);
+    plot.yAxis->setTickPen(Qt::NoPen);
     plot.yAxis->grid()->setZeroLinePen(Qt::NoPen); // strays along x = 0 otherwise
     plot.plotLayout()->setRowSpacing(0);
     plot.plotLayout()->addElement(1, 0, makeLegend(plot, d->content));

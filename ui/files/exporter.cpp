@@ -146,6 +146,11 @@ Status checkSize(const ExportOptions &options)
 
 Status writeFile(const QString &path, const QByteArray &bytes)
 {
+    const QFileInfo present(path);
+    if (present.exists() && !present.isFile()) // QSaveFile would put a file in a device's place
+        return Error{.code = ErrorCode::Unreadable,
+            .expected = "an ordinary file",
+            .file = path.toStdString()};
     QSaveFile file(path);
     // A full disk shows only when the file is committed.
     if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit())
