@@ -152,8 +152,9 @@ Status writeFile(const QString &path, const QByteArray &bytes)
             .expected = "an ordinary file",
             .file = path.toStdString()};
     QSaveFile file(path);
-    // A full disk shows only when the file is committed.
-    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit())
+    // commit() alone overlooks that the last buffer found no room (seen with Qt 6.4).
+    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.flush()
+        && file.commit())
         return success();
     return Error{.code = ErrorCode::Unreadable,
         .expected = file.errorString().toStdString(),
