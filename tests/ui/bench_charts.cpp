@@ -12,7 +12,9 @@
 #include <QSlider>
 #include <qcustomplot.h>
 
+#include <algorithm>
 #include <cstdio>
+#include <numeric>
 
 using namespace shardscope;
 

@@ -199,6 +199,19 @@ private slots:
         QVERIFY(axisMaximum(ChartData{}) > 0);
     }
 
+    void aGiantIsCutOff()
+    {
+        ChartData data = twoBars();
+        data.series[1].values[0] = 2000 * GiB.value();
+        QVERIFY(axisMaximum(data) < 200 * GiB.value()); // the chosen bar stays readable
+        const auto view = shownChart(data);
+        QVERIFY(view->segmentRect({0, 1}).top() >= 0);
+        QVERIFY(view->segmentRect({1, 0}).height() > 20);
+        data.categories[1].isChosen = false;
+        data.lines.clear();
+        QVERIFY(axisMaximum(data) > 2000 * GiB.value()); // nothing decides: all is shown
+    }
+
     void manyChangesAreOneReplot()
     {
         const auto view = shownChart(twoBars());

@@ -6,6 +6,8 @@
 
 #include <qcustomplot.h>
 
+#include <algorithm>
+
 namespace shardscope {
 
 namespace {
@@ -174,6 +176,24 @@ void drawLinesOf(QCPPainter &painter, const QCPAxisRect &axes, const ChartConten
     }
 }
 
+/// A tear through each bar that goes on above the axis.
+void drawTears(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content)
+{
+    constexpr double Step = TearDepth / 5;
+    for (std::size_t i = 0; i < content.data.categories.size(); ++i) {
+        if (totalOf(content.data, i) <= axisMaximum(content.data))
+            continue;
+        const QRectF slot = slotRect(axes, i);
+        const double y = slot.top() + TearDepth - 2 * Step;
+        QPolygonF tear;
+        for (double x = slot.left(); x <= slot.right(); x += Step)
+            tear << QPointF(x, y + (tear.size() % 2 == 0 ? 0 : Step));
+        painter.setPen(QPen(content.theme.background, 6));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawPolyline(tear);
+    }
+}
+
 /// From the end of a line to its label, which may have had to move.
 void drawLeader(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content,
     const ChartLine &line, const QRectF &label)
@@ -243,6 +263,7 @@ void addAnnotations(QCPAxisRect &axes, const ChartContent &content)
     new Annotation(axes, QStringLiteral("background"), content, drawChosenBand);
     new Annotation(axes, QStringLiteral("overlay"), content, drawNames);
     new Annotation(axes, QStringLiteral("grid"), content, drawLinesOf<false>);
+    new Annotation(axes, QStringLiteral("overlay"), content, drawTears);
     new Annotation(axes, QStringLiteral("overlay"), content, drawLinesOf<true>);
     new Annotation(axes, QStringLiteral("overlay"), content, drawLabels);
 }

@@ -7,6 +7,9 @@
 
 #include <qcustomplot.h>
 
+#include <algorithm>
+#include <numeric>
+
 namespace shardscope {
 
 namespace {
@@ -38,10 +41,14 @@ public:
         , m_series(series)
     { }
 
+    /// The part of it that the axis shows.
     QRectF segmentRect(std::size_t category) const
     {
         const double value = series().values[category] / m_content.data.unit.size;
-        return getBarRect(static_cast<double>(category), value).normalized();
+        const QRectF rect = getBarRect(static_cast<double>(category), value).normalized();
+        const QRectF shown(clipRect());
+        const double top = std::clamp(rect.top(), shown.top(), shown.bottom());
+        return {rect.left(), top, rect.width(), std::max(0.0, rect.bottom() - top)};
     }
 
 protected:
@@ -55,7 +62,7 @@ protected:
             if (rect.height() < 1)
                 continue;
             paintSegment(*painter, rect, chartFill(series().style), m_content.theme);
-            drawNumber(*painter, rect, series().values[category]);
+            drawNumber(*painter, clearForText(rect, category), series().values[category]);
         }
     }
 
@@ -64,9 +71,11 @@ private:
 
     static QRectF aligned(const QRectF &rect) { return QRectF(rect.toRect()); }
 
-    /// The part of a segment that the chosen line does not strike through.
-    QRectF clearOfLine(const QRectF &rect) const
+    /// The part of a segment that neither a tear nor the chosen line strikes through.
+    QRectF clearForText(QRectF rect, std::size_t category) const
     {
+        if (totalOf(m_content.data, category) > axisMaximum(m_content.data))
+            rect.setTop(std::max(rect.top(), clipRect().top() + TearDepth));
         for (const ChartLine &line : m_content.data.lines) {
             const double y = mValueAxis->coordToPixel(line.value / m_content.data.unit.size);
             if (!line.isChosen || y <= rect.top() || y >= rect.bottom())
@@ -78,9 +87,8 @@ private:
         return rect;
     }
 
-    void drawNumber(QCPPainter &painter, const QRectF &segment, double value) const
+    void drawNumber(QCPPainter &painter, const QRectF &rect, double value) const
     {
-        const QRectF rect = clearOfLine(segment);
         const QString text = chartNumber(m_content.data.unit, value);
         const QFontMetricsF metrics(m_content.theme.font, painter.device());
         const QSizeF size(metrics.horizontalAdvance(text) + 8, metrics.height());

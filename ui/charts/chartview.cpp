@@ -11,6 +11,9 @@
 #include <QWindow>
 #include <qcustomplot.h>
 
+#include <algorithm>
+#include <utility>
+
 namespace shardscope {
 
 /// Hover, selection and focus lie in a sheet over the plot: they cost no replot and are in no

@@ -16,6 +16,7 @@
 #include <QSaveFile>
 #include <QSvgGenerator>
 
+#include <algorithm>
 #include <array>
 
 namespace shardscope {

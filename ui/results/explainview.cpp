@@ -6,6 +6,8 @@
 
 #include <QScrollBar>
 
+#include <algorithm>
+
 namespace shardscope {
 
 namespace {
