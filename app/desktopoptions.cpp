@@ -7,13 +7,14 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::array<Option, 7> options{{
+constexpr std::array<Option, 8> options{{
     {"--set", "KEY=VALUE", "change one input, after all files"},
     {"--export", "FILE",
         "write the chart to a .svg, .pdf or .png file, or the numbers to a .csv or .md file, and "
         "end; needs no display"},
-    {"--chart", "CHART", "which chart to export: memory (default), traffic, timeline or sweep"},
+    {"--chart", "CHART", "which chart to export: memory (default), memory-per-gpu or traffic"},
     {"--size", "WIDTHxHEIGHT", "size of the exported chart in pixels"},
+    {"--scale", "FACTOR", "image pixels for each pixel of --size, 1 to 4; .png only"},
     {"--theme", "THEME", "colours of the exported chart: light, dark or print"},
     {"--help", "", "show help"},
     {"--version", "", "show the version"},

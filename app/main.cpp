@@ -1,10 +1,121 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktopcommand.h"
+#include "resources/catalogs.h"
+#include "ui/language.h"
+#include "ui/mainwindow.h"
+#include "ui/panels/parameterpanel.h"
 #include "ui/session.h"
+#include "ui/settings.h"
+#include "ui/theme.h"
 
 #include <QApplication>
+#include <QIcon>
+
+#include <cstdio>
+
+namespace shardscope {
+
+namespace {
+
+void nameApplication()
+{
+    QApplication::setOrganizationName(QStringLiteral("shardscope"));
+    QApplication::setApplicationName(QStringLiteral("shardscope"));
+    QApplication::setApplicationDisplayName(QStringLiteral("Shardscope"));
+    QApplication::setApplicationVersion(QStringLiteral(SHARDSCOPE_VERSION));
+    QApplication::setDesktopFileName(QStringLiteral(SHARDSCOPE_APP_ID));
+    QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/" SHARDSCOPE_APP_ID ".svg")));
+}
+
+int finish(const Outcome &outcome)
+{
+    for (const std::string &error : outcome.errors)
+        std::fprintf(stderr, "shardscope: %s\n", error.c_str());
+    std::fputs(outcome.output.c_str(), stdout);
+    return static_cast<int>(outcome.exit);
+}
+
+int runWindow(QApplication &application, const DesktopCommand &command)
+{
+    Settings settings;
+    Translations translations;
+    translations.use(settings.language());
+    applyTheme(application, settings.theme());
+
+    Catalog catalog = builtInCatalog();
+    const std::vector<Error> catalogErrors = addUserCatalogs(catalog, userCatalogFolder());
+    Session session(std::move(catalog));
+    MainWindow window({session, settings, translations});
+    window.show();
+    for (const Error &error : catalogErrors)
+        window.showError(error);
+
+    QStringList files;
+    for (const std::string &file : command.files)
+        files.append(QString::fromStdString(file));
+    if (files.isEmpty())
+        window.documents().offerRecovery();
+    else
+        window.documents().open(files);
+    Scenario scenario = session.scenario();
+    for (const Setting &setting : command.settings) {
+        if (const Status applied = applySetting(scenario, setting); !applied)
+            window.showError(applied.error());
+    }
+    session.edit(
+        QApplication::translate("main", "Command line"), QStringLiteral("--set"), scenario);
+    return QApplication::exec();
+}
+
+bool hasDisplay()
+{
+#if defined(Q_OS_UNIX) && !defined(Q_OS_MACOS)
+    return qEnvironmentVariableIsSet("QT_QPA_PLATFORM") || !qEnvironmentVariableIsEmpty("DISPLAY")
+        || !qEnvironmentVariableIsEmpty("WAYLAND_DISPLAY");
+#else
+    return true;
+#endif
+}
+
+/// Standard error belongs to our own one-line errors: Qt's remarks on the surroundings stay out.
+void dropRemarks(QtMsgType type, const QMessageLogContext & /*context*/, const QString &text)
+{
+    if (type == QtCriticalMsg || type == QtFatalMsg)
+        std::fprintf(stderr, "%s\n", qPrintable(text));
+}
+
+int run(int argc, char **argv)
+{
+    const bool canShow = hasDisplay();
+    if (!canShow || needsNoDisplay(argc, argv)) {
+        qInstallMessageHandler(dropRemarks);
+        if (!qEnvironmentVariableIsSet("QT_QPA_PLATFORM"))
+            qputenv("QT_QPA_PLATFORM", "offscreen");
+    }
+    QApplication application(argc, argv);
+    nameApplication();
+    const auto read = readDesktopCommand(QApplication::arguments());
+    if (const Outcome *outcome = std::get_if<Outcome>(&read))
+        return finish(*outcome);
+    const auto &command = std::get<DesktopCommand>(read);
+    if (command.exports.empty()) {
+        if (!canShow)
+            return finish(wrongUsage(
+                "there is no display here; --export needs none, nor does shardscope-cli"));
+        return runWindow(application, command);
+    }
+
+    Catalog catalog = builtInCatalog();
+    for (const Error &error : addUserCatalogs(catalog, userCatalogFolder()))
+        return finish(badInput(error));
+    return finish(runExports(command, catalog));
+}
+
+} // namespace
+
+} // namespace shardscope
 
 int main(int argc, char **argv)
 {
-    const QApplication app(argc, argv);
-    return QApplication::exec();
+    return shardscope::run(argc, argv);
 }

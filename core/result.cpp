@@ -57,7 +57,9 @@ std::string describe(const Error &error)
     append(problem(error));
     if (!error.found.empty())
         text += ": found " + error.found;
-    if (!error.expected.empty())
+    if (error.code == ErrorCode::Unwritable)
+        append(error.expected); // the system's reason
+    else if (!error.expected.empty())
         text += (error.found.empty() ? ": expected " : ", expected ") + error.expected;
     return text;
 }

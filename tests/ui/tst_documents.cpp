@@ -13,8 +13,10 @@
 #include <QWidget>
 
 #ifdef Q_OS_UNIX
+#include <cerrno>
 #include <csignal>
 #include <sys/resource.h>
+#include <system_error>
 #endif
 
 using namespace shardscope;
@@ -118,9 +120,11 @@ private slots:
     void importingAModelIsOneUndoStep()
     {
         Bench bench;
+        QSignalSpy opened(&bench.documents, &Documents::opened);
         bench.edit(24);
         QVERIFY(bench.documents.open(bench.write("tiny/config.json", TinyLlama)));
         QCOMPARE(bench.session.scenario().model.imported->name, "tiny");
+        QCOMPARE(opened.value(0).value(0).toString(), "tiny");
         QCOMPARE(bench.gpus(), 24);
         QCOMPARE(bench.documents.path(), QString());
         QCOMPARE(bench.session.undoStack()->count(), 2);
@@ -245,7 +249,9 @@ private slots:
         QCOMPARE(setrlimit(RLIMIT_FSIZE, &before), 0);
         QVERIFY(!written);
         QCOMPARE(written.error().code, ErrorCode::Unwritable);
-        QVERIFY(!written.error().expected.empty());
+        QCOMPARE(written.error().expected, std::generic_category().message(EFBIG));
+        QVERIFY(describe(written.error())
+                    .ends_with(": cannot be written: " + written.error().expected));
         QCOMPARE(readTestFile(path), "old");
         QCOMPARE(QDir(folder.path()).entryList(QDir::Files), {"a"});
 #else

@@ -81,20 +81,27 @@ private slots:
 
     void recentFilesOpenAgain()
     {
-        const Bench bench;
-        QVERIFY(bench.filled("Open &Recent").first()->isEnabled() == false);
+        Bench bench;
+        QVERIFY(!bench.filled("Open &Recent").first()->isEnabled());
         const QString kept = bench.write("R&D.shardscope", scenarioText(48));
         const QString lost = bench.write("lost.shardscope", scenarioText(16));
-        const_cast<Settings &>(bench.settings).addRecentFile(kept);
-        const_cast<Settings &>(bench.settings).addRecentFile(lost);
+        bench.settings.addRecentFile(kept);
+        bench.settings.addRecentFile(lost);
         QVERIFY(QFile::remove(lost));
         const QList<QAction *> entries = bench.filled("Open &Recent");
         QVERIFY(!entries.at(0)->isEnabled());
-        QCOMPARE(entries.at(1)->text(), "R&&D.shardscope");
+        QCOMPARE(entries.at(1)->text(), "&2 R&&D.shardscope");
         entries.at(1)->trigger();
         QCOMPARE(bench.gpus(), 48);
         bench.filled("Open &Recent").last()->trigger();
         QVERIFY(bench.settings.recentFiles().isEmpty());
+    }
+
+    void recentModelsGoByTheirNames()
+    {
+        Bench bench;
+        bench.settings.addRecentFile(bench.write("tiny-llama/config.json", TinyLlama));
+        QCOMPARE(bench.filled("Open &Recent").first()->text(), "&1 tiny-llama");
     }
 
     void downloadedModelsOpen()

@@ -6,6 +6,9 @@
 #include <QAccessibleWidget>
 #include <QPointer>
 
+#include <algorithm>
+#include <utility>
+
 namespace shardscope {
 
 namespace {

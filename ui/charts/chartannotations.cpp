@@ -6,6 +6,8 @@
 
 #include <qcustomplot.h>
 
+#include <algorithm>
+
 namespace shardscope {
 
 namespace {
@@ -151,20 +153,54 @@ void drawNames(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent 
     }
 }
 
+/// Only the chosen line crosses the bars; the others pass behind them.
 void drawLine(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content,
-    const ChartLine &line, const QRectF &label)
+    const ChartLine &line)
 {
     const double y = wantedY(axes, content, line);
-    QPen pen(content.theme.fitColour(line.fit), line.isChosen ? 2 : 1);
-    pen.setStyle(line.isChosen ? Qt::SolidLine : Qt::DashLine);
-    painter.setPen(pen);
+    QColor colour = content.theme.fitColour(line.fit);
+    colour.setAlpha(line.isChosen ? 255 : 170);
+    painter.setPen(
+        QPen(colour, line.isChosen ? 2 : 1, line.isChosen ? Qt::SolidLine : Qt::DashLine));
     painter.setAntialiasing(false);
     painter.drawLine(QLineF(axes.left(), y, axes.right(), y));
     painter.setAntialiasing(true);
-    pen.setStyle(Qt::SolidLine);
-    pen.setWidthF(1);
-    painter.setPen(pen);
-    painter.drawLine(QLineF(axes.right(), y, label.left() - 3, label.center().y()));
+}
+
+template <bool isChosen>
+void drawLinesOf(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content)
+{
+    for (const ChartLine &line : content.data.lines) {
+        if (line.isChosen == isChosen && !isOffRange(content, line))
+            drawLine(painter, axes, content, line);
+    }
+}
+
+/// A tear through each bar that goes on above the axis.
+void drawTears(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content)
+{
+    constexpr double Step = TearDepth / 5;
+    for (std::size_t i = 0; i < content.data.categories.size(); ++i) {
+        if (totalOf(content.data, i) <= axisMaximum(content.data))
+            continue;
+        const QRectF slot = slotRect(axes, i);
+        const double y = slot.top() + TearDepth - 2 * Step;
+        QPolygonF tear;
+        for (double x = slot.left(); x <= slot.right(); x += Step)
+            tear << QPointF(x, y + (tear.size() % 2 == 0 ? 0 : Step));
+        painter.setPen(QPen(content.theme.background, 6));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawPolyline(tear);
+    }
+}
+
+/// From the end of a line to its label, which may have had to move.
+void drawLeader(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content,
+    const ChartLine &line, const QRectF &label)
+{
+    painter.setPen(QPen(content.theme.fitColour(line.fit), 1));
+    painter.drawLine(
+        QLineF(axes.right(), wantedY(axes, content, line), label.left() - 3, label.center().y()));
 }
 
 /// Above the range: a chip with an arrow instead of a line.
@@ -182,7 +218,7 @@ void drawChip(QCPPainter &painter, const ChartContent &content, QRectF &label)
     label.setLeft(label.left() + 1.8 * sign);
 }
 
-void drawLines(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content)
+void drawLabels(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content)
 {
     const std::vector<QRectF> labels = lineLabelRects(axes, content);
     const double mark = markSize(content.theme);
@@ -192,7 +228,7 @@ void drawLines(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent 
         if (isOffRange(content, line))
             drawChip(painter, content, label);
         else
-            drawLine(painter, axes, content, line, label);
+            drawLeader(painter, axes, content, line, label);
         const QColor colour = content.theme.fitColour(line.fit);
         if (line.fit) {
             paintFitMark(painter, {label.left(), label.center().y() - mark / 2, mark, mark},
@@ -226,7 +262,10 @@ void addAnnotations(QCPAxisRect &axes, const ChartContent &content)
     // The plot owns them.
     new Annotation(axes, QStringLiteral("background"), content, drawChosenBand);
     new Annotation(axes, QStringLiteral("overlay"), content, drawNames);
-    new Annotation(axes, QStringLiteral("overlay"), content, drawLines);
+    new Annotation(axes, QStringLiteral("grid"), content, drawLinesOf<false>);
+    new Annotation(axes, QStringLiteral("overlay"), content, drawTears);
+    new Annotation(axes, QStringLiteral("overlay"), content, drawLinesOf<true>);
+    new Annotation(axes, QStringLiteral("overlay"), content, drawLabels);
 }
 
 std::vector<QRectF> lineLabelRects(const QCPAxisRect &axes, const ChartContent &content)

@@ -61,13 +61,19 @@ std::vector<double> spreadLabels(
 double axisMaximum(const ChartData &data)
 {
     constexpr double SmallestBars = 8; ///< the line may be that many times the highest bar
+    constexpr double LargestBars = 4; ///< a bar may be that many times what decides
     constexpr double Headroom = 1.06;
     const double bars = largestTotal(data);
-    double largest = bars;
+    double limit = 0;
     for (const ChartLine &line : data.lines) {
         if (line.isChosen && line.value < SmallestBars * bars)
-            largest = std::max(largest, line.value);
+            limit = line.value;
     }
+    const int chosen = chosenCategory(data);
+    const double deciding
+        = std::max(limit, chosen < 0 ? 0 : totalOf(data, static_cast<std::size_t>(chosen)));
+    const bool isBroken = deciding > 0 && bars > LargestBars * deciding;
+    const double largest = isBroken ? LargestBars / 2 * deciding : std::max(limit, bars);
     return largest > 0 ? Headroom * largest : data.unit.size;
 }
 

@@ -10,8 +10,9 @@ namespace shardscope {
 std::vector<double> spreadLabels(
     const std::vector<double> &wanted, double height, double top, double bottom);
 
-/// Upper end of the value axis, in base units: all bars, and the chosen line unless the bars would
-/// become too small to read.
+/// Upper end of the value axis, in base units: all bars and the chosen line. Left out is the line
+/// where it would make slivers of the bars; and bars are cut off that would make a sliver of the
+/// chosen one and its line.
 double axisMaximum(const ChartData &data);
 
 /// How many bars the width is divided for: few bars do not become walls.

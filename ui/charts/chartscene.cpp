@@ -7,6 +7,9 @@
 
 #include <qcustomplot.h>
 
+#include <algorithm>
+#include <numeric>
+
 namespace shardscope {
 
 namespace {
@@ -38,10 +41,14 @@ public:
         , m_series(series)
     { }
 
+    /// The part of it that the axis shows.
     QRectF segmentRect(std::size_t category) const
     {
         const double value = series().values[category] / m_content.data.unit.size;
-        return getBarRect(static_cast<double>(category), value).normalized();
+        const QRectF rect = getBarRect(static_cast<double>(category), value).normalized();
+        const QRectF shown(clipRect());
+        const double top = std::clamp(rect.top(), shown.top(), shown.bottom());
+        return {rect.left(), top, rect.width(), std::max(0.0, rect.bottom() - top)};
     }
 
 protected:
@@ -55,7 +62,7 @@ protected:
             if (rect.height() < 1)
                 continue;
             paintSegment(*painter, rect, chartFill(series().style), m_content.theme);
-            drawNumber(*painter, rect, series().values[category]);
+            drawNumber(*painter, clearForText(rect, category), series().values[category]);
         }
     }
 
@@ -63,6 +70,22 @@ private:
     const ChartSeries &series() const { return m_content.data.series[m_series]; }
 
     static QRectF aligned(const QRectF &rect) { return QRectF(rect.toRect()); }
+
+    /// The part of a segment that neither a tear nor the chosen line strikes through.
+    QRectF clearForText(QRectF rect, std::size_t category) const
+    {
+        if (totalOf(m_content.data, category) > axisMaximum(m_content.data))
+            rect.setTop(std::max(rect.top(), clipRect().top() + TearDepth));
+        for (const ChartLine &line : m_content.data.lines) {
+            const double y = mValueAxis->coordToPixel(line.value / m_content.data.unit.size);
+            if (!line.isChosen || y <= rect.top() || y >= rect.bottom())
+                continue;
+            const bool isUpperLarger = y > rect.center().y();
+            return isUpperLarger ? rect.adjusted(0, 0, 0, y - 2 - rect.bottom())
+                                 : rect.adjusted(0, y + 2 - rect.top(), 0, 0);
+        }
+        return rect;
+    }
 
     void drawNumber(QCPPainter &painter, const QRectF &rect, double value) const
     {
@@ -109,7 +132,7 @@ ChartScene::ChartScene(QCustomPlot &plot)
     plot.xAxis->grid()->setVisible(false);
     plot.yAxis->setTicker(d->ticker);
     plot.yAxis->setSubTicks(false);
-    plot.yAxis->setTickLength(0);
+    plot.yAxis->setTickPen(Qt::NoPen);
     plot.yAxis->grid()->setZeroLinePen(Qt::NoPen); // strays along x = 0 otherwise
     plot.plotLayout()->setRowSpacing(0);
     plot.plotLayout()->addElement(1, 0, makeLegend(plot, d->content));

@@ -11,6 +11,9 @@
 #include <QWindow>
 #include <qcustomplot.h>
 
+#include <algorithm>
+#include <utility>
+
 namespace shardscope {
 
 /// Hover, selection and focus lie in a sheet over the plot: they cost no replot and are in no
@@ -36,10 +39,8 @@ protected:
         if (m_view.m_hovered)
             drawOutline(painter, *m_view.m_hovered, QPen(theme.text, 2));
         if (m_view.m_selection) {
-            const bool hasFocus = m_view.hasFocus();
-            drawOutline(painter, *m_view.m_selection,
-                QPen(theme.focus, hasFocus ? 3 : 2, hasFocus ? Qt::SolidLine : Qt::DotLine));
-        } else if (m_view.hasFocus()) {
+            drawOutline(painter, *m_view.m_selection, QPen(theme.focus, m_view.hasFocus() ? 3 : 2));
+        } else if (m_view.m_isReachedByKey) {
             painter.setPen(QPen(theme.focus, 2));
             painter.drawRect(QRectF(rect()).adjusted(1, 1, -1, -1));
         }
@@ -248,12 +249,15 @@ void ChartView::mousePressEvent(QMouseEvent *event)
 void ChartView::focusInEvent(QFocusEvent *event)
 {
     QWidget::focusInEvent(event);
+    m_isReachedByKey = event->reason() == Qt::TabFocusReason
+        || event->reason() == Qt::BacktabFocusReason || event->reason() == Qt::ShortcutFocusReason;
     m_overlay->update();
 }
 
 void ChartView::focusOutEvent(QFocusEvent *event)
 {
     QWidget::focusOutEvent(event);
+    m_isReachedByKey = false;
     m_overlay->update();
 }
 
@@ -269,12 +273,12 @@ void ChartView::setSelection(std::optional<ChartSegment> segment)
 void ChartView::select(const QString &seriesId, const QString &category)
 {
     const int series = seriesIndex(data(), seriesId);
-    int bar = chosenCategory(data());
+    int bar = std::max(0, chosenCategory(data()));
     for (std::size_t i = 0; i < data().categories.size(); ++i) {
         if (data().categories[i].id == category)
             bar = static_cast<int>(i);
     }
-    if (series < 0 || bar < 0)
+    if (series < 0 || data().categories.empty())
         return clearSelection();
     setSelection(ChartSegment{static_cast<std::size_t>(bar), static_cast<std::size_t>(series)});
 }

@@ -84,6 +84,7 @@ private:
     std::optional<ChartSegment> m_selection;
     int m_replots = 0;
     bool m_isStale = false;
+    bool m_isReachedByKey = false; ///< shows where the keyboard is, before a segment is chosen
 };
 
 } // namespace shardscope

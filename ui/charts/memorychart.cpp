@@ -91,7 +91,8 @@ ChartLine lineFor(const Plan &plan, const GpuSpec &gpu)
     const bool isChosen = gpu.id == plan.scenario.hardware.gpu;
     const Bytes capacity = isChosen ? plan.memory.verdict.capacity : capacityFor(plan, gpu);
     return {.id = QString::fromStdString(gpu.id),
-        .label = QString::fromStdString(gpu.label),
+        .label = MemoryChart::tr("%1: %2", "GPU, capacity")
+                     .arg(QString::fromStdString(gpu.label), planMemory(plan, capacity)),
         .value = capacity.value(),
         .fit = judge(plan.memory.peak, capacity).fit,
         .detail = capacityDetail(plan, gpu),
@@ -178,10 +179,8 @@ ChartData memoryByGpu(const Plan &plan, const Catalog &catalog)
         const QString label = count == gpus
             ? MemoryChart::tr("GPU %1", "number").arg(i)
             : MemoryChart::tr("GPU %1–%2", "first and last number").arg(0).arg(gpus - 1);
-        data.categories.push_back({.id = QStringLiteral("gpu%1").arg(i),
-            .label = label,
-            .isChosen = i == 0,
-            .fit = plan.memory.verdict.fit});
+        data.categories.push_back(
+            {.id = QStringLiteral("gpu%1").arg(i), .label = label, .fit = plan.memory.verdict.fit});
     }
     return data;
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/strategies.h"
 
+#include <algorithm>
 #include <array>
 
 namespace shardscope {

@@ -11,6 +11,8 @@
 #include <QMimeData>
 #include <QWidget>
 
+#include <algorithm>
+
 namespace shardscope {
 
 namespace {
@@ -96,19 +98,21 @@ bool Documents::apply(std::vector<Result<Opened>> results)
 
 bool Documents::apply(Opened opened)
 {
+    QString shown
+        = opened.path.isEmpty() ? tr("Pasted scenario") : QFileInfo(opened.path).fileName();
     if (const auto *document = std::get_if<ScenarioDocument>(&opened.input)) {
         if (!mayLeave() || !load(*document, opened.isPicture ? QString() : opened.path))
             return false;
     } else {
-        const QString model = QString::fromStdString(std::get<ImportedModel>(opened.input).name);
+        shown = QString::fromStdString(std::get<ImportedModel>(opened.input).name);
         m_session.endGesture();
-        m_session.edit(tr("Open Model %1").arg(model), QStringLiteral("model.config"),
+        m_session.edit(tr("Open Model %1").arg(shown), QStringLiteral("model.config"),
             withInput(m_session.document(), std::move(opened.input)).scenario);
         m_session.endGesture();
     }
     if (!opened.path.isEmpty())
         m_settings.addRecentFile(opened.path);
-    emit this->opened(opened.path.isEmpty() ? name() : QFileInfo(opened.path).fileName());
+    emit this->opened(shown);
     return true;
 }
 

@@ -63,7 +63,7 @@ public:
 signals:
     /// Something could not be read or written, and nothing has changed.
     void failed(const shardscope::Error &error);
-    /// A model was taken into the scenario (undoable), or a scenario was opened.
+    /// A scenario was opened (its file's name), or a model taken in as an undoable edit (its name).
     void opened(const QString &name);
     void pathChanged();
 

@@ -16,6 +16,7 @@
 #include <QSaveFile>
 #include <QSvgGenerator>
 
+#include <algorithm>
 #include <array>
 
 namespace shardscope {
@@ -146,9 +147,15 @@ Status checkSize(const ExportOptions &options)
 
 Status writeFile(const QString &path, const QByteArray &bytes)
 {
+    const QFileInfo present(path);
+    if (present.exists() && !present.isFile()) // QSaveFile would put a file in a device's place
+        return Error{.code = ErrorCode::Unreadable,
+            .expected = "an ordinary file",
+            .file = path.toStdString()};
     QSaveFile file(path);
-    // A full disk shows only when the file is committed.
-    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.commit())
+    // commit() alone overlooks that the last buffer found no room (seen with Qt 6.4).
+    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.flush()
+        && file.commit())
         return success();
     return Error{.code = ErrorCode::Unreadable,
         .expected = file.errorString().toStdString(),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/fileactions.h"
 
+#include "resources/inputfile.h"
 #include "ui/files/documents.h"
 #include "ui/files/hubcache.h"
 #include "ui/settings.h"
@@ -21,6 +22,17 @@ namespace {
 QString menuText(QString name)
 {
     return name.replace(u'&', QStringLiteral("&&"));
+}
+
+/// "&1 run.shardscope"; a config.json goes by the name of its model, since all are called alike.
+QString recentText(int number, const QString &file)
+{
+    const QFileInfo info(file);
+    const bool isConfig = info.fileName() == QStringLiteral("config.json");
+    const QString name
+        = isConfig ? QString::fromStdString(modelName(info.filesystemFilePath())) : info.fileName();
+    const QString mnemonic = number < 10 ? QStringLiteral("&%1 %2") : QStringLiteral("%1 %2");
+    return mnemonic.arg(number).arg(menuText(name));
 }
 
 void addEmptyNote(QMenu *menu, const QString &note)
@@ -107,8 +119,9 @@ void FileActions::fillRecent()
     const QStringList files = m_documents.settings().recentFiles();
     if (files.isEmpty())
         return addEmptyNote(m_recent, tr("No files yet"));
+    int number = 0;
     for (const QString &file : files) {
-        QAction *action = m_recent->addAction(menuText(QFileInfo(file).fileName()));
+        QAction *action = m_recent->addAction(recentText(++number, file));
         const bool exists = QFileInfo::exists(file);
         action->setToolTip(exists ? file : tr("%1 is not there any more").arg(file));
         action->setEnabled(exists);

@@ -8,6 +8,7 @@
 #include <QUrl>
 
 #include <algorithm>
+#include <functional>
 #include <optional>
 
 namespace shardscope {
@@ -80,7 +81,8 @@ Result<Opened> openText(const QString &text)
 
 bool mayOpen(const QMimeData &data)
 {
-    if (data.hasUrls() || data.hasText())
+    const QList<QUrl> urls = data.urls();
+    if (data.hasText() || std::any_of(urls.begin(), urls.end(), std::mem_fn(&QUrl::isLocalFile)))
         return true;
     return std::any_of(pictureTypes().begin(), pictureTypes().end(),
         [&data](const QString &type) { return data.hasFormat(type); });

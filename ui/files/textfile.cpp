@@ -5,12 +5,26 @@
 
 namespace shardscope {
 
+namespace {
+
+/// A full disk takes a part at first, and says why only when it is asked to take the rest.
+bool writeAll(QSaveFile &file, std::string_view content)
+{
+    while (!content.empty()) {
+        const qint64 written = file.write(content.data(), static_cast<qint64>(content.size()));
+        if (written <= 0)
+            return false;
+        content.remove_prefix(static_cast<std::size_t>(written));
+    }
+    return file.flush();
+}
+
+} // namespace
+
 Status writeFile(const QString &path, std::string_view content)
 {
     QSaveFile file(path);
-    const auto size = static_cast<qint64>(content.size());
-    if (file.open(QIODevice::WriteOnly) && file.write(content.data(), size) == size
-        && file.commit())
+    if (file.open(QIODevice::WriteOnly) && writeAll(file, content) && file.commit())
         return success();
     return Error{.code = ErrorCode::Unwritable,
         .expected = file.errorString().toStdString(),

@@ -6,6 +6,8 @@
 
 #include <QScrollBar>
 
+#include <algorithm>
+
 namespace shardscope {
 
 namespace {
@@ -29,6 +31,8 @@ ExplainView::ExplainView(Session &session, QWidget *parent)
     , m_session(session)
 {
     setOpenLinks(false);
+    document()->setDefaultStyleSheet(QStringLiteral("p { margin-top: 0; margin-bottom: 6px; }"));
+    document()->setDocumentMargin(10);
     setFrameShape(QFrame::NoFrame);
     setAccessibleName(tr("Explanation"));
     setAccessibleDescription(tr("Formula and source of the selected part, and what shrinks it"));

@@ -6,6 +6,8 @@
 
 #include <QStyle>
 
+#include <algorithm>
+
 namespace shardscope {
 
 namespace {

@@ -9,22 +9,19 @@
 #include <QButtonGroup>
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QToolButton>
+#include <QRadioButton>
 #include <QVBoxLayout>
 
 namespace shardscope {
 
 namespace {
 
-QToolButton *makeSwitch(const QString &text, const QString &description)
+QRadioButton *makeSwitch(const QString &text, const QString &description)
 {
-    auto *button = new QToolButton;
-    button->setText(text);
+    auto *button = new QRadioButton(text);
     button->setAccessibleName(text);
     button->setAccessibleDescription(description);
     button->setToolTip(description);
-    button->setCheckable(true);
-    button->setFocusPolicy(Qt::StrongFocus);
     return button;
 }
 

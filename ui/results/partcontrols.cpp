@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/partcontrols.h"
 
+#include <algorithm>
 #include <array>
 
 namespace shardscope {

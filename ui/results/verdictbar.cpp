@@ -111,9 +111,7 @@ void VerdictBar::showPlan(const Plan &plan)
     setIcon(plan.memory.verdict.fit);
     say(m_headline, verdictHeadline(plan, catalog));
     say(m_detail, verdictDetail(plan));
-    QStringList hints;
-    if (const QString comparison = comparisonSentence(plan, catalog); !comparison.isEmpty())
-        hints += comparison;
+    QStringList hints{comparisonSentence(plan, catalog)};
     if (const Finding *finding = mostSerious(plan))
         hints += tr("%1: %2", "severity, sentence")
                      .arg(severityName(finding->severity), findingText(*finding, plan));

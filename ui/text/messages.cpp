@@ -277,7 +277,10 @@ QString errorText(const Error &error)
     QStringList sentences{errorCodeText(error.code)};
     if (!error.found.empty())
         sentences += Messages::tr("Found: %1.").arg(QString::fromStdString(error.found));
-    if (!error.expected.empty())
+    if (error.code == ErrorCode::Unwritable)
+        sentences
+            += Messages::tr("The system says: %1.").arg(QString::fromStdString(error.expected));
+    else if (!error.expected.empty())
         sentences += Messages::tr("Expected: %1.").arg(QString::fromStdString(error.expected));
     const QString text = sentences.join(QLatin1Char(' '));
     if (place.isEmpty())

@@ -6,6 +6,8 @@
 
 #include <QCoreApplication>
 
+#include <algorithm>
+
 namespace shardscope {
 
 namespace {
@@ -96,8 +98,10 @@ QString verdictSentence(const Plan &plan, const Catalog &catalog)
 QString comparisonSentence(const Plan &plan, const Catalog &catalog)
 {
     const GpuSpec *gpu = nearestOther(plan, catalog);
+    if (!gpu && plan.memory.verdict.fit == Fit::DoesNotFit)
+        return Summary::tr("No GPU of the catalogue would hold it.");
     if (!gpu)
-        return {};
+        return Summary::tr("Every GPU of the catalogue would hold it.");
     const QString name = QString::fromStdString(gpu->label);
     const Bytes spare = capacityFor(plan, *gpu) - plan.memory.peak;
     if (spare < Bytes(0))

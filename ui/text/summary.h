@@ -20,7 +20,7 @@ QString verdictHeadline(const Plan &plan, const Catalog &catalog);
 QString verdictDetail(const Plan &plan);
 /// Headline and detail as one sentence: captions, assistive technology.
 QString verdictSentence(const Plan &plan, const Catalog &catalog);
-/// The nearest GPU that the verdict would be the other way round on; empty where there is none.
+/// The nearest GPU that the verdict would be the other way round on, or that there is none.
 QString comparisonSentence(const Plan &plan, const Catalog &catalog);
 /// What was assumed: model, method, batch, GPUs; one line under exported charts.
 QString assumptionsSentence(const Plan &plan);

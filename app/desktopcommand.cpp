@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/desktopcommand.h"
+
+#include "app/desktopoptions.h"
+#include "core/plan.h"
+
+#include <QCommandLineParser>
+#include <QRegularExpression>
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+QString toText(std::string_view text)
+{
+    return QString::fromUtf8(text.data(), qsizetype(text.size()));
+}
+
+/// Qt's parser wants names without dashes.
+QString bareName(const Option &option)
+{
+    return toText(option.name.substr(2));
+}
+
+void addOptions(QCommandLineParser &parser)
+{
+    for (const Option &option : desktopOptions())
+        parser.addOption({bareName(option), toText(option.meaning), toText(option.argument)});
+    parser.addPositionalArgument(QStringLiteral("FILE"),
+        QStringLiteral("scenario, config.json, a folder that holds one, or an exported picture"),
+        QStringLiteral("[FILE...]"));
+    parser.setApplicationDescription(
+        QStringLiteral("Plans the memory, traffic and time of training large models."));
+}
+
+/// The word of an option as the enumerator that it names, or a sentence.
+template <class E>
+std::variant<E, std::string> choiceOf(const QString &option, const std::string &word)
+{
+    if (const std::optional<E> value = fromName<E>(word))
+        return *value;
+    std::string problem = "unknown " + option.toStdString() + ": " + word + "; there are";
+    for (const std::string_view name : namesOf<E>)
+        problem.append(" ").append(name);
+    return problem;
+}
+
+std::variant<ExportOptions, std::string> readStyle(const QCommandLineParser &parser)
+{
+    ExportOptions options;
+    const QString chart = QStringLiteral("chart");
+    if (parser.isSet(chart)) {
+        const auto kind = choiceOf<ChartKind>(chart, parser.value(chart).toStdString());
+        if (const std::string *problem = std::get_if<std::string>(&kind))
+            return *problem;
+        options.chart = std::get<ChartKind>(kind);
+    }
+    const QString theme = QStringLiteral("theme");
+    if (parser.isSet(theme)) {
+        const auto kind = choiceOf<ChartThemeKind>(theme, parser.value(theme).toStdString());
+        if (const std::string *problem = std::get_if<std::string>(&kind))
+            return *problem;
+        options.theme = std::get<ChartThemeKind>(kind);
+    }
+    const QString size = QStringLiteral("size");
+    if (parser.isSet(size)) {
+        static const QRegularExpression form(QStringLiteral("^(\\d{1,6})[xX](\\d{1,6})$"));
+        const QRegularExpressionMatch match = form.match(parser.value(size));
+        if (!match.hasMatch())
+            return "--size needs WIDTHxHEIGHT, not " + parser.value(size).toStdString();
+        options.size = {match.captured(1).toInt(), match.captured(2).toInt()};
+    }
+    const QString scale = QStringLiteral("scale");
+    if (parser.isSet(scale)) {
+        bool isNumber = false;
+        options.scale = parser.value(scale).toDouble(&isNumber);
+        if (!isNumber)
+            return "--scale needs a number from 1 to 4, not " + parser.value(scale).toStdString();
+    }
+    return options;
+}
+
+std::variant<std::vector<Setting>, std::string> readSettings(const QCommandLineParser &parser)
+{
+    std::vector<Setting> settings;
+    for (const QString &word : parser.values(QStringLiteral("set"))) {
+        const qsizetype equals = word.indexOf(u'=');
+        if (equals < 1)
+            return "--set needs KEY=VALUE, not " + word.toStdString();
+        settings.emplace_back(word.left(equals).toStdString(), word.mid(equals + 1).toStdString());
+    }
+    return settings;
+}
+
+} // namespace
+
+std::variant<DesktopCommand, Outcome> readDesktopCommand(const QStringList &words)
+{
+    QCommandLineParser parser;
+    addOptions(parser);
+    if (!parser.parse(words))
+        return wrongUsage(parser.errorText().toStdString());
+    if (parser.isSet(QStringLiteral("help")))
+        return Outcome{.output = parser.helpText().toStdString()};
+    if (parser.isSet(QStringLiteral("version")))
+        return Outcome{.output = "shardscope " SHARDSCOPE_VERSION "\n"};
+
+    const auto style = readStyle(parser);
+    if (const std::string *problem = std::get_if<std::string>(&style))
+        return wrongUsage(*problem);
+    auto settings = readSettings(parser);
+    if (const std::string *problem = std::get_if<std::string>(&settings))
+        return wrongUsage(*problem);
+
+    DesktopCommand command{.settings = std::get<std::vector<Setting>>(std::move(settings))};
+    for (const QString &file : parser.positionalArguments())
+        command.files.push_back(file.toStdString());
+    for (const QString &path : parser.values(QStringLiteral("export"))) {
+        command.exports.push_back(std::get<ExportOptions>(style));
+        command.exports.back().path = path;
+    }
+    return command;
+}
+
+bool needsNoDisplay(int argc, char **argv)
+{
+    return std::any_of(argv, argv + argc, [](std::string_view word) {
+        return word.starts_with("--export") || word == "--help" || word == "--version";
+    });
+}
+
+Outcome runExports(const DesktopCommand &command, const Catalog &catalog)
+{
+    const Result<ScenarioDocument> document = documentFrom(command.files, command.settings);
+    if (!document)
+        return badInput(document.error());
+    const Result<Plan> plan = makePlan(document->scenario, catalog);
+    if (!plan)
+        return badInput(plan.error());
+    for (const ExportOptions &options : command.exports) {
+        const Status written = exportPlan(*plan, catalog, *document, options);
+        if (!written)
+            return badInput(written.error());
+    }
+    return {};
+}
+
+} // namespace shardscope

@@ -1,0 +1,23 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/document.h"
+
+#include <span>
+#include <string>
+#include <utility>
+
+namespace shardscope {
+
+/// A --set option: key and value.
+using Setting = std::pair<std::string, std::string>;
+
+/// Opens files one over the other, then applies the --set options, in order.
+/// Errors carry the file's name or the key.
+Result<ScenarioDocument> documentFrom(
+    std::span<const std::string> files, std::span<const Setting> settings);
+
+/// Applies one --set option; the value of model.config is a path.
+Status applySetting(Scenario &scenario, const Setting &setting);
+
+} // namespace shardscope

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Draws the pictures of the README and the software centres with the program itself:
+// shardscope_screenshots FOLDER
+#include "resources/catalogs.h"
+#include "resources/data.h"
+#include "ui/language.h"
+#include "ui/mainwindow.h"
+#include "ui/session.h"
+#include "ui/settings.h"
+#include "ui/theme.h"
+#include "ui/workspace.h"
+
+#include <QApplication>
+#include <QDir>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+
+#include <cstdio>
+
+using namespace shardscope;
+
+namespace {
+
+struct Picture
+{
+    const char *name;
+    const char *example; ///< in resources/examples
+    ThemeChoice theme = ThemeChoice::Light;
+    const char *language = "en";
+    int tab = 0;
+    const char *part = nullptr; ///< selected and explained
+    QSize size{1280, 800};
+};
+
+const Picture pictures[] = {
+    {.name = "window-light", .example = "llama-3-8b-zero3", .part = "optimizer"},
+    {.name = "window-dark", .example = "llama-3-8b-zero3", .theme = ThemeChoice::Dark, .part = "activations"},
+    {.name = "window-german", .example = "llama-3-8b-zero3", .language = "de", .part = "logits"},
+    {.name = "window-chinese", .example = "qwen2.5-7b-qlora-4090", .language = "zh_CN", .part = "weights"},
+    {.name = "does-not-fit", .example = "llama-2-70b-full-on-8", .part = "optimizer"},
+    {.name = "traffic", .example = "llama-3-8b-zero3", .tab = 1},
+    {.name = "table", .example = "llama-3-8b-zero3", .tab = 2},
+    {.name = "traffic-dark", .example = "llama-3-8b-zero3", .theme = ThemeChoice::Dark, .tab = 1},
+    {.name = "small", .example = "llama-3-8b-zero3", .part = "logits", .size = {1280, 720}},
+    {.name = "pseudo", .example = "llama-3-8b-zero3", .language = "pseudo", .part = "logits", .size = {1280, 720}},
+};
+
+bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scratch)
+{
+    Settings settings(scratch.filePath(QStringLiteral("settings.ini")));
+    Translations translations;
+    translations.use(QString::fromLatin1(picture.language));
+    applyTheme(*qApp, picture.theme);
+    Session session(builtInCatalog());
+    MainWindow window({session, settings, translations}, {.backupFolder = scratch.path()});
+    window.resize(picture.size);
+    const std::string name = std::string("examples/") + picture.example + ".shardscope";
+    for (const EmbeddedFile &file : embeddedFiles()) {
+        if (file.name == name)
+            session.load(*readScenario(file.content));
+    }
+    window.show();
+    window.workspace().showTab(picture.tab);
+    QApplication::processEvents();
+    if (picture.part)
+        emit window.workspace().partActivated(QString::fromLatin1(picture.part));
+    for (int turn = 0; turn < 5; ++turn)
+        QApplication::processEvents();
+    return window.grab().save(folder.filePath(QString::fromLatin1(picture.name) + QStringLiteral(".png")));
+}
+
+} // namespace
+
+int main(int argc, char **argv)
+{
+    QStandardPaths::setTestModeEnabled(true);
+    const QApplication application(argc, argv);
+    if (argc < 2) {
+        std::fputs("usage: shardscope_screenshots FOLDER [NAME...]\n", stderr);
+        return 1;
+    }
+    const QStringList wanted = QApplication::arguments().mid(2);
+    const QDir folder(QString::fromLocal8Bit(argv[1]));
+    const QTemporaryDir scratch;
+    for (const Picture &picture : pictures) {
+        if (!wanted.isEmpty() && !wanted.contains(QLatin1String(picture.name)))
+            continue;
+        if (!folder.mkpath(QStringLiteral(".")) || !draw(picture, folder, scratch)) {
+            std::fprintf(stderr, "%s cannot be written\n", picture.name);
+            return 2;
+        }
+    }
+    return 0;
+}

@@ -1,0 +1,333 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/samples.h"
+#include "ui/charts/chartlayout.h"
+#include "ui/charts/chartview.h"
+#include "ui/charts/memorychart.h"
+#include "ui/charts/trafficchart.h"
+#include "ui/results/pages.h"
+#include "ui/session.h"
+#include "ui/text/summary.h"
+
+#include <QAccessible>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace shardscope;
+
+namespace {
+
+QStringList labelsOf(const std::vector<ChartLine> &lines)
+{
+    QStringList labels;
+    for (const ChartLine &line : lines)
+        labels += line.label;
+    return labels.replaceInStrings(QString(QChar::Nbsp), " ");
+}
+
+QStringList idsOf(const ChartData &data)
+{
+    QStringList ids;
+    for (const ChartCategory &category : data.categories)
+        ids += category.id;
+    return ids;
+}
+
+/// Two bars of two parts, 0 to 40 GiB.
+ChartData twoBars()
+{
+    const double g = GiB.value();
+    return {.summary = "Fits",
+        .unit = {"GiB", g},
+        .categories
+        = {{"zero1", "ZeRO-1", false, Fit::Tight}, {"zero2", "ZeRO-2", true, Fit::Fits}},
+        .series = {{"weights", "Weights", 0, {20 * g, 20 * g}, {"a", "b"}},
+            {"optimizer", "Optimizer states", 3, {20 * g, 12 * g}, {"c", "d"}}},
+        .lines = {{"h100", "H100", 79 * g, Fit::Fits, "detail", true}}};
+}
+
+std::unique_ptr<ChartView> shownChart(const ChartData &data)
+{
+    auto view = std::make_unique<ChartView>();
+    view->resize(800, 500);
+    view->setData(data);
+    view->show();
+    const bool isExposed = QTest::qWaitForWindowExposed(view.get());
+    QCoreApplication::processEvents();
+    return isExposed ? std::move(view) : nullptr;
+}
+
+} // namespace
+
+class TestCharts : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void partsStackInTheirOrder()
+    {
+        const Plan plan = samples::plan();
+        const ChartData data = memoryByGpu(plan, samples::catalog());
+        QCOMPARE(data.series.front().id, "weights");
+        QCOMPARE(data.series.back().id, "overhead");
+        QCOMPARE(data.series.size(), plan.memory.atPeak().parts.size());
+        QCOMPARE(totalOf(data, 0), plan.memory.peak.value());
+        QCOMPARE(data.series.front().details.front(), "2 B x 8,030,261,248 / 8");
+        QCOMPARE(data.summary, verdictSentence(plan, samples::catalog()));
+    }
+
+    void gpusShareABarBeyondSixteen_data()
+    {
+        QTest::addColumn<int>("gpus");
+        QTest::addColumn<int>("bars");
+        QTest::addColumn<QString>("last");
+        QTest::newRow("one") << 1 << 1 << "GPU 0";
+        QTest::newRow("a node") << 8 << 8 << "GPU 7";
+        QTest::newRow("sixteen") << 16 << 16 << "GPU 15";
+        QTest::newRow("seventeen") << 17 << 1 << QString::fromUtf8("GPU 0–16");
+        QTest::newRow("a cluster") << 1024 << 1 << QString::fromUtf8("GPU 0–1023");
+    }
+    void gpusShareABarBeyondSixteen()
+    {
+        QFETCH(int, gpus);
+        Plan plan = samples::plan();
+        plan.scenario.parallel.gpus = gpus;
+        const ChartData data = memoryByGpu(plan, samples::catalog());
+        QTEST(static_cast<int>(data.categories.size()), "bars");
+        QTEST(data.categories.back().label, "last");
+        QCOMPARE(data.series.front().values.size(), data.categories.size());
+    }
+
+    void theChosenStrategyStandsOut_data()
+    {
+        QTest::addColumn<Strategy>("strategy");
+        QTest::addColumn<QStringList>("bars");
+        const QStringList four{"ddp", "zero1", "zero2", "zero3"};
+        QTest::newRow("ZeRO-2 is among the four") << Strategy::Zero2 << four;
+        QTest::newRow("FSDP comes as a fifth") << Strategy::Fsdp << four + QStringList{"fsdp"};
+    }
+    void theChosenStrategyStandsOut()
+    {
+        QFETCH(Strategy, strategy);
+        Plan plan = samples::plan();
+        plan.scenario.parallel.strategy = strategy;
+        for (const ChartData &data : {memoryByStrategy(plan, samples::catalog()),
+                 trafficByStrategy(plan, samples::catalog())}) {
+            QTEST(idsOf(data), "bars");
+            const int chosen = chosenCategory(data);
+            QVERIFY(chosen >= 0);
+            QCOMPARE(data.categories[static_cast<std::size_t>(chosen)].id.toStdString(),
+                std::string(nameOf(strategy)));
+        }
+    }
+
+    void theChosenBarShowsThePlanItself()
+    {
+        const Plan plan = samples::plan(); // not what makePlan would give
+        const ChartData data = memoryByStrategy(plan, samples::catalog());
+        QCOMPARE(totalOf(data, 3), plan.memory.peak.value());
+    }
+
+    void capacityLinesDoNotLieOnEachOther()
+    {
+        const std::vector<ChartLine> lines = capacityLines(samples::plan(), samples::catalog());
+        // The A100 80GB and the A10 would lie on the H100 and the RTX 4090.
+        const QStringList expected{"RTX 4090: 23.5 GiB", "A100 40GB: 39.4 GiB", "L40S: 44.4 GiB",
+            "H100 80GB: 79.1 GiB", "H200: 139.8 GiB"};
+        QCOMPARE(labelsOf(lines), expected);
+        QVERIFY(lines[3].isChosen);
+        QCOMPARE(lines[0].fit, Fit::DoesNotFit);
+        QCOMPARE(lines[3].fit, Fit::Fits);
+    }
+
+    void theWorksheetSpeaksDecimalGigabytes()
+    {
+        Plan plan = samples::plan();
+        plan.scenario.estimator = EstimatorKind::Worksheet;
+        plan.memory.verdict = judge(plan.memory.peak, 80 * GB);
+        const ChartData data = memoryByGpu(plan, samples::catalog());
+        QCOMPARE(data.unit.symbol, "GB");
+        QVERIFY(labelsOf(data.lines).contains("H100 80GB: 80.0 GB"));
+    }
+
+    void trafficIsStackedByCollective()
+    {
+        const Plan plan = samples::plan();
+        const ChartData data = trafficByStrategy(plan, samples::catalog());
+        const int scatter = seriesIndex(data, "gradient-reduce-scatter");
+        QVERIFY(scatter >= 0);
+        QCOMPARE(data.series[static_cast<std::size_t>(scatter)].values[3], 14e9);
+        QCOMPARE(totalOf(data, 3), plan.traffic.bytesPerGpuPerStep().value());
+    }
+
+    void linesSayWhatLinksCarryInASecond()
+    {
+        const Plan plan = samples::plan();
+        Catalog catalog = samples::catalog();
+        if (!catalog.findLink("nvlink4"))
+            QSKIP("the catalogue cannot be searched yet");
+        const QStringList expected{
+            "NVLink 3: 231.0 GB in 1 s", "NVLink 4: 361.0 GB in 1 s", "NVLink 5: 680.0 GB in 1 s"};
+        QCOMPARE(labelsOf(linkLines(plan, catalog)), expected);
+    }
+
+    void labelsMoveApart_data()
+    {
+        QTest::addColumn<std::vector<double>>("wanted");
+        QTest::addColumn<std::vector<double>>("centres");
+        using List = std::vector<double>;
+        QTest::newRow("none") << List{} << List{};
+        QTest::newRow("far apart: stay") << List{20, 50, 90} << List{20, 50, 90};
+        QTest::newRow("two too near: share the way") << List{50, 54} << List{47, 57};
+        QTest::newRow("any order") << List{54, 50} << List{57, 47};
+        QTest::newRow("three at one place") << List{50, 50, 50} << List{40, 50, 60};
+        QTest::newRow("beyond the top") << List{-20, 2} << List{5, 15};
+        QTest::newRow("beyond the bottom") << List{99, 120} << List{85, 95};
+        QTest::newRow("pushed into a third") << List{50, 52, 60} << List{44, 54, 64};
+    }
+    void labelsMoveApart()
+    {
+        QFETCH(std::vector<double>, wanted);
+        QTEST(spreadLabels(wanted, 10, 0, 100), "centres");
+    }
+
+    void theAxisHoldsBarsAndTheChosenLine()
+    {
+        ChartData data = twoBars();
+        QVERIFY(axisMaximum(data) > 79 * GiB.value());
+        data.lines[0].value = 1000 * GiB.value(); // the bars would be slivers
+        QVERIFY(axisMaximum(data) < 50 * GiB.value());
+        QVERIFY(axisMaximum(ChartData{}) > 0);
+    }
+
+    void aGiantIsCutOff()
+    {
+        ChartData data = twoBars();
+        data.series[1].values[0] = 2000 * GiB.value();
+        QVERIFY(axisMaximum(data) < 200 * GiB.value()); // the chosen bar stays readable
+        const auto view = shownChart(data);
+        QVERIFY(view->segmentRect({0, 1}).top() >= 0);
+        QVERIFY(view->segmentRect({1, 0}).height() > 20);
+        data.categories[1].isChosen = false;
+        data.lines.clear();
+        QVERIFY(axisMaximum(data) > 2000 * GiB.value()); // nothing decides: all is shown
+    }
+
+    void manyChangesAreOneReplot()
+    {
+        const auto view = shownChart(twoBars());
+        const int before = view->replotCount();
+        ChartData data = twoBars();
+        for (int i = 1; i <= 100; ++i) {
+            data.series[0].values[0] = i * 1e9;
+            view->setData(data);
+        }
+        QCOMPARE(view->replotCount(), before);
+        QTRY_COMPARE(view->replotCount(), before + 1);
+        QTest::qWait(20);
+        QCOMPARE(view->replotCount(), before + 1);
+    }
+
+    void equalDataAreNotPaintedAgain()
+    {
+        const auto view = shownChart(twoBars());
+        const int before = view->replotCount();
+        view->setData(twoBars());
+        QTest::qWait(20);
+        QCOMPARE(view->replotCount(), before);
+    }
+
+    void segmentsAreWhereTheyArePainted()
+    {
+        const auto view = shownChart(twoBars());
+        const QRectF weights = view->segmentRect({1, 0});
+        const QRectF optimizer = view->segmentRect({1, 1});
+        QVERIFY(weights.height() > 20);
+        QVERIFY(optimizer.bottom() <= weights.top());
+        const QPoint edge = (weights.topLeft() + QPointF(6, 6)).toPoint();
+        QCOMPARE(view->grab().toImage().pixelColor(edge), chartFill(0).colour);
+        QCOMPARE(view->segmentAt(weights.center()), (ChartSegment{1, 0}));
+        QVERIFY(!view->segmentAt({1, 1}));
+    }
+
+    void aClickActivates()
+    {
+        const auto view = shownChart(twoBars());
+        QSignalSpy activated(view.get(), &ChartView::segmentActivated);
+        QTest::mouseClick(
+            view.get(), Qt::LeftButton, {}, view->segmentRect({0, 1}).center().toPoint());
+        QCOMPARE(activated.count(), 1);
+        QCOMPARE(activated[0], (QVariantList{"zero1", "optimizer"}));
+    }
+
+    void arrowsWalkTheSegments()
+    {
+        const auto view = shownChart(twoBars());
+        QSignalSpy activated(view.get(), &ChartView::segmentActivated);
+        QTest::keyClick(view.get(), Qt::Key_Up); // begins at the chosen bar
+        QCOMPARE(view->selection(), (ChartSegment{1, 0}));
+        QTest::keyClick(view.get(), Qt::Key_Up);
+        QTest::keyClick(view.get(), Qt::Key_Up); // the top stays the top
+        QCOMPARE(view->selection(), (ChartSegment{1, 1}));
+        QTest::keyClick(view.get(), Qt::Key_Left);
+        QCOMPARE(view->selection(), (ChartSegment{0, 1}));
+        QTest::keyClick(view.get(), Qt::Key_Return);
+        QCOMPARE(activated[0], (QVariantList{"zero1", "optimizer"}));
+        QTest::keyClick(view.get(), Qt::Key_Escape);
+        QVERIFY(!view->selection());
+    }
+
+    void theSelectionSurvivesNewNumbers()
+    {
+        const auto view = shownChart(twoBars());
+        view->select("optimizer", "zero1");
+        ChartData data = twoBars();
+        data.series.insert(
+            data.series.begin() + 1, {"gradients", "Gradients", 1, {1e9, 1e9}, {{}, {}}});
+        view->setData(data);
+        QCOMPARE(view->selection(), (ChartSegment{0, 2}));
+        data.series.pop_back();
+        view->setData(data);
+        QVERIFY(!view->selection());
+    }
+
+    void theToolTipSaysEverything()
+    {
+        const auto view = shownChart(twoBars());
+        const QString text = view->toolTipFor({1, 1}).replace(QChar::Nbsp, ' ');
+        QCOMPARE(
+            text, "ZeRO-2, Optimizer states: 12.0 GiB\n12,884,901,888 bytes, 37.5 % of the bar\nd");
+    }
+
+    void assistiveTechnologySeesTheSegments()
+    {
+        const auto view = shownChart(twoBars());
+        QAccessibleInterface *chart = QAccessible::queryAccessibleInterface(view.get());
+        QCOMPARE(chart->role(), QAccessible::Chart);
+        QCOMPARE(chart->text(QAccessible::Description), "Fits");
+        QCOMPARE(chart->childCount(), 4);
+        QAccessibleInterface *segment = chart->child(3);
+        QCOMPARE(segment->text(QAccessible::Name).replace(QChar::Nbsp, ' '),
+            "ZeRO-2, Optimizer states: 12.0 GiB");
+        QCOMPARE(segment->parent(), chart);
+        QCOMPARE(chart->indexOfChild(segment), 3);
+        const QRect rect = view->segmentRect({1, 1}).toRect();
+        QCOMPARE(segment->rect(), QRect(view->mapToGlobal(rect.topLeft()), rect.size()));
+        const QPoint centre = segment->rect().center();
+        QCOMPARE(chart->childAt(centre.x(), centre.y()), segment);
+    }
+
+    void aPageWorksOnlyWhileItIsSeen()
+    {
+        Session session{samples::catalog()};
+        MemoryPage page(session);
+        session.evaluateNow();
+        QVERIFY(page.chart()->data().categories.empty());
+        page.show();
+        QCOMPARE(page.chart()->data().categories.size(), 4U);
+        page.setView(MemoryPage::ByGpu);
+        QCOMPARE(page.chart()->data().categories.size(), 8U);
+    }
+};
+
+QTEST_MAIN(TestCharts)
+#include "tst_charts.moc"

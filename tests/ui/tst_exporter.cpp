@@ -1,0 +1,206 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/samples.h"
+#include "ui/files/exporter.h"
+#include "ui/files/tabletext.h"
+
+#include <QImage>
+#include <QMimeData>
+#include <QTemporaryDir>
+#include <QTest>
+
+#ifdef Q_OS_UNIX
+#include <csignal>
+#include <sys/resource.h>
+#endif
+
+using namespace shardscope;
+
+namespace {
+
+QByteArray contentOf(const QString &path)
+{
+    QFile file(path);
+    return file.open(QIODevice::ReadOnly) ? file.readAll() : QByteArray();
+}
+
+#ifdef Q_OS_UNIX
+/// As on a full disk: while it lives, files end after a few bytes.
+class NoRoom
+{
+public:
+    NoRoom()
+    {
+        getrlimit(RLIMIT_FSIZE, &m_before);
+        m_handler = std::signal(SIGXFSZ, SIG_IGN);
+        const rlimit limit{.rlim_cur = 64, .rlim_max = m_before.rlim_max};
+        setrlimit(RLIMIT_FSIZE, &limit);
+    }
+    ~NoRoom()
+    {
+        setrlimit(RLIMIT_FSIZE, &m_before);
+        std::signal(SIGXFSZ, m_handler);
+    }
+    NoRoom(const NoRoom &) = delete;
+    NoRoom &operator=(const NoRoom &) = delete;
+
+private:
+    rlimit m_before{};
+    void (*m_handler)(int) = nullptr;
+};
+#endif
+
+} // namespace
+
+class TestExporter : public QObject
+{
+    Q_OBJECT
+
+private:
+    QTemporaryDir m_folder;
+
+    Status exported(const ExportOptions &options) const
+    {
+        return exportPlan(samples::plan(), samples::catalog(), {}, options);
+    }
+    QString path(const char *name) const { return m_folder.filePath(name); }
+
+private slots:
+    void aPngHasTheRightSize_data()
+    {
+        QTest::addColumn<double>("scale");
+        QTest::addColumn<QSize>("size");
+        QTest::addColumn<int>("dotsPerMetre");
+        QTest::newRow("as on the screen") << 1.0 << QSize(800, 450) << 3780;
+        QTest::newRow("twice") << 2.0 << QSize(1600, 900) << 7559;
+    }
+    void aPngHasTheRightSize()
+    {
+        QFETCH(double, scale);
+        QVERIFY(exported({.path = path("chart.png"), .size = {800, 450}, .scale = scale}));
+        const QImage image(path("chart.png"));
+        QTEST(image.size(), "size");
+        QTEST(image.dotsPerMeterX(), "dotsPerMetre");
+        QCOMPARE(image.pixelColor(0, 0), QColor(Qt::white)); // paper, whatever the palette
+    }
+
+    void svgTextStaysText()
+    {
+        for (const ChartKind kind :
+            {ChartKind::Memory, ChartKind::MemoryPerGpu, ChartKind::Traffic}) {
+            QVERIFY(exported({.path = path("chart.svg"), .chart = kind}));
+            const QByteArray svg = contentOf(path("chart.svg"));
+            QVERIFY(svg.count("<text") > 10);
+            QVERIFY(!svg.contains("<image"));
+            QVERIFY(svg.contains("<title>"));
+            QVERIFY(svg.contains("Fits on H100 80GB"));
+        }
+    }
+
+    void equalPlansGiveEqualSvg()
+    {
+        QVERIFY(exported({.path = path("a.svg")}));
+        QVERIFY(exported({.path = path("b.svg")}));
+        QCOMPARE(contentOf(path("a.svg")), contentOf(path("b.svg")));
+    }
+
+    void aPdfHoldsNoPicture()
+    {
+        QVERIFY(exported({.path = path("chart.pdf"), .size = {1280, 720}}));
+        const QByteArray pdf = contentOf(path("chart.pdf"));
+        QVERIFY(pdf.startsWith("%PDF"));
+        QVERIFY(!pdf.contains("/Subtype /Image"));
+        QVERIFY(pdf.contains("/FontFile2") || pdf.contains("/FontFile3"));
+        QVERIFY(pdf.contains("MediaBox [0 0 960"));
+        QVERIFY(pdf.contains("scenario.shardscope"));
+    }
+
+    void theScenarioCanStayAtHome()
+    {
+        QVERIFY(exported({.path = path("chart.pdf"), .carriesScenario = false}));
+        QVERIFY(!contentOf(path("chart.pdf")).contains("scenario.shardscope"));
+    }
+
+    void csvIsExact()
+    {
+        const QString csv = tableCsv(samples::plan());
+        const QStringList lines = csv.split('\n');
+        QCOMPARE(lines[0], "section,id,value,unit,formula,source");
+        QCOMPARE(lines[1],
+            "part,weights,2040109465.6,B,\"2 B x 8,030,261,248 / 8\",\"a paper, section 3\"");
+        QVERIFY(csv.contains("\ncollective,gradient-reduce-scatter,14000000000,B,"));
+        QVERIFY(csv.contains("\ntime,step,1.24,s,,\n"));
+    }
+
+    void aSpreadsheetRunsNothing()
+    {
+        Plan plan = samples::plan();
+        plan.memory.phases[2].parts[0].formula = "=HYPERLINK(1)";
+        QVERIFY(tableCsv(plan).contains(",'=HYPERLINK(1),"));
+    }
+
+    void markdownIsATable()
+    {
+        const QString markdown = tableMarkdown(samples::plan()).replace(QChar::Nbsp, ' ');
+        QVERIFY(
+            markdown.startsWith("### Memory at the peak\n\n| Item | Amount | Share | Formula |\n"));
+        QVERIFY(markdown.contains("| **Peak** | **25.9 GiB** | **100.0 %** |  |"));
+    }
+
+    void theClipboardHoldsEveryForm()
+    {
+        const auto mime = planMimeData(samples::plan(), samples::catalog(), {}, {});
+        QVERIFY(mime->hasImage());
+        QVERIFY(mime->hasHtml());
+        QVERIFY(mime->data("image/svg+xml").contains("<text"));
+        QVERIFY(mime->data("text/tab-separated-values").startsWith("section\tid\t"));
+        QVERIFY(mime->text().startsWith("Fits on H100 80GB"));
+    }
+
+    void failuresAreErrors_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<double>("scale");
+        QTest::addColumn<ErrorCode>("code");
+        QTest::newRow("a format that nobody asked for")
+            << "chart.tiff" << 1.0 << ErrorCode::UnknownChoice;
+        QTest::newRow("no suffix") << "chart" << 1.0 << ErrorCode::UnknownChoice;
+        QTest::newRow("a scale of a hundred") << "chart.png" << 100.0 << ErrorCode::OutOfRange;
+        QTest::newRow("a folder that is not there")
+            << "nowhere/chart.csv" << 1.0 << ErrorCode::Unreadable;
+    }
+    void failuresAreErrors()
+    {
+        QFETCH(QString, name);
+        QFETCH(double, scale);
+        QFETCH(ErrorCode, code);
+        const Status status = exported({.path = m_folder.filePath(name), .scale = scale});
+        QVERIFY(!status);
+        QCOMPARE(status.error().code, code);
+    }
+
+    void whatIsNoFileIsNotReplaced()
+    {
+        QVERIFY(QDir().mkpath(path("folder.csv")));
+        const Status status = exported({.path = path("folder.csv")});
+        QVERIFY(!status);
+        QCOMPARE(status.error().code, ErrorCode::Unreadable);
+        QVERIFY(QFileInfo(path("folder.csv")).isDir());
+    }
+
+#ifdef Q_OS_UNIX
+    void aFullDiskLeavesTheOldFile()
+    {
+        QVERIFY(exported({.path = path("table.csv")}));
+        const QByteArray before = contentOf(path("table.csv"));
+        const NoRoom noRoom;
+        const Status status = exported({.path = path("table.csv")});
+        QVERIFY(!status);
+        QCOMPARE(status.error().code, ErrorCode::Unreadable);
+        QVERIFY(!status.error().expected.empty());
+        QCOMPARE(contentOf(path("table.csv")), before);
+    }
+#endif
+};
+
+QTEST_MAIN(TestExporter)
+#include "tst_exporter.moc"

@@ -1,0 +1,234 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/keys.h"
+#include "tests/support/samples.h"
+#include "ui/results/explainview.h"
+#include "ui/results/explanation.h"
+#include "ui/results/findingslist.h"
+#include "ui/results/pages.h"
+#include "ui/results/partcontrols.h"
+#include "ui/results/planmodel.h"
+#include "ui/results/verdictbar.h"
+#include "ui/session.h"
+#include "ui/text/messages.h"
+#include "ui/text/summary.h"
+
+#include <QAbstractItemModelTester>
+#include <QApplication>
+#include <QClipboard>
+#include <QLabel>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+
+#include <set>
+
+using namespace shardscope;
+
+namespace {
+
+QString plain(QString text)
+{
+    return text.replace(QChar::Nbsp, ' ');
+}
+
+/// Every enumerator has a text, and no two have the same.
+template <class Enum, class Name>
+void checkTexts(Name name)
+{
+    std::set<QString> texts;
+    for (std::size_t i = 0; i < namesOf<Enum>.size(); ++i) {
+        const QString text = name(static_cast<Enum>(i));
+        QVERIFY2(!text.isEmpty(), namesOf<Enum>[i].data());
+        QVERIFY2(texts.insert(text).second, qPrintable(text));
+    }
+}
+
+} // namespace
+
+class TestResults : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyEnumeratorHasWords()
+    {
+        checkTexts<PartId>(partName);
+        checkTexts<PartId>(partMeaning);
+        checkTexts<PhaseId>(phaseName);
+        checkTexts<PhaseId>(phaseMoment);
+        checkTexts<Fit>(fitName);
+        checkTexts<Severity>(severityName);
+        checkTexts<Strategy>(strategyName);
+        checkTexts<CollectiveOp>(collectiveOpName);
+        checkTexts<Payload>(payloadName);
+        checkTexts<FindingId>(
+            [](FindingId id) { return findingText(Finding{id}, samples::plan()); });
+        for (int code = 0; code <= static_cast<int>(ErrorCode::Unreadable); ++code)
+            QVERIFY(!errorCodeText(static_cast<ErrorCode>(code)).isEmpty());
+    }
+
+    void anErrorSaysWhereAndWhat()
+    {
+        const Error error{.code = ErrorCode::OutOfRange,
+            .where = "parallel.gpus",
+            .found = "-3",
+            .expected = "1 to 1024",
+            .line = 12,
+            .file = "run.json"};
+        QCOMPARE(errorText(error),
+            "run.json, line 12, parallel.gpus: The value is out of range. Found: -3. "
+            "Expected: 1 to 1024.");
+        QCOMPARE(errorText({.code = ErrorCode::TooLarge}), "This is too large.");
+    }
+
+    void everyPartCanBeMadeSmaller()
+    {
+        const auto check = [](std::span<const std::string_view> controls) {
+            QVERIFY(!controls.empty());
+            for (const std::string_view key : controls) {
+                QVERIFY2(findKey(key), key.data());
+                QVERIFY2(controlName(key) != QString::fromUtf8(key.data()), key.data());
+            }
+        };
+        for (std::size_t i = 0; i < namesOf<PartId>.size(); ++i)
+            check(controlsOf(static_cast<PartId>(i)));
+        for (std::size_t i = 0; i < namesOf<Payload>.size(); ++i)
+            check(controlsOf(static_cast<Payload>(i)));
+    }
+
+    void theVerdictIsASentence_data()
+    {
+        QTest::addColumn<double>("capacityGib");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("fits") << 79.1
+                              << "Fits on H100 80GB: peak 25.9 GiB of 79.1 GiB, 53.2 GiB spare, in "
+                                 "the backward pass.";
+        QTest::newRow("tight") << 28.0
+                               << "Tight on H100 80GB: peak 25.9 GiB of 28.0 GiB, 2.10 GiB spare, "
+                                  "in the backward pass.";
+        QTest::newRow("does not fit") << 20.0
+                                      << "Does not fit on H100 80GB: peak 25.9 GiB of 20.0 GiB, "
+                                         "5.90 GiB missing, in the backward pass.";
+    }
+    void theVerdictIsASentence()
+    {
+        QFETCH(double, capacityGib);
+        Plan plan = samples::plan();
+        plan.memory.verdict = judge(plan.memory.peak, capacityGib * GiB);
+        QTEST(plain(verdictSentence(plan, samples::catalog())), "sentence");
+    }
+
+    void theComparisonNamesTheNearestOtherGpu()
+    {
+        Plan plan = samples::plan();
+        QCOMPARE(plain(comparisonSentence(plan, samples::catalog())),
+            "RTX 4090 would be 2.40 GiB too small.");
+        plan.memory.verdict = judge(plan.memory.peak, 20 * GiB);
+        QCOMPARE(plain(comparisonSentence(plan, samples::catalog())),
+            "A100 40GB would fit, with 13.5 GiB to spare.");
+        QCOMPARE(comparisonSentence(plan, {}), "No GPU of the catalogue would hold it.");
+    }
+
+    void theTableHoldsEverything()
+    {
+        PlanModel model;
+        const QAbstractItemModelTester tester(
+            &model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        QCOMPARE(model.rowCount(), 0);
+        Plan plan = samples::plan();
+        model.setPlan(&plan);
+        const auto parts = static_cast<int>(plan.memory.atPeak().parts.size());
+        const auto phases = static_cast<int>(plan.memory.phases.size());
+        QCOMPARE(model.rowCount(), parts + 1 + phases + 2 + 1 + 3);
+        QCOMPARE(model.rowOf("weights"), 0);
+        QCOMPARE(plain(model.index(parts, PlanModel::Amount).data().toString()), "25.9 GiB");
+        QCOMPARE(model.index(parts, PlanModel::Name).data().toString(), "Peak");
+        QCOMPARE(model.rowOf("peak"), -1); // a total cannot be explained
+        QVERIFY(model.rowOf("weight-all-gather") > parts);
+        plan.traffic.collectives.clear();
+        model.setPlan(&plan);
+        QCOMPARE(model.rowOf("weight-all-gather"), -1);
+        model.setPlan(nullptr);
+        QCOMPARE(model.rowCount(), 0);
+    }
+
+    void newNumbersKeepTheTableInPlace()
+    {
+        PlanModel model;
+        Plan plan = samples::plan();
+        model.setPlan(&plan);
+        QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+        QSignalSpy changed(&model, &QAbstractItemModel::dataChanged);
+        plan.memory.phases[2].parts[0].bytes = 3 * GiB;
+        model.setPlan(&plan);
+        QCOMPARE(reset.count(), 0);
+        QCOMPARE(changed.count(), 1);
+    }
+
+    void cellsCanBeCopied()
+    {
+        Session session{samples::catalog()};
+        TablePage page(session);
+        page.copySelection();
+        const QString all = QApplication::clipboard()->text();
+        QCOMPARE(all.count('\n') + 1, page.findChild<QTableView *>()->model()->rowCount());
+        page.selectPart("gradients");
+        page.copySelection();
+        QVERIFY(QApplication::clipboard()->text().startsWith("Memory at the peak\tGradients\t"));
+        QVERIFY(!QApplication::clipboard()->text().contains('\n'));
+    }
+
+    void theExplanationHasFormulaSourceAndPhases()
+    {
+        const QString html = plain(explanation(samples::plan(), "optimizer"));
+        QVERIFY(html.contains("Optimizer states"));
+        QVERIFY(html.contains(QString::fromUtf8("7.50 GiB · 29.0 % of the total")));
+        QVERIFY(html.contains("2 B x 8,030,261,248 / 8 = 7.50 GiB"));
+        QVERIFY(html.contains("Source: a paper, section 3"));
+        QVERIFY(html.contains("<b>backward pass 7.50 GiB</b>"));
+        QVERIFY(html.contains("href=\"control:training.optimizer\">Optimizer</a>"));
+        QVERIFY(explanation(samples::plan(), "gradient-reduce-scatter").contains("Reduce-scatter"));
+        QVERIFY(explanation(samples::plan(), "nothing").isEmpty());
+    }
+
+    void foreignTextIsNoHtml()
+    {
+        Plan plan = samples::plan();
+        plan.memory.phases[2].parts[0].formula = "<img src=x> & more";
+        QVERIFY(explanation(plan, "weights").contains("&lt;img src=x&gt; &amp; more"));
+    }
+
+    void linksAskForControls()
+    {
+        Session session{samples::catalog()};
+        ExplainView view(session);
+        view.selectPart("activations");
+        QSignalSpy requested(&view, &ExplainView::controlRequested);
+        emit view.anchorClicked(QUrl("control:training.micro_batch"));
+        QCOMPARE(requested.value(0).value(0).toString(), "training.micro_batch");
+    }
+
+    void theVerdictBarFollowsTheSession()
+    {
+        Session session{samples::catalog()};
+        const VerdictBar bar(session);
+        const QString before = bar.accessibleDescription();
+        QVERIFY(before.startsWith("Fits on H100 80GB"));
+        Scenario scenario = session.scenario();
+        scenario.model.parameters = 700e9;
+        session.edit("Parameters", "model.parameters", scenario);
+        session.evaluateNow();
+        QVERIFY(bar.accessibleDescription().startsWith("Does not fit on H100 80GB"));
+    }
+
+    void noFindingsIsSaid()
+    {
+        Session session{samples::catalog()};
+        const FindingsList list(session);
+        const int findings = static_cast<int>(session.plan()->findings.size());
+        QCOMPARE(list.count(), std::max(1, findings));
+    }
+};
+
+QTEST_MAIN(TestResults)
+#include "tst_results.moc"

@@ -1,0 +1,28 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/chartcommands.h"
+
+#include "ui/files/tabletext.h"
+#include "ui/session.h"
+
+#include <QClipboard>
+#include <QGuiApplication>
+#include <QMimeData>
+
+namespace shardscope {
+
+void copyChart(const Session &session, ChartKind chart)
+{
+    if (!session.plan())
+        return;
+    const ExportOptions options{.chart = chart, .scale = 2};
+    QGuiApplication::clipboard()->setMimeData(
+        planMimeData(*session.plan(), session.catalog(), session.document(), options).release());
+}
+
+void copyTable(const Session &session)
+{
+    if (session.plan())
+        QGuiApplication::clipboard()->setText(tableMarkdown(*session.plan()));
+}
+
+} // namespace shardscope

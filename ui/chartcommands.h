@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/files/exporter.h"
+
+namespace shardscope {
+
+class Session;
+
+/// The chart to the clipboard, as picture, drawing, table and text at once.
+void copyChart(const Session &session, ChartKind chart);
+
+/// The numbers to the clipboard, as a Markdown table.
+void copyTable(const Session &session);
+
+} // namespace shardscope

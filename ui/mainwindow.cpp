@@ -1,0 +1,214 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/mainwindow.h"
+
+#include "ui/chartcommands.h"
+#include "ui/choicemenu.h"
+#include "ui/dialogs/aboutdialog.h"
+#include "ui/dialogs/exportdialog.h"
+#include "ui/dialogs/messagebar.h"
+#include "ui/dialogs/printing.h"
+#include "ui/dialogs/shortcutsdialog.h"
+#include "ui/files/fileactions.h"
+#include "ui/language.h"
+#include "ui/panels/parameterpanel.h"
+#include "ui/results/explainview.h"
+#include "ui/results/findingslist.h"
+#include "ui/session.h"
+#include "ui/settings.h"
+#include "ui/statusline.h"
+#include "ui/theme.h"
+#include "ui/workspace.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QCloseEvent>
+#include <QDockWidget>
+#include <QMenuBar>
+#include <QSplitter>
+#include <QStatusBar>
+
+namespace shardscope {
+
+MainWindow::MainWindow(WindowServices services, DocumentServices documents)
+    : m_services(services)
+    , m_documents(
+          new Documents(services.session, *this, services.settings, std::move(documents), this))
+    , m_fileActions(new FileActions(*m_documents, *this, this))
+{
+    setMinimumSize(800, 560);
+    connect(m_documents, &Documents::failed, this, &MainWindow::showError);
+    build();
+    if (!services.settings.restoreWindow(*this))
+        resize(1280, 720);
+}
+
+MainWindow::~MainWindow() = default;
+
+void MainWindow::showError(const Error &error)
+{
+    m_workspace->messages().showError(error);
+}
+
+/// Everything that shows words. Made anew when the language changes.
+void MainWindow::build()
+{
+    m_workspace = new Workspace(m_services.session);
+    setCentralWidget(m_workspace);
+    buildDocks();
+    buildMenus();
+    setStatusBar(makeStatusLine(m_services.session));
+    m_documents->updateTitle();
+}
+
+void MainWindow::buildDocks()
+{
+    qDeleteAll(m_docks);
+    m_parameters = new ParameterPanel(m_services.session);
+    m_explain = new ExplainView(m_services.session);
+    auto *reasons = new QSplitter;
+    reasons->addWidget(m_explain);
+    reasons->addWidget(new FindingsList(m_services.session));
+    reasons->setStretchFactor(0, 3);
+    reasons->setStretchFactor(1, 2);
+
+    const auto dock = [this](const char *name, const QString &title, QWidget *content,
+                          Qt::DockWidgetArea area) {
+        auto *widget = new QDockWidget(title, this);
+        widget->setObjectName(QLatin1String(name));
+        widget->setWidget(content);
+        addDockWidget(area, widget);
+        return widget;
+    };
+    const bool leftToRight = QApplication::layoutDirection() == Qt::LeftToRight;
+    m_docks = {dock("parameters", tr("Parameters"), m_parameters,
+                   leftToRight ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea),
+        dock("explain", tr("Why this number"), reasons, Qt::BottomDockWidgetArea)};
+    // The parameters take the whole height; the reasons belong to the chart above them.
+    for (const Qt::Corner corner : {Qt::BottomLeftCorner, Qt::BottomRightCorner})
+        setCorner(corner,
+            corner == Qt::BottomLeftCorner ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea);
+    resizeDocks(m_docks, {320, 160}, Qt::Horizontal);
+    resizeDocks({m_docks.last()}, {150}, Qt::Vertical);
+
+    connect(m_workspace, &Workspace::partActivated, m_explain, &ExplainView::selectPart);
+    connect(m_explain, &ExplainView::controlRequested, m_parameters, &ParameterPanel::focusControl);
+}
+
+QAction *MainWindow::addCommand(QMenu *menu, const QString &text, const QKeySequence &shortcut,
+    const std::function<void()> &command)
+{
+    QAction *action = menu->addAction(text);
+    action->setShortcut(shortcut);
+    connect(action, &QAction::triggered, this, command);
+    return action;
+}
+
+void MainWindow::buildMenus()
+{
+    menuBar()->clear();
+    addFileMenu();
+    addEditMenu();
+    addViewMenu();
+    addHelpMenu();
+}
+
+void MainWindow::addFileMenu()
+{
+    QMenu *menu = menuBar()->addMenu(tr("&File"));
+    menu->addActions(m_fileActions->fileActions());
+    menu->addSeparator();
+    addCommand(menu, tr("&Export..."), Qt::CTRL | Qt::Key_E,
+        [this] { ExportDialog(m_services.session, m_services.settings, this).exec(); });
+    addCommand(menu, tr("&Print..."), QKeySequence::Print,
+        [this] { printReport(m_services.session, this); });
+    menu->addSeparator();
+    addCommand(menu, tr("&Quit"), Qt::CTRL | Qt::Key_Q, [this] { close(); });
+}
+
+void MainWindow::addEditMenu()
+{
+    QMenu *menu = menuBar()->addMenu(tr("&Edit"));
+    QUndoStack *stack = m_services.session.undoStack();
+    QAction *undo = stack->createUndoAction(menu, tr("&Undo"));
+    undo->setShortcut(QKeySequence::Undo);
+    QAction *redo = stack->createRedoAction(menu, tr("&Redo"));
+    redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence::Redo});
+    menu->addActions({undo, redo});
+    menu->addSeparator();
+    addCommand(menu, tr("&Copy Chart"), QKeySequence::Copy,
+        [this] { copyChart(m_services.session, m_workspace->currentChart()); });
+    addCommand(menu, tr("Copy &Table as Markdown"), Qt::CTRL | Qt::SHIFT | Qt::Key_C,
+        [this] { copyTable(m_services.session); });
+    menu->addAction(m_fileActions->pasteAction());
+    menu->addSeparator();
+    addCommand(
+        menu, tr("&Find Parameter"), QKeySequence::Find, [this] { m_parameters->focusFilter(); });
+}
+
+void MainWindow::addViewMenu()
+{
+    QMenu *menu = menuBar()->addMenu(tr("&View"));
+    for (int tab = 0; tab < m_workspace->tabCount(); ++tab)
+        addCommand(menu, m_workspace->tabName(tab),
+            QKeySequence(QKeyCombination(Qt::CTRL, Qt::Key(Qt::Key_1 + tab))),
+            [this, tab] { m_workspace->showTab(tab); });
+    menu->addSeparator();
+    for (QDockWidget *dock : m_docks)
+        menu->addAction(dock->toggleViewAction());
+    menu->addSeparator();
+
+    Settings &settings = m_services.settings;
+    const auto theme = static_cast<int>(settings.theme());
+    menu->addMenu(makeChoiceMenu(this, tr("T&heme"),
+        {tr("As the &System"), tr("&Light"), tr("&Dark")}, theme, [&settings](int choice) {
+            settings.setTheme(static_cast<ThemeChoice>(choice));
+            applyTheme(*qApp, settings.theme());
+        }));
+    QStringList names;
+    qsizetype current = 0;
+    for (const Language &language : languages()) {
+        if (language.code == settings.language())
+            current = names.size();
+        names.append(language.name.isEmpty() ? tr("As the &System") : language.name);
+    }
+    menu->addMenu(makeChoiceMenu(this, tr("&Language"), names, int(current), [this](int choice) {
+        m_services.settings.setLanguage(languages().at(choice).code);
+        m_services.translations.use(m_services.settings.language());
+    }));
+    menu->addSeparator();
+    addCommand(menu, tr("&Full Screen"), Qt::Key_F11,
+        [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+}
+
+void MainWindow::addHelpMenu()
+{
+    QMenu *menu = menuBar()->addMenu(tr("&Help"));
+    addCommand(
+        menu, tr("&Keyboard Shortcuts"), QKeySequence::HelpContents, [this] { showShortcuts(); });
+    addCommand(menu, tr("&About Shardscope"), {}, [this] { AboutDialog(this).exec(); });
+    addCommand(menu, tr("About &Qt"), {}, [] { QApplication::aboutQt(); });
+}
+
+void MainWindow::showShortcuts()
+{
+    QList<QAction *> actions;
+    for (const QAction *menu : menuBar()->actions())
+        actions += menu->menu()->actions();
+    ShortcutsDialog(actions, this).exec();
+}
+
+void MainWindow::closeEvent(QCloseEvent *event)
+{
+    m_services.settings.saveWindow(*this);
+    event->accept();
+}
+
+void MainWindow::changeEvent(QEvent *event)
+{
+    QMainWindow::changeEvent(event);
+    // Not from within the menu that asked for it: it is made anew, too.
+    if (event->type() == QEvent::LanguageChange && m_workspace)
+        QMetaObject::invokeMethod(this, &MainWindow::build, Qt::QueuedConnection);
+}
+
+} // namespace shardscope

@@ -1,0 +1,66 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/files/documents.h"
+
+#include <QMainWindow>
+
+namespace shardscope {
+
+class ExplainView;
+class FileActions;
+class ParameterPanel;
+class Session;
+class Settings;
+class Translations;
+class Workspace;
+
+/// What the window works with; all of it outlives the window.
+struct WindowServices
+{
+    Session &session;
+    Settings &settings;
+    Translations &translations;
+};
+
+/// Puts panels, charts, results and menus in place; nothing else.
+class MainWindow : public QMainWindow
+{
+    Q_OBJECT
+
+public:
+    explicit MainWindow(WindowServices services, DocumentServices documents = {});
+    ~MainWindow() override;
+
+    Documents &documents() { return *m_documents; }
+    Workspace &workspace() { return *m_workspace; }
+    ParameterPanel &parameters() { return *m_parameters; }
+    void showError(const Error &error);
+
+protected:
+    void closeEvent(QCloseEvent *event) override;
+    void changeEvent(QEvent *event) override;
+
+private:
+    void build();
+    void buildDocks();
+    void buildMenus();
+    void buildStatusBar();
+    void addFileMenu();
+    void addEditMenu();
+    void addViewMenu();
+    void addHelpMenu();
+    QAction *addCommand(QMenu *menu, const QString &text, const QKeySequence &shortcut,
+        const std::function<void()> &command);
+    void showShortcuts();
+
+    WindowServices m_services;
+    Documents *m_documents;
+    FileActions *m_fileActions;
+    Workspace *m_workspace = nullptr;
+    ParameterPanel *m_parameters = nullptr;
+    ExplainView *m_explain = nullptr;
+    QList<QDockWidget *> m_docks;
+};
+
+} // namespace shardscope

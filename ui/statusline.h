@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+class QStatusBar;
+
+namespace shardscope {
+
+class Session;
+
+/// A status bar that says what the numbers stand on: estimator, convention, units.
+QStatusBar *makeStatusLine(Session &session);
+
+} // namespace shardscope

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workspace.h"
+
+#include "ui/dialogs/messagebar.h"
+#include "ui/results/pages.h"
+#include "ui/results/verdictbar.h"
+#include "ui/session.h"
+
+#include <QTabWidget>
+#include <QVBoxLayout>
+
+namespace shardscope {
+
+namespace {
+
+enum Tab { MemoryTab, TrafficTab };
+
+} // namespace
+
+template <class Page>
+Page *Workspace::addPage(Page *page, const QString &name)
+{
+    m_tabs->addTab(page, name);
+    m_selectors.push_back([page](const QString &id) { page->selectPart(id); });
+    connect(page, &Page::partActivated, this, &Workspace::partActivated);
+    return page;
+}
+
+Workspace::Workspace(Session &session, QWidget *parent)
+    : QWidget(parent)
+    , m_messages(new MessageBar(this))
+    , m_tabs(new QTabWidget(this))
+{
+    m_tabs->setDocumentMode(true);
+    auto *memory = addPage(new MemoryPage(session), tr("&Memory"));
+    addPage(new TrafficPage(session), tr("&Traffic"));
+    addPage(new TablePage(session), tr("Ta&ble"));
+    m_memoryChart = [memory] {
+        return memory->view() == MemoryPage::ByGpu ? ChartKind::MemoryPerGpu : ChartKind::Memory;
+    };
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(m_messages);
+    layout->addWidget(new VerdictBar(session));
+    layout->addWidget(m_tabs, 1);
+    connect(this, &Workspace::partActivated, this, &Workspace::selectPart);
+    connect(m_tabs, &QTabWidget::currentChanged, this, &Workspace::currentTabChanged);
+}
+
+int Workspace::tabCount() const
+{
+    return m_tabs->count();
+}
+
+QString Workspace::tabName(int index) const
+{
+    return m_tabs->tabText(index);
+}
+
+int Workspace::currentTab() const
+{
+    return m_tabs->currentIndex();
+}
+
+void Workspace::showTab(int index)
+{
+    m_tabs->setCurrentIndex(index);
+}
+
+void Workspace::selectPart(const QString &id)
+{
+    for (const auto &select : m_selectors)
+        select(id);
+}
+
+ChartKind Workspace::currentChart() const
+{
+    return currentTab() == TrafficTab ? ChartKind::Traffic : m_memoryChart();
+}
+
+} // namespace shardscope

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/files/exporter.h"
+
+#include <QWidget>
+
+#include <functional>
+#include <vector>
+
+class QTabWidget;
+
+namespace shardscope {
+
+class MessageBar;
+class Session;
+
+/// The middle of the window: the verdict, what went wrong, and the tabs of evidence. The part that
+/// is selected in one tab is selected in all.
+class Workspace : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit Workspace(Session &session, QWidget *parent = nullptr);
+
+    int tabCount() const;
+    QString tabName(int index) const;
+    int currentTab() const;
+    void showTab(int index);
+    void selectPart(const QString &id);
+
+    /// The chart that is shown, or belongs best to the table that is.
+    ChartKind currentChart() const;
+    MessageBar &messages() { return *m_messages; }
+
+signals:
+    void partActivated(const QString &id);
+    void currentTabChanged(int index);
+
+private:
+    template <class Page>
+    Page *addPage(Page *page, const QString &name);
+
+    MessageBar *m_messages;
+    QTabWidget *m_tabs;
+    std::vector<std::function<void(const QString &)>> m_selectors;
+    std::function<ChartKind()> m_memoryChart;
+};
+
+} // namespace shardscope
