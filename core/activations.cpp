@@ -130,7 +130,7 @@ double adapterBytes(const Workload &work, std::int64_t layer)
 double attentionBytes(const Workload &work, const PerToken &bytes)
 {
     const ModelSpec &spec = work.spec();
-    const double n = static_cast<double>(spec.heads);
+    const auto n = static_cast<double>(spec.heads);
     const auto q = static_cast<double>(spec.queryWidth());
     const auto c = static_cast<double>(spec.kvWidth());
     const double s = work.training().sequenceLength;
@@ -206,7 +206,7 @@ Activations activations(const Workload &work)
     const ModelSpec &spec = work.spec();
     const Term tokens = Term::count(work.tokens, "tokens");
     const auto hidden = static_cast<double>(spec.hidden);
-    const double sparse = static_cast<double>(sparseLayers(spec));
+    const auto sparse = static_cast<double>(sparseLayers(spec));
     const double dense = static_cast<double>(spec.layers) - sparse;
     const bool autocast = recipe(work.training().precision).autocast;
 
