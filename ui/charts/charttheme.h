@@ -27,6 +27,8 @@ const ChartFill &chartFill(int style);
 QColor textOn(const QColor &fill); ///< black or white, whichever is read better
 
 enum class ChartThemeKind { Light, Dark, Print };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<ChartThemeKind>{"light", "dark", "print"};
 
 /// All colours that are not data, and the font. QCustomPlot knows no palette of its own.
 struct ChartTheme
