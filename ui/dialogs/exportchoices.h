@@ -16,7 +16,6 @@ template <>
 inline constexpr std::array<std::string_view, 4> namesOf<ExportSize>{
     "slide", "a4-text-width", "square", "custom"};
 
-
 /// What the user chose in the export dialog, without the place.
 struct ExportChoices
 {
