@@ -6,17 +6,24 @@
 #include "core/overhead.h"
 
 #include <algorithm>
+#include <array>
+#include <initializer_list>
+#include <utility>
 
 namespace shardscope {
 
 namespace {
 
-/// Everything held at one instant.
+/// Everything held at one instant: what a longer stretch of the step holds, and more on top.
 class Instant
 {
 public:
-    Instant() = default;
     explicit Instant(Shares shares) { add(std::move(shares)); }
+    /// `stretch` must live longer.
+    explicit Instant(const Instant *stretch)
+        : m_stretch(stretch)
+        , m_total(stretch->m_total)
+    { }
 
     Instant &add(Shares shares)
     {
@@ -40,29 +47,38 @@ public:
     /// One part for each id, in stacking order; what is empty is left out.
     std::vector<Part> parts() const
     {
+        Sums sums;
+        addTo(sums);
         std::vector<Part> parts;
-        for (std::size_t index = 0; index < namesOf<PartId>.size(); ++index) {
-            const auto id = static_cast<PartId>(index);
-            Term sum;
-            std::string_view source;
-            for (const Share &share : m_shares) {
-                if (share.id != id || share.term.isZero())
-                    continue;
-                sum += share.term;
-                source = source.empty() ? share.source : source;
-            }
-            if (!sum.isZero())
-                parts.push_back({id, sum.bytes(), sum.text(), source});
+        for (std::size_t i = 0; i < sums.size(); ++i) {
+            const auto &[term, source] = sums[i];
+            if (!term.isZero())
+                parts.push_back({static_cast<PartId>(i), term.bytes(), term.text(), source});
         }
         return parts;
     }
 
 private:
+    using Sums = std::array<std::pair<Term, std::string_view>, namesOf<PartId>.size()>;
+
+    void addTo(Sums &sums) const
+    {
+        if (m_stretch)
+            m_stretch->addTo(sums);
+        for (const Share &share : m_shares) {
+            auto &[term, source] = sums[static_cast<std::size_t>(share.id)];
+            if (term.isZero())
+                source = share.source;
+            term += share.term;
+        }
+    }
+
+    const Instant *m_stretch = nullptr;
     Shares m_shares;
     Bytes m_total{};
 };
 
-const Instant &largest(const std::vector<Instant> &instants)
+const Instant &largest(std::initializer_list<Instant> instants)
 {
     return *std::max_element(instants.begin(), instants.end(),
         [](const Instant &a, const Instant &b) { return a.total() < b.total(); });
@@ -75,50 +91,62 @@ public:
     explicit Step(const Workload &work)
         : m_work(work)
         , m_convention(conventionFor(work.scenario.parallel))
-        , m_base(m_convention.resident(work))
         , m_activations(activations(work))
         , m_loss(lossMemory(work))
+        , m_fixedOverhead(fixedOverhead(work))
+        , m_base(m_convention.resident(work))
+        , m_beforeBackward(beforeBackward())
+        , m_update(update())
     { }
+    Step(const Step &) = delete; // instants point to others
+    Step &operator=(const Step &) = delete;
 
     std::vector<Phase> phases() const
     {
-        return {phase(PhaseId::Forward, {forward()}, afterForward()),
-            phase(PhaseId::Loss, {lossForward(), lossBackward()}, afterLoss()),
-            phase(PhaseId::Backward, {lastLayer(), firstLayer(), backwardEnd()}, afterBackward()),
-            phase(PhaseId::OptimizerStep, {optimizerStep()}, m_base.total()),
-            phase(PhaseId::Save, {save()}, m_base.total())};
+        const Bytes afterForward = m_beforeBackward.total();
+        std::vector<Phase> phases;
+        phases.reserve(namesOf<PhaseId>.size());
+        phases.push_back(phase(PhaseId::Forward, {forward()}, afterForward));
+        phases.push_back(phase(
+            PhaseId::Loss, {lossForward(), lossBackward()}, afterForward + m_loss.kept.bytes()));
+        phases.push_back(
+            phase(PhaseId::Backward, {lastLayer(), firstLayer(), backwardEnd()}, m_update.total()));
+        phases.push_back(phase(PhaseId::OptimizerStep, {m_update}, m_base.total()));
+        phases.push_back(phase(PhaseId::Save, {save()}, m_base.total()));
+        return phases;
     }
 
 private:
-    Phase phase(PhaseId id, const std::vector<Instant> &instants, Bytes end) const
+    Phase phase(PhaseId id, std::initializer_list<Instant> instants, Bytes end) const
     {
-        Instant peak = largest(instants);
-        const Share fixed = overhead(m_work, peak.total());
-        peak.add(fixed);
-        const Bytes endOverhead = overhead(m_work, end).term.bytes();
-        return {.id = id, .peak = peak.total(), .end = end + endOverhead, .parts = peak.parts()};
+        const Instant &peak = largest(instants);
+        const Share above = overhead(m_fixedOverhead, peak.total());
+        std::vector<Part> parts = peak.parts();
+        parts.push_back({above.id, above.term.bytes(), above.term.text(), above.source});
+        return {.id = id,
+            .peak = peak.total() + above.term.bytes(),
+            .end = end + overhead(m_fixedOverhead, end).term.bytes(),
+            .parts = std::move(parts)};
     }
 
     Instant beforeBackward() const
     {
-        Instant instant = m_base;
+        Instant instant(&m_base);
         instant.add(m_convention.waiting(m_work));
         instant.add(PartId::Activations, m_activations.saved, activationSource);
         return instant;
     }
 
-    Bytes afterForward() const { return beforeBackward().total(); }
-    Bytes afterLoss() const { return afterForward() + m_loss.kept.bytes(); }
-    Bytes afterBackward() const
+    Instant update() const
     {
-        Instant instant = m_base;
+        Instant instant(&m_base);
         instant.add(m_convention.step(m_work));
-        return instant.total();
+        return instant;
     }
 
     Instant forward() const
     {
-        Instant instant = beforeBackward();
+        Instant instant(&m_beforeBackward);
         instant.add(m_convention.forward(m_work));
         instant.add(PartId::Temporaries, m_activations.autocastCache, autocastSource);
         return instant;
@@ -126,7 +154,7 @@ private:
 
     Instant lossForward() const
     {
-        Instant instant = beforeBackward();
+        Instant instant(&m_beforeBackward);
         instant.add(m_convention.loss(m_work));
         instant.add(PartId::Temporaries, m_activations.autocastCache, autocastSource);
         instant.add(PartId::Logits, m_loss.forward, lossSource);
@@ -135,7 +163,7 @@ private:
 
     Instant lossBackward() const
     {
-        Instant instant = beforeBackward();
+        Instant instant(&m_beforeBackward);
         instant.add(m_convention.loss(m_work));
         instant.add(PartId::Logits, m_loss.backward, lossSource);
         return instant;
@@ -143,7 +171,7 @@ private:
 
     Instant lastLayer() const
     {
-        Instant instant = m_base;
+        Instant instant(&m_base);
         instant.add(m_convention.backward(m_work, BackwardPoint::AfterLoss));
         instant.add(PartId::Activations, m_activations.saved, activationSource);
         instant.add(PartId::Temporaries, m_activations.layerBackward, layerSource);
@@ -152,7 +180,7 @@ private:
 
     Instant firstLayer() const
     {
-        Instant instant = m_base;
+        Instant instant(&m_base);
         instant.add(m_convention.backward(m_work, BackwardPoint::FirstLayer));
         instant.add(PartId::Activations, m_activations.atFirstLayer, activationSource);
         instant.add(PartId::Temporaries, m_activations.layerBackward, layerSource);
@@ -161,7 +189,7 @@ private:
 
     Instant backwardEnd() const
     {
-        Instant instant = m_base;
+        Instant instant(&m_base);
         instant.add(m_convention.backward(m_work, BackwardPoint::End));
         const double stream = 2 * static_cast<double>(m_work.spec().hidden);
         instant.add(PartId::Temporaries, Term::count(m_work.tokens, "tokens") * Term::each(stream),
@@ -169,16 +197,9 @@ private:
         return instant;
     }
 
-    Instant optimizerStep() const
-    {
-        Instant instant = m_base;
-        instant.add(m_convention.step(m_work));
-        return instant;
-    }
-
     Instant save() const
     {
-        Instant instant = m_base;
+        Instant instant(&m_base);
         instant.add(m_convention.save(m_work));
         return instant;
     }
@@ -190,9 +211,12 @@ private:
 
     const Workload &m_work;
     const Convention &m_convention;
-    Instant m_base;
     Activations m_activations;
     LossMemory m_loss;
+    Term m_fixedOverhead;
+    Instant m_base; ///< held all the time
+    Instant m_beforeBackward; ///< held while forward and loss run
+    Instant m_update; ///< optimizer.step()
 };
 
 } // namespace

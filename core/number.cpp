@@ -196,16 +196,12 @@ std::string formatNumber(double value)
 {
     if (std::floor(value) == value && std::abs(value) < 1e15)
         return std::to_string(static_cast<long long>(value));
-    // The fewest digits that read back as the same number.
-    for (int digits = 6; digits <= 17; ++digits) {
-        std::ostringstream stream;
-        stream.imbue(std::locale::classic());
-        stream.precision(digits);
-        stream << value;
-        if (digits == 17 || parseNumber(stream.str()) == value)
-            return stream.str();
-    }
-    return {};
+    const double size = std::abs(value);
+    const bool fixed = size >= 1e-4 && size < 1e15;
+    std::array<char, 32> buffer{};
+    const auto [end, problem] = std::to_chars(buffer.data(), buffer.data() + buffer.size(), value,
+        fixed ? std::chars_format::fixed : std::chars_format::scientific);
+    return {buffer.data(), end};
 }
 
 std::string formatCount(double value)

@@ -24,14 +24,20 @@ Bytes workspace(const GpuSpec &gpu)
 
 } // namespace
 
-Share overhead(const Workload &work, Bytes allocated)
+Term fixedOverhead(const Workload &work)
 {
     Term sum = Term::amount(context, "CUDA context")
         + Term::amount(workspace(*work.resolved.gpu), "cuBLAS workspace");
     if (work.ranks() > 1)
         sum += Term::amount(ncclRing, "NCCL buffers");
-    sum += Term::factor(fragmentation) * Term::count(allocated.value(), "B allocated");
-    return {PartId::Overhead, sum, source};
+    return sum;
+}
+
+Share overhead(const Term &fixed, Bytes allocated)
+{
+    return {PartId::Overhead,
+        fixed + Term::factor(fragmentation) * Term::count(allocated.value(), "B allocated"),
+        source};
 }
 
 } // namespace shardscope

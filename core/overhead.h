@@ -5,8 +5,11 @@
 
 namespace shardscope {
 
-/// What is not a tensor of the step: CUDA context, library workspaces, NCCL buffers, and what the
-/// caching allocator reserves beyond `allocated`.
-Share overhead(const Workload &work, Bytes allocated);
+/// What is not a tensor of the step, whatever the step does: CUDA context, library workspaces, NCCL
+/// buffers.
+Term fixedOverhead(const Workload &work);
+
+/// The same with what the caching allocator reserves beyond `allocated`.
+Share overhead(const Term &fixed, Bytes allocated);
 
 } // namespace shardscope

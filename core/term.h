@@ -40,27 +40,26 @@ public:
 
     friend Term operator*(const Term &a, const Term &b)
     {
-        return {a.m_value * b.m_value, a.bracketed() + " x " + b.bracketed(), Shape::Product};
+        return {
+            a.m_value * b.m_value, joined(a, " x ", b, b.m_shape == Shape::Sum), Shape::Product};
     }
     friend Term operator/(const Term &a, const Term &b)
     {
-        const std::string divisor = b.m_shape == Shape::Atom ? b.m_text : "(" + b.m_text + ")";
-        return {a.m_value / b.m_value, a.bracketed() + " / " + divisor, Shape::Product};
+        return {
+            a.m_value / b.m_value, joined(a, " / ", b, b.m_shape != Shape::Atom), Shape::Product};
     }
-    friend Term operator+(const Term &a, const Term &b)
+    friend Term operator+(Term a, const Term &b) { return a += b; }
+    Term &operator+=(const Term &other)
     {
         // What is not there is not mentioned.
-        if (a.isZero())
-            return b;
-        if (b.isZero())
-            return a;
-        return {a.m_value + b.m_value, a.m_text + " + " + b.m_text, Shape::Sum};
-    }
-    Term &operator+=(const Term &other) { return *this = *this + other; }
-
-    friend const Term &larger(const Term &a, const Term &b)
-    {
-        return a.m_value < b.m_value ? b : a;
+        if (isZero())
+            return *this = other;
+        if (other.isZero())
+            return *this;
+        m_value += other.m_value;
+        m_text.append(" + ").append(other.m_text);
+        m_shape = Shape::Sum;
+        return *this;
     }
 
 private:
@@ -72,7 +71,24 @@ private:
         , m_shape(shape)
     { }
 
-    std::string bracketed() const { return m_shape == Shape::Sum ? "(" + m_text + ")" : m_text; }
+    /// A factor that is a sum stands in brackets.
+    static std::string joined(
+        const Term &a, std::string_view sign, const Term &b, bool bracketSecond)
+    {
+        std::string text;
+        text.reserve(a.m_text.size() + sign.size() + b.m_text.size() + 4);
+        a.appendTo(text, a.m_shape == Shape::Sum);
+        text += sign;
+        b.appendTo(text, bracketSecond);
+        return text;
+    }
+    void appendTo(std::string &text, bool bracketed) const
+    {
+        if (bracketed)
+            text.append("(").append(m_text).append(")");
+        else
+            text += m_text;
+    }
 
     double m_value = 0;
     std::string m_text = "0";

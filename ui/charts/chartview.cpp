@@ -7,6 +7,7 @@
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
+#include <QTimer>
 #include <QToolTip>
 #include <QWindow>
 #include <qcustomplot.h>
@@ -87,6 +88,7 @@ ChartView::ChartView(QWidget *parent)
     connect(m_plot, &QCustomPlot::beforeReplot, this, [this] { m_scene.show(m_content); });
     connect(m_plot, &QCustomPlot::afterReplot, this, [this] {
         ++m_replots;
+        m_isReplotDue = false;
         m_overlay->update();
     });
     applyPalette();
@@ -122,9 +124,17 @@ void ChartView::setStale(bool isStale)
         m_overlay->update();
 }
 
+/// Not QCustomPlot's own queue: that replots even where a resize has just done so, and unseen.
 void ChartView::queueReplot()
 {
-    m_plot->replot(QCustomPlot::rpQueuedReplot);
+    if (!std::exchange(m_isReplotDue, true))
+        QTimer::singleShot(0, this, &ChartView::replotIfDue);
+}
+
+void ChartView::replotIfDue()
+{
+    if (m_isReplotDue && isVisible())
+        m_plot->replot();
 }
 
 void ChartView::applyPalette()
@@ -155,6 +165,8 @@ void ChartView::showEvent(QShowEvent *event)
 {
     QWidget::showEvent(event);
     matchScreen();
+    if (m_isReplotDue)
+        QTimer::singleShot(0, this, &ChartView::replotIfDue);
     if (const QWindow *handle = window()->windowHandle())
         connect(
             handle, &QWindow::screenChanged, this, &ChartView::matchScreen, Qt::UniqueConnection);

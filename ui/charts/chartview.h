@@ -70,6 +70,7 @@ private:
     void applyPalette();
     void matchScreen();
     void queueReplot();
+    void replotIfDue();
     void setHovered(std::optional<ChartSegment> segment);
     void setSelection(std::optional<ChartSegment> segment);
     void walk(int bars, int parts);
@@ -83,6 +84,7 @@ private:
     std::optional<ChartSegment> m_hovered;
     std::optional<ChartSegment> m_selection;
     int m_replots = 0;
+    bool m_isReplotDue = false;
     bool m_isStale = false;
     bool m_isReachedByKey = false; ///< shows where the keyboard is, before a segment is chosen
 };

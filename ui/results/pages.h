@@ -87,9 +87,13 @@ public:
 signals:
     void partActivated(const QString &id);
 
+protected:
+    void showEvent(QShowEvent *event) override;
+
 private:
     PlanModel *m_model;
     QTableView *m_table;
+    bool m_hasWidths = false; ///< measuring every cell can wait until somebody looks
 };
 
 } // namespace shardscope

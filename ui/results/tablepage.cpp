@@ -10,6 +10,8 @@
 #include <QTableView>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace shardscope {
 
 namespace {
@@ -71,7 +73,13 @@ TablePage::TablePage(Session &session, QWidget *parent)
             emit partActivated(id);
     });
     m_model->setPlan(session.plan());
-    m_table->resizeColumnsToContents();
+}
+
+void TablePage::showEvent(QShowEvent *event)
+{
+    if (!std::exchange(m_hasWidths, true))
+        m_table->resizeColumnsToContents();
+    QWidget::showEvent(event);
 }
 
 void TablePage::selectPart(const QString &id)
