@@ -121,6 +121,7 @@ GpuSpec readEntry(Fields &fields, std::optional<Error> &error, const GpuSpec *)
     gpu.networkLink = fields.text("network_link");
     gpu.hostLink = fields.text("host_link");
     gpu.note = fields.text("note");
+    gpu.isLandmark = fields.boolean("landmark", false);
     return gpu;
 }
 
@@ -129,6 +130,9 @@ LinkSpec readEntry(Fields &fields, std::optional<Error> &error, const LinkSpec *
     LinkSpec link;
     link.id = fields.requiredText("id");
     link.name = fields.requiredText("name");
+    link.label = fields.text("label");
+    if (link.label.empty())
+        link.label = link.name;
     const std::string tier = fields.requiredText("tier");
     if (tier != "node" && tier != "network")
         fields.fail(ErrorCode::UnknownChoice, "tier", "node or network");

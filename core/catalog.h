@@ -40,6 +40,7 @@ struct GpuSpec
     std::string hostLink{};
     std::string networkLink{}; ///< what joins nodes of this GPU as they are usually sold
     std::string note{};
+    bool isLandmark = false; ///< well known: a measure to compare others with
 
     Bytes usable() const { return usableGib.value * GiB; }
     bool hasBf16() const { return bf16Tflops.isKnown(); }
@@ -51,6 +52,7 @@ struct LinkSpec
 {
     std::string id{};
     std::string name{};
+    std::string label{}; ///< short name for chart labels
     LinkTier tier = LinkTier::Node;
     Figure lineRate{}; ///< GB/s per direction and GPU
     Figure busBandwidth{}; ///< GB/s that a large ring collective really reaches, per GPU

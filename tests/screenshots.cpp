@@ -74,6 +74,7 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
 int main(int argc, char **argv)
 {
     QStandardPaths::setTestModeEnabled(true);
+    qputenv("QT_QPA_PLATFORM", "offscreen");
     const QApplication application(argc, argv);
     if (argc < 2) {
         std::fputs("usage: shardscope_screenshots FOLDER [NAME...]\n", stderr);

@@ -61,6 +61,11 @@ double rootUnit(const Workload &work)
     return work.count().total - work.count().layersTotal;
 }
 
+Term unit(const Workload &work, double parameters)
+{
+    return Term::each(gatheredBytes(work)) * Term::count(parameters);
+}
+
 bool reshards(const Workload &work)
 {
     return work.scenario.parallel.strategy != Strategy::FsdpGradOp;
@@ -122,18 +127,17 @@ Shares fsdpSave(const Workload &work)
 Shares fsdpLoss(const Workload &work)
 {
     const double gathered = reshards(work) ? rootUnit(work) : work.parameters;
-    return {
-        {PartId::Gathered, Term::each(gatheredBytes(work)) * Term::count(gathered), rootSource}};
+    return {{PartId::Gathered, unit(work, gathered), rootSource}};
 }
 
 Messages fsdpTraffic(const Workload &work)
 {
     const double microSteps = work.training().accumulation;
     const int shards = fsdpShards(work);
-    Term weights = Term::each(gatheredBytes(work)) * Term::count(work.parameters);
+    Term weights = unit(work, work.parameters);
     if (work.training().method == Method::Qlora)
         weights = baseWeights(work);
-    const Term gradients = Term::each(gatheredBytes(work)) * Term::count(work.trainable);
+    const Term gradients = unit(work, work.trainable);
     Messages messages{{.payload = Payload::Weights,
                           .op = CollectiveOp::AllGather,
                           .bytes = weights,

@@ -18,6 +18,9 @@ double gatheredBytes(const Workload &work);
 double layerUnit(const Workload &work);
 double rootUnit(const Workload &work);
 
+/// That many parameters as they are while gathered.
+Term unit(const Workload &work, double parameters);
+
 /// Whether weights are freed again after a layer's forward pass.
 bool reshards(const Workload &work);
 

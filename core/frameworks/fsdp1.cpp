@@ -14,11 +14,6 @@ constexpr std::string_view keptSource
 constexpr std::string_view gradientSource
     = "torch 2.14 FullyShardedDataParallel: unsharded flat gradient of the unit";
 
-Term unit(const Workload &work, double parameters)
-{
-    return Term::each(gatheredBytes(work)) * Term::count(parameters);
-}
-
 Term gathered(const Workload &work)
 {
     const Term layer = unit(work, layerUnit(work));

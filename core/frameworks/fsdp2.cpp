@@ -18,11 +18,6 @@ constexpr std::string_view reduceSource
 constexpr std::string_view rootSource
     = "torch 2.14 fully_shard: the root's gradients wait for the end";
 
-Term unit(const Workload &work, double parameters)
-{
-    return Term::each(gatheredBytes(work)) * Term::count(parameters);
-}
-
 Shares forward(const Workload &work)
 {
     const Term layer = unit(work, layerUnit(work));

@@ -11,12 +11,17 @@ inline GpuSpec gpu(const char *id, const char *label, double nominalGb, double u
         .name = std::string("NVIDIA ") + label,
         .label = label,
         .nominalGb = {nominalGb, "data sheet", "2025"},
-        .usableGib = {usableGib, "measured", "2025"}};
+        .usableGib = {usableGib, "measured", "2025"},
+        .peerLink = "nvlink4",
+        .hostLink = "pcie4",
+        .networkLink = "ib-ndr",
+        .isLandmark = true};
 }
 
 inline LinkSpec link(const char *id, const char *name, double gbPerSecond)
 {
-    return {.id = id, .name = name, .busBandwidth = {gbPerSecond, "measured", "2025"}};
+    return {
+        .id = id, .name = name, .label = name, .busBandwidth = {gbPerSecond, "measured", "2025"}};
 }
 
 inline Catalog catalog()
@@ -26,6 +31,7 @@ inline Catalog catalog()
         gpu("a100-40", "A100 40GB", 40, 39.4), gpu("l40s", "L40S", 48, 44.4),
         gpu("a100-80", "A100 80GB", 80, 79.2), gpu("h100-sxm", "H100 80GB", 80, 79.1),
         gpu("h200", "H200", 141, 139.8), gpu("b200", "B200", 192, 178.4)};
+    catalog.gpus[4].isLandmark = false; // the A100 80GB lies on the H100
     catalog.links = {link("pcie4", "PCIe 4.0 x16", 24), link("ib-ndr", "InfiniBand NDR", 48),
         link("nvlink3", "NVLink 3", 231), link("nvlink4", "NVLink 4", 361),
         link("nvlink5", "NVLink 5", 680)};

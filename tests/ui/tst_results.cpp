@@ -126,7 +126,7 @@ private slots:
         plan.memory.verdict = judge(plan.memory.peak, 20 * GiB);
         QCOMPARE(plain(comparisonSentence(plan, samples::catalog())),
             "A100 40GB would fit, with 13.5 GiB to spare.");
-        QCOMPARE(comparisonSentence(plan, {}), "No GPU of the catalogue would hold it.");
+        QCOMPARE(comparisonSentence(plan, {}), "None of the usual GPUs would hold it.");
     }
 
     void theTableHoldsEverything()

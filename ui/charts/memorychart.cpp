@@ -9,7 +9,6 @@
 #include <QCoreApplication>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace shardscope {
@@ -107,39 +106,20 @@ bool liesOnAnother(const ChartLine &line, const std::vector<ChartLine> &lines)
     });
 }
 
-/// The GPU nearest to `value` on one side of it.
-const GpuSpec *neighbour(const Plan &plan, const Catalog &catalog, double value, bool above)
-{
-    const GpuSpec *nearest = nullptr;
-    double distance = 0;
-    for (const GpuSpec &gpu : catalog.gpus) {
-        const double step = (above ? 1 : -1) * (capacityFor(plan, gpu).value() - value);
-        if (step > value / 12 && (!nearest || step < distance)) {
-            nearest = &gpu;
-            distance = step;
-        }
-    }
-    return nearest;
-}
-
 } // namespace
 
 std::vector<ChartLine> capacityLines(const Plan &plan, const Catalog &catalog)
 {
-    const GpuSpec *chosen = catalog.findGpu(plan.scenario.hardware.gpu);
-    const double capacity = plan.memory.verdict.capacity.value();
-    std::vector<const GpuSpec *> candidates{chosen, neighbour(plan, catalog, capacity, false),
-        neighbour(plan, catalog, capacity, true)};
-    constexpr std::array<double, 4> commonGb{24, 40, 80, 141};
-    for (const double size : commonGb) {
-        const auto found = std::find_if(catalog.gpus.begin(), catalog.gpus.end(),
-            [size](const GpuSpec &gpu) { return gpu.nominalGb.value == size; });
-        candidates.push_back(found == catalog.gpus.end() ? nullptr : &*found);
+    // The chosen one first: what lies on it is left out.
+    std::vector<const GpuSpec *> candidates;
+    if (const GpuSpec *chosen = catalog.findGpu(plan.scenario.hardware.gpu))
+        candidates.push_back(chosen);
+    for (const GpuSpec &gpu : catalog.gpus) {
+        if (gpu.isLandmark)
+            candidates.push_back(&gpu);
     }
     std::vector<ChartLine> lines;
     for (const GpuSpec *gpu : candidates) {
-        if (!gpu)
-            continue;
         ChartLine line = lineFor(plan, *gpu);
         if (line.value > 0 && !liesOnAnother(line, lines))
             lines.push_back(std::move(line));

@@ -79,25 +79,24 @@ ChartLine lineFor(const LinkSpec &link, bool isChosen)
     const Bytes carried = link.bandwidth() * Seconds(1);
     return {.id = QString::fromStdString(link.id),
         .label = TrafficChart::tr("%1: %2 in 1 s", "link, amount")
-                     .arg(QString::fromStdString(link.name), formatTraffic(carried)),
+                     .arg(QString::fromStdString(link.label), formatTraffic(carried)),
         .value = carried.value(),
         .detail = TrafficChart::tr("%1: %2 in large ring collectives", "link, bandwidth")
                       .arg(QString::fromStdString(link.name), formatBandwidth(link.bandwidth())),
         .isChosen = isChosen};
 }
 
-const LinkSpec *neighbour(const Catalog &catalog, const LinkSpec &chosen, bool above)
+/// The links that data of this GPU could take: within its node, over its host, to other nodes.
+std::vector<const LinkSpec *> linksOf(const Plan &plan, const Catalog &catalog)
 {
-    const LinkSpec *nearest = nullptr;
-    const auto step = [&](const LinkSpec &link) {
-        return (above ? 1 : -1) * (link.bandwidth() - chosen.bandwidth()).value();
-    };
-    for (const LinkSpec &link : catalog.links) {
-        const bool isFar = step(link) > chosen.bandwidth().value() / 12;
-        if (link.busBandwidth.isKnown() && isFar && (!nearest || step(link) < step(*nearest)))
-            nearest = &link;
+    std::vector<const LinkSpec *> links{catalog.findLink(usedLink(plan))};
+    if (const GpuSpec *gpu = catalog.findGpu(plan.scenario.hardware.gpu)) {
+        for (const std::string &id : {gpu->peerLink, gpu->hostLink, gpu->networkLink})
+            links.push_back(catalog.findLink(id));
     }
-    return nearest;
+    std::erase_if(
+        links, [](const LinkSpec *link) { return !link || !link->busBandwidth.isKnown(); });
+    return links;
 }
 
 QString summaryOf(const Plan &plan)
@@ -113,13 +112,13 @@ QString summaryOf(const Plan &plan)
 
 std::vector<ChartLine> linkLines(const Plan &plan, const Catalog &catalog)
 {
-    const LinkSpec *chosen = catalog.findLink(usedLink(plan));
-    if (!chosen || !chosen->busBandwidth.isKnown())
-        return {};
-    std::vector<ChartLine> lines{lineFor(*chosen, true)};
-    for (const bool above : {false, true}) {
-        if (const LinkSpec *link = neighbour(catalog, *chosen, above))
-            lines.push_back(lineFor(*link, false));
+    std::vector<ChartLine> lines;
+    for (const LinkSpec *link : linksOf(plan, catalog)) {
+        const ChartLine line = lineFor(*link, lines.empty());
+        const bool isKnown = std::any_of(lines.begin(), lines.end(),
+            [&line](const ChartLine &other) { return other.id == line.id; });
+        if (!isKnown)
+            lines.push_back(line);
     }
     std::sort(lines.begin(), lines.end(),
         [](const ChartLine &a, const ChartLine &b) { return a.value < b.value; });

@@ -22,7 +22,7 @@ QString fromName(std::string_view name)
     return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
 }
 
-/// The GPU next to what is needed, on the other side of the verdict.
+/// Of the GPUs that people compare with, the nearest on which the verdict would be another.
 const GpuSpec *nearestOther(const Plan &plan, const Catalog &catalog)
 {
     const bool fits = plan.memory.verdict.fit != Fit::DoesNotFit;
@@ -30,7 +30,8 @@ const GpuSpec *nearestOther(const Plan &plan, const Catalog &catalog)
     for (const GpuSpec &gpu : catalog.gpus) {
         const Bytes capacity = capacityFor(plan, gpu);
         const bool otherFits = capacity >= plan.memory.peak;
-        if (capacity <= Bytes(0) || otherFits == fits || gpu.id == plan.scenario.hardware.gpu)
+        const bool isCandidate = gpu.isLandmark && gpu.id != plan.scenario.hardware.gpu;
+        if (!isCandidate || capacity <= Bytes(0) || otherFits == fits)
             continue;
         const bool nearer = nearest
             && (fits ? capacity > capacityFor(plan, *nearest)
@@ -99,9 +100,9 @@ QString comparisonSentence(const Plan &plan, const Catalog &catalog)
 {
     const GpuSpec *gpu = nearestOther(plan, catalog);
     if (!gpu && plan.memory.verdict.fit == Fit::DoesNotFit)
-        return Summary::tr("No GPU of the catalogue would hold it.");
+        return Summary::tr("None of the usual GPUs would hold it.");
     if (!gpu)
-        return Summary::tr("Every GPU of the catalogue would hold it.");
+        return Summary::tr("All of the usual GPUs would hold it.");
     const QString name = QString::fromStdString(gpu->label);
     const Bytes spare = capacityFor(plan, *gpu) - plan.memory.peak;
     if (spare < Bytes(0))

@@ -1,0 +1,203 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testcatalog.h"
+#include "ui/charts/chartview.h"
+#include "ui/dialogs/messagebar.h"
+#include "ui/language.h"
+#include "ui/mainwindow.h"
+#include "ui/panels/parameterpanel.h"
+#include "ui/results/explainview.h"
+#include "ui/session.h"
+#include "ui/settings.h"
+#include "ui/theme.h"
+#include "ui/workspace.h"
+
+#include <QAction>
+#include <QApplication>
+#include <QClipboard>
+#include <QLabel>
+#include <QMenuBar>
+#include <QMimeData>
+#include <QSignalSpy>
+#include <QStandardPaths>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace shardscope;
+
+namespace {
+
+/// A window with everything that it needs, away from the user's own files.
+struct Fixture
+{
+    QTemporaryDir folder;
+    Settings settings{folder.filePath("settings.ini")};
+    Translations translations;
+    Session session{embeddedCatalog()};
+    MainWindow window{{session, settings, translations}, {.backupFolder = folder.path()}};
+
+    Fixture()
+    {
+        window.show();
+        window.activateWindow();
+        [[maybe_unused]] const bool isActive = QTest::qWaitForWindowActive(&window);
+    }
+
+    QAction *action(const QString &text) const
+    {
+        for (const QAction *menu : window.menuBar()->actions()) {
+            for (QAction *action : menu->menu()->actions()) {
+                if (action->text().remove(u'&') == text)
+                    return action;
+            }
+        }
+        qFatal("no action %s", qPrintable(text));
+    }
+
+    ChartView *chart() const
+    {
+        for (ChartView *view : window.findChildren<ChartView *>()) {
+            if (view->isVisible())
+                return view;
+        }
+        return nullptr;
+    }
+
+    bool shows(const QString &words) const
+    {
+        const QList<QLabel *> labels = window.findChildren<QLabel *>();
+        return std::any_of(labels.begin(), labels.end(),
+            [&words](const QLabel *label) { return label->text().contains(words); });
+    }
+};
+
+} // namespace
+
+class TestMainWindow : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+
+    void aChangeReachesVerdictAndChart()
+    {
+        Fixture f;
+        QTRY_VERIFY(f.shows("Fits on H100"));
+        const ChartData before = f.chart()->data();
+        Scenario scenario = f.session.scenario();
+        scenario.model.parameters = 70e9;
+        f.session.edit("Model size", "model.parameters", scenario);
+        QTRY_VERIFY(f.shows("Does not fit on H100"));
+        QVERIFY(f.chart()->data() != before);
+        f.action("Undo Model size")->trigger();
+        QTRY_VERIFY(f.shows("Fits on H100"));
+        QCOMPARE(f.chart()->data(), before);
+    }
+
+    void aClickedPartIsExplainedAndLeadsToItsControl()
+    {
+        Fixture f;
+        auto *explain = f.window.findChild<ExplainView *>();
+        emit f.chart()->segmentActivated("zero3", "optimizer");
+        QVERIFY(explain->toPlainText().contains("8 B x"));
+        emit explain->controlRequested("training.optimizer");
+        QVERIFY(QApplication::focusWidget());
+        QVERIFY(f.window.parameters().isAncestorOf(QApplication::focusWidget()));
+    }
+
+    void everyActionHasTextAndEveryShortcutIsUnique()
+    {
+        Fixture f;
+        QSet<QString> shortcuts;
+        for (const QAction *menu : f.window.menuBar()->actions()) {
+            for (const QAction *action : menu->menu()->actions()) {
+                QVERIFY(action->isSeparator() || !action->text().isEmpty());
+                for (const QKeySequence &keys : action->shortcuts()) {
+                    QVERIFY2(!shortcuts.contains(keys.toString()), qPrintable(keys.toString()));
+                    shortcuts.insert(keys.toString());
+                }
+            }
+        }
+        QVERIFY(shortcuts.contains("Ctrl+E"));
+        QVERIFY(shortcuts.contains("Ctrl+Z"));
+    }
+
+    void tabsByKeyboard()
+    {
+        Fixture f;
+        for (int tab = f.window.workspace().tabCount() - 1; tab >= 0; --tab) {
+            QTest::keyClick(&f.window, Qt::Key(Qt::Key_1 + tab), Qt::ControlModifier);
+            QCOMPARE(f.window.workspace().currentTab(), tab);
+        }
+    }
+
+    void copiesChartAndTable()
+    {
+        Fixture f;
+        f.action("Copy Chart")->trigger();
+        const QMimeData *chart = QApplication::clipboard()->mimeData();
+        QVERIFY(chart->hasImage());
+        QVERIFY(chart->hasFormat("image/svg+xml"));
+        QVERIFY(chart->hasFormat("text/tab-separated-values"));
+        f.action("Copy Table as Markdown")->trigger();
+        QVERIFY(QApplication::clipboard()->text().contains("| Weights |"));
+    }
+
+    void pastesAModel()
+    {
+        Fixture f;
+        QApplication::clipboard()->setText(R"({"model_type": "llama", "hidden_size": 1024,
+            "num_hidden_layers": 4, "num_attention_heads": 8, "intermediate_size": 4096,
+            "vocab_size": 1000})");
+        f.action("Paste")->trigger();
+        QVERIFY(f.session.scenario().model.imported.has_value());
+        QVERIFY(f.session.undoStack()->canUndo());
+    }
+
+    void badInputChangesNothingAndSaysWhere()
+    {
+        Fixture f;
+        const Scenario before = f.session.scenario();
+        QApplication::clipboard()->setText("{\"model_type\": \"llama\",\n\"hidden_size\": -4096}");
+        f.action("Paste")->trigger();
+        QCOMPARE(f.session.scenario(), before);
+        QVERIFY(f.window.workspace().messages().isVisible());
+        QVERIFY(f.shows("hidden_size"));
+    }
+
+    void followsThePalette()
+    {
+        Fixture f;
+        const QPoint inChart = f.chart()->mapTo(&f.window, QPoint(4, 4));
+        const auto lightness
+            = [&] { return f.window.grab().toImage().pixelColor(inChart).lightness(); };
+        applyTheme(*qApp, ThemeChoice::Dark);
+        QTRY_VERIFY(lightness() < 100);
+        applyTheme(*qApp, ThemeChoice::Light);
+        QTRY_VERIFY(lightness() > 200);
+        applyTheme(*qApp, ThemeChoice::System);
+    }
+
+    void anImpossibleChoiceKeepsTheLastChart()
+    {
+        Fixture f;
+        const ChartData before = f.chart()->data();
+        Scenario scenario = f.session.scenario();
+        scenario.training.method = Method::Lora;
+        scenario.training.loraTargets = "no_such_proj";
+        f.session.edit("Targets", "training.lora_targets", scenario);
+        QTRY_VERIFY(f.session.problem().has_value());
+        QTRY_VERIFY(f.shows("no_such_proj"));
+        QCOMPARE(f.chart()->data().series.size(), before.series.size());
+    }
+
+    void everythingFitsIntoASmallWindow()
+    {
+        Fixture f;
+        QVERIFY(f.window.minimumSizeHint().width() <= 1024);
+        QVERIFY(f.window.minimumSizeHint().height() <= 700);
+    }
+};
+
+QTEST_MAIN(TestMainWindow)
+#include "tst_mainwindow.moc"
