@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/settings.h"
 
+#include "ui/dialogs/exportchoices.h"
+#include "ui/text/names.h"
+
 #include <QDir>
 #include <QFileInfo>
 #include <QMainWindow>
@@ -18,6 +21,28 @@ const QString LanguageKey = QStringLiteral("language");
 const QString ThemeKey = QStringLiteral("theme");
 const QString GeometryKey = QStringLiteral("window/geometry");
 const QString StateKey = QStringLiteral("window/state");
+const QString ExportGroup = QStringLiteral("export/%1");
+
+/// The choice of that name; what is there otherwise where the store holds nonsense.
+template <class Choice>
+Choice choiceIn(const QSettings &store, const QString &key, Choice otherwise)
+{
+    return fromName<Choice>(store.value(key).toString().toStdString()).value_or(otherwise);
+}
+
+QString exportKey(const char *name)
+{
+    return ExportGroup.arg(QLatin1String(name));
+}
+
+QSize sane(const QSize &size, const QSize &otherwise)
+{
+    if (!size.isValid())
+        return otherwise;
+    const QSize smallest(ExportChoices::SmallestSide, ExportChoices::SmallestSide);
+    const QSize largest(ExportChoices::LargestSide, ExportChoices::LargestSide);
+    return size.expandedTo(smallest).boundedTo(largest);
+}
 
 } // namespace
 
@@ -64,15 +89,38 @@ void Settings::setLanguage(const QString &code)
 
 ThemeChoice Settings::theme() const
 {
-    const std::string name = m_store.value(ThemeKey).toString().toStdString();
-    return fromName<ThemeChoice>(name).value_or(ThemeChoice::System);
+    return choiceIn(m_store, ThemeKey, ThemeChoice::System);
 }
 
 void Settings::setTheme(ThemeChoice theme)
 {
-    const std::string_view name = nameOf(theme);
-    m_store.setValue(
-        ThemeKey, QString::fromLatin1(name.data(), static_cast<qsizetype>(name.size())));
+    m_store.setValue(ThemeKey, toText(nameOf(theme)));
+}
+
+ExportChoices Settings::exportChoices() const
+{
+    ExportChoices choices;
+    choices.chart = choiceIn(m_store, exportKey("chart"), choices.chart);
+    choices.format = choiceIn(m_store, exportKey("format"), choices.format);
+    choices.size = choiceIn(m_store, exportKey("size"), choices.size);
+    choices.customSize = sane(m_store.value(exportKey("custom-size")).toSize(), choices.customSize);
+    const int scale = m_store.value(exportKey("scale"), choices.scale).toInt();
+    choices.scale = std::clamp(scale, 1, ExportChoices::LargestScale);
+    choices.theme = choiceIn(m_store, exportKey("theme"), choices.theme);
+    choices.carriesScenario
+        = m_store.value(exportKey("carries-scenario"), choices.carriesScenario).toBool();
+    return choices;
+}
+
+void Settings::setExportChoices(const ExportChoices &choices)
+{
+    m_store.setValue(exportKey("chart"), toText(nameOf(choices.chart)));
+    m_store.setValue(exportKey("format"), toText(nameOf(choices.format)));
+    m_store.setValue(exportKey("size"), toText(nameOf(choices.size)));
+    m_store.setValue(exportKey("custom-size"), choices.customSize);
+    m_store.setValue(exportKey("scale"), choices.scale);
+    m_store.setValue(exportKey("theme"), toText(nameOf(choices.theme)));
+    m_store.setValue(exportKey("carries-scenario"), choices.carriesScenario);
 }
 
 void Settings::saveWindow(const QMainWindow &window)

@@ -10,6 +10,8 @@ class QMainWindow;
 
 namespace shardscope {
 
+struct ExportChoices;
+
 enum class ThemeChoice { System, Light, Dark };
 template <>
 inline constexpr std::array<std::string_view, 3> namesOf<ThemeChoice>{"system", "light", "dark"};
@@ -38,6 +40,10 @@ public:
 
     ThemeChoice theme() const;
     void setTheme(ThemeChoice theme);
+
+    /// As the last export was made.
+    ExportChoices exportChoices() const;
+    void setExportChoices(const ExportChoices &choices);
 
     void saveWindow(const QMainWindow &window);
     /// False where nothing fitting was kept: the window is left as it is.

@@ -3,6 +3,7 @@
 
 #include "core/frameworks/convention.h"
 #include "ui/session.h"
+#include "ui/text/names.h"
 
 #include <QCoreApplication>
 #include <QLabel>
@@ -21,7 +22,7 @@ QString foundation(const Plan &plan)
     const std::string_view name = conventionFor(plan.scenario.parallel).name;
     return QCoreApplication::translate(
         "StatusLine", "Detailed, as %1 allocates. Memory in GiB, traffic in GB.")
-        .arg(QString::fromUtf8(name.data(), qsizetype(name.size())));
+        .arg(toText(name));
 }
 
 } // namespace

@@ -4,6 +4,7 @@
 #include "ui/charts/strategies.h"
 #include "ui/text/format.h"
 #include "ui/text/messages.h"
+#include "ui/text/names.h"
 #include "ui/text/summary.h"
 
 #include <QCoreApplication>
@@ -21,11 +22,6 @@ class MemoryChart
 };
 
 constexpr int LargestShownGpus = 16;
-
-QString text(std::string_view utf8)
-{
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
 
 ChartUnit unitOf(const Plan &plan)
 {
@@ -49,13 +45,13 @@ std::vector<ChartSeries> partSeries(const std::vector<const Plan *> &bars)
     for (std::size_t i = 0; i < namesOf<PartId>.size(); ++i) {
         const auto id = static_cast<PartId>(i);
         ChartSeries series{
-            .id = text(nameOf(id)), .label = partName(id), .style = static_cast<int>(i)};
+            .id = toText(nameOf(id)), .label = partName(id), .style = static_cast<int>(i)};
         bool isUsed = false;
         for (const Plan *plan : bars) {
             const Part *part = partOf(*plan, id);
             isUsed = isUsed || (part && part->bytes > Bytes(0));
             series.values.push_back(part ? part->bytes.value() : 0);
-            series.details.push_back(part ? text(part->formula) : QString());
+            series.details.push_back(part ? toText(part->formula) : QString());
         }
         if (isUsed)
             all.push_back(std::move(series));
@@ -137,8 +133,8 @@ ChartData memoryByStrategy(const Plan &plan, const Catalog &catalog)
     for (const Plan &other : plans) {
         const Strategy strategy = other.scenario.parallel.strategy;
         bars.push_back(&other);
-        categories.push_back({.id = text(nameOf(strategy)),
-            .label = strategyName(strategy),
+        categories.push_back({.id = toText(nameOf(strategy)),
+            .label = displayName(strategy),
             .isChosen = strategy == plan.scenario.parallel.strategy,
             .fit = other.memory.verdict.fit});
     }

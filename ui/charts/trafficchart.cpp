@@ -4,6 +4,7 @@
 #include "ui/charts/strategies.h"
 #include "ui/text/format.h"
 #include "ui/text/messages.h"
+#include "ui/text/names.h"
 
 #include <QCoreApplication>
 
@@ -137,10 +138,9 @@ ChartData trafficByStrategy(const Plan &plan, const Catalog &catalog)
     for (const Plan &other : plans) {
         const Strategy strategy = other.scenario.parallel.strategy;
         const std::string_view name = nameOf(strategy);
-        data.categories.push_back(
-            {.id = QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size())),
-                .label = strategyName(strategy),
-                .isChosen = strategy == plan.scenario.parallel.strategy});
+        data.categories.push_back({.id = toText(name),
+            .label = displayName(strategy),
+            .isChosen = strategy == plan.scenario.parallel.strategy});
     }
     return data;
 }

@@ -40,6 +40,8 @@ public:
     /// What people call the document: the file's name, or "Untitled".
     QString name() const;
     bool isModified() const;
+    /// The file, or where Save would suggest to put it: names for what is exported start from here.
+    QString suggestedPath() const;
     const Settings &settings() const { return m_settings; }
 
     // All return whether it was done; what went wrong is told by `failed`.
@@ -72,7 +74,6 @@ private:
     bool apply(std::vector<Result<Opened>> results);
     bool load(const ScenarioDocument &document, const QString &path);
     bool writeTo(const QString &path);
-    QString suggestedPath() const;
     void setPath(const QString &path);
 
     Session &m_session;

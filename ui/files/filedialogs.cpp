@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QFileDialog>
+#include <QFileInfo>
 #include <QMessageBox>
 #include <QPushButton>
 
@@ -20,10 +21,14 @@ QStringList FileDialogs::openFiles(QWidget *window, const QString &folder)
 
 QString FileDialogs::saveFile(QWidget *window, const QString &suggestion)
 {
-    QFileDialog dialog(window, tr("Save the scenario"), suggestion);
+    const QString suffix = QFileInfo(suggestion).suffix();
+    const bool isScenario = suffix == QLatin1String("shardscope");
+    QFileDialog dialog(window, isScenario ? tr("Save the scenario") : tr("Export"), suggestion);
     dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setNameFilter(tr("Scenarios (*.shardscope)"));
-    dialog.setDefaultSuffix(QStringLiteral("shardscope"));
+    dialog.setNameFilter(isScenario
+            ? tr("Scenarios (*.shardscope)")
+            : tr("%1 files (*.%2)", "PNG, png").arg(suffix.toUpper(), suffix));
+    dialog.setDefaultSuffix(suffix);
     dialog.selectFile(suggestion);
     return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
 }

@@ -200,7 +200,7 @@ std::vector<InputGroup> inputGroups()
                 choice<Optimizer>("training.optimizer", Inputs::tr("&Optimizer")),
                 choice<Checkpointing>("training.checkpointing", Inputs::tr("&Checkpointing")),
             }},
-        {Inputs::tr("LoRA"), true,
+        {Inputs::tr("Method"), true,
             {
                 choice<Method>("training.method", Inputs::tr("Me&thod")),
                 usedWhen(usesAdapters,
@@ -221,6 +221,17 @@ std::vector<InputGroup> inputGroups()
                 number("hardware.reserve_gib", Inputs::tr("Memory to &keep free"), reserves),
             }},
     };
+}
+
+QString inputLabel(std::string_view key)
+{
+    for (const InputGroup &group : inputGroups()) {
+        for (const Field &field : group.fields) {
+            if (field.key == key)
+                return withoutMnemonic(field.label);
+        }
+    }
+    return toText(key);
 }
 
 } // namespace shardscope

@@ -17,4 +17,7 @@ struct InputGroup
 /// Every input of the window, in its order. A new input is one line here.
 std::vector<InputGroup> inputGroups();
 
+/// What people call an input; the key where the window has no control for it.
+QString inputLabel(std::string_view key);
+
 } // namespace shardscope

@@ -3,6 +3,7 @@
 
 #include "ui/results/explanation.h"
 #include "ui/session.h"
+#include "ui/text/names.h"
 
 #include <QScrollBar>
 
@@ -20,8 +21,7 @@ QString largestPart(const Plan &plan)
         parts.begin(), parts.end(), [](const Part &a, const Part &b) { return a.bytes < b.bytes; });
     if (largest == parts.end())
         return {};
-    const std::string_view name = nameOf(largest->id);
-    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
+    return toText(nameOf(largest->id));
 }
 
 } // namespace

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/explanation.h"
 
+#include "ui/panels/inputs.h"
 #include "ui/results/partcontrols.h"
 #include "ui/text/format.h"
 #include "ui/text/messages.h"
+#include "ui/text/names.h"
 #include "ui/text/summary.h"
 
 #include <QCoreApplication>
@@ -16,11 +18,6 @@ class Explanation
 {
     Q_DECLARE_TR_FUNCTIONS(shardscope::Explanation)
 };
-
-QString text(std::string_view utf8)
-{
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
 
 QString paragraph(const QString &html)
 {
@@ -41,10 +38,10 @@ QString heading(const QString &name, const QString &amount, double share)
 
 QString formula(std::string_view formula, const QString &result, std::string_view source)
 {
-    const QString line = QStringLiteral("%1 = %2").arg(text(formula), result);
+    const QString line = QStringLiteral("%1 = %2").arg(toText(formula), result);
     QString html = paragraph(QStringLiteral("<code>%1</code>").arg(escaped(line)));
     if (!source.empty())
-        html += paragraph(escaped(Explanation::tr("Source: %1").arg(text(source))));
+        html += paragraph(escaped(Explanation::tr("Source: %1").arg(toText(source))));
     return html;
 }
 
@@ -53,7 +50,7 @@ QString controls(std::span<const std::string_view> keys)
     QStringList links;
     for (const std::string_view key : keys)
         links += QStringLiteral("<a href=\"%1:%2\">%3</a>")
-                     .arg(QLatin1String(ControlScheme), text(key), escaped(controlName(key)));
+                     .arg(QLatin1String(ControlScheme), toText(key), escaped(inputLabel(key)));
     return paragraph(Explanation::tr("Made smaller by: %1", "list of controls")
                          .arg(links.join(QStringLiteral(" · "))));
 }

@@ -3,6 +3,7 @@
 
 #include "ui/text/format.h"
 #include "ui/text/messages.h"
+#include "ui/text/names.h"
 #include "ui/text/summary.h"
 
 #include <QCoreApplication>
@@ -15,11 +16,6 @@ class PlanTable
 {
     Q_DECLARE_TR_FUNCTIONS(shardscope::PlanTable)
 };
-
-QString text(std::string_view utf8)
-{
-    return QString::fromUtf8(utf8.data(), static_cast<qsizetype>(utf8.size()));
-}
 
 double shareOf(Bytes part, Bytes whole)
 {
@@ -40,11 +36,12 @@ void addMemory(const Plan &plan, std::vector<PlanRow> &rows)
 {
     const Memory &memory = plan.memory;
     for (const Part &part : memory.atPeak().parts) {
-        PlanRow row = bytesRow(RowKind::Part, text(nameOf(part.id)), partName(part.id), part.bytes);
+        PlanRow row
+            = bytesRow(RowKind::Part, toText(nameOf(part.id)), partName(part.id), part.bytes);
         row.amount = planMemory(plan, part.bytes);
         row.share = shareOf(part.bytes, memory.peak);
-        row.formula = text(part.formula);
-        row.source = text(part.source);
+        row.formula = toText(part.formula);
+        row.source = toText(part.source);
         rows.push_back(row);
     }
     PlanRow total = bytesRow(
@@ -54,7 +51,7 @@ void addMemory(const Plan &plan, std::vector<PlanRow> &rows)
     rows.push_back(total);
     for (const Phase &phase : memory.phases) {
         PlanRow row
-            = bytesRow(RowKind::Phase, text(nameOf(phase.id)), phaseName(phase.id), phase.peak);
+            = bytesRow(RowKind::Phase, toText(nameOf(phase.id)), phaseName(phase.id), phase.peak);
         row.amount = planMemory(plan, phase.peak);
         rows.push_back(row);
     }
@@ -66,11 +63,11 @@ void addTraffic(const Plan &plan, std::vector<PlanRow> &rows)
     for (const Collective &collective : plan.traffic.collectives) {
         const Bytes bytes = collective.bytesPerStep();
         PlanRow row = bytesRow(
-            RowKind::Collective, text(collective.id()), collectiveName(collective), bytes);
+            RowKind::Collective, toText(collective.id()), collectiveName(collective), bytes);
         row.amount = formatTraffic(bytes);
         row.share = shareOf(bytes, all);
-        row.formula = text(collective.formula);
-        row.source = text(collective.source);
+        row.formula = toText(collective.formula);
+        row.source = toText(collective.source);
         rows.push_back(row);
     }
     PlanRow total = bytesRow(

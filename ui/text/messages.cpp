@@ -135,27 +135,6 @@ QString severityName(Severity severity)
     return {};
 }
 
-QString strategyName(Strategy strategy)
-{
-    switch (strategy) {
-    case Strategy::Ddp:
-        return Messages::tr("DDP");
-    case Strategy::Zero1:
-        return Messages::tr("ZeRO-1");
-    case Strategy::Zero2:
-        return Messages::tr("ZeRO-2");
-    case Strategy::Zero3:
-        return Messages::tr("ZeRO-3");
-    case Strategy::FsdpGradOp:
-        return Messages::tr("FSDP grad-op");
-    case Strategy::Fsdp:
-        return Messages::tr("FSDP");
-    case Strategy::Hsdp:
-        return Messages::tr("HSDP");
-    }
-    return {};
-}
-
 QString collectiveOpName(CollectiveOp op)
 {
     switch (op) {

@@ -16,7 +16,6 @@ QString phaseName(PhaseId phase); ///< "optimizer step"
 QString phaseMoment(PhaseId phase); ///< "at the optimizer step"
 QString fitName(Fit fit); ///< "Fits"
 QString severityName(Severity severity);
-QString strategyName(Strategy strategy); ///< "ZeRO-2"
 QString collectiveOpName(CollectiveOp op); ///< "all-reduce"
 QString payloadName(Payload payload); ///< "gradients"
 QString collectiveName(const Collective &collective); ///< "All-reduce of the gradients"
@@ -26,7 +25,5 @@ QString errorCodeText(ErrorCode code);
 /// Where, what and what was expected, in one line.
 QString errorText(const Error &error);
 
-/// What the control of a key is called in the window: "parallel.gpus" -> "GPUs".
-QString controlName(std::string_view keyId);
 
 } // namespace shardscope

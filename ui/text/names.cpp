@@ -151,11 +151,11 @@ QString displayName(Strategy value)
     case Strategy::Zero3:
         return Names::tr("ZeRO-3");
     case Strategy::FsdpGradOp:
-        return Names::tr("FSDP, gradients");
+        return Names::tr("FSDP grad-op");
     case Strategy::Fsdp:
-        return Names::tr("FSDP, full");
+        return Names::tr("FSDP");
     case Strategy::Hsdp:
-        return Names::tr("FSDP, hybrid");
+        return Names::tr("HSDP");
     }
     return {};
 }

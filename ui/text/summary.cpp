@@ -3,6 +3,7 @@
 
 #include "ui/text/format.h"
 #include "ui/text/messages.h"
+#include "ui/text/names.h"
 
 #include <QCoreApplication>
 
@@ -16,11 +17,6 @@ class Summary
 {
     Q_DECLARE_TR_FUNCTIONS(shardscope::Summary)
 };
-
-QString fromName(std::string_view name)
-{
-    return QString::fromUtf8(name.data(), static_cast<qsizetype>(name.size()));
-}
 
 /// Of the GPUs that people compare with, the nearest on which the verdict would be another.
 const GpuSpec *nearestOther(const Plan &plan, const Catalog &catalog)
@@ -116,19 +112,18 @@ QString assumptionsSentence(const Plan &plan)
     const QString model = plan.model.name.empty()
         ? Summary::tr("%1 parameters").arg(formatParameters(plan.scenario.model.parameters))
         : QString::fromStdString(plan.model.name);
-    const QString work
-        = Summary::tr("%1 training in %2 with %3", "method, precision, optimizer")
-              .arg(fromName(nameOf(training.method)), fromName(nameOf(training.precision)),
-                  fromName(nameOf(training.optimizer)));
+    const QString work = Summary::tr("%1, %2, %3", "method, precision, optimizer")
+                             .arg(displayName(training.method), displayName(training.precision),
+                                 displayName(training.optimizer));
     const QString batch
         = Summary::tr("%1 × %2 tokens per GPU", "micro-batch, sequence length")
               .arg(formatWhole(training.microBatch), formatWhole(training.sequenceLength));
     const QString place = Summary::tr("%1 on %n GPU(s)", "strategy", plan.scenario.parallel.gpus)
-                              .arg(strategyName(plan.scenario.parallel.strategy));
+                              .arg(displayName(plan.scenario.parallel.strategy));
     return Summary::tr("%1; %2; %3; %4; checkpointing: %5; estimator: %6.",
         "model; method; batch; strategy and GPUs")
-        .arg(model, work, batch, place, fromName(nameOf(training.checkpointing)),
-            fromName(nameOf(plan.scenario.estimator)));
+        .arg(model, work, batch, place, displayName(training.checkpointing),
+            displayName(plan.scenario.estimator));
 }
 
 const Finding *mostSerious(const Plan &plan)

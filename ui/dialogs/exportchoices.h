@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/files/exporter.h"
+
+namespace shardscope {
+
+enum class ExportFormat { Png, Svg, Pdf, Csv, Markdown };
+/// Also the suffixes of the files.
+template <>
+inline constexpr std::array<std::string_view, 5> namesOf<ExportFormat>{
+    "png", "svg", "pdf", "csv", "md"};
+
+enum class ExportSize { Slide, A4TextWidth, Square, Custom };
+template <>
+inline constexpr std::array<std::string_view, 4> namesOf<ExportSize>{
+    "slide", "a4-text-width", "square", "custom"};
+
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<ChartThemeKind>{"light", "dark", "print"};
+
+/// What the user chose in the export dialog, without the place.
+struct ExportChoices
+{
+    // As the exporter checks them.
+    static constexpr int SmallestSide = 200;
+    static constexpr int LargestSide = 8000;
+    static constexpr int LargestScale = 4;
+
+    ChartKind chart = ChartKind::Memory;
+    ExportFormat format = ExportFormat::Png;
+    ExportSize size = ExportSize::Slide;
+    QSize customSize{1280, 720};
+    int scale = 2; ///< PNG only
+    ChartThemeKind theme = ChartThemeKind::Print;
+    bool carriesScenario = true;
+
+    bool isPicture() const;
+    /// Pixels of 1/96 inch.
+    QSize pixels() const;
+    ExportOptions optionsFor(const QString &path) const;
+
+    bool operator==(const ExportChoices &) const = default;
+};
+
+/// A name beside the document: "runs/llama.shardscope" -> "runs/llama-memory.png".
+QString exportPath(const QString &documentPath, const ExportChoices &choices);
+
+} // namespace shardscope

@@ -1,0 +1,348 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/exportdialog.h"
+
+#include "ui/dialogs/messagebar.h"
+#include "ui/dialogs/preview.h"
+#include "ui/files/tabletext.h"
+#include "ui/session.h"
+#include "ui/settings.h"
+#include "ui/text/messages.h"
+
+#include <QCheckBox>
+#include <QComboBox>
+#include <QDialogButtonBox>
+#include <QFontDatabase>
+#include <QFormLayout>
+#include <QLabel>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalBlocker>
+#include <QSpinBox>
+#include <QStackedWidget>
+#include <QVBoxLayout>
+
+namespace shardscope {
+
+namespace {
+
+constexpr double MillimetresPerPixel = 25.4 / 96;
+
+QString nameFor(ChartKind chart)
+{
+    switch (chart) {
+    case ChartKind::Memory:
+        return ExportDialog::tr("Memory by strategy");
+    case ChartKind::MemoryPerGpu:
+        return ExportDialog::tr("Memory per GPU");
+    case ChartKind::Traffic:
+        return ExportDialog::tr("Traffic by strategy");
+    }
+    return {};
+}
+
+QString nameFor(ExportFormat format)
+{
+    switch (format) {
+    case ExportFormat::Png:
+        return ExportDialog::tr("PNG: picture for slides and chats");
+    case ExportFormat::Svg:
+        return ExportDialog::tr("SVG: drawing that can be edited");
+    case ExportFormat::Pdf:
+        return ExportDialog::tr("PDF: drawing for documents");
+    case ExportFormat::Csv:
+        return ExportDialog::tr("CSV: table for spreadsheets");
+    case ExportFormat::Markdown:
+        return ExportDialog::tr("Markdown: table for notes");
+    }
+    return {};
+}
+
+QString nameFor(ExportSize size)
+{
+    switch (size) {
+    case ExportSize::Slide:
+        return ExportDialog::tr("Slide 16:9");
+    case ExportSize::A4TextWidth:
+        return ExportDialog::tr("Text width of an A4 page");
+    case ExportSize::Square:
+        return ExportDialog::tr("Square");
+    case ExportSize::Custom:
+        return ExportDialog::tr("Custom");
+    }
+    return {};
+}
+
+QString nameFor(ChartThemeKind theme)
+{
+    switch (theme) {
+    case ChartThemeKind::Light:
+        return ExportDialog::tr("Light");
+    case ChartThemeKind::Dark:
+        return ExportDialog::tr("Dark");
+    case ChartThemeKind::Print:
+        return ExportDialog::tr("Print: white, hatched");
+    }
+    return {};
+}
+
+/// One entry for each enumerator, in their order: an index is a choice.
+template <class Choice>
+QComboBox *makeList(QWidget *parent)
+{
+    auto *list = new QComboBox(parent);
+    for (std::size_t i = 0; i < namesOf<Choice>.size(); ++i)
+        list->addItem(nameFor(static_cast<Choice>(i)));
+    return list;
+}
+
+template <class Choice>
+void showChoice(QComboBox *list, Choice choice)
+{
+    const QSignalBlocker blocker(list);
+    list->setCurrentIndex(static_cast<int>(choice));
+}
+
+QSpinBox *makeBox(QWidget *parent, int smallest, int largest, const QString &suffix)
+{
+    auto *box = new QSpinBox(parent);
+    box->setRange(smallest, largest);
+    box->setSuffix(suffix);
+    box->setKeyboardTracking(false); // "1280" is not 1, 12, 128 on its way
+    return box;
+}
+
+void showNumber(QSpinBox *box, int number)
+{
+    const QSignalBlocker blocker(box);
+    box->setValue(number);
+}
+
+void describe(QWidget *control, const QString &name, const QString &description)
+{
+    control->setAccessibleName(name);
+    control->setAccessibleDescription(description);
+    control->setToolTip(description);
+}
+
+QString extentText(const ExportChoices &choices)
+{
+    const QSize size = choices.pixels();
+    if (choices.format == ExportFormat::Png)
+        return ExportDialog::tr("%1 × %2 pixels", "width, height")
+            .arg(size.width() * choices.scale)
+            .arg(size.height() * choices.scale);
+    return ExportDialog::tr("%1 × %2 mm", "width, height")
+        .arg(qRound(size.width() * MillimetresPerPixel))
+        .arg(qRound(size.height() * MillimetresPerPixel));
+}
+
+} // namespace
+
+ExportDialog::ExportDialog(
+    Session &session, Settings &settings, QWidget *parent, ExportServices services)
+    : QDialog(parent)
+    , m_session(session)
+    , m_settings(settings)
+    , m_services(std::move(services))
+    , m_choices(settings.exportChoices())
+    , m_chart(makeList<ChartKind>(this))
+    , m_format(makeList<ExportFormat>(this))
+    , m_size(makeList<ExportSize>(this))
+    , m_width(makeBox(
+          this, ExportChoices::SmallestSide, ExportChoices::LargestSide, tr(" px", "pixels")))
+    , m_height(makeBox(
+          this, ExportChoices::SmallestSide, ExportChoices::LargestSide, tr(" px", "pixels")))
+    , m_scale(makeBox(this, 1, ExportChoices::LargestScale, tr(" ×", "times")))
+    , m_theme(makeList<ChartThemeKind>(this))
+    , m_scenario(new QCheckBox(tr("&Include the scenario"), this))
+    , m_scenarioNote(new QLabel(this))
+    , m_form(makeForm())
+    , m_messages(new MessageBar(this))
+{
+    setWindowTitle(tr("Export"));
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Save | QDialogButtonBox::Cancel, this);
+    m_save = buttons->button(QDialogButtonBox::Save);
+    m_save->setText(tr("&Save..."));
+    auto *sides = new QHBoxLayout;
+    sides->addLayout(m_form);
+    sides->addWidget(makePreview(), 1);
+    auto *layout = new QVBoxLayout(this);
+    layout->addWidget(m_messages);
+    layout->addLayout(sides, 1);
+    layout->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::save);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(&session, &Session::planChanged, this, &ExportDialog::refresh);
+    connectControls();
+    refresh();
+    resize(960, 560);
+}
+
+ExportDialog::~ExportDialog() = default;
+
+QFormLayout *ExportDialog::makeForm()
+{
+    const QString pixels = tr("In pixels of 1/96 inch");
+    describe(m_chart, tr("Chart"), tr("What the picture shows"));
+    describe(m_format, tr("Format"), tr("What kind of file is written"));
+    describe(m_size, tr("Size"), tr("Width and height of the picture"));
+    describe(m_width, tr("Width"), pixels);
+    describe(m_height, tr("Height"), pixels);
+    describe(
+        m_scale, tr("Scale"), tr("Image pixels for each pixel of the size: 2 for sharp slides"));
+    describe(m_theme, tr("Theme"), tr("Colours of the picture"));
+    const QString note
+        = tr("The file can then be opened here again, with every input. Leave it out "
+             "where the inputs are confidential.");
+    describe(m_scenario, tr("Include the scenario"), note);
+    m_scenarioNote->setText(note);
+    m_scenarioNote->setWordWrap(true);
+    m_scenarioNote->setAlignment(Qt::AlignLeading | Qt::AlignTop);
+    auto *form = new QFormLayout;
+    form->addRow(tr("&Chart:"), m_chart);
+    form->addRow(tr("&Format:"), m_format);
+    form->addRow(tr("Si&ze:"), m_size);
+    form->addRow(tr("&Width:"), m_width);
+    form->addRow(tr("&Height:"), m_height);
+    form->addRow(tr("Sca&le:"), m_scale);
+    form->addRow(tr("&Theme:"), m_theme);
+    form->addRow(m_scenario);
+    form->addRow(m_scenarioNote);
+    return form;
+}
+
+QWidget *ExportDialog::makePreview()
+{
+    auto *side = new QWidget(this);
+    m_pages = new QStackedWidget(side);
+    m_preview = new Preview(m_pages);
+    m_text = new QPlainTextEdit(m_pages);
+    m_text->setReadOnly(true);
+    m_text->setLineWrapMode(QPlainTextEdit::NoWrap);
+    m_text->setTabChangesFocus(true);
+    m_text->setFont(QFontDatabase::systemFont(QFontDatabase::FixedFont));
+    describe(m_text, tr("Preview"), tr("The table as it will stand in the file"));
+    m_pages->addWidget(m_preview);
+    m_pages->addWidget(m_text);
+    m_extent = new QLabel(side);
+    auto *layout = new QVBoxLayout(side);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_pages, 1);
+    layout->addWidget(m_extent, 0, Qt::AlignHCenter);
+    return side;
+}
+
+void ExportDialog::connectControls()
+{
+    const auto follow = [this](QComboBox *list, auto ExportChoices::*member) {
+        connect(list, &QComboBox::currentIndexChanged, this, [this, member](int index) {
+            m_choices.*member = static_cast<std::decay_t<decltype(m_choices.*member)>>(index);
+            refresh();
+        });
+    };
+    follow(m_chart, &ExportChoices::chart);
+    follow(m_format, &ExportChoices::format);
+    follow(m_size, &ExportChoices::size);
+    follow(m_theme, &ExportChoices::theme);
+    connect(m_width, &QSpinBox::valueChanged, this, [this](int width) {
+        chooseSize({width, m_height->value()});
+    });
+    connect(m_height, &QSpinBox::valueChanged, this, [this](int height) {
+        chooseSize({m_width->value(), height});
+    });
+    connect(m_scale, &QSpinBox::valueChanged, this, [this](int scale) {
+        m_choices.scale = scale;
+        refresh();
+    });
+    connect(m_scenario, &QCheckBox::toggled, this,
+        [this](bool isOn) { m_choices.carriesScenario = isOn; });
+}
+
+void ExportDialog::setChart(ChartKind chart)
+{
+    m_choices.chart = chart;
+    refresh();
+}
+
+void ExportDialog::chooseSize(const QSize &size)
+{
+    m_choices.size = ExportSize::Custom;
+    m_choices.customSize = size;
+    refresh();
+}
+
+bool ExportDialog::hasCurrentPlan() const
+{
+    return m_session.plan() && !m_session.problem();
+}
+
+void ExportDialog::refresh()
+{
+    showChoices();
+    showPreview();
+    m_save->setEnabled(hasCurrentPlan());
+    if (m_session.problem())
+        m_messages->showError(*m_session.problem());
+    else
+        m_messages->hide();
+}
+
+void ExportDialog::showChoices()
+{
+    showChoice(m_chart, m_choices.chart);
+    showChoice(m_format, m_choices.format);
+    showChoice(m_size, m_choices.size);
+    showChoice(m_theme, m_choices.theme);
+    showNumber(m_width, m_choices.pixels().width());
+    showNumber(m_height, m_choices.pixels().height());
+    showNumber(m_scale, m_choices.scale);
+    const QSignalBlocker blocker(m_scenario);
+    m_scenario->setChecked(m_choices.carriesScenario);
+    const std::initializer_list<QWidget *> ofPictures{
+        m_chart, m_size, m_width, m_height, m_scale, m_theme, m_scenario, m_scenarioNote};
+    for (QWidget *control : ofPictures) {
+        const bool applies = m_choices.isPicture()
+            && (control != m_scale || m_choices.format == ExportFormat::Png);
+        control->setEnabled(applies);
+        if (QWidget *label = m_form->labelForField(control))
+            label->setEnabled(applies);
+    }
+}
+
+void ExportDialog::showPreview()
+{
+    m_pages->setVisible(hasCurrentPlan());
+    m_extent->setVisible(hasCurrentPlan() && m_choices.isPicture());
+    if (!hasCurrentPlan())
+        return;
+    const Plan &plan = *m_session.plan();
+    if (m_choices.isPicture()) {
+        m_extent->setText(extentText(m_choices));
+        m_preview->setPicture(planPicture(plan, m_session.catalog(), m_choices.optionsFor({})));
+        m_pages->setCurrentWidget(m_preview);
+    } else {
+        m_text->setPlainText(
+            m_choices.format == ExportFormat::Csv ? tableCsv(plan) : tableMarkdown(plan));
+        m_pages->setCurrentWidget(m_text);
+    }
+}
+
+void ExportDialog::save()
+{
+    m_session.evaluateNow();
+    if (!hasCurrentPlan())
+        return;
+    const QString path
+        = m_services.dialogs->saveFile(this, exportPath(m_services.documentPath, m_choices));
+    if (path.isEmpty())
+        return;
+    const Status written = exportPlan(
+        *m_session.plan(), m_session.catalog(), m_session.document(), m_choices.optionsFor(path));
+    if (!written)
+        return m_messages->showError(written.error());
+    m_settings.setExportChoices(m_choices);
+    emit exported(path);
+    accept();
+}
+
+} // namespace shardscope

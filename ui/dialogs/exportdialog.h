@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/dialogs/exportchoices.h"
+#include "ui/files/filedialogs.h"
+
+#include <QDialog>
+
+#include <memory>
+
+class QCheckBox;
+class QComboBox;
+class QFormLayout;
+class QLabel;
+class QPlainTextEdit;
+class QPushButton;
+class QSpinBox;
+class QStackedWidget;
+
+namespace shardscope {
+
+class MessageBar;
+class Preview;
+class Session;
+class Settings;
+
+/// What the export dialog needs besides its session.
+struct ExportServices
+{
+    QString documentPath{}; ///< Documents::suggestedPath(): the exported file is named after it
+    std::unique_ptr<FileDialogs> dialogs = std::make_unique<FileDialogs>();
+};
+
+/// Chooses what a chart or table is exported as, and shows what will be in the file. Not modal: the
+/// preview follows the session.
+class ExportDialog : public QDialog
+{
+    Q_OBJECT
+
+public:
+    ExportDialog(Session &session, Settings &settings, QWidget *parent = nullptr,
+        ExportServices services = {});
+    ~ExportDialog() override;
+
+    const ExportChoices &choices() const { return m_choices; }
+    void setChart(ChartKind chart);
+
+signals:
+    void exported(const QString &path);
+
+private:
+    QFormLayout *makeForm();
+    QWidget *makePreview();
+    void connectControls();
+    /// Shows `m_choices`, which the user has just changed.
+    void refresh();
+    void showChoices();
+    void showPreview();
+    void chooseSize(const QSize &size);
+    void save();
+    bool hasCurrentPlan() const;
+
+    Session &m_session;
+    Settings &m_settings;
+    ExportServices m_services;
+    ExportChoices m_choices;
+    QComboBox *m_chart;
+    QComboBox *m_format;
+    QComboBox *m_size;
+    QSpinBox *m_width;
+    QSpinBox *m_height;
+    QSpinBox *m_scale;
+    QComboBox *m_theme;
+    QCheckBox *m_scenario;
+    QLabel *m_scenarioNote;
+    QFormLayout *m_form;
+    QStackedWidget *m_pages;
+    Preview *m_preview;
+    QPlainTextEdit *m_text;
+    QLabel *m_extent;
+    QPushButton *m_save;
+    MessageBar *m_messages;
+};
+
+} // namespace shardscope

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/messagebar.h"
+
+#include "ui/charts/charttheme.h"
+#include "ui/text/messages.h"
+
+#include <QAccessible>
+#include <QHBoxLayout>
+#include <QKeyEvent>
+#include <QLabel>
+#include <QPainter>
+#include <QTimer>
+#include <QToolButton>
+
+namespace shardscope {
+
+namespace {
+
+constexpr int NoteMilliseconds = 8000;
+constexpr int EdgeWidth = 4;
+
+QColor mixed(const QColor &a, const QColor &b, double shareOfB)
+{
+    const auto mix = [shareOfB](int x, int y) { return qRound((1 - shareOfB) * x + shareOfB * y); };
+    return {mix(a.red(), b.red()), mix(a.green(), b.green()), mix(a.blue(), b.blue())};
+}
+
+QLabel *makeLabel(QWidget *parent)
+{
+    auto *label = new QLabel(parent);
+    label->setTextFormat(Qt::PlainText);
+    return label;
+}
+
+/// A disc with an exclamation mark, or with its mirror image, an i. Painted because the icons of
+/// styles are neither sharp on every screen nor made for dark windows.
+QPixmap markPixmap(int size, qreal ratio, const QColor &disc, const QColor &ink, bool isError)
+{
+    QPixmap pixmap(QSize(size, size) * ratio);
+    pixmap.setDevicePixelRatio(ratio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(disc);
+    painter.drawEllipse(QRect(0, 0, size, size));
+    painter.setPen(QPen(ink, size / 8.0, Qt::SolidLine, Qt::RoundCap));
+    painter.translate(size / 2.0, size / 2.0);
+    painter.scale(1, isError ? 1 : -1);
+    painter.drawLine(QPointF(0, -0.25 * size), QPointF(0, 0.05 * size));
+    painter.drawPoint(QPointF(0, 0.27 * size));
+    return pixmap;
+}
+
+} // namespace
+
+MessageBar::MessageBar(QWidget *parent)
+    : QFrame(parent)
+    , m_icon(new QLabel(this))
+    , m_word(makeLabel(this))
+    , m_sentence(makeLabel(this))
+    , m_close(new QToolButton(this))
+    , m_timer(new QTimer(this))
+{
+    QFont bold = m_word->font();
+    bold.setBold(true);
+    m_word->setFont(bold);
+    m_sentence->setWordWrap(true);
+    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_close->setAutoRaise(true);
+    m_close->setText(QChar(0xd7));
+    QFont large = m_close->font();
+    large.setPointSizeF(1.3 * large.pointSizeF());
+    m_close->setFont(large);
+    m_timer->setSingleShot(true);
+    m_timer->setInterval(NoteMilliseconds);
+    auto *layout = new QHBoxLayout(this);
+    layout->setContentsMargins(12, 6, 8, 6);
+    layout->setSpacing(8);
+    layout->addWidget(m_icon);
+    layout->addWidget(m_word);
+    layout->addWidget(m_sentence, 1);
+    layout->addWidget(m_close);
+    connect(m_close, &QToolButton::clicked, this, &QWidget::hide);
+    connect(m_timer, &QTimer::timeout, this, &MessageBar::fade);
+    refresh();
+    hide();
+}
+
+void MessageBar::showError(const Error &error)
+{
+    show(Kind::Error, errorText(error));
+}
+
+void MessageBar::showError(const QString &sentence)
+{
+    show(Kind::Error, sentence);
+}
+
+void MessageBar::showNote(const QString &sentence)
+{
+    show(Kind::Note, sentence);
+}
+
+QString MessageBar::message() const
+{
+    return isHidden() ? QString()
+                      : tr("%1: %2", "word, sentence").arg(m_word->text(), m_sentence->text());
+}
+
+void MessageBar::show(Kind kind, const QString &sentence)
+{
+    m_kind = kind;
+    m_sentence->setText(sentence);
+    refresh();
+    setVisible(true);
+    if (kind == Kind::Note)
+        m_timer->start();
+    else
+        m_timer->stop();
+    setAccessibleName(message());
+    QAccessibleEvent event(this, QAccessible::Alert);
+    QAccessible::updateAccessibility(&event);
+}
+
+/// A note that is being read, or whose button has the focus, waits.
+void MessageBar::fade()
+{
+    if (underMouse() || m_close->hasFocus())
+        m_timer->start();
+    else
+        hide();
+}
+
+void MessageBar::refresh()
+{
+    const bool isError = m_kind == Kind::Error;
+    m_icon->setPixmap(markPixmap(fontMetrics().height(), devicePixelRatioF(), accent(),
+        palette().color(QPalette::Window), isError));
+    m_word->setText(isError ? tr("Error") : tr("Note"));
+    m_close->setToolTip(tr("Close this message (Esc)"));
+    m_close->setAccessibleName(tr("Close"));
+    m_close->setAccessibleDescription(tr("Closes this message"));
+    update();
+}
+
+QColor MessageBar::accent() const
+{
+    return m_kind == Kind::Error ? chartTheme(palette(), font()).fails
+                                 : palette().color(QPalette::Highlight);
+}
+
+bool MessageBar::event(QEvent *event)
+{
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange)
+        refresh();
+    return QFrame::event(event);
+}
+
+void MessageBar::showEvent(QShowEvent *event)
+{
+    QFrame::showEvent(event);
+    window()->installEventFilter(this);
+}
+
+/// Only what the focused widget and all around it left alone reaches the window: Esc first undoes
+/// typing or a selection, and then closes the message.
+bool MessageBar::eventFilter(QObject *watched, QEvent *event)
+{
+    const bool isEscape = watched == window() && isVisible() && event->type() == QEvent::KeyPress
+        && static_cast<QKeyEvent *>(event)->key() == Qt::Key_Escape;
+    if (!isEscape)
+        return QFrame::eventFilter(watched, event);
+    hide();
+    return true;
+}
+
+/// Tinted rather than filled, so that the text keeps the contrast that the palette gives it.
+void MessageBar::paintEvent(QPaintEvent * /*event*/)
+{
+    QPainter painter(this);
+    painter.fillRect(rect(), mixed(palette().color(QPalette::Window), accent(), 0.14));
+    const int edge = isRightToLeft() ? width() - EdgeWidth : 0;
+    painter.fillRect(QRect(edge, 0, EdgeWidth, height()), accent());
+}
+
+} // namespace shardscope

@@ -1,0 +1,169 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/dialogs/printing.h"
+
+#include "ui/files/exporter.h"
+#include "ui/results/plantable.h"
+#include "ui/session.h"
+#include "ui/text/format.h"
+#include "ui/text/summary.h"
+
+#include <QAbstractTextDocumentLayout>
+#include <QCoreApplication>
+#include <QGuiApplication>
+#include <QPrintPreviewDialog>
+#include <QPrinter>
+#include <QTextDocument>
+
+namespace shardscope {
+
+namespace {
+
+class Report
+{
+    Q_DECLARE_TR_FUNCTIONS(shardscope::Report)
+};
+
+constexpr double DotsPerInch = 96;
+constexpr double PrintedDotsPerInch = 300;
+constexpr double MarginMillimetres = 15;
+constexpr int SmallestChart = 260; // pixels: below, labels run into each other
+constexpr double WidestChart = 0.62; // height over width
+const QUrl ChartUrl(QStringLiteral("report:chart"));
+
+/// Lays out for 1/96 inch whatever the screen has, so that a page is the same everywhere.
+class ReportDocument : public QTextDocument
+{
+public:
+    ReportDocument()
+    {
+        m_device.setDotsPerMeterX(qRound(DotsPerInch / 0.0254));
+        m_device.setDotsPerMeterY(qRound(DotsPerInch / 0.0254));
+        documentLayout()->setPaintDevice(&m_device);
+        setDocumentMargin(0);
+        QFont font = QGuiApplication::font();
+        font.setPointSizeF(9);
+        setDefaultFont(font);
+    }
+
+private:
+    QImage m_device{1, 1, QImage::Format_ARGB32_Premultiplied};
+};
+
+QString tableRow(const PlanRow &row)
+{
+    const QString tag = isTotal(row.kind) ? QStringLiteral("b") : QStringLiteral("span");
+    const QString share = row.share > 0 ? formatPercent(row.share) : QString();
+    QString html = QStringLiteral("<tr>");
+    const auto add = [&html, &tag](const QString &text, bool isNumber) {
+        html += QStringLiteral("<td%1 style=\"padding:2px 12px 2px 0\"><%2>%3</%2></td>")
+                    .arg(isNumber ? QStringLiteral(" align=\"right\"") : QString(), tag,
+                        text.toHtmlEscaped());
+    };
+    add(row.name, false);
+    add(row.amount, true);
+    add(share, true);
+    add(row.formula, false);
+    return html + QStringLiteral("</tr>");
+}
+
+QString tableHead(RowKind kind)
+{
+    QString html = QStringLiteral("<tr>");
+    for (const QString &title :
+        {sectionName(kind), Report::tr("Amount"), Report::tr("Share"), Report::tr("Formula")})
+        html += QStringLiteral(
+            "<td style=\"padding:8px 12px 2px 0; border-bottom:1px solid #8a8f96\"><i>%1</i></td>")
+                    .arg(title.toHtmlEscaped());
+    return html + QStringLiteral("</tr>");
+}
+
+bool isPrinted(const PlanRow &row)
+{
+    return row.kind == RowKind::Part || row.kind == RowKind::MemoryTotal
+        || row.kind == RowKind::Collective || row.kind == RowKind::TrafficTotal;
+}
+
+QString tableOf(const Plan &plan)
+{
+    QString html = QStringLiteral(
+        "<table cellspacing=\"0\" cellpadding=\"0\" width=\"100%\" style=\"margin-bottom:12px\">");
+    QString section;
+    for (const PlanRow &row : planRows(plan)) {
+        if (!isPrinted(row))
+            continue;
+        if (std::exchange(section, sectionName(row.kind)) != sectionName(row.kind))
+            html += tableHead(row.kind);
+        html += tableRow(row);
+    }
+    return html + QStringLiteral("</table>");
+}
+
+QString reportHtml(const Plan &plan, const Catalog &catalog, const QSize &chart)
+{
+    return QStringLiteral("<h2>%1</h2><p>%2</p><p><img src=\"%3\" width=\"%4\" height=\"%5\"></p>"
+                          "%6<p>%7</p><p>%8</p>")
+        .arg(verdictHeadline(plan, catalog).toHtmlEscaped(), verdictDetail(plan).toHtmlEscaped(),
+            ChartUrl.toString())
+        .arg(chart.width())
+        .arg(chart.height())
+        .arg(tableOf(plan), assumptionsSentence(plan).toHtmlEscaped(),
+            Report::tr("An estimate made with %1 %2.", "program, version")
+                .arg(QGuiApplication::applicationDisplayName(),
+                    QCoreApplication::applicationVersion())
+                .toHtmlEscaped());
+}
+
+QImage chartImage(const Plan &plan, const Catalog &catalog, const QSize &size)
+{
+    ChartPicture picture = planPicture(plan, catalog, {.size = size});
+    picture.caption.clear(); // the page says it
+    return pictureImage(picture, PrintedDotsPerInch / DotsPerInch);
+}
+
+QSizeF pageSize(const QPrinter &printer)
+{
+    constexpr double PointsPerInch = 72;
+    const QSizeF points = printer.pageLayout().paintRect(QPageLayout::Point).size();
+    return points * (DotsPerInch / PointsPerInch);
+}
+
+} // namespace
+
+std::unique_ptr<QTextDocument> reportDocument(
+    const Plan &plan, const Catalog &catalog, const QSizeF &size)
+{
+    auto document = std::make_unique<ReportDocument>();
+    const int width = static_cast<int>(size.width());
+    // The chart gets the room that the text leaves.
+    document->setTextWidth(width);
+    document->setHtml(reportHtml(plan, catalog, {width, 1}));
+    const int room = static_cast<int>(size.height() - document->size().height());
+    const int largest = std::max(SmallestChart, static_cast<int>(width * WidestChart));
+    const QSize chart(width, std::clamp(room, SmallestChart, largest));
+    document->addResource(QTextDocument::ImageResource, ChartUrl, chartImage(plan, catalog, chart));
+    document->setHtml(reportHtml(plan, catalog, chart));
+    document->setPageSize(size);
+    return document;
+}
+
+void printReport(Session &session, QWidget *window)
+{
+    session.evaluateNow();
+    if (!session.plan() || session.problem())
+        return;
+    const Plan plan = *session.plan();
+    const Catalog &catalog = session.catalog();
+    QPrinter printer(QPrinter::HighResolution);
+    printer.setDocName(verdictHeadline(plan, catalog));
+    const QMarginsF margins(
+        MarginMillimetres, MarginMillimetres, MarginMillimetres, MarginMillimetres);
+    printer.setPageMargins(margins, QPageLayout::Millimeter);
+    QPrintPreviewDialog dialog(&printer, window);
+    dialog.setWindowTitle(Report::tr("Print the report"));
+    dialog.resize(820, 660); // a whole page to read, on the smallest screens too
+    QObject::connect(&dialog, &QPrintPreviewDialog::paintRequested, &dialog,
+        [&](QPrinter *target) { reportDocument(plan, catalog, pageSize(*target))->print(target); });
+    dialog.exec();
+}
+
+} // namespace shardscope
