@@ -4,6 +4,7 @@
 #include "core/number.h"
 #include "core/quantity.h"
 
+#include <cmath>
 #include <string>
 #include <string_view>
 
@@ -29,7 +30,11 @@ public:
         return {value, formatCount(value).append(" ").append(what), Shape::Atom};
     }
     /// Bytes for each element: "2 B", "0.515869 B".
-    static Term each(double bytes) { return {bytes, formatNumber(bytes) + " B", Shape::Atom}; }
+    static Term each(double bytes)
+    {
+        const bool isWhole = std::floor(bytes) == bytes;
+        return {bytes, (isWhole ? formatCount(bytes) : formatNumber(bytes)) + " B", Shape::Atom};
+    }
     /// A plain factor: "0.4".
     static Term factor(double value) { return {value, formatNumber(value), Shape::Atom}; }
     /// An amount whose own formula would not help: "545 MiB CUDA context".

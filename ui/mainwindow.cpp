@@ -37,6 +37,9 @@ MainWindow::MainWindow(WindowServices services, DocumentServices documents)
 {
     setMinimumSize(800, 560);
     connect(m_documents, &Documents::failed, this, &MainWindow::showError);
+    connect(m_documents, &Documents::opened, this, [this](const QString &name) {
+        m_workspace->messages().showNote(tr("Opened: %1").arg(name));
+    });
     build();
     if (!services.settings.restoreWindow(*this))
         resize(1280, 720);
@@ -117,8 +120,7 @@ void MainWindow::addFileMenu()
     QMenu *menu = menuBar()->addMenu(tr("&File"));
     menu->addActions(m_fileActions->fileActions());
     menu->addSeparator();
-    addCommand(menu, tr("&Export..."), Qt::CTRL | Qt::Key_E,
-        [this] { ExportDialog(m_services.session, m_services.settings, this).exec(); });
+    addCommand(menu, tr("&Export..."), Qt::CTRL | Qt::Key_E, [this] { showExport(); });
     addCommand(menu, tr("&Print..."), QKeySequence::Print,
         [this] { printReport(m_services.session, this); });
     menu->addSeparator();
@@ -187,6 +189,18 @@ void MainWindow::addHelpMenu()
         menu, tr("&Keyboard Shortcuts"), QKeySequence::HelpContents, [this] { showShortcuts(); });
     addCommand(menu, tr("&About Shardscope"), {}, [this] { AboutDialog(this).exec(); });
     addCommand(menu, tr("About &Qt"), {}, [] { QApplication::aboutQt(); });
+}
+
+void MainWindow::showExport()
+{
+    auto *dialog = new ExportDialog(m_services.session, m_services.settings, this,
+        {.documentPath = m_documents->suggestedPath()});
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->setChart(m_workspace->currentChart());
+    connect(dialog, &ExportDialog::exported, this, [this](const QString &path) {
+        m_workspace->messages().showNote(tr("Written: %1").arg(path));
+    });
+    dialog->show();
 }
 
 void MainWindow::showShortcuts()

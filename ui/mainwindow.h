@@ -52,6 +52,7 @@ private:
     void addHelpMenu();
     QAction *addCommand(QMenu *menu, const QString &text, const QKeySequence &shortcut,
         const std::function<void()> &command);
+    void showExport();
     void showShortcuts();
 
     WindowServices m_services;

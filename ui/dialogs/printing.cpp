@@ -14,6 +14,9 @@
 #include <QPrinter>
 #include <QTextDocument>
 
+#include <algorithm>
+#include <utility>
+
 namespace shardscope {
 
 namespace {

@@ -149,7 +149,7 @@ Status writeFile(const QString &path, const QByteArray &bytes)
 {
     const QFileInfo present(path);
     if (present.exists() && !present.isFile()) // QSaveFile would put a file in a device's place
-        return Error{.code = ErrorCode::Unreadable,
+        return Error{.code = ErrorCode::Unwritable,
             .expected = "an ordinary file",
             .file = path.toStdString()};
     QSaveFile file(path);
@@ -157,7 +157,7 @@ Status writeFile(const QString &path, const QByteArray &bytes)
     if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.flush()
         && file.commit())
         return success();
-    return Error{.code = ErrorCode::Unreadable,
+    return Error{.code = ErrorCode::Unwritable,
         .expected = file.errorString().toStdString(),
         .file = path.toStdString()};
 }
@@ -175,12 +175,24 @@ ChartData chartOf(const Plan &plan, const Catalog &catalog, ChartKind kind)
     return {};
 }
 
+/// Text grows with the picture: a slide is read from the back of a room.
+QFont pictureFont(QSize size)
+{
+    constexpr double basePoints = 9;
+    constexpr QSizeF baseSize(960, 540);
+    const double growth
+        = std::min(size.width() / baseSize.width(), size.height() / baseSize.height());
+    QFont font = QGuiApplication::font();
+    font.setPointSizeF(basePoints * std::clamp(growth, 0.8, 4.0));
+    return font;
+}
+
 } // namespace
 
 ChartPicture planPicture(const Plan &plan, const Catalog &catalog, const ExportOptions &options)
 {
     return {.content = {chartOf(plan, catalog, options.chart),
-                chartTheme(options.theme, QGuiApplication::font())},
+                chartTheme(options.theme, pictureFont(options.size))},
         .size = options.size,
         .caption
         = QStringLiteral("%1 %2").arg(verdictSentence(plan, catalog), assumptionsSentence(plan))};

@@ -29,7 +29,7 @@ struct ExportOptions
 };
 
 /// Writes a chart or the table of a plan. A file that was there stays whole when this fails.
-/// Errors: UnknownChoice (the suffix), OutOfRange (size or scale), Unreadable (the file system).
+/// Errors: UnknownChoice (the suffix), OutOfRange (size or scale), Unwritable (the file system).
 Status exportPlan(const Plan &plan, const Catalog &catalog, const ScenarioDocument &document,
     const ExportOptions &options);
 

@@ -1,0 +1,31 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+# Fails on a source file without a licence line, and on one that grew too long to be read in one sitting.
+set(line_limit 600)
+
+set(patterns "")
+foreach(folder app core packaging resources tests translations ui)
+    foreach(ending *.h *.cpp *.cmake CMakeLists.txt)
+        list(APPEND patterns ${ROOT}/${folder}/${ending})
+    endforeach()
+endforeach()
+file(GLOB_RECURSE sources RELATIVE ${ROOT} ${patterns})
+if(NOT sources)
+    message(FATAL_ERROR "no sources found under ${ROOT}")
+endif()
+
+foreach(source IN LISTS sources ITEMS CMakeLists.txt dev .ci/run)
+    file(READ ${ROOT}/${source} text)
+    string(SUBSTRING "${text}" 0 100 start)
+    if(NOT start MATCHES "SPDX-License-Identifier: GPL-3\\.0-or-later\n")
+        message(SEND_ERROR "${source}: no SPDX-License-Identifier in the first lines")
+    endif()
+    string(REGEX REPLACE "[^\n]" "" line_ends "${text}")
+    string(LENGTH "${line_ends}" lines)
+    set(limit ${line_limit})
+    if(source STREQUAL "ui/mainwindow.cpp")
+        set(limit 250) # it puts things together; what they do belongs into them
+    endif()
+    if(lines GREATER limit)
+        message(SEND_ERROR "${source}: ${lines} lines, more than ${limit}: please take it apart")
+    endif()
+endforeach()
