@@ -105,32 +105,36 @@ Input inputOf(std::string_view module)
     return in(product) ? Input::Product : Input::Context;
 }
 
-/// What adapters add to a frozen layer per token, beyond the frozen layer's own. Adapters keep
-/// their input: one tensor for all modules that read it, unless each casts (fp32 adapters on a
-/// 16-bit base) or drops out of it separately. The attention output is there anyway.
+/// What adapters add to a frozen layer per token, beyond the frozen layer's own. PEFT casts each
+/// target's input to the adapters' dtype: under autocast every target keeps a 16-bit copy of its
+/// own, and dropout an fp32 mask; where nothing is cast, modules that read one tensor share it, and
+/// the attention output is there anyway. (Followed runs keep one fp32 mask for each element, not
+/// the one byte that the fused CUDA kernel would.)
 double adapterBytes(const Workload &work, std::int64_t layer)
 {
     const Training &training = work.training();
-    const bool separate
-        = training.loraDropout > 0 || (work.recipe.autocast && training.method == Method::Lora);
-    const double mask = training.loraDropout > 0 ? 1 : 0;
+    const bool casts = work.recipe.autocast;
+    const bool dropsOut = training.loraDropout > 0;
+    const bool sharesInputs = !casts && !dropsOut;
+    const double kept = casts ? 2 : work.recipe.weight;
+    const double mask = dropsOut ? work.recipe.weight : 0;
     std::array<double, 4> shared{};
     double own = 0;
     for (const Linear &linear : linearsOfLayer(work.spec(), layer)) {
         if (!isLoraTarget(training.loraTargets, linear.name))
             continue;
         const auto in = static_cast<double>(linear.in);
-        shared[static_cast<std::size_t>(inputOf(linear.name))] = 2 * in;
-        own += (separate ? 2 * in : 0) + mask * in + 2.0 * training.loraRank;
+        shared[static_cast<std::size_t>(inputOf(linear.name))] = kept * in;
+        own += (sharesInputs ? 0 : kept + mask) * in + kept * training.loraRank;
     }
     shared[static_cast<std::size_t>(Input::Context)] = 0;
-    return own + (separate ? 0 : std::accumulate(shared.begin(), shared.end(), 0.0));
+    return own + (sharesInputs ? std::accumulate(shared.begin(), shared.end(), 0.0) : 0);
 }
 
 double attentionBytes(const Workload &work, const PerToken &bytes)
 {
     const ModelSpec &spec = work.spec();
-    const double n = static_cast<double>(spec.heads);
+    const auto n = static_cast<double>(spec.heads);
     const auto q = static_cast<double>(spec.queryWidth());
     const auto c = static_cast<double>(spec.kvWidth());
     const double s = work.training().sequenceLength;
@@ -206,7 +210,7 @@ Activations activations(const Workload &work)
     const ModelSpec &spec = work.spec();
     const Term tokens = Term::count(work.tokens, "tokens");
     const auto hidden = static_cast<double>(spec.hidden);
-    const double sparse = static_cast<double>(sparseLayers(spec));
+    const auto sparse = static_cast<double>(sparseLayers(spec));
     const double dense = static_cast<double>(spec.layers) - sparse;
     const bool autocast = recipe(work.training().precision).autocast;
 
@@ -233,6 +237,8 @@ Activations activations(const Workload &work)
     Term castCopies;
     if (autocast)
         castCopies = Term::each(2) * Term::count(work.count().layerLinear);
+    if (!work.isFull() && work.recipe.autocast)
+        castCopies += Term::each(2) * Term::count(work.trainable, "adapter parameters");
 
     if (work.training().checkpointing == Checkpointing::Full) {
         const Term checkpoint = tokens * Term::each(streamBytes(work) * hidden);

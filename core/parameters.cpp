@@ -305,6 +305,15 @@ ParameterCount countParameters(const ModelSpec &spec)
     return count;
 }
 
+double expertParameters(const ModelSpec &spec)
+{
+    if (!spec.experts)
+        return 0;
+    const Experts &experts = *spec.experts;
+    return layerKinds(spec).sparse * experts.count
+        * (3 * static_cast<double>(spec.hidden) * static_cast<double>(experts.width));
+}
+
 bool isLoraTarget(std::string_view targets, std::string_view module)
 {
     return isEveryLinear(targets) || isNamed(targets, module);

@@ -50,6 +50,9 @@ struct ParameterCount
 
 ParameterCount countParameters(const ModelSpec &spec);
 
+/// Matrices of all routed experts, which transformers keeps as fused tensors of `count` rows.
+double expertParameters(const ModelSpec &spec);
+
 /// Parameters of the adapters per unit of rank: sum over targets of (in + out), all layers.
 /// `targets` is "all-linear" or a comma-separated list of module names; a name that no layer has is
 /// an UnknownChoice error that lists the names there are.

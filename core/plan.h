@@ -122,8 +122,8 @@ struct Traffic
     bool operator==(const Traffic &) const = default;
 };
 
-/// First form: matrix products at the rate measured for the GPU; nothing overlaps but by its
-/// excess.
+/// A lower bound in first form: matrix products at the rate measured for the GPU, and what
+/// communication takes longer than they do. Nothing else is counted yet.
 struct StepTime
 {
     Seconds step{};

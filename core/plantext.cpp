@@ -122,8 +122,10 @@ TextTable trafficTable(const Traffic &traffic)
 
 std::string timeLine(const StepTime &time)
 {
-    return "One step: " + durationText(time.step) + " (compute " + durationText(time.compute)
-        + ", exposed communication " + durationText(time.exposedCommunication) + "), "
+    // Matrix products and what communication exceeds them by: a bound, and said to be one.
+    return "One step takes at least " + durationText(time.step) + " (matrix products "
+        + durationText(time.compute) + ", exposed communication "
+        + durationText(time.exposedCommunication) + "): at most "
         + formatCount(time.tokensPerSecond) + " tokens/s, MFU " + fixedText(100 * time.mfu, 1)
         + " %";
 }

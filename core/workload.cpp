@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/workload.h"
 
+#include "core/frameworks/convention.h"
+
 namespace shardscope {
 
 namespace {
@@ -8,11 +10,13 @@ namespace {
 // bitsandbytes NF4: half a byte, one 8-bit scale for 64 weights, one fp32 scale for 256 of those.
 constexpr double nf4DoubleQuantized = 0.5 + 1.0 / 64 + 4.0 / (64 * 256);
 
-/// Adapters are fp32 unless everything is 16 bit (PEFT autocast_adapter_dtype; TRL turns it off).
-Recipe adapterRecipe(Precision precision)
+/// PEFT makes adapters fp32 and autocast casts their inputs (autocast_adapter_dtype); frameworks
+/// that bring a mixed precision of their own treat them like any other weight.
+Recipe adapterRecipe(const Scenario &scenario)
 {
-    Recipe bytes = recipe(precision);
-    if (bytes.master > 0 || bytes.autocast) {
+    Recipe bytes = recipe(scenario.training.precision);
+    const bool isPlain = frameworkFor(scenario.parallel) == Framework::Trainer;
+    if (isPlain && (bytes.master > 0 || bytes.autocast)) {
         bytes.weight = 4;
         bytes.gradient = 4;
         bytes.master = 0;
@@ -29,7 +33,7 @@ Workload makeWorkload(const Scenario &scenario, const Resolved &resolved)
     const bool full = training.method == Method::Full;
     return {.scenario = scenario,
         .resolved = resolved,
-        .recipe = full ? recipe(training.precision) : adapterRecipe(training.precision),
+        .recipe = full ? recipe(training.precision) : adapterRecipe(scenario),
         .parameters = resolved.count.total,
         .trainable = full ? resolved.count.total : resolved.adapters,
         .tokens = static_cast<double>(training.microBatch) * training.sequenceLength};

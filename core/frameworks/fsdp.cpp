@@ -3,6 +3,9 @@
 
 #include "core/optimizerstate.h"
 
+#include <algorithm>
+#include <cmath>
+
 namespace shardscope {
 
 namespace {
@@ -37,7 +40,35 @@ Term whole(double bytes, const Workload &work)
     return Term::each(bytes) * Term::count(work.trainable);
 }
 
+/// FSDP2 cuts every tensor along its first dimension and pads it to a multiple of the ranks: fused
+/// experts, a tensor with one row for each, grow by this factor when there are more ranks than
+/// rows.
+double expertPadding(const Workload &work)
+{
+    const ModelSpec &spec = work.spec();
+    const bool cutsRows = frameworkFor(work.scenario.parallel) == Framework::Fsdp2;
+    if (!cutsRows || !spec.experts)
+        return 1;
+    const int shards = fsdpShards(work);
+    return std::ceil(static_cast<double>(spec.experts->count) / shards) * shards
+        / spec.experts->count;
+}
+
+/// `whole` as the share of this GPU.
+Term fsdpShard(const Term &whole, const Workload &work)
+{
+    const int shards = fsdpShards(work);
+    const double share = fsdpShare(work);
+    return share * shards > 1 + 1e-9 ? whole * Term::factor(share) : shard(whole, shards);
+}
+
 } // namespace
+
+double fsdpShare(const Workload &work)
+{
+    const double experts = expertParameters(work.spec()) / work.parameters;
+    return (1 - experts + experts * expertPadding(work)) / fsdpShards(work);
+}
 
 int fsdpShards(const Workload &work)
 {
@@ -51,9 +82,17 @@ double gatheredBytes(const Workload &work)
     return isMixed(work) ? 2 : recipe(work.training().precision).compute;
 }
 
+double gatheredParameters(const Workload &work)
+{
+    return work.parameters * fsdpShare(work) * fsdpShards(work);
+}
+
 double layerUnit(const Workload &work)
 {
-    return work.count().largestLayer;
+    const double experts = expertParameters(work.spec()) / work.parameters;
+    const double inLayer
+        = experts * work.count().layersTotal / static_cast<double>(work.spec().layers);
+    return work.count().largestLayer + inLayer * (expertPadding(work) - 1);
 }
 
 double rootUnit(const Workload &work)
@@ -77,15 +116,15 @@ Shares fsdpResident(const Workload &work)
     Shares shares;
     if (work.isFull()) {
         shares.push_back(
-            {PartId::Weights, shard(whole(shardBytes(work), work), shards), shardSource});
+            {PartId::Weights, fsdpShard(whole(shardBytes(work), work), work), shardSource});
     } else {
         // Frozen parameters keep their load dtype.
         shares.push_back({PartId::Weights, shard(baseWeights(work), shards), shardSource});
         shares.push_back(
             {PartId::Adapters, shard(whole(shardBytes(work), work), shards), shardSource});
     }
-    shares.push_back({PartId::OptimizerState, shard(optimizerState(work, shardBytes(work)), shards),
-        stateSource});
+    shares.push_back({PartId::OptimizerState,
+        fsdpShard(optimizerState(work, shardBytes(work)), work), stateSource});
     return shares;
 }
 
@@ -103,8 +142,7 @@ Shares fsdpGradients(const Workload &work, BackwardPoint point)
     // The root's gradient, the first to be made, is reduced last.
     const double reduced = point == BackwardPoint::AfterLoss ? 0 : done;
     shares.push_back({PartId::Gradients,
-        shard(Term::each(shardBytes(work)) * Term::count(reduced), fsdpShards(work)),
-        gradientSource});
+        fsdpShard(Term::each(shardBytes(work)) * Term::count(reduced), work), gradientSource});
     return shares;
 }
 
@@ -112,7 +150,7 @@ Shares fsdpStep(const Workload &work)
 {
     const int shards = fsdpShards(work);
     const double updated = work.trainable / shards;
-    return {{PartId::Gradients, shard(whole(shardBytes(work), work), shards), gradientSource},
+    return {{PartId::Gradients, fsdpShard(whole(shardBytes(work), work), work), gradientSource},
         {PartId::Temporaries, optimizerScratch(work, updated, shardBytes(work)), stateSource}};
 }
 
@@ -126,7 +164,7 @@ Shares fsdpSave(const Workload &work)
 
 Shares fsdpLoss(const Workload &work)
 {
-    const double gathered = reshards(work) ? rootUnit(work) : work.parameters;
+    const double gathered = reshards(work) ? rootUnit(work) : gatheredParameters(work);
     return {{PartId::Gathered, unit(work, gathered), rootSource}};
 }
 
@@ -134,7 +172,7 @@ Messages fsdpTraffic(const Workload &work)
 {
     const double microSteps = work.training().accumulation;
     const int shards = fsdpShards(work);
-    Term weights = unit(work, work.parameters);
+    Term weights = unit(work, gatheredParameters(work));
     if (work.training().method == Method::Qlora)
         weights = baseWeights(work);
     const Term gradients = unit(work, work.trainable);

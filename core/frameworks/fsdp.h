@@ -11,10 +11,18 @@ namespace shardscope {
 /// GPUs that share one copy: all of them, or one node's under hybrid sharding.
 int fsdpShards(const Workload &work);
 
+/// Share of the parameters that the fullest GPU holds: more than 1 / ranks where tensors are
+/// padded.
+double fsdpShare(const Workload &work);
+
 /// Bytes of a gathered weight.
 double gatheredBytes(const Workload &work);
 
-/// Parameters of the unit that a decoder layer makes, and of the root unit: tables and final norm.
+/// Parameters of the whole model while all are gathered, padding included.
+double gatheredParameters(const Workload &work);
+
+/// Parameters of the unit that a decoder layer makes (with padding, while gathered), and of the
+/// root unit: tables and final norm.
 double layerUnit(const Workload &work);
 double rootUnit(const Workload &work);
 

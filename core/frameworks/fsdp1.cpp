@@ -18,7 +18,7 @@ Term gathered(const Workload &work)
 {
     const Term layer = unit(work, layerUnit(work));
     if (!reshards(work))
-        return unit(work, work.parameters);
+        return unit(work, gatheredParameters(work));
     return Term::count(2) * layer + unit(work, rootUnit(work)) + shard(layer, fsdpShards(work));
 }
 

@@ -23,7 +23,7 @@ Shares forward(const Workload &work)
     const Term layer = unit(work, layerUnit(work));
     const Term root = unit(work, rootUnit(work));
     if (!reshards(work))
-        return {{PartId::Gathered, unit(work, work.parameters) + layer, keptSource}};
+        return {{PartId::Gathered, unit(work, gatheredParameters(work)) + layer, keptSource}};
     return {{PartId::Gathered, Term::count(3) * layer + root, forwardSource}};
 }
 
@@ -41,7 +41,7 @@ Shares backward(const Workload &work, BackwardPoint point)
     if (reshards(work))
         shares.push_back({PartId::Gathered, Term::count(2) * layer + root, backwardSource});
     else
-        shares.push_back({PartId::Gathered, unit(work, work.parameters), keptSource});
+        shares.push_back({PartId::Gathered, unit(work, gatheredParameters(work)), keptSource});
     if (work.isFull()) {
         const double head = gradientsAt(work, BackwardPoint::AfterLoss);
         shares.push_back({PartId::Buffers, unit(work, head), rootSource});

@@ -163,6 +163,45 @@ private slots:
         QCOMPARE(peak("adamw"), 8 * 6'738'415'616.0);
     }
 
+    // Real FSDP2 steps, followed as above: Mixtral's eight experts are one tensor of eight rows,
+    // which 64 ranks cannot share evenly, and which is padded to 64 rows while it is gathered.
+    void expertsArePaddedUnderFsdp2()
+    {
+        const Plan made = plan({{"model.id", "mistralai/Mixtral-8x7B-v0.1"},
+            {"parallel.strategy", "fsdp"}, {"parallel.gpus", "64"}, {"training.precision", "bf16"},
+            {"training.sequence_length", "2048"}});
+        QVERIFY(
+        QVERIFY(std::abs(tensors(made, PhaseId::Forward) / 102'935'572'480.0 - 1) < 0.01);
+        QVERIFY(std::abs(tensors(made, PhaseId::OptimizerStep) / 45'299'028'480.0 - 1) < 0.001);
+    }
+
+    // The same for adapters: every target keeps its own 16-bit copy of its input under autocast.
+    void adaptersKeepTheirInputs_data()
+    {
+        QTest::addColumn<Plan>("made");
+        QTest::addColumn<double>("peak");
+        const auto made = [this](const char *model, const char *method, const char *rank,
+                              const char *sequence, const char *batch, const char *dropout) {
+            return plan({{"model.id", model}, {"parallel.gpus", "1"}, {"parallel.strategy", "ddp"},
+                {"training.checkpointing", "none"}, {"training.method", method},
+                {"training.lora_rank", rank}, {"training.sequence_length", sequence},
+                {"training.micro_batch", batch}, {"training.lora_dropout", dropout},
+                {"training.optimizer", "sgd"}});
+        };
+        QTest::newRow("LoRA, all linears, rank 64")
+            << made("Qwen/Qwen2.5-7B", "lora", "64", "512", "4", "0") << 33'734'976'512.0;
+        QTest::newRow("QLoRA with dropout, all linears, rank 8")
+            << made("Qwen/Qwen2.5-32B", "qlora", "8", "2048", "4", "0.05") << 339'154'726'912.0;
+    }
+
+    void adaptersKeepTheirInputs()
+    {
+        QFETCH(Plan, made);
+        QFETCH(double, peak);
+        const double loss = tensors(made, PhaseId::Loss);
+        QVERIFY2(std::abs(loss / peak - 1) < 0.01, qPrintable(QString::number(loss / peak)));
+    }
+
     void moreGpusNeverNeedMoreEach_data()
     {
         QTest::addColumn<QByteArray>("strategy");

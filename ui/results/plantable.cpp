@@ -118,7 +118,7 @@ QString sectionName(RowKind kind)
     case RowKind::TrafficTotal:
         return PlanTable::tr("Traffic");
     case RowKind::Time:
-        return PlanTable::tr("Time");
+        return PlanTable::tr("Time, at least");
     }
     return {};
 }
