@@ -62,6 +62,8 @@ Result<Plan> makePlan(const Scenario &scenario, const Catalog &catalog)
         .isScaled = resolved.isScaled};
     if (worksheet) {
         plan.model.parameters = worksheetParameters(scenario, resolved);
+        if (resolved.isScaled)
+            plan.model.activeParameters = plan.model.parameters;
         plan.model.trainableParameters = worksheetTrainable(scenario, resolved);
     }
     plan.memory

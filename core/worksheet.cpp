@@ -44,7 +44,7 @@ Term sharded(const Term &whole, bool isSharded, int ranks)
 Term activations(const Training &training, const ModelSpec &spec)
 {
     Term bytes = Term::count(training.sequenceLength, "tokens")
-        * Term::count(training.microBatch, "sequences")
+        * Term::count(training.microBatch, training.microBatch == 1 ? "sequence" : "sequences")
         * Term::count(static_cast<double>(spec.hidden), "hidden")
         * Term::count(static_cast<double>(spec.layers), "layers") * Term::each(activationFactor);
     if (training.checkpointing != Checkpointing::None)

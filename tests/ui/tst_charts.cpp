@@ -139,6 +139,17 @@ private slots:
         QCOMPARE(lines[3].fit, Fit::Fits);
     }
 
+    void ofLinesAboveTheAxisTheNearestIsKept()
+    {
+        ChartData data{.categories = {{.id = "ddp", .isChosen = true}},
+            .series = {{.id = "weights", .values = {10}}},
+            .lines = {{.id = "a", .value = 8, .isChosen = true}, {.id = "b", .value = 400},
+                {.id = "c", .value = 500}}};
+        keepNearLines(data);
+        QCOMPARE(data.lines.size(), std::size_t(2));
+        QCOMPARE(data.lines.back().id, "b");
+    }
+
     void theWorksheetSpeaksDecimalGigabytes()
     {
         Plan plan = samples::plan();

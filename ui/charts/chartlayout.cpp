@@ -2,6 +2,7 @@
 #include "ui/charts/chartlayout.h"
 
 #include <algorithm>
+#include <limits>
 #include <numeric>
 
 namespace shardscope {
@@ -75,6 +76,18 @@ double axisMaximum(const ChartData &data)
     const bool isBroken = deciding > 0 && bars > LargestBars * deciding;
     const double largest = isBroken ? LargestBars / 2 * deciding : std::max(limit, bars);
     return largest > 0 ? Headroom * largest : data.unit.size;
+}
+
+void keepNearLines(ChartData &data)
+{
+    const double maximum = axisMaximum(data);
+    double nearest = std::numeric_limits<double>::infinity();
+    for (const ChartLine &line : data.lines) {
+        if (line.value > maximum)
+            nearest = std::min(nearest, line.value);
+    }
+    std::erase_if(data.lines,
+        [nearest](const ChartLine &line) { return line.value > nearest && !line.isChosen; });
 }
 
 double slotCount(const ChartData &data)

@@ -15,6 +15,10 @@ std::vector<double> spreadLabels(
 /// chosen one and its line.
 double axisMaximum(const ChartData &data);
 
+/// Leaves out lines above the axis but for the nearest and the chosen one: a stack of notes that
+/// all GPUs are large enough says no more than the first.
+void keepNearLines(ChartData &data);
+
 /// How many bars the width is divided for: few bars do not become walls.
 double slotCount(const ChartData &data);
 

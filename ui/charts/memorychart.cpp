@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/memorychart.h"
 
+#include "ui/charts/chartlayout.h"
 #include "ui/charts/strategies.h"
 #include "ui/text/format.h"
 #include "ui/text/messages.h"
@@ -141,6 +142,7 @@ ChartData memoryByStrategy(const Plan &plan, const Catalog &catalog)
     ChartData data = chartOf(plan, catalog, bars);
     data.title = MemoryChart::tr("Peak memory of each GPU, by strategy");
     data.categories = std::move(categories);
+    keepNearLines(data);
     return data;
 }
 
@@ -158,6 +160,7 @@ ChartData memoryByGpu(const Plan &plan, const Catalog &catalog)
         data.categories.push_back(
             {.id = QStringLiteral("gpu%1").arg(i), .label = label, .fit = plan.memory.verdict.fit});
     }
+    keepNearLines(data);
     return data;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/trafficchart.h"
 
+#include "ui/charts/chartlayout.h"
 #include "ui/charts/strategies.h"
 #include "ui/text/format.h"
 #include "ui/text/messages.h"
@@ -142,6 +143,7 @@ ChartData trafficByStrategy(const Plan &plan, const Catalog &catalog)
             .label = displayName(strategy),
             .isChosen = strategy == plan.scenario.parallel.strategy});
     }
+    keepNearLines(data);
     return data;
 }
 
