@@ -110,7 +110,7 @@ void MainWindow::buildDocks()
         setCorner(corner,
             corner == Qt::BottomLeftCorner ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea);
     resizeDocks(m_docks, {320, 160}, Qt::Horizontal);
-    resizeDocks({m_docks.last()}, {180}, Qt::Vertical);
+    resizeDocks({m_docks.last()}, {150}, Qt::Vertical);
 
     connect(m_workspace, &Workspace::partActivated, m_explain, &ExplainView::selectPart);
     connect(m_explain, &ExplainView::controlRequested, m_parameters, &ParameterPanel::focusControl);
