@@ -56,7 +56,7 @@ Outcome run(std::span<const std::string> words)
     const std::variant<Arguments, std::string> parsed = parseArguments(words);
     if (const std::string *problem = std::get_if<std::string>(&parsed))
         return wrongUsage(*problem);
-    const Arguments &arguments = std::get<Arguments>(parsed);
+    const auto &arguments = std::get<Arguments>(parsed);
     if (arguments.has("--help"))
         return {.output = helpText()};
     if (arguments.has("--version"))

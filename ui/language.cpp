@@ -10,6 +10,24 @@ namespace shardscope {
 
 namespace {
 
+/// "Open %1" -> "[Ôpén %1~~~]"; tags and placeholders stay what they are.
+QString pseudoText(const QString &source)
+{
+    const QString growth(source.size() * 2 / 5, u'~');
+    QString text;
+    QChar closing;
+    for (const QChar c : source) {
+        if (c == u'<')
+            closing = u'>';
+        const qsizetype vowel
+            = closing.isNull() ? QStringLiteral("aeiouAEIOU").indexOf(c) : qsizetype(-1);
+        text += vowel < 0 ? c : QStringLiteral("àéîöûÀÉÎÖÛ").at(vowel);
+        if (c == closing)
+            closing = {};
+    }
+    return QLatin1Char('[') + text + growth + QLatin1Char(']');
+}
+
 class PseudoTranslator : public QTranslator
 {
 public:
@@ -17,16 +35,7 @@ public:
     QString translate(const char * /*context*/, const char *source, const char * /*comment*/,
         int /*n*/) const override
     {
-        QString text = QString::fromUtf8(source);
-        const QString growth(text.size() / 3, u'~');
-        bool inTag = false;
-        for (QChar &c : text) {
-            inTag = c == u'<' || (inTag && c != u'>');
-            const qsizetype vowel = inTag ? -1 : QStringLiteral("aeiouAEIOU").indexOf(c);
-            if (vowel >= 0)
-                c = QStringLiteral("àéîöûÀÉÎÖÛ").at(vowel);
-        }
-        return text + growth;
+        return pseudoText(QString::fromUtf8(source));
     }
 };
 

@@ -63,6 +63,24 @@ void MainWindow::build()
     m_documents->updateTitle();
 }
 
+/// In another language: what it was, but for its words.
+void MainWindow::rebuild()
+{
+    const int tab = m_workspace->currentTab();
+    const QString part = m_explain->part();
+    const QByteArray docks = saveState();
+    const Qt::LayoutDirection direction = m_direction;
+    const std::vector<bool> unfolded = m_parameters->unfolded();
+
+    build();
+    m_workspace->showTab(tab);
+    if (!part.isEmpty())
+        emit m_workspace->partActivated(part);
+    if (m_direction == direction)
+        restoreState(docks);
+    m_parameters->setUnfolded(unfolded);
+}
+
 void MainWindow::buildDocks()
 {
     qDeleteAll(m_docks);
@@ -82,7 +100,8 @@ void MainWindow::buildDocks()
         addDockWidget(area, widget);
         return widget;
     };
-    const bool leftToRight = QApplication::layoutDirection() == Qt::LeftToRight;
+    m_direction = QApplication::layoutDirection();
+    const bool leftToRight = m_direction == Qt::LeftToRight;
     m_docks = {dock("parameters", tr("Parameters"), m_parameters,
                    leftToRight ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea),
         dock("explain", tr("Why this number"), reasons, Qt::BottomDockWidgetArea)};
@@ -222,7 +241,7 @@ void MainWindow::changeEvent(QEvent *event)
     QMainWindow::changeEvent(event);
     // Not from within the menu that asked for it: it is made anew, too.
     if (event->type() == QEvent::LanguageChange && m_workspace)
-        QMetaObject::invokeMethod(this, &MainWindow::build, Qt::QueuedConnection);
+        QMetaObject::invokeMethod(this, &MainWindow::rebuild, Qt::QueuedConnection);
 }
 
 } // namespace shardscope

@@ -43,6 +43,7 @@ protected:
 
 private:
     void build();
+    void rebuild();
     void buildDocks();
     void buildMenus();
     void buildStatusBar();
@@ -62,6 +63,7 @@ private:
     ParameterPanel *m_parameters = nullptr;
     ExplainView *m_explain = nullptr;
     QList<QDockWidget *> m_docks;
+    Qt::LayoutDirection m_direction = Qt::LeftToRight;
 };
 
 } // namespace shardscope

@@ -65,7 +65,7 @@ QString tableRow(const PlanRow &row)
     add(row.name, false);
     add(row.amount, true);
     add(share, true);
-    add(row.formula, false);
+    add(formatFormula(row.formula), false);
     return html + QStringLiteral("</tr>");
 }
 

@@ -87,7 +87,7 @@ QStringList headers()
 QStringList readableCells(const PlanRow &row)
 {
     const QString share = row.share > 0 ? formatPercent(row.share) : QString();
-    return {row.name, row.amount, share, row.formula};
+    return {row.name, row.amount, share, formatFormula(row.formula)};
 }
 
 QString markdownLine(QStringList cells, bool isBold)

@@ -12,6 +12,8 @@
 #include <QToolButton>
 #include <QVBoxLayout>
 
+#include <algorithm>
+
 namespace shardscope {
 
 namespace {
@@ -111,6 +113,20 @@ FieldRow *ParameterPanel::row(const QString &keyId) const
             if (row->keyId() == keyId)
                 return row;
     return nullptr;
+}
+
+std::vector<bool> ParameterPanel::unfolded() const
+{
+    std::vector<bool> unfolded;
+    for (const FieldGroup *group : m_groups)
+        unfolded.push_back(group->isExpanded());
+    return unfolded;
+}
+
+void ParameterPanel::setUnfolded(const std::vector<bool> &unfolded)
+{
+    for (std::size_t i = 0; i < std::min(unfolded.size(), m_groups.size()); ++i)
+        m_groups[i]->setExpanded(unfolded[i]);
 }
 
 void ParameterPanel::focusControl(const QString &keyId)

@@ -28,6 +28,9 @@ public:
     FieldRow *row(const QString &keyId) const;
     const std::vector<FieldGroup *> &groups() const { return m_groups; }
 
+    std::vector<bool> unfolded() const; ///< of each group
+    void setUnfolded(const std::vector<bool> &unfolded);
+
     /// Unfolds the group of an input, scrolls to it and gives it the focus.
     void focusControl(const QString &keyId);
     void focusFilter();

@@ -16,6 +16,7 @@ public:
     explicit ExplainView(Session &session, QWidget *parent = nullptr);
 
     void selectPart(const QString &id);
+    QString part() const { return m_part; } ///< empty: the largest
 
 signals:
     /// The user wants to change what makes the part smaller.

@@ -38,7 +38,7 @@ QString heading(const QString &name, const QString &amount, double share)
 
 QString formula(std::string_view formula, const QString &result, std::string_view source)
 {
-    const QString line = QStringLiteral("%1 = %2").arg(toText(formula), result);
+    const QString line = QStringLiteral("%1 = %2").arg(formatFormula(toText(formula)), result);
     QString html = paragraph(QStringLiteral("<code>%1</code>").arg(escaped(line)));
     if (!source.empty())
         html += paragraph(escaped(Explanation::tr("Source: %1").arg(toText(source))));
@@ -86,7 +86,7 @@ QString ofCollective(const Plan &plan, const Collective &collective)
     const Bytes bytes = collective.bytesPerStep();
     const Bytes all = plan.traffic.bytesPerGpuPerStep();
     const QString how
-        = Explanation::tr("Among %n GPU(s), %1 time(s) per optimizer step, %2 in all.",
+        = Explanation::tr("Among %n GPU(s), %1 × per optimizer step, %2 in all.",
             "number, duration", collective.group)
               .arg(formatSignificant(collective.timesPerStep), formatSeconds(collective.seconds));
     return heading(

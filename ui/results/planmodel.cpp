@@ -4,12 +4,21 @@
 #include "ui/text/format.h"
 
 #include <QFont>
+#include <QGuiApplication>
 
 #include <algorithm>
 
 namespace shardscope {
 
 namespace {
+
+/// A formula reads from left to right in Arabic, too: isolated from the text around it.
+QString leftToRight(const QString &formula)
+{
+    return QGuiApplication::isRightToLeft() && !formula.isEmpty()
+        ? QChar(0x2066) + formula + QChar(0x2069)
+        : formula;
+}
 
 QString cellText(const PlanRow &row, int column)
 {
@@ -25,7 +34,7 @@ QString cellText(const PlanRow &row, int column)
     case PlanModel::Share:
         return row.share > 0 ? formatPercent(row.share) : QString();
     case PlanModel::Formula:
-        return row.formula;
+        return leftToRight(formatFormula(row.formula));
     case PlanModel::Source:
         return row.source;
     default:

@@ -3,6 +3,7 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <QRegularExpression>
 
 #include <array>
 #include <cmath>
@@ -14,6 +15,15 @@ namespace {
 QString withUnit(const QString &number, const QString &unit)
 {
     return number + QChar::Nbsp + unit;
+}
+
+/// "0.515869140625", "8,192" of the C locale with commas.
+QString localNumber(QString number)
+{
+    number.remove(QLatin1Char(','));
+    const qsizetype point = number.indexOf(QLatin1Char('.'));
+    const qsizetype decimals = point < 0 ? 0 : number.size() - point - 1;
+    return QLocale().toString(number.toDouble(), 'f', static_cast<int>(decimals));
 }
 
 } // namespace
@@ -88,6 +98,21 @@ QString formatParameters(double count)
 QString formatPercent(double share)
 {
     return withUnit(QLocale().toString(100 * share, 'f', 1), QStringLiteral("%"));
+}
+
+QString formatFormula(const QString &formula)
+{
+    if (QLocale().language() == QLocale::C)
+        return formula;
+    static const QRegularExpression number(QStringLiteral("\\b\\d[\\d,]*(?:\\.\\d+)?\\b"));
+    QString result;
+    qsizetype end = 0;
+    for (const QRegularExpressionMatch &match : number.globalMatch(formula)) {
+        result += QStringView(formula).sliced(end, match.capturedStart() - end);
+        result += localNumber(match.captured());
+        end = match.capturedEnd();
+    }
+    return result.append(QStringView(formula).sliced(end));
 }
 
 QString formatAxis(double value, double largest)

@@ -21,6 +21,9 @@ QString formatSeconds(Seconds time); ///< "1.24 s", "38 ms"
 QString formatWhole(double value); ///< "8,192"
 QString formatParameters(double count); ///< "8.03 B", "135 M"
 QString formatPercent(double share); ///< 0.425 -> "42.5 %"
+/// Core's "8,192 tokens x 0.5 B" with the digits and separators of the language; the words are the
+/// field's.
+QString formatFormula(const QString &formula);
 /// A value on a chart, without unit: as many digits as tell the values of an axis up to `largest`
 /// apart.
 QString formatAxis(double value, double largest);

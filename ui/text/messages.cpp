@@ -2,6 +2,7 @@
 #include "ui/text/messages.h"
 
 #include "ui/text/format.h"
+#include "ui/text/phrases.h"
 
 #include <QCoreApplication>
 
@@ -255,12 +256,12 @@ QString errorText(const Error &error)
         place += QString::fromStdString(error.where);
     QStringList sentences{errorCodeText(error.code)};
     if (!error.found.empty())
-        sentences += Messages::tr("Found: %1.").arg(QString::fromStdString(error.found));
+        sentences += Messages::tr("Found: %1.").arg(translatedPhrase(error.found));
     if (error.code == ErrorCode::Unwritable)
         sentences
             += Messages::tr("The system says: %1.").arg(QString::fromStdString(error.expected));
     else if (!error.expected.empty())
-        sentences += Messages::tr("Expected: %1.").arg(QString::fromStdString(error.expected));
+        sentences += Messages::tr("Expected: %1.").arg(translatedPhrase(error.expected));
     const QString text = sentences.join(QLatin1Char(' '));
     if (place.isEmpty())
         return text;

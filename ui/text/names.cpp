@@ -23,6 +23,11 @@ QString withoutMnemonic(const QString &label)
 {
     QString text;
     for (qsizetype i = 0; i < label.size(); ++i) {
+        // Chinese has its mnemonics behind the words: "model(&M)".
+        if (QStringView(label).sliced(i).startsWith(u"(&") && label.indexOf(u')', i) == i + 3) {
+            i += 3;
+            continue;
+        }
         if (label[i] == QLatin1Char('&') && ++i == label.size())
             break;
         text += label[i];

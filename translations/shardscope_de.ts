@@ -1,0 +1,2328 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="de" sourcelanguage="en">
+<context>
+    <name>FileDialogs</name>
+    <message>
+        <source>Everything that can be opened (*.shardscope *.json *.png *.svg *.pdf)</source>
+        <translation>Alles, was sich öffnen lässt (*.shardscope *.json *.png *.svg *.pdf)</translation>
+    </message>
+    <message>
+        <source>Scenarios (*.shardscope)</source>
+        <translation>Szenarien (*.shardscope)</translation>
+    </message>
+    <message>
+        <source>Model configurations (*.json)</source>
+        <translation>Modellkonfigurationen (*.json)</translation>
+    </message>
+    <message>
+        <source>Exported pictures (*.png *.svg *.pdf)</source>
+        <translation>Exportierte Bilder (*.png *.svg *.pdf)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>Alle Dateien (*)</translation>
+    </message>
+    <message>
+        <source>Open a scenario, model or picture</source>
+        <translation>Szenario, Modell oder Bild öffnen</translation>
+    </message>
+    <message>
+        <source>Save the scenario</source>
+        <translation>Szenario speichern</translation>
+    </message>
+    <message>
+        <source>Save the changes to %1?</source>
+        <translation>Änderungen an %1 speichern?</translation>
+    </message>
+    <message>
+        <source>What is not saved will be lost.</source>
+        <translation>Was nicht gespeichert wird, geht verloren.</translation>
+    </message>
+    <message>
+        <source>Recover the unsaved changes to %1?</source>
+        <translation>Nicht gespeicherte Änderungen an %1 wiederherstellen?</translation>
+    </message>
+    <message>
+        <source>The program ended unexpectedly last time. The changes were kept in a backup copy.</source>
+        <translation>Das Programm wurde beim letzten Mal unerwartet beendet. Die Änderungen sind in einer Sicherungskopie erhalten.</translation>
+    </message>
+    <message>
+        <source>Recover</source>
+        <translation>Wiederherstellen</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>Verwerfen</translation>
+    </message>
+    <message>
+        <source>Ask Later</source>
+        <translation>Später fragen</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>%1 files (*.%2)</source>
+        <comment>PNG, png</comment>
+        <translation>%1-Dateien (*.%2)</translation>
+    </message>
+</context>
+<context>
+    <name>Inputs</name>
+    <message>
+        <source>Scaled Llama-like shape, not a real model</source>
+        <translation>Skalierte Llama-Form, kein echtes Modell</translation>
+    </message>
+    <message>
+        <source>Exact count; another size makes it a scaled Llama-like shape</source>
+        <translation>Genaue Zahl; eine andere Größe macht daraus eine skalierte Llama-Form</translation>
+    </message>
+    <message>
+        <source>Global batch: %1 tokens in each step</source>
+        <translation>Globaler Batch: %1 Token pro Schritt</translation>
+    </message>
+    <message>
+        <source>&amp;Model</source>
+        <translation>&amp;Modell</translation>
+    </message>
+    <message>
+        <source>Model si&amp;ze</source>
+        <translation>M&amp;odellgröße</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>Modell</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>Cluster</translation>
+    </message>
+    <message>
+        <source>&amp;GPU type</source>
+        <translation>&amp;GPU-Typ</translation>
+    </message>
+    <message>
+        <source>GP&amp;Us</source>
+        <translation>GP&amp;Us</translation>
+    </message>
+    <message>
+        <source>GPUs per &amp;node</source>
+        <translation>GPUs pro &amp;Knoten</translation>
+    </message>
+    <message>
+        <source>&amp;Sharding</source>
+        <translation>Shard&amp;ing</translation>
+    </message>
+    <message>
+        <source>Slowest &amp;link</source>
+        <translation>&amp;Langsamste Verbindung</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>Training</translation>
+    </message>
+    <message>
+        <source>Se&amp;quence length</source>
+        <translation>Se&amp;quenzlänge</translation>
+    </message>
+    <message>
+        <source>Micro-&amp;batch</source>
+        <translation>Micro-Bat&amp;ch</translation>
+    </message>
+    <message>
+        <source>Gradient &amp;accumulation</source>
+        <translation>Gradie&amp;ntenakkumulation</translation>
+    </message>
+    <message>
+        <source>&amp;Precision</source>
+        <translation>&amp;Präzision</translation>
+    </message>
+    <message>
+        <source>&amp;Optimizer</source>
+        <translation>Optimi&amp;zer</translation>
+    </message>
+    <message>
+        <source>&amp;Checkpointing</source>
+        <translation>Ch&amp;eckpointing</translation>
+    </message>
+    <message>
+        <source>Me&amp;thod</source>
+        <translation>Ver&amp;fahren</translation>
+    </message>
+    <message>
+        <source>Adapter &amp;rank</source>
+        <translation>Adapter-&amp;Rang</translation>
+    </message>
+    <message>
+        <source>Adapted la&amp;yers</source>
+        <translation>Adaptierte La&amp;yer</translation>
+    </message>
+    <message>
+        <source>&amp;Dropout</source>
+        <translation>Drop&amp;out</translation>
+    </message>
+    <message>
+        <source>Tra&amp;inable share</source>
+        <translation>Trainierbarer Antei&amp;l</translation>
+    </message>
+    <message>
+        <source>Advanced</source>
+        <translation>Erweitert</translation>
+    </message>
+    <message>
+        <source>Esti&amp;mator</source>
+        <translation>S&amp;chätzverfahren</translation>
+    </message>
+    <message>
+        <source>Framewor&amp;k</source>
+        <translation>Frame&amp;work</translation>
+    </message>
+    <message>
+        <source>Attent&amp;ion</source>
+        <translation>Attent&amp;ion</translation>
+    </message>
+    <message>
+        <source>&amp;Loss</source>
+        <translation>Lo&amp;ss</translation>
+    </message>
+    <message>
+        <source>Memory to &amp;keep free</source>
+        <translation>&amp;Freizuhaltender Speicher</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>Methode</translation>
+    </message>
+</context>
+<context>
+    <name>Names</name>
+    <message>
+        <source>Worksheet</source>
+        <translation>Faustformeln</translation>
+    </message>
+    <message>
+        <source>Detailed</source>
+        <translation>Detailliert</translation>
+    </message>
+    <message>
+        <source>Full fine-tuning</source>
+        <translation>Full Fine-Tuning</translation>
+    </message>
+    <message>
+        <source>LoRA</source>
+        <translation>LoRA</translation>
+    </message>
+    <message>
+        <source>QLoRA</source>
+        <translation>QLoRA</translation>
+    </message>
+    <message>
+        <source>FP32</source>
+        <translation>FP32</translation>
+    </message>
+    <message>
+        <source>Pure BF16</source>
+        <translation>Reines BF16</translation>
+    </message>
+    <message>
+        <source>Pure FP16</source>
+        <translation>Reines FP16</translation>
+    </message>
+    <message>
+        <source>BF16 autocast</source>
+        <translation>BF16-Autocast</translation>
+    </message>
+    <message>
+        <source>FP16 autocast</source>
+        <translation>FP16-Autocast</translation>
+    </message>
+    <message>
+        <source>BF16 with FP32 master</source>
+        <translation>BF16 mit FP32-Master</translation>
+    </message>
+    <message>
+        <source>FP16 with FP32 master</source>
+        <translation>FP16 mit FP32-Master</translation>
+    </message>
+    <message>
+        <source>AdamW</source>
+        <translation>AdamW</translation>
+    </message>
+    <message>
+        <source>AdamW (foreach)</source>
+        <translation>AdamW (foreach)</translation>
+    </message>
+    <message>
+        <source>AdamW 8-bit</source>
+        <translation>AdamW 8-Bit</translation>
+    </message>
+    <message>
+        <source>Paged AdamW 8-bit</source>
+        <translation>Paged AdamW 8-Bit</translation>
+    </message>
+    <message>
+        <source>Adafactor</source>
+        <translation>Adafactor</translation>
+    </message>
+    <message>
+        <source>Lion</source>
+        <translation>Lion</translation>
+    </message>
+    <message>
+        <source>Muon</source>
+        <translation>Muon</translation>
+    </message>
+    <message>
+        <source>SGD</source>
+        <translation>SGD</translation>
+    </message>
+    <message>
+        <source>SGD with momentum</source>
+        <translation>SGD mit Momentum</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keines</translation>
+    </message>
+    <message>
+        <source>Selective</source>
+        <translation>Selektiv</translation>
+    </message>
+    <message>
+        <source>Full</source>
+        <translation>Vollständig</translation>
+    </message>
+    <message>
+        <source>FlashAttention</source>
+        <translation>FlashAttention</translation>
+    </message>
+    <message>
+        <source>PyTorch SDPA</source>
+        <translation>PyTorch SDPA</translation>
+    </message>
+    <message>
+        <source>Eager</source>
+        <translation>Eager</translation>
+    </message>
+    <message>
+        <source>Standard</source>
+        <translation>Standard</translation>
+    </message>
+    <message>
+        <source>In chunks</source>
+        <translation>In Chunks</translation>
+    </message>
+    <message>
+        <source>Fused with the head</source>
+        <translation>Mit dem Head fusioniert</translation>
+    </message>
+    <message>
+        <source>DDP</source>
+        <translation>DDP</translation>
+    </message>
+    <message>
+        <source>ZeRO-1</source>
+        <translation>ZeRO-1</translation>
+    </message>
+    <message>
+        <source>ZeRO-2</source>
+        <translation>ZeRO-2</translation>
+    </message>
+    <message>
+        <source>ZeRO-3</source>
+        <translation>ZeRO-3</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>Hugging Face Trainer</source>
+        <translation>Hugging Face Trainer</translation>
+    </message>
+    <message>
+        <source>DeepSpeed</source>
+        <translation>DeepSpeed</translation>
+    </message>
+    <message>
+        <source>PyTorch FSDP1</source>
+        <translation>PyTorch FSDP1</translation>
+    </message>
+    <message>
+        <source>PyTorch FSDP2</source>
+        <translation>PyTorch FSDP2</translation>
+    </message>
+    <message>
+        <source>Megatron-LM</source>
+        <translation>Megatron-LM</translation>
+    </message>
+    <message>
+        <source>The rules of thumb of the articles, in decimal GB and nominal capacity.</source>
+        <translation>Die Faustformeln der Artikel, in dezimalen GB und mit nomineller Kapazität.</translation>
+    </message>
+    <message>
+        <source>What the frameworks really allocate in each phase of a training step.</source>
+        <translation>Was die Frameworks in jeder Phase eines Trainingsschritts wirklich allozieren.</translation>
+    </message>
+    <message>
+        <source>Every weight is trained.</source>
+        <translation>Alle Gewichte werden trainiert.</translation>
+    </message>
+    <message>
+        <source>Small adapters are trained; the base weights are frozen.</source>
+        <translation>Kleine Adapter werden trainiert; die Basisgewichte sind eingefroren.</translation>
+    </message>
+    <message>
+        <source>Adapters are trained on a frozen base in 4 bits.</source>
+        <translation>Adapter werden auf einer eingefrorenen 4-Bit-Basis trainiert.</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter: weights 4, gradients 4, moments 8, no master copy.</source>
+        <translation>Bytes pro Parameter: Gewichte 4, Gradienten 4, Momente 8, keine Master-Kopie.</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter: weights 2, gradients 2, moments 4, no master copy.</source>
+        <translation>Bytes pro Parameter: Gewichte 2, Gradienten 2, Momente 4, keine Master-Kopie.</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter: weights 2, gradients 2, moments 4, no master copy. Needs loss scaling.</source>
+        <translation>Bytes pro Parameter: Gewichte 2, Gradienten 2, Momente 4, keine Master-Kopie. Braucht Loss Scaling.</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter: weights 4, gradients 4, moments 8, no master copy. Computes in BF16.</source>
+        <translation>Bytes pro Parameter: Gewichte 4, Gradienten 4, Momente 8, keine Master-Kopie. Rechnet in BF16.</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter: weights 4, gradients 4, moments 8, no master copy. Computes in FP16 with loss scaling.</source>
+        <translation>Bytes pro Parameter: Gewichte 4, Gradienten 4, Momente 8, keine Master-Kopie. Rechnet in FP16 mit Loss Scaling.</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter: weights 2, gradients 2, moments 8, master copy 4.</source>
+        <translation>Bytes pro Parameter: Gewichte 2, Gradienten 2, Momente 8, Master-Kopie 4.</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter: weights 2, gradients 2, moments 8, master copy 4. Needs loss scaling.</source>
+        <translation>Bytes pro Parameter: Gewichte 2, Gradienten 2, Momente 8, Master-Kopie 4. Braucht Loss Scaling.</translation>
+    </message>
+    <message>
+        <source>Two moments for each trainable parameter.</source>
+        <translation>Zwei Momente für jeden trainierbaren Parameter.</translation>
+    </message>
+    <message>
+        <source>Two moments; updates all tensors at once, at the price of temporaries.</source>
+        <translation>Zwei Momente; aktualisiert alle Tensoren auf einmal, um den Preis temporärer Puffer.</translation>
+    </message>
+    <message>
+        <source>Two moments of one byte each for each trainable parameter.</source>
+        <translation>Zwei Momente zu je einem Byte für jeden trainierbaren Parameter.</translation>
+    </message>
+    <message>
+        <source>Two moments of one byte each, in memory that can move to the host.</source>
+        <translation>Zwei Momente zu je einem Byte, in Speicher, der auf den Host ausweichen kann.</translation>
+    </message>
+    <message>
+        <source>Row and column statistics in place of a full second moment.</source>
+        <translation>Zeilen- und Spaltenstatistiken statt eines vollen zweiten Moments.</translation>
+    </message>
+    <message>
+        <source>One moment for each trainable parameter.</source>
+        <translation>Ein Moment für jeden trainierbaren Parameter.</translation>
+    </message>
+    <message>
+        <source>One moment for matrices; the other parameters use AdamW.</source>
+        <translation>Ein Moment für Matrizen; die übrigen Parameter nutzen AdamW.</translation>
+    </message>
+    <message>
+        <source>No state beside the weights.</source>
+        <translation>Kein Zustand außer den Gewichten.</translation>
+    </message>
+    <message>
+        <source>Every activation is kept: most memory, least computation.</source>
+        <translation>Alle Aktivierungen bleiben erhalten: am meisten Speicher, am wenigsten Rechenaufwand.</translation>
+    </message>
+    <message>
+        <source>What is large and cheap to compute is computed again in the backward pass.</source>
+        <translation>Was groß und billig zu berechnen ist, wird im Backward-Pass neu berechnet.</translation>
+    </message>
+    <message>
+        <source>Only the input of each layer is kept; the forward pass is computed twice.</source>
+        <translation>Nur der Input jedes Layers bleibt erhalten; der Forward-Pass wird zweimal berechnet.</translation>
+    </message>
+    <message>
+        <source>Never holds the score matrix.</source>
+        <translation>Hält die Score-Matrix nie im Speicher.</translation>
+    </message>
+    <message>
+        <source>The kernel that PyTorch picks; no score matrix where a fused kernel is available.</source>
+        <translation>Der Kernel, den PyTorch wählt; ohne Score-Matrix, wo es einen fusionierten Kernel gibt.</translation>
+    </message>
+    <message>
+        <source>Keeps the score matrix: memory grows with the square of the sequence length.</source>
+        <translation>Behält die Score-Matrix: Der Speicher wächst quadratisch mit der Sequenzlänge.</translation>
+    </message>
+    <message>
+        <source>The logits of all tokens are held at once.</source>
+        <translation>Die Logits aller Token werden gleichzeitig gehalten.</translation>
+    </message>
+    <message>
+        <source>The logits are made and used up in chunks of tokens.</source>
+        <translation>Die Logits werden in Token-Chunks berechnet und verbraucht.</translation>
+    </message>
+    <message>
+        <source>Head and cross-entropy are one kernel; the logits are never whole.</source>
+        <translation>Head und Cross-Entropy sind ein Kernel; die Logits liegen nie vollständig vor.</translation>
+    </message>
+    <message>
+        <source>Every GPU holds everything. FSDP name: NO_SHARD.</source>
+        <translation>Jede GPU hält alles. FSDP-Name: NO_SHARD.</translation>
+    </message>
+    <message>
+        <source>Optimizer state is sharded. No FSDP counterpart.</source>
+        <translation>Der Optimizer-Zustand ist geshardet. Kein FSDP-Gegenstück.</translation>
+    </message>
+    <message>
+        <source>Optimizer state and gradients are sharded. FSDP name: SHARD_GRAD_OP.</source>
+        <translation>Optimizer-Zustand und Gradienten sind geshardet. FSDP-Name: SHARD_GRAD_OP.</translation>
+    </message>
+    <message>
+        <source>Optimizer state, gradients and weights are sharded. FSDP name: FULL_SHARD.</source>
+        <translation>Optimizer-Zustand, Gradienten und Gewichte sind geshardet. FSDP-Name: FULL_SHARD.</translation>
+    </message>
+    <message>
+        <source>Optimizer state and gradients are sharded: SHARD_GRAD_OP, like ZeRO-2.</source>
+        <translation>Optimizer-Zustand und Gradienten sind geshardet: SHARD_GRAD_OP, wie ZeRO-2.</translation>
+    </message>
+    <message>
+        <source>Optimizer state, gradients and weights are sharded: FULL_SHARD, like ZeRO-3.</source>
+        <translation>Optimizer-Zustand, Gradienten und Gewichte sind geshardet: FULL_SHARD, wie ZeRO-3.</translation>
+    </message>
+    <message>
+        <source>Sharded within a node, replicated between nodes: HYBRID_SHARD.</source>
+        <translation>Innerhalb eines Knotens geshardet, zwischen den Knoten repliziert: HYBRID_SHARD.</translation>
+    </message>
+    <message>
+        <source>What a user of the chosen strategy would run.</source>
+        <translation>Was man mit der gewählten Strategie üblicherweise einsetzt.</translation>
+    </message>
+    <message>
+        <source>The conventions of the Hugging Face Trainer and accelerate.</source>
+        <translation>Die Konventionen des Hugging Face Trainer und von accelerate.</translation>
+    </message>
+    <message>
+        <source>The conventions of DeepSpeed.</source>
+        <translation>Die Konventionen von DeepSpeed.</translation>
+    </message>
+    <message>
+        <source>FullyShardedDataParallel: flat parameters.</source>
+        <translation>FullyShardedDataParallel: flache Parameter.</translation>
+    </message>
+    <message>
+        <source>fully_shard: one sharded tensor for each parameter.</source>
+        <translation>fully_shard: ein geshardeter Tensor für jeden Parameter.</translation>
+    </message>
+    <message>
+        <source>The conventions of Megatron-LM.</source>
+        <translation>Die Konventionen von Megatron-LM.</translation>
+    </message>
+    <message>
+        <source>FSDP grad-op</source>
+        <translation>FSDP grad-op</translation>
+    </message>
+    <message>
+        <source>FSDP</source>
+        <translation>FSDP</translation>
+    </message>
+    <message>
+        <source>HSDP</source>
+        <translation>HSDP</translation>
+    </message>
+</context>
+<context>
+    <name>Phrases</name>
+    <message>
+        <source>a whole number from %1 to %2</source>
+        <translation>eine ganze Zahl von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>a number from %1 to %2</source>
+        <translation>eine Zahl von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>one of %1</source>
+        <translation>eines von %1</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>eine Liste</translation>
+    </message>
+    <message>
+        <source>a list of ids</source>
+        <translation>eine Liste von IDs</translation>
+    </message>
+    <message>
+        <source>a list of layer numbers</source>
+        <translation>eine Liste von Layer-Nummern</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>ein Objekt</translation>
+    </message>
+    <message>
+        <source>an empty object</source>
+        <translation>ein leeres Objekt</translation>
+    </message>
+    <message>
+        <source>an object with gpus, links or models</source>
+        <translation>ein Objekt mit gpus, links oder models</translation>
+    </message>
+    <message>
+        <source>an object with %1</source>
+        <translation>ein Objekt mit %1</translation>
+    </message>
+    <message>
+        <source>a key that `shardscope-cli keys` lists</source>
+        <translation>ein Schlüssel, den `shardscope-cli keys` auflistet</translation>
+    </message>
+    <message>
+        <source>an id that `shardscope-cli catalog %1` lists</source>
+        <translation>eine ID, die `shardscope-cli catalog %1` auflistet</translation>
+    </message>
+    <message>
+        <source>an id of its own for each entry</source>
+        <translation>eine eigene ID für jeden Eintrag</translation>
+    </message>
+    <message>
+        <source>a figure with a value above 0</source>
+        <translation>eine Angabe mit einem Wert über 0</translation>
+    </message>
+    <message>
+        <source>a divisor of the hidden size %1</source>
+        <translation>ein Teiler der Hidden Size %1</translation>
+    </message>
+    <message>
+        <source>a divisor of the %1 attention heads</source>
+        <translation>ein Teiler der %1 Attention-Heads</translation>
+    </message>
+    <message>
+        <source>the hidden size %1</source>
+        <translation>die Hidden Size %1</translation>
+    </message>
+    <message>
+        <source>all-linear or some of %1</source>
+        <translation>all-linear oder einige von %1</translation>
+    </message>
+    <message>
+        <source>at most the %1 experts there are</source>
+        <translation>höchstens die %1 vorhandenen Experten</translation>
+    </message>
+    <message>
+        <source>at most %1 levels of nesting</source>
+        <translation>höchstens %1 Verschachtelungsebenen</translation>
+    </message>
+    <message>
+        <source>at most %1 values</source>
+        <translation>höchstens %1 Werte</translation>
+    </message>
+    <message>
+        <source>at most %1 MiB of text</source>
+        <translation>höchstens %1 MiB Text</translation>
+    </message>
+    <message>
+        <source>at most %1 MiB</source>
+        <translation>höchstens %1 MiB</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>höchstens %1</translation>
+    </message>
+    <message>
+        <source>a scenario, a Hugging Face config.json or a picture that Shardscope exported</source>
+        <translation>ein Szenario, eine config.json von Hugging Face oder ein von Shardscope exportiertes Bild</translation>
+    </message>
+    <message>
+        <source>a whole PNG picture</source>
+        <translation>ein vollständiges PNG-Bild</translation>
+    </message>
+    <message>
+        <source>a folder that holds a config.json</source>
+        <translation>ein Ordner, der eine config.json enthält</translation>
+    </message>
+    <message>
+        <source>a file or a folder</source>
+        <translation>eine Datei oder ein Ordner</translation>
+    </message>
+    <message>
+        <source>a file that exists</source>
+        <translation>eine Datei, die es gibt</translation>
+    </message>
+    <message>
+        <source>a file, not a folder</source>
+        <translation>eine Datei, kein Ordner</translation>
+    </message>
+    <message>
+        <source>a file that may be read (%1)</source>
+        <translation>eine Datei, die gelesen werden darf (%1)</translation>
+    </message>
+    <message>
+        <source>a file that can be read to its end</source>
+        <translation>eine Datei, die sich bis zum Ende lesen lässt</translation>
+    </message>
+    <message>
+        <source>an ordinary file</source>
+        <translation>eine gewöhnliche Datei</translation>
+    </message>
+    <message>
+        <source>a name that ends in .png, .svg, .pdf, .csv or .md</source>
+        <translation>ein Name, der auf .png, .svg, .pdf, .csv oder .md endet</translation>
+    </message>
+</context>
+<context>
+    <name>Quantities</name>
+    <message>
+        <source>Enter a whole number from %1 to %2.</source>
+        <translation>Geben Sie eine ganze Zahl von %1 bis %2 ein.</translation>
+    </message>
+    <message>
+        <source>Enter a number from %1 to %2.</source>
+        <translation>Geben Sie eine Zahl von %1 bis %2 ein.</translation>
+    </message>
+    <message>
+        <source>Enter a number such as %1.</source>
+        <translation>Geben Sie eine Zahl wie %1 ein.</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>number, unit</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1. From %2 to %3.</source>
+        <comment>meaning of an input</comment>
+        <translation>%1. Von %2 bis %3.</translation>
+    </message>
+    <message>
+        <source>%1. Unit: %2, from %3 to %4.</source>
+        <comment>meaning of an input</comment>
+        <translation>%1. Einheit: %2, von %3 bis %4.</translation>
+    </message>
+    <message>
+        <source>= %1</source>
+        <comment>how a text was understood</comment>
+        <translation>= %1</translation>
+    </message>
+</context>
+<context>
+    <name>StatusLine</name>
+    <message>
+        <source>Worksheet: rules of thumb, decimal GB, nominal capacity. The detailed estimator says what is really allocated.</source>
+        <translation>Faustformeln: dezimale GB, nominelle Kapazität. Das detaillierte Verfahren sagt, was wirklich alloziert wird.</translation>
+    </message>
+    <message>
+        <source>Detailed, as %1 allocates. Memory in GiB, traffic in GB.</source>
+        <translation>Detailliert, wie %1 alloziert. Speicher in GiB, Datenverkehr in GB.</translation>
+    </message>
+</context>
+<context>
+    <name>format</name>
+    <message>
+        <source>%1 bytes</source>
+        <comment>exact amount of memory</comment>
+        <translation>%1 Bytes</translation>
+    </message>
+</context>
+<context>
+    <name>keys</name>
+    <message>
+        <source>worksheet: rules of thumb of the articles; detailed: what the frameworks really allocate</source>
+        <translation>worksheet: Faustformeln der Artikel; detailed: was die Frameworks wirklich allozieren</translation>
+    </message>
+    <message>
+        <source>size of a Llama-like shape, when no real model is chosen: 7e9, 70B</source>
+        <translation>Größe einer Llama-Form, wenn kein echtes Modell gewählt ist: 7e9, 70B</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>overrides the hidden size that model.parameters implies; 0: implied</source>
+        <translation>ersetzt die Hidden Size, die aus model.parameters folgt; 0: wie abgeleitet</translation>
+    </message>
+    <message>
+        <source>overrides the number of layers that model.parameters implies; 0: implied</source>
+        <translation>ersetzt die Zahl der Layer, die aus model.parameters folgt; 0: wie abgeleitet</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>Layer</translation>
+    </message>
+    <message>
+        <source>a model of the catalogue: meta-llama/Meta-Llama-3-8B</source>
+        <translation>ein Modell des Katalogs: meta-llama/Meta-Llama-3-8B</translation>
+    </message>
+    <message>
+        <source>catalogue id</source>
+        <translation>Katalog-ID</translation>
+    </message>
+    <message>
+        <source>a Hugging Face config.json: a path on the command line, the object itself in files</source>
+        <translation>eine config.json von Hugging Face: auf der Befehlszeile ein Pfad, in Dateien das Objekt selbst</translation>
+    </message>
+    <message>
+        <source>config.json</source>
+        <translation>config.json</translation>
+    </message>
+    <message>
+        <source>what to call the model of model.config</source>
+        <translation>wie das Modell aus model.config heißen soll</translation>
+    </message>
+    <message>
+        <source>full: every weight is trained; lora: adapters; qlora: adapters on a 4-bit base</source>
+        <translation>full: alle Gewichte werden trainiert; lora: Adapter; qlora: Adapter auf einer 4-Bit-Basis</translation>
+    </message>
+    <message>
+        <source>rank of the adapters</source>
+        <translation>Rang der Adapter</translation>
+    </message>
+    <message>
+        <source>adapted modules: all-linear, or a list such as q_proj,v_proj</source>
+        <translation>adaptierte Module: all-linear oder eine Liste wie q_proj,v_proj</translation>
+    </message>
+    <message>
+        <source>module names</source>
+        <translation>Modulnamen</translation>
+    </message>
+    <message>
+        <source>dropout before each adapter</source>
+        <translation>Dropout vor jedem Adapter</translation>
+    </message>
+    <message>
+        <source>trainable share of the parameters; worksheet only</source>
+        <translation>trainierbarer Anteil der Parameter; nur Faustformeln</translation>
+    </message>
+    <message>
+        <source>%</source>
+        <translation>%</translation>
+    </message>
+    <message>
+        <source>bf16: all 2 bytes; -amp: fp32 weights under autocast; -master: 16-bit weights, fp32 master and moments</source>
+        <translation>bf16: alles 2 Byte; -amp: FP32-Gewichte unter Autocast; -master: 16-Bit-Gewichte, Master und Momente in FP32</translation>
+    </message>
+    <message>
+        <source>what updates the weights</source>
+        <translation>was die Gewichte aktualisiert</translation>
+    </message>
+    <message>
+        <source>tokens per sequence</source>
+        <translation>Token pro Sequenz</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>sequences per GPU and micro-step</source>
+        <translation>Sequenzen pro GPU und Micro-Step</translation>
+    </message>
+    <message>
+        <source>sequences</source>
+        <translation>Sequenzen</translation>
+    </message>
+    <message>
+        <source>gradient accumulation: micro-steps per optimizer step</source>
+        <translation>Gradientenakkumulation: Micro-Steps pro Optimizer-Schritt</translation>
+    </message>
+    <message>
+        <source>micro-steps</source>
+        <translation>Micro-Steps</translation>
+    </message>
+    <message>
+        <source>activation checkpointing: what is computed again in the backward pass</source>
+        <translation>Activation Checkpointing: was im Backward-Pass neu berechnet wird</translation>
+    </message>
+    <message>
+        <source>attention kernel; eager keeps the score matrix</source>
+        <translation>Attention-Kernel; eager behält die Score-Matrix</translation>
+    </message>
+    <message>
+        <source>how cross-entropy treats the logits: whole, in chunks, or fused with the head</source>
+        <translation>wie Cross-Entropy die Logits behandelt: am Stück, in Chunks oder mit dem Head fusioniert</translation>
+    </message>
+    <message>
+        <source>what is sharded over the data-parallel GPUs</source>
+        <translation>was über die datenparallelen GPUs geshardet wird</translation>
+    </message>
+    <message>
+        <source>whose conventions to follow; auto: what a user of that strategy would run</source>
+        <translation>wessen Konventionen gelten; auto: was man mit dieser Strategie üblicherweise einsetzt</translation>
+    </message>
+    <message>
+        <source>data-parallel GPUs in all</source>
+        <translation>datenparallele GPUs insgesamt</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPUs</translation>
+    </message>
+    <message>
+        <source>GPUs that share one machine</source>
+        <translation>GPUs, die sich eine Maschine teilen</translation>
+    </message>
+    <message>
+        <source>GPU type: h100-sxm, a100-sxm-80, ...</source>
+        <translation>GPU-Typ: h100-sxm, a100-sxm-80, ...</translation>
+    </message>
+    <message>
+        <source>slowest link of the ring; empty: implied by GPU and node count</source>
+        <translation>langsamste Verbindung im Ring; leer: folgt aus GPU und Knotenzahl</translation>
+    </message>
+    <message>
+        <source>memory to keep free on each GPU</source>
+        <translation>Speicher, der auf jeder GPU frei bleiben soll</translation>
+    </message>
+    <message>
+        <source>GiB</source>
+        <translation>GiB</translation>
+    </message>
+</context>
+<context>
+    <name>main</name>
+    <message>
+        <source>Command line</source>
+        <translation>Befehlszeile</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::AboutDialog</name>
+    <message>
+        <source>%1 by %2 (%3)</source>
+        <comment>library, maker, licence</comment>
+        <translation>%1 von %2 (%3)</translation>
+    </message>
+    <message>
+        <source>The Qt Company and contributors</source>
+        <translation>The Qt Company und Mitwirkende</translation>
+    </message>
+    <message>
+        <source>Free software under the GNU General Public License, version 3 or later (%1). It comes without any warranty.</source>
+        <translation>Freie Software unter der GNU General Public License, Version 3 oder neuer (%1). Ohne jede Gewährleistung.</translation>
+    </message>
+    <message>
+        <source>The charts and scenarios that you make with it are your own.</source>
+        <translation>Die Diagramme und Szenarien, die Sie damit erstellen, gehören Ihnen.</translation>
+    </message>
+    <message>
+        <source>It is built with:</source>
+        <translation>Es verwendet:</translation>
+    </message>
+    <message>
+        <source>Will this training run fit on these GPUs, what will it send between them, and what should change?</source>
+        <translation>Passt dieses Training auf diese GPUs, was wird zwischen ihnen übertragen, und was sollte sich ändern?</translation>
+    </message>
+    <message>
+        <source>About %1</source>
+        <translation>Über %1</translation>
+    </message>
+    <message>
+        <source>Copy &amp;Diagnostics</source>
+        <translation>&amp;Diagnose kopieren</translation>
+    </message>
+    <message>
+        <source>Copy versions, system and screens, for reports of problems</source>
+        <translation>Versionen, System und Bildschirme kopieren, für Fehlerberichte</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ChartData</name>
+    <message>
+        <source>%1, %2: %3</source>
+        <comment>bar, part: amount</comment>
+        <translation>%1, %2: %3</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ChartView</name>
+    <message>
+        <source>The last result that could be worked out</source>
+        <translation>Das letzte Ergebnis, das sich berechnen ließ</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>Diagramm</translation>
+    </message>
+    <message>
+        <source>%1, %2 of the bar</source>
+        <comment>exact bytes, percent</comment>
+        <translation>%1, %2 des Balkens</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Documents</name>
+    <message>
+        <source>Untitled</source>
+        <translation>Unbenannt</translation>
+    </message>
+    <message>
+        <source>Pasted scenario</source>
+        <translation>Eingefügtes Szenario</translation>
+    </message>
+    <message>
+        <source>Open Model %1</source>
+        <translation>Modell %1 öffnen</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ExplainView</name>
+    <message>
+        <source>Explanation</source>
+        <translation>Erklärung</translation>
+    </message>
+    <message>
+        <source>Formula and source of the selected part, and what shrinks it</source>
+        <translation>Formel und Quelle des gewählten Teils, und was ihn kleiner macht</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Explanation</name>
+    <message>
+        <source>%1 · %2 of the total</source>
+        <comment>amount, percent</comment>
+        <translation>%1 · %2 der Summe</translation>
+    </message>
+    <message>
+        <source>Source: %1</source>
+        <translation>Quelle: %1</translation>
+    </message>
+    <message>
+        <source>Made smaller by: %1</source>
+        <comment>list of controls</comment>
+        <translation>Wird kleiner durch: %1</translation>
+    </message>
+    <message>
+        <source>In each phase: %1</source>
+        <comment>list of phases and amounts</comment>
+        <translation>In jeder Phase: %1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Among %n GPU(s), %1 × per optimizer step, %2 in all.</source>
+        <comment>number, duration</comment>
+        <translation>
+            <numerusform>Auf %n GPU, %1-mal pro Optimizer-Schritt, insgesamt %2.</numerusform>
+            <numerusform>Zwischen %n GPUs, %1-mal pro Optimizer-Schritt, insgesamt %2.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ExportDialog</name>
+    <message>
+        <source>Memory by strategy</source>
+        <translation>Speicher nach Strategie</translation>
+    </message>
+    <message>
+        <source>Memory per GPU</source>
+        <translation>Speicher pro GPU</translation>
+    </message>
+    <message>
+        <source>Traffic by strategy</source>
+        <translation>Datenverkehr nach Strategie</translation>
+    </message>
+    <message>
+        <source>PNG: picture for slides and chats</source>
+        <translation>PNG: Bild für Folien und Chats</translation>
+    </message>
+    <message>
+        <source>SVG: drawing that can be edited</source>
+        <translation>SVG: bearbeitbare Zeichnung</translation>
+    </message>
+    <message>
+        <source>PDF: drawing for documents</source>
+        <translation>PDF: Zeichnung für Dokumente</translation>
+    </message>
+    <message>
+        <source>CSV: table for spreadsheets</source>
+        <translation>CSV: Tabelle für Tabellenkalkulationen</translation>
+    </message>
+    <message>
+        <source>Markdown: table for notes</source>
+        <translation>Markdown: Tabelle für Notizen</translation>
+    </message>
+    <message>
+        <source>Slide 16:9</source>
+        <translation>Folie 16:9</translation>
+    </message>
+    <message>
+        <source>Text width of an A4 page</source>
+        <translation>Satzbreite einer A4-Seite</translation>
+    </message>
+    <message>
+        <source>Square</source>
+        <translation>Quadrat</translation>
+    </message>
+    <message>
+        <source>Custom</source>
+        <translation>Eigene Größe</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>Hell</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>Dunkel</translation>
+    </message>
+    <message>
+        <source>Print: white, hatched</source>
+        <translation>Druck: weiß, schraffiert</translation>
+    </message>
+    <message>
+        <source>%1 × %2 pixels</source>
+        <comment>width, height</comment>
+        <translation>%1 × %2 Pixel</translation>
+    </message>
+    <message>
+        <source>%1 × %2 mm</source>
+        <comment>width, height</comment>
+        <translation>%1 × %2 mm</translation>
+    </message>
+    <message>
+        <source> px</source>
+        <comment>pixels</comment>
+        <translation> px</translation>
+    </message>
+    <message>
+        <source> ×</source>
+        <comment>times</comment>
+        <translation> ×</translation>
+    </message>
+    <message>
+        <source>&amp;Include the scenario</source>
+        <translation>Szenario &amp;einbetten</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>Exportieren</translation>
+    </message>
+    <message>
+        <source>&amp;Save...</source>
+        <translation>&amp;Speichern...</translation>
+    </message>
+    <message>
+        <source>In pixels of 1/96 inch</source>
+        <translation>In Pixeln zu 1/96 Zoll</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>Diagramm</translation>
+    </message>
+    <message>
+        <source>What the picture shows</source>
+        <translation>Was das Bild zeigt</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>Format</translation>
+    </message>
+    <message>
+        <source>What kind of file is written</source>
+        <translation>Welche Art von Datei geschrieben wird</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>Größe</translation>
+    </message>
+    <message>
+        <source>Width and height of the picture</source>
+        <translation>Breite und Höhe des Bildes</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Breite</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Höhe</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>Skalierung</translation>
+    </message>
+    <message>
+        <source>Image pixels for each pixel of the size: 2 for sharp slides</source>
+        <translation>Bildpixel je Pixel der Größe: 2 für scharfe Folien</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>Farbschema</translation>
+    </message>
+    <message>
+        <source>Colours of the picture</source>
+        <translation>Farben des Bildes</translation>
+    </message>
+    <message>
+        <source>The file can then be opened here again, with every input. Leave it out where the inputs are confidential.</source>
+        <translation>Die Datei lässt sich dann hier wieder öffnen, mit allen Eingaben. Lassen Sie es weg, wenn die Eingaben vertraulich sind.</translation>
+    </message>
+    <message>
+        <source>Include the scenario</source>
+        <translation>Szenario einbetten</translation>
+    </message>
+    <message>
+        <source>&amp;Chart:</source>
+        <translation>&amp;Diagramm:</translation>
+    </message>
+    <message>
+        <source>&amp;Format:</source>
+        <translation>&amp;Format:</translation>
+    </message>
+    <message>
+        <source>Si&amp;ze:</source>
+        <translation>&amp;Größe:</translation>
+    </message>
+    <message>
+        <source>&amp;Width:</source>
+        <translation>&amp;Breite:</translation>
+    </message>
+    <message>
+        <source>&amp;Height:</source>
+        <translation>&amp;Höhe:</translation>
+    </message>
+    <message>
+        <source>Sca&amp;le:</source>
+        <translation>S&amp;kalierung:</translation>
+    </message>
+    <message>
+        <source>&amp;Theme:</source>
+        <translation>Farbsche&amp;ma:</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>Vorschau</translation>
+    </message>
+    <message>
+        <source>The table as it will stand in the file</source>
+        <translation>Die Tabelle, wie sie in der Datei stehen wird</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::FieldGroup</name>
+    <message>
+        <source>%1 (%2 changed)</source>
+        <comment>group of inputs, number of inputs</comment>
+        <translation>%1 (%2 geändert)</translation>
+    </message>
+    <message>
+        <source>Fold these inputs away</source>
+        <translation>Diese Eingaben einklappen</translation>
+    </message>
+    <message>
+        <source>Unfold these inputs</source>
+        <translation>Diese Eingaben ausklappen</translation>
+    </message>
+    <message>
+        <source>Unfolded</source>
+        <translation>Ausgeklappt</translation>
+    </message>
+    <message>
+        <source>Folded away</source>
+        <translation>Eingeklappt</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::FieldRow</name>
+    <message>
+        <source>Reset %1</source>
+        <translation>%1 zurücksetzen</translation>
+    </message>
+    <message>
+        <source>%1 (not used: other inputs rule it out)</source>
+        <comment>meaning of an input</comment>
+        <translation>%1 (nicht verwendet: andere Eingaben schließen es aus)</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::FileActions</name>
+    <message>
+        <source>&amp;New</source>
+        <translation>&amp;Neu</translation>
+    </message>
+    <message>
+        <source>&amp;Open...</source>
+        <translation>Ö&amp;ffnen...</translation>
+    </message>
+    <message>
+        <source>Open &amp;Recent</source>
+        <translation>&amp;Zuletzt geöffnet</translation>
+    </message>
+    <message>
+        <source>&amp;Downloaded Models</source>
+        <translation>&amp;Heruntergeladene Modelle</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>&amp;Speichern</translation>
+    </message>
+    <message>
+        <source>Save &amp;As...</source>
+        <translation>Speichern &amp;unter...</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>&amp;Einfügen</translation>
+    </message>
+    <message>
+        <source>Start from the default scenario</source>
+        <translation>Mit dem Standardszenario beginnen</translation>
+    </message>
+    <message>
+        <source>Open a scenario, a model&apos;s config.json or an exported picture</source>
+        <translation>Ein Szenario, die config.json eines Modells oder ein exportiertes Bild öffnen</translation>
+    </message>
+    <message>
+        <source>Save the scenario to its file</source>
+        <translation>Das Szenario in seiner Datei speichern</translation>
+    </message>
+    <message>
+        <source>Save the scenario to another file</source>
+        <translation>Das Szenario in einer anderen Datei speichern</translation>
+    </message>
+    <message>
+        <source>Open what was copied: a scenario, a config.json, a file or a picture</source>
+        <translation>Kopiertes öffnen: ein Szenario, eine config.json, eine Datei oder ein Bild</translation>
+    </message>
+    <message>
+        <source>No files yet</source>
+        <translation>Noch keine Dateien</translation>
+    </message>
+    <message>
+        <source>%1 is not there any more</source>
+        <translation>%1 ist nicht mehr vorhanden</translation>
+    </message>
+    <message>
+        <source>&amp;Clear the List</source>
+        <translation>Liste &amp;leeren</translation>
+    </message>
+    <message>
+        <source>No models in the Hugging Face cache</source>
+        <translation>Keine Modelle im Hugging-Face-Cache</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::FindingsList</name>
+    <message>
+        <source>Findings</source>
+        <translation>Hinweise</translation>
+    </message>
+    <message>
+        <source>What to know about this plan, most serious first</source>
+        <translation>Was man zu diesem Plan wissen sollte, das Wichtigste zuerst</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>severity, sentence</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Nothing to note.</source>
+        <translation>Nichts zu beachten.</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::GpuField</name>
+    <message>
+        <source>%1, %2 usable</source>
+        <comment>GPU, its memory</comment>
+        <translation>%1, %2 nutzbar</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::LinkField</name>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>What the GPU type and the number of nodes imply.</source>
+        <translation>Was aus GPU-Typ und Knotenzahl folgt.</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>link, its bandwidth</comment>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Large collectives reach %1 for each GPU.</source>
+        <translation>Große Collectives erreichen %1 pro GPU.</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::MainWindow</name>
+    <message>
+        <source>Parameters</source>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Why this number</source>
+        <translation>Warum diese Zahl</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>&amp;Datei</translation>
+    </message>
+    <message>
+        <source>&amp;Export...</source>
+        <translation>&amp;Exportieren...</translation>
+    </message>
+    <message>
+        <source>&amp;Print...</source>
+        <translation>&amp;Drucken...</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>&amp;Beenden</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>&amp;Bearbeiten</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>&amp;Rückgängig</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>&amp;Wiederholen</translation>
+    </message>
+    <message>
+        <source>&amp;Copy Chart</source>
+        <translation>Diagramm &amp;kopieren</translation>
+    </message>
+    <message>
+        <source>Copy &amp;Table as Markdown</source>
+        <translation>&amp;Tabelle als Markdown kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Find Parameter</source>
+        <translation>Parameter &amp;suchen</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>&amp;Ansicht</translation>
+    </message>
+    <message>
+        <source>T&amp;heme</source>
+        <translation>&amp;Farbschema</translation>
+    </message>
+    <message>
+        <source>As the &amp;System</source>
+        <translation>Wie das &amp;System</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>&amp;Hell</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>&amp;Dunkel</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>S&amp;prache</translation>
+    </message>
+    <message>
+        <source>&amp;Full Screen</source>
+        <translation>Vol&amp;lbild</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>&amp;Hilfe</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard Shortcuts</source>
+        <translation>&amp;Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>&amp;About Shardscope</source>
+        <translation>Ü&amp;ber Shardscope</translation>
+    </message>
+    <message>
+        <source>About &amp;Qt</source>
+        <translation>Über &amp;Qt</translation>
+    </message>
+    <message>
+        <source>Opened: %1</source>
+        <translation>Geöffnet: %1</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>Geschrieben: %1</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::MemoryChart</name>
+    <message>
+        <source>Memory per GPU (%1)</source>
+        <comment>unit</comment>
+        <translation>Speicher pro GPU (%1)</translation>
+    </message>
+    <message>
+        <source>%1: %2 nominal, %3 usable by PyTorch</source>
+        <comment>GPU, amounts</comment>
+        <translation>%1: %2 nominell, %3 für PyTorch nutzbar</translation>
+    </message>
+    <message>
+        <source>; %1 kept free</source>
+        <translation>; %1 freigehalten</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>GPU, capacity</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Peak memory of each GPU, by strategy</source>
+        <translation>Speicherspitze jeder GPU, nach Strategie</translation>
+    </message>
+    <message>
+        <source>Peak memory of each GPU</source>
+        <translation>Speicherspitze jeder GPU</translation>
+    </message>
+    <message>
+        <source>GPU %1</source>
+        <comment>number</comment>
+        <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>GPU %1–%2</source>
+        <comment>first and last number</comment>
+        <translation>GPU %1–%2</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::MemoryPage</name>
+    <message>
+        <source>Compare strategies</source>
+        <translation>Strategien vergleichen</translation>
+    </message>
+    <message>
+        <source>One bar for each way of sharding, side by side</source>
+        <translation>Ein Balken je Sharding-Strategie, nebeneinander</translation>
+    </message>
+    <message>
+        <source>Per GPU</source>
+        <translation>Pro GPU</translation>
+    </message>
+    <message>
+        <source>One bar for each GPU</source>
+        <translation>Ein Balken je GPU</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::MessageBar</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>word, sentence</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>Close this message (Esc)</source>
+        <translation>Diese Meldung schließen (Esc)</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Closes this message</source>
+        <translation>Schließt diese Meldung</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Messages</name>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>Master weights</source>
+        <translation>Master-Gewichte</translation>
+    </message>
+    <message>
+        <source>Optimizer states</source>
+        <translation>Optimizer-Zustand</translation>
+    </message>
+    <message>
+        <source>Adapters</source>
+        <translation>Adapter</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>Logits and loss</source>
+        <translation>Logits und Loss</translation>
+    </message>
+    <message>
+        <source>Gathered weights</source>
+        <translation>Gesammelte Gewichte</translation>
+    </message>
+    <message>
+        <source>Communication buffers</source>
+        <translation>Kommunikationspuffer</translation>
+    </message>
+    <message>
+        <source>Temporaries</source>
+        <translation>Temporäre Puffer</translation>
+    </message>
+    <message>
+        <source>Runtime overhead</source>
+        <translation>Laufzeit-Overhead</translation>
+    </message>
+    <message>
+        <source>The model itself, or the share of it that this GPU keeps.</source>
+        <translation>Das Modell selbst oder der Anteil, den diese GPU davon behält.</translation>
+    </message>
+    <message>
+        <source>One number for each trained weight: which way to change it.</source>
+        <translation>Eine Zahl je trainiertem Gewicht: in welche Richtung es sich ändern soll.</translation>
+    </message>
+    <message>
+        <source>A full-precision copy of the weights that the optimizer changes.</source>
+        <translation>Eine Kopie der Gewichte in voller Präzision, die der Optimizer verändert.</translation>
+    </message>
+    <message>
+        <source>What the optimizer remembers about each weight between steps.</source>
+        <translation>Was sich der Optimizer zwischen den Schritten zu jedem Gewicht merkt.</translation>
+    </message>
+    <message>
+        <source>The small matrices that LoRA trains beside the frozen model.</source>
+        <translation>Die kleinen Matrizen, die LoRA neben dem eingefrorenen Modell trainiert.</translation>
+    </message>
+    <message>
+        <source>Results of the forward pass that the backward pass needs again.</source>
+        <translation>Ergebnisse des Forward-Pass, die der Backward-Pass wieder braucht.</translation>
+    </message>
+    <message>
+        <source>A score for each word of the vocabulary and each token, and the loss.</source>
+        <translation>Ein Score für jedes Wort des Vokabulars und jedes Token, sowie der Loss.</translation>
+    </message>
+    <message>
+        <source>Whole layers, put together from all GPUs for as long as they work.</source>
+        <translation>Ganze Layer, aus allen GPUs zusammengesetzt, solange sie rechnen.</translation>
+    </message>
+    <message>
+        <source>Buckets in which gradients and weights travel between GPUs.</source>
+        <translation>Buckets, in denen Gradienten und Gewichte zwischen GPUs unterwegs sind.</translation>
+    </message>
+    <message>
+        <source>Scratch space that one operation needs while it runs.</source>
+        <translation>Arbeitsspeicher, den eine Operation braucht, während sie läuft.</translation>
+    </message>
+    <message>
+        <source>What CUDA, the communication library and the allocator take.</source>
+        <translation>Was CUDA, die Kommunikationsbibliothek und der Allocator belegen.</translation>
+    </message>
+    <message>
+        <source>forward pass</source>
+        <translation>Forward-Pass</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>backward pass</source>
+        <translation>Backward-Pass</translation>
+    </message>
+    <message>
+        <source>optimizer step</source>
+        <translation>Optimizer-Schritt</translation>
+    </message>
+    <message>
+        <source>saving</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>in the forward pass</source>
+        <translation>im Forward-Pass</translation>
+    </message>
+    <message>
+        <source>at the loss</source>
+        <translation>beim Loss</translation>
+    </message>
+    <message>
+        <source>in the backward pass</source>
+        <translation>im Backward-Pass</translation>
+    </message>
+    <message>
+        <source>at the optimizer step</source>
+        <translation>im Optimizer-Schritt</translation>
+    </message>
+    <message>
+        <source>while saving</source>
+        <translation>beim Speichern</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>Passt</translation>
+    </message>
+    <message>
+        <source>Tight</source>
+        <translation>Knapp</translation>
+    </message>
+    <message>
+        <source>Does not fit</source>
+        <translation>Passt nicht</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>Problem</translation>
+    </message>
+    <message>
+        <source>All-reduce</source>
+        <translation>All-Reduce</translation>
+    </message>
+    <message>
+        <source>Reduce-scatter</source>
+        <translation>Reduce-Scatter</translation>
+    </message>
+    <message>
+        <source>All-gather</source>
+        <translation>All-Gather</translation>
+    </message>
+    <message>
+        <source>Broadcast</source>
+        <translation>Broadcast</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>gradient shards</source>
+        <translation>Gradienten-Shards</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>all-reduce of gradients</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1 more would be needed on each GPU.</source>
+        <translation>Auf jeder GPU fehlen %1.</translation>
+    </message>
+    <message>
+        <source>Only %1 stay free; a longer batch or fragmentation can use that up.</source>
+        <translation>Nur %1 bleiben frei; ein längerer Batch oder Fragmentierung kann das aufbrauchen.</translation>
+    </message>
+    <message>
+        <source>This GPU has no bf16 units: choose fp16 or fp32.</source>
+        <translation>Diese GPU hat keine BF16-Einheiten: Wählen Sie FP16 oder FP32.</translation>
+    </message>
+    <message>
+        <source>A Llama-like shape of %1 parameters stands in for a real model.</source>
+        <translation>Eine Llama-Form mit %1 Parametern steht für ein echtes Modell.</translation>
+    </message>
+    <message>
+        <source>The sequence is longer than the model was made for (%1 tokens).</source>
+        <translation>Die Sequenz ist länger, als das Modell vorsieht (%1 Token).</translation>
+    </message>
+    <message>
+        <source>The link decides the pace: %1 of each step wait for communication.</source>
+        <translation>Die Verbindung bestimmt das Tempo: %1 jedes Schritts warten auf Kommunikation.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n GPU(s) do not fill whole nodes of %1.</source>
+        <translation>
+            <numerusform>%n GPU füllt keine ganzen Knoten zu %1.</numerusform>
+            <numerusform>%n GPUs füllen keine ganzen Knoten zu %1.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>fp16 needs loss scaling to train stably; bf16 does not.</source>
+        <translation>FP16 braucht Loss Scaling, um stabil zu trainieren; BF16 nicht.</translation>
+    </message>
+    <message>
+        <source>The worksheet&apos;s rules of thumb do not know one of these options.</source>
+        <translation>Die Faustformeln kennen eine dieser Optionen nicht.</translation>
+    </message>
+    <message>
+        <source>No measured run of this model family was compared: expect to be off.</source>
+        <translation>Kein gemessener Lauf dieser Modellfamilie wurde verglichen: Mit Abweichungen ist zu rechnen.</translation>
+    </message>
+    <message>
+        <source>Sharding 4-bit weights needs a 16-bit storage type for them.</source>
+        <translation>4-Bit-Gewichte zu sharden erfordert für sie einen 16-Bit-Speichertyp.</translation>
+    </message>
+    <message>
+        <source>With one GPU nothing is sharded and nothing is sent.</source>
+        <translation>Mit einer einzigen GPU wird nichts geshardet und nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>This is not valid JSON.</source>
+        <translation>Das ist kein gültiges JSON.</translation>
+    </message>
+    <message>
+        <source>This is too large.</source>
+        <translation>Das ist zu groß.</translation>
+    </message>
+    <message>
+        <source>The key stands here twice.</source>
+        <translation>Der Schlüssel steht hier zweimal.</translation>
+    </message>
+    <message>
+        <source>A value is missing.</source>
+        <translation>Ein Wert fehlt.</translation>
+    </message>
+    <message>
+        <source>There is no such key.</source>
+        <translation>Diesen Schlüssel gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>The value is of the wrong type.</source>
+        <translation>Der Wert hat den falschen Typ.</translation>
+    </message>
+    <message>
+        <source>The value is out of range.</source>
+        <translation>Der Wert liegt außerhalb des Bereichs.</translation>
+    </message>
+    <message>
+        <source>There is no such choice.</source>
+        <translation>Diese Auswahl gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>The catalogue has no such entry.</source>
+        <translation>Der Katalog hat keinen solchen Eintrag.</translation>
+    </message>
+    <message>
+        <source>There are no formulas for this architecture.</source>
+        <translation>Für diese Architektur gibt es keine Formeln.</translation>
+    </message>
+    <message>
+        <source>Two values contradict each other.</source>
+        <translation>Zwei Werte widersprechen sich.</translation>
+    </message>
+    <message>
+        <source>The file was made by a newer version of the program.</source>
+        <translation>Die Datei stammt von einer neueren Version des Programms.</translation>
+    </message>
+    <message>
+        <source>The picture carries no scenario.</source>
+        <translation>Das Bild enthält kein Szenario.</translation>
+    </message>
+    <message>
+        <source>This cannot be written.</source>
+        <translation>Das lässt sich nicht schreiben.</translation>
+    </message>
+    <message>
+        <source>The file cannot be read or written.</source>
+        <translation>Die Datei lässt sich nicht lesen oder schreiben.</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation>Zeile %1</translation>
+    </message>
+    <message>
+        <source>Found: %1.</source>
+        <translation>Gefunden: %1.</translation>
+    </message>
+    <message>
+        <source>The system says: %1.</source>
+        <translation>Das System meldet: %1.</translation>
+    </message>
+    <message>
+        <source>Expected: %1.</source>
+        <translation>Erwartet: %1.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>place in a file: what is wrong</comment>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ModelField</name>
+    <message>
+        <source>Llama-like shape of a size</source>
+        <translation>Llama-Form einer Größe</translation>
+    </message>
+    <message>
+        <source>No real model: the proportions of Llama, scaled to the model size.</source>
+        <translation>Kein echtes Modell: die Proportionen von Llama, auf die Modellgröße skaliert.</translation>
+    </message>
+    <message>
+        <source>The catalogue has no model “%1”.</source>
+        <translation>Der Katalog hat kein Modell „%1“.</translation>
+    </message>
+    <message>
+        <source>Imported model</source>
+        <translation>Importiertes Modell</translation>
+    </message>
+    <message>
+        <source>Read from a config.json.</source>
+        <translation>Aus einer config.json gelesen.</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ParameterPanel</name>
+    <message>
+        <source>Filter inputs</source>
+        <translation>Eingaben filtern</translation>
+    </message>
+    <message>
+        <source>Shows only inputs whose name or meaning has the text.</source>
+        <translation>Zeigt nur Eingaben, deren Name oder Bedeutung den Text enthält.</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>Geändert</translation>
+    </message>
+    <message>
+        <source>Show only inputs that differ from the default</source>
+        <translation>Nur Eingaben zeigen, die vom Standard abweichen</translation>
+    </message>
+    <message>
+        <source>Every input has its default.</source>
+        <translation>Alle Eingaben haben ihren Standardwert.</translation>
+    </message>
+    <message>
+        <source>No input matches “%1”.</source>
+        <translation>Keine Eingabe passt zu „%1“.</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::PickerField</name>
+    <message>
+        <source>unknown</source>
+        <translation>unbekannt</translation>
+    </message>
+    <message>
+        <source>%1
+Memory by name: %2
+Shown by the driver: %3
+Usable by PyTorch: %4
+Memory bandwidth: %5</source>
+        <translation>%1
+Speicher laut Name: %2
+Vom Treiber angezeigt: %3
+Für PyTorch nutzbar: %4
+Speicherbandbreite: %5</translation>
+    </message>
+    <message>
+        <source>%1 (unknown)</source>
+        <translation>%1 (unbekannt)</translation>
+    </message>
+    <message>
+        <source>The catalogue has no entry of this name.</source>
+        <translation>Der Katalog hat keinen Eintrag dieses Namens.</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::PlanModel</name>
+    <message>
+        <source>Section</source>
+        <translation>Abschnitt</translation>
+    </message>
+    <message>
+        <source>Item</source>
+        <translation>Posten</translation>
+    </message>
+    <message>
+        <source>Amount</source>
+        <translation>Menge</translation>
+    </message>
+    <message>
+        <source>Exact</source>
+        <translation>Genau</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>Formel</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>Quelle</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::PlanTable</name>
+    <message>
+        <source>Peak</source>
+        <translation>Spitze</translation>
+    </message>
+    <message>
+        <source>Sent per GPU and step</source>
+        <translation>Gesendet pro GPU und Schritt</translation>
+    </message>
+    <message>
+        <source>Optimizer step</source>
+        <translation>Optimizer-Schritt</translation>
+    </message>
+    <message>
+        <source>Computation</source>
+        <translation>Berechnung</translation>
+    </message>
+    <message>
+        <source>Waiting for communication</source>
+        <translation>Warten auf Kommunikation</translation>
+    </message>
+    <message>
+        <source>Memory at the peak</source>
+        <translation>Speicher in der Spitze</translation>
+    </message>
+    <message>
+        <source>Peak of each phase</source>
+        <translation>Spitze jeder Phase</translation>
+    </message>
+    <message>
+        <source>Traffic</source>
+        <translation>Datenverkehr</translation>
+    </message>
+    <message>
+        <source>Time, at least</source>
+        <translation>Zeit, mindestens</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Preview</name>
+    <message>
+        <source>Preview</source>
+        <translation>Vorschau</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Report</name>
+    <message>
+        <source>Amount</source>
+        <translation>Menge</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>Formel</translation>
+    </message>
+    <message>
+        <source>An estimate made with %1 %2.</source>
+        <comment>program, version</comment>
+        <translation>Eine Schätzung mit %1 %2.</translation>
+    </message>
+    <message>
+        <source>Print the report</source>
+        <translation>Bericht drucken</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ResetButton</name>
+    <message>
+        <source>Back to the default</source>
+        <translation>Zurück zum Standard</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ShortcutsDialog</name>
+    <message>
+        <source>%1, %2</source>
+        <comment>one key or the other</comment>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>Go to another bar</source>
+        <translation>Zu einem anderen Balken gehen</translation>
+    </message>
+    <message>
+        <source>Go to another part of the bar</source>
+        <translation>Zu einem anderen Teil des Balkens gehen</translation>
+    </message>
+    <message>
+        <source>Choose this bar, explain this part</source>
+        <translation>Diesen Balken wählen, diesen Teil erklären</translation>
+    </message>
+    <message>
+        <source>Select nothing</source>
+        <translation>Auswahl aufheben</translation>
+    </message>
+    <message>
+        <source>Move a slider by a step</source>
+        <translation>Regler um einen Schritt bewegen</translation>
+    </message>
+    <message>
+        <source>Move a slider to the next mark</source>
+        <translation>Regler zur nächsten Marke bewegen</translation>
+    </message>
+    <message>
+        <source>Move a slider to its smallest or largest value</source>
+        <translation>Regler auf den kleinsten oder größten Wert stellen</translation>
+    </message>
+    <message>
+        <source>Set a slider back to the default</source>
+        <translation>Regler auf den Standard zurücksetzen</translation>
+    </message>
+    <message>
+        <source>Shift and drag</source>
+        <translation>Umschalt und Ziehen</translation>
+    </message>
+    <message>
+        <source>Move a slider ten times finer</source>
+        <translation>Regler zehnmal feiner bewegen</translation>
+    </message>
+    <message>
+        <source>Alt and drag</source>
+        <translation>Alt und Ziehen</translation>
+    </message>
+    <message>
+        <source>Pass over the marks</source>
+        <translation>Marken übergehen</translation>
+    </message>
+    <message>
+        <source>Take back what was typed into a box</source>
+        <translation>Eingetipptes im Eingabefeld zurücknehmen</translation>
+    </message>
+    <message>
+        <source>Keyboard Shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>Tastenkürzel</translation>
+    </message>
+    <message>
+        <source>What can be done, and the keys that do it</source>
+        <translation>Was sich tun lässt, und die Tasten dafür</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>Aktion</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+    <message>
+        <source>Menus</source>
+        <translation>Menüs</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>Diagramm</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>Eingaben</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Summary</name>
+    <message>
+        <source>Fits on %1</source>
+        <translation>Passt auf %1</translation>
+    </message>
+    <message>
+        <source>Tight on %1</source>
+        <translation>Knapp auf %1</translation>
+    </message>
+    <message>
+        <source>Does not fit on %1</source>
+        <translation>Passt nicht auf %1</translation>
+    </message>
+    <message>
+        <source>peak %1 of %2, %3 missing, %4</source>
+        <comment>amounts, then the moment</comment>
+        <translation>Spitzenbedarf %1 von %2, %3 fehlen, %4</translation>
+    </message>
+    <message>
+        <source>peak %1 of %2, %3 spare, %4</source>
+        <comment>amounts, then the moment</comment>
+        <translation>Spitzenbedarf %1 von %2, %3 frei, %4</translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <comment>Fits on H100: peak ...</comment>
+        <translation>%1: %2.</translation>
+    </message>
+    <message>
+        <source>None of the usual GPUs would hold it.</source>
+        <translation>Auf keine der üblichen GPUs würde es passen.</translation>
+    </message>
+    <message>
+        <source>All of the usual GPUs would hold it.</source>
+        <translation>Auf alle üblichen GPUs würde es passen.</translation>
+    </message>
+    <message>
+        <source>%1 would be %2 too small.</source>
+        <translation>%1 wäre um %2 zu klein.</translation>
+    </message>
+    <message>
+        <source>%1 would fit, with %2 to spare.</source>
+        <translation>%1 würde reichen, mit %2 Reserve.</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 Parameter</translation>
+    </message>
+    <message>
+        <source>%1 × %2 tokens per GPU</source>
+        <comment>micro-batch, sequence length</comment>
+        <translation>%1 × %2 Token pro GPU</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 on %n GPU(s)</source>
+        <comment>strategy</comment>
+        <translation>
+            <numerusform>%1 auf %n GPU</numerusform>
+            <numerusform>%1 auf %n GPUs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1; %2; %3; %4; checkpointing: %5; estimator: %6.</source>
+        <comment>model; method; batch; strategy and GPUs</comment>
+        <translation>%1; %2; %3; %4; Checkpointing: %5; Schätzverfahren: %6.</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3</source>
+        <comment>method, precision, optimizer</comment>
+        <translation>%1, %2, %3</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::TablePage</name>
+    <message>
+        <source>All numbers</source>
+        <translation>Alle Zahlen</translation>
+    </message>
+    <message>
+        <source>Memory, traffic and time of this plan, with formulas</source>
+        <translation>Speicher, Datenverkehr und Zeit dieses Plans, mit Formeln</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>Kop&amp;ieren</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::TableText</name>
+    <message>
+        <source>Item</source>
+        <translation>Posten</translation>
+    </message>
+    <message>
+        <source>Amount</source>
+        <translation>Menge</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>Anteil</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>Formel</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::TargetsField</name>
+    <message>
+        <source>Enter all-linear, or module names with commas between them.</source>
+        <translation>Geben Sie all-linear ein, oder Modulnamen durch Kommas getrennt.</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::TrafficChart</name>
+    <message>
+        <source>%1: %2 in 1 s</source>
+        <comment>link, amount</comment>
+        <translation>%1: %2 in 1 s</translation>
+    </message>
+    <message>
+        <source>%1: %2 in large ring collectives</source>
+        <comment>link, bandwidth</comment>
+        <translation>%1: %2 in großen Ring-Collectives</translation>
+    </message>
+    <message>
+        <source>Nothing is sent.</source>
+        <translation>Es wird nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>Each GPU sends %1 per optimizer step, which takes %2.</source>
+        <translation>Jede GPU sendet %1 pro Optimizer-Schritt, das dauert %2.</translation>
+    </message>
+    <message>
+        <source>Sent by each GPU in one optimizer step, by strategy</source>
+        <translation>Von jeder GPU pro Optimizer-Schritt gesendet, nach Strategie</translation>
+    </message>
+    <message>
+        <source>Sent per GPU and step (GB)</source>
+        <translation>Gesendet pro GPU und Schritt (GB)</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::VerdictBar</name>
+    <message>
+        <source>Verdict</source>
+        <translation>Ergebnis</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>severity, sentence</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Cannot be worked out</source>
+        <translation>Lässt sich nicht berechnen</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Workspace</name>
+    <message>
+        <source>&amp;Memory</source>
+        <translation>&amp;Speicher</translation>
+    </message>
+    <message>
+        <source>&amp;Traffic</source>
+        <translation>Daten&amp;verkehr</translation>
+    </message>
+    <message>
+        <source>Ta&amp;ble</source>
+        <translation>&amp;Tabelle</translation>
+    </message>
+</context>
+</TS>

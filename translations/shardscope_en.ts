@@ -1,0 +1,36 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="en" sourcelanguage="en">
+<context>
+    <name>shardscope::Explanation</name>
+    <message numerus="yes">
+        <source>Among %n GPU(s), %1 × per optimizer step, %2 in all.</source>
+        <comment>number, duration</comment>
+        <translation>
+            <numerusform>Among %n GPU, %1 × per optimizer step, %2 in all.</numerusform>
+            <numerusform>Among %n GPUs, %1 × per optimizer step, %2 in all.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Messages</name>
+    <message numerus="yes">
+        <source>%n GPU(s) do not fill whole nodes of %1.</source>
+        <translation>
+            <numerusform>%n GPU does not fill whole nodes of %1.</numerusform>
+            <numerusform>%n GPUs do not fill whole nodes of %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Summary</name>
+    <message numerus="yes">
+        <source>%1 on %n GPU(s)</source>
+        <comment>strategy</comment>
+        <translation>
+            <numerusform>%1 on %n GPU</numerusform>
+            <numerusform>%1 on %n GPUs</numerusform>
+        </translation>
+    </message>
+</context>
+</TS>

@@ -1,0 +1,2325 @@
+<?xml version="1.0" encoding="utf-8"?>
+<!DOCTYPE TS>
+<TS version="2.1" language="zh_CN" sourcelanguage="en">
+<context>
+    <name>FileDialogs</name>
+    <message>
+        <source>Everything that can be opened (*.shardscope *.json *.png *.svg *.pdf)</source>
+        <translation>所有可打开的文件 (*.shardscope *.json *.png *.svg *.pdf)</translation>
+    </message>
+    <message>
+        <source>Scenarios (*.shardscope)</source>
+        <translation>场景 (*.shardscope)</translation>
+    </message>
+    <message>
+        <source>Model configurations (*.json)</source>
+        <translation>模型配置 (*.json)</translation>
+    </message>
+    <message>
+        <source>Exported pictures (*.png *.svg *.pdf)</source>
+        <translation>导出的图片 (*.png *.svg *.pdf)</translation>
+    </message>
+    <message>
+        <source>All files (*)</source>
+        <translation>所有文件 (*)</translation>
+    </message>
+    <message>
+        <source>Open a scenario, model or picture</source>
+        <translation>打开场景、模型或图片</translation>
+    </message>
+    <message>
+        <source>Save the scenario</source>
+        <translation>保存场景</translation>
+    </message>
+    <message>
+        <source>Save the changes to %1?</source>
+        <translation>要保存对“%1”的更改吗？</translation>
+    </message>
+    <message>
+        <source>What is not saved will be lost.</source>
+        <translation>未保存的内容将会丢失。</translation>
+    </message>
+    <message>
+        <source>Recover the unsaved changes to %1?</source>
+        <translation>要恢复对“%1”未保存的更改吗？</translation>
+    </message>
+    <message>
+        <source>The program ended unexpectedly last time. The changes were kept in a backup copy.</source>
+        <translation>程序上次意外退出，更改已保留在备份副本中。</translation>
+    </message>
+    <message>
+        <source>Recover</source>
+        <translation>恢复</translation>
+    </message>
+    <message>
+        <source>Discard</source>
+        <translation>放弃</translation>
+    </message>
+    <message>
+        <source>Ask Later</source>
+        <translation>稍后询问</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>%1 files (*.%2)</source>
+        <comment>PNG, png</comment>
+        <translation>%1 文件 (*.%2)</translation>
+    </message>
+</context>
+<context>
+    <name>Inputs</name>
+    <message>
+        <source>Scaled Llama-like shape, not a real model</source>
+        <translation>按比例缩放的类 Llama 结构，并非真实模型</translation>
+    </message>
+    <message>
+        <source>Exact count; another size makes it a scaled Llama-like shape</source>
+        <translation>精确参数量；改动后变为按比例缩放的类 Llama 结构</translation>
+    </message>
+    <message>
+        <source>Global batch: %1 tokens in each step</source>
+        <translation>全局批次：每步 %1 个 token</translation>
+    </message>
+    <message>
+        <source>&amp;Model</source>
+        <translation>模型(&amp;M)</translation>
+    </message>
+    <message>
+        <source>Model si&amp;ze</source>
+        <translation>模型规模(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>Model</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>Cluster</source>
+        <translation>集群</translation>
+    </message>
+    <message>
+        <source>&amp;GPU type</source>
+        <translation>GPU 型号(&amp;G)</translation>
+    </message>
+    <message>
+        <source>GP&amp;Us</source>
+        <translation>GPU 数量(&amp;U)</translation>
+    </message>
+    <message>
+        <source>GPUs per &amp;node</source>
+        <translation>每节点 GPU 数(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Sharding</source>
+        <translation>分片策略(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Slowest &amp;link</source>
+        <translation>最慢链路(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Training</source>
+        <translation>训练</translation>
+    </message>
+    <message>
+        <source>Se&amp;quence length</source>
+        <translation>序列长度(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Micro-&amp;batch</source>
+        <translation>微批次大小(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Gradient &amp;accumulation</source>
+        <translation>梯度累积(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Precision</source>
+        <translation>精度(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Optimizer</source>
+        <translation>优化器(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Checkpointing</source>
+        <translation>激活检查点(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Me&amp;thod</source>
+        <translation>训练方法(&amp;X)</translation>
+    </message>
+    <message>
+        <source>Adapter &amp;rank</source>
+        <translation>适配器秩(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Adapted la&amp;yers</source>
+        <translation>适配的层(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>&amp;Dropout</source>
+        <translation>Dropout(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Tra&amp;inable share</source>
+        <translation>可训练比例(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Advanced</source>
+        <translation>高级</translation>
+    </message>
+    <message>
+        <source>Esti&amp;mator</source>
+        <translation>估算方法(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Framewor&amp;k</source>
+        <translation>框架(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Attent&amp;ion</source>
+        <translation>注意力实现(&amp;J)</translation>
+    </message>
+    <message>
+        <source>&amp;Loss</source>
+        <translation>损失计算(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Memory to &amp;keep free</source>
+        <translation>预留显存(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Method</source>
+        <translation>训练方法</translation>
+    </message>
+</context>
+<context>
+    <name>Names</name>
+    <message>
+        <source>Worksheet</source>
+        <translation>工作表</translation>
+    </message>
+    <message>
+        <source>Detailed</source>
+        <translation>详细</translation>
+    </message>
+    <message>
+        <source>Full fine-tuning</source>
+        <translation>全参数微调</translation>
+    </message>
+    <message>
+        <source>LoRA</source>
+        <translation>LoRA</translation>
+    </message>
+    <message>
+        <source>QLoRA</source>
+        <translation>QLoRA</translation>
+    </message>
+    <message>
+        <source>FP32</source>
+        <translation>FP32</translation>
+    </message>
+    <message>
+        <source>Pure BF16</source>
+        <translation>纯 BF16</translation>
+    </message>
+    <message>
+        <source>Pure FP16</source>
+        <translation>纯 FP16</translation>
+    </message>
+    <message>
+        <source>BF16 autocast</source>
+        <translation>BF16 autocast</translation>
+    </message>
+    <message>
+        <source>FP16 autocast</source>
+        <translation>FP16 autocast</translation>
+    </message>
+    <message>
+        <source>BF16 with FP32 master</source>
+        <translation>BF16 + FP32 主权重</translation>
+    </message>
+    <message>
+        <source>FP16 with FP32 master</source>
+        <translation>FP16 + FP32 主权重</translation>
+    </message>
+    <message>
+        <source>AdamW</source>
+        <translation>AdamW</translation>
+    </message>
+    <message>
+        <source>AdamW (foreach)</source>
+        <translation>AdamW（foreach）</translation>
+    </message>
+    <message>
+        <source>AdamW 8-bit</source>
+        <translation>8 位 AdamW</translation>
+    </message>
+    <message>
+        <source>Paged AdamW 8-bit</source>
+        <translation>分页 8 位 AdamW</translation>
+    </message>
+    <message>
+        <source>Adafactor</source>
+        <translation>Adafactor</translation>
+    </message>
+    <message>
+        <source>Lion</source>
+        <translation>Lion</translation>
+    </message>
+    <message>
+        <source>Muon</source>
+        <translation>Muon</translation>
+    </message>
+    <message>
+        <source>SGD</source>
+        <translation>SGD</translation>
+    </message>
+    <message>
+        <source>SGD with momentum</source>
+        <translation>带动量的 SGD</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Selective</source>
+        <translation>选择性</translation>
+    </message>
+    <message>
+        <source>Full</source>
+        <translation>完全</translation>
+    </message>
+    <message>
+        <source>FlashAttention</source>
+        <translation>FlashAttention</translation>
+    </message>
+    <message>
+        <source>PyTorch SDPA</source>
+        <translation>PyTorch SDPA</translation>
+    </message>
+    <message>
+        <source>Eager</source>
+        <translation>Eager</translation>
+    </message>
+    <message>
+        <source>Standard</source>
+        <translation>标准</translation>
+    </message>
+    <message>
+        <source>In chunks</source>
+        <translation>分块</translation>
+    </message>
+    <message>
+        <source>Fused with the head</source>
+        <translation>与输出头融合</translation>
+    </message>
+    <message>
+        <source>DDP</source>
+        <translation>DDP</translation>
+    </message>
+    <message>
+        <source>ZeRO-1</source>
+        <translation>ZeRO-1</translation>
+    </message>
+    <message>
+        <source>ZeRO-2</source>
+        <translation>ZeRO-2</translation>
+    </message>
+    <message>
+        <source>ZeRO-3</source>
+        <translation>ZeRO-3</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Hugging Face Trainer</source>
+        <translation>Hugging Face Trainer</translation>
+    </message>
+    <message>
+        <source>DeepSpeed</source>
+        <translation>DeepSpeed</translation>
+    </message>
+    <message>
+        <source>PyTorch FSDP1</source>
+        <translation>PyTorch FSDP1</translation>
+    </message>
+    <message>
+        <source>PyTorch FSDP2</source>
+        <translation>PyTorch FSDP2</translation>
+    </message>
+    <message>
+        <source>Megatron-LM</source>
+        <translation>Megatron-LM</translation>
+    </message>
+    <message>
+        <source>The rules of thumb of the articles, in decimal GB and nominal capacity.</source>
+        <translation>采用文章中的经验公式，以十进制 GB 和标称容量计。</translation>
+    </message>
+    <message>
+        <source>What the frameworks really allocate in each phase of a training step.</source>
+        <translation>各框架在训练步每个阶段实际分配的显存。</translation>
+    </message>
+    <message>
+        <source>Every weight is trained.</source>
+        <translation>训练全部权重。</translation>
+    </message>
+    <message>
+        <source>Small adapters are trained; the base weights are frozen.</source>
+        <translation>只训练小型适配器，基座权重冻结。</translation>
+    </message>
+    <message>
+        <source>Adapters are trained on a frozen base in 4 bits.</source>
+        <translation>在冻结的 4 位基座上训练适配器。</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter: weights 4, gradients 4, moments 8, no master copy.</source>
+        <translation>每参数字节数：权重 4、梯度 4、动量 8，无主权重副本。</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter: weights 2, gradients 2, moments 4, no master copy.</source>
+        <translation>每参数字节数：权重 2、梯度 2、动量 4，无主权重副本。</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter: weights 2, gradients 2, moments 4, no master copy. Needs loss scaling.</source>
+        <translation>每参数字节数：权重 2、梯度 2、动量 4，无主权重副本。需要损失缩放（loss scaling）。</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter: weights 4, gradients 4, moments 8, no master copy. Computes in BF16.</source>
+        <translation>每参数字节数：权重 4、梯度 4、动量 8，无主权重副本。以 BF16 计算。</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter: weights 4, gradients 4, moments 8, no master copy. Computes in FP16 with loss scaling.</source>
+        <translation>每参数字节数：权重 4、梯度 4、动量 8，无主权重副本。以 FP16 计算并使用损失缩放。</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter: weights 2, gradients 2, moments 8, master copy 4.</source>
+        <translation>每参数字节数：权重 2、梯度 2、动量 8、主权重副本 4。</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter: weights 2, gradients 2, moments 8, master copy 4. Needs loss scaling.</source>
+        <translation>每参数字节数：权重 2、梯度 2、动量 8、主权重副本 4。需要损失缩放（loss scaling）。</translation>
+    </message>
+    <message>
+        <source>Two moments for each trainable parameter.</source>
+        <translation>每个可训练参数保存两个动量。</translation>
+    </message>
+    <message>
+        <source>Two moments; updates all tensors at once, at the price of temporaries.</source>
+        <translation>两个动量；一次更新所有张量，代价是临时缓冲。</translation>
+    </message>
+    <message>
+        <source>Two moments of one byte each for each trainable parameter.</source>
+        <translation>每个可训练参数保存两个各占一字节的动量。</translation>
+    </message>
+    <message>
+        <source>Two moments of one byte each, in memory that can move to the host.</source>
+        <translation>两个各占一字节的动量，可换出到主机内存。</translation>
+    </message>
+    <message>
+        <source>Row and column statistics in place of a full second moment.</source>
+        <translation>用行、列统计量代替完整的二阶动量。</translation>
+    </message>
+    <message>
+        <source>One moment for each trainable parameter.</source>
+        <translation>每个可训练参数保存一个动量。</translation>
+    </message>
+    <message>
+        <source>One moment for matrices; the other parameters use AdamW.</source>
+        <translation>矩阵只保存一个动量；其余参数使用 AdamW。</translation>
+    </message>
+    <message>
+        <source>No state beside the weights.</source>
+        <translation>除权重外没有其他状态。</translation>
+    </message>
+    <message>
+        <source>Every activation is kept: most memory, least computation.</source>
+        <translation>保留全部激活值：显存最多，计算最少。</translation>
+    </message>
+    <message>
+        <source>What is large and cheap to compute is computed again in the backward pass.</source>
+        <translation>占用大而计算便宜的激活值在反向传播中重新计算。</translation>
+    </message>
+    <message>
+        <source>Only the input of each layer is kept; the forward pass is computed twice.</source>
+        <translation>只保留每层的输入；前向传播计算两次。</translation>
+    </message>
+    <message>
+        <source>Never holds the score matrix.</source>
+        <translation>从不保存注意力分数矩阵。</translation>
+    </message>
+    <message>
+        <source>The kernel that PyTorch picks; no score matrix where a fused kernel is available.</source>
+        <translation>由 PyTorch 选择内核；有融合内核时不保存分数矩阵。</translation>
+    </message>
+    <message>
+        <source>Keeps the score matrix: memory grows with the square of the sequence length.</source>
+        <translation>保存分数矩阵：显存随序列长度的平方增长。</translation>
+    </message>
+    <message>
+        <source>The logits of all tokens are held at once.</source>
+        <translation>同时保存所有 token 的 logits。</translation>
+    </message>
+    <message>
+        <source>The logits are made and used up in chunks of tokens.</source>
+        <translation>按 token 分块计算并用完 logits。</translation>
+    </message>
+    <message>
+        <source>Head and cross-entropy are one kernel; the logits are never whole.</source>
+        <translation>输出头与交叉熵合为一个内核；logits 从不完整存在。</translation>
+    </message>
+    <message>
+        <source>Every GPU holds everything. FSDP name: NO_SHARD.</source>
+        <translation>每个 GPU 保存全部内容。FSDP 名称：NO_SHARD。</translation>
+    </message>
+    <message>
+        <source>Optimizer state is sharded. No FSDP counterpart.</source>
+        <translation>优化器状态分片。FSDP 无对应项。</translation>
+    </message>
+    <message>
+        <source>Optimizer state and gradients are sharded. FSDP name: SHARD_GRAD_OP.</source>
+        <translation>优化器状态和梯度分片。FSDP 名称：SHARD_GRAD_OP。</translation>
+    </message>
+    <message>
+        <source>Optimizer state, gradients and weights are sharded. FSDP name: FULL_SHARD.</source>
+        <translation>优化器状态、梯度和权重全部分片。FSDP 名称：FULL_SHARD。</translation>
+    </message>
+    <message>
+        <source>Optimizer state and gradients are sharded: SHARD_GRAD_OP, like ZeRO-2.</source>
+        <translation>优化器状态和梯度分片：SHARD_GRAD_OP，相当于 ZeRO-2。</translation>
+    </message>
+    <message>
+        <source>Optimizer state, gradients and weights are sharded: FULL_SHARD, like ZeRO-3.</source>
+        <translation>优化器状态、梯度和权重全部分片：FULL_SHARD，相当于 ZeRO-3。</translation>
+    </message>
+    <message>
+        <source>Sharded within a node, replicated between nodes: HYBRID_SHARD.</source>
+        <translation>节点内分片，节点间复制：HYBRID_SHARD。</translation>
+    </message>
+    <message>
+        <source>What a user of the chosen strategy would run.</source>
+        <translation>采用所选策略的用户通常使用的框架。</translation>
+    </message>
+    <message>
+        <source>The conventions of the Hugging Face Trainer and accelerate.</source>
+        <translation>遵循 Hugging Face Trainer 和 accelerate 的约定。</translation>
+    </message>
+    <message>
+        <source>The conventions of DeepSpeed.</source>
+        <translation>遵循 DeepSpeed 的约定。</translation>
+    </message>
+    <message>
+        <source>FullyShardedDataParallel: flat parameters.</source>
+        <translation>FullyShardedDataParallel：展平参数。</translation>
+    </message>
+    <message>
+        <source>fully_shard: one sharded tensor for each parameter.</source>
+        <translation>fully_shard：每个参数一个分片张量。</translation>
+    </message>
+    <message>
+        <source>The conventions of Megatron-LM.</source>
+        <translation>遵循 Megatron-LM 的约定。</translation>
+    </message>
+    <message>
+        <source>FSDP grad-op</source>
+        <translation>FSDP grad-op</translation>
+    </message>
+    <message>
+        <source>FSDP</source>
+        <translation>FSDP</translation>
+    </message>
+    <message>
+        <source>HSDP</source>
+        <translation>HSDP</translation>
+    </message>
+</context>
+<context>
+    <name>Phrases</name>
+    <message>
+        <source>a whole number from %1 to %2</source>
+        <translation>%1 到 %2 之间的整数</translation>
+    </message>
+    <message>
+        <source>a number from %1 to %2</source>
+        <translation>%1 到 %2 之间的数</translation>
+    </message>
+    <message>
+        <source>one of %1</source>
+        <translation>下列之一：%1</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true 或 false</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>a list of ids</source>
+        <translation>ID 列表</translation>
+    </message>
+    <message>
+        <source>a list of layer numbers</source>
+        <translation>层编号列表</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>an empty object</source>
+        <translation>空对象</translation>
+    </message>
+    <message>
+        <source>an object with gpus, links or models</source>
+        <translation>含有 gpus、links 或 models 的对象</translation>
+    </message>
+    <message>
+        <source>an object with %1</source>
+        <translation>含有 %1 的对象</translation>
+    </message>
+    <message>
+        <source>a key that `shardscope-cli keys` lists</source>
+        <translation>`shardscope-cli keys` 列出的键</translation>
+    </message>
+    <message>
+        <source>an id that `shardscope-cli catalog %1` lists</source>
+        <translation>`shardscope-cli catalog %1` 列出的 ID</translation>
+    </message>
+    <message>
+        <source>an id of its own for each entry</source>
+        <translation>每个条目各有自己的 ID</translation>
+    </message>
+    <message>
+        <source>a figure with a value above 0</source>
+        <translation>值大于 0 的数据项</translation>
+    </message>
+    <message>
+        <source>a divisor of the hidden size %1</source>
+        <translation>隐藏维度 %1 的约数</translation>
+    </message>
+    <message>
+        <source>a divisor of the %1 attention heads</source>
+        <translation>注意力头数 %1 的约数</translation>
+    </message>
+    <message>
+        <source>the hidden size %1</source>
+        <translation>隐藏维度 %1</translation>
+    </message>
+    <message>
+        <source>all-linear or some of %1</source>
+        <translation>all-linear，或下列中的若干项：%1</translation>
+    </message>
+    <message>
+        <source>at most the %1 experts there are</source>
+        <translation>不超过现有的 %1 个专家</translation>
+    </message>
+    <message>
+        <source>at most %1 levels of nesting</source>
+        <translation>最多 %1 层嵌套</translation>
+    </message>
+    <message>
+        <source>at most %1 values</source>
+        <translation>最多 %1 个值</translation>
+    </message>
+    <message>
+        <source>at most %1 MiB of text</source>
+        <translation>最多 %1 MiB 文本</translation>
+    </message>
+    <message>
+        <source>at most %1 MiB</source>
+        <translation>最多 %1 MiB</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>最大为 %1</translation>
+    </message>
+    <message>
+        <source>a scenario, a Hugging Face config.json or a picture that Shardscope exported</source>
+        <translation>场景、Hugging Face 的 config.json 或由 Shardscope 导出的图片</translation>
+    </message>
+    <message>
+        <source>a whole PNG picture</source>
+        <translation>完整的 PNG 图片</translation>
+    </message>
+    <message>
+        <source>a folder that holds a config.json</source>
+        <translation>含有 config.json 的文件夹</translation>
+    </message>
+    <message>
+        <source>a file or a folder</source>
+        <translation>文件或文件夹</translation>
+    </message>
+    <message>
+        <source>a file that exists</source>
+        <translation>存在的文件</translation>
+    </message>
+    <message>
+        <source>a file, not a folder</source>
+        <translation>文件而不是文件夹</translation>
+    </message>
+    <message>
+        <source>a file that may be read (%1)</source>
+        <translation>有读取权限的文件（%1）</translation>
+    </message>
+    <message>
+        <source>a file that can be read to its end</source>
+        <translation>能完整读取的文件</translation>
+    </message>
+    <message>
+        <source>an ordinary file</source>
+        <translation>普通文件</translation>
+    </message>
+    <message>
+        <source>a name that ends in .png, .svg, .pdf, .csv or .md</source>
+        <translation>以 .png、.svg、.pdf、.csv 或 .md 结尾的文件名</translation>
+    </message>
+</context>
+<context>
+    <name>Quantities</name>
+    <message>
+        <source>Enter a whole number from %1 to %2.</source>
+        <translation>请输入 %1 到 %2 之间的整数。</translation>
+    </message>
+    <message>
+        <source>Enter a number from %1 to %2.</source>
+        <translation>请输入 %1 到 %2 之间的数。</translation>
+    </message>
+    <message>
+        <source>Enter a number such as %1.</source>
+        <translation>请输入数字，例如 %1。</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>number, unit</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1. From %2 to %3.</source>
+        <comment>meaning of an input</comment>
+        <translation>%1。范围 %2 到 %3。</translation>
+    </message>
+    <message>
+        <source>%1. Unit: %2, from %3 to %4.</source>
+        <comment>meaning of an input</comment>
+        <translation>%1。单位：%2，范围 %3 到 %4。</translation>
+    </message>
+    <message>
+        <source>= %1</source>
+        <comment>how a text was understood</comment>
+        <translation>= %1</translation>
+    </message>
+</context>
+<context>
+    <name>StatusLine</name>
+    <message>
+        <source>Worksheet: rules of thumb, decimal GB, nominal capacity. The detailed estimator says what is really allocated.</source>
+        <translation>工作表：经验公式、十进制 GB、标称容量。详细估算给出实际分配的显存。</translation>
+    </message>
+    <message>
+        <source>Detailed, as %1 allocates. Memory in GiB, traffic in GB.</source>
+        <translation>详细估算，按 %1 的分配方式。显存以 GiB 计，通信量以 GB 计。</translation>
+    </message>
+</context>
+<context>
+    <name>format</name>
+    <message>
+        <source>%1 bytes</source>
+        <comment>exact amount of memory</comment>
+        <translation>%1 字节</translation>
+    </message>
+</context>
+<context>
+    <name>keys</name>
+    <message>
+        <source>worksheet: rules of thumb of the articles; detailed: what the frameworks really allocate</source>
+        <translation>worksheet：文章中的经验公式；detailed：各框架实际分配的显存</translation>
+    </message>
+    <message>
+        <source>size of a Llama-like shape, when no real model is chosen: 7e9, 70B</source>
+        <translation>未选择真实模型时类 Llama 结构的规模：7e9、70B</translation>
+    </message>
+    <message>
+        <source>parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>overrides the hidden size that model.parameters implies; 0: implied</source>
+        <translation>覆盖由 model.parameters 推出的隐藏维度；0：自动推出</translation>
+    </message>
+    <message>
+        <source>overrides the number of layers that model.parameters implies; 0: implied</source>
+        <translation>覆盖由 model.parameters 推出的层数；0：自动推出</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>a model of the catalogue: meta-llama/Meta-Llama-3-8B</source>
+        <translation>目录中的模型：meta-llama/Meta-Llama-3-8B</translation>
+    </message>
+    <message>
+        <source>catalogue id</source>
+        <translation>目录 ID</translation>
+    </message>
+    <message>
+        <source>a Hugging Face config.json: a path on the command line, the object itself in files</source>
+        <translation>Hugging Face 的 config.json：命令行中为路径，文件中为对象本身</translation>
+    </message>
+    <message>
+        <source>config.json</source>
+        <translation>config.json</translation>
+    </message>
+    <message>
+        <source>what to call the model of model.config</source>
+        <translation>model.config 中模型的名称</translation>
+    </message>
+    <message>
+        <source>full: every weight is trained; lora: adapters; qlora: adapters on a 4-bit base</source>
+        <translation>full：训练全部权重；lora：适配器；qlora：4 位基座上的适配器</translation>
+    </message>
+    <message>
+        <source>rank of the adapters</source>
+        <translation>适配器的秩</translation>
+    </message>
+    <message>
+        <source>adapted modules: all-linear, or a list such as q_proj,v_proj</source>
+        <translation>适配的模块：all-linear，或 q_proj,v_proj 这样的列表</translation>
+    </message>
+    <message>
+        <source>module names</source>
+        <translation>模块名</translation>
+    </message>
+    <message>
+        <source>dropout before each adapter</source>
+        <translation>每个适配器前的 dropout</translation>
+    </message>
+    <message>
+        <source>trainable share of the parameters; worksheet only</source>
+        <translation>可训练参数所占比例；仅用于工作表</translation>
+    </message>
+    <message>
+        <source>%</source>
+        <translation>%</translation>
+    </message>
+    <message>
+        <source>bf16: all 2 bytes; -amp: fp32 weights under autocast; -master: 16-bit weights, fp32 master and moments</source>
+        <translation>bf16：全部 2 字节；-amp：autocast 下的 fp32 权重；-master：16 位权重，主权重与动量为 fp32</translation>
+    </message>
+    <message>
+        <source>what updates the weights</source>
+        <translation>更新权重的算法</translation>
+    </message>
+    <message>
+        <source>tokens per sequence</source>
+        <translation>每条序列的 token 数</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>token</translation>
+    </message>
+    <message>
+        <source>sequences per GPU and micro-step</source>
+        <translation>每个 GPU 每个微步的序列数</translation>
+    </message>
+    <message>
+        <source>sequences</source>
+        <translation>条序列</translation>
+    </message>
+    <message>
+        <source>gradient accumulation: micro-steps per optimizer step</source>
+        <translation>梯度累积：每个优化器步的微步数</translation>
+    </message>
+    <message>
+        <source>micro-steps</source>
+        <translation>微步</translation>
+    </message>
+    <message>
+        <source>activation checkpointing: what is computed again in the backward pass</source>
+        <translation>激活检查点：反向传播中重新计算哪些内容</translation>
+    </message>
+    <message>
+        <source>attention kernel; eager keeps the score matrix</source>
+        <translation>注意力内核；eager 会保存分数矩阵</translation>
+    </message>
+    <message>
+        <source>how cross-entropy treats the logits: whole, in chunks, or fused with the head</source>
+        <translation>交叉熵如何处理 logits：整体、分块或与输出头融合</translation>
+    </message>
+    <message>
+        <source>what is sharded over the data-parallel GPUs</source>
+        <translation>在数据并行 GPU 之间分片的内容</translation>
+    </message>
+    <message>
+        <source>whose conventions to follow; auto: what a user of that strategy would run</source>
+        <translation>遵循哪个框架的约定；auto：该策略用户通常使用的框架</translation>
+    </message>
+    <message>
+        <source>data-parallel GPUs in all</source>
+        <translation>数据并行 GPU 总数</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>GPUs that share one machine</source>
+        <translation>同一台机器上的 GPU 数</translation>
+    </message>
+    <message>
+        <source>GPU type: h100-sxm, a100-sxm-80, ...</source>
+        <translation>GPU 型号：h100-sxm、a100-sxm-80……</translation>
+    </message>
+    <message>
+        <source>slowest link of the ring; empty: implied by GPU and node count</source>
+        <translation>环中最慢的链路；留空：由 GPU 型号和节点数推出</translation>
+    </message>
+    <message>
+        <source>memory to keep free on each GPU</source>
+        <translation>每个 GPU 上预留的显存</translation>
+    </message>
+    <message>
+        <source>GiB</source>
+        <translation>GiB</translation>
+    </message>
+</context>
+<context>
+    <name>main</name>
+    <message>
+        <source>Command line</source>
+        <translation>命令行</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::AboutDialog</name>
+    <message>
+        <source>%1 by %2 (%3)</source>
+        <comment>library, maker, licence</comment>
+        <translation>%1，%2 开发（%3）</translation>
+    </message>
+    <message>
+        <source>The Qt Company and contributors</source>
+        <translation>The Qt Company 及贡献者</translation>
+    </message>
+    <message>
+        <source>Free software under the GNU General Public License, version 3 or later (%1). It comes without any warranty.</source>
+        <translation>依据 GNU 通用公共许可证第 3 版或更新版本（%1）发布的自由软件，不提供任何担保。</translation>
+    </message>
+    <message>
+        <source>The charts and scenarios that you make with it are your own.</source>
+        <translation>您用它制作的图表和场景归您所有。</translation>
+    </message>
+    <message>
+        <source>It is built with:</source>
+        <translation>使用了以下组件：</translation>
+    </message>
+    <message>
+        <source>Will this training run fit on these GPUs, what will it send between them, and what should change?</source>
+        <translation>这次训练能放进这些 GPU 吗？它们之间要传输多少数据？该怎么调整？</translation>
+    </message>
+    <message>
+        <source>About %1</source>
+        <translation>关于 %1</translation>
+    </message>
+    <message>
+        <source>Copy &amp;Diagnostics</source>
+        <translation>复制诊断信息(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Copy versions, system and screens, for reports of problems</source>
+        <translation>复制版本、系统和屏幕信息，便于报告问题</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ChartData</name>
+    <message>
+        <source>%1, %2: %3</source>
+        <comment>bar, part: amount</comment>
+        <translation>%1，%2：%3</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ChartView</name>
+    <message>
+        <source>The last result that could be worked out</source>
+        <translation>最近一次可计算的结果</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>%1, %2 of the bar</source>
+        <comment>exact bytes, percent</comment>
+        <translation>%1，占该条 %2</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Documents</name>
+    <message>
+        <source>Untitled</source>
+        <translation>未命名</translation>
+    </message>
+    <message>
+        <source>Pasted scenario</source>
+        <translation>粘贴的场景</translation>
+    </message>
+    <message>
+        <source>Open Model %1</source>
+        <translation>打开模型 %1</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ExplainView</name>
+    <message>
+        <source>Explanation</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>Formula and source of the selected part, and what shrinks it</source>
+        <translation>所选部分的公式、出处，以及如何减小它</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Explanation</name>
+    <message>
+        <source>%1 · %2 of the total</source>
+        <comment>amount, percent</comment>
+        <translation>%1 · 占总量 %2</translation>
+    </message>
+    <message>
+        <source>Source: %1</source>
+        <translation>出处：%1</translation>
+    </message>
+    <message>
+        <source>Made smaller by: %1</source>
+        <comment>list of controls</comment>
+        <translation>可通过以下设置减小：%1</translation>
+    </message>
+    <message>
+        <source>In each phase: %1</source>
+        <comment>list of phases and amounts</comment>
+        <translation>各阶段：%1</translation>
+    </message>
+    <message numerus="yes">
+        <source>Among %n GPU(s), %1 × per optimizer step, %2 in all.</source>
+        <comment>number, duration</comment>
+        <translation>
+            <numerusform>%n 个 GPU 之间，每个优化器步 %1 次，共 %2。</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ExportDialog</name>
+    <message>
+        <source>Memory by strategy</source>
+        <translation>各策略的显存</translation>
+    </message>
+    <message>
+        <source>Memory per GPU</source>
+        <translation>每个 GPU 的显存</translation>
+    </message>
+    <message>
+        <source>Traffic by strategy</source>
+        <translation>各策略的通信量</translation>
+    </message>
+    <message>
+        <source>PNG: picture for slides and chats</source>
+        <translation>PNG：用于幻灯片和聊天的图片</translation>
+    </message>
+    <message>
+        <source>SVG: drawing that can be edited</source>
+        <translation>SVG：可编辑的矢量图</translation>
+    </message>
+    <message>
+        <source>PDF: drawing for documents</source>
+        <translation>PDF：用于文档的矢量图</translation>
+    </message>
+    <message>
+        <source>CSV: table for spreadsheets</source>
+        <translation>CSV：用于电子表格</translation>
+    </message>
+    <message>
+        <source>Markdown: table for notes</source>
+        <translation>Markdown：用于笔记的表格</translation>
+    </message>
+    <message>
+        <source>Slide 16:9</source>
+        <translation>幻灯片 16:9</translation>
+    </message>
+    <message>
+        <source>Text width of an A4 page</source>
+        <translation>A4 页面版心宽度</translation>
+    </message>
+    <message>
+        <source>Square</source>
+        <translation>正方形</translation>
+    </message>
+    <message>
+        <source>Custom</source>
+        <translation>自定义</translation>
+    </message>
+    <message>
+        <source>Light</source>
+        <translation>浅色</translation>
+    </message>
+    <message>
+        <source>Dark</source>
+        <translation>深色</translation>
+    </message>
+    <message>
+        <source>Print: white, hatched</source>
+        <translation>打印：白底、影线</translation>
+    </message>
+    <message>
+        <source>%1 × %2 pixels</source>
+        <comment>width, height</comment>
+        <translation>%1 × %2 像素</translation>
+    </message>
+    <message>
+        <source>%1 × %2 mm</source>
+        <comment>width, height</comment>
+        <translation>%1 × %2 mm</translation>
+    </message>
+    <message>
+        <source> px</source>
+        <comment>pixels</comment>
+        <translation> px</translation>
+    </message>
+    <message>
+        <source> ×</source>
+        <comment>times</comment>
+        <translation> ×</translation>
+    </message>
+    <message>
+        <source>&amp;Include the scenario</source>
+        <translation>嵌入场景(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Export</source>
+        <translation>导出</translation>
+    </message>
+    <message>
+        <source>&amp;Save...</source>
+        <translation>保存(&amp;S)...</translation>
+    </message>
+    <message>
+        <source>In pixels of 1/96 inch</source>
+        <translation>以 1/96 英寸的像素计</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>What the picture shows</source>
+        <translation>图片显示的内容</translation>
+    </message>
+    <message>
+        <source>Format</source>
+        <translation>格式</translation>
+    </message>
+    <message>
+        <source>What kind of file is written</source>
+        <translation>写入的文件类型</translation>
+    </message>
+    <message>
+        <source>Size</source>
+        <translation>尺寸</translation>
+    </message>
+    <message>
+        <source>Width and height of the picture</source>
+        <translation>图片的宽度和高度</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>宽度</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>高度</translation>
+    </message>
+    <message>
+        <source>Scale</source>
+        <translation>缩放</translation>
+    </message>
+    <message>
+        <source>Image pixels for each pixel of the size: 2 for sharp slides</source>
+        <translation>每个尺寸像素对应的图像像素：幻灯片清晰显示用 2</translation>
+    </message>
+    <message>
+        <source>Theme</source>
+        <translation>配色</translation>
+    </message>
+    <message>
+        <source>Colours of the picture</source>
+        <translation>图片的颜色</translation>
+    </message>
+    <message>
+        <source>The file can then be opened here again, with every input. Leave it out where the inputs are confidential.</source>
+        <translation>之后可在此处重新打开该文件并恢复全部输入。若输入内容需保密，请不要嵌入。</translation>
+    </message>
+    <message>
+        <source>Include the scenario</source>
+        <translation>嵌入场景</translation>
+    </message>
+    <message>
+        <source>&amp;Chart:</source>
+        <translation>图表(&amp;C)：</translation>
+    </message>
+    <message>
+        <source>&amp;Format:</source>
+        <translation>格式(&amp;F)：</translation>
+    </message>
+    <message>
+        <source>Si&amp;ze:</source>
+        <translation>尺寸(&amp;Z)：</translation>
+    </message>
+    <message>
+        <source>&amp;Width:</source>
+        <translation>宽度(&amp;W)：</translation>
+    </message>
+    <message>
+        <source>&amp;Height:</source>
+        <translation>高度(&amp;H)：</translation>
+    </message>
+    <message>
+        <source>Sca&amp;le:</source>
+        <translation>缩放(&amp;L)：</translation>
+    </message>
+    <message>
+        <source>&amp;Theme:</source>
+        <translation>配色(&amp;T)：</translation>
+    </message>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+    <message>
+        <source>The table as it will stand in the file</source>
+        <translation>文件中的表格内容</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::FieldGroup</name>
+    <message>
+        <source>%1 (%2 changed)</source>
+        <comment>group of inputs, number of inputs</comment>
+        <translation>%1（已更改 %2 项）</translation>
+    </message>
+    <message>
+        <source>Fold these inputs away</source>
+        <translation>收起这些输入项</translation>
+    </message>
+    <message>
+        <source>Unfold these inputs</source>
+        <translation>展开这些输入项</translation>
+    </message>
+    <message>
+        <source>Unfolded</source>
+        <translation>已展开</translation>
+    </message>
+    <message>
+        <source>Folded away</source>
+        <translation>已收起</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::FieldRow</name>
+    <message>
+        <source>Reset %1</source>
+        <translation>重置%1</translation>
+    </message>
+    <message>
+        <source>%1 (not used: other inputs rule it out)</source>
+        <comment>meaning of an input</comment>
+        <translation>%1（未使用：与其他输入冲突）</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::FileActions</name>
+    <message>
+        <source>&amp;New</source>
+        <translation>新建(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Open...</source>
+        <translation>打开(&amp;O)...</translation>
+    </message>
+    <message>
+        <source>Open &amp;Recent</source>
+        <translation>最近打开(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Downloaded Models</source>
+        <translation>已下载的模型(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Save</source>
+        <translation>保存(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Save &amp;As...</source>
+        <translation>另存为(&amp;A)...</translation>
+    </message>
+    <message>
+        <source>&amp;Paste</source>
+        <translation>粘贴(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Start from the default scenario</source>
+        <translation>从默认场景开始</translation>
+    </message>
+    <message>
+        <source>Open a scenario, a model&apos;s config.json or an exported picture</source>
+        <translation>打开场景、模型的 config.json 或导出的图片</translation>
+    </message>
+    <message>
+        <source>Save the scenario to its file</source>
+        <translation>将场景保存到原文件</translation>
+    </message>
+    <message>
+        <source>Save the scenario to another file</source>
+        <translation>将场景保存到其他文件</translation>
+    </message>
+    <message>
+        <source>Open what was copied: a scenario, a config.json, a file or a picture</source>
+        <translation>打开已复制的内容：场景、config.json、文件或图片</translation>
+    </message>
+    <message>
+        <source>No files yet</source>
+        <translation>暂无文件</translation>
+    </message>
+    <message>
+        <source>%1 is not there any more</source>
+        <translation>%1 已不存在</translation>
+    </message>
+    <message>
+        <source>&amp;Clear the List</source>
+        <translation>清空列表(&amp;C)</translation>
+    </message>
+    <message>
+        <source>No models in the Hugging Face cache</source>
+        <translation>Hugging Face 缓存中没有模型</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::FindingsList</name>
+    <message>
+        <source>Findings</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>What to know about this plan, most serious first</source>
+        <translation>关于此方案的提示，最重要的在前</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>severity, sentence</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Nothing to note.</source>
+        <translation>没有需要注意的问题。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::GpuField</name>
+    <message>
+        <source>%1, %2 usable</source>
+        <comment>GPU, its memory</comment>
+        <translation>%1，可用 %2</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::LinkField</name>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>What the GPU type and the number of nodes imply.</source>
+        <translation>由 GPU 型号和节点数推出。</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>link, its bandwidth</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Large collectives reach %1 for each GPU.</source>
+        <translation>大型集合通信每个 GPU 可达 %1。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::MainWindow</name>
+    <message>
+        <source>Parameters</source>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Why this number</source>
+        <translation>数字来由</translation>
+    </message>
+    <message>
+        <source>&amp;File</source>
+        <translation>文件(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Export...</source>
+        <translation>导出(&amp;E)...</translation>
+    </message>
+    <message>
+        <source>&amp;Print...</source>
+        <translation>打印(&amp;P)...</translation>
+    </message>
+    <message>
+        <source>&amp;Quit</source>
+        <translation>退出(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit</source>
+        <translation>编辑(&amp;E)</translation>
+    </message>
+    <message>
+        <source>&amp;Undo</source>
+        <translation>撤销(&amp;U)</translation>
+    </message>
+    <message>
+        <source>&amp;Redo</source>
+        <translation>重做(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Copy Chart</source>
+        <translation>复制图表(&amp;C)</translation>
+    </message>
+    <message>
+        <source>Copy &amp;Table as Markdown</source>
+        <translation>复制表格为 Markdown(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Find Parameter</source>
+        <translation>查找参数(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;View</source>
+        <translation>视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>T&amp;heme</source>
+        <translation>配色(&amp;H)</translation>
+    </message>
+    <message>
+        <source>As the &amp;System</source>
+        <translation>跟随系统(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Light</source>
+        <translation>浅色(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark</source>
+        <translation>深色(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Language</source>
+        <translation>语言(&amp;L)</translation>
+    </message>
+    <message>
+        <source>&amp;Full Screen</source>
+        <translation>全屏(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Help</source>
+        <translation>帮助(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Keyboard Shortcuts</source>
+        <translation>键盘快捷键(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;About Shardscope</source>
+        <translation>关于 Shardscope(&amp;A)</translation>
+    </message>
+    <message>
+        <source>About &amp;Qt</source>
+        <translation>关于 Qt(&amp;Q)</translation>
+    </message>
+    <message>
+        <source>Opened: %1</source>
+        <translation>已打开：%1</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::MemoryChart</name>
+    <message>
+        <source>Memory per GPU (%1)</source>
+        <comment>unit</comment>
+        <translation>每个 GPU 的显存 (%1)</translation>
+    </message>
+    <message>
+        <source>%1: %2 nominal, %3 usable by PyTorch</source>
+        <comment>GPU, amounts</comment>
+        <translation>%1：标称 %2，PyTorch 可用 %3</translation>
+    </message>
+    <message>
+        <source>; %1 kept free</source>
+        <translation>；预留 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>GPU, capacity</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Peak memory of each GPU, by strategy</source>
+        <translation>各策略下每个 GPU 的显存峰值</translation>
+    </message>
+    <message>
+        <source>Peak memory of each GPU</source>
+        <translation>每个 GPU 的显存峰值</translation>
+    </message>
+    <message>
+        <source>GPU %1</source>
+        <comment>number</comment>
+        <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>GPU %1–%2</source>
+        <comment>first and last number</comment>
+        <translation>GPU %1–%2</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::MemoryPage</name>
+    <message>
+        <source>Compare strategies</source>
+        <translation>比较策略</translation>
+    </message>
+    <message>
+        <source>One bar for each way of sharding, side by side</source>
+        <translation>每种分片策略一条，并排显示</translation>
+    </message>
+    <message>
+        <source>Per GPU</source>
+        <translation>按 GPU</translation>
+    </message>
+    <message>
+        <source>One bar for each GPU</source>
+        <translation>每个 GPU 一条</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::MessageBar</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>word, sentence</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Error</source>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Close this message (Esc)</source>
+        <translation>关闭此消息 (Esc)</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Closes this message</source>
+        <translation>关闭此消息</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Messages</name>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Master weights</source>
+        <translation>主权重</translation>
+    </message>
+    <message>
+        <source>Optimizer states</source>
+        <translation>优化器状态</translation>
+    </message>
+    <message>
+        <source>Adapters</source>
+        <translation>适配器</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>激活值</translation>
+    </message>
+    <message>
+        <source>Logits and loss</source>
+        <translation>Logits 与损失</translation>
+    </message>
+    <message>
+        <source>Gathered weights</source>
+        <translation>聚合的权重</translation>
+    </message>
+    <message>
+        <source>Communication buffers</source>
+        <translation>通信缓冲区</translation>
+    </message>
+    <message>
+        <source>Temporaries</source>
+        <translation>临时缓冲</translation>
+    </message>
+    <message>
+        <source>Runtime overhead</source>
+        <translation>运行时开销</translation>
+    </message>
+    <message>
+        <source>The model itself, or the share of it that this GPU keeps.</source>
+        <translation>模型本身，或该 GPU 保存的那一份。</translation>
+    </message>
+    <message>
+        <source>One number for each trained weight: which way to change it.</source>
+        <translation>每个被训练的权重对应一个数：应朝哪个方向调整。</translation>
+    </message>
+    <message>
+        <source>A full-precision copy of the weights that the optimizer changes.</source>
+        <translation>由优化器更新的全精度权重副本。</translation>
+    </message>
+    <message>
+        <source>What the optimizer remembers about each weight between steps.</source>
+        <translation>优化器在各步之间为每个权重保存的信息。</translation>
+    </message>
+    <message>
+        <source>The small matrices that LoRA trains beside the frozen model.</source>
+        <translation>LoRA 在冻结模型之外训练的小矩阵。</translation>
+    </message>
+    <message>
+        <source>Results of the forward pass that the backward pass needs again.</source>
+        <translation>反向传播还要用到的前向传播结果。</translation>
+    </message>
+    <message>
+        <source>A score for each word of the vocabulary and each token, and the loss.</source>
+        <translation>每个 token 对词表中每个词的打分，以及损失。</translation>
+    </message>
+    <message>
+        <source>Whole layers, put together from all GPUs for as long as they work.</source>
+        <translation>计算期间从所有 GPU 聚合而成的完整层。</translation>
+    </message>
+    <message>
+        <source>Buckets in which gradients and weights travel between GPUs.</source>
+        <translation>梯度和权重在 GPU 之间传输所用的 bucket。</translation>
+    </message>
+    <message>
+        <source>Scratch space that one operation needs while it runs.</source>
+        <translation>单个算子运行时所需的临时空间。</translation>
+    </message>
+    <message>
+        <source>What CUDA, the communication library and the allocator take.</source>
+        <translation>CUDA、通信库和分配器占用的显存。</translation>
+    </message>
+    <message>
+        <source>forward pass</source>
+        <translation>前向传播</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失计算</translation>
+    </message>
+    <message>
+        <source>backward pass</source>
+        <translation>反向传播</translation>
+    </message>
+    <message>
+        <source>optimizer step</source>
+        <translation>优化器更新</translation>
+    </message>
+    <message>
+        <source>saving</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>in the forward pass</source>
+        <translation>出现在前向传播</translation>
+    </message>
+    <message>
+        <source>at the loss</source>
+        <translation>出现在损失计算</translation>
+    </message>
+    <message>
+        <source>in the backward pass</source>
+        <translation>出现在反向传播</translation>
+    </message>
+    <message>
+        <source>at the optimizer step</source>
+        <translation>出现在优化器更新</translation>
+    </message>
+    <message>
+        <source>while saving</source>
+        <translation>出现在保存时</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>放得下</translation>
+    </message>
+    <message>
+        <source>Tight</source>
+        <translation>余量紧张</translation>
+    </message>
+    <message>
+        <source>Does not fit</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>All-reduce</source>
+        <translation>All-Reduce</translation>
+    </message>
+    <message>
+        <source>Reduce-scatter</source>
+        <translation>Reduce-Scatter</translation>
+    </message>
+    <message>
+        <source>All-gather</source>
+        <translation>All-Gather</translation>
+    </message>
+    <message>
+        <source>Broadcast</source>
+        <translation>Broadcast</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>gradient shards</source>
+        <translation>梯度分片</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>all-reduce of gradients</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>%1 more would be needed on each GPU.</source>
+        <translation>每个 GPU 还缺 %1。</translation>
+    </message>
+    <message>
+        <source>Only %1 stay free; a longer batch or fragmentation can use that up.</source>
+        <translation>仅剩 %1；更长的批次或显存碎片就可能将其用尽。</translation>
+    </message>
+    <message>
+        <source>This GPU has no bf16 units: choose fp16 or fp32.</source>
+        <translation>该 GPU 不支持 BF16：请选择 FP16 或 FP32。</translation>
+    </message>
+    <message>
+        <source>A Llama-like shape of %1 parameters stands in for a real model.</source>
+        <translation>以 %1 参数的类 Llama 结构代替真实模型。</translation>
+    </message>
+    <message>
+        <source>The sequence is longer than the model was made for (%1 tokens).</source>
+        <translation>序列超过模型支持的长度（%1 个 token）。</translation>
+    </message>
+    <message>
+        <source>The link decides the pace: %1 of each step wait for communication.</source>
+        <translation>链路是瓶颈：每步有 %1 在等待通信。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n GPU(s) do not fill whole nodes of %1.</source>
+        <translation>
+            <numerusform>%n 个 GPU 无法占满每节点 %1 个 GPU 的节点。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>fp16 needs loss scaling to train stably; bf16 does not.</source>
+        <translation>FP16 需要损失缩放才能稳定训练；BF16 不需要。</translation>
+    </message>
+    <message>
+        <source>The worksheet&apos;s rules of thumb do not know one of these options.</source>
+        <translation>工作表的经验公式不支持其中某个选项。</translation>
+    </message>
+    <message>
+        <source>No measured run of this model family was compared: expect to be off.</source>
+        <translation>该模型系列未与实测对比：结果可能有偏差。</translation>
+    </message>
+    <message>
+        <source>Sharding 4-bit weights needs a 16-bit storage type for them.</source>
+        <translation>对 4 位权重分片需要以 16 位类型存储。</translation>
+    </message>
+    <message>
+        <source>With one GPU nothing is sharded and nothing is sent.</source>
+        <translation>只有一个 GPU 时不分片，也不通信。</translation>
+    </message>
+    <message>
+        <source>This is not valid JSON.</source>
+        <translation>不是有效的 JSON。</translation>
+    </message>
+    <message>
+        <source>This is too large.</source>
+        <translation>内容过大。</translation>
+    </message>
+    <message>
+        <source>The key stands here twice.</source>
+        <translation>键重复出现。</translation>
+    </message>
+    <message>
+        <source>A value is missing.</source>
+        <translation>缺少值。</translation>
+    </message>
+    <message>
+        <source>There is no such key.</source>
+        <translation>没有这个键。</translation>
+    </message>
+    <message>
+        <source>The value is of the wrong type.</source>
+        <translation>值的类型不对。</translation>
+    </message>
+    <message>
+        <source>The value is out of range.</source>
+        <translation>值超出范围。</translation>
+    </message>
+    <message>
+        <source>There is no such choice.</source>
+        <translation>没有这个选项。</translation>
+    </message>
+    <message>
+        <source>The catalogue has no such entry.</source>
+        <translation>目录中没有该条目。</translation>
+    </message>
+    <message>
+        <source>There are no formulas for this architecture.</source>
+        <translation>没有适用于该架构的公式。</translation>
+    </message>
+    <message>
+        <source>Two values contradict each other.</source>
+        <translation>两个值互相矛盾。</translation>
+    </message>
+    <message>
+        <source>The file was made by a newer version of the program.</source>
+        <translation>该文件由更新版本的程序生成。</translation>
+    </message>
+    <message>
+        <source>The picture carries no scenario.</source>
+        <translation>图片中没有场景。</translation>
+    </message>
+    <message>
+        <source>This cannot be written.</source>
+        <translation>无法写入。</translation>
+    </message>
+    <message>
+        <source>The file cannot be read or written.</source>
+        <translation>无法读取或写入该文件。</translation>
+    </message>
+    <message>
+        <source>line %1</source>
+        <translation>第 %1 行</translation>
+    </message>
+    <message>
+        <source>Found: %1.</source>
+        <translation>实际为：%1。</translation>
+    </message>
+    <message>
+        <source>The system says: %1.</source>
+        <translation>系统提示：%1。</translation>
+    </message>
+    <message>
+        <source>Expected: %1.</source>
+        <translation>应为：%1。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>place in a file: what is wrong</comment>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ModelField</name>
+    <message>
+        <source>Llama-like shape of a size</source>
+        <translation>指定规模的类 Llama 结构</translation>
+    </message>
+    <message>
+        <source>No real model: the proportions of Llama, scaled to the model size.</source>
+        <translation>并非真实模型：按模型规模缩放 Llama 的比例。</translation>
+    </message>
+    <message>
+        <source>The catalogue has no model “%1”.</source>
+        <translation>目录中没有模型“%1”。</translation>
+    </message>
+    <message>
+        <source>Imported model</source>
+        <translation>导入的模型</translation>
+    </message>
+    <message>
+        <source>Read from a config.json.</source>
+        <translation>从 config.json 读取。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ParameterPanel</name>
+    <message>
+        <source>Filter inputs</source>
+        <translation>筛选输入项</translation>
+    </message>
+    <message>
+        <source>Shows only inputs whose name or meaning has the text.</source>
+        <translation>只显示名称或含义包含该文本的输入项。</translation>
+    </message>
+    <message>
+        <source>Changed</source>
+        <translation>已更改</translation>
+    </message>
+    <message>
+        <source>Show only inputs that differ from the default</source>
+        <translation>只显示与默认值不同的输入项</translation>
+    </message>
+    <message>
+        <source>Every input has its default.</source>
+        <translation>所有输入项均为默认值。</translation>
+    </message>
+    <message>
+        <source>No input matches “%1”.</source>
+        <translation>没有与“%1”匹配的输入项。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::PickerField</name>
+    <message>
+        <source>unknown</source>
+        <translation>未知</translation>
+    </message>
+    <message>
+        <source>%1
+Memory by name: %2
+Shown by the driver: %3
+Usable by PyTorch: %4
+Memory bandwidth: %5</source>
+        <translation>%1
+标称显存：%2
+驱动显示：%3
+PyTorch 可用：%4
+显存带宽：%5</translation>
+    </message>
+    <message>
+        <source>%1 (unknown)</source>
+        <translation>%1（未知）</translation>
+    </message>
+    <message>
+        <source>The catalogue has no entry of this name.</source>
+        <translation>目录中没有此名称的条目。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::PlanModel</name>
+    <message>
+        <source>Section</source>
+        <translation>部分</translation>
+    </message>
+    <message>
+        <source>Item</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Amount</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>Exact</source>
+        <translation>精确值</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>公式</translation>
+    </message>
+    <message>
+        <source>Source</source>
+        <translation>出处</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::PlanTable</name>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>Sent per GPU and step</source>
+        <translation>每 GPU 每步发送量</translation>
+    </message>
+    <message>
+        <source>Optimizer step</source>
+        <translation>优化器步</translation>
+    </message>
+    <message>
+        <source>Computation</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Waiting for communication</source>
+        <translation>等待通信</translation>
+    </message>
+    <message>
+        <source>Memory at the peak</source>
+        <translation>峰值时的显存</translation>
+    </message>
+    <message>
+        <source>Peak of each phase</source>
+        <translation>各阶段峰值</translation>
+    </message>
+    <message>
+        <source>Traffic</source>
+        <translation>通信量</translation>
+    </message>
+    <message>
+        <source>Time, at least</source>
+        <translation>时间（下限）</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Preview</name>
+    <message>
+        <source>Preview</source>
+        <translation>预览</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Report</name>
+    <message>
+        <source>Amount</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>公式</translation>
+    </message>
+    <message>
+        <source>An estimate made with %1 %2.</source>
+        <comment>program, version</comment>
+        <translation>由 %1 %2 估算。</translation>
+    </message>
+    <message>
+        <source>Print the report</source>
+        <translation>打印报告</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ResetButton</name>
+    <message>
+        <source>Back to the default</source>
+        <translation>恢复默认值</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ShortcutsDialog</name>
+    <message>
+        <source>%1, %2</source>
+        <comment>one key or the other</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>Go to another bar</source>
+        <translation>切换到其他条</translation>
+    </message>
+    <message>
+        <source>Go to another part of the bar</source>
+        <translation>切换到该条的其他部分</translation>
+    </message>
+    <message>
+        <source>Choose this bar, explain this part</source>
+        <translation>选择该条并说明该部分</translation>
+    </message>
+    <message>
+        <source>Select nothing</source>
+        <translation>取消选择</translation>
+    </message>
+    <message>
+        <source>Move a slider by a step</source>
+        <translation>将滑块移动一步</translation>
+    </message>
+    <message>
+        <source>Move a slider to the next mark</source>
+        <translation>将滑块移到下一刻度</translation>
+    </message>
+    <message>
+        <source>Move a slider to its smallest or largest value</source>
+        <translation>将滑块移到最小或最大值</translation>
+    </message>
+    <message>
+        <source>Set a slider back to the default</source>
+        <translation>将滑块恢复默认值</translation>
+    </message>
+    <message>
+        <source>Shift and drag</source>
+        <translation>按住 Shift 拖动</translation>
+    </message>
+    <message>
+        <source>Move a slider ten times finer</source>
+        <translation>以十分之一的步幅移动滑块</translation>
+    </message>
+    <message>
+        <source>Alt and drag</source>
+        <translation>按住 Alt 拖动</translation>
+    </message>
+    <message>
+        <source>Pass over the marks</source>
+        <translation>忽略刻度</translation>
+    </message>
+    <message>
+        <source>Take back what was typed into a box</source>
+        <translation>撤销输入框中键入的内容</translation>
+    </message>
+    <message>
+        <source>Keyboard Shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>Keyboard shortcuts</source>
+        <translation>键盘快捷键</translation>
+    </message>
+    <message>
+        <source>What can be done, and the keys that do it</source>
+        <translation>可执行的操作及其按键</translation>
+    </message>
+    <message>
+        <source>Action</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+    <message>
+        <source>Menus</source>
+        <translation>菜单</translation>
+    </message>
+    <message>
+        <source>Chart</source>
+        <translation>图表</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>输入项</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Summary</name>
+    <message>
+        <source>Fits on %1</source>
+        <translation>%1 放得下</translation>
+    </message>
+    <message>
+        <source>Tight on %1</source>
+        <translation>%1 余量紧张</translation>
+    </message>
+    <message>
+        <source>Does not fit on %1</source>
+        <translation>%1 放不下</translation>
+    </message>
+    <message>
+        <source>peak %1 of %2, %3 missing, %4</source>
+        <comment>amounts, then the moment</comment>
+        <translation>峰值 %1 / %2，还缺 %3，%4</translation>
+    </message>
+    <message>
+        <source>peak %1 of %2, %3 spare, %4</source>
+        <comment>amounts, then the moment</comment>
+        <translation>峰值 %1 / %2，剩余 %3，%4</translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <comment>Fits on H100: peak ...</comment>
+        <translation>%1：%2。</translation>
+    </message>
+    <message>
+        <source>None of the usual GPUs would hold it.</source>
+        <translation>常见 GPU 都放不下。</translation>
+    </message>
+    <message>
+        <source>All of the usual GPUs would hold it.</source>
+        <translation>所有常见 GPU 都放得下。</translation>
+    </message>
+    <message>
+        <source>%1 would be %2 too small.</source>
+        <translation>换成 %1 则还缺 %2。</translation>
+    </message>
+    <message>
+        <source>%1 would fit, with %2 to spare.</source>
+        <translation>换成 %1 则放得下，剩余 %2。</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 参数</translation>
+    </message>
+    <message>
+        <source>%1 × %2 tokens per GPU</source>
+        <comment>micro-batch, sequence length</comment>
+        <translation>每 GPU %1 × %2 个 token</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 on %n GPU(s)</source>
+        <comment>strategy</comment>
+        <translation>
+            <numerusform>%1，%n 个 GPU</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1; %2; %3; %4; checkpointing: %5; estimator: %6.</source>
+        <comment>model; method; batch; strategy and GPUs</comment>
+        <translation>%1；%2；%3；%4；激活检查点：%5；估算方法：%6。</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3</source>
+        <comment>method, precision, optimizer</comment>
+        <translation>%1，%2，%3</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::TablePage</name>
+    <message>
+        <source>All numbers</source>
+        <translation>全部数字</translation>
+    </message>
+    <message>
+        <source>Memory, traffic and time of this plan, with formulas</source>
+        <translation>此方案的显存、通信量和时间，附公式</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::TableText</name>
+    <message>
+        <source>Item</source>
+        <translation>项目</translation>
+    </message>
+    <message>
+        <source>Amount</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>Share</source>
+        <translation>占比</translation>
+    </message>
+    <message>
+        <source>Formula</source>
+        <translation>公式</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::TargetsField</name>
+    <message>
+        <source>Enter all-linear, or module names with commas between them.</source>
+        <translation>请输入 all-linear，或以逗号分隔的模块名。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::TrafficChart</name>
+    <message>
+        <source>%1: %2 in 1 s</source>
+        <comment>link, amount</comment>
+        <translation>%1：1 秒内 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 in large ring collectives</source>
+        <comment>link, bandwidth</comment>
+        <translation>%1：大型环形集合通信可达 %2</translation>
+    </message>
+    <message>
+        <source>Nothing is sent.</source>
+        <translation>无通信。</translation>
+    </message>
+    <message>
+        <source>Each GPU sends %1 per optimizer step, which takes %2.</source>
+        <translation>每个 GPU 每个优化器步发送 %1，耗时 %2。</translation>
+    </message>
+    <message>
+        <source>Sent by each GPU in one optimizer step, by strategy</source>
+        <translation>各策略下每个 GPU 每个优化器步的发送量</translation>
+    </message>
+    <message>
+        <source>Sent per GPU and step (GB)</source>
+        <translation>每 GPU 每步发送量 (GB)</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::VerdictBar</name>
+    <message>
+        <source>Verdict</source>
+        <translation>结论</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>severity, sentence</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Cannot be worked out</source>
+        <translation>无法计算</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Workspace</name>
+    <message>
+        <source>&amp;Memory</source>
+        <translation>显存(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Traffic</source>
+        <translation>通信量(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Ta&amp;ble</source>
+        <translation>表格(&amp;B)</translation>
+    </message>
+</context>
+</TS>
