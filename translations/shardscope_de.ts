@@ -1466,6 +1466,14 @@
         <source>Written: %1</source>
         <translation>Geschrieben: %1</translation>
     </message>
+    <message>
+        <source>&amp;Next Pane</source>
+        <translation>&amp;Nächster Bereich</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious Pane</source>
+        <translation>V&amp;orheriger Bereich</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::MemoryChart</name>

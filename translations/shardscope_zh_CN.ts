@@ -1465,6 +1465,14 @@
         <source>Written: %1</source>
         <translation>已写入：%1</translation>
     </message>
+    <message>
+        <source>&amp;Next Pane</source>
+        <translation>下一个区域(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;vious Pane</source>
+        <translation>上一个区域(&amp;V)</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::MemoryChart</name>
