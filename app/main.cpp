@@ -10,6 +10,7 @@
 
 #include <QApplication>
 #include <QIcon>
+#include <QScreen>
 
 #include <cstdio>
 
@@ -46,7 +47,13 @@ int runWindow(QApplication &application, const DesktopCommand &command)
     const std::vector<Error> catalogErrors = addUserCatalogs(catalog, userCatalogFolder());
     Session session(std::move(catalog));
     MainWindow window({session, settings, translations});
-    window.show();
+    // Where title bar and window would not both fit, all of the screen.
+    constexpr int titleBar = 48;
+    const QSize room = window.screen()->availableSize() - QSize(0, titleBar);
+    if (window.width() > room.width() || window.height() > room.height())
+        window.showMaximized();
+    else
+        window.show();
     for (const Error &error : catalogErrors)
         window.showError(error);
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/mainwindow.h"
 
+#include "ui/appearancemenus.h"
 #include "ui/chartcommands.h"
-#include "ui/choicemenu.h"
 #include "ui/dialogs/aboutdialog.h"
 #include "ui/dialogs/exportdialog.h"
 #include "ui/dialogs/messagebar.h"
@@ -11,12 +11,12 @@
 #include "ui/files/fileactions.h"
 #include "ui/language.h"
 #include "ui/panels/parameterpanel.h"
+#include "ui/panes.h"
 #include "ui/results/explainview.h"
 #include "ui/results/findingslist.h"
 #include "ui/session.h"
 #include "ui/settings.h"
 #include "ui/statusline.h"
-#include "ui/theme.h"
 #include "ui/workspace.h"
 
 #include <QAction>
@@ -88,7 +88,8 @@ void MainWindow::buildDocks()
     m_explain = new ExplainView(m_services.session);
     auto *reasons = new QSplitter;
     reasons->addWidget(m_explain);
-    reasons->addWidget(new FindingsList(m_services.session));
+    auto *findings = new FindingsList(m_services.session);
+    reasons->addWidget(findings);
     reasons->setStretchFactor(0, 3);
     reasons->setStretchFactor(1, 2);
 
@@ -111,6 +112,8 @@ void MainWindow::buildDocks()
             corner == Qt::BottomLeftCorner ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea);
     resizeDocks(m_docks, {320, 160}, Qt::Horizontal);
     resizeDocks({m_docks.last()}, {150}, Qt::Vertical);
+
+    m_panes = {m_parameters, m_workspace, m_explain, findings};
 
     connect(m_workspace, &Workspace::partActivated, m_explain, &ExplainView::selectPart);
     connect(m_explain, &ExplainView::controlRequested, m_parameters, &ParameterPanel::focusControl);
@@ -153,7 +156,8 @@ void MainWindow::addEditMenu()
     QAction *undo = stack->createUndoAction(menu, tr("&Undo"));
     undo->setShortcut(QKeySequence::Undo);
     QAction *redo = stack->createRedoAction(menu, tr("&Redo"));
-    redo->setShortcuts({QKeySequence(Qt::CTRL | Qt::SHIFT | Qt::Key_Z), QKeySequence::Redo});
+    // Not QKeySequence::Redo beside them: where it is one of the two, Qt would find it ambiguous.
+    redo->setShortcuts({Qt::CTRL | Qt::SHIFT | Qt::Key_Z, Qt::CTRL | Qt::Key_Y});
     menu->addActions({undo, redo});
     menu->addSeparator();
     addCommand(menu, tr("&Copy Chart"), QKeySequence::Copy,
@@ -176,29 +180,21 @@ void MainWindow::addViewMenu()
     menu->addSeparator();
     for (QDockWidget *dock : m_docks)
         menu->addAction(dock->toggleViewAction());
+    addPaneCommands(menu);
     menu->addSeparator();
 
-    Settings &settings = m_services.settings;
-    const auto theme = static_cast<int>(settings.theme());
-    menu->addMenu(makeChoiceMenu(this, tr("T&heme"),
-        {tr("As the &System"), tr("&Light"), tr("&Dark")}, theme, [&settings](int choice) {
-            settings.setTheme(static_cast<ThemeChoice>(choice));
-            applyTheme(*qApp, settings.theme());
-        }));
-    QStringList names;
-    qsizetype current = 0;
-    for (const Language &language : languages()) {
-        if (language.code == settings.language())
-            current = names.size();
-        names.append(language.name.isEmpty() ? tr("As the &System") : language.name);
-    }
-    menu->addMenu(makeChoiceMenu(this, tr("&Language"), names, int(current), [this](int choice) {
-        m_services.settings.setLanguage(languages().at(choice).code);
-        m_services.translations.use(m_services.settings.language());
-    }));
+    menu->addMenu(makeThemeMenu(this, m_services.settings));
+    menu->addMenu(makeLanguageMenu(this, m_services.settings, m_services.translations));
     menu->addSeparator();
     addCommand(menu, tr("&Full Screen"), Qt::Key_F11,
         [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+}
+
+void MainWindow::addPaneCommands(QMenu *menu)
+{
+    addCommand(menu, tr("&Next Pane"), Qt::Key_F6, [this] { focusPane(m_panes, Towards::Next); });
+    addCommand(menu, tr("Pre&vious Pane"), Qt::SHIFT | Qt::Key_F6,
+        [this] { focusPane(m_panes, Towards::Previous); });
 }
 
 void MainWindow::addHelpMenu()

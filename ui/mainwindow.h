@@ -51,6 +51,7 @@ private:
     void addEditMenu();
     void addViewMenu();
     void addHelpMenu();
+    void addPaneCommands(QMenu *menu);
     QAction *addCommand(QMenu *menu, const QString &text, const QKeySequence &shortcut,
         const std::function<void()> &command);
     void showExport();
@@ -63,6 +64,7 @@ private:
     ParameterPanel *m_parameters = nullptr;
     ExplainView *m_explain = nullptr;
     QList<QDockWidget *> m_docks;
+    QList<QWidget *> m_panes; ///< in the order in which F6 goes around
     Qt::LayoutDirection m_direction = Qt::LeftToRight;
 };
 

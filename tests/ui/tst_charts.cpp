@@ -258,6 +258,14 @@ private slots:
         QVERIFY(!view->segmentAt({1, 1}));
     }
 
+    void aBarStandsOnTheAxisWhateverItLacks()
+    {
+        ChartData data = twoBars();
+        data.series.front().values[0] = 0;
+        const auto view = shownChart(data);
+        QCOMPARE(view->segmentRect({0, 1}).bottom(), view->segmentRect({1, 0}).bottom());
+    }
+
     void aClickActivates()
     {
         const auto view = shownChart(twoBars());

@@ -62,7 +62,8 @@ private slots:
     void initTestCase()
     {
         qRegisterMetaType<shardscope::Error>("shardscope::Error");
-        QCoreApplication::setApplicationName("Shardscope");
+        QCoreApplication::setApplicationName("shardscope");
+        QGuiApplication::setApplicationDisplayName("Shardscope");
     }
 
     void savesAndOpensAgain()

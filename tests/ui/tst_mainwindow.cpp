@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testcatalog.h"
 #include "ui/charts/chartview.h"
+#include "ui/dialogs/exportdialog.h"
 #include "ui/dialogs/messagebar.h"
 #include "ui/language.h"
 #include "ui/mainwindow.h"
@@ -19,6 +20,7 @@
 #include <QMimeData>
 #include <QSignalSpy>
 #include <QStandardPaths>
+#include <QTableView>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -120,6 +122,79 @@ private slots:
         }
         QVERIFY(shortcuts.contains("Ctrl+E"));
         QVERIFY(shortcuts.contains("Ctrl+Z"));
+    }
+
+    void noTwoShortcutsOfAnActionAreAlike()
+    {
+        Fixture f;
+        for (const QAction *menu : f.window.menuBar()->actions()) {
+            for (const QAction *action : menu->menu()->actions()) {
+                const QList<QKeySequence> keys = action->shortcuts();
+                for (const QKeySequence &key : keys)
+                    QCOMPARE(keys.count(key), 1);
+                QVERIFY2(!keys.contains(QKeySequence(QKeySequence::Redo)) || keys.size() == 2,
+                    qPrintable(action->text()));
+            }
+        }
+    }
+
+    void undoFromWithinABox()
+    {
+        Fixture f;
+        const Scenario before = f.session.scenario();
+        f.window.parameters().focusControl("parallel.gpus_per_node");
+        QWidget *box = QApplication::focusWidget();
+        QTest::keyClick(box, Qt::Key_A, Qt::ControlModifier);
+        QTest::keyClicks(box, "4");
+        QTest::keyClick(box, Qt::Key_Return);
+        QCOMPARE(f.session.scenario().parallel.gpusPerNode, 4);
+        QTest::keyClick(box, Qt::Key_Z, Qt::ControlModifier);
+        QCOMPARE(f.session.scenario(), before);
+        QTest::keyClick(box, Qt::Key_Z, Qt::ControlModifier | Qt::ShiftModifier);
+        QCOMPARE(f.session.scenario().parallel.gpusPerNode, 4);
+    }
+
+    void exportFromWithinABox()
+    {
+        Fixture f;
+        f.window.parameters().focusControl("parallel.gpus_per_node");
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_E, Qt::ControlModifier);
+        QVERIFY(f.window.findChild<ExportDialog *>());
+    }
+
+    void copyKeysInTheTableTakeItsSelection()
+    {
+        Fixture f;
+        f.window.workspace().showTab(f.window.workspace().tabCount() - 1);
+        auto *table = f.window.workspace().findChild<QTableView *>();
+        table->setFocus();
+        table->setCurrentIndex(table->model()->index(0, 1));
+        QTest::keyClick(table, Qt::Key_C, Qt::ControlModifier);
+        QCOMPARE(QApplication::clipboard()->text(), "Weights");
+    }
+
+    void panesByKeyboard()
+    {
+        Fixture f;
+        QWidget *explain = f.window.findChild<ExplainView *>();
+        const auto isIn = [](const QWidget *pane) {
+            const QWidget *focus = QApplication::focusWidget();
+            return focus && (focus == pane || pane->isAncestorOf(focus));
+        };
+        f.window.parameters().focusFilter();
+        QTest::keyClick(&f.window, Qt::Key_F6);
+        QVERIFY(isIn(&f.window.workspace()));
+        QTest::keyClick(&f.window, Qt::Key_F6);
+        QVERIFY(isIn(explain));
+        QTest::keyClick(&f.window, Qt::Key_F6);
+        QTest::keyClick(&f.window, Qt::Key_F6);
+        QVERIFY(isIn(&f.window.parameters()));
+        QTest::keyClick(&f.window, Qt::Key_F6, Qt::ShiftModifier);
+        QTest::keyClick(&f.window, Qt::Key_F6, Qt::ShiftModifier);
+        QVERIFY(isIn(explain));
+        explain->parentWidget()->parentWidget()->hide();
+        QTest::keyClick(&f.window, Qt::Key_F6);
+        QVERIFY(isIn(&f.window.parameters()));
     }
 
     void tabsByKeyboard()

@@ -48,7 +48,8 @@ public:
         const QRectF rect = getBarRect(static_cast<double>(category), value).normalized();
         const QRectF shown(clipRect());
         const double top = std::clamp(rect.top(), shown.top(), shown.bottom());
-        return {rect.left(), top, rect.width(), std::max(0.0, rect.bottom() - top)};
+        const double bottom = rect.bottom() - (standsOnAnother(category) ? SegmentGap : 0);
+        return {rect.left(), top, rect.width(), std::max(0.0, bottom - top)};
     }
 
 protected:
@@ -68,6 +69,14 @@ protected:
 
 private:
     const ChartSeries &series() const { return m_content.data.series[m_series]; }
+
+    /// QCustomPlot would leave a gap above segments of no size, too.
+    bool standsOnAnother(std::size_t category) const
+    {
+        const auto &all = m_content.data.series;
+        return std::any_of(all.begin(), all.begin() + std::ptrdiff_t(m_series),
+            [category](const ChartSeries &below) { return below.values[category] > 0; });
+    }
 
     static QRectF aligned(const QRectF &rect) { return QRectF(rect.toRect()); }
 
@@ -189,7 +198,7 @@ void ChartScene::Private::applyBars()
         auto *next = new StackedBars(plot.xAxis, plot.yAxis, content, bars.size());
         next->setWidth(BarWidth);
         next->setPen(Qt::NoPen);
-        next->setStackingGap(SegmentGap);
+        next->setStackingGap(0);
         if (!bars.empty())
             next->moveAbove(bars.back());
         bars.push_back(next);

@@ -3,6 +3,7 @@
 
 #include "ui/fields/quantitytext.h"
 #include "ui/fields/resetbutton.h"
+#include "ui/fields/shortcutguard.h"
 #include "ui/fields/wheelguard.h"
 #include "ui/session.h"
 #include "ui/text/names.h"
@@ -128,6 +129,7 @@ void FieldRow::introduce(QWidget *widget)
     widget->setAccessibleName(title());
     widget->setAccessibleDescription(keyDescription(m_key));
     guardWheel(*widget);
+    guardShortcuts(*widget);
 }
 
 void FieldRow::setControl(QWidget *control)

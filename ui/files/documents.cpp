@@ -5,9 +5,9 @@
 #include "ui/session.h"
 #include "ui/settings.h"
 
-#include <QCoreApplication>
 #include <QDir>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QMimeData>
 #include <QWidget>
 
@@ -210,7 +210,7 @@ void Documents::setPath(const QString &path)
 void Documents::updateTitle()
 {
     m_window.setWindowTitle(
-        QStringLiteral("[*]%1 - %2").arg(name(), QCoreApplication::applicationName()));
+        QStringLiteral("[*]%1 - %2").arg(name(), QGuiApplication::applicationDisplayName()));
     m_window.setWindowModified(isModified());
 }
 

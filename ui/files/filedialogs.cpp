@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/filedialogs.h"
 
-#include <QCoreApplication>
 #include <QFileDialog>
 #include <QFileInfo>
+#include <QGuiApplication>
 #include <QMessageBox>
 #include <QPushButton>
 
@@ -35,7 +35,7 @@ QString FileDialogs::saveFile(QWidget *window, const QString &suggestion)
 
 UnsavedChoice FileDialogs::askToSave(QWidget *window, const QString &name)
 {
-    QMessageBox box(QMessageBox::Warning, QCoreApplication::applicationName(),
+    QMessageBox box(QMessageBox::Warning, QGuiApplication::applicationDisplayName(),
         tr("Save the changes to %1?").arg(name),
         QMessageBox::Save | QMessageBox::Discard | QMessageBox::Cancel, window);
     box.setTextFormat(Qt::PlainText);
@@ -53,7 +53,7 @@ UnsavedChoice FileDialogs::askToSave(QWidget *window, const QString &name)
 
 RecoveryChoice FileDialogs::askToRecover(QWidget *window, const QString &name)
 {
-    QMessageBox box(QMessageBox::Question, QCoreApplication::applicationName(),
+    QMessageBox box(QMessageBox::Question, QGuiApplication::applicationDisplayName(),
         tr("Recover the unsaved changes to %1?").arg(name), QMessageBox::NoButton, window);
     box.setTextFormat(Qt::PlainText);
     box.setInformativeText(

@@ -29,8 +29,11 @@ QString escaped(const QString &plain)
     return plain.toHtmlEscaped();
 }
 
-QString heading(const QString &name, const QString &amount, double share)
+QString heading(const Plan &plan, const QString &part, const QString &amount, double share)
 {
+    // The click may have been on the bar of another strategy.
+    const QString name
+        = QStringLiteral("%1, %2").arg(part, displayName(plan.scenario.parallel.strategy));
     const QString rest = Explanation::tr("%1 · %2 of the total", "amount, percent")
                              .arg(amount, formatPercent(share));
     return paragraph(QStringLiteral("<b>%1</b> &nbsp; %2").arg(escaped(name), escaped(rest)));
@@ -80,9 +83,9 @@ QString ofPart(const Plan &plan, const Part &part)
 {
     const QString amount = planMemory(plan, part.bytes);
     const double share = plan.memory.peak > Bytes(0) ? part.bytes / plan.memory.peak : 0;
-    return heading(partName(part.id), amount, share) + paragraph(escaped(partMeaning(part.id)))
-        + formula(part.formula, amount) + controls(controlsOf(part.id)) + phases(plan, part.id)
-        + source(part.source);
+    return heading(plan, partName(part.id), amount, share)
+        + paragraph(escaped(partMeaning(part.id))) + formula(part.formula, amount)
+        + controls(controlsOf(part.id)) + phases(plan, part.id) + source(part.source);
 }
 
 QString ofCollective(const Plan &plan, const Collective &collective)
@@ -93,8 +96,8 @@ QString ofCollective(const Plan &plan, const Collective &collective)
         = Explanation::tr("Among %n GPU(s), %1 × per optimizer step, %2 in all.",
             "number, duration", collective.group)
               .arg(formatSignificant(collective.timesPerStep), formatSeconds(collective.seconds));
-    return heading(
-               collectiveName(collective), formatTraffic(bytes), all > Bytes(0) ? bytes / all : 0)
+    return heading(plan, collectiveName(collective), formatTraffic(bytes),
+               all > Bytes(0) ? bytes / all : 0)
         + paragraph(escaped(how))
         + formula(collective.formula, formatTraffic(collective.bytesPerGpu))
         + controls(controlsOf(collective.payload)) + source(collective.source);

@@ -88,6 +88,7 @@ signals:
     void partActivated(const QString &id);
 
 protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
     void showEvent(QShowEvent *event) override;
 
 private:

@@ -47,6 +47,12 @@ bool isNumeric(int column)
     return column == PlanModel::Amount || column == PlanModel::Exact || column == PlanModel::Share;
 }
 
+QVariant alignmentOf(int column)
+{
+    return QVariant::fromValue(
+        (isNumeric(column) ? Qt::AlignTrailing : Qt::AlignLeading) | Qt::AlignVCenter);
+}
+
 } // namespace
 
 void PlanModel::setPlan(const Plan *plan)
@@ -91,8 +97,7 @@ QVariant PlanModel::data(const QModelIndex &index, int role) const
     case Qt::ToolTipRole:
         return cellText(row, index.column());
     case Qt::TextAlignmentRole:
-        return QVariant::fromValue(
-            (isNumeric(index.column()) ? Qt::AlignTrailing : Qt::AlignLeading) | Qt::AlignVCenter);
+        return alignmentOf(index.column());
     case Qt::FontRole: {
         QFont font;
         font.setBold(isTotal(row.kind));
@@ -107,6 +112,8 @@ QVariant PlanModel::data(const QModelIndex &index, int role) const
 
 QVariant PlanModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
+    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
+        return alignmentOf(section);
     if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
         return QAbstractTableModel::headerData(section, orientation, role);
     switch (section) {

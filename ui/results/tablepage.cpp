@@ -7,6 +7,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QHeaderView>
+#include <QKeyEvent>
 #include <QTableView>
 #include <QVBoxLayout>
 
@@ -54,16 +55,14 @@ TablePage::TablePage(Session &session, QWidget *parent)
     m_table->setTabKeyNavigation(false);
     m_table->verticalHeader()->hide();
     m_table->horizontalHeader()->setStretchLastSection(true);
-    m_table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeading | Qt::AlignVCenter);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(m_table);
 
     auto *copy = new QAction(tr("&Copy"), this);
-    copy->setShortcut(QKeySequence::Copy);
-    copy->setShortcutContext(Qt::WidgetWithChildrenShortcut);
     connect(copy, &QAction::triggered, this, &TablePage::copySelection);
     m_table->addAction(copy);
+    m_table->installEventFilter(this);
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
 
     connect(&session, &Session::planChanged, this,
@@ -73,6 +72,19 @@ TablePage::TablePage(Session &session, QWidget *parent)
             emit partActivated(id);
     });
     m_model->setPlan(session.plan());
+}
+
+/// A shortcut of the action would be ambiguous: the window's own copies the chart.
+bool TablePage::eventFilter(QObject *watched, QEvent *event)
+{
+    const bool isKey
+        = event->type() == QEvent::ShortcutOverride || event->type() == QEvent::KeyPress;
+    if (!isKey || !static_cast<QKeyEvent *>(event)->matches(QKeySequence::Copy))
+        return QWidget::eventFilter(watched, event);
+    event->accept();
+    if (event->type() == QEvent::KeyPress)
+        copySelection();
+    return true;
 }
 
 void TablePage::showEvent(QShowEvent *event)

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QList>
+
+class QWidget;
+
+namespace shardscope {
+
+enum class Towards { Next, Previous };
+
+/// Moves the keyboard focus from the pane that has it to the next one that can be seen, to where it
+/// was there last.
+void focusPane(const QList<QWidget *> &panes, Towards direction);
+
+} // namespace shardscope
