@@ -112,6 +112,8 @@ int run(int argc, char **argv)
         return runWindow(application, command);
     }
 
+    Translations translations; // English has its plurals there, too
+    translations.use(Settings().language());
     Catalog catalog = builtInCatalog();
     for (const Error &error : addUserCatalogs(catalog, userCatalogFolder()))
         return finish(badInput(error));
