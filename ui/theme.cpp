@@ -14,6 +14,7 @@ struct Shades
 {
     QColor window;
     QColor base;
+    QColor field; ///< of boxes and buttons to choose with: seen without an outline
     QColor alternate;
     QColor button;
     QColor text;
@@ -25,6 +26,7 @@ struct Shades
 
 const Shades light{.window = 0xf3f4f6,
     .base = 0xffffff,
+    .field = 0xffffff,
     .alternate = 0xf7f8fa,
     .button = 0xf7f8fa,
     .text = 0x1b1e23,
@@ -35,6 +37,7 @@ const Shades light{.window = 0xf3f4f6,
 
 const Shades dark{.window = 0x1f2226,
     .base = 0x17191c,
+    .field = 0x3a4048,
     .alternate = 0x1d2024,
     .button = 0x2b2f35,
     .text = 0xeceef1,
@@ -68,17 +71,30 @@ QPalette paletteOf(const Shades &shades)
     return palette;
 }
 
+/// Boxes, and buttons to choose with.
+void setFieldPalette(const QPalette &palette)
+{
+    for (const char *field :
+        {"QLineEdit", "QAbstractSpinBox", "QComboBox", "QRadioButton", "QCheckBox"})
+        QApplication::setPalette(palette, field);
+}
+
 } // namespace
 
 void applyTheme(QApplication &application, ThemeChoice choice)
 {
     if (choice == ThemeChoice::System) {
         application.setPalette(QPalette());
+        setFieldPalette(QApplication::palette());
         return;
     }
     // Native styles paint in the system's colours whatever the palette says; Fusion obeys it.
     QApplication::setStyle(QStyleFactory::create(QStringLiteral("Fusion")));
-    application.setPalette(paletteOf(choice == ThemeChoice::Dark ? dark : light));
+    const Shades &shades = choice == ThemeChoice::Dark ? dark : light;
+    QPalette palette = paletteOf(shades);
+    application.setPalette(palette);
+    palette.setColor(QPalette::Base, shades.field);
+    setFieldPalette(palette);
 }
 
 } // namespace shardscope

@@ -5,6 +5,7 @@
 #include "ui/dialogs/messagebar.h"
 #include "ui/language.h"
 #include "ui/mainwindow.h"
+#include "ui/panels/inputs.h"
 #include "ui/panels/parameterpanel.h"
 #include "ui/results/explainview.h"
 #include "ui/session.h"
@@ -16,6 +17,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QLabel>
+#include <QLineEdit>
 #include <QMenuBar>
 #include <QMimeData>
 #include <QSignalSpy>
@@ -197,6 +199,27 @@ private slots:
         QVERIFY(isIn(&f.window.parameters()));
     }
 
+    void theTabKeyReachesEverything()
+    {
+        Fixture f;
+        Scenario scenario = f.session.scenario();
+        scenario.training.microBatch = 2; // so that there is something to reset
+        f.session.edit("Micro-batch", "training.micro_batch", scenario);
+        f.session.evaluateNow();
+        f.window.parameters().focusFilter();
+        QSet<const QWidget *> reached;
+        for (int i = 0; i < 500; ++i) {
+            reached.insert(QApplication::focusWidget());
+            QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        }
+        for (const QWidget *widget : f.window.parameters().findChildren<QWidget *>()) {
+            const bool takesTab = (widget->focusPolicy() & Qt::TabFocus) != 0
+                && !widget->focusProxy() && widget->isVisible() && widget->isEnabled();
+            QVERIFY2(!takesTab || reached.contains(widget),
+                qPrintable(widget->accessibleName() + ' ' + widget->metaObject()->className()));
+        }
+    }
+
     void tabsByKeyboard()
     {
         Fixture f;
@@ -251,6 +274,33 @@ private slots:
         applyTheme(*qApp, ThemeChoice::Light);
         QTRY_VERIFY(lightness() > 200);
         applyTheme(*qApp, ThemeChoice::System);
+    }
+
+    void linksCanBeReadInTheDark()
+    {
+        Fixture f;
+        auto *explain = f.window.findChild<ExplainView *>();
+        const auto linkColour = [explain] {
+            QTextCursor cursor = explain->document()->find(inputLabel("parallel.strategy"));
+            return cursor.charFormat().foreground().color();
+        };
+        applyTheme(*qApp, ThemeChoice::Dark);
+        QTRY_COMPARE(linkColour(), QApplication::palette().color(QPalette::Link));
+        applyTheme(*qApp, ThemeChoice::Light);
+        QTRY_COMPARE(linkColour(), QApplication::palette().color(QPalette::Link));
+        applyTheme(*qApp, ThemeChoice::System);
+    }
+
+    void boxesStandOutInTheDark()
+    {
+        Fixture f;
+        const auto *box = f.window.parameters().findChild<QLineEdit *>();
+        applyTheme(*qApp, ThemeChoice::Dark);
+        const QColor window = QApplication::palette().color(QPalette::Window);
+        QVERIFY(box->palette().color(QPalette::Base).lightness() > window.lightness() + 20);
+        applyTheme(*qApp, ThemeChoice::System);
+        QCOMPARE(
+            box->palette().color(QPalette::Base), QApplication::palette().color(QPalette::Base));
     }
 
     void anImpossibleChoiceKeepsTheLastChart()

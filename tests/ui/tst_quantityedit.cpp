@@ -2,6 +2,7 @@
 #include "ui/fields/quantityedit.h"
 #include "ui/fields/quantitytext.h"
 
+#include <QAccessible>
 #include <QLineEdit>
 #include <QSignalSpy>
 #include <QTest>
@@ -44,6 +45,20 @@ class TestQuantityEdit : public QObject
     Q_OBJECT
 
 private slots:
+    void assistiveTechnologyReadsAndChangesIt()
+    {
+        Box box("parallel.gpus", 8);
+        QAccessibleValueInterface *value
+            = QAccessible::queryAccessibleInterface(&box.edit)->valueInterface();
+        QCOMPARE(value->currentValue().toDouble(), 8.0);
+        QCOMPARE(value->minimumValue().toDouble(), 1.0);
+        QCOMPARE(value->maximumValue().toDouble(), keyOf("parallel.gpus").maximum);
+        value->setCurrentValue(16);
+        QCOMPARE(last(box.values), 16.0);
+        value->setCurrentValue(-3);
+        QCOMPARE(last(box.values), 1.0);
+    }
+
     void init() { QLocale::setDefault(QLocale::c()); }
 
     void reads_data()

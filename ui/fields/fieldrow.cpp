@@ -136,7 +136,6 @@ void FieldRow::setControl(QWidget *control)
 {
     m_control = control;
     m_label->setBuddy(control);
-    setFocusProxy(control);
 }
 
 void FieldRow::setHint(const QString &hint, bool isError)

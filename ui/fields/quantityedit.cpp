@@ -8,6 +8,9 @@
 #include <QKeyEvent>
 #include <QLineEdit>
 
+#include <algorithm>
+#include <cmath>
+
 namespace shardscope {
 
 namespace {
@@ -39,6 +42,13 @@ void QuantityEdit::setValue(double value)
         return;
     m_value = value;
     m_committed = value;
+    showValue();
+}
+
+void QuantityEdit::editValue(double value)
+{
+    const double bounded = std::clamp(value, minimum(), maximum());
+    edit(m_key.kind == KeyKind::Integer ? std::round(bounded) : bounded);
     showValue();
 }
 

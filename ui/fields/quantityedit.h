@@ -13,14 +13,21 @@ namespace shardscope {
 class QuantityEdit : public QAbstractSpinBox
 {
     Q_OBJECT
-    Q_PROPERTY(double value READ value WRITE setValue NOTIFY valueEdited USER true)
+    // By these names assistive technology reads and changes a spin box.
+    Q_PROPERTY(double value READ value WRITE editValue NOTIFY valueEdited USER true)
+    Q_PROPERTY(double minimum READ minimum CONSTANT)
+    Q_PROPERTY(double maximum READ maximum CONSTANT)
 
 public:
     explicit QuantityEdit(const Key &key, QWidget *parent = nullptr);
 
     double value() const { return m_value; }
+    double minimum() const { return m_key.minimum; }
+    double maximum() const { return m_key.maximum; }
     /// Shows a value and tells nobody. The text that was typed for this very value stays.
     void setValue(double value);
+    /// As if it had been typed.
+    void editValue(double value);
     /// Where the arrow keys and buttons lead.
     void setScale(const Scale &scale) { m_scale = scale; }
 

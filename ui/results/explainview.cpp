@@ -5,6 +5,7 @@
 #include "ui/session.h"
 #include "ui/text/names.h"
 
+#include <QEvent>
 #include <QScrollBar>
 
 #include <algorithm>
@@ -46,6 +47,14 @@ void ExplainView::selectPart(const QString &id)
 {
     m_part = id;
     refresh();
+}
+
+/// The links keep the colour with which they were set.
+void ExplainView::changeEvent(QEvent *event)
+{
+    QTextBrowser::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        refresh();
 }
 
 void ExplainView::refresh()

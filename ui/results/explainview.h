@@ -22,6 +22,9 @@ signals:
     /// The user wants to change what makes the part smaller.
     void controlRequested(const QString &keyId);
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
     void refresh();
 
