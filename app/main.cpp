@@ -112,8 +112,9 @@ int run(int argc, char **argv)
         return runWindow(application, command);
     }
 
-    Translations translations; // English has its plurals there, too
-    translations.use(Settings().language());
+    // Whoever exports from a script wants the same words everywhere.
+    Translations translations;
+    translations.use(QStringLiteral("en"));
     Catalog catalog = builtInCatalog();
     for (const Error &error : addUserCatalogs(catalog, userCatalogFolder()))
         return finish(badInput(error));

@@ -31,8 +31,8 @@ std::vector<Linear> linearsOfLayer(const ModelSpec &spec, std::int64_t layer);
 /// Whether a LoRA target list ("all-linear", or comma-separated names) takes in this module.
 bool isLoraTarget(std::string_view targets, std::string_view module);
 
-/// Exact parameter counts (transformers 5.12 module classes; model-spec of the sources in
-/// core/README.md). Doubles, exact below 2^53.
+/// Exact parameter counts, as the module classes of transformers 5.12 have them; sources in
+/// core/README.md. Doubles, exact below 2^53.
 struct ParameterCount
 {
     double total = 0;

@@ -18,7 +18,7 @@ struct Recipe
     bool operator==(const Recipe &) const = default;
 };
 
-/// The dtype recipe of a precision (design: keys; model-spec 2.1).
+/// What a precision stands for; `shardscope-cli keys` says the same in words.
 constexpr Recipe recipe(Precision precision)
 {
     switch (precision) {

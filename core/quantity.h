@@ -67,7 +67,7 @@ constexpr Seconds operator/(Flops work, FlopsPerSecond rate)
     return Seconds(work.value() / rate.value());
 }
 
-// Binary units for memory, decimal ones for traffic and bandwidth (design: units).
+// Binary units for memory, decimal ones for traffic and bandwidth.
 inline constexpr Bytes KiB{1024.0};
 inline constexpr Bytes MiB{1024.0 * 1024.0};
 inline constexpr Bytes GiB{1024.0 * 1024.0 * 1024.0};

@@ -30,19 +30,35 @@ struct Picture
     int tab = 0;
     const char *part = nullptr; ///< selected and explained
     QSize size{1280, 800};
+    bool isPublished = true; ///< else drawn only when asked for by name
 };
 
 const Picture pictures[] = {
     {.name = "window-light", .example = "llama-3-8b-zero3", .part = "optimizer"},
-    {.name = "window-dark", .example = "llama-3-8b-zero3", .theme = ThemeChoice::Dark, .part = "activations"},
+    {.name = "window-dark",
+        .example = "llama-3-8b-zero3",
+        .theme = ThemeChoice::Dark,
+        .part = "activations"},
     {.name = "window-german", .example = "llama-3-8b-zero3", .language = "de", .part = "logits"},
-    {.name = "window-chinese", .example = "qwen2.5-7b-qlora-4090", .language = "zh_CN", .part = "weights"},
+    {.name = "window-chinese",
+        .example = "qwen2.5-7b-qlora-4090",
+        .language = "zh_CN",
+        .part = "weights"},
     {.name = "does-not-fit", .example = "llama-2-70b-full-on-8", .part = "optimizer"},
     {.name = "traffic", .example = "llama-3-8b-zero3", .tab = 1},
     {.name = "table", .example = "llama-3-8b-zero3", .tab = 2},
     {.name = "traffic-dark", .example = "llama-3-8b-zero3", .theme = ThemeChoice::Dark, .tab = 1},
-    {.name = "small", .example = "llama-3-8b-zero3", .part = "logits", .size = {1280, 720}},
-    {.name = "pseudo", .example = "llama-3-8b-zero3", .language = "pseudo", .part = "logits", .size = {1280, 720}},
+    {.name = "small",
+        .example = "llama-3-8b-zero3",
+        .part = "logits",
+        .size = {1280, 720},
+        .isPublished = false},
+    {.name = "pseudo",
+        .example = "llama-3-8b-zero3",
+        .language = "pseudo",
+        .part = "logits",
+        .size = {1280, 720},
+        .isPublished = false},
 };
 
 bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scratch)
@@ -66,7 +82,8 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
         emit window.workspace().partActivated(QString::fromLatin1(picture.part));
     for (int turn = 0; turn < 5; ++turn)
         QApplication::processEvents();
-    return window.grab().save(folder.filePath(QString::fromLatin1(picture.name) + QStringLiteral(".png")));
+    return window.grab().save(
+        folder.filePath(QString::fromLatin1(picture.name) + QStringLiteral(".png")));
 }
 
 } // namespace
@@ -84,7 +101,9 @@ int main(int argc, char **argv)
     const QDir folder(QString::fromLocal8Bit(argv[1]));
     const QTemporaryDir scratch;
     for (const Picture &picture : pictures) {
-        if (!wanted.isEmpty() && !wanted.contains(QLatin1String(picture.name)))
+        const bool isWanted
+            = wanted.isEmpty() ? picture.isPublished : wanted.contains(QLatin1String(picture.name));
+        if (!isWanted)
             continue;
         if (!folder.mkpath(QStringLiteral(".")) || !draw(picture, folder, scratch)) {
             std::fprintf(stderr, "%s cannot be written\n", picture.name);

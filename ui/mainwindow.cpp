@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/mainwindow.h"
 
+#include "ui/appearancemenus.h"
 #include "ui/chartcommands.h"
-#include "ui/choicemenu.h"
 #include "ui/dialogs/aboutdialog.h"
 #include "ui/dialogs/exportdialog.h"
 #include "ui/dialogs/messagebar.h"
@@ -17,7 +17,6 @@
 #include "ui/session.h"
 #include "ui/settings.h"
 #include "ui/statusline.h"
-#include "ui/theme.h"
 #include "ui/workspace.h"
 
 #include <QAction>
@@ -112,7 +111,7 @@ void MainWindow::buildDocks()
         setCorner(corner,
             corner == Qt::BottomLeftCorner ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea);
     resizeDocks(m_docks, {320, 160}, Qt::Horizontal);
-    resizeDocks({m_docks.last()}, {180}, Qt::Vertical);
+    resizeDocks({m_docks.last()}, {150}, Qt::Vertical);
 
     m_panes = {m_parameters, m_workspace, m_explain, findings};
 
@@ -189,24 +188,8 @@ void MainWindow::addViewMenu()
     addPaneCommands(menu);
     menu->addSeparator();
 
-    Settings &settings = m_services.settings;
-    const auto theme = static_cast<int>(settings.theme());
-    menu->addMenu(makeChoiceMenu(this, tr("T&heme"),
-        {tr("As the &System"), tr("&Light"), tr("&Dark")}, theme, [&settings](int choice) {
-            settings.setTheme(static_cast<ThemeChoice>(choice));
-            applyTheme(*qApp, settings.theme());
-        }));
-    QStringList names;
-    qsizetype current = 0;
-    for (const Language &language : languages()) {
-        if (language.code == settings.language())
-            current = names.size();
-        names.append(language.name.isEmpty() ? tr("As the &System") : language.name);
-    }
-    menu->addMenu(makeChoiceMenu(this, tr("&Language"), names, int(current), [this](int choice) {
-        m_services.settings.setLanguage(languages().at(choice).code);
-        m_services.translations.use(m_services.settings.language());
-    }));
+    menu->addMenu(makeThemeMenu(this, m_services.settings));
+    menu->addMenu(makeLanguageMenu(this, m_services.settings, m_services.translations));
     menu->addSeparator();
     addCommand(menu, tr("&Full Screen"), Qt::Key_F11,
         [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });

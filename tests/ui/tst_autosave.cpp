@@ -103,14 +103,14 @@ private slots:
     void findsWhatACrashLeft()
     {
         const QTemporaryDir folder;
-        const QString backup = crash(folder.path(), 24, "/work/run.shardscope");
+        const QString backup = crash(folder.path(), 24, "/home/ana/run.shardscope");
         writeTestFile(folder.filePath("broken.json"), "{\"path\": ");
         Session session{{}};
         const Autosave autosave(session, folder.path());
         const QList<Leftover> found = autosave.leftovers();
         QCOMPARE(found.size(), 1);
         QCOMPARE(found.first().document.scenario.parallel.gpus, 24);
-        QCOMPARE(found.first().path, "/work/run.shardscope");
+        QCOMPARE(found.first().path, "/home/ana/run.shardscope");
         QCOMPARE(found.first().backup, backup);
     }
 
@@ -131,7 +131,7 @@ private slots:
         QFETCH(int, gpus);
         QFETCH(bool, isKept);
         const QTemporaryDir folder;
-        const QString backup = crash(folder.path(), 24, "/work/run.shardscope");
+        const QString backup = crash(folder.path(), 24, "/home/ana/run.shardscope");
         Session session{{}};
         QWidget window;
         Settings settings(folder.filePath("settings.ini"));
@@ -145,7 +145,7 @@ private slots:
         QCOMPARE(QFile::exists(backup), isKept);
         QCOMPARE(documents.isModified(), answer == RecoveryChoice::Recover);
         if (answer == RecoveryChoice::Recover) {
-            QCOMPARE(documents.path(), "/work/run.shardscope");
+            QCOMPARE(documents.path(), "/home/ana/run.shardscope");
             QCOMPARE(backups(folder.path()).size(), 1); // a second crash loses nothing either
         }
     }

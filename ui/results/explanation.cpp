@@ -39,13 +39,17 @@ QString heading(const Plan &plan, const QString &part, const QString &amount, do
     return paragraph(QStringLiteral("<b>%1</b> &nbsp; %2").arg(escaped(name), escaped(rest)));
 }
 
-QString formula(std::string_view formula, const QString &result, std::string_view source)
+QString formula(std::string_view formula, const QString &result)
 {
     const QString line = QStringLiteral("%1 = %2").arg(formatFormula(toText(formula)), result);
-    QString html = paragraph(QStringLiteral("<code>%1</code>").arg(escaped(line)));
-    if (!source.empty())
-        html += paragraph(escaped(Explanation::tr("Source: %1").arg(toText(source))));
-    return html;
+    return paragraph(QStringLiteral("<code>%1</code>").arg(escaped(line)));
+}
+
+QString source(std::string_view source)
+{
+    if (source.empty())
+        return {};
+    return paragraph(escaped(Explanation::tr("Source: %1").arg(toText(source))));
 }
 
 QString controls(std::span<const std::string_view> keys)
@@ -80,8 +84,8 @@ QString ofPart(const Plan &plan, const Part &part)
     const QString amount = planMemory(plan, part.bytes);
     const double share = plan.memory.peak > Bytes(0) ? part.bytes / plan.memory.peak : 0;
     return heading(plan, partName(part.id), amount, share)
-        + paragraph(escaped(partMeaning(part.id))) + formula(part.formula, amount, part.source)
-        + phases(plan, part.id) + controls(controlsOf(part.id));
+        + paragraph(escaped(partMeaning(part.id))) + formula(part.formula, amount)
+        + controls(controlsOf(part.id)) + phases(plan, part.id) + source(part.source);
 }
 
 QString ofCollective(const Plan &plan, const Collective &collective)
@@ -95,8 +99,8 @@ QString ofCollective(const Plan &plan, const Collective &collective)
     return heading(plan, collectiveName(collective), formatTraffic(bytes),
                all > Bytes(0) ? bytes / all : 0)
         + paragraph(escaped(how))
-        + formula(collective.formula, formatTraffic(collective.bytesPerGpu), collective.source)
-        + controls(controlsOf(collective.payload));
+        + formula(collective.formula, formatTraffic(collective.bytesPerGpu))
+        + controls(controlsOf(collective.payload)) + source(collective.source);
 }
 
 } // namespace

@@ -8,7 +8,7 @@
 namespace shardscope {
 
 // The one place where quantities become text for people, in the default QLocale.
-// Memory in GiB, traffic in GB, bandwidth in GB/s (design: units).
+// Memory in GiB, traffic in GB, bandwidth in GB/s.
 
 /// Three significant digits, but never fewer than the whole number: 0.42, 7.25, 38.3, 1284.
 QString formatSignificant(double value);
