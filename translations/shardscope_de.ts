@@ -195,6 +195,10 @@
         <source>Method</source>
         <translation>Methode</translation>
     </message>
+    <message>
+        <source>Mixture of experts: each token passes through %1 of these parameters</source>
+        <translation>Mixture of Experts: jeder Token durchläuft %1 dieser Parameter</translation>
+    </message>
 </context>
 <context>
     <name>Names</name>
@@ -1680,10 +1684,6 @@
         <translation>im Forward-Pass</translation>
     </message>
     <message>
-        <source>at the loss</source>
-        <translation>beim Loss</translation>
-    </message>
-    <message>
         <source>in the backward pass</source>
         <translation>im Backward-Pass</translation>
     </message>
@@ -1883,6 +1883,10 @@
         <source>%1: %2</source>
         <comment>place in a file: what is wrong</comment>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>while computing the loss</source>
+        <translation>beim Loss</translation>
     </message>
 </context>
 <context>

@@ -195,6 +195,10 @@
         <source>Method</source>
         <translation>训练方法</translation>
     </message>
+    <message>
+        <source>Mixture of experts: each token passes through %1 of these parameters</source>
+        <translation>混合专家模型：每个 token 经过其中 %1 个参数</translation>
+    </message>
 </context>
 <context>
     <name>Names</name>
@@ -1679,10 +1683,6 @@
         <translation>出现在前向传播</translation>
     </message>
     <message>
-        <source>at the loss</source>
-        <translation>出现在损失计算</translation>
-    </message>
-    <message>
         <source>in the backward pass</source>
         <translation>出现在反向传播</translation>
     </message>
@@ -1881,6 +1881,10 @@
         <source>%1: %2</source>
         <comment>place in a file: what is wrong</comment>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>while computing the loss</source>
+        <translation>出现在损失计算</translation>
     </message>
 </context>
 <context>

@@ -116,7 +116,10 @@ void MainWindow::buildDocks()
     m_panes = {m_parameters, m_workspace, m_explain, findings};
 
     connect(m_workspace, &Workspace::partActivated, m_explain, &ExplainView::selectPart);
-    connect(m_explain, &ExplainView::controlRequested, m_parameters, &ParameterPanel::focusControl);
+    connect(m_explain, &ExplainView::controlRequested, this, [this](const QString &key) {
+        m_docks.first()->show(); // it may have been closed
+        m_parameters->focusControl(key);
+    });
 }
 
 QAction *MainWindow::addCommand(QMenu *menu, const QString &text, const QKeySequence &shortcut,
@@ -166,8 +169,10 @@ void MainWindow::addEditMenu()
         [this] { copyTable(m_services.session); });
     menu->addAction(m_fileActions->pasteAction());
     menu->addSeparator();
-    addCommand(
-        menu, tr("&Find Parameter"), QKeySequence::Find, [this] { m_parameters->focusFilter(); });
+    addCommand(menu, tr("&Find Parameter"), QKeySequence::Find, [this] {
+        m_docks.first()->show();
+        m_parameters->focusFilter();
+    });
 }
 
 void MainWindow::addViewMenu()

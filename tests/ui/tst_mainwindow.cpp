@@ -16,6 +16,7 @@
 #include <QAction>
 #include <QApplication>
 #include <QClipboard>
+#include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
 #include <QMenuBar>
@@ -138,6 +139,18 @@ private slots:
                     qPrintable(action->text()));
             }
         }
+    }
+
+    void closedParametersComeBack()
+    {
+        Fixture f;
+        auto *dock = qobject_cast<QDockWidget *>(f.window.parameters().parentWidget());
+        dock->close();
+        f.action("Find Parameter")->trigger();
+        QVERIFY(f.window.parameters().isAncestorOf(QApplication::focusWidget()));
+        dock->close();
+        emit f.window.findChild<ExplainView *>()->controlRequested("parallel.gpus");
+        QTRY_VERIFY(f.window.parameters().isAncestorOf(QApplication::focusWidget()));
     }
 
     void undoFromWithinABox()
@@ -274,6 +287,19 @@ private slots:
         applyTheme(*qApp, ThemeChoice::Light);
         QTRY_VERIFY(lightness() > 200);
         applyTheme(*qApp, ThemeChoice::System);
+    }
+
+    void aMixtureOfExpertsSaysWhatIsActive()
+    {
+        Fixture f;
+        Scenario scenario = f.session.scenario();
+        scenario.model.id = "mistralai/Mixtral-8x7B-v0.1";
+        f.session.edit("Model", "model.id", scenario);
+        QVERIFY(f.shows(QString("through 12.9%1B of these").arg(QChar::Nbsp)));
+        QVERIFY(f.shows("Exact count"));
+        scenario.model.id = "meta-llama/Meta-Llama-3-8B";
+        f.session.edit("Model", "model.id", scenario);
+        QVERIFY(!f.shows("of these parameters"));
     }
 
     void linksCanBeReadInTheDark()

@@ -165,6 +165,14 @@ private slots:
         QCOMPARE(changed.count(), 1);
     }
 
+    void findingsSpeakTheVerdictsUnit()
+    {
+        Plan plan = samples::plan();
+        plan.memory.verdict.spare = -16 * GB;
+        plan.scenario.estimator = EstimatorKind::Worksheet;
+        QVERIFY(findingText({.id = FindingId::DoesNotFit}, plan).startsWith("16.0\u00a0GB "));
+    }
+
     void headersStandOverTheirNumbers()
     {
         const Plan plan = samples::plan();

@@ -1,20 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/fields/modelsize.h"
 
-#include "core/parameters.h"
-
 #include <cmath>
 
 namespace shardscope {
 
-double modelSize(const Scenario &scenario, const Catalog &catalog)
+std::optional<ParameterCount> exactCount(const Scenario &scenario, const Catalog &catalog)
 {
     const ModelChoice &model = scenario.model;
     if (model.imported)
-        return countParameters(model.imported->spec).total;
+        return countParameters(model.imported->spec);
     if (const ModelEntry *entry = model.id.empty() ? nullptr : catalog.findModel(model.id))
-        return countParameters(entry->spec).total;
-    return model.parameters;
+        return countParameters(entry->spec);
+    return std::nullopt;
+}
+
+double modelSize(const Scenario &scenario, const Catalog &catalog)
+{
+    const std::optional<ParameterCount> exact = exactCount(scenario, catalog);
+    return exact ? exact->total : scenario.model.parameters;
 }
 
 double roundedSize(const Scenario &scenario, const Catalog &catalog)

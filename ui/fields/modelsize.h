@@ -2,9 +2,15 @@
 #pragma once
 
 #include "core/catalog.h"
+#include "core/parameters.h"
 #include "core/scenario.h"
 
+#include <optional>
+
 namespace shardscope {
+
+/// Nothing for a Llama-like shape and for a model that the catalogue lacks.
+std::optional<ParameterCount> exactCount(const Scenario &scenario, const Catalog &catalog);
 
 /// Parameters of the chosen model; of a Llama-like shape, what was asked for.
 double modelSize(const Scenario &scenario, const Catalog &catalog);

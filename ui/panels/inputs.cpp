@@ -142,11 +142,18 @@ bool hasRealModel(const Scenario &scenario)
     return !scenario.model.isScaled();
 }
 
-QString sizeNote(const Scenario &scenario, const Catalog & /*catalog*/)
+QString sizeNote(const Scenario &scenario, const Catalog &catalog)
 {
-    return scenario.model.isScaled()
-        ? Inputs::tr("Scaled Llama-like shape, not a real model")
-        : Inputs::tr("Exact count; another size makes it a scaled Llama-like shape");
+    if (scenario.model.isScaled())
+        return Inputs::tr("Scaled Llama-like shape, not a real model");
+    QStringList sentences{
+        Inputs::tr("Exact count; another size makes it a scaled Llama-like shape")};
+    const std::optional<ParameterCount> count = exactCount(scenario, catalog);
+    if (count && count->active < count->total)
+        sentences.prepend(
+            Inputs::tr("Mixture of experts: each token passes through %1 of these parameters")
+                .arg(formatParameters(count->active)));
+    return sentences.join(u'\n');
 }
 
 QString batchNote(const Scenario &scenario, const Catalog & /*catalog*/)

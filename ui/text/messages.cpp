@@ -3,6 +3,7 @@
 
 #include "ui/text/format.h"
 #include "ui/text/phrases.h"
+#include "ui/text/summary.h"
 
 #include <QCoreApplication>
 
@@ -99,7 +100,7 @@ QString phaseMoment(PhaseId phase)
     case PhaseId::Forward:
         return Messages::tr("in the forward pass");
     case PhaseId::Loss:
-        return Messages::tr("at the loss");
+        return Messages::tr("while computing the loss");
     case PhaseId::Backward:
         return Messages::tr("in the backward pass");
     case PhaseId::OptimizerStep:
@@ -176,10 +177,10 @@ QString findingText(const Finding &finding, const Plan &plan)
     switch (finding.id) {
     case FindingId::DoesNotFit:
         return Messages::tr("%1 more would be needed on each GPU.")
-            .arg(formatMemory(-plan.memory.verdict.spare));
+            .arg(planMemory(plan, -plan.memory.verdict.spare));
     case FindingId::Tight:
         return Messages::tr("Only %1 stay free; a longer batch or fragmentation can use that up.")
-            .arg(formatMemory(plan.memory.verdict.spare));
+            .arg(planMemory(plan, plan.memory.verdict.spare));
     case FindingId::NoBf16:
         return Messages::tr("This GPU has no bf16 units: choose fp16 or fp32.");
     case FindingId::ScaledModel:
