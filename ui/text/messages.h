@@ -25,5 +25,4 @@ QString errorCodeText(ErrorCode code);
 /// Where, what and what was expected, in one line.
 QString errorText(const Error &error);
 
-
 } // namespace shardscope
