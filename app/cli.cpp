@@ -6,8 +6,6 @@
 #include "core/plantext.h"
 #include "resources/catalogs.h"
 
-#include <cstdio>
-
 namespace shardscope {
 
 namespace {
@@ -66,29 +64,6 @@ Outcome run(std::span<const std::string> words)
     return runWithCatalog(arguments);
 }
 
-/// One line, whatever stood in a file.
-std::string singleLine(std::string text)
-{
-    for (char &c : text) {
-        if (static_cast<unsigned char>(c) < ' ' || c == '\x7f')
-            c = ' ';
-    }
-    return text;
-}
-
-int finish(const Outcome &outcome)
-{
-    for (const std::string &error : outcome.errors)
-        std::fprintf(stderr, "shardscope-cli: %s\n", singleLine(error).c_str());
-    const std::size_t written
-        = std::fwrite(outcome.output.data(), 1, outcome.output.size(), stdout);
-    if (written != outcome.output.size() || std::fflush(stdout) != 0) {
-        std::fprintf(stderr, "shardscope-cli: standard output cannot be written\n");
-        return static_cast<int>(ExitCode::BadInput);
-    }
-    return static_cast<int>(outcome.exit);
-}
-
 } // namespace
 
 } // namespace shardscope
@@ -96,5 +71,5 @@ int finish(const Outcome &outcome)
 int main(int argc, char **argv)
 {
     const std::vector<std::string> words(argv + (argc > 0 ? 1 : 0), argv + argc);
-    return shardscope::finish(shardscope::run(words));
+    return shardscope::finish(shardscope::run(words), "shardscope-cli");
 }

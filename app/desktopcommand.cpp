@@ -3,6 +3,7 @@
 
 #include "app/desktopoptions.h"
 #include "core/plan.h"
+#include "ui/text/names.h"
 
 #include <QCommandLineParser>
 #include <QRegularExpression>
@@ -12,11 +13,6 @@
 namespace shardscope {
 
 namespace {
-
-QString toText(std::string_view text)
-{
-    return QString::fromUtf8(text.data(), qsizetype(text.size()));
-}
 
 /// Qt's parser wants names without dashes.
 QString bareName(const Option &option)

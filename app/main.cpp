@@ -28,14 +28,6 @@ void nameApplication()
     QApplication::setWindowIcon(QIcon(QStringLiteral(":/icons/" SHARDSCOPE_APP_ID ".svg")));
 }
 
-int finish(const Outcome &outcome)
-{
-    for (const std::string &error : outcome.errors)
-        std::fprintf(stderr, "shardscope: %s\n", error.c_str());
-    std::fputs(outcome.output.c_str(), stdout);
-    return static_cast<int>(outcome.exit);
-}
-
 int runWindow(QApplication &application, const DesktopCommand &command)
 {
     Settings settings;
@@ -91,6 +83,8 @@ void dropRemarks(QtMsgType type, const QMessageLogContext & /*context*/, const Q
         std::fprintf(stderr, "%s\n", qPrintable(text));
 }
 
+constexpr const char *ProgramName = "shardscope";
+
 int run(int argc, char **argv)
 {
     const bool canShow = hasDisplay();
@@ -103,12 +97,14 @@ int run(int argc, char **argv)
     nameApplication();
     const auto read = readDesktopCommand(QApplication::arguments());
     if (const Outcome *outcome = std::get_if<Outcome>(&read))
-        return finish(*outcome);
+        return finish(*outcome, ProgramName);
     const auto &command = std::get<DesktopCommand>(read);
     if (command.exports.empty()) {
         if (!canShow)
-            return finish(wrongUsage(
-                "there is no display here; --export needs none, nor does shardscope-cli"));
+            return finish(
+                wrongUsage(
+                    "there is no display here; --export needs none, nor does shardscope-cli"),
+                ProgramName);
         return runWindow(application, command);
     }
 
@@ -117,8 +113,8 @@ int run(int argc, char **argv)
     translations.use(QStringLiteral("en"));
     Catalog catalog = builtInCatalog();
     for (const Error &error : addUserCatalogs(catalog, userCatalogFolder()))
-        return finish(badInput(error));
-    return finish(runExports(command, catalog));
+        return finish(badInput(error), ProgramName);
+    return finish(runExports(command, catalog), ProgramName);
 }
 
 } // namespace

@@ -30,4 +30,8 @@ inline Outcome badInput(const Error &error)
     return {.exit = ExitCode::BadInput, .errors = {describe(error)}};
 }
 
+/// Writes what the outcome says, errors one line each behind the program's name; gives the exit
+/// code.
+int finish(const Outcome &outcome, const char *program);
+
 } // namespace shardscope

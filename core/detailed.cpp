@@ -169,22 +169,21 @@ private:
         return instant;
     }
 
-    Instant lastLayer() const
+    /// While one layer is back-propagated, with what is left of the activations then.
+    Instant layer(BackwardPoint point, const Term &activationsLeft) const
     {
         Instant instant(&m_base);
-        instant.add(m_convention.backward(m_work, BackwardPoint::AfterLoss));
-        instant.add(PartId::Activations, m_activations.saved, activationSource);
+        instant.add(m_convention.backward(m_work, point));
+        instant.add(PartId::Activations, activationsLeft, activationSource);
         instant.add(PartId::Temporaries, m_activations.layerBackward, layerSource);
         return instant;
     }
 
+    // The backward pass begins with the last layer and ends with the first.
+    Instant lastLayer() const { return layer(BackwardPoint::AfterLoss, m_activations.saved); }
     Instant firstLayer() const
     {
-        Instant instant(&m_base);
-        instant.add(m_convention.backward(m_work, BackwardPoint::FirstLayer));
-        instant.add(PartId::Activations, m_activations.atFirstLayer, activationSource);
-        instant.add(PartId::Temporaries, m_activations.layerBackward, layerSource);
-        return instant;
+        return layer(BackwardPoint::FirstLayer, m_activations.atFirstLayer);
     }
 
     Instant backwardEnd() const
