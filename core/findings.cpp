@@ -28,8 +28,9 @@ bool shardsWeights(Strategy strategy)
 /// Options that the worksheet's rules know nothing of.
 bool beyondWorksheet(const Training &training)
 {
-    const bool adamW
-        = training.optimizer == Optimizer::AdamW || training.optimizer == Optimizer::AdamWForeach;
+    const bool adamW = training.optimizer == Optimizer::AdamW
+        || training.optimizer == Optimizer::AdamWForeach
+        || training.optimizer == Optimizer::AdamWForLoop;
     return !adamW || training.attention != Attention::Flash || training.loss != Loss::Standard;
 }
 

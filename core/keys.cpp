@@ -157,11 +157,82 @@ std::optional<Json> getOverride(const Scenario &scenario)
     return value > 0 ? std::optional<Json>(value) : std::nullopt;
 }
 
+void addBuckets(std::vector<Key> &table)
+{
+    using S = Scenario;
+    using P = Parallel;
+    constexpr Range elements{0, 1e15};
+    table.push_back(integer<&S::parallel, &P::reduceBucket>("parallel.reduce_bucket", "elements",
+        elements, "DeepSpeed: gradients reduced at once; 0: hidden size squared"));
+    table.push_back(integer<&S::parallel, &P::allGatherBucket>("parallel.allgather_bucket",
+        "elements", elements, "DeepSpeed: parameters gathered at once; 0: 5e8"));
+    table.push_back(integer<&S::parallel, &P::prefetchBucket>("parallel.prefetch_bucket",
+        "elements", elements, "ZeRO-3: gathered ahead; 0: 0.9 times the hidden size squared"));
+    table.push_back(integer<&S::parallel, &P::persistenceThreshold>(
+        "parallel.persistence_threshold", "elements", elements,
+        "ZeRO-3: smaller parameters stay whole; 0: 10 times the hidden size"));
+    table.push_back(integer<&S::parallel, &P::subGroup>("parallel.sub_group", "elements", elements,
+        "ZeRO-3: updated at once by the optimizer; 0: 1e9"));
+}
+
+void addParallel(std::vector<Key> &table)
+{
+    using S = Scenario;
+    using P = Parallel;
+    constexpr Range counts{1, 1 << 20};
+    table.push_back(choice<&S::parallel, &P::strategy>(
+        "parallel.strategy", "what is sharded over the data-parallel GPUs"));
+    table.push_back(choice<&S::parallel, &P::framework>("parallel.framework",
+        "whose conventions to follow; auto: what a user of that strategy would run"));
+    table.push_back(integer<&S::parallel, &P::gpus>(
+        "parallel.gpus", "GPUs", counts, "data-parallel GPUs in all"));
+    table.push_back(integer<&S::parallel, &P::gpusPerNode>(
+        "parallel.gpus_per_node", "GPUs", {1, 1024}, "GPUs that share one machine"));
+    table.push_back(integer<&S::parallel, &P::shardGroup>("parallel.shard_group", "GPUs",
+        {0, 1 << 20}, "hybrid sharding: GPUs that shard among themselves; 0: those of a node"));
+    table.push_back(choice<&S::parallel, &P::wrap>("parallel.wrap",
+        "FSDP units beside the layers; root: all the rest; embed-head: embedding, norm with head"));
+    table.push_back(choice<&S::parallel, &P::gradientPrecision>("parallel.gradient_precision",
+        "dtype in which gradients are reduced and accumulated; auto: the framework's default"));
+    addBuckets(table);
+    table.push_back(choice<&S::parallel, &P::overlap>(
+        "parallel.overlap", "DeepSpeed: reduce gradients beside the backward pass (overlap_comm)"));
+    table.push_back(choice<&S::parallel, &P::offload>("parallel.offload",
+        "what leaves the GPU: optimizer states and updates; parameters too; both to NVMe"));
+}
+
+void addHardware(std::vector<Key> &table)
+{
+    using S = Scenario;
+    using H = Hardware;
+    constexpr Range estimable{H::asEstimated, 1 << 20};
+    table.push_back(text<&S::hardware, &H::gpu>(
+        "hardware.gpu", "catalogue id", "GPU type: h100-sxm, a100-sxm-80, ..."));
+    table.push_back(text<&S::hardware, &H::link>("hardware.link", "catalogue id",
+        "slowest link of the ring; empty: implied by GPU and node count"));
+    table.push_back(real<&S::hardware, &H::reserveGib>(
+        "hardware.reserve_gib", "GiB", {0, 4096}, "memory to keep free on each GPU"));
+    table.push_back(real<&S::hardware, &H::hostGib>(
+        "hardware.host_gib", "GiB", {0, 1 << 20}, "memory of one node's host; 0: unknown"));
+    table.push_back(choice<&S::hardware, &H::allocator>(
+        "hardware.allocator", "PyTorch's allocator: default segments, or expandable_segments"));
+    table.push_back(real<&S::hardware, &H::contextMib>(
+        "hardware.context_mib", "MiB", estimable, "CUDA context on each GPU; -1: as estimated"));
+    table.push_back(real<&S::hardware, &H::ncclMib>(
+        "hardware.nccl_mib", "MiB", estimable, "NCCL buffers on each GPU; -1: as estimated"));
+    table.push_back(real<&S::hardware, &H::workspaceMib>("hardware.workspace_mib", "MiB", estimable,
+        "workspace of matrix products (cuBLAS); -1: as estimated"));
+    table.push_back(real<&S::hardware, &H::fragmentationPercent>("hardware.fragmentation_percent",
+        "%", {H::asEstimated, 1000},
+        "memory that the allocator reserves beyond the tensors; -1: as estimated"));
+    table.push_back(real<&S::hardware, &H::correctionGib>("hardware.correction_gib", "GiB",
+        {-4096, 4096}, "what a measurement showed beyond the estimate; set by calibration"));
+}
+
 std::vector<Key> makeKeys()
 {
     using S = Scenario;
     using T = Training;
-    using P = Parallel;
     constexpr Range counts{1, 1 << 20};
     std::vector<Key> table;
     table.push_back({"estimator", KeyKind::Choice, {},
@@ -197,6 +268,8 @@ std::vector<Key> makeKeys()
         "adapted modules: all-linear, or a list such as q_proj,v_proj"));
     table.push_back(real<&S::training, &T::loraDropout>(
         "training.lora_dropout", {}, {0, 1}, "dropout before each adapter"));
+    table.push_back(choice<&S::training, &T::loraPrecision>("training.lora_precision",
+        "dtype of the adapters; auto: fp32 on a 16-bit base, as PEFT makes them"));
     table.push_back(real<&S::training, &T::loraPercent>("training.lora_percent", "%", {0, 100},
         "trainable share of the parameters; worksheet only"));
     table.push_back(choice<&S::training, &T::precision>("training.precision",
@@ -216,22 +289,12 @@ std::vector<Key> makeKeys()
         "training.attention", "attention kernel; eager keeps the score matrix"));
     table.push_back(choice<&S::training, &T::loss>("training.loss",
         "how cross-entropy treats the logits: whole, in chunks, or fused with the head"));
+    table.push_back(choice<&S::training, &T::kernels>("training.kernels",
+        "cuda: fused kernels with their scratch; reference: PyTorch's plain operators, as dry runs "
+        "see them"));
 
-    table.push_back(choice<&S::parallel, &P::strategy>(
-        "parallel.strategy", "what is sharded over the data-parallel GPUs"));
-    table.push_back(choice<&S::parallel, &P::framework>("parallel.framework",
-        "whose conventions to follow; auto: what a user of that strategy would run"));
-    table.push_back(integer<&S::parallel, &P::gpus>(
-        "parallel.gpus", "GPUs", counts, "data-parallel GPUs in all"));
-    table.push_back(integer<&S::parallel, &P::gpusPerNode>(
-        "parallel.gpus_per_node", "GPUs", {1, 1024}, "GPUs that share one machine"));
-
-    table.push_back(text<&S::hardware, &Hardware::gpu>(
-        "hardware.gpu", "catalogue id", "GPU type: h100-sxm, a100-sxm-80, ..."));
-    table.push_back(text<&S::hardware, &Hardware::link>("hardware.link", "catalogue id",
-        "slowest link of the ring; empty: implied by GPU and node count"));
-    table.push_back(real<&S::hardware, &Hardware::reserveGib>(
-        "hardware.reserve_gib", "GiB", {0, 4096}, "memory to keep free on each GPU"));
+    addParallel(table);
+    addHardware(table);
     return table;
 }
 

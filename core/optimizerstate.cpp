@@ -44,6 +44,7 @@ Term optimizerState(const Workload &work, double momentBytes)
     switch (work.training().optimizer) {
     case Optimizer::AdamW:
     case Optimizer::AdamWForeach:
+    case Optimizer::AdamWForLoop:
         return Term::each(2 * momentBytes) * trained;
     case Optimizer::AdamW8bit: {
         const double embedding = work.isFull() ? work.count().embedding : 0;
@@ -72,6 +73,9 @@ Term optimizerScratch(const Workload &work, double parameters, double momentByte
     case Optimizer::AdamWForeach:
         // torch.optim: the square root of the second moment, for all parameters at once.
         return Term::each(momentBytes) * Term::count(parameters);
+    case Optimizer::AdamWForLoop:
+        // torch.optim: the square root of one tensor's second moment, and its quotient.
+        return Term::each(2 * momentBytes) * Term::count(largest);
     case Optimizer::Adafactor:
         return Term::each(8) * Term::count(largest); // fp32 update and its square
     case Optimizer::Muon:

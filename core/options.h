@@ -22,6 +22,7 @@ inline constexpr std::array<std::string_view, 7> namesOf<Precision>{
 enum class Optimizer {
     AdamW,
     AdamWForeach,
+    AdamWForLoop,
     AdamW8bit,
     PagedAdamW8bit,
     Adafactor,
@@ -31,8 +32,9 @@ enum class Optimizer {
     SgdMomentum
 };
 template <>
-inline constexpr std::array<std::string_view, 9> namesOf<Optimizer>{"adamw", "adamw-foreach",
-    "adamw-8bit", "paged-adamw-8bit", "adafactor", "lion", "muon", "sgd", "sgd-momentum"};
+inline constexpr std::array<std::string_view, 10> namesOf<Optimizer>{"adamw", "adamw-foreach",
+    "adamw-for-loop", "adamw-8bit", "paged-adamw-8bit", "adafactor", "lion", "muon", "sgd",
+    "sgd-momentum"};
 
 enum class Checkpointing { None, Selective, Full };
 template <>
@@ -47,6 +49,17 @@ enum class Loss { Standard, Chunked, Fused };
 template <>
 inline constexpr std::array<std::string_view, 3> namesOf<Loss>{"standard", "chunked", "fused"};
 
+/// Dtype of the adapters; auto: PEFT's, fp32 on a 16-bit base, cast by autocast.
+enum class LoraPrecision { Auto, Fp32, Bits16 };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<LoraPrecision>{"auto", "fp32", "16-bit"};
+
+/// Whose operators run: fused CUDA kernels with their scratch, or PyTorch's reference operators,
+/// as a dry run on fake tensors sees them.
+enum class Kernels { Cuda, Reference };
+template <>
+inline constexpr std::array<std::string_view, 2> namesOf<Kernels>{"cuda", "reference"};
+
 /// Ordered from "everything replicated" to "everything sharded": the order of the slider's steps.
 enum class Strategy { Ddp, Zero1, Zero2, Zero3, FsdpGradOp, Fsdp, Hsdp };
 template <>
@@ -57,5 +70,33 @@ enum class Framework { Auto, Trainer, DeepSpeed, Fsdp1, Fsdp2, Megatron };
 template <>
 inline constexpr std::array<std::string_view, 6> namesOf<Framework>{
     "auto", "trainer", "deepspeed", "fsdp1", "fsdp2", "megatron"};
+
+/// What FSDP gathers at once beside each decoder layer: the rest as one unit, as accelerate wraps,
+/// or the embedding and [norm, head] as units of their own, as torchtitan wraps.
+enum class Wrap { Auto, Root, EmbedHead };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<Wrap>{"auto", "root", "embed-head"};
+
+/// Dtype in which gradients are reduced and accumulated.
+enum class GradientPrecision { Auto, Bits16, Fp32 };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<GradientPrecision>{
+    "auto", "16-bit", "fp32"};
+
+/// Whether communication runs beside the backward pass, at the price of a second bucket.
+enum class Overlap { Auto, On, Off };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<Overlap>{"auto", "on", "off"};
+
+/// What leaves the GPU: optimizer states with their updates, parameters too, or both to disk.
+enum class Offload { None, Optimizer, Parameters, Nvme };
+template <>
+inline constexpr std::array<std::string_view, 4> namesOf<Offload>{
+    "none", "optimizer", "parameters", "nvme"};
+
+/// How PyTorch's caching allocator takes memory: segments of fixed size, or ones that grow.
+enum class Allocator { Default, Expandable };
+template <>
+inline constexpr std::array<std::string_view, 2> namesOf<Allocator>{"default", "expandable"};
 
 } // namespace shardscope

@@ -4,6 +4,7 @@
 #include "core/modelspec.h"
 #include "core/options.h"
 
+#include <cstdint>
 #include <optional>
 #include <string>
 
@@ -39,6 +40,7 @@ struct Training
     int loraRank = 16;
     std::string loraTargets = "all-linear"; ///< or a comma-separated list of projections
     double loraDropout = 0;
+    LoraPrecision loraPrecision = LoraPrecision::Auto;
     double loraPercent = 0.5; ///< worksheet only: trainable share in percent
     Precision precision = Precision::Bf16Master;
     Optimizer optimizer = Optimizer::AdamW;
@@ -48,6 +50,7 @@ struct Training
     Checkpointing checkpointing = Checkpointing::Full;
     Attention attention = Attention::Flash;
     Loss loss = Loss::Standard;
+    Kernels kernels = Kernels::Cuda;
 
     bool operator==(const Training &) const = default;
 };
@@ -58,6 +61,17 @@ struct Parallel
     Framework framework = Framework::Auto;
     int gpus = 8;
     int gpusPerNode = 8;
+    int shardGroup = 0; ///< GPUs that shard among themselves in HSDP; 0: those of a node
+    Wrap wrap = Wrap::Auto;
+    GradientPrecision gradientPrecision = GradientPrecision::Auto;
+    // DeepSpeed's sizes, in elements; 0: what Hugging Face's "auto" sets.
+    std::int64_t reduceBucket = 0;
+    std::int64_t allGatherBucket = 0;
+    std::int64_t prefetchBucket = 0;
+    std::int64_t persistenceThreshold = 0;
+    std::int64_t subGroup = 0;
+    Overlap overlap = Overlap::Auto;
+    Offload offload = Offload::None;
 
     bool operator==(const Parallel &) const = default;
 };
@@ -67,6 +81,16 @@ struct Hardware
     std::string gpu = "h100-sxm"; ///< catalogue id
     std::string link{}; ///< catalogue id; empty: what the GPU and node count imply
     double reserveGib = 0; ///< memory to leave free on each GPU, GiB
+    double hostGib = 0; ///< memory of a node's host, GiB; 0: unknown
+    Allocator allocator = Allocator::Default;
+    // What the GPU holds beside tensors; asEstimated: what the estimator says.
+    double contextMib = asEstimated;
+    double ncclMib = asEstimated;
+    double workspaceMib = asEstimated;
+    double fragmentationPercent = asEstimated; ///< reserved beyond allocated
+    double correctionGib = 0; ///< what a measurement showed beyond the estimate
+
+    static constexpr double asEstimated = -1;
 
     bool operator==(const Hardware &) const = default;
 };

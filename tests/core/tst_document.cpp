@@ -30,6 +30,25 @@ Scenario busy()
     set("hardware.gpu", "a100-sxm-80");
     set("hardware.link", "infiniband-400");
     set("hardware.reserve_gib", "1.5");
+    set("training.lora_precision", "fp32");
+    set("training.kernels", "reference");
+    set("parallel.wrap", "embed-head");
+    set("parallel.gradient_precision", "16-bit");
+    set("parallel.reduce_bucket", "5e8");
+    set("parallel.allgather_bucket", "2e8");
+    set("parallel.prefetch_bucket", "5e7");
+    set("parallel.persistence_threshold", "1e5");
+    set("parallel.sub_group", "1e12");
+    set("parallel.overlap", "off");
+    set("parallel.offload", "nvme");
+    set("parallel.shard_group", "16");
+    set("hardware.context_mib", "0");
+    set("hardware.nccl_mib", "512");
+    set("hardware.workspace_mib", "32");
+    set("hardware.fragmentation_percent", "4.5");
+    set("hardware.allocator", "expandable");
+    set("hardware.host_gib", "2048");
+    set("hardware.correction_gib", "-1.25");
     return scenario;
 }
 

@@ -35,6 +35,10 @@ private slots:
                                   << "fsdp-grad-op";
         QTest::newRow("estimator") << "estimator"
                                    << "worksheet";
+        QTest::newRow("a bucket beyond 32 bits") << "parallel.sub_group"
+                                                 << "1e12";
+        QTest::newRow("a negative correction") << "hardware.correction_gib"
+                                               << "-0.5";
         QTest::newRow("targets") << "training.lora_targets"
                                  << "q_proj,v_proj";
     }
@@ -68,6 +72,8 @@ private slots:
                                            << "many" << WrongType;
         QTest::newRow("not a number") << "parallel.gpus"
                                       << "nan" << WrongType;
+        QTest::newRow("less than no context") << "hardware.context_mib"
+                                              << "-2" << OutOfRange;
         QTest::newRow("unknown choice") << "training.precision"
                                         << "bf17" << UnknownChoice;
     }

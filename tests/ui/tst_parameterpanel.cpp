@@ -132,6 +132,13 @@ private slots:
         checkNames<Loss>();
         checkNames<Strategy>();
         checkNames<Framework>();
+        checkNames<LoraPrecision>();
+        checkNames<Kernels>();
+        checkNames<Wrap>();
+        checkNames<GradientPrecision>();
+        checkNames<Overlap>();
+        checkNames<Offload>();
+        checkNames<Allocator>();
     }
 
     void followsOpenAndUndo()
@@ -238,6 +245,23 @@ private slots:
         session.edit("estimator", "estimator", worksheet);
         QVERIFY(!panel.row("training.lora_rank")->isEnabled());
         QVERIFY(panel.row("training.lora_percent")->isEnabled());
+    }
+
+    void frameworkInputsNeedTheirFramework()
+    {
+        Session session{smallCatalog()};
+        const ParameterPanel panel(session);
+        QVERIFY(panel.row("parallel.prefetch_bucket")->isEnabled());
+        QVERIFY(!panel.row("parallel.wrap")->isEnabled());
+        choose(listOf(panel, "parallel.strategy"), "ZeRO-1");
+        QVERIFY(panel.row("parallel.reduce_bucket")->isEnabled());
+        QVERIFY(!panel.row("parallel.prefetch_bucket")->isEnabled());
+        choose(listOf(panel, "parallel.strategy"), "HSDP");
+        QVERIFY(!panel.row("parallel.reduce_bucket")->isEnabled());
+        QVERIFY(panel.row("parallel.wrap")->isEnabled());
+        QVERIFY(panel.row("parallel.shard_group")->isEnabled());
+        choose(listOf(panel, "parallel.strategy"), "DDP");
+        QVERIFY(!panel.row("parallel.gradient_precision")->isEnabled());
     }
 
     void checksLoraTargets()

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/inputs.h"
 
+#include "core/frameworks/convention.h"
 #include "ui/fields/choicefield.h"
 #include "ui/fields/modelsize.h"
 #include "ui/fields/pickerfield.h"
@@ -120,6 +121,68 @@ Scale reserves(const Scenario & /*scenario*/)
     return Scale::linear(0, 4096, 1);
 }
 
+Scale elements(const Scenario & /*scenario*/)
+{
+    return Scale::linear(0, 1e12, 1e6);
+}
+
+/// With -1 for "as estimated".
+template <int Most>
+Scale estimable(const Scenario & /*scenario*/)
+{
+    return Scale::linear(Hardware::asEstimated, Most, 1);
+}
+
+Scale corrections(const Scenario & /*scenario*/)
+{
+    return Scale::linear(-4096, 4096, 0.1);
+}
+
+Scale groups(const Scenario &scenario)
+{
+    return Scale::linear(0, scenario.parallel.gpus, 1);
+}
+
+Scale hosts(const Scenario & /*scenario*/)
+{
+    return Scale::linear(0, 16384, 64);
+}
+
+bool isDetailed(const Scenario &scenario)
+{
+    return scenario.estimator == EstimatorKind::Detailed;
+}
+
+bool runs(const Scenario &scenario, Framework framework)
+{
+    return isDetailed(scenario) && frameworkFor(scenario.parallel) == framework;
+}
+
+bool usesDeepSpeed(const Scenario &scenario)
+{
+    return runs(scenario, Framework::DeepSpeed);
+}
+
+bool usesZero3(const Scenario &scenario)
+{
+    return usesDeepSpeed(scenario) && scenario.parallel.strategy == Strategy::Zero3;
+}
+
+bool usesFsdp(const Scenario &scenario)
+{
+    return runs(scenario, Framework::Fsdp1) || runs(scenario, Framework::Fsdp2);
+}
+
+bool usesHybridSharding(const Scenario &scenario)
+{
+    return isDetailed(scenario) && scenario.parallel.strategy == Strategy::Hsdp;
+}
+
+bool shardsSomething(const Scenario &scenario)
+{
+    return usesDeepSpeed(scenario) || usesFsdp(scenario);
+}
+
 bool usesAdapters(const Scenario &scenario)
 {
     return scenario.training.method != Method::Full
@@ -181,6 +244,49 @@ Field modelSizeSlider()
     return field;
 }
 
+std::vector<Field> frameworkFields()
+{
+    return {
+        usedWhen(shardsSomething,
+            choice<GradientPrecision>(
+                "parallel.gradient_precision", Inputs::tr("&Gradient precision"))),
+        usedWhen(usesFsdp, choice<Wrap>("parallel.wrap", Inputs::tr("&Units"))),
+        usedWhen(usesHybridSharding,
+            number("parallel.shard_group", Inputs::tr("GPUs that &shard"), groups)),
+        usedWhen(shardsSomething, choice<Offload>("parallel.offload", Inputs::tr("&Offload"))),
+        usedWhen(usesDeepSpeed, choice<Overlap>("parallel.overlap", Inputs::tr("O&verlap"))),
+        usedWhen(usesDeepSpeed,
+            number("parallel.reduce_bucket", Inputs::tr("&Reduce bucket"), elements)),
+        usedWhen(usesDeepSpeed,
+            number("parallel.allgather_bucket", Inputs::tr("&All-gather bucket"), elements)),
+        usedWhen(usesZero3,
+            number("parallel.prefetch_bucket", Inputs::tr("&Prefetch bucket"), elements)),
+        usedWhen(usesZero3,
+            number(
+                "parallel.persistence_threshold", Inputs::tr("Persistence &threshold"), elements)),
+        usedWhen(usesZero3, number("parallel.sub_group", Inputs::tr("Su&b-group"), elements)),
+    };
+}
+
+std::vector<Field> overheadFields()
+{
+    return {
+        usedWhen(isDetailed, choice<Allocator>("hardware.allocator", Inputs::tr("&Allocator"))),
+        usedWhen(isDetailed,
+            number(
+                "hardware.fragmentation_percent", Inputs::tr("&Fragmentation"), estimable<1000>)),
+        usedWhen(isDetailed,
+            number("hardware.context_mib", Inputs::tr("CUDA &context"), estimable<65536>)),
+        usedWhen(
+            isDetailed, number("hardware.nccl_mib", Inputs::tr("&NCCL buffers"), estimable<65536>)),
+        usedWhen(isDetailed,
+            number("hardware.workspace_mib", Inputs::tr("cuBLAS &workspace"), estimable<65536>)),
+        usedWhen(
+            isDetailed, number("hardware.correction_gib", Inputs::tr("Co&rrection"), corrections)),
+        usedWhen(isDetailed, number("hardware.host_gib", Inputs::tr("&Host memory"), hosts)),
+    };
+}
+
 } // namespace
 
 std::vector<InputGroup> inputGroups()
@@ -216,6 +322,9 @@ std::vector<InputGroup> inputGroups()
                     picker<TargetsField>("training.lora_targets", Inputs::tr("Adapted la&yers"))),
                 usedWhen(usesAdapters,
                     number("training.lora_dropout", Inputs::tr("&Dropout"), dropouts)),
+                usedWhen(usesAdapters,
+                    choice<LoraPrecision>(
+                        "training.lora_precision", Inputs::tr("Adapter prec&ision"))),
                 usedWhen(usesLoraShare,
                     number("training.lora_percent", Inputs::tr("Tra&inable share"), percents)),
             }},
@@ -225,8 +334,11 @@ std::vector<InputGroup> inputGroups()
                 choice<Framework>("parallel.framework", Inputs::tr("Framewor&k")),
                 choice<Attention>("training.attention", Inputs::tr("Attent&ion")),
                 choice<Loss>("training.loss", Inputs::tr("&Loss")),
+                usedWhen(isDetailed, choice<Kernels>("training.kernels", Inputs::tr("Ker&nels"))),
                 number("hardware.reserve_gib", Inputs::tr("Memory to &keep free"), reserves),
             }},
+        {Inputs::tr("Framework settings"), false, frameworkFields()},
+        {Inputs::tr("Memory beside tensors"), false, overheadFields()},
     };
 }
 

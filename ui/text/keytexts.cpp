@@ -58,6 +58,36 @@ constexpr std::array texts{
     QT_TRANSLATE_NOOP("keys", "slowest link of the ring; empty: implied by GPU and node count"),
     QT_TRANSLATE_NOOP("keys", "memory to keep free on each GPU"),
     QT_TRANSLATE_NOOP("keys", "GiB"),
+    QT_TRANSLATE_NOOP(
+        "keys", "DeepSpeed: reduce gradients beside the backward pass (overlap_comm)"),
+    QT_TRANSLATE_NOOP("keys", "PyTorch's allocator: default segments, or expandable_segments"),
+    QT_TRANSLATE_NOOP("keys", "MiB"),
+    QT_TRANSLATE_NOOP("keys", "elements"),
+    QT_TRANSLATE_NOOP("keys", "DeepSpeed: gradients reduced at once; 0: hidden size squared"),
+    QT_TRANSLATE_NOOP("keys", "DeepSpeed: parameters gathered at once; 0: 5e8"),
+    QT_TRANSLATE_NOOP("keys", "ZeRO-3: gathered ahead; 0: 0.9 times the hidden size squared"),
+    QT_TRANSLATE_NOOP("keys", "ZeRO-3: smaller parameters stay whole; 0: 10 times the hidden size"),
+    QT_TRANSLATE_NOOP("keys", "ZeRO-3: updated at once by the optimizer; 0: 1e9"),
+    QT_TRANSLATE_NOOP(
+        "keys", "hybrid sharding: GPUs that shard among themselves; 0: those of a node"),
+    QT_TRANSLATE_NOOP("keys",
+        "FSDP units beside the layers; root: all the rest; embed-head: embedding, norm with head"),
+    QT_TRANSLATE_NOOP("keys",
+        "dtype in which gradients are reduced and accumulated; auto: the framework's default"),
+    QT_TRANSLATE_NOOP(
+        "keys", "what leaves the GPU: optimizer states and updates; parameters too; both to NVMe"),
+    QT_TRANSLATE_NOOP("keys", "memory of one node's host; 0: unknown"),
+    QT_TRANSLATE_NOOP("keys", "CUDA context on each GPU; -1: as estimated"),
+    QT_TRANSLATE_NOOP("keys", "NCCL buffers on each GPU; -1: as estimated"),
+    QT_TRANSLATE_NOOP("keys", "workspace of matrix products (cuBLAS); -1: as estimated"),
+    QT_TRANSLATE_NOOP(
+        "keys", "memory that the allocator reserves beyond the tensors; -1: as estimated"),
+    QT_TRANSLATE_NOOP("keys", "what a measurement showed beyond the estimate; set by calibration"),
+    QT_TRANSLATE_NOOP(
+        "keys", "dtype of the adapters; auto: fp32 on a 16-bit base, as PEFT makes them"),
+    QT_TRANSLATE_NOOP("keys",
+        "cuda: fused kernels with their scratch; reference: PyTorch's plain operators, as dry runs "
+        "see them"),
 };
 
 } // namespace

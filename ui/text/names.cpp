@@ -87,6 +87,8 @@ QString displayName(Optimizer value)
         return Names::tr("AdamW");
     case Optimizer::AdamWForeach:
         return Names::tr("AdamW (foreach)");
+    case Optimizer::AdamWForLoop:
+        return Names::tr("AdamW (for loop)");
     case Optimizer::AdamW8bit:
         return Names::tr("AdamW 8-bit");
     case Optimizer::PagedAdamW8bit:
@@ -184,161 +186,91 @@ QString displayName(Framework value)
     return {};
 }
 
-QString displayHint(EstimatorKind value)
+QString displayName(LoraPrecision value)
 {
     switch (value) {
-    case EstimatorKind::Worksheet:
-        return Names::tr("The rules of thumb of the articles, in decimal GB and nominal capacity.");
-    case EstimatorKind::Detailed:
-        return Names::tr("What the frameworks really allocate in each phase of a training step.");
+    case LoraPrecision::Auto:
+        return Names::tr("Automatic");
+    case LoraPrecision::Fp32:
+        return Names::tr("FP32");
+    case LoraPrecision::Bits16:
+        return Names::tr("16 bit");
     }
     return {};
 }
 
-QString displayHint(Method value)
+QString displayName(Kernels value)
 {
     switch (value) {
-    case Method::Full:
-        return Names::tr("Every weight is trained.");
-    case Method::Lora:
-        return Names::tr("Small adapters are trained; the base weights are frozen.");
-    case Method::Qlora:
-        return Names::tr("Adapters are trained on a frozen base in 4 bits.");
+    case Kernels::Cuda:
+        return Names::tr("CUDA");
+    case Kernels::Reference:
+        return Names::tr("Reference");
     }
     return {};
 }
 
-QString displayHint(Precision value)
+QString displayName(Wrap value)
 {
     switch (value) {
-    case Precision::Fp32:
-        return Names::tr("Bytes per parameter: weights 4, gradients 4, moments 8, no master copy.");
-    case Precision::Bf16:
-        return Names::tr("Bytes per parameter: weights 2, gradients 2, moments 4, no master copy.");
-    case Precision::Fp16:
-        return Names::tr("Bytes per parameter: weights 2, gradients 2, moments 4, no master copy. "
-                         "Needs loss scaling.");
-    case Precision::Bf16Amp:
-        return Names::tr("Bytes per parameter: weights 4, gradients 4, moments 8, no master copy. "
-                         "Computes in BF16.");
-    case Precision::Fp16Amp:
-        return Names::tr("Bytes per parameter: weights 4, gradients 4, moments 8, no master copy. "
-                         "Computes in FP16 with loss scaling.");
-    case Precision::Bf16Master:
-        return Names::tr("Bytes per parameter: weights 2, gradients 2, moments 8, master copy 4.");
-    case Precision::Fp16Master:
-        return Names::tr("Bytes per parameter: weights 2, gradients 2, moments 8, master copy 4. "
-                         "Needs loss scaling.");
+    case Wrap::Auto:
+        return Names::tr("Automatic");
+    case Wrap::Root:
+        return Names::tr("Layers and root");
+    case Wrap::EmbedHead:
+        return Names::tr("Embedding and head apart");
     }
     return {};
 }
 
-QString displayHint(Optimizer value)
+QString displayName(GradientPrecision value)
 {
     switch (value) {
-    case Optimizer::AdamW:
-        return Names::tr("Two moments for each trainable parameter.");
-    case Optimizer::AdamWForeach:
-        return Names::tr("Two moments; updates all tensors at once, at the price of temporaries.");
-    case Optimizer::AdamW8bit:
-        return Names::tr("Two moments of one byte each for each trainable parameter.");
-    case Optimizer::PagedAdamW8bit:
-        return Names::tr("Two moments of one byte each, in memory that can move to the host.");
-    case Optimizer::Adafactor:
-        return Names::tr("Row and column statistics in place of a full second moment.");
-    case Optimizer::Lion:
-        return Names::tr("One moment for each trainable parameter.");
-    case Optimizer::Muon:
-        return Names::tr("One moment for matrices; the other parameters use AdamW.");
-    case Optimizer::Sgd:
-        return Names::tr("No state beside the weights.");
-    case Optimizer::SgdMomentum:
-        return Names::tr("One moment for each trainable parameter.");
+    case GradientPrecision::Auto:
+        return Names::tr("Automatic");
+    case GradientPrecision::Bits16:
+        return Names::tr("16 bit");
+    case GradientPrecision::Fp32:
+        return Names::tr("FP32");
     }
     return {};
 }
 
-QString displayHint(Checkpointing value)
+QString displayName(Overlap value)
 {
     switch (value) {
-    case Checkpointing::None:
-        return Names::tr("Every activation is kept: most memory, least computation.");
-    case Checkpointing::Selective:
-        return Names::tr(
-            "What is large and cheap to compute is computed again in the backward pass.");
-    case Checkpointing::Full:
-        return Names::tr(
-            "Only the input of each layer is kept; the forward pass is computed twice.");
+    case Overlap::Auto:
+        return Names::tr("Automatic");
+    case Overlap::On:
+        return Names::tr("On");
+    case Overlap::Off:
+        return Names::tr("Off");
     }
     return {};
 }
 
-QString displayHint(Attention value)
+QString displayName(Offload value)
 {
     switch (value) {
-    case Attention::Flash:
-        return Names::tr("Never holds the score matrix.");
-    case Attention::Sdpa:
-        return Names::tr(
-            "The kernel that PyTorch picks; no score matrix where a fused kernel is available.");
-    case Attention::Eager:
-        return Names::tr(
-            "Keeps the score matrix: memory grows with the square of the sequence length.");
+    case Offload::None:
+        return Names::tr("None");
+    case Offload::Optimizer:
+        return Names::tr("Optimizer");
+    case Offload::Parameters:
+        return Names::tr("Optimizer and parameters");
+    case Offload::Nvme:
+        return Names::tr("NVMe");
     }
     return {};
 }
 
-QString displayHint(Loss value)
+QString displayName(Allocator value)
 {
     switch (value) {
-    case Loss::Standard:
-        return Names::tr("The logits of all tokens are held at once.");
-    case Loss::Chunked:
-        return Names::tr("The logits are made and used up in chunks of tokens.");
-    case Loss::Fused:
-        return Names::tr("Head and cross-entropy are one kernel; the logits are never whole.");
-    }
-    return {};
-}
-
-QString displayHint(Strategy value)
-{
-    switch (value) {
-    case Strategy::Ddp:
-        return Names::tr("Every GPU holds everything. FSDP name: NO_SHARD.");
-    case Strategy::Zero1:
-        return Names::tr("Optimizer state is sharded. No FSDP counterpart.");
-    case Strategy::Zero2:
-        return Names::tr("Optimizer state and gradients are sharded. FSDP name: SHARD_GRAD_OP.");
-    case Strategy::Zero3:
-        return Names::tr(
-            "Optimizer state, gradients and weights are sharded. FSDP name: FULL_SHARD.");
-    case Strategy::FsdpGradOp:
-        return Names::tr("Optimizer state and gradients are sharded: SHARD_GRAD_OP, like ZeRO-2.");
-    case Strategy::Fsdp:
-        return Names::tr(
-            "Optimizer state, gradients and weights are sharded: FULL_SHARD, like ZeRO-3.");
-    case Strategy::Hsdp:
-        return Names::tr("Sharded within a node, replicated between nodes: HYBRID_SHARD.");
-    }
-    return {};
-}
-
-QString displayHint(Framework value)
-{
-    switch (value) {
-    case Framework::Auto:
-        return Names::tr("What a user of the chosen strategy would run.");
-    case Framework::Trainer:
-        return Names::tr("The conventions of the Hugging Face Trainer and accelerate.");
-    case Framework::DeepSpeed:
-        return Names::tr("The conventions of DeepSpeed.");
-    case Framework::Fsdp1:
-        return Names::tr("FullyShardedDataParallel: flat parameters.");
-    case Framework::Fsdp2:
-        return Names::tr("fully_shard: one sharded tensor for each parameter.");
-    case Framework::Megatron:
-        return Names::tr("The conventions of Megatron-LM.");
+    case Allocator::Default:
+        return Names::tr("Default");
+    case Allocator::Expandable:
+        return Names::tr("Expandable segments");
     }
     return {};
 }

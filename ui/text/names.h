@@ -22,6 +22,13 @@ QString displayName(Attention value);
 QString displayName(Loss value);
 QString displayName(Strategy value);
 QString displayName(Framework value);
+QString displayName(LoraPrecision value);
+QString displayName(Kernels value);
+QString displayName(Wrap value);
+QString displayName(GradientPrecision value);
+QString displayName(Overlap value);
+QString displayName(Offload value);
+QString displayName(Allocator value);
 
 // One sentence on each choice, for tool tips.
 QString displayHint(EstimatorKind value);
@@ -33,6 +40,13 @@ QString displayHint(Attention value);
 QString displayHint(Loss value);
 QString displayHint(Strategy value);
 QString displayHint(Framework value);
+QString displayHint(LoraPrecision value);
+QString displayHint(Kernels value);
+QString displayHint(Wrap value);
+QString displayHint(GradientPrecision value);
+QString displayHint(Overlap value);
+QString displayHint(Offload value);
+QString displayHint(Allocator value);
 
 /// Meaning and unit of a key, from the key table, in the user's language (context "keys").
 QString keyMeaning(const Key &key);

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/text/names.h"
+
+#include <QCoreApplication>
+
+namespace shardscope {
+
+namespace {
+
+struct Names
+{
+    Q_DECLARE_TR_FUNCTIONS(Names)
+};
+
+} // namespace
+
+QString displayHint(EstimatorKind value)
+{
+    switch (value) {
+    case EstimatorKind::Worksheet:
+        return Names::tr("The rules of thumb of the articles, in decimal GB and nominal capacity.");
+    case EstimatorKind::Detailed:
+        return Names::tr("What the frameworks really allocate in each phase of a training step.");
+    }
+    return {};
+}
+
+QString displayHint(Method value)
+{
+    switch (value) {
+    case Method::Full:
+        return Names::tr("Every weight is trained.");
+    case Method::Lora:
+        return Names::tr("Small adapters are trained; the base weights are frozen.");
+    case Method::Qlora:
+        return Names::tr("Adapters are trained on a frozen base in 4 bits.");
+    }
+    return {};
+}
+
+QString displayHint(Precision value)
+{
+    switch (value) {
+    case Precision::Fp32:
+        return Names::tr("Bytes per parameter: weights 4, gradients 4, moments 8, no master copy.");
+    case Precision::Bf16:
+        return Names::tr("Bytes per parameter: weights 2, gradients 2, moments 4, no master copy.");
+    case Precision::Fp16:
+        return Names::tr("Bytes per parameter: weights 2, gradients 2, moments 4, no master copy. "
+                         "Needs loss scaling.");
+    case Precision::Bf16Amp:
+        return Names::tr("Bytes per parameter: weights 4, gradients 4, moments 8, no master copy. "
+                         "Computes in BF16.");
+    case Precision::Fp16Amp:
+        return Names::tr("Bytes per parameter: weights 4, gradients 4, moments 8, no master copy. "
+                         "Computes in FP16 with loss scaling.");
+    case Precision::Bf16Master:
+        return Names::tr("Bytes per parameter: weights 2, gradients 2, moments 8, master copy 4.");
+    case Precision::Fp16Master:
+        return Names::tr("Bytes per parameter: weights 2, gradients 2, moments 8, master copy 4. "
+                         "Needs loss scaling.");
+    }
+    return {};
+}
+
+QString displayHint(Optimizer value)
+{
+    switch (value) {
+    case Optimizer::AdamW:
+        return Names::tr("Two moments for each trainable parameter.");
+    case Optimizer::AdamWForeach:
+        return Names::tr("Two moments; updates all tensors at once, at the price of temporaries.");
+    case Optimizer::AdamWForLoop:
+        return Names::tr("Two moments; updates one tensor after the other.");
+    case Optimizer::AdamW8bit:
+        return Names::tr("Two moments of one byte each for each trainable parameter.");
+    case Optimizer::PagedAdamW8bit:
+        return Names::tr("Two moments of one byte each, in memory that can move to the host.");
+    case Optimizer::Adafactor:
+        return Names::tr("Row and column statistics in place of a full second moment.");
+    case Optimizer::Lion:
+        return Names::tr("One moment for each trainable parameter.");
+    case Optimizer::Muon:
+        return Names::tr("One moment for matrices; the other parameters use AdamW.");
+    case Optimizer::Sgd:
+        return Names::tr("No state beside the weights.");
+    case Optimizer::SgdMomentum:
+        return Names::tr("One moment for each trainable parameter.");
+    }
+    return {};
+}
+
+QString displayHint(Checkpointing value)
+{
+    switch (value) {
+    case Checkpointing::None:
+        return Names::tr("Every activation is kept: most memory, least computation.");
+    case Checkpointing::Selective:
+        return Names::tr(
+            "What is large and cheap to compute is computed again in the backward pass.");
+    case Checkpointing::Full:
+        return Names::tr(
+            "Only the input of each layer is kept; the forward pass is computed twice.");
+    }
+    return {};
+}
+
+QString displayHint(Attention value)
+{
+    switch (value) {
+    case Attention::Flash:
+        return Names::tr("Never holds the score matrix.");
+    case Attention::Sdpa:
+        return Names::tr(
+            "The kernel that PyTorch picks; no score matrix where a fused kernel is available.");
+    case Attention::Eager:
+        return Names::tr(
+            "Keeps the score matrix: memory grows with the square of the sequence length.");
+    }
+    return {};
+}
+
+QString displayHint(Loss value)
+{
+    switch (value) {
+    case Loss::Standard:
+        return Names::tr("The logits of all tokens are held at once.");
+    case Loss::Chunked:
+        return Names::tr("The logits are made and used up in chunks of tokens.");
+    case Loss::Fused:
+        return Names::tr("Head and cross-entropy are one kernel; the logits are never whole.");
+    }
+    return {};
+}
+
+QString displayHint(Strategy value)
+{
+    switch (value) {
+    case Strategy::Ddp:
+        return Names::tr("Every GPU holds everything. FSDP name: NO_SHARD.");
+    case Strategy::Zero1:
+        return Names::tr("Optimizer state is sharded. No FSDP counterpart.");
+    case Strategy::Zero2:
+        return Names::tr("Optimizer state and gradients are sharded. FSDP name: SHARD_GRAD_OP.");
+    case Strategy::Zero3:
+        return Names::tr(
+            "Optimizer state, gradients and weights are sharded. FSDP name: FULL_SHARD.");
+    case Strategy::FsdpGradOp:
+        return Names::tr("Optimizer state and gradients are sharded: SHARD_GRAD_OP, like ZeRO-2.");
+    case Strategy::Fsdp:
+        return Names::tr(
+            "Optimizer state, gradients and weights are sharded: FULL_SHARD, like ZeRO-3.");
+    case Strategy::Hsdp:
+        return Names::tr("Sharded within a node, replicated between nodes: HYBRID_SHARD.");
+    }
+    return {};
+}
+
+QString displayHint(Framework value)
+{
+    switch (value) {
+    case Framework::Auto:
+        return Names::tr("What a user of the chosen strategy would run.");
+    case Framework::Trainer:
+        return Names::tr("The conventions of the Hugging Face Trainer and accelerate.");
+    case Framework::DeepSpeed:
+        return Names::tr("The conventions of DeepSpeed.");
+    case Framework::Fsdp1:
+        return Names::tr("FullyShardedDataParallel: flat parameters.");
+    case Framework::Fsdp2:
+        return Names::tr("fully_shard: one sharded tensor for each parameter.");
+    case Framework::Megatron:
+        return Names::tr("The conventions of Megatron-LM.");
+    }
+    return {};
+}
+
+QString displayHint(LoraPrecision value)
+{
+    switch (value) {
+    case LoraPrecision::Auto:
+        return Names::tr("FP32 adapters on a 16-bit base, as PEFT makes them.");
+    case LoraPrecision::Fp32:
+        return Names::tr("Adapters in 4 bytes.");
+    case LoraPrecision::Bits16:
+        return Names::tr("Adapters in 2 bytes.");
+    }
+    return {};
+}
+
+QString displayHint(Kernels value)
+{
+    switch (value) {
+    case Kernels::Cuda:
+        return Names::tr("Fused kernels, with the scratch memory that they need.");
+    case Kernels::Reference:
+        return Names::tr("PyTorch's plain operators, as a dry run without a GPU sees them.");
+    }
+    return {};
+}
+
+QString displayHint(Wrap value)
+{
+    switch (value) {
+    case Wrap::Auto:
+        return Names::tr("As the framework wraps by default.");
+    case Wrap::Root:
+        return Names::tr(
+            "Each decoder layer is a unit, all the rest another, as accelerate wraps.");
+    case Wrap::EmbedHead:
+        return Names::tr(
+            "The embedding, and norm with head, are units of their own, as torchtitan wraps.");
+    }
+    return {};
+}
+
+QString displayHint(GradientPrecision value)
+{
+    switch (value) {
+    case GradientPrecision::Auto:
+        return Names::tr("The default of the framework.");
+    case GradientPrecision::Bits16:
+        return Names::tr("Gradients are reduced and accumulated in 2 bytes.");
+    case GradientPrecision::Fp32:
+        return Names::tr("Gradients are reduced and accumulated in 4 bytes.");
+    }
+    return {};
+}
+
+QString displayHint(Overlap value)
+{
+    switch (value) {
+    case Overlap::Auto:
+        return Names::tr("The default of the framework.");
+    case Overlap::On:
+        return Names::tr(
+            "Gradients are reduced while the backward pass goes on; takes a second bucket.");
+    case Overlap::Off:
+        return Names::tr("The backward pass waits for each reduction.");
+    }
+    return {};
+}
+
+QString displayHint(Offload value)
+{
+    switch (value) {
+    case Offload::None:
+        return Names::tr("Everything stays on the GPU.");
+    case Offload::Optimizer:
+        return Names::tr("Optimizer states and updates are in the memory of the host.");
+    case Offload::Parameters:
+        return Names::tr("Sharded parameters are in the memory of the host too.");
+    case Offload::Nvme:
+        return Names::tr("Optimizer states and parameters are on disk: ZeRO-Infinity.");
+    }
+    return {};
+}
+
+QString displayHint(Allocator value)
+{
+    switch (value) {
+    case Allocator::Default:
+        return Names::tr("Segments of fixed size; their gaps count as reserved.");
+    case Allocator::Expandable:
+        return Names::tr("Segments that grow: fewer gaps (expandable_segments).");
+    }
+    return {};
+}
+
+} // namespace shardscope
