@@ -139,6 +139,7 @@ LinkSpec readEntry(Fields &fields, std::optional<Error> &error, const LinkSpec *
     link.tier = tier == "network" ? LinkTier::Network : LinkTier::Node;
     link.lineRate = readFigure(fields, "line_rate_gb_s", error);
     link.busBandwidth = requiredFigure(fields, "bus_bandwidth_gb_s", error);
+    link.isPerNode = fields.boolean("per_node", false);
     link.note = fields.text("note");
     link.aliases = readAliases(fields);
     return link;

@@ -56,6 +56,7 @@ struct LinkSpec
     LinkTier tier = LinkTier::Node;
     Figure lineRate{}; ///< GB/s per direction and GPU
     Figure busBandwidth{}; ///< GB/s that a large ring collective really reaches, per GPU
+    bool isPerNode = false; ///< all GPUs of a node share it; otherwise each GPU has its own
     std::string note{};
     std::vector<std::string> aliases{};
 

@@ -38,7 +38,8 @@ Json linkToJson(const LinkSpec &link)
     return Json::Object{{"id", link.id}, {"name", link.name},
         {"tier", link.tier == LinkTier::Node ? "node" : "network"},
         {"line_rate_gb_s", figureToJson(link.lineRate)},
-        {"bus_bandwidth_gb_s", figureToJson(link.busBandwidth)}, {"note", link.note}};
+        {"bus_bandwidth_gb_s", figureToJson(link.busBandwidth)}, {"per_node", link.isPerNode},
+        {"note", link.note}};
 }
 
 Json modelToJson(const ModelEntry &model)

@@ -94,6 +94,12 @@ template <>
 inline constexpr std::array<std::string_view, 4> namesOf<Offload>{
     "none", "optimizer", "parameters", "nvme"};
 
+/// How a collective goes about it; auto: the one that NCCL would take.
+enum class Algorithm { Auto, Ring, Tree, Hierarchical, Nvls };
+template <>
+inline constexpr std::array<std::string_view, 5> namesOf<Algorithm>{
+    "auto", "ring", "tree", "hierarchical", "nvls"};
+
 /// How PyTorch's caching allocator takes memory: segments of fixed size, or ones that grow.
 enum class Allocator { Default, Expandable };
 template <>

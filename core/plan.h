@@ -86,10 +86,10 @@ struct Memory
     bool operator==(const Memory &) const = default;
 };
 
-enum class CollectiveOp { AllReduce, ReduceScatter, AllGather, Broadcast };
+enum class CollectiveOp { AllReduce, ReduceScatter, AllGather, Broadcast, AllToAll };
 template <>
-inline constexpr std::array<std::string_view, 4> namesOf<CollectiveOp>{
-    "all-reduce", "reduce-scatter", "all-gather", "broadcast"};
+inline constexpr std::array<std::string_view, 5> namesOf<CollectiveOp>{
+    "all-reduce", "reduce-scatter", "all-gather", "broadcast", "all-to-all"};
 
 /// What a collective carries; together with the operation it makes the id in files.
 enum class Payload { Gradients, Weights, Shards };
