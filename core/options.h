@@ -100,6 +100,13 @@ template <>
 inline constexpr std::array<std::string_view, 5> namesOf<Algorithm>{
     "auto", "ring", "tree", "hierarchical", "nvls"};
 
+/// ZeRO++: 8-bit weights in the forward gather (qwZ), a second copy of the weights in each node for
+/// the backward gather (hpZ), 4-bit gradients (qgZ).
+enum class ZeroPlusPlus { None, QuantizedWeights, SecondCopy, QuantizedGradients, All };
+template <>
+inline constexpr std::array<std::string_view, 5> namesOf<ZeroPlusPlus>{
+    "none", "qwz", "hpz", "qgz", "all"};
+
 /// How PyTorch's caching allocator takes memory: segments of fixed size, or ones that grow.
 enum class Allocator { Default, Expandable };
 template <>

@@ -96,6 +96,17 @@ enum class Payload { Gradients, Weights, Shards };
 template <>
 inline constexpr std::array<std::string_view, 3> namesOf<Payload>{"gradient", "weight", "shard"};
 
+/// How often something happens in the parts of an optimizer step, over all micro-steps.
+struct Times
+{
+    double forward = 0;
+    double backward = 0;
+    double update = 0;
+
+    double sum() const { return forward + backward + update; }
+    bool operator==(const Times &) const = default;
+};
+
 struct Collective
 {
     Payload payload = Payload::Gradients;
@@ -105,6 +116,14 @@ struct Collective
     Bytes bytesPerGpu{}; ///< sent by one GPU each time
     double timesPerStep = 1;
     Seconds seconds{}; ///< per optimizer step; 0 when the link is unknown
+    Seconds exposed{}; ///< of these, what the GPU has nothing to compute in
+    Bytes networkBytes{}; ///< of bytesPerGpu, what leaves the node
+    double messages = 1; ///< calls that each time is made of
+    Algorithm algorithm = Algorithm::Ring;
+    std::string_view protocol{}; ///< NCCL's name for it
+    Times times{};
+    bool overlaps = false; ///< runs beside computation
+    std::string waitsFor{}; ///< id of the link that takes longest: it may be the one in the node
     std::string formula{};
     std::string_view source{};
 

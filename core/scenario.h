@@ -72,6 +72,8 @@ struct Parallel
     std::int64_t subGroup = 0;
     Overlap overlap = Overlap::Auto;
     Offload offload = Offload::None;
+    ZeroPlusPlus zeroPlusPlus = ZeroPlusPlus::None;
+    Algorithm algorithm = Algorithm::Auto;
 
     bool operator==(const Parallel &) const = default;
 };

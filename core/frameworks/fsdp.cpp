@@ -19,10 +19,6 @@ constexpr std::string_view accumulationSource
     = "transformers 5.12 Trainer: no_sync between micro-steps keeps whole gradients";
 
 constexpr std::string_view rootSource = "torch 2.14 FSDP: the root unit stays gathered";
-constexpr std::string_view trafficSource
-    = "torch 2.14 FSDP: weights gathered in forward, and again in backward when resharded";
-constexpr std::string_view hybridSource
-    = "torch 2.14 FSDP HYBRID_SHARD: gradient shards are all-reduced between nodes";
 
 bool isMixed(const Workload &work)
 {
@@ -166,35 +162,6 @@ Shares fsdpLoss(const Workload &work)
 {
     const double gathered = reshards(work) ? rootUnit(work) : gatheredParameters(work);
     return {{PartId::Gathered, unit(work, gathered), rootSource}};
-}
-
-Messages fsdpTraffic(const Workload &work)
-{
-    const double microSteps = work.training().accumulation;
-    const int shards = fsdpShards(work);
-    Term weights = unit(work, gatheredParameters(work));
-    if (work.training().method == Method::Qlora)
-        weights = baseWeights(work);
-    const Term gradients = unit(work, work.trainable);
-    Messages messages{{.payload = Payload::Weights,
-                          .op = CollectiveOp::AllGather,
-                          .bytes = weights,
-                          .times = reshards(work) ? 2 * microSteps : microSteps,
-                          .source = trafficSource,
-                          .group = shards},
-        {.payload = Payload::Gradients,
-            .op = CollectiveOp::ReduceScatter,
-            .bytes = gradients,
-            .source = accumulationSource,
-            .group = shards}};
-    if (shards < work.ranks())
-        messages.push_back({.payload = Payload::Shards,
-            .op = CollectiveOp::AllReduce,
-            .bytes = shard(gradients, shards),
-            .source = hybridSource,
-            .group = work.ranks() / shards,
-            .betweenNodes = true});
-    return messages;
 }
 
 } // namespace shardscope

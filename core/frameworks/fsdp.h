@@ -37,7 +37,6 @@ Shares fsdpWaiting(const Workload &work);
 Shares fsdpStep(const Workload &work);
 Shares fsdpSave(const Workload &work);
 Shares fsdpLoss(const Workload &work);
-Messages fsdpTraffic(const Workload &work);
 
 /// Gradient shards so far, and, between micro-steps without synchronisation, whole gradients.
 Shares fsdpGradients(const Workload &work, BackwardPoint point);

@@ -29,24 +29,6 @@ Shares backward(const Workload & /*work*/, BackwardPoint /*point*/)
     return {}; // gradients are added to the buffer as they come
 }
 
-Messages traffic(const Workload &work)
-{
-    const Term gradients = Term::each(4) * Term::count(work.trainable);
-    if (work.scenario.parallel.strategy == Strategy::Ddp)
-        return {{.payload = Payload::Gradients,
-            .op = CollectiveOp::AllReduce,
-            .bytes = gradients,
-            .source = source}};
-    return {{.payload = Payload::Gradients,
-                .op = CollectiveOp::ReduceScatter,
-                .bytes = gradients,
-                .source = source},
-        {.payload = Payload::Weights,
-            .op = CollectiveOp::AllGather,
-            .bytes = Term::each(2) * Term::count(work.trainable),
-            .source = source}};
-}
-
 } // namespace
 
 const Convention megatronConvention{.name = "Megatron-LM (2026-08)",
@@ -57,6 +39,6 @@ const Convention megatronConvention{.name = "Megatron-LM (2026-08)",
     .backward = backward,
     .step = nothing,
     .save = nothing,
-    .traffic = traffic};
+    .traffic = megatronTraffic};
 
 } // namespace shardscope
