@@ -4,6 +4,7 @@
 #include "core/activations.h"
 #include "core/frameworks/convention.h"
 #include "core/overhead.h"
+#include "core/replay/step.h"
 
 #include <algorithm>
 #include <array>
@@ -218,12 +219,38 @@ private:
     Instant m_update; ///< optimizer.step()
 };
 
+/// The phases of a replayed step.
+Memory replayed(const Workload &work, const Convention &convention)
+{
+    Ledger ledger;
+    const std::unique_ptr<Policy> policy = convention.policy(work, ledger);
+    replayStep(work, *policy, ledger);
+    const Term fixed = fixedOverhead(work);
+    Memory memory;
+    for (std::size_t i = 0; i < namesOf<PhaseId>.size(); ++i) {
+        const auto id = static_cast<PhaseId>(i);
+        const Bytes peak(ledger.peakOf(id).value_or(0));
+        const Bytes end(ledger.endOf(id));
+        const Share above = overhead(fixed, peak);
+        std::vector<Part> parts = ledger.partsAtPeakOf(id);
+        parts.push_back({above.id, above.term.bytes(), above.term.text(), above.source});
+        memory.phases.push_back({.id = id,
+            .peak = peak + above.term.bytes(),
+            .end = end + overhead(fixed, end).term.bytes(),
+            .parts = std::move(parts)});
+    }
+    memory.timeline = ledger.takeTimeline();
+    return memory;
+}
+
 } // namespace
 
 Memory detailedMemory(const Scenario &scenario, const Resolved &resolved)
 {
     const Workload work = makeWorkload(scenario, resolved);
-    Memory memory{.phases = Step(work).phases()};
+    const Convention &convention = conventionFor(scenario.parallel);
+    Memory memory = convention.policy ? replayed(work, convention)
+                                      : Memory{.phases = Step(work).phases()};
     const auto peak = std::max_element(memory.phases.begin(), memory.phases.end(),
         [](const Phase &a, const Phase &b) { return a.peak < b.peak; });
     memory.peakPhase = peak->id;

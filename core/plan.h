@@ -75,12 +75,32 @@ struct Verdict
 /// `needed` against `capacity`; pure arithmetic, so that any GPU's line can be judged alike.
 Verdict judge(Bytes needed, Bytes capacity);
 
+/// What is held at one instant of the step.
+struct Sample
+{
+    PhaseId phase = PhaseId::Forward;
+    int microStep = 0;
+    int layer = -1; ///< -1: outside the decoder layers
+    std::array<double, namesOf<PartId>.size()> parts{}; ///< bytes, in stacking order
+
+    bool operator==(const Sample &) const = default;
+};
+
+/// The course of memory over a step, in execution order. Overheads that do not change are left out.
+struct Timeline
+{
+    std::vector<Sample> samples{};
+
+    bool operator==(const Timeline &) const = default;
+};
+
 struct Memory
 {
     PhaseId peakPhase = PhaseId::Forward;
     Bytes peak{};
     Verdict verdict{};
     std::vector<Phase> phases{};
+    Timeline timeline{};
 
     const Phase &atPeak() const;
     bool operator==(const Memory &) const = default;

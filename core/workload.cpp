@@ -15,14 +15,33 @@ constexpr double nf4DoubleQuantized = 0.5 + 1.0 / 64 + 4.0 / (64 * 256);
 Recipe adapterRecipe(const Scenario &scenario)
 {
     Recipe bytes = recipe(scenario.training.precision);
-    const bool isPlain = frameworkFor(scenario.parallel) == Framework::Trainer;
-    if (isPlain && (bytes.master > 0 || bytes.autocast)) {
+    if (frameworkFor(scenario.parallel) != Framework::Trainer)
+        return bytes;
+    const LoraPrecision wanted = scenario.training.loraPrecision;
+    const bool mixes = bytes.master > 0 || bytes.autocast;
+    const bool isSingle
+        = wanted == LoraPrecision::Fp32 || (wanted == LoraPrecision::Auto && mixes);
+    bytes.weight = isSingle ? 4 : 2;
+    if (scenario.training.precision == Precision::Fp32)
         bytes.weight = 4;
-        bytes.gradient = 4;
-        bytes.master = 0;
-        bytes.autocast = true;
-    }
+    bytes.gradient = bytes.weight;
+    bytes.moment = bytes.weight;
+    bytes.master = 0;
+    bytes.autocast = mixes;
     return bytes;
+}
+
+Dtype dtypeOf(double bytes)
+{
+    return bytes > 2 ? Dtype::Single : Dtype::Half;
+}
+
+/// Frameworks with a mixed precision of their own compute on 16-bit copies of the shards.
+bool computesInHalf(const Scenario &scenario)
+{
+    const Recipe bytes = recipe(scenario.training.precision);
+    return frameworkFor(scenario.parallel) != Framework::Trainer
+        && (bytes.master > 0 || bytes.autocast);
 }
 
 } // namespace
@@ -36,7 +55,30 @@ Workload makeWorkload(const Scenario &scenario, const Resolved &resolved)
         .recipe = full ? recipe(training.precision) : adapterRecipe(scenario),
         .parameters = resolved.count.total,
         .trainable = full ? resolved.count.total : resolved.adapters,
-        .tokens = static_cast<double>(training.microBatch) * training.sequenceLength};
+        .tokens = static_cast<double>(training.microBatch) * training.sequenceLength,
+        .adapters = {.targets = training.loraTargets,
+            .rank = static_cast<double>(training.loraRank),
+            .dropsOut = training.loraDropout > 0,
+            .dtype = full || computesInHalf(scenario)
+                ? Dtype::Half
+                : dtypeOf(adapterRecipe(scenario).weight)}};
+}
+
+LayerSettings Workload::layerSettings() const
+{
+    const Training &training = scenario.training;
+    const bool inHalf = computesInHalf(scenario);
+    return {.spec = spec(),
+        .batch = static_cast<double>(training.microBatch),
+        .sequence = static_cast<double>(training.sequenceLength),
+        .weights = inHalf ? Dtype::Half : dtypeOf(shardscope::recipe(training.precision).weight),
+        .autocast = recipe.autocast && !inHalf,
+        .trainsBase = isFull(),
+        .isQuantized = training.method == Method::Qlora,
+        .adapters = isFull() ? nullptr : &adapters,
+        .attention = training.attention,
+        .loss = training.loss,
+        .fusedKernels = training.kernels == Kernels::Cuda};
 }
 
 Term baseWeights(const Workload &work)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/precision.h"
+#include "core/replay/settings.h"
 #include "core/resolve.h"
 #include "core/term.h"
 
@@ -28,6 +29,7 @@ struct Workload
     double parameters = 0; ///< of the model, without adapters
     double trainable = 0; ///< that get gradients and optimizer state
     double tokens = 0; ///< of one micro-step on one GPU: micro-batch x sequence length
+    AdapterSettings adapters{};
 
     const Training &training() const { return scenario.training; }
     const ModelSpec &spec() const { return resolved.spec; }
@@ -35,6 +37,8 @@ struct Workload
     int ranks() const { return scenario.parallel.gpus; }
     bool isFull() const { return scenario.training.method == Method::Full; }
     bool accumulates() const { return scenario.training.accumulation > 1; }
+    /// How the modules compute under the scenario's framework.
+    LayerSettings layerSettings() const;
 };
 
 Workload makeWorkload(const Scenario &scenario, const Resolved &resolved);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/replay/policy.h"
 #include "core/workload.h"
 
 namespace shardscope {
@@ -24,23 +25,25 @@ using Messages = std::vector<Message>;
 struct Convention
 {
     std::string_view name; ///< with the version whose source was read
+    /// What it holds, as the replayed step asks for it.
+    std::unique_ptr<Policy> (*policy)(const Workload &, Ledger &) = nullptr;
 
     /// Between steps and all the way through: weights, optimizer state, persistent buffers.
-    Shares (*resident)(const Workload &);
+    Shares (*resident)(const Workload &) = nullptr;
     /// While forward and loss run: gradients of earlier micro-steps.
-    Shares (*waiting)(const Workload &);
+    Shares (*waiting)(const Workload &) = nullptr;
     /// While a layer is in its forward pass: gathered weights.
-    Shares (*forward)(const Workload &);
+    Shares (*forward)(const Workload &) = nullptr;
     /// Of that, what is still gathered while the loss is computed.
-    Shares (*loss)(const Workload &);
+    Shares (*loss)(const Workload &) = nullptr;
     /// In the backward pass: gradients, reduction buffers, gathered weights.
-    Shares (*backward)(const Workload &, BackwardPoint);
+    Shares (*backward)(const Workload &, BackwardPoint) = nullptr;
     /// In optimizer.step(): gradients and what the update needs for a moment.
-    Shares (*step)(const Workload &);
+    Shares (*step)(const Workload &) = nullptr;
     /// While the model or the adapters are written.
-    Shares (*save)(const Workload &);
+    Shares (*save)(const Workload &) = nullptr;
     /// What one optimizer step sends.
-    Messages (*traffic)(const Workload &);
+    Messages (*traffic)(const Workload &) = nullptr;
 };
 
 extern const Convention trainerConvention;

@@ -25,42 +25,69 @@ Term gradients(const Workload &work, double parameters)
     return Term::each(work.recipe.gradient) * Term::count(parameters);
 }
 
-Shares resident(const Workload &work)
+class TrainerPolicy final : public Policy
 {
-    Shares shares;
-    addWholeWeights(shares, work, weightsSource);
-    const Term trained = Term::count(work.trainable);
-    shares.push_back({PartId::Master, Term::each(work.recipe.master) * trained, masterSource});
-    shares.push_back(
-        {PartId::OptimizerState, optimizerState(work, work.recipe.moment), stateSource});
-    if (work.ranks() > 1)
-        shares.push_back({PartId::Buffers, gradients(work, work.trainable), bucketSource});
-    return shares;
-}
+public:
+    TrainerPolicy(const Workload &work, Ledger &ledger)
+        : Policy(work, ledger)
+        , m_gradients(ledger.open(PartId::Gradients, gradientSource, "B of gradients"))
+        , m_scratch(ledger.open(PartId::Temporaries, stateSource, "B of optimizer scratch"))
+        , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
+    { }
 
-Shares waiting(const Workload &work)
-{
-    if (!work.accumulates())
-        return {};
-    return {{PartId::Gradients, gradients(work, work.trainable), gradientSource}};
-}
+    void resident() override
+    {
+        for (const Share &share : shares())
+            m_ledger.hold(m_ledger.open(share.id, share.source, share.term));
+    }
 
-Shares backward(const Workload &work, BackwardPoint point)
-{
-    const double done = gradientsAt(work, point);
-    const double held = work.accumulates() ? std::max(done, work.trainable) : done;
-    return {{PartId::Gradients, gradients(work, held), gradientSource}};
-}
+    void beginMicroStep(const MicroStep &step) override { m_step = step; }
 
-Shares step(const Workload &work)
-{
-    Shares shares{{PartId::Gradients, gradients(work, work.trainable), gradientSource},
-        {PartId::Temporaries, optimizerScratch(work, work.trainable, work.recipe.moment),
-            stateSource}};
-    if (work.recipe.master > 0)
+    void gradient(const Unit &, const Parameter &parameter) override
+    {
+        // Later gradients of a parameter are added to the first one.
+        const bool isSecond = parameter.name == "embed_tokens" && m_work.spec().tiedEmbeddings;
+        if (m_step.isFirst() && !isSecond)
+            m_ledger.change(m_gradients, storageBytes(parameter.elements, parameter.dtype));
+    }
+
+    void step() override
+    {
+        const double parameters = m_work.trainable;
+        if (m_work.recipe.master > 0)
+            m_ledger.change(m_casts, 4 * parameters);
+        m_ledger.blink(m_scratch,
+            optimizerScratch(m_work, parameters, m_work.recipe.moment).value());
+        m_ledger.releaseAll(m_casts);
+    }
+
+    void zeroGradients() override { m_ledger.releaseAll(m_gradients); }
+
+private:
+    Shares shares() const
+    {
+        Shares shares;
+        addWholeWeights(shares, m_work, weightsSource);
+        const Term trained = Term::count(m_work.trainable);
         shares.push_back(
-            {PartId::Temporaries, Term::each(4) * Term::count(work.trainable), castSource});
-    return shares;
+            {PartId::Master, Term::each(m_work.recipe.master) * trained, masterSource});
+        shares.push_back({PartId::OptimizerState,
+            optimizerState(m_work, m_work.recipe.moment), stateSource});
+        if (m_work.ranks() > 1)
+            shares.push_back(
+                {PartId::Buffers, gradients(m_work, m_work.trainable), bucketSource});
+        return shares;
+    }
+
+    Ledger::Account m_gradients;
+    Ledger::Account m_scratch;
+    Ledger::Account m_casts;
+    MicroStep m_step;
+};
+
+std::unique_ptr<Policy> policy(const Workload &work, Ledger &ledger)
+{
+    return std::make_unique<TrainerPolicy>(work, ledger);
 }
 
 Messages traffic(const Workload &work)
@@ -74,13 +101,7 @@ Messages traffic(const Workload &work)
 } // namespace
 
 const Convention trainerConvention{.name = "Hugging Face Trainer (transformers 5.12, torch 2.14)",
-    .resident = resident,
-    .waiting = waiting,
-    .forward = nothing,
-    .loss = nothing,
-    .backward = backward,
-    .step = step,
-    .save = nothing,
+    .policy = policy,
     .traffic = traffic};
 
 } // namespace shardscope

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/replay/settings.h"
+
+namespace shardscope {
+
+/// A decoder layer: from hidden state to hidden state.
+Tape layerTape(const LayerSettings &settings, bool isSparse);
+
+/// From token ids to the first hidden state.
+Tape embeddingTape(const LayerSettings &settings);
+
+/// Final norm, output head and loss.
+Tape headTape(const LayerSettings &settings);
+
+} // namespace shardscope

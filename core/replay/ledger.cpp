@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/replay/ledger.h"
+
+#include <cmath>
+
+namespace shardscope {
+
+Ledger::Account Ledger::open(PartId part, std::string_view source, const Term &each)
+{
+    m_accounts.push_back({part, source, each});
+    m_values.push_back(0);
+    return m_accounts.size() - 1;
+}
+
+Ledger::Account Ledger::open(PartId part, std::string_view source, std::string_view what)
+{
+    m_accounts.push_back({part, source, {}, what});
+    m_values.push_back(0);
+    return m_accounts.size() - 1;
+}
+
+void Ledger::enter(PhaseId phase)
+{
+    note();
+    m_phases[index(m_phase)].end = m_total;
+    m_phase = phase;
+    m_where.phase = phase;
+    m_where.layer = -1;
+}
+
+void Ledger::note()
+{
+    if (m_total > m_stretchTotal) {
+        m_stretchTotal = m_total;
+        m_stretch = m_parts;
+    }
+    PhaseRecord &phase = m_phases[index(m_phase)];
+    if (m_total <= phase.peak)
+        return;
+    phase.peak = m_total;
+    phase.values = m_values;
+}
+
+void Ledger::change(Account account, double bytes)
+{
+    if (bytes < 0)
+        note();
+    m_values[account] += bytes;
+    m_parts[index(m_accounts[account].part)] += bytes;
+    m_total += bytes;
+}
+
+void Ledger::blink(Account account, double bytes)
+{
+    change(account, bytes);
+    change(account, -bytes);
+}
+
+void Ledger::sample()
+{
+    note();
+    Sample sample = m_where;
+    if (m_stretchTotal > m_total) {
+        sample.parts = m_stretch;
+        m_timeline.samples.push_back(sample);
+    }
+    sample.parts = m_parts;
+    m_timeline.samples.push_back(sample);
+    m_stretchTotal = -1;
+}
+
+std::optional<double> Ledger::peakOf(PhaseId phase) const
+{
+    const double peak = m_phases[index(phase)].peak;
+    return peak < 0 ? std::nullopt : std::optional<double>(peak);
+}
+
+Term Ledger::described(std::size_t account, double bytes) const
+{
+    const Entry &entry = m_accounts[account];
+    if (entry.each.isZero())
+        return Term::count(bytes, entry.what.empty() ? "B" : entry.what);
+    const double times = bytes / entry.each.value();
+    if (std::abs(times - 1) < 1e-9)
+        return entry.each;
+    return Term::factor(times) * entry.each;
+}
+
+std::vector<Part> Ledger::partsAtPeakOf(PhaseId phase) const
+{
+    const std::vector<double> &values = m_phases[index(phase)].values;
+    std::array<Term, namesOf<PartId>.size()> sums{};
+    std::array<std::string_view, namesOf<PartId>.size()> sources{};
+    for (std::size_t account = 0; account < values.size(); ++account) {
+        if (values[account] < 0.5)
+            continue;
+        const std::size_t part = index(m_accounts[account].part);
+        if (sums[part].isZero())
+            sources[part] = m_accounts[account].source;
+        sums[part] += described(account, values[account]);
+    }
+    std::vector<Part> parts;
+    for (std::size_t i = 0; i < sums.size(); ++i) {
+        if (!sums[i].isZero())
+            parts.push_back(
+                {static_cast<PartId>(i), sums[i].bytes(), sums[i].text(), sources[i]});
+    }
+    return parts;
+}
+
+} // namespace shardscope

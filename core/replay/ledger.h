@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan.h"
+#include "core/term.h"
+
+#include <array>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+namespace shardscope {
+
+using PartBytes = std::array<double, namesOf<PartId>.size()>;
+
+/// Follows every byte of a step: what is held under which account, the largest moment of each
+/// phase, and the course over time.
+class Ledger
+{
+public:
+    using Account = std::size_t;
+
+    /// An account whose amounts are multiples of `each`: the formula says how many.
+    Account open(PartId part, std::string_view source, const Term &each);
+    /// An account of bytes; `what` is the field's word for them.
+    Account open(PartId part, std::string_view source, std::string_view what);
+
+    void enter(PhaseId phase);
+    void enterMicroStep(int index) { m_where.microStep = index; }
+    void enterLayer(int index) { m_where.layer = index; }
+
+    /// More (or, negative, fewer) bytes under an account. Where several change at one moment, those
+    /// that shrink go first.
+    void change(Account account, double bytes);
+    void hold(Account account) { change(account, m_accounts[account].each.value()); }
+    void release(Account account) { change(account, -m_accounts[account].each.value()); }
+    void releaseAll(Account account) { change(account, -m_values[account]); }
+    /// Held for a moment only.
+    void blink(Account account, double bytes);
+    double held(Account account) const { return m_values[account]; }
+    double total() const { return m_total; }
+
+    /// Adds the largest moment since the last sample, and this one, to the timeline.
+    void sample();
+
+    /// Largest moment of a phase; nothing where the phase was never entered.
+    std::optional<double> peakOf(PhaseId phase) const;
+    double endOf(PhaseId phase) const { return m_phases[index(phase)].end; }
+    /// The parts at that moment, one for each id, in stacking order.
+    std::vector<Part> partsAtPeakOf(PhaseId phase) const;
+    Timeline takeTimeline() { return std::move(m_timeline); }
+
+private:
+    struct Entry
+    {
+        PartId part;
+        std::string_view source;
+        Term each{};
+        std::string_view what{};
+    };
+    struct PhaseRecord
+    {
+        double peak = -1;
+        double end = 0;
+        std::vector<double> values{};
+    };
+
+    template <class Id>
+    static std::size_t index(Id id)
+    {
+        return static_cast<std::size_t>(id);
+    }
+    void note();
+    Term described(std::size_t account, double bytes) const;
+
+    std::vector<Entry> m_accounts;
+    std::vector<double> m_values;
+    double m_total = 0;
+    std::array<PhaseRecord, namesOf<PhaseId>.size()> m_phases{};
+    PhaseId m_phase = PhaseId::Forward;
+
+    PartBytes m_parts{};
+    Sample m_where{}; ///< phase, layer and micro-step of now
+    PartBytes m_stretch{}; ///< largest moment since the last sample
+    double m_stretchTotal = -1;
+    Timeline m_timeline;
+};
+
+} // namespace shardscope

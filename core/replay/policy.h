@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/replay/ledger.h"
+#include "core/replay/tape.h"
+#include "core/workload.h"
+
+#include <memory>
+
+namespace shardscope {
+
+/// A stretch of the model that is run as one: the embedding, a decoder layer, or final norm, head
+/// and loss.
+struct Unit
+{
+    enum class Kind { Embedding, Layer, Head };
+
+    Kind kind = Kind::Layer;
+    int index = 0; ///< of a layer
+    int layers = 0; ///< of the model
+    const Tape *tape = nullptr; ///< its parameters
+
+    bool isFirstLayer() const { return kind == Kind::Layer && index == 0; }
+    bool isLastLayer() const { return kind == Kind::Layer && index == layers - 1; }
+};
+
+/// Which micro-step of a step, as far as it makes a difference.
+struct MicroStep
+{
+    int index = 0;
+    bool isLast = true; ///< the one that reduces gradients where a framework waits for it
+
+    bool isFirst() const { return index == 0; }
+};
+
+/// What a framework holds on one GPU over a step, activations and logits apart. The replay calls it
+/// in the order in which things happen; it answers by changing accounts of the ledger. A new
+/// framework is one file with one of these and a line in `conventionFor`.
+class Policy
+{
+public:
+    virtual ~Policy() = default;
+
+    /// Whether `enterModule` and `leaveModule` are wanted.
+    virtual bool wantsModules() const { return false; }
+
+    /// Weights, optimizer state, persistent buffers: held between steps and all the way through.
+    virtual void resident() = 0;
+
+    virtual void beginMicroStep(const MicroStep &) { }
+    virtual void beforeForward(const Unit &) { }
+    virtual void afterForward(const Unit &) { }
+    virtual void beginBackward() { }
+    /// Before the first gradient of a unit is computed, and before it is computed again.
+    virtual void beforeBackward(const Unit &) { }
+    /// A parameter's gradient has just been made: up to now it is counted as working memory, from
+    /// now on it is the framework's. Second micro-steps find the first one's still there.
+    virtual void gradient(const Unit &, const Parameter &) { }
+    virtual void afterBackward(const Unit &) { }
+    virtual void endBackward() { }
+    /// A module with parameters of its own is about to use them, has used them; in a recomputation
+    /// as in any forward pass.
+    virtual void enterModule(const Unit &, std::int32_t /*module*/, bool /*isBackward*/) { }
+    virtual void leaveModule(const Unit &, std::int32_t /*module*/, bool /*isBackward*/) { }
+
+    /// optimizer.step(), then zero_grad.
+    virtual void step() = 0;
+    virtual void zeroGradients() = 0;
+    /// Writing the model, or the adapters.
+    virtual void save() { }
+
+protected:
+    Policy(const Workload &work, Ledger &ledger)
+        : m_work(work)
+        , m_ledger(ledger)
+    { }
+
+    const Workload &m_work;
+    Ledger &m_ledger;
+};
+
+} // namespace shardscope

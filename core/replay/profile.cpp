@@ -1,0 +1,407 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/replay/profile.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace shardscope {
+
+namespace {
+
+/// Runs a tape and writes down what it holds.
+class Runner
+{
+public:
+    Runner(const Tape &tape, const ProfileOptions &options)
+        : m_tape(tape)
+        , m_options(options)
+        , m_tensors(tape.tensors.size())
+        , m_lastDeath(tape.ops.size() + 1, NoTensor)
+    {
+        for (std::size_t i = 0; i < m_tensors.size(); ++i) {
+            const Tensor &tensor = tape.tensors[i];
+            if (tensor.lastUse < 0 || tensor.holding == Holding::Outside)
+                continue;
+            auto &last = m_lastDeath[static_cast<std::size_t>(tensor.lastUse)];
+            m_tensors[i].nextDeath = last;
+            last = static_cast<TensorId>(i);
+        }
+    }
+
+    Profile run()
+    {
+        forward();
+        backward();
+        return std::move(m_profile);
+    }
+
+private:
+    struct State
+    {
+        TensorId nextDeath = NoTensor; ///< another tensor that dies after the same operation
+        std::int32_t saves = 0; ///< operations that keep it
+        std::int32_t gradient = -1; ///< slot
+        bool isAlive = false;
+        bool isNamed = false; ///< the forward pass still refers to it
+    };
+    struct Gradient
+    {
+        double bytes = 0;
+        Holding holding = Holding::Working;
+        std::int32_t references = 1;
+    };
+
+    static std::size_t at(TensorId id) { return static_cast<std::size_t>(id); }
+
+    void change(Holding holding, double bytes)
+    {
+        if (holding != Holding::Outside)
+            m_level[static_cast<std::size_t>(holding)] += bytes;
+    }
+    void note()
+    {
+        const double total = totalOf(m_level);
+        if (total <= m_mostTotal)
+            return;
+        m_mostTotal = total;
+        m_most = m_level;
+    }
+    void mark(Event event, std::int32_t index = -1)
+    {
+        note();
+        m_segments->push_back({m_most, m_level, event, index});
+        m_mostTotal = totalOf(m_level);
+        m_most = m_level;
+    }
+    void begin(Segments &segments)
+    {
+        m_segments = &segments;
+        m_segments->reserve(2 * m_tape.parameters.size() + 4);
+        m_level = {};
+        m_most = {};
+        m_mostTotal = 0;
+    }
+
+    void make(TensorId id)
+    {
+        State &state = m_tensors[at(id)];
+        state.isAlive = true;
+        state.isNamed = true;
+        change(m_tape.at(id).holding, m_tape.at(id).bytes);
+    }
+    void dropIfUnused(TensorId id)
+    {
+        State &state = m_tensors[at(id)];
+        const bool isCached = m_cacheIsOn && m_tape.at(id).holding == Holding::Copies;
+        if (!state.isAlive || state.isNamed || state.saves > 0 || isCached)
+            return;
+        state.isAlive = false;
+        change(m_tape.at(id).holding, -m_tape.at(id).bytes);
+    }
+
+    /// Marks where execution passes from one module to another.
+    void passTo(std::int32_t module, bool isBackward)
+    {
+        if (!m_options.hasModuleEvents || module == m_inModule)
+            return;
+        if (m_inModule >= 0)
+            mark(isBackward ? Event::LeaveBackward : Event::Leave, m_inModule);
+        m_inModule = module;
+        if (module >= 0)
+            mark(isBackward ? Event::EnterBackward : Event::Enter, module);
+    }
+
+    void execute(std::size_t index, bool keeps)
+    {
+        const Op &op = m_tape.ops[index];
+        passTo(op.module, false);
+        for (const TensorId id : op.outputs) {
+            if (id != NoTensor)
+                make(id);
+        }
+        if (keeps)
+            keep(op);
+        change(Holding::Working, op.scratch);
+        note();
+        change(Holding::Working, -op.scratch);
+        for (TensorId id = m_lastDeath[index]; id != NoTensor; id = m_tensors[at(id)].nextDeath) {
+            m_tensors[at(id)].isNamed = false;
+            dropIfUnused(id);
+        }
+    }
+
+    void keep(const Op &op)
+    {
+        for (const TensorId id : op.saved) {
+            if (id != NoTensor)
+                ++m_tensors[at(id)].saves;
+        }
+    }
+
+    void takeInput()
+    {
+        if (m_tape.input == NoTensor)
+            return;
+        const Tensor &input = m_tape.at(m_tape.input);
+        State &state = m_tensors[at(m_tape.input)];
+        state.isAlive = true;
+        state.isNamed = true;
+        if (input.holding == Holding::Saved) {
+            change(Holding::Working, -input.bytes);
+            change(Holding::Saved, input.bytes);
+        }
+    }
+
+    void forward()
+    {
+        begin(m_profile.forward);
+        takeInput();
+        m_cacheIsOn = true;
+        for (std::size_t i = 0; i < m_tape.ops.size(); ++i)
+            execute(i, !m_options.isCheckpointed);
+        passTo(-1, false);
+        finishForward();
+        mark(Event::End);
+        m_profile.kept = m_level;
+        m_profile.kept[static_cast<std::size_t>(Holding::Working)]
+            += m_profile.input - m_profile.output;
+    }
+
+    void finishForward()
+    {
+        m_profile.output = m_tape.at(m_tape.output).bytes;
+        State &output = m_tensors[at(m_tape.output)];
+        output.isNamed = false;
+        output.isAlive = output.saves > 0;
+        forgetCopies();
+        if (m_tape.input == NoTensor)
+            return;
+        m_profile.input = m_tape.at(m_tape.input).bytes;
+        State &input = m_tensors[at(m_tape.input)];
+        input.isNamed = m_options.isCheckpointed;
+        dropIfUnused(m_tape.input);
+        if (m_options.isCheckpointed && m_tape.at(m_tape.input).holding == Holding::Working) {
+            change(Holding::Working, -m_profile.input);
+            change(Holding::Saved, m_profile.input);
+        }
+    }
+
+    /// What only the cache of autocast still holds is not the tape's any more; the rest is kept.
+    void forgetCopies()
+    {
+        m_cacheIsOn = false;
+        for (std::size_t i = 0; i < m_tensors.size(); ++i) {
+            const Tensor &tensor = m_tape.tensors[i];
+            if (tensor.holding != Holding::Copies || !m_tensors[i].isAlive)
+                continue;
+            m_tensors[i].isNamed = false;
+            if (m_tensors[i].saves > 0)
+                continue;
+            m_tensors[i].isAlive = false;
+            m_profile.cached += tensor.bytes;
+            change(Holding::Copies, -tensor.bytes);
+        }
+    }
+
+    // Backward.
+
+    void backward()
+    {
+        begin(m_profile.backward);
+        m_isRecomputed = !m_options.isCheckpointed;
+        const Tensor &output = m_tape.at(m_tape.output);
+        if (output.requiresGrad) {
+            m_tensors[at(m_tape.output)].gradient = 0; // counted already
+            m_gradients.push_back({output.bytes});
+        }
+        for (std::size_t i = m_tape.ops.size(); i-- > 0;)
+            backpropagate(m_tape.ops[i]);
+        passTo(-1, true);
+        finishBackward();
+        mark(Event::End);
+    }
+
+    void finishBackward()
+    {
+        if (m_tape.input == NoTensor)
+            return;
+        State &input = m_tensors[at(m_tape.input)];
+        if (input.gradient >= 0)
+            m_profile.inputGradient = m_gradients[at(input.gradient)].bytes;
+        input.isNamed = false;
+        if (m_options.isCheckpointed && input.isAlive) {
+            input.isAlive = false;
+            change(Holding::Saved, -m_profile.input);
+        }
+        dropIfUnused(m_tape.input);
+    }
+
+    /// Non-reentrant checkpointing computes a layer again when the first kept tensor is asked for,
+    /// and stops as soon as the last one is there (torch.utils.checkpoint, early stop).
+    void recompute()
+    {
+        m_isRecomputed = true;
+        m_cacheIsOn = true;
+        const std::size_t stop = lastKeeping();
+        for (std::size_t i = 0; i < stop; ++i)
+            execute(i, true);
+        const Op &last = m_tape.ops[stop];
+        if (keepsOutput(last))
+            execute(stop, true);
+        else
+            keep(last);
+        passTo(-1, false);
+        m_cacheIsOn = false;
+        for (std::size_t i = 0; i < m_tensors.size(); ++i) {
+            const auto id = static_cast<TensorId>(i);
+            if (id == m_tape.input || !m_tensors[i].isAlive)
+                continue;
+            m_tensors[i].isNamed = false;
+            dropIfUnused(id);
+        }
+    }
+
+    bool keepsOutput(const Op &op) const
+    {
+        return std::any_of(op.saved.begin(), op.saved.end(), [&op](TensorId id) {
+            return id != NoTensor
+                && std::find(op.outputs.begin(), op.outputs.end(), id) != op.outputs.end();
+        });
+    }
+    std::size_t lastKeeping() const
+    {
+        const auto found = std::find_if(m_tape.ops.rbegin(), m_tape.ops.rend(),
+            [this](const Op &op) { return op.savesInputs || keepsOutput(op); });
+        return static_cast<std::size_t>(m_tape.ops.rend() - found) - 1;
+    }
+
+    /// Gradients of logits are counted with them.
+    std::int32_t newGradient(TensorId id, double bytes)
+    {
+        const bool isLogits = m_tape.at(id).holding == Holding::Logits;
+        m_gradients.push_back({bytes, isLogits ? Holding::Logits : Holding::Working});
+        change(m_gradients.back().holding, bytes);
+        return static_cast<std::int32_t>(m_gradients.size() - 1);
+    }
+    void release(std::int32_t slot)
+    {
+        Gradient &gradient = m_gradients[at(slot)];
+        if (--gradient.references == 0)
+            change(gradient.holding, -gradient.bytes);
+    }
+
+    void backpropagate(const Op &op)
+    {
+        const std::int32_t given = m_tensors[at(op.outputs[0])].gradient;
+        if (given < 0)
+            return releaseSaved(op);
+        if (!m_isRecomputed && (op.savesInputs || keepsOutput(op)))
+            recompute();
+        passTo(op.module, true);
+        std::array<std::int32_t, Op::InputCount> made{-1, -1, -1, -1};
+        for (std::size_t i = 0; i < op.inputs.size(); ++i) {
+            if (op.inputs[i] == NoTensor || !m_tape.at(op.inputs[i]).requiresGrad)
+                continue;
+            made[i] = op.gradients[i] > 0 ? newGradient(op.inputs[i], op.gradients[i])
+                                         : passOn(given);
+        }
+        change(Holding::Working, op.backwardScratch);
+        note();
+        change(Holding::Working, -op.backwardScratch);
+        for (std::size_t i = 0; i < op.inputs.size(); ++i) {
+            if (made[i] >= 0)
+                made[i] = fitted(made[i], op.inputs[i], op.gradients[i] > 0);
+        }
+        release(given);
+        releaseSaved(op);
+        for (std::size_t i = 0; i < op.inputs.size(); ++i) {
+            if (made[i] >= 0)
+                deliver(op.inputs[i], made[i]);
+        }
+    }
+
+    std::int32_t passOn(std::int32_t slot)
+    {
+        ++m_gradients[at(slot)].references;
+        return slot;
+    }
+
+    /// A gradient is reduced or cast to its input where that is smaller or of another dtype.
+    std::int32_t fitted(std::int32_t slot, TensorId id, bool isOwn)
+    {
+        const Tensor &tensor = m_tape.at(id);
+        const double bytes = storageBytes(tensor.elements, tensor.dtype);
+        if (!isOwn || m_gradients[at(slot)].bytes == bytes)
+            return slot;
+        const std::int32_t smaller = newGradient(id, bytes);
+        note();
+        release(slot);
+        return smaller;
+    }
+
+    void releaseSaved(const Op &op)
+    {
+        if (!m_isRecomputed)
+            return;
+        for (const TensorId id : op.saved) {
+            if (id == NoTensor)
+                continue;
+            --m_tensors[at(id)].saves;
+            dropIfUnused(id);
+        }
+    }
+
+    void deliver(TensorId id, std::int32_t slot)
+    {
+        if (const std::int32_t parameter = m_tape.at(id).parameter; parameter >= 0) {
+            note();
+            release(slot);
+            mark(Event::Gradient, parameter);
+            return;
+        }
+        std::int32_t &sum = m_tensors[at(id)].gradient;
+        if (sum < 0) {
+            sum = slot;
+            return;
+        }
+        const bool inPlace = m_options.addsInPlace && m_gradients[at(sum)].references == 1;
+        if (inPlace) {
+            note();
+            release(slot);
+            return;
+        }
+        const std::int32_t added = newGradient(id, m_gradients[at(sum)].bytes);
+        note();
+        release(sum);
+        release(slot);
+        sum = added;
+    }
+
+    const Tape &m_tape;
+    const ProfileOptions &m_options;
+    Profile m_profile;
+    std::vector<State> m_tensors;
+    std::vector<TensorId> m_lastDeath; ///< for each operation, a list through State::nextDeath
+    std::vector<Gradient> m_gradients;
+    Segments *m_segments = nullptr;
+    Holdings m_level{};
+    Holdings m_most{};
+    double m_mostTotal = 0;
+    std::int32_t m_inModule = -1;
+    bool m_cacheIsOn = false;
+    bool m_isRecomputed = true;
+};
+
+} // namespace
+
+double totalOf(const Holdings &holdings)
+{
+    return std::accumulate(holdings.begin(), holdings.end(), 0.0);
+}
+
+Profile profileOf(const Tape &tape, const ProfileOptions &options)
+{
+    return Runner(tape, options).run();
+}
+
+} // namespace shardscope

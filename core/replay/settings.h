@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/modelspec.h"
+#include "core/options.h"
+#include "core/replay/tape.h"
+
+#include <string_view>
+
+namespace shardscope {
+
+/// Adapters beside the linear modules that `targets` names; absent in full training.
+struct AdapterSettings
+{
+    std::string_view targets;
+    double rank = 0;
+    bool dropsOut = false;
+    Dtype dtype = Dtype::Single;
+};
+
+/// What a module's tape depends on besides its shape.
+struct LayerSettings
+{
+    const ModelSpec &spec;
+    double batch = 1; ///< sequences in a micro-batch
+    double sequence = 1; ///< tokens of each
+    Dtype weights = Dtype::Half; ///< as they take part in the computation
+    bool autocast = false;
+    bool trainsBase = true;
+    bool isQuantized = false; ///< linear modules of the layers hold 4-bit weights
+    const AdapterSettings *adapters = nullptr;
+    Attention attention = Attention::Flash;
+    Loss loss = Loss::Standard;
+    /// CUDA's fused kernels; otherwise torch's own CPU operators.
+    bool fusedKernels = true;
+
+    double tokens() const { return batch * sequence; }
+};
+
+} // namespace shardscope

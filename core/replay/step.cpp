@@ -1,0 +1,251 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/replay/step.h"
+
+#include "core/replay/layers.h"
+#include "core/replay/profile.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view keptSource
+    = "torch 2.14 autograd: tensors that the layer's operations save, transformers 5.12";
+constexpr std::string_view workSource
+    = "torch 2.14 autograd: what the operation at work makes and reads";
+constexpr std::string_view logitsSource
+    = "ForCausalLMLoss of transformers 5.12; log_softmax and its backward pass in torch 2.14";
+constexpr std::string_view copySource
+    = "torch autocast: 16-bit copies of fp32 weights, cached until the forward pass is over";
+constexpr std::string_view tableSource
+    = "rotary tables, token ids and mask of transformers 5.12, made once for all layers";
+
+/// A tape, run once, and its place in the ledger.
+struct Module
+{
+    Tape tape;
+    Profile profile{};
+    Ledger::Account kept = 0;
+
+    double keptBytes() const { return totalOf(profile.kept); }
+};
+
+class Replay
+{
+public:
+    Replay(const Workload &work, Policy &policy, Ledger &ledger)
+        : m_policy(policy)
+        , m_ledger(ledger)
+        , m_settings(work.layerSettings())
+        , m_layers(static_cast<int>(work.spec().layers))
+        , m_accumulation(work.training().accumulation)
+        , m_checkpoints(work.training().checkpointing == Checkpointing::Full)
+    {
+        m_atWork[holding(Holding::Saved)]
+            = ledger.open(PartId::Activations, workSource, "B of the layer at work");
+        m_atWork[holding(Holding::Working)]
+            = ledger.open(PartId::Temporaries, workSource, "B of the operation at work");
+        m_atWork[holding(Holding::Logits)]
+            = ledger.open(PartId::Logits, logitsSource, "B of logits and their gradients");
+        m_atWork[holding(Holding::Copies)]
+            = ledger.open(PartId::Temporaries, copySource, "B of 16-bit weight copies");
+        m_tables = ledger.open(PartId::Activations, tableSource, "B of tables and token ids");
+        m_cache = ledger.open(PartId::Temporaries, copySource, "B of cached 16-bit weights");
+        m_embedding = module(embeddingTape(m_settings), false, {});
+        m_head = module(headTape(m_settings), false, {});
+        for (const bool isSparse : {false, true}) {
+            if (hasLayers(work.spec(), isSparse))
+                (isSparse ? m_sparse : m_dense)
+                    = module(layerTape(m_settings, isSparse), m_checkpoints, "layer");
+        }
+        m_spec = &work.spec();
+    }
+
+    void run()
+    {
+        m_policy.resident();
+        // Micro-steps differ as the first, the last, and any in between.
+        const int count = std::min(m_accumulation, 3);
+        for (int i = 0; i < count; ++i)
+            microStep({.index = i, .isLast = i == count - 1});
+        m_ledger.enter(PhaseId::OptimizerStep);
+        m_policy.step();
+        m_ledger.sample();
+        m_policy.zeroGradients();
+        m_ledger.sample();
+        m_ledger.enter(PhaseId::Save);
+        m_policy.save();
+        m_ledger.sample();
+        m_ledger.enter(PhaseId::Save);
+    }
+
+private:
+    static std::size_t holding(Holding value) { return static_cast<std::size_t>(value); }
+
+    static bool hasLayers(const ModelSpec &spec, bool isSparse)
+    {
+        if (!spec.experts)
+            return !isSparse;
+        const auto &sparse = spec.experts->layers;
+        return std::find(sparse.begin(), sparse.end(), isSparse) != sparse.end();
+    }
+
+    Module module(Tape tape, bool isCheckpointed, std::string_view what)
+    {
+        Module module{.tape = std::move(tape)};
+        module.profile = profileOf(module.tape,
+            {.isCheckpointed = isCheckpointed,
+                .addsInPlace = m_settings.fusedKernels,
+                .hasModuleEvents = m_policy.wantsModules()});
+        const double tokens = m_settings.tokens();
+        const Term each = what.empty()
+            ? Term{}
+            : Term::count(tokens, "tokens") * Term::each(module.keptBytes() / tokens);
+        module.kept = what.empty()
+            ? m_ledger.open(PartId::Activations, keptSource, "B of embedding and head")
+            : m_ledger.open(PartId::Activations, keptSource, each);
+        return module;
+    }
+
+    Module &layer(int index)
+    {
+        return m_spec->isSparse(index) ? m_sparse : m_dense;
+    }
+    Unit unit(Unit::Kind kind, const Module &module, int index = 0) const
+    {
+        return {kind, index, m_layers, &module.tape};
+    }
+
+    void microStep(const MicroStep &step)
+    {
+        m_ledger.enter(PhaseId::Forward);
+        m_ledger.enterMicroStep(step.index);
+        m_policy.beginMicroStep(step);
+        m_ledger.change(m_tables, tableBytes());
+        forward(m_embedding, unit(Unit::Kind::Embedding, m_embedding));
+        for (int i = 0; i < m_layers; ++i) {
+            m_ledger.enterLayer(i);
+            forward(layer(i), unit(Unit::Kind::Layer, layer(i), i));
+        }
+        m_ledger.enter(PhaseId::Loss);
+        forward(m_head, unit(Unit::Kind::Head, m_head));
+        m_ledger.releaseAll(m_cache);
+        m_ledger.enter(PhaseId::Backward);
+        m_policy.beginBackward();
+        backward(m_head, unit(Unit::Kind::Head, m_head));
+        for (int i = m_layers; i-- > 0;) {
+            m_ledger.enterLayer(i);
+            backward(layer(i), unit(Unit::Kind::Layer, layer(i), i));
+        }
+        m_ledger.enterLayer(-1);
+        backward(m_embedding, unit(Unit::Kind::Embedding, m_embedding));
+        m_policy.endBackward();
+        m_ledger.releaseAll(m_tables);
+        m_ledger.sample();
+    }
+
+    /// cos and sin, token ids, labels and positions.
+    double tableBytes() const
+    {
+        const double table
+            = m_settings.sequence * static_cast<double>(m_settings.spec.headDim);
+        return 2 * storageBytes(table, m_settings.weights)
+            + 2 * storageBytes(m_settings.tokens(), Dtype::Wide);
+    }
+
+    void forward(Module &module, const Unit &unit)
+    {
+        m_policy.beforeForward(unit);
+        play(module, module.profile.forward, unit);
+        m_ledger.change(m_cache, module.profile.cached);
+        // What the layer keeps moves to its account.
+        for (const Holding kind : {Holding::Saved, Holding::Logits, Holding::Copies})
+            m_ledger.change(m_atWork[holding(kind)], -module.profile.kept[holding(kind)]);
+        m_ledger.change(module.kept, module.keptBytes());
+        m_policy.afterForward(unit);
+        m_ledger.sample();
+    }
+
+    void backward(Module &module, const Unit &unit)
+    {
+        m_policy.beforeBackward(unit);
+        m_ledger.change(module.kept, -module.keptBytes());
+        for (const Holding kind : {Holding::Saved, Holding::Logits, Holding::Copies})
+            m_ledger.change(m_atWork[holding(kind)], module.profile.kept[holding(kind)]);
+        play(module, module.profile.backward, unit);
+        m_policy.afterBackward(unit);
+        m_ledger.sample();
+    }
+
+    void play(const Module &module, const Segments &segments, const Unit &unit)
+    {
+        Holdings base{};
+        for (std::size_t i = 0; i < HoldingCount; ++i)
+            base[i] = m_ledger.held(m_atWork[i]);
+        for (const Segment &segment : segments) {
+            set(base, segment.most);
+            set(base, segment.end);
+            tell(module, segment, unit);
+        }
+    }
+
+    void set(const Holdings &base, const Holdings &now)
+    {
+        Holdings delta{};
+        for (std::size_t i = 0; i < HoldingCount; ++i) {
+            delta[i] = base[i] + now[i] - m_ledger.held(m_atWork[i]);
+            if (delta[i] < 0)
+                m_ledger.change(m_atWork[i], delta[i]);
+        }
+        for (std::size_t i = 0; i < HoldingCount; ++i) {
+            if (delta[i] > 0)
+                m_ledger.change(m_atWork[i], delta[i]);
+        }
+    }
+
+    void tell(const Module &module, const Segment &segment, const Unit &unit)
+    {
+        switch (segment.event) {
+        case Event::End:
+            break;
+        case Event::Enter:
+        case Event::EnterBackward:
+            m_policy.enterModule(unit, segment.index, segment.event == Event::EnterBackward);
+            break;
+        case Event::Leave:
+        case Event::LeaveBackward:
+            m_policy.leaveModule(unit, segment.index, segment.event == Event::LeaveBackward);
+            break;
+        case Event::Gradient:
+            m_policy.gradient(
+                unit, module.tape.parameters[static_cast<std::size_t>(segment.index)]);
+            break;
+        }
+    }
+
+    Policy &m_policy;
+    Ledger &m_ledger;
+    const LayerSettings m_settings;
+    const ModelSpec *m_spec = nullptr;
+    int m_layers = 0;
+    int m_accumulation = 1;
+    bool m_checkpoints = false;
+    std::array<Ledger::Account, HoldingCount> m_atWork{};
+    Ledger::Account m_tables = 0;
+    Ledger::Account m_cache = 0;
+    Module m_embedding;
+    Module m_dense;
+    Module m_sparse;
+    Module m_head;
+};
+
+} // namespace
+
+void replayStep(const Workload &work, Policy &policy, Ledger &ledger)
+{
+    Replay(work, policy, ledger).run();
+}
+
+} // namespace shardscope

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/replay/policy.h"
+
+namespace shardscope {
+
+/// Replays one training step, micro-step by micro-step, unit by unit, into the ledger: what the
+/// modules keep and need, and what the framework adds to it.
+void replayStep(const Workload &work, Policy &policy, Ledger &ledger);
+
+} // namespace shardscope

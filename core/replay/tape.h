@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace shardscope {
+
+/// Bytes of one element.
+enum class Dtype : std::uint8_t { Byte = 1, Half = 2, Single = 4, Wide = 8 };
+
+constexpr double bytesOf(Dtype dtype)
+{
+    return static_cast<double>(dtype);
+}
+constexpr Dtype promoted(Dtype a, Dtype b)
+{
+    return a < b ? b : a;
+}
+
+/// torch rounds every storage up to this (CUDACachingAllocator.cpp, kMinBlockSize).
+inline constexpr double StorageGranule = 512;
+double storageBytes(double elements, Dtype dtype);
+
+using TensorId = std::int32_t;
+inline constexpr TensorId NoTensor = -1;
+
+/// What a tensor is counted as while it lives.
+enum class Holding : std::uint8_t {
+    Saved, ///< autograd keeps it for the backward pass
+    Working, ///< gone when the next operations are through
+    Logits, ///< as large as the vocabulary
+    Copies, ///< 16-bit copies of fp32 weights, as autocast makes and caches them
+    Outside ///< somebody else's account: weights, rotary tables, the mask
+};
+inline constexpr std::size_t HoldingCount = 4; ///< without Outside
+
+struct Tensor
+{
+    double elements = 0;
+    double bytes = 0; ///< of its storage
+    Dtype dtype = Dtype::Half;
+    Holding holding = Holding::Working;
+    bool requiresGrad = false;
+    TensorId base = NoTensor; ///< of a view: whose storage it shares
+    std::int32_t parameter = -1; ///< index among the tape's parameters
+    std::int32_t lastUse = -1; ///< operation after which the forward pass lets go of it
+};
+
+/// A weight of the modules on a tape.
+struct Parameter
+{
+    std::string_view name; ///< "q_proj", "input_layernorm"
+    double elements = 0;
+    double rows = 1; ///< along the first dimension, which FSDP2 cuts
+    Dtype dtype = Dtype::Half;
+    bool trainable = true;
+    bool isAdapter = false;
+    bool isQuantized = false;
+    std::int32_t module = 0; ///< parameters of one module have the same number
+};
+
+/// One operation as autograd sees it: what it makes, what it keeps for its backward pass, what both
+/// passes need for a moment, and the gradients that it gives.
+struct Op
+{
+    static constexpr std::size_t InputCount = 4;
+
+    std::string_view name;
+    std::int32_t module = -1; ///< whose parameters it belongs to
+    std::array<TensorId, InputCount> inputs{NoTensor, NoTensor, NoTensor, NoTensor};
+    std::array<TensorId, 3> outputs{NoTensor, NoTensor, NoTensor};
+    std::array<TensorId, 6> saved{NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor};
+    /// Bytes of each input's gradient as it is computed; where the input is smaller, the gradient
+    /// is then reduced or cast to it. 0: it is the output's own gradient, passed on.
+    std::array<double, InputCount> gradients{};
+    bool savesInputs = false; ///< weights and other outside tensors among them
+    double scratch = 0; ///< bytes, forward
+    double backwardScratch = 0;
+};
+
+/// A module's forward pass as data, in execution order. The backward pass follows from it.
+struct Tape
+{
+    std::vector<Tensor> tensors;
+    std::vector<Op> ops;
+    std::vector<Parameter> parameters;
+    TensorId input = NoTensor;
+    TensorId output = NoTensor;
+
+    const Tensor &at(TensorId id) const { return tensors[static_cast<std::size_t>(id)]; }
+    Tensor &at(TensorId id) { return tensors[static_cast<std::size_t>(id)]; }
+};
+
+} // namespace shardscope

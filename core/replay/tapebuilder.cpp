@@ -1,0 +1,295 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/replay/tapebuilder.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace shardscope {
+
+double storageBytes(double elements, Dtype dtype)
+{
+    return std::ceil(elements * bytesOf(dtype) / StorageGranule) * StorageGranule;
+}
+
+TapeBuilder::TapeBuilder(bool autocast)
+    : m_autocast(autocast)
+{
+    m_tape.tensors.reserve(128);
+    m_tape.ops.reserve(96);
+    m_tape.parameters.reserve(32);
+}
+
+Tape TapeBuilder::finish(TensorId output)
+{
+    m_tape.output = output;
+    m_tape.at(output).lastUse = static_cast<std::int32_t>(m_tape.ops.size());
+    if (m_tape.input != NoTensor)
+        m_tape.at(m_tape.input).lastUse = static_cast<std::int32_t>(m_tape.ops.size());
+    return std::move(m_tape);
+}
+
+TensorId TapeBuilder::add(const Tensor &tensor)
+{
+    m_tape.tensors.push_back(tensor);
+    return static_cast<TensorId>(m_tape.tensors.size() - 1);
+}
+
+TensorId TapeBuilder::input(double elements, Dtype dtype, bool requiresGrad)
+{
+    m_tape.input = add({.elements = elements,
+        .bytes = storageBytes(elements, dtype),
+        .dtype = dtype,
+        .requiresGrad = requiresGrad});
+    return m_tape.input;
+}
+
+TensorId TapeBuilder::outside(double elements, Dtype dtype)
+{
+    return add({.elements = elements,
+        .bytes = storageBytes(elements, dtype),
+        .dtype = dtype,
+        .holding = Holding::Outside});
+}
+
+TensorId TapeBuilder::parameter(const Parameter &parameter)
+{
+    m_tape.parameters.push_back(parameter);
+    m_tape.parameters.back().module = m_module;
+    return add({.elements = parameter.elements,
+        .bytes = storageBytes(parameter.elements, parameter.dtype),
+        .dtype = parameter.dtype,
+        .holding = Holding::Outside,
+        .requiresGrad = parameter.trainable,
+        .parameter = static_cast<std::int32_t>(m_tape.parameters.size() - 1)});
+}
+
+void TapeBuilder::use(TensorId id)
+{
+    m_tape.at(storageOf(id)).lastUse = static_cast<std::int32_t>(m_tape.ops.size());
+}
+
+void TapeBuilder::stillHeld(TensorId id)
+{
+    Tensor &tensor = m_tape.at(storageOf(id));
+    tensor.lastUse
+        = std::max(tensor.lastUse, static_cast<std::int32_t>(m_tape.ops.size()) - 1);
+}
+
+void TapeBuilder::countAs(TensorId id, Holding holding)
+{
+    m_tape.at(id).holding = holding;
+}
+
+void TapeBuilder::save(TensorId view)
+{
+    const TensorId id = storageOf(view);
+    const auto &outputs = last().outputs;
+    last().savesInputs |= std::find(outputs.begin(), outputs.end(), id) == outputs.end();
+    Tensor &tensor = m_tape.at(id);
+    if (tensor.holding == Holding::Outside)
+        return;
+    if (tensor.holding == Holding::Working)
+        tensor.holding = Holding::Saved;
+    auto &saved = m_tape.ops.back().saved;
+    if (std::find(saved.begin(), saved.end(), id) == saved.end())
+        *std::find(saved.begin(), saved.end(), NoTensor) = id;
+}
+
+TensorId TapeBuilder::op(std::string_view name, std::initializer_list<TensorId> inputs,
+    double elements, Dtype dtype, std::initializer_list<TensorId> saved, bool savesOutput)
+{
+    Op op{.name = name, .module = m_module};
+    bool grad = false;
+    std::size_t i = 0;
+    for (const TensorId id : inputs) {
+        if (id != NoTensor) {
+            use(id);
+            grad |= at(id).requiresGrad;
+            if (at(id).requiresGrad)
+                op.gradients[i] = gradientBytes(id);
+        }
+        op.inputs[i++] = id;
+    }
+    op.outputs[0] = add({.elements = elements,
+        .bytes = storageBytes(elements, dtype),
+        .dtype = dtype,
+        .requiresGrad = grad});
+    use(op.outputs[0]); // what nobody reads is dropped at once
+    m_tape.ops.push_back(op);
+    if (grad) {
+        for (const TensorId id : saved)
+            save(id);
+        if (savesOutput)
+            save(op.outputs[0]);
+    }
+    return op.outputs[0];
+}
+
+TensorId TapeBuilder::alsoMakes(double elements, Dtype dtype, bool saved)
+{
+    const TensorId id = add(
+        {.elements = elements, .bytes = storageBytes(elements, dtype), .dtype = dtype});
+    m_tape.at(id).lastUse = static_cast<std::int32_t>(m_tape.ops.size()) - 1;
+    auto &outputs = last().outputs;
+    *std::find(outputs.begin(), outputs.end(), NoTensor) = id;
+    if (saved && requiresGrad(outputs[0]))
+        save(id);
+    return id;
+}
+
+TensorId TapeBuilder::cast(TensorId x, Dtype dtype)
+{
+    if (at(x).dtype == dtype)
+        return x;
+    return op("cast", {x}, at(x).elements, dtype, {});
+}
+
+TensorId TapeBuilder::add(TensorId a, TensorId b)
+{
+    const double elements = std::max(at(a).elements, at(b).elements);
+    const Dtype dtype = promoted(at(a).dtype, at(b).dtype);
+    const TensorId sum = op("add", {a, b}, elements, dtype, {});
+    for (std::size_t i = 0; i < 2; ++i) {
+        const TensorId input = last().inputs[i];
+        // Same shape and dtype: the gradient is passed on as it is.
+        if (at(input).elements == elements && at(input).dtype == dtype)
+            last().gradients[i] = 0;
+    }
+    return sum;
+}
+
+TensorId TapeBuilder::mul(TensorId a, TensorId b)
+{
+    const double elements = std::max(at(a).elements, at(b).elements);
+    const Dtype dtype = promoted(at(a).dtype, at(b).dtype);
+    const TensorId product = op("mul", {a, b}, elements, dtype, {});
+    // Each factor's gradient is the output's gradient times the other factor.
+    const double full = storageBytes(elements, dtype);
+    if (requiresGrad(a)) {
+        save(b);
+        last().gradients[0] = full;
+    }
+    if (requiresGrad(b)) {
+        save(a);
+        last().gradients[1] = full;
+    }
+    return product;
+}
+
+TensorId TapeBuilder::square(TensorId x)
+{
+    const TensorId result = op("pow", {x}, at(x).elements, at(x).dtype, {x});
+    last().backwardScratch = 2 * bytes(x); // pow_backward: x ** 1, and that times 2
+    return result;
+}
+
+TensorId TapeBuilder::meanOfRows(TensorId x, double rows)
+{
+    return op("mean", {x}, rows, at(x).dtype, {});
+}
+
+TensorId TapeBuilder::rsqrt(TensorId x)
+{
+    return op("rsqrt", {x}, at(x).elements, at(x).dtype, {}, true);
+}
+
+TensorId TapeBuilder::scale(TensorId x)
+{
+    return op("scale", {x}, at(x).elements, at(x).dtype, {});
+}
+
+TensorId TapeBuilder::activation(std::string_view name, TensorId x)
+{
+    return op(name, {x}, at(x).elements, at(x).dtype, {x});
+}
+
+TensorId TapeBuilder::fromResult(std::string_view name, TensorId x)
+{
+    return op(name, {x}, at(x).elements, at(x).dtype, {}, true);
+}
+
+TensorId TapeBuilder::dropout(TensorId x, bool fusedKernel)
+{
+    const TensorId result = op("dropout", {x}, at(x).elements, at(x).dtype, {});
+    // native_dropout keeps one byte for each element; torch's own CPU operators multiply with a
+    // noise tensor of the input's dtype and keep that (aten Dropout.cpp, _dropout_impl).
+    alsoMakes(at(x).elements, fusedKernel ? Dtype::Byte : at(x).dtype, true);
+    return result;
+}
+
+TensorId TapeBuilder::part(TensorId x, double elements)
+{
+    const TensorId view = op("slice", {x}, elements, at(x).dtype, {});
+    // A view has no storage of its own; the backward pass pads with zeros.
+    m_tape.at(view).bytes = 0;
+    m_tape.at(view).base = storageOf(x);
+    return view;
+}
+
+TensorId TapeBuilder::concat(std::initializer_list<TensorId> parts)
+{
+    double elements = 0;
+    for (const TensorId id : parts)
+        elements += at(id).elements;
+    const TensorId result = op("cat", parts, elements, at(*parts.begin()).dtype, {});
+    // The backward pass gives views of the gradient.
+    for (double &gradient : last().gradients)
+        gradient = 0;
+    return result;
+}
+
+TensorId TapeBuilder::copy(std::string_view name, TensorId x, double elements)
+{
+    return op(name, {x}, elements, at(x).dtype, {});
+}
+
+/// Under autocast a matrix product takes 16-bit operands; copies of fp32 leaves that require a
+/// gradient are cached until autocast is over (autocast_mode.cpp, cached_cast).
+TensorId TapeBuilder::autocastOperand(TensorId x)
+{
+    if (!m_autocast || x == NoTensor || at(x).dtype <= Dtype::Half)
+        return x;
+    const bool isCached = at(x).parameter >= 0 && at(x).requiresGrad;
+    if (!isCached)
+        return cast(x, Dtype::Half);
+    const auto found = std::find_if(m_copies.begin(), m_copies.end(),
+        [x](const auto &copied) { return copied.first == x; });
+    if (found != m_copies.end())
+        return found->second;
+    const TensorId copied = cast(x, Dtype::Half);
+    countAs(copied, Holding::Copies);
+    m_copies.emplace_back(x, copied);
+    return copied;
+}
+
+TensorId TapeBuilder::linear(TensorId x, TensorId weight, TensorId bias, double outElements)
+{
+    const TensorId left = autocastOperand(x);
+    const TensorId right = autocastOperand(weight);
+    const TensorId offset = autocastOperand(bias);
+    const TensorId result = op("linear", {left, right, offset}, outElements, at(left).dtype, {});
+    if (requiresGrad(right))
+        save(left);
+    if (requiresGrad(left))
+        save(right);
+    return result;
+}
+
+TensorId TapeBuilder::matmul(TensorId a, TensorId b, double outElements)
+{
+    const TensorId left = autocastOperand(a);
+    const TensorId right = autocastOperand(b);
+    const TensorId result = op("matmul", {left, right}, outElements, at(left).dtype, {});
+    if (requiresGrad(right))
+        save(left);
+    if (requiresGrad(left))
+        save(right);
+    return result;
+}
+
+TensorId TapeBuilder::softmax(TensorId x)
+{
+    return op("softmax", {x}, at(x).elements, Dtype::Single, {}, true);
+}
+
+} // namespace shardscope

@@ -1,0 +1,81 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/replay/tape.h"
+
+#include <initializer_list>
+#include <utility>
+
+namespace shardscope {
+
+/// Writes a tape with the derivative formulas of torch 2.14 (tools/autograd/derivatives.yaml):
+/// each function is one node of autograd, and says what that node saves and what its backward pass
+/// makes.
+class TapeBuilder
+{
+public:
+    /// `autocast`: matrix products cast their operands to 16 bit.
+    explicit TapeBuilder(bool autocast);
+
+    bool isAutocast() const { return m_autocast; }
+    Tape finish(TensorId output);
+    const Tensor &at(TensorId id) const { return m_tape.at(id); }
+    double bytes(TensorId id) const { return at(id).bytes; }
+
+    TensorId input(double elements, Dtype dtype, bool requiresGrad);
+    TensorId outside(double elements, Dtype dtype);
+    TensorId parameter(const Parameter &parameter);
+    /// Parameters and operations until `endModule` belong to a module of their own.
+    void beginModule() { m_module = m_modules++; }
+    void endModule() { m_module = -1; }
+
+    /// The forward pass lets go of it only now: a name still refers to it.
+    void stillHeld(TensorId id);
+    void countAs(TensorId id, Holding holding);
+
+    // Element by element.
+    TensorId cast(TensorId x, Dtype dtype);
+    TensorId add(TensorId a, TensorId b);
+    TensorId mul(TensorId a, TensorId b);
+    TensorId square(TensorId x);
+    TensorId meanOfRows(TensorId x, double rows);
+    TensorId rsqrt(TensorId x);
+    TensorId scale(TensorId x); ///< times or plus a number; nothing saved
+    TensorId activation(std::string_view name, TensorId x); ///< keeps its input (silu, gelu)
+    TensorId fromResult(std::string_view name, TensorId x); ///< keeps its result (tanh, relu)
+    TensorId dropout(TensorId x, bool fusedKernel);
+
+    // Shapes.
+    TensorId part(TensorId x, double elements); ///< slice: a view; its gradient is padded
+    TensorId concat(std::initializer_list<TensorId> parts);
+    TensorId copy(std::string_view name, TensorId x, double elements); ///< clone, repeat
+
+    // Products.
+    TensorId linear(TensorId x, TensorId weight, TensorId bias, double outElements);
+    TensorId matmul(TensorId a, TensorId b, double outElements);
+    TensorId softmax(TensorId x); ///< fp32 result, whatever goes in
+
+    /// Any other operation. Gradients are those of the inputs that require one, in full size.
+    TensorId op(std::string_view name, std::initializer_list<TensorId> inputs, double elements,
+        Dtype dtype, std::initializer_list<TensorId> saved, bool savesOutput = false);
+    Op &last() { return m_tape.ops.back(); }
+    /// A further output of the last operation.
+    TensorId alsoMakes(double elements, Dtype dtype, bool saved);
+
+private:
+    TensorId add(const Tensor &tensor);
+    void use(TensorId id);
+    TensorId storageOf(TensorId id) const { return at(id).base == NoTensor ? id : at(id).base; }
+    double gradientBytes(TensorId id) const { return storageBytes(at(id).elements, at(id).dtype); }
+    TensorId autocastOperand(TensorId x);
+    bool requiresGrad(TensorId id) const { return id != NoTensor && at(id).requiresGrad; }
+    void save(TensorId view);
+
+    Tape m_tape;
+    std::vector<std::pair<TensorId, TensorId>> m_copies; ///< parameter, its cached 16-bit copy
+    std::int32_t m_modules = 0;
+    std::int32_t m_module = -1;
+    bool m_autocast = false;
+};
+
+} // namespace shardscope
