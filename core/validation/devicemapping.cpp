@@ -42,7 +42,7 @@ struct Convention
     Framework unsharded;
 };
 // The first whose name begins so counts.
-constexpr std::array<Convention, 17> conventions{{
+constexpr std::array<Convention, 18> conventions{{
     {"HF Trainer + accelerate FSDP + ScatterMoE", Framework::Auto},
     {"HF Trainer", Framework::Trainer},
     {"PEFT custom loop", Framework::Trainer},
@@ -58,6 +58,7 @@ constexpr std::array<Convention, 17> conventions{{
     {"torchtitan", Framework::Trainer},
     {"NeMo Automodel FSDP2", Framework::Trainer},
     {"deepspeed", Framework::DeepSpeed},
+    {"Megatron-DeepSpeed", Framework::DeepSpeed},
     {"Megatron-LM", Framework::Megatron},
     {"nanotron", Framework::Megatron},
 }};
@@ -228,9 +229,11 @@ std::string targetsOf(std::string_view words)
     while (!words.empty()) {
         const std::size_t end = std::min(words.find(','), words.size());
         const std::string_view word = words.substr(0, end);
+        words.remove_prefix(std::min(end + 1, words.size()));
+        if (word == "c_attn")
+            continue; // GPT-2's; PEFT passes over names that a model lacks
         targets.append(targets.empty() ? "" : ",")
             .append(meaningOf(moduleNames, word).value_or(word));
-        words.remove_prefix(std::min(end + 1, words.size()));
     }
     return targets;
 }
