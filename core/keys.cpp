@@ -296,6 +296,9 @@ std::vector<Key> makeKeys()
     table.push_back(choice<&S::training, &T::kernels>("training.kernels",
         "cuda: fused kernels with their scratch; reference: PyTorch's plain operators, as dry runs "
         "see them"));
+    table.push_back(choice<&S::training, &T::fusion>("training.fusion",
+        "fused: norms, rotary embedding, activations and loss in one kernel each (torch.compile, "
+        "Liger)"));
 
     addParallel(table);
     addHardware(table);

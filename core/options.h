@@ -60,6 +60,12 @@ enum class Kernels { Cuda, Reference };
 template <>
 inline constexpr std::array<std::string_view, 2> namesOf<Kernels>{"cuda", "reference"};
 
+/// Whether the operations between matrix products run one by one, or in one kernel each, as
+/// torch.compile and Liger make them.
+enum class Fusion { None, Fused };
+template <>
+inline constexpr std::array<std::string_view, 2> namesOf<Fusion>{"none", "fused"};
+
 /// Ordered from "everything replicated" to "everything sharded": the order of the slider's steps.
 enum class Strategy { Ddp, Zero1, Zero2, Zero3, FsdpGradOp, Fsdp, Hsdp };
 template <>

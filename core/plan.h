@@ -161,8 +161,13 @@ struct Traffic
     bool operator==(const Traffic &) const = default;
 };
 
-/// A lower bound in first form: matrix products at the rate measured for the GPU, and what
-/// communication takes longer than they do. Nothing else is counted yet.
+/// What takes most of a step.
+enum class Bottleneck { Matmul, Attention, Memory, Launches, Link };
+template <>
+inline constexpr std::array<std::string_view, 5> namesOf<Bottleneck>{
+    "matmul", "attention", "memory-bandwidth", "kernel-launches", "link"};
+
+/// How long one optimizer step takes: computation, and what communication takes beyond it.
 struct StepTime
 {
     Seconds step{};
@@ -170,6 +175,17 @@ struct StepTime
     Seconds exposedCommunication{};
     double tokensPerSecond = 0; ///< all GPUs together
     double mfu = 0; ///< model FLOPs over the dense peak, 0..1
+    double hfu = 0; ///< the same with everything that is really computed
+    double tokensPerSecondPerGpu = 0;
+    Seconds forward{}; ///< of one micro-step
+    Seconds backward{}; ///< of one micro-step, with what is computed again
+    Seconds update{}; ///< optimizer.step()
+    // What the computation of the whole step consists of; the rest waits for kernels to be launched.
+    Seconds matmul{};
+    Seconds attention{};
+    Seconds memory{}; ///< norms, activations, loss, optimizer: bound by memory bandwidth
+    Seconds contention{}; ///< multiprocessors that collectives take away while they are hidden
+    Bottleneck bottleneck = Bottleneck::Matmul;
 
     bool operator==(const StepTime &) const = default;
 };

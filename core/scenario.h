@@ -51,6 +51,7 @@ struct Training
     Attention attention = Attention::Flash;
     Loss loss = Loss::Standard;
     Kernels kernels = Kernels::Cuda;
+    Fusion fusion = Fusion::None;
 
     bool operator==(const Training &) const = default;
 };

@@ -13,7 +13,7 @@ constexpr double bucketBytes = 25.0 * 1024 * 1024; // bucket_cap_mb
 
 Messages trainerTraffic(const Workload &work)
 {
-    const double bytes = work.recipe.gradient;
+    const double bytes = reducedBytes(work, work.recipe.gradient);
     return {{.payload = Payload::Gradients,
         .op = CollectiveOp::AllReduce,
         .bytes = gradientBytes(work, bytes),
