@@ -190,6 +190,25 @@ struct StepTime
     bool operator==(const StepTime &) const = default;
 };
 
+/// The whole run: as many steps as the data takes. What the scenario leaves open is 0.
+struct RunPlan
+{
+    double sequencesPerStep = 0; ///< effective batch: micro-batch x accumulation x GPUs
+    double tokensPerStep = 0;
+    double tokens = 0; ///< of all epochs
+    double steps = 0;
+    Seconds duration{};
+    double gpuHours = 0;
+    double energyKwh = 0; ///< of the GPUs at the power that they may draw
+    double cost = 0;
+    Bytes checkpoint{}; ///< weights, master copy, optimizer state
+    std::string checkpointFormula{};
+    Seconds checkpointWrite{};
+    double learningRate = 0; ///< the reference one, scaled linearly with the batch
+
+    bool operator==(const RunPlan &) const = default;
+};
+
 /// The model that the scenario's choice came out as.
 struct ResolvedModel
 {
@@ -211,6 +230,7 @@ struct Plan
     Memory memory{};
     Traffic traffic{};
     StepTime time{};
+    RunPlan run{};
     std::vector<Finding> findings{};
 
     bool operator==(const Plan &) const = default;

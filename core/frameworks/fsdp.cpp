@@ -69,8 +69,11 @@ double fsdpShare(const Workload &work)
 int fsdpShards(const Workload &work)
 {
     const Parallel &parallel = work.scenario.parallel;
-    return parallel.strategy == Strategy::Hsdp ? std::min(parallel.gpus, parallel.gpusPerNode)
-                                               : parallel.gpus;
+    if (parallel.strategy != Strategy::Hsdp)
+        return parallel.gpus;
+    const int group = parallel.shardGroup;
+    const bool divides = group > 0 && group <= parallel.gpus && parallel.gpus % group == 0;
+    return divides ? group : std::min(parallel.gpus, parallel.gpusPerNode);
 }
 
 double gatheredBytes(const Workload &work)
