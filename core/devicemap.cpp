@@ -69,8 +69,7 @@ Bytes total(const std::vector<Module> &modules)
     return sum;
 }
 
-std::vector<DeviceShare> emptyShares(
-    const std::vector<Module> &modules, int gpus, Bytes perGpu)
+std::vector<DeviceShare> emptyShares(const std::vector<Module> &modules, int gpus, Bytes perGpu)
 {
     const Bytes part
         = total(modules) / gpus + bufferShare * modules[1].bytes; // the first layer stands for all

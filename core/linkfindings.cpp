@@ -64,11 +64,9 @@ std::vector<Finding> groupFindings(const Plan &plan, const Resolved &resolved)
     std::vector<Finding> findings;
     const bool isHybrid = parallel.strategy == Strategy::Hsdp && parallel.shardGroup > 0;
     if (isHybrid && parallel.gpus % parallel.shardGroup != 0)
-        findings.push_back(
-            {.id = FindingId::GroupDoesNotDivide, .severity = Severity::Warning});
+        findings.push_back({.id = FindingId::GroupDoesNotDivide, .severity = Severity::Warning});
     if (isReplaced(plan))
-        findings.push_back(
-            {.id = FindingId::AlgorithmUnavailable, .severity = Severity::Warning});
+        findings.push_back({.id = FindingId::AlgorithmUnavailable, .severity = Severity::Warning});
     if (lacksLink(plan, *resolved.gpu))
         findings.push_back({.id = FindingId::LinkNotThere,
             .severity = Severity::Warning,

@@ -180,7 +180,8 @@ struct StepTime
     Seconds forward{}; ///< of one micro-step
     Seconds backward{}; ///< of one micro-step, with what is computed again
     Seconds update{}; ///< optimizer.step()
-    // What the computation of the whole step consists of; the rest waits for kernels to be launched.
+    // What the computation of the whole step consists of; the rest waits for kernels to be
+    // launched.
     Seconds matmul{};
     Seconds attention{};
     Seconds memory{}; ///< norms, activations, loss, optimizer: bound by memory bandwidth

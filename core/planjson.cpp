@@ -49,8 +49,8 @@ Json collectiveToJson(const Collective &collective)
         {"network_bytes_per_gpu", collective.networkBytes.value()},
         {"messages", collective.messages}, {"algorithm", nameOf(collective.algorithm)},
         {"protocol", collective.protocol}, {"waits_for", collective.waitsFor},
-        {"overlaps", collective.overlaps},
-        {"formula", collective.formula}, {"source", collective.source}};
+        {"overlaps", collective.overlaps}, {"formula", collective.formula},
+        {"source", collective.source}};
 }
 
 Json trafficToJson(const Traffic &traffic)
@@ -69,8 +69,7 @@ Json timeToJson(const StepTime &time)
         {"forward_seconds", time.forward.value()}, {"backward_seconds", time.backward.value()},
         {"update_seconds", time.update.value()}, {"matmul_seconds", time.matmul.value()},
         {"attention_seconds", time.attention.value()}, {"memory_seconds", time.memory.value()},
-        {"contention_seconds", time.contention.value()},
-        {"bottleneck", nameOf(time.bottleneck)}};
+        {"contention_seconds", time.contention.value()}, {"bottleneck", nameOf(time.bottleneck)}};
 }
 
 Json runToJson(const RunPlan &run)
@@ -79,10 +78,8 @@ Json runToJson(const RunPlan &run)
         {"tokens_per_step", run.tokensPerStep}, {"tokens", run.tokens}, {"steps", run.steps},
         {"seconds", run.duration.value()}, {"gpu_hours", run.gpuHours},
         {"energy_kwh", run.energyKwh}, {"cost", run.cost},
-        {"checkpoint_bytes", run.checkpoint.value()},
-        {"checkpoint_formula", run.checkpointFormula},
-        {"checkpoint_seconds", run.checkpointWrite.value()},
-        {"learning_rate", run.learningRate}};
+        {"checkpoint_bytes", run.checkpoint.value()}, {"checkpoint_formula", run.checkpointFormula},
+        {"checkpoint_seconds", run.checkpointWrite.value()}, {"learning_rate", run.learningRate}};
 }
 
 Json modelToJson(const ResolvedModel &model)
@@ -109,8 +106,7 @@ Json planToJson(const Plan &plan)
     return Json::Object{{"schema", ReportSchema}, {"scenario", scenarioToJson(plan.scenario)},
         {"model", modelToJson(plan.model)}, {"memory", memoryToJson(plan.memory)},
         {"traffic", trafficToJson(plan.traffic)}, {"time", timeToJson(plan.time)},
-        {"run", runToJson(plan.run)},
-        {"findings", list(plan.findings, findingToJson)}};
+        {"run", runToJson(plan.run)}, {"findings", list(plan.findings, findingToJson)}};
 }
 
 } // namespace shardscope

@@ -111,9 +111,9 @@ TextTable phasesTable(const Memory &memory, const MemoryUnit &unit)
 
 TextTable trafficTable(const Traffic &traffic)
 {
-    TextTable table{.columns = {{"Collective"}, {"Link"}, {"GPUs", true}, {"GB sent", true},
-                        {"Times", true}, {"GB per step", true}, {"Calls", true}, {"By"},
-                        {"Time", true}, {"Waited", true}}};
+    TextTable table{
+        .columns = {{"Collective"}, {"Link"}, {"GPUs", true}, {"GB sent", true}, {"Times", true},
+            {"GB per step", true}, {"Calls", true}, {"By"}, {"Time", true}, {"Waited", true}}};
     for (const Collective &collective : traffic.collectives) {
         std::string by(nameOf(collective.algorithm));
         if (!collective.protocol.empty())
@@ -137,9 +137,10 @@ std::string timeLine(const StepTime &time, int gpus)
     return "One step takes " + durationText(time.step) + " (computation "
         + durationText(time.compute) + ", waiting for links "
         + durationText(time.exposedCommunication) + "): " + formatCount(time.tokensPerSecond)
-        + " tokens/s" + (gpus > 1 ? ", " + formatCount(time.tokensPerSecondPerGpu) + " per GPU" : "")
-        + ", MFU " + percentText(time.mfu) + ", HFU " + percentText(time.hfu)
-        + "; most of it is " + std::string(nameOf(time.bottleneck));
+        + " tokens/s"
+        + (gpus > 1 ? ", " + formatCount(time.tokensPerSecondPerGpu) + " per GPU" : "") + ", MFU "
+        + percentText(time.mfu) + ", HFU " + percentText(time.hfu) + "; most of it is "
+        + std::string(nameOf(time.bottleneck));
 }
 
 std::string hoursText(Seconds time)
@@ -154,9 +155,8 @@ std::string runLine(const RunPlan &run)
     if (run.steps <= 0)
         return {};
     std::string text = "The run: " + formatCount(run.tokens) + " tokens in "
-        + formatCount(run.steps) + " steps of " + formatCount(run.sequencesPerStep)
-        + " sequences, " + hoursText(run.duration) + ", " + fixedText(run.gpuHours, 1)
-        + " GPU-hours";
+        + formatCount(run.steps) + " steps of " + formatCount(run.sequencesPerStep) + " sequences, "
+        + hoursText(run.duration) + ", " + fixedText(run.gpuHours, 1) + " GPU-hours";
     if (run.energyKwh > 0)
         text += ", " + fixedText(run.energyKwh, 1) + " kWh";
     if (run.cost > 0)
@@ -253,8 +253,7 @@ TextTable amounts(const Plan &plan)
         add("run", {}, "energy", plan.run.energyKwh, "kWh");
         add("run", {}, "cost", plan.run.cost, {});
     }
-    add("run", {}, "checkpoint", plan.run.checkpoint.value(), "bytes",
-        plan.run.checkpointFormula);
+    add("run", {}, "checkpoint", plan.run.checkpoint.value(), "bytes", plan.run.checkpointFormula);
     return table;
 }
 

@@ -53,8 +53,8 @@ public:
         const double parameters = m_work.trainable;
         if (m_work.recipe.master > 0)
             m_ledger.change(m_casts, 4 * parameters);
-        m_ledger.blink(m_scratch,
-            optimizerScratch(m_work, parameters, m_work.recipe.moment).value());
+        m_ledger.blink(
+            m_scratch, optimizerScratch(m_work, parameters, m_work.recipe.moment).value());
         m_ledger.releaseAll(m_casts);
     }
 
@@ -68,11 +68,10 @@ private:
         const Term trained = Term::count(m_work.trainable);
         shares.push_back(
             {PartId::Master, Term::each(m_work.recipe.master) * trained, masterSource});
-        shares.push_back({PartId::OptimizerState,
-            optimizerState(m_work, m_work.recipe.moment), stateSource});
+        shares.push_back(
+            {PartId::OptimizerState, optimizerState(m_work, m_work.recipe.moment), stateSource});
         if (m_work.ranks() > 1)
-            shares.push_back(
-                {PartId::Buffers, gradients(m_work, m_work.trainable), bucketSource});
+            shares.push_back({PartId::Buffers, gradients(m_work, m_work.trainable), bucketSource});
         return shares;
     }
 
