@@ -33,6 +33,7 @@ constexpr std::string_view scratchSource
 struct Group
 {
     FsdpShards sizes;
+    double lastTrained = 0; ///< elements of the last trained parameter, in module order
     Ledger::Account gather = 0;
     Ledger::Account unsharded = 0;
     Ledger::Account gradients = 0;
@@ -56,6 +57,7 @@ public:
         , m_shard(fsdpShardBytes(work))
         , m_casts(ledger.open(PartId::Buffers, gatherSource, "B of 16-bit shards"))
         , m_reduced(ledger.open(PartId::Buffers, reduceSource, "B of reduced gradients"))
+        , m_last(ledger.open(PartId::Gradients, gradientSource, "B of the last gradient"))
         , m_scratch(ledger.open(PartId::Temporaries, scratchSource, "B of optimizer scratch"))
     { }
 
@@ -69,6 +71,17 @@ public:
         open(Head, head);
         open(Dense, model.dense ? fsdpShardsOf(*model.dense, m_ranks) : FsdpShards{});
         open(Sparse, model.sparse ? fsdpShardsOf(*model.sparse, m_ranks) : FsdpShards{});
+        m_groups[Embedding].lastTrained = lastTrained(*model.embedding);
+        m_groups[Head].lastTrained = lastTrained(*model.head);
+        // Modules list a tied table first, and the norms of a layer last.
+        m_groups[Ends].lastTrained = m_work.spec().tiedEmbeddings
+            ? static_cast<double>(m_work.spec().hidden)
+            : m_groups[Head].lastTrained;
+        for (const GroupKind kind : {Dense, Sparse}) {
+            const Tape *tape = kind == Dense ? model.dense : model.sparse;
+            if (tape && !(m_work.isFull() && m_work.spec().normsPerLayer > 0))
+                m_groups[kind].lastTrained = lastTrained(*tape);
+        }
     }
 
     void resident() override
@@ -192,6 +205,14 @@ public:
     }
 
 private:
+    static double lastTrained(const Tape &tape)
+    {
+        double elements = 0;
+        for (const Parameter &parameter : tape.parameters)
+            elements = parameter.trainable && !parameter.isShared ? parameter.elements : elements;
+        return elements;
+    }
+
     void open(GroupKind kind, const FsdpShards &sizes)
     {
         const double gathered = sizes.all * m_ranks;
@@ -298,12 +319,15 @@ private:
         m_ledger.hold(group.reduceInput);
         m_reducing = &group;
         m_ledger.release(m_step.isFirst() ? group.gradients : group.accumulated);
+        // foreach_reduce: a loop variable keeps the last gradient until the function returns.
+        m_ledger.change(m_last, m_compute * group.lastTrained);
         m_ledger.change(m_reduced, m_reduce * group.sizes.trained);
         if (m_reduce != m_shard)
             m_ledger.hold(group.sharded);
         m_ledger.releaseAll(m_reduced);
         if (m_reduce == m_shard)
             m_ledger.hold(group.sharded);
+        m_ledger.releaseAll(m_last);
     }
 
     void releaseReduceInput()
@@ -330,6 +354,7 @@ private:
     double m_shard = 4;
     Ledger::Account m_casts;
     Ledger::Account m_reduced;
+    Ledger::Account m_last;
     Ledger::Account m_scratch;
     std::array<Group, GroupCount> m_groups{};
     ModelTapes m_model;

@@ -243,10 +243,19 @@ private:
             m_policy.leaveModule(unit, segment.index, segment.event == Event::LeaveBackward);
             break;
         case Event::Gradient:
-            m_policy.gradient(
-                unit, module.tape.parameters[static_cast<std::size_t>(segment.index)]);
+            tellGradient(unit, module.tape.parameters[static_cast<std::size_t>(segment.index)]);
             break;
         }
+    }
+
+    void tellGradient(const Unit &unit, const Parameter &parameter)
+    {
+        // A tied table's gradients meet in one buffer: torch adds them in place, but for tensors of
+        // a Python class (aten InputBuffer.cpp).
+        if (parameter.isShared && !m_settings.fusedKernels)
+            m_ledger.blink(m_atWork[holding(Holding::Working)],
+                2 * storageBytes(parameter.elements, parameter.dtype));
+        m_policy.gradient(unit, parameter);
     }
 
     Policy &m_policy;
