@@ -15,13 +15,13 @@ Dtype streamDtype(const LayerSettings &settings)
 
 } // namespace
 
-Tape layerTape(const LayerSettings &settings, bool /*isSparse*/)
+Tape layerTape(const LayerSettings &settings, bool /*isSparse*/, bool inputRequiresGrad)
 {
     TapeBuilder tape(settings.autocast);
     ModuleWriter write(tape, settings);
     const auto h = static_cast<double>(settings.spec.hidden);
     const double rows = settings.tokens();
-    const TensorId x = tape.input(rows * h, streamDtype(settings), true);
+    const TensorId x = tape.input(rows * h, streamDtype(settings), inputRequiresGrad);
 
     TensorId hidden = write.norm("input_layernorm", x, h, rows);
     hidden = write.attention(hidden);

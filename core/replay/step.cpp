@@ -58,9 +58,14 @@ public:
         for (const bool isSparse : {false, true}) {
             if (hasLayers(work.spec(), isSparse))
                 (isSparse ? m_sparse : m_dense)
-                    = module(layerTape(m_settings, isSparse), m_checkpoints, "layer");
+                    = module(layerTape(m_settings, isSparse, true), m_checkpoints, "layer");
         }
         m_spec = &work.spec();
+        // A frozen embedding gives its first layer nothing to differentiate, unless checkpointing
+        // makes the inputs require a gradient (enable_input_require_grads).
+        m_hasFrozenStart = !work.isFull() && !m_checkpoints;
+        if (m_hasFrozenStart)
+            m_first = module(layerTape(m_settings, m_spec->isSparse(0), false), false, "layer");
     }
 
     void run()
@@ -111,6 +116,8 @@ private:
 
     Module &layer(int index)
     {
+        if (index == 0 && m_hasFrozenStart)
+            return m_first;
         return m_spec->isSparse(index) ? m_sparse : m_dense;
     }
     Unit unit(Unit::Kind kind, const Module &module, int index = 0) const
@@ -141,6 +148,9 @@ private:
         }
         m_ledger.enterLayer(-1);
         backward(m_embedding, unit(Unit::Kind::Embedding, m_embedding));
+        // Where the table is frozen, nobody wants the first layer's gradient.
+        for (const Ledger::Account account : m_atWork)
+            m_ledger.releaseAll(account);
         m_policy.endBackward();
         m_ledger.releaseAll(m_tables);
         m_ledger.sample();
@@ -232,10 +242,12 @@ private:
     int m_layers = 0;
     int m_accumulation = 1;
     bool m_checkpoints = false;
+    bool m_hasFrozenStart = false;
     std::array<Ledger::Account, HoldingCount> m_atWork{};
     Ledger::Account m_tables = 0;
     Ledger::Account m_cache = 0;
     Module m_embedding;
+    Module m_first; ///< layer 0 where it differs from the others
     Module m_dense;
     Module m_sparse;
     Module m_head;
