@@ -41,13 +41,13 @@ const Tag device{"format", "device"};
 const std::vector<Goal> &goals()
 {
     static const std::vector<Goal> table{
-        {"a followed step", {steps}, "peak_bytes", {0.1, 1, 3}, {0.6, 14.3, 78.7}},
-        {"a followed step", {steps}, "between_steps", ends, {0.1, 4, 15.2}},
-        {"a followed step", {steps}, "forward_end", ends, {0.2, 59.1, 89.2}},
-        {"a followed step", {steps}, "forward_peak", ends, {0.8, 16.1, 32.5}},
-        {"a followed step", {steps}, "backward_peak", ends, {0.5, 15.1, 78.7}},
-        {"a followed step", {steps}, "backward_end", ends, {0.1, 8, 18.4}},
-        {"a followed step", {steps}, "step_peak", ends, {0.1, 8.8, 18.4}},
+        {"a followed step", {steps}, "peak_bytes", {0.1, 1, 3}, {0.4, 14.3, 78.7}},
+        {"a followed step", {steps}, "between_steps", ends, {0.1, 3.5, 15.2}},
+        {"a followed step", {steps}, "forward_end", ends, {0.1, 59.1, 89.2}},
+        {"a followed step", {steps}, "forward_peak", ends, {0.5, 16.1, 32.5}},
+        {"a followed step", {steps}, "backward_peak", ends, {0.4, 15.1, 78.7}},
+        {"a followed step", {steps}, "backward_end", ends, {0.1, 7.4, 18.4}},
+        {"a followed step", {steps}, "step_peak", ends, {0.1, 8.2, 18.4}},
         {"a DeepSpeed step", {deepSpeed}, "peak_bytes", {0.3, 2, 5}, {74.4, 807.3, 1029.1}},
         {"a DeepSpeed step", {deepSpeed}, "after_initialize", deepSpeedEnds, {87.7, 100.1, 100.1}},
         {"a DeepSpeed step", {deepSpeed}, "forward_end", deepSpeedEnds, {30.9, 94.3, 97.3}},
