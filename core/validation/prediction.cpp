@@ -54,6 +54,7 @@ Result<Prediction> predict(const Scenario &scenario, const Catalog &catalog)
 
     Prediction prediction;
     prediction.betweenSteps = withoutOverhead(fixed, step.end);
+    prediction.afterInitialize = prediction.betweenSteps - bytesOf(step, PartId::OptimizerState);
     prediction.forwardPeak
         = std::max(tensorsAtPeak(phaseOf(memory, PhaseId::Forward)), tensorsAtPeak(loss));
     prediction.forwardEnd = withoutOverhead(fixed, loss.end);
