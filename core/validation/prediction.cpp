@@ -9,6 +9,13 @@ namespace shardscope {
 
 namespace {
 
+Bytes bytesOf(const Phase &phase, PartId id)
+{
+    const auto found = std::find_if(
+        phase.parts.begin(), phase.parts.end(), [id](const Part &part) { return part.id == id; });
+    return found == phase.parts.end() ? Bytes(0) : found->bytes;
+}
+
 const Phase &phaseOf(const Memory &memory, PhaseId id)
 {
     return *std::find_if(memory.phases.begin(), memory.phases.end(),
@@ -30,6 +37,8 @@ Result<Prediction> predict(const Scenario &scenario, const Catalog &catalog)
 
     Prediction prediction;
     prediction.betweenSteps = phaseOf(memory, PhaseId::Save).tensorEnd;
+    prediction.afterInitialize
+        = prediction.betweenSteps - bytesOf(step, PartId::OptimizerState);
     prediction.forwardPeak = std::max(forward.tensorPeak, loss.tensorPeak);
     prediction.forwardEnd = loss.tensorEnd;
     prediction.backwardPeak = backward.tensorPeak;
