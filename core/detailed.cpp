@@ -249,8 +249,8 @@ Memory detailedMemory(const Scenario &scenario, const Resolved &resolved)
 {
     const Workload work = makeWorkload(scenario, resolved);
     const Convention &convention = conventionFor(scenario.parallel);
-    Memory memory = convention.policy ? replayed(work, convention)
-                                      : Memory{.phases = Step(work).phases()};
+    Memory memory
+        = convention.policy ? replayed(work, convention) : Memory{.phases = Step(work).phases()};
     const auto peak = std::max_element(memory.phases.begin(), memory.phases.end(),
         [](const Phase &a, const Phase &b) { return a.peak < b.peak; });
     memory.peakPhase = peak->id;

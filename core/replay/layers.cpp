@@ -41,10 +41,11 @@ Tape embeddingTape(const LayerSettings &settings)
         .elements = vocabulary * h,
         .rows = vocabulary,
         .dtype = settings.weights,
-        .trainable = settings.trainsBase});
+        .trainable = settings.trainsBase,
+        .isShared = settings.spec.tiedEmbeddings});
     const TensorId ids = tape.outside(settings.tokens(), Dtype::Wide);
-    return tape.finish(tape.op(
-        "embedding", {table, ids}, settings.tokens() * h, settings.weights, {ids}));
+    return tape.finish(
+        tape.op("embedding", {table, ids}, settings.tokens() * h, settings.weights, {ids}));
 }
 
 /// ForCausalLMLoss: fp32 logits, log_softmax, negative log-likelihood.

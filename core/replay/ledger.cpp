@@ -102,8 +102,7 @@ std::vector<Part> Ledger::partsAtPeakOf(PhaseId phase) const
     std::vector<Part> parts;
     for (std::size_t i = 0; i < sums.size(); ++i) {
         if (!sums[i].isZero())
-            parts.push_back(
-                {static_cast<PartId>(i), sums[i].bytes(), sums[i].text(), sources[i]});
+            parts.push_back({static_cast<PartId>(i), sums[i].bytes(), sums[i].text(), sources[i]});
     }
     return parts;
 }

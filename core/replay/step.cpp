@@ -70,6 +70,7 @@ public:
 
     void run()
     {
+        m_policy.meet(tapes());
         m_policy.resident();
         // Micro-steps differ as the first, the last, and any in between.
         const int count = std::min(m_accumulation, 3);
@@ -103,7 +104,7 @@ private:
         module.profile = profileOf(module.tape,
             {.isCheckpointed = isCheckpointed,
                 .addsInPlace = m_settings.fusedKernels,
-                .hasModuleEvents = m_policy.wantsModules()});
+                .hasModuleEvents = what.empty() || m_policy.wantsModules()});
         const double tokens = m_settings.tokens();
         const Term each = what.empty()
             ? Term{}
@@ -112,6 +113,20 @@ private:
             ? m_ledger.open(PartId::Activations, keptSource, "B of embedding and head")
             : m_ledger.open(PartId::Activations, keptSource, each);
         return module;
+    }
+
+    ModelTapes tapes() const
+    {
+        int sparse = 0;
+        for (int i = 0; i < m_layers; ++i)
+            sparse += m_spec->isSparse(i) ? 1 : 0;
+        const int dense = m_layers - sparse;
+        return {.embedding = &m_embedding.tape,
+            .dense = dense > 0 ? &m_dense.tape : nullptr,
+            .sparse = sparse > 0 ? &m_sparse.tape : nullptr,
+            .head = &m_head.tape,
+            .denseLayers = dense,
+            .sparseLayers = sparse};
     }
 
     Module &layer(int index)
@@ -159,8 +174,7 @@ private:
     /// cos and sin, token ids, labels and positions.
     double tableBytes() const
     {
-        const double table
-            = m_settings.sequence * static_cast<double>(m_settings.spec.headDim);
+        const double table = m_settings.sequence * static_cast<double>(m_settings.spec.headDim);
         return 2 * storageBytes(table, m_settings.weights)
             + 2 * storageBytes(m_settings.tokens(), Dtype::Wide);
     }
@@ -229,10 +243,19 @@ private:
             m_policy.leaveModule(unit, segment.index, segment.event == Event::LeaveBackward);
             break;
         case Event::Gradient:
-            m_policy.gradient(
-                unit, module.tape.parameters[static_cast<std::size_t>(segment.index)]);
+            tellGradient(unit, module.tape.parameters[static_cast<std::size_t>(segment.index)]);
             break;
         }
+    }
+
+    void tellGradient(const Unit &unit, const Parameter &parameter)
+    {
+        // A tied table's gradients meet in one buffer: torch adds them in place, but for tensors of
+        // a Python class (aten InputBuffer.cpp).
+        if (parameter.isShared && !m_settings.fusedKernels)
+            m_ledger.blink(m_atWork[holding(Holding::Working)],
+                2 * storageBytes(parameter.elements, parameter.dtype));
+        m_policy.gradient(unit, parameter);
     }
 
     Policy &m_policy;
