@@ -246,25 +246,19 @@ void ZeroPolicy::gradient(const Unit &unit, const Parameter &parameter)
     const int index = m_model.indexOf(unit, parameter);
     const double bytes = m_model.at(index).bytes;
     m_ledger.change(m_gradients, bytes);
-    if (isTied() && unit.kind == Unit::Kind::Head && index == 0) {
+    if (m_work.spec().tiedEmbeddings && unit.kind == Unit::Kind::Head && index == 0) {
         m_tied = bytes;
         return;
     }
-    if (isTied() && unit.kind == Unit::Kind::Embedding)
-        sumTied(bytes);
+    if (parameter.isShared) {
+        // autograd has added both uses' gradients.
+        m_ledger.change(m_gradients, -m_tied);
+        m_tied = 0;
+    }
     if (ready(index))
         m_own[static_cast<std::size_t>(index)] = bytes;
     else
         m_ledger.change(m_gradients, -bytes);
-}
-
-/// autograd adds both uses' gradients; outside of CUDA's fused kernels, out of place.
-void ZeroPolicy::sumTied(double bytes)
-{
-    if (m_work.training().kernels == Kernels::Reference)
-        m_ledger.blink(m_gradients, bytes);
-    m_ledger.change(m_gradients, -m_tied);
-    m_tied = 0;
 }
 
 void ZeroPolicy::disown(int parameter)

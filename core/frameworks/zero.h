@@ -113,9 +113,6 @@ protected:
     std::vector<double> m_own; ///< bytes of each parameter's gradient, where it has a storage
 
 private:
-    bool isTied() const { return m_work.spec().tiedEmbeddings; }
-    void sumTied(double bytes);
-
     double m_tied = 0; ///< the head's share of a tied table's gradient
 };
 
