@@ -21,11 +21,19 @@ Ledger::Account Ledger::open(PartId part, std::string_view source, std::string_v
 
 void Ledger::enter(PhaseId phase)
 {
-    note();
-    m_phases[index(m_phase)].end = m_total;
+    if (!m_hasEnded)
+        endPhase();
+    m_hasEnded = false;
     m_phase = phase;
     m_where.phase = phase;
     m_where.layer = -1;
+}
+
+void Ledger::endPhase()
+{
+    note();
+    m_phases[index(m_phase)].end = m_total;
+    m_hasEnded = true;
 }
 
 void Ledger::note()

@@ -79,12 +79,13 @@ public:
         m_ledger.enter(PhaseId::OptimizerStep);
         m_policy.step();
         m_ledger.sample();
+        m_ledger.endPhase();
         m_policy.zeroGradients();
         m_ledger.sample();
         m_ledger.enter(PhaseId::Save);
         m_policy.save();
         m_ledger.sample();
-        m_ledger.enter(PhaseId::Save);
+        m_ledger.endPhase();
     }
 
 private:
