@@ -76,8 +76,7 @@ TensorId maskedScores(ModuleWriter &write, const Heads &heads, const HeadStates 
     if (write.traits.attentionSoftcap > 0)
         scores = tape.scale(tape.fromResult("tanh", tape.scale(scores)));
     const TensorId mask
-        = tape.outside(write.settings.batch * write.settings.sequence * write.settings.sequence,
-            tape.at(scores).dtype);
+        = tape.outside(write.tokens() * write.settings.sequence, write.settings.weights);
     return tape.add(scores, mask);
 }
 

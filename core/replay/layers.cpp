@@ -129,26 +129,34 @@ Tape embeddingTape(const LayerSettings &settings)
 {
     TapeBuilder tape(settings.autocast);
     ModuleWriter write(tape, settings);
-    const auto lookedUp = [&](std::string_view name, double rows, double tokens) {
+    const auto lookedUp = [&](std::string_view name, double rows, double tokens, bool isShared) {
         tape.beginModule();
-        const TensorId table = write.weight(name, rows, write.hidden());
+        const TensorId table = tape.parameter({.name = name,
+            .elements = rows * write.hidden(),
+            .rows = rows,
+            .dtype = settings.weights,
+            .trainable = settings.trainsBase,
+            .isShared = isShared});
         const TensorId ids = tape.outside(tokens, Dtype::Wide);
         const TensorId result
             = tape.op("embedding", {table, ids}, tokens * write.hidden(), settings.weights, {ids});
         tape.endModule();
         return result;
     };
-    TensorId x = lookedUp(
-        "embed_tokens", static_cast<double>(settings.spec.vocabulary), settings.tokens());
-    if (settings.spec.modules.scalesEmbedding)
+    const ModelSpec &spec = settings.spec;
+    TensorId x = lookedUp("embed_tokens", static_cast<double>(spec.vocabulary), settings.tokens(),
+        spec.tiedEmbeddings);
+    if (spec.modules.scalesEmbedding)
         x = tape.scale(x);
-    if (settings.spec.positions > 0)
-        x = tape.add(x,
-            lookedUp("embed_positions", static_cast<double>(settings.spec.positions),
-                settings.sequence));
-    if (settings.spec.embeddingNorm)
+    if (spec.positions > 0) {
+        const double ids
+            = write.traits.attention == AttentionCode::Opt ? settings.tokens() : settings.sequence;
+        x = tape.add(
+            x, lookedUp("embed_positions", static_cast<double>(spec.positions), ids, false));
+    }
+    if (spec.embeddingNorm)
         x = write.norm("word_embeddings_layernorm", x, write.hidden(), settings.tokens());
-    return tape.finish(write.dropout(x, settings.spec.modules.embeddingDropout));
+    return tape.finish(write.dropout(x, spec.modules.embeddingDropout));
 }
 
 } // namespace shardscope
