@@ -64,7 +64,9 @@ TensorId ModuleWriter::quantizedProduct(
     const TensorId product = tape.op(
         "matmul_4bit", {operand, matrix, offset}, tape.at(x).elements / in * out, Dtype::Half, {});
     tape.last().backwardScratch = storageBytes(in * out, Dtype::Half);
-    tape.last().scratch = storageBytes(in * out, Dtype::Half);
+    // The CPU's kernel reads four bits at a time; CUDA's path rebuilds the matrix here as well.
+    if (settings.fusedKernels)
+        tape.last().scratch = storageBytes(in * out, Dtype::Half);
     return tape.cast(product, tape.at(x).dtype);
 }
 
@@ -85,6 +87,7 @@ TensorId ModuleWriter::lowRank(TensorId x, double in, double out)
         return product;
     };
     const TensorId down = factor("lora_A", x, in, adapters.rank);
+    tape.stillHeld(x);
     return factor("lora_B", down, adapters.rank, out);
 }
 
