@@ -88,6 +88,8 @@ class ZeroPolicy : public Policy
 public:
     void beginMicroStep(const MicroStep &step) override { m_step = step; }
     void gradient(const Unit &unit, const Parameter &parameter) final;
+    /// engine.step() has done it.
+    void zeroGradients() final { }
 
 protected:
     ZeroPolicy(const Workload &work, Ledger &ledger, std::string_view source);

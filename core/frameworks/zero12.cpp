@@ -132,8 +132,6 @@ public:
         m_ledger.releaseAll(m_casts);
     }
 
-    void zeroGradients() override { disownAll(); }
-
 private:
     struct Slice
     {
@@ -151,8 +149,8 @@ private:
     bool ready(int parameter) override
     {
         if (m_ledger.held(m_bucket) == 0)
-            m_ledger.change(m_bucket,
-                (overlaps() ? 2 : 1) * storageBytes(m_sizes.reduceBucket, dtype()));
+            m_ledger.change(
+                m_bucket, (overlaps() ? 2 : 1) * storageBytes(m_sizes.reduceBucket, dtype()));
         if (partitionsGradients())
             return addToBucket(parameter);
         const bool isFirst = isFirstGradient(parameter);

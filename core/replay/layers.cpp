@@ -3,6 +3,8 @@
 
 #include "core/replay/modules.h"
 
+#include <algorithm>
+
 namespace shardscope {
 
 namespace {
@@ -76,7 +78,12 @@ Tape headTape(const LayerSettings &settings)
     tape.stillHeld(logits);
     tape.stillHeld(single);
     tape.stillHeld(hidden);
-    return tape.finish(loss);
+    Tape head = tape.finish(loss);
+    // The decoder returns after the norm, and nobody refers to the last layer's output any more.
+    const auto made = std::find_if(head.ops.begin(), head.ops.end(),
+        [hidden](const Op &op) { return op.outputs[0] == hidden; });
+    head.at(x).lastUse = static_cast<std::int32_t>(made - head.ops.begin());
+    return head;
 }
 
 } // namespace shardscope

@@ -146,12 +146,15 @@ private:
         m_ledger.enter(PhaseId::Forward);
         m_ledger.enterMicroStep(step.index);
         m_policy.beginMicroStep(step);
-        m_ledger.change(m_tables, tableBytes());
+        m_ledger.change(m_tables, tableBytes() + maskBytes());
         forward(m_embedding, unit(Unit::Kind::Embedding, m_embedding));
         for (int i = 0; i < m_layers; ++i) {
             m_ledger.enterLayer(i);
             forward(layer(i), unit(Unit::Kind::Layer, layer(i), i));
         }
+        // Checkpoints keep the layers' arguments.
+        if (!m_checkpoints)
+            m_ledger.change(m_tables, -maskBytes());
         m_ledger.enter(PhaseId::Loss);
         forward(m_head, unit(Unit::Kind::Head, m_head));
         m_ledger.releaseAll(m_cache);
@@ -178,6 +181,14 @@ private:
         const double table = m_settings.sequence * static_cast<double>(m_settings.spec.headDim);
         return 2 * storageBytes(table, m_settings.weights)
             + 2 * storageBytes(m_settings.tokens(), Dtype::Wide);
+    }
+
+    /// Eager attention adds a mask of the scores' shape, one for all heads.
+    double maskBytes() const
+    {
+        if (m_settings.attention != Attention::Eager)
+            return 0;
+        return storageBytes(m_settings.tokens() * m_settings.sequence, m_settings.weights);
     }
 
     void forward(Module &module, const Unit &unit)
