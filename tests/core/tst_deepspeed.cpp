@@ -169,6 +169,28 @@ private slots:
         QVERIFY(most < 2 * 2e9);
     }
 
+    // Also what adapters leave without a backward pass: the table, the first layer's projections.
+    void nothingStaysGatheredAfterTheBackwardPass_data()
+    {
+        QTest::addColumn<QByteArray>("method");
+        QTest::addColumn<QByteArray>("checkpointing");
+        for (const char *method : {"full", "lora"}) {
+            for (const char *checkpointing : {"none", "full"})
+                QTest::addRow("%s training, checkpointing %s", method, checkpointing)
+                    << QByteArray(method) << QByteArray(checkpointing);
+        }
+    }
+
+    void nothingStaysGatheredAfterTheBackwardPass()
+    {
+        QFETCH(QByteArray, method);
+        QFETCH(QByteArray, checkpointing);
+        const Replayed step(m_catalog,
+            {{"parallel.strategy", "zero3"}, {"training.method", method.constData()},
+                {"training.checkpointing", checkpointing.constData()}});
+        QVERIFY(isNear(step.end(PhaseId::Backward), step.end(PhaseId::OptimizerStep)));
+    }
+
     void offloadedStatesLeaveTheGpu()
     {
         const Replayed step(m_catalog,
