@@ -24,7 +24,7 @@ public:
     /// Calls of modules without parameters that follow at once.
     void fetchBare();
     void release(int module);
-    /// Modules whose backward hook never fired: the embedding.
+    /// The pass is over: also what modules hold whose backward hook never fired, the embedding's.
     void releaseLeftovers();
     /// Before the optimizer step: everything; after it, small parameters are whole again.
     void releaseAll();
