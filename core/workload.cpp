@@ -38,9 +38,8 @@ Dtype dtypeOf(double bytes)
 /// Frameworks with a mixed precision of their own compute on 16-bit copies of the shards.
 bool computesInHalf(const Scenario &scenario)
 {
-    const Recipe bytes = recipe(scenario.training.precision);
     return frameworkFor(scenario.parallel) != Framework::Trainer
-        && (bytes.master > 0 || bytes.autocast);
+        && scenario.training.precision != Precision::Fp32;
 }
 
 } // namespace
