@@ -2,6 +2,7 @@
 #include "app/clioptions.h"
 #include "app/outcome.h"
 #include "app/plancommand.h"
+#include "app/validatecommand.h"
 #include "core/keytext.h"
 #include "core/plantext.h"
 #include "resources/catalogs.h"
@@ -45,8 +46,10 @@ Outcome runWithCatalog(const Arguments &arguments)
             outcome.errors.push_back(describe(error));
         return outcome;
     }
-    return arguments.command->name == "plan" ? runPlan(arguments, catalog)
-                                             : runCatalog(arguments, catalog);
+    if (arguments.command->name == "plan")
+        return runPlan(arguments, catalog);
+    return arguments.command->name == "validate" ? runValidate(arguments, catalog)
+                                                 : runCatalog(arguments, catalog);
 }
 
 Outcome run(std::span<const std::string> words)

@@ -15,15 +15,23 @@ constexpr std::array<Option, 3> planOptions{{
     {"--check", "", "exit with status 3 when the plan does not fit"},
 }};
 
+constexpr std::array<Option, 1> validateOptions{{
+    {"--format", "FORMAT", "table (default) or json"},
+}};
+
 constexpr std::array<Option, 1> catalogOptions{{
     {"--format", "FORMAT", "table (default) or json"},
 }};
 
-constexpr std::array<Command, 3> commandTable{{
+constexpr std::array<Command, 4> commandTable{{
     {"plan", "[FILE...]",
         "Plan a training run. FILE is a scenario, a Hugging Face config.json, a folder that holds "
         "one, or a picture that Shardscope exported; - is standard input. Later files win.",
         planOptions},
+    {"validate", "CASES.json...",
+        "Compare with measured runs, case by case and by groups: steps followed tensor by tensor, "
+        "or what GPUs showed. - is standard input.",
+        validateOptions},
     {"catalog", "gpus|models|links", "List what is known, with the user's own catalogue files.",
         catalogOptions},
     {"keys", "", "List every input: key, default, unit, range and meaning.", {}},

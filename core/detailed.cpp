@@ -94,7 +94,7 @@ public:
         , m_convention(conventionFor(work.scenario.parallel))
         , m_activations(activations(work))
         , m_loss(lossMemory(work))
-        , m_fixedOverhead(fixedOverhead(work))
+        , m_overheads(overheadsOf(work))
         , m_base(m_convention.resident(work))
         , m_beforeBackward(beforeBackward())
         , m_update(update())
@@ -121,12 +121,13 @@ private:
     Phase phase(PhaseId id, std::initializer_list<Instant> instants, Bytes end) const
     {
         const Instant &peak = largest(instants);
-        const Share above = overhead(m_fixedOverhead, peak.total());
         std::vector<Part> parts = peak.parts();
-        parts.push_back({above.id, above.term.bytes(), above.term.text(), above.source});
+        parts.push_back(overheadPart(m_overheads, peak.total()));
         return {.id = id,
-            .peak = peak.total() + above.term.bytes(),
-            .end = end + overhead(m_fixedOverhead, end).term.bytes(),
+            .peak = footprintOf(m_overheads, peak.total()).device,
+            .end = footprintOf(m_overheads, end).device,
+            .tensorPeak = peak.total(),
+            .tensorEnd = end,
             .parts = std::move(parts)};
     }
 
@@ -213,7 +214,7 @@ private:
     const Convention &m_convention;
     Activations m_activations;
     LossMemory m_loss;
-    Term m_fixedOverhead;
+    Overheads m_overheads;
     Instant m_base; ///< held all the time
     Instant m_beforeBackward; ///< held while forward and loss run
     Instant m_update; ///< optimizer.step()
@@ -225,18 +226,19 @@ Memory replayed(const Workload &work, const Convention &convention)
     Ledger ledger;
     const std::unique_ptr<Policy> policy = convention.policy(work, ledger);
     replayStep(work, *policy, ledger);
-    const Term fixed = fixedOverhead(work);
+    const Overheads overheads = overheadsOf(work);
     Memory memory;
     for (std::size_t i = 0; i < namesOf<PhaseId>.size(); ++i) {
         const auto id = static_cast<PhaseId>(i);
         const Bytes peak(ledger.peakOf(id).value_or(0));
         const Bytes end(ledger.endOf(id));
-        const Share above = overhead(fixed, peak);
         std::vector<Part> parts = ledger.partsAtPeakOf(id);
-        parts.push_back({above.id, above.term.bytes(), above.term.text(), above.source});
+        parts.push_back(overheadPart(overheads, peak));
         memory.phases.push_back({.id = id,
-            .peak = peak + above.term.bytes(),
-            .end = end + overhead(fixed, end).term.bytes(),
+            .peak = footprintOf(overheads, peak).device,
+            .end = footprintOf(overheads, end).device,
+            .tensorPeak = peak,
+            .tensorEnd = end,
             .parts = std::move(parts)});
     }
     memory.timeline = ledger.takeTimeline();
@@ -249,12 +251,15 @@ Memory detailedMemory(const Scenario &scenario, const Resolved &resolved)
 {
     const Workload work = makeWorkload(scenario, resolved);
     const Convention &convention = conventionFor(scenario.parallel);
-    Memory memory = convention.policy ? replayed(work, convention)
-                                      : Memory{.phases = Step(work).phases()};
+    Memory memory
+        = convention.policy ? replayed(work, convention) : Memory{.phases = Step(work).phases()};
     const auto peak = std::max_element(memory.phases.begin(), memory.phases.end(),
         [](const Phase &a, const Phase &b) { return a.peak < b.peak; });
     memory.peakPhase = peak->id;
     memory.peak = peak->peak;
+    const Overheads overheads = overheadsOf(work);
+    memory.footprint = footprintOf(overheads, peak->tensorPeak);
+    memory.overheads = overheadList(overheads, peak->tensorPeak);
     memory.verdict
         = judge(memory.peak, resolved.gpu->usable() - scenario.hardware.reserveGib * GiB);
     return memory;

@@ -48,11 +48,41 @@ struct Part
     bool operator==(const Part &) const = default;
 };
 
+/// What is held beyond the tensors of the step.
+enum class OverheadId { Workspace, Allocator, Context, Nccl, Correction };
+template <>
+inline constexpr std::array<std::string_view, 5> namesOf<OverheadId>{
+    "cublas-workspace", "allocator", "cuda-context", "nccl-buffers", "correction"};
+
+/// One named share of the overhead part.
+struct Overhead
+{
+    OverheadId id = OverheadId::Workspace;
+    Bytes bytes{};
+    std::string formula{};
+    std::string_view source{};
+
+    bool operator==(const Overhead &) const = default;
+};
+
+/// Three questions about one instant, answered apart.
+struct Footprint
+{
+    Bytes tensors{};
+    Bytes allocated{}; ///< torch.cuda.memory_allocated
+    Bytes reserved{}; ///< torch.cuda.memory_reserved
+    Bytes device{}; ///< what nvidia-smi shows
+
+    bool operator==(const Footprint &) const = default;
+};
+
 struct Phase
 {
     PhaseId id = PhaseId::Forward;
     Bytes peak{}; ///< largest amount during the phase; `parts` add up to it
     Bytes end{}; ///< what is still held when it is over
+    Bytes tensorPeak{}; ///< the same without overheads
+    Bytes tensorEnd{};
     std::vector<Part> parts{};
 
     bool operator==(const Phase &) const = default;
@@ -101,6 +131,8 @@ struct Memory
     Verdict verdict{};
     std::vector<Phase> phases{};
     Timeline timeline{};
+    Footprint footprint{}; ///< at the peak
+    std::vector<Overhead> overheads{}; ///< what the overhead part at the peak consists of
 
     const Phase &atPeak() const;
     bool operator==(const Memory &) const = default;

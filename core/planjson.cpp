@@ -28,6 +28,20 @@ Json phaseToJson(const Phase &phase)
         {"end_bytes", phase.end.value()}, {"parts", list(phase.parts, partToJson)}};
 }
 
+Json overheadToJson(const Overhead &overhead)
+{
+    return Json::Object{{"id", nameOf(overhead.id)}, {"bytes", overhead.bytes.value()},
+        {"formula", overhead.formula}, {"source", overhead.source}};
+}
+
+Json footprintToJson(const Footprint &footprint)
+{
+    return Json::Object{{"tensor_bytes", footprint.tensors.value()},
+        {"allocated_bytes", footprint.allocated.value()},
+        {"reserved_bytes", footprint.reserved.value()},
+        {"nvidia_smi_bytes", footprint.device.value()}};
+}
+
 Json memoryToJson(const Memory &memory)
 {
     return Json::Object{{"peak_bytes", memory.peak.value()},
@@ -36,7 +50,9 @@ Json memoryToJson(const Memory &memory)
         {"fits", memory.verdict.fit != Fit::DoesNotFit},
         {"spare_bytes", memory.verdict.spare.value()}, {"verdict", nameOf(memory.verdict.fit)},
         {"parts", list(memory.atPeak().parts, partToJson)},
-        {"phases", list(memory.phases, phaseToJson)}};
+        {"phases", list(memory.phases, phaseToJson)},
+        {"footprint", footprintToJson(memory.footprint)},
+        {"overheads", list(memory.overheads, overheadToJson)}};
 }
 
 Json collectiveToJson(const Collective &collective)

@@ -19,8 +19,7 @@ Recipe adapterRecipe(const Scenario &scenario)
         return bytes;
     const LoraPrecision wanted = scenario.training.loraPrecision;
     const bool mixes = bytes.master > 0 || bytes.autocast;
-    const bool isSingle
-        = wanted == LoraPrecision::Fp32 || (wanted == LoraPrecision::Auto && mixes);
+    const bool isSingle = wanted == LoraPrecision::Fp32 || (wanted == LoraPrecision::Auto && mixes);
     bytes.weight = isSingle ? 4 : 2;
     if (scenario.training.precision == Precision::Fp32)
         bytes.weight = 4;
@@ -59,9 +58,8 @@ Workload makeWorkload(const Scenario &scenario, const Resolved &resolved)
         .adapters = {.targets = training.loraTargets,
             .rank = static_cast<double>(training.loraRank),
             .dropsOut = training.loraDropout > 0,
-            .dtype = full || computesInHalf(scenario)
-                ? Dtype::Half
-                : dtypeOf(adapterRecipe(scenario).weight)}};
+            .dtype = full || computesInHalf(scenario) ? Dtype::Half
+                                                      : dtypeOf(adapterRecipe(scenario).weight)}};
 }
 
 LayerSettings Workload::layerSettings() const

@@ -46,8 +46,7 @@ public:
     void gradient(const Unit &, const Parameter &parameter) override
     {
         // Later gradients of a parameter are added to the first one.
-        const bool isSecond = parameter.name == "embed_tokens" && m_work.spec().tiedEmbeddings;
-        if (m_step.isFirst() && !isSecond)
+        if (m_step.isFirst() && !parameter.isShared)
             m_ledger.change(m_gradients, storageBytes(parameter.elements, parameter.dtype));
     }
 
@@ -56,8 +55,8 @@ public:
         const double parameters = m_work.trainable;
         if (m_work.recipe.master > 0)
             m_ledger.change(m_casts, 4 * parameters);
-        m_ledger.blink(m_scratch,
-            optimizerScratch(m_work, parameters, m_work.recipe.moment).value());
+        m_ledger.blink(
+            m_scratch, optimizerScratch(m_work, parameters, m_work.recipe.moment).value());
         m_ledger.releaseAll(m_casts);
     }
 
@@ -71,11 +70,10 @@ private:
         const Term trained = Term::count(m_work.trainable);
         shares.push_back(
             {PartId::Master, Term::each(m_work.recipe.master) * trained, masterSource});
-        shares.push_back({PartId::OptimizerState,
-            optimizerState(m_work, m_work.recipe.moment), stateSource});
+        shares.push_back(
+            {PartId::OptimizerState, optimizerState(m_work, m_work.recipe.moment), stateSource});
         if (m_work.ranks() > 1)
-            shares.push_back(
-                {PartId::Buffers, gradients(m_work, m_work.trainable), bucketSource});
+            shares.push_back({PartId::Buffers, gradients(m_work, m_work.trainable), bucketSource});
         return shares;
     }
 

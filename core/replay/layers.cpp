@@ -15,13 +15,13 @@ Dtype streamDtype(const LayerSettings &settings)
 
 } // namespace
 
-Tape layerTape(const LayerSettings &settings, bool /*isSparse*/)
+Tape layerTape(const LayerSettings &settings, bool /*isSparse*/, bool inputRequiresGrad)
 {
     TapeBuilder tape(settings.autocast);
     ModuleWriter write(tape, settings);
     const auto h = static_cast<double>(settings.spec.hidden);
     const double rows = settings.tokens();
-    const TensorId x = tape.input(rows * h, streamDtype(settings), true);
+    const TensorId x = tape.input(rows * h, streamDtype(settings), inputRequiresGrad);
 
     TensorId hidden = write.norm("input_layernorm", x, h, rows);
     hidden = write.attention(hidden);
@@ -41,10 +41,11 @@ Tape embeddingTape(const LayerSettings &settings)
         .elements = vocabulary * h,
         .rows = vocabulary,
         .dtype = settings.weights,
-        .trainable = settings.trainsBase});
+        .trainable = settings.trainsBase,
+        .isShared = settings.spec.tiedEmbeddings});
     const TensorId ids = tape.outside(settings.tokens(), Dtype::Wide);
-    return tape.finish(tape.op(
-        "embedding", {table, ids}, settings.tokens() * h, settings.weights, {ids}));
+    return tape.finish(
+        tape.op("embedding", {table, ids}, settings.tokens() * h, settings.weights, {ids}));
 }
 
 /// ForCausalLMLoss: fp32 logits, log_softmax, negative log-likelihood.

@@ -5,8 +5,9 @@
 
 namespace shardscope {
 
-/// A decoder layer: from hidden state to hidden state.
-Tape layerTape(const LayerSettings &settings, bool isSparse);
+/// A decoder layer: from hidden state to hidden state. `inputRequiresGrad`: something before it is
+/// trained.
+Tape layerTape(const LayerSettings &settings, bool isSparse, bool inputRequiresGrad);
 
 /// From token ids to the first hidden state.
 Tape embeddingTape(const LayerSettings &settings);

@@ -86,8 +86,7 @@ TensorId ModuleWriter::layerNorm(std::string_view name, TensorId x, double width
 
 // Linear modules.
 
-TensorId ModuleWriter::linear(
-    std::string_view name, TensorId x, double in, double out, bool bias)
+TensorId ModuleWriter::linear(std::string_view name, TensorId x, double in, double out, bool bias)
 {
     m_tape.beginModule();
     const TensorId base = m_settings.isQuantized
@@ -102,14 +101,10 @@ TensorId ModuleWriter::linear(
 }
 
 /// bitsandbytes matmul_4bit: keeps nothing but the weight; the backward pass rebuilds the matrix.
-TensorId ModuleWriter::quantizedProduct(
-    std::string_view name, TensorId x, double in, double out)
+TensorId ModuleWriter::quantizedProduct(std::string_view name, TensorId x, double in, double out)
 {
-    const TensorId matrix = m_tape.parameter({.name = name,
-        .elements = in * out,
-        .rows = out,
-        .trainable = false,
-        .isQuantized = true});
+    const TensorId matrix = m_tape.parameter(
+        {.name = name, .elements = in * out, .rows = out, .trainable = false, .isQuantized = true});
     const TensorId operand = m_tape.cast(x, Dtype::Half); // bnb_4bit_compute_dtype
     const TensorId product = m_tape.op(
         "matmul_4bit", {operand, matrix}, m_tape.at(x).elements / in * out, Dtype::Half, {});
@@ -140,8 +135,7 @@ TensorId ModuleWriter::adapted(TensorId x, TensorId base, double in, double out)
         base = m_tape.copy("clone", base, m_tape.at(base).elements);
         m_tape.last().gradients[0] = 0;
     }
-    const bool casts
-        = !(m_settings.isQuantized && m_tape.isAutocast() && m_settings.fusedKernels);
+    const bool casts = !(m_settings.isQuantized && m_tape.isAutocast() && m_settings.fusedKernels);
     const TensorId input = casts ? m_tape.cast(x, adapters.dtype) : x;
     const TensorId dropped
         = adapters.dropsOut ? m_tape.dropout(input, m_settings.fusedKernels) : input;
@@ -208,8 +202,7 @@ TensorId ModuleWriter::attention(TensorId x)
     heads.key = rotated(plain.key, cos, sin);
     m_tape.stillHeld(plain.query);
     m_tape.stillHeld(plain.key);
-    const TensorId context
-        = m_settings.attention == Attention::Eager ? eager(heads) : flash(heads);
+    const TensorId context = m_settings.attention == Attention::Eager ? eager(heads) : flash(heads);
     const TensorId result = linear("o_proj", context, static_cast<double>(spec().queryWidth()),
         static_cast<double>(spec().hidden), spec().attentionOutputBias);
     for (const TensorId held : {heads.query, heads.key, heads.value, x})
@@ -220,9 +213,8 @@ TensorId ModuleWriter::attention(TensorId x)
 /// scaled_dot_product_attention without a mask: FlashAttention with native grouped queries.
 TensorId ModuleWriter::flash(const Heads &heads)
 {
-    const auto operand = [this](TensorId x) {
-        return m_tape.isAutocast() ? m_tape.cast(x, Dtype::Half) : x;
-    };
+    const auto operand
+        = [this](TensorId x) { return m_tape.isAutocast() ? m_tape.cast(x, Dtype::Half) : x; };
     const TensorId query = operand(heads.query);
     const TensorId key = operand(heads.key);
     const TensorId value = operand(heads.value);
@@ -254,13 +246,11 @@ TensorId ModuleWriter::forProduct(TensorId x, bool isContiguous)
 TensorId ModuleWriter::eager(const Heads &heads)
 {
     const bool repeats = spec().heads != spec().kvHeads;
-    const auto operand = [this](TensorId x) {
-        return m_tape.isAutocast() ? m_tape.cast(x, Dtype::Half) : x;
-    };
+    const auto operand
+        = [this](TensorId x) { return m_tape.isAutocast() ? m_tape.cast(x, Dtype::Half) : x; };
     const TensorId key = repeated(heads.key);
     const TensorId value = repeated(heads.value);
-    const double scores
-        = tokens() * static_cast<double>(spec().heads) * m_settings.sequence;
+    const double scores = tokens() * static_cast<double>(spec().heads) * m_settings.sequence;
     const TensorId left = forProduct(operand(heads.query), false);
     const TensorId right = forProduct(operand(key), repeats);
     const TensorId raw = m_tape.matmul(left, right, scores);
@@ -272,8 +262,8 @@ TensorId ModuleWriter::eager(const Heads &heads)
     const TensorId soft = m_tape.softmax(single);
     m_tape.stillHeld(masked);
     const TensorId weights = m_tape.cast(soft, m_tape.at(heads.query).dtype);
-    const TensorId context = m_tape.matmul(operand(weights),
-        forProduct(operand(value), repeats), m_tape.at(left).elements);
+    const TensorId context = m_tape.matmul(
+        operand(weights), forProduct(operand(value), repeats), m_tape.at(left).elements);
     const TensorId result = m_tape.copy("contiguous", context, m_tape.at(context).elements);
     m_tape.last().gradients[0] = 0;
     for (const TensorId held : {key, value, weights, context})

@@ -302,8 +302,8 @@ private:
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             if (op.inputs[i] == NoTensor || !m_tape.at(op.inputs[i]).requiresGrad)
                 continue;
-            made[i] = op.gradients[i] > 0 ? newGradient(op.inputs[i], op.gradients[i])
-                                         : passOn(given);
+            made[i]
+                = op.gradients[i] > 0 ? newGradient(op.inputs[i], op.gradients[i]) : passOn(given);
         }
         change(Holding::Working, op.backwardScratch);
         note();

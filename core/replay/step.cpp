@@ -58,13 +58,19 @@ public:
         for (const bool isSparse : {false, true}) {
             if (hasLayers(work.spec(), isSparse))
                 (isSparse ? m_sparse : m_dense)
-                    = module(layerTape(m_settings, isSparse), m_checkpoints, "layer");
+                    = module(layerTape(m_settings, isSparse, true), m_checkpoints, "layer");
         }
         m_spec = &work.spec();
+        // A frozen embedding gives its first layer nothing to differentiate, unless checkpointing
+        // makes the inputs require a gradient (enable_input_require_grads).
+        m_hasFrozenStart = !work.isFull() && !m_checkpoints;
+        if (m_hasFrozenStart)
+            m_first = module(layerTape(m_settings, m_spec->isSparse(0), false), false, "layer");
     }
 
     void run()
     {
+        m_policy.meet(tapes());
         m_policy.resident();
         // Micro-steps differ as the first, the last, and any in between.
         const int count = std::min(m_accumulation, 3);
@@ -73,12 +79,13 @@ public:
         m_ledger.enter(PhaseId::OptimizerStep);
         m_policy.step();
         m_ledger.sample();
+        m_ledger.endPhase();
         m_policy.zeroGradients();
         m_ledger.sample();
         m_ledger.enter(PhaseId::Save);
         m_policy.save();
         m_ledger.sample();
-        m_ledger.enter(PhaseId::Save);
+        m_ledger.endPhase();
     }
 
 private:
@@ -98,7 +105,7 @@ private:
         module.profile = profileOf(module.tape,
             {.isCheckpointed = isCheckpointed,
                 .addsInPlace = m_settings.fusedKernels,
-                .hasModuleEvents = m_policy.wantsModules()});
+                .hasModuleEvents = what.empty() || m_policy.wantsModules()});
         const double tokens = m_settings.tokens();
         const Term each = what.empty()
             ? Term{}
@@ -109,8 +116,24 @@ private:
         return module;
     }
 
+    ModelTapes tapes() const
+    {
+        int sparse = 0;
+        for (int i = 0; i < m_layers; ++i)
+            sparse += m_spec->isSparse(i) ? 1 : 0;
+        const int dense = m_layers - sparse;
+        return {.embedding = &m_embedding.tape,
+            .dense = dense > 0 ? &m_dense.tape : nullptr,
+            .sparse = sparse > 0 ? &m_sparse.tape : nullptr,
+            .head = &m_head.tape,
+            .denseLayers = dense,
+            .sparseLayers = sparse};
+    }
+
     Module &layer(int index)
     {
+        if (index == 0 && m_hasFrozenStart)
+            return m_first;
         return m_spec->isSparse(index) ? m_sparse : m_dense;
     }
     Unit unit(Unit::Kind kind, const Module &module, int index = 0) const
@@ -141,6 +164,9 @@ private:
         }
         m_ledger.enterLayer(-1);
         backward(m_embedding, unit(Unit::Kind::Embedding, m_embedding));
+        // Where the table is frozen, nobody wants the first layer's gradient.
+        for (const Ledger::Account account : m_atWork)
+            m_ledger.releaseAll(account);
         m_policy.endBackward();
         m_ledger.releaseAll(m_tables);
         m_ledger.sample();
@@ -149,8 +175,7 @@ private:
     /// cos and sin, token ids, labels and positions.
     double tableBytes() const
     {
-        const double table
-            = m_settings.sequence * static_cast<double>(m_settings.spec.headDim);
+        const double table = m_settings.sequence * static_cast<double>(m_settings.spec.headDim);
         return 2 * storageBytes(table, m_settings.weights)
             + 2 * storageBytes(m_settings.tokens(), Dtype::Wide);
     }
@@ -219,10 +244,19 @@ private:
             m_policy.leaveModule(unit, segment.index, segment.event == Event::LeaveBackward);
             break;
         case Event::Gradient:
-            m_policy.gradient(
-                unit, module.tape.parameters[static_cast<std::size_t>(segment.index)]);
+            tellGradient(unit, module.tape.parameters[static_cast<std::size_t>(segment.index)]);
             break;
         }
+    }
+
+    void tellGradient(const Unit &unit, const Parameter &parameter)
+    {
+        // A tied table's gradients meet in one buffer: torch adds them in place, but for tensors of
+        // a Python class (aten InputBuffer.cpp).
+        if (parameter.isShared && !m_settings.fusedKernels)
+            m_ledger.blink(m_atWork[holding(Holding::Working)],
+                2 * storageBytes(parameter.elements, parameter.dtype));
+        m_policy.gradient(unit, parameter);
     }
 
     Policy &m_policy;
@@ -232,10 +266,12 @@ private:
     int m_layers = 0;
     int m_accumulation = 1;
     bool m_checkpoints = false;
+    bool m_hasFrozenStart = false;
     std::array<Ledger::Account, HoldingCount> m_atWork{};
     Ledger::Account m_tables = 0;
     Ledger::Account m_cache = 0;
     Module m_embedding;
+    Module m_first; ///< layer 0 where it differs from the others
     Module m_dense;
     Module m_sparse;
     Module m_head;

@@ -71,8 +71,7 @@ void TapeBuilder::use(TensorId id)
 void TapeBuilder::stillHeld(TensorId id)
 {
     Tensor &tensor = m_tape.at(storageOf(id));
-    tensor.lastUse
-        = std::max(tensor.lastUse, static_cast<std::int32_t>(m_tape.ops.size()) - 1);
+    tensor.lastUse = std::max(tensor.lastUse, static_cast<std::int32_t>(m_tape.ops.size()) - 1);
 }
 
 void TapeBuilder::countAs(TensorId id, Holding holding)
@@ -127,8 +126,8 @@ TensorId TapeBuilder::op(std::string_view name, std::initializer_list<TensorId> 
 
 TensorId TapeBuilder::alsoMakes(double elements, Dtype dtype, bool saved)
 {
-    const TensorId id = add(
-        {.elements = elements, .bytes = storageBytes(elements, dtype), .dtype = dtype});
+    const TensorId id
+        = add({.elements = elements, .bytes = storageBytes(elements, dtype), .dtype = dtype});
     m_tape.at(id).lastUse = static_cast<std::int32_t>(m_tape.ops.size()) - 1;
     auto &outputs = last().outputs;
     *std::find(outputs.begin(), outputs.end(), NoTensor) = id;
@@ -252,8 +251,8 @@ TensorId TapeBuilder::autocastOperand(TensorId x)
     const bool isCached = at(x).parameter >= 0 && at(x).requiresGrad;
     if (!isCached)
         return cast(x, Dtype::Half);
-    const auto found = std::find_if(m_copies.begin(), m_copies.end(),
-        [x](const auto &copied) { return copied.first == x; });
+    const auto found = std::find_if(
+        m_copies.begin(), m_copies.end(), [x](const auto &copied) { return copied.first == x; });
     if (found != m_copies.end())
         return found->second;
     const TensorId copied = cast(x, Dtype::Half);

@@ -98,6 +98,8 @@ private slots:
         row("catalogue of nothing", {"catalog"}, "catalog needs one of");
         row("unknown catalogue", {"catalog", "cpus"}, "unknown catalogue: cpus");
         row("catalogue as CSV", {"catalog", "gpus", "--format=csv"}, "unknown format: csv");
+        row("nothing to compare with", {"validate"}, "validate needs a file");
+        row("comparison as CSV", {"validate", "-", "--format=csv"}, "unknown format: csv");
         row("argument for keys", {"keys", "all"}, "keys takes no arguments");
     }
 
@@ -300,6 +302,32 @@ private slots:
         const Run table = run({"catalog", kind});
         for (const QJsonValue &entry : entries)
             QVERIFY(table.output.contains(entry["id"].toString().toUtf8()));
+    }
+
+    void comparesWithMeasuredRuns()
+    {
+        const QString file = SHARDSCOPE_TEST_DATA "/measured/deepspeed.json";
+        const Run json = run({"validate", file, "--format", "json"});
+        QCOMPARE(json.exit, 0);
+        const QJsonObject root = QJsonDocument::fromJson(json.output).object();
+        QCOMPARE(root.keys(), (QStringList{"cases", "groups", "unmapped"}));
+        const QJsonObject first = root["cases"].toArray().first().toObject();
+        QCOMPARE(
+            first.keys(), (QStringList{"confidence", "id", "measured", "metric", "predicted"}));
+        QVERIFY(!root["groups"].toArray().isEmpty());
+        QVERIFY(root["unmapped"].toArray().isEmpty());
+        const Run table = run({"validate", file});
+        QCOMPARE(table.exit, 0);
+        QVERIFY(table.output.contains(first["id"].toString().toUtf8()));
+        QVERIFY(table.output.endsWith("0 cases not compared\n"));
+    }
+
+    void refusesMeasuredRunsThatItCannotRead()
+    {
+        isFailure(run({"validate", "/nonexistent.json"}), 2, "/nonexistent.json");
+        isFailure(run({"validate", "-"}, "[{\n\"id\": \"a\"}]"), 2, "standard input:");
+        isFailure(run({"validate", "-"}, "[{\n\"id\": \"a\"}]"), 2, "/0/scenario");
+        isFailure(run({"validate", "-"}, "{}"), 2, "a list of measured runs");
     }
 
     void listsEveryKey()

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/quantity.h"
+#include "core/scenario.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace shardscope {
+
+/// Who followed the memory of a run: the storages of a Hugging Face step or of a DeepSpeed step,
+/// tensor by tensor, or whoever published what a GPU showed.
+enum class CaseFormat { Steps, DeepSpeed, Device };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<CaseFormat>{
+    "steps", "deepspeed", "device"};
+
+/// A case that did not fit its GPU is measured by what the GPU has.
+inline constexpr std::string_view outOfMemoryMetric = "oom";
+
+struct Measurement
+{
+    std::string metric{}; ///< "peak_bytes", "forward_peak", "reserved", ...
+    Bytes bytes{};
+};
+
+/// Why no scenario stands for a case.
+struct Unmapped
+{
+    std::string reason{};
+};
+using Mapping = std::variant<Scenario, Unmapped>;
+
+/// What a case is counted under: dimension ("method") and value ("lora").
+using Tag = std::pair<std::string, std::string>;
+
+/// One measured run.
+struct Case
+{
+    std::string id{};
+    CaseFormat format = CaseFormat::Steps;
+    Mapping mapping = Unmapped{};
+    std::vector<Measurement> measured{};
+    std::string confidence = "high"; ///< in the measurement, as its source was judged
+    std::vector<Tag> tags{};
+    bool knowsGpu = false; ///< the scenario's GPU is the one of the run
+    bool ranOutOfMemory = false;
+};
+
+} // namespace shardscope

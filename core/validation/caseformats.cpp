@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/validation/caseformats.h"
+
+#include "core/frameworks/convention.h"
+#include "core/hfconfig.h"
+
+namespace shardscope {
+
+void readMeasured(Fields &element, std::span<const std::string_view> metrics,
+    std::optional<Error> &error, Case &item)
+{
+    const Json *object = element.requiredObject("measured");
+    if (!object)
+        return;
+    Fields fields(*object, element.at("measured"), error);
+    for (const std::string_view metric : metrics) {
+        if (const std::optional<double> bytes = fields.number({metric}, byteRange))
+            item.measured.push_back({std::string(metric), Bytes(*bytes)});
+    }
+    if (item.measured.empty())
+        fields.fail(ErrorCode::MissingField, metrics.front(), "bytes");
+}
+
+std::variant<ModelChoice, Unmapped> modelOf(const Json &architecture, std::string name)
+{
+    Result<ModelSpec> spec = readModelConfig(architecture);
+    if (!spec)
+        return Unmapped{"its architecture cannot be planned: " + describe(spec.error())};
+    return ModelChoice{.imported = ImportedModel{.name = std::move(name),
+                           .config = writeJson(architecture, JsonStyle::Compact),
+                           .spec = *std::move(spec)}};
+}
+
+Unmapped unmapped(std::string why, std::string_view word)
+{
+    return {std::move(why) + ": " + (word.empty() ? "not stated" : std::string(word))};
+}
+
+std::vector<Tag> scenarioTags(const Scenario &scenario)
+{
+    return {{"method", std::string(nameOf(scenario.training.method))},
+        {"strategy", std::string(nameOf(scenario.parallel.strategy))},
+        {"framework", std::string(nameOf(frameworkFor(scenario.parallel)))}};
+}
+
+} // namespace shardscope

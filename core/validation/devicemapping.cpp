@@ -1,0 +1,372 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What a published run stands for. What a source leaves open is not guessed: such a run has no
+// scenario.
+#include "core/hfconfig.h"
+#include "core/validation/caseformats.h"
+#include "core/validation/devicerun.h"
+
+namespace shardscope {
+
+namespace {
+
+bool has(std::string_view text, std::string_view part)
+{
+    return text.find(part) != std::string_view::npos;
+}
+
+/// Cards that differ in name alone count as the one in the catalogue.
+constexpr std::array<Word<std::string_view>, 17> gpuNames{{
+    {"A100-SXM4-80GB", "a100-sxm-80"},
+    {"A100-SXM4-40GB", "a100-sxm-40"},
+    {"A800-80GB", "a100-sxm-80"},
+    {"H100-80GB", "h100-sxm"},
+    {"H800-80GB", "h100-sxm"},
+    {"H200", "h200"},
+    {"B200", "b200"},
+    {"GB200", "gb200"},
+    {"MI300X", "mi300x"},
+    {"L40S-48GB", "l40s"},
+    {"A10G-24GB", "a10g"},
+    {"RTX3090-24GB", "rtx3090"},
+    {"RTX4090-24GB", "rtx4090"},
+    {"RTXA6000-48GB", "a6000"},
+    {"RTX6000Ada-48GB", "rtx6000ada"},
+    {"V100-16GB", "v100-sxm-16"},
+    {"V100-32GB", "v100-sxm-32"},
+}};
+
+/// Whose conventions a run follows: `unsharded` where nothing is sharded.
+struct Convention
+{
+    std::string_view framework;
+    Framework unsharded;
+};
+// The first whose name begins so counts.
+constexpr std::array<Convention, 18> conventions{{
+    {"HF Trainer + accelerate FSDP + ScatterMoE", Framework::Auto},
+    {"HF Trainer", Framework::Trainer},
+    {"PEFT custom loop", Framework::Trainer},
+    {"ms-swift", Framework::Trainer},
+    {"TRL", Framework::Trainer},
+    {"axolotl", Framework::Trainer},
+    {"llama-recipes", Framework::Trainer},
+    {"PyTorch FSDP + PEFT custom script", Framework::Trainer},
+    {"LitGPT pretrain, executor: eager", Framework::Trainer},
+    {"LitGPT pretrain", Framework::Auto},
+    {"LitGPT", Framework::Trainer},
+    {"torchtune", Framework::Trainer},
+    {"torchtitan", Framework::Trainer},
+    {"NeMo Automodel FSDP2", Framework::Trainer},
+    {"deepspeed", Framework::DeepSpeed},
+    {"Megatron-DeepSpeed", Framework::DeepSpeed},
+    {"Megatron-LM", Framework::Megatron},
+    {"nanotron", Framework::Megatron},
+}};
+
+Framework conventionOf(std::string_view framework)
+{
+    const auto found = std::find_if(conventions.begin(), conventions.end(),
+        [framework](const Convention &known) { return framework.starts_with(known.framework); });
+    return found == conventions.end() ? Framework::Auto : found->unsharded;
+}
+
+struct Sharding
+{
+    std::string_view name;
+    Strategy strategy;
+    Framework framework; ///< auto: the run's own
+};
+constexpr std::array<Sharding, 15> shardings{{
+    {"none", Strategy::Ddp, Framework::Auto},
+    {"ddp", Strategy::Ddp, Framework::Auto},
+    {"ddp (zero0)", Strategy::Ddp, Framework::Auto},
+    {"fsdp1_no_shard(ddp)", Strategy::Ddp, Framework::Auto},
+    {"fsdp1_full_shard", Strategy::Fsdp, Framework::Fsdp1},
+    {"fsdp_full_shard (thunder README)", Strategy::Fsdp, Framework::Fsdp1},
+    {"fsdp", Strategy::Fsdp, Framework::Fsdp1},
+    {"fsdp2", Strategy::Fsdp, Framework::Fsdp2},
+    {"zero1", Strategy::Zero1, Framework::DeepSpeed},
+    {"zero2", Strategy::Zero2, Framework::DeepSpeed},
+    {"zero3", Strategy::Zero3, Framework::DeepSpeed},
+    {"distributed optimizer", Strategy::Zero1, Framework::Megatron},
+    {"distributed-optimizer (zero1)", Strategy::Zero1, Framework::Megatron},
+    {"distributed optimizer (zero1)", Strategy::Zero1, Framework::Megatron},
+    {"deepspeed zero3", Strategy::Zero3, Framework::DeepSpeed},
+}};
+
+std::optional<Unmapped> setParallel(Parallel &parallel, const DeviceRun &run)
+{
+    if (run.splitsModel)
+        return Unmapped{"tensor, pipeline, context or expert parallelism is not modelled"};
+    const Framework own = conventionOf(run.framework);
+    if (own == Framework::Auto)
+        return unmapped("the framework is not modelled", run.framework);
+    const auto sharding = std::find_if(shardings.begin(), shardings.end(),
+        [&run](const Sharding &known) { return known.name == run.sharding; });
+    if (sharding == shardings.end())
+        return unmapped("the sharding is not modelled", run.sharding);
+    const bool nanotron = run.framework.starts_with("nanotron");
+    parallel = {.strategy = sharding->strategy,
+        .framework = nanotron || sharding->framework == Framework::Auto ? own : sharding->framework,
+        .gpus = run.gpus};
+    if (run.framework.starts_with("torchtitan"))
+        parallel.wrap = Wrap::EmbedHead;
+    if (run.gradients.starts_with("fp32"))
+        parallel.gradientPrecision = GradientPrecision::Fp32;
+    if (run.offload == "params" || run.offload == "params+grads+optim")
+        parallel.offload = Offload::Parameters;
+    else if (run.offload == "optimizer")
+        parallel.offload = Offload::Optimizer;
+    return std::nullopt;
+}
+
+std::optional<Method> methodOf(const DeviceRun &run)
+{
+    if (run.isVariant)
+        return std::nullopt;
+    if (run.method == "pretrain")
+        return Method::Full;
+    return fromName<Method>(run.method);
+}
+
+std::optional<Checkpointing> checkpointingOf(std::string_view words)
+{
+    if (words.starts_with("full"))
+        return Checkpointing::Full;
+    if (words.starts_with("none"))
+        return Checkpointing::None;
+    if (words.starts_with("selective (op-level"))
+        return Checkpointing::Selective;
+    return std::nullopt;
+}
+
+/// Packed rows need no mask, and then SDPA picks the FlashAttention kernel.
+std::optional<Attention> attentionOf(const DeviceRun &run)
+{
+    if (has(run.attention, "flash"))
+        return Attention::Flash;
+    if (has(run.attention, "sdpa"))
+        return Attention::Sdpa;
+    if (has(run.attention, "eager"))
+        return Attention::Eager;
+    // The attention that a Hugging Face model or torchtune takes where none is chosen.
+    return run.attention.empty() ? std::optional(Attention::Sdpa) : std::nullopt;
+}
+
+/// torch.optim.AdamW takes its foreach form on GPUs where nothing else is asked for. The states
+/// of paged optimizers are in unified memory, which the allocator does not count.
+constexpr std::array<Word<Optimizer>, 16> optimizers{{
+    {"adamw_torch (HF default, foreach)", Optimizer::AdamWForeach},
+    {"adamw_torch (HF default)", Optimizer::AdamWForeach},
+    {"adamw_torch", Optimizer::AdamWForeach},
+    {"AdamW", Optimizer::AdamWForeach},
+    {"torch AdamW (adapters only)", Optimizer::AdamWForeach},
+    {"AdamW fused", Optimizer::AdamW},
+    {"AdamW (fused)", Optimizer::AdamW},
+    {"adam (fused)", Optimizer::AdamW},
+    {"FusedAdam", Optimizer::AdamW},
+    {"adamw_bnb_8bit", Optimizer::AdamW8bit},
+    {"adamw_8bit", Optimizer::AdamW8bit},
+    {"8-bit AdamW", Optimizer::AdamW8bit},
+    {"bnb AdamW 8-bit", Optimizer::AdamW8bit},
+    {"PagedAdamW8bit", Optimizer::PagedAdamW8bit},
+    {"PagedAdamW (bnb)", Optimizer::PagedAdamW8bit},
+    {"AdamW (paged, bnb)", Optimizer::PagedAdamW8bit},
+}};
+
+std::optional<Optimizer> optimizerOf(const DeviceRun &run)
+{
+    // DeepSpeed and Megatron bring a fused Adam of their own.
+    if (run.optimizer == "Adam" && run.framework == "deepspeed")
+        return Optimizer::AdamW;
+    return meaningOf(optimizers, run.optimizer);
+}
+
+std::optional<Precision> precisionOf(const DeviceRun &run)
+{
+    const bool half = has(run.compute, "fp16");
+    if (!half && !has(run.compute, "bf16") && !has(run.compute, "bfloat16"))
+        return run.compute == "fp32" && run.weights == "fp32" ? std::optional(Precision::Fp32)
+                                                              : std::nullopt;
+    const Precision master = half ? Precision::Fp16Master : Precision::Bf16Master;
+    const Precision pure = half ? Precision::Fp16 : Precision::Bf16;
+    if (run.method == "lora" || run.method == "qlora") {
+        const bool isPure = has(run.adapter, "no AMP") || has(run.gradients, "bf16")
+            || has(run.moments, "bf16") || has(run.compute, "bf16-true");
+        return isPure ? pure : master;
+    }
+    if (has(run.weights, "shard") || has(run.master, "fp32") || has(run.moments, "fp32"))
+        return master; // FSDP's fp32 shards are the master copy
+    return pure;
+}
+
+LoraPrecision loraPrecisionOf(const DeviceRun &run)
+{
+    if (has(run.adapter, "no AMP"))
+        return LoraPrecision::Fp32; // PEFT makes them so from 0.12 on, whatever the trainer does
+    const bool sixteen = has(run.gradients, "bf16") || has(run.moments, "bf16");
+    return sixteen ? LoraPrecision::Bits16 : LoraPrecision::Auto;
+}
+
+constexpr std::array<Word<std::string_view>, 9> moduleNames{{
+    {"q", "q_proj"},
+    {"k", "k_proj"},
+    {"v", "v_proj"},
+    {"o", "o_proj"},
+    {"query", "q_proj"},
+    {"key", "k_proj"},
+    {"value", "v_proj"},
+    {"projection", "o_proj"},
+    {"mlp", "gate_proj,up_proj,down_proj"},
+}};
+
+/// PEFT's names of the modules; LitGPT and torchtune have words of their own.
+std::string targetsOf(std::string_view words)
+{
+    if (words == "all linear" || words == "all-linear")
+        return "all-linear";
+    std::string targets;
+    while (!words.empty()) {
+        const std::size_t end = std::min(words.find(','), words.size());
+        const std::string_view word = words.substr(0, end);
+        words.remove_prefix(std::min(end + 1, words.size()));
+        if (word == "c_attn")
+            continue; // GPT-2's; PEFT passes over names that a model lacks
+        targets.append(targets.empty() ? "" : ",")
+            .append(meaningOf(moduleNames, word).value_or(word));
+    }
+    return targets;
+}
+
+std::optional<Unmapped> setAdapters(Training &training, const DeviceRun &run)
+{
+    const bool quantized = training.method == Method::Qlora;
+    if (quantized && !has(run.quantization, "nf4"))
+        return unmapped("the quantisation is not modelled", run.quantization);
+    if (run.trainsModules)
+        return Unmapped{"whole modules are trained beside the adapters"};
+    if (run.rank == 0)
+        return Unmapped{"the rank of the adapters is not stated"};
+    if (run.targets.empty() || has(run.targets, "DEFAULT") || has(run.targets, "head")
+        || has(run.targets, "output"))
+        return unmapped("the adapted modules are not those of decoder layers", run.targets);
+    training.loraRank = run.rank;
+    training.loraTargets = targetsOf(run.targets);
+    training.loraDropout = run.dropout;
+    training.loraPrecision = loraPrecisionOf(run);
+    return std::nullopt;
+}
+
+/// Liger, cut cross-entropy and NeMo make the loss without whole logits.
+bool usesFusedHead(const DeviceRun &run)
+{
+    constexpr std::array<std::string_view, 3> words{
+        "fused linear CE", "cut cross entropy", "linear cross entropy"};
+    return std::any_of(
+        words.begin(), words.end(), [&run](std::string_view word) { return has(run.notes, word); });
+}
+
+Loss lossOf(const DeviceRun &run)
+{
+    if (usesFusedHead(run))
+        return Loss::Fused;
+    return has(run.notes, "loss computed in chunks") ? Loss::Chunked : Loss::Standard;
+}
+
+std::optional<Unmapped> setTraining(Training &training, const DeviceRun &run)
+{
+    const auto method = methodOf(run);
+    const auto precision = precisionOf(run);
+    const auto optimizer = optimizerOf(run);
+    const auto checkpointing = checkpointingOf(run.checkpointing);
+    const auto attention = attentionOf(run);
+    if (!method)
+        return unmapped("the method is not modelled", run.method);
+    if (run.sequence == 0 || run.microBatch == 0)
+        return Unmapped{"sequence length or micro-batch is not stated, or varies"};
+    if (run.compiled)
+        return Unmapped{"torch.compile decides anew what is kept"};
+    if (!precision)
+        return unmapped("the precision is not modelled", run.compute);
+    if (!optimizer)
+        return unmapped("the optimizer is not modelled", run.optimizer);
+    if (!checkpointing)
+        return unmapped("the checkpointing is not modelled", run.checkpointing);
+    if (!attention)
+        return unmapped("the attention kernel is not modelled", run.attention);
+    training = {.method = *method,
+        .precision = *precision,
+        .optimizer = *optimizer,
+        .sequenceLength = run.sequence,
+        .microBatch = run.microBatch,
+        .accumulation = run.accumulation,
+        .checkpointing = *checkpointing,
+        .attention = *attention,
+        .loss = lossOf(run)};
+    return *method == Method::Full ? std::nullopt : setAdapters(training, run);
+}
+
+/// A shape written down in place of a name: nanotron's models are Llama's, Megatron's are GPT-2's.
+Json configOf(const DeviceRun &run, bool isLlama)
+{
+    const DeviceRun::Shape &shape = run.shape;
+    const auto number = [](std::int64_t value) { return Json(static_cast<double>(value)); };
+    if (!isLlama)
+        return Json::Object{{"model_type", "gpt2"}, {"n_embd", number(shape.hidden)},
+            {"n_layer", number(shape.layers)}, {"n_head", number(shape.heads)},
+            {"n_inner", number(shape.width)}, {"vocab_size", number(shape.vocabulary)},
+            {"n_positions", number(run.sequence)}};
+    return Json::Object{{"model_type", "llama"}, {"hidden_size", number(shape.hidden)},
+        {"num_hidden_layers", number(shape.layers)}, {"num_attention_heads", number(shape.heads)},
+        {"num_key_value_heads", number(shape.kvHeads > 0 ? shape.kvHeads : shape.heads)},
+        {"intermediate_size", number(shape.width)}, {"vocab_size", number(shape.vocabulary)},
+        {"tie_word_embeddings", shape.tied}};
+}
+
+std::variant<ModelChoice, Unmapped> modelChoice(const DeviceRun &run)
+{
+    const DeviceRun::Shape &shape = run.shape;
+    // The text behind a name in brackets is about the name: "openai-community/gpt2 (124M)".
+    const std::string name = run.model.substr(0, run.model.find(" ("));
+    if (has(name, "/") && shape.note.empty())
+        return ModelChoice{.id = name};
+    const bool isLlama = has(run.model, "llama-style") || has(run.model, "Llama-3");
+    const bool isKnown = isLlama || run.model.starts_with("GPT");
+    const bool isWhole = shape.layers > 0 && shape.hidden > 0 && shape.heads > 0 && shape.width > 0
+        && shape.vocabulary > 0 && !shape.hasExperts;
+    if (!isKnown || !isWhole)
+        return unmapped("the shape of the model is not given in full", run.model);
+    return modelOf(configOf(run, isLlama), run.model);
+}
+
+} // namespace
+
+std::string_view gpuOf(const DeviceRun &run)
+{
+    return meaningOf(gpuNames, run.gpu).value_or("");
+}
+
+std::string_view kernelsOf(const DeviceRun &run)
+{
+    if (usesFusedHead(run))
+        return "fused-head";
+    return has(run.notes, "fused RMSNorm") ? "fused" : "none";
+}
+
+Mapping mappingOf(const DeviceRun &run)
+{
+    Scenario scenario;
+    if (auto refused = setParallel(scenario.parallel, run))
+        return *std::move(refused);
+    if (auto refused = setTraining(scenario.training, run))
+        return *std::move(refused);
+    std::variant<ModelChoice, Unmapped> model = modelChoice(run);
+    if (Unmapped *refused = std::get_if<Unmapped>(&model))
+        return std::move(*refused);
+    scenario.model = std::get<ModelChoice>(std::move(model));
+    if (const std::string_view gpu = gpuOf(run); !gpu.empty())
+        scenario.hardware.gpu = gpu;
+    return scenario;
+}
+
+} // namespace shardscope

@@ -1,0 +1,199 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Steps of Hugging Face models, run on fake tensors with every storage followed.
+#include "core/validation/caseformats.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::array<std::string_view, 8> metrics{"peak_bytes", "between_steps", "forward_peak",
+    "forward_end", "backward_peak", "backward_end", "step_peak", "step_end"};
+
+constexpr std::array<Word<Optimizer>, 4> optimizers{{
+    {"adamw_fused", Optimizer::AdamW},
+    {"adamw_foreach", Optimizer::AdamWForeach},
+    {"sgd", Optimizer::Sgd},
+    {"sgd_momentum", Optimizer::SgdMomentum},
+}};
+constexpr std::array<Word<Wrap>, 2> wraps{{
+    {"root", Wrap::Root},
+    {"embed_head", Wrap::EmbedHead},
+}};
+constexpr std::array<Word<GradientPrecision>, 2> reductions{{
+    {"bf16", GradientPrecision::Bits16},
+    {"fp32", GradientPrecision::Fp32},
+}};
+
+struct StepsRun
+{
+    std::string weights{};
+    bool autocast = false;
+    std::string method{};
+    std::string attention{};
+    std::string checkpointing{};
+    std::string optimizer{};
+    std::string targets{};
+    int rank = 0;
+    double dropout = 0;
+    int microBatch = 0;
+    int sequence = 0;
+    int accumulation = 1;
+    int shards = 1;
+    bool mixed = false;
+    bool reshard = false;
+    std::string reduction{};
+    std::string wrap{};
+};
+
+std::string readTargets(const Json &scenario)
+{
+    const Json *value = scenario.find("lora_targets");
+    if (!value)
+        return {};
+    if (value->string())
+        return *value->string();
+    std::string list;
+    for (const Json &name : value->array() ? *value->array() : Json::Array{}) {
+        if (name.string())
+            list.append(list.empty() ? "" : ",").append(*name.string());
+    }
+    return list;
+}
+
+StepsRun readRun(Fields &fields, const Json &json)
+{
+    const auto count = [&fields](std::string_view name) {
+        return static_cast<int>(fields.requiredInteger({name}, tokenRange));
+    };
+    StepsRun run{.weights = fields.requiredText("weights_dtype"),
+        .autocast = fields.boolean("autocast", false),
+        .method = fields.requiredText("method"),
+        .attention = fields.requiredText("attention"),
+        .checkpointing = fields.requiredText("checkpointing"),
+        .optimizer = fields.requiredText("optimizer"),
+        .microBatch = count("micro_batch"),
+        .sequence = count("sequence_length")};
+    run.accumulation = static_cast<int>(fields.integer({"accumulation"}, countRange).value_or(1));
+    if (run.method != "full") {
+        run.rank = count("lora_rank");
+        run.dropout = fields.number({"lora_dropout"}, {0, 1}).value_or(0);
+        run.targets = readTargets(json);
+        if (run.targets.empty())
+            fields.fail(ErrorCode::MissingField, "lora_targets", "module names");
+    }
+    run.shards = static_cast<int>(fields.integer({"shards"}, countRange).value_or(1));
+    if (run.shards > 1) {
+        run.mixed = fields.boolean("mixed", false);
+        run.reshard = fields.boolean("reshard", true);
+        run.reduction = fields.text("reduce_dtype");
+        run.wrap = fields.text("wrap");
+    }
+    return run;
+}
+
+/// Autocast over bf16 weights keeps them bf16; over fp32 ones it casts where they are used, as
+/// FSDP2's mixed precision does where it gathers. Adapters are fp32 on a bf16 base: under autocast
+/// they are cast, without it the stream of the adapter is fp32.
+std::optional<Precision> precisionOf(const StepsRun &run)
+{
+    const bool adapters = run.method != "full";
+    if (run.weights == "bf16")
+        return adapters && run.autocast ? Precision::Bf16Master : Precision::Bf16;
+    if (run.weights != "fp32")
+        return std::nullopt;
+    if (run.mixed)
+        return Precision::Bf16Master;
+    return run.autocast ? Precision::Bf16Amp : Precision::Fp32;
+}
+
+std::optional<Unmapped> setTraining(Training &training, const StepsRun &run)
+{
+    const auto method = fromName<Method>(run.method);
+    const auto precision = precisionOf(run);
+    const auto optimizer = meaningOf(optimizers, run.optimizer);
+    const auto checkpointing = fromName<Checkpointing>(run.checkpointing);
+    const auto attention = fromName<Attention>(run.attention);
+    if (!method)
+        return unmapped("unknown method", run.method);
+    if (!precision)
+        return unmapped("unknown dtype of the weights", run.weights);
+    if (!optimizer)
+        return unmapped("unknown optimizer", run.optimizer);
+    if (!checkpointing)
+        return unmapped("unknown checkpointing", run.checkpointing);
+    if (!attention)
+        return unmapped("unknown attention kernel", run.attention);
+    training = {.method = *method,
+        .precision = *precision,
+        .optimizer = *optimizer,
+        .sequenceLength = run.sequence,
+        .microBatch = run.microBatch,
+        .accumulation = run.accumulation,
+        .checkpointing = *checkpointing,
+        .attention = *attention,
+        .kernels = Kernels::Reference};
+    if (*method == Method::Full)
+        return std::nullopt;
+    training.loraRank = run.rank;
+    training.loraTargets = run.targets;
+    training.loraDropout = run.dropout;
+    if (!run.autocast && run.weights == "bf16")
+        training.loraPrecision = LoraPrecision::Fp32;
+    return std::nullopt;
+}
+
+std::optional<Unmapped> setParallel(Parallel &parallel, const StepsRun &run)
+{
+    parallel = {.strategy = Strategy::Ddp, .framework = Framework::Trainer, .gpus = 1};
+    if (run.shards == 1)
+        return std::nullopt;
+    parallel.strategy = run.reshard ? Strategy::Fsdp : Strategy::FsdpGradOp;
+    parallel.framework = Framework::Fsdp2;
+    parallel.gpus = run.shards;
+    parallel.gpusPerNode = 1024;
+    // A run without the word was wrapped as accelerate wraps.
+    const auto wrap = run.wrap.empty() ? std::optional(Wrap::Root) : meaningOf(wraps, run.wrap);
+    const auto reduction = run.reduction.empty() ? std::optional(GradientPrecision::Auto)
+                                                 : meaningOf(reductions, run.reduction);
+    if (!wrap)
+        return unmapped("unknown wrap policy", run.wrap);
+    if (!reduction)
+        return unmapped("unknown dtype of the reduction", run.reduction);
+    parallel.wrap = *wrap;
+    parallel.gradientPrecision = *reduction;
+    return std::nullopt;
+}
+
+Mapping mappingOf(const StepsRun &run, const Json &architecture, const std::string &name)
+{
+    Scenario scenario;
+    if (auto refused = setTraining(scenario.training, run))
+        return *std::move(refused);
+    if (auto refused = setParallel(scenario.parallel, run))
+        return *std::move(refused);
+    std::variant<ModelChoice, Unmapped> model = modelOf(architecture, name);
+    if (Unmapped *refused = std::get_if<Unmapped>(&model))
+        return std::move(*refused);
+    scenario.model = std::get<ModelChoice>(std::move(model));
+    return scenario;
+}
+
+} // namespace
+
+void readStepsCase(Fields &element, std::optional<Error> &error, Case &item)
+{
+    const Json *scenario = element.requiredObject("scenario");
+    if (!scenario)
+        return;
+    Fields fields(*scenario, element.at("scenario"), error);
+    const Json *architecture = fields.requiredObject("architecture");
+    const StepsRun run = readRun(fields, *scenario);
+    readMeasured(element, metrics, error, item);
+    if (error)
+        return;
+    const std::string model = element.text("model");
+    item.mapping = mappingOf(run, *architecture, model.empty() ? item.id : model);
+    item.tags = {{"attention", run.attention}, {"checkpointing", run.checkpointing}};
+}
+
+} // namespace shardscope

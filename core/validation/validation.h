@@ -1,0 +1,62 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/catalog.h"
+#include "core/json.h"
+#include "core/validation/case.h"
+#include "core/validation/statistics.h"
+
+#include <optional>
+#include <span>
+
+namespace shardscope {
+
+/// One figure of one case.
+struct Comparison
+{
+    std::string id{};
+    std::string metric{};
+    Bytes predicted{};
+    Bytes measured{}; ///< of a run that did not fit: what its GPU can hold
+    std::string confidence{};
+    std::vector<Tag> tags{};
+    bool falseFit = false; ///< it ran out of memory, and was predicted to fit
+    bool falseMiss = false; ///< it ran, and was predicted not to fit
+
+    double error() const { return (predicted - measured) / measured; }
+};
+
+/// A case that could not be compared.
+struct LeftOut
+{
+    std::string id{};
+    std::string reason{};
+};
+
+/// All comparisons of one metric that share a tag.
+struct Group
+{
+    Tag tag{};
+    std::string metric{};
+    std::size_t count = 0;
+    std::optional<ErrorSummary> errors{}; ///< nothing for runs that did not fit
+    std::size_t falseFits = 0;
+    std::size_t falseMisses = 0;
+};
+
+struct Validation
+{
+    std::vector<Comparison> comparisons{};
+    std::vector<Group> groups{}; ///< by dimension, then value, then metric
+    std::vector<LeftOut> leftOut{};
+};
+
+/// Predicts each case and compares. What cannot be planned (a model that the catalogue lacks) is
+/// left out with the reason.
+Validation validate(std::span<const Case> cases, const Catalog &catalog);
+
+Json validationToJson(const Validation &validation);
+/// Cases, what is left out, and the groups, as tables.
+std::string validationToText(const Validation &validation);
+
+} // namespace shardscope

@@ -1,0 +1,121 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/texttable.h"
+#include "core/validation/validation.h"
+
+namespace shardscope {
+
+namespace {
+
+template <class Values, class Function>
+Json list(const Values &values, Function toJson)
+{
+    Json::Array items;
+    for (const auto &value : values)
+        items.push_back(toJson(value));
+    return items;
+}
+
+Json comparisonToJson(const Comparison &comparison)
+{
+    return Json::Object{{"id", comparison.id}, {"metric", comparison.metric},
+        {"predicted", comparison.predicted.value()}, {"measured", comparison.measured.value()},
+        {"confidence", comparison.confidence}};
+}
+
+Json groupToJson(const Group &group)
+{
+    Json json = Json::Object{{"by", group.tag.first}, {"value", group.tag.second},
+        {"metric", group.metric}, {"count", static_cast<double>(group.count)}};
+    if (group.errors) {
+        json["median_error"] = group.errors->median;
+        json["p95_error"] = group.errors->percentile95;
+        json["worst_error"] = group.errors->worst;
+        json["bias"] = group.errors->bias;
+    }
+    json["false_fits"] = static_cast<double>(group.falseFits);
+    json["false_misses"] = static_cast<double>(group.falseMisses);
+    return json;
+}
+
+Json leftOutToJson(const LeftOut &item)
+{
+    return Json::Object{{"id", item.id}, {"reason", item.reason}};
+}
+
+std::string gibText(Bytes bytes)
+{
+    return fixedText(bytes / GiB, 3);
+}
+
+std::string percentText(double share)
+{
+    return fixedText(100 * share, 2) + " %";
+}
+
+std::string caseTable(const Validation &validation)
+{
+    TextTable table{.columns
+        = {{"Case"}, {"Metric"}, {"Predicted GiB", true}, {"Measured GiB", true}, {"Error", true}}};
+    for (const Comparison &item : validation.comparisons) {
+        const bool ranOut = item.metric == outOfMemoryMetric;
+        table.rows.push_back({item.id, item.metric, gibText(item.predicted),
+            (ranOut ? "over " : "") + gibText(item.measured),
+            ranOut ? (item.falseFit ? "predicted to fit" : "right") : percentText(item.error())});
+    }
+    return renderTable(table, TableFormat::Text);
+}
+
+std::string leftOutTable(const Validation &validation)
+{
+    TextTable table{.columns = {{"Not compared"}, {"Reason"}}};
+    for (const LeftOut &item : validation.leftOut)
+        table.rows.push_back({item.id, item.reason});
+    return renderTable(table, TableFormat::Text);
+}
+
+std::string groupTable(const Validation &validation)
+{
+    TextTable table{
+        .columns = {{"Group"}, {"Metric"}, {"Count", true}, {"Median", true}, {"95 %", true},
+            {"Worst", true}, {"Bias", true}, {"False fits", true}, {"False misses", true}}};
+    for (const Group &group : validation.groups) {
+        std::vector<std::string> row{group.tag.first + " " + group.tag.second, group.metric,
+            std::to_string(group.count), "-", "-", "-", "-", std::to_string(group.falseFits),
+            std::to_string(group.falseMisses)};
+        if (const auto &errors = group.errors) {
+            row[3] = percentText(errors->median);
+            row[4] = percentText(errors->percentile95);
+            row[5] = percentText(errors->worst);
+            row[6] = percentText(errors->bias);
+        }
+        table.rows.push_back(std::move(row));
+    }
+    return renderTable(table, TableFormat::Text);
+}
+
+} // namespace
+
+Json validationToJson(const Validation &validation)
+{
+    return Json::Object{{"cases", list(validation.comparisons, comparisonToJson)},
+        {"groups", list(validation.groups, groupToJson)},
+        {"unmapped", list(validation.leftOut, leftOutToJson)}};
+}
+
+std::string validationToText(const Validation &validation)
+{
+    std::string text;
+    if (!validation.comparisons.empty())
+        text += caseTable(validation) + "\n";
+    if (!validation.leftOut.empty())
+        text += leftOutTable(validation) + "\n";
+    if (!validation.groups.empty())
+        text += groupTable(validation)
+            + "\nErrors are shares of what was measured. Median and 95 % (nearest rank) are of "
+              "their sizes, the bias is\ntheir mean with signs: positive is predicted too "
+              "much.\n\n";
+    return text + std::to_string(validation.comparisons.size()) + " figures compared, "
+        + std::to_string(validation.leftOut.size()) + " cases not compared\n";
+}
+
+} // namespace shardscope
