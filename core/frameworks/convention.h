@@ -1,23 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/frameworks/traffic/traffic.h"
 #include "core/replay/policy.h"
 #include "core/workload.h"
 
 namespace shardscope {
-
-/// One kind of collective of a step, before it is known how its algorithm cuts it up.
-struct Message
-{
-    Payload payload;
-    CollectiveOp op;
-    Term bytes; ///< the whole tensor, as if it were on one GPU
-    double times = 1; ///< per optimizer step
-    std::string_view source;
-    int group = 0; ///< ranks that take part; 0: all
-    bool betweenNodes = false; ///< the group has one GPU of each node
-};
-using Messages = std::vector<Message>;
 
 /// What a framework holds on one GPU at each moment of the step, activations and logits apart.
 /// One file for each convention, named after the framework; adding one means adding a file and a

@@ -165,6 +165,8 @@ QString collectiveOpName(CollectiveOp op)
         return Messages::tr("All-gather");
     case CollectiveOp::Broadcast:
         return Messages::tr("Broadcast");
+    case CollectiveOp::AllToAll:
+        return Messages::tr("All-to-all");
     }
     return {};
 }
