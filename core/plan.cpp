@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan.h"
 
+#include "core/confidence.h"
 #include "core/detailed.h"
 #include "core/findings.h"
 #include "core/traffic.h"
@@ -18,7 +19,19 @@ Verdict judge(Bytes needed, Bytes capacity)
     if (verdict.spare < Bytes(0))
         verdict.fit = Fit::DoesNotFit;
     else if (verdict.spare < 0.1 * capacity)
-        verdict.fit = Fit::Tight;
+        verdict.fit = Fit::AtRisk;
+    return verdict;
+}
+
+Verdict judge(const Memory &memory, Bytes capacity)
+{
+    Verdict verdict = judge(memory.peak, capacity);
+    if (memory.confidence.cases == 0)
+        return verdict;
+    if (memory.confidence.low > capacity)
+        verdict.fit = Fit::DoesNotFit;
+    else
+        verdict.fit = memory.confidence.high > capacity ? Fit::AtRisk : Fit::Fits;
     return verdict;
 }
 
@@ -68,6 +81,11 @@ Result<Plan> makePlan(const Scenario &scenario, const Catalog &catalog)
     }
     plan.memory
         = worksheet ? worksheetMemory(scenario, resolved) : detailedMemory(scenario, resolved);
+    if (!worksheet) {
+        plan.memory.confidence
+            = confidenceIn(plan.memory.peak, setupOf(scenario, resolved), catalog.runs);
+        plan.memory.verdict = judge(plan.memory, plan.memory.verdict.capacity);
+    }
     plan.traffic
         = worksheet ? worksheetTraffic(scenario, resolved) : detailedTraffic(scenario, resolved);
     plan.time = stepTime(scenario, resolved, plan.traffic);

@@ -6,6 +6,7 @@
 #include "core/names.h"
 #include "core/quantity.h"
 #include "core/scenario.h"
+#include "core/validatedrun.h"
 
 #include <string>
 #include <string_view>
@@ -88,10 +89,11 @@ struct Phase
     bool operator==(const Phase &) const = default;
 };
 
-/// Fits: at least a tenth of the capacity stays free. Tight: less than that.
-enum class Fit { Fits, Tight, DoesNotFit };
+/// At risk: what may really be needed reaches from below the capacity to above it; where no range
+/// is known, less than a tenth of the capacity stays free.
+enum class Fit { Fits, AtRisk, DoesNotFit };
 template <>
-inline constexpr std::array<std::string_view, 3> namesOf<Fit>{"fits", "tight", "does-not-fit"};
+inline constexpr std::array<std::string_view, 3> namesOf<Fit>{"fits", "at-risk", "does-not-fit"};
 
 struct Verdict
 {
@@ -104,6 +106,22 @@ struct Verdict
 
 /// `needed` against `capacity`; pure arithmetic, so that any GPU's line can be judged alike.
 Verdict judge(Bytes needed, Bytes capacity);
+
+/// How sure the peak is: what measured runs showed where they were like this one.
+struct Confidence
+{
+    Bytes low{};
+    Bytes high{};
+    bool isValidated = false;
+    std::string nearest{}; ///< the most similar measured run
+    double distance = 0; ///< to it; 0: the same in all that changes memory
+    std::string difference{}; ///< what is unlike in it, in words; empty: nothing
+    std::string reason{}; ///< why this is outside validated ground; empty where it is inside
+    std::vector<Trait> unproven{}; ///< the same, for readers in another language
+    std::size_t cases = 0; ///< measured runs behind the range; 0: there is no range
+
+    bool operator==(const Confidence &) const = default;
+};
 
 /// What is held at one instant of the step.
 struct Sample
@@ -133,10 +151,14 @@ struct Memory
     Timeline timeline{};
     Footprint footprint{}; ///< at the peak
     std::vector<Overhead> overheads{}; ///< what the overhead part at the peak consists of
+    Confidence confidence{}; ///< in `peak`
 
     const Phase &atPeak() const;
     bool operator==(const Memory &) const = default;
 };
+
+/// The same with the range of the peak, where it is known.
+Verdict judge(const Memory &memory, Bytes capacity);
 
 enum class CollectiveOp { AllReduce, ReduceScatter, AllGather, Broadcast };
 template <>
