@@ -16,7 +16,7 @@ namespace {
 // framework, strategy and offload change what there is at all; precision, checkpointing and loss
 // how large the largest parts are; the others one part among many.
 constexpr std::array<double, choiceCount> choiceWeights{
-    0.4, // family
+    1.0, // family
     1.0, // method
     1.0, // framework
     0.8, // strategy
@@ -36,10 +36,9 @@ constexpr std::array<double, sizeCount> sizeWeights{
     0.1, // GPUs
 };
 
-/// Runs that a range is taken from, for each kind of measuring.
-constexpr std::size_t neighbours = 16;
-/// Of them, left out at each end: what one source misprinted should not rule the rest.
-constexpr std::size_t outliers = 1;
+/// Runs that a range is taken from, for each kind of measuring. Fewer, and ranges miss more than
+/// one run in ten that they do not know; tst_confidence counts.
+constexpr std::size_t neighbours = 12;
 /// A run whose prediction is further off proves nothing about what it has.
 constexpr double provenError = 0.2;
 /// Two doublings beyond everything that was measured.
@@ -104,22 +103,19 @@ ErrorRange errorsOf(std::vector<Neighbour> &runs)
 {
     const auto end = runs.begin() + static_cast<std::ptrdiff_t>(std::min(neighbours, runs.size()));
     std::partial_sort(runs.begin(), end, runs.end());
-    std::array<double, neighbours> errors{};
-    std::size_t count = 0;
-    for (auto near = runs.begin(); near != end; ++near)
-        errors[count++] = near->run->error;
-    std::sort(errors.begin(), errors.begin() + static_cast<std::ptrdiff_t>(count));
-    const std::size_t cut = count > 4 * outliers ? outliers : 0;
-    if (count == 0)
-        return {};
-    return {std::min(0.0, errors[cut]), std::max(0.0, errors[count - 1 - cut])};
+    ErrorRange range;
+    for (auto near = runs.begin(); near != end; ++near) {
+        range.low = std::min(range.low, near->run->error);
+        range.high = std::max(range.high, near->run->error);
+    }
+    return range;
 }
 
-/// What the runs have never shown, one bit for each trait.
-class Evidence
+/// What of a setup the runs have shown.
+class Coverage
 {
 public:
-    explicit Evidence(const Traits &traits)
+    explicit Coverage(const Traits &traits)
         : m_traits(traits)
     {
         m_gap.fill(std::numeric_limits<double>::infinity());
@@ -160,7 +156,7 @@ public:
     }
 
 private:
-    const Traits &m_traits;
+    Traits m_traits;
     std::array<bool, choiceCount> m_seen{};
     std::array<double, sizeCount> m_gap{};
     bool m_strategy = false;
@@ -215,6 +211,53 @@ std::string reasonFor(const Setup<std::string_view> &setup, const std::vector<Tr
     return text;
 }
 
+/// The runs sorted by how near they are, and what follows from them.
+class Neighbourhood
+{
+public:
+    Neighbourhood(const Traits &traits, std::span<const ValidatedRun> runs)
+        : m_coverage(traits)
+    {
+        m_followed.reserve(runs.size());
+        m_real.reserve(runs.size());
+        for (const ValidatedRun &run : runs) {
+            m_coverage.add(run);
+            (run.measured == Measured::Tensors ? m_followed : m_real)
+                .push_back({distance(traits, run.traits), &run});
+        }
+        const ErrorRange tensors = errorsOf(m_followed);
+        const ErrorRange gpu = errorsOf(m_real);
+        m_errors = {(1 + tensors.low) * (1 + gpu.low) - 1, (1 + tensors.high) * (1 + gpu.high) - 1};
+    }
+
+    ErrorRange errors() const { return m_errors; }
+    std::vector<Trait> unproven() const { return m_coverage.missing(); }
+    std::size_t count() const
+    {
+        return std::min(neighbours, m_followed.size()) + std::min(neighbours, m_real.size());
+    }
+    const Neighbour &nearest() const
+    {
+        if (m_real.empty() || m_followed.empty())
+            return (m_real.empty() ? m_followed : m_real).front();
+        return std::min(m_real.front(), m_followed.front());
+    }
+
+private:
+    Coverage m_coverage;
+    std::vector<Neighbour> m_followed;
+    std::vector<Neighbour> m_real;
+    ErrorRange m_errors;
+};
+
+void widen(Confidence &range, Bytes predicted)
+{
+    const double below = std::pow(predicted / range.low, unprovenStretch);
+    const double above = std::pow(range.high / predicted, unprovenStretch);
+    range.low = predicted / std::max(1 + unprovenMargin, below);
+    range.high = std::max(1 + unprovenMargin, above) * predicted;
+}
+
 /// Reality from a prediction and the error of one like it.
 Bytes realityOf(Bytes predicted, double error)
 {
@@ -261,42 +304,24 @@ Confidence confidenceIn(
     Bytes predicted, const Setup<std::string_view> &setup, std::span<const ValidatedRun> runs)
 {
     Confidence result{.low = predicted, .high = predicted};
-    const Traits traits = traitsOf(setup);
-    Evidence evidence(traits);
-    std::vector<Neighbour> followed;
-    std::vector<Neighbour> real;
-    followed.reserve(runs.size());
-    real.reserve(runs.size());
-    for (const ValidatedRun &run : runs) {
-        evidence.add(run);
-        (run.measured == Measured::Tensors ? followed : real)
-            .push_back({distance(traits, run.traits), &run});
-    }
     if (runs.empty()) {
+        result.isValidated = false;
         result.reason = "no measured runs are known";
         return result;
     }
-    ErrorRange tensors = errorsOf(followed);
-    ErrorRange gpu = errorsOf(real);
-    result.cases = std::min(neighbours, followed.size()) + std::min(neighbours, real.size());
-    result.unproven = evidence.missing();
+    const Neighbourhood near(traitsOf(setup), runs);
+    result.low = realityOf(predicted, near.errors().high);
+    result.high = realityOf(predicted, near.errors().low);
+    result.cases = near.count();
+    result.unproven = near.unproven();
     result.isValidated = result.unproven.empty();
-    Bytes low = realityOf(realityOf(predicted, tensors.high), gpu.high);
-    Bytes high = realityOf(realityOf(predicted, tensors.low), gpu.low);
     if (!result.isValidated) {
         result.reason = reasonFor(setup, result.unproven);
-        low = std::min(predicted / (1 + unprovenMargin),
-            predicted / std::pow(predicted / low, unprovenStretch));
-        high = std::max((1 + unprovenMargin) * predicted,
-            std::pow(high / predicted, unprovenStretch) * predicted);
+        widen(result, predicted);
     }
-    result.low = low;
-    result.high = high;
-    const bool isFollowed = real.empty() || (!followed.empty() && followed.front() < real.front());
-    const Neighbour &nearest = isFollowed ? followed.front() : real.front();
-    result.nearest = nearest.run->model + " (" + nearest.run->id + ")";
-    result.distance = nearest.distance;
-    result.difference = differenceOf(setup, *nearest.run);
+    result.nearest = near.nearest().run->model + " (" + near.nearest().run->id + ")";
+    result.distance = near.nearest().distance;
+    result.difference = differenceOf(setup, *near.nearest().run);
     return result;
 }
 

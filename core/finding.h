@@ -13,7 +13,7 @@ inline constexpr std::array<std::string_view, 3> namesOf<Severity>{
 /// Something the user should know about a plan. The sentence is made in the user's language.
 enum class FindingId {
     DoesNotFit,
-    AtRisk, ///< what may be needed straddles what the GPU has
+    AtRisk, ///< the capacity lies within the range of the estimate
     NoBf16, ///< the GPU has no bf16 units
     ScaledModel, ///< a Llama-like shape stands in for a real model
     SequenceTooLong, ///< beyond what the model was made for

@@ -13,26 +13,20 @@
 
 namespace shardscope {
 
-Verdict judge(Bytes needed, Bytes capacity)
+Verdict judge(Bytes needed, const Confidence &confidence, Bytes capacity)
 {
     Verdict verdict{.capacity = capacity, .spare = capacity - needed};
-    if (verdict.spare < Bytes(0))
+    const bool hasRange = confidence.isRange();
+    if ((hasRange ? confidence.low : needed) > capacity)
         verdict.fit = Fit::DoesNotFit;
-    else if (verdict.spare < 0.1 * capacity)
+    else if (hasRange && confidence.high > capacity)
         verdict.fit = Fit::AtRisk;
     return verdict;
 }
 
-Verdict judge(const Memory &memory, Bytes capacity)
+Verdict judge(Bytes needed, Bytes capacity)
 {
-    Verdict verdict = judge(memory.peak, capacity);
-    if (memory.confidence.cases == 0)
-        return verdict;
-    if (memory.confidence.low > capacity)
-        verdict.fit = Fit::DoesNotFit;
-    else
-        verdict.fit = memory.confidence.high > capacity ? Fit::AtRisk : Fit::Fits;
-    return verdict;
+    return judge(needed, {}, capacity);
 }
 
 const Phase &Memory::atPeak() const
@@ -81,11 +75,10 @@ Result<Plan> makePlan(const Scenario &scenario, const Catalog &catalog)
     }
     plan.memory
         = worksheet ? worksheetMemory(scenario, resolved) : detailedMemory(scenario, resolved);
-    if (!worksheet) {
+    if (!worksheet)
         plan.memory.confidence
             = confidenceIn(plan.memory.peak, setupOf(scenario, resolved), catalog.runs);
-        plan.memory.verdict = judge(plan.memory, plan.memory.verdict.capacity);
-    }
+    plan.memory.verdict = judge(plan.memory, plan.memory.verdict.capacity);
     plan.traffic
         = worksheet ? worksheetTraffic(scenario, resolved) : detailedTraffic(scenario, resolved);
     plan.time = stepTime(scenario, resolved, plan.traffic);

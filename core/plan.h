@@ -89,8 +89,7 @@ struct Phase
     bool operator==(const Phase &) const = default;
 };
 
-/// At risk: what may really be needed reaches from below the capacity to above it; where no range
-/// is known, less than a tenth of the capacity stays free.
+/// By the range of the estimate: all of it below the capacity, capacity within it, all of it above.
 enum class Fit { Fits, AtRisk, DoesNotFit };
 template <>
 inline constexpr std::array<std::string_view, 3> namesOf<Fit>{"fits", "at-risk", "does-not-fit"};
@@ -101,26 +100,8 @@ struct Verdict
     Bytes capacity{}; ///< after the user's reserve
     Bytes spare{}; ///< negative: what is missing
 
+    bool fits() const { return spare >= Bytes(0); } ///< by the estimate itself
     bool operator==(const Verdict &) const = default;
-};
-
-/// `needed` against `capacity`; pure arithmetic, so that any GPU's line can be judged alike.
-Verdict judge(Bytes needed, Bytes capacity);
-
-/// How sure the peak is: what measured runs showed where they were like this one.
-struct Confidence
-{
-    Bytes low{};
-    Bytes high{};
-    bool isValidated = false;
-    std::string nearest{}; ///< the most similar measured run
-    double distance = 0; ///< to it; 0: the same in all that changes memory
-    std::string difference{}; ///< what is unlike in it, in words; empty: nothing
-    std::string reason{}; ///< why this is outside validated ground; empty where it is inside
-    std::vector<Trait> unproven{}; ///< the same, for readers in another language
-    std::size_t cases = 0; ///< measured runs behind the range; 0: there is no range
-
-    bool operator==(const Confidence &) const = default;
 };
 
 /// What is held at one instant of the step.
@@ -142,6 +123,23 @@ struct Timeline
     bool operator==(const Timeline &) const = default;
 };
 
+/// How sure the peak is, by the errors of the measured runs nearest to the scenario.
+struct Confidence
+{
+    Bytes low{};
+    Bytes high{};
+    bool isValidated = true; ///< near enough to measured runs
+    std::string nearest{}; ///< the measured run that is nearest
+    double distance = 0; ///< how far it is
+    std::string difference{}; ///< what is unlike in it; empty: nothing that changes memory
+    std::string reason{}; ///< why it is not validated
+    std::vector<Trait> unproven{}; ///< the same for readers in another language
+    std::size_t cases = 0; ///< on which the range rests
+
+    bool isRange() const { return high > low; }
+    bool operator==(const Confidence &) const = default;
+};
+
 struct Memory
 {
     PhaseId peakPhase = PhaseId::Forward;
@@ -151,14 +149,21 @@ struct Memory
     Timeline timeline{};
     Footprint footprint{}; ///< at the peak
     std::vector<Overhead> overheads{}; ///< what the overhead part at the peak consists of
-    Confidence confidence{}; ///< in `peak`
+    Confidence confidence{}; ///< of `peak`
 
     const Phase &atPeak() const;
     bool operator==(const Memory &) const = default;
 };
 
-/// The same with the range of the peak, where it is known.
-Verdict judge(const Memory &memory, Bytes capacity);
+/// A range of amounts against `capacity`; pure arithmetic, so that any GPU's line can be judged
+/// alike.
+Verdict judge(Bytes needed, const Confidence &confidence, Bytes capacity);
+/// An amount without a range.
+Verdict judge(Bytes needed, Bytes capacity);
+inline Verdict judge(const Memory &memory, Bytes capacity)
+{
+    return judge(memory.peak, memory.confidence, capacity);
+}
 
 enum class CollectiveOp { AllReduce, ReduceScatter, AllGather, Broadcast };
 template <>

@@ -44,7 +44,7 @@ Json footprintToJson(const Footprint &footprint)
 
 Json rangeToJson(const Confidence &confidence)
 {
-    if (confidence.cases == 0)
+    if (!confidence.isRange())
         return {};
     return Json::Object{
         {"low_bytes", confidence.low.value()}, {"high_bytes", confidence.high.value()}};
@@ -63,10 +63,10 @@ Json memoryToJson(const Memory &memory)
     const Confidence &confidence = memory.confidence;
     return Json::Object{{"peak_bytes", memory.peak.value()},
         {"peak_phase", nameOf(memory.peakPhase)},
-        {"capacity_bytes", memory.verdict.capacity.value()},
-        {"fits", memory.verdict.spare >= Bytes(0)}, {"spare_bytes", memory.verdict.spare.value()},
-        {"verdict", nameOf(memory.verdict.fit)}, {"range", rangeToJson(confidence)},
-        {"nearest", nearestToJson(confidence)}, {"validated", confidence.isValidated},
+        {"capacity_bytes", memory.verdict.capacity.value()}, {"fits", memory.verdict.fits()},
+        {"spare_bytes", memory.verdict.spare.value()}, {"verdict", nameOf(memory.verdict.fit)},
+        {"range", rangeToJson(confidence)}, {"nearest", nearestToJson(confidence)},
+        {"validated", confidence.isValidated && confidence.cases > 0},
         {"reason", confidence.reason}, {"parts", list(memory.atPeak().parts, partToJson)},
         {"phases", list(memory.phases, phaseToJson)},
         {"footprint", footprintToJson(memory.footprint)},

@@ -79,15 +79,15 @@ std::string verdictLine(const Memory &memory, const MemoryUnit &unit)
     const Verdict &verdict = memory.verdict;
     const std::string use = unit(memory.peak) + " of " + unit(verdict.capacity)
         + " per GPU at the peak (" + std::string(nameOf(memory.peakPhase)) + "), ";
+    const std::string rest
+        = verdict.fits() ? unit(verdict.spare) + " spare" : unit(-verdict.spare) + " missing";
     switch (verdict.fit) {
     case Fit::Fits:
-        return "Fits: " + use + unit(verdict.spare) + " spare";
+        return "Fits: " + use + rest;
     case Fit::AtRisk:
-        if (verdict.spare < Bytes(0))
-            return "At risk: " + use + unit(-verdict.spare) + " missing";
-        return "At risk: " + use + "only " + unit(verdict.spare) + " spare";
+        return "At risk: " + use + rest + ", may reach " + unit(memory.confidence.high);
     case Fit::DoesNotFit:
-        return "Does not fit: " + use + unit(-verdict.spare) + " missing";
+        return "Does not fit: " + use + rest;
     }
     return {};
 }
@@ -98,7 +98,7 @@ std::string confidenceLine(const Confidence &confidence, const MemoryUnit &unit)
     std::string text = "Between " + unit(confidence.low) + " and " + unit(confidence.high)
         + " by the errors of " + std::to_string(confidence.cases)
         + " measured runs; nearest: " + confidence.nearest;
-    text += confidence.difference.empty() ? ", the same in all that matters"
+    text += confidence.difference.empty() ? ", the same in all that changes memory"
                                           : ", there " + confidence.difference;
     if (!confidence.isValidated)
         text += "; outside validated ground, the range widened: " + confidence.reason;
