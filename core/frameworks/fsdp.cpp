@@ -21,10 +21,12 @@ constexpr std::string_view trafficSource
 constexpr std::string_view hybridSource
     = "torch 2.14 FSDP HYBRID_SHARD: gradient shards are all-reduced between nodes";
 
+/// Shards in fp32 that are gathered in 16 bit: by the recipe, or because adapters are fp32.
 bool isMixed(const Workload &work)
 {
     const Recipe bytes = recipe(work.training().precision);
-    return bytes.master > 0 || bytes.autocast;
+    return bytes.master > 0 || bytes.autocast
+        || (!work.isFull() && work.training().loraPrecision == LoraPrecision::Fp32);
 }
 
 Term unit(const Workload &work, double parameters)
