@@ -24,6 +24,8 @@ bool usesBf16Optimizer(const Workload &work)
 
 std::unique_ptr<Policy> policy(const Workload &work, Ledger &ledger)
 {
+    if (work.scenario.parallel.strategy == Strategy::Ddp)
+        return zeroOff(work, ledger);
     if (isStage3(work))
         return zeroSharded(work, ledger);
     return usesBf16Optimizer(work) ? zeroBf16(work, ledger) : zeroPartitioned(work, ledger);

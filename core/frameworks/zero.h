@@ -117,6 +117,7 @@ private:
     double m_tied = 0; ///< the head's share of a tied table's gradient
 };
 
+std::unique_ptr<Policy> zeroOff(const Workload &work, Ledger &ledger); ///< stage 0
 std::unique_ptr<Policy> zeroPartitioned(const Workload &work, Ledger &ledger); ///< stages 1 and 2
 std::unique_ptr<Policy> zeroBf16(const Workload &work, Ledger &ledger); ///< BF16_Optimizer
 std::unique_ptr<Policy> zeroSharded(const Workload &work, Ledger &ledger); ///< stage 3

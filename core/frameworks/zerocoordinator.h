@@ -56,7 +56,8 @@ private:
 
     State &state(int parameter) { return m_states[static_cast<std::size_t>(parameter)]; }
     double elements(int parameter) const { return m_model.at(parameter).elements; }
-    double padded(int parameter) const { return sharded(parameter) * m_ranks; }
+    /// Elements of a gathered parameter; a single rank's shard is the parameter.
+    double padded(int parameter) const { return m_ranks > 1 ? sharded(parameter) * m_ranks : 0; }
 
     void call(int module);
     void skipFetched(const std::vector<int> &parameters);

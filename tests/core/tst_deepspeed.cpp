@@ -85,6 +85,8 @@ private slots:
         QTest::addColumn<QByteArray>("gradients");
         QTest::addColumn<double>("whole"); // bytes for each parameter
         QTest::addColumn<double>("sharded");
+        QTest::newRow("stage 0: everything whole")
+            << QByteArray("ddp") << QByteArray("auto") << 14.0 << 0.0;
         QTest::newRow("stage 1: weights whole, master and moments sharded")
             << QByteArray("zero1") << QByteArray("auto") << 2.0 << 12.0;
         QTest::newRow("stage 1, fp32 accumulation: BF16_Optimizer keeps fp32 gradients whole")
