@@ -53,7 +53,8 @@ constexpr std::array table{
             .attentionSoftcap = 50,
             .logitSoftcap = 30,
             .scalesEmbedding = true,
-            .masks = 2}},
+            .masks = 2,
+            .firstFullLayer = 1}},
     // The text_config of published Gemma 3 checkpoints leaves out what equals the defaults.
     Family{.name = "gemma3_text",
         .aliases = {"gemma3"},
@@ -64,8 +65,11 @@ constexpr std::array table{
         .tiedEmbeddings = true,
         .defaults
         = {.heads = 8, .kvHeads = 4, .headDim = 256, .vocabulary = 262208, .positions = 131072},
-        .modules
-        = {.activation = Activation::Gelu, .scalesEmbedding = true, .masks = 2, .rotaryTables = 2}},
+        .modules = {.activation = Activation::Gelu,
+            .scalesEmbedding = true,
+            .masks = 2,
+            .rotaryTables = 2,
+            .firstFullLayer = 5}},
     Family{.name = "gpt2",
         .norm = NormKind::Layer,
         .queryKeyValueBias = Always,
@@ -198,7 +202,10 @@ constexpr std::array table{
         .attentionSinks = true,
         .experts = {.layers = SparseLayers::All, .biases = true},
         .defaults = {.headDim = 64},
-        .modules = {.rotary = Rotary::Halves, .attention = AttentionCode::GptOss, .masks = 2}},
+        .modules = {.rotary = Rotary::Halves,
+            .attention = AttentionCode::GptOss,
+            .masks = 2,
+            .firstFullLayer = 1}},
 };
 
 bool isCalled(const Family &family, std::string_view modelType)

@@ -73,7 +73,8 @@ struct ModuleTraits
     bool scalesLogits = false;
     bool normalizesRouter = false; ///< weights of the chosen experts add up to one
     int masks = 1; ///< kinds of attention mask, full and sliding
-    int rotaryTables = 1;
+    int rotaryTables = 1; ///< one for each kind of mask, where there are two
+    int firstFullLayer = 0; ///< the layers before it have sliding attention
 
     bool operator==(const ModuleTraits &) const = default;
 };

@@ -94,12 +94,15 @@ TensorId eager(ModuleWriter &write, const Heads &heads)
                                  : tape.fromResult("softmax", masked);
     const TensorId weights
         = tape.cast(soft, tape.at(isGpt2 ? heads.value.id : heads.query.id).dtype);
+    if (!isGpt2)
+        tape.stillHeld(masked);
     const TensorId kept = write.dropout(weights, write.traits.attentionDropout);
     const TensorId left = tape.isAutocast() ? tape.cast(kept, Dtype::Half) : kept;
     const TensorId context = tape.matmul(left, asOperand(write, value), contextElements(write));
     const TensorId result = tokenMajor(write, context);
     for (const TensorId held : {key.id, value.id, kept})
         tape.stillHeld(held);
+    write.attentionWeights = kept;
     return result;
 }
 

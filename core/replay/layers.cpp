@@ -20,6 +20,15 @@ public:
 
     TensorId layer(TensorId x)
     {
+        const TensorId result = ofKind(x);
+        if (m_write.attentionWeights != NoTensor)
+            m_tape.stillHeld(m_write.attentionWeights);
+        return result;
+    }
+
+private:
+    TensorId ofKind(TensorId x)
+    {
         switch (m_write.spec.residual) {
         case Residual::PreNorm:
             break;
@@ -33,7 +42,6 @@ public:
         return preNorm(x);
     }
 
-private:
     TensorId norm(std::string_view name, TensorId x)
     {
         return m_write.norm(name, x, m_write.hidden(), m_write.tokens());
@@ -58,9 +66,19 @@ private:
 
     TensorId preNorm(TensorId x)
     {
-        const TensorId middle = joined(x, attention(norm("input_layernorm", x)));
-        const TensorId normed = norm("post_attention_layernorm", middle);
-        return joined(middle, mlp(normed));
+        const bool isGpt2 = m_write.traits.attention == AttentionCode::Gpt2;
+        const TensorId first = norm("input_layernorm", x);
+        const TensorId attended = attention(first);
+        const TensorId middle = joined(x, attended);
+        if (isGpt2)
+            m_tape.stillHeld(first);
+        const TensorId second = norm("post_attention_layernorm", middle);
+        const TensorId result = joined(middle, mlp(second));
+        if (isGpt2) {
+            m_tape.stillHeld(attended);
+            m_tape.stillHeld(second);
+        }
+        return result;
     }
 
     /// Gemma 2 and 3.
@@ -125,7 +143,7 @@ Tape layerTape(const LayerSettings &settings, bool isSparse, bool inputRequiresG
     return tape.finish(LayerWriter(write, isSparse).layer(x));
 }
 
-Tape embeddingTape(const LayerSettings &settings)
+Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
 {
     TapeBuilder tape(settings.autocast);
     ModuleWriter write(tape, settings);
@@ -146,6 +164,10 @@ Tape embeddingTape(const LayerSettings &settings)
     const ModelSpec &spec = settings.spec;
     TensorId x = lookedUp("embed_tokens", static_cast<double>(spec.vocabulary), settings.tokens(),
         spec.tiedEmbeddings);
+    const bool isLeaf
+        = requiresGrad && (spec.positions > 0 || spec.embeddingNorm || spec.modules.scalesResidual);
+    if (isLeaf)
+        tape.makeLeaf(x);
     if (spec.modules.scalesEmbedding)
         x = tape.scale(x);
     if (spec.positions > 0) {

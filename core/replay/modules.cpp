@@ -110,6 +110,7 @@ TensorId ModuleWriter::adapted(TensorId x, TensorId base, double in, double out)
     const TensorId sum = tape.add(base, up);
     const TensorId result = tape.cast(sum, outDtype);
     tape.stillHeld(input);
+    tape.stillHeld(x);
     return result;
 }
 
@@ -145,7 +146,9 @@ TensorId ModuleWriter::geluSpeltOut(TensorId x)
     const TensorId cube = tape.scale(tape.power(isWide ? tape.cast(x, Dtype::Single) : x));
     const TensorId inner = tape.scale(tape.add(x, cube));
     const TensorId outer = tape.scale(tape.fromResult("tanh", inner));
-    return tape.mul(half, outer);
+    const TensorId result = tape.mul(half, outer);
+    tape.stillHeld(x);
+    return result;
 }
 
 TensorId ModuleWriter::dropout(TensorId x, double probability)

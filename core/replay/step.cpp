@@ -54,7 +54,7 @@ public:
         m_tables = ledger.open(PartId::Activations, tableSource, "B of tables and token ids");
         m_masks = ledger.open(PartId::Activations, tableSource, "B of masks and positions");
         m_cache = ledger.open(PartId::Temporaries, copySource, "B of cached 16-bit weights");
-        m_embedding = module(embeddingTape(m_settings), false, {});
+        m_embedding = module(embeddingTape(m_settings, !work.isFull() && m_checkpoints), false, {});
         m_head = module(headTape(m_settings), false, {});
         for (const bool isSparse : {false, true}) {
             if (hasLayers(work.spec(), isSparse))
@@ -165,6 +165,8 @@ private:
         for (int i = m_layers; i-- > 0;) {
             m_ledger.enterLayer(i);
             backward(layer(i), unit(Unit::Kind::Layer, layer(i), i));
+            if (i == m_spec->modules.firstFullLayer)
+                forgetFullAttention();
         }
         m_ledger.enterLayer(-1);
         m_ledger.releaseAll(m_masks);
@@ -203,6 +205,16 @@ private:
             return ids;
         const double pairs = m_settings.tokens() * m_settings.sequence;
         return ids + m_settings.spec.modules.masks * storageBytes(pairs, m_settings.weights);
+    }
+
+    /// Only layers with sliding attention are left: their mask and table differ.
+    void forgetFullAttention()
+    {
+        const ModuleTraits &traits = m_settings.spec.modules;
+        if (traits.masks > 1)
+            m_ledger.change(m_masks, -m_ledger.held(m_masks) / traits.masks);
+        if (traits.rotaryTables > 1)
+            m_ledger.change(m_tables, -m_ledger.held(m_tables) / traits.rotaryTables);
     }
 
     void forward(Module &module, const Unit &unit)

@@ -84,6 +84,12 @@ void TapeBuilder::countAs(TensorId id, Holding holding)
     m_tape.at(id).holding = holding;
 }
 
+void TapeBuilder::makeLeaf(TensorId id)
+{
+    m_tape.at(id).requiresGrad = true;
+    save(id);
+}
+
 void TapeBuilder::save(TensorId view)
 {
     const TensorId id = storageOf(view);
