@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog.h"
 
+#include "core/confidence.h"
 #include "core/fields.h"
 #include "core/hfconfig.h"
 
@@ -175,6 +176,28 @@ ModelEntry readEntry(Fields &fields, std::optional<Error> &error, const ModelEnt
     return model;
 }
 
+ValidatedRun readEntry(Fields &fields, std::optional<Error> & /*error*/, const ValidatedRun *)
+{
+    constexpr NumberRange anyError{-1, 1e6};
+    ValidatedRun run;
+    run.id = fields.requiredText("id");
+    run.model = fields.requiredText("model");
+    run.source = fields.requiredText("source");
+    const auto measured = fromName<Measured>(fields.requiredText("measured"));
+    if (!measured)
+        fields.fail(
+            ErrorCode::UnknownChoice, "measured", "tensors, allocated, reserved, nvidia-smi");
+    run.measured = measured.value_or(Measured::Tensors);
+    run.error = fields.number({"error"}, anyError).value_or(0);
+    for (std::size_t i = 0; i < choiceCount; ++i)
+        run.setup.choices[i] = fields.requiredText(namesOf<Trait>[i]);
+    for (std::size_t i = 0; i < sizeCount; ++i)
+        run.setup.sizes[i] = static_cast<double>(
+            fields.requiredInteger({namesOf<Trait>[choiceCount + i]}, {1, 1e16}));
+    run.traits = traitsOf(run.setup);
+    return run;
+}
+
 template <class Entry>
 std::vector<Entry> readEntries(Fields &root, std::string_view name, std::optional<Error> &error)
 {
@@ -219,8 +242,8 @@ void checkRoot(const Json &json, Fields &root)
         root.fail(
             ErrorCode::UnsupportedVersion, "schema", "at most " + std::to_string(CatalogSchema));
     for (const auto &[key, value] : *json.object()) {
-        if (key != "schema" && key != "gpus" && key != "links" && key != "models")
-            root.fail(ErrorCode::UnknownField, key, "schema, gpus, links or models");
+        if (key != "schema" && key != "gpus" && key != "links" && key != "models" && key != "runs")
+            root.fail(ErrorCode::UnknownField, key, "schema, gpus, links, models or runs");
     }
 }
 
@@ -264,11 +287,13 @@ Status readCatalog(std::string_view text, Catalog &catalog)
     auto gpus = readEntries<GpuSpec>(root, "gpus", error);
     auto links = readEntries<LinkSpec>(root, "links", error);
     auto models = readEntries<ModelEntry>(root, "models", error);
+    auto runs = readEntries<ValidatedRun>(root, "runs", error);
     if (error)
         return *std::move(error);
     merge(catalog.gpus, std::move(gpus));
     merge(catalog.links, std::move(links));
     merge(catalog.models, std::move(models));
+    merge(catalog.runs, std::move(runs));
     return success();
 }
 

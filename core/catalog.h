@@ -4,6 +4,7 @@
 #include "core/modelspec.h"
 #include "core/quantity.h"
 #include "core/result.h"
+#include "core/validatedrun.h"
 
 #include <string>
 #include <string_view>
@@ -83,12 +84,13 @@ struct ModelEntry
 /// Version of the catalogue format that this program reads.
 inline constexpr int CatalogSchema = 1;
 
-/// Known models, GPUs and links, in the order of their files.
+/// Known models, GPUs, links and measured runs, in the order of their files.
 struct Catalog
 {
     std::vector<GpuSpec> gpus{};
     std::vector<LinkSpec> links{};
     std::vector<ModelEntry> models{};
+    std::vector<ValidatedRun> runs{}; ///< measured, and compared with predictions
 
     /// By id, alias or (models) the part after the slash; letter case does not matter.
     const GpuSpec *findGpu(std::string_view id) const;
@@ -96,7 +98,7 @@ struct Catalog
     const ModelEntry *findModel(std::string_view id) const;
 };
 
-/// Adds what a catalogue file holds ("gpus", "links", "models"; any of them) to `catalog`.
+/// Adds what a catalogue file holds ("gpus", "links", "models", "runs"; any of them) to `catalog`.
 /// An entry whose id is known replaces the old one. Nothing is added when there is an error.
 /// Errors: as parseJson and readModelConfig, plus UnsupportedVersion, UnknownField, MissingField,
 /// WrongType, OutOfRange, UnknownChoice, and DuplicateKey for an id that stands there twice.

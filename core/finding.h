@@ -16,7 +16,7 @@ inline constexpr std::array<std::string_view, 3> namesOf<Severity>{
 /// Something the user should know about a plan. The sentence is made in the user's language.
 enum class FindingId {
     DoesNotFit,
-    Tight, ///< fits with less than a tenth to spare
+    AtRisk, ///< the capacity lies within the range of the estimate
     NoBf16, ///< the GPU has no bf16 units
     ScaledModel, ///< a Llama-like shape stands in for a real model
     SequenceTooLong, ///< beyond what the model was made for
@@ -32,14 +32,14 @@ enum class FindingId {
     LinkNotThere ///< the GPU has no such link
 };
 template <>
-inline constexpr std::array<std::string_view, 15> namesOf<FindingId>{"does-not-fit", "tight",
+inline constexpr std::array<std::string_view, 15> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there"};
 
 struct Finding
 {
-    FindingId id = FindingId::Tight;
+    FindingId id = FindingId::AtRisk;
     Severity severity = Severity::Information;
     std::string_view subject{}; ///< what it is about: the payload that a link waits with
     std::string link{}; ///< the link that makes the step slow, by catalogue id

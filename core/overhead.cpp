@@ -1,43 +1,137 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/overhead.h"
 
+#include <algorithm>
+#include <array>
+#include <string>
+#include <tuple>
+
 namespace shardscope {
 
 namespace {
 
-constexpr std::string_view source
-    = "CUDA context: ml-engineering training/performance; cuBLAS workspace: torch CUDABlas.cpp; "
-      "NCCL: "
-      "ring buffers of init.cc, 12 MiB for each of 24 channels; allocator: reserved over allocated "
-      "in published runs, 1.03 to 1.08";
+constexpr std::string_view contextSource
+    = "CUDA context with the kernels that a training step loads: ml-engineering "
+      "training/performance, 0.47 to 0.92 GiB on A100";
+constexpr std::string_view workspaceSource = "torch 2.14 CUDABlas.cpp: one workspace for each "
+                                             "handle and stream, 32 MiB from Hopper on";
+constexpr std::string_view ncclSource
+    = "NCCL 2.30 init.cc: 12 MiB for each channel and connection, 24 channels; a ring has one "
+      "connection, a double binary tree 2 (n - 1) / n on average; NVLS buffers on Hopper and later";
+constexpr std::string_view allocatorSource
+    = "torch caching allocator: reserved over allocated in published runs, 1.03 to 1.08 for steady "
+      "shapes, 1.01 to 1.03 with expandable segments";
+constexpr std::string_view correctionSource = "set by hand or by calibration";
 
-constexpr Bytes context = 0.55 * GiB;
-constexpr Bytes ncclRing = 24 * 12.0 * MiB;
-constexpr double fragmentation = 0.05;
+constexpr double channels = 24;
+constexpr Bytes connection = 12 * MiB;
+constexpr Bytes nvlsBuffers = 256 * MiB;
 
-Bytes workspace(const GpuSpec &gpu)
+bool isHopperOrLater(const GpuSpec &gpu)
 {
-    return gpu.architecture.starts_with("Hopper") || gpu.architecture.starts_with("Blackwell")
-        ? 32 * MiB
-        : 8.125 * MiB;
+    return gpu.architecture.starts_with("Hopper") || gpu.architecture.starts_with("Blackwell");
+}
+
+Term set(double mib, std::string_view what)
+{
+    return mib > 0 ? Term::amount(mib * MiB, what) : Term{};
+}
+
+/// Buffers of one communicator over `ranks` GPUs, `inNode` of them in this machine.
+Term communicator(const Workload &work, int ranks, int inNode)
+{
+    if (ranks <= 1)
+        return {};
+    const double connections = 1 + 2.0 * (ranks - 1) / ranks;
+    Term sum = Term::factor(channels) * Term::amount(connection, "a connection")
+        * Term::factor(connections);
+    const bool hasNvls = isHopperOrLater(*work.resolved.gpu) && inNode >= 4
+        && work.resolved.gpu->peerLink.find("nvlink") != std::string::npos;
+    if (hasNvls)
+        sum += Term::amount(nvlsBuffers, "NVLS");
+    return sum;
+}
+
+Term ncclBuffers(const Workload &work)
+{
+    const Parallel &parallel = work.scenario.parallel;
+    const int inNode = std::min(parallel.gpus, parallel.gpusPerNode);
+    if (parallel.strategy != Strategy::Hsdp)
+        return communicator(work, parallel.gpus, inNode);
+    const int group = parallel.shardGroup > 0 ? parallel.shardGroup : parallel.gpusPerNode;
+    const int shards = std::min(parallel.gpus, group);
+    return communicator(work, shards, std::min(shards, inNode))
+        + communicator(work, parallel.gpus / shards, 1);
+}
+
+double fragmentationOf(const Hardware &hardware)
+{
+    if (hardware.fragmentationPercent >= 0)
+        return hardware.fragmentationPercent / 100;
+    return hardware.allocator == Allocator::Expandable ? 0.02 : 0.05;
+}
+
+Term reservedBeyond(const Overheads &overheads, Bytes allocated)
+{
+    return Term::factor(overheads.fragmentation) * Term::count(allocated.value(), "B allocated");
 }
 
 } // namespace
 
-Term fixedOverhead(const Workload &work)
+Overheads overheadsOf(const Workload &work)
 {
-    Term sum = Term::amount(context, "CUDA context")
-        + Term::amount(workspace(*work.resolved.gpu), "cuBLAS workspace");
-    if (work.ranks() > 1)
-        sum += Term::amount(ncclRing, "NCCL buffers");
-    return sum;
+    const Hardware &hardware = work.scenario.hardware;
+    const auto part = [](double mib, const Term &estimated, std::string_view what) {
+        return mib >= 0 ? set(mib, what) : estimated;
+    };
+    const double blas = isHopperOrLater(*work.resolved.gpu) ? 32 : 8.125;
+    Overheads result;
+    result.workspace
+        = part(hardware.workspaceMib, set(blas, "cuBLAS workspace"), "cuBLAS workspace");
+    result.fragmentation = fragmentationOf(hardware);
+    result.context = part(hardware.contextMib, set(563.2, "CUDA context"), "CUDA context");
+    result.nccl = part(hardware.ncclMib, ncclBuffers(work), "NCCL buffers");
+    if (hardware.correctionGib != 0)
+        result.correction = Term::amount(hardware.correctionGib * GiB, "correction");
+    return result;
 }
 
-Share overhead(const Term &fixed, Bytes allocated)
+Footprint footprintOf(const Overheads &overheads, Bytes tensors)
 {
-    return {PartId::Overhead,
-        fixed + Term::factor(fragmentation) * Term::count(allocated.value(), "B allocated"),
-        source};
+    Footprint result{.tensors = tensors};
+    result.allocated = tensors + overheads.workspace.bytes();
+    result.reserved = (1 + overheads.fragmentation) * result.allocated;
+    result.device = result.reserved + overheads.context.bytes() + overheads.nccl.bytes()
+        + overheads.correction.bytes();
+    return result;
+}
+
+Part overheadPart(const Overheads &overheads, Bytes tensors)
+{
+    const Footprint footprint = footprintOf(overheads, tensors);
+    Term sum = overheads.context + overheads.workspace;
+    sum += overheads.nccl;
+    sum += reservedBeyond(overheads, footprint.allocated);
+    sum += overheads.correction;
+    return {PartId::Overhead, footprint.device - tensors, sum.text(), contextSource};
+}
+
+std::vector<Overhead> overheadList(const Overheads &overheads, Bytes tensors)
+{
+    const Bytes allocated = tensors + overheads.workspace.bytes();
+    const std::array<std::tuple<OverheadId, Term, std::string_view>, 5> rows{{
+        {OverheadId::Workspace, overheads.workspace, workspaceSource},
+        {OverheadId::Allocator, reservedBeyond(overheads, allocated), allocatorSource},
+        {OverheadId::Context, overheads.context, contextSource},
+        {OverheadId::Nccl, overheads.nccl, ncclSource},
+        {OverheadId::Correction, overheads.correction, correctionSource},
+    }};
+    std::vector<Overhead> list;
+    for (const auto &[id, term, source] : rows) {
+        if (!term.isZero())
+            list.push_back({id, term.bytes(), term.text(), source});
+    }
+    return list;
 }
 
 } // namespace shardscope

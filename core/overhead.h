@@ -3,13 +3,29 @@
 
 #include "core/workload.h"
 
+#include <array>
+
 namespace shardscope {
 
-/// What is not a tensor of the step, whatever the step does: CUDA context, library workspaces, NCCL
-/// buffers.
-Term fixedOverhead(const Workload &work);
+/// What is not a tensor of the step. Each can be set by hand (hardware.*_mib, ...).
+struct Overheads
+{
+    Term workspace{}; ///< of cuBLAS; torch's allocator hands it out
+    double fragmentation = 0; ///< reserved beyond allocated, as a share of allocated
+    Term context{}; ///< of CUDA: kernels, driver structures
+    Term nccl{}; ///< buffers of the communicators
+    Term correction{}; ///< what a measurement of the user's showed beyond the estimate
+};
 
-/// The same with what the caching allocator reserves beyond `allocated`.
-Share overhead(const Term &fixed, Bytes allocated);
+Overheads overheadsOf(const Workload &work);
+
+/// What the three questions answer for `tensors` bytes.
+Footprint footprintOf(const Overheads &overheads, Bytes tensors);
+
+/// All of it as one part of a phase that holds `tensors` bytes.
+Part overheadPart(const Overheads &overheads, Bytes tensors);
+
+/// All of it, one by one.
+std::vector<Overhead> overheadList(const Overheads &overheads, Bytes tensors);
 
 } // namespace shardscope

@@ -6,6 +6,7 @@
 #include "core/names.h"
 #include "core/quantity.h"
 #include "core/scenario.h"
+#include "core/validatedrun.h"
 
 #include <string>
 #include <string_view>
@@ -48,20 +49,50 @@ struct Part
     bool operator==(const Part &) const = default;
 };
 
+/// What is held beyond the tensors of the step.
+enum class OverheadId { Workspace, Allocator, Context, Nccl, Correction };
+template <>
+inline constexpr std::array<std::string_view, 5> namesOf<OverheadId>{
+    "cublas-workspace", "allocator", "cuda-context", "nccl-buffers", "correction"};
+
+/// One named share of the overhead part.
+struct Overhead
+{
+    OverheadId id = OverheadId::Workspace;
+    Bytes bytes{};
+    std::string formula{};
+    std::string_view source{};
+
+    bool operator==(const Overhead &) const = default;
+};
+
+/// Three questions about one instant, answered apart.
+struct Footprint
+{
+    Bytes tensors{};
+    Bytes allocated{}; ///< torch.cuda.memory_allocated
+    Bytes reserved{}; ///< torch.cuda.memory_reserved
+    Bytes device{}; ///< what nvidia-smi shows
+
+    bool operator==(const Footprint &) const = default;
+};
+
 struct Phase
 {
     PhaseId id = PhaseId::Forward;
     Bytes peak{}; ///< largest amount during the phase; `parts` add up to it
     Bytes end{}; ///< what is still held when it is over
+    Bytes tensorPeak{}; ///< the same without overheads
+    Bytes tensorEnd{};
     std::vector<Part> parts{};
 
     bool operator==(const Phase &) const = default;
 };
 
-/// Fits: at least a tenth of the capacity stays free. Tight: less than that.
-enum class Fit { Fits, Tight, DoesNotFit };
+/// By the range of the estimate: all of it below the capacity, capacity within it, all of it above.
+enum class Fit { Fits, AtRisk, DoesNotFit };
 template <>
-inline constexpr std::array<std::string_view, 3> namesOf<Fit>{"fits", "tight", "does-not-fit"};
+inline constexpr std::array<std::string_view, 3> namesOf<Fit>{"fits", "at-risk", "does-not-fit"};
 
 struct Verdict
 {
@@ -69,11 +100,9 @@ struct Verdict
     Bytes capacity{}; ///< after the user's reserve
     Bytes spare{}; ///< negative: what is missing
 
+    bool fits() const { return spare >= Bytes(0); } ///< by the estimate itself
     bool operator==(const Verdict &) const = default;
 };
-
-/// `needed` against `capacity`; pure arithmetic, so that any GPU's line can be judged alike.
-Verdict judge(Bytes needed, Bytes capacity);
 
 /// What is held at one instant of the step.
 struct Sample
@@ -94,6 +123,23 @@ struct Timeline
     bool operator==(const Timeline &) const = default;
 };
 
+/// How sure the peak is, by the errors of the measured runs nearest to the scenario.
+struct Confidence
+{
+    Bytes low{};
+    Bytes high{};
+    bool isValidated = true; ///< near enough to measured runs
+    std::string nearest{}; ///< the measured run that is nearest
+    double distance = 0; ///< how far it is
+    std::string difference{}; ///< what is unlike in it; empty: nothing that changes memory
+    std::string reason{}; ///< why it is not validated
+    std::vector<Trait> unproven{}; ///< the same for readers in another language
+    std::size_t cases = 0; ///< on which the range rests
+
+    bool isRange() const { return high > low; }
+    bool operator==(const Confidence &) const = default;
+};
+
 struct Memory
 {
     PhaseId peakPhase = PhaseId::Forward;
@@ -101,10 +147,23 @@ struct Memory
     Verdict verdict{};
     std::vector<Phase> phases{};
     Timeline timeline{};
+    Footprint footprint{}; ///< at the peak
+    std::vector<Overhead> overheads{}; ///< what the overhead part at the peak consists of
+    Confidence confidence{}; ///< of `peak`
 
     const Phase &atPeak() const;
     bool operator==(const Memory &) const = default;
 };
+
+/// A range of amounts against `capacity`; pure arithmetic, so that any GPU's line can be judged
+/// alike.
+Verdict judge(Bytes needed, const Confidence &confidence, Bytes capacity);
+/// An amount without a range.
+Verdict judge(Bytes needed, Bytes capacity);
+inline Verdict judge(const Memory &memory, Bytes capacity)
+{
+    return judge(memory.peak, memory.confidence, capacity);
+}
 
 enum class CollectiveOp { AllReduce, ReduceScatter, AllGather, Broadcast, AllToAll };
 template <>

@@ -28,15 +28,49 @@ Json phaseToJson(const Phase &phase)
         {"end_bytes", phase.end.value()}, {"parts", list(phase.parts, partToJson)}};
 }
 
+Json overheadToJson(const Overhead &overhead)
+{
+    return Json::Object{{"id", nameOf(overhead.id)}, {"bytes", overhead.bytes.value()},
+        {"formula", overhead.formula}, {"source", overhead.source}};
+}
+
+Json footprintToJson(const Footprint &footprint)
+{
+    return Json::Object{{"tensor_bytes", footprint.tensors.value()},
+        {"allocated_bytes", footprint.allocated.value()},
+        {"reserved_bytes", footprint.reserved.value()},
+        {"nvidia_smi_bytes", footprint.device.value()}};
+}
+
+Json rangeToJson(const Confidence &confidence)
+{
+    if (!confidence.isRange())
+        return {};
+    return Json::Object{
+        {"low_bytes", confidence.low.value()}, {"high_bytes", confidence.high.value()}};
+}
+
+Json nearestToJson(const Confidence &confidence)
+{
+    if (confidence.nearest.empty())
+        return {};
+    return Json::Object{{"run", confidence.nearest}, {"distance", confidence.distance},
+        {"difference", confidence.difference}};
+}
+
 Json memoryToJson(const Memory &memory)
 {
+    const Confidence &confidence = memory.confidence;
     return Json::Object{{"peak_bytes", memory.peak.value()},
         {"peak_phase", nameOf(memory.peakPhase)},
-        {"capacity_bytes", memory.verdict.capacity.value()},
-        {"fits", memory.verdict.fit != Fit::DoesNotFit},
+        {"capacity_bytes", memory.verdict.capacity.value()}, {"fits", memory.verdict.fits()},
         {"spare_bytes", memory.verdict.spare.value()}, {"verdict", nameOf(memory.verdict.fit)},
-        {"parts", list(memory.atPeak().parts, partToJson)},
-        {"phases", list(memory.phases, phaseToJson)}};
+        {"range", rangeToJson(confidence)}, {"nearest", nearestToJson(confidence)},
+        {"validated", confidence.isValidated && confidence.cases > 0},
+        {"reason", confidence.reason}, {"parts", list(memory.atPeak().parts, partToJson)},
+        {"phases", list(memory.phases, phaseToJson)},
+        {"footprint", footprintToJson(memory.footprint)},
+        {"overheads", list(memory.overheads, overheadToJson)}};
 }
 
 Json collectiveToJson(const Collective &collective)

@@ -199,6 +199,90 @@
         <source>Mixture of experts: each token passes through %1 of these parameters</source>
         <translation>Mixture of Experts: jeder Token durchläuft %1 dieser Parameter</translation>
     </message>
+    <message>
+        <source>&amp;Gradient precision</source>
+        <translation>&amp;Gradientenpräzision</translation>
+    </message>
+    <message>
+        <source>&amp;Units</source>
+        <translation>&amp;Einheiten</translation>
+    </message>
+    <message>
+        <source>GPUs that &amp;shard</source>
+        <translation>GPUs je &amp;Shard-Gruppe</translation>
+    </message>
+    <message>
+        <source>&amp;Offload</source>
+        <translation>&amp;Offload</translation>
+    </message>
+    <message>
+        <source>O&amp;verlap</source>
+        <translation>Ü&amp;berlappung</translation>
+    </message>
+    <message>
+        <source>&amp;Reduce bucket</source>
+        <translation>&amp;Reduce-Bucket</translation>
+    </message>
+    <message>
+        <source>&amp;All-gather bucket</source>
+        <translation>&amp;All-Gather-Bucket</translation>
+    </message>
+    <message>
+        <source>&amp;Prefetch bucket</source>
+        <translation>&amp;Prefetch-Bucket</translation>
+    </message>
+    <message>
+        <source>Persistence &amp;threshold</source>
+        <translation>Persistenz-Schwe&amp;lle</translation>
+    </message>
+    <message>
+        <source>Su&amp;b-group</source>
+        <translation>S&amp;ub-Group</translation>
+    </message>
+    <message>
+        <source>&amp;Allocator</source>
+        <translation>&amp;Allokator</translation>
+    </message>
+    <message>
+        <source>&amp;Fragmentation</source>
+        <translation>&amp;Fragmentierung</translation>
+    </message>
+    <message>
+        <source>CUDA &amp;context</source>
+        <translation>CUDA-&amp;Kontext</translation>
+    </message>
+    <message>
+        <source>&amp;NCCL buffers</source>
+        <translation>&amp;NCCL-Puffer</translation>
+    </message>
+    <message>
+        <source>cuBLAS &amp;workspace</source>
+        <translation>cuBLAS-&amp;Workspace</translation>
+    </message>
+    <message>
+        <source>Co&amp;rrection</source>
+        <translation>Ko&amp;rrektur</translation>
+    </message>
+    <message>
+        <source>&amp;Host memory</source>
+        <translation>&amp;Host-Speicher</translation>
+    </message>
+    <message>
+        <source>Adapter prec&amp;ision</source>
+        <translation>Adapter-Präz&amp;ision</translation>
+    </message>
+    <message>
+        <source>Ker&amp;nels</source>
+        <translation>Ker&amp;nels</translation>
+    </message>
+    <message>
+        <source>Framework settings</source>
+        <translation>Framework-Einstellungen</translation>
+    </message>
+    <message>
+        <source>Memory beside tensors</source>
+        <translation>Speicher neben Tensoren</translation>
+    </message>
 </context>
 <context>
     <name>Names</name>
@@ -541,6 +625,138 @@
     <message>
         <source>HSDP</source>
         <translation>HSDP</translation>
+    </message>
+    <message>
+        <source>Two moments; updates one tensor after the other.</source>
+        <translation>Zwei Momente; ein Tensor nach dem anderen wird aktualisiert.</translation>
+    </message>
+    <message>
+        <source>FP32 adapters on a 16-bit base, as PEFT makes them.</source>
+        <translation>FP32-Adapter auf einer 16-Bit-Basis, wie PEFT sie anlegt.</translation>
+    </message>
+    <message>
+        <source>Adapters in 4 bytes.</source>
+        <translation>Adapter in 4 Byte.</translation>
+    </message>
+    <message>
+        <source>Adapters in 2 bytes.</source>
+        <translation>Adapter in 2 Byte.</translation>
+    </message>
+    <message>
+        <source>Fused kernels, with the scratch memory that they need.</source>
+        <translation>Fusionierte Kernel mit dem Arbeitsspeicher, den sie brauchen.</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s plain operators, as a dry run without a GPU sees them.</source>
+        <translation>Die einfachen Operatoren von PyTorch, wie ein Probelauf ohne GPU sie sieht.</translation>
+    </message>
+    <message>
+        <source>As the framework wraps by default.</source>
+        <translation>Wie das Framework von sich aus aufteilt.</translation>
+    </message>
+    <message>
+        <source>Each decoder layer is a unit, all the rest another, as accelerate wraps.</source>
+        <translation>Jede Decoder-Schicht ist eine Einheit, alles Übrige eine weitere, wie bei accelerate.</translation>
+    </message>
+    <message>
+        <source>The embedding, and norm with head, are units of their own, as torchtitan wraps.</source>
+        <translation>Embedding sowie Norm mit Head sind eigene Einheiten, wie bei torchtitan.</translation>
+    </message>
+    <message>
+        <source>The default of the framework.</source>
+        <translation>Die Voreinstellung des Frameworks.</translation>
+    </message>
+    <message>
+        <source>Gradients are reduced and accumulated in 2 bytes.</source>
+        <translation>Gradienten werden in 2 Byte reduziert und akkumuliert.</translation>
+    </message>
+    <message>
+        <source>Gradients are reduced and accumulated in 4 bytes.</source>
+        <translation>Gradienten werden in 4 Byte reduziert und akkumuliert.</translation>
+    </message>
+    <message>
+        <source>Gradients are reduced while the backward pass goes on; takes a second bucket.</source>
+        <translation>Gradienten werden reduziert, während der Backward-Pass weiterläuft; braucht einen zweiten Bucket.</translation>
+    </message>
+    <message>
+        <source>The backward pass waits for each reduction.</source>
+        <translation>Der Backward-Pass wartet auf jede Reduktion.</translation>
+    </message>
+    <message>
+        <source>Everything stays on the GPU.</source>
+        <translation>Alles bleibt auf der GPU.</translation>
+    </message>
+    <message>
+        <source>Optimizer states and updates are in the memory of the host.</source>
+        <translation>Optimizer-Zustände und Aktualisierung liegen im Speicher des Hosts.</translation>
+    </message>
+    <message>
+        <source>Sharded parameters are in the memory of the host too.</source>
+        <translation>Auch die geshardeten Parameter liegen im Speicher des Hosts.</translation>
+    </message>
+    <message>
+        <source>Optimizer states and parameters are on disk: ZeRO-Infinity.</source>
+        <translation>Optimizer-Zustände und Parameter liegen auf Platte: ZeRO-Infinity.</translation>
+    </message>
+    <message>
+        <source>Segments of fixed size; their gaps count as reserved.</source>
+        <translation>Segmente fester Größe; ihre Lücken gelten als reserviert.</translation>
+    </message>
+    <message>
+        <source>Segments that grow: fewer gaps (expandable_segments).</source>
+        <translation>Wachsende Segmente: weniger Lücken (expandable_segments).</translation>
+    </message>
+    <message>
+        <source>AdamW (for loop)</source>
+        <translation>AdamW (For-Schleife)</translation>
+    </message>
+    <message>
+        <source>16 bit</source>
+        <translation>16 Bit</translation>
+    </message>
+    <message>
+        <source>CUDA</source>
+        <translation>CUDA</translation>
+    </message>
+    <message>
+        <source>Reference</source>
+        <translation>Referenz</translation>
+    </message>
+    <message>
+        <source>Layers and root</source>
+        <translation>Schichten und Wurzel</translation>
+    </message>
+    <message>
+        <source>Embedding and head apart</source>
+        <translation>Embedding und Head getrennt</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>Ein</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>Optimizer</translation>
+    </message>
+    <message>
+        <source>Optimizer and parameters</source>
+        <translation>Optimizer und Parameter</translation>
+    </message>
+    <message>
+        <source>NVMe</source>
+        <translation>NVMe</translation>
+    </message>
+    <message>
+        <source>Default</source>
+        <translation>Standard</translation>
+    </message>
+    <message>
+        <source>Expandable segments</source>
+        <translation>Erweiterbare Segmente</translation>
     </message>
 </context>
 <context>
@@ -897,6 +1113,90 @@
     <message>
         <source>GiB</source>
         <translation>GiB</translation>
+    </message>
+    <message>
+        <source>DeepSpeed: reduce gradients beside the backward pass (overlap_comm)</source>
+        <translation>DeepSpeed: Gradienten neben dem Backward-Pass reduzieren (overlap_comm)</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s allocator: default segments, or expandable_segments</source>
+        <translation>Allokator von PyTorch: übliche Segmente oder expandable_segments</translation>
+    </message>
+    <message>
+        <source>MiB</source>
+        <translation>MiB</translation>
+    </message>
+    <message>
+        <source>elements</source>
+        <translation>Elemente</translation>
+    </message>
+    <message>
+        <source>DeepSpeed: gradients reduced at once; 0: hidden size squared</source>
+        <translation>DeepSpeed: auf einmal reduzierte Gradienten; 0: Quadrat der Hidden Size</translation>
+    </message>
+    <message>
+        <source>DeepSpeed: parameters gathered at once; 0: 5e8</source>
+        <translation>DeepSpeed: auf einmal gesammelte Parameter; 0: 5e8</translation>
+    </message>
+    <message>
+        <source>ZeRO-3: gathered ahead; 0: 0.9 times the hidden size squared</source>
+        <translation>ZeRO-3: im Voraus gesammelt; 0: 0,9 mal das Quadrat der Hidden Size</translation>
+    </message>
+    <message>
+        <source>ZeRO-3: smaller parameters stay whole; 0: 10 times the hidden size</source>
+        <translation>ZeRO-3: kleinere Parameter bleiben ganz; 0: das Zehnfache der Hidden Size</translation>
+    </message>
+    <message>
+        <source>ZeRO-3: updated at once by the optimizer; 0: 1e9</source>
+        <translation>ZeRO-3: auf einmal vom Optimizer aktualisiert; 0: 1e9</translation>
+    </message>
+    <message>
+        <source>hybrid sharding: GPUs that shard among themselves; 0: those of a node</source>
+        <translation>hybrides Sharding: GPUs, die untereinander sharden; 0: die eines Knotens</translation>
+    </message>
+    <message>
+        <source>FSDP units beside the layers; root: all the rest; embed-head: embedding, norm with head</source>
+        <translation>FSDP-Einheiten neben den Schichten; root: alles Übrige; embed-head: Embedding, Norm mit Head</translation>
+    </message>
+    <message>
+        <source>dtype in which gradients are reduced and accumulated; auto: the framework&apos;s default</source>
+        <translation>dtype, in dem Gradienten reduziert und akkumuliert werden; auto: Voreinstellung des Frameworks</translation>
+    </message>
+    <message>
+        <source>what leaves the GPU: optimizer states and updates; parameters too; both to NVMe</source>
+        <translation>was die GPU verlässt: Optimizer-Zustände und Aktualisierung; auch Parameter; beides auf NVMe</translation>
+    </message>
+    <message>
+        <source>memory of one node&apos;s host; 0: unknown</source>
+        <translation>Speicher des Hosts eines Knotens; 0: unbekannt</translation>
+    </message>
+    <message>
+        <source>CUDA context on each GPU; -1: as estimated</source>
+        <translation>CUDA-Kontext auf jeder GPU; -1: wie geschätzt</translation>
+    </message>
+    <message>
+        <source>NCCL buffers on each GPU; -1: as estimated</source>
+        <translation>NCCL-Puffer auf jeder GPU; -1: wie geschätzt</translation>
+    </message>
+    <message>
+        <source>workspace of matrix products (cuBLAS); -1: as estimated</source>
+        <translation>Workspace der Matrixprodukte (cuBLAS); -1: wie geschätzt</translation>
+    </message>
+    <message>
+        <source>memory that the allocator reserves beyond the tensors; -1: as estimated</source>
+        <translation>Speicher, den der Allokator über die Tensoren hinaus reserviert; -1: wie geschätzt</translation>
+    </message>
+    <message>
+        <source>what a measurement showed beyond the estimate; set by calibration</source>
+        <translation>was eine Messung über die Schätzung hinaus zeigte; von der Kalibrierung gesetzt</translation>
+    </message>
+    <message>
+        <source>dtype of the adapters; auto: fp32 on a 16-bit base, as PEFT makes them</source>
+        <translation>dtype der Adapter; auto: fp32 auf einer 16-Bit-Basis, wie PEFT sie anlegt</translation>
+    </message>
+    <message>
+        <source>cuda: fused kernels with their scratch; reference: PyTorch&apos;s plain operators, as dry runs see them</source>
+        <translation>cuda: fusionierte Kernel mit ihrem Arbeitsspeicher; reference: die einfachen Operatoren von PyTorch, wie Probeläufe sie sehen</translation>
     </message>
 </context>
 <context>

@@ -199,6 +199,90 @@
         <source>Mixture of experts: each token passes through %1 of these parameters</source>
         <translation>混合专家模型：每个 token 经过其中 %1 个参数</translation>
     </message>
+    <message>
+        <source>&amp;Gradient precision</source>
+        <translation>梯度精度(&amp;G)</translation>
+    </message>
+    <message>
+        <source>&amp;Units</source>
+        <translation>单元(&amp;U)</translation>
+    </message>
+    <message>
+        <source>GPUs that &amp;shard</source>
+        <translation>分片 GPU 数(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Offload</source>
+        <translation>卸载(&amp;O)</translation>
+    </message>
+    <message>
+        <source>O&amp;verlap</source>
+        <translation>重叠(&amp;V)</translation>
+    </message>
+    <message>
+        <source>&amp;Reduce bucket</source>
+        <translation>Reduce bucket(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;All-gather bucket</source>
+        <translation>All-Gather bucket(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Prefetch bucket</source>
+        <translation>预取 bucket(&amp;P)</translation>
+    </message>
+    <message>
+        <source>Persistence &amp;threshold</source>
+        <translation>常驻阈值(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Su&amp;b-group</source>
+        <translation>子组(&amp;B)</translation>
+    </message>
+    <message>
+        <source>&amp;Allocator</source>
+        <translation>分配器(&amp;A)</translation>
+    </message>
+    <message>
+        <source>&amp;Fragmentation</source>
+        <translation>碎片(&amp;F)</translation>
+    </message>
+    <message>
+        <source>CUDA &amp;context</source>
+        <translation>CUDA 上下文(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;NCCL buffers</source>
+        <translation>NCCL 缓冲区(&amp;N)</translation>
+    </message>
+    <message>
+        <source>cuBLAS &amp;workspace</source>
+        <translation>cuBLAS 工作区(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Co&amp;rrection</source>
+        <translation>修正(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Host memory</source>
+        <translation>主机内存(&amp;H)</translation>
+    </message>
+    <message>
+        <source>Adapter prec&amp;ision</source>
+        <translation>适配器精度(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Ker&amp;nels</source>
+        <translation>内核(&amp;N)</translation>
+    </message>
+    <message>
+        <source>Framework settings</source>
+        <translation>框架设置</translation>
+    </message>
+    <message>
+        <source>Memory beside tensors</source>
+        <translation>张量以外的显存</translation>
+    </message>
 </context>
 <context>
     <name>Names</name>
@@ -541,6 +625,138 @@
     <message>
         <source>HSDP</source>
         <translation>HSDP</translation>
+    </message>
+    <message>
+        <source>Two moments; updates one tensor after the other.</source>
+        <translation>两个动量；逐个张量更新。</translation>
+    </message>
+    <message>
+        <source>FP32 adapters on a 16-bit base, as PEFT makes them.</source>
+        <translation>16 位基座上的 FP32 适配器，与 PEFT 一致。</translation>
+    </message>
+    <message>
+        <source>Adapters in 4 bytes.</source>
+        <translation>适配器用 4 字节。</translation>
+    </message>
+    <message>
+        <source>Adapters in 2 bytes.</source>
+        <translation>适配器用 2 字节。</translation>
+    </message>
+    <message>
+        <source>Fused kernels, with the scratch memory that they need.</source>
+        <translation>融合内核，含其所需的临时显存。</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s plain operators, as a dry run without a GPU sees them.</source>
+        <translation>PyTorch 的普通算子，即无 GPU 试运行所见。</translation>
+    </message>
+    <message>
+        <source>As the framework wraps by default.</source>
+        <translation>按框架的默认方式划分。</translation>
+    </message>
+    <message>
+        <source>Each decoder layer is a unit, all the rest another, as accelerate wraps.</source>
+        <translation>每个解码层为一个单元，其余为另一个单元，与 accelerate 相同。</translation>
+    </message>
+    <message>
+        <source>The embedding, and norm with head, are units of their own, as torchtitan wraps.</source>
+        <translation>嵌入、归一化加输出头各为独立单元，与 torchtitan 相同。</translation>
+    </message>
+    <message>
+        <source>The default of the framework.</source>
+        <translation>框架的默认值。</translation>
+    </message>
+    <message>
+        <source>Gradients are reduced and accumulated in 2 bytes.</source>
+        <translation>梯度以 2 字节归约和累积。</translation>
+    </message>
+    <message>
+        <source>Gradients are reduced and accumulated in 4 bytes.</source>
+        <translation>梯度以 4 字节归约和累积。</translation>
+    </message>
+    <message>
+        <source>Gradients are reduced while the backward pass goes on; takes a second bucket.</source>
+        <translation>反向传播进行时归约梯度；需要第二个 bucket。</translation>
+    </message>
+    <message>
+        <source>The backward pass waits for each reduction.</source>
+        <translation>反向传播等待每次归约。</translation>
+    </message>
+    <message>
+        <source>Everything stays on the GPU.</source>
+        <translation>全部留在 GPU 上。</translation>
+    </message>
+    <message>
+        <source>Optimizer states and updates are in the memory of the host.</source>
+        <translation>优化器状态及其更新在主机内存中。</translation>
+    </message>
+    <message>
+        <source>Sharded parameters are in the memory of the host too.</source>
+        <translation>分片后的参数也在主机内存中。</translation>
+    </message>
+    <message>
+        <source>Optimizer states and parameters are on disk: ZeRO-Infinity.</source>
+        <translation>优化器状态和参数在磁盘上：ZeRO-Infinity。</translation>
+    </message>
+    <message>
+        <source>Segments of fixed size; their gaps count as reserved.</source>
+        <translation>固定大小的段；其空隙计入已保留显存。</translation>
+    </message>
+    <message>
+        <source>Segments that grow: fewer gaps (expandable_segments).</source>
+        <translation>可增长的段：空隙更少（expandable_segments）。</translation>
+    </message>
+    <message>
+        <source>AdamW (for loop)</source>
+        <translation>AdamW（逐个循环）</translation>
+    </message>
+    <message>
+        <source>16 bit</source>
+        <translation>16 位</translation>
+    </message>
+    <message>
+        <source>CUDA</source>
+        <translation>CUDA</translation>
+    </message>
+    <message>
+        <source>Reference</source>
+        <translation>参考实现</translation>
+    </message>
+    <message>
+        <source>Layers and root</source>
+        <translation>各层与根</translation>
+    </message>
+    <message>
+        <source>Embedding and head apart</source>
+        <translation>嵌入与输出头分开</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Optimizer and parameters</source>
+        <translation>优化器与参数</translation>
+    </message>
+    <message>
+        <source>NVMe</source>
+        <translation>NVMe</translation>
+    </message>
+    <message>
+        <source>Default</source>
+        <translation>默认</translation>
+    </message>
+    <message>
+        <source>Expandable segments</source>
+        <translation>可扩展段</translation>
     </message>
 </context>
 <context>
@@ -897,6 +1113,90 @@
     <message>
         <source>GiB</source>
         <translation>GiB</translation>
+    </message>
+    <message>
+        <source>DeepSpeed: reduce gradients beside the backward pass (overlap_comm)</source>
+        <translation>DeepSpeed：与反向传播同时归约梯度（overlap_comm）</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s allocator: default segments, or expandable_segments</source>
+        <translation>PyTorch 的分配器：默认段，或 expandable_segments</translation>
+    </message>
+    <message>
+        <source>MiB</source>
+        <translation>MiB</translation>
+    </message>
+    <message>
+        <source>elements</source>
+        <translation>个元素</translation>
+    </message>
+    <message>
+        <source>DeepSpeed: gradients reduced at once; 0: hidden size squared</source>
+        <translation>DeepSpeed：一次归约的梯度；0：隐藏维度的平方</translation>
+    </message>
+    <message>
+        <source>DeepSpeed: parameters gathered at once; 0: 5e8</source>
+        <translation>DeepSpeed：一次收集的参数；0：5e8</translation>
+    </message>
+    <message>
+        <source>ZeRO-3: gathered ahead; 0: 0.9 times the hidden size squared</source>
+        <translation>ZeRO-3：提前收集的量；0：隐藏维度平方的 0.9 倍</translation>
+    </message>
+    <message>
+        <source>ZeRO-3: smaller parameters stay whole; 0: 10 times the hidden size</source>
+        <translation>ZeRO-3：更小的参数保持完整；0：隐藏维度的 10 倍</translation>
+    </message>
+    <message>
+        <source>ZeRO-3: updated at once by the optimizer; 0: 1e9</source>
+        <translation>ZeRO-3：优化器一次更新的量；0：1e9</translation>
+    </message>
+    <message>
+        <source>hybrid sharding: GPUs that shard among themselves; 0: those of a node</source>
+        <translation>混合分片：相互分片的 GPU 数；0：一个节点的 GPU</translation>
+    </message>
+    <message>
+        <source>FSDP units beside the layers; root: all the rest; embed-head: embedding, norm with head</source>
+        <translation>各层以外的 FSDP 单元；root：其余全部；embed-head：嵌入、归一化加输出头</translation>
+    </message>
+    <message>
+        <source>dtype in which gradients are reduced and accumulated; auto: the framework&apos;s default</source>
+        <translation>梯度归约和累积所用的 dtype；auto：框架默认值</translation>
+    </message>
+    <message>
+        <source>what leaves the GPU: optimizer states and updates; parameters too; both to NVMe</source>
+        <translation>离开 GPU 的内容：优化器状态与更新；连同参数；两者都放到 NVMe</translation>
+    </message>
+    <message>
+        <source>memory of one node&apos;s host; 0: unknown</source>
+        <translation>一个节点的主机内存；0：未知</translation>
+    </message>
+    <message>
+        <source>CUDA context on each GPU; -1: as estimated</source>
+        <translation>每个 GPU 的 CUDA 上下文；-1：按估算</translation>
+    </message>
+    <message>
+        <source>NCCL buffers on each GPU; -1: as estimated</source>
+        <translation>每个 GPU 的 NCCL 缓冲区；-1：按估算</translation>
+    </message>
+    <message>
+        <source>workspace of matrix products (cuBLAS); -1: as estimated</source>
+        <translation>矩阵乘法的工作区（cuBLAS）；-1：按估算</translation>
+    </message>
+    <message>
+        <source>memory that the allocator reserves beyond the tensors; -1: as estimated</source>
+        <translation>分配器在张量之外保留的显存；-1：按估算</translation>
+    </message>
+    <message>
+        <source>what a measurement showed beyond the estimate; set by calibration</source>
+        <translation>测量值超出估算的部分；由校准设置</translation>
+    </message>
+    <message>
+        <source>dtype of the adapters; auto: fp32 on a 16-bit base, as PEFT makes them</source>
+        <translation>适配器的 dtype；auto：16 位基座上为 fp32，与 PEFT 一致</translation>
+    </message>
+    <message>
+        <source>cuda: fused kernels with their scratch; reference: PyTorch&apos;s plain operators, as dry runs see them</source>
+        <translation>cuda：融合内核及其临时显存；reference：PyTorch 的普通算子，即试运行所见</translation>
     </message>
 </context>
 <context>

@@ -16,20 +16,6 @@ struct Convention
     /// What it holds, as the replayed step asks for it.
     std::unique_ptr<Policy> (*policy)(const Workload &, Ledger &) = nullptr;
 
-    /// Between steps and all the way through: weights, optimizer state, persistent buffers.
-    Shares (*resident)(const Workload &) = nullptr;
-    /// While forward and loss run: gradients of earlier micro-steps.
-    Shares (*waiting)(const Workload &) = nullptr;
-    /// While a layer is in its forward pass: gathered weights.
-    Shares (*forward)(const Workload &) = nullptr;
-    /// Of that, what is still gathered while the loss is computed.
-    Shares (*loss)(const Workload &) = nullptr;
-    /// In the backward pass: gradients, reduction buffers, gathered weights.
-    Shares (*backward)(const Workload &, BackwardPoint) = nullptr;
-    /// In optimizer.step(): gradients and what the update needs for a moment.
-    Shares (*step)(const Workload &) = nullptr;
-    /// While the model or the adapters are written.
-    Shares (*save)(const Workload &) = nullptr;
     /// What one optimizer step sends.
     Messages (*traffic)(const Workload &) = nullptr;
 };
@@ -49,7 +35,5 @@ const Convention &conventionFor(const Parallel &parallel);
 
 /// Weights (and adapters) held whole on every GPU.
 void addWholeWeights(Shares &shares, const Workload &work, std::string_view source);
-/// Nothing: a convention has nothing to say about a moment.
-Shares nothing(const Workload &work);
 
 } // namespace shardscope

@@ -8,37 +8,43 @@ namespace shardscope {
 // What FSDP1 and FSDP2 have in common. Mixed precision keeps fp32 shards, which are the optimizer's
 // parameters and their own master copy, and gathers them in 16 bit (accelerate 1.14).
 
+/// Elements of some parameters that the fullest GPU holds.
+struct FsdpShards
+{
+    double all = 0;
+    double trained = 0;
+    double trainedWhole = 0; ///< of all GPUs, without padding
+
+    friend FsdpShards operator+(FsdpShards a, const FsdpShards &b)
+    {
+        return {a.all + b.all, a.trained + b.trained, a.trainedWhole + b.trainedWhole};
+    }
+    friend FsdpShards operator*(double times, FsdpShards a)
+    {
+        return {times * a.all, times * a.trained, times * a.trainedWhole};
+    }
+};
+
+/// FSDP2 cuts every tensor along its first dimension and pads it to a multiple of the ranks.
+FsdpShards fsdpShardsOf(const Tape &tape, int ranks);
+FsdpShards fsdpShardsOf(const ModelTapes &model, int ranks);
+
 /// GPUs that share one copy: all of them, or one node's under hybrid sharding.
 int fsdpShards(const Workload &work);
 
-/// Share of the parameters that the fullest GPU holds: more than 1 / ranks where tensors are
-/// padded.
-double fsdpShare(const Workload &work);
-
-/// Bytes of a gathered weight.
+/// Bytes of a gathered weight, of a sharded one that is trained, and of a gradient while it is
+/// reduced.
 double gatheredBytes(const Workload &work);
+double fsdpShardBytes(const Workload &work);
+double fsdpReduceBytes(const Workload &work);
 
-/// Parameters of the whole model while all are gathered, padding included.
-double gatheredParameters(const Workload &work);
-
-/// Parameters of the unit that a decoder layer makes (with padding, while gathered), and of the
-/// root unit: tables and final norm.
-double layerUnit(const Workload &work);
-double rootUnit(const Workload &work);
-
-/// That many parameters as they are while gathered.
-Term unit(const Workload &work, double parameters);
-
-/// Whether weights are freed again after a layer's forward pass.
+/// Whether weights are freed again after a unit's forward pass.
 bool reshards(const Workload &work);
 
-Shares fsdpResident(const Workload &work);
-Shares fsdpWaiting(const Workload &work);
-Shares fsdpStep(const Workload &work);
+/// Weights, adapters and optimizer state of rank 0.
+Shares fsdpResident(const Workload &work, const FsdpShards &shards);
+/// All weights of the model as they are gathered.
+Term fsdpGathered(const Workload &work);
 Shares fsdpSave(const Workload &work);
-Shares fsdpLoss(const Workload &work);
-
-/// Gradient shards so far, and, between micro-steps without synchronisation, whole gradients.
-Shares fsdpGradients(const Workload &work, BackwardPoint point);
 
 } // namespace shardscope

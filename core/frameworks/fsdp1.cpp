@@ -2,62 +2,196 @@
 // FSDP1 (torch 2.14 FullyShardedDataParallel) as accelerate 1.14 sets it up: limit_all_gathers, no
 // prefetch, one flat parameter for each decoder layer and the root.
 #include "core/frameworks/fsdp.h"
+#include "core/optimizerstate.h"
+
+#include <array>
 
 namespace shardscope {
 
 namespace {
 
-constexpr std::string_view gatherSource = "torch 2.14 FullyShardedDataParallel: at most two units "
-                                          "gathered, and the 16-bit shard of one";
-constexpr std::string_view keptSource
-    = "torch 2.14 FullyShardedDataParallel: SHARD_GRAD_OP keeps weights gathered";
-constexpr std::string_view gradientSource
-    = "torch 2.14 FullyShardedDataParallel: unsharded flat gradient of the unit";
+constexpr std::string_view gatherSource
+    = "torch 2.14 FullyShardedDataParallel: unsharded flat parameter of the unit at work";
+constexpr std::string_view castSource
+    = "torch 2.14 FullyShardedDataParallel: 16-bit shard of a unit while it is gathered";
+constexpr std::string_view pieceSource
+    = "torch 2.14 autograd: gradients of a unit until they are joined";
+constexpr std::string_view flatSource
+    = "torch 2.14 FullyShardedDataParallel: unsharded flat gradient while it is reduced";
+constexpr std::string_view shardSource
+    = "torch 2.14 FullyShardedDataParallel: sharded gradients in the shards' dtype";
+constexpr std::string_view scratchSource
+    = "torch 2.14 optim: scratch of an update of rank 0's shards";
 
-Term gathered(const Workload &work)
+struct Group
 {
-    const Term layer = unit(work, layerUnit(work));
-    if (!reshards(work))
-        return unit(work, gatheredParameters(work));
-    return Term::count(2) * layer + unit(work, rootUnit(work)) + shard(layer, fsdpShards(work));
-}
+    FsdpShards sizes;
+    Ledger::Account unsharded = 0;
+    Ledger::Account pieces = 0; ///< gradients of the parameters in it
+    Ledger::Account whole = 0; ///< the same, joined, between micro-steps without reduction
+    Ledger::Account sharded = 0;
+};
 
-std::string_view sourceOf(const Workload &work)
-{
-    return reshards(work) ? gatherSource : keptSource;
-}
+enum GroupKind : std::size_t { Root, Dense, Sparse, GroupCount };
 
-Shares forward(const Workload &work)
+class Fsdp1Policy final : public Policy
 {
-    return {{PartId::Gathered, gathered(work), sourceOf(work)}};
-}
+public:
+    Fsdp1Policy(const Workload &work, Ledger &ledger)
+        : Policy(work, ledger)
+        , m_ranks(fsdpShards(work))
+        , m_reshards(reshards(work))
+        , m_compute(gatheredBytes(work))
+        , m_reduce(fsdpReduceBytes(work))
+        , m_shard(fsdpShardBytes(work))
+        , m_casts(ledger.open(PartId::Buffers, castSource, "B of 16-bit shards"))
+        , m_flat(ledger.open(PartId::Buffers, flatSource, "B of flat gradients"))
+        , m_scratch(ledger.open(PartId::Temporaries, scratchSource, "B of optimizer scratch"))
+    { }
 
-Shares backward(const Workload &work, BackwardPoint point)
-{
-    Shares shares = fsdpGradients(work, point);
-    const Term root = unit(work, rootUnit(work));
-    if (point == BackwardPoint::End) {
-        shares.push_back({PartId::Gathered, root, sourceOf(work)});
-        if (work.isFull())
-            shares.push_back({PartId::Buffers, root, gradientSource});
-        return shares;
+    void meet(const ModelTapes &model) override
+    {
+        m_model = model;
+        open(Root, flatOf(*model.embedding) + flatOf(*model.head));
+        open(Dense, model.dense ? flatOf(*model.dense) : FsdpShards{});
+        open(Sparse, model.sparse ? flatOf(*model.sparse) : FsdpShards{});
     }
-    shares.push_back({PartId::Gathered, gathered(work), sourceOf(work)});
-    if (work.isFull())
-        shares.push_back({PartId::Buffers, unit(work, layerUnit(work)) + root, gradientSource});
-    return shares;
+
+    void resident() override
+    {
+        for (const Share &share : fsdpResident(m_work, total()))
+            m_ledger.hold(m_ledger.open(share.id, share.source, share.term));
+    }
+
+    void beginMicroStep(const MicroStep &step) override { m_step = step; }
+
+    void beforeForward(const Unit &unit) override
+    {
+        if (unit.kind == Unit::Kind::Embedding)
+            unshard(m_groups[Root]);
+        if (unit.kind == Unit::Kind::Layer)
+            unshard(layer(unit));
+    }
+    void afterForward(const Unit &unit) override
+    {
+        if (unit.kind == Unit::Kind::Layer && m_reshards)
+            m_ledger.release(layer(unit).unsharded);
+    }
+
+    void beforeBackward(const Unit &unit) override
+    {
+        if (unit.kind == Unit::Kind::Layer && m_reshards)
+            unshard(layer(unit));
+    }
+    void gradient(const Unit &unit, const Parameter &parameter) override
+    {
+        Group &group = unit.kind == Unit::Kind::Layer ? layer(unit) : m_groups[Root];
+        if (!parameter.isShared)
+            m_ledger.change(group.pieces, m_compute * parameter.elements);
+    }
+    void afterBackward(const Unit &unit) override
+    {
+        if (unit.kind == Unit::Kind::Layer)
+            reduce(layer(unit));
+    }
+    void endBackward() override { reduce(m_groups[Root]); }
+
+    void step() override
+    {
+        m_ledger.blink(m_scratch, optimizerScratch(m_work, total().trained, m_shard).value());
+    }
+    void zeroGradients() override
+    {
+        for (Group &group : m_groups)
+            m_ledger.releaseAll(group.sharded);
+    }
+    void save() override
+    {
+        for (const Share &share : fsdpSave(m_work))
+            m_ledger.blink(m_ledger.open(share.id, share.source, share.term), share.term.value());
+    }
+
+private:
+    /// A flat parameter is cut as one: no padding to speak of.
+    FsdpShards flatOf(const Tape &tape) const
+    {
+        const FsdpShards whole = fsdpShardsOf(tape, 1);
+        return {whole.all / m_ranks, whole.trained / m_ranks, whole.trainedWhole};
+    }
+    FsdpShards total() const
+    {
+        FsdpShards sum = m_groups[Root].sizes;
+        sum = sum + m_model.denseLayers * m_groups[Dense].sizes;
+        return sum + m_model.sparseLayers * m_groups[Sparse].sizes;
+    }
+
+    void open(GroupKind kind, const FsdpShards &sizes)
+    {
+        const auto each
+            = [](double bytes, double count) { return Term::each(bytes) * Term::count(count); };
+        const Term gradients = each(m_compute, sizes.trainedWhole);
+        m_groups[kind] = {.sizes = sizes,
+            .unsharded
+            = m_ledger.open(PartId::Gathered, gatherSource, each(m_compute, sizes.all * m_ranks)),
+            .pieces = m_ledger.open(PartId::Gradients, pieceSource, gradients),
+            .whole = m_ledger.open(PartId::Gradients, flatSource, gradients),
+            .sharded = m_ledger.open(PartId::Gradients, shardSource, each(m_shard, sizes.trained))};
+    }
+    Group &layer(const Unit &unit)
+    {
+        return m_groups[m_work.spec().isSparse(unit.index) ? Sparse : Dense];
+    }
+
+    void unshard(Group &group)
+    {
+        if (m_shard != m_compute)
+            m_ledger.change(m_casts, m_compute * group.sizes.all);
+        m_ledger.hold(group.unsharded);
+        m_ledger.releaseAll(m_casts);
+    }
+
+    void reduce(Group &group)
+    {
+        m_ledger.change(m_flat, m_compute * group.sizes.trainedWhole); // joined
+        m_ledger.releaseAll(group.pieces);
+        m_ledger.release(group.unsharded);
+        if (!m_step.isLast) {
+            m_ledger.releaseAll(m_flat);
+            if (m_step.isFirst())
+                m_ledger.hold(group.whole);
+            return;
+        }
+        if (!m_step.isFirst())
+            m_ledger.release(group.whole);
+        const double input = m_reduce * group.sizes.trainedWhole;
+        if (m_reduce != m_compute)
+            m_ledger.change(m_flat, input);
+        m_ledger.change(m_flat, m_reduce * group.sizes.trained);
+        m_ledger.releaseAll(m_flat);
+        m_ledger.hold(group.sharded);
+    }
+
+    int m_ranks = 1;
+    bool m_reshards = true;
+    double m_compute = 2;
+    double m_reduce = 2;
+    double m_shard = 4;
+    Ledger::Account m_casts;
+    Ledger::Account m_flat;
+    Ledger::Account m_scratch;
+    std::array<Group, GroupCount> m_groups{};
+    ModelTapes m_model;
+    MicroStep m_step;
+};
+
+std::unique_ptr<Policy> policy(const Workload &work, Ledger &ledger)
+{
+    return std::make_unique<Fsdp1Policy>(work, ledger);
 }
 
 } // namespace
 
-const Convention fsdp1Convention{.name = "FSDP1 (torch 2.14, accelerate 1.14)",
-    .resident = fsdpResident,
-    .waiting = fsdpWaiting,
-    .forward = forward,
-    .loss = fsdpLoss,
-    .backward = backward,
-    .step = fsdpStep,
-    .save = fsdpSave,
-    .traffic = fsdpTraffic};
+const Convention fsdp1Convention{
+    .name = "FSDP1 (torch 2.14, accelerate 1.14)", .policy = policy, .traffic = fsdpTraffic};
 
 } // namespace shardscope

@@ -1,66 +1,379 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-// FSDP2 (torch 2.14 fully_shard), one unit for each decoder layer and the root, as accelerate
-// wraps.
+// FSDP2 (torch 2.14 fully_shard): _fsdp_state.py, _fsdp_param_group.py, _fsdp_collectives.py.
 #include "core/frameworks/fsdp.h"
+#include "core/optimizerstate.h"
+
+#include <algorithm>
+#include <array>
+#include <vector>
 
 namespace shardscope {
 
 namespace {
 
-constexpr std::string_view forwardSource = "torch 2.14 fully_shard: this unit's gather buffer, the "
-                                           "previous one, the unsharded copy, and the root";
-constexpr std::string_view keptSource
-    = "torch 2.14 fully_shard: reshard_after_forward=False keeps weights gathered";
-constexpr std::string_view backwardSource
-    = "torch 2.14 fully_shard: unsharded unit and the prefetched one";
+constexpr std::string_view gatherSource
+    = "torch 2.14 fully_shard foreach_all_gather: the buffer of a gather lives until the next "
+      "unit's copy-out (forward) or its own (backward)";
+constexpr std::string_view unshardedSource
+    = "torch 2.14 fully_shard: unsharded parameters of a unit, padded to the ranks";
+constexpr std::string_view gradientSource
+    = "torch 2.14 fully_shard: a unit's gradients wait whole for its reduce-scatter";
 constexpr std::string_view reduceSource
-    = "torch 2.14 fully_shard: reduce-scatter input of the previous unit and this unit's gradients";
-constexpr std::string_view rootSource
-    = "torch 2.14 fully_shard: the root's gradients wait for the end";
+    = "torch 2.14 fully_shard foreach_reduce: the input lives until the next unit's reduce-scatter "
+      "(reduce_scatter_max_input_buffers = 1)";
+constexpr std::string_view shardSource
+    = "torch 2.14 fully_shard: sharded gradients in the parameters' dtype";
+constexpr std::string_view accumulationSource
+    = "torch 2.14 fully_shard without gradient sync (transformers 5.12 Trainer between "
+      "micro-steps): whole gradients in the dtype of the reduction";
+constexpr std::string_view scratchSource
+    = "torch 2.14 optim: scratch of an update of rank 0's shards";
 
-Shares forward(const Workload &work)
+/// Parameters that are gathered and reduced together.
+struct Group
 {
-    const Term layer = unit(work, layerUnit(work));
-    const Term root = unit(work, rootUnit(work));
-    if (!reshards(work))
-        return {{PartId::Gathered, unit(work, gatheredParameters(work)) + layer, keptSource}};
-    return {{PartId::Gathered, Term::count(3) * layer + root, forwardSource}};
-}
+    FsdpShards sizes;
+    double lastTrained = 0; ///< elements of the last trained parameter, in module order
+    Ledger::Account gather = 0;
+    Ledger::Account unsharded = 0;
+    Ledger::Account gradients = 0;
+    Ledger::Account accumulated = 0;
+    Ledger::Account reduceInput = 0;
+    Ledger::Account sharded = 0;
+};
 
-Shares backward(const Workload &work, BackwardPoint point)
+enum GroupKind : std::size_t { Ends, Embedding, Head, Dense, Sparse, GroupCount };
+
+class Fsdp2Policy final : public Policy
 {
-    Shares shares = fsdpGradients(work, point);
-    const Term layer = unit(work, layerUnit(work));
-    const Term root = unit(work, rootUnit(work));
-    if (point == BackwardPoint::End) {
-        shares.push_back({PartId::Gathered, root, backwardSource});
-        if (work.isFull())
-            shares.push_back({PartId::Buffers, Term::count(2) * root, rootSource});
-        return shares;
+public:
+    Fsdp2Policy(const Workload &work, Ledger &ledger)
+        : Policy(work, ledger)
+        , m_ranks(fsdpShards(work))
+        , m_reshards(reshards(work))
+        , m_wrapsEnds(work.scenario.parallel.wrap == Wrap::EmbedHead && !work.spec().tiedEmbeddings)
+        , m_compute(gatheredBytes(work))
+        , m_reduce(fsdpReduceBytes(work))
+        , m_shard(fsdpShardBytes(work))
+        , m_casts(ledger.open(PartId::Buffers, gatherSource, "B of 16-bit shards"))
+        , m_reduced(ledger.open(PartId::Buffers, reduceSource, "B of reduced gradients"))
+        , m_last(ledger.open(PartId::Gradients, gradientSource, "B of the last gradient"))
+        , m_scratch(ledger.open(PartId::Temporaries, scratchSource, "B of optimizer scratch"))
+    { }
+
+    void meet(const ModelTapes &model) override
+    {
+        m_model = model;
+        const FsdpShards ends = fsdpShardsOf(*model.embedding, m_ranks);
+        const FsdpShards head = fsdpShardsOf(*model.head, m_ranks);
+        open(Ends, ends + head);
+        open(Embedding, ends);
+        open(Head, head);
+        open(Dense, model.dense ? fsdpShardsOf(*model.dense, m_ranks) : FsdpShards{});
+        open(Sparse, model.sparse ? fsdpShardsOf(*model.sparse, m_ranks) : FsdpShards{});
+        m_groups[Embedding].lastTrained = lastTrained(*model.embedding);
+        m_groups[Head].lastTrained = lastTrained(*model.head);
+        // Modules list a tied table first, and the norms of a layer last.
+        m_groups[Ends].lastTrained = m_work.spec().tiedEmbeddings
+            ? static_cast<double>(m_work.spec().hidden)
+            : m_groups[Head].lastTrained;
+        for (const GroupKind kind : {Dense, Sparse}) {
+            const Tape *tape = kind == Dense ? model.dense : model.sparse;
+            if (tape && !(m_work.isFull() && m_work.spec().normsPerLayer > 0))
+                m_groups[kind].lastTrained = lastTrained(*tape);
+        }
     }
-    if (reshards(work))
-        shares.push_back({PartId::Gathered, Term::count(2) * layer + root, backwardSource});
-    else
-        shares.push_back({PartId::Gathered, unit(work, gatheredParameters(work)), keptSource});
-    if (work.isFull()) {
-        const double head = gradientsAt(work, BackwardPoint::AfterLoss);
-        shares.push_back({PartId::Buffers, unit(work, head), rootSource});
-        if (point == BackwardPoint::FirstLayer)
-            shares.push_back({PartId::Buffers, Term::count(2) * layer, reduceSource});
+
+    void resident() override
+    {
+        for (const Share &share : fsdpResident(m_work, fsdpShardsOf(m_model, m_ranks)))
+            m_ledger.hold(m_ledger.open(share.id, share.source, share.term));
     }
-    return shares;
+
+    void beginMicroStep(const MicroStep &step) override { m_step = step; }
+
+    void beforeForward(const Unit &unit) override
+    {
+        if (unit.kind == Unit::Kind::Embedding && !m_wrapsEnds)
+            unshardInForward(m_groups[Ends]);
+        if (Group *group = groupOf(unit))
+            unshardInForward(*group);
+    }
+
+    void leaveModule(const Unit &unit, std::int32_t module, bool isBackward) override
+    {
+        if (unit.kind == Unit::Kind::Head && m_wrapsEnds && !isBackward && isHead(unit, module))
+            reshardAfterForward(m_groups[Head]);
+    }
+
+    void afterForward(const Unit &unit) override
+    {
+        if (unit.kind == Unit::Kind::Head) {
+            if (!m_wrapsEnds)
+                reshardAfterForward(m_groups[Ends]);
+            releasePending();
+        } else if (Group *group = groupOf(unit)) {
+            reshardAfterForward(*group);
+        }
+    }
+
+    void beginBackward() override
+    {
+        if (m_wrapsEnds)
+            return;
+        unshardInBackward(m_groups[Ends]);
+        prefetch(m_model.layers() - 1);
+    }
+
+    void enterModule(const Unit &unit, std::int32_t module, bool isBackward) override
+    {
+        if (unit.kind == Unit::Kind::Head && m_wrapsEnds && isBackward && isHead(unit, module)) {
+            unshardInBackward(m_groups[Head]);
+            prefetch(m_model.layers() - 1);
+        }
+    }
+
+    void beforeBackward(const Unit &unit) override
+    {
+        Group *group = groupOf(unit);
+        if (!group || unit.kind == Unit::Kind::Head)
+            return;
+        // The output of a frozen embedding needs no gradient: its hook is not called.
+        if (unit.kind == Unit::Kind::Embedding && !m_work.isFull())
+            return;
+        unshardInBackward(*group);
+        if (unit.kind == Unit::Kind::Layer)
+            prefetch(unit.index - 1);
+    }
+
+    void gradient(const Unit &unit, const Parameter &parameter) override
+    {
+        // Added in place where an earlier one of the same dtype is still there.
+        const bool isAdded = parameter.isShared || (!m_step.isFirst() && m_reduce == m_compute);
+        Group *group = groupOf(unit);
+        if (!isAdded)
+            m_ledger.change(
+                (group ? *group : m_groups[Ends]).gradients, m_compute * parameter.elements);
+    }
+
+    void afterBackward(const Unit &unit) override
+    {
+        Group *group = groupOf(unit);
+        if (!group)
+            return;
+        // Without an input that needs a gradient, a unit waits for the end of the backward pass.
+        const bool isStart = unit.kind == Unit::Kind::Embedding
+            || (unit.isFirstLayer() && !m_work.isFull()
+                && m_work.training().checkpointing != Checkpointing::Full);
+        if (isStart)
+            m_waiting.push_back(group);
+        else
+            postBackward(*group);
+    }
+
+    void endBackward() override
+    {
+        if (!m_wrapsEnds)
+            postBackward(m_groups[Ends]);
+        // Modules in order: the embedding before the layers.
+        for (auto group = m_waiting.rbegin(); group != m_waiting.rend(); ++group)
+            postBackward(**group);
+        m_waiting.clear();
+        releaseReduceInput();
+        // finalize_backward: a gather that nobody waited for.
+        if (m_prefetched)
+            m_ledger.release(m_prefetched->gather);
+        m_prefetched = nullptr;
+    }
+
+    void step() override
+    {
+        const double trained = fsdpShardsOf(m_model, m_ranks).trained;
+        m_ledger.blink(m_scratch, optimizerScratch(m_work, trained, m_shard).value());
+    }
+
+    void zeroGradients() override
+    {
+        for (Group &group : m_groups)
+            m_ledger.releaseAll(group.sharded);
+    }
+
+    void save() override
+    {
+        for (const Share &share : fsdpSave(m_work))
+            m_ledger.blink(m_ledger.open(share.id, share.source, share.term), share.term.value());
+    }
+
+private:
+    static double lastTrained(const Tape &tape)
+    {
+        double elements = 0;
+        for (const Parameter &parameter : tape.parameters)
+            elements = parameter.trainable && !parameter.isShared ? parameter.elements : elements;
+        return elements;
+    }
+
+    void open(GroupKind kind, const FsdpShards &sizes)
+    {
+        const double gathered = sizes.all * m_ranks;
+        const double trained = sizes.trained * m_ranks;
+        const auto each
+            = [](double bytes, double count) { return Term::each(bytes) * Term::count(count); };
+        m_groups[kind] = {.sizes = sizes,
+            .gather = m_ledger.open(PartId::Gathered, gatherSource, each(m_compute, gathered)),
+            .unsharded
+            = m_ledger.open(PartId::Gathered, unshardedSource, each(m_compute, gathered)),
+            .gradients
+            = m_ledger.open(PartId::Gradients, gradientSource, each(m_compute, sizes.trainedWhole)),
+            .accumulated = m_ledger.open(
+                PartId::Gradients, accumulationSource, each(m_reduce, sizes.trainedWhole)),
+            .reduceInput = m_ledger.open(PartId::Buffers, reduceSource, each(m_reduce, trained)),
+            .sharded = m_ledger.open(PartId::Gradients, shardSource, each(m_shard, sizes.trained))};
+    }
+
+    Group *groupOf(const Unit &unit)
+    {
+        if (unit.kind == Unit::Kind::Layer)
+            return &m_groups[m_work.spec().isSparse(unit.index) ? Sparse : Dense];
+        if (!m_wrapsEnds)
+            return nullptr;
+        return &m_groups[unit.kind == Unit::Kind::Embedding ? Embedding : Head];
+    }
+    static bool isHead(const Unit &unit, std::int32_t module)
+    {
+        return std::any_of(unit.tape->parameters.begin(), unit.tape->parameters.end(),
+            [module](const Parameter &parameter) {
+                return parameter.module == module && parameter.name == "lm_head";
+            });
+    }
+
+    bool isUnsharded(const Group &group) const { return m_ledger.held(group.unsharded) > 0; }
+
+    void gather(Group &group)
+    {
+        if (m_shard != m_compute)
+            m_ledger.change(m_casts, m_compute * group.sizes.all);
+        m_ledger.hold(group.gather);
+        m_ledger.releaseAll(m_casts);
+    }
+
+    void unshardInForward(Group &group)
+    {
+        gather(group);
+        m_ledger.hold(group.unsharded);
+        if (m_pending)
+            m_ledger.release(m_pending->gather);
+        m_pending = &group;
+    }
+
+    void releasePending()
+    {
+        if (m_pending)
+            m_ledger.release(m_pending->gather);
+        m_pending = nullptr;
+    }
+
+    void reshardAfterForward(Group &group)
+    {
+        if (m_reshards)
+            m_ledger.release(group.unsharded);
+    }
+
+    void unshardInBackward(Group &group)
+    {
+        if (!m_reshards)
+            return;
+        if (&group != m_prefetched)
+            gather(group);
+        m_prefetched = nullptr;
+        m_ledger.hold(group.unsharded);
+        m_ledger.release(group.gather);
+    }
+
+    /// While a unit runs backward, the one before it is gathered.
+    void prefetch(int layer)
+    {
+        if (!m_reshards)
+            return;
+        Group *next = nullptr;
+        if (layer >= 0)
+            next = &m_groups[m_work.spec().isSparse(layer) ? Sparse : Dense];
+        else if (m_wrapsEnds)
+            next = &m_groups[Embedding];
+        m_prefetched = next;
+        if (next)
+            gather(*next);
+    }
+
+    void postBackward(Group &group)
+    {
+        if (isUnsharded(group))
+            m_ledger.release(group.unsharded);
+        if (!m_step.isLast)
+            return keepWhole(group);
+        if (group.sizes.trained == 0)
+            return releaseReduceInput();
+        releaseReduceInput();
+        if (!m_step.isFirst() && m_reduce != m_compute)
+            m_ledger.release(group.gradients); // added to what was accumulated
+        m_ledger.hold(group.reduceInput);
+        m_reducing = &group;
+        m_ledger.release(m_step.isFirst() ? group.gradients : group.accumulated);
+        // foreach_reduce: a loop variable keeps the last gradient until the function returns.
+        m_ledger.change(m_last, m_compute * group.lastTrained);
+        m_ledger.change(m_reduced, m_reduce * group.sizes.trained);
+        if (m_reduce != m_shard)
+            m_ledger.hold(group.sharded);
+        m_ledger.releaseAll(m_reduced);
+        if (m_reduce == m_shard)
+            m_ledger.hold(group.sharded);
+        m_ledger.releaseAll(m_last);
+    }
+
+    void releaseReduceInput()
+    {
+        if (m_reducing)
+            m_ledger.release(m_reducing->reduceInput);
+        m_reducing = nullptr;
+    }
+
+    /// no_sync: whole gradients stay, in the dtype of the reduction.
+    void keepWhole(Group &group)
+    {
+        if (m_step.isFirst())
+            m_ledger.hold(group.accumulated);
+        if (m_step.isFirst() || m_reduce != m_compute)
+            m_ledger.release(group.gradients);
+    }
+
+    int m_ranks = 1;
+    bool m_reshards = true;
+    bool m_wrapsEnds = false;
+    double m_compute = 2;
+    double m_reduce = 2;
+    double m_shard = 4;
+    Ledger::Account m_casts;
+    Ledger::Account m_reduced;
+    Ledger::Account m_last;
+    Ledger::Account m_scratch;
+    std::array<Group, GroupCount> m_groups{};
+    ModelTapes m_model;
+    MicroStep m_step;
+    Group *m_pending = nullptr; ///< whose gather buffer waits for the next copy-out
+    Group *m_prefetched = nullptr;
+    Group *m_reducing = nullptr; ///< whose reduce-scatter input is still held
+    std::vector<Group *> m_waiting; ///< for the end of the backward pass
+};
+
+std::unique_ptr<Policy> policy(const Workload &work, Ledger &ledger)
+{
+    return std::make_unique<Fsdp2Policy>(work, ledger);
 }
 
 } // namespace
 
 const Convention fsdp2Convention{.name = "FSDP2 (torch 2.14 fully_shard, accelerate 1.14)",
-    .resident = fsdpResident,
-    .waiting = fsdpWaiting,
-    .forward = forward,
-    .loss = fsdpLoss,
-    .backward = backward,
-    .step = fsdpStep,
-    .save = fsdpSave,
+    .policy = policy,
     .traffic = fsdpTraffic};
 
 } // namespace shardscope

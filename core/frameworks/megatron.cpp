@@ -11,11 +11,17 @@ namespace {
 
 constexpr std::string_view source = "Megatron-LM (2026-08) docs/dist_optimizer.md";
 
-Shares resident(const Workload &work)
+/// GPUs that share one copy of the optimizer's state.
+int shardsOf(const Workload &work)
+{
+    return work.scenario.parallel.strategy == Strategy::Ddp ? 1 : work.ranks();
+}
+
+Shares shares(const Workload &work)
 {
     Shares shares;
     addWholeWeights(shares, work, source);
-    const int shards = work.scenario.parallel.strategy == Strategy::Ddp ? 1 : work.ranks();
+    const int shards = shardsOf(work);
     const Term trained = Term::count(work.trainable);
     shares.push_back({PartId::Gradients, Term::each(4) * trained, source});
     if (work.recipe.weight == 2)
@@ -24,21 +30,39 @@ Shares resident(const Workload &work)
     return shares;
 }
 
-Shares backward(const Workload & /*work*/, BackwardPoint /*point*/)
+class MegatronPolicy final : public Policy
 {
-    return {}; // gradients are added to the buffer as they come
+public:
+    MegatronPolicy(const Workload &work, Ledger &ledger)
+        : Policy(work, ledger)
+        , m_scratch(ledger.open(PartId::Temporaries, source, "B of optimizer scratch"))
+    { }
+
+    // Gradients are added to the persistent buffer as they come.
+    void resident() override
+    {
+        for (const Share &share : shares(m_work))
+            m_ledger.hold(m_ledger.open(share.id, share.source, share.term));
+    }
+    void step() override
+    {
+        const double updated = m_work.trainable / shardsOf(m_work);
+        m_ledger.blink(m_scratch, optimizerScratch(m_work, updated, 4).value());
+    }
+    void zeroGradients() override { }
+
+private:
+    Ledger::Account m_scratch;
+};
+
+std::unique_ptr<Policy> policy(const Workload &work, Ledger &ledger)
+{
+    return std::make_unique<MegatronPolicy>(work, ledger);
 }
 
 } // namespace
 
-const Convention megatronConvention{.name = "Megatron-LM (2026-08)",
-    .resident = resident,
-    .waiting = nothing,
-    .forward = nothing,
-    .loss = nothing,
-    .backward = backward,
-    .step = nothing,
-    .save = nothing,
-    .traffic = megatronTraffic};
+const Convention megatronConvention{
+    .name = "Megatron-LM (2026-08)", .policy = policy, .traffic = megatronTraffic};
 
 } // namespace shardscope

@@ -43,8 +43,7 @@ public:
     void gradient(const Unit &, const Parameter &parameter) override
     {
         // Later gradients of a parameter are added to the first one.
-        const bool isSecond = parameter.name == "embed_tokens" && m_work.spec().tiedEmbeddings;
-        if (m_step.isFirst() && !isSecond)
+        if (m_step.isFirst() && !parameter.isShared)
             m_ledger.change(m_gradients, storageBytes(parameter.elements, parameter.dtype));
     }
 

@@ -21,11 +21,19 @@ Ledger::Account Ledger::open(PartId part, std::string_view source, std::string_v
 
 void Ledger::enter(PhaseId phase)
 {
-    note();
-    m_phases[index(m_phase)].end = m_total;
+    if (!m_hasEnded)
+        endPhase();
+    m_hasEnded = false;
     m_phase = phase;
     m_where.phase = phase;
     m_where.layer = -1;
+}
+
+void Ledger::endPhase()
+{
+    note();
+    m_phases[index(m_phase)].end = m_total;
+    m_hasEnded = true;
 }
 
 void Ledger::note()
@@ -102,8 +110,7 @@ std::vector<Part> Ledger::partsAtPeakOf(PhaseId phase) const
     std::vector<Part> parts;
     for (std::size_t i = 0; i < sums.size(); ++i) {
         if (!sums[i].isZero())
-            parts.push_back(
-                {static_cast<PartId>(i), sums[i].bytes(), sums[i].text(), sources[i]});
+            parts.push_back({static_cast<PartId>(i), sums[i].bytes(), sums[i].text(), sources[i]});
     }
     return parts;
 }

@@ -26,6 +26,8 @@ public:
     Account open(PartId part, std::string_view source, std::string_view what);
 
     void enter(PhaseId phase);
+    /// What follows, up to the next `enter`, comes after the phase's end.
+    void endPhase();
     void enterMicroStep(int index) { m_where.microStep = index; }
     void enterLayer(int index) { m_where.layer = index; }
 
@@ -78,6 +80,7 @@ private:
     double m_total = 0;
     std::array<PhaseRecord, namesOf<PhaseId>.size()> m_phases{};
     PhaseId m_phase = PhaseId::Forward;
+    bool m_hasEnded = false;
 
     PartBytes m_parts{};
     Sample m_where{}; ///< phase, layer and micro-step of now

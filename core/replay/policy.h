@@ -24,6 +24,19 @@ struct Unit
     bool isLastLayer() const { return kind == Kind::Layer && index == layers - 1; }
 };
 
+/// The tapes of a whole model.
+struct ModelTapes
+{
+    const Tape *embedding = nullptr;
+    const Tape *dense = nullptr; ///< null where the model has no such layers
+    const Tape *sparse = nullptr;
+    const Tape *head = nullptr;
+    int denseLayers = 0;
+    int sparseLayers = 0;
+
+    int layers() const { return denseLayers + sparseLayers; }
+};
+
 /// Which micro-step of a step, as far as it makes a difference.
 struct MicroStep
 {
@@ -41,8 +54,12 @@ class Policy
 public:
     virtual ~Policy() = default;
 
-    /// Whether `enterModule` and `leaveModule` are wanted.
+    /// Whether `enterModule` and `leaveModule` are wanted for decoder layers; for the others they
+    /// always come.
     virtual bool wantsModules() const { return false; }
+
+    /// Before anything else; the tapes outlive the policy's work.
+    virtual void meet(const ModelTapes &) { }
 
     /// Weights, optimizer state, persistent buffers: held between steps and all the way through.
     virtual void resident() = 0;

@@ -52,8 +52,9 @@ public:
         m_atWork[holding(Holding::Copies)]
             = ledger.open(PartId::Temporaries, copySource, "B of 16-bit weight copies");
         m_tables = ledger.open(PartId::Activations, tableSource, "B of tables and token ids");
+        m_masks = ledger.open(PartId::Activations, tableSource, "B of masks and positions");
         m_cache = ledger.open(PartId::Temporaries, copySource, "B of cached 16-bit weights");
-        m_embedding = module(embeddingTape(m_settings), false, {});
+        m_embedding = module(embeddingTape(m_settings, !work.isFull() && m_checkpoints), false, {});
         m_head = module(headTape(m_settings), false, {});
         for (const bool isSparse : {false, true}) {
             if (hasLayers(work.spec(), isSparse))
@@ -70,6 +71,7 @@ public:
 
     void run()
     {
+        m_policy.meet(tapes());
         m_policy.resident();
         // Micro-steps differ as the first, the last, and any in between.
         const int count = std::min(m_accumulation, 3);
@@ -78,12 +80,13 @@ public:
         m_ledger.enter(PhaseId::OptimizerStep);
         m_policy.step();
         m_ledger.sample();
+        m_ledger.endPhase();
         m_policy.zeroGradients();
         m_ledger.sample();
         m_ledger.enter(PhaseId::Save);
         m_policy.save();
         m_ledger.sample();
-        m_ledger.enter(PhaseId::Save);
+        m_ledger.endPhase();
     }
 
 private:
@@ -103,7 +106,7 @@ private:
         module.profile = profileOf(module.tape,
             {.isCheckpointed = isCheckpointed,
                 .addsInPlace = m_settings.fusedKernels,
-                .hasModuleEvents = m_policy.wantsModules()});
+                .hasModuleEvents = what.empty() || m_policy.wantsModules()});
         const double tokens = m_settings.tokens();
         const Term each = what.empty()
             ? Term{}
@@ -112,6 +115,20 @@ private:
             ? m_ledger.open(PartId::Activations, keptSource, "B of embedding and head")
             : m_ledger.open(PartId::Activations, keptSource, each);
         return module;
+    }
+
+    ModelTapes tapes() const
+    {
+        int sparse = 0;
+        for (int i = 0; i < m_layers; ++i)
+            sparse += m_spec->isSparse(i) ? 1 : 0;
+        const int dense = m_layers - sparse;
+        return {.embedding = &m_embedding.tape,
+            .dense = dense > 0 ? &m_dense.tape : nullptr,
+            .sparse = sparse > 0 ? &m_sparse.tape : nullptr,
+            .head = &m_head.tape,
+            .denseLayers = dense,
+            .sparseLayers = sparse};
     }
 
     Module &layer(int index)
@@ -131,11 +148,14 @@ private:
         m_ledger.enterMicroStep(step.index);
         m_policy.beginMicroStep(step);
         m_ledger.change(m_tables, tableBytes());
+        m_ledger.change(m_masks, maskBytes());
         forward(m_embedding, unit(Unit::Kind::Embedding, m_embedding));
         for (int i = 0; i < m_layers; ++i) {
             m_ledger.enterLayer(i);
             forward(layer(i), unit(Unit::Kind::Layer, layer(i), i));
         }
+        if (!m_checkpoints)
+            m_ledger.releaseAll(m_masks);
         m_ledger.enter(PhaseId::Loss);
         forward(m_head, unit(Unit::Kind::Head, m_head));
         m_ledger.releaseAll(m_cache);
@@ -145,8 +165,11 @@ private:
         for (int i = m_layers; i-- > 0;) {
             m_ledger.enterLayer(i);
             backward(layer(i), unit(Unit::Kind::Layer, layer(i), i));
+            if (i == m_spec->modules.firstFullLayer)
+                forgetFullAttention();
         }
         m_ledger.enterLayer(-1);
+        m_ledger.releaseAll(m_masks);
         backward(m_embedding, unit(Unit::Kind::Embedding, m_embedding));
         // Where the table is frozen, nobody wants the first layer's gradient.
         for (const Ledger::Account account : m_atWork)
@@ -156,13 +179,42 @@ private:
         m_ledger.sample();
     }
 
-    /// cos and sin, token ids, labels and positions.
+    /// cos and sin, and token ids.
     double tableBytes() const
     {
-        const double table
-            = m_settings.sequence * static_cast<double>(m_settings.spec.headDim);
-        return 2 * storageBytes(table, m_settings.weights)
-            + 2 * storageBytes(m_settings.tokens(), Dtype::Wide);
+        const ModuleTraits &traits = m_settings.spec.modules;
+        const double width = m_settings.spec.latent
+            ? static_cast<double>(m_settings.spec.latent->ropeDim)
+            : static_cast<double>(m_settings.spec.headDim) * traits.rotaryShare;
+        const double ids = storageBytes(m_settings.tokens(), Dtype::Wide);
+        if (traits.rotary == Rotary::None)
+            return ids;
+        const double share = traits.rotary == Rotary::Halves ? 0.5 : 1;
+        const Dtype dtype
+            = traits.rotary == Rotary::WholeInSingle ? Dtype::Single : m_settings.weights;
+        return ids
+            + 2 * traits.rotaryTables * storageBytes(m_settings.sequence * width * share, dtype);
+    }
+
+    /// What eager attention adds to the scores, and the position ids. The model's forward pass
+    /// holds them; checkpointing also needs them to compute the layers again.
+    double maskBytes() const
+    {
+        const double ids = storageBytes(m_settings.sequence, Dtype::Wide);
+        if (m_settings.attention != Attention::Eager)
+            return ids;
+        const double pairs = m_settings.tokens() * m_settings.sequence;
+        return ids + m_settings.spec.modules.masks * storageBytes(pairs, m_settings.weights);
+    }
+
+    /// Only layers with sliding attention are left: their mask and table differ.
+    void forgetFullAttention()
+    {
+        const ModuleTraits &traits = m_settings.spec.modules;
+        if (traits.masks > 1)
+            m_ledger.change(m_masks, -m_ledger.held(m_masks) / traits.masks);
+        if (traits.rotaryTables > 1)
+            m_ledger.change(m_tables, -m_ledger.held(m_tables) / traits.rotaryTables);
     }
 
     void forward(Module &module, const Unit &unit)
@@ -229,10 +281,19 @@ private:
             m_policy.leaveModule(unit, segment.index, segment.event == Event::LeaveBackward);
             break;
         case Event::Gradient:
-            m_policy.gradient(
-                unit, module.tape.parameters[static_cast<std::size_t>(segment.index)]);
+            tellGradient(unit, module.tape.parameters[static_cast<std::size_t>(segment.index)]);
             break;
         }
+    }
+
+    void tellGradient(const Unit &unit, const Parameter &parameter)
+    {
+        // A tied table's gradients meet in one buffer: torch adds them in place, but for tensors of
+        // a Python class (aten InputBuffer.cpp).
+        if (parameter.isShared && !m_settings.fusedKernels)
+            m_ledger.blink(m_atWork[holding(Holding::Working)],
+                2 * storageBytes(parameter.elements, parameter.dtype));
+        m_policy.gradient(unit, parameter);
     }
 
     Policy &m_policy;
@@ -245,6 +306,7 @@ private:
     bool m_hasFrozenStart = false;
     std::array<Ledger::Account, HoldingCount> m_atWork{};
     Ledger::Account m_tables = 0;
+    Ledger::Account m_masks = 0;
     Ledger::Account m_cache = 0;
     Module m_embedding;
     Module m_first; ///< layer 0 where it differs from the others

@@ -59,6 +59,7 @@ struct Parameter
     bool trainable = true;
     bool isAdapter = false;
     bool isQuantized = false;
+    bool isShared = false; ///< tied: already counted where the output head uses it
     std::int32_t module = 0; ///< parameters of one module have the same number
 };
 

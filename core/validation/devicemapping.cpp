@@ -257,9 +257,18 @@ std::optional<Unmapped> setAdapters(Training &training, const DeviceRun &run)
     return std::nullopt;
 }
 
+/// Liger, cut cross-entropy and NeMo make the loss without whole logits.
+bool usesFusedHead(const DeviceRun &run)
+{
+    constexpr std::array<std::string_view, 3> words{
+        "fused linear CE", "cut cross entropy", "linear cross entropy"};
+    return std::any_of(
+        words.begin(), words.end(), [&run](std::string_view word) { return has(run.notes, word); });
+}
+
 Loss lossOf(const DeviceRun &run)
 {
-    if (has(run.notes, "fused linear CE") || has(run.notes, "cut cross entropy"))
+    if (usesFusedHead(run))
         return Loss::Fused;
     return has(run.notes, "loss computed in chunks") ? Loss::Chunked : Loss::Standard;
 }
@@ -339,7 +348,7 @@ std::string_view gpuOf(const DeviceRun &run)
 
 std::string_view kernelsOf(const DeviceRun &run)
 {
-    if (has(run.notes, "fused linear CE") || has(run.notes, "cut cross entropy"))
+    if (usesFusedHead(run))
         return "fused-head";
     return has(run.notes, "fused RMSNorm") ? "fused" : "none";
 }

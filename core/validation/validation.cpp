@@ -20,7 +20,7 @@ struct Metric
 constexpr std::array<Metric, 14> metrics{{
     {"peak_bytes", &Prediction::peak},
     {"between_steps", &Prediction::betweenSteps},
-    {"after_initialize", &Prediction::betweenSteps},
+    {"after_initialize", &Prediction::afterInitialize},
     {"forward_peak", &Prediction::forwardPeak},
     {"forward_end", &Prediction::forwardEnd},
     {"backward_peak", &Prediction::backwardPeak},

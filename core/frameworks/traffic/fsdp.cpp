@@ -28,13 +28,10 @@ Messages fsdpTraffic(const Workload &work)
     const double microSteps = work.training().accumulation;
     const int shards = fsdpShards(work);
     const bool overlapped = overlaps(work, true);
-    Term weights = unit(work, gatheredParameters(work));
-    if (work.training().method == Method::Qlora)
-        weights = baseWeights(work);
     const Term gradients = gradientBytes(work, reducedBytes(work, gatheredBytes(work)));
     Messages messages{{.payload = Payload::Weights,
                           .op = CollectiveOp::AllGather,
-                          .bytes = weights,
+                          .bytes = fsdpGathered(work),
                           .times = {microSteps, reshards(work) ? microSteps : 0, 0},
                           .source = gatherSource,
                           .pieces = units(work),

@@ -1,0 +1,300 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/frameworks/zero.h"
+
+#include "core/optimizerstate.h"
+#include "core/replay/layers.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace shardscope {
+
+namespace {
+
+/// Where transformers' decoder layers declare a module: attention, MLP, then norms.
+int declarationOf(std::string_view name, int previous)
+{
+    constexpr std::array<std::string_view, 6> attention{
+        "q_proj", "k_proj", "v_proj", "o_proj", "q_norm", "k_norm"};
+    const auto found = std::find(attention.begin(), attention.end(), name);
+    if (found != attention.end())
+        return static_cast<int>(found - attention.begin());
+    constexpr int mlp = 10;
+    constexpr int norms = 20;
+    if (name == "bias" || name == "lora_A" || name == "lora_B")
+        return previous;
+    return name.find("norm") != std::string_view::npos ? norms : mlp;
+}
+
+std::vector<int> declarationOrder(const Tape &tape)
+{
+    std::vector<int> keys;
+    for (const Parameter &parameter : tape.parameters)
+        keys.push_back(declarationOf(parameter.name, keys.empty() ? 0 : keys.back()));
+    std::vector<int> order(keys.size());
+    std::iota(order.begin(), order.end(), 0);
+    std::stable_sort(order.begin(), order.end(), [&keys](int a, int b) {
+        return keys[static_cast<std::size_t>(a)] < keys[static_cast<std::size_t>(b)];
+    });
+    return order;
+}
+
+/// Modules without parameters whose call comes just before this one's: the layer itself,
+/// self_attn, mlp, act_fn.
+int callsBefore(std::string_view name, bool isFirst, bool isBackward)
+{
+    if (isBackward) {
+        const bool opens = name == "o_proj" || name == "gate_proj";
+        return (name == "down_proj" ? 1 : 0) + (isFirst ? 1 : 0) + (opens ? 1 : 0);
+    }
+    const bool opens = name == "q_proj" || name == "gate_proj" || name == "up_proj";
+    return (isFirst ? 1 : 0) + (opens ? 1 : 0);
+}
+
+/// Modules of the first layer that see nothing trained before them: under a frozen embedding they
+/// have no backward pass.
+bool readsHidden(std::string_view name)
+{
+    return name == "input_layernorm" || name == "q_proj" || name == "k_proj" || name == "v_proj";
+}
+
+std::size_t slot(int index)
+{
+    return static_cast<std::size_t>(index);
+}
+
+int unitOf(const Unit &unit)
+{
+    switch (unit.kind) {
+    case Unit::Kind::Embedding:
+        return 0;
+    case Unit::Kind::Layer:
+        return unit.index + 1;
+    case Unit::Kind::Head:
+        break;
+    }
+    return unit.layers + 1;
+}
+
+} // namespace
+
+ZeroModel::ZeroModel(const Workload &work)
+{
+    const LayerSettings settings = work.layerSettings();
+    add(embeddingTape(settings), {0});
+    std::array<Tape, 2> layers;
+    std::array<std::vector<int>, 2> orders;
+    for (std::int64_t i = 0; i < work.spec().layers; ++i) {
+        const std::size_t kind = work.spec().isSparse(i) ? 1 : 0;
+        if (layers[kind].ops.empty()) {
+            layers[kind] = layerTape(settings, kind == 1, true);
+            orders[kind] = declarationOrder(layers[kind]);
+        }
+        add(layers[kind], orders[kind]);
+    }
+    const Tape head = headTape(settings);
+    std::vector<int> order(head.parameters.size());
+    std::iota(order.begin(), order.end(), 0);
+    add(head, order);
+    if (work.spec().tiedEmbeddings) {
+        // The head's matrix is the embedding's: the last parameter, added last.
+        m_parameters.pop_back();
+        m_indices.back().back() = 0;
+        m_owned.back() = {0};
+    }
+    const bool recomputes = work.training().checkpointing == Checkpointing::Full;
+    m_startsFrozen = !work.isFull() && !recomputes;
+    addCalls(recomputes);
+}
+
+void ZeroModel::add(const Tape &tape, const std::vector<int> &order)
+{
+    m_firstModules.push_back(moduleCount());
+    std::vector<int> indices(tape.parameters.size());
+    std::vector<std::string_view> names;
+    for (const Parameter &parameter : tape.parameters) {
+        if (slot(parameter.module) >= names.size()) {
+            names.resize(slot(parameter.module));
+            names.push_back(parameter.name);
+        }
+    }
+    m_owned.resize(m_owned.size() + names.size());
+    for (const int index : order) {
+        const Parameter &parameter = tape.parameters[slot(index)];
+        const int module = m_firstModules.back() + parameter.module;
+        indices[slot(index)] = static_cast<int>(m_parameters.size());
+        m_owned[slot(module)].push_back(indices[slot(index)]);
+        m_parameters.push_back({.elements = parameter.elements,
+            .bytes = storageBytes(parameter.elements, parameter.dtype),
+            .trainable = parameter.trainable,
+            .module = module});
+    }
+    m_indices.push_back(std::move(indices));
+    m_names.push_back(std::move(names));
+}
+
+int ZeroModel::indexOf(const Unit &unit, const Parameter &parameter) const
+{
+    const auto index = static_cast<std::size_t>(&parameter - unit.tape->parameters.data());
+    return m_indices[slot(unitOf(unit))][index];
+}
+
+int ZeroModel::moduleOf(const Unit &unit, int module) const
+{
+    return m_firstModules[slot(unitOf(unit))] + module;
+}
+
+void ZeroModel::addCalls(bool recomputes)
+{
+    const int head = static_cast<int>(m_names.size()) - 1;
+    m_calls = {NoModule, NoModule}; // the model, its decoder
+    call(0, false, false);
+    m_calls.push_back(NoModule); // rotary_emb
+    for (int i = 1; i <= head; ++i)
+        call(i, false, false);
+    m_calls.push_back(NoModule);
+    call(head, true, false);
+    for (int i = head - 1; i > 0; --i)
+        call(i, true, recomputes);
+    if (!m_startsFrozen)
+        call(0, true, false);
+}
+
+/// One unit's modules; backward in reverse. A checkpointed layer is entered backward down to its
+/// last module, where autograd asks for the first kept tensor; then it runs forward again.
+void ZeroModel::call(int unit, bool isBackward, bool isRecomputed)
+{
+    const std::vector<std::string_view> &names = m_names[slot(unit)];
+    const int count = static_cast<int>(names.size());
+    const bool isLayer = unit > 0 && slot(unit) + 1 < m_names.size();
+    for (int i = 0; i < count; ++i) {
+        const int module = isBackward ? count - 1 - i : i;
+        if (isBackward && m_startsFrozen && unit == 1 && readsHidden(names[slot(module)]))
+            continue;
+        // In the backward pass of the head, the decoder comes between lm_head and norm.
+        const int before = isLayer ? callsBefore(names[slot(module)], i == 0, isBackward)
+                                   : (isBackward && i == 1 ? 1 : 0);
+        m_calls.insert(m_calls.end(), slot(before), NoModule);
+        m_calls.push_back(m_firstModules[slot(unit)] + module);
+        if (i == 0 && isRecomputed)
+            call(unit, false, false);
+    }
+}
+
+ZeroSizes zeroSizes(const Workload &work)
+{
+    const Parallel &parallel = work.scenario.parallel;
+    const auto hidden = static_cast<double>(work.spec().hidden);
+    const auto given = [](std::int64_t value, double automatic) {
+        return value > 0 ? static_cast<double>(value) : automatic;
+    };
+    return {.reduceBucket = given(parallel.reduceBucket, hidden * hidden),
+        .prefetchBucket = given(parallel.prefetchBucket, 0.9 * hidden * hidden),
+        .persistenceThreshold = given(parallel.persistenceThreshold, 10 * hidden),
+        .subGroup = given(parallel.subGroup, 1e9)};
+}
+
+double accumulatedBytes(const Workload &work)
+{
+    return work.scenario.parallel.gradientPrecision == GradientPrecision::Fp32 ? 4
+                                                                               : work.recipe.weight;
+}
+
+double masterBytes(const Workload &work)
+{
+    return work.recipe.moment;
+}
+
+double partitionScratch(const Workload &work, double elements)
+{
+    const double moment = work.recipe.moment;
+    switch (work.training().optimizer) {
+    case Optimizer::AdamWForeach:
+        return moment * elements;
+    case Optimizer::AdamWForLoop:
+        // torch.optim: the square root of the second moment, and its quotient.
+        return 2 * moment * elements;
+    default:
+        return optimizerScratch(work, elements, moment).value();
+    }
+}
+
+Term zeroState(const Workload &work, double elements)
+{
+    const Term whole = optimizerState(work, work.recipe.moment);
+    if (whole.isZero() || elements == work.trainable)
+        return whole;
+    switch (work.training().optimizer) {
+    case Optimizer::AdamW:
+    case Optimizer::AdamWForeach:
+    case Optimizer::AdamWForLoop:
+        return Term::each(2 * work.recipe.moment) * Term::count(elements);
+    case Optimizer::Lion:
+    case Optimizer::SgdMomentum:
+        return Term::each(work.recipe.moment) * Term::count(elements);
+    default:
+        return shard(whole, work.ranks());
+    }
+}
+
+bool offloadsOptimizer(const Workload &work)
+{
+    return work.scenario.parallel.offload != Offload::None;
+}
+
+ZeroPolicy::ZeroPolicy(const Workload &work, Ledger &ledger, std::string_view source)
+    : Policy(work, ledger)
+    , m_model(work)
+    , m_sizes(zeroSizes(work))
+    , m_gradients(ledger.open(PartId::Gradients, source, "B of whole gradients"))
+    , m_flat(ledger.open(PartId::Temporaries, source, "B of flattened gradients"))
+    , m_scratch(ledger.open(PartId::Temporaries, source, "B of optimizer scratch"))
+    , m_own(m_model.parameters().size())
+{ }
+
+void ZeroPolicy::gradient(const Unit &unit, const Parameter &parameter)
+{
+    const int index = m_model.indexOf(unit, parameter);
+    const double bytes = m_model.at(index).bytes;
+    m_ledger.change(m_gradients, bytes);
+    if (m_work.spec().tiedEmbeddings && unit.kind == Unit::Kind::Head && index == 0) {
+        m_tied = bytes;
+        return;
+    }
+    if (parameter.isShared) {
+        // autograd has added both uses' gradients.
+        m_ledger.change(m_gradients, -m_tied);
+        m_tied = 0;
+    }
+    if (ready(index))
+        m_own[static_cast<std::size_t>(index)] = bytes;
+    else
+        m_ledger.change(m_gradients, -bytes);
+}
+
+void ZeroPolicy::disown(int parameter)
+{
+    double &own = m_own[static_cast<std::size_t>(parameter)];
+    m_ledger.change(m_gradients, -own);
+    own = 0;
+}
+
+void ZeroPolicy::disownAll()
+{
+    m_ledger.releaseAll(m_gradients);
+    std::fill(m_own.begin(), m_own.end(), 0);
+}
+
+void ZeroPolicy::hold(PartId part, std::string_view source, const Term &term)
+{
+    if (!term.isZero())
+        m_ledger.hold(m_ledger.open(part, source, term));
+}
+
+void ZeroPolicy::holdFrozen(std::string_view source)
+{
+    if (!m_work.isFull())
+        hold(PartId::Weights, source, baseWeights(m_work));
+}
+
+} // namespace shardscope

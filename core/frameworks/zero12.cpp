@@ -1,0 +1,312 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// DeepSpeed 0.19.6 ZeRO stages 1 and 2 (runtime/zero/stage_1_and_2.py), rank 0.
+#include "core/frameworks/zero.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view weightsSource
+    = "DeepSpeed 0.19.6 stage_1_and_2.py: all 16-bit weights in one flat buffer";
+constexpr std::string_view frozenSource = "DeepSpeed 0.19.6: what is not trained stays as it is";
+constexpr std::string_view masterSource
+    = "DeepSpeed 0.19.6 stage_1_and_2.py: single_partition_of_fp32_groups";
+constexpr std::string_view stateSource
+    = "DeepSpeed 0.19.6 stage_1_and_2.py: optimizer state of the own partition";
+constexpr std::string_view gradientSource
+    = "DeepSpeed 0.19.6 stage_1_and_2.py: gradients until they are in a bucket, and their copies";
+constexpr std::string_view bucketSource
+    = "DeepSpeed 0.19.6 stage_1_and_2.py: setup_buckets, from the first gradient on";
+constexpr std::string_view partitionSource
+    = "DeepSpeed 0.19.6 stage_1_and_2.py: copy_grads_in_partition, whole gradients of every "
+      "parameter that touches the own partition";
+constexpr std::string_view castSource
+    = "DeepSpeed 0.19.6 stage_1_and_2.py step(): flat gradients in fp32";
+constexpr std::string_view checkSource
+    = "DeepSpeed 0.19.6 stage_1_and_2.py: _has_inf_or_nan, and the norm in fp64";
+constexpr std::string_view offloadSource
+    = "DeepSpeed 0.19.6 stage_1_and_2.py: temp_grad_buffer_for_gpu_offload";
+
+/// Trained parameters side by side, cut into one partition for each rank.
+class Partition
+{
+public:
+    Partition(const ZeroModel &model, int ranks)
+        : m_starts(model.parameters().size())
+    {
+        double total = 0;
+        for (std::size_t i = 0; i < m_starts.size(); ++i) {
+            m_starts[i] = total;
+            if (model.parameters()[i].trainable)
+                total += model.parameters()[i].elements;
+        }
+        // nccl_start_alignment_factor
+        const double alignment = 2.0 * ranks;
+        m_aligned = std::ceil(total / alignment) * alignment;
+        m_elements = m_aligned / ranks;
+    }
+
+    double aligned() const { return m_aligned; }
+    double elements() const { return m_elements; }
+    double start(int parameter) const { return m_starts[static_cast<std::size_t>(parameter)]; }
+    bool isOwned(int parameter) const { return start(parameter) < m_elements; }
+    double owned(int parameter, double elements) const
+    {
+        return std::min(elements, m_elements - start(parameter));
+    }
+
+private:
+    std::vector<double> m_starts;
+    double m_aligned = 0;
+    double m_elements = 0;
+};
+
+class PartitionedPolicy final : public ZeroPolicy
+{
+public:
+    PartitionedPolicy(const Workload &work, Ledger &ledger)
+        : ZeroPolicy(work, ledger, gradientSource)
+        , m_partition(m_model, work.ranks())
+        , m_bucket(ledger.open(PartId::Buffers, bucketSource, "B of reduce buckets"))
+        , m_reduced(ledger.open(PartId::Gradients, partitionSource, "B of own gradients"))
+        , m_fresh(ledger.open(PartId::Gradients, partitionSource, "B of new own gradients"))
+        , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
+        , m_checks(ledger.open(PartId::Temporaries, checkSource, "B of checks"))
+    {
+        for (int i = 0; i < static_cast<int>(m_model.parameters().size()); ++i) {
+            if (m_model.at(i).trainable && m_partition.isOwned(i))
+                m_owned.push_back(i);
+        }
+    }
+
+    void resident() override
+    {
+        holdFrozen(frozenSource);
+        const Term own = Term::count(m_partition.elements());
+        hold(PartId::Weights, weightsSource,
+            Term::each(m_work.recipe.weight) * Term::count(m_partition.aligned()));
+        if (offloadsOptimizer(m_work)) {
+            hold(PartId::Buffers, offloadSource,
+                Term::each(m_work.recipe.weight) * Term::count(m_work.count().largestTensor));
+            return;
+        }
+        hold(PartId::Master, masterSource, Term::each(masterBytes(m_work)) * own);
+        hold(PartId::OptimizerState, stateSource, zeroState(m_work, m_partition.elements()));
+    }
+
+    void endBackward() override
+    {
+        if (!partitionsGradients() && !m_step.isLast)
+            return;
+        if (!partitionsGradients() && !overlaps())
+            reduceKept();
+        reduce();
+        // Of several micro-steps, the first one's gradients stay and the others' are added.
+        if (m_ledger.held(m_reduced) > 0)
+            m_ledger.releaseAll(m_fresh);
+        else
+            keepFresh();
+        m_ledger.releaseAll(m_bucket);
+        disownAll();
+    }
+
+    void step() override
+    {
+        if (offloadsOptimizer(m_work))
+            return;
+        check();
+        const double elements = m_partition.elements();
+        // A single gradient is flat already.
+        if (m_owned.size() > 1)
+            m_ledger.change(m_flat, storageBytes(elements, dtype()));
+        if (masterBytes(m_work) != m_work.recipe.weight)
+            m_ledger.change(m_casts, masterBytes(m_work) * elements);
+        else
+            moveFlat();
+        m_ledger.releaseAll(m_flat);
+        m_ledger.releaseAll(m_reduced);
+        m_ledger.blink(m_scratch, partitionScratch(m_work, elements));
+        m_ledger.releaseAll(m_casts);
+    }
+
+private:
+    struct Slice
+    {
+        double rank = 0;
+        double elements = 0;
+    };
+
+    bool partitionsGradients() const
+    {
+        return m_work.scenario.parallel.strategy == Strategy::Zero2;
+    }
+    bool overlaps() const { return m_work.scenario.parallel.overlap == Overlap::On; }
+    Dtype dtype() const { return m_work.recipe.weight > 2 ? Dtype::Single : Dtype::Half; }
+
+    bool ready(int parameter) override
+    {
+        if (m_ledger.held(m_bucket) == 0)
+            m_ledger.change(
+                m_bucket, (overlaps() ? 2 : 1) * storageBytes(m_sizes.reduceBucket, dtype()));
+        if (partitionsGradients())
+            return addToBucket(parameter);
+        const bool isFirst = isFirstGradient(parameter);
+        if (!overlaps() || !m_step.isLast)
+            return isFirst;
+        if (isFirst)
+            return addToBucket(parameter);
+        if (!addToBucket(parameter))
+            disown(parameter);
+        return false;
+    }
+
+    /// Stage 1 leaves gradients to autograd until the last micro-step, which adds later ones to the
+    /// first.
+    bool isFirstGradient(int parameter) const
+    {
+        return m_own[static_cast<std::size_t>(parameter)] == 0;
+    }
+
+    void reduceKept()
+    {
+        for (int i = 0; i < static_cast<int>(m_own.size()); ++i) {
+            if (m_own[static_cast<std::size_t>(i)] > 0 && !addToBucket(i))
+                disown(i);
+        }
+    }
+
+    /// reduce_independent_p_g_buckets_and_remove_grads: whether the gradient keeps its own storage,
+    /// being larger than a bucket.
+    bool addToBucket(int parameter)
+    {
+        const double elements = m_model.at(parameter).elements;
+        if (m_filled + elements > m_sizes.reduceBucket)
+            reduce();
+        m_filled += elements;
+        m_inBucket.push_back(parameter);
+        return elements > m_sizes.reduceBucket;
+    }
+
+    /// reduce_ipg_grads
+    void reduce()
+    {
+        m_ledger.blink(m_flat, flattened());
+        for (const int parameter : m_inBucket) {
+            if (m_partition.isOwned(parameter))
+                copyToPartition(parameter);
+            else if (partitionsGradients())
+                disown(parameter);
+        }
+        m_inBucket.clear();
+        m_filled = 0;
+    }
+
+    void copyToPartition(int parameter)
+    {
+        if (offloadsOptimizer(m_work)) {
+            const double own = m_partition.owned(parameter, m_model.at(parameter).elements);
+            if (m_step.isLast)
+                m_ledger.blink(m_checks, 8 * own);
+            disown(parameter);
+            return;
+        }
+        if (m_ledger.held(m_fresh) == 0)
+            m_ledger.change(m_fresh, ownedBytes());
+        disown(parameter);
+    }
+
+    double ownedBytes() const
+    {
+        double elements = 0;
+        for (const int parameter : m_owned)
+            elements += m_model.at(parameter).elements;
+        return storageBytes(elements, dtype());
+    }
+
+    void keepFresh()
+    {
+        const double bytes = m_ledger.held(m_fresh);
+        m_ledger.releaseAll(m_fresh);
+        m_ledger.change(m_reduced, bytes);
+    }
+
+    /// The gradient partition is the optimizer's as it is.
+    void moveFlat()
+    {
+        const double bytes = m_ledger.held(m_flat);
+        m_ledger.releaseAll(m_flat);
+        m_ledger.change(m_casts, bytes);
+    }
+
+    /// allreduce_and_scatter: slices of one rank each are flattened, a bucket's worth at a time.
+    double flattened() const
+    {
+        double most = 0;
+        double elements = 0;
+        int count = 0;
+        for (const Slice &slice : slices()) {
+            elements += slice.elements;
+            most = std::max(most, ++count > 1 ? elements : 0);
+            if (elements > m_sizes.reduceBucket) {
+                elements = 0;
+                count = 0;
+            }
+        }
+        return storageBytes(most, dtype());
+    }
+
+    std::vector<Slice> slices() const
+    {
+        std::vector<Slice> slices;
+        const double size = m_partition.elements();
+        for (const int parameter : m_inBucket) {
+            double from = m_partition.start(parameter);
+            const double end = from + m_model.at(parameter).elements;
+            while (from < end) {
+                const double rank = std::floor(from / size);
+                const double to = std::min(end, (rank + 1) * size);
+                if (!slices.empty() && slices.back().rank == rank)
+                    slices.back().elements += to - from;
+                else
+                    slices.push_back({rank, to - from});
+                from = to;
+            }
+        }
+        return slices;
+    }
+
+    /// One gradient after the other is looked at: the fp32 copy, three masks and one of them in
+    /// fp32; then, for the norm, an fp64 copy.
+    void check()
+    {
+        double largest = 0;
+        for (const int parameter : m_owned)
+            largest
+                = std::max(largest, m_partition.owned(parameter, m_model.at(parameter).elements));
+        const bool checks = m_work.recipe.weight == 2;
+        const double norms = StorageGranule * static_cast<double>(m_owned.size());
+        m_ledger.blink(m_checks, std::max((checks ? 4 + 3 + 4 : 0) * largest, 8 * largest + norms));
+    }
+
+    const Partition m_partition;
+    Ledger::Account m_bucket;
+    Ledger::Account m_reduced; ///< grads_in_partition of earlier micro-steps
+    Ledger::Account m_fresh; ///< grads_in_partition of this one
+    Ledger::Account m_casts;
+    Ledger::Account m_checks;
+    std::vector<int> m_owned; ///< parameters that touch the own partition
+    std::vector<int> m_inBucket;
+    double m_filled = 0;
+};
+
+} // namespace
+
+std::unique_ptr<Policy> zeroPartitioned(const Workload &work, Ledger &ledger)
+{
+    return std::make_unique<PartitionedPolicy>(work, ledger);
+}
+
+} // namespace shardscope

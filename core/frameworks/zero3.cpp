@@ -1,0 +1,183 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// DeepSpeed 0.19.6 ZeRO stage 3 (runtime/zero/stage3.py), rank 0.
+#include "core/frameworks/zerocoordinator.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view weightsSource
+    = "DeepSpeed 0.19.6 stage3.py: lp_param_buffer, each parameter's shard rounded up";
+constexpr std::string_view masterSource
+    = "DeepSpeed 0.19.6 stage3.py: fp32_partitioned_groups_flat";
+constexpr std::string_view stateSource
+    = "DeepSpeed 0.19.6 stage3.py: optimizer state of the own shards";
+constexpr std::string_view shardSource
+    = "DeepSpeed 0.19.6 stage3.py: grad_partitions_flat_buffer, held all the time";
+constexpr std::string_view bucketSource
+    = "DeepSpeed 0.19.6 stage3.py: reduce bucket, held all the time";
+constexpr std::string_view gradientSource
+    = "DeepSpeed 0.19.6 stage3.py: gradients until they are in the bucket, and their copies";
+constexpr std::string_view scatterSource
+    = "DeepSpeed 0.19.6 coalesced_collectives.py reduce_scatter_coalesced: padded copy of the "
+      "bucket";
+constexpr std::string_view castSource
+    = "DeepSpeed 0.19.6 stage3.py step(): flat gradients of a sub-group in fp32";
+constexpr std::string_view normSource = "DeepSpeed 0.19.6 stage3.py: the norm in fp64";
+constexpr std::string_view saveSource
+    = "DeepSpeed stage3_gather_16bit_weights_on_model_save: one parameter after the other";
+
+class ShardedPolicy final : public ZeroPolicy
+{
+public:
+    ShardedPolicy(const Workload &work, Ledger &ledger)
+        : ZeroPolicy(work, ledger, gradientSource)
+        , m_coordinator(m_model, m_sizes, work.ranks(), ledger)
+        , m_scattered(ledger.open(PartId::Buffers, scatterSource, "B of scattered gradients"))
+        , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
+        , m_norms(ledger.open(PartId::Temporaries, normSource, "B of norms"))
+    {
+        for (int i = 0; i < static_cast<int>(m_model.parameters().size()); ++i) {
+            const double shard = m_coordinator.sharded(i);
+            m_all += shard;
+            if (m_model.at(i).trainable)
+                m_shards.push_back(shard);
+        }
+        for (const double shard : m_shards)
+            m_trained += shard;
+    }
+
+    bool wantsModules() const override { return true; }
+
+    void resident() override
+    {
+        const Term own = Term::count(m_trained);
+        hold(PartId::Buffers, bucketSource,
+            Term::each(m_work.recipe.weight) * Term::count(m_sizes.reduceBucket));
+        if (m_work.scenario.parallel.offload < Offload::Parameters)
+            hold(PartId::Weights, weightsSource,
+                Term::each(m_work.recipe.weight) * Term::count(m_all));
+        if (!offloadsOptimizer(m_work)) {
+            hold(PartId::Gradients, shardSource, Term::each(accumulatedBytes(m_work)) * own);
+            // A partition that is in the master's dtype already is the master.
+            if (masterBytes(m_work) != m_work.recipe.weight)
+                hold(PartId::Master, masterSource, Term::each(masterBytes(m_work)) * own);
+            hold(PartId::OptimizerState, stateSource, zeroState(m_work, m_trained));
+        }
+        m_coordinator.gatherPersistent();
+    }
+
+    void beginMicroStep(const MicroStep &step) override
+    {
+        ZeroPolicy::beginMicroStep(step);
+        m_coordinator.begin();
+    }
+    void enterModule(const Unit &unit, std::int32_t module, bool /*isBackward*/) override
+    {
+        m_coordinator.fetch(m_model.moduleOf(unit, module));
+    }
+    void leaveModule(const Unit &unit, std::int32_t module, bool isBackward) override
+    {
+        // Token ids need no gradient: the embedding's backward hook never fires.
+        if (!isBackward || unit.kind != Unit::Kind::Embedding)
+            m_coordinator.release(m_model.moduleOf(unit, module));
+        m_coordinator.fetchBare();
+    }
+
+    void endBackward() override
+    {
+        reduce();
+        m_coordinator.releaseLeftovers();
+    }
+
+    void step() override
+    {
+        m_coordinator.releaseAll();
+        if (!offloadsOptimizer(m_work)) {
+            const double largest = *std::max_element(m_shards.begin(), m_shards.end());
+            m_ledger.blink(
+                m_norms, 8 * largest + StorageGranule * static_cast<double>(m_shards.size()));
+            update();
+        }
+        m_coordinator.gatherPersistent();
+    }
+
+    void save() override
+    {
+        m_ledger.blink(m_ledger.open(PartId::Gathered, saveSource, "B of a gathered parameter"),
+            m_work.recipe.weight * m_work.count().largestTensor);
+    }
+
+private:
+    bool ready(int parameter) override
+    {
+        const double elements = m_model.at(parameter).elements;
+        if (m_filled > 0 && m_filled + elements > m_sizes.reduceBucket)
+            reduce();
+        const bool fits = m_filled + elements <= m_sizes.reduceBucket;
+        m_filled += elements;
+        m_inBucket.push_back(parameter);
+        return !fits;
+    }
+
+    /// __reduce_and_partition_ipg_grads
+    void reduce()
+    {
+        double shards = 0;
+        for (const int parameter : m_inBucket)
+            shards += m_coordinator.sharded(parameter);
+        const double weight = m_work.recipe.weight;
+        // A single gradient that needs no padding is scattered where it is.
+        if (m_inBucket.size() > 1 || shards * m_work.ranks() != m_filled)
+            m_ledger.change(m_scattered, weight * shards * m_work.ranks());
+        if (accumulatedBytes(m_work) != weight)
+            m_ledger.blink(m_scattered, accumulatedBytes(m_work) * shards);
+        m_ledger.releaseAll(m_scattered);
+        for (const int parameter : m_inBucket)
+            disown(parameter);
+        m_inBucket.clear();
+        m_filled = 0;
+    }
+
+    /// _prepare_sub_group, _optimizer_step: one sub-group after the other.
+    void update()
+    {
+        double group = 0;
+        for (std::size_t i = 0; i < m_shards.size(); ++i) {
+            group += m_shards[i];
+            if (group < m_sizes.subGroup && i + 1 < m_shards.size())
+                continue;
+            m_ledger.change(m_flat, accumulatedBytes(m_work) * group);
+            if (masterBytes(m_work) != accumulatedBytes(m_work)) {
+                m_ledger.change(m_casts, masterBytes(m_work) * group);
+                m_ledger.releaseAll(m_flat);
+            }
+            m_ledger.blink(m_scratch, partitionScratch(m_work, group));
+            m_ledger.releaseAll(m_flat);
+            m_ledger.releaseAll(m_casts);
+            group = 0;
+        }
+    }
+
+    ZeroCoordinator m_coordinator;
+    Ledger::Account m_scattered;
+    Ledger::Account m_casts;
+    Ledger::Account m_norms;
+    std::vector<double> m_shards; ///< of the trained parameters
+    double m_trained = 0;
+    double m_all = 0;
+    std::vector<int> m_inBucket;
+    double m_filled = 0;
+};
+
+} // namespace
+
+std::unique_ptr<Policy> zeroSharded(const Workload &work, Ledger &ledger)
+{
+    return std::make_unique<ShardedPolicy>(work, ledger);
+}
+
+} // namespace shardscope
