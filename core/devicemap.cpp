@@ -19,18 +19,10 @@ struct Module
 
 constexpr double bufferShare = 1.25;
 
-double normParameters(const ModelSpec &spec)
+/// What stands between the layers and the head.
+double normParameters(const ParameterCount &count)
 {
-    switch (spec.norm) {
-    case NormKind::Rms:
-    case NormKind::GemmaRms:
-        return static_cast<double>(spec.hidden);
-    case NormKind::Layer:
-        return 2.0 * static_cast<double>(spec.hidden);
-    case NormKind::LayerNoParameters:
-        break;
-    }
-    return 0;
+    return count.total - count.layersTotal - count.embedding - count.positions - count.head;
 }
 
 /// Dense and sparse layers differ; the largest is a sparse one where there are any.
@@ -55,7 +47,7 @@ std::vector<Module> modulesOf(const ModelSpec &spec, double bytesEach)
     modules.push_back({Kind::Embedding, Bytes(bytesEach * (count.embedding + count.positions))});
     for (std::int64_t i = 0; i < spec.layers; ++i)
         modules.push_back({Kind::Layer, Bytes(bytesEach * layerParameters(spec, count, i))});
-    modules.push_back({Kind::Norm, Bytes(bytesEach * normParameters(spec))});
+    modules.push_back({Kind::Norm, Bytes(bytesEach * normParameters(count))});
     if (!spec.tiedEmbeddings)
         modules.push_back({Kind::Head, Bytes(bytesEach * count.head)});
     return modules;
