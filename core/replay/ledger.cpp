@@ -77,6 +77,32 @@ void Ledger::sample()
     m_stretchTotal = -1;
 }
 
+void Ledger::repeat(const Mark &before, int times, int layerStep)
+{
+    note();
+    PartBytes change{};
+    for (std::size_t account = 0; account < m_values.size(); ++account) {
+        const double delta = m_values[account] - before.values[account];
+        change[index(m_accounts[account].part)] += delta;
+        m_values[account] += times * delta;
+        m_total += times * delta;
+    }
+    const std::size_t end = m_timeline.samples.size();
+    m_timeline.samples.reserve(end + static_cast<std::size_t>(times) * (end - before.samples));
+    for (int time = 1; time <= times; ++time) {
+        for (std::size_t i = before.samples; i < end; ++i) {
+            Sample sample = m_timeline.samples[i];
+            sample.layer += time * layerStep;
+            for (std::size_t part = 0; part < change.size(); ++part)
+                sample.parts[part] += time * change[part];
+            m_timeline.samples.push_back(sample);
+        }
+    }
+    for (std::size_t part = 0; part < change.size(); ++part)
+        m_parts[part] += times * change[part];
+    m_stretchTotal = -1;
+}
+
 std::optional<double> Ledger::peakOf(PhaseId phase) const
 {
     const double peak = m_phases[index(phase)].peak;

@@ -45,6 +45,17 @@ public:
     /// Adds the largest moment since the last sample, and this one, to the timeline.
     void sample();
 
+    /// An instant to compare with.
+    struct Mark
+    {
+        std::vector<double> values;
+        std::size_t samples = 0;
+    };
+    Mark mark() const { return {m_values, m_timeline.samples.size()}; }
+    /// What has happened since `before` happens `times` times more, `layerStep` layers further each
+    /// time. The largest moment of such a row is in its first or its last part: play those.
+    void repeat(const Mark &before, int times, int layerStep);
+
     /// Largest moment of a phase; nothing where the phase was never entered.
     std::optional<double> peakOf(PhaseId phase) const;
     double endOf(PhaseId phase) const { return m_phases[index(phase)].end; }

@@ -150,10 +150,7 @@ private:
         m_ledger.change(m_tables, tableBytes());
         m_ledger.change(m_masks, maskBytes());
         forward(m_embedding, unit(Unit::Kind::Embedding, m_embedding));
-        for (int i = 0; i < m_layers; ++i) {
-            m_ledger.enterLayer(i);
-            forward(layer(i), unit(Unit::Kind::Layer, layer(i), i));
-        }
+        overLayers(+1, [this](int i) { forward(layer(i), unit(Unit::Kind::Layer, layer(i), i)); });
         if (!m_checkpoints)
             m_ledger.releaseAll(m_masks);
         m_ledger.enter(PhaseId::Loss);
@@ -162,12 +159,11 @@ private:
         m_ledger.enter(PhaseId::Backward);
         m_policy.beginBackward();
         backward(m_head, unit(Unit::Kind::Head, m_head));
-        for (int i = m_layers; i-- > 0;) {
-            m_ledger.enterLayer(i);
+        overLayers(-1, [this](int i) {
             backward(layer(i), unit(Unit::Kind::Layer, layer(i), i));
             if (i == m_spec->modules.firstFullLayer)
                 forgetFullAttention();
-        }
+        });
         m_ledger.enterLayer(-1);
         m_ledger.releaseAll(m_masks);
         backward(m_embedding, unit(Unit::Kind::Embedding, m_embedding));
@@ -177,6 +173,40 @@ private:
         m_policy.endBackward();
         m_ledger.releaseAll(m_tables);
         m_ledger.sample();
+    }
+
+    /// Runs all layers in one direction. Where the framework does the same in each, only the first
+    /// and last of a row of like layers are played; those between repeat.
+    template <class Run>
+    void overLayers(int direction, const Run &run)
+    {
+        const int end = direction > 0 ? m_layers : -1;
+        int inRow = 1;
+        for (int i = direction > 0 ? 0 : m_layers - 1; i != end; i += direction) {
+            const bool mayRepeat = m_policy.repeatsLayers() && inRow == 3;
+            const Ledger::Mark before = mayRepeat ? m_ledger.mark() : Ledger::Mark{};
+            m_ledger.enterLayer(i);
+            run(i);
+            inRow = isLike(i, i + direction) ? inRow + 1 : 1;
+            const int repeats = mayRepeat ? likeAfter(i, direction) - 2 : 0;
+            if (repeats > 0) {
+                m_ledger.repeat(before, repeats, direction);
+                i += repeats * direction;
+            }
+        }
+    }
+    bool isLike(int index, int other)
+    {
+        const int special = m_spec->modules.firstFullLayer;
+        return other >= 0 && other < m_layers && &layer(index) == &layer(other)
+            && index != special && other != special;
+    }
+    int likeAfter(int index, int direction)
+    {
+        int count = 0;
+        for (int i = index; isLike(i, i + direction); i += direction)
+            ++count;
+        return count;
     }
 
     /// cos and sin, and token ids.
