@@ -29,13 +29,18 @@ enum class FindingId {
     ShardingAlone, ///< one GPU: nothing is sharded, nothing is sent
     GroupDoesNotDivide, ///< the GPUs of a shard group do not divide all GPUs
     AlgorithmUnavailable, ///< the pinned algorithm cannot do some collective there
-    LinkNotThere ///< the GPU has no such link
+    LinkNotThere, ///< the GPU has no such link
+    HostTooSmall, ///< the host's memory does not hold what is offloaded
+    OffloadBound, ///< the GPU waits for copies to and from its host for much of the step
+    OffloadDiffers, ///< the framework offloads something else than what was chosen
+    UpdateOnHost ///< the CPU runs the optimizer; its time is not counted
 };
 template <>
-inline constexpr std::array<std::string_view, 15> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 19> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
-    "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there"};
+    "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
+    "host-too-small", "offload-bound", "offload-differs", "update-on-host"};
 
 struct Finding
 {

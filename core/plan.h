@@ -123,6 +123,22 @@ struct Timeline
     bool operator==(const Timeline &) const = default;
 };
 
+/// What offloading puts into the memory of each node's host. Empty where nothing is offloaded.
+struct HostMemory
+{
+    Bytes perNode{}; ///< `parts` add up to it
+    std::vector<Part> parts{};
+    Bytes capacity{}; ///< 0: unknown
+    Bytes diskPerNode{}; ///< swapped out to NVMe
+    std::string diskFormula{};
+
+    Bytes missing() const
+    {
+        return capacity > Bytes(0) && perNode > capacity ? perNode - capacity : Bytes(0);
+    }
+    bool operator==(const HostMemory &) const = default;
+};
+
 /// How sure the peak is, by the errors of the measured runs nearest to the scenario.
 struct Confidence
 {
@@ -149,6 +165,7 @@ struct Memory
     Timeline timeline{};
     Footprint footprint{}; ///< at the peak
     std::vector<Overhead> overheads{}; ///< what the overhead part at the peak consists of
+    HostMemory host{};
     Confidence confidence{}; ///< of `peak`
 
     const Phase &atPeak() const;
@@ -165,10 +182,22 @@ inline Verdict judge(const Memory &memory, Bytes capacity)
     return judge(memory.peak, memory.confidence, capacity);
 }
 
-enum class CollectiveOp { AllReduce, ReduceScatter, AllGather, Broadcast, AllToAll };
+enum class CollectiveOp {
+    AllReduce,
+    ReduceScatter,
+    AllGather,
+    Broadcast,
+    AllToAll,
+    CopyToHost, ///< each GPU for itself, over the link to its host
+    CopyToGpu
+};
 template <>
-inline constexpr std::array<std::string_view, 5> namesOf<CollectiveOp>{
-    "all-reduce", "reduce-scatter", "all-gather", "broadcast", "all-to-all"};
+inline constexpr std::array<std::string_view, 7> namesOf<CollectiveOp>{"all-reduce",
+    "reduce-scatter", "all-gather", "broadcast", "all-to-all", "copy-to-host", "copy-to-gpu"};
+constexpr bool isCopy(CollectiveOp op)
+{
+    return op == CollectiveOp::CopyToHost || op == CollectiveOp::CopyToGpu;
+}
 
 /// What a collective carries; together with the operation it makes the id in files.
 enum class Payload { Gradients, Weights, Shards };

@@ -58,10 +58,18 @@ Json nearestToJson(const Confidence &confidence)
         {"difference", confidence.difference}};
 }
 
+Json hostToJson(const HostMemory &host)
+{
+    return Json::Object{{"bytes_per_node", host.perNode.value()},
+        {"capacity_bytes", host.capacity.value()}, {"missing_bytes", host.missing().value()},
+        {"parts", list(host.parts, partToJson)}, {"disk_bytes_per_node", host.diskPerNode.value()},
+        {"disk_formula", host.diskFormula}};
+}
+
 Json memoryToJson(const Memory &memory)
 {
     const Confidence &confidence = memory.confidence;
-    return Json::Object{{"peak_bytes", memory.peak.value()},
+    Json::Object object{{"peak_bytes", memory.peak.value()},
         {"peak_phase", nameOf(memory.peakPhase)},
         {"capacity_bytes", memory.verdict.capacity.value()}, {"fits", memory.verdict.fits()},
         {"spare_bytes", memory.verdict.spare.value()}, {"verdict", nameOf(memory.verdict.fit)},
@@ -71,6 +79,9 @@ Json memoryToJson(const Memory &memory)
         {"phases", list(memory.phases, phaseToJson)},
         {"footprint", footprintToJson(memory.footprint)},
         {"overheads", list(memory.overheads, overheadToJson)}};
+    if (!memory.host.parts.empty())
+        object.emplace_back("host", hostToJson(memory.host));
+    return object;
 }
 
 Json collectiveToJson(const Collective &collective)
@@ -81,7 +92,8 @@ Json collectiveToJson(const Collective &collective)
         {"times_per_step", collective.timesPerStep}, {"seconds", collective.seconds.value()},
         {"exposed_seconds", collective.exposed.value()},
         {"network_bytes_per_gpu", collective.networkBytes.value()},
-        {"messages", collective.messages}, {"algorithm", nameOf(collective.algorithm)},
+        {"messages", collective.messages},
+        {"algorithm", isCopy(collective.op) ? "copy-engine" : nameOf(collective.algorithm)},
         {"protocol", collective.protocol}, {"waits_for", collective.waitsFor},
         {"overlaps", collective.overlaps}, {"formula", collective.formula},
         {"source", collective.source}};

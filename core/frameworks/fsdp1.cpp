@@ -2,6 +2,7 @@
 // FSDP1 (torch 2.14 FullyShardedDataParallel) as accelerate 1.14 sets it up: limit_all_gathers, no
 // prefetch, one flat parameter for each decoder layer and the root.
 #include "core/frameworks/fsdp.h"
+#include "core/frameworks/offload/offload.h"
 #include "core/optimizerstate.h"
 
 #include <array>
@@ -41,6 +42,7 @@ public:
         : Policy(work, ledger)
         , m_ranks(fsdpShards(work))
         , m_reshards(reshards(work))
+        , m_offloads(offloadFor(work.scenario.parallel) != Offload::None)
         , m_compute(gatheredBytes(work))
         , m_reduce(fsdpReduceBytes(work))
         , m_shard(fsdpShardBytes(work))
@@ -61,6 +63,8 @@ public:
 
     void resident() override
     {
+        if (m_offloads)
+            return;
         for (const Share &share : fsdpResident(m_work, total()))
             m_ledger.hold(m_ledger.open(share.id, share.source, share.term));
     }
@@ -96,17 +100,21 @@ public:
         if (unit.kind == Unit::Kind::Layer)
             reduce(layer(unit));
     }
-    void endBackward() override { reduce(m_groups[Root]); }
+    void endBackward() override
+    {
+        reduce(m_groups[Root]);
+        // prepare_gradient_for_optim: from here on it is the host's _cpu_grad.
+        if (m_offloads)
+            releaseShards();
+    }
 
     void step() override
     {
+        if (m_offloads)
+            return;
         m_ledger.blink(m_scratch, optimizerScratch(m_work, total().trained, m_shard).value());
     }
-    void zeroGradients() override
-    {
-        for (Group &group : m_groups)
-            m_ledger.releaseAll(group.sharded);
-    }
+    void zeroGradients() override { releaseShards(); }
     void save() override
     {
         for (const Share &share : fsdpSave(m_work))
@@ -114,6 +122,12 @@ public:
     }
 
 private:
+    void releaseShards()
+    {
+        for (Group &group : m_groups)
+            m_ledger.releaseAll(group.sharded);
+    }
+
     /// A flat parameter is cut as one: no padding to speak of.
     FsdpShards flatOf(const Tape &tape) const
     {
@@ -146,8 +160,11 @@ private:
 
     void unshard(Group &group)
     {
-        if (m_shard != m_compute)
+        if (m_shard != m_compute || m_offloads)
             m_ledger.change(m_casts, m_compute * group.sizes.all);
+        // _use_low_precision_shard: the copy from the host is in the shard's dtype.
+        if (m_shard != m_compute && m_offloads)
+            m_ledger.blink(m_casts, m_shard * group.sizes.all);
         m_ledger.hold(group.unsharded);
         m_ledger.releaseAll(m_casts);
     }
@@ -175,6 +192,7 @@ private:
 
     int m_ranks = 1;
     bool m_reshards = true;
+    bool m_offloads = false;
     double m_compute = 2;
     double m_reduce = 2;
     double m_shard = 4;
@@ -193,7 +211,10 @@ std::unique_ptr<Policy> policy(const Workload &work, Ledger &ledger)
 
 } // namespace
 
-const Convention fsdp1Convention{
-    .name = "FSDP1 (torch 2.14, accelerate 1.14)", .policy = policy, .traffic = fsdpTraffic};
+const Convention fsdp1Convention{.name = "FSDP1 (torch 2.14, accelerate 1.14)",
+    .policy = policy,
+    .traffic = fsdpTraffic,
+    .host = fsdp1Host,
+    .copies = fsdpCopies};
 
 } // namespace shardscope

@@ -136,6 +136,7 @@ void ZeroCoordinator::gather(const std::vector<int> &parameters)
 {
     Handle handle;
     double flat = 0;
+    double own = 0;
     for (const int parameter : parameters) {
         if (state(parameter).status != Status::Sharded)
             continue;
@@ -144,6 +145,7 @@ void ZeroCoordinator::gather(const std::vector<int> &parameters)
         handle.parameters.push_back(parameter);
         m_available += elements(parameter);
         flat += padded(parameter);
+        own += sharded(parameter);
     }
     if (handle.parameters.empty())
         return;
@@ -154,6 +156,8 @@ void ZeroCoordinator::gather(const std::vector<int> &parameters)
         handle.flat = storageBytes(flat, Dtype::Half);
         m_ledger.change(m_buffers, handle.flat);
     }
+    if (m_areOnHost)
+        m_ledger.blink(m_buffers, storageBytes(own, Dtype::Half));
     m_handles.push_back(std::move(handle));
 }
 
