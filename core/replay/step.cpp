@@ -198,8 +198,8 @@ private:
     bool isLike(int index, int other)
     {
         const int special = m_spec->modules.firstFullLayer;
-        return other >= 0 && other < m_layers && &layer(index) == &layer(other)
-            && index != special && other != special;
+        return other >= 0 && other < m_layers && &layer(index) == &layer(other) && index != special
+            && other != special;
     }
     int likeAfter(int index, int direction)
     {
@@ -277,8 +277,10 @@ private:
         for (std::size_t i = 0; i < HoldingCount; ++i)
             base[i] = m_ledger.held(m_atWork[i]);
         for (const Segment &segment : segments) {
-            set(base, segment.most);
-            set(base, segment.end);
+            if (!segment.isStill) {
+                set(base, segment.most);
+                set(base, segment.end);
+            }
             tell(module, segment, unit);
         }
     }
