@@ -204,10 +204,13 @@ private:
     double maskBytes() const
     {
         const double ids = storageBytes(m_settings.sequence, Dtype::Wide);
-        if (m_settings.attention != Attention::Eager)
+        if (m_settings.attention == Attention::Flash)
             return ids;
+        // SDPA takes a mask of true and false.
+        const Dtype dtype
+            = m_settings.attention == Attention::Eager ? m_settings.weights : Dtype::Byte;
         const double pairs = m_settings.tokens() * m_settings.sequence;
-        return ids + m_settings.spec.modules.masks * storageBytes(pairs, m_settings.weights);
+        return ids + m_settings.spec.modules.masks * storageBytes(pairs, dtype);
     }
 
     /// Where positions are looked up as well, the forward pass refers to both summands to its end.
