@@ -127,7 +127,7 @@ TensorId ModuleWriter::activation(TensorId x)
         // bloom_gelu_forward under no_grad, bloom_gelu_back: some temporaries at once.
         const TensorId result = tape.activation("bloom_gelu", x);
         const double each = tape.bytes(result);
-        tape.last().scratch = 2 * each;
+        tape.last().scratch = 3 * each;
         tape.last().backwardScratch = 4 * each;
         return result;
     }

@@ -53,6 +53,7 @@ public:
             = ledger.open(PartId::Temporaries, copySource, "B of 16-bit weight copies");
         m_tables = ledger.open(PartId::Activations, tableSource, "B of tables and token ids");
         m_masks = ledger.open(PartId::Activations, tableSource, "B of masks and positions");
+        m_locals = ledger.open(PartId::Temporaries, tableSource, "B of looked-up rows");
         m_cache = ledger.open(PartId::Temporaries, copySource, "B of cached 16-bit weights");
         m_embedding = module(embeddingTape(m_settings, !work.isFull() && m_checkpoints), false, {});
         m_head = module(headTape(m_settings), false, {});
@@ -149,8 +150,10 @@ private:
         m_policy.beginMicroStep(step);
         m_ledger.change(m_tables, tableBytes());
         m_ledger.change(m_masks, maskBytes());
+        m_ledger.change(m_locals, embeddingBytes());
         forward(m_embedding, unit(Unit::Kind::Embedding, m_embedding));
         overLayers(+1, [this](int i) { forward(layer(i), unit(Unit::Kind::Layer, layer(i), i)); });
+        m_ledger.releaseAll(m_locals);
         if (!m_checkpoints)
             m_ledger.releaseAll(m_masks);
         m_ledger.enter(PhaseId::Loss);
@@ -231,10 +234,28 @@ private:
     double maskBytes() const
     {
         const double ids = storageBytes(m_settings.sequence, Dtype::Wide);
-        if (m_settings.attention != Attention::Eager)
+        if (m_settings.attention == Attention::Flash)
             return ids;
+        // SDPA takes a mask of true and false.
+        const Dtype dtype
+            = m_settings.attention == Attention::Eager ? m_settings.weights : Dtype::Byte;
         const double pairs = m_settings.tokens() * m_settings.sequence;
-        return ids + m_settings.spec.modules.masks * storageBytes(pairs, m_settings.weights);
+        return ids + m_settings.spec.modules.masks * storageBytes(pairs, dtype);
+    }
+
+    /// Where positions are looked up as well, the forward pass refers to both summands to its end.
+    double embeddingBytes() const
+    {
+        const ModelSpec &spec = m_settings.spec;
+        if (spec.positions == 0)
+            return 0;
+        const auto h = static_cast<double>(spec.hidden);
+        const double ids = spec.modules.attention == AttentionCode::Opt ? m_settings.tokens()
+                                                                        : m_settings.sequence;
+        // A frozen table's rows are already kept where they require a gradient.
+        const bool isKept = !m_settings.trainsBase && m_checkpoints;
+        return storageBytes(ids * h, m_settings.weights)
+            + (isKept ? 0 : storageBytes(m_settings.tokens() * h, m_settings.weights));
     }
 
     /// Only layers with sliding attention are left: their mask and table differ.
@@ -339,6 +360,7 @@ private:
     std::array<Ledger::Account, HoldingCount> m_atWork{};
     Ledger::Account m_tables = 0;
     Ledger::Account m_masks = 0;
+    Ledger::Account m_locals = 0;
     Ledger::Account m_cache = 0;
     Module m_embedding;
     Module m_first; ///< layer 0 where it differs from the others

@@ -79,7 +79,7 @@ struct Op
     std::array<double, InputCount> gradients{};
     bool savesInputs = false; ///< weights and other outside tensors among them
     double scratch = 0; ///< bytes, forward
-    double backwardScratch = 0;
+    double backwardScratch = 0; ///< negative: what is saved is handed over as gradients
 };
 
 /// A module's forward pass as data, in execution order. The backward pass follows from it.
