@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/findings.h"
 
+#include "core/linkfindings.h"
 #include "core/precision.h"
 
 #include <algorithm>
@@ -45,19 +46,21 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     const Fit fit = plan.memory.verdict.fit;
     const bool longer
         = resolved.spec.maxSequence > 0 && training.sequenceLength > resolved.spec.maxSequence;
-    const bool linkBound = plan.time.exposedCommunication > plan.time.compute;
 
     std::vector<Finding> findings;
     const auto when = [&findings](bool condition, FindingId id, Severity severity) {
         if (condition)
-            findings.push_back({id, severity});
+            findings.push_back({.id = id, .severity = severity});
     };
     // Most serious first.
     when(fit == Fit::DoesNotFit, FindingId::DoesNotFit, Severity::Critical);
     when(fit == Fit::AtRisk, FindingId::AtRisk, Severity::Warning);
     when(usesBf16(training.precision) && !resolved.gpu->hasBf16(), FindingId::NoBf16,
         Severity::Warning);
-    when(linkBound && parallel.gpus > 1, FindingId::LinkBound, Severity::Warning);
+    if (std::optional<Finding> slow = linkBound(plan))
+        findings.push_back(*std::move(slow));
+    for (Finding &finding : groupFindings(plan, resolved))
+        findings.push_back(std::move(finding));
     when(longer, FindingId::SequenceTooLong, Severity::Warning);
     when(training.method == Method::Qlora && shardsWeights(parallel.strategy) && parallel.gpus > 1,
         FindingId::QuantizedSharding, Severity::Warning);

@@ -106,7 +106,7 @@ template <>
 inline constexpr std::array<std::string_view, 5> namesOf<Algorithm>{
     "auto", "ring", "tree", "hierarchical", "nvls"};
 
-/// ZeRO++: 8-bit weights in the forward gather (qwZ), a second copy of the weights in each node for
+/// ZeRO++: 8-bit weights in the gathers (qwZ), a second copy of the weights in each node for
 /// the backward gather (hpZ), 4-bit gradients (qgZ).
 enum class ZeroPlusPlus { None, QuantizedWeights, SecondCopy, QuantizedGradients, All };
 template <>

@@ -98,6 +98,20 @@ struct Hardware
     bool operator==(const Hardware &) const = default;
 };
 
+/// How long to train, and what that costs. 0: not said.
+struct RunChoice
+{
+    double tokens = 0; ///< of the data set
+    double examples = 0; ///< of the data set, each a full sequence; where tokens are not said
+    double epochs = 1;
+    double pricePerGpuHour = 0; ///< in whatever currency the user thinks of
+    double diskGBs = 0; ///< rate at which a checkpoint is written, GB/s
+    double learningRate = 0; ///< that went well with `referenceBatch`
+    double referenceBatch = 0; ///< sequences per optimizer step
+
+    bool operator==(const RunChoice &) const = default;
+};
+
 /// Every input of a plan, as one plain value.
 struct Scenario
 {
@@ -106,6 +120,7 @@ struct Scenario
     Training training{};
     Parallel parallel{};
     Hardware hardware{};
+    RunChoice run{};
 
     bool operator==(const Scenario &) const = default;
 };

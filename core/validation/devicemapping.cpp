@@ -359,6 +359,8 @@ Mapping mappingOf(const DeviceRun &run)
         return *std::move(refused);
     if (auto refused = setTraining(scenario.training, run))
         return *std::move(refused);
+    if (kernelsOf(run) != "none" || run.framework.starts_with("nanotron"))
+        scenario.training.fusion = Fusion::Fused;
     std::variant<ModelChoice, Unmapped> model = modelChoice(run);
     if (Unmapped *refused = std::get_if<Unmapped>(&model))
         return std::move(*refused);
