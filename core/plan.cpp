@@ -12,14 +12,20 @@
 
 namespace shardscope {
 
-Verdict judge(Bytes needed, Bytes capacity)
+Verdict judge(Bytes needed, const Confidence &confidence, Bytes capacity)
 {
     Verdict verdict{.capacity = capacity, .spare = capacity - needed};
-    if (verdict.spare < Bytes(0))
+    const bool hasRange = confidence.isRange();
+    if ((hasRange ? confidence.low : needed) > capacity)
         verdict.fit = Fit::DoesNotFit;
-    else if (verdict.spare < 0.1 * capacity)
-        verdict.fit = Fit::Tight;
+    else if (hasRange && confidence.high > capacity)
+        verdict.fit = Fit::AtRisk;
     return verdict;
+}
+
+Verdict judge(Bytes needed, Bytes capacity)
+{
+    return judge(needed, {}, capacity);
 }
 
 const Phase &Memory::atPeak() const
@@ -68,6 +74,8 @@ Result<Plan> makePlan(const Scenario &scenario, const Catalog &catalog)
     }
     plan.memory
         = worksheet ? worksheetMemory(scenario, resolved) : detailedMemory(scenario, resolved);
+    plan.memory.confidence = {.low = plan.memory.peak, .high = plan.memory.peak};
+    plan.memory.verdict = judge(plan.memory, plan.memory.verdict.capacity);
     plan.traffic
         = worksheet ? worksheetTraffic(scenario, resolved) : detailedTraffic(scenario, resolved);
     plan.time = stepTime(scenario, resolved, plan.traffic);

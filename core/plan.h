@@ -88,10 +88,10 @@ struct Phase
     bool operator==(const Phase &) const = default;
 };
 
-/// Fits: at least a tenth of the capacity stays free. Tight: less than that.
-enum class Fit { Fits, Tight, DoesNotFit };
+/// By the range of the estimate: all of it below the capacity, capacity within it, all of it above.
+enum class Fit { Fits, AtRisk, DoesNotFit };
 template <>
-inline constexpr std::array<std::string_view, 3> namesOf<Fit>{"fits", "tight", "does-not-fit"};
+inline constexpr std::array<std::string_view, 3> namesOf<Fit>{"fits", "at-risk", "does-not-fit"};
 
 struct Verdict
 {
@@ -99,11 +99,9 @@ struct Verdict
     Bytes capacity{}; ///< after the user's reserve
     Bytes spare{}; ///< negative: what is missing
 
+    bool fits() const { return spare >= Bytes(0); } ///< by the estimate itself
     bool operator==(const Verdict &) const = default;
 };
-
-/// `needed` against `capacity`; pure arithmetic, so that any GPU's line can be judged alike.
-Verdict judge(Bytes needed, Bytes capacity);
 
 /// What is held at one instant of the step.
 struct Sample
@@ -124,6 +122,31 @@ struct Timeline
     bool operator==(const Timeline &) const = default;
 };
 
+/// What offloading puts into the memory of each node's host. Empty where nothing is offloaded.
+struct HostMemory
+{
+    Bytes perNode{}; ///< `parts` add up to it
+    std::vector<Part> parts{};
+    Bytes capacity{}; ///< 0: unknown
+
+    bool operator==(const HostMemory &) const = default;
+};
+
+/// How sure the peak is, by the errors of the measured runs nearest to the scenario.
+struct Confidence
+{
+    Bytes low{};
+    Bytes high{};
+    bool isValidated = true; ///< near enough to measured runs
+    std::string nearest{}; ///< the measured run that is nearest
+    double distance = 0; ///< how far it is
+    std::string reason{}; ///< why it is not validated
+    std::size_t cases = 0; ///< on which the range rests
+
+    bool isRange() const { return high > low; }
+    bool operator==(const Confidence &) const = default;
+};
+
 struct Memory
 {
     PhaseId peakPhase = PhaseId::Forward;
@@ -133,10 +156,22 @@ struct Memory
     Timeline timeline{};
     Footprint footprint{}; ///< at the peak
     std::vector<Overhead> overheads{}; ///< what the overhead part at the peak consists of
+    HostMemory host{};
+    Confidence confidence{}; ///< of `peak`
 
     const Phase &atPeak() const;
     bool operator==(const Memory &) const = default;
 };
+
+/// A range of amounts against `capacity`; pure arithmetic, so that any GPU's line can be judged
+/// alike.
+Verdict judge(Bytes needed, const Confidence &confidence, Bytes capacity);
+/// An amount without a range.
+Verdict judge(Bytes needed, Bytes capacity);
+inline Verdict judge(const Memory &memory, Bytes capacity)
+{
+    return judge(memory.peak, memory.confidence, capacity);
+}
 
 enum class CollectiveOp { AllReduce, ReduceScatter, AllGather, Broadcast };
 template <>

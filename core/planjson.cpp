@@ -42,17 +42,34 @@ Json footprintToJson(const Footprint &footprint)
         {"nvidia_smi_bytes", footprint.device.value()}};
 }
 
+Json hostToJson(const HostMemory &host)
+{
+    return Json::Object{{"bytes_per_node", host.perNode.value()},
+        {"capacity_bytes", host.capacity.value()}, {"parts", list(host.parts, partToJson)}};
+}
+
+Json confidenceToJson(const Confidence &confidence)
+{
+    return Json::Object{{"low_bytes", confidence.low.value()},
+        {"high_bytes", confidence.high.value()}, {"validated", confidence.isValidated},
+        {"nearest", confidence.nearest}, {"distance", confidence.distance},
+        {"reason", confidence.reason}, {"cases", static_cast<double>(confidence.cases)}};
+}
+
 Json memoryToJson(const Memory &memory)
 {
-    return Json::Object{{"peak_bytes", memory.peak.value()},
+    Json::Object object{{"peak_bytes", memory.peak.value()},
         {"peak_phase", nameOf(memory.peakPhase)},
-        {"capacity_bytes", memory.verdict.capacity.value()},
-        {"fits", memory.verdict.fit != Fit::DoesNotFit},
+        {"capacity_bytes", memory.verdict.capacity.value()}, {"fits", memory.verdict.fits()},
         {"spare_bytes", memory.verdict.spare.value()}, {"verdict", nameOf(memory.verdict.fit)},
         {"parts", list(memory.atPeak().parts, partToJson)},
         {"phases", list(memory.phases, phaseToJson)},
         {"footprint", footprintToJson(memory.footprint)},
-        {"overheads", list(memory.overheads, overheadToJson)}};
+        {"overheads", list(memory.overheads, overheadToJson)},
+        {"confidence", confidenceToJson(memory.confidence)}};
+    if (!memory.host.parts.empty())
+        object.emplace_back("host", hostToJson(memory.host));
+    return object;
 }
 
 Json collectiveToJson(const Collective &collective)

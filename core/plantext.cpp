@@ -79,13 +79,15 @@ std::string verdictLine(const Memory &memory, const MemoryUnit &unit)
     const Verdict &verdict = memory.verdict;
     const std::string use = unit(memory.peak) + " of " + unit(verdict.capacity)
         + " per GPU at the peak (" + std::string(nameOf(memory.peakPhase)) + "), ";
+    const std::string rest
+        = verdict.fits() ? unit(verdict.spare) + " spare" : unit(-verdict.spare) + " missing";
     switch (verdict.fit) {
     case Fit::Fits:
-        return "Fits: " + use + unit(verdict.spare) + " spare";
-    case Fit::Tight:
-        return "Tight: " + use + "only " + unit(verdict.spare) + " spare";
+        return "Fits: " + use + rest;
+    case Fit::AtRisk:
+        return "At risk: " + use + rest + ", may reach " + unit(memory.confidence.high);
     case Fit::DoesNotFit:
-        return "Does not fit: " + use + unit(-verdict.spare) + " missing";
+        return "Does not fit: " + use + rest;
     }
     return {};
 }
