@@ -288,10 +288,14 @@ std::vector<Key> makeKeys()
     table.push_back(choice<&S::training, &T::attention>(
         "training.attention", "attention kernel; eager keeps the score matrix"));
     table.push_back(choice<&S::training, &T::loss>("training.loss",
-        "how cross-entropy treats the logits: whole, in chunks, or fused with the head"));
+        "how cross-entropy treats the logits: whole, in chunks, fused with the head, or with the "
+        "gradient written over them"));
     table.push_back(choice<&S::training, &T::kernels>("training.kernels",
         "cuda: fused kernels with their scratch; reference: PyTorch's plain operators, as dry runs "
-        "see them"));
+        "see them; unsloth: its norm and rotary kernels"));
+    table.push_back(choice<&S::training, &T::stack>("training.stack",
+        "which transformers release runs the model; before 5 logits are copied for the loss and "
+        "checkpoints are reentrant"));
 
     addParallel(table);
     addHardware(table);

@@ -55,6 +55,7 @@ LossMemory lossMemory(const Workload &work)
     const auto vocabulary = static_cast<double>(work.spec().vocabulary);
     switch (work.training().loss) {
     case Loss::Standard:
+    case Loss::InPlace:
         return standardLoss(
             Term::count(work.tokens, "tokens") * Term::count(vocabulary, "vocabulary"));
     case Loss::Chunked:

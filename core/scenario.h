@@ -51,6 +51,7 @@ struct Training
     Attention attention = Attention::Flash;
     Loss loss = Loss::Standard;
     Kernels kernels = Kernels::Cuda;
+    Stack stack = Stack::Transformers5;
 
     bool operator==(const Training &) const = default;
 };

@@ -76,7 +76,9 @@ LayerSettings Workload::layerSettings() const
         .adapters = isFull() ? nullptr : &adapters,
         .attention = training.attention,
         .loss = training.loss,
-        .fusedKernels = training.kernels == Kernels::Cuda};
+        .stack = training.stack,
+        .fusedKernels = training.kernels != Kernels::Reference,
+        .fusedNorms = training.kernels == Kernels::Unsloth};
 }
 
 Term baseWeights(const Workload &work)

@@ -20,6 +20,9 @@ constexpr std::string_view flatSource
     = "torch 2.14 FullyShardedDataParallel: unsharded flat gradient while it is reduced";
 constexpr std::string_view shardSource
     = "torch 2.14 FullyShardedDataParallel: sharded gradients in the shards' dtype";
+constexpr std::string_view inputSource
+    = "torch 2.14 _register_post_backward_reshard_only_hook: holds the inputs of frozen units, with "
+      "their gradients where a reentrant checkpoint made them leaves, until the pass is over";
 constexpr std::string_view scratchSource
     = "torch 2.14 optim: scratch of an update of rank 0's shards";
 
@@ -46,6 +49,7 @@ public:
         , m_shard(fsdpShardBytes(work))
         , m_casts(ledger.open(PartId::Buffers, castSource, "B of 16-bit shards"))
         , m_flat(ledger.open(PartId::Buffers, flatSource, "B of flat gradients"))
+        , m_inputs(ledger.open(PartId::Activations, inputSource, "B of frozen units' inputs"))
         , m_scratch(ledger.open(PartId::Temporaries, scratchSource, "B of optimizer scratch"))
     { }
 
@@ -63,7 +67,16 @@ public:
             m_ledger.hold(m_ledger.open(share.id, share.source, share.term));
     }
 
-    void beginMicroStep(const MicroStep &step) override { m_step = step; }
+    void beginMicroStep(const MicroStep &step) override
+    {
+        m_step = step;
+        // zero_grad lets go of the parameters' views; the flat gradient goes with the next forward
+        // pass (_reset_flat_param_grad_info_if_needed).
+        if (!step.isFirst())
+            return;
+        for (Group &group : m_groups)
+            m_ledger.releaseAll(group.sharded);
+    }
 
     void beforeForward(const Unit &unit) override
     {
@@ -80,8 +93,12 @@ public:
 
     void beforeBackward(const Unit &unit) override
     {
-        if (unit.kind == Unit::Kind::Layer && m_reshards)
+        if (unit.kind != Unit::Kind::Layer || !m_reshards)
+            return;
+        if (!prefetches() || unit.isLastLayer())
             unshard(layer(unit));
+        if (prefetches() && !unit.isFirstLayer())
+            unshard(layer({.index = unit.index - 1}));
     }
     void gradient(const Unit &unit, const Parameter &parameter) override
     {
@@ -91,20 +108,23 @@ public:
     }
     void afterBackward(const Unit &unit) override
     {
-        if (unit.kind == Unit::Kind::Layer)
-            reduce(layer(unit));
+        if (unit.kind != Unit::Kind::Layer)
+            return;
+        reduce(layer(unit));
+        if (holdsInputs())
+            m_ledger.change(m_inputs, (unit.isLastLayer() ? 1 : 2) * inputBytes(*unit.tape));
     }
-    void endBackward() override { reduce(m_groups[Root]); }
+    void endBackward() override
+    {
+        reduce(m_groups[Root]);
+        m_ledger.releaseAll(m_inputs);
+    }
 
     void step() override
     {
         m_ledger.blink(m_scratch, optimizerScratch(m_work, total().trained, m_shard).value());
     }
-    void zeroGradients() override
-    {
-        for (Group &group : m_groups)
-            m_ledger.releaseAll(group.sharded);
-    }
+    void zeroGradients() override { }
     void save() override
     {
         for (const Share &share : fsdpSave(m_work))
@@ -124,6 +144,20 @@ private:
         sum = sum + m_model.denseLayers * m_groups[Dense].sizes;
         return sum + m_model.sparseLayers * m_groups[Sparse].sizes;
     }
+
+    /// BackwardPrefetch.BACKWARD_PRE gathers the unit before while a unit is at work; where
+    /// adapters are units of their own, those inside a layer come first.
+    bool prefetches() const
+    {
+        return m_work.isFull() && m_work.scenario.parallel.overlap == Overlap::On;
+    }
+
+    bool holdsInputs() const
+    {
+        return !m_work.isFull() && m_work.training().checkpointing == Checkpointing::Full
+            && m_work.training().stack != Stack::Transformers5;
+    }
+    static double inputBytes(const Tape &tape) { return tape.at(tape.input).bytes; }
 
     void open(GroupKind kind, const FsdpShards &sizes)
     {
@@ -178,6 +212,7 @@ private:
     double m_shard = 4;
     Ledger::Account m_casts;
     Ledger::Account m_flat;
+    Ledger::Account m_inputs;
     Ledger::Account m_scratch;
     std::array<Group, GroupCount> m_groups{};
     ModelTapes m_model;

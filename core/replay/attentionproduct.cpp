@@ -42,6 +42,16 @@ TensorId tokenMajor(ModuleWriter &write, TensorId x)
     return result;
 }
 
+/// FlashAttention 2 (flash_api.cpp, mha_bwd): the query's gradient is summed up in fp32, and those
+/// of key and value are made for each query head.
+double flashScratch(const ModuleWriter &write, double keyHeads)
+{
+    const double elements = contextElements(write);
+    const double sums = storageBytes(elements, Dtype::Single)
+        + storageBytes(write.tokens() * write.heads(), Dtype::Single);
+    return keyHeads == write.heads() ? sums : sums + 2 * storageBytes(elements, Dtype::Half);
+}
+
 /// scaled_dot_product_attention without a mask: FlashAttention with native grouped queries.
 TensorId flash(ModuleWriter &write, const Heads &heads)
 {
@@ -56,6 +66,8 @@ TensorId flash(ModuleWriter &write, const Heads &heads)
     const TensorId value = operand(heads.value);
     const TensorId context = tape.op("flash_attention", {query, key, value}, contextElements(write),
         tape.at(query).dtype, {query, key, value}, true);
+    if (write.settings.fusedKernels)
+        tape.last().backwardScratch = flashScratch(write, heads.keyHeads);
     // Log-sum-exp, and the random number state.
     tape.alsoMakes(write.tokens() * write.heads(), Dtype::Single, true);
     tape.alsoMakes(2 * StorageGranule, Dtype::Byte, true);

@@ -1,10 +1,20 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/replay/layers.h"
-#include "core/replay/modules.h"
+#include "core/replay/loss.h"
 
 namespace shardscope {
 
 namespace {
+
+TensorId headMatrix(ModuleWriter &write)
+{
+    const auto vocabulary = static_cast<double>(write.spec.vocabulary);
+    return write.tape.parameter({.name = "lm_head",
+        .elements = vocabulary * write.hidden(),
+        .rows = vocabulary,
+        .dtype = write.settings.weights,
+        .trainable = write.settings.trainsBase});
+}
 
 /// Logits, as the head makes them and the family scales them.
 TensorId writeLogits(ModuleWriter &write, TensorId hidden)
@@ -16,11 +26,7 @@ TensorId writeLogits(ModuleWriter &write, TensorId hidden)
         return id;
     };
     tape.beginModule();
-    const TensorId matrix = tape.parameter({.name = "lm_head",
-        .elements = vocabulary * write.hidden(),
-        .rows = vocabulary,
-        .dtype = write.settings.weights,
-        .trainable = write.settings.trainsBase});
+    const TensorId matrix = headMatrix(write);
     const TensorId bias = write.spec.headBias ? write.weight("bias", vocabulary, 1) : NoTensor;
     TensorId logits = counted(tape.linear(hidden, matrix, bias, write.tokens() * vocabulary));
     tape.endModule();
@@ -33,25 +39,6 @@ TensorId writeLogits(ModuleWriter &write, TensorId hidden)
     return logits;
 }
 
-/// ForCausalLMLoss: fp32 logits, labels shifted by one, log_softmax, negative log-likelihood.
-TensorId writeLoss(ModuleWriter &write, TensorId logits)
-{
-    TapeBuilder &tape = write.tape;
-    const TensorId single = tape.cast(logits, Dtype::Single);
-    tape.countAs(single, Holding::Logits);
-    const TensorId padded = tape.plain(write.tokens() + write.settings.batch, Dtype::Wide);
-    const TensorId labels = tape.plain(write.tokens(), Dtype::Wide);
-    tape.stillHeld(padded);
-    const TensorId logProbabilities = tape.fromResult("log_softmax", single);
-    tape.countAs(logProbabilities, Holding::Logits);
-    const TensorId loss = tape.op(
-        "nll_loss", {logProbabilities, labels}, 1, Dtype::Single, {logProbabilities, labels});
-    tape.alsoMakes(1, Dtype::Single, true);
-    for (const TensorId held : {logits, single, padded})
-        tape.stillHeld(held);
-    return loss;
-}
-
 } // namespace
 
 Tape headTape(const LayerSettings &settings)
@@ -61,8 +48,14 @@ Tape headTape(const LayerSettings &settings)
     const double rows = settings.tokens();
     const TensorId x = tape.input(rows * write.hidden(), settings.weights, true);
     const TensorId hidden = write.norm("norm", x, write.hidden(), rows);
-    const TensorId logits = writeLogits(write, hidden);
-    const TensorId loss = writeLoss(write, logits);
+    if (settings.loss == Loss::Fused) {
+        tape.beginModule();
+        const TensorId loss = writeFusedLoss(write, hidden, headMatrix(write));
+        tape.endModule();
+        tape.stillHeld(hidden);
+        return tape.finish(loss, false);
+    }
+    const TensorId loss = writeLoss(write, writeLogits(write, hidden));
     tape.stillHeld(hidden);
     return tape.finish(loss, false);
 }

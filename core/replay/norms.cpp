@@ -74,11 +74,27 @@ TensorId layerNorm(
     return hasWeights ? result : tape.cast(result, tape.at(x).dtype);
 }
 
+/// Unsloth's kernel: keeps its input and one number for each row, and writes the gradient of the
+/// input over that of the output.
+TensorId fusedRmsNorm(
+    ModuleWriter &write, std::string_view name, TensorId x, double width, double rows)
+{
+    TapeBuilder &tape = write.tape;
+    const Tensor in = tape.at(x);
+    const TensorId result = tape.op(
+        "rms_layernorm", {x, write.weight(name, width, 1)}, in.elements, in.dtype, {x});
+    tape.last().gradients[0] = 0;
+    tape.alsoMakes(rows, Dtype::Single, true);
+    return result;
+}
+
 } // namespace
 
 TensorId writeNorm(
     ModuleWriter &write, std::string_view name, TensorId x, double width, double rows)
 {
+    if (write.settings.fusedNorms && write.spec.norm == NormKind::Rms)
+        return fusedRmsNorm(write, name, x, width, rows);
     switch (write.spec.norm) {
     case NormKind::Rms:
         return rmsNorm(write, name, x, width, rows);

@@ -31,8 +31,10 @@ struct LayerSettings
     const AdapterSettings *adapters = nullptr;
     Attention attention = Attention::Flash;
     Loss loss = Loss::Standard;
+    Stack stack = Stack::Transformers5;
     /// CUDA's fused kernels; otherwise torch's own CPU operators.
     bool fusedKernels = true;
+    bool fusedNorms = false; ///< Unsloth's RMSNorm and rotary embedding
 
     double tokens() const { return batch * sequence; }
 };

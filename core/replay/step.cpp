@@ -104,6 +104,7 @@ private:
         Module module{.tape = std::move(tape)};
         module.profile = profileOf(module.tape,
             {.isCheckpointed = isCheckpointed,
+                .isReentrant = m_settings.stack != Stack::Transformers5,
                 .addsInPlace = m_settings.fusedKernels,
                 .hasModuleEvents = what.empty() || m_policy.wantsModules()});
         const double tokens = m_settings.tokens();

@@ -5,6 +5,8 @@
 #include "core/validation/caseformats.h"
 #include "core/validation/devicerun.h"
 
+#include <cstdlib>
+
 namespace shardscope {
 
 namespace {
@@ -70,6 +72,11 @@ Framework conventionOf(std::string_view framework)
     return found == conventions.end() ? Framework::Auto : found->unsharded;
 }
 
+bool isFms(const DeviceRun &run)
+{
+    return run.framework.starts_with("HF Trainer / fms-hf-tuning");
+}
+
 struct Sharding
 {
     std::string_view name;
@@ -111,6 +118,9 @@ std::optional<Unmapped> setParallel(Parallel &parallel, const DeviceRun &run)
         .gpus = run.gpus};
     if (run.framework.starts_with("torchtitan"))
         parallel.wrap = Wrap::EmbedHead;
+    // Its accelerate.yaml asks for fsdp_backward_prefetch: BACKWARD_PRE.
+    if (isFms(run))
+        parallel.overlap = Overlap::On;
     if (run.gradients.starts_with("fp32"))
         parallel.gradientPrecision = GradientPrecision::Fp32;
     if (run.offload == "params" || run.offload == "params+grads+optim")
@@ -257,6 +267,16 @@ std::optional<Unmapped> setAdapters(Training &training, const DeviceRun &run)
     return std::nullopt;
 }
 
+/// The release of transformers that a run names; today's where it names none.
+Stack stackOf(const DeviceRun &run)
+{
+    const std::string_view version = run.transformers;
+    if (!version.starts_with("4."))
+        return Stack::Transformers5;
+    const int minor = std::atoi(run.transformers.c_str() + 2);
+    return minor < 46 ? Stack::Transformers4 : Stack::Transformers446;
+}
+
 /// Liger, cut cross-entropy and NeMo make the loss without whole logits.
 bool usesFusedHead(const DeviceRun &run)
 {
@@ -266,10 +286,19 @@ bool usesFusedHead(const DeviceRun &run)
         words.begin(), words.end(), [&run](std::string_view word) { return has(run.notes, word); });
 }
 
+/// fms-acceleration's "fast_rms_layernorm" is misspelt in the sample configurations for quantised
+/// models with Liger's loss, and then has no effect.
+bool usesFusedNorms(const DeviceRun &run)
+{
+    return has(run.notes, "fused RMSNorm") && !(run.method == "qlora" && usesFusedHead(run));
+}
+
 Loss lossOf(const DeviceRun &run)
 {
     if (usesFusedHead(run))
         return Loss::Fused;
+    if (has(run.notes, "fused CE kernel"))
+        return Loss::InPlace;
     return has(run.notes, "loss computed in chunks") ? Loss::Chunked : Loss::Standard;
 }
 
@@ -302,7 +331,9 @@ std::optional<Unmapped> setTraining(Training &training, const DeviceRun &run)
         .accumulation = run.accumulation,
         .checkpointing = *checkpointing,
         .attention = *attention,
-        .loss = lossOf(run)};
+        .loss = lossOf(run),
+        .kernels = usesFusedNorms(run) ? Kernels::Unsloth : Kernels::Cuda,
+        .stack = stackOf(run)};
     return *method == Method::Full ? std::nullopt : setAdapters(training, run);
 }
 

@@ -335,6 +335,7 @@ std::vector<InputGroup> inputGroups()
                 choice<Attention>("training.attention", Inputs::tr("Attent&ion")),
                 choice<Loss>("training.loss", Inputs::tr("&Loss")),
                 usedWhen(isDetailed, choice<Kernels>("training.kernels", Inputs::tr("Ker&nels"))),
+                usedWhen(isDetailed, choice<Stack>("training.stack", Inputs::tr("Librar&y"))),
                 number("hardware.reserve_gib", Inputs::tr("Memory to &keep free"), reserves),
             }},
         {Inputs::tr("Framework settings"), false, frameworkFields()},
