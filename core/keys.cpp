@@ -270,6 +270,9 @@ std::vector<Key> makeKeys()
         "training.lora_dropout", {}, {0, 1}, "dropout before each adapter"));
     table.push_back(choice<&S::training, &T::loraPrecision>("training.lora_precision",
         "dtype of the adapters; auto: fp32 on a 16-bit base, as PEFT makes them"));
+    table.push_back(choice<&S::training, &T::kbitPreparation>("training.kbit_preparation",
+        "qlora: what is upcast to fp32 before training: nothing, the norms, or all that is not "
+        "quantised"));
     table.push_back(real<&S::training, &T::loraPercent>("training.lora_percent", "%", {0, 100},
         "trainable share of the parameters; worksheet only"));
     table.push_back(choice<&S::training, &T::precision>("training.precision",

@@ -61,6 +61,12 @@ enum class Kernels { Cuda, Reference, Unsloth };
 template <>
 inline constexpr std::array<std::string_view, 3> namesOf<Kernels>{"cuda", "reference", "unsloth"};
 
+/// What is upcast to fp32 before a quantised model is trained: nothing, the norms (TRL, which casts
+/// the rest back), or all that is not quantised (PEFT's prepare_model_for_kbit_training).
+enum class KbitPreparation { None, Norms, Full };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<KbitPreparation>{"none", "norms", "full"};
+
 /// Which release of transformers runs the model: from 4.46 on a loss function of its own, from 5 on
 /// labels shifted in place of logits, and checkpoints that are not reentrant.
 enum class Stack { Transformers5, Transformers446, Transformers4 };

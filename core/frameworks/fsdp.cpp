@@ -16,6 +16,9 @@ constexpr std::string_view stateSource = "torch 2.14 optim: moments take the sha
 constexpr std::string_view accumulationSource
     = "transformers 5.12 Trainer: no_sync between micro-steps keeps whole gradients";
 
+constexpr std::string_view scaleSource
+    = "bitsandbytes 0.50: a quant_state is no parameter, each GPU has all of it";
+
 constexpr std::string_view trafficSource
     = "torch 2.14 FSDP: weights gathered in forward, and again in backward when resharded";
 constexpr std::string_view hybridSource
@@ -111,9 +114,10 @@ Shares fsdpResident(const Workload &work, const FsdpShards &shards)
         shares.push_back({PartId::Weights, trainedShard, shardSource});
     } else {
         // Frozen parameters keep their load dtype.
+        const Term frozen = quantizedWeights(work) + plainWeights(work);
         shares.push_back({PartId::Weights,
-            shardOf(baseWeights(work), shards.all - shards.trained, work.parameters, ranks),
-            shardSource});
+            shardOf(frozen, shards.all - shards.trained, work.parameters, ranks), shardSource});
+        shares.push_back({PartId::Weights, quantizationScales(work), scaleSource});
         shares.push_back({PartId::Adapters, trainedShard, shardSource});
     }
     shares.push_back({PartId::OptimizerState,

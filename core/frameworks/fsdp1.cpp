@@ -56,13 +56,16 @@ public:
     void meet(const ModelTapes &model) override
     {
         m_model = model;
-        open(Root, flatOf(*model.embedding) + flatOf(*model.head));
-        open(Dense, model.dense ? flatOf(*model.dense) : FsdpShards{});
-        open(Sparse, model.sparse ? flatOf(*model.sparse) : FsdpShards{});
+        open(Root, flatOf(*model.embedding) + flatOf(*model.head),
+            gatheredOf(model.embedding) + gatheredOf(model.head));
+        open(Dense, model.dense ? flatOf(*model.dense) : FsdpShards{}, gatheredOf(model.dense));
+        open(Sparse, model.sparse ? flatOf(*model.sparse) : FsdpShards{}, gatheredOf(model.sparse));
     }
 
     void resident() override
     {
+        if (offloads())
+            return; // CPUOffload(offload_params=True): shards, gradients and states are on the host
         for (const Share &share : fsdpResident(m_work, total()))
             m_ledger.hold(m_ledger.open(share.id, share.source, share.term));
     }
@@ -122,6 +125,8 @@ public:
 
     void step() override
     {
+        if (offloads())
+            return;
         m_ledger.blink(m_scratch, optimizerScratch(m_work, total().trained, m_shard).value());
     }
     void zeroGradients() override { }
@@ -145,6 +150,8 @@ private:
         return sum + m_model.sparseLayers * m_groups[Sparse].sizes;
     }
 
+    bool offloads() const { return m_work.scenario.parallel.offload != Offload::None; }
+
     /// BackwardPrefetch.BACKWARD_PRE gathers the unit before while a unit is at work; where
     /// adapters are units of their own, those inside a layer come first.
     bool prefetches() const
@@ -159,14 +166,24 @@ private:
     }
     static double inputBytes(const Tape &tape) { return tape.at(tape.input).bytes; }
 
-    void open(GroupKind kind, const FsdpShards &sizes)
+    /// Bytes of the unsharded flat parameter; 4-bit weights travel packed.
+    double gatheredOf(const Tape *tape) const
+    {
+        double bytes = 0;
+        for (const Parameter &parameter : tape ? tape->parameters : std::vector<Parameter>{}) {
+            if (!parameter.isShared)
+                bytes += parameter.elements * (parameter.isQuantized ? 0.5 : m_compute);
+        }
+        return bytes;
+    }
+
+    void open(GroupKind kind, const FsdpShards &sizes, double gathered)
     {
         const auto each
             = [](double bytes, double count) { return Term::each(bytes) * Term::count(count); };
         const Term gradients = each(m_compute, sizes.trainedWhole);
         m_groups[kind] = {.sizes = sizes,
-            .unsharded
-            = m_ledger.open(PartId::Gathered, gatherSource, each(m_compute, sizes.all * m_ranks)),
+            .unsharded = m_ledger.open(PartId::Gathered, gatherSource, each(1, gathered)),
             .pieces = m_ledger.open(PartId::Gradients, pieceSource, gradients),
             .whole = m_ledger.open(PartId::Gradients, flatSource, gradients),
             .sharded = m_ledger.open(PartId::Gradients, shardSource, each(m_shard, sizes.trained))};
@@ -178,8 +195,10 @@ private:
 
     void unshard(Group &group)
     {
-        if (m_shard != m_compute)
-            m_ledger.change(m_casts, m_compute * group.sizes.all);
+        // The 16-bit copy of an fp32 shard, or the copy of one that is on the host.
+        const double copied = m_work.isFull() || offloads() ? group.sizes.all : group.sizes.trained;
+        if (m_shard != m_compute || offloads())
+            m_ledger.change(m_casts, m_compute * copied);
         m_ledger.hold(group.unsharded);
         m_ledger.releaseAll(m_casts);
     }
@@ -202,7 +221,8 @@ private:
             m_ledger.change(m_flat, input);
         m_ledger.change(m_flat, m_reduce * group.sizes.trained);
         m_ledger.releaseAll(m_flat);
-        m_ledger.hold(group.sharded);
+        if (!offloads())
+            m_ledger.hold(group.sharded);
     }
 
     int m_ranks = 1;

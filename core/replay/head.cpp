@@ -6,16 +6,6 @@ namespace shardscope {
 
 namespace {
 
-TensorId headMatrix(ModuleWriter &write)
-{
-    const auto vocabulary = static_cast<double>(write.spec.vocabulary);
-    return write.tape.parameter({.name = "lm_head",
-        .elements = vocabulary * write.hidden(),
-        .rows = vocabulary,
-        .dtype = write.settings.weights,
-        .trainable = write.settings.trainsBase});
-}
-
 /// Logits, as the head makes them and the family scales them.
 TensorId writeLogits(ModuleWriter &write, TensorId hidden)
 {
@@ -26,7 +16,7 @@ TensorId writeLogits(ModuleWriter &write, TensorId hidden)
         return id;
     };
     tape.beginModule();
-    const TensorId matrix = headMatrix(write);
+    const TensorId matrix = write.table("lm_head", vocabulary);
     const TensorId bias = write.spec.headBias ? write.weight("bias", vocabulary, 1) : NoTensor;
     TensorId logits = counted(tape.linear(hidden, matrix, bias, write.tokens() * vocabulary));
     tape.endModule();
@@ -46,11 +36,12 @@ Tape headTape(const LayerSettings &settings)
     TapeBuilder tape(settings.autocast);
     ModuleWriter write(tape, settings);
     const double rows = settings.tokens();
-    const TensorId x = tape.input(rows * write.hidden(), settings.weights, true);
+    const TensorId x = tape.input(rows * write.hidden(), settings.stream(), true);
     const TensorId hidden = write.norm("norm", x, write.hidden(), rows);
     if (settings.loss == Loss::Fused) {
         tape.beginModule();
-        const TensorId loss = writeFusedLoss(write, hidden, headMatrix(write));
+        const TensorId loss = writeFusedLoss(
+            write, hidden, write.table("lm_head", static_cast<double>(write.spec.vocabulary)));
         tape.endModule();
         tape.stillHeld(hidden);
         return tape.finish(loss, false);

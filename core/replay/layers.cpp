@@ -121,8 +121,23 @@ Tape layerTape(const LayerSettings &settings, bool isSparse, bool inputRequiresG
     TapeBuilder tape(settings.autocast);
     ModuleWriter write(tape, settings);
     const TensorId x
-        = tape.input(settings.tokens() * write.hidden(), settings.weights, inputRequiresGrad);
+        = tape.input(settings.tokens() * write.hidden(), settings.stream(), inputRequiresGrad);
     return tape.finish(LayerWriter(write, isSparse).layer(x));
+}
+
+// torchtitan models/llama3/infra/parallelize.py, _get_custom_policy: the first product, the third...
+void pickForSelectiveCheckpoint(Tape &layer)
+{
+    int products = 0;
+    for (Op &op : layer.ops) {
+        const bool isProduct = op.name == "linear";
+        const bool isOddProduct = isProduct && ++products % 2 == 1;
+        op.isPicked = isOddProduct || op.name == "flash_attention";
+        for (const TensorId id : op.outputs) {
+            if (op.isPicked && id != NoTensor && layer.at(id).holding == Holding::Working)
+                layer.at(id).holding = Holding::Saved;
+        }
+    }
 }
 
 Tape embeddingTape(const LayerSettings &settings)
@@ -131,10 +146,10 @@ Tape embeddingTape(const LayerSettings &settings)
     ModuleWriter write(tape, settings);
     const auto lookedUp = [&](std::string_view name, double rows, double tokens) {
         tape.beginModule();
-        const TensorId table = write.weight(name, rows, write.hidden());
+        const TensorId table = write.table(name, rows);
         const TensorId ids = tape.outside(tokens, Dtype::Wide);
         const TensorId result
-            = tape.op("embedding", {table, ids}, tokens * write.hidden(), settings.weights, {ids});
+            = tape.op("embedding", {table, ids}, tokens * write.hidden(), settings.tables, {ids});
         tape.endModule();
         return result;
     };
@@ -148,7 +163,8 @@ Tape embeddingTape(const LayerSettings &settings)
                 settings.sequence));
     if (settings.spec.embeddingNorm)
         x = write.norm("word_embeddings_layernorm", x, write.hidden(), settings.tokens());
-    return tape.finish(write.dropout(x, settings.spec.modules.embeddingDropout));
+    x = write.dropout(x, settings.spec.modules.embeddingDropout);
+    return tape.finish(tape.cast(x, settings.stream()));
 }
 
 } // namespace shardscope

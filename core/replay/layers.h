@@ -9,6 +9,10 @@ namespace shardscope {
 /// trained.
 Tape layerTape(const LayerSettings &settings, bool isSparse, bool inputRequiresGrad);
 
+/// What torchtitan's selective checkpointing keeps of a layer: attention, and every other matrix
+/// product.
+void pickForSelectiveCheckpoint(Tape &layer);
+
 /// From token ids to the first hidden state.
 Tape embeddingTape(const LayerSettings &settings);
 

@@ -23,6 +23,24 @@ TensorId ModuleWriter::weight(std::string_view name, double rows, double columns
         .trainable = settings.trainsBase});
 }
 
+TensorId ModuleWriter::normWeight(std::string_view name, double width)
+{
+    return tape.parameter({.name = name,
+        .elements = width,
+        .rows = width,
+        .dtype = settings.norms,
+        .trainable = settings.trainsBase});
+}
+
+TensorId ModuleWriter::table(std::string_view name, double rows)
+{
+    return tape.parameter({.name = name,
+        .elements = rows * hidden(),
+        .rows = rows,
+        .dtype = settings.tables,
+        .trainable = settings.trainsBase});
+}
+
 TensorId ModuleWriter::norm(std::string_view name, TensorId x, double width, double rows)
 {
     tape.beginModule();

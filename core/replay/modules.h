@@ -22,6 +22,9 @@ public:
 
     /// A parameter of the base model; part of the module that is open.
     TensorId weight(std::string_view name, double rows, double columns);
+    TensorId normWeight(std::string_view name, double width);
+    /// Embedding and head.
+    TensorId table(std::string_view name, double rows);
 
     TensorId norm(std::string_view name, TensorId x, double width, double rows);
 

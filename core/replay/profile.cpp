@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace shardscope {
 
@@ -85,9 +86,10 @@ private:
     void make(TensorId id)
     {
         State &state = m_tensors[at(id)];
-        state.isAlive = true;
+        const bool isThere = std::exchange(state.isAlive, true);
         state.isNamed = true;
-        change(m_tape.at(id).holding, m_tape.at(id).bytes);
+        if (!isThere)
+            change(m_tape.at(id).holding, m_tape.at(id).bytes);
     }
     void dropIfUnused(TensorId id)
     {
@@ -121,12 +123,24 @@ private:
         }
         if (keeps)
             keep(op);
+        if (op.isPicked)
+            pick(op, !keeps);
         change(Holding::Working, op.scratch);
         note();
         change(Holding::Working, -op.scratch);
         for (TensorId id = m_lastDeath[index]; id != NoTensor; id = m_tensors[at(id)].nextDeath) {
             m_tensors[at(id)].isNamed = false;
             dropIfUnused(id);
+        }
+    }
+
+    /// Selective checkpointing puts the results of an operation aside in the forward pass, and
+    /// hands them to the recomputation.
+    void pick(const Op &op, bool isForward)
+    {
+        for (const TensorId id : op.outputs) {
+            if (id != NoTensor)
+                m_tensors[at(id)].saves += isForward ? 1 : -1;
         }
     }
 

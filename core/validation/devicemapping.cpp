@@ -112,6 +112,9 @@ std::optional<Unmapped> setParallel(Parallel &parallel, const DeviceRun &run)
         [&run](const Sharding &known) { return known.name == run.sharding; });
     if (sharding == shardings.end())
         return unmapped("the sharding is not modelled", run.sharding);
+    if (run.framework.starts_with("LitGPT") && sharding->framework == Framework::Fsdp1)
+        return Unmapped{"LitGPT puts frozen weights and adapters into one flat parameter, whose whole "
+                        "gradient no_backward_sync keeps; not modelled"};
     const bool nanotron = run.framework.starts_with("nanotron");
     parallel = {.strategy = sharding->strategy,
         .framework = nanotron || sharding->framework == Framework::Auto ? own : sharding->framework,
@@ -119,7 +122,7 @@ std::optional<Unmapped> setParallel(Parallel &parallel, const DeviceRun &run)
     if (run.framework.starts_with("torchtitan"))
         parallel.wrap = Wrap::EmbedHead;
     // Its accelerate.yaml asks for fsdp_backward_prefetch: BACKWARD_PRE.
-    if (isFms(run))
+    if (isFms(run) || has(run.notes, "backward prefetch BACKWARD_PRE"))
         parallel.overlap = Overlap::On;
     if (run.gradients.starts_with("fp32"))
         parallel.gradientPrecision = GradientPrecision::Fp32;
@@ -251,7 +254,8 @@ std::string targetsOf(std::string_view words)
 std::optional<Unmapped> setAdapters(Training &training, const DeviceRun &run)
 {
     const bool quantized = training.method == Method::Qlora;
-    if (quantized && !has(run.quantization, "nf4"))
+    // GPTQ in groups of 128 takes 4.16 bits a weight, NF4 with double quantisation 4.13.
+    if (quantized && !has(run.quantization, "nf4") && run.quantization != "GPTQ 4-bit")
         return unmapped("the quantisation is not modelled", run.quantization);
     if (run.trainsModules)
         return Unmapped{"whole modules are trained beside the adapters"};
@@ -264,12 +268,18 @@ std::optional<Unmapped> setAdapters(Training &training, const DeviceRun &run)
     training.loraTargets = targetsOf(run.targets);
     training.loraDropout = run.dropout;
     training.loraPrecision = loraPrecisionOf(run);
+    // TRL 0.13 prepares a quantised model, and casts back all but the norms.
+    if (quantized && has(run.notes, "baseline-peft-bnb"))
+        training.kbitPreparation = KbitPreparation::Norms;
     return std::nullopt;
 }
 
 /// The release of transformers that a run names; today's where it names none.
 Stack stackOf(const DeviceRun &run)
 {
+    // A script of March 2024, when transformers 4.38 was new.
+    if (run.framework == "PyTorch FSDP + PEFT custom script")
+        return Stack::Transformers4;
     const std::string_view version = run.transformers;
     if (!version.starts_with("4."))
         return Stack::Transformers5;
@@ -354,11 +364,27 @@ Json configOf(const DeviceRun &run, bool isLlama)
         {"tie_word_embeddings", shape.tied}};
 }
 
+/// Quantised or mirrored copies, under the name of what they are copies of.
+constexpr std::array<Word<std::string_view>, 6> copies{{
+    {"TheBloke/Mistral-7B-v0.1-GPTQ", "mistralai/Mistral-7B-v0.1"},
+    {"TheBloke/Mixtral-8x7B-Instruct-v0.1-GPTQ", "mistralai/Mixtral-8x7B-Instruct-v0.1"},
+    {"TheBloke/Llama-2-70B-GPTQ", "meta-llama/Llama-2-70b-hf"},
+    {"TechxGenus/Meta-Llama-3-8B-GPTQ", "meta-llama/Meta-Llama-3-8B"},
+    {"mistral-community/Mistral-7B-v0.2", "mistralai/Mistral-7B-v0.1"},
+    {"NousResearch/Llama-2-70b-hf", "meta-llama/Llama-2-70b-hf"},
+}};
+
+std::string_view originOf(std::string_view name)
+{
+    return meaningOf(copies, name).value_or(name);
+}
+
 std::variant<ModelChoice, Unmapped> modelChoice(const DeviceRun &run)
 {
     const DeviceRun::Shape &shape = run.shape;
     // The text behind a name in brackets is about the name: "openai-community/gpt2 (124M)".
-    const std::string name = run.model.substr(0, run.model.find(" ("));
+    const std::string_view model = run.model;
+    const std::string name(originOf(model.substr(0, model.find(" ("))));
     if (has(name, "/") && shape.note.empty())
         return ModelChoice{.id = name};
     const bool isLlama = has(run.model, "llama-style") || has(run.model, "Llama-3");

@@ -183,6 +183,11 @@ bool shardsSomething(const Scenario &scenario)
     return usesDeepSpeed(scenario) || usesFsdp(scenario);
 }
 
+bool isQuantized(const Scenario &scenario)
+{
+    return isDetailed(scenario) && scenario.training.method == Method::Qlora;
+}
+
 bool usesAdapters(const Scenario &scenario)
 {
     return scenario.training.method != Method::Full
@@ -325,6 +330,9 @@ std::vector<InputGroup> inputGroups()
                 usedWhen(usesAdapters,
                     choice<LoraPrecision>(
                         "training.lora_precision", Inputs::tr("Adapter prec&ision"))),
+                usedWhen(isQuantized,
+                    choice<KbitPreparation>(
+                        "training.kbit_preparation", Inputs::tr("Pre&paration"))),
                 usedWhen(usesLoraShare,
                     number("training.lora_percent", Inputs::tr("Tra&inable share"), percents)),
             }},

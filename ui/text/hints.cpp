@@ -203,6 +203,19 @@ QString displayHint(Kernels value)
     return {};
 }
 
+QString displayHint(KbitPreparation value)
+{
+    switch (value) {
+    case KbitPreparation::None:
+        return Names::tr("Everything keeps its dtype.");
+    case KbitPreparation::Norms:
+        return Names::tr("Norms, and with them the hidden states, are FP32, as in TRL.");
+    case KbitPreparation::Full:
+        return Names::tr("Norms, embedding and head are FP32: prepare_model_for_kbit_training.");
+    }
+    return {};
+}
+
 QString displayHint(Stack value)
 {
     switch (value) {

@@ -90,6 +90,9 @@ constexpr std::array texts{
         "cuda: fused kernels with their scratch; reference: PyTorch's plain operators, as dry runs "
         "see them; unsloth: its norm and rotary kernels"),
     QT_TRANSLATE_NOOP("keys",
+        "qlora: what is upcast to fp32 before training: nothing, the norms, or all that is not "
+        "quantised"),
+    QT_TRANSLATE_NOOP("keys",
         "which transformers release runs the model; before 5 logits are copied for the loss and "
         "checkpoints are reentrant"),
 };

@@ -214,6 +214,19 @@ QString displayName(Kernels value)
     return {};
 }
 
+QString displayName(KbitPreparation value)
+{
+    switch (value) {
+    case KbitPreparation::None:
+        return Names::tr("None");
+    case KbitPreparation::Norms:
+        return Names::tr("Norms in FP32");
+    case KbitPreparation::Full:
+        return Names::tr("All in FP32");
+    }
+    return {};
+}
+
 QString displayName(Stack value)
 {
     switch (value) {
