@@ -49,7 +49,7 @@ Outcome runPlan(const Arguments &arguments, const Catalog &catalog)
     if (!text)
         return wrongUsage("unknown format: " + format + "; plan writes table, json, csv or md");
     Outcome outcome{.output = *std::move(text)};
-    if (arguments.has("--check") && plan->memory.verdict.fit == Fit::DoesNotFit)
+    if (arguments.has("--check") && !plan->memory.verdict.fits())
         outcome.exit = ExitCode::DoesNotFit;
     return outcome;
 }

@@ -53,7 +53,8 @@ constexpr std::array table{
             .attentionSoftcap = 50,
             .logitSoftcap = 30,
             .scalesEmbedding = true,
-            .masks = 2}},
+            .masks = 2,
+            .firstFullLayer = 1}},
     // The text_config of published Gemma 3 checkpoints leaves out what equals the defaults.
     Family{.name = "gemma3_text",
         .aliases = {"gemma3"},
@@ -64,8 +65,11 @@ constexpr std::array table{
         .tiedEmbeddings = true,
         .defaults
         = {.heads = 8, .kvHeads = 4, .headDim = 256, .vocabulary = 262208, .positions = 131072},
-        .modules
-        = {.activation = Activation::Gelu, .scalesEmbedding = true, .masks = 2, .rotaryTables = 2}},
+        .modules = {.activation = Activation::Gelu,
+            .scalesEmbedding = true,
+            .masks = 2,
+            .rotaryTables = 2,
+            .firstFullLayer = 5}},
     Family{.name = "gpt2",
         .norm = NormKind::Layer,
         .queryKeyValueBias = Always,
@@ -169,7 +173,7 @@ constexpr std::array table{
         .queryKeyValueBias = Never,
         .outputBias = Never,
         .experts = {.layers = SparseLayers::All},
-        .modules = {.normalizesRouter = true}},
+        .modules = {.router = Router::SoftmaxInSingle, .normalizesRouter = true}},
     Family{.name = "qwen2_moe",
         .queryKeyValueBias = {true, "qkv_bias"},
         .outputBias = Never,
@@ -190,7 +194,8 @@ constexpr std::array table{
         .experts = {.layers = SparseLayers::AfterFirst,
             .widthKey = "moe_intermediate_size",
             .firstDense = 3},
-        .modules = {.rotary = Rotary::Interleaved}},
+        .modules
+        = {.rotary = Rotary::Interleaved, .router = Router::Sigmoid, .normalizesRouter = true}},
     Family{.name = "gpt_oss",
         .norm = NormKind::RmsCastLast,
         .queryKeyValueBias = {true, "attention_bias"},
@@ -198,7 +203,10 @@ constexpr std::array table{
         .attentionSinks = true,
         .experts = {.layers = SparseLayers::All, .biases = true},
         .defaults = {.headDim = 64},
-        .modules = {.rotary = Rotary::Halves, .attention = AttentionCode::GptOss, .masks = 2}},
+        .modules = {.rotary = Rotary::Halves,
+            .attention = AttentionCode::GptOss,
+            .masks = 2,
+            .firstFullLayer = 1}},
 };
 
 bool isCalled(const Family &family, std::string_view modelType)

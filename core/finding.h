@@ -13,7 +13,7 @@ inline constexpr std::array<std::string_view, 3> namesOf<Severity>{
 /// Something the user should know about a plan. The sentence is made in the user's language.
 enum class FindingId {
     DoesNotFit,
-    Tight, ///< fits with less than a tenth to spare
+    AtRisk, ///< the capacity lies within the range of the estimate
     NoBf16, ///< the GPU has no bf16 units
     ScaledModel, ///< a Llama-like shape stands in for a real model
     SequenceTooLong, ///< beyond what the model was made for
@@ -26,14 +26,14 @@ enum class FindingId {
     ShardingAlone ///< one GPU: nothing is sharded, nothing is sent
 };
 template <>
-inline constexpr std::array<std::string_view, 12> namesOf<FindingId>{"does-not-fit", "tight",
+inline constexpr std::array<std::string_view, 12> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone"};
 
 struct Finding
 {
-    FindingId id = FindingId::Tight;
+    FindingId id = FindingId::AtRisk;
     Severity severity = Severity::Information;
 
     bool operator==(const Finding &) const = default;

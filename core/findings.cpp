@@ -54,7 +54,7 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     };
     // Most serious first.
     when(fit == Fit::DoesNotFit, FindingId::DoesNotFit, Severity::Critical);
-    when(fit == Fit::Tight, FindingId::Tight, Severity::Warning);
+    when(fit == Fit::AtRisk, FindingId::AtRisk, Severity::Warning);
     when(usesBf16(training.precision) && !resolved.gpu->hasBf16(), FindingId::NoBf16,
         Severity::Warning);
     when(linkBound && parallel.gpus > 1, FindingId::LinkBound, Severity::Warning);

@@ -296,16 +296,18 @@ void readTraits(const Json &config, const Family &family, ModelSpec &spec)
     ModuleTraits &traits = spec.modules;
     traits = family.modules;
     readActivation(config, traits);
-    traits.attentionDropout = numberOr(
-        config, {"attention_dropout", "attn_pdrop"}, traits.attentionDropout);
-    traits.hiddenDropout = numberOr(
-        config, {"resid_pdrop", "hidden_dropout", "dropout"}, traits.hiddenDropout);
+    traits.attentionDropout
+        = numberOr(config, {"attention_dropout", "attn_pdrop"}, traits.attentionDropout);
+    traits.hiddenDropout
+        = numberOr(config, {"resid_pdrop", "hidden_dropout", "dropout"}, traits.hiddenDropout);
     traits.embeddingDropout = numberOr(config, {"embd_pdrop"}, traits.embeddingDropout);
     if (traits.logitSoftcap > 0) {
         traits.attentionSoftcap
             = numberOr(config, {"attn_logit_softcapping"}, traits.attentionSoftcap);
         traits.logitSoftcap = numberOr(config, {"final_logit_softcapping"}, traits.logitSoftcap);
     }
+    if (const Json *normalizes = config.find("norm_topk_prob"); normalizes && normalizes->boolean())
+        traits.normalizesRouter = *normalizes->boolean();
     if (traits.rotary == Rotary::Part) {
         const double share
             = numberOr(config, {"partial_rotary_factor", "rotary_pct"}, traits.rotaryShare);

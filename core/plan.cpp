@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan.h"
 
+#include "core/confidence.h"
 #include "core/detailed.h"
 #include "core/findings.h"
 #include "core/traffic.h"
@@ -12,14 +13,20 @@
 
 namespace shardscope {
 
-Verdict judge(Bytes needed, Bytes capacity)
+Verdict judge(Bytes needed, const Confidence &confidence, Bytes capacity)
 {
     Verdict verdict{.capacity = capacity, .spare = capacity - needed};
-    if (verdict.spare < Bytes(0))
+    const bool hasRange = confidence.isRange();
+    if ((hasRange ? confidence.low : needed) > capacity)
         verdict.fit = Fit::DoesNotFit;
-    else if (verdict.spare < 0.1 * capacity)
-        verdict.fit = Fit::Tight;
+    else if (hasRange && confidence.high > capacity)
+        verdict.fit = Fit::AtRisk;
     return verdict;
+}
+
+Verdict judge(Bytes needed, Bytes capacity)
+{
+    return judge(needed, {}, capacity);
 }
 
 const Phase &Memory::atPeak() const
@@ -68,6 +75,10 @@ Result<Plan> makePlan(const Scenario &scenario, const Catalog &catalog)
     }
     plan.memory
         = worksheet ? worksheetMemory(scenario, resolved) : detailedMemory(scenario, resolved);
+    if (!worksheet)
+        plan.memory.confidence
+            = confidenceIn(plan.memory.peak, setupOf(scenario, resolved), catalog.runs);
+    plan.memory.verdict = judge(plan.memory, plan.memory.verdict.capacity);
     plan.traffic
         = worksheet ? worksheetTraffic(scenario, resolved) : detailedTraffic(scenario, resolved);
     plan.time = stepTime(scenario, resolved, plan.traffic);

@@ -6,6 +6,7 @@
 #include "core/names.h"
 #include "core/quantity.h"
 #include "core/scenario.h"
+#include "core/validatedrun.h"
 
 #include <string>
 #include <string_view>
@@ -88,10 +89,10 @@ struct Phase
     bool operator==(const Phase &) const = default;
 };
 
-/// Fits: at least a tenth of the capacity stays free. Tight: less than that.
-enum class Fit { Fits, Tight, DoesNotFit };
+/// By the range of the estimate: all of it below the capacity, capacity within it, all of it above.
+enum class Fit { Fits, AtRisk, DoesNotFit };
 template <>
-inline constexpr std::array<std::string_view, 3> namesOf<Fit>{"fits", "tight", "does-not-fit"};
+inline constexpr std::array<std::string_view, 3> namesOf<Fit>{"fits", "at-risk", "does-not-fit"};
 
 struct Verdict
 {
@@ -99,11 +100,9 @@ struct Verdict
     Bytes capacity{}; ///< after the user's reserve
     Bytes spare{}; ///< negative: what is missing
 
+    bool fits() const { return spare >= Bytes(0); } ///< by the estimate itself
     bool operator==(const Verdict &) const = default;
 };
-
-/// `needed` against `capacity`; pure arithmetic, so that any GPU's line can be judged alike.
-Verdict judge(Bytes needed, Bytes capacity);
 
 /// What is held at one instant of the step.
 struct Sample
@@ -124,6 +123,23 @@ struct Timeline
     bool operator==(const Timeline &) const = default;
 };
 
+/// How sure the peak is, by the errors of the measured runs nearest to the scenario.
+struct Confidence
+{
+    Bytes low{};
+    Bytes high{};
+    bool isValidated = true; ///< near enough to measured runs
+    std::string nearest{}; ///< the measured run that is nearest
+    double distance = 0; ///< how far it is
+    std::string difference{}; ///< what is unlike in it; empty: nothing that changes memory
+    std::string reason{}; ///< why it is not validated
+    std::vector<Trait> unproven{}; ///< the same for readers in another language
+    std::size_t cases = 0; ///< on which the range rests
+
+    bool isRange() const { return high > low; }
+    bool operator==(const Confidence &) const = default;
+};
+
 struct Memory
 {
     PhaseId peakPhase = PhaseId::Forward;
@@ -133,20 +149,42 @@ struct Memory
     Timeline timeline{};
     Footprint footprint{}; ///< at the peak
     std::vector<Overhead> overheads{}; ///< what the overhead part at the peak consists of
+    Confidence confidence{}; ///< of `peak`
 
     const Phase &atPeak() const;
     bool operator==(const Memory &) const = default;
 };
 
-enum class CollectiveOp { AllReduce, ReduceScatter, AllGather, Broadcast };
+/// A range of amounts against `capacity`; pure arithmetic, so that any GPU's line can be judged
+/// alike.
+Verdict judge(Bytes needed, const Confidence &confidence, Bytes capacity);
+/// An amount without a range.
+Verdict judge(Bytes needed, Bytes capacity);
+inline Verdict judge(const Memory &memory, Bytes capacity)
+{
+    return judge(memory.peak, memory.confidence, capacity);
+}
+
+enum class CollectiveOp { AllReduce, ReduceScatter, AllGather, Broadcast, AllToAll };
 template <>
-inline constexpr std::array<std::string_view, 4> namesOf<CollectiveOp>{
-    "all-reduce", "reduce-scatter", "all-gather", "broadcast"};
+inline constexpr std::array<std::string_view, 5> namesOf<CollectiveOp>{
+    "all-reduce", "reduce-scatter", "all-gather", "broadcast", "all-to-all"};
 
 /// What a collective carries; together with the operation it makes the id in files.
 enum class Payload { Gradients, Weights, Shards };
 template <>
 inline constexpr std::array<std::string_view, 3> namesOf<Payload>{"gradient", "weight", "shard"};
+
+/// How often something happens in the parts of an optimizer step, over all micro-steps.
+struct Times
+{
+    double forward = 0;
+    double backward = 0;
+    double update = 0;
+
+    double sum() const { return forward + backward + update; }
+    bool operator==(const Times &) const = default;
+};
 
 struct Collective
 {
@@ -157,6 +195,14 @@ struct Collective
     Bytes bytesPerGpu{}; ///< sent by one GPU each time
     double timesPerStep = 1;
     Seconds seconds{}; ///< per optimizer step; 0 when the link is unknown
+    Seconds exposed{}; ///< of these, what the GPU has nothing to compute in
+    Bytes networkBytes{}; ///< of bytesPerGpu, what leaves the node
+    double messages = 1; ///< calls that each time is made of
+    Algorithm algorithm = Algorithm::Ring;
+    std::string_view protocol{}; ///< NCCL's name for it
+    Times times{};
+    bool overlaps = false; ///< runs beside computation
+    std::string waitsFor{}; ///< id of the link that takes longest: it may be the one in the node
     std::string formula{};
     std::string_view source{};
 
@@ -174,8 +220,13 @@ struct Traffic
     bool operator==(const Traffic &) const = default;
 };
 
-/// A lower bound in first form: matrix products at the rate measured for the GPU, and what
-/// communication takes longer than they do. Nothing else is counted yet.
+/// What takes most of a step.
+enum class Bottleneck { Matmul, Attention, Memory, Launches, Link };
+template <>
+inline constexpr std::array<std::string_view, 5> namesOf<Bottleneck>{
+    "matmul", "attention", "memory-bandwidth", "kernel-launches", "link"};
+
+/// How long one optimizer step takes: computation, and what communication takes beyond it.
 struct StepTime
 {
     Seconds step{};
@@ -183,6 +234,17 @@ struct StepTime
     Seconds exposedCommunication{};
     double tokensPerSecond = 0; ///< all GPUs together
     double mfu = 0; ///< model FLOPs over the dense peak, 0..1
+    double hfu = 0; ///< the same with everything that is really computed
+    double tokensPerSecondPerGpu = 0;
+    Seconds forward{}; ///< of one micro-step
+    Seconds backward{}; ///< of one micro-step, with what is computed again
+    Seconds update{}; ///< optimizer.step()
+    // What the computation of the whole step consists of; the rest waits for kernels to be launched.
+    Seconds matmul{};
+    Seconds attention{};
+    Seconds memory{}; ///< norms, activations, loss, optimizer: bound by memory bandwidth
+    Seconds contention{}; ///< multiprocessors that collectives take away while they are hidden
+    Bottleneck bottleneck = Bottleneck::Matmul;
 
     bool operator==(const StepTime &) const = default;
 };

@@ -79,15 +79,30 @@ std::string verdictLine(const Memory &memory, const MemoryUnit &unit)
     const Verdict &verdict = memory.verdict;
     const std::string use = unit(memory.peak) + " of " + unit(verdict.capacity)
         + " per GPU at the peak (" + std::string(nameOf(memory.peakPhase)) + "), ";
+    const std::string rest
+        = verdict.fits() ? unit(verdict.spare) + " spare" : unit(-verdict.spare) + " missing";
     switch (verdict.fit) {
     case Fit::Fits:
-        return "Fits: " + use + unit(verdict.spare) + " spare";
-    case Fit::Tight:
-        return "Tight: " + use + "only " + unit(verdict.spare) + " spare";
+        return "Fits: " + use + rest;
+    case Fit::AtRisk:
+        return "At risk: " + use + rest + ", may reach " + unit(memory.confidence.high);
     case Fit::DoesNotFit:
-        return "Does not fit: " + use + unit(-verdict.spare) + " missing";
+        return "Does not fit: " + use + rest;
     }
     return {};
+}
+
+/// How sure the peak is, and what that comes from.
+std::string confidenceLine(const Confidence &confidence, const MemoryUnit &unit)
+{
+    std::string text = "Between " + unit(confidence.low) + " and " + unit(confidence.high)
+        + " by the errors of " + std::to_string(confidence.cases)
+        + " measured runs; nearest: " + confidence.nearest;
+    text += confidence.difference.empty() ? ", the same in all that changes memory"
+                                          : ", there " + confidence.difference;
+    if (!confidence.isValidated)
+        text += "; outside validated ground, the range widened: " + confidence.reason;
+    return text;
 }
 
 TextTable partsTable(const Memory &memory, const MemoryUnit &unit)
@@ -150,6 +165,8 @@ std::string report(const Plan &plan, TableFormat format)
     const std::string lineBreak = markdown ? "\n\n" : "\n";
     std::string text = modelLine(plan.model) + lineBreak + setupLine(plan.scenario) + lineBreak;
     text += (markdown ? "**" : "") + verdictLine(plan.memory, unit) + (markdown ? "**\n" : "\n");
+    if (plan.memory.confidence.cases > 0)
+        text += (markdown ? "\n" : "") + confidenceLine(plan.memory.confidence, unit) + "\n";
     text += "\n" + renderTable(partsTable(plan.memory, unit), format);
     if (plan.memory.phases.size() > 1)
         text += "\n" + renderTable(phasesTable(plan.memory, unit), format);
@@ -179,6 +196,10 @@ TextTable amounts(const Plan &plan)
     const std::string_view peak = nameOf(plan.memory.peakPhase);
     add("verdict", peak, "peak", plan.memory.peak.value(), "bytes");
     add("verdict", peak, "capacity", plan.memory.verdict.capacity.value(), "bytes");
+    if (plan.memory.confidence.cases > 0) {
+        add("verdict", peak, "low", plan.memory.confidence.low.value(), "bytes");
+        add("verdict", peak, "high", plan.memory.confidence.high.value(), "bytes");
+    }
     add("verdict", peak, "spare", plan.memory.verdict.spare.value(), "bytes");
     for (const Collective &collective : plan.traffic.collectives) {
         add("traffic", {}, collective.id(), collective.bytesPerStep().value(), "bytes per step",

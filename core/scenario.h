@@ -53,6 +53,7 @@ struct Training
     Loss loss = Loss::Standard;
     Kernels kernels = Kernels::Cuda;
     Stack stack = Stack::Transformers5;
+    Fusion fusion = Fusion::None;
 
     bool operator==(const Training &) const = default;
 };
@@ -74,6 +75,8 @@ struct Parallel
     std::int64_t subGroup = 0;
     Overlap overlap = Overlap::Auto;
     Offload offload = Offload::None;
+    ZeroPlusPlus zeroPlusPlus = ZeroPlusPlus::None;
+    Algorithm algorithm = Algorithm::Auto;
 
     bool operator==(const Parallel &) const = default;
 };

@@ -20,6 +20,15 @@ public:
 
     TensorId layer(TensorId x)
     {
+        const TensorId result = ofKind(x);
+        if (m_write.attentionWeights != NoTensor)
+            m_tape.stillHeld(m_write.attentionWeights);
+        return result;
+    }
+
+private:
+    TensorId ofKind(TensorId x)
+    {
         switch (m_write.spec.residual) {
         case Residual::PreNorm:
             break;
@@ -33,7 +42,6 @@ public:
         return preNorm(x);
     }
 
-private:
     TensorId norm(std::string_view name, TensorId x)
     {
         return m_write.norm(name, x, m_write.hidden(), m_write.tokens());
@@ -58,9 +66,19 @@ private:
 
     TensorId preNorm(TensorId x)
     {
-        const TensorId middle = joined(x, attention(norm("input_layernorm", x)));
-        const TensorId normed = norm("post_attention_layernorm", middle);
-        return joined(middle, mlp(normed));
+        const bool isGpt2 = m_write.traits.attention == AttentionCode::Gpt2;
+        const TensorId first = norm("input_layernorm", x);
+        const TensorId attended = attention(first);
+        const TensorId middle = joined(x, attended);
+        if (isGpt2)
+            m_tape.stillHeld(first);
+        const TensorId second = norm("post_attention_layernorm", middle);
+        const TensorId result = joined(middle, mlp(second));
+        if (isGpt2) {
+            m_tape.stillHeld(attended);
+            m_tape.stillHeld(second);
+        }
+        return result;
     }
 
     /// Gemma 2 and 3.
@@ -140,30 +158,42 @@ void pickForSelectiveCheckpoint(Tape &layer)
     }
 }
 
-Tape embeddingTape(const LayerSettings &settings)
+Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
 {
     TapeBuilder tape(settings.autocast);
     ModuleWriter write(tape, settings);
-    const auto lookedUp = [&](std::string_view name, double rows, double tokens) {
+    const auto lookedUp = [&](std::string_view name, double rows, double tokens, bool isShared) {
         tape.beginModule();
-        const TensorId table = write.table(name, rows);
+        const TensorId table = tape.parameter({.name = name,
+            .elements = rows * write.hidden(),
+            .rows = rows,
+            .dtype = settings.tables,
+            .trainable = settings.trainsBase,
+            .isShared = isShared});
         const TensorId ids = tape.outside(tokens, Dtype::Wide);
         const TensorId result
             = tape.op("embedding", {table, ids}, tokens * write.hidden(), settings.tables, {ids});
         tape.endModule();
         return result;
     };
-    TensorId x = lookedUp(
-        "embed_tokens", static_cast<double>(settings.spec.vocabulary), settings.tokens());
-    if (settings.spec.modules.scalesEmbedding)
+    const ModelSpec &spec = settings.spec;
+    TensorId x = lookedUp("embed_tokens", static_cast<double>(spec.vocabulary), settings.tokens(),
+        spec.tiedEmbeddings);
+    const bool isLeaf
+        = requiresGrad && (spec.positions > 0 || spec.embeddingNorm || spec.modules.scalesResidual);
+    if (isLeaf)
+        tape.makeLeaf(x);
+    if (spec.modules.scalesEmbedding)
         x = tape.scale(x);
-    if (settings.spec.positions > 0)
-        x = tape.add(x,
-            lookedUp("embed_positions", static_cast<double>(settings.spec.positions),
-                settings.sequence));
-    if (settings.spec.embeddingNorm)
+    if (spec.positions > 0) {
+        const double ids
+            = write.traits.attention == AttentionCode::Opt ? settings.tokens() : settings.sequence;
+        x = tape.add(
+            x, lookedUp("embed_positions", static_cast<double>(spec.positions), ids, false));
+    }
+    if (spec.embeddingNorm)
         x = write.norm("word_embeddings_layernorm", x, write.hidden(), settings.tokens());
-    x = write.dropout(x, settings.spec.modules.embeddingDropout);
+    x = write.dropout(x, spec.modules.embeddingDropout);
     return tape.finish(tape.cast(x, settings.stream()));
 }
 

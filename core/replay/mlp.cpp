@@ -42,11 +42,11 @@ TensorId plain(ModuleWriter &write, TensorId x, double width)
 
 TensorId writeMlp(ModuleWriter &write, TensorId x, double width)
 {
+    TensorId result = NoTensor;
     if (!write.names.fusedGate.empty())
-        return gatedFused(write, x, width);
-    if (!write.spec.gatedMlp)
-        return plain(write, x, width);
-    const TensorId result = gated(write, x, width);
+        result = gatedFused(write, x, width);
+    else
+        result = write.spec.gatedMlp ? gated(write, x, width) : plain(write, x, width);
     write.tape.stillHeld(x);
     return result;
 }

@@ -82,7 +82,9 @@ TensorId ModuleWriter::quantizedProduct(
     const TensorId product = tape.op(
         "matmul_4bit", {operand, matrix, offset}, tape.at(x).elements / in * out, Dtype::Half, {});
     tape.last().backwardScratch = storageBytes(in * out, Dtype::Half);
-    tape.last().scratch = storageBytes(in * out, Dtype::Half);
+    // The CPU's kernel reads four bits at a time; CUDA's path rebuilds the matrix here as well.
+    if (settings.fusedKernels)
+        tape.last().scratch = storageBytes(in * out, Dtype::Half);
     return tape.cast(product, tape.at(x).dtype);
 }
 
@@ -103,6 +105,7 @@ TensorId ModuleWriter::lowRank(TensorId x, double in, double out)
         return product;
     };
     const TensorId down = factor("lora_A", x, in, adapters.rank);
+    tape.stillHeld(x);
     return factor("lora_B", down, adapters.rank, out);
 }
 
@@ -125,6 +128,7 @@ TensorId ModuleWriter::adapted(TensorId x, TensorId base, double in, double out)
     const TensorId sum = tape.add(base, up);
     const TensorId result = tape.cast(sum, outDtype);
     tape.stillHeld(input);
+    tape.stillHeld(x);
     return result;
 }
 
@@ -141,7 +145,7 @@ TensorId ModuleWriter::activation(TensorId x)
         // bloom_gelu_forward under no_grad, bloom_gelu_back: some temporaries at once.
         const TensorId result = tape.activation("bloom_gelu", x);
         const double each = tape.bytes(result);
-        tape.last().scratch = 2 * each;
+        tape.last().scratch = 3 * each;
         tape.last().backwardScratch = 4 * each;
         return result;
     }
@@ -160,7 +164,9 @@ TensorId ModuleWriter::geluSpeltOut(TensorId x)
     const TensorId cube = tape.scale(tape.power(isWide ? tape.cast(x, Dtype::Single) : x));
     const TensorId inner = tape.scale(tape.add(x, cube));
     const TensorId outer = tape.scale(tape.fromResult("tanh", inner));
-    return tape.mul(half, outer);
+    const TensorId result = tape.mul(half, outer);
+    tape.stillHeld(x);
+    return result;
 }
 
 TensorId ModuleWriter::dropout(TensorId x, double probability)

@@ -32,6 +32,9 @@ public:
     TensorId linear(std::string_view name, TensorId x, double in, double out, bool bias);
 
     TensorId activation(TensorId x);
+    /// What eager attention returned beside its result; the layer refers to it to its end.
+    TensorId attentionWeights = NoTensor;
+
     /// Nothing where the probability is 0.
     TensorId dropout(TensorId x, double probability);
 

@@ -33,6 +33,9 @@ public:
 
     /// The forward pass lets go of it only now: a name still refers to it.
     void stillHeld(TensorId id);
+    /// The last operation's result is made to require a gradient; autograd refers to it until the
+    /// backward pass is over.
+    void makeLeaf(TensorId id);
     void countAs(TensorId id, Holding holding);
 
     // Element by element.

@@ -296,13 +296,6 @@ bool usesFusedHead(const DeviceRun &run)
         words.begin(), words.end(), [&run](std::string_view word) { return has(run.notes, word); });
 }
 
-/// fms-acceleration's "fast_rms_layernorm" is misspelt in the sample configurations for quantised
-/// models with Liger's loss, and then has no effect.
-bool usesFusedNorms(const DeviceRun &run)
-{
-    return has(run.notes, "fused RMSNorm") && !(run.method == "qlora" && usesFusedHead(run));
-}
-
 Loss lossOf(const DeviceRun &run)
 {
     if (usesFusedHead(run))
@@ -342,7 +335,7 @@ std::optional<Unmapped> setTraining(Training &training, const DeviceRun &run)
         .checkpointing = *checkpointing,
         .attention = *attention,
         .loss = lossOf(run),
-        .kernels = usesFusedNorms(run) ? Kernels::Unsloth : Kernels::Cuda,
+        .kernels = has(run.notes, "fused RMSNorm") ? Kernels::Unsloth : Kernels::Cuda,
         .stack = stackOf(run)};
     return *method == Method::Full ? std::nullopt : setAdapters(training, run);
 }
