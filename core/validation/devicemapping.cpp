@@ -268,8 +268,8 @@ std::optional<Unmapped> setAdapters(Training &training, const DeviceRun &run)
     training.loraTargets = targetsOf(run.targets);
     training.loraDropout = run.dropout;
     training.loraPrecision = loraPrecisionOf(run);
-    // TRL 0.13 prepares a quantised model, and casts back all but the norms.
-    if (quantized && has(run.notes, "baseline-peft-bnb"))
+    // TRL 0.13 prepares a quantised model that is not sharded, and casts back all but the norms.
+    if (quantized && has(run.notes, "baseline-peft-bnb") && run.sharding == "none")
         training.kbitPreparation = KbitPreparation::Norms;
     return std::nullopt;
 }
