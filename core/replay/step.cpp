@@ -41,7 +41,8 @@ public:
         , m_settings(work.layerSettings())
         , m_layers(static_cast<int>(work.spec().layers))
         , m_accumulation(work.training().accumulation)
-        , m_checkpoints(work.training().checkpointing == Checkpointing::Full)
+        , m_checkpointing(work.training().checkpointing)
+        , m_checkpoints(m_checkpointing != Checkpointing::None)
     {
         m_atWork[holding(Holding::Saved)]
             = ledger.open(PartId::Activations, workSource, "B of the layer at work");
@@ -60,7 +61,8 @@ public:
         for (const bool isSparse : {false, true}) {
             if (hasLayers(work.spec(), isSparse))
                 (isSparse ? m_sparse : m_dense)
-                    = module(layerTape(m_settings, isSparse, true), m_checkpoints, "layer");
+                    = module(checkpointed(layerTape(m_settings, isSparse, true)), m_checkpoints,
+                        "layer");
         }
         m_spec = &work.spec();
         // A frozen embedding gives its first layer nothing to differentiate, unless checkpointing
@@ -101,11 +103,19 @@ private:
         return std::find(sparse.begin(), sparse.end(), isSparse) != sparse.end();
     }
 
+    Tape checkpointed(Tape tape) const
+    {
+        if (m_checkpointing == Checkpointing::Selective)
+            pickForSelectiveCheckpoint(tape);
+        return tape;
+    }
+
     Module module(Tape tape, bool isCheckpointed, std::string_view what)
     {
         Module module{.tape = std::move(tape)};
         module.profile = profileOf(module.tape,
             {.isCheckpointed = isCheckpointed,
+                .isReentrant = m_settings.stack != Stack::Transformers5,
                 .addsInPlace = m_settings.fusedKernels,
                 .hasModuleEvents = what.empty() || m_policy.wantsModules()});
         const double tokens = m_settings.tokens();
@@ -355,6 +365,7 @@ private:
     const ModelSpec *m_spec = nullptr;
     int m_layers = 0;
     int m_accumulation = 1;
+    Checkpointing m_checkpointing = Checkpointing::Full;
     bool m_checkpoints = false;
     bool m_hasFrozenStart = false;
     std::array<Ledger::Account, HoldingCount> m_atWork{};

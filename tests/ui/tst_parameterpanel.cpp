@@ -134,6 +134,8 @@ private slots:
         checkNames<Framework>();
         checkNames<LoraPrecision>();
         checkNames<Kernels>();
+        checkNames<KbitPreparation>();
+        checkNames<Stack>();
         checkNames<Wrap>();
         checkNames<GradientPrecision>();
         checkNames<Overlap>();
