@@ -118,6 +118,8 @@ GpuSpec readEntry(Fields &fields, std::optional<Error> &error, const GpuSpec *)
     gpu.bf16Tflops = readFigure(fields, "bf16_tflops", error);
     gpu.fp16Tflops = readFigure(fields, "fp16_tflops", error);
     gpu.matmulTflops = readFigure(fields, "matmul_tflops_measured", error);
+    gpu.sustainedTflops = readFigure(fields, "matmul_tflops_sustained", error);
+    gpu.multiprocessors = readFigure(fields, "multiprocessors", error);
     gpu.peerLink = fields.text("peer_link");
     gpu.networkLink = fields.text("network_link");
     gpu.hostLink = fields.text("host_link");
@@ -140,6 +142,7 @@ LinkSpec readEntry(Fields &fields, std::optional<Error> &error, const LinkSpec *
     link.tier = tier == "network" ? LinkTier::Network : LinkTier::Node;
     link.lineRate = readFigure(fields, "line_rate_gb_s", error);
     link.busBandwidth = requiredFigure(fields, "bus_bandwidth_gb_s", error);
+    link.isPerNode = fields.boolean("per_node", false);
     link.note = fields.text("note");
     link.aliases = readAliases(fields);
     return link;

@@ -37,6 +37,8 @@ struct GpuSpec
     Figure bf16Tflops{}; ///< dense peak; unknown where the GPU has no bf16 units
     Figure fp16Tflops{};
     Figure matmulTflops{}; ///< achieved by large matrix products, where somebody measured it
+    Figure sustainedTflops{}; ///< the same for long, within the power that the GPU may draw
+    Figure multiprocessors{}; ///< SMs, or compute units
     std::string peerLink{}; ///< link between GPUs of one node; empty: over PCIe
     std::string hostLink{};
     std::string networkLink{}; ///< what joins nodes of this GPU as they are usually sold
@@ -57,6 +59,7 @@ struct LinkSpec
     LinkTier tier = LinkTier::Node;
     Figure lineRate{}; ///< GB/s per direction and GPU
     Figure busBandwidth{}; ///< GB/s that a large ring collective really reaches, per GPU
+    bool isPerNode = false; ///< all GPUs of a node share it; otherwise each GPU has its own
     std::string note{};
     std::vector<std::string> aliases{};
 

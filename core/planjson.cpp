@@ -79,6 +79,11 @@ Json collectiveToJson(const Collective &collective)
         {"group", collective.group}, {"link", collective.link},
         {"bytes_per_gpu", collective.bytesPerGpu.value()},
         {"times_per_step", collective.timesPerStep}, {"seconds", collective.seconds.value()},
+        {"exposed_seconds", collective.exposed.value()},
+        {"network_bytes_per_gpu", collective.networkBytes.value()},
+        {"messages", collective.messages}, {"algorithm", nameOf(collective.algorithm)},
+        {"protocol", collective.protocol}, {"waits_for", collective.waitsFor},
+        {"overlaps", collective.overlaps},
         {"formula", collective.formula}, {"source", collective.source}};
 }
 
@@ -93,7 +98,12 @@ Json timeToJson(const StepTime &time)
     return Json::Object{{"step_seconds", time.step.value()},
         {"compute_seconds", time.compute.value()},
         {"exposed_communication_seconds", time.exposedCommunication.value()},
-        {"tokens_per_second", time.tokensPerSecond}, {"mfu", time.mfu}};
+        {"tokens_per_second", time.tokensPerSecond}, {"mfu", time.mfu}, {"hfu", time.hfu},
+        {"tokens_per_second_per_gpu", time.tokensPerSecondPerGpu},
+        {"forward_seconds", time.forward.value()}, {"backward_seconds", time.backward.value()},
+        {"update_seconds", time.update.value()}, {"matmul_seconds", time.matmul.value()},
+        {"attention_seconds", time.attention.value()}, {"memory_seconds", time.memory.value()},
+        {"bottleneck", nameOf(time.bottleneck)}};
 }
 
 Json modelToJson(const ResolvedModel &model)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws the pictures of the README and the software centres with the program itself:
 // shardscope_screenshots FOLDER
+#include "core/keys.h"
 #include "resources/catalogs.h"
 #include "resources/data.h"
 #include "ui/language.h"
@@ -29,11 +30,12 @@ struct Picture
     const char *language = "en";
     int tab = 0;
     const char *part = nullptr; ///< selected and explained
+    std::vector<std::pair<std::string_view, std::string_view>> settings{}; ///< beyond the example
     QSize size{1280, 800};
     bool isPublished = true; ///< else drawn only when asked for by name
 };
 
-const Picture pictures[] = {
+const std::vector<Picture> pictures = {
     {.name = "window-light", .example = "llama-3-8b-zero3", .part = "optimizer"},
     {.name = "window-dark",
         .example = "llama-3-8b-zero3",
@@ -46,8 +48,15 @@ const Picture pictures[] = {
         .part = "weights"},
     {.name = "does-not-fit", .example = "llama-2-70b-full-on-8", .part = "optimizer"},
     {.name = "traffic", .example = "llama-3-8b-zero3", .tab = 1},
-    {.name = "table", .example = "llama-3-8b-zero3", .tab = 2},
+    {.name = "timeline", .example = "llama-3-8b-zero3", .tab = 2, .part = "activations"},
+    {.name = "table", .example = "llama-3-8b-zero3", .tab = 3},
     {.name = "traffic-dark", .example = "llama-3-8b-zero3", .theme = ThemeChoice::Dark, .tab = 1},
+    {.name = "timeline-dark",
+        .example = "llama-3-8b-zero3",
+        .theme = ThemeChoice::Dark,
+        .tab = 2,
+        .settings = {{"parallel.strategy", "ddp"}, {"training.method", "lora"}},
+        .isPublished = false},
     {.name = "small",
         .example = "llama-3-8b-zero3",
         .part = "logits",
@@ -61,6 +70,15 @@ const Picture pictures[] = {
         .isPublished = false},
 };
 
+ScenarioDocument withSettings(ScenarioDocument document, const Picture &picture)
+{
+    for (const auto &[key, value] : picture.settings) {
+        if (!setKeyText(document.scenario, key, value))
+            qFatal("%s: a wrong setting", picture.name);
+    }
+    return document;
+}
+
 bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scratch)
 {
     Settings settings(scratch.filePath(QStringLiteral("settings.ini")));
@@ -73,7 +91,7 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
     const std::string name = std::string("examples/") + picture.example + ".shardscope";
     for (const EmbeddedFile &file : embeddedFiles()) {
         if (file.name == name)
-            session.load(*readScenario(file.content));
+            session.load(withSettings(*readScenario(file.content), picture));
     }
     window.show();
     window.workspace().showTab(picture.tab);

@@ -116,6 +116,7 @@ void MainWindow::buildDocks()
     m_panes = {m_parameters, m_workspace, m_explain, findings};
 
     connect(m_workspace, &Workspace::partActivated, m_explain, &ExplainView::selectPart);
+    connect(m_explain, &ExplainView::phaseRequested, m_workspace, &Workspace::showPhase);
     connect(m_explain, &ExplainView::controlRequested, this, [this](const QString &key) {
         m_docks.first()->show(); // it may have been closed
         m_parameters->focusControl(key);

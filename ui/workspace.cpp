@@ -13,7 +13,7 @@ namespace shardscope {
 
 namespace {
 
-enum Tab { MemoryTab, TrafficTab };
+enum Tab { MemoryTab, TrafficTab, TimelineTab };
 
 } // namespace
 
@@ -34,6 +34,7 @@ Workspace::Workspace(Session &session, QWidget *parent)
     m_tabs->setDocumentMode(true);
     auto *memory = addPage(new MemoryPage(session), tr("&Memory"));
     addPage(new TrafficPage(session), tr("&Traffic"));
+    m_timeline = addPage(new TimelinePage(session), tr("T&imeline"));
     addPage(new TablePage(session), tr("Ta&ble"));
     m_memoryChart = [memory] {
         return memory->view() == MemoryPage::ByGpu ? ChartKind::MemoryPerGpu : ChartKind::Memory;
@@ -68,6 +69,12 @@ void Workspace::showTab(int index)
     m_tabs->setCurrentIndex(index);
 }
 
+void Workspace::showPhase(const QString &id)
+{
+    showTab(TimelineTab);
+    m_timeline->showPhase(id);
+}
+
 void Workspace::selectPart(const QString &id)
 {
     for (const auto &select : m_selectors)
@@ -76,7 +83,14 @@ void Workspace::selectPart(const QString &id)
 
 ChartKind Workspace::currentChart() const
 {
-    return currentTab() == TrafficTab ? ChartKind::Traffic : m_memoryChart();
+    switch (currentTab()) {
+    case TrafficTab:
+        return ChartKind::Traffic;
+    case TimelineTab:
+        return ChartKind::Timeline;
+    default:
+        return m_memoryChart();
+    }
 }
 
 } // namespace shardscope

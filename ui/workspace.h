@@ -14,6 +14,7 @@ namespace shardscope {
 
 class MessageBar;
 class Session;
+class TimelinePage;
 
 /// The middle of the window: the verdict, what went wrong, and the tabs of evidence. The part that
 /// is selected in one tab is selected in all.
@@ -29,6 +30,8 @@ public:
     int currentTab() const;
     void showTab(int index);
     void selectPart(const QString &id);
+    /// The timeline, at the largest instant of a phase.
+    void showPhase(const QString &id);
 
     /// The chart that is shown, or belongs best to the table that is.
     ChartKind currentChart() const;
@@ -44,6 +47,7 @@ private:
 
     MessageBar *m_messages;
     QTabWidget *m_tabs;
+    TimelinePage *m_timeline;
     std::vector<std::function<void(const QString &)>> m_selectors;
     std::function<ChartKind()> m_memoryChart;
 };

@@ -77,6 +77,8 @@ private slots:
                                  << "Llama 3-traffic.svg";
         QTest::newRow("a table holds both")
             << ChartKind::Traffic << ExportFormat::Csv << "Llama 3.csv";
+        QTest::newRow("instants") << ChartKind::Timeline << ExportFormat::Csv
+                                  << "Llama 3-timeline.csv";
     }
     void suggestsANameAfterTheDocument()
     {

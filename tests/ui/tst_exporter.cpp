@@ -86,7 +86,7 @@ private slots:
     void svgTextStaysText()
     {
         for (const ChartKind kind :
-            {ChartKind::Memory, ChartKind::MemoryPerGpu, ChartKind::Traffic}) {
+            {ChartKind::Memory, ChartKind::MemoryPerGpu, ChartKind::Traffic, ChartKind::Timeline}) {
             QVERIFY(exported({.path = path("chart.svg"), .chart = kind}));
             const QByteArray svg = contentOf(path("chart.svg"));
             QVERIFY(svg.count("<text") > 10);

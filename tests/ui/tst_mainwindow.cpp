@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testcatalog.h"
 #include "ui/charts/chartview.h"
+#include "ui/charts/timelinechart.h"
 #include "ui/dialogs/exportdialog.h"
 #include "ui/dialogs/messagebar.h"
 #include "ui/language.h"
@@ -109,6 +110,18 @@ private slots:
         emit explain->controlRequested("training.optimizer");
         QVERIFY(QApplication::focusWidget());
         QVERIFY(f.window.parameters().isAncestorOf(QApplication::focusWidget()));
+    }
+
+    void aPhaseOfTheExplanationLeadsToItsInstant()
+    {
+        Fixture f;
+        auto *explain = f.window.findChild<ExplainView *>();
+        emit explain->anchorClicked(QUrl("phase:forward"));
+        QCOMPARE(f.window.workspace().currentChart(), ChartKind::Timeline);
+        const ChartView *timeline = f.chart();
+        QVERIFY(timeline && timeline->selection());
+        QCOMPARE(static_cast<int>(timeline->selection()->category),
+            peakOfPhase(timeline->data(), "forward"));
     }
 
     void everyActionHasTextAndEveryShortcutIsUnique()

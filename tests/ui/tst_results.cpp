@@ -203,7 +203,7 @@ private slots:
         QVERIFY(html.contains(QString::fromUtf8("7.50 GiB · 29.0 % of the total")));
         QVERIFY(html.contains("2 B x 8,030,261,248 / 8 = 7.50 GiB"));
         QVERIFY(html.contains("Source: a paper, section 3"));
-        QVERIFY(html.contains("<b>backward pass 7.50 GiB</b>"));
+        QVERIFY(html.contains("<b><a href=\"phase:backward\">backward pass</a> 7.50 GiB</b>"));
         QVERIFY(html.contains("href=\"control:training.optimizer\">Optimizer</a>"));
         QVERIFY(explanation(samples::plan(), "gradient-reduce-scatter").contains("Reduce-scatter"));
         QVERIFY(explanation(samples::plan(), "nothing").isEmpty());

@@ -17,6 +17,11 @@ std::vector<ChartSegment> segmentsOf(const ChartView &view)
 {
     std::vector<ChartSegment> segments;
     const ChartData &data = view.data();
+    if (isTimeline(data)) { // an instant is read as a whole
+        for (std::size_t instant = 0; instant < data.categories.size(); ++instant)
+            segments.push_back({instant, 0});
+        return segments;
+    }
     for (std::size_t category = 0; category < data.categories.size(); ++category) {
         for (std::size_t series = 0; series < data.series.size(); ++series) {
             if (data.series[series].values[category] > 0)
@@ -51,6 +56,9 @@ public:
     {
         if (!m_view)
             return {};
+        const bool isInstant = isTimeline(m_view->data());
+        if (kind == QAccessible::Name && isInstant)
+            return m_view->data().categories[m_segment.category].label;
         if (kind == QAccessible::Name)
             return segmentName(m_view->data(), m_segment.category, m_segment.series);
         return kind == QAccessible::Description ? m_view->toolTipFor(m_segment) : QString();
@@ -67,7 +75,10 @@ public:
         QAccessible::State state;
         state.focusable = true;
         state.selectable = true;
-        state.selected = m_view->selection() == m_segment;
+        const std::optional<ChartSegment> &selection = m_view->selection();
+        state.selected = isTimeline(m_view->data())
+            ? selection && selection->category == m_segment.category
+            : selection == m_segment;
         state.focused = state.selected && m_view->hasFocus();
         return state;
     }
@@ -125,7 +136,9 @@ public:
     QAccessibleInterface *childFor(const ChartSegment &segment) const
     {
         const std::vector<ChartSegment> segments = segmentsOf(m_view);
-        const auto found = std::find(segments.begin(), segments.end(), segment);
+        const ChartSegment wanted
+            = isTimeline(m_view.data()) ? ChartSegment{segment.category, 0} : segment;
+        const auto found = std::find(segments.begin(), segments.end(), wanted);
         return found == segments.end() ? nullptr
                                        : child(static_cast<int>(found - segments.begin()));
     }

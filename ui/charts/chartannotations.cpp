@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chartannotations.h"
 
+#include "ui/charts/chartareas.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/text/messages.h"
 
@@ -94,6 +95,8 @@ QRectF slotRect(const QCPAxisRect &axes, std::size_t category)
 
 void drawChosenBand(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content)
 {
+    if (isTimeline(content.data))
+        return drawBandStripes(painter, axes, content);
     const int chosen = chosenCategory(content.data);
     if (chosen < 0 || content.data.categories.size() < 2)
         return;
@@ -139,6 +142,8 @@ void drawTotal(
 
 void drawNames(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content)
 {
+    if (isTimeline(content.data))
+        return drawBandNames(painter, axes, content);
     const double row = labelHeight(content.theme);
     for (std::size_t i = 0; i < content.data.categories.size(); ++i) {
         const ChartCategory &bar = content.data.categories[i];
@@ -179,6 +184,8 @@ void drawLinesOf(QCPPainter &painter, const QCPAxisRect &axes, const ChartConten
 /// A tear through each bar that goes on above the axis.
 void drawTears(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content)
 {
+    if (isTimeline(content.data))
+        return;
     constexpr double Step = TearDepth / 5;
     for (std::size_t i = 0; i < content.data.categories.size(); ++i) {
         if (totalOf(content.data, i) <= axisMaximum(content.data))
@@ -266,6 +273,8 @@ void addAnnotations(QCPAxisRect &axes, const ChartContent &content)
     new Annotation(axes, QStringLiteral("overlay"), content, drawTears);
     new Annotation(axes, QStringLiteral("overlay"), content, drawLinesOf<true>);
     new Annotation(axes, QStringLiteral("overlay"), content, drawLabels);
+    new Annotation(axes, QStringLiteral("main"), content, drawAreas);
+    new Annotation(axes, QStringLiteral("overlay"), content, drawMark);
 }
 
 std::vector<QRectF> lineLabelRects(const QCPAxisRect &axes, const ChartContent &content)

@@ -9,6 +9,11 @@
 
 namespace shardscope {
 
+bool isTimeline(const ChartData &data)
+{
+    return !data.bands.empty();
+}
+
 double totalOf(const ChartData &data, std::size_t category)
 {
     double total = 0;
@@ -47,6 +52,19 @@ QString chartNumber(const ChartUnit &unit, double value)
 QString chartAmount(const ChartUnit &unit, double value)
 {
     return chartNumber(unit, value) + QChar::Nbsp + unit.symbol;
+}
+
+QString instantReading(const ChartData &data, std::size_t category)
+{
+    QStringList lines{
+        QCoreApplication::translate("shardscope::ChartData", "%1: %2", "name, amount")
+            .arg(data.categories[category].label, chartAmount(data.unit, totalOf(data, category)))};
+    for (auto series = data.series.rbegin(); series != data.series.rend(); ++series) {
+        if (series->values[category] > 0)
+            lines += QCoreApplication::translate("shardscope::ChartData", "%1: %2", "name, amount")
+                         .arg(series->label, chartAmount(data.unit, series->values[category]));
+    }
+    return lines.join(QLatin1Char('\n'));
 }
 
 QString segmentName(const ChartData &data, std::size_t category, std::size_t series)

@@ -55,6 +55,19 @@ struct ChartLine
     bool operator==(const ChartLine &) const = default;
 };
 
+/// A named stretch of neighbouring categories.
+struct ChartBand
+{
+    QString id{};
+    QString label{};
+    QString shortLabel{}; ///< where the other is too long
+    QString group{}; ///< neighbours of one group share a label below theirs
+    std::size_t begin = 0;
+    std::size_t end = 0;
+
+    bool operator==(const ChartBand &) const = default;
+};
+
 /// All that a chart shows, as one plain value: made by pure functions, compared in tests, painted
 /// elsewhere.
 struct ChartData
@@ -66,10 +79,14 @@ struct ChartData
     std::vector<ChartCategory> categories{};
     std::vector<ChartSeries> series{}; ///< bottom to top
     std::vector<ChartLine> lines{};
+    std::vector<ChartBand>
+        bands{}; ///< where there are any: categories are instants, one after another
+    QString mark{}; ///< what is written at the chosen instant
 
     bool operator==(const ChartData &) const = default;
 };
 
+bool isTimeline(const ChartData &data); ///< areas over instants instead of bars side by side
 double totalOf(const ChartData &data, std::size_t category);
 double largestTotal(const ChartData &data);
 int chosenCategory(const ChartData &data); ///< -1 where none is
@@ -79,6 +96,8 @@ int seriesIndex(const ChartData &data, const QString &id); ///< -1 where there i
 QString chartNumber(const ChartUnit &unit, double value);
 /// "12.0 GiB"
 QString chartAmount(const ChartUnit &unit, double value);
+/// "Backward pass, layer 12: 38.3 GiB" and, in a line each, the parts as they are stacked.
+QString instantReading(const ChartData &data, std::size_t category);
 /// "ZeRO-2, Optimizer states: 12.0 GiB"
 QString segmentName(const ChartData &data, std::size_t category, std::size_t series);
 

@@ -2,6 +2,7 @@
 #include "ui/charts/chartlayout.h"
 
 #include <algorithm>
+#include <cmath>
 #include <limits>
 #include <numeric>
 
@@ -88,6 +89,49 @@ void keepNearLines(ChartData &data)
     }
     std::erase_if(data.lines,
         [nearest](const ChartLine &line) { return line.value > nearest && !line.isChosen; });
+}
+
+std::vector<double> instantEdges(const ChartData &data)
+{
+    constexpr double SmallestBand = 0.095; ///< of the instants
+    constexpr double SmallestPeak = 0.012;
+    const auto count = static_cast<double>(data.categories.size());
+    std::vector<double> edges{0};
+    for (const ChartBand &band : data.bands) {
+        const auto instants = static_cast<double>(band.end - band.begin);
+        const double width = std::max(instants, SmallestBand * count) / instants;
+        for (std::size_t i = band.begin; i < band.end; ++i) {
+            const double least = data.categories[i].isChosen ? SmallestPeak * count : 0;
+            edges.push_back(edges.back() + std::max(width, least));
+        }
+    }
+    const double end = edges.back();
+    for (double &edge : edges)
+        edge /= end > 0 ? end : 1;
+    return edges;
+}
+
+std::vector<TimelineColumn> timelineColumns(const ChartData &data, double pixels)
+{
+    const std::vector<double> edges = instantEdges(data);
+    std::vector<TimelineColumn> columns;
+    double largest = 0; // of the last column
+    for (std::size_t i = 0; i + 1 < edges.size(); ++i) {
+        const double total = totalOf(data, i);
+        const bool sharesPixel = !columns.empty()
+            && std::floor(edges[i] * pixels) == std::floor(columns.back().from * pixels);
+        if (!sharesPixel) {
+            columns.push_back({edges[i], edges[i + 1], i});
+            largest = total;
+            continue;
+        }
+        columns.back().to = edges[i + 1];
+        if (total > largest) {
+            columns.back().category = i;
+            largest = total;
+        }
+    }
+    return columns;
 }
 
 double slotCount(const ChartData &data)

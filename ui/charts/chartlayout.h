@@ -19,6 +19,23 @@ double axisMaximum(const ChartData &data);
 /// all GPUs are large enough says no more than the first.
 void keepNearLines(ChartData &data);
 
+/// Where each instant of a timeline begins, and where the last one ends, from 0 to 1. Instants are
+/// of one width, but for bands of few, which stay wide enough for their name, and for the peak.
+std::vector<double> instantEdges(const ChartData &data);
+
+/// What is painted of a timeline at one place.
+struct TimelineColumn
+{
+    double from = 0; ///< 0 to 1, as the edges
+    double to = 0;
+    std::size_t category = 0;
+
+    bool operator==(const TimelineColumn &) const = default;
+};
+/// One column for each instant, or for each pixel where there are more instants than pixels: the
+/// largest one, so that no peak is lost.
+std::vector<TimelineColumn> timelineColumns(const ChartData &data, double pixels);
+
 /// How many bars the width is divided for: few bars do not become walls.
 double slotCount(const ChartData &data);
 

@@ -2,6 +2,7 @@
 #include "ui/charts/chartscene.h"
 
 #include "ui/charts/chartannotations.h"
+#include "ui/charts/chartareas.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/text/format.h"
 
@@ -184,17 +185,20 @@ void ChartScene::Private::applyAxes()
     plot.xAxis->setRange(middle - half, middle + half);
     const AnnotationRoom room = annotationRoom(content, plot.viewport().width());
     const int line = QFontMetrics(content.theme.font).height();
-    plot.axisRect()->setMargins({0, line, room.gutter, room.footer});
+    // Above a timeline stand the words at its peak.
+    const int head = isTimeline(data) ? line + line / 2 : line;
+    plot.axisRect()->setMargins({0, head, room.gutter, room.footer});
 }
 
 void ChartScene::Private::applyBars()
 {
     const ChartData &data = content.data;
-    while (bars.size() > data.series.size()) {
+    const std::size_t count = isTimeline(data) ? 0 : data.series.size();
+    while (bars.size() > count) {
         plot.removePlottable(bars.back());
         bars.pop_back();
     }
-    while (bars.size() < data.series.size()) {
+    while (bars.size() < count) {
         auto *next = new StackedBars(plot.xAxis, plot.yAxis, content, bars.size());
         next->setWidth(BarWidth);
         next->setPen(Qt::NoPen);
@@ -215,7 +219,30 @@ void ChartScene::Private::applyBars()
 
 QRectF ChartScene::segmentRect(std::size_t category, std::size_t series) const
 {
+    if (isTimeline(d->content.data))
+        return areaRect(*d->plot.axisRect(), d->content, category, series);
     return series < d->bars.size() ? d->bars[series]->segmentRect(category) : QRectF();
+}
+
+std::optional<std::size_t> ChartScene::instantAt(const QPointF &position) const
+{
+    const QRect axes = d->plot.axisRect()->rect();
+    if (!isTimeline(d->content.data) || !axes.contains(position.toPoint()))
+        return std::nullopt;
+    const std::vector<double> edges = instantEdges(d->content.data);
+    const double place = (position.x() - axes.left()) / axes.width();
+    const auto next = std::upper_bound(edges.begin() + 1, edges.end() - 1, place);
+    return static_cast<std::size_t>(next - edges.begin()) - 1;
+}
+
+QRectF ChartScene::markRect() const
+{
+    return shardscope::markRect(*d->plot.axisRect(), d->content);
+}
+
+QRectF ChartScene::plotRect() const
+{
+    return d->plot.axisRect()->rect();
 }
 
 QRectF ChartScene::lineLabelRect(std::size_t line) const

@@ -7,6 +7,7 @@
 #include <QRectF>
 
 #include <memory>
+#include <optional>
 
 class QCustomPlot;
 
@@ -35,6 +36,9 @@ public:
     // Where things were painted last, in the plot's pixels.
     QRectF segmentRect(std::size_t category, std::size_t series) const;
     QRectF lineLabelRect(std::size_t line) const;
+    QRectF markRect() const; ///< the words at the peak of a timeline
+    QRectF plotRect() const; ///< within the axes
+    std::optional<std::size_t> instantAt(const QPointF &position) const; ///< of a timeline
 
 private:
     struct Private;

@@ -128,6 +128,20 @@ bool isHatched(const ChartFill &fill, const ChartTheme &theme)
     return fill.hatch != Qt::NoBrush && (theme.isHatched || fill.isAlwaysHatched);
 }
 
+void paintArea(
+    QPainter &painter, const QPolygonF &area, const ChartFill &fill, const ChartTheme &theme)
+{
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(fill.colour);
+    painter.drawPolygon(area);
+    if (!isHatched(fill, theme))
+        return;
+    QColor ink = textOn(fill.colour);
+    ink.setAlpha(110);
+    painter.setBrush(QBrush(ink, fill.hatch));
+    painter.drawPolygon(area);
+}
+
 void paintSegment(
     QPainter &painter, const QRectF &rect, const ChartFill &fill, const ChartTheme &theme)
 {

@@ -37,6 +37,8 @@ protected:
         const ChartTheme &theme = m_view.m_content.theme;
         if (m_view.m_isStale)
             drawVeil(painter, theme);
+        if (isTimeline(m_view.data()))
+            drawCursors(painter);
         if (m_view.m_hovered)
             drawOutline(painter, *m_view.m_hovered, QPen(theme.text, 2));
         if (m_view.m_selection) {
@@ -57,6 +59,23 @@ private:
         painter.drawRect(rect);
         painter.setPen(pen);
         painter.drawRect(rect);
+    }
+
+    void drawCursors(QPainter &painter) const
+    {
+        const ChartTheme &theme = m_view.m_content.theme;
+        if (m_view.m_hovered)
+            drawCursor(painter, m_view.m_hovered->category, QPen(theme.text, 1, Qt::DashLine));
+        if (m_view.m_selection)
+            drawCursor(painter, m_view.m_selection->category, QPen(theme.focus, 2));
+    }
+
+    void drawCursor(QPainter &painter, std::size_t instant, const QPen &pen) const
+    {
+        const QRectF plot = m_view.m_scene.plotRect();
+        const double x = m_view.segmentRect({instant, 0}).center().x();
+        painter.setPen(pen);
+        painter.drawLine(QLineF(x, plot.top(), x, plot.bottom()));
     }
 
     void drawVeil(QPainter &painter, const ChartTheme &theme) const
@@ -101,8 +120,11 @@ void ChartView::setData(const ChartData &data)
     if (data == m_content.data)
         return;
     const QString part = m_selection ? m_content.data.series[m_selection->series].id : QString();
-    const QString bar
-        = m_selection ? m_content.data.categories[m_selection->category].id : QString();
+    const bool isAtPeak = m_selection && isTimeline(m_content.data)
+        && m_content.data.categories[m_selection->category].isChosen;
+    const QString bar = m_selection && !isAtPeak // who looks at the peak goes with it
+        ? m_content.data.categories[m_selection->category].id
+        : QString();
     m_content.data = data;
     m_hovered.reset();
     setAccessibleDescription(data.summary);
@@ -187,6 +209,16 @@ QRectF ChartView::segmentRect(const ChartSegment &segment) const
 
 std::optional<ChartSegment> ChartView::segmentAt(const QPointF &position) const
 {
+    if (isTimeline(data())) {
+        const std::optional<std::size_t> instant = m_scene.instantAt(position);
+        for (std::size_t series = data().series.size(); instant && series-- > 0;) {
+            // Above them all, too: the instant can be read from anywhere.
+            if (series == 0 || segmentRect({*instant, series}).bottom() > position.y())
+                if (data().series[series].values[*instant] > 0 || series == 0)
+                    return ChartSegment{*instant, series};
+        }
+        return std::nullopt;
+    }
     for (std::size_t series = 0; series < data().series.size(); ++series) {
         for (std::size_t category = 0; category < data().categories.size(); ++category) {
             const ChartSegment segment{category, series};
@@ -200,6 +232,8 @@ std::optional<ChartSegment> ChartView::segmentAt(const QPointF &position) const
 
 QString ChartView::toolTipFor(const ChartSegment &segment) const
 {
+    if (isTimeline(data()))
+        return instantReading(data(), segment.category);
     const ChartSeries &series = data().series[segment.series];
     const double value = series.values[segment.category];
     const double total = totalOf(data(), segment.category);
@@ -241,7 +275,10 @@ void ChartView::setHovered(std::optional<ChartSegment> segment)
 
 void ChartView::mouseMoveEvent(QMouseEvent *event)
 {
-    setHovered(segmentAt(event->position()));
+    const std::optional<ChartSegment> segment = segmentAt(event->position());
+    setHovered(segment);
+    if (segment && isTimeline(data())) // without the wait: the cursor reads as it goes
+        QToolTip::showText(event->globalPosition().toPoint(), toolTipFor(*segment), this);
 }
 
 void ChartView::leaveEvent(QEvent *event)
@@ -250,8 +287,26 @@ void ChartView::leaveEvent(QEvent *event)
     QWidget::leaveEvent(event);
 }
 
+/// The words at the peak stand for its largest part.
+bool ChartView::pressMark(const QPointF &position)
+{
+    if (!m_scene.markRect().contains(position))
+        return false;
+    ChartSegment largest{static_cast<std::size_t>(chosenCategory(data())), 0};
+    for (std::size_t i = 0; i < data().series.size(); ++i) {
+        if (data().series[i].values[largest.category]
+            > data().series[largest.series].values[largest.category])
+            largest.series = i;
+    }
+    setSelection(largest);
+    activate(largest);
+    return true;
+}
+
 void ChartView::mousePressEvent(QMouseEvent *event)
 {
+    if (pressMark(event->position()))
+        return;
     const std::optional<ChartSegment> segment = segmentAt(event->position());
     setSelection(segment);
     if (segment)
@@ -327,13 +382,42 @@ void ChartView::walk(int bars, int parts)
             next.series = further;
         }
     }
+    walkTo(next);
+}
+
+void ChartView::walkTo(ChartSegment next)
+{
     setSelection(next);
     const QPoint corner = segmentRect(next).bottomRight().toPoint();
     QToolTip::showText(mapToGlobal(corner), toolTipFor(next), this);
 }
 
+/// To the first instant of the next band, or of this or the previous one.
+void ChartView::walkBands(int direction)
+{
+    const std::vector<ChartBand> &bands = data().bands;
+    if (!m_selection || bands.empty())
+        return walk(0, 0);
+    ChartSegment next = *m_selection;
+    const auto after = std::find_if(bands.begin(), bands.end(),
+        [&next](const ChartBand &band) { return band.begin > next.category; });
+    if (direction > 0 && after != bands.end())
+        next.category = after->begin;
+    const auto before = std::find_if(bands.rbegin(), bands.rend(),
+        [&next](const ChartBand &band) { return band.begin < next.category; });
+    if (direction < 0)
+        next.category = before == bands.rend() ? 0 : before->begin;
+    walkTo(next);
+}
+
 void ChartView::keyPressEvent(QKeyEvent *event)
 {
+    if (isTimeline(data()) && event->modifiers().testFlag(Qt::ControlModifier)) {
+        if (event->key() == Qt::Key_Left)
+            return walkBands(-1);
+        if (event->key() == Qt::Key_Right)
+            return walkBands(1);
+    }
     switch (event->key()) {
     case Qt::Key_Left:
         return walk(-1, 0);

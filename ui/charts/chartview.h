@@ -44,6 +44,7 @@ public:
     QRectF segmentRect(const ChartSegment &segment) const;
     std::optional<ChartSegment> segmentAt(const QPointF &position) const;
     QString toolTipFor(const ChartSegment &segment) const;
+    QRectF markRect() const { return m_scene.markRect(); }
 
     int replotCount() const { return m_replots; }
     QSize sizeHint() const override { return {640, 480}; }
@@ -74,6 +75,9 @@ private:
     void setHovered(std::optional<ChartSegment> segment);
     void setSelection(std::optional<ChartSegment> segment);
     void walk(int bars, int parts);
+    void walkTo(ChartSegment next);
+    void walkBands(int direction);
+    bool pressMark(const QPointF &position);
     void activate(const ChartSegment &segment);
     QString lineToolTipAt(const QPointF &position) const;
 

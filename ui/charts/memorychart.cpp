@@ -24,13 +24,6 @@ class MemoryChart
 
 constexpr int LargestShownGpus = 16;
 
-ChartUnit unitOf(const Plan &plan)
-{
-    if (plan.scenario.estimator == EstimatorKind::Worksheet)
-        return {QStringLiteral("GB"), GB.value()};
-    return {QStringLiteral("GiB"), GiB.value()};
-}
-
 const Part *partOf(const Plan &plan, PartId id)
 {
     const std::vector<Part> &parts = plan.memory.atPeak().parts;
@@ -62,8 +55,8 @@ std::vector<ChartSeries> partSeries(const std::vector<const Plan *> &bars)
 
 ChartData chartOf(const Plan &plan, const Catalog &catalog, const std::vector<const Plan *> &bars)
 {
-    const ChartUnit unit = unitOf(plan);
-    return {.axisLabel = MemoryChart::tr("Memory per GPU (%1)", "unit").arg(unit.symbol),
+    const ChartUnit unit = memoryUnit(plan);
+    return {.axisLabel = memoryAxisLabel(unit),
         .summary = verdictSentence(plan, catalog),
         .unit = unit,
         .series = partSeries(bars),
@@ -104,6 +97,18 @@ bool liesOnAnother(const ChartLine &line, const std::vector<ChartLine> &lines)
 }
 
 } // namespace
+
+ChartUnit memoryUnit(const Plan &plan)
+{
+    if (plan.scenario.estimator == EstimatorKind::Worksheet)
+        return {QStringLiteral("GB"), GB.value()};
+    return {QStringLiteral("GiB"), GiB.value()};
+}
+
+QString memoryAxisLabel(const ChartUnit &unit)
+{
+    return MemoryChart::tr("Memory per GPU (%1)", "unit").arg(unit.symbol);
+}
 
 std::vector<ChartLine> capacityLines(const Plan &plan, const Catalog &catalog)
 {

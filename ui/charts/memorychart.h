@@ -15,4 +15,7 @@ ChartData memoryByGpu(const Plan &plan, const Catalog &catalog);
 /// two that would lie on each other. Smallest first.
 std::vector<ChartLine> capacityLines(const Plan &plan, const Catalog &catalog);
 
+ChartUnit memoryUnit(const Plan &plan);
+QString memoryAxisLabel(const ChartUnit &unit);
+
 } // namespace shardscope

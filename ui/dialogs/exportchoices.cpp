@@ -42,7 +42,9 @@ QString exportPath(const QString &documentPath, const ExportChoices &choices)
 {
     const QFileInfo document(documentPath);
     QString name = document.completeBaseName();
-    if (choices.isPicture())
+    const bool isOfChart = choices.isPicture()
+        || (choices.format == ExportFormat::Csv && choices.chart == ChartKind::Timeline);
+    if (isOfChart)
         name += QLatin1Char('-') + toText(nameOf(choices.chart));
     name += QLatin1Char('.') + toText(nameOf(choices.format));
     return document.dir().filePath(name);

@@ -36,6 +36,8 @@ QString nameFor(ChartKind chart)
         return ExportDialog::tr("Memory per GPU");
     case ChartKind::Traffic:
         return ExportDialog::tr("Traffic by strategy");
+    case ChartKind::Timeline:
+        return ExportDialog::tr("Memory over one step");
     }
     return {};
 }
@@ -299,14 +301,16 @@ void ExportDialog::showChoices()
     const QSignalBlocker blocker(m_scenario);
     m_scenario->setChecked(m_choices.carriesScenario);
     const std::initializer_list<QWidget *> ofPictures{
-        m_chart, m_size, m_width, m_height, m_scale, m_theme, m_scenario, m_scenarioNote};
-    for (QWidget *control : ofPictures) {
-        const bool applies = m_choices.isPicture()
-            && (control != m_scale || m_choices.format == ExportFormat::Png);
+        m_size, m_width, m_height, m_scale, m_theme, m_scenario, m_scenarioNote};
+    const auto enable = [this](QWidget *control, bool applies) {
         control->setEnabled(applies);
         if (QWidget *label = m_form->labelForField(control))
             label->setEnabled(applies);
-    }
+    };
+    enable(m_chart, m_choices.format != ExportFormat::Markdown);
+    for (QWidget *control : ofPictures)
+        enable(control,
+            m_choices.isPicture() && (control != m_scale || m_choices.format == ExportFormat::Png));
 }
 
 void ExportDialog::showPreview()
@@ -321,8 +325,8 @@ void ExportDialog::showPreview()
         m_preview->setPicture(planPicture(plan, m_session.catalog(), m_choices.optionsFor({})));
         m_pages->setCurrentWidget(m_preview);
     } else {
-        m_text->setPlainText(
-            m_choices.format == ExportFormat::Csv ? tableCsv(plan) : tableMarkdown(plan));
+        m_text->setPlainText(m_choices.format == ExportFormat::Csv ? chartCsv(plan, m_choices.chart)
+                                                                   : tableMarkdown(plan));
         m_pages->setCurrentWidget(m_text);
     }
 }

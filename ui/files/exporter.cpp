@@ -3,6 +3,7 @@
 
 #include "core/picture.h"
 #include "ui/charts/memorychart.h"
+#include "ui/charts/timelinechart.h"
 #include "ui/charts/trafficchart.h"
 #include "ui/files/tabletext.h"
 #include "ui/text/summary.h"
@@ -98,7 +99,7 @@ QByteArray pdfBytes(const Job &job)
 
 QByteArray csvBytes(const Job &job)
 {
-    return tableCsv(job.plan).toUtf8();
+    return chartCsv(job.plan, job.options.chart).toUtf8();
 }
 
 QByteArray markdownBytes(const Job &job)
@@ -171,6 +172,8 @@ ChartData chartOf(const Plan &plan, const Catalog &catalog, ChartKind kind)
         return memoryByGpu(plan, catalog);
     case ChartKind::Traffic:
         return trafficByStrategy(plan, catalog);
+    case ChartKind::Timeline:
+        return memoryOverStep(plan, catalog);
     }
     return {};
 }
@@ -188,6 +191,11 @@ QFont pictureFont(QSize size)
 }
 
 } // namespace
+
+QString chartCsv(const Plan &plan, ChartKind chart)
+{
+    return chart == ChartKind::Timeline ? timelineCsv(plan) : tableCsv(plan);
+}
 
 ChartPicture planPicture(const Plan &plan, const Catalog &catalog, const ExportOptions &options)
 {

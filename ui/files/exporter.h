@@ -13,10 +13,10 @@ class QMimeData;
 
 namespace shardscope {
 
-enum class ChartKind { Memory, MemoryPerGpu, Traffic };
+enum class ChartKind { Memory, MemoryPerGpu, Traffic, Timeline };
 template <>
-inline constexpr std::array<std::string_view, 3> namesOf<ChartKind>{
-    "memory", "memory-per-gpu", "traffic"};
+inline constexpr std::array<std::string_view, 4> namesOf<ChartKind>{
+    "memory", "memory-per-gpu", "traffic", "timeline"};
 
 struct ExportOptions
 {
@@ -32,6 +32,9 @@ struct ExportOptions
 /// Errors: UnknownChoice (the suffix), OutOfRange (size or scale), Unwritable (the file system).
 Status exportPlan(const Plan &plan, const Catalog &catalog, const ScenarioDocument &document,
     const ExportOptions &options);
+
+/// The numbers of a chart: the instants of the timeline, or the whole table of the plan.
+QString chartCsv(const Plan &plan, ChartKind chart);
 
 /// The chart as any device will show it, captioned with the verdict and the assumptions.
 ChartPicture planPicture(const Plan &plan, const Catalog &catalog, const ExportOptions &options);

@@ -2,8 +2,10 @@
 #include "ui/files/tabletext.h"
 
 #include "core/number.h"
+#include "ui/charts/timelinechart.h"
 #include "ui/results/plantable.h"
 #include "ui/text/format.h"
+#include "ui/text/names.h"
 
 #include <QCoreApplication>
 
@@ -113,6 +115,29 @@ QString htmlLine(const QStringList &cells, const QString &tag)
 QString tableCsv(const Plan &plan)
 {
     return exactTable(plan, QLatin1Char(','), csvCell);
+}
+
+QString timelineCsv(const Plan &plan)
+{
+    QStringList header{QStringLiteral("instant"), QStringLiteral("phase"),
+        QStringLiteral("micro_step"), QStringLiteral("layer")};
+    for (const std::string_view part : namesOf<PartId>)
+        header += toText(part);
+    QString table = header.join(QLatin1Char(',')) + QStringLiteral(",total\n");
+    int instant = 0;
+    for (const Sample &sample : stepInstants(plan)) {
+        const QString layer = sample.layer < 0 ? QString() : QString::number(sample.layer);
+        QStringList cells{QString::number(instant++), toText(nameOf(sample.phase)),
+            QString::number(sample.microStep), layer};
+        double total = 0;
+        for (const double bytes : sample.parts) {
+            cells += QString::fromStdString(formatNumber(bytes));
+            total += bytes;
+        }
+        cells += QString::fromStdString(formatNumber(total));
+        table += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
+    }
+    return table;
 }
 
 QString tableTsv(const Plan &plan)

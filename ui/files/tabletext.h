@@ -11,6 +11,8 @@ namespace shardscope {
 // files. Markdown and HTML are for people.
 
 QString tableCsv(const Plan &plan);
+/// One line for each instant of the step: phase, micro-step, layer, the bytes of each part.
+QString timelineCsv(const Plan &plan);
 QString tableTsv(const Plan &plan);
 QString tableMarkdown(const Plan &plan);
 QString tableHtml(const Plan &plan);

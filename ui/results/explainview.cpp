@@ -37,8 +37,12 @@ ExplainView::ExplainView(Session &session, QWidget *parent)
     setFrameShape(QFrame::NoFrame);
     setAccessibleName(tr("Explanation"));
     setAccessibleDescription(tr("Formula and source of the selected part, and what shrinks it"));
-    connect(this, &QTextBrowser::anchorClicked, this,
-        [this](const QUrl &link) { emit controlRequested(link.path()); });
+    connect(this, &QTextBrowser::anchorClicked, this, [this](const QUrl &link) {
+        if (link.scheme() == QLatin1String(PhaseScheme))
+            emit phaseRequested(link.path());
+        else
+            emit controlRequested(link.path());
+    });
     connect(&session, &Session::planChanged, this, &ExplainView::refresh);
     refresh();
 }

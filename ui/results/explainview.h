@@ -21,6 +21,8 @@ public:
 signals:
     /// The user wants to change what makes the part smaller.
     void controlRequested(const QString &keyId);
+    /// The user wants to see when in the step that is.
+    void phaseRequested(const QString &phaseId);
 
 protected:
     void changeEvent(QEvent *event) override;

@@ -71,7 +71,9 @@ QString phases(const Plan &plan, PartId id)
         for (const Part &part : phase.parts)
             bytes += part.id == id ? part.bytes : Bytes(0);
         const QString amount
-            = escaped(QStringLiteral("%1 %2").arg(phaseName(phase.id), planMemory(plan, bytes)));
+            = QStringLiteral("<a href=\"%1:%2\">%3</a> %4")
+                  .arg(QLatin1String(PhaseScheme), toText(nameOf(phase.id)),
+                      escaped(phaseName(phase.id)), escaped(planMemory(plan, bytes)));
         const bool isPeak = phase.id == plan.memory.peakPhase;
         amounts += isPeak ? QStringLiteral("<b>%1</b>").arg(amount) : amount;
     }

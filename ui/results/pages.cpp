@@ -3,6 +3,7 @@
 
 #include "ui/charts/chartview.h"
 #include "ui/charts/memorychart.h"
+#include "ui/charts/timelinechart.h"
 #include "ui/charts/trafficchart.h"
 #include "ui/session.h"
 
@@ -119,6 +120,26 @@ TrafficPage::TrafficPage(Session &session, QWidget *parent)
 ChartData TrafficPage::makeData(const Plan &plan) const
 {
     return trafficByStrategy(plan, session().catalog());
+}
+
+TimelinePage::TimelinePage(Session &session, QWidget *parent)
+    : ChartPage(session, parent)
+{ }
+
+ChartData TimelinePage::makeData(const Plan &plan) const
+{
+    return memoryOverStep(plan, session().catalog());
+}
+
+void TimelinePage::showPhase(const QString &id)
+{
+    const ChartData &shown = chart()->data();
+    const int peak = peakOfPhase(shown, id);
+    if (peak < 0)
+        return;
+    const std::optional<ChartSegment> &selection = chart()->selection();
+    const std::size_t series = selection ? selection->series : 0;
+    chart()->select(shown.series[series].id, shown.categories[static_cast<std::size_t>(peak)].id);
 }
 
 } // namespace shardscope

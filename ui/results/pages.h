@@ -72,6 +72,21 @@ protected:
     ChartData makeData(const Plan &plan) const override;
 };
 
+/// The course of one step.
+class TimelinePage : public ChartPage
+{
+    Q_OBJECT
+
+public:
+    explicit TimelinePage(Session &session, QWidget *parent = nullptr);
+
+    /// Puts the cursor on the largest instant of a phase.
+    void showPhase(const QString &id);
+
+protected:
+    ChartData makeData(const Plan &plan) const override;
+};
+
 /// All numbers as a table; cells, rows or everything can be copied.
 class TablePage : public QWidget
 {

@@ -94,6 +94,23 @@ QString phaseName(PhaseId phase)
     return {};
 }
 
+QString phaseShortName(PhaseId phase)
+{
+    switch (phase) {
+    case PhaseId::Forward:
+        return Messages::tr("forward", "short for forward pass");
+    case PhaseId::Loss:
+        return Messages::tr("loss");
+    case PhaseId::Backward:
+        return Messages::tr("backward", "short for backward pass");
+    case PhaseId::OptimizerStep:
+        return Messages::tr("update", "short for optimizer step");
+    case PhaseId::Save:
+        return Messages::tr("save", "short for saving");
+    }
+    return {};
+}
+
 QString phaseMoment(PhaseId phase)
 {
     switch (phase) {
@@ -148,6 +165,8 @@ QString collectiveOpName(CollectiveOp op)
         return Messages::tr("All-gather");
     case CollectiveOp::Broadcast:
         return Messages::tr("Broadcast");
+    case CollectiveOp::AllToAll:
+        return Messages::tr("All-to-all");
     }
     return {};
 }

@@ -13,6 +13,7 @@ namespace shardscope {
 QString partName(PartId part); ///< "Optimizer states"
 QString partMeaning(PartId part); ///< one sentence: what the memory holds
 QString phaseName(PhaseId phase); ///< "optimizer step"
+QString phaseShortName(PhaseId phase); ///< "backward": where there is little room
 QString phaseMoment(PhaseId phase); ///< "at the optimizer step"
 QString fitName(Fit fit); ///< "Fits"
 QString severityName(Severity severity);
