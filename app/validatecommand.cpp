@@ -59,16 +59,6 @@ Result<Explanations> explanationsFrom(const std::string &name)
     return explanations;
 }
 
-std::string tables(const Validation &validation, const Explanations &explanations)
-{
-    std::string text = validationToText(validation);
-    if (validation.comparisons.empty())
-        return text;
-    text += "\n" + attainmentsToText(validation, TableFormat::Text);
-    const std::string list = disagreementsToText(validation, explanations, TableFormat::Text);
-    return list.empty() ? text : text + "\nBeyond the aim\n" + list;
-}
-
 std::string written(ReportFormat format, const std::vector<Case> &cases,
     const Explanations &explanations, const Catalog &catalog)
 {
@@ -78,7 +68,7 @@ std::string written(ReportFormat format, const std::vector<Case> &cases,
     if (format == ReportFormat::Json)
         return writeJson(validationToJson(validation)) + "\n";
     return format == ReportFormat::Page ? validationPage(validation, explanations)
-                                        : tables(validation, explanations);
+                                        : validationToText(validation, explanations);
 }
 
 } // namespace

@@ -42,8 +42,6 @@ std::vector<Attainment> attainments(const Validation &validation);
 /// Runs that did not fit, and were predicted to, with more than a tenth to spare.
 std::vector<const Comparison *> falsePromises(const Validation &validation);
 
-/// Why a prediction is off, by the id of the case.
-using Explanations = std::vector<std::pair<std::string, std::string>>;
 /// Reads [{"id": ..., "why": ...}]. Errors: as readCases.
 Result<Explanations> readExplanations(std::string_view text);
 
