@@ -3,6 +3,10 @@
 
 #include "core/names.h"
 
+#include <string>
+#include <utility>
+#include <vector>
+
 namespace shardscope {
 
 enum class Severity { Information, Warning, Critical };
@@ -23,18 +27,23 @@ enum class FindingId {
     WorksheetOnly, ///< the worksheet's rules of thumb do not know a chosen option
     UnvalidatedFamily, ///< no measured run of this family was compared
     QuantizedSharding, ///< QLoRA with sharded weights needs a quant storage dtype
-    ShardingAlone ///< one GPU: nothing is sharded, nothing is sent
+    ShardingAlone, ///< one GPU: nothing is sharded, nothing is sent
+    UnevenHeads ///< attention heads do not divide what they share
 };
 template <>
-inline constexpr std::array<std::string_view, 12> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 13> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
-    "sharding-alone"};
+    "sharding-alone", "uneven-heads"};
+
+/// Settings that end a finding: keys and values as they would be typed.
+using Repair = std::vector<std::pair<std::string, std::string>>;
 
 struct Finding
 {
     FindingId id = FindingId::AtRisk;
     Severity severity = Severity::Information;
+    Repair repair{}; ///< empty: only the user can say what to change
 
     bool operator==(const Finding &) const = default;
 };

@@ -201,8 +201,8 @@ void addParallel(std::vector<Key> &table)
         "what leaves the GPU: optimizer states and updates; parameters too; both to NVMe"));
     table.push_back(choice<&S::parallel, &P::zeroPlusPlus>("parallel.zeropp",
         "ZeRO++: 8-bit weights (qwz), a second copy in each node (hpz), 4-bit gradients (qgz)"));
-    table.push_back(choice<&S::parallel, &P::algorithm>("parallel.algorithm",
-        "how collectives go about it; auto: as NCCL would choose"));
+    table.push_back(choice<&S::parallel, &P::algorithm>(
+        "parallel.algorithm", "how collectives go about it; auto: as NCCL would choose"));
 }
 
 void addHardware(std::vector<Key> &table)
@@ -274,6 +274,8 @@ std::vector<Key> makeKeys()
         "training.lora_dropout", {}, {0, 1}, "dropout before each adapter"));
     table.push_back(choice<&S::training, &T::loraPrecision>("training.lora_precision",
         "dtype of the adapters; auto: fp32 on a 16-bit base, as PEFT makes them"));
+    table.push_back(choice<&S::training, &T::quantStorage>("training.quant_storage",
+        "dtype that 4-bit weights are stored as (bnb_4bit_quant_storage); 16-bit can be sharded"));
     table.push_back(real<&S::training, &T::loraPercent>("training.lora_percent", "%", {0, 100},
         "trainable share of the parameters; worksheet only"));
     table.push_back(choice<&S::training, &T::precision>("training.precision",

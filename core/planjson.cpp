@@ -83,8 +83,8 @@ Json collectiveToJson(const Collective &collective)
         {"network_bytes_per_gpu", collective.networkBytes.value()},
         {"messages", collective.messages}, {"algorithm", nameOf(collective.algorithm)},
         {"protocol", collective.protocol}, {"waits_for", collective.waitsFor},
-        {"overlaps", collective.overlaps},
-        {"formula", collective.formula}, {"source", collective.source}};
+        {"overlaps", collective.overlaps}, {"formula", collective.formula},
+        {"source", collective.source}};
 }
 
 Json trafficToJson(const Traffic &traffic)
@@ -115,7 +115,14 @@ Json modelToJson(const ResolvedModel &model)
 
 Json findingToJson(const Finding &finding)
 {
-    return Json::Object{{"id", nameOf(finding.id)}, {"severity", nameOf(finding.severity)}};
+    Json json = Json::Object{{"id", nameOf(finding.id)}, {"severity", nameOf(finding.severity)}};
+    if (!finding.repair.empty()) {
+        Json::Object settings;
+        for (const auto &[key, value] : finding.repair)
+            settings.emplace_back(key, value);
+        json["repair"] = std::move(settings);
+    }
+    return json;
 }
 
 } // namespace

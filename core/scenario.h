@@ -41,6 +41,7 @@ struct Training
     std::string loraTargets = "all-linear"; ///< or a comma-separated list of projections
     double loraDropout = 0;
     LoraPrecision loraPrecision = LoraPrecision::Auto;
+    QuantStorage quantStorage = QuantStorage::Uint8;
     double loraPercent = 0.5; ///< worksheet only: trainable share in percent
     Precision precision = Precision::Bf16Master;
     Optimizer optimizer = Optimizer::AdamW;

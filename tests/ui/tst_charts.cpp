@@ -39,7 +39,7 @@ ChartData twoBars()
     return {.summary = "Fits",
         .unit = {"GiB", g},
         .categories
-        = {{"zero1", "ZeRO-1", false, Fit::Tight}, {"zero2", "ZeRO-2", true, Fit::Fits}},
+        = {{"zero1", "ZeRO-1", false, Fit::AtRisk}, {"zero2", "ZeRO-2", true, Fit::Fits}},
         .series = {{"weights", "Weights", 0, {20 * g, 20 * g}, {"a", "b"}},
             {"optimizer", "Optimizer states", 3, {20 * g, 12 * g}, {"c", "d"}}},
         .lines = {{"h100", "H100", 79 * g, Fit::Fits, "detail", true}}};

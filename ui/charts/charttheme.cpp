@@ -75,7 +75,7 @@ QColor ChartTheme::fitColour(std::optional<Fit> fit) const
     switch (*fit) {
     case Fit::Fits:
         return fits;
-    case Fit::Tight:
+    case Fit::AtRisk:
         return tight;
     case Fit::DoesNotFit:
         return fails;
@@ -111,7 +111,7 @@ void paintFitMark(QPainter &painter, const QRectF &rect, Fit fit, const QColor &
     case Fit::Fits:
         painter.drawPolyline(scaled({{0.1, 0.55}, {0.4, 0.85}, {0.9, 0.2}}, rect));
         break;
-    case Fit::Tight:
+    case Fit::AtRisk:
         painter.drawPolyline(scaled({{0.5, 0.1}, {0.5, 0.62}}, rect));
         painter.drawPolyline(scaled({{0.5, 0.9}, {0.5, 0.91}}, rect));
         break;

@@ -183,6 +183,12 @@ bool shardsSomething(const Scenario &scenario)
     return usesDeepSpeed(scenario) || usesFsdp(scenario);
 }
 
+bool usesQuantization(const Scenario &scenario)
+{
+    return scenario.training.method == Method::Qlora
+        && scenario.estimator == EstimatorKind::Detailed;
+}
+
 bool usesAdapters(const Scenario &scenario)
 {
     return scenario.training.method != Method::Full
@@ -325,6 +331,8 @@ std::vector<InputGroup> inputGroups()
                 usedWhen(usesAdapters,
                     choice<LoraPrecision>(
                         "training.lora_precision", Inputs::tr("Adapter prec&ision"))),
+                usedWhen(usesQuantization,
+                    choice<QuantStorage>("training.quant_storage", Inputs::tr("4-bit stora&ge"))),
                 usedWhen(usesLoraShare,
                     number("training.lora_percent", Inputs::tr("Tra&inable share"), percents)),
             }},

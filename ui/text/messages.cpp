@@ -133,7 +133,7 @@ QString fitName(Fit fit)
     switch (fit) {
     case Fit::Fits:
         return Messages::tr("Fits");
-    case Fit::Tight:
+    case Fit::AtRisk:
         return Messages::tr("Tight");
     case Fit::DoesNotFit:
         return Messages::tr("Does not fit");
@@ -197,7 +197,7 @@ QString findingText(const Finding &finding, const Plan &plan)
     case FindingId::DoesNotFit:
         return Messages::tr("%1 more would be needed on each GPU.")
             .arg(planMemory(plan, -plan.memory.verdict.spare));
-    case FindingId::Tight:
+    case FindingId::AtRisk:
         return Messages::tr("Only %1 stay free; a longer batch or fragmentation can use that up.")
             .arg(planMemory(plan, plan.memory.verdict.spare));
     case FindingId::NoBf16:
@@ -224,6 +224,9 @@ QString findingText(const Finding &finding, const Plan &plan)
         return Messages::tr("Sharding 4-bit weights needs a 16-bit storage type for them.");
     case FindingId::ShardingAlone:
         return Messages::tr("With one GPU nothing is sharded and nothing is sent.");
+    case FindingId::UnevenHeads:
+        return Messages::tr("The attention heads do not divide what they share: frameworks refuse "
+                            "such a model.");
     }
     return {};
 }

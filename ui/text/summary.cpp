@@ -65,7 +65,7 @@ QString verdictHeadline(const Plan &plan, const Catalog &catalog)
     switch (plan.memory.verdict.fit) {
     case Fit::Fits:
         return Summary::tr("Fits on %1").arg(gpu);
-    case Fit::Tight:
+    case Fit::AtRisk:
         return Summary::tr("Tight on %1").arg(gpu);
     case Fit::DoesNotFit:
         return Summary::tr("Does not fit on %1").arg(gpu);
@@ -131,7 +131,7 @@ const Finding *mostSerious(const Plan &plan)
     const Finding *worst = nullptr;
     for (const Finding &finding : plan.findings) {
         // The verdict says these two itself.
-        if (finding.id == FindingId::DoesNotFit || finding.id == FindingId::Tight)
+        if (finding.id == FindingId::DoesNotFit || finding.id == FindingId::AtRisk)
             continue;
         if (!worst || finding.severity > worst->severity)
             worst = &finding;
