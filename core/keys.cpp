@@ -313,6 +313,8 @@ std::vector<Key> makeKeys()
     table.push_back(choice<&S::training, &T::kbitPreparation>("training.kbit_preparation",
         "qlora: what is upcast to fp32 before training: nothing, the norms, or all that is not "
         "quantised"));
+    table.push_back(choice<&S::training, &T::quantStorage>("training.quant_storage",
+        "dtype that 4-bit weights are stored as (bnb_4bit_quant_storage); 16-bit can be sharded"));
     table.push_back(real<&S::training, &T::loraPercent>("training.lora_percent", "%", {0, 100},
         "trainable share of the parameters; worksheet only"));
     table.push_back(choice<&S::training, &T::precision>("training.precision",

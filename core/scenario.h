@@ -42,6 +42,7 @@ struct Training
     double loraDropout = 0;
     LoraPrecision loraPrecision = LoraPrecision::Auto;
     KbitPreparation kbitPreparation = KbitPreparation::None;
+    QuantStorage quantStorage = QuantStorage::Uint8;
     double loraPercent = 0.5; ///< worksheet only: trainable share in percent
     Precision precision = Precision::Bf16Master;
     Optimizer optimizer = Optimizer::AdamW;

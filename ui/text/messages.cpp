@@ -245,6 +245,9 @@ QString findingText(const Finding &finding, const Plan &plan)
         return Messages::tr("This GPU has no such link: choose another, or leave it open.");
     case FindingId::ShardingAlone:
         return Messages::tr("With one GPU nothing is sharded and nothing is sent.");
+    case FindingId::UnevenHeads:
+        return Messages::tr("The attention heads do not divide what they share: frameworks refuse "
+                            "such a model.");
     }
     return {};
 }
