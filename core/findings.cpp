@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/findings.h"
 
+#include "core/linkfindings.h"
 #include "core/precision.h"
 #include "core/repairs.h"
 
@@ -55,7 +56,6 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     const Fit fit = plan.memory.verdict.fit;
     const bool longer
         = resolved.spec.maxSequence > 0 && training.sequenceLength > resolved.spec.maxSequence;
-    const bool linkBound = plan.time.exposedCommunication > plan.time.compute;
 
     std::vector<Finding> findings;
     const auto when = [&](bool condition, FindingId id, Severity severity) {
@@ -68,7 +68,10 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     when(fit == Fit::AtRisk, FindingId::AtRisk, Severity::Warning);
     when(usesBf16(training.precision) && !resolved.gpu->hasBf16(), FindingId::NoBf16,
         Severity::Warning);
-    when(linkBound && parallel.gpus > 1, FindingId::LinkBound, Severity::Warning);
+    if (std::optional<Finding> slow = linkBound(plan))
+        findings.push_back(*std::move(slow));
+    for (Finding &finding : groupFindings(plan, resolved))
+        findings.push_back(std::move(finding));
     when(resolved.spec.hasUnevenHeads, FindingId::UnevenHeads, Severity::Warning);
     when(longer, FindingId::SequenceTooLong, Severity::Warning);
     when(mixesStorage(scenario), FindingId::QuantizedSharding, Severity::Warning);

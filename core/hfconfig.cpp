@@ -306,6 +306,8 @@ void readTraits(const Json &config, const Family &family, ModelSpec &spec)
             = numberOr(config, {"attn_logit_softcapping"}, traits.attentionSoftcap);
         traits.logitSoftcap = numberOr(config, {"final_logit_softcapping"}, traits.logitSoftcap);
     }
+    if (const Json *normalizes = config.find("norm_topk_prob"); normalizes && normalizes->boolean())
+        traits.normalizesRouter = *normalizes->boolean();
     if (traits.rotary == Rotary::Part) {
         const double share
             = numberOr(config, {"partial_rotary_factor", "rotary_pct"}, traits.rotaryShare);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/number.h"
 #include "core/texttable.h"
 #include "core/validation/targets.h"
 
@@ -47,6 +48,12 @@ std::string gibText(Bytes bytes)
     return fixedText(bytes / GiB, 3);
 }
 
+std::string amountText(const Comparison &item, Bytes amount)
+{
+    return item.metric == throughputMetric ? formatCount(amount.value()) + " tokens/s"
+                                           : gibText(amount);
+}
+
 std::string percentText(double share)
 {
     return fixedText(100 * share, 2) + " %";
@@ -58,8 +65,8 @@ std::string caseTable(const Validation &validation)
         = {{"Case"}, {"Metric"}, {"Predicted GiB", true}, {"Measured GiB", true}, {"Error", true}}};
     for (const Comparison &item : validation.comparisons) {
         const bool ranOut = item.metric == outOfMemoryMetric;
-        table.rows.push_back({item.id, item.metric, gibText(item.predicted),
-            (ranOut ? "over " : "") + gibText(item.measured),
+        table.rows.push_back({item.id, item.metric, amountText(item, item.predicted),
+            (ranOut ? "over " : "") + amountText(item, item.measured),
             ranOut ? (item.falseFit ? "predicted to fit" : "right") : percentText(item.error())});
     }
     return renderTable(table, TableFormat::Text);

@@ -135,6 +135,8 @@ private slots:
         checkNames<LoraPrecision>();
         checkNames<QuantStorage>();
         checkNames<Kernels>();
+        checkNames<KbitPreparation>();
+        checkNames<Stack>();
         checkNames<Wrap>();
         checkNames<GradientPrecision>();
         checkNames<Overlap>();
