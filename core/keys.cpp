@@ -201,8 +201,8 @@ void addParallel(std::vector<Key> &table)
         "what leaves the GPU: optimizer states and updates; parameters too; both to NVMe"));
     table.push_back(choice<&S::parallel, &P::zeroPlusPlus>("parallel.zeropp",
         "ZeRO++: 8-bit weights (qwz), a second copy in each node (hpz), 4-bit gradients (qgz)"));
-    table.push_back(choice<&S::parallel, &P::algorithm>("parallel.algorithm",
-        "how collectives go about it; auto: as NCCL would choose"));
+    table.push_back(choice<&S::parallel, &P::algorithm>(
+        "parallel.algorithm", "how collectives go about it; auto: as NCCL would choose"));
 }
 
 void addHardware(std::vector<Key> &table)
