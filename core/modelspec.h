@@ -141,6 +141,7 @@ struct ModelSpec
     bool embeddingNorm = false; ///< BLOOM: LayerNorm after the embedding
     bool headBias = false; ///< Phi-2: bias on the output head
     bool tiedEmbeddings = false;
+    bool hasUnevenHeads = false; ///< heads that do not divide what they share: it cannot be built
 
     std::optional<Experts> experts{};
     std::optional<LatentAttention> latent{};

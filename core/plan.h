@@ -123,6 +123,16 @@ struct Timeline
     bool operator==(const Timeline &) const = default;
 };
 
+/// What offloading puts into the memory of each node's host. Empty where nothing is offloaded.
+struct HostMemory
+{
+    Bytes perNode{}; ///< `parts` add up to it
+    std::vector<Part> parts{};
+    Bytes capacity{}; ///< 0: unknown
+
+    bool operator==(const HostMemory &) const = default;
+};
+
 /// How sure the peak is, by the errors of the measured runs nearest to the scenario.
 struct Confidence
 {
@@ -149,6 +159,7 @@ struct Memory
     Timeline timeline{};
     Footprint footprint{}; ///< at the peak
     std::vector<Overhead> overheads{}; ///< what the overhead part at the peak consists of
+    HostMemory host{};
     Confidence confidence{}; ///< of `peak`
 
     const Phase &atPeak() const;
@@ -239,7 +250,8 @@ struct StepTime
     Seconds forward{}; ///< of one micro-step
     Seconds backward{}; ///< of one micro-step, with what is computed again
     Seconds update{}; ///< optimizer.step()
-    // What the computation of the whole step consists of; the rest waits for kernels to be launched.
+    // What the computation of the whole step consists of; the rest waits for kernels to be
+    // launched.
     Seconds matmul{};
     Seconds attention{};
     Seconds memory{}; ///< norms, activations, loss, optimizer: bound by memory bandwidth
@@ -247,6 +259,25 @@ struct StepTime
     Bottleneck bottleneck = Bottleneck::Matmul;
 
     bool operator==(const StepTime &) const = default;
+};
+
+/// The whole run: as many steps as the data takes. What the scenario leaves open is 0.
+struct RunPlan
+{
+    double sequencesPerStep = 0; ///< effective batch: micro-batch x accumulation x GPUs
+    double tokensPerStep = 0;
+    double tokens = 0; ///< of all epochs
+    double steps = 0;
+    Seconds duration{};
+    double gpuHours = 0;
+    double energyKwh = 0; ///< of the GPUs at the power that they may draw
+    double cost = 0;
+    Bytes checkpoint{}; ///< weights, master copy, optimizer state
+    std::string checkpointFormula{};
+    Seconds checkpointWrite{};
+    double learningRate = 0; ///< the reference one, scaled linearly with the batch
+
+    bool operator==(const RunPlan &) const = default;
 };
 
 /// The model that the scenario's choice came out as.
@@ -270,6 +301,7 @@ struct Plan
     Memory memory{};
     Traffic traffic{};
     StepTime time{};
+    RunPlan run{};
     std::vector<Finding> findings{};
 
     bool operator==(const Plan &) const = default;

@@ -42,6 +42,12 @@ Json footprintToJson(const Footprint &footprint)
         {"nvidia_smi_bytes", footprint.device.value()}};
 }
 
+Json hostToJson(const HostMemory &host)
+{
+    return Json::Object{{"bytes_per_node", host.perNode.value()},
+        {"capacity_bytes", host.capacity.value()}, {"parts", list(host.parts, partToJson)}};
+}
+
 Json rangeToJson(const Confidence &confidence)
 {
     if (!confidence.isRange())
@@ -61,7 +67,7 @@ Json nearestToJson(const Confidence &confidence)
 Json memoryToJson(const Memory &memory)
 {
     const Confidence &confidence = memory.confidence;
-    return Json::Object{{"peak_bytes", memory.peak.value()},
+    Json::Object object{{"peak_bytes", memory.peak.value()},
         {"peak_phase", nameOf(memory.peakPhase)},
         {"capacity_bytes", memory.verdict.capacity.value()}, {"fits", memory.verdict.fits()},
         {"spare_bytes", memory.verdict.spare.value()}, {"verdict", nameOf(memory.verdict.fit)},
@@ -71,6 +77,9 @@ Json memoryToJson(const Memory &memory)
         {"phases", list(memory.phases, phaseToJson)},
         {"footprint", footprintToJson(memory.footprint)},
         {"overheads", list(memory.overheads, overheadToJson)}};
+    if (!memory.host.parts.empty())
+        object.emplace_back("host", hostToJson(memory.host));
+    return object;
 }
 
 Json collectiveToJson(const Collective &collective)
@@ -83,8 +92,8 @@ Json collectiveToJson(const Collective &collective)
         {"network_bytes_per_gpu", collective.networkBytes.value()},
         {"messages", collective.messages}, {"algorithm", nameOf(collective.algorithm)},
         {"protocol", collective.protocol}, {"waits_for", collective.waitsFor},
-        {"overlaps", collective.overlaps},
-        {"formula", collective.formula}, {"source", collective.source}};
+        {"overlaps", collective.overlaps}, {"formula", collective.formula},
+        {"source", collective.source}};
 }
 
 Json trafficToJson(const Traffic &traffic)
@@ -103,7 +112,17 @@ Json timeToJson(const StepTime &time)
         {"forward_seconds", time.forward.value()}, {"backward_seconds", time.backward.value()},
         {"update_seconds", time.update.value()}, {"matmul_seconds", time.matmul.value()},
         {"attention_seconds", time.attention.value()}, {"memory_seconds", time.memory.value()},
-        {"bottleneck", nameOf(time.bottleneck)}};
+        {"contention_seconds", time.contention.value()}, {"bottleneck", nameOf(time.bottleneck)}};
+}
+
+Json runToJson(const RunPlan &run)
+{
+    return Json::Object{{"sequences_per_step", run.sequencesPerStep},
+        {"tokens_per_step", run.tokensPerStep}, {"tokens", run.tokens}, {"steps", run.steps},
+        {"seconds", run.duration.value()}, {"gpu_hours", run.gpuHours},
+        {"energy_kwh", run.energyKwh}, {"cost", run.cost},
+        {"checkpoint_bytes", run.checkpoint.value()}, {"checkpoint_formula", run.checkpointFormula},
+        {"checkpoint_seconds", run.checkpointWrite.value()}, {"learning_rate", run.learningRate}};
 }
 
 Json modelToJson(const ResolvedModel &model)
@@ -115,7 +134,18 @@ Json modelToJson(const ResolvedModel &model)
 
 Json findingToJson(const Finding &finding)
 {
-    return Json::Object{{"id", nameOf(finding.id)}, {"severity", nameOf(finding.severity)}};
+    Json::Object object{{"id", nameOf(finding.id)}, {"severity", nameOf(finding.severity)}};
+    if (!finding.link.empty())
+        object.emplace_back("link", finding.link);
+    if (finding.gain > 0)
+        object.emplace_back("gain", finding.gain);
+    if (!finding.repair.empty()) {
+        Json::Object settings;
+        for (const auto &[key, value] : finding.repair)
+            settings.emplace_back(key, value);
+        object.emplace_back("repair", std::move(settings));
+    }
+    return object;
 }
 
 } // namespace
@@ -125,7 +155,7 @@ Json planToJson(const Plan &plan)
     return Json::Object{{"schema", ReportSchema}, {"scenario", scenarioToJson(plan.scenario)},
         {"model", modelToJson(plan.model)}, {"memory", memoryToJson(plan.memory)},
         {"traffic", trafficToJson(plan.traffic)}, {"time", timeToJson(plan.time)},
-        {"findings", list(plan.findings, findingToJson)}};
+        {"run", runToJson(plan.run)}, {"findings", list(plan.findings, findingToJson)}};
 }
 
 } // namespace shardscope

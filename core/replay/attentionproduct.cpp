@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/replay/attention.h"
 
+#include <cmath>
+
 namespace shardscope {
 
 namespace {
@@ -42,14 +44,49 @@ TensorId tokenMajor(ModuleWriter &write, TensorId x)
     return result;
 }
 
-/// FlashAttention 2 (flash_api.cpp, mha_bwd): the query's gradient is summed up in fp32, and those
-/// of key and value are made for each query head.
-double flashScratch(const ModuleWriter &write, double keyHeads)
+double roundedUp(double value, double granule)
 {
-    const double elements = contextElements(write);
-    const double sums = storageBytes(elements, Dtype::Single)
-        + storageBytes(write.tokens() * write.heads(), Dtype::Single);
-    return keyHeads == write.heads() ? sums : sums + 2 * storageBytes(elements, Dtype::Half);
+    return std::ceil(value / granule) * granule;
+}
+
+/// What FlashAttention's backward kernel needs beside its results (flash_api.cpp, mha_bwd): the
+/// query's gradient and the softmax sums in fp32, and key and value gradients for every query head
+/// where those share.
+double flashScratch(const ModuleWriter &write, const Heads &heads)
+{
+    const double rows = write.settings.batch * roundedUp(write.settings.sequence, 128);
+    const double dim = roundedUp(write.headDim(), 32);
+    double bytes = storageBytes(rows * write.heads() * dim, Dtype::Single)
+        + storageBytes(rows * write.heads(), Dtype::Single);
+    if (heads.keyHeads != write.heads())
+        bytes += 2 * storageBytes(write.tokens() * write.queryWidth(), Dtype::Half);
+    return bytes;
+}
+
+/// scaled_dot_product_attention with a padding mask: the memory-efficient kernel, for keys and
+/// values of all query heads, with a mask in the query's dtype made anew by each layer
+/// (integrations/sdpa_attention.py; aten sdp_utils.cpp).
+TensorId memoryEfficient(ModuleWriter &write, const Heads &heads)
+{
+    TapeBuilder &tape = write.tape;
+    const auto operand = [&](const HeadStates &states) {
+        return tape.isAutocast() ? tape.cast(states.id, Dtype::Half) : states.id;
+    };
+    const HeadStates key = repeated(write, heads.key, heads.keyHeads);
+    const HeadStates value = repeated(write, heads.value, heads.keyHeads);
+    const TensorId query = operand(heads.query);
+    const TensorId keys = operand(key);
+    const TensorId values = operand(value);
+    const TensorId mask
+        = tape.plain(write.tokens() * write.settings.sequence, tape.at(query).dtype);
+    const TensorId context = tape.op("efficient_attention", {query, keys, values, mask},
+        contextElements(write), tape.at(query).dtype, {query, keys, values, mask}, true);
+    const double rows = write.settings.batch * roundedUp(write.settings.sequence, 32);
+    tape.alsoMakes(rows * write.heads(), Dtype::Single, true);
+    tape.alsoMakes(2 * StorageGranule, Dtype::Byte, true);
+    for (const TensorId held : {key.id, value.id})
+        tape.stillHeld(held);
+    return heads.query.isHeadMajor ? tokenMajor(write, context) : context;
 }
 
 /// scaled_dot_product_attention without a mask: FlashAttention with native grouped queries.
@@ -64,13 +101,13 @@ TensorId flash(ModuleWriter &write, const Heads &heads)
     const TensorId query = operand(heads.query);
     const TensorId key = operand(heads.key);
     const TensorId value = operand(heads.value);
-    const TensorId context = tape.op("flash_attention", {query, key, value}, contextElements(write),
-        tape.at(query).dtype, {query, key, value}, true);
-    if (write.settings.fusedKernels)
-        tape.last().backwardScratch = flashScratch(write, heads.keyHeads);
+    const TensorId context = tape.op("flash_attention", {query, key, value, heads.sinks},
+        contextElements(write), tape.at(query).dtype, {query, key, value}, true);
     // Log-sum-exp, and the random number state.
     tape.alsoMakes(write.tokens() * write.heads(), Dtype::Single, true);
     tape.alsoMakes(2 * StorageGranule, Dtype::Byte, true);
+    if (write.settings.fusedKernels)
+        tape.last().backwardScratch = flashScratch(write, heads);
     // The result is laid out as the query is.
     return heads.query.isHeadMajor ? tokenMajor(write, context) : context;
 }
@@ -195,7 +232,7 @@ TensorId withSinks(ModuleWriter &write, const Heads &heads)
     const HeadStates value = repeated(write, heads.value, heads.keyHeads);
     const TensorId masked = maskedScores(write, heads.query, key);
     const double rows = write.tokens() * write.heads();
-    const TensorId sinks = tape.expanded(write.weight("sinks", write.heads(), 1), rows);
+    const TensorId sinks = tape.expanded(heads.sinks, rows);
     const TensorId joined = tape.concat({masked, sinks});
     const TensorId largest = tape.op("max", {joined}, rows, tape.at(joined).dtype, {});
     tape.last().gradients[0] = tape.bytes(joined);
@@ -216,8 +253,10 @@ TensorId withSinks(ModuleWriter &write, const Heads &heads)
 
 TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads)
 {
-    if (write.settings.attention != Attention::Eager)
+    if (write.settings.attention == Attention::Flash)
         return flash(write, heads);
+    if (write.settings.attention == Attention::Sdpa)
+        return memoryEfficient(write, heads);
     switch (write.traits.attention) {
     case AttentionCode::Standard:
     case AttentionCode::Opt:

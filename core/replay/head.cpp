@@ -29,6 +29,20 @@ TensorId writeLogits(ModuleWriter &write, TensorId hidden)
     return logits;
 }
 
+TensorId writeLossOf(ModuleWriter &write, TensorId hidden)
+{
+    const bool isChunked = write.settings.loss == Loss::Chunked;
+    if (!isChunked && write.settings.loss != Loss::Fused)
+        return writeLoss(write, writeLogits(write, hidden));
+    write.tape.beginModule();
+    const TensorId matrix
+        = write.table("lm_head", static_cast<double>(write.spec.vocabulary));
+    const TensorId loss = isChunked ? writeChunkedLoss(write, hidden, matrix)
+                                    : writeFusedLoss(write, hidden, matrix);
+    write.tape.endModule();
+    return loss;
+}
+
 } // namespace
 
 Tape headTape(const LayerSettings &settings)
@@ -38,15 +52,7 @@ Tape headTape(const LayerSettings &settings)
     const double rows = settings.tokens();
     const TensorId x = tape.input(rows * write.hidden(), settings.stream(), true);
     const TensorId hidden = write.norm("norm", x, write.hidden(), rows);
-    if (settings.loss == Loss::Fused) {
-        tape.beginModule();
-        const TensorId loss = writeFusedLoss(
-            write, hidden, write.table("lm_head", static_cast<double>(write.spec.vocabulary)));
-        tape.endModule();
-        tape.stillHeld(hidden);
-        return tape.finish(loss, false);
-    }
-    const TensorId loss = writeLoss(write, writeLogits(write, hidden));
+    const TensorId loss = writeLossOf(write, hidden);
     tape.stillHeld(hidden);
     return tape.finish(loss, false);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/replay/loss.h"
 
+#include <algorithm>
 #include <cmath>
 
 namespace shardscope {
@@ -99,6 +100,23 @@ TensorId writeFusedLoss(ModuleWriter &write, TensorId hidden, TensorId matrix)
     tape.alsoMakes(tape.at(hidden).elements, tape.at(hidden).dtype, true);
     if (tape.at(matrix).requiresGrad)
         tape.alsoMakes(tape.at(matrix).elements, tape.at(matrix).dtype, true);
+    return loss;
+}
+
+/// TRL's chunked loss: 256 tokens at a time, each chunk checkpointed, head copied to fp32
+/// (sft_trainer.py, _chunked_cross_entropy_loss).
+TensorId writeChunkedLoss(ModuleWriter &write, TensorId hidden, TensorId matrix)
+{
+    constexpr double chunkTokens = 256;
+    TapeBuilder &tape = write.tape;
+    const double vocabulary = tape.at(matrix).elements / write.hidden();
+    const double tokens = std::min(chunkTokens, write.tokens());
+    const bool copies = tape.at(matrix).dtype != Dtype::Single;
+    const double work = 3 * storageBytes(tokens * vocabulary, Dtype::Single)
+        + (copies ? storageBytes(tape.at(matrix).elements, Dtype::Single) : 0);
+    const TensorId loss = tape.op("chunked_nll", {hidden, matrix}, 1, Dtype::Single, {hidden});
+    tape.last().scratch = work;
+    tape.last().backwardScratch = work;
     return loss;
 }
 

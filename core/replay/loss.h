@@ -8,7 +8,8 @@ namespace shardscope {
 /// From whole logits to the loss.
 TensorId writeLoss(ModuleWriter &write, TensorId logits);
 
-/// Head and loss as one operation, without whole logits.
+// Head and loss as one operation, without whole logits.
 TensorId writeFusedLoss(ModuleWriter &write, TensorId hidden, TensorId matrix);
+TensorId writeChunkedLoss(ModuleWriter &write, TensorId hidden, TensorId matrix);
 
 } // namespace shardscope

@@ -70,7 +70,9 @@ private:
     void mark(Event event, std::int32_t index = -1)
     {
         note();
-        m_segments->push_back({m_most, m_level, event, index});
+        const bool isStill
+            = !m_segments->empty() && m_most == m_level && m_level == m_segments->back().end;
+        m_segments->push_back({m_most, m_level, event, index, isStill});
         m_mostTotal = totalOf(m_level);
         m_most = m_level;
     }

@@ -31,6 +31,7 @@ struct Segment
     Holdings end{};
     Event event = Event::End;
     std::int32_t index = -1; ///< module or parameter
+    bool isStill = false; ///< nothing has changed since the one before
 };
 using Segments = std::vector<Segment>;
 

@@ -161,10 +161,7 @@ private:
         m_ledger.change(m_masks, maskBytes());
         m_ledger.change(m_locals, embeddingBytes());
         forward(m_embedding, unit(Unit::Kind::Embedding, m_embedding));
-        for (int i = 0; i < m_layers; ++i) {
-            m_ledger.enterLayer(i);
-            forward(layer(i), unit(Unit::Kind::Layer, layer(i), i));
-        }
+        overLayers(+1, [this](int i) { forward(layer(i), unit(Unit::Kind::Layer, layer(i), i)); });
         m_ledger.releaseAll(m_locals);
         if (!m_checkpoints)
             m_ledger.releaseAll(m_masks);
@@ -174,12 +171,11 @@ private:
         m_ledger.enter(PhaseId::Backward);
         m_policy.beginBackward();
         backward(m_head, unit(Unit::Kind::Head, m_head));
-        for (int i = m_layers; i-- > 0;) {
-            m_ledger.enterLayer(i);
+        overLayers(-1, [this](int i) {
             backward(layer(i), unit(Unit::Kind::Layer, layer(i), i));
             if (i == m_spec->modules.firstFullLayer)
                 forgetFullAttention();
-        }
+        });
         m_ledger.enterLayer(-1);
         m_ledger.releaseAll(m_masks);
         backward(m_embedding, unit(Unit::Kind::Embedding, m_embedding));
@@ -189,6 +185,40 @@ private:
         m_policy.endBackward();
         m_ledger.releaseAll(m_tables);
         m_ledger.sample();
+    }
+
+    /// Runs all layers in one direction. Where the framework does the same in each, only the first
+    /// and last of a row of like layers are played; those between repeat.
+    template <class Run>
+    void overLayers(int direction, const Run &run)
+    {
+        const int end = direction > 0 ? m_layers : -1;
+        int inRow = 1;
+        for (int i = direction > 0 ? 0 : m_layers - 1; i != end; i += direction) {
+            const bool mayRepeat = m_policy.repeatsLayers() && inRow == 3;
+            const Ledger::Mark before = mayRepeat ? m_ledger.mark() : Ledger::Mark{};
+            m_ledger.enterLayer(i);
+            run(i);
+            inRow = isLike(i, i + direction) ? inRow + 1 : 1;
+            const int repeats = mayRepeat ? likeAfter(i, direction) - 2 : 0;
+            if (repeats > 0) {
+                m_ledger.repeat(before, repeats, direction);
+                i += repeats * direction;
+            }
+        }
+    }
+    bool isLike(int index, int other)
+    {
+        const int special = m_spec->modules.firstFullLayer;
+        return other >= 0 && other < m_layers && &layer(index) == &layer(other) && index != special
+            && other != special;
+    }
+    int likeAfter(int index, int direction)
+    {
+        int count = 0;
+        for (int i = index; isLike(i, i + direction); i += direction)
+            ++count;
+        return count;
     }
 
     /// cos and sin, and token ids.
@@ -213,10 +243,13 @@ private:
     double maskBytes() const
     {
         const double ids = storageBytes(m_settings.sequence, Dtype::Wide);
-        if (m_settings.attention != Attention::Eager)
+        if (m_settings.attention == Attention::Flash)
             return ids;
+        // SDPA takes a mask of true and false.
+        const Dtype dtype
+            = m_settings.attention == Attention::Eager ? m_settings.weights : Dtype::Byte;
         const double pairs = m_settings.tokens() * m_settings.sequence;
-        return ids + m_settings.spec.modules.masks * storageBytes(pairs, m_settings.weights);
+        return ids + m_settings.spec.modules.masks * storageBytes(pairs, dtype);
     }
 
     /// Where positions are looked up as well, the forward pass refers to both summands to its end.
@@ -274,8 +307,10 @@ private:
         for (std::size_t i = 0; i < HoldingCount; ++i)
             base[i] = m_ledger.held(m_atWork[i]);
         for (const Segment &segment : segments) {
-            set(base, segment.most);
-            set(base, segment.end);
+            if (!segment.isStill) {
+                set(base, segment.most);
+                set(base, segment.end);
+            }
             tell(module, segment, unit);
         }
     }

@@ -81,7 +81,7 @@ struct Op
     bool overwritesSaved = false; ///< its gradients take the place of what it saved
     bool savesInputs = false; ///< weights and other outside tensors among them
     double scratch = 0; ///< bytes, forward
-    double backwardScratch = 0;
+    double backwardScratch = 0; ///< negative: what is saved is handed over as gradients
 };
 
 /// A module's forward pass as data, in execution order. The backward pass follows from it.

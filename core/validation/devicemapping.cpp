@@ -157,14 +157,13 @@ std::optional<Checkpointing> checkpointingOf(std::string_view words)
 /// Packed rows need no mask, and then SDPA picks the FlashAttention kernel.
 std::optional<Attention> attentionOf(const DeviceRun &run)
 {
-    if (has(run.attention, "flash"))
+    // SDPA picks FlashAttention where there is no padding mask: benchmarks fill their sequences. It
+    // is also what a Hugging Face model or torchtune takes where none is chosen.
+    if (run.attention.empty() || has(run.attention, "flash") || has(run.attention, "sdpa"))
         return Attention::Flash;
-    if (has(run.attention, "sdpa"))
-        return Attention::Sdpa;
     if (has(run.attention, "eager"))
         return Attention::Eager;
-    // The attention that a Hugging Face model or torchtune takes where none is chosen.
-    return run.attention.empty() ? std::optional(Attention::Sdpa) : std::nullopt;
+    return std::nullopt;
 }
 
 /// torch.optim.AdamW takes its foreach form on GPUs where nothing else is asked for. The states
@@ -411,6 +410,8 @@ Mapping mappingOf(const DeviceRun &run)
         return *std::move(refused);
     if (auto refused = setTraining(scenario.training, run))
         return *std::move(refused);
+    if (kernelsOf(run) != "none" || run.framework.starts_with("nanotron"))
+        scenario.training.fusion = Fusion::Fused;
     std::variant<ModelChoice, Unmapped> model = modelChoice(run);
     if (Unmapped *refused = std::get_if<Unmapped>(&model))
         return std::move(*refused);

@@ -43,6 +43,7 @@ struct DeviceRun
     int microBatch = 0;
     int accumulation = 1;
     bool compiled = false;
+    bool hasThroughput = false; ///< tokens/s of a run whose settings are all stated
 
     std::string sharding{};
     int gpus = 1; ///< data-parallel

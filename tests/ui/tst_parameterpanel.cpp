@@ -133,6 +133,7 @@ private slots:
         checkNames<Strategy>();
         checkNames<Framework>();
         checkNames<LoraPrecision>();
+        checkNames<QuantStorage>();
         checkNames<Kernels>();
         checkNames<KbitPreparation>();
         checkNames<Stack>();

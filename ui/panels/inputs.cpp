@@ -333,6 +333,8 @@ std::vector<InputGroup> inputGroups()
                 usedWhen(isQuantized,
                     choice<KbitPreparation>(
                         "training.kbit_preparation", Inputs::tr("Pre&paration"))),
+                usedWhen(isQuantized,
+                    choice<QuantStorage>("training.quant_storage", Inputs::tr("4-bit stora&ge"))),
                 usedWhen(usesLoraShare,
                     number("training.lora_percent", Inputs::tr("Tra&inable share"), percents)),
             }},

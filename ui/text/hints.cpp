@@ -177,6 +177,17 @@ QString displayHint(Framework value)
     return {};
 }
 
+QString displayHint(QuantStorage value)
+{
+    switch (value) {
+    case QuantStorage::Uint8:
+        return Names::tr("4-bit weights lie in bytes; they cannot be sharded.");
+    case QuantStorage::Bits16:
+        return Names::tr("4-bit weights lie in 16-bit numbers, which FSDP and ZeRO-3 can shard.");
+    }
+    return {};
+}
+
 QString displayHint(LoraPrecision value)
 {
     switch (value) {

@@ -31,6 +31,8 @@ constexpr std::array texts{
     QT_TRANSLATE_NOOP("keys", "adapted modules: all-linear, or a list such as q_proj,v_proj"),
     QT_TRANSLATE_NOOP("keys", "module names"),
     QT_TRANSLATE_NOOP("keys", "dropout before each adapter"),
+    QT_TRANSLATE_NOOP("keys",
+        "dtype that 4-bit weights are stored as (bnb_4bit_quant_storage); 16-bit can be sharded"),
     QT_TRANSLATE_NOOP("keys", "trainable share of the parameters; worksheet only"),
     QT_TRANSLATE_NOOP("keys", "%"),
     QT_TRANSLATE_NOOP("keys",

@@ -128,13 +128,26 @@ QString phaseMoment(PhaseId phase)
     return {};
 }
 
+QString questionName(MemoryQuestion question)
+{
+    switch (question) {
+    case MemoryQuestion::Allocated:
+        return Messages::tr("allocated by PyTorch");
+    case MemoryQuestion::Reserved:
+        return Messages::tr("reserved by PyTorch");
+    case MemoryQuestion::Device:
+        return Messages::tr("in use as nvidia-smi shows it");
+    }
+    return {};
+}
+
 QString fitName(Fit fit)
 {
     switch (fit) {
     case Fit::Fits:
         return Messages::tr("Fits");
-    case Fit::Tight:
-        return Messages::tr("Tight");
+    case Fit::AtRisk:
+        return Messages::tr("At risk", "it may not fit");
     case Fit::DoesNotFit:
         return Messages::tr("Does not fit");
     }
@@ -197,9 +210,9 @@ QString findingText(const Finding &finding, const Plan &plan)
     case FindingId::DoesNotFit:
         return Messages::tr("%1 more would be needed on each GPU.")
             .arg(planMemory(plan, -plan.memory.verdict.spare));
-    case FindingId::Tight:
-        return Messages::tr("Only %1 stay free; a longer batch or fragmentation can use that up.")
-            .arg(planMemory(plan, plan.memory.verdict.spare));
+    case FindingId::AtRisk:
+        return Messages::tr("It may reach %1, more than the GPU has.")
+            .arg(planMemory(plan, plan.memory.confidence.high));
     case FindingId::NoBf16:
         return Messages::tr("This GPU has no bf16 units: choose fp16 or fp32.");
     case FindingId::ScaledModel:
@@ -222,8 +235,19 @@ QString findingText(const Finding &finding, const Plan &plan)
         return Messages::tr("No measured run of this model family was compared: expect to be off.");
     case FindingId::QuantizedSharding:
         return Messages::tr("Sharding 4-bit weights needs a 16-bit storage type for them.");
+    case FindingId::GroupDoesNotDivide:
+        return Messages::tr("Shard groups of %1 do not divide %2 GPUs: choose a divisor.")
+            .arg(parallel.shardGroup)
+            .arg(parallel.gpus);
+    case FindingId::AlgorithmUnavailable:
+        return Messages::tr("These links cannot do the pinned algorithm: choose auto.");
+    case FindingId::LinkNotThere:
+        return Messages::tr("This GPU has no such link: choose another, or leave it open.");
     case FindingId::ShardingAlone:
         return Messages::tr("With one GPU nothing is sharded and nothing is sent.");
+    case FindingId::UnevenHeads:
+        return Messages::tr("The attention heads do not divide what they share: frameworks refuse "
+                            "such a model.");
     }
     return {};
 }

@@ -188,6 +188,17 @@ QString displayName(Framework value)
     return {};
 }
 
+QString displayName(QuantStorage value)
+{
+    switch (value) {
+    case QuantStorage::Uint8:
+        return Names::tr("Bytes");
+    case QuantStorage::Bits16:
+        return Names::tr("16 bit");
+    }
+    return {};
+}
+
 QString displayName(LoraPrecision value)
 {
     switch (value) {
