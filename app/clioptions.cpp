@@ -16,7 +16,8 @@ constexpr std::array<Option, 3> planOptions{{
 }};
 
 constexpr std::array<Option, 1> validateOptions{{
-    {"--format", "FORMAT", "table (default) or json"},
+    {"--format", "FORMAT",
+        "table (default), json, or runs: a catalogue file that ranges of plans come from"},
 }};
 
 constexpr std::array<Option, 1> catalogOptions{{

@@ -2,6 +2,7 @@
 #include "app/validatecommand.h"
 
 #include "core/validation/casereader.h"
+#include "core/validation/validatedruns.h"
 #include "core/validation/validation.h"
 #include "resources/readfile.h"
 
@@ -45,11 +46,13 @@ Outcome runValidate(const Arguments &arguments, const Catalog &catalog)
     if (arguments.operands.empty())
         return wrongUsage("validate needs a file of measured runs");
     const std::string format = arguments.value("--format", "table");
-    if (format != "table" && format != "json")
-        return wrongUsage("unknown format: " + format + "; validate writes table or json");
+    if (format != "table" && format != "json" && format != "runs")
+        return wrongUsage("unknown format: " + format + "; validate writes table, json or runs");
     const Result<std::vector<Case>> cases = casesFrom(arguments.operands);
     if (!cases)
         return badInput(cases.error());
+    if (format == "runs")
+        return {.output = runsToCatalog(validatedRuns(*cases, catalog))};
     const Validation validation = validate(*cases, catalog);
     return {.output = format == "json" ? writeJson(validationToJson(validation)) + "\n"
                                        : validationToText(validation)};

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/catalog.h"
 
+#include "core/confidence.h"
 #include "core/fields.h"
 #include "core/hfconfig.h"
 
@@ -117,6 +118,8 @@ GpuSpec readEntry(Fields &fields, std::optional<Error> &error, const GpuSpec *)
     gpu.bf16Tflops = readFigure(fields, "bf16_tflops", error);
     gpu.fp16Tflops = readFigure(fields, "fp16_tflops", error);
     gpu.matmulTflops = readFigure(fields, "matmul_tflops_measured", error);
+    gpu.sustainedTflops = readFigure(fields, "matmul_tflops_sustained", error);
+    gpu.multiprocessors = readFigure(fields, "multiprocessors", error);
     gpu.peerLink = fields.text("peer_link");
     gpu.networkLink = fields.text("network_link");
     gpu.hostLink = fields.text("host_link");
@@ -139,6 +142,7 @@ LinkSpec readEntry(Fields &fields, std::optional<Error> &error, const LinkSpec *
     link.tier = tier == "network" ? LinkTier::Network : LinkTier::Node;
     link.lineRate = readFigure(fields, "line_rate_gb_s", error);
     link.busBandwidth = requiredFigure(fields, "bus_bandwidth_gb_s", error);
+    link.isPerNode = fields.boolean("per_node", false);
     link.note = fields.text("note");
     link.aliases = readAliases(fields);
     return link;
@@ -169,6 +173,28 @@ ModelEntry readEntry(Fields &fields, std::optional<Error> &error, const ModelEnt
     model.config = writeJson(*config, JsonStyle::Compact);
     model.spec = *std::move(spec);
     return model;
+}
+
+ValidatedRun readEntry(Fields &fields, std::optional<Error> & /*error*/, const ValidatedRun *)
+{
+    constexpr NumberRange anyError{-1, 1e6};
+    ValidatedRun run;
+    run.id = fields.requiredText("id");
+    run.model = fields.requiredText("model");
+    run.source = fields.requiredText("source");
+    const auto measured = fromName<Measured>(fields.requiredText("measured"));
+    if (!measured)
+        fields.fail(
+            ErrorCode::UnknownChoice, "measured", "tensors, allocated, reserved, nvidia-smi");
+    run.measured = measured.value_or(Measured::Tensors);
+    run.error = fields.number({"error"}, anyError).value_or(0);
+    for (std::size_t i = 0; i < choiceCount; ++i)
+        run.setup.choices[i] = fields.requiredText(namesOf<Trait>[i]);
+    for (std::size_t i = 0; i < sizeCount; ++i)
+        run.setup.sizes[i] = static_cast<double>(
+            fields.requiredInteger({namesOf<Trait>[choiceCount + i]}, {1, 1e16}));
+    run.traits = traitsOf(run.setup);
+    return run;
 }
 
 template <class Entry>
@@ -215,8 +241,8 @@ void checkRoot(const Json &json, Fields &root)
         root.fail(
             ErrorCode::UnsupportedVersion, "schema", "at most " + std::to_string(CatalogSchema));
     for (const auto &[key, value] : *json.object()) {
-        if (key != "schema" && key != "gpus" && key != "links" && key != "models")
-            root.fail(ErrorCode::UnknownField, key, "schema, gpus, links or models");
+        if (key != "schema" && key != "gpus" && key != "links" && key != "models" && key != "runs")
+            root.fail(ErrorCode::UnknownField, key, "schema, gpus, links, models or runs");
     }
 }
 
@@ -260,11 +286,13 @@ Status readCatalog(std::string_view text, Catalog &catalog)
     auto gpus = readEntries<GpuSpec>(root, "gpus", error);
     auto links = readEntries<LinkSpec>(root, "links", error);
     auto models = readEntries<ModelEntry>(root, "models", error);
+    auto runs = readEntries<ValidatedRun>(root, "runs", error);
     if (error)
         return *std::move(error);
     merge(catalog.gpus, std::move(gpus));
     merge(catalog.links, std::move(links));
     merge(catalog.models, std::move(models));
+    merge(catalog.runs, std::move(runs));
     return success();
 }
 

@@ -4,6 +4,7 @@
 #include "core/modelspec.h"
 #include "core/quantity.h"
 #include "core/result.h"
+#include "core/validatedrun.h"
 
 #include <string>
 #include <string_view>
@@ -36,6 +37,8 @@ struct GpuSpec
     Figure bf16Tflops{}; ///< dense peak; unknown where the GPU has no bf16 units
     Figure fp16Tflops{};
     Figure matmulTflops{}; ///< achieved by large matrix products, where somebody measured it
+    Figure sustainedTflops{}; ///< the same for long, within the power that the GPU may draw
+    Figure multiprocessors{}; ///< SMs, or compute units
     std::string peerLink{}; ///< link between GPUs of one node; empty: over PCIe
     std::string hostLink{};
     std::string networkLink{}; ///< what joins nodes of this GPU as they are usually sold
@@ -56,6 +59,7 @@ struct LinkSpec
     LinkTier tier = LinkTier::Node;
     Figure lineRate{}; ///< GB/s per direction and GPU
     Figure busBandwidth{}; ///< GB/s that a large ring collective really reaches, per GPU
+    bool isPerNode = false; ///< all GPUs of a node share it; otherwise each GPU has its own
     std::string note{};
     std::vector<std::string> aliases{};
 
@@ -79,12 +83,13 @@ struct ModelEntry
 /// Version of the catalogue format that this program reads.
 inline constexpr int CatalogSchema = 1;
 
-/// Known models, GPUs and links, in the order of their files.
+/// Known models, GPUs, links and measured runs, in the order of their files.
 struct Catalog
 {
     std::vector<GpuSpec> gpus{};
     std::vector<LinkSpec> links{};
     std::vector<ModelEntry> models{};
+    std::vector<ValidatedRun> runs{}; ///< measured, and compared with predictions
 
     /// By id, alias or (models) the part after the slash; letter case does not matter.
     const GpuSpec *findGpu(std::string_view id) const;
@@ -92,7 +97,7 @@ struct Catalog
     const ModelEntry *findModel(std::string_view id) const;
 };
 
-/// Adds what a catalogue file holds ("gpus", "links", "models"; any of them) to `catalog`.
+/// Adds what a catalogue file holds ("gpus", "links", "models", "runs"; any of them) to `catalog`.
 /// An entry whose id is known replaces the old one. Nothing is added when there is an error.
 /// Errors: as parseJson and readModelConfig, plus UnsupportedVersion, UnknownField, MissingField,
 /// WrongType, OutOfRange, UnknownChoice, and DuplicateKey for an id that stands there twice.

@@ -29,7 +29,9 @@ Json gpuToJson(const GpuSpec &gpu)
         {"memory_bandwidth_gb_s", figureToJson(gpu.memoryBandwidth)},
         {"bf16_tflops", figureToJson(gpu.bf16Tflops)},
         {"fp16_tflops", figureToJson(gpu.fp16Tflops)},
-        {"matmul_tflops", figureToJson(gpu.matmulTflops)}, {"peer_link", gpu.peerLink},
+        {"matmul_tflops", figureToJson(gpu.matmulTflops)}, 
+        {"matmul_tflops_sustained", figureToJson(gpu.sustainedTflops)},
+        {"multiprocessors", figureToJson(gpu.multiprocessors)}, {"peer_link", gpu.peerLink},
         {"host_link", gpu.hostLink}, {"note", gpu.note}};
 }
 
@@ -38,7 +40,8 @@ Json linkToJson(const LinkSpec &link)
     return Json::Object{{"id", link.id}, {"name", link.name},
         {"tier", link.tier == LinkTier::Node ? "node" : "network"},
         {"line_rate_gb_s", figureToJson(link.lineRate)},
-        {"bus_bandwidth_gb_s", figureToJson(link.busBandwidth)}, {"note", link.note}};
+        {"bus_bandwidth_gb_s", figureToJson(link.busBandwidth)}, {"per_node", link.isPerNode},
+        {"note", link.note}};
 }
 
 Json modelToJson(const ModelEntry &model)

@@ -87,6 +87,7 @@ struct Family
     ExpertTraits experts{};
     ShapeDefaults defaults{};
     LinearNames names{};
+    ModuleTraits modules{};
 };
 
 /// All families, from the model classes of transformers 5.12.1.
@@ -94,5 +95,8 @@ std::span<const Family> families();
 
 /// By model_type or alias; null where there are no formulas for it.
 const Family *findFamily(std::string_view modelType);
+
+/// Llama's where the family is not known.
+const LinearNames &linearNames(const ModelSpec &spec);
 
 } // namespace shardscope

@@ -250,6 +250,73 @@ void refuseProjectedEmbedding(Fields &fields, const ModelSpec &spec)
         fields.fail(ErrorCode::UnknownChoice, "do_layer_norm_before", "true");
 }
 
+std::optional<Activation> activationCalled(std::string_view name)
+{
+    if (name == "silu" || name == "swish")
+        return Activation::Silu;
+    if (name == "gelu_new" || name == "gelu_fast")
+        return Activation::GeluNew;
+    if (name.starts_with("gelu"))
+        return Activation::Gelu;
+    if (name == "relu")
+        return Activation::Relu;
+    return std::nullopt;
+}
+
+void readActivation(const Json &config, ModuleTraits &traits)
+{
+    if (traits.activation == Activation::GeluBloom)
+        return;
+    for (const std::string_view key :
+        {"hidden_activation", "hidden_act", "activation_function", "activation"}) {
+        const Json *name = findText(config, key);
+        if (!name)
+            continue;
+        traits.activation = activationCalled(*name->string()).value_or(traits.activation);
+        return;
+    }
+}
+
+/// A number that a config may leave out; anything else counts as left out.
+double numberOr(const Json &config, std::initializer_list<std::string_view> keys, double fallback)
+{
+    for (const std::string_view key : keys) {
+        const Json *value = config.find(key);
+        if (value && value->isNull())
+            return 0;
+        if (value && value->number())
+            return *value->number();
+    }
+    return fallback;
+}
+
+/// What the family's code does under this config.
+void readTraits(const Json &config, const Family &family, ModelSpec &spec)
+{
+    ModuleTraits &traits = spec.modules;
+    traits = family.modules;
+    readActivation(config, traits);
+    traits.attentionDropout = numberOr(
+        config, {"attention_dropout", "attn_pdrop"}, traits.attentionDropout);
+    traits.hiddenDropout = numberOr(
+        config, {"resid_pdrop", "hidden_dropout", "dropout"}, traits.hiddenDropout);
+    traits.embeddingDropout = numberOr(config, {"embd_pdrop"}, traits.embeddingDropout);
+    if (traits.logitSoftcap > 0) {
+        traits.attentionSoftcap
+            = numberOr(config, {"attn_logit_softcapping"}, traits.attentionSoftcap);
+        traits.logitSoftcap = numberOr(config, {"final_logit_softcapping"}, traits.logitSoftcap);
+    }
+    if (traits.rotary == Rotary::Part) {
+        const double share
+            = numberOr(config, {"partial_rotary_factor", "rotary_pct"}, traits.rotaryShare);
+        traits.rotaryShare = std::clamp(share, 0.0, 1.0);
+    }
+    if (traits.fusedSplit == FusedSplit::SharedHead && spec.normsPerLayer == 2)
+        traits.fusedSplit = FusedSplit::Groups;
+    else if (traits.fusedSplit == FusedSplit::SharedHead && spec.kvHeads == spec.heads)
+        traits.fusedSplit = FusedSplit::Selects;
+}
+
 ModelSpec readSpec(Fields &fields, const Family &family)
 {
     ModelSpec spec{.modelType = std::string(family.name)};
@@ -314,6 +381,7 @@ Result<ModelSpec> readModelConfig(const Json &config)
     Fields fields(*decoder.config, decoder.path, error);
     ModelSpec spec = readSpec(fields, *family);
     spec.tiedEmbeddings = family->tiedEmbeddings;
+    readTraits(*decoder.config, *family, spec);
     if (decoder.tied && decoder.tied->boolean())
         spec.tiedEmbeddings = *decoder.tied->boolean();
     else if (decoder.tied && !decoder.tied->isNull())

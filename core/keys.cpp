@@ -199,6 +199,10 @@ void addParallel(std::vector<Key> &table)
         "parallel.overlap", "DeepSpeed: reduce gradients beside the backward pass (overlap_comm)"));
     table.push_back(choice<&S::parallel, &P::offload>("parallel.offload",
         "what leaves the GPU: optimizer states and updates; parameters too; both to NVMe"));
+    table.push_back(choice<&S::parallel, &P::zeroPlusPlus>("parallel.zeropp",
+        "ZeRO++: 8-bit weights (qwz), a second copy in each node (hpz), 4-bit gradients (qgz)"));
+    table.push_back(choice<&S::parallel, &P::algorithm>("parallel.algorithm",
+        "how collectives go about it; auto: as NCCL would choose"));
 }
 
 void addHardware(std::vector<Key> &table)
@@ -292,6 +296,9 @@ std::vector<Key> makeKeys()
     table.push_back(choice<&S::training, &T::kernels>("training.kernels",
         "cuda: fused kernels with their scratch; reference: PyTorch's plain operators, as dry runs "
         "see them"));
+    table.push_back(choice<&S::training, &T::fusion>("training.fusion",
+        "fused: norms, rotary embedding, activations and loss in one kernel each (torch.compile, "
+        "Liger)"));
 
     addParallel(table);
     addHardware(table);

@@ -12,7 +12,8 @@ enum class NormKind {
     Rms, ///< Llama: weight only, kept as bf16 normalised + output
     GemmaRms, ///< Gemma: (1 + weight), computed in fp32
     Layer, ///< weight and bias
-    LayerNoParameters ///< OLMo 1
+    LayerNoParameters, ///< OLMo 1, in fp32
+    RmsCastLast ///< OLMo 2, gpt-oss: as Rms, but weighed in fp32 and cast last
 };
 
 enum class QueryKeyNorm { None, PerHead, FullWidth };
@@ -22,6 +23,60 @@ enum class Residual {
     SandwichNorm, ///< Gemma 2 and 3: norms before and after each block
     PostNorm, ///< OLMo 2: norm after each block only
     Parallel ///< GPT-NeoX, Falcon, Phi-2: attention and MLP read the same stream
+};
+
+enum class Activation {
+    Silu,
+    Gelu, ///< one kernel, exact or with tanh
+    GeluNew, ///< GPT-2, Phi-2: the tanh formula spelt out, operation by operation
+    GeluBloom, ///< BLOOM: a function of its own that keeps its input
+    Relu
+};
+
+/// How position is written into queries and keys.
+enum class Rotary {
+    None, ///< learned positions, or a bias on the scores
+    Whole, ///< x cos + rotate_half(x) sin
+    WholeInSingle, ///< OLMo: with fp32 tables, cast back
+    Part, ///< Phi, GPT-NeoX: a share of each head is turned, then joined with the rest
+    Halves, ///< gpt-oss: the two halves on their own, then joined
+    Interleaved ///< DeepSeek V3: even and odd elements
+};
+
+/// How query, key and value come out of one matrix.
+enum class FusedSplit {
+    None, ///< a matrix each
+    Slices, ///< Phi-3
+    Split, ///< GPT-2, GPT-NeoX: one operation, three views
+    Selects, ///< BLOOM, old Falcon: three views
+    SharedHead, ///< Falcon-7B: query is a view, the one key and value are copied
+    Groups ///< Falcon-40B: key and value are repeated for each query head
+};
+
+enum class AttentionCode { Standard, Gpt2, Opt, Bloom, Falcon, GptOss };
+
+/// What the module classes of transformers do, beyond the shape: it decides which tensors there are.
+struct ModuleTraits
+{
+    Activation activation = Activation::Silu;
+    Rotary rotary = Rotary::Whole;
+    double rotaryShare = 1; ///< of each head
+    FusedSplit fusedSplit = FusedSplit::None;
+    AttentionCode attention = AttentionCode::Standard;
+    double attentionDropout = 0;
+    double hiddenDropout = 0; ///< on what attention and MLP add to the stream
+    double embeddingDropout = 0;
+    double attentionSoftcap = 0; ///< Gemma 2; 0: none. Eager attention alone knows it.
+    double logitSoftcap = 0;
+    bool scalesEmbedding = false;
+    bool scalesResidual = false; ///< Granite
+    bool scalesLogits = false;
+    bool normalizesRouter = false; ///< weights of the chosen experts add up to one
+    int masks = 1; ///< kinds of attention mask, full and sliding
+    int rotaryTables = 1; ///< one for each kind of mask, where there are two
+    int firstFullLayer = 0; ///< the layers before it have sliding attention
+
+    bool operator==(const ModuleTraits &) const = default;
 };
 
 /// Routed experts of a mixture-of-experts model.
@@ -81,6 +136,7 @@ struct ModelSpec
 
     std::optional<Experts> experts{};
     std::optional<LatentAttention> latent{};
+    ModuleTraits modules{};
 
     std::int64_t queryWidth() const { return heads * headDim; }
     std::int64_t kvWidth() const { return kvHeads * headDim; }

@@ -60,6 +60,12 @@ enum class Kernels { Cuda, Reference };
 template <>
 inline constexpr std::array<std::string_view, 2> namesOf<Kernels>{"cuda", "reference"};
 
+/// Whether the operations between matrix products run one by one, or in one kernel each, as
+/// torch.compile and Liger make them.
+enum class Fusion { None, Fused };
+template <>
+inline constexpr std::array<std::string_view, 2> namesOf<Fusion>{"none", "fused"};
+
 /// Ordered from "everything replicated" to "everything sharded": the order of the slider's steps.
 enum class Strategy { Ddp, Zero1, Zero2, Zero3, FsdpGradOp, Fsdp, Hsdp };
 template <>
@@ -93,6 +99,19 @@ enum class Offload { None, Optimizer, Parameters, Nvme };
 template <>
 inline constexpr std::array<std::string_view, 4> namesOf<Offload>{
     "none", "optimizer", "parameters", "nvme"};
+
+/// How a collective goes about it; auto: the one that NCCL would take.
+enum class Algorithm { Auto, Ring, Tree, Hierarchical, Nvls };
+template <>
+inline constexpr std::array<std::string_view, 5> namesOf<Algorithm>{
+    "auto", "ring", "tree", "hierarchical", "nvls"};
+
+/// ZeRO++: 8-bit weights in the forward gather (qwZ), a second copy of the weights in each node for
+/// the backward gather (hpZ), 4-bit gradients (qgZ).
+enum class ZeroPlusPlus { None, QuantizedWeights, SecondCopy, QuantizedGradients, All };
+template <>
+inline constexpr std::array<std::string_view, 5> namesOf<ZeroPlusPlus>{
+    "none", "qwz", "hpz", "qgz", "all"};
 
 /// How PyTorch's caching allocator takes memory: segments of fixed size, or ones that grow.
 enum class Allocator { Default, Expandable };

@@ -9,13 +9,6 @@ namespace shardscope {
 
 namespace {
 
-const LinearNames &namesIn(const ModelSpec &spec)
-{
-    static constexpr LinearNames standard{};
-    const Family *family = findFamily(spec.modelType);
-    return family ? family->names : standard;
-}
-
 template <class Visit>
 void visitLatent(const ModelSpec &spec, const LatentAttention &latent, const Visit &visit)
 {
@@ -70,7 +63,7 @@ void visitMlp(
 template <class Visit>
 void visitLinears(const ModelSpec &spec, bool sparse, const Visit &visit)
 {
-    const LinearNames &names = namesIn(spec);
+    const LinearNames &names = linearNames(spec);
     visitAttention(spec, names, visit);
     if (!sparse)
         return visitMlp(spec, names, spec.intermediate, visit);
@@ -86,6 +79,7 @@ double normParameters(const ModelSpec &spec)
     switch (spec.norm) {
     case NormKind::Rms:
     case NormKind::GemmaRms:
+    case NormKind::RmsCastLast:
         return static_cast<double>(spec.hidden);
     case NormKind::Layer:
         return 2.0 * static_cast<double>(spec.hidden);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan.h"
 
+#include "core/confidence.h"
 #include "core/detailed.h"
 #include "core/findings.h"
 #include "core/traffic.h"
@@ -74,7 +75,9 @@ Result<Plan> makePlan(const Scenario &scenario, const Catalog &catalog)
     }
     plan.memory
         = worksheet ? worksheetMemory(scenario, resolved) : detailedMemory(scenario, resolved);
-    plan.memory.confidence = {.low = plan.memory.peak, .high = plan.memory.peak};
+    if (!worksheet)
+        plan.memory.confidence
+            = confidenceIn(plan.memory.peak, setupOf(scenario, resolved), catalog.runs);
     plan.memory.verdict = judge(plan.memory, plan.memory.verdict.capacity);
     plan.traffic
         = worksheet ? worksheetTraffic(scenario, resolved) : detailedTraffic(scenario, resolved);

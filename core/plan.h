@@ -6,6 +6,7 @@
 #include "core/names.h"
 #include "core/quantity.h"
 #include "core/scenario.h"
+#include "core/validatedrun.h"
 
 #include <string>
 #include <string_view>
@@ -140,7 +141,9 @@ struct Confidence
     bool isValidated = true; ///< near enough to measured runs
     std::string nearest{}; ///< the measured run that is nearest
     double distance = 0; ///< how far it is
+    std::string difference{}; ///< what is unlike in it; empty: nothing that changes memory
     std::string reason{}; ///< why it is not validated
+    std::vector<Trait> unproven{}; ///< the same for readers in another language
     std::size_t cases = 0; ///< on which the range rests
 
     bool isRange() const { return high > low; }
@@ -173,15 +176,26 @@ inline Verdict judge(const Memory &memory, Bytes capacity)
     return judge(memory.peak, memory.confidence, capacity);
 }
 
-enum class CollectiveOp { AllReduce, ReduceScatter, AllGather, Broadcast };
+enum class CollectiveOp { AllReduce, ReduceScatter, AllGather, Broadcast, AllToAll };
 template <>
-inline constexpr std::array<std::string_view, 4> namesOf<CollectiveOp>{
-    "all-reduce", "reduce-scatter", "all-gather", "broadcast"};
+inline constexpr std::array<std::string_view, 5> namesOf<CollectiveOp>{
+    "all-reduce", "reduce-scatter", "all-gather", "broadcast", "all-to-all"};
 
 /// What a collective carries; together with the operation it makes the id in files.
 enum class Payload { Gradients, Weights, Shards };
 template <>
 inline constexpr std::array<std::string_view, 3> namesOf<Payload>{"gradient", "weight", "shard"};
+
+/// How often something happens in the parts of an optimizer step, over all micro-steps.
+struct Times
+{
+    double forward = 0;
+    double backward = 0;
+    double update = 0;
+
+    double sum() const { return forward + backward + update; }
+    bool operator==(const Times &) const = default;
+};
 
 struct Collective
 {
@@ -192,6 +206,14 @@ struct Collective
     Bytes bytesPerGpu{}; ///< sent by one GPU each time
     double timesPerStep = 1;
     Seconds seconds{}; ///< per optimizer step; 0 when the link is unknown
+    Seconds exposed{}; ///< of these, what the GPU has nothing to compute in
+    Bytes networkBytes{}; ///< of bytesPerGpu, what leaves the node
+    double messages = 1; ///< calls that each time is made of
+    Algorithm algorithm = Algorithm::Ring;
+    std::string_view protocol{}; ///< NCCL's name for it
+    Times times{};
+    bool overlaps = false; ///< runs beside computation
+    std::string waitsFor{}; ///< id of the link that takes longest: it may be the one in the node
     std::string formula{};
     std::string_view source{};
 
@@ -209,8 +231,13 @@ struct Traffic
     bool operator==(const Traffic &) const = default;
 };
 
-/// A lower bound in first form: matrix products at the rate measured for the GPU, and what
-/// communication takes longer than they do. Nothing else is counted yet.
+/// What takes most of a step.
+enum class Bottleneck { Matmul, Attention, Memory, Launches, Link };
+template <>
+inline constexpr std::array<std::string_view, 5> namesOf<Bottleneck>{
+    "matmul", "attention", "memory-bandwidth", "kernel-launches", "link"};
+
+/// How long one optimizer step takes: computation, and what communication takes beyond it.
 struct StepTime
 {
     Seconds step{};
@@ -218,6 +245,17 @@ struct StepTime
     Seconds exposedCommunication{};
     double tokensPerSecond = 0; ///< all GPUs together
     double mfu = 0; ///< model FLOPs over the dense peak, 0..1
+    double hfu = 0; ///< the same with everything that is really computed
+    double tokensPerSecondPerGpu = 0;
+    Seconds forward{}; ///< of one micro-step
+    Seconds backward{}; ///< of one micro-step, with what is computed again
+    Seconds update{}; ///< optimizer.step()
+    // What the computation of the whole step consists of; the rest waits for kernels to be launched.
+    Seconds matmul{};
+    Seconds attention{};
+    Seconds memory{}; ///< norms, activations, loss, optimizer: bound by memory bandwidth
+    Seconds contention{}; ///< multiprocessors that collectives take away while they are hidden
+    Bottleneck bottleneck = Bottleneck::Matmul;
 
     bool operator==(const StepTime &) const = default;
 };

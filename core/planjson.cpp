@@ -48,25 +48,35 @@ Json hostToJson(const HostMemory &host)
         {"capacity_bytes", host.capacity.value()}, {"parts", list(host.parts, partToJson)}};
 }
 
-Json confidenceToJson(const Confidence &confidence)
+Json rangeToJson(const Confidence &confidence)
 {
-    return Json::Object{{"low_bytes", confidence.low.value()},
-        {"high_bytes", confidence.high.value()}, {"validated", confidence.isValidated},
-        {"nearest", confidence.nearest}, {"distance", confidence.distance},
-        {"reason", confidence.reason}, {"cases", static_cast<double>(confidence.cases)}};
+    if (!confidence.isRange())
+        return {};
+    return Json::Object{
+        {"low_bytes", confidence.low.value()}, {"high_bytes", confidence.high.value()}};
+}
+
+Json nearestToJson(const Confidence &confidence)
+{
+    if (confidence.nearest.empty())
+        return {};
+    return Json::Object{{"run", confidence.nearest}, {"distance", confidence.distance},
+        {"difference", confidence.difference}};
 }
 
 Json memoryToJson(const Memory &memory)
 {
+    const Confidence &confidence = memory.confidence;
     Json::Object object{{"peak_bytes", memory.peak.value()},
         {"peak_phase", nameOf(memory.peakPhase)},
         {"capacity_bytes", memory.verdict.capacity.value()}, {"fits", memory.verdict.fits()},
         {"spare_bytes", memory.verdict.spare.value()}, {"verdict", nameOf(memory.verdict.fit)},
-        {"parts", list(memory.atPeak().parts, partToJson)},
+        {"range", rangeToJson(confidence)}, {"nearest", nearestToJson(confidence)},
+        {"validated", confidence.isValidated && confidence.cases > 0},
+        {"reason", confidence.reason}, {"parts", list(memory.atPeak().parts, partToJson)},
         {"phases", list(memory.phases, phaseToJson)},
         {"footprint", footprintToJson(memory.footprint)},
-        {"overheads", list(memory.overheads, overheadToJson)},
-        {"confidence", confidenceToJson(memory.confidence)}};
+        {"overheads", list(memory.overheads, overheadToJson)}};
     if (!memory.host.parts.empty())
         object.emplace_back("host", hostToJson(memory.host));
     return object;
@@ -78,6 +88,11 @@ Json collectiveToJson(const Collective &collective)
         {"group", collective.group}, {"link", collective.link},
         {"bytes_per_gpu", collective.bytesPerGpu.value()},
         {"times_per_step", collective.timesPerStep}, {"seconds", collective.seconds.value()},
+        {"exposed_seconds", collective.exposed.value()},
+        {"network_bytes_per_gpu", collective.networkBytes.value()},
+        {"messages", collective.messages}, {"algorithm", nameOf(collective.algorithm)},
+        {"protocol", collective.protocol}, {"waits_for", collective.waitsFor},
+        {"overlaps", collective.overlaps},
         {"formula", collective.formula}, {"source", collective.source}};
 }
 
@@ -92,7 +107,12 @@ Json timeToJson(const StepTime &time)
     return Json::Object{{"step_seconds", time.step.value()},
         {"compute_seconds", time.compute.value()},
         {"exposed_communication_seconds", time.exposedCommunication.value()},
-        {"tokens_per_second", time.tokensPerSecond}, {"mfu", time.mfu}};
+        {"tokens_per_second", time.tokensPerSecond}, {"mfu", time.mfu}, {"hfu", time.hfu},
+        {"tokens_per_second_per_gpu", time.tokensPerSecondPerGpu},
+        {"forward_seconds", time.forward.value()}, {"backward_seconds", time.backward.value()},
+        {"update_seconds", time.update.value()}, {"matmul_seconds", time.matmul.value()},
+        {"attention_seconds", time.attention.value()}, {"memory_seconds", time.memory.value()},
+        {"bottleneck", nameOf(time.bottleneck)}};
 }
 
 Json modelToJson(const ResolvedModel &model)

@@ -92,6 +92,19 @@ std::string verdictLine(const Memory &memory, const MemoryUnit &unit)
     return {};
 }
 
+/// How sure the peak is, and what that comes from.
+std::string confidenceLine(const Confidence &confidence, const MemoryUnit &unit)
+{
+    std::string text = "Between " + unit(confidence.low) + " and " + unit(confidence.high)
+        + " by the errors of " + std::to_string(confidence.cases)
+        + " measured runs; nearest: " + confidence.nearest;
+    text += confidence.difference.empty() ? ", the same in all that changes memory"
+                                          : ", there " + confidence.difference;
+    if (!confidence.isValidated)
+        text += "; outside validated ground, the range widened: " + confidence.reason;
+    return text;
+}
+
 TextTable partsTable(const Memory &memory, const MemoryUnit &unit)
 {
     TextTable table{.columns = {{"Part"}, {unit.name, true}, {"Formula"}}};
@@ -152,6 +165,8 @@ std::string report(const Plan &plan, TableFormat format)
     const std::string lineBreak = markdown ? "\n\n" : "\n";
     std::string text = modelLine(plan.model) + lineBreak + setupLine(plan.scenario) + lineBreak;
     text += (markdown ? "**" : "") + verdictLine(plan.memory, unit) + (markdown ? "**\n" : "\n");
+    if (plan.memory.confidence.cases > 0)
+        text += (markdown ? "\n" : "") + confidenceLine(plan.memory.confidence, unit) + "\n";
     text += "\n" + renderTable(partsTable(plan.memory, unit), format);
     if (plan.memory.phases.size() > 1)
         text += "\n" + renderTable(phasesTable(plan.memory, unit), format);
@@ -181,6 +196,10 @@ TextTable amounts(const Plan &plan)
     const std::string_view peak = nameOf(plan.memory.peakPhase);
     add("verdict", peak, "peak", plan.memory.peak.value(), "bytes");
     add("verdict", peak, "capacity", plan.memory.verdict.capacity.value(), "bytes");
+    if (plan.memory.confidence.cases > 0) {
+        add("verdict", peak, "low", plan.memory.confidence.low.value(), "bytes");
+        add("verdict", peak, "high", plan.memory.confidence.high.value(), "bytes");
+    }
     add("verdict", peak, "spare", plan.memory.verdict.spare.value(), "bytes");
     for (const Collective &collective : plan.traffic.collectives) {
         add("traffic", {}, collective.id(), collective.bytesPerStep().value(), "bytes per step",

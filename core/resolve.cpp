@@ -85,13 +85,16 @@ Status resolveLinks(const Scenario &scenario, const Catalog &catalog, Resolved &
     const GpuSpec &gpu = *resolved.gpu;
     resolved.nodeLink = catalog.findLink(gpu.peerLink.empty() ? gpu.hostLink : gpu.peerLink);
     const bool oneNode = scenario.parallel.gpus <= scenario.parallel.gpusPerNode;
-    resolved.ringLink = oneNode ? resolved.nodeLink : catalog.findLink(gpu.networkLink);
+    resolved.networkLink = catalog.findLink(gpu.networkLink);
+    resolved.ringLink = oneNode ? resolved.nodeLink : resolved.networkLink;
     const std::string &chosen = scenario.hardware.link;
     if (chosen.empty())
         return success();
     resolved.ringLink = catalog.findLink(chosen);
     if (!resolved.ringLink)
         return unknownId("hardware.link", chosen, "links");
+    if (resolved.ringLink->tier == LinkTier::Network)
+        resolved.networkLink = resolved.ringLink;
     // A link chosen by hand is the one between nodes, or, within one node, the only one.
     if (oneNode || resolved.ringLink->tier == LinkTier::Node)
         resolved.nodeLink = resolved.ringLink;

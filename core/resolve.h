@@ -23,6 +23,7 @@ struct Resolved
     const GpuSpec *gpu = nullptr;
     const LinkSpec *nodeLink = nullptr; ///< between GPUs of one node
     const LinkSpec *ringLink = nullptr; ///< the slowest that a ring over all GPUs crosses
+    const LinkSpec *networkLink = nullptr; ///< between nodes
 };
 
 /// Errors: UnknownId (model, GPU or link), UnknownChoice (a LoRA target that the model lacks).

@@ -34,6 +34,7 @@ Term ringBytes(CollectiveOp op, const Term &message, int ranks)
         return Term::factor(2) * share * message;
     case CollectiveOp::ReduceScatter:
     case CollectiveOp::AllGather:
+    case CollectiveOp::AllToAll:
         return share * message;
     case CollectiveOp::Broadcast:
         return message;

@@ -51,6 +51,7 @@ struct Training
     Attention attention = Attention::Flash;
     Loss loss = Loss::Standard;
     Kernels kernels = Kernels::Cuda;
+    Fusion fusion = Fusion::None;
 
     bool operator==(const Training &) const = default;
 };
@@ -72,6 +73,8 @@ struct Parallel
     std::int64_t subGroup = 0;
     Overlap overlap = Overlap::Auto;
     Offload offload = Offload::None;
+    ZeroPlusPlus zeroPlusPlus = ZeroPlusPlus::None;
+    Algorithm algorithm = Algorithm::Auto;
 
     bool operator==(const Parallel &) const = default;
 };

@@ -1,69 +1,94 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/precision.h"
+#include "core/compute/stepwork.h"
+#include "core/overlap.h"
 #include "core/traffic.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace shardscope {
 
 namespace {
 
-/// Share of the dense peak that large matrix products reach where nobody measured the GPU: 794 of
-/// 989 TFLOP/s on H100, 1745 of 2250 on B200 (ml-engineering, maximum achievable matmul FLOPS).
-constexpr double achievableShare = 0.78;
+/// CPU time of one eager operator of PyTorch 2 with its Python, where the GPU does not keep it
+/// waiting; a compiled graph launches for less than half.
+constexpr double eagerLaunch = 8e-6;
+constexpr double compiledLaunch = 3e-6;
 
-/// FLOPs of forward and backward for one token, as the MFU convention counts them: 6 for each
-/// weight that multiplies, and causal attention (PaLM, appendix B; halved for the mask).
-double modelFlopsPerToken(const Scenario &scenario, const Resolved &resolved)
+/// The GPU works, or waits for the CPU to launch the next kernel.
+Seconds taken(const Work &work, const Training &training)
 {
-    const ModelSpec &spec = resolved.spec;
-    const ParameterCount &count = resolved.count;
-    // The input table is looked up, not multiplied; a tied one is multiplied as the head.
-    const double multiplied
-        = count.active - count.positions - (spec.tiedEmbeddings ? 0 : count.embedding);
-    const double attention = 6.0 * static_cast<double>(spec.layers * spec.queryWidth())
-        * scenario.training.sequenceLength;
-    return 6 * multiplied + attention;
+    const double launch
+        = training.fusion == Fusion::Fused ? compiledLaunch : eagerLaunch;
+    return std::max(work.total(), Seconds(launch * work.kernels));
 }
 
-/// FLOPs that are really done: recomputation adds a forward pass, frozen weights need no gradient.
-double executedShare(const Training &training)
+/// NCCL runs on multiprocessors of its own, one for each channel, while the others compute: 24 of
+/// them for rings over NVLink on A100 to B200, two for PCIe (NCCL 2.30 graph/search.cc, connect.cc).
+Seconds contention(const Traffic &traffic, const Machine &machine)
 {
-    double passes = training.method == Method::Full ? 3 : 2;
-    if (training.checkpointing == Checkpointing::Full)
-        passes += 1;
-    return passes / 3;
+    Seconds hidden{};
+    for (const Collective &collective : traffic.collectives) {
+        const double channels = collective.waitsFor.starts_with("pcie") ? 2 : 24;
+        hidden += (channels / machine.multiprocessors)
+            * (collective.seconds - collective.exposed);
+    }
+    return hidden;
 }
 
-double peakTflops(const GpuSpec &gpu, Precision precision)
+Bottleneck bottleneckOf(const StepTime &time, const StepWork &work, double microSteps)
 {
-    // fp32 products run on the tensor cores as TF32, half the 16-bit rate, unless told otherwise.
-    if (precision == Precision::Fp32)
-        return gpu.fp16Tflops.value / 2;
-    return usesBf16(precision) && gpu.hasBf16() ? gpu.bf16Tflops.value : gpu.fp16Tflops.value;
+    const Seconds matmul = microSteps * (work.forward.matmul + work.backward.matmul);
+    const Seconds attention = microSteps * (work.forward.attention + work.backward.attention);
+    const Seconds memory
+        = microSteps * (work.forward.memory + work.backward.memory) + work.update.memory;
+    const Seconds launches = time.compute - matmul - attention - memory;
+    const std::array<std::pair<Seconds, Bottleneck>, 5> shares{
+        {{matmul, Bottleneck::Matmul}, {attention, Bottleneck::Attention},
+            {memory, Bottleneck::Memory}, {launches, Bottleneck::Launches},
+            {time.exposedCommunication, Bottleneck::Link}}};
+    return std::max_element(shares.begin(), shares.end(), [](const auto &a, const auto &b) {
+        return a.first < b.first;
+    })->second;
 }
 
 } // namespace
 
-StepTime stepTime(const Scenario &scenario, const Resolved &resolved, const Traffic &traffic)
+StepTime stepTime(const Scenario &scenario, const Resolved &resolved, Traffic &traffic)
 {
     const Training &training = scenario.training;
-    const double peak = peakTflops(*resolved.gpu, training.precision);
-    if (peak <= 0)
+    const Workload work = makeWorkload(scenario, resolved);
+    const Machine machine = machineOf(*resolved.gpu, training.precision,
+        training.sequenceLength, static_cast<double>(resolved.spec.headDim));
+    if (!machine.isKnown())
         return {};
-    const bool measured
-        = resolved.gpu->matmulTflops.isKnown() && training.precision != Precision::Fp32;
-    const double rate = measured ? resolved.gpu->matmulTflops.value : achievableShare * peak;
-    const double tokens = static_cast<double>(training.microBatch) * training.sequenceLength
-        * training.accumulation;
-    const Flops model(modelFlopsPerToken(scenario, resolved) * tokens);
+    const StepWork parts = stepWork(work, machine);
+    const double microSteps = training.accumulation;
 
     StepTime time;
-    time.compute = executedShare(training) * model / (rate * TeraFlopsPerSecond);
-    time.exposedCommunication = std::max(Seconds(0), traffic.seconds() - time.compute);
+    time.forward = taken(parts.forward, training);
+    time.backward = taken(parts.backward, training);
+    time.update = taken(parts.update, training);
+    time.compute = microSteps * (time.forward + time.backward) + time.update;
+    time.exposedCommunication = expose(traffic, time, microSteps);
+    time.contention = contention(traffic, machine);
+    time.compute += time.contention;
     time.step = time.compute + time.exposedCommunication;
+    time.matmul = microSteps * (parts.forward.matmul + parts.backward.matmul);
+    time.attention = microSteps * (parts.forward.attention + parts.backward.attention);
+    time.memory
+        = microSteps * (parts.forward.memory + parts.backward.memory) + parts.update.memory;
+    time.bottleneck = bottleneckOf(time, parts, microSteps);
+
+    const double tokens = work.tokens * microSteps;
     time.tokensPerSecond = tokens * scenario.parallel.gpus / time.step.value();
-    time.mfu = model / (peak * TeraFlopsPerSecond) / time.step;
+    time.tokensPerSecondPerGpu = tokens / time.step.value();
+    const auto utilization = [&](double flopsPerToken) {
+        return Flops(flopsPerToken * tokens) / machine.peak / time.step;
+    };
+    time.mfu = utilization(modelFlopsPerToken(work));
+    time.hfu = utilization(hardwareFlopsPerToken(work));
     return time;
 }
 

@@ -10,7 +10,7 @@ namespace shardscope {
 /// conventions; ring algorithm.
 Traffic detailedTraffic(const Scenario &scenario, const Resolved &resolved);
 
-/// First form of the step time; see StepTime.
-StepTime stepTime(const Scenario &scenario, const Resolved &resolved, const Traffic &traffic);
+/// How long a step takes on these GPUs; also says of each collective how long the GPU waits for it.
+StepTime stepTime(const Scenario &scenario, const Resolved &resolved, Traffic &traffic);
 
 } // namespace shardscope

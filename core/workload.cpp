@@ -38,9 +38,8 @@ Dtype dtypeOf(double bytes)
 /// Frameworks with a mixed precision of their own compute on 16-bit copies of the shards.
 bool computesInHalf(const Scenario &scenario)
 {
-    const Recipe bytes = recipe(scenario.training.precision);
     return frameworkFor(scenario.parallel) != Framework::Trainer
-        && (bytes.master > 0 || bytes.autocast);
+        && scenario.training.precision != Precision::Fp32;
 }
 
 } // namespace
@@ -92,23 +91,6 @@ Term baseWeights(const Workload &work)
 Term shard(const Term &whole, int ranks)
 {
     return ranks > 1 && !whole.isZero() ? whole / Term::count(ranks) : whole;
-}
-
-double gradientsAt(const Workload &work, BackwardPoint point)
-{
-    const ParameterCount &count = work.count();
-    if (!work.isFull())
-        return point == BackwardPoint::AfterLoss ? 0 : work.trainable;
-    switch (point) {
-    case BackwardPoint::AfterLoss:
-        return work.spec().tiedEmbeddings ? count.embedding : count.head;
-    case BackwardPoint::FirstLayer:
-        return work.spec().tiedEmbeddings ? count.total : count.total - count.embedding;
-    case BackwardPoint::End:
-        // A tied table gets a second gradient, which is then added to the head's.
-        return work.spec().tiedEmbeddings ? count.total + count.embedding : count.total;
-    }
-    return 0;
 }
 
 } // namespace shardscope

@@ -50,14 +50,4 @@ Term baseWeights(const Workload &work);
 /// `whole` as one of `ranks` shards.
 Term shard(const Term &whole, int ranks);
 
-/// How far the backward pass has come; gradients exist for what lies behind it.
-enum class BackwardPoint {
-    AfterLoss, ///< the head's gradient is there, all activations too
-    FirstLayer, ///< the last one to be done: everything but the embedding has its gradient
-    End ///< the embedding has its gradient, no activations are left
-};
-
-/// Parameters whose gradients exist at that point, unsharded.
-double gradientsAt(const Workload &work, BackwardPoint point);
-
 } // namespace shardscope

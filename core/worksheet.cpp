@@ -66,6 +66,11 @@ double worksheetTrainable(const Scenario &scenario, const Resolved &resolved)
     return full ? all : all * scenario.training.loraPercent / 100;
 }
 
+Confidence worksheetRange(Bytes peak)
+{
+    return {.low = peak, .high = peak / 0.9};
+}
+
 Memory worksheetMemory(const Scenario &scenario, const Resolved &resolved)
 {
     const Strategy strategy = scenario.parallel.strategy;
@@ -88,10 +93,12 @@ Memory worksheetMemory(const Scenario &scenario, const Resolved &resolved)
     phase.end = phase.peak;
 
     const Bytes capacity = resolved.gpu->nominalGb.value * GB - scenario.hardware.reserveGib * GiB;
+    const Confidence range = worksheetRange(phase.peak);
     return {.peakPhase = phase.id,
         .peak = phase.peak,
-        .verdict = judge(phase.peak, capacity),
-        .phases = {phase}};
+        .verdict = judge(phase.peak, range, capacity),
+        .phases = {phase},
+        .confidence = range};
 }
 
 Traffic worksheetTraffic(const Scenario &scenario, const Resolved &resolved)

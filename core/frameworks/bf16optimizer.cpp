@@ -58,8 +58,11 @@ public:
             m_ledger.blink(m_flat, m_work.recipe.weight * m_aligned);
     }
 
-    void step() override { m_ledger.blink(m_scratch, partitionScratch(m_work, partition())); }
-    void zeroGradients() override { disownAll(); }
+    void step() override
+    {
+        m_ledger.blink(m_scratch, partitionScratch(m_work, partition()));
+        disownAll();
+    }
 
 private:
     bool ready(int parameter) override { return m_own[static_cast<std::size_t>(parameter)] == 0; }

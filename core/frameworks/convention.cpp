@@ -71,9 +71,4 @@ void addWholeWeights(Shares &shares, const Workload &work, std::string_view sour
             Term::each(work.recipe.weight) * Term::count(work.trainable), source});
 }
 
-Shares nothing(const Workload & /*work*/)
-{
-    return {};
-}
-
 } // namespace shardscope

@@ -1,23 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/frameworks/traffic/traffic.h"
 #include "core/replay/policy.h"
 #include "core/workload.h"
 
 namespace shardscope {
-
-/// One kind of collective of a step, before it is known how its algorithm cuts it up.
-struct Message
-{
-    Payload payload;
-    CollectiveOp op;
-    Term bytes; ///< the whole tensor, as if it were on one GPU
-    double times = 1; ///< per optimizer step
-    std::string_view source;
-    int group = 0; ///< ranks that take part; 0: all
-    bool betweenNodes = false; ///< the group has one GPU of each node
-};
-using Messages = std::vector<Message>;
 
 /// What a framework holds on one GPU at each moment of the step, activations and logits apart.
 /// One file for each convention, named after the framework; adding one means adding a file and a
@@ -28,20 +16,6 @@ struct Convention
     /// What it holds, as the replayed step asks for it.
     std::unique_ptr<Policy> (*policy)(const Workload &, Ledger &) = nullptr;
 
-    /// Between steps and all the way through: weights, optimizer state, persistent buffers.
-    Shares (*resident)(const Workload &) = nullptr;
-    /// While forward and loss run: gradients of earlier micro-steps.
-    Shares (*waiting)(const Workload &) = nullptr;
-    /// While a layer is in its forward pass: gathered weights.
-    Shares (*forward)(const Workload &) = nullptr;
-    /// Of that, what is still gathered while the loss is computed.
-    Shares (*loss)(const Workload &) = nullptr;
-    /// In the backward pass: gradients, reduction buffers, gathered weights.
-    Shares (*backward)(const Workload &, BackwardPoint) = nullptr;
-    /// In optimizer.step(): gradients and what the update needs for a moment.
-    Shares (*step)(const Workload &) = nullptr;
-    /// While the model or the adapters are written.
-    Shares (*save)(const Workload &) = nullptr;
     /// What one optimizer step sends.
     Messages (*traffic)(const Workload &) = nullptr;
 };
@@ -61,7 +35,5 @@ const Convention &conventionFor(const Parallel &parallel);
 
 /// Weights (and adapters) held whole on every GPU.
 void addWholeWeights(Shares &shares, const Workload &work, std::string_view source);
-/// Nothing: a convention has nothing to say about a moment.
-Shares nothing(const Workload &work);
 
 } // namespace shardscope

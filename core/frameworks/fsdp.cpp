@@ -13,23 +13,24 @@ namespace {
 constexpr std::string_view shardSource
     = "accelerate 1.14: trained parameters are upcast to fp32 and sharded under mixed precision";
 constexpr std::string_view stateSource = "torch 2.14 optim: moments take the shard's dtype";
-constexpr std::string_view accumulationSource
-    = "transformers 5.12 Trainer: no_sync between micro-steps keeps whole gradients";
 
-constexpr std::string_view trafficSource
-    = "torch 2.14 FSDP: weights gathered in forward, and again in backward when resharded";
-constexpr std::string_view hybridSource
-    = "torch 2.14 FSDP HYBRID_SHARD: gradient shards are all-reduced between nodes";
-
+/// Shards in fp32 that are gathered in 16 bit: by the recipe, or because adapters are fp32.
 bool isMixed(const Workload &work)
 {
     const Recipe bytes = recipe(work.training().precision);
-    return bytes.master > 0 || bytes.autocast;
+    return bytes.master > 0 || bytes.autocast
+        || (!work.isFull() && work.training().loraPrecision == LoraPrecision::Fp32);
 }
 
-Term unit(const Workload &work, double parameters)
+/// FSDP2 pads fused experts, one row for each, to a multiple of the ranks.
+double expertPadding(const Workload &work)
 {
-    return Term::each(gatheredBytes(work)) * Term::count(parameters);
+    const ModelSpec &spec = work.spec();
+    if (!spec.experts || frameworkFor(work.scenario.parallel) != Framework::Fsdp2)
+        return 1;
+    const int shards = fsdpShards(work);
+    return std::ceil(static_cast<double>(spec.experts->count) / shards) * shards
+        / spec.experts->count;
 }
 
 /// `whole` as the share of rank 0, which holds `held` of `all` elements.
@@ -121,6 +122,14 @@ Shares fsdpResident(const Workload &work, const FsdpShards &shards)
     return shares;
 }
 
+Term fsdpGathered(const Workload &work)
+{
+    if (work.training().method == Method::Qlora)
+        return baseWeights(work);
+    const double padding = expertParameters(work.spec()) * (expertPadding(work) - 1);
+    return Term::each(gatheredBytes(work)) * Term::count(work.parameters + padding);
+}
+
 Shares fsdpSave(const Workload &work)
 {
     if (!work.isFull())
@@ -128,35 +137,6 @@ Shares fsdpSave(const Workload &work)
     return {{PartId::Gathered,
         Term::each(fsdpShardBytes(work)) * Term::count(work.count().largestTensor),
         "torch 2.14 full_state_dict with CPU offload: one parameter after the other"}};
-}
-
-Messages fsdpTraffic(const Workload &work)
-{
-    const double microSteps = work.training().accumulation;
-    const int shards = fsdpShards(work);
-    Term weights = unit(work, work.parameters);
-    if (work.training().method == Method::Qlora)
-        weights = baseWeights(work);
-    const Term gradients = unit(work, work.trainable);
-    Messages messages{{.payload = Payload::Weights,
-                          .op = CollectiveOp::AllGather,
-                          .bytes = weights,
-                          .times = reshards(work) ? 2 * microSteps : microSteps,
-                          .source = trafficSource,
-                          .group = shards},
-        {.payload = Payload::Gradients,
-            .op = CollectiveOp::ReduceScatter,
-            .bytes = gradients,
-            .source = accumulationSource,
-            .group = shards}};
-    if (shards < work.ranks())
-        messages.push_back({.payload = Payload::Shards,
-            .op = CollectiveOp::AllReduce,
-            .bytes = shard(gradients, shards),
-            .source = hybridSource,
-            .group = work.ranks() / shards,
-            .betweenNodes = true});
-    return messages;
 }
 
 } // namespace shardscope

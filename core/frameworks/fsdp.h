@@ -43,7 +43,8 @@ bool reshards(const Workload &work);
 
 /// Weights, adapters and optimizer state of rank 0.
 Shares fsdpResident(const Workload &work, const FsdpShards &shards);
+/// All weights of the model as they are gathered.
+Term fsdpGathered(const Workload &work);
 Shares fsdpSave(const Workload &work);
-Messages fsdpTraffic(const Workload &work);
 
 } // namespace shardscope

@@ -60,27 +60,9 @@ std::unique_ptr<Policy> policy(const Workload &work, Ledger &ledger)
     return std::make_unique<MegatronPolicy>(work, ledger);
 }
 
-Messages traffic(const Workload &work)
-{
-    const Term gradients = Term::each(4) * Term::count(work.trainable);
-    if (work.scenario.parallel.strategy == Strategy::Ddp)
-        return {{.payload = Payload::Gradients,
-            .op = CollectiveOp::AllReduce,
-            .bytes = gradients,
-            .source = source}};
-    return {{.payload = Payload::Gradients,
-                .op = CollectiveOp::ReduceScatter,
-                .bytes = gradients,
-                .source = source},
-        {.payload = Payload::Weights,
-            .op = CollectiveOp::AllGather,
-            .bytes = Term::each(2) * Term::count(work.trainable),
-            .source = source}};
-}
-
 } // namespace
 
 const Convention megatronConvention{
-    .name = "Megatron-LM (2026-08)", .policy = policy, .traffic = traffic};
+    .name = "Megatron-LM (2026-08)", .policy = policy, .traffic = megatronTraffic};
 
 } // namespace shardscope

@@ -17,9 +17,6 @@ constexpr std::string_view bucketSource
     = "torch DistributedDataParallel: gradient_as_bucket_view=False holds buckets beside gradients";
 constexpr std::string_view castSource = "DeepSpeed stage 0: gradients in fp32 for the update";
 
-constexpr std::string_view trafficSource
-    = "torch DistributedDataParallel: buckets are all-reduced in the last micro-step";
-
 Term gradients(const Workload &work, double parameters)
 {
     return Term::each(work.recipe.gradient) * Term::count(parameters);
@@ -88,18 +85,10 @@ std::unique_ptr<Policy> policy(const Workload &work, Ledger &ledger)
     return std::make_unique<TrainerPolicy>(work, ledger);
 }
 
-Messages traffic(const Workload &work)
-{
-    return {{.payload = Payload::Gradients,
-        .op = CollectiveOp::AllReduce,
-        .bytes = gradients(work, work.trainable),
-        .source = trafficSource}};
-}
-
 } // namespace
 
 const Convention trainerConvention{.name = "Hugging Face Trainer (transformers 5.12, torch 2.14)",
     .policy = policy,
-    .traffic = traffic};
+    .traffic = trainerTraffic};
 
 } // namespace shardscope

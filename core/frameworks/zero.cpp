@@ -51,6 +51,13 @@ int callsBefore(std::string_view name, bool isFirst, bool isBackward)
     return (isFirst ? 1 : 0) + (opens ? 1 : 0);
 }
 
+/// Modules of the first layer that see nothing trained before them: under a frozen embedding they
+/// have no backward pass.
+bool readsHidden(std::string_view name)
+{
+    return name == "input_layernorm" || name == "q_proj" || name == "k_proj" || name == "v_proj";
+}
+
 std::size_t slot(int index)
 {
     return static_cast<std::size_t>(index);
@@ -95,7 +102,9 @@ ZeroModel::ZeroModel(const Workload &work)
         m_indices.back().back() = 0;
         m_owned.back() = {0};
     }
-    addCalls(work.training().checkpointing == Checkpointing::Full);
+    const bool recomputes = work.training().checkpointing == Checkpointing::Full;
+    m_startsFrozen = !work.isFull() && !recomputes;
+    addCalls(recomputes);
 }
 
 void ZeroModel::add(const Tape &tape, const std::vector<int> &order)
@@ -143,12 +152,12 @@ void ZeroModel::addCalls(bool recomputes)
     m_calls.push_back(NoModule); // rotary_emb
     for (int i = 1; i <= head; ++i)
         call(i, false, false);
-    m_forwardCalls = m_calls.size();
     m_calls.push_back(NoModule);
     call(head, true, false);
     for (int i = head - 1; i > 0; --i)
         call(i, true, recomputes);
-    call(0, true, false);
+    if (!m_startsFrozen)
+        call(0, true, false);
 }
 
 /// One unit's modules; backward in reverse. A checkpointed layer is entered backward down to its
@@ -160,6 +169,8 @@ void ZeroModel::call(int unit, bool isBackward, bool isRecomputed)
     const bool isLayer = unit > 0 && slot(unit) + 1 < m_names.size();
     for (int i = 0; i < count; ++i) {
         const int module = isBackward ? count - 1 - i : i;
+        if (isBackward && m_startsFrozen && unit == 1 && readsHidden(names[slot(module)]))
+            continue;
         // In the backward pass of the head, the decoder comes between lm_head and norm.
         const int before = isLayer ? callsBefore(names[slot(module)], i == 0, isBackward)
                                    : (isBackward && i == 1 ? 1 : 0);

@@ -43,7 +43,6 @@ public:
     /// Calls of modules in one forward and backward pass; `NoModule` is one without parameters.
     static constexpr int NoModule = -1;
     const std::vector<int> &calls() const { return m_calls; }
-    std::size_t forwardCalls() const { return m_forwardCalls; }
 
 private:
     void add(const Tape &tape, const std::vector<int> &order);
@@ -56,7 +55,7 @@ private:
     std::vector<int> m_firstModules; ///< by unit
     std::vector<std::vector<std::string_view>> m_names; ///< by unit: first parameter of each module
     std::vector<int> m_calls;
-    std::size_t m_forwardCalls = 0;
+    bool m_startsFrozen = false; ///< nothing before the first adapters needs a gradient
 };
 
 /// Sizes of the zero_optimization group, in elements; what is not given is what Hugging Face's
@@ -88,6 +87,8 @@ class ZeroPolicy : public Policy
 public:
     void beginMicroStep(const MicroStep &step) override { m_step = step; }
     void gradient(const Unit &unit, const Parameter &parameter) final;
+    /// engine.step() has done it.
+    void zeroGradients() final { }
 
 protected:
     ZeroPolicy(const Workload &work, Ledger &ledger, std::string_view source);
@@ -116,6 +117,7 @@ private:
     double m_tied = 0; ///< the head's share of a tied table's gradient
 };
 
+std::unique_ptr<Policy> zeroOff(const Workload &work, Ledger &ledger); ///< stage 0
 std::unique_ptr<Policy> zeroPartitioned(const Workload &work, Ledger &ledger); ///< stages 1 and 2
 std::unique_ptr<Policy> zeroBf16(const Workload &work, Ledger &ledger); ///< BF16_Optimizer
 std::unique_ptr<Policy> zeroSharded(const Workload &work, Ledger &ledger); ///< stage 3

@@ -101,7 +101,7 @@ public:
     {
         if (!partitionsGradients() && !m_step.isLast)
             return;
-        if (!partitionsGradients())
+        if (!partitionsGradients() && !overlaps())
             reduceKept();
         reduce();
         // Of several micro-steps, the first one's gradients stay and the others' are added.
@@ -132,8 +132,6 @@ public:
         m_ledger.releaseAll(m_casts);
     }
 
-    void zeroGradients() override { disownAll(); }
-
 private:
     struct Slice
     {
@@ -150,19 +148,24 @@ private:
 
     bool ready(int parameter) override
     {
-        // Stage 0 has no buckets of its own.
         if (m_ledger.held(m_bucket) == 0)
             m_ledger.change(
                 m_bucket, (overlaps() ? 2 : 1) * storageBytes(m_sizes.reduceBucket, dtype()));
-        if (!partitionsGradients() && !overlaps())
-            return accumulated(parameter);
-        if (!partitionsGradients() && !m_step.isLast)
-            return accumulated(parameter);
-        return addToBucket(parameter);
+        if (partitionsGradients())
+            return addToBucket(parameter);
+        const bool isFirst = isFirstGradient(parameter);
+        if (!overlaps() || !m_step.isLast)
+            return isFirst;
+        if (isFirst)
+            return addToBucket(parameter);
+        if (!addToBucket(parameter))
+            disown(parameter);
+        return false;
     }
 
-    /// Stage 1 leaves gradients to autograd until the last micro-step.
-    bool accumulated(int parameter) const
+    /// Stage 1 leaves gradients to autograd until the last micro-step, which adds later ones to the
+    /// first.
+    bool isFirstGradient(int parameter) const
     {
         return m_own[static_cast<std::size_t>(parameter)] == 0;
     }

@@ -105,8 +105,6 @@ public:
         m_coordinator.gatherPersistent();
     }
 
-    void zeroGradients() override { disownAll(); }
-
     void save() override
     {
         m_ledger.blink(m_ledger.open(PartId::Gathered, saveSource, "B of a gathered parameter"),

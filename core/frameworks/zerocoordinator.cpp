@@ -219,8 +219,6 @@ void ZeroCoordinator::drop(int parameter)
 void ZeroCoordinator::releaseLeftovers()
 {
     for (std::size_t i = 0; i < m_states.size(); ++i) {
-        if (m_states[i].users.empty())
-            continue;
         m_states[i].users.clear();
         if (!m_states[i].isPersistent)
             drop(static_cast<int>(i));

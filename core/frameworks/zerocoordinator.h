@@ -24,7 +24,7 @@ public:
     /// Calls of modules without parameters that follow at once.
     void fetchBare();
     void release(int module);
-    /// Modules whose backward hook never fired: the embedding.
+    /// The pass is over: also what modules hold whose backward hook never fired, the embedding's.
     void releaseLeftovers();
     /// Before the optimizer step: everything; after it, small parameters are whole again.
     void releaseAll();
@@ -56,7 +56,8 @@ private:
 
     State &state(int parameter) { return m_states[static_cast<std::size_t>(parameter)]; }
     double elements(int parameter) const { return m_model.at(parameter).elements; }
-    double padded(int parameter) const { return sharded(parameter) * m_ranks; }
+    /// Elements of a gathered parameter; a single rank's shard is the parameter.
+    double padded(int parameter) const { return m_ranks > 1 ? sharded(parameter) * m_ranks : 0; }
 
     void call(int module);
     void skipFetched(const std::vector<int> &parameters);

@@ -1,82 +1,184 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/replay/layers.h"
 
-#include "core/replay/modules.h"
+#include "core/replay/attention.h"
+#include "core/replay/mlp.h"
 
 namespace shardscope {
 
 namespace {
 
-/// Dtype of the hidden state between layers.
-Dtype streamDtype(const LayerSettings &settings)
+/// One decoder layer of one family's form.
+class LayerWriter
 {
-    return settings.weights;
-}
+public:
+    LayerWriter(ModuleWriter &write, bool isSparse)
+        : m_write(write)
+        , m_tape(write.tape)
+        , m_isSparse(isSparse)
+    { }
+
+    TensorId layer(TensorId x)
+    {
+        const TensorId result = ofKind(x);
+        if (m_write.attentionWeights != NoTensor)
+            m_tape.stillHeld(m_write.attentionWeights);
+        return result;
+    }
+
+private:
+    TensorId ofKind(TensorId x)
+    {
+        switch (m_write.spec.residual) {
+        case Residual::PreNorm:
+            break;
+        case Residual::SandwichNorm:
+            return sandwich(x);
+        case Residual::PostNorm:
+            return postNorm(x);
+        case Residual::Parallel:
+            return parallel(x);
+        }
+        return preNorm(x);
+    }
+
+    TensorId norm(std::string_view name, TensorId x)
+    {
+        return m_write.norm(name, x, m_write.hidden(), m_write.tokens());
+    }
+    TensorId attention(TensorId x) { return writeAttention(m_write, x); }
+    TensorId mlp(TensorId x)
+    {
+        return m_isSparse ? writeExperts(m_write, x)
+                          : writeMlp(m_write, x, static_cast<double>(m_write.spec.intermediate));
+    }
+    TensorId dropped(TensorId x) { return m_write.dropout(x, m_write.traits.hiddenDropout); }
+
+    /// The stream, and what a block adds to it.
+    TensorId joined(TensorId stream, TensorId added)
+    {
+        const TensorId scaled
+            = m_write.traits.scalesResidual ? m_tape.scale(added) : dropped(added);
+        const TensorId sum = m_tape.add(stream, scaled);
+        m_tape.stillHeld(added);
+        return sum;
+    }
+
+    TensorId preNorm(TensorId x)
+    {
+        const bool isGpt2 = m_write.traits.attention == AttentionCode::Gpt2;
+        const TensorId first = norm("input_layernorm", x);
+        const TensorId attended = attention(first);
+        const TensorId middle = joined(x, attended);
+        if (isGpt2)
+            m_tape.stillHeld(first);
+        const TensorId second = norm("post_attention_layernorm", middle);
+        const TensorId result = joined(middle, mlp(second));
+        if (isGpt2) {
+            m_tape.stillHeld(attended);
+            m_tape.stillHeld(second);
+        }
+        return result;
+    }
+
+    /// Gemma 2 and 3.
+    TensorId sandwich(TensorId x)
+    {
+        const TensorId attended = attention(norm("input_layernorm", x));
+        const TensorId middle = joined(x, norm("post_attention_layernorm", attended));
+        const TensorId fed = mlp(norm("pre_feedforward_layernorm", middle));
+        return joined(middle, norm("post_feedforward_layernorm", fed));
+    }
+
+    /// OLMo 2.
+    TensorId postNorm(TensorId x)
+    {
+        const TensorId middle = joined(x, norm("post_attention_layernorm", attention(x)));
+        return joined(middle, norm("post_feedforward_layernorm", mlp(middle)));
+    }
+
+    /// Attention and MLP read the same stream.
+    TensorId parallel(TensorId x)
+    {
+        return m_write.traits.attention == AttentionCode::Falcon ? falcon(x) : sideBySide(x);
+    }
+
+    /// GPT-NeoX and Phi: dropout on each, then both are added.
+    TensorId sideBySide(TensorId x)
+    {
+        const bool hasOneNorm = m_write.spec.normsPerLayer == 1;
+        const TensorId normed = norm("input_layernorm", x);
+        const TensorId attended = dropped(attention(normed));
+        const TensorId fed
+            = dropped(mlp(hasOneNorm ? normed : norm("post_attention_layernorm", x)));
+        return m_tape.add(m_tape.add(fed, attended), x);
+    }
+
+    TensorId falcon(TensorId x)
+    {
+        const TensorId first = norm("input_layernorm", x);
+        const TensorId second
+            = m_write.spec.normsPerLayer == 1 ? first : norm("post_attention_layernorm", x);
+        const TensorId attended = attention(first);
+        const TensorId fed = m_tape.addInPlace(mlp(second), attended);
+        const TensorId result = m_tape.add(x, dropped(fed));
+        for (const TensorId held : {first, second, attended, fed})
+            m_tape.stillHeld(held);
+        return result;
+    }
+
+    ModuleWriter &m_write;
+    TapeBuilder &m_tape;
+    bool m_isSparse = false;
+};
 
 } // namespace
 
-Tape layerTape(const LayerSettings &settings, bool /*isSparse*/, bool inputRequiresGrad)
+Tape layerTape(const LayerSettings &settings, bool isSparse, bool inputRequiresGrad)
 {
     TapeBuilder tape(settings.autocast);
     ModuleWriter write(tape, settings);
-    const auto h = static_cast<double>(settings.spec.hidden);
-    const double rows = settings.tokens();
-    const TensorId x = tape.input(rows * h, streamDtype(settings), inputRequiresGrad);
-
-    TensorId hidden = write.norm("input_layernorm", x, h, rows);
-    hidden = write.attention(hidden);
-    const TensorId middle = tape.add(x, hidden);
-    hidden = write.norm("post_attention_layernorm", middle, h, rows);
-    hidden = write.mlp(hidden, static_cast<double>(settings.spec.intermediate));
-    return tape.finish(tape.add(middle, hidden));
+    const TensorId x
+        = tape.input(settings.tokens() * write.hidden(), settings.weights, inputRequiresGrad);
+    return tape.finish(LayerWriter(write, isSparse).layer(x));
 }
 
-Tape embeddingTape(const LayerSettings &settings)
-{
-    TapeBuilder tape(settings.autocast);
-    const auto h = static_cast<double>(settings.spec.hidden);
-    const auto vocabulary = static_cast<double>(settings.spec.vocabulary);
-    tape.beginModule();
-    const TensorId table = tape.parameter({.name = "embed_tokens",
-        .elements = vocabulary * h,
-        .rows = vocabulary,
-        .dtype = settings.weights,
-        .trainable = settings.trainsBase,
-        .isShared = settings.spec.tiedEmbeddings});
-    const TensorId ids = tape.outside(settings.tokens(), Dtype::Wide);
-    return tape.finish(
-        tape.op("embedding", {table, ids}, settings.tokens() * h, settings.weights, {ids}));
-}
-
-/// ForCausalLMLoss: fp32 logits, log_softmax, negative log-likelihood.
-Tape headTape(const LayerSettings &settings)
+Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
 {
     TapeBuilder tape(settings.autocast);
     ModuleWriter write(tape, settings);
-    const auto h = static_cast<double>(settings.spec.hidden);
-    const auto vocabulary = static_cast<double>(settings.spec.vocabulary);
-    const double rows = settings.tokens();
-    const TensorId x = tape.input(rows * h, streamDtype(settings), true);
-    const TensorId hidden = write.norm("norm", x, h, rows);
-    tape.beginModule();
-    const TensorId weight = tape.parameter({.name = "lm_head",
-        .elements = vocabulary * h,
-        .rows = vocabulary,
-        .dtype = settings.weights,
-        .trainable = settings.trainsBase});
-    const TensorId logits = tape.linear(hidden, weight, NoTensor, rows * vocabulary);
-    tape.endModule();
-    tape.countAs(logits, Holding::Logits);
-    const TensorId single = tape.cast(logits, Dtype::Single);
-    tape.countAs(single, Holding::Logits);
-    const TensorId logProbabilities = tape.fromResult("log_softmax", single);
-    tape.countAs(logProbabilities, Holding::Logits);
-    const TensorId loss
-        = tape.op("nll_loss", {logProbabilities}, 1, Dtype::Single, {logProbabilities});
-    tape.stillHeld(logits);
-    tape.stillHeld(single);
-    tape.stillHeld(hidden);
-    return tape.finish(loss);
+    const auto lookedUp = [&](std::string_view name, double rows, double tokens, bool isShared) {
+        tape.beginModule();
+        const TensorId table = tape.parameter({.name = name,
+            .elements = rows * write.hidden(),
+            .rows = rows,
+            .dtype = settings.weights,
+            .trainable = settings.trainsBase,
+            .isShared = isShared});
+        const TensorId ids = tape.outside(tokens, Dtype::Wide);
+        const TensorId result
+            = tape.op("embedding", {table, ids}, tokens * write.hidden(), settings.weights, {ids});
+        tape.endModule();
+        return result;
+    };
+    const ModelSpec &spec = settings.spec;
+    TensorId x = lookedUp("embed_tokens", static_cast<double>(spec.vocabulary), settings.tokens(),
+        spec.tiedEmbeddings);
+    const bool isLeaf
+        = requiresGrad && (spec.positions > 0 || spec.embeddingNorm || spec.modules.scalesResidual);
+    if (isLeaf)
+        tape.makeLeaf(x);
+    if (spec.modules.scalesEmbedding)
+        x = tape.scale(x);
+    if (spec.positions > 0) {
+        const double ids
+            = write.traits.attention == AttentionCode::Opt ? settings.tokens() : settings.sequence;
+        x = tape.add(
+            x, lookedUp("embed_positions", static_cast<double>(spec.positions), ids, false));
+    }
+    if (spec.embeddingNorm)
+        x = write.norm("word_embeddings_layernorm", x, write.hidden(), settings.tokens());
+    return tape.finish(write.dropout(x, spec.modules.embeddingDropout));
 }
 
 } // namespace shardscope

@@ -9,8 +9,9 @@ namespace shardscope {
 /// trained.
 Tape layerTape(const LayerSettings &settings, bool isSparse, bool inputRequiresGrad);
 
-/// From token ids to the first hidden state.
-Tape embeddingTape(const LayerSettings &settings);
+/// From token ids to the first hidden state. `requiresGrad`: the table is frozen, but what is
+/// looked up is made to require a gradient, as checkpointing wants it (enable_input_require_grads).
+Tape embeddingTape(const LayerSettings &settings, bool requiresGrad = false);
 
 /// Final norm, output head and loss.
 Tape headTape(const LayerSettings &settings);

@@ -1,53 +1,53 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/families.h"
 #include "core/replay/settings.h"
 #include "core/replay/tapebuilder.h"
 
 namespace shardscope {
 
-/// Writes the modules of transformers 5.12 onto a tape, statement by statement.
+/// Writes the elementary modules of transformers 5.12 onto a tape, statement by statement. What is
+/// made of them - attention, MLP, experts - has files of its own.
 class ModuleWriter
 {
 public:
-    ModuleWriter(TapeBuilder &tape, const LayerSettings &settings)
-        : m_tape(tape)
-        , m_settings(settings)
-    { }
+    ModuleWriter(TapeBuilder &builder, const LayerSettings &layerSettings);
+
+    TapeBuilder &tape;
+    const LayerSettings &settings;
+    const ModelSpec &spec;
+    const ModuleTraits &traits;
+    const LinearNames &names;
+
+    /// A parameter of the base model; part of the module that is open.
+    TensorId weight(std::string_view name, double rows, double columns);
 
     TensorId norm(std::string_view name, TensorId x, double width, double rows);
+
+    /// A linear module: quantised, and with adapters, where the settings say so.
     TensorId linear(std::string_view name, TensorId x, double in, double out, bool bias);
-    TensorId attention(TensorId x);
-    TensorId mlp(TensorId x, double width);
+
+    TensorId activation(TensorId x);
+    /// What eager attention returned beside its result; the layer refers to it to its end.
+    TensorId attentionWeights = NoTensor;
+
+    /// Nothing where the probability is 0.
+    TensorId dropout(TensorId x, double probability);
+
+    double tokens() const { return settings.tokens(); }
+    double hidden() const { return static_cast<double>(spec.hidden); }
+    double heads() const { return static_cast<double>(spec.heads); }
+    double kvHeads() const { return static_cast<double>(spec.kvHeads); }
+    double headDim() const { return static_cast<double>(spec.headDim); }
+    double queryWidth() const { return static_cast<double>(spec.queryWidth()); }
+    double kvWidth() const { return static_cast<double>(spec.kvWidth()); }
 
 private:
-    struct Heads
-    {
-        TensorId query;
-        TensorId key;
-        TensorId value;
-    };
-
-    TensorId normOfKind(std::string_view name, TensorId x, double width, double rows);
-    TensorId rmsNorm(std::string_view name, TensorId x, double width, double rows);
-    TensorId gemmaNorm(std::string_view name, TensorId x, double width, double rows);
-    TensorId layerNorm(std::string_view name, TensorId x, double width, double rows);
-    TensorId weight(std::string_view name, double rows, double columns);
-    TensorId quantizedProduct(std::string_view name, TensorId x, double in, double out);
+    TensorId quantizedProduct(std::string_view name, TensorId x, double in, double out, bool bias);
     TensorId adapted(TensorId x, TensorId base, double in, double out);
-    Heads projections(TensorId x);
-    TensorId normalized(std::string_view name, TensorId x, double heads);
-    TensorId rotated(TensorId x, TensorId cos, TensorId sin);
-    TensorId flash(const Heads &heads);
-    TensorId eager(const Heads &heads);
-    TensorId repeated(TensorId x);
-    TensorId forProduct(TensorId x, bool isContiguous);
-
-    double tokens() const { return m_settings.tokens(); }
-    const ModelSpec &spec() const { return m_settings.spec; }
-
-    TapeBuilder &m_tape;
-    const LayerSettings &m_settings;
+    TensorId lowRank(TensorId x, double in, double out);
+    TensorId geluSpeltOut(TensorId x);
 };
 
 } // namespace shardscope

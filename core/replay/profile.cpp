@@ -292,7 +292,7 @@ private:
 
     void backpropagate(const Op &op)
     {
-        const std::int32_t given = m_tensors[at(op.outputs[0])].gradient;
+        const std::int32_t given = gradientGivenTo(op);
         if (given < 0)
             return releaseSaved(op);
         if (!m_isRecomputed && (op.savesInputs || keepsOutput(op)))
@@ -312,12 +312,25 @@ private:
             if (made[i] >= 0)
                 made[i] = fitted(made[i], op.inputs[i], op.gradients[i] > 0);
         }
-        release(given);
+        for (const TensorId id : op.outputs) {
+            if (id != NoTensor && m_tensors[at(id)].gradient >= 0)
+                release(m_tensors[at(id)].gradient);
+        }
         releaseSaved(op);
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             if (made[i] >= 0)
                 deliver(op.inputs[i], made[i]);
         }
+    }
+
+    /// The first of an operation's outputs that has one.
+    std::int32_t gradientGivenTo(const Op &op) const
+    {
+        for (const TensorId id : op.outputs) {
+            if (id != NoTensor && m_tensors[at(id)].gradient >= 0)
+                return m_tensors[at(id)].gradient;
+        }
+        return -1;
     }
 
     std::int32_t passOn(std::int32_t slot)

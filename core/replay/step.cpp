@@ -52,8 +52,9 @@ public:
         m_atWork[holding(Holding::Copies)]
             = ledger.open(PartId::Temporaries, copySource, "B of 16-bit weight copies");
         m_tables = ledger.open(PartId::Activations, tableSource, "B of tables and token ids");
+        m_masks = ledger.open(PartId::Activations, tableSource, "B of masks and positions");
         m_cache = ledger.open(PartId::Temporaries, copySource, "B of cached 16-bit weights");
-        m_embedding = module(embeddingTape(m_settings), false, {});
+        m_embedding = module(embeddingTape(m_settings, !work.isFull() && m_checkpoints), false, {});
         m_head = module(headTape(m_settings), false, {});
         for (const bool isSparse : {false, true}) {
             if (hasLayers(work.spec(), isSparse))
@@ -147,11 +148,14 @@ private:
         m_ledger.enterMicroStep(step.index);
         m_policy.beginMicroStep(step);
         m_ledger.change(m_tables, tableBytes());
+        m_ledger.change(m_masks, maskBytes());
         forward(m_embedding, unit(Unit::Kind::Embedding, m_embedding));
         for (int i = 0; i < m_layers; ++i) {
             m_ledger.enterLayer(i);
             forward(layer(i), unit(Unit::Kind::Layer, layer(i), i));
         }
+        if (!m_checkpoints)
+            m_ledger.releaseAll(m_masks);
         m_ledger.enter(PhaseId::Loss);
         forward(m_head, unit(Unit::Kind::Head, m_head));
         m_ledger.releaseAll(m_cache);
@@ -161,8 +165,11 @@ private:
         for (int i = m_layers; i-- > 0;) {
             m_ledger.enterLayer(i);
             backward(layer(i), unit(Unit::Kind::Layer, layer(i), i));
+            if (i == m_spec->modules.firstFullLayer)
+                forgetFullAttention();
         }
         m_ledger.enterLayer(-1);
+        m_ledger.releaseAll(m_masks);
         backward(m_embedding, unit(Unit::Kind::Embedding, m_embedding));
         // Where the table is frozen, nobody wants the first layer's gradient.
         for (const Ledger::Account account : m_atWork)
@@ -172,12 +179,42 @@ private:
         m_ledger.sample();
     }
 
-    /// cos and sin, token ids, labels and positions.
+    /// cos and sin, and token ids.
     double tableBytes() const
     {
-        const double table = m_settings.sequence * static_cast<double>(m_settings.spec.headDim);
-        return 2 * storageBytes(table, m_settings.weights)
-            + 2 * storageBytes(m_settings.tokens(), Dtype::Wide);
+        const ModuleTraits &traits = m_settings.spec.modules;
+        const double width = m_settings.spec.latent
+            ? static_cast<double>(m_settings.spec.latent->ropeDim)
+            : static_cast<double>(m_settings.spec.headDim) * traits.rotaryShare;
+        const double ids = storageBytes(m_settings.tokens(), Dtype::Wide);
+        if (traits.rotary == Rotary::None)
+            return ids;
+        const double share = traits.rotary == Rotary::Halves ? 0.5 : 1;
+        const Dtype dtype
+            = traits.rotary == Rotary::WholeInSingle ? Dtype::Single : m_settings.weights;
+        return ids
+            + 2 * traits.rotaryTables * storageBytes(m_settings.sequence * width * share, dtype);
+    }
+
+    /// What eager attention adds to the scores, and the position ids. The model's forward pass
+    /// holds them; checkpointing also needs them to compute the layers again.
+    double maskBytes() const
+    {
+        const double ids = storageBytes(m_settings.sequence, Dtype::Wide);
+        if (m_settings.attention != Attention::Eager)
+            return ids;
+        const double pairs = m_settings.tokens() * m_settings.sequence;
+        return ids + m_settings.spec.modules.masks * storageBytes(pairs, m_settings.weights);
+    }
+
+    /// Only layers with sliding attention are left: their mask and table differ.
+    void forgetFullAttention()
+    {
+        const ModuleTraits &traits = m_settings.spec.modules;
+        if (traits.masks > 1)
+            m_ledger.change(m_masks, -m_ledger.held(m_masks) / traits.masks);
+        if (traits.rotaryTables > 1)
+            m_ledger.change(m_tables, -m_ledger.held(m_tables) / traits.rotaryTables);
     }
 
     void forward(Module &module, const Unit &unit)
@@ -269,6 +306,7 @@ private:
     bool m_hasFrozenStart = false;
     std::array<Ledger::Account, HoldingCount> m_atWork{};
     Ledger::Account m_tables = 0;
+    Ledger::Account m_masks = 0;
     Ledger::Account m_cache = 0;
     Module m_embedding;
     Module m_first; ///< layer 0 where it differs from the others

@@ -19,11 +19,11 @@ TapeBuilder::TapeBuilder(bool autocast)
     m_tape.parameters.reserve(32);
 }
 
-Tape TapeBuilder::finish(TensorId output)
+Tape TapeBuilder::finish(TensorId output, bool holdsInput)
 {
     m_tape.output = output;
     m_tape.at(output).lastUse = static_cast<std::int32_t>(m_tape.ops.size());
-    if (m_tape.input != NoTensor)
+    if (m_tape.input != NoTensor && holdsInput)
         m_tape.at(m_tape.input).lastUse = static_cast<std::int32_t>(m_tape.ops.size());
     return std::move(m_tape);
 }
@@ -49,6 +49,11 @@ TensorId TapeBuilder::outside(double elements, Dtype dtype)
         .bytes = storageBytes(elements, dtype),
         .dtype = dtype,
         .holding = Holding::Outside});
+}
+
+TensorId TapeBuilder::plain(double elements, Dtype dtype)
+{
+    return op("make", {}, elements, dtype, {});
 }
 
 TensorId TapeBuilder::parameter(const Parameter &parameter)
@@ -77,6 +82,12 @@ void TapeBuilder::stillHeld(TensorId id)
 void TapeBuilder::countAs(TensorId id, Holding holding)
 {
     m_tape.at(id).holding = holding;
+}
+
+void TapeBuilder::makeLeaf(TensorId id)
+{
+    m_tape.at(id).requiresGrad = true;
+    save(id);
 }
 
 void TapeBuilder::save(TensorId view)
@@ -175,10 +186,45 @@ TensorId TapeBuilder::mul(TensorId a, TensorId b)
     return product;
 }
 
-TensorId TapeBuilder::square(TensorId x)
+TensorId TapeBuilder::addInPlace(TensorId a, TensorId b)
+{
+    const TensorId sum = op("add_", {a, b}, at(a).elements, at(a).dtype, {});
+    m_tape.at(sum).bytes = 0;
+    m_tape.at(sum).base = storageOf(a);
+    for (std::size_t i = 0; i < 2; ++i) {
+        const Tensor &input = at(last().inputs[i]);
+        if (input.elements == at(a).elements && input.dtype == at(a).dtype)
+            last().gradients[i] = 0;
+    }
+    return sum;
+}
+
+TensorId TapeBuilder::scaleInPlace(TensorId x)
+{
+    const TensorId result = op("mul_", {x}, at(x).elements, at(x).dtype, {});
+    m_tape.at(result).bytes = 0;
+    m_tape.at(result).base = storageOf(x);
+    return result;
+}
+
+TensorId TapeBuilder::divideInPlace(TensorId x, TensorId divisor)
+{
+    const TensorId result = op("div_", {x, divisor}, at(x).elements, at(x).dtype, {});
+    m_tape.at(result).bytes = 0;
+    m_tape.at(result).base = storageOf(x);
+    if (requiresGrad(x)) {
+        save(divisor);
+        save(result);
+        last().gradients[1] = gradientBytes(x);
+    }
+    return result;
+}
+
+TensorId TapeBuilder::power(TensorId x)
 {
     const TensorId result = op("pow", {x}, at(x).elements, at(x).dtype, {x});
-    last().backwardScratch = 2 * bytes(x); // pow_backward: x ** 1, and that times 2
+    // pow_backward: x to the exponent less one, and that times the exponent.
+    last().backwardScratch = 2 * storageBytes(at(x).elements, at(x).dtype);
     return result;
 }
 
@@ -225,16 +271,50 @@ TensorId TapeBuilder::part(TensorId x, double elements)
     return view;
 }
 
+std::array<TensorId, 3> TapeBuilder::split(TensorId x, const std::array<double, 3> &elements)
+{
+    std::array<TensorId, 3> parts{
+        op("split", {x}, elements[0], at(x).dtype, {}), NoTensor, NoTensor};
+    const bool grad = requiresGrad(x);
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+        if (elements[i] > 0)
+            parts[i] = alsoMakes(elements[i], at(x).dtype, false);
+    }
+    for (const TensorId id : parts) {
+        if (id == NoTensor)
+            continue;
+        m_tape.at(id).bytes = 0;
+        m_tape.at(id).base = storageOf(x);
+        m_tape.at(id).requiresGrad = grad;
+    }
+    return parts;
+}
+
 TensorId TapeBuilder::concat(std::initializer_list<TensorId> parts)
 {
     double elements = 0;
-    for (const TensorId id : parts)
+    Dtype dtype = Dtype::Byte;
+    for (const TensorId id : parts) {
         elements += at(id).elements;
-    const TensorId result = op("cat", parts, elements, at(*parts.begin()).dtype, {});
-    // The backward pass gives views of the gradient.
-    for (double &gradient : last().gradients)
-        gradient = 0;
+        dtype = promoted(dtype, at(id).dtype);
+    }
+    const TensorId result = op("cat", parts, elements, dtype, {});
+    // The backward pass gives views of the gradient, cast where a part was of another dtype.
+    std::size_t i = 0;
+    for (const TensorId id : parts) {
+        if (at(id).dtype == dtype)
+            last().gradients[i] = 0;
+        ++i;
+    }
     return result;
+}
+
+TensorId TapeBuilder::expanded(TensorId x, double elements)
+{
+    const TensorId view = op("expand", {x}, elements, at(x).dtype, {});
+    m_tape.at(view).bytes = 0;
+    m_tape.at(view).base = storageOf(x);
+    return view;
 }
 
 TensorId TapeBuilder::copy(std::string_view name, TensorId x, double elements)
@@ -286,9 +366,12 @@ TensorId TapeBuilder::matmul(TensorId a, TensorId b, double outElements)
     return result;
 }
 
-TensorId TapeBuilder::softmax(TensorId x)
+TensorId TapeBuilder::softmaxInSingle(TensorId x, bool isFused)
 {
-    return op("softmax", {x}, at(x).elements, Dtype::Single, {}, true);
+    const TensorId in = isFused ? x : cast(x, Dtype::Single);
+    const TensorId result = op("softmax", {in}, at(x).elements, Dtype::Single, {}, true);
+    stillHeld(x);
+    return result;
 }
 
 } // namespace shardscope

@@ -18,12 +18,14 @@ public:
     explicit TapeBuilder(bool autocast);
 
     bool isAutocast() const { return m_autocast; }
-    Tape finish(TensorId output);
+    /// `holdsInput`: whoever called still refers to the input when the output is there.
+    Tape finish(TensorId output, bool holdsInput = true);
     const Tensor &at(TensorId id) const { return m_tape.at(id); }
     double bytes(TensorId id) const { return at(id).bytes; }
 
     TensorId input(double elements, Dtype dtype, bool requiresGrad);
     TensorId outside(double elements, Dtype dtype);
+    TensorId plain(double elements, Dtype dtype); ///< made here, with nothing to differentiate
     TensorId parameter(const Parameter &parameter);
     /// Parameters and operations until `endModule` belong to a module of their own.
     void beginModule() { m_module = m_modules++; }
@@ -31,13 +33,20 @@ public:
 
     /// The forward pass lets go of it only now: a name still refers to it.
     void stillHeld(TensorId id);
+    /// The last operation's result is made to require a gradient; autograd refers to it until the
+    /// backward pass is over.
+    void makeLeaf(TensorId id);
     void countAs(TensorId id, Holding holding);
 
     // Element by element.
     TensorId cast(TensorId x, Dtype dtype);
     TensorId add(TensorId a, TensorId b);
     TensorId mul(TensorId a, TensorId b);
-    TensorId square(TensorId x);
+    TensorId addInPlace(TensorId a, TensorId b); ///< a += b
+    TensorId scaleInPlace(TensorId x);
+    TensorId divideInPlace(TensorId x, TensorId divisor);
+    TensorId square(TensorId x) { return power(x); }
+    TensorId power(TensorId x);
     TensorId meanOfRows(TensorId x, double rows);
     TensorId rsqrt(TensorId x);
     TensorId scale(TensorId x); ///< times or plus a number; nothing saved
@@ -47,13 +56,19 @@ public:
 
     // Shapes.
     TensorId part(TensorId x, double elements); ///< slice: a view; its gradient is padded
+    /// split, chunk: views of x in three parts, whose gradients are joined at once. `elements` of
+    /// each; 0: none.
+    std::array<TensorId, 3> split(TensorId x, const std::array<double, 3> &elements);
     TensorId concat(std::initializer_list<TensorId> parts);
+    TensorId expanded(TensorId x, double elements); ///< a view; its gradient is summed
     TensorId copy(std::string_view name, TensorId x, double elements); ///< clone, repeat
 
     // Products.
     TensorId linear(TensorId x, TensorId weight, TensorId bias, double outElements);
     TensorId matmul(TensorId a, TensorId b, double outElements);
-    TensorId softmax(TensorId x); ///< fp32 result, whatever goes in
+    /// `isFused`: CUDA's kernel reads 16 bit and writes fp32, where torch's CPU operator casts
+    /// first.
+    TensorId softmaxInSingle(TensorId x, bool isFused);
 
     /// Any other operation. Gradients are those of the inputs that require one, in full size.
     TensorId op(std::string_view name, std::initializer_list<TensorId> inputs, double elements,

@@ -85,7 +85,7 @@ private slots:
     void followedSteps_data()
     {
         QTest::addColumn<Plan>("made");
-        QTest::addColumn<double>("lossPeak");
+        QTest::addColumn<double>("forwardPeak");
         QTest::addColumn<double>("backwardPeak");
         constexpr double weights = 2 * 8'030'261'248.0;
         const auto made
@@ -93,35 +93,30 @@ private slots:
                   return plan({{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.gpus", "1"},
                       {"parallel.strategy", "ddp"}, {"training.precision", precision},
                       {"training.checkpointing", checkpointing}, {"training.method", method},
-                      {"training.optimizer", "sgd"}});
+                      {"training.kernels", "reference"}, {"training.optimizer", "sgd"}});
               };
         QTest::newRow("bf16, checkpointing: peak at the embedding's gradient")
             << made("bf16", "full", "full") << weights + 6'463'506'432 << weights + 16'094'078'464;
-        QTest::newRow("bf16, everything kept: peak in the loss")
-            << made("bf16", "none", "full") << weights + 32'764'904'960 << 0.0;
+        QTest::newRow("bf16, everything kept: peak in the loss's backward pass")
+            << made("bf16", "none", "full") << weights + 31'714'265'088 << weights + 32'764'904'960;
         QTest::newRow("fp32 weights under autocast: the cache of casts") << made("bf16-amp", "full",
             "full") << 2 * weights + 22'649'325'568 << 2 * weights + 32'188'155'392;
         QTest::newRow("LoRA rank 16 on all linears, checkpointing")
-            << made("bf16-master", "full", "lora") << weights + 167'772'160 + 7'447'037'440 << 0.0;
+            << made("bf16-master", "full", "lora") << weights + 167'772'160 + 6'513'838'080
+            << weights + 167'772'160 + 7'447'037'440;
     }
 
     void followedSteps()
     {
         QFETCH(Plan, made);
-        QFETCH(double, lossPeak);
+        QFETCH(double, forwardPeak);
         QFETCH(double, backwardPeak);
-        const auto near = [](double predicted, double measured) {
-            return std::abs(predicted / measured - 1) < 0.01;
-        };
-        // Where the loss's backward pass is the larger half, its peak counts as the loss's.
-        const double loss = tensors(made, PhaseId::Loss);
-        QVERIFY2(
-            near(loss, lossPeak) || backwardPeak > 0, qPrintable(QString::number(loss / lossPeak)));
-        if (backwardPeak > 0) {
-            const double backward = std::max(loss, tensors(made, PhaseId::Backward));
-            QVERIFY2(
-                near(backward, backwardPeak), qPrintable(QString::number(backward / backwardPeak)));
-        }
+        const double forward
+            = std::max(tensors(made, PhaseId::Forward), tensors(made, PhaseId::Loss));
+        QVERIFY2(std::abs(forward / forwardPeak - 1) < 0.002,
+            qPrintable(QString::number(forward / forwardPeak)));
+        const double backward = tensors(made, PhaseId::Backward) / backwardPeak;
+        QVERIFY2(std::abs(backward - 1) < 0.002, qPrintable(QString::number(backward)));
     }
 
     void statesBetweenSteps_data()
@@ -169,14 +164,15 @@ private slots:
     {
         const Plan made = plan({{"model.id", "mistralai/Mixtral-8x7B-v0.1"},
             {"parallel.strategy", "fsdp"}, {"parallel.gpus", "64"}, {"training.precision", "bf16"},
-            {"training.sequence_length", "2048"}});
+            {"training.kernels", "reference"}, {"training.sequence_length", "2048"}});
         const double forward = tensors(made, PhaseId::Forward) / 102'935'572'480.0;
         QVERIFY2(std::abs(forward - 1) < 0.01, qPrintable(QString::number(forward)));
         const double step = tensors(made, PhaseId::OptimizerStep) / 45'299'028'480.0;
         QVERIFY2(std::abs(step - 1) < 0.001, qPrintable(QString::number(step)));
     }
 
-    // The same for adapters: every target keeps its own 16-bit copy of its input under autocast.
+    // The same for adapters: as torch's CPU operators run them, every target keeps its own 16-bit
+    // copy of its input under autocast.
     void adaptersKeepTheirInputs_data()
     {
         QTest::addColumn<Plan>("made");
@@ -187,7 +183,7 @@ private slots:
                 {"training.checkpointing", "none"}, {"training.method", method},
                 {"training.lora_rank", rank}, {"training.sequence_length", sequence},
                 {"training.micro_batch", batch}, {"training.lora_dropout", dropout},
-                {"training.optimizer", "sgd"}});
+                {"training.kernels", "reference"}, {"training.optimizer", "sgd"}});
         };
         QTest::newRow("LoRA, all linears, rank 64")
             << made("Qwen/Qwen2.5-7B", "lora", "64", "512", "4", "0") << 33'734'976'512.0;
@@ -199,8 +195,8 @@ private slots:
     {
         QFETCH(Plan, made);
         QFETCH(double, peak);
-        const double loss = tensors(made, PhaseId::Loss);
-        QVERIFY2(std::abs(loss / peak - 1) < 0.01, qPrintable(QString::number(loss / peak)));
+        const double backward = tensors(made, PhaseId::Backward) / peak;
+        QVERIFY2(std::abs(backward - 1) < 0.002, qPrintable(QString::number(backward)));
     }
 
     void moreGpusNeverNeedMoreEach_data()
@@ -214,12 +210,13 @@ private slots:
     void moreGpusNeverNeedMoreEach()
     {
         QFETCH(QByteArray, strategy);
+        // Of tensors, that is: communicators of more GPUs have larger buffers.
         Bytes before(1e18);
         for (const char *gpus : {"2", "4", "8", "64", "1024"}) {
             const Plan made = plan({{"parallel.strategy", strategy.toStdString()},
                 {"parallel.gpus", gpus}, {"parallel.gpus_per_node", "8"}});
-            QVERIFY(made.memory.peak <= before);
-            before = made.memory.peak;
+            QVERIFY(made.memory.footprint.tensors <= before);
+            before = made.memory.footprint.tensors;
         }
     }
 

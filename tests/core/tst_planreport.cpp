@@ -40,6 +40,11 @@ Plan smallPlan(EstimatorKind estimator, Bytes capacity)
     return plan;
 }
 
+Confidence sampleRange()
+{
+    return {.low = 13 * GiB, .high = 16 * GiB, .nearest = "A model (a run)", .cases = 24};
+}
+
 std::string at(const Json &json, std::initializer_list<std::string_view> path)
 {
     const Json *value = &json;
@@ -95,27 +100,62 @@ private slots:
         QTest::addColumn<double>("capacityGib");
         QTest::addColumn<QString>("sentence");
         QTest::newRow("fits") << 79.1 << "Fits: 14.30 GiB of 79.10 GiB";
-        QTest::newRow("just fits") << 14.4 << "Fits: 14.30 GiB of 14.40 GiB";
+        QTest::newRow("at risk, with some to spare")
+            << 15.0
+            << "At risk: 14.30 GiB of 15.00 GiB per GPU at the peak (backward), 0.70 GiB "
+               "spare, may reach 16.00 GiB";
+        QTest::newRow("at risk, with some missing") << 14.0 << "0.30 GiB missing, may reach 16.00";
         QTest::newRow("does not fit") << 11.0 << "3.30 GiB missing";
-    }
-
-    void theVerdictMayBeAtRisk()
-    {
-        Plan plan = smallPlan(EstimatorKind::Detailed, 15 * GiB);
-        plan.memory.confidence = {.low = 14 * GiB, .high = 15.5 * GiB};
-        plan.memory.verdict = judge(plan.memory, 15 * GiB);
-        const std::string text = planToText(plan, TableFormat::Text);
-        QVERIFY2(text.find("At risk: 14.30 GiB of 15.00 GiB") != std::string::npos, text.c_str());
-        QVERIFY2(text.find("may reach 15.50 GiB") != std::string::npos, text.c_str());
     }
 
     void verdictIsASentence()
     {
         QFETCH(double, capacityGib);
         QFETCH(QString, sentence);
-        const Plan plan = smallPlan(EstimatorKind::Detailed, capacityGib * GiB);
+        Plan plan = smallPlan(EstimatorKind::Detailed, capacityGib * GiB);
+        plan.memory.confidence = sampleRange();
+        plan.memory.verdict = judge(plan.memory, capacityGib * GiB);
         const std::string text = planToText(plan, TableFormat::Text);
         QVERIFY2(QString::fromStdString(text).contains(sentence), text.c_str());
+    }
+
+    void saysHowSureItIs_data()
+    {
+        QTest::addColumn<QString>("difference");
+        QTest::addColumn<QString>("reason");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("a run like it") << ""
+                                       << ""
+                                       << "Between 13.00 GiB and 16.00 GiB by the errors of 24 "
+                                          "measured runs; nearest: A model (a run), the same in "
+                                          "all that changes memory\n";
+        QTest::newRow("a run not quite like it") << "method lora"
+                                                 << ""
+                                                 << "nearest: A model (a run), there method lora\n";
+        QTest::newRow("beyond what was measured")
+            << "method lora"
+            << "never measured: loss odd"
+            << "; outside validated ground, the range widened: never measured: loss odd\n";
+    }
+
+    void saysHowSureItIs()
+    {
+        QFETCH(QString, difference);
+        QFETCH(QString, reason);
+        QFETCH(QString, sentence);
+        Plan plan = smallPlan(EstimatorKind::Detailed, 24 * GiB);
+        plan.memory.confidence = sampleRange();
+        plan.memory.confidence.difference = difference.toStdString();
+        plan.memory.confidence.reason = reason.toStdString();
+        plan.memory.confidence.isValidated = reason.isEmpty();
+        const std::string text = planToText(plan, TableFormat::Text);
+        QVERIFY2(QString::fromStdString(text).contains(sentence), text.c_str());
+        const Json memory = *planToJson(plan).find("memory");
+        QCOMPARE(at(memory, {"range", "low_bytes"}), std::string("13958643712"));
+        QCOMPARE(at(memory, {"range", "high_bytes"}), std::string("17179869184"));
+        QCOMPARE(at(memory, {"nearest", "run"}), std::string("\"A model (a run)\""));
+        QCOMPARE(at(memory, {"validated"}), std::string(reason.isEmpty() ? "true" : "false"));
+        QCOMPARE(at(memory, {"reason"}), "\"" + reason.toStdString() + "\"");
     }
 
     void csvIsRectangular()

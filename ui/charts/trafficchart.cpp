@@ -31,6 +31,7 @@ int styleOf(const Collective &collective)
     case CollectiveOp::AllGather:
         return collective.payload == Payload::Weights ? 2 : 3;
     case CollectiveOp::Broadcast:
+    case CollectiveOp::AllToAll:
         return 5;
     }
     return 0;

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/catalog.h"
+#include "core/options.h"
+#include "core/quantity.h"
+
+namespace shardscope {
+
+/// What a GPU reaches in the kinds of work that a training step is made of.
+struct Machine
+{
+    FlopsPerSecond peak{}; ///< dense tensor-core peak in the precision of the products
+    FlopsPerSecond matmul{}; ///< large matrix products
+    FlopsPerSecond flash{}; ///< fused attention, forward and backward
+    BytesPerSecond memory{}; ///< streaming through large tensors
+    double multiprocessors = 1;
+
+    bool isKnown() const { return peak > FlopsPerSecond(0) && memory > BytesPerSecond(0); }
+};
+
+/// For sequences of that many tokens and attention heads of that size.
+Machine machineOf(const GpuSpec &gpu, Precision precision, double sequence, double headDim);
+
+/// C[m, n] = A[m, k] x B[k, n] in a 16-bit dtype: the slower of the tensor cores, with their last
+/// wave not full, and memory. `bytesEach` is that of an element.
+Seconds matmulTime(const Machine &machine, double m, double n, double k, double bytesEach);
+
+} // namespace shardscope

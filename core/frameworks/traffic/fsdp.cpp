@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/frameworks/fsdp.h"
+#include "core/frameworks/traffic/traffic.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view gatherSource
+    = "torch 2.14 FSDP: weights gathered in forward, and again in backward when resharded";
+constexpr std::string_view reduceSource
+    = "transformers 5.12 Trainer: no_sync reduces in the last micro-step only";
+constexpr std::string_view hybridSource
+    = "torch 2.14 FSDP HYBRID_SHARD: gradient shards are all-reduced between shard groups";
+
+/// One gather for each decoder layer and the rest.
+double units(const Workload &work)
+{
+    const double rest = work.scenario.parallel.wrap == Wrap::EmbedHead ? 2 : 1;
+    return static_cast<double>(work.spec().layers) + rest;
+}
+
+} // namespace
+
+Messages fsdpTraffic(const Workload &work)
+{
+    const double microSteps = work.training().accumulation;
+    const int shards = fsdpShards(work);
+    const bool overlapped = overlaps(work, true);
+    const Term gradients = gradientBytes(work, reducedBytes(work, gatheredBytes(work)));
+    Messages messages{{.payload = Payload::Weights,
+                          .op = CollectiveOp::AllGather,
+                          .bytes = fsdpGathered(work),
+                          .times = {microSteps, reshards(work) ? microSteps : 0, 0},
+                          .source = gatherSource,
+                          .pieces = units(work),
+                          .overlaps = overlapped,
+                          .group = shards},
+        {.payload = Payload::Gradients,
+            .op = CollectiveOp::ReduceScatter,
+            .bytes = gradients,
+            .times = {.backward = 1},
+            .source = reduceSource,
+            .pieces = units(work),
+            .overlaps = overlapped,
+            .group = shards}};
+    if (shards < work.ranks())
+        messages.push_back({.payload = Payload::Shards,
+            .op = CollectiveOp::AllReduce,
+            .bytes = shard(gradients, shards),
+            .times = {.backward = 1},
+            .source = hybridSource,
+            .pieces = units(work),
+            .overlaps = overlapped,
+            .group = work.ranks() / shards,
+            .apart = shards});
+    return messages;
+}
+
+} // namespace shardscope

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/replay/modules.h"
+
+namespace shardscope {
+
+/// A query, key or value: tokens of all heads.
+struct HeadStates
+{
+    TensorId id = NoTensor;
+    /// One head after the other in memory; otherwise token by token, as a projection leaves it.
+    bool isHeadMajor = false;
+};
+
+struct Heads
+{
+    HeadStates query{};
+    HeadStates key{};
+    HeadStates value{};
+    double keyHeads = 1; ///< of key and value
+};
+
+/// Self-attention, from the normalised stream to what is added to it.
+TensorId writeAttention(ModuleWriter &write, TensorId x);
+
+/// The product of query, key and value: FlashAttention, or scores spelt out.
+TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads);
+
+/// Multi-head latent attention (DeepSeek).
+TensorId writeLatentAttention(ModuleWriter &write, TensorId x);
+
+/// Tables of cosines and sines, and position written into query and key with them.
+void writeRotary(ModuleWriter &write, Heads &heads);
+
+} // namespace shardscope

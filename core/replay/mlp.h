@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/replay/modules.h"
+
+namespace shardscope {
+
+/// A dense MLP, gated or plain.
+TensorId writeMlp(ModuleWriter &write, TensorId x, double width);
+
+/// Router, routed experts and shared expert.
+TensorId writeExperts(ModuleWriter &write, TensorId x);
+
+} // namespace shardscope

@@ -1,0 +1,96 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/replay/norms.h"
+
+namespace shardscope {
+
+namespace {
+
+/// x * rsqrt(mean(x^2) + eps), for an x in fp32.
+TensorId rooted(TapeBuilder &tape, TensorId x, double rows)
+{
+    const TensorId variance = tape.meanOfRows(tape.square(x), rows);
+    return tape.mul(x, tape.rsqrt(tape.scale(variance)));
+}
+
+/// LlamaRMSNorm: in fp32, cast back, then times the weight.
+TensorId rmsNorm(ModuleWriter &write, std::string_view name, TensorId x, double width, double rows)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId normalized = rooted(tape, tape.cast(x, Dtype::Single), rows);
+    const TensorId back = tape.cast(normalized, tape.at(x).dtype);
+    const TensorId result = tape.mul(write.weight(name, width, 1), back);
+    tape.stillHeld(normalized);
+    return result;
+}
+
+/// Olmo2RMSNorm, GptOssRMSNorm: times the weight in fp32, cast back at the end.
+TensorId rmsNormCastLast(
+    ModuleWriter &write, std::string_view name, TensorId x, double width, double rows)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId normalized = rooted(tape, tape.cast(x, Dtype::Single), rows);
+    const TensorId product = tape.mul(write.weight(name, width, 1), normalized);
+    const TensorId result = tape.cast(product, tape.at(x).dtype);
+    tape.stillHeld(normalized);
+    return result;
+}
+
+/// Gemma's: everything in fp32, (1 + weight), cast at the end.
+TensorId gemmaNorm(
+    ModuleWriter &write, std::string_view name, TensorId x, double width, double rows)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId single = tape.cast(x, Dtype::Single);
+    const TensorId normalized = rooted(tape, single, rows);
+    tape.stillHeld(single);
+    const TensorId factor = tape.scale(tape.cast(write.weight(name, width, 1), Dtype::Single));
+    const TensorId product = tape.mul(normalized, factor);
+    const TensorId result = tape.cast(product, tape.at(x).dtype);
+    tape.stillHeld(product);
+    return result;
+}
+
+/// torch's fused layer_norm keeps its input and two numbers for each row. CUDA's autocast runs it
+/// in fp32, the CPU's leaves it alone; OLMo always asks for fp32, and casts back.
+TensorId layerNorm(
+    ModuleWriter &write, std::string_view name, TensorId x, double width, double rows)
+{
+    TapeBuilder &tape = write.tape;
+    const bool hasWeights = write.spec.norm == NormKind::Layer;
+    const bool isWide = !hasWeights || (tape.isAutocast() && write.settings.fusedKernels);
+    const auto operand = [&](TensorId id) { return isWide ? tape.cast(id, Dtype::Single) : id; };
+    const TensorId in = operand(x);
+    TensorId gain = NoTensor;
+    TensorId offset = NoTensor;
+    if (hasWeights) {
+        gain = operand(write.weight(name, width, 1));
+        offset = operand(write.weight("bias", width, 1));
+    }
+    const Dtype dtype = tape.at(in).dtype;
+    TensorId result = tape.op("layer_norm", {in, gain, offset}, tape.at(in).elements, dtype, {in});
+    const Dtype statistics = write.settings.fusedKernels ? Dtype::Single : dtype;
+    tape.alsoMakes(rows, statistics, true);
+    tape.alsoMakes(rows, statistics, true);
+    return hasWeights ? result : tape.cast(result, tape.at(x).dtype);
+}
+
+} // namespace
+
+TensorId writeNorm(
+    ModuleWriter &write, std::string_view name, TensorId x, double width, double rows)
+{
+    switch (write.spec.norm) {
+    case NormKind::Rms:
+        return rmsNorm(write, name, x, width, rows);
+    case NormKind::RmsCastLast:
+        return rmsNormCastLast(write, name, x, width, rows);
+    case NormKind::GemmaRms:
+        return gemmaNorm(write, name, x, width, rows);
+    case NormKind::Layer:
+    case NormKind::LayerNoParameters:
+        break;
+    }
+    return layerNorm(write, name, x, width, rows);
+}
+
+} // namespace shardscope

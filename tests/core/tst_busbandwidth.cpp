@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Bus bandwidth of NCCL's collectives against curves that others measured.
+#include "core/collectives/fabric.h"
+#include "tests/support/testcatalog.h"
+
+using namespace shardscope;
+
+class TestBusBandwidth : public QObject
+{
+    Q_OBJECT
+
+    const Catalog m_catalog = embeddedCatalog();
+
+    Fabric fabricOf(std::string_view gpu) const
+    {
+        const GpuSpec *spec = m_catalog.findGpu(gpu);
+        return makeFabric(*spec, m_catalog.findLink(spec->peerLink), nullptr);
+    }
+
+    static double busBandwidth(double mib, const Layout &layout, const Fabric &fabric,
+        Algorithm algorithm = Algorithm::Auto)
+    {
+        const Bytes message = mib * MiB;
+        const CollectiveTime time
+            = collectiveTime(CollectiveOp::AllReduce, message, layout, fabric, algorithm);
+        return 2.0 * (layout.ranks - 1) / layout.ranks * (message / GB) / time.seconds.value();
+    }
+
+private slots:
+    void allReduceFollowsTheMeasuredCurve_data()
+    {
+        QTest::addColumn<std::string>("gpu");
+        QTest::addColumn<double>("mib");
+        QTest::addColumn<double>("measured");
+        QTest::addColumn<double>("within");
+        // stas00/ml-engineering, network/README.md: nccl-tests all_reduce_perf on 8 GPUs.
+        QTest::newRow("8 H200, 1 MiB") << std::string("h200") << 1.0 << 40.0 << 0.15;
+        QTest::newRow("8 H200, 16 MiB") << std::string("h200") << 16.0 << 220.0 << 0.15;
+        QTest::newRow("8 H200, 64 MiB") << std::string("h200") << 64.0 << 347.0 << 0.15;
+        QTest::newRow("8 H200, 256 MiB") << std::string("h200") << 256.0 << 436.0 << 0.08;
+        QTest::newRow("8 H200, 1 GiB") << std::string("h200") << 1024.0 << 464.0 << 0.08;
+        QTest::newRow("8 H200, 16 GiB") << std::string("h200") << 16384.0 << 482.0 << 0.08;
+        QTest::newRow("8 B200, 1 MiB") << std::string("b200") << 1.0 << 36.0 << 0.15;
+        QTest::newRow("8 B200, 16 MiB") << std::string("b200") << 16.0 << 255.0 << 0.15;
+        QTest::newRow("8 B200, 64 MiB") << std::string("b200") << 64.0 << 401.0 << 0.18;
+        QTest::newRow("8 B200, 256 MiB") << std::string("b200") << 256.0 << 646.0 << 0.08;
+        QTest::newRow("8 B200, 1 GiB") << std::string("b200") << 1024.0 << 723.0 << 0.08;
+        QTest::newRow("8 B200, 16 GiB") << std::string("b200") << 16384.0 << 846.0 << 0.08;
+    }
+    void allReduceFollowsTheMeasuredCurve()
+    {
+        QFETCH(std::string, gpu);
+        QFETCH(double, mib);
+        QFETCH(double, measured);
+        QFETCH(double, within);
+        const double found = busBandwidth(mib, {8, 8}, fabricOf(gpu));
+        QVERIFY2(std::abs(found - measured) <= within * measured,
+            qPrintable(QString::number(found) + " GB/s"));
+    }
+
+    void fiveGpusUseTheSwitchAndFourTheRing()
+    {
+        const Fabric fabric = fabricOf("h200");
+        // The same source: 414 and 363 GB/s.
+        QVERIFY(std::abs(busBandwidth(16384, {5, 5}, fabric) - 414) < 0.08 * 414);
+        QVERIFY(std::abs(busBandwidth(16384, {4, 4}, fabric) - 363) < 0.08 * 363);
+        QCOMPARE(collectiveTime(CollectiveOp::AllReduce, GiB, {4, 4}, fabric).algorithm,
+            Algorithm::Ring);
+        QCOMPARE(collectiveTime(CollectiveOp::AllReduce, GiB, {5, 5}, fabric).algorithm,
+            Algorithm::Nvls);
+    }
+
+    void twoNodesReachWhatTheirAdaptersCarry()
+    {
+        // AWS awsome-distributed-training: 2 p5 nodes, 443 GB/s at 2 GiB.
+        const GpuSpec *gpu = m_catalog.findGpu("h100-sxm");
+        const Fabric fabric
+            = makeFabric(*gpu, m_catalog.findLink(gpu->peerLink), m_catalog.findLink("efa-p5"));
+        QVERIFY(std::abs(busBandwidth(2048, {16, 8}, fabric) - 443) < 0.15 * 443);
+    }
+
+    void protocolFollowsTheSize()
+    {
+        const Fabric fabric = fabricOf("a100-sxm-80");
+        const auto protocol = [&fabric](Bytes bytes) {
+            return collectiveTime(CollectiveOp::AllGather, bytes, {8, 8}, fabric).protocol;
+        };
+        QCOMPARE(protocol(8 * KiB), Protocol::LL);
+        QCOMPARE(protocol(4 * MiB), Protocol::LL128);
+        QCOMPARE(protocol(4 * GiB), Protocol::Simple);
+        Fabric pcie = fabric;
+        pcie.nvlink = false;
+        for (double mib = 1.0 / 64; mib < 1024; mib *= 2)
+            QVERIFY(collectiveTime(CollectiveOp::AllGather, mib * MiB, {8, 8}, pcie).protocol
+                != Protocol::LL128);
+    }
+
+    void aPinnedAlgorithmIsTakenWhereItCan()
+    {
+        const Fabric fabric = fabricOf("h200");
+        const auto taken = [&fabric](CollectiveOp op, Algorithm pinned) {
+            return collectiveTime(op, GiB, {8, 8}, fabric, pinned).algorithm;
+        };
+        QCOMPARE(taken(CollectiveOp::AllReduce, Algorithm::Ring), Algorithm::Ring);
+        QCOMPARE(taken(CollectiveOp::AllReduce, Algorithm::Tree), Algorithm::Tree);
+        QCOMPARE(taken(CollectiveOp::AllGather, Algorithm::Tree), Algorithm::Ring);
+        QCOMPARE(taken(CollectiveOp::AllReduce, Algorithm::Hierarchical), Algorithm::Nvls);
+        // A pinned ring reaches what a ring was measured to reach.
+        QVERIFY(std::abs(busBandwidth(16384, {8, 8}, fabric, Algorithm::Ring) - 367.61) < 5);
+    }
+
+    void timeGrowsWithTheMessage()
+    {
+        for (const char *gpu : {"h200", "b200", "a100-sxm-80"}) {
+            const Fabric fabric = fabricOf(gpu);
+            for (const Algorithm algorithm :
+                {Algorithm::Ring, Algorithm::Nvls, Algorithm::Hierarchical}) {
+                Seconds before{};
+                for (double mib = 1; mib <= 16384; mib *= 4) {
+                    const Seconds time = collectiveTime(
+                        CollectiveOp::AllReduce, mib * MiB, {8, 8}, fabric, algorithm)
+                                             .seconds;
+                    QVERIFY(time > before);
+                    before = time;
+                }
+            }
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestBusBandwidth)
+#include "tst_busbandwidth.moc"

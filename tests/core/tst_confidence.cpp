@@ -1,0 +1,280 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/confidence.h"
+#include "core/keys.h"
+#include "core/validation/casereader.h"
+#include "core/validation/validatedruns.h"
+#include "resources/catalogs.h"
+#include "resources/readfile.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <cmath>
+
+using namespace shardscope;
+
+namespace {
+
+using Settings = std::vector<std::pair<const char *, const char *>>;
+
+Scenario scenarioWith(const Settings &settings)
+{
+    Scenario scenario;
+    for (const auto &[key, value] : settings) {
+        if (const Status status = setKeyText(scenario, key, value); !status)
+            qFatal("%s", describe(status.error()).c_str());
+    }
+    return scenario;
+}
+
+Setup<std::string_view> view(const Setup<std::string> &setup)
+{
+    Setup<std::string_view> result{.sizes = setup.sizes};
+    std::copy(setup.choices.begin(), setup.choices.end(), result.choices.begin());
+    return result;
+}
+
+ValidatedRun runOf(Measured measured, double error, double parameters = 7e9)
+{
+    ValidatedRun run{.id = "a run",
+        .model = "A model",
+        .source = "somebody",
+        .measured = measured,
+        .error = error,
+        .setup = {.choices = {"llama", "full", "fsdp2", "fsdp", "bf16", "adamw", "none", "flash",
+                      "standard", "none"},
+            .sizes = {parameters, 8192, 4096, 8}}};
+    run.traits = traitsOf(run.setup);
+    return run;
+}
+
+ValidatedRun with(ValidatedRun run, Trait trait, const char *word)
+{
+    run.setup.choices[static_cast<std::size_t>(trait)] = word;
+    run.traits = traitsOf(run.setup);
+    return run;
+}
+
+std::vector<ValidatedRun> measuredRuns()
+{
+    std::vector<ValidatedRun> runs;
+    for (const char *file : {"deepspeed.json", "device.json", "steps.json"}) {
+        const Result<std::string> text
+            = readFile(std::string(SHARDSCOPE_TEST_DATA "/measured/") + file);
+        const Result<std::vector<Case>> cases = text ? readCases(*text) : text.error();
+        if (!cases)
+            qFatal("%s", describe(cases.error()).c_str());
+        std::vector<ValidatedRun> found = validatedRuns(*cases, builtInCatalog());
+        std::move(found.begin(), found.end(), std::back_inserter(runs));
+    }
+    return runs;
+}
+
+bool contains(const Confidence &range, Bytes amount)
+{
+    constexpr double digits = 1e-3; // what sources print, and a dry run rounds up
+    return range.low <= (1 + digits) * amount && (1 - digits) * amount <= range.high;
+}
+
+} // namespace
+
+class TestConfidence : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aRunIsNoDistanceFromItself()
+    {
+        const Traits traits = runOf(Measured::Tensors, 0).traits;
+        QCOMPARE(distance(traits, traits), 0.0);
+    }
+
+    void eachTraitIsADistance()
+    {
+        const ValidatedRun run = runOf(Measured::Tensors, 0);
+        for (std::size_t i = 0; i < choiceCount; ++i) {
+            const ValidatedRun other = with(run, static_cast<Trait>(i), "another");
+            QVERIFY2(distance(run.traits, other.traits) > 0.2, namesOf<Trait>[i].data());
+            QCOMPARE(distance(other.traits, run.traits), distance(run.traits, other.traits));
+        }
+        for (std::size_t i = 0; i < sizeCount; ++i) {
+            ValidatedRun twice = run;
+            twice.setup.sizes[i] *= 2;
+            ValidatedRun half = run;
+            half.setup.sizes[i] /= 2;
+            const double step = distance(run.traits, traitsOf(twice.setup));
+            QVERIFY(step > 0);
+            QVERIFY(std::abs(step - distance(run.traits, traitsOf(half.setup))) < 1e-12);
+        }
+    }
+
+    void theRangeIsThatOfTheErrorsNearby_data()
+    {
+        QTest::addColumn<double>("followed");
+        QTest::addColumn<double>("real");
+        QTest::addColumn<double>("low");
+        QTest::addColumn<double>("high");
+        QTest::newRow("all exact") << 0.0 << 0.0 << 100.0 << 100.0;
+        QTest::newRow("a GPU holds more than predicted") << 0.0 << -0.2 << 100.0 << 125.0;
+        QTest::newRow("a GPU holds less than predicted") << 0.0 << 0.25 << 80.0 << 100.0;
+        QTest::newRow("tensors and GPU both") << -0.2 << -0.2 << 100.0 << 156.25;
+        QTest::newRow("tensors one way, GPU the other") << 0.25 << -0.2 << 80.0 << 125.0;
+    }
+
+    void theRangeIsThatOfTheErrorsNearby()
+    {
+        QFETCH(double, followed);
+        QFETCH(double, real);
+        const std::vector runs{runOf(Measured::Tensors, followed), runOf(Measured::Device, real)};
+        // Proven by a third: an error of a quarter would prove nothing.
+        std::vector proven = runs;
+        proven.push_back(runOf(Measured::Tensors, 0));
+        const Confidence found
+            = confidenceIn(Bytes(100), view(runs.front().setup), std::span(proven));
+        QVERIFY(found.isValidated);
+        QCOMPARE(found.cases, 3U);
+        QTEST(found.low.value(), "low");
+        QTEST(found.high.value(), "high");
+    }
+
+    void farRunsDoNotWidenIt()
+    {
+        std::vector<ValidatedRun> runs(12, runOf(Measured::Device, -0.01));
+        runs.push_back(with(runOf(Measured::Device, -0.5), Trait::Method, "qlora"));
+        const Confidence found = confidenceIn(Bytes(99), view(runs.front().setup), std::span(runs));
+        QCOMPARE(found.high.value(), 100.0);
+        QCOMPARE(found.cases, 12U);
+    }
+
+    void theNearestRunIsNamedWithWhatIsUnlike()
+    {
+        const std::vector runs{with(runOf(Measured::Tensors, 0), Trait::Method, "lora"),
+            with(runOf(Measured::Device, 0, 3.5e9), Trait::Optimizer, "sgd")};
+        const Confidence found
+            = confidenceIn(Bytes(1), view(runOf(Measured::Tensors, 0).setup), std::span(runs));
+        QCOMPARE(QString::fromStdString(found.nearest), QString("A model (a run)"));
+        QCOMPARE(QString::fromStdString(found.difference),
+            QString("optimizer sgd, 2.0 times fewer parameters"));
+        QVERIFY(found.distance > 0);
+    }
+
+    void whatWasNeverMeasuredIsSaid_data()
+    {
+        QTest::addColumn<Settings>("settings");
+        QTest::addColumn<QString>("says");
+        const auto row = [](const char *name, const Settings &settings, const char *says) {
+            QTest::newRow(name) << settings << QString(says);
+        };
+        row("an ordinary run", {{"model.id", "Qwen/Qwen2.5-7B"}, {"parallel.strategy", "fsdp"}},
+            "");
+        row("latent attention", {{"model.id", "deepseek-ai/DeepSeek-V3"}}, "family deepseek_v3");
+        row("an optimizer", {{"training.optimizer", "muon"}}, "optimizer muon");
+        row("offload", {{"parallel.offload", "nvme"}}, "offload nvme");
+        row("a method with a framework",
+            {{"training.method", "qlora"}, {"parallel.strategy", "zero2"}},
+            "method qlora with deepspeed");
+        row("a sequence", {{"training.sequence_length", "1000000"}},
+            "far from every measured size: tokens, sequence");
+        row("many GPUs", {{"parallel.gpus", "65536"}}, "gpus");
+    }
+
+    void whatWasNeverMeasuredIsSaid()
+    {
+        QFETCH(Settings, settings);
+        QFETCH(QString, says);
+        const Result<Plan> plan = makePlan(scenarioWith(settings), builtInCatalog());
+        QVERIFY(plan);
+        const Confidence &found = plan->memory.confidence;
+        const QString reason = QString::fromStdString(found.reason);
+        QCOMPARE(found.isValidated, says.isEmpty());
+        QCOMPARE(found.unproven.empty(), says.isEmpty());
+        QVERIFY2(reason.contains(says), qPrintable(reason));
+        if (says.isEmpty())
+            QVERIFY2(reason.isEmpty(), qPrintable(reason));
+        else
+            QVERIFY(found.high >= 1.2 * plan->memory.peak && found.low < plan->memory.peak);
+    }
+
+    // A run that is far off proves nothing about the family that it is the only one of.
+    void aWrongPredictionProvesNothing()
+    {
+        const ValidatedRun good = runOf(Measured::Tensors, 0);
+        const std::vector runs{good, with(runOf(Measured::Tensors, 0.9), Trait::Family, "odd")};
+        const auto reasonOf = [&runs](const ValidatedRun &run) {
+            return confidenceIn(Bytes(1), view(run.setup), std::span(runs)).reason;
+        };
+        QCOMPARE(reasonOf(good), std::string());
+        QCOMPARE(reasonOf(runs.back()), std::string("never measured: family odd"));
+    }
+
+    void withoutRunsNothingIsClaimed()
+    {
+        const Confidence found = confidenceIn(Bytes(1), {}, {});
+        QVERIFY(!found.isValidated && !found.isRange());
+        QVERIFY(!found.reason.empty());
+    }
+
+    void theVerdictGoesByTheRange_data()
+    {
+        QTest::addColumn<double>("capacity");
+        QTest::addColumn<QByteArray>("fit");
+        QTest::newRow("above all of it") << 13.0 << QByteArray("fits");
+        QTest::newRow("at its upper end") << 12.0 << QByteArray("fits");
+        QTest::newRow("within, above the estimate") << 11.0 << QByteArray("at-risk");
+        QTest::newRow("within, below the estimate") << 9.5 << QByteArray("at-risk");
+        QTest::newRow("below all of it") << 8.9 << QByteArray("does-not-fit");
+    }
+
+    void theVerdictGoesByTheRange()
+    {
+        QFETCH(double, capacity);
+        const Verdict found
+            = judge(10 * GiB, {.low = 9 * GiB, .high = 12 * GiB, .cases = 1}, capacity * GiB);
+        QTEST(QByteArray::fromStdString(std::string(nameOf(found.fit))), "fit");
+    }
+
+    // Each measured run, predicted by the others alone: the range holds what was measured, but for
+    // a few.
+    void rangesHoldRunsThatTheyDoNotKnow()
+    {
+        const Catalog catalog = builtInCatalog();
+        int held = 0;
+        for (const ValidatedRun &run : catalog.runs) {
+            std::vector<ValidatedRun> others;
+            std::copy_if(catalog.runs.begin(), catalog.runs.end(), std::back_inserter(others),
+                [&run](const ValidatedRun &other) { return !(other.traits == run.traits); });
+            const Bytes predicted = (1 + run.error) * GiB;
+            held += contains(confidenceIn(predicted, view(run.setup), others), GiB) ? 1 : 0;
+        }
+        const double share = held / static_cast<double>(catalog.runs.size());
+        QVERIFY2(share >= 0.9, qPrintable(QString::number(share)));
+    }
+
+    // The catalogue's errors are those of today's program.
+    void theCatalogueIsUpToDate()
+    {
+        const std::vector<ValidatedRun> today = measuredRuns();
+        const std::vector<ValidatedRun> &there = builtInCatalog().runs;
+        const char *help = "resources/catalog/validated.json is not what the program predicts "
+                           "today: ./dev validate writes it";
+        QVERIFY2(today.size() == there.size(), help);
+        constexpr double rounding = 1.5e-4;
+        for (std::size_t i = 0; i < today.size(); ++i) {
+            QVERIFY2(today[i].id == there[i].id && today[i].setup == there[i].setup, help);
+            QVERIFY2(std::abs(today[i].error - there[i].error) < rounding, help);
+        }
+    }
+
+    void aCatalogueOfRunsIsReadBack()
+    {
+        const std::vector runs{runOf(Measured::Tensors, 0.25), runOf(Measured::Device, -0.5)};
+        std::vector<ValidatedRun> written = runs;
+        written.back().id = "another";
+        Catalog catalog;
+        QVERIFY(readCatalog(runsToCatalog(written), catalog));
+        QCOMPARE(catalog.runs, written);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestConfidence)
+#include "tst_confidence.moc"
