@@ -1971,7 +1971,7 @@
     </message>
     <message>
         <source>Ca&amp;librate...</source>
-        <translation>&amp;Kalibrieren...</translation>
+        <translation>Ka&amp;librieren...</translation>
     </message>
 </context>
 <context>
@@ -3002,7 +3002,7 @@ Speicherbandbreite: %5</translation>
     </message>
     <message>
         <source>T&amp;imeline</source>
-        <translation>&amp;Verlauf</translation>
+        <translation>Verla&amp;uf</translation>
     </message>
 </context>
 </TS>
