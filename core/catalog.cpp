@@ -120,6 +120,7 @@ GpuSpec readEntry(Fields &fields, std::optional<Error> &error, const GpuSpec *)
     gpu.matmulTflops = readFigure(fields, "matmul_tflops_measured", error);
     gpu.sustainedTflops = readFigure(fields, "matmul_tflops_sustained", error);
     gpu.multiprocessors = readFigure(fields, "multiprocessors", error);
+    gpu.powerWatts = readFigure(fields, "power_w", error);
     gpu.peerLink = fields.text("peer_link");
     gpu.networkLink = fields.text("network_link");
     gpu.hostLink = fields.text("host_link");

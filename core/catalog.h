@@ -39,6 +39,7 @@ struct GpuSpec
     Figure matmulTflops{}; ///< achieved by large matrix products, where somebody measured it
     Figure sustainedTflops{}; ///< the same for long, within the power that the GPU may draw
     Figure multiprocessors{}; ///< SMs, or compute units
+    Figure powerWatts{}; ///< what it may draw
     std::string peerLink{}; ///< link between GPUs of one node; empty: over PCIe
     std::string hostLink{};
     std::string networkLink{}; ///< what joins nodes of this GPU as they are usually sold

@@ -29,9 +29,10 @@ Json gpuToJson(const GpuSpec &gpu)
         {"memory_bandwidth_gb_s", figureToJson(gpu.memoryBandwidth)},
         {"bf16_tflops", figureToJson(gpu.bf16Tflops)},
         {"fp16_tflops", figureToJson(gpu.fp16Tflops)},
-        {"matmul_tflops", figureToJson(gpu.matmulTflops)}, 
+        {"matmul_tflops", figureToJson(gpu.matmulTflops)},
         {"matmul_tflops_sustained", figureToJson(gpu.sustainedTflops)},
-        {"multiprocessors", figureToJson(gpu.multiprocessors)}, {"peer_link", gpu.peerLink},
+        {"multiprocessors", figureToJson(gpu.multiprocessors)},
+        {"power_w", figureToJson(gpu.powerWatts)}, {"peer_link", gpu.peerLink},
         {"host_link", gpu.hostLink}, {"note", gpu.note}};
 }
 

@@ -3,6 +3,11 @@
 
 #include "core/names.h"
 
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
 namespace shardscope {
 
 enum class Severity { Information, Warning, Critical };
@@ -17,24 +22,35 @@ enum class FindingId {
     NoBf16, ///< the GPU has no bf16 units
     ScaledModel, ///< a Llama-like shape stands in for a real model
     SequenceTooLong, ///< beyond what the model was made for
-    LinkBound, ///< communication takes longer than computation
+    LinkBound, ///< the GPU waits for communication for much of the step
     NodeNotFull, ///< the GPUs do not fill whole nodes
     Fp16LossScaling, ///< fp16 needs loss scaling; bf16 does not
     WorksheetOnly, ///< the worksheet's rules of thumb do not know a chosen option
     UnvalidatedFamily, ///< no measured run of this family was compared
     QuantizedSharding, ///< QLoRA with sharded weights needs a quant storage dtype
-    ShardingAlone ///< one GPU: nothing is sharded, nothing is sent
+    ShardingAlone, ///< one GPU: nothing is sharded, nothing is sent
+    GroupDoesNotDivide, ///< the GPUs of a shard group do not divide all GPUs
+    AlgorithmUnavailable, ///< the pinned algorithm cannot do some collective there
+    LinkNotThere, ///< the GPU has no such link
+    UnevenHeads ///< attention heads do not divide what they share
 };
 template <>
-inline constexpr std::array<std::string_view, 12> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 16> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
-    "sharding-alone"};
+    "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there", "uneven-heads"};
+
+/// Settings that end a finding: keys and values as they would be typed.
+using Repair = std::vector<std::pair<std::string, std::string>>;
 
 struct Finding
 {
     FindingId id = FindingId::AtRisk;
     Severity severity = Severity::Information;
+    std::string_view subject{}; ///< what it is about: the payload that a link waits with
+    std::string link{}; ///< the link that makes the step slow, by catalogue id
+    double gain = 0; ///< how many times as fast it would be without
+    Repair repair{}; ///< empty: only the user can say what to change
 
     bool operator==(const Finding &) const = default;
 };

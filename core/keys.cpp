@@ -157,6 +157,42 @@ std::optional<Json> getOverride(const Scenario &scenario)
     return value > 0 ? std::optional<Json>(value) : std::nullopt;
 }
 
+template <auto Group, auto Field>
+std::optional<Json> getAmount(const Scenario &scenario)
+{
+    const double value = at<Group, Field>(scenario);
+    return value > 0 ? std::optional<Json>(value) : std::nullopt;
+}
+
+/// A number that stands empty until somebody says it.
+template <auto Group, auto Field>
+Key amount(std::string_view id, std::string_view unit, double maximum, std::string_view meaning,
+    NumberStyle style = NumberStyle::Plain)
+{
+    return {id, KeyKind::Real, unit, meaning, style, 0, maximum, {}, getAmount<Group, Field>,
+        setNumber<Group, Field>};
+}
+
+void addRun(std::vector<Key> &table)
+{
+    using S = Scenario;
+    using R = RunChoice;
+    table.push_back(amount<&S::run, &R::tokens>("run.tokens", "tokens", 1e18,
+        "size of the data set; 0: as run.examples says", NumberStyle::Parameters));
+    table.push_back(amount<&S::run, &R::examples>("run.examples", "sequences", 1e15,
+        "size of the data set in full sequences", NumberStyle::Parameters));
+    table.push_back(real<&S::run, &R::epochs>(
+        "run.epochs", "epochs", {0, 1e6}, "how often the data set is gone through"));
+    table.push_back(amount<&S::run, &R::pricePerGpuHour>("run.price_per_gpu_hour",
+        "currency per hour", 1e6, "what one GPU costs for an hour; nothing is assumed"));
+    table.push_back(amount<&S::run, &R::diskGBs>(
+        "run.disk_gb_s", "GB/s", 1e6, "rate at which checkpoints are written"));
+    table.push_back(amount<&S::run, &R::learningRate>("run.learning_rate", {}, 1e3,
+        "learning rate that went well with run.reference_batch; scaled linearly"));
+    table.push_back(amount<&S::run, &R::referenceBatch>("run.reference_batch", "sequences", 1e12,
+        "sequences per optimizer step that run.learning_rate belongs to"));
+}
+
 void addBuckets(std::vector<Key> &table)
 {
     using S = Scenario;
@@ -201,8 +237,8 @@ void addParallel(std::vector<Key> &table)
         "what leaves the GPU: optimizer states and updates; parameters too; both to NVMe"));
     table.push_back(choice<&S::parallel, &P::zeroPlusPlus>("parallel.zeropp",
         "ZeRO++: 8-bit weights (qwz), a second copy in each node (hpz), 4-bit gradients (qgz)"));
-    table.push_back(choice<&S::parallel, &P::algorithm>("parallel.algorithm",
-        "how collectives go about it; auto: as NCCL would choose"));
+    table.push_back(choice<&S::parallel, &P::algorithm>(
+        "parallel.algorithm", "how collectives go about it; auto: as NCCL would choose"));
 }
 
 void addHardware(std::vector<Key> &table)
@@ -274,6 +310,11 @@ std::vector<Key> makeKeys()
         "training.lora_dropout", {}, {0, 1}, "dropout before each adapter"));
     table.push_back(choice<&S::training, &T::loraPrecision>("training.lora_precision",
         "dtype of the adapters; auto: fp32 on a 16-bit base, as PEFT makes them"));
+    table.push_back(choice<&S::training, &T::kbitPreparation>("training.kbit_preparation",
+        "qlora: what is upcast to fp32 before training: nothing, the norms, or all that is not "
+        "quantised"));
+    table.push_back(choice<&S::training, &T::quantStorage>("training.quant_storage",
+        "dtype that 4-bit weights are stored as (bnb_4bit_quant_storage); 16-bit can be sharded"));
     table.push_back(real<&S::training, &T::loraPercent>("training.lora_percent", "%", {0, 100},
         "trainable share of the parameters; worksheet only"));
     table.push_back(choice<&S::training, &T::precision>("training.precision",
@@ -292,16 +333,21 @@ std::vector<Key> makeKeys()
     table.push_back(choice<&S::training, &T::attention>(
         "training.attention", "attention kernel; eager keeps the score matrix"));
     table.push_back(choice<&S::training, &T::loss>("training.loss",
-        "how cross-entropy treats the logits: whole, in chunks, or fused with the head"));
+        "how cross-entropy treats the logits: whole, in chunks, fused with the head, or with the "
+        "gradient written over them"));
     table.push_back(choice<&S::training, &T::kernels>("training.kernels",
         "cuda: fused kernels with their scratch; reference: PyTorch's plain operators, as dry runs "
-        "see them"));
+        "see them; unsloth: its norm and rotary kernels"));
+    table.push_back(choice<&S::training, &T::stack>("training.stack",
+        "which transformers release runs the model; before 5 logits are copied for the loss and "
+        "checkpoints are reentrant"));
     table.push_back(choice<&S::training, &T::fusion>("training.fusion",
         "fused: norms, rotary embedding, activations and loss in one kernel each (torch.compile, "
         "Liger)"));
 
     addParallel(table);
     addHardware(table);
+    addRun(table);
     return table;
 }
 

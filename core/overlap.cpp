@@ -29,8 +29,7 @@ std::vector<Share> sharesOf(Traffic &traffic, double Times::*part, double atLeas
         if (times < atLeast)
             continue;
         const Seconds each = once(collective);
-        const Seconds edge
-            = collective.overlaps ? each / std::max(collective.messages, 1.0) : each;
+        const Seconds edge = collective.overlaps ? each / std::max(collective.messages, 1.0) : each;
         shares.push_back({&collective, each, edge});
     }
     return shares;
@@ -67,8 +66,8 @@ Seconds expose(Traffic &traffic, const StepTime &time, double microSteps)
     const std::vector<Share> last = sharesOf(traffic, &Times::backward, 1);
     sum += waiting(last, time.backward, 1);
     if (microSteps > 1)
-        sum += waiting(sharesOf(traffic, &Times::backward, microSteps), time.backward,
-            microSteps - 1);
+        sum += waiting(
+            sharesOf(traffic, &Times::backward, microSteps), time.backward, microSteps - 1);
     // Nothing is left to compute when updated weights are gathered.
     sum += waiting(sharesOf(traffic, &Times::update, 1), Seconds(0), 1);
     return sum;

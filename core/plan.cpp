@@ -4,6 +4,7 @@
 #include "core/confidence.h"
 #include "core/detailed.h"
 #include "core/findings.h"
+#include "core/run.h"
 #include "core/traffic.h"
 #include "core/workload.h"
 #include "core/worksheet.h"
@@ -82,6 +83,7 @@ Result<Plan> makePlan(const Scenario &scenario, const Catalog &catalog)
     plan.traffic
         = worksheet ? worksheetTraffic(scenario, resolved) : detailedTraffic(scenario, resolved);
     plan.time = stepTime(scenario, resolved, plan.traffic);
+    plan.run = runPlan(scenario, resolved, plan.time);
     plan.findings = findingsOf(plan, resolved);
     return plan;
 }

@@ -250,7 +250,8 @@ struct StepTime
     Seconds forward{}; ///< of one micro-step
     Seconds backward{}; ///< of one micro-step, with what is computed again
     Seconds update{}; ///< optimizer.step()
-    // What the computation of the whole step consists of; the rest waits for kernels to be launched.
+    // What the computation of the whole step consists of; the rest waits for kernels to be
+    // launched.
     Seconds matmul{};
     Seconds attention{};
     Seconds memory{}; ///< norms, activations, loss, optimizer: bound by memory bandwidth
@@ -258,6 +259,25 @@ struct StepTime
     Bottleneck bottleneck = Bottleneck::Matmul;
 
     bool operator==(const StepTime &) const = default;
+};
+
+/// The whole run: as many steps as the data takes. What the scenario leaves open is 0.
+struct RunPlan
+{
+    double sequencesPerStep = 0; ///< effective batch: micro-batch x accumulation x GPUs
+    double tokensPerStep = 0;
+    double tokens = 0; ///< of all epochs
+    double steps = 0;
+    Seconds duration{};
+    double gpuHours = 0;
+    double energyKwh = 0; ///< of the GPUs at the power that they may draw
+    double cost = 0;
+    Bytes checkpoint{}; ///< weights, master copy, optimizer state
+    std::string checkpointFormula{};
+    Seconds checkpointWrite{};
+    double learningRate = 0; ///< the reference one, scaled linearly with the batch
+
+    bool operator==(const RunPlan &) const = default;
 };
 
 /// The model that the scenario's choice came out as.
@@ -281,6 +301,7 @@ struct Plan
     Memory memory{};
     Traffic traffic{};
     StepTime time{};
+    RunPlan run{};
     std::vector<Finding> findings{};
 
     bool operator==(const Plan &) const = default;

@@ -92,8 +92,8 @@ Json collectiveToJson(const Collective &collective)
         {"network_bytes_per_gpu", collective.networkBytes.value()},
         {"messages", collective.messages}, {"algorithm", nameOf(collective.algorithm)},
         {"protocol", collective.protocol}, {"waits_for", collective.waitsFor},
-        {"overlaps", collective.overlaps},
-        {"formula", collective.formula}, {"source", collective.source}};
+        {"overlaps", collective.overlaps}, {"formula", collective.formula},
+        {"source", collective.source}};
 }
 
 Json trafficToJson(const Traffic &traffic)
@@ -112,7 +112,17 @@ Json timeToJson(const StepTime &time)
         {"forward_seconds", time.forward.value()}, {"backward_seconds", time.backward.value()},
         {"update_seconds", time.update.value()}, {"matmul_seconds", time.matmul.value()},
         {"attention_seconds", time.attention.value()}, {"memory_seconds", time.memory.value()},
-        {"bottleneck", nameOf(time.bottleneck)}};
+        {"contention_seconds", time.contention.value()}, {"bottleneck", nameOf(time.bottleneck)}};
+}
+
+Json runToJson(const RunPlan &run)
+{
+    return Json::Object{{"sequences_per_step", run.sequencesPerStep},
+        {"tokens_per_step", run.tokensPerStep}, {"tokens", run.tokens}, {"steps", run.steps},
+        {"seconds", run.duration.value()}, {"gpu_hours", run.gpuHours},
+        {"energy_kwh", run.energyKwh}, {"cost", run.cost},
+        {"checkpoint_bytes", run.checkpoint.value()}, {"checkpoint_formula", run.checkpointFormula},
+        {"checkpoint_seconds", run.checkpointWrite.value()}, {"learning_rate", run.learningRate}};
 }
 
 Json modelToJson(const ResolvedModel &model)
@@ -124,7 +134,18 @@ Json modelToJson(const ResolvedModel &model)
 
 Json findingToJson(const Finding &finding)
 {
-    return Json::Object{{"id", nameOf(finding.id)}, {"severity", nameOf(finding.severity)}};
+    Json::Object object{{"id", nameOf(finding.id)}, {"severity", nameOf(finding.severity)}};
+    if (!finding.link.empty())
+        object.emplace_back("link", finding.link);
+    if (finding.gain > 0)
+        object.emplace_back("gain", finding.gain);
+    if (!finding.repair.empty()) {
+        Json::Object settings;
+        for (const auto &[key, value] : finding.repair)
+            settings.emplace_back(key, value);
+        object.emplace_back("repair", std::move(settings));
+    }
+    return object;
 }
 
 } // namespace
@@ -134,7 +155,7 @@ Json planToJson(const Plan &plan)
     return Json::Object{{"schema", ReportSchema}, {"scenario", scenarioToJson(plan.scenario)},
         {"model", modelToJson(plan.model)}, {"memory", memoryToJson(plan.memory)},
         {"traffic", trafficToJson(plan.traffic)}, {"time", timeToJson(plan.time)},
-        {"findings", list(plan.findings, findingToJson)}};
+        {"run", runToJson(plan.run)}, {"findings", list(plan.findings, findingToJson)}};
 }
 
 } // namespace shardscope

@@ -126,23 +126,74 @@ TextTable phasesTable(const Memory &memory, const MemoryUnit &unit)
 
 TextTable trafficTable(const Traffic &traffic)
 {
-    TextTable table{.columns = {{"Collective"}, {"Link"}, {"GPUs", true}, {"GB sent", true},
-                        {"Times", true}, {"GB per step", true}, {"Time", true}}};
-    for (const Collective &collective : traffic.collectives)
+    TextTable table{
+        .columns = {{"Collective"}, {"Link"}, {"GPUs", true}, {"GB sent", true}, {"Times", true},
+            {"GB per step", true}, {"Calls", true}, {"By"}, {"Time", true}, {"Waited", true}}};
+    for (const Collective &collective : traffic.collectives) {
+        std::string by(nameOf(collective.algorithm));
+        if (!collective.protocol.empty())
+            by.append(" ").append(collective.protocol);
         table.rows.push_back({collective.id(), collective.link, std::to_string(collective.group),
             fixedText(collective.bytesPerGpu / GB, 3), formatNumber(collective.timesPerStep),
-            fixedText(collective.bytesPerStep() / GB, 3), durationText(collective.seconds)});
+            fixedText(collective.bytesPerStep() / GB, 3),
+            formatCount(collective.timesPerStep * collective.messages), by,
+            durationText(collective.seconds), durationText(collective.exposed)});
+    }
     return table;
 }
 
-std::string timeLine(const StepTime &time)
+std::string percentText(double share)
 {
-    // Matrix products and what communication exceeds them by: a bound, and said to be one.
-    return "One step takes at least " + durationText(time.step) + " (matrix products "
-        + durationText(time.compute) + ", exposed communication "
-        + durationText(time.exposedCommunication) + "): at most "
-        + formatCount(time.tokensPerSecond) + " tokens/s, MFU " + fixedText(100 * time.mfu, 1)
-        + " %";
+    return fixedText(100 * share, 1) + " %";
+}
+
+std::string timeLine(const StepTime &time, int gpus)
+{
+    return "One step takes " + durationText(time.step) + " (computation "
+        + durationText(time.compute) + ", waiting for links "
+        + durationText(time.exposedCommunication) + "): " + formatCount(time.tokensPerSecond)
+        + " tokens/s"
+        + (gpus > 1 ? ", " + formatCount(time.tokensPerSecondPerGpu) + " per GPU" : "") + ", MFU "
+        + percentText(time.mfu) + ", HFU " + percentText(time.hfu) + "; most of it is "
+        + std::string(nameOf(time.bottleneck));
+}
+
+std::string hoursText(Seconds time)
+{
+    const double hours = time.value() / 3600;
+    return hours < 48 ? fixedText(hours, 1) + " h" : fixedText(hours / 24, 1) + " days";
+}
+
+/// Nothing where the scenario does not say how long to train.
+std::string runLine(const RunPlan &run)
+{
+    if (run.steps <= 0)
+        return {};
+    std::string text = "The run: " + formatCount(run.tokens) + " tokens in "
+        + formatCount(run.steps) + " steps of " + formatCount(run.sequencesPerStep) + " sequences, "
+        + hoursText(run.duration) + ", " + fixedText(run.gpuHours, 1) + " GPU-hours";
+    if (run.energyKwh > 0)
+        text += ", " + fixedText(run.energyKwh, 1) + " kWh";
+    if (run.cost > 0)
+        text += ", cost " + fixedText(run.cost, 2);
+    text += "; a checkpoint has " + fixedText(run.checkpoint / GB, 2) + " GB";
+    if (run.checkpointWrite > Seconds(0))
+        text += " and takes " + durationText(run.checkpointWrite);
+    if (run.learningRate > 0)
+        text += "; learning rate, scaled linearly: " + formatNumber(run.learningRate);
+    return text;
+}
+
+std::string findingText(const Finding &finding)
+{
+    std::string text(nameOf(finding.id));
+    if (finding.id == FindingId::LinkBound)
+        text += ": " + finding.link + " makes the step slow: the GPU waits for it with "
+            + std::string(finding.subject) + "s; without the wait the step would be "
+            + fixedText(finding.gain, 2) + " times as fast";
+    else if (!finding.link.empty())
+        text += ": " + finding.link;
+    return text;
 }
 
 std::string findingLines(const std::vector<Finding> &findings, std::string_view bullet)
@@ -152,7 +203,7 @@ std::string findingLines(const std::vector<Finding> &findings, std::string_view 
         text.append(bullet)
             .append(nameOf(finding.severity))
             .append(": ")
-            .append(nameOf(finding.id))
+            .append(findingText(finding))
             .append("\n");
     return text;
 }
@@ -173,7 +224,9 @@ std::string report(const Plan &plan, TableFormat format)
     if (!plan.traffic.collectives.empty())
         text += "\n" + renderTable(trafficTable(plan.traffic), format);
     if (plan.time.step > Seconds(0))
-        text += "\n" + timeLine(plan.time) + "\n";
+        text += "\n" + timeLine(plan.time, plan.scenario.parallel.gpus) + "\n";
+    if (const std::string run = runLine(plan.run); !run.empty())
+        text += "\n" + run + "\n";
     if (!plan.findings.empty())
         text += "\n" + findingLines(plan.findings, markdown ? "- " : "");
     return text;
@@ -205,12 +258,23 @@ TextTable amounts(const Plan &plan)
         add("traffic", {}, collective.id(), collective.bytesPerStep().value(), "bytes per step",
             collective.formula);
         add("traffic", {}, collective.id(), collective.seconds.value(), "seconds per step");
+        add("traffic", {}, collective.id(), collective.exposed.value(), "seconds waited per step");
     }
     add("time", {}, "step", plan.time.step.value(), "seconds");
     add("time", {}, "compute", plan.time.compute.value(), "seconds");
     add("time", {}, "exposed-communication", plan.time.exposedCommunication.value(), "seconds");
     add("time", {}, "tokens", plan.time.tokensPerSecond, "per second");
     add("time", {}, "mfu", plan.time.mfu, {});
+    add("time", {}, "hfu", plan.time.hfu, {});
+    add("time", {}, "tokens-per-gpu", plan.time.tokensPerSecondPerGpu, "per second");
+    if (plan.run.steps > 0) {
+        add("run", {}, "steps", plan.run.steps, {});
+        add("run", {}, "duration", plan.run.duration.value(), "seconds");
+        add("run", {}, "gpu-hours", plan.run.gpuHours, "hours");
+        add("run", {}, "energy", plan.run.energyKwh, "kWh");
+        add("run", {}, "cost", plan.run.cost, {});
+    }
+    add("run", {}, "checkpoint", plan.run.checkpoint.value(), "bytes", plan.run.checkpointFormula);
     return table;
 }
 

@@ -41,6 +41,8 @@ struct Training
     std::string loraTargets = "all-linear"; ///< or a comma-separated list of projections
     double loraDropout = 0;
     LoraPrecision loraPrecision = LoraPrecision::Auto;
+    KbitPreparation kbitPreparation = KbitPreparation::None;
+    QuantStorage quantStorage = QuantStorage::Uint8;
     double loraPercent = 0.5; ///< worksheet only: trainable share in percent
     Precision precision = Precision::Bf16Master;
     Optimizer optimizer = Optimizer::AdamW;
@@ -51,6 +53,7 @@ struct Training
     Attention attention = Attention::Flash;
     Loss loss = Loss::Standard;
     Kernels kernels = Kernels::Cuda;
+    Stack stack = Stack::Transformers5;
     Fusion fusion = Fusion::None;
 
     bool operator==(const Training &) const = default;
@@ -98,6 +101,20 @@ struct Hardware
     bool operator==(const Hardware &) const = default;
 };
 
+/// How long to train, and what that costs. 0: not said.
+struct RunChoice
+{
+    double tokens = 0; ///< of the data set
+    double examples = 0; ///< of the data set, each a full sequence; where tokens are not said
+    double epochs = 1;
+    double pricePerGpuHour = 0; ///< in whatever currency the user thinks of
+    double diskGBs = 0; ///< rate at which a checkpoint is written, GB/s
+    double learningRate = 0; ///< that went well with `referenceBatch`
+    double referenceBatch = 0; ///< sequences per optimizer step
+
+    bool operator==(const RunChoice &) const = default;
+};
+
 /// Every input of a plan, as one plain value.
 struct Scenario
 {
@@ -106,6 +123,7 @@ struct Scenario
     Training training{};
     Parallel parallel{};
     Hardware hardware{};
+    RunChoice run{};
 
     bool operator==(const Scenario &) const = default;
 };

@@ -5,7 +5,6 @@
 
 #include <algorithm>
 #include <array>
-#include <utility>
 
 namespace shardscope {
 
@@ -19,38 +18,44 @@ constexpr double compiledLaunch = 3e-6;
 /// The GPU works, or waits for the CPU to launch the next kernel.
 Seconds taken(const Work &work, const Training &training)
 {
-    const double launch
-        = training.fusion == Fusion::Fused ? compiledLaunch : eagerLaunch;
+    const double launch = training.fusion == Fusion::Fused ? compiledLaunch : eagerLaunch;
     return std::max(work.total(), Seconds(launch * work.kernels));
 }
 
 /// NCCL runs on multiprocessors of its own, one for each channel, while the others compute: 24 of
-/// them for rings over NVLink on A100 to B200, two for PCIe (NCCL 2.30 graph/search.cc, connect.cc).
+/// them for rings over NVLink on A100 to B200, two for PCIe (NCCL 2.30 graph/search.cc,
+/// connect.cc).
 Seconds contention(const Traffic &traffic, const Machine &machine)
 {
     Seconds hidden{};
     for (const Collective &collective : traffic.collectives) {
         const double channels = collective.waitsFor.starts_with("pcie") ? 2 : 24;
-        hidden += (channels / machine.multiprocessors)
-            * (collective.seconds - collective.exposed);
+        hidden += (channels / machine.multiprocessors) * (collective.seconds - collective.exposed);
     }
     return hidden;
 }
 
+/// Where the CPU keeps the GPU waiting, what the GPU does meanwhile is not what takes the time.
 Bottleneck bottleneckOf(const StepTime &time, const StepWork &work, double microSteps)
 {
-    const Seconds matmul = microSteps * (work.forward.matmul + work.backward.matmul);
-    const Seconds attention = microSteps * (work.forward.attention + work.backward.attention);
-    const Seconds memory
-        = microSteps * (work.forward.memory + work.backward.memory) + work.update.memory;
-    const Seconds launches = time.compute - matmul - attention - memory;
-    const std::array<std::pair<Seconds, Bottleneck>, 5> shares{
-        {{matmul, Bottleneck::Matmul}, {attention, Bottleneck::Attention},
-            {memory, Bottleneck::Memory}, {launches, Bottleneck::Launches},
-            {time.exposedCommunication, Bottleneck::Link}}};
-    return std::max_element(shares.begin(), shares.end(), [](const auto &a, const auto &b) {
-        return a.first < b.first;
-    })->second;
+    std::array<Seconds, namesOf<Bottleneck>.size()> shares{};
+    const auto share = [&shares](Bottleneck which) -> Seconds & {
+        return shares[static_cast<std::size_t>(which)];
+    };
+    const auto add = [&](double times, const Work &part, Seconds took) {
+        if (took > part.total()) {
+            share(Bottleneck::Launches) += times * took;
+            return;
+        }
+        share(Bottleneck::Matmul) += times * part.matmul;
+        share(Bottleneck::Attention) += times * part.attention;
+        share(Bottleneck::Memory) += times * part.memory;
+    };
+    add(microSteps, work.forward, time.forward);
+    add(microSteps, work.backward, time.backward);
+    add(1, work.update, time.update);
+    share(Bottleneck::Link) = time.exposedCommunication;
+    return static_cast<Bottleneck>(std::max_element(shares.begin(), shares.end()) - shares.begin());
 }
 
 } // namespace
@@ -59,8 +64,8 @@ StepTime stepTime(const Scenario &scenario, const Resolved &resolved, Traffic &t
 {
     const Training &training = scenario.training;
     const Workload work = makeWorkload(scenario, resolved);
-    const Machine machine = machineOf(*resolved.gpu, training.precision,
-        training.sequenceLength, static_cast<double>(resolved.spec.headDim));
+    const Machine machine = machineOf(*resolved.gpu, training.precision, training.sequenceLength,
+        static_cast<double>(resolved.spec.headDim));
     if (!machine.isKnown())
         return {};
     const StepWork parts = stepWork(work, machine);
@@ -77,8 +82,7 @@ StepTime stepTime(const Scenario &scenario, const Resolved &resolved, Traffic &t
     time.step = time.compute + time.exposedCommunication;
     time.matmul = microSteps * (parts.forward.matmul + parts.backward.matmul);
     time.attention = microSteps * (parts.forward.attention + parts.backward.attention);
-    time.memory
-        = microSteps * (parts.forward.memory + parts.backward.memory) + parts.update.memory;
+    time.memory = microSteps * (parts.forward.memory + parts.backward.memory) + parts.update.memory;
     time.bottleneck = bottleneckOf(time, parts, microSteps);
 
     const double tokens = work.tokens * microSteps;

@@ -57,8 +57,8 @@ public:
     explicit Sender(const Workload &work)
         : m_work(work)
         , m_perNode(work.scenario.parallel.gpusPerNode)
-        , m_fabric(makeFabric(*work.resolved.gpu, work.resolved.nodeLink,
-              work.resolved.networkLink, std::min(m_perNode, work.ranks())))
+        , m_fabric(makeFabric(*work.resolved.gpu, work.resolved.nodeLink, work.resolved.networkLink,
+              std::min(m_perNode, work.ranks())))
     { }
 
     Collective collective(const Message &message) const
@@ -84,8 +84,7 @@ public:
         if (!isKnown(sent, m_fabric))
             made.seconds = {};
         const Resolved &resolved = m_work.resolved;
-        if (const LinkSpec *link
-            = sent.network.isZero() ? resolved.nodeLink : resolved.networkLink)
+        if (const LinkSpec *link = sent.network.isZero() ? resolved.nodeLink : resolved.networkLink)
             made.link = link->id;
         if (const LinkSpec *link = slowerLink(sent, m_fabric, resolved))
             made.waitsFor = link->id;

@@ -115,6 +115,8 @@ Traffic worksheetTraffic(const Scenario &scenario, const Resolved &resolved)
         .op = CollectiveOp::AllReduce,
         .group = ranks,
         .bytesPerGpu = bytes.bytes(),
+        .times = {.backward = 1},
+        .overlaps = true,
         .formula = bytes.text(),
         .source = rule};
     if (resolved.ringLink) {

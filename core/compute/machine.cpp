@@ -30,8 +30,8 @@ constexpr double memoryShare = 0.88;
 constexpr double sustainedShare = 0.86;
 
 /// FlashAttention-2, forward and backward, causal: share of the dense peak for long sequences, and
-/// the length at which half of it is reached (the paper's figures 4 and 7: 133 TFLOP/s at 2k and 189
-/// at 16k on A100 with heads of 128; 328 at 16k on H100). Heads of 64 reach a tenth less.
+/// the length at which half of it is reached (the paper's figures 4 and 7: 133 TFLOP/s at 2k and
+/// 189 at 16k on A100 with heads of 128; 328 at 16k on H100). Heads of 64 reach a tenth less.
 constexpr double flashShareAmpere = 0.64;
 constexpr double flashShareHopper = 0.35;
 constexpr double flashHalfLength = 900;
@@ -69,21 +69,20 @@ struct Tile
 };
 constexpr std::array<Tile, 3> tiles{{{128, 256}, {256, 128}, {128, 128}}};
 
-/// Until the first operands are there: a trip to memory, which nothing hides at the start of a tile.
+/// Until the first operands are there: a trip to memory, which nothing hides at the start of a
+/// tile.
 constexpr double tileStart = 1e-6;
 
 /// All waves of one tiling. A multiprocessor works on one tile at a time: it waits for operands,
 /// multiplies, and stores the result before it takes the next.
-double tiledSeconds(const Machine &machine, const Tile &tile, double m, double n, double k,
-    double bytesEach)
+double tiledSeconds(
+    const Machine &machine, const Tile &tile, double m, double n, double k, double bytesEach)
 {
     const double count = std::ceil(m / tile.rows) * std::ceil(n / tile.columns);
     const double waves = std::ceil(count / machine.multiprocessors);
     const double elements = tile.rows * tile.columns;
-    const double multiply
-        = 2 * elements * k * machine.multiprocessors / machine.matmul.value();
-    const double store
-        = bytesEach * elements * machine.multiprocessors / machine.memory.value();
+    const double multiply = 2 * elements * k * machine.multiprocessors / machine.matmul.value();
+    const double store = bytesEach * elements * machine.multiprocessors / machine.memory.value();
     return waves * (multiply + store + tileStart);
 }
 

@@ -75,11 +75,10 @@ public:
     }
 
 private:
-    void add(MemoryPasses &passes, const Pass &pass, double width, double scale,
-        double times = 1) const
+    void add(
+        MemoryPasses &passes, const Pass &pass, double width, double scale, double times = 1) const
     {
-        const double elements
-            = times * scale * width * m_work.tokens * number(m_spec.layers);
+        const double elements = times * scale * width * m_work.tokens * number(m_spec.layers);
         passes.forward += Bytes(pass.forward * elements);
         passes.backward += Bytes(pass.backward * elements);
         passes.kernels += times * pass.kernels * number(m_spec.layers);
@@ -106,8 +105,8 @@ private:
         add(passes, residual, hidden, m_stream, 2);
         // q, k and v share an input, and so do gate and up.
         const double shared = (m_spec.fusedProjections ? 0 : 2) + (m_spec.gatedMlp ? 1 : 0);
-        passes.backward += Bytes(shared * 6 * m_scale * hidden * m_work.tokens
-            * number(m_spec.layers));
+        passes.backward
+            += Bytes(shared * 6 * m_scale * hidden * m_work.tokens * number(m_spec.layers));
         addMlp(passes);
         if (m_work.training().attention == Attention::Eager)
             add(passes, keptScores, number(m_spec.heads) * m_work.training().sequenceLength, 1);
@@ -117,8 +116,8 @@ private:
     {
         double width = number(m_spec.intermediate);
         if (m_spec.experts) {
-            width = number(m_spec.experts->perToken * m_spec.experts->width
-                + m_spec.experts->sharedWidth);
+            width = number(
+                m_spec.experts->perToken * m_spec.experts->width + m_spec.experts->sharedWidth);
             // Tokens are sorted by expert, and their results added up where they came from.
             add(passes, {8, 12, 8}, number(m_spec.hidden * m_spec.experts->perToken), m_scale);
         }
@@ -205,8 +204,8 @@ private:
         if (updated <= 0)
             return;
         const double state = optimizerState(m_work, recipe.moment).value() / m_work.trainable;
-        const double weight = recipe.master > 0 ? 2 * recipe.master + recipe.weight
-                                                : 2 * recipe.weight;
+        const double weight
+            = recipe.master > 0 ? 2 * recipe.master + recipe.weight : 2 * recipe.weight;
         const bool fused = m_work.training().optimizer != Optimizer::AdamWForeach;
         const double clipping = 3 * recipe.gradient;
         const double each = weight + recipe.gradient + 2 * state;

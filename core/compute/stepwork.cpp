@@ -77,10 +77,8 @@ private:
         const double out = number(linear.out);
         const Seconds forward = matmulTime(m_machine, rows, rank, in, m_bytes)
             + matmulTime(m_machine, rows, out, rank, m_bytes);
-        return {.forward = forward,
-            .inputGradient = forward,
-            .weightGradient = forward,
-            .kernels = 2};
+        return {
+            .forward = forward, .inputGradient = forward, .weightGradient = forward, .kernels = 2};
     }
 
     Products layer(std::int64_t index) const
@@ -143,8 +141,8 @@ private:
         const ModelSpec &spec = m_work.spec();
         double widths = 2 * number(spec.queryWidth());
         if (spec.latent)
-            widths = number(spec.heads
-                * (spec.latent->nopeDim + spec.latent->ropeDim + spec.latent->valueDim));
+            widths = number(
+                spec.heads * (spec.latent->nopeDim + spec.latent->ropeDim + spec.latent->valueDim));
         const double seen = isFused() ? 0.5 : 1;
         return seen * 2 * widths * m_work.training().sequenceLength * m_work.tokens
             * number(spec.layers);
@@ -209,8 +207,7 @@ private:
 double multiplied(const Workload &work)
 {
     const ParameterCount &count = work.count();
-    return count.active - count.positions
-        - (work.spec().tiedEmbeddings ? 0 : count.embedding);
+    return count.active - count.positions - (work.spec().tiedEmbeddings ? 0 : count.embedding);
 }
 
 double attentionPerToken(const Workload &work)

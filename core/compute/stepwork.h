@@ -19,8 +19,8 @@ struct Work
     friend Work operator+(Work a, const Work &b) { return a += b; }
     friend Work operator*(double times, const Work &work)
     {
-        return {times * work.matmul, times * work.attention, times * work.memory,
-            times * work.kernels};
+        return {
+            times * work.matmul, times * work.attention, times * work.memory, times * work.kernels};
     }
 };
 

@@ -61,6 +61,8 @@ public:
         , m_scratch(ledger.open(PartId::Temporaries, scratchSource, "B of optimizer scratch"))
     { }
 
+    bool repeatsLayers() const override { return true; }
+
     void meet(const ModelTapes &model) override
     {
         m_model = model;

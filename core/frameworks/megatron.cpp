@@ -38,6 +38,8 @@ public:
         , m_scratch(ledger.open(PartId::Temporaries, source, "B of optimizer scratch"))
     { }
 
+    bool repeatsLayers() const override { return true; }
+
     // Gradients are added to the persistent buffer as they come.
     void resident() override
     {

@@ -32,6 +32,8 @@ public:
         , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
     { }
 
+    bool repeatsLayers() const override { return true; }
+
     void resident() override
     {
         for (const Share &share : shares())

@@ -36,26 +36,16 @@ void Ledger::endPhase()
     m_hasEnded = true;
 }
 
-void Ledger::note()
+void Ledger::noteStretch()
 {
-    if (m_total > m_stretchTotal) {
-        m_stretchTotal = m_total;
-        m_stretch = m_parts;
-    }
-    PhaseRecord &phase = m_phases[index(m_phase)];
-    if (m_total <= phase.peak)
-        return;
-    phase.peak = m_total;
-    phase.values = m_values;
+    m_stretchTotal = m_total;
+    m_stretch = m_parts;
 }
 
-void Ledger::change(Account account, double bytes)
+void Ledger::notePeak(PhaseRecord &phase)
 {
-    if (bytes < 0)
-        note();
-    m_values[account] += bytes;
-    m_parts[index(m_accounts[account].part)] += bytes;
-    m_total += bytes;
+    phase.peak = m_total;
+    phase.values = m_values;
 }
 
 void Ledger::blink(Account account, double bytes)
@@ -74,6 +64,32 @@ void Ledger::sample()
     }
     sample.parts = m_parts;
     m_timeline.samples.push_back(sample);
+    m_stretchTotal = -1;
+}
+
+void Ledger::repeat(const Mark &before, int times, int layerStep)
+{
+    note();
+    PartBytes change{};
+    for (std::size_t account = 0; account < m_values.size(); ++account) {
+        const double delta = m_values[account] - before.values[account];
+        change[index(m_accounts[account].part)] += delta;
+        m_values[account] += times * delta;
+        m_total += times * delta;
+    }
+    const std::size_t end = m_timeline.samples.size();
+    m_timeline.samples.reserve(end + static_cast<std::size_t>(times) * (end - before.samples));
+    for (int time = 1; time <= times; ++time) {
+        for (std::size_t i = before.samples; i < end; ++i) {
+            Sample sample = m_timeline.samples[i];
+            sample.layer += time * layerStep;
+            for (std::size_t part = 0; part < change.size(); ++part)
+                sample.parts[part] += time * change[part];
+            m_timeline.samples.push_back(sample);
+        }
+    }
+    for (std::size_t part = 0; part < change.size(); ++part)
+        m_parts[part] += times * change[part];
     m_stretchTotal = -1;
 }
 

@@ -33,7 +33,14 @@ public:
 
     /// More (or, negative, fewer) bytes under an account. Where several change at one moment, those
     /// that shrink go first.
-    void change(Account account, double bytes);
+    void change(Account account, double bytes)
+    {
+        if (bytes < 0)
+            note();
+        m_values[account] += bytes;
+        m_parts[index(m_accounts[account].part)] += bytes;
+        m_total += bytes;
+    }
     void hold(Account account) { change(account, m_accounts[account].each.value()); }
     void release(Account account) { change(account, -m_accounts[account].each.value()); }
     void releaseAll(Account account) { change(account, -m_values[account]); }
@@ -44,6 +51,17 @@ public:
 
     /// Adds the largest moment since the last sample, and this one, to the timeline.
     void sample();
+
+    /// An instant to compare with.
+    struct Mark
+    {
+        std::vector<double> values;
+        std::size_t samples = 0;
+    };
+    Mark mark() const { return {m_values, m_timeline.samples.size()}; }
+    /// What has happened since `before` happens `times` times more, `layerStep` layers further each
+    /// time. The largest moment of such a row is in its first or its last part: play those.
+    void repeat(const Mark &before, int times, int layerStep);
 
     /// Largest moment of a phase; nothing where the phase was never entered.
     std::optional<double> peakOf(PhaseId phase) const;
@@ -72,7 +90,16 @@ private:
     {
         return static_cast<std::size_t>(id);
     }
-    void note();
+    /// Is this the largest moment so far?
+    void note()
+    {
+        if (m_total > m_stretchTotal)
+            noteStretch();
+        if (PhaseRecord &phase = m_phases[index(m_phase)]; m_total > phase.peak)
+            notePeak(phase);
+    }
+    void noteStretch();
+    void notePeak(PhaseRecord &phase);
     Term described(std::size_t account, double bytes) const;
 
     std::vector<Entry> m_accounts;

@@ -58,6 +58,9 @@ public:
     /// always come.
     virtual bool wantsModules() const { return false; }
 
+    /// Whether it does the same in each of a row of like layers, its first and last two apart.
+    virtual bool repeatsLayers() const { return false; }
+
     /// Before anything else; the tapes outlive the policy's work.
     virtual void meet(const ModelTapes &) { }
 

@@ -22,6 +22,9 @@ inline constexpr std::array<std::string_view, 3> namesOf<CaseFormat>{
 /// A case that did not fit its GPU is measured by what the GPU has.
 inline constexpr std::string_view outOfMemoryMetric = "oom";
 
+/// Tokens/s on each GPU. The one metric that is no memory: its figures are counts, not bytes.
+inline constexpr std::string_view throughputMetric = "tokens_per_s_per_gpu";
+
 struct Measurement
 {
     std::string metric{}; ///< "peak_bytes", "forward_peak", "reserved", ...

@@ -114,6 +114,8 @@ DeviceRun readRun(Fields &element, std::optional<Error> &error)
         readSharding(run, *sharding);
     if (const Json *precision = element.object("precision"))
         readPrecision(run, *precision);
+    if (const Json *versions = element.object("versions"))
+        run.transformers = wordOf(*versions, "transformers");
     if (const Json *lora = element.object("lora"))
         readAdapters(run, *lora);
     if (error)
@@ -149,12 +151,20 @@ void readOthers(Fields &element, std::optional<Error> &error, Case &item)
     }
 }
 
-/// What cannot be compared, whatever the scenario is.
-std::optional<Unmapped> refusal(const DeviceRun &run, const Case &item)
+/// Speed depends on what memory does not: on the GPU, on how many micro-steps share an update, on
+/// transfers to the host.
+void readThroughput(Fields &element, DeviceRun &run, Case &item)
 {
-    if (item.ranOutOfMemory)
-        return item.knowsGpu ? std::nullopt
-                             : std::optional(unmapped("what the GPU can hold is unknown", run.gpu));
+    const std::optional<double> tokens = element.number({throughputMetric}, {0, 1e12});
+    const bool isComplete = item.knowsGpu && element.integer({"grad_accum"}, tokenRange)
+        && (run.offload.empty() || run.offload == "none");
+    run.hasThroughput = tokens && *tokens > 0 && isComplete && !item.ranOutOfMemory;
+    if (run.hasThroughput)
+        item.measured.push_back({std::string(throughputMetric), Bytes(*tokens)});
+}
+
+std::optional<Unmapped> memoryRefusal(const DeviceRun &run, const Case &item)
+{
     if (!run.record.empty() && run.record != "memory")
         return unmapped("no memory of a training step was measured", run.record);
     if (item.measured.empty())
@@ -166,11 +176,26 @@ std::optional<Unmapped> refusal(const DeviceRun &run, const Case &item)
     return std::nullopt;
 }
 
+/// What cannot be compared, whatever the scenario is. Where only the memory cannot, the throughput
+/// stays.
+std::optional<Unmapped> refusal(const DeviceRun &run, Case &item)
+{
+    if (item.ranOutOfMemory)
+        return item.knowsGpu ? std::nullopt
+                             : std::optional(unmapped("what the GPU can hold is unknown", run.gpu));
+    std::optional<Unmapped> refused = memoryRefusal(run, item);
+    if (!refused || !run.hasThroughput)
+        return refused;
+    std::erase_if(item.measured,
+        [](const Measurement &measured) { return measured.metric != throughputMetric; });
+    return std::nullopt;
+}
+
 } // namespace
 
 void readDeviceCase(Fields &element, std::optional<Error> &error, Case &item)
 {
-    const DeviceRun run = readRun(element, error);
+    DeviceRun run = readRun(element, error);
     const std::string outcome = element.text("outcome");
     item.ranOutOfMemory = outcome == "oom";
     item.confidence = element.text("confidence");
@@ -180,6 +205,7 @@ void readDeviceCase(Fields &element, std::optional<Error> &error, Case &item)
         item.measured.push_back({run.metric, *gib * GiB});
     if (!item.ranOutOfMemory)
         readOthers(element, error, item);
+    readThroughput(element, run, item);
     if (error)
         return;
     item.tags = {{"source", element.text("set")}, {"tier", element.text("tier")},

@@ -38,10 +38,12 @@ struct DeviceRun
     std::string offload{};
     std::string metric{};
     std::string notes{};
+    std::string transformers{}; ///< version
     int sequence = 0;
     int microBatch = 0;
     int accumulation = 1;
     bool compiled = false;
+    bool hasThroughput = false; ///< tokens/s of a run whose settings are all stated
 
     std::string sharding{};
     int gpus = 1; ///< data-parallel

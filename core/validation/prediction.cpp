@@ -37,8 +37,7 @@ Result<Prediction> predict(const Scenario &scenario, const Catalog &catalog)
 
     Prediction prediction;
     prediction.betweenSteps = phaseOf(memory, PhaseId::Save).tensorEnd;
-    prediction.afterInitialize
-        = prediction.betweenSteps - bytesOf(step, PartId::OptimizerState);
+    prediction.afterInitialize = prediction.betweenSteps - bytesOf(step, PartId::OptimizerState);
     prediction.forwardPeak = std::max(forward.tensorPeak, loss.tensorPeak);
     prediction.forwardEnd = loss.tensorEnd;
     prediction.backwardPeak = backward.tensorPeak;
@@ -50,6 +49,7 @@ Result<Prediction> predict(const Scenario &scenario, const Catalog &catalog)
     prediction.allocated = memory.footprint.allocated;
     prediction.reserved = memory.footprint.reserved;
     prediction.device = memory.footprint.device;
+    prediction.throughput = Bytes(plan->time.tokensPerSecondPerGpu);
     return prediction;
 }
 

@@ -25,6 +25,8 @@ struct Prediction
     Bytes allocated{}; ///< largest torch.cuda.max_memory_allocated
     Bytes reserved{}; ///< largest torch.cuda.max_memory_reserved
     Bytes device{}; ///< what nvidia-smi shows
+
+    Bytes throughput{}; ///< tokens/s on each GPU; see throughputMetric
 };
 
 /// Errors: as makePlan.

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/testcatalog.h"
 
+#include <algorithm>
+#include <cmath>
+
 using namespace shardscope;
 
 class TestTraffic : public QObject
@@ -85,14 +88,150 @@ private slots:
             planOf(scenario, m_catalog).traffic.collectives.front().link, std::string("pcie4"));
     }
 
-    void timeIsBytesOverMeasuredBandwidth()
+    void bytesAreSplitByTier()
     {
-        const Plan made = plan("ddp");
-        const Collective &collective = made.traffic.collectives.front();
+        // Two nodes of eight: the ring leaves the node over two of sixteen GPUs.
+        const Plan made = plan("fsdp", "1", "bf16-master", "auto", "16");
+        const Collective &gather = made.traffic.collectives.front();
+        const double whole = 15.0 / 16 * 2 * 8'030'261'248.0;
+        QCOMPARE(gather.bytesPerGpu.value(), whole);
+        QCOMPARE(gather.networkBytes.value(), whole * 2 / 16);
+        QCOMPARE(plan("fsdp").traffic.collectives.front().networkBytes.value(), 0.0);
+    }
+
+    void pinnedAlgorithmSendsItsOwnBytes_data()
+    {
+        QTest::addColumn<std::string>("algorithm");
+        QTest::addColumn<double>("share");
+        QTest::newRow("as NCCL chooses, counted as bus bandwidth is")
+            << std::string("auto") << 1.75;
+        QTest::newRow("ring") << std::string("ring") << 1.75;
+        QTest::newRow("tree") << std::string("tree") << 1.75;
+        QTest::newRow("the switch adds up") << std::string("nvls") << 1.125;
+    }
+    void pinnedAlgorithmSendsItsOwnBytes()
+    {
+        QFETCH(std::string, algorithm);
+        QFETCH(double, share);
+        Scenario scenario = plan("ddp").scenario;
+        QVERIFY(setKeyText(scenario, "parallel.algorithm", algorithm));
+        QCOMPARE(planOf(scenario, m_catalog).traffic.bytesPerGpuPerStep().value(),
+            share * 2 * 8'030'261'248.0);
+    }
+
+    void everyMessageWaitsForItsLatency()
+    {
+        // 25 MiB buckets, but no more of them than tensors: far from one long message.
+        const Collective ddp = plan("ddp").traffic.collectives.front();
+        QVERIFY(ddp.messages > 200 && ddp.messages < 400);
+        // One gather for each layer and the rest.
+        const Collective gather = plan("fsdp").traffic.collectives.front();
+        QCOMPARE(gather.messages, 33.0);
         const BytesPerSecond bandwidth = m_catalog.findLink("nvlink4")->bandwidth();
-        QCOMPARE(collective.seconds.value(), (collective.bytesPerStep() / bandwidth).value());
-        QVERIFY(made.time.step >= made.time.compute);
-        QVERIFY(made.time.mfu > 0 && made.time.mfu < 1);
+        QVERIFY(gather.seconds > gather.bytesPerStep() / bandwidth);
+        QVERIFY(gather.seconds < 1.05 * (gather.bytesPerStep() / bandwidth));
+        // DeepSpeed sends half a billion elements at once.
+        QCOMPARE(plan("zero2").traffic.collectives.front().messages, 17.0);
+    }
+
+    void gradientsAreReducedInTheDtypeThatIsSet()
+    {
+        Scenario scenario = plan("fsdp").scenario;
+        QVERIFY(setKeyText(scenario, "parallel.gradient_precision", "fp32"));
+        const double fp = 7.0 / 8 * 8'030'261'248.0;
+        QCOMPARE(planOf(scenario, m_catalog).traffic.bytesPerGpuPerStep().value(), 8 * fp);
+    }
+
+    void frozenWeightsAreGatheredToo()
+    {
+        Scenario scenario = plan("fsdp").scenario;
+        QVERIFY(setKeyText(scenario, "training.method", "lora"));
+        const Plan made = planOf(scenario, m_catalog);
+        QVERIFY(
+            made.traffic.collectives.front().bytesPerGpu.value() >= 7.0 / 8 * 2 * 8'030'261'248.0);
+        QVERIFY(made.traffic.collectives.back().bytesPerGpu < 0.01 * made.memory.peak);
+    }
+
+    void shardGroupsMayBeSmallerThanNodes()
+    {
+        Scenario scenario = plan("hsdp").scenario;
+        QVERIFY(setKeyText(scenario, "parallel.shard_group", "4"));
+        const Plan made = planOf(scenario, m_catalog);
+        QCOMPARE(made.traffic.collectives.front().group, 4);
+        QCOMPARE(made.traffic.collectives.back().group, 2);
+        QCOMPARE(made.traffic.collectives.back().link, std::string("nvlink4"));
+    }
+
+    void zeroPlusPlusKeepsTheNetworkFree_data()
+    {
+        QTest::addColumn<std::string>("feature");
+        QTest::addColumn<double>("perParameter");
+        // Bytes of weights or gradients for each parameter that cross nodes; two nodes of eight.
+        const double ring = 15.0 / 16 / 8;
+        QTest::newRow("ZeRO-3") << std::string("none") << 6 * ring;
+        QTest::newRow("second copy in each node") << std::string("hpz") << 4 * ring;
+        QTest::newRow("8-bit weights in both gathers")
+            << std::string("qwz") << (2 + 2 * (1 + 4.0 / 2048)) * ring;
+        QTest::newRow("4-bit gradients")
+            << std::string("qgz") << 4 * ring + (0.5 + 4.0 / 2048) / 8 / 2;
+    }
+    void zeroPlusPlusKeepsTheNetworkFree()
+    {
+        QFETCH(std::string, feature);
+        QFETCH(double, perParameter);
+        Scenario scenario = plan("zero3", "1", "bf16-master", "auto", "16").scenario;
+        QVERIFY(setKeyText(scenario, "parallel.zeropp", feature));
+        double network = 0;
+        for (const Collective &collective : planOf(scenario, m_catalog).traffic.collectives)
+            network += collective.timesPerStep * collective.networkBytes.value();
+        QVERIFY(std::abs(network / 8'030'261'248.0 - perParameter) < 1e-9);
+    }
+
+    void onlyWhatCannotHideIsWaitedFor()
+    {
+        const Traffic hidden = plan("fsdp").traffic;
+        for (const Collective &collective : hidden.collectives) {
+            QVERIFY(collective.overlaps);
+            QVERIFY(collective.exposed > Seconds(0)); // the first and the last piece
+            QVERIFY(collective.exposed < 0.1 * collective.seconds);
+        }
+        // DeepSpeed's first stages do not overlap unless told to; nobody hides the last gather.
+        const Traffic open = plan("zero2").traffic;
+        QCOMPARE(
+            open.collectives.front().exposed.value(), open.collectives.front().seconds.value());
+        QCOMPARE(open.collectives.back().exposed.value(), open.collectives.back().seconds.value());
+        Scenario scenario = plan("zero2").scenario;
+        QVERIFY(setKeyText(scenario, "parallel.overlap", "on"));
+        const Traffic overlapped = planOf(scenario, m_catalog).traffic;
+        QVERIFY(overlapped.collectives.front().exposed < open.collectives.front().exposed);
+    }
+
+    void badGroupsAndLinksAreFound_data()
+    {
+        QTest::addColumn<std::string>("key");
+        QTest::addColumn<std::string>("value");
+        QTest::addColumn<int>("finding");
+        QTest::newRow("a shard group that does not divide the GPUs") << std::string(
+            "parallel.shard_group") << std::string("3") << int(FindingId::GroupDoesNotDivide);
+        QTest::newRow("NVLink that the GPU does not have") << std::string(
+            "hardware.link") << std::string("nvlink5") << int(FindingId::LinkNotThere);
+        QTest::newRow("an algorithm that two GPUs cannot do") << std::string(
+            "parallel.algorithm") << std::string("nvls") << int(FindingId::AlgorithmUnavailable);
+    }
+    void badGroupsAndLinksAreFound()
+    {
+        QFETCH(std::string, key);
+        QFETCH(std::string, value);
+        QFETCH(int, finding);
+        Scenario scenario = plan("hsdp", "1", "bf16-master", "auto", "16").scenario;
+        const auto found = [&](const Scenario &which) {
+            const Plan made = planOf(which, m_catalog);
+            return std::any_of(made.findings.begin(), made.findings.end(),
+                [finding](const Finding &one) { return int(one.id) == finding; });
+        };
+        QVERIFY(!found(scenario));
+        QVERIFY(setKeyText(scenario, key, value));
+        QVERIFY(found(scenario));
     }
 };
 

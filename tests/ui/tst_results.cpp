@@ -17,6 +17,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QLabel>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
@@ -277,6 +278,29 @@ private slots:
         session.edit("Parameters", "model.parameters", scenario);
         session.evaluateNow();
         QVERIFY(bar.accessibleDescription().startsWith("Does not fit on H100 80GB"));
+    }
+
+    void aFindingIsRepairedInOneStep()
+    {
+        Session session{samples::catalog()};
+        Scenario scenario = session.scenario();
+        scenario.parallel.gpus = 1;
+        session.edit("GPUs", "parallel.gpus", scenario);
+        session.evaluateNow();
+        const FindingsList list(session);
+        QPushButton *apply = nullptr;
+        for (QPushButton *button : list.findChildren<QPushButton *>()) {
+            if (button->toolTip().contains("ddp"))
+                apply = button;
+        }
+        QVERIFY(apply);
+        QVERIFY(apply->accessibleName().contains("ddp"));
+        const int steps = session.undoStack()->count();
+        apply->click();
+        QTRY_COMPARE(session.scenario().parallel.strategy, Strategy::Ddp);
+        QCOMPARE(session.undoStack()->count(), steps + 1);
+        session.undoStack()->undo();
+        QCOMPARE(session.scenario(), scenario);
     }
 
     void noFindingsIsSaid()

@@ -270,8 +270,19 @@ QString findingText(const Finding &finding, const Plan &plan)
         return Messages::tr("No measured run of this model family was compared: expect to be off.");
     case FindingId::QuantizedSharding:
         return Messages::tr("Sharding 4-bit weights needs a 16-bit storage type for them.");
+    case FindingId::GroupDoesNotDivide:
+        return Messages::tr("Shard groups of %1 do not divide %2 GPUs: choose a divisor.")
+            .arg(parallel.shardGroup)
+            .arg(parallel.gpus);
+    case FindingId::AlgorithmUnavailable:
+        return Messages::tr("These links cannot do the pinned algorithm: choose auto.");
+    case FindingId::LinkNotThere:
+        return Messages::tr("This GPU has no such link: choose another, or leave it open.");
     case FindingId::ShardingAlone:
         return Messages::tr("With one GPU nothing is sharded and nothing is sent.");
+    case FindingId::UnevenHeads:
+        return Messages::tr("The attention heads do not divide what they share: frameworks refuse "
+                            "such a model.");
     }
     return {};
 }

@@ -110,8 +110,7 @@ Messages stage3(const Workload &work)
         addQuantizedReduction(messages, work);
     } else {
         const double hidden = static_cast<double>(work.spec().hidden);
-        const double bucket
-            = bucketOf(work.scenario.parallel.reduceBucket, hidden * hidden);
+        const double bucket = bucketOf(work.scenario.parallel.reduceBucket, hidden * hidden);
         messages.push_back({.payload = Payload::Gradients,
             .op = CollectiveOp::ReduceScatter,
             .bytes = gradientBytes(work, work.recipe.gradient),

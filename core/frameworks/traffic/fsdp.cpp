@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/frameworks/fsdp.h"
+
 #include "core/frameworks/traffic/traffic.h"
 
 namespace shardscope {

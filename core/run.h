@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan.h"
+#include "core/resolve.h"
+
+namespace shardscope {
+
+/// What the whole run takes when each step takes as long as `time` says.
+RunPlan runPlan(const Scenario &scenario, const Resolved &resolved, const StepTime &time);
+
+} // namespace shardscope

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compute/machine.h"
+#include "tests/support/testcatalog.h"
+
+#include <cmath>
+
+using namespace shardscope;
+
+using Settings = std::initializer_list<std::pair<std::string_view, std::string_view>>;
+
+class TestStepTime : public QObject
+{
+    Q_OBJECT
+
+    const Catalog m_catalog = embeddedCatalog();
+
+    StepTime timeOf(Settings settings, std::string_view key = {}, std::string_view value = {}) const
+    {
+        return timeOf(scenarioWith(settings), key, value);
+    }
+    StepTime timeOf(Scenario scenario, std::string_view key, std::string_view value) const
+    {
+        if (!key.empty() && !setKeyText(scenario, key, value))
+            qFatal("no such key");
+        return planOf(scenario, m_catalog).time;
+    }
+    /// Llama 3 8B under FSDP on 8 A100.
+    StepTime llama(std::string_view key = {}, std::string_view value = {}) const
+    {
+        return timeOf(scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
+                          {"hardware.gpu", "a100-sxm-80"}, {"parallel.strategy", "fsdp"}}),
+            key, value);
+    }
+
+private slots:
+    void followsMeasuredThroughput_data()
+    {
+        QTest::addColumn<Scenario>("scenario");
+        QTest::addColumn<double>("measured"); // tokens/s on each GPU
+        QTest::newRow("fms-acceleration: Llama 3 8B, 1 A100, fused kernels, bf16") << scenarioWith(
+            {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"hardware.gpu", "a100-sxm-80"},
+                {"parallel.gpus", "1"}, {"parallel.strategy", "ddp"},
+                {"training.precision", "bf16"}, {"training.micro_batch", "8"},
+                {"training.fusion", "fused"}}) << 3409.0;
+        QTest::newRow("fms-acceleration: Llama 3 8B, FSDP on 4 A100, fused kernels")
+            << scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
+                   {"hardware.gpu", "a100-sxm-80"}, {"parallel.gpus", "4"},
+                   {"parallel.strategy", "fsdp"}, {"parallel.framework", "fsdp1"},
+                   {"training.micro_batch", "4"}, {"training.fusion", "fused"}})
+            << 3199.0;
+        QTest::newRow("fms-acceleration: Mistral 7B, FSDP on 4 A100, fused kernels")
+            << scenarioWith({{"model.id", "mistralai/Mistral-7B-v0.1"},
+                   {"hardware.gpu", "a100-sxm-80"}, {"parallel.gpus", "4"},
+                   {"parallel.strategy", "fsdp"}, {"parallel.framework", "fsdp1"},
+                   {"training.micro_batch", "16"}, {"training.fusion", "fused"}})
+            << 3522.0;
+    }
+    void followsMeasuredThroughput()
+    {
+        QFETCH(Scenario, scenario);
+        QFETCH(double, measured);
+        const double found = planOf(scenario, m_catalog).time.tokensPerSecondPerGpu;
+        QVERIFY2(std::abs(found - measured) < 0.15 * measured,
+            qPrintable(QString::number(found) + " tokens/s"));
+    }
+
+    void stepIsComputationAndWaiting()
+    {
+        const StepTime time = llama("training.accumulation", "4");
+        QCOMPARE(time.step.value(), (time.compute + time.exposedCommunication).value());
+        const Seconds parts = 4 * (time.forward + time.backward) + time.update + time.contention;
+        QCOMPARE(time.compute.value(), parts.value());
+        QCOMPARE(time.tokensPerSecond, 8 * time.tokensPerSecondPerGpu);
+        QVERIFY(time.mfu > 0.2 && time.mfu < time.hfu && time.hfu < 0.8);
+    }
+
+    void recomputationCostsAForwardPass()
+    {
+        const StepTime full = llama("training.checkpointing", "full");
+        const StepTime selective = llama("training.checkpointing", "selective");
+        const StepTime none = llama("training.checkpointing", "none");
+        QVERIFY(none.step < selective.step && selective.step < full.step);
+        QVERIFY(std::abs(full.step / none.step - 4.0 / 3) < 0.05);
+        QCOMPARE(none.mfu < none.hfu, true); // attention's backward pass computes scores again
+    }
+
+    void frozenWeightsNeedNoGradients()
+    {
+        const StepTime full = llama();
+        const StepTime lora = llama("training.method", "lora");
+        QVERIFY(lora.matmul < 0.85 * full.matmul);
+        const StepTime qlora = llama("training.method", "qlora");
+        QVERIFY(qlora.memory > lora.memory); // weights are unpacked before each product
+    }
+
+    void whatIsNotFusedGoesThroughMemory()
+    {
+        const StepTime plain = llama();
+        const StepTime fused = llama("training.fusion", "fused");
+        QVERIFY(fused.memory < 0.6 * plain.memory);
+        QCOMPARE(fused.matmul.value(), plain.matmul.value());
+    }
+
+    void longSequencesGoToAttention()
+    {
+        const StepTime time = llama("training.sequence_length", "131072");
+        QCOMPARE(time.bottleneck, Bottleneck::Attention);
+        QCOMPARE(llama().bottleneck, Bottleneck::Matmul);
+    }
+
+    void tinyModelsWaitForLaunches()
+    {
+        const StepTime time = timeOf({{"model.id", "openai-community/gpt2"}, {"parallel.gpus", "1"},
+            {"parallel.strategy", "ddp"}, {"training.sequence_length", "128"}});
+        QCOMPARE(time.bottleneck, Bottleneck::Launches);
+    }
+
+    void slowLinkIsNamedWithWhatItCosts()
+    {
+        const auto found = [this](std::string_view link) -> std::optional<Finding> {
+            Scenario scenario = scenarioWith(
+                {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"hardware.gpu", "a100-sxm-80"}});
+            scenario.hardware.link = link;
+            for (const Finding &finding : planOf(scenario, m_catalog).findings) {
+                if (finding.id == FindingId::LinkBound)
+                    return finding;
+            }
+            return std::nullopt;
+        };
+        QVERIFY(!found("nvlink3"));
+        const std::optional<Finding> slow = found("pcie4");
+        QVERIFY(slow);
+        QCOMPARE(slow->link, std::string("pcie4"));
+        QVERIFY(slow->gain > 1.2 && slow->gain < 3);
+    }
+
+    void lastWaveCostsAsMuchAsAFullOne()
+    {
+        const Machine machine{.peak = FlopsPerSecond(1e15),
+            .matmul = FlopsPerSecond(1e15),
+            .memory = BytesPerSecond(1e13),
+            .multiprocessors = 100};
+        // 100 tiles of 128 x 256 fill the GPU once; the next tile starts a second wave.
+        const Seconds one = matmulTime(machine, 1280, 2560, 8192, 2);
+        const Seconds two = matmulTime(machine, 1281, 2560, 8192, 2);
+        QVERIFY(two > 1.3 * one);
+        // A product with a thin side is bound by memory.
+        const Seconds thin = matmulTime(machine, 8192, 8192, 1, 2);
+        QVERIFY(thin >= Bytes(2.0 * 8192 * 8192) / machine.memory);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestStepTime)
+#include "tst_steptime.moc"
