@@ -287,14 +287,12 @@ private slots:
         }
     }
 
-    void offloadAndConfidenceAreInTheReport()
+    void offloadIsInTheReport()
     {
         Plan plan = planOf({}, embeddedCatalog());
-        plan.memory.confidence = {.low = Bytes(5), .high = Bytes(7), .nearest = "a run"};
         const auto text = [&plan] { return writeJson(planToJson(plan)); };
         plan.memory.host = {};
         QVERIFY(text().find("\"host\"") == std::string::npos);
-        QVERIFY(text().find("\"low_bytes\"") != std::string::npos);
         plan.memory.host = {.perNode = Bytes(3), .parts = {{PartId::Master, Bytes(3)}}};
         QVERIFY(text().find("\"bytes_per_node\"") != std::string::npos);
     }

@@ -108,16 +108,6 @@ private slots:
         QTest::newRow("does not fit") << 11.0 << "3.30 GiB missing";
     }
 
-    void theVerdictMayBeAtRisk()
-    {
-        Plan plan = smallPlan(EstimatorKind::Detailed, 15 * GiB);
-        plan.memory.confidence = {.low = 14 * GiB, .high = 15.5 * GiB};
-        plan.memory.verdict = judge(plan.memory, 15 * GiB);
-        const std::string text = planToText(plan, TableFormat::Text);
-        QVERIFY2(text.find("At risk: 14.30 GiB of 15.00 GiB") != std::string::npos, text.c_str());
-        QVERIFY2(text.find("may reach 15.50 GiB") != std::string::npos, text.c_str());
-    }
-
     void verdictIsASentence()
     {
         QFETCH(double, capacityGib);

@@ -133,14 +133,13 @@ private slots:
     void aBarShowsItsRangeAndItsDoubt()
     {
         Plan plan = samples::plan();
-        plan.memory.confidence
-            = {.low = 24 * GiB, .high = 90 * GiB, .isValidated = false, .reason = "why"};
+        plan.memory.confidence = {.low = 24 * GiB, .high = 90 * GiB, .isValidated = false};
         const ChartData data = memoryByGpu(plan, samples::catalog());
         const ChartCategory &bar = data.categories.front();
         QCOMPARE(bar.low, 24 * GiB.value());
         QCOMPARE(bar.high, 90 * GiB.value());
         QVERIFY(bar.isDoubtful);
-        QCOMPARE(bar.detail, "Beyond validated ground: why.");
+        QCOMPARE(bar.detail, "Beyond validated ground.");
         QVERIFY(axisMaximum(data) > bar.high);
         const ChartCategory sure = memoryByGpu(samples::plan(), samples::catalog()).categories[0];
         QVERIFY(!sure.isDoubtful);

@@ -136,32 +136,26 @@ private slots:
     {
         QTest::addColumn<bool>("isValidated");
         QTest::addColumn<QString>("nearest");
-        QTest::addColumn<QString>("reason");
+        QTest::addColumn<bool>("isUnproven");
         QTest::addColumn<QString>("sentence");
-        QTest::newRow("nothing known") << true << ""
-                                       << ""
-                                       << "";
-        QTest::newRow("near a measured run") << true << "Llama 3 8B on 8 H100"
-                                             << ""
+        QTest::newRow("nothing known") << true << "" << false << "";
+        QTest::newRow("near a measured run") << true << "Llama 3 8B on 8 H100" << false
                                              << "Nearest measured run: Llama 3 8B on 8 H100.";
         QTest::newRow("far from all")
-            << false << "Llama 3 8B on 8 H100"
-            << "no run with this optimizer"
-            << "Beyond validated ground: no run with this optimizer. Nearest measured run: Llama 3 "
-               "8B on 8 H100.";
-        QTest::newRow("nobody says why") << false << ""
-                                         << ""
-                                         << "Beyond validated ground.";
+            << false << "Llama 3 8B on 8 H100" << true
+            << "Beyond validated ground: no measured run is like it in optimizer. Nearest measured "
+               "run: Llama 3 8B on 8 H100.";
+        QTest::newRow("nobody says why") << false << "" << false << "Beyond validated ground.";
     }
     void doubtIsExplained()
     {
         QFETCH(bool, isValidated);
         QFETCH(QString, nearest);
-        QFETCH(QString, reason);
+        QFETCH(bool, isUnproven);
         Plan plan = samples::plan();
         plan.memory.confidence = {.isValidated = isValidated,
             .nearest = nearest.toStdString(),
-            .reason = reason.toStdString()};
+            .unproven = isUnproven ? std::vector{Trait::Optimizer} : std::vector<Trait>{}};
         QTEST(confidenceSentence(plan), "sentence");
     }
 

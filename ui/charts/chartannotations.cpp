@@ -180,8 +180,10 @@ void drawRanges(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent
         const ChartCategory &bar = content.data.categories[i];
         if (bar.high <= bar.low || totalOf(content.data, i) > axisMaximum(content.data))
             continue;
-        const double x = slotRect(axes, i).center().x();
-        const double half = std::min(12.0, slotRect(axes, i).width() / 6);
+        // Beside the numbers, which stand in the middle.
+        const double slot = slotRect(axes, i).width();
+        const double x = slotRect(axes, i).center().x() + 0.22 * slot;
+        const double half = std::min(8.0, slot / 14);
         const double low = values->coordToPixel(bar.low / content.data.unit.size);
         const double high
             = std::max<double>(axes.top(), values->coordToPixel(bar.high / content.data.unit.size));

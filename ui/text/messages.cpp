@@ -128,6 +128,41 @@ QString phaseMoment(PhaseId phase)
     return {};
 }
 
+QString traitName(Trait trait)
+{
+    switch (trait) {
+    case Trait::Family:
+        return Messages::tr("model family");
+    case Trait::Method:
+        return Messages::tr("method");
+    case Trait::Framework:
+        return Messages::tr("framework");
+    case Trait::Strategy:
+        return Messages::tr("sharding");
+    case Trait::Precision:
+        return Messages::tr("precision");
+    case Trait::Optimizer:
+        return Messages::tr("optimizer");
+    case Trait::Checkpointing:
+        return Messages::tr("checkpointing");
+    case Trait::Attention:
+        return Messages::tr("attention");
+    case Trait::Loss:
+        return Messages::tr("loss");
+    case Trait::Offload:
+        return Messages::tr("offload");
+    case Trait::Parameters:
+        return Messages::tr("model size");
+    case Trait::Tokens:
+        return Messages::tr("tokens per micro-step");
+    case Trait::Sequence:
+        return Messages::tr("sequence length");
+    case Trait::Gpus:
+        return Messages::tr("number of GPUs");
+    }
+    return {};
+}
+
 QString questionName(MemoryQuestion question)
 {
     switch (question) {

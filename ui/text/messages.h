@@ -16,6 +16,7 @@ QString partMeaning(PartId part); ///< one sentence: what the memory holds
 QString phaseName(PhaseId phase); ///< "optimizer step"
 QString phaseShortName(PhaseId phase); ///< "backward": where there is little room
 QString phaseMoment(PhaseId phase); ///< "at the optimizer step"
+QString traitName(Trait trait); ///< "optimizer"
 QString questionName(MemoryQuestion question); ///< "allocated by PyTorch"
 QString fitName(Fit fit); ///< "Fits"
 QString severityName(Severity severity);

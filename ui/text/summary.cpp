@@ -99,10 +99,14 @@ QString confidenceSentence(const Plan &plan)
     const QString nearest = QString::fromStdString(confidence.nearest);
     if (confidence.isValidated)
         return Summary::tr("Nearest measured run: %1.").arg(nearest);
-    QString sentence = confidence.reason.empty()
+    QStringList unproven;
+    for (const Trait trait : confidence.unproven)
+        unproven += traitName(trait);
+    QString sentence = unproven.isEmpty()
         ? Summary::tr("Beyond validated ground.")
-        : Summary::tr("Beyond validated ground: %1.")
-              .arg(QString::fromStdString(confidence.reason));
+        : Summary::tr("Beyond validated ground: no measured run is like it in %1.",
+            "list of what it differs in")
+              .arg(unproven.join(QStringLiteral(", ")));
     if (!nearest.isEmpty())
         sentence += QLatin1Char(' ') + Summary::tr("Nearest measured run: %1.").arg(nearest);
     return sentence;
