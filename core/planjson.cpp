@@ -142,6 +142,12 @@ Json findingToJson(const Finding &finding)
         object.emplace_back("link", finding.link);
     if (finding.gain > 0)
         object.emplace_back("gain", finding.gain);
+    if (!finding.repair.empty()) {
+        Json::Object settings;
+        for (const auto &[key, value] : finding.repair)
+            settings.emplace_back(key, value);
+        object.emplace_back("repair", std::move(settings));
+    }
     return object;
 }
 

@@ -21,12 +21,17 @@ constexpr std::string_view flatSource
     = "torch 2.14 FullyShardedDataParallel: unsharded flat gradient while it is reduced";
 constexpr std::string_view shardSource
     = "torch 2.14 FullyShardedDataParallel: sharded gradients in the shards' dtype";
+constexpr std::string_view inputSource
+    = "torch 2.14 _register_post_backward_reshard_only_hook: holds the inputs of frozen units, "
+      "with "
+      "their gradients where a reentrant checkpoint made them leaves, until the pass is over";
 constexpr std::string_view scratchSource
     = "torch 2.14 optim: scratch of an update of rank 0's shards";
 
 struct Group
 {
     FsdpShards sizes;
+    double gathered = 0; ///< bytes of the unsharded flat parameter
     Ledger::Account unsharded = 0;
     Ledger::Account pieces = 0; ///< gradients of the parameters in it
     Ledger::Account whole = 0; ///< the same, joined, between micro-steps without reduction
@@ -48,6 +53,7 @@ public:
         , m_shard(fsdpShardBytes(work))
         , m_casts(ledger.open(PartId::Buffers, castSource, "B of 16-bit shards"))
         , m_flat(ledger.open(PartId::Buffers, flatSource, "B of flat gradients"))
+        , m_inputs(ledger.open(PartId::Activations, inputSource, "B of frozen units' inputs"))
         , m_scratch(ledger.open(PartId::Temporaries, scratchSource, "B of optimizer scratch"))
     { }
 
@@ -56,20 +62,28 @@ public:
     void meet(const ModelTapes &model) override
     {
         m_model = model;
-        open(Root, flatOf(*model.embedding) + flatOf(*model.head));
-        open(Dense, model.dense ? flatOf(*model.dense) : FsdpShards{});
-        open(Sparse, model.sparse ? flatOf(*model.sparse) : FsdpShards{});
+        open(Root, flatOf(*model.embedding) + flatOf(*model.head),
+            gatheredOf(model.embedding) + gatheredOf(model.head));
+        open(Dense, model.dense ? flatOf(*model.dense) : FsdpShards{}, gatheredOf(model.dense));
+        open(Sparse, model.sparse ? flatOf(*model.sparse) : FsdpShards{}, gatheredOf(model.sparse));
     }
 
     void resident() override
     {
         if (m_offloads)
-            return;
+            return; // CPUOffload(offload_params=True): shards, gradients and states are on the host
         for (const Share &share : fsdpResident(m_work, total()))
             m_ledger.hold(m_ledger.open(share.id, share.source, share.term));
     }
 
-    void beginMicroStep(const MicroStep &step) override { m_step = step; }
+    void beginMicroStep(const MicroStep &step) override
+    {
+        m_step = step;
+        // zero_grad lets go of the parameters' views; the flat gradient goes with the next forward
+        // pass (_reset_flat_param_grad_info_if_needed).
+        if (step.isFirst())
+            releaseShards();
+    }
 
     void beforeForward(const Unit &unit) override
     {
@@ -86,8 +100,12 @@ public:
 
     void beforeBackward(const Unit &unit) override
     {
-        if (unit.kind == Unit::Kind::Layer && m_reshards)
+        if (unit.kind != Unit::Kind::Layer || !m_reshards)
+            return;
+        if (!prefetches() || unit.isLastLayer())
             unshard(layer(unit));
+        if (prefetches() && !unit.isFirstLayer())
+            unshard(layer({.index = unit.index - 1}));
     }
     void gradient(const Unit &unit, const Parameter &parameter) override
     {
@@ -97,13 +115,17 @@ public:
     }
     void afterBackward(const Unit &unit) override
     {
-        if (unit.kind == Unit::Kind::Layer)
-            reduce(layer(unit));
+        if (unit.kind != Unit::Kind::Layer)
+            return;
+        reduce(layer(unit));
+        if (holdsInputs())
+            m_ledger.change(m_inputs, (unit.isLastLayer() ? 1 : 2) * inputBytes(*unit.tape));
     }
     void endBackward() override
     {
         reduce(m_groups[Root]);
-        // prepare_gradient_for_optim: from here on it is the host's _cpu_grad.
+        m_ledger.releaseAll(m_inputs);
+        // prepare_gradient_for_optim: from here on the gradient is the host's _cpu_grad.
         if (m_offloads)
             releaseShards();
     }
@@ -114,7 +136,7 @@ public:
             return;
         m_ledger.blink(m_scratch, optimizerScratch(m_work, total().trained, m_shard).value());
     }
-    void zeroGradients() override { releaseShards(); }
+    void zeroGradients() override { }
     void save() override
     {
         for (const Share &share : fsdpSave(m_work))
@@ -141,14 +163,39 @@ private:
         return sum + m_model.sparseLayers * m_groups[Sparse].sizes;
     }
 
-    void open(GroupKind kind, const FsdpShards &sizes)
+    /// BackwardPrefetch.BACKWARD_PRE gathers the unit before while a unit is at work; where
+    /// adapters are units of their own, those inside a layer come first.
+    bool prefetches() const
+    {
+        return m_work.isFull() && m_work.scenario.parallel.overlap == Overlap::On;
+    }
+
+    bool holdsInputs() const
+    {
+        return !m_work.isFull() && m_work.training().checkpointing == Checkpointing::Full
+            && m_work.training().stack != Stack::Transformers5;
+    }
+    static double inputBytes(const Tape &tape) { return tape.at(tape.input).bytes; }
+
+    /// Bytes of the unsharded flat parameter; 4-bit weights travel packed.
+    double gatheredOf(const Tape *tape) const
+    {
+        double bytes = 0;
+        for (const Parameter &parameter : tape ? tape->parameters : std::vector<Parameter>{}) {
+            if (!parameter.isShared)
+                bytes += parameter.elements * (parameter.isQuantized ? 0.5 : m_compute);
+        }
+        return bytes;
+    }
+
+    void open(GroupKind kind, const FsdpShards &sizes, double gathered)
     {
         const auto each
             = [](double bytes, double count) { return Term::each(bytes) * Term::count(count); };
         const Term gradients = each(m_compute, sizes.trainedWhole);
         m_groups[kind] = {.sizes = sizes,
-            .unsharded
-            = m_ledger.open(PartId::Gathered, gatherSource, each(m_compute, sizes.all * m_ranks)),
+            .gathered = gathered,
+            .unsharded = m_ledger.open(PartId::Gathered, gatherSource, each(1, gathered)),
             .pieces = m_ledger.open(PartId::Gradients, pieceSource, gradients),
             .whole = m_ledger.open(PartId::Gradients, flatSource, gradients),
             .sharded = m_ledger.open(PartId::Gradients, shardSource, each(m_shard, sizes.trained))};
@@ -160,11 +207,15 @@ private:
 
     void unshard(Group &group)
     {
-        if (m_shard != m_compute || m_offloads)
-            m_ledger.change(m_casts, m_compute * group.sizes.all);
-        // _use_low_precision_shard: the copy from the host is in the shard's dtype.
-        if (m_shard != m_compute && m_offloads)
-            m_ledger.blink(m_casts, m_shard * group.sizes.all);
+        // The 16-bit copy of an fp32 shard, or the copy of one that is on the host.
+        const double copied = m_work.isFull() ? group.sizes.all : group.sizes.trained;
+        if (m_offloads)
+            m_ledger.change(m_casts, group.gathered / m_ranks);
+        else if (m_shard != m_compute)
+            m_ledger.change(m_casts, m_compute * copied);
+        // _use_low_precision_shard: what comes from the host is in the shard's dtype.
+        if (m_offloads && m_shard != m_compute)
+            m_ledger.blink(m_casts, m_shard * copied);
         m_ledger.hold(group.unsharded);
         m_ledger.releaseAll(m_casts);
     }
@@ -198,6 +249,7 @@ private:
     double m_shard = 4;
     Ledger::Account m_casts;
     Ledger::Account m_flat;
+    Ledger::Account m_inputs;
     Ledger::Account m_scratch;
     std::array<Group, GroupCount> m_groups{};
     ModelTapes m_model;
