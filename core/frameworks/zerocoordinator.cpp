@@ -168,6 +168,7 @@ void ZeroCoordinator::gather(std::span<const int> parameters)
 {
     Handle handle{.first = m_gathering.size()};
     double flat = 0;
+    double own = 0;
     for (const int parameter : parameters) {
         if (state(parameter).status != Status::Sharded)
             continue;
@@ -176,6 +177,7 @@ void ZeroCoordinator::gather(std::span<const int> parameters)
         m_gathering.push_back(parameter);
         m_available += elements(parameter);
         flat += padded(parameter);
+        own += sharded(parameter);
     }
     handle.end = m_gathering.size();
     if (handle.end == handle.first)
@@ -187,6 +189,8 @@ void ZeroCoordinator::gather(std::span<const int> parameters)
         handle.flat = storageBytes(flat, Dtype::Half);
         m_ledger.change(m_buffers, handle.flat);
     }
+    if (m_areOnHost)
+        m_ledger.blink(m_buffers, storageBytes(own, Dtype::Half));
     m_handles.push_back(handle);
 }
 

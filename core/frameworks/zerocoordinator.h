@@ -17,6 +17,9 @@ class ZeroCoordinator
 public:
     ZeroCoordinator(const ZeroModel &model, const ZeroSizes &sizes, int ranks, Ledger &ledger);
 
+    /// Shards come from the host: each gather has its own copied first.
+    void takeShardsFromHost() { m_areOnHost = true; }
+
     /// reset_step: the pass begins.
     void begin();
     /// Module calls up to and with the next one of `module`.
@@ -84,6 +87,7 @@ private:
     Ledger::Account m_buffers;
     double m_prefetch = 0;
     double m_ranks = 1;
+    bool m_areOnHost = false;
     std::vector<State> m_states;
     std::vector<Handle> m_handles;
     std::vector<int> m_gathering; ///< parameters of all handles

@@ -33,6 +33,10 @@ int styleOf(const Collective &collective)
     case CollectiveOp::Broadcast:
     case CollectiveOp::AllToAll:
         return 5;
+    case CollectiveOp::CopyToHost:
+        return 6;
+    case CollectiveOp::CopyToGpu:
+        return 7;
     }
     return 0;
 }
