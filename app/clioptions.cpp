@@ -15,9 +15,11 @@ constexpr std::array<Option, 3> planOptions{{
     {"--check", "", "exit with status 3 when the plan does not fit"},
 }};
 
-constexpr std::array<Option, 1> validateOptions{{
+constexpr std::array<Option, 2> validateOptions{{
     {"--format", "FORMAT",
-        "table (default), json, or runs: a catalogue file that ranges of plans come from"},
+        "table (default), json, md (the page of the documentation), or runs (the catalogue file "
+        "that the ranges of plans come from)"},
+    {"--explanations", "FILE", "why predictions are off: [{\"id\": ..., \"why\": ...}]"},
 }};
 
 constexpr std::array<Option, 1> catalogOptions{{

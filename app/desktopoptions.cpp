@@ -13,7 +13,8 @@ constexpr std::array<Option, 8> options{{
         "write the chart to a .svg, .pdf or .png file, or the numbers to a .csv or .md file, and "
         "end; needs no display"},
     {"--chart", "CHART",
-        "which chart to export: memory (default), memory-per-gpu, traffic or timeline"},
+        "which chart to export: memory (default), memory-per-gpu, "
+        "memory-by-framework, host-memory, traffic or timeline"},
     {"--size", "WIDTHxHEIGHT", "size of the exported chart in pixels"},
     {"--scale", "FACTOR", "image pixels for each pixel of --size, 1 to 4; .png only"},
     {"--theme", "THEME", "colours of the exported chart: light, dark or print"},

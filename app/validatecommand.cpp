@@ -2,6 +2,7 @@
 #include "app/validatecommand.h"
 
 #include "core/validation/casereader.h"
+#include "core/validation/targets.h"
 #include "core/validation/validatedruns.h"
 #include "core/validation/validation.h"
 #include "resources/readfile.h"
@@ -10,6 +11,11 @@
 #include <iterator>
 
 namespace shardscope {
+
+enum class ReportFormat { Table, Json, Page, Runs };
+template <>
+inline constexpr std::array<std::string_view, 4> namesOf<ReportFormat>{
+    "table", "json", "md", "runs"};
 
 namespace {
 
@@ -39,23 +45,50 @@ Result<std::vector<Case>> casesFrom(std::span<const std::string> names)
     return all;
 }
 
+/// None where no file is named.
+Result<Explanations> explanationsFrom(const std::string &name)
+{
+    if (name.empty())
+        return Explanations{};
+    const Result<std::string> text = readFile(std::filesystem::path(name));
+    if (!text)
+        return text.error();
+    Result<Explanations> explanations = readExplanations(*text);
+    if (!explanations)
+        explanations.error().file = name;
+    return explanations;
+}
+
+std::string written(ReportFormat format, const std::vector<Case> &cases,
+    const Explanations &explanations, const Catalog &catalog)
+{
+    if (format == ReportFormat::Runs)
+        return runsToCatalog(validatedRuns(cases, catalog));
+    const Validation validation = validate(cases, catalog);
+    if (format == ReportFormat::Json)
+        return writeJson(validationToJson(validation)) + "\n";
+    return format == ReportFormat::Page ? validationPage(validation, explanations)
+                                        : validationToText(validation, explanations);
+}
+
 } // namespace
 
 Outcome runValidate(const Arguments &arguments, const Catalog &catalog)
 {
     if (arguments.operands.empty())
         return wrongUsage("validate needs a file of measured runs");
-    const std::string format = arguments.value("--format", "table");
-    if (format != "table" && format != "json" && format != "runs")
-        return wrongUsage("unknown format: " + format + "; validate writes table, json or runs");
+    const std::string name = arguments.value("--format", "table");
+    const auto format = fromName<ReportFormat>(name);
+    if (!format)
+        return wrongUsage("unknown format: " + name + "; validate writes table, json, md or runs");
     const Result<std::vector<Case>> cases = casesFrom(arguments.operands);
     if (!cases)
         return badInput(cases.error());
-    if (format == "runs")
-        return {.output = runsToCatalog(validatedRuns(*cases, catalog))};
-    const Validation validation = validate(*cases, catalog);
-    return {.output = format == "json" ? writeJson(validationToJson(validation)) + "\n"
-                                       : validationToText(validation)};
+    const Result<Explanations> explanations
+        = explanationsFrom(arguments.value("--explanations", ""));
+    if (!explanations)
+        return badInput(explanations.error());
+    return {.output = written(*format, *cases, *explanations, catalog)};
 }
 
 } // namespace shardscope

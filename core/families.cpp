@@ -173,7 +173,7 @@ constexpr std::array table{
         .queryKeyValueBias = Never,
         .outputBias = Never,
         .experts = {.layers = SparseLayers::All},
-        .modules = {.normalizesRouter = true}},
+        .modules = {.router = Router::SoftmaxInSingle, .normalizesRouter = true}},
     Family{.name = "qwen2_moe",
         .queryKeyValueBias = {true, "qkv_bias"},
         .outputBias = Never,
@@ -194,7 +194,8 @@ constexpr std::array table{
         .experts = {.layers = SparseLayers::AfterFirst,
             .widthKey = "moe_intermediate_size",
             .firstDense = 3},
-        .modules = {.rotary = Rotary::Interleaved}},
+        .modules
+        = {.rotary = Rotary::Interleaved, .router = Router::Sigmoid, .normalizesRouter = true}},
     Family{.name = "gpt_oss",
         .norm = NormKind::RmsCastLast,
         .queryKeyValueBias = {true, "attention_bias"},

@@ -5,6 +5,8 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 namespace shardscope {
 
@@ -29,13 +31,17 @@ enum class FindingId {
     ShardingAlone, ///< one GPU: nothing is sharded, nothing is sent
     GroupDoesNotDivide, ///< the GPUs of a shard group do not divide all GPUs
     AlgorithmUnavailable, ///< the pinned algorithm cannot do some collective there
-    LinkNotThere ///< the GPU has no such link
+    LinkNotThere, ///< the GPU has no such link
+    UnevenHeads ///< attention heads do not divide what they share
 };
 template <>
-inline constexpr std::array<std::string_view, 15> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 16> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
-    "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there"};
+    "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there", "uneven-heads"};
+
+/// Settings that end a finding: keys and values as they would be typed.
+using Repair = std::vector<std::pair<std::string, std::string>>;
 
 struct Finding
 {
@@ -44,6 +50,7 @@ struct Finding
     std::string_view subject{}; ///< what it is about: the payload that a link waits with
     std::string link{}; ///< the link that makes the step slow, by catalogue id
     double gain = 0; ///< how many times as fast it would be without
+    Repair repair{}; ///< empty: only the user can say what to change
 
     bool operator==(const Finding &) const = default;
 };

@@ -3,6 +3,7 @@
 
 #include "core/linkfindings.h"
 #include "core/precision.h"
+#include "core/repairs.h"
 
 #include <algorithm>
 #include <array>
@@ -24,6 +25,15 @@ bool shardsWeights(Strategy strategy)
 {
     return strategy == Strategy::Zero3 || strategy == Strategy::Fsdp || strategy == Strategy::Hsdp
         || strategy == Strategy::FsdpGradOp;
+}
+
+/// FSDP flattens parameters of one dtype alone, and ZeRO-3 gathers what is floating point: 4-bit
+/// weights in bytes beside 16-bit ones break both (bitsandbytes, FSDP-QLoRA).
+bool mixesStorage(const Scenario &scenario)
+{
+    return scenario.training.method == Method::Qlora
+        && scenario.training.quantStorage == QuantStorage::Uint8
+        && shardsWeights(scenario.parallel.strategy) && scenario.parallel.gpus > 1;
 }
 
 /// Options that the worksheet's rules know nothing of.
@@ -48,9 +58,10 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
         = resolved.spec.maxSequence > 0 && training.sequenceLength > resolved.spec.maxSequence;
 
     std::vector<Finding> findings;
-    const auto when = [&findings](bool condition, FindingId id, Severity severity) {
+    const auto when = [&](bool condition, FindingId id, Severity severity) {
         if (condition)
-            findings.push_back({.id = id, .severity = severity});
+            findings.push_back(
+                {.id = id, .severity = severity, .repair = repairOf(id, plan, resolved)});
     };
     // Most serious first.
     when(fit == Fit::DoesNotFit, FindingId::DoesNotFit, Severity::Critical);
@@ -61,9 +72,9 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
         findings.push_back(*std::move(slow));
     for (Finding &finding : groupFindings(plan, resolved))
         findings.push_back(std::move(finding));
+    when(resolved.spec.hasUnevenHeads, FindingId::UnevenHeads, Severity::Warning);
     when(longer, FindingId::SequenceTooLong, Severity::Warning);
-    when(training.method == Method::Qlora && shardsWeights(parallel.strategy) && parallel.gpus > 1,
-        FindingId::QuantizedSharding, Severity::Warning);
+    when(mixesStorage(scenario), FindingId::QuantizedSharding, Severity::Warning);
     when(worksheet && beyondWorksheet(training), FindingId::WorksheetOnly, Severity::Warning);
     when(!worksheet && isUnvalidated(resolved.spec.modelType), FindingId::UnvalidatedFamily,
         Severity::Warning);

@@ -11,6 +11,11 @@ namespace shardscope {
 
 namespace {
 
+// The spellings of these sizes in configs.
+const Fields::Names headNames{"num_attention_heads", "n_head", "n_heads"};
+const Fields::Names kvHeadNames{
+    "num_key_value_heads", "num_kv_heads", "n_head_kv", "n_kv_heads"};
+
 // Far above every published model; a matrix of the largest still has fewer than 2^63 elements.
 constexpr NumberRange widths{1, 1 << 20};
 constexpr NumberRange optionalWidths{0, 1 << 20};
@@ -91,8 +96,7 @@ void readShape(Fields &fields, const Family &family, ModelSpec &spec)
         = fields.requiredInteger({"hidden_size", "n_embd", "n_embed", "d_model", "dim"}, widths);
     spec.layers = fields.requiredInteger(
         {"num_hidden_layers", "n_layer", "n_layers", "num_layers"}, layerCounts);
-    spec.heads = integerOr(
-        fields, {"num_attention_heads", "n_head", "n_heads"}, headCounts, family.defaults.heads);
+    spec.heads = integerOr(fields, headNames, headCounts, family.defaults.heads);
     spec.vocabulary = integerOr(fields, {"vocab_size"}, vocabularies, family.defaults.vocabulary);
     spec.intermediate
         = integerOr(fields, {"intermediate_size", "n_inner", "ffn_dim", "d_ff", "ffn_hidden_size"},
@@ -126,22 +130,18 @@ void readHeads(Fields &fields, const Family &family, ModelSpec &spec)
 {
     const auto headDim = fields.integer({"head_dim"}, widths);
     spec.headDim = headDim.value_or(family.defaults.headDim);
-    if (spec.headDim == 0 && spec.hidden % spec.heads != 0)
-        return fields.fail(ErrorCode::Inconsistent, "num_attention_heads",
-            "a divisor of the hidden size " + std::to_string(spec.hidden)
-                + ", or head_dim beside it");
+    // No error: a finding says it, and how to mend it.
+    spec.hasUnevenHeads = spec.headDim == 0 && spec.hidden % spec.heads != 0;
     if (spec.headDim == 0)
-        spec.headDim = spec.hidden / spec.heads;
+        spec.headDim = std::max<std::int64_t>(1, spec.hidden / spec.heads);
 
-    const auto kvHeads = fields.integer(
-        {"num_key_value_heads", "num_kv_heads", "n_head_kv", "n_kv_heads"}, headCounts);
+    const auto kvHeads = fields.integer(kvHeadNames, headCounts);
     const std::int64_t standard
         = family.defaults.kvHeads > 0 ? family.defaults.kvHeads : spec.heads;
     const bool single = isOn(fields, family.multiQuery) && !isOn(fields, family.separateNorms);
     spec.kvHeads = single ? 1 : kvHeads.value_or(std::min(standard, spec.heads));
-    if (spec.heads % spec.kvHeads != 0)
-        fields.fail(ErrorCode::Inconsistent, "num_key_value_heads",
-            "a divisor of the " + std::to_string(spec.heads) + " attention heads");
+    spec.hasUnevenHeads = spec.hasUnevenHeads || spec.heads % spec.kvHeads != 0;
+    spec.kvHeads = std::min(spec.kvHeads, spec.heads);
 }
 
 void readNorms(Fields &fields, const Family &family, ModelSpec &spec)
@@ -296,16 +296,18 @@ void readTraits(const Json &config, const Family &family, ModelSpec &spec)
     ModuleTraits &traits = spec.modules;
     traits = family.modules;
     readActivation(config, traits);
-    traits.attentionDropout = numberOr(
-        config, {"attention_dropout", "attn_pdrop"}, traits.attentionDropout);
-    traits.hiddenDropout = numberOr(
-        config, {"resid_pdrop", "hidden_dropout", "dropout"}, traits.hiddenDropout);
+    traits.attentionDropout
+        = numberOr(config, {"attention_dropout", "attn_pdrop"}, traits.attentionDropout);
+    traits.hiddenDropout
+        = numberOr(config, {"resid_pdrop", "hidden_dropout", "dropout"}, traits.hiddenDropout);
     traits.embeddingDropout = numberOr(config, {"embd_pdrop"}, traits.embeddingDropout);
     if (traits.logitSoftcap > 0) {
         traits.attentionSoftcap
             = numberOr(config, {"attn_logit_softcapping"}, traits.attentionSoftcap);
         traits.logitSoftcap = numberOr(config, {"final_logit_softcapping"}, traits.logitSoftcap);
     }
+    if (const Json *normalizes = config.find("norm_topk_prob"); normalizes && normalizes->boolean())
+        traits.normalizesRouter = *normalizes->boolean();
     if (traits.rotary == Rotary::Part) {
         const double share
             = numberOr(config, {"partial_rotary_factor", "rotary_pct"}, traits.rotaryShare);
@@ -404,6 +406,33 @@ Result<ImportedModel> importModel(std::string_view text, std::string name)
     return ImportedModel{.name = std::move(name),
         .config = writeJson(*config, JsonStyle::Compact),
         .spec = *std::move(spec)};
+}
+
+std::string withEvenHeads(const ImportedModel &model)
+{
+    Result<Json> config = parseJson(model.config);
+    if (!config)
+        return {};
+    const auto divisor = [](std::int64_t whole, std::int64_t atMost) {
+        std::int64_t part = std::max<std::int64_t>(1, std::min(whole, atMost));
+        while (whole % part != 0)
+            --part;
+        return part;
+    };
+    const bool isShared = !config->find("head_dim");
+    const std::int64_t heads
+        = isShared ? divisor(model.spec.hidden, model.spec.heads) : model.spec.heads;
+    const std::int64_t kvHeads = divisor(heads, model.spec.kvHeads);
+    const auto set = [&config](Fields::Names names, std::int64_t value) {
+        for (const std::string_view name : names) {
+            if (config->find(name))
+                (*config)[name] = static_cast<double>(value);
+        }
+    };
+    set(headNames, heads);
+    set(kvHeadNames, kvHeads);
+    const Result<ModelSpec> even = readModelConfig(*config);
+    return even && !even->hasUnevenHeads ? writeJson(*config, JsonStyle::Compact) : std::string();
 }
 
 bool looksLikeModelConfig(const Json &value)

@@ -19,6 +19,10 @@ Result<ModelSpec> readModelConfig(const Json &config);
 /// where it is empty, the config's own name ("_name_or_path") or its model_type.
 Result<ImportedModel> importModel(std::string_view text, std::string name);
 
+/// The config of a model with `hasUnevenHeads`, with the next smaller numbers of heads that divide
+/// what they share. Empty where it cannot be made even.
+std::string withEvenHeads(const ImportedModel &model);
+
 /// Whether this looks like a config.json and not like a scenario or anything else.
 bool looksLikeModelConfig(const Json &value);
 

@@ -310,6 +310,11 @@ std::vector<Key> makeKeys()
         "training.lora_dropout", {}, {0, 1}, "dropout before each adapter"));
     table.push_back(choice<&S::training, &T::loraPrecision>("training.lora_precision",
         "dtype of the adapters; auto: fp32 on a 16-bit base, as PEFT makes them"));
+    table.push_back(choice<&S::training, &T::kbitPreparation>("training.kbit_preparation",
+        "qlora: what is upcast to fp32 before training: nothing, the norms, or all that is not "
+        "quantised"));
+    table.push_back(choice<&S::training, &T::quantStorage>("training.quant_storage",
+        "dtype that 4-bit weights are stored as (bnb_4bit_quant_storage); 16-bit can be sharded"));
     table.push_back(real<&S::training, &T::loraPercent>("training.lora_percent", "%", {0, 100},
         "trainable share of the parameters; worksheet only"));
     table.push_back(choice<&S::training, &T::precision>("training.precision",
@@ -328,10 +333,14 @@ std::vector<Key> makeKeys()
     table.push_back(choice<&S::training, &T::attention>(
         "training.attention", "attention kernel; eager keeps the score matrix"));
     table.push_back(choice<&S::training, &T::loss>("training.loss",
-        "how cross-entropy treats the logits: whole, in chunks, or fused with the head"));
+        "how cross-entropy treats the logits: whole, in chunks, fused with the head, or with the "
+        "gradient written over them"));
     table.push_back(choice<&S::training, &T::kernels>("training.kernels",
         "cuda: fused kernels with their scratch; reference: PyTorch's plain operators, as dry runs "
-        "see them"));
+        "see them; unsloth: its norm and rotary kernels"));
+    table.push_back(choice<&S::training, &T::stack>("training.stack",
+        "which transformers release runs the model; before 5 logits are copied for the loss and "
+        "checkpoints are reentrant"));
     table.push_back(choice<&S::training, &T::fusion>("training.fusion",
         "fused: norms, rotary embedding, activations and loss in one kernel each (torch.compile, "
         "Liger)"));

@@ -53,6 +53,13 @@ enum class FusedSplit {
     Groups ///< Falcon-40B: key and value are repeated for each query head
 };
 
+/// How the weights of a token's experts come out of the router.
+enum class Router {
+    Softmax,
+    SoftmaxInSingle, ///< Mixtral: left in fp32
+    Sigmoid ///< DeepSeek V3
+};
+
 enum class AttentionCode { Standard, Gpt2, Opt, Bloom, Falcon, GptOss };
 
 /// What the module classes of transformers do, beyond the shape: it decides which tensors there are.
@@ -71,6 +78,7 @@ struct ModuleTraits
     bool scalesEmbedding = false;
     bool scalesResidual = false; ///< Granite
     bool scalesLogits = false;
+    Router router = Router::Softmax;
     bool normalizesRouter = false; ///< weights of the chosen experts add up to one
     int masks = 1; ///< kinds of attention mask, full and sliding
     int rotaryTables = 1; ///< one for each kind of mask, where there are two
@@ -133,6 +141,7 @@ struct ModelSpec
     bool embeddingNorm = false; ///< BLOOM: LayerNorm after the embedding
     bool headBias = false; ///< Phi-2: bias on the output head
     bool tiedEmbeddings = false;
+    bool hasUnevenHeads = false; ///< heads that do not divide what they share: it cannot be built
 
     std::optional<Experts> experts{};
     std::optional<LatentAttention> latent{};

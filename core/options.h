@@ -45,20 +45,39 @@ enum class Attention { Flash, Sdpa, Eager };
 template <>
 inline constexpr std::array<std::string_view, 3> namesOf<Attention>{"flash", "sdpa", "eager"};
 
-enum class Loss { Standard, Chunked, Fused };
+enum class Loss { Standard, Chunked, Fused, InPlace };
 template <>
-inline constexpr std::array<std::string_view, 3> namesOf<Loss>{"standard", "chunked", "fused"};
+inline constexpr std::array<std::string_view, 4> namesOf<Loss>{
+    "standard", "chunked", "fused", "in-place"};
 
 /// Dtype of the adapters; auto: PEFT's, fp32 on a 16-bit base, cast by autocast.
 enum class LoraPrecision { Auto, Fp32, Bits16 };
 template <>
 inline constexpr std::array<std::string_view, 3> namesOf<LoraPrecision>{"auto", "fp32", "16-bit"};
 
-/// Whose operators run: fused CUDA kernels with their scratch, or PyTorch's reference operators,
-/// as a dry run on fake tensors sees them.
-enum class Kernels { Cuda, Reference };
+/// Dtype of the tensors that 4-bit weights lie in; the bytes are the same.
+enum class QuantStorage { Uint8, Bits16 };
 template <>
-inline constexpr std::array<std::string_view, 2> namesOf<Kernels>{"cuda", "reference"};
+inline constexpr std::array<std::string_view, 2> namesOf<QuantStorage>{"uint8", "16-bit"};
+
+/// Whose operators run: PyTorch's CUDA kernels with their scratch, its reference operators, as a dry
+/// run on fake tensors sees them, or Unsloth's RMSNorm and rotary embedding among the CUDA kernels.
+enum class Kernels { Cuda, Reference, Unsloth };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<Kernels>{"cuda", "reference", "unsloth"};
+
+/// What is upcast to fp32 before a quantised model is trained: nothing, the norms (TRL, which casts
+/// the rest back), or all that is not quantised (PEFT's prepare_model_for_kbit_training).
+enum class KbitPreparation { None, Norms, Full };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<KbitPreparation>{"none", "norms", "full"};
+
+/// Which release of transformers runs the model: from 4.46 on a loss function of its own, from 5 on
+/// labels shifted in place of logits, and checkpoints that are not reentrant.
+enum class Stack { Transformers5, Transformers446, Transformers4 };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<Stack>{
+    "transformers-5", "transformers-4.46", "transformers-4"};
 
 /// Whether the operations between matrix products run one by one, or in one kernel each, as
 /// torch.compile and Liger make them.

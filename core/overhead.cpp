@@ -13,8 +13,9 @@ namespace {
 constexpr std::string_view contextSource
     = "CUDA context with the kernels that a training step loads: ml-engineering "
       "training/performance, 0.47 to 0.92 GiB on A100";
-constexpr std::string_view workspaceSource = "torch 2.14 CUDABlas.cpp: one workspace for each "
-                                             "handle and stream, 32 MiB from Hopper on";
+constexpr std::string_view workspaceSource
+    = "torch 2.14 CUDABlas.cpp, CuBLASHandlePool: one workspace for each handle and stream, 32 MiB "
+      "from Hopper on; the main thread and autograd's have a handle each";
 constexpr std::string_view ncclSource
     = "NCCL 2.30 init.cc: 12 MiB for each channel and connection, 24 channels; a ring has one "
       "connection, a double binary tree 2 (n - 1) / n on average; NVLS buffers on Hopper and later";
@@ -84,7 +85,7 @@ Overheads overheadsOf(const Workload &work)
     const auto part = [](double mib, const Term &estimated, std::string_view what) {
         return mib >= 0 ? set(mib, what) : estimated;
     };
-    const double blas = isHopperOrLater(*work.resolved.gpu) ? 32 : 8.125;
+    const double blas = 2 * (isHopperOrLater(*work.resolved.gpu) ? 32 : 8.125);
     Overheads result;
     result.workspace
         = part(hardware.workspaceMib, set(blas, "cuBLAS workspace"), "cuBLAS workspace");

@@ -123,6 +123,16 @@ struct Timeline
     bool operator==(const Timeline &) const = default;
 };
 
+/// What offloading puts into the memory of each node's host. Empty where nothing is offloaded.
+struct HostMemory
+{
+    Bytes perNode{}; ///< `parts` add up to it
+    std::vector<Part> parts{};
+    Bytes capacity{}; ///< 0: unknown
+
+    bool operator==(const HostMemory &) const = default;
+};
+
 /// How sure the peak is, by the errors of the measured runs nearest to the scenario.
 struct Confidence
 {
@@ -149,6 +159,7 @@ struct Memory
     Timeline timeline{};
     Footprint footprint{}; ///< at the peak
     std::vector<Overhead> overheads{}; ///< what the overhead part at the peak consists of
+    HostMemory host{};
     Confidence confidence{}; ///< of `peak`
 
     const Phase &atPeak() const;

@@ -42,6 +42,12 @@ Json footprintToJson(const Footprint &footprint)
         {"nvidia_smi_bytes", footprint.device.value()}};
 }
 
+Json hostToJson(const HostMemory &host)
+{
+    return Json::Object{{"bytes_per_node", host.perNode.value()},
+        {"capacity_bytes", host.capacity.value()}, {"parts", list(host.parts, partToJson)}};
+}
+
 Json rangeToJson(const Confidence &confidence)
 {
     if (!confidence.isRange())
@@ -61,7 +67,7 @@ Json nearestToJson(const Confidence &confidence)
 Json memoryToJson(const Memory &memory)
 {
     const Confidence &confidence = memory.confidence;
-    return Json::Object{{"peak_bytes", memory.peak.value()},
+    Json::Object object{{"peak_bytes", memory.peak.value()},
         {"peak_phase", nameOf(memory.peakPhase)},
         {"capacity_bytes", memory.verdict.capacity.value()}, {"fits", memory.verdict.fits()},
         {"spare_bytes", memory.verdict.spare.value()}, {"verdict", nameOf(memory.verdict.fit)},
@@ -71,6 +77,9 @@ Json memoryToJson(const Memory &memory)
         {"phases", list(memory.phases, phaseToJson)},
         {"footprint", footprintToJson(memory.footprint)},
         {"overheads", list(memory.overheads, overheadToJson)}};
+    if (!memory.host.parts.empty())
+        object.emplace_back("host", hostToJson(memory.host));
+    return object;
 }
 
 Json collectiveToJson(const Collective &collective)
@@ -130,6 +139,12 @@ Json findingToJson(const Finding &finding)
         object.emplace_back("link", finding.link);
     if (finding.gain > 0)
         object.emplace_back("gain", finding.gain);
+    if (!finding.repair.empty()) {
+        Json::Object settings;
+        for (const auto &[key, value] : finding.repair)
+            settings.emplace_back(key, value);
+        object.emplace_back("repair", std::move(settings));
+    }
     return object;
 }
 

@@ -112,6 +112,7 @@ ModelSpec scaledShape(double parameters, int hidden, int layers)
     spec.headDim = spec.hidden % 128 == 0 && spec.hidden >= 2048 ? 128 : 64;
     if (spec.hidden % spec.headDim != 0)
         spec.headDim = 1;
+    spec.hasUnevenHeads = spec.headDim == 1;
     spec.heads = spec.hidden / spec.headDim;
     // Grouped queries as in Llama 2: only the large ones.
     const bool grouped = spec.hidden >= 8192 && spec.heads % 8 == 0;

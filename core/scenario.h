@@ -41,6 +41,8 @@ struct Training
     std::string loraTargets = "all-linear"; ///< or a comma-separated list of projections
     double loraDropout = 0;
     LoraPrecision loraPrecision = LoraPrecision::Auto;
+    KbitPreparation kbitPreparation = KbitPreparation::None;
+    QuantStorage quantStorage = QuantStorage::Uint8;
     double loraPercent = 0.5; ///< worksheet only: trainable share in percent
     Precision precision = Precision::Bf16Master;
     Optimizer optimizer = Optimizer::AdamW;
@@ -51,6 +53,7 @@ struct Training
     Attention attention = Attention::Flash;
     Loss loss = Loss::Standard;
     Kernels kernels = Kernels::Cuda;
+    Stack stack = Stack::Transformers5;
     Fusion fusion = Fusion::None;
 
     bool operator==(const Training &) const = default;

@@ -8,7 +8,13 @@ namespace shardscope {
 namespace {
 
 // bitsandbytes NF4: half a byte, one 8-bit scale for 64 weights, one fp32 scale for 256 of those.
-constexpr double nf4DoubleQuantized = 0.5 + 1.0 / 64 + 4.0 / (64 * 256);
+constexpr double nf4 = 0.5;
+constexpr double doubleQuantizedScales = 1.0 / 64 + 4.0 / (64 * 256);
+
+KbitPreparation kbitPreparation(const Training &training)
+{
+    return training.method == Method::Qlora ? training.kbitPreparation : KbitPreparation::None;
+}
 
 /// PEFT makes adapters fp32 and autocast casts their inputs (autocast_adapter_dtype); frameworks
 /// that bring a mixed precision of their own treat them like any other weight.
@@ -65,27 +71,67 @@ LayerSettings Workload::layerSettings() const
 {
     const Training &training = scenario.training;
     const bool inHalf = computesInHalf(scenario);
+    const Dtype weights
+        = inHalf ? Dtype::Half : dtypeOf(shardscope::recipe(training.precision).weight);
+    const KbitPreparation upcast = kbitPreparation(training);
     return {.spec = spec(),
         .batch = static_cast<double>(training.microBatch),
         .sequence = static_cast<double>(training.sequenceLength),
-        .weights = inHalf ? Dtype::Half : dtypeOf(shardscope::recipe(training.precision).weight),
+        .weights = weights,
+        .norms = upcast == KbitPreparation::None ? weights : Dtype::Single,
+        .tables = upcast == KbitPreparation::Full ? Dtype::Single : weights,
         .autocast = recipe.autocast && !inHalf,
         .trainsBase = isFull(),
         .isQuantized = training.method == Method::Qlora,
         .adapters = isFull() ? nullptr : &adapters,
         .attention = training.attention,
         .loss = training.loss,
-        .fusedKernels = training.kernels == Kernels::Cuda};
+        .stack = training.stack,
+        .fusedKernels = training.kernels != Kernels::Reference,
+        .fusedNorms = training.kernels == Kernels::Unsloth};
+}
+
+double quantizedParameters(const Workload &work)
+{
+    if (work.training().method != Method::Qlora)
+        return 0;
+    // Up to transformers 4 experts are linear modules; from 5 on they are tensors of their own kind,
+    // which bitsandbytes passes over.
+    const bool hasLinearExperts = work.training().stack != Stack::Transformers5;
+    return work.count().layerLinear + (hasLinearExperts ? expertParameters(work.spec()) : 0);
+}
+
+Term quantizedWeights(const Workload &work)
+{
+    return Term::each(nf4) * Term::count(quantizedParameters(work));
+}
+
+Term quantizationScales(const Workload &work)
+{
+    return Term::each(doubleQuantizedScales) * Term::count(quantizedParameters(work));
+}
+
+Term plainWeights(const Workload &work)
+{
+    const double bytes = recipe(work.training().precision).weight;
+    const double rest = work.parameters - quantizedParameters(work);
+    const double tables = work.count().embedding + work.count().head;
+    switch (kbitPreparation(work.training())) {
+    case KbitPreparation::None:
+        break;
+    case KbitPreparation::Norms:
+        return Term::each(bytes) * Term::count(tables) + Term::each(4) * Term::count(rest - tables);
+    case KbitPreparation::Full:
+        return Term::each(4) * Term::count(rest);
+    }
+    return Term::each(bytes) * Term::count(rest);
 }
 
 Term baseWeights(const Workload &work)
 {
-    const Recipe bytes = recipe(work.training().precision);
-    const double quantized = work.count().layerLinear;
     if (work.training().method != Method::Qlora)
-        return Term::each(bytes.weight) * Term::count(work.parameters);
-    return Term::each(nf4DoubleQuantized) * Term::count(quantized)
-        + Term::each(bytes.weight) * Term::count(work.parameters - quantized);
+        return plainWeights(work);
+    return quantizedWeights(work) + quantizationScales(work) + plainWeights(work);
 }
 
 Term shard(const Term &whole, int ranks)

@@ -46,6 +46,10 @@ Workload makeWorkload(const Scenario &scenario, const Resolved &resolved);
 /// The model's own weights, whole: full training in the recipe's dtype, a frozen base in 16 or 32
 /// bit, a QLoRA base in NF4 with double quantisation next to what stays unquantised.
 Term baseWeights(const Workload &work);
+/// What that is made of: packed 4-bit weights, their scales, and the rest.
+Term quantizedWeights(const Workload &work);
+Term quantizationScales(const Workload &work);
+Term plainWeights(const Workload &work);
 
 /// `whole` as one of `ranks` shards.
 Term shard(const Term &whole, int ranks);

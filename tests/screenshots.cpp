@@ -4,8 +4,10 @@
 #include "core/keys.h"
 #include "resources/catalogs.h"
 #include "resources/data.h"
+#include "ui/dialogs/calibrationdialog.h"
 #include "ui/language.h"
 #include "ui/mainwindow.h"
+#include "ui/results/pages.h"
 #include "ui/session.h"
 #include "ui/settings.h"
 #include "ui/theme.h"
@@ -29,9 +31,11 @@ struct Picture
     ThemeChoice theme = ThemeChoice::Light;
     const char *language = "en";
     int tab = 0;
+    MemoryPage::View view = MemoryPage::ByStrategy;
     const char *part = nullptr; ///< selected and explained
     std::vector<std::pair<std::string_view, std::string_view>> settings{}; ///< beyond the example
     QSize size{1280, 800};
+    const char *measured = nullptr; ///< pasted into the calibration dialog, which is then drawn
     bool isPublished = true; ///< else drawn only when asked for by name
 };
 
@@ -57,6 +61,27 @@ const std::vector<Picture> pictures = {
         .tab = 2,
         .settings = {{"parallel.strategy", "ddp"}, {"training.method", "lora"}},
         .isPublished = false},
+    {.name = "frameworks",
+        .example = "llama-3-8b-zero3",
+        .view = MemoryPage::ByFramework,
+        .part = "gathered"},
+    {.name = "frameworks-dark",
+        .example = "llama-3-8b-zero3",
+        .theme = ThemeChoice::Dark,
+        .view = MemoryPage::ByFramework,
+        .size = {1280, 720},
+        .isPublished = false},
+    {.name = "offload",
+        .example = "llama-3-8b-zero3",
+        .part = "optimizer",
+        .settings = {{"parallel.offload", "optimizer"}, {"hardware.host_gib", "1024"}}},
+    {.name = "calibration",
+        .example = "llama-3-8b-zero3",
+        .measured
+        = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 3.91 GiB. GPU 0 has a "
+          "total capacity of 39.39 GiB of which 1.03 GiB is free. Including non-PyTorch memory, "
+          "this process has 38.35 GiB memory in use. Of the allocated memory 34.97 GiB is "
+          "allocated by PyTorch, and 2.11 GiB is reserved by PyTorch but unallocated."},
     {.name = "small",
         .example = "llama-3-8b-zero3",
         .part = "logits",
@@ -95,13 +120,22 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
     }
     window.show();
     window.workspace().showTab(picture.tab);
+    window.findChild<MemoryPage *>()->setView(picture.view);
     QApplication::processEvents();
     if (picture.part)
         emit window.workspace().partActivated(QString::fromLatin1(picture.part));
     for (int turn = 0; turn < 5; ++turn)
         QApplication::processEvents();
-    return window.grab().save(
-        folder.filePath(QString::fromLatin1(picture.name) + QStringLiteral(".png")));
+    const QString file
+        = folder.filePath(QString::fromLatin1(picture.name) + QStringLiteral(".png"));
+    if (picture.measured) {
+        CalibrationDialog dialog(session);
+        dialog.setText(QString::fromLatin1(picture.measured));
+        dialog.show();
+        QApplication::processEvents();
+        return dialog.grab().save(file);
+    }
+    return window.grab().save(file);
 }
 
 } // namespace

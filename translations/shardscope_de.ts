@@ -1270,11 +1270,136 @@
     </message>
 </context>
 <context>
+    <name>shardscope::CalibrationDialog</name>
+    <message>
+        <source>An out-of-memory error: %1 could not be had any more on a GPU of %2. The run needed at least what stands below.</source>
+        <translation>Ein Speichermangel: %1 waren auf einer GPU mit %2 nicht mehr zu haben. Der Lauf brauchte mindestens, was unten steht.</translation>
+    </message>
+    <message>
+        <source>An out-of-memory error: %1 could not be had any more. The run needed at least what stands below.</source>
+        <translation>Ein Speichermangel: %1 waren nicht mehr zu haben. Der Lauf brauchte mindestens, was unten steht.</translation>
+    </message>
+    <message>
+        <source>Output of nvidia-smi: the fullest GPU holds %1.</source>
+        <translation>Ausgabe von nvidia-smi: Die vollste GPU hält %1.</translation>
+    </message>
+    <message>
+        <source>A measured peak. Say below what was measured.</source>
+        <translation>Ein gemessener Spitzenbedarf. Geben Sie unten an, was gemessen wurde.</translation>
+    </message>
+    <message>
+        <source>A measured peak.</source>
+        <translation>Ein gemessener Spitzenbedarf.</translation>
+    </message>
+    <message>
+        <source>The run broke off before it came to the peak that is estimated: this says nothing against the estimate.</source>
+        <translation>Der Lauf brach ab, bevor er die geschätzte Spitze erreichte: Das spricht nicht gegen die Schätzung.</translation>
+    </message>
+    <message>
+        <source>The measurement agrees with the estimate.</source>
+        <translation>Die Messung stimmt mit der Schätzung überein.</translation>
+    </message>
+    <message>
+        <source>Less was measured. Sequences may have been shorter than assumed, or the peak was not in what was measured.</source>
+        <translation>Gemessen wurde weniger. Vielleicht waren die Sequenzen kürzer als angenommen, oder die Spitze lag außerhalb der Messung.</translation>
+    </message>
+    <message>
+        <source>More was allocated. Sequences may have been longer, an evaluation may have run, or tensors of the program&apos;s own are alive: batches, outputs that are kept, a second model.</source>
+        <translation>Belegt wurde mehr. Vielleicht waren Sequenzen länger, lief eine Auswertung, oder das Programm hält eigene Tensoren: Batches, aufgehobene Ausgaben, ein zweites Modell.</translation>
+    </message>
+    <message>
+        <source>More was reserved. Batches of changing length leave holes; expandable segments close most of them.</source>
+        <translation>Reserviert wurde mehr. Batches wechselnder Länge hinterlassen Lücken; erweiterbare Segmente schließen die meisten.</translation>
+    </message>
+    <message>
+        <source>More was in use. Other processes on the GPU, more communicators or libraries with memory of their own count here, and not for PyTorch.</source>
+        <translation>Benutzt wurde mehr. Andere Prozesse auf der GPU, weitere Kommunikatoren oder Bibliotheken mit eigenem Speicher zählen hier mit, bei PyTorch nicht.</translation>
+    </message>
+    <message>
+        <source>Calibrate</source>
+        <translation>Kalibrieren</translation>
+    </message>
+    <message>
+        <source>&amp;Paste PyTorch&apos;s out-of-memory message, the output of nvidia-smi, or a measured peak such as 61.3 GiB:</source>
+        <translation>&amp;Fügen Sie PyTorchs Meldung über Speichermangel, die Ausgabe von nvidia-smi oder einen gemessenen Spitzenbedarf wie 61.3 GiB ein:</translation>
+    </message>
+    <message>
+        <source>Measurement</source>
+        <translation>Messung</translation>
+    </message>
+    <message>
+        <source>What a run has shown, as text</source>
+        <translation>Was ein Lauf gezeigt hat, als Text</translation>
+    </message>
+    <message>
+        <source>Measured was</source>
+        <translation>Gemessen wurde</translation>
+    </message>
+    <message>
+        <source>&amp;Measured was:</source>
+        <translation>&amp;Gemessen wurde:</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>Speicher</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>Gemessen</translation>
+    </message>
+    <message>
+        <source>Estimated</source>
+        <translation>Geschätzt</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Unterschied</translation>
+    </message>
+    <message>
+        <source>Measured and estimated memory</source>
+        <translation>Gemessener und geschätzter Speicher</translation>
+    </message>
+    <message>
+        <source>&amp;Apply</source>
+        <translation>Ü&amp;bernehmen</translation>
+    </message>
+    <message>
+        <source>Only the detailed estimator can be held against a measurement.</source>
+        <translation>Nur der detaillierte Schätzer lässt sich an einer Messung prüfen.</translation>
+    </message>
+    <message>
+        <source>Nothing is pasted yet.</source>
+        <translation>Noch ist nichts eingefügt.</translation>
+    </message>
+    <message>
+        <source>No amount of memory was found in the text.</source>
+        <translation>Im Text wurde keine Speichermenge gefunden.</translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <comment>amount</comment>
+        <translation>mindestens %1</translation>
+    </message>
+    <message>
+        <source>Apply sets the correction to %1.</source>
+        <translation>Übernehmen setzt die Korrektur auf %1.</translation>
+    </message>
+    <message>
+        <source>There is nothing to apply.</source>
+        <translation>Es gibt nichts zu übernehmen.</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::ChartData</name>
     <message>
         <source>%1, %2: %3</source>
         <comment>bar, part: amount</comment>
         <translation>%1, %2: %3</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>name, amount</comment>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
@@ -1539,6 +1664,18 @@
         <source>The table as it will stand in the file</source>
         <translation>Die Tabelle, wie sie in der Datei stehen wird</translation>
     </message>
+    <message>
+        <source>Memory by framework</source>
+        <translation>Speicher nach Framework</translation>
+    </message>
+    <message>
+        <source>Host memory per node</source>
+        <translation>Hauptspeicher je Knoten</translation>
+    </message>
+    <message>
+        <source>Memory over one step</source>
+        <translation>Speicher im Verlauf eines Schritts</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::FieldGroup</name>
@@ -1664,6 +1801,57 @@
     </message>
 </context>
 <context>
+    <name>shardscope::FrameworkChart</name>
+    <message>
+        <source>Nearly the same as the chosen one.</source>
+        <translation>Fast dasselbe wie beim gewählten.</translation>
+    </message>
+    <message>
+        <source>Beside the chosen one: %1.</source>
+        <comment>list of parts and differences</comment>
+        <translation>Gegenüber dem gewählten: %1.</translation>
+    </message>
+    <message>
+        <source>HF Trainer</source>
+        <comment>short for Hugging Face Trainer</comment>
+        <translation>HF Trainer</translation>
+    </message>
+    <message>
+        <source>It cannot shard the same; %1 is nearest.</source>
+        <translation>Es kann nicht ebenso aufteilen; %1 kommt am nächsten.</translation>
+    </message>
+    <message>
+        <source>Peak memory of each GPU, by framework</source>
+        <translation>Spitzenspeicher jeder GPU nach Framework</translation>
+    </message>
+    <message>
+        <source>Host memory per node</source>
+        <translation>Hauptspeicher je Knoten</translation>
+    </message>
+    <message>
+        <source>Host memory per node (%1)</source>
+        <comment>unit</comment>
+        <translation>Hauptspeicher je Knoten (%1)</translation>
+    </message>
+    <message>
+        <source>Each node&apos;s host holds %1.</source>
+        <translation>Der Host jedes Knotens hält %1.</translation>
+    </message>
+    <message>
+        <source>Nothing is offloaded.</source>
+        <translation>Nichts ist ausgelagert.</translation>
+    </message>
+    <message>
+        <source>each node</source>
+        <comment>name of a bar</comment>
+        <translation>jeder Knoten</translation>
+    </message>
+    <message>
+        <source>What each host has: hardware.host_gib</source>
+        <translation>Was jeder Host hat: hardware.host_gib</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::GpuField</name>
     <message>
         <source>%1, %2 usable</source>
@@ -1781,6 +1969,10 @@
         <source>Pre&amp;vious Pane</source>
         <translation>V&amp;orheriger Bereich</translation>
     </message>
+    <message>
+        <source>Ca&amp;librate...</source>
+        <translation>Ka&amp;librieren...</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::MemoryChart</name>
@@ -1839,6 +2031,14 @@
     <message>
         <source>One bar for each GPU</source>
         <translation>Ein Balken je GPU</translation>
+    </message>
+    <message>
+        <source>Compare frameworks</source>
+        <translation>Frameworks vergleichen</translation>
+    </message>
+    <message>
+        <source>The same run as each framework would allocate it</source>
+        <translation>Derselbe Lauf, wie ihn jedes Framework belegen würde</translation>
     </message>
 </context>
 <context>
@@ -2000,10 +2200,6 @@
         <translation>Passt</translation>
     </message>
     <message>
-        <source>Tight</source>
-        <translation>Knapp</translation>
-    </message>
-    <message>
         <source>Does not fit</source>
         <translation>Passt nicht</translation>
     </message>
@@ -2055,10 +2251,6 @@
     <message>
         <source>%1 more would be needed on each GPU.</source>
         <translation>Auf jeder GPU fehlen %1.</translation>
-    </message>
-    <message>
-        <source>Only %1 stay free; a longer batch or fragmentation can use that up.</source>
-        <translation>Nur %1 bleiben frei; ein längerer Batch oder Fragmentierung kann das aufbrauchen.</translation>
     </message>
     <message>
         <source>This GPU has no bf16 units: choose fp16 or fp32.</source>
@@ -2187,6 +2379,103 @@
     <message>
         <source>while computing the loss</source>
         <translation>beim Loss</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <comment>short for forward pass</comment>
+        <translation>Forward</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <comment>short for backward pass</comment>
+        <translation>Backward</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <comment>short for optimizer step</comment>
+        <translation>Update</translation>
+    </message>
+    <message>
+        <source>save</source>
+        <comment>short for saving</comment>
+        <translation>Sichern</translation>
+    </message>
+    <message>
+        <source>model family</source>
+        <translation>Modellfamilie</translation>
+    </message>
+    <message>
+        <source>method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>framework</source>
+        <translation>Framework</translation>
+    </message>
+    <message>
+        <source>sharding</source>
+        <translation>Aufteilung</translation>
+    </message>
+    <message>
+        <source>precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>Optimizer</translation>
+    </message>
+    <message>
+        <source>checkpointing</source>
+        <translation>Checkpointing</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>Attention</translation>
+    </message>
+    <message>
+        <source>offload</source>
+        <translation>Auslagerung</translation>
+    </message>
+    <message>
+        <source>model size</source>
+        <translation>Modellgröße</translation>
+    </message>
+    <message>
+        <source>tokens per micro-step</source>
+        <translation>Token je Mikroschritt</translation>
+    </message>
+    <message>
+        <source>sequence length</source>
+        <translation>Sequenzlänge</translation>
+    </message>
+    <message>
+        <source>number of GPUs</source>
+        <translation>Anzahl der GPUs</translation>
+    </message>
+    <message>
+        <source>allocated by PyTorch</source>
+        <translation>von PyTorch belegt</translation>
+    </message>
+    <message>
+        <source>reserved by PyTorch</source>
+        <translation>von PyTorch reserviert</translation>
+    </message>
+    <message>
+        <source>in use as nvidia-smi shows it</source>
+        <translation>benutzt laut nvidia-smi</translation>
+    </message>
+    <message>
+        <source>At risk</source>
+        <comment>it may not fit</comment>
+        <translation>Auf der Kippe</translation>
+    </message>
+    <message>
+        <source>All-to-all</source>
+        <translation>All-to-all</translation>
+    </message>
+    <message>
+        <source>It may reach %1, more than the GPU has.</source>
+        <translation>Es können %1 werden, mehr als die GPU hat.</translation>
     </message>
 </context>
 <context>
@@ -2465,16 +2754,16 @@ Speicherbandbreite: %5</translation>
         <source>Inputs</source>
         <translation>Eingaben</translation>
     </message>
+    <message>
+        <source>Go to another phase of the timeline</source>
+        <translation>Zu einer anderen Phase des Verlaufs gehen</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::Summary</name>
     <message>
         <source>Fits on %1</source>
         <translation>Passt auf %1</translation>
-    </message>
-    <message>
-        <source>Tight on %1</source>
-        <translation>Knapp auf %1</translation>
     </message>
     <message>
         <source>Does not fit on %1</source>
@@ -2538,6 +2827,29 @@ Speicherbandbreite: %5</translation>
         <comment>method, precision, optimizer</comment>
         <translation>%1, %2, %3</translation>
     </message>
+    <message>
+        <source>At risk on %1</source>
+        <comment>it may not fit</comment>
+        <translation>Auf der Kippe auf %1</translation>
+    </message>
+    <message>
+        <source>%1 (%2 to %3)</source>
+        <comment>amount, range</comment>
+        <translation>%1 (%2 bis %3)</translation>
+    </message>
+    <message>
+        <source>Nearest measured run: %1.</source>
+        <translation>Nächster gemessener Lauf: %1.</translation>
+    </message>
+    <message>
+        <source>Beyond validated ground.</source>
+        <translation>Außerhalb des geprüften Bereichs.</translation>
+    </message>
+    <message>
+        <source>Beyond validated ground: no measured run is like it in %1.</source>
+        <comment>list of what it differs in</comment>
+        <translation>Außerhalb des geprüften Bereichs: Kein gemessener Lauf gleicht ihm in: %1.</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::TablePage</name>
@@ -2578,6 +2890,47 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Enter all-linear, or module names with commas between them.</source>
         <translation>Geben Sie all-linear ein, oder Modulnamen durch Kommas getrennt.</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::TimelineChart</name>
+    <message>
+        <source>micro-step %1</source>
+        <translation>Mikroschritt %1</translation>
+    </message>
+    <message>
+        <source>micro-steps %1–%2</source>
+        <comment>first and last number</comment>
+        <translation>Mikroschritte %1–%2</translation>
+    </message>
+    <message>
+        <source>%1, layer %2 of %3</source>
+        <comment>phase, number, count</comment>
+        <translation>%1, Schicht %2 von %3</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>moment, micro-step</comment>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1 up to %2</source>
+        <comment>phase, amount</comment>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1 In one step: %2.</source>
+        <comment>verdict, list of phases</comment>
+        <translation>%1 In einem Schritt: %2.</translation>
+    </message>
+    <message>
+        <source>Memory of each GPU over one step</source>
+        <translation>Speicher jeder GPU im Verlauf eines Schritts</translation>
+    </message>
+    <message>
+        <source>Peak %1: %2</source>
+        <comment>amount, moment</comment>
+        <translation>Spitze %1: %2</translation>
     </message>
 </context>
 <context>
@@ -2624,6 +2977,14 @@ Speicherbandbreite: %5</translation>
         <source>Cannot be worked out</source>
         <translation>Lässt sich nicht berechnen</translation>
     </message>
+    <message>
+        <source>Calibrate...</source>
+        <translation>Kalibrieren...</translation>
+    </message>
+    <message>
+        <source>Compare the estimate with what a run of yours has shown</source>
+        <translation>Die Schätzung mit dem vergleichen, was ein eigener Lauf gezeigt hat</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::Workspace</name>
@@ -2638,6 +2999,10 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Ta&amp;ble</source>
         <translation>&amp;Tabelle</translation>
+    </message>
+    <message>
+        <source>T&amp;imeline</source>
+        <translation>Verla&amp;uf</translation>
     </message>
 </context>
 </TS>

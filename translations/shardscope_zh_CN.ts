@@ -1270,11 +1270,136 @@
     </message>
 </context>
 <context>
+    <name>shardscope::CalibrationDialog</name>
+    <message>
+        <source>An out-of-memory error: %1 could not be had any more on a GPU of %2. The run needed at least what stands below.</source>
+        <translation>显存不足：在 %2 的 GPU 上已无法再分配 %1。该运行至少需要下面列出的量。</translation>
+    </message>
+    <message>
+        <source>An out-of-memory error: %1 could not be had any more. The run needed at least what stands below.</source>
+        <translation>显存不足：已无法再分配 %1。该运行至少需要下面列出的量。</translation>
+    </message>
+    <message>
+        <source>Output of nvidia-smi: the fullest GPU holds %1.</source>
+        <translation>nvidia-smi 的输出：占用最多的 GPU 为 %1。</translation>
+    </message>
+    <message>
+        <source>A measured peak. Say below what was measured.</source>
+        <translation>一个测得的峰值。请在下面说明测的是什么。</translation>
+    </message>
+    <message>
+        <source>A measured peak.</source>
+        <translation>一个测得的峰值。</translation>
+    </message>
+    <message>
+        <source>The run broke off before it came to the peak that is estimated: this says nothing against the estimate.</source>
+        <translation>该运行在达到估算的峰值之前就中断了：这并不否定估算。</translation>
+    </message>
+    <message>
+        <source>The measurement agrees with the estimate.</source>
+        <translation>测量与估算一致。</translation>
+    </message>
+    <message>
+        <source>Less was measured. Sequences may have been shorter than assumed, or the peak was not in what was measured.</source>
+        <translation>测得的较少。序列可能比假设的短，或者测量没有覆盖峰值。</translation>
+    </message>
+    <message>
+        <source>More was allocated. Sequences may have been longer, an evaluation may have run, or tensors of the program&apos;s own are alive: batches, outputs that are kept, a second model.</source>
+        <translation>分配的较多。序列可能更长，可能运行了评估，或者程序自身的张量仍然存活：批次、保留的输出、第二个模型。</translation>
+    </message>
+    <message>
+        <source>More was reserved. Batches of changing length leave holes; expandable segments close most of them.</source>
+        <translation>保留的较多。长度变化的批次会留下空洞；可扩展段能消除其中大部分。</translation>
+    </message>
+    <message>
+        <source>More was in use. Other processes on the GPU, more communicators or libraries with memory of their own count here, and not for PyTorch.</source>
+        <translation>占用的较多。GPU 上的其他进程、更多的通信器或自带显存的库都计入这里，而不计入 PyTorch。</translation>
+    </message>
+    <message>
+        <source>Calibrate</source>
+        <translation>校准</translation>
+    </message>
+    <message>
+        <source>&amp;Paste PyTorch&apos;s out-of-memory message, the output of nvidia-smi, or a measured peak such as 61.3 GiB:</source>
+        <translation>粘贴 PyTorch 的显存不足信息、nvidia-smi 的输出或测得的峰值（例如 61.3 GiB）(&amp;P)：</translation>
+    </message>
+    <message>
+        <source>Measurement</source>
+        <translation>测量</translation>
+    </message>
+    <message>
+        <source>What a run has shown, as text</source>
+        <translation>一次运行所显示的内容，文本形式</translation>
+    </message>
+    <message>
+        <source>Measured was</source>
+        <translation>测量的是</translation>
+    </message>
+    <message>
+        <source>&amp;Measured was:</source>
+        <translation>测量的是(&amp;M)：</translation>
+    </message>
+    <message>
+        <source>Memory</source>
+        <translation>显存</translation>
+    </message>
+    <message>
+        <source>Measured</source>
+        <translation>测得</translation>
+    </message>
+    <message>
+        <source>Estimated</source>
+        <translation>估算</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差值</translation>
+    </message>
+    <message>
+        <source>Measured and estimated memory</source>
+        <translation>测得与估算的显存</translation>
+    </message>
+    <message>
+        <source>&amp;Apply</source>
+        <translation>应用(&amp;A)</translation>
+    </message>
+    <message>
+        <source>Only the detailed estimator can be held against a measurement.</source>
+        <translation>只有详细估算器可以与测量比较。</translation>
+    </message>
+    <message>
+        <source>Nothing is pasted yet.</source>
+        <translation>尚未粘贴任何内容。</translation>
+    </message>
+    <message>
+        <source>No amount of memory was found in the text.</source>
+        <translation>文本中没有找到显存数量。</translation>
+    </message>
+    <message>
+        <source>at least %1</source>
+        <comment>amount</comment>
+        <translation>至少 %1</translation>
+    </message>
+    <message>
+        <source>Apply sets the correction to %1.</source>
+        <translation>应用会把修正值设为 %1。</translation>
+    </message>
+    <message>
+        <source>There is nothing to apply.</source>
+        <translation>没有可应用的内容。</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::ChartData</name>
     <message>
         <source>%1, %2: %3</source>
         <comment>bar, part: amount</comment>
         <translation>%1，%2：%3</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>name, amount</comment>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -1538,6 +1663,18 @@
         <source>The table as it will stand in the file</source>
         <translation>文件中的表格内容</translation>
     </message>
+    <message>
+        <source>Memory by framework</source>
+        <translation>按框架的显存</translation>
+    </message>
+    <message>
+        <source>Host memory per node</source>
+        <translation>每个节点的主机内存</translation>
+    </message>
+    <message>
+        <source>Memory over one step</source>
+        <translation>一步之内的显存</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::FieldGroup</name>
@@ -1663,6 +1800,57 @@
     </message>
 </context>
 <context>
+    <name>shardscope::FrameworkChart</name>
+    <message>
+        <source>Nearly the same as the chosen one.</source>
+        <translation>与所选的几乎相同。</translation>
+    </message>
+    <message>
+        <source>Beside the chosen one: %1.</source>
+        <comment>list of parts and differences</comment>
+        <translation>与所选的相比：%1。</translation>
+    </message>
+    <message>
+        <source>HF Trainer</source>
+        <comment>short for Hugging Face Trainer</comment>
+        <translation>HF Trainer</translation>
+    </message>
+    <message>
+        <source>It cannot shard the same; %1 is nearest.</source>
+        <translation>它无法同样分片；最接近的是 %1。</translation>
+    </message>
+    <message>
+        <source>Peak memory of each GPU, by framework</source>
+        <translation>每个 GPU 的峰值显存，按框架</translation>
+    </message>
+    <message>
+        <source>Host memory per node</source>
+        <translation>每个节点的主机内存</translation>
+    </message>
+    <message>
+        <source>Host memory per node (%1)</source>
+        <comment>unit</comment>
+        <translation>每个节点的主机内存（%1）</translation>
+    </message>
+    <message>
+        <source>Each node&apos;s host holds %1.</source>
+        <translation>每个节点的主机占用 %1。</translation>
+    </message>
+    <message>
+        <source>Nothing is offloaded.</source>
+        <translation>没有卸载任何内容。</translation>
+    </message>
+    <message>
+        <source>each node</source>
+        <comment>name of a bar</comment>
+        <translation>每个节点</translation>
+    </message>
+    <message>
+        <source>What each host has: hardware.host_gib</source>
+        <translation>每台主机拥有的内存：hardware.host_gib</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::GpuField</name>
     <message>
         <source>%1, %2 usable</source>
@@ -1780,6 +1968,10 @@
         <source>Pre&amp;vious Pane</source>
         <translation>上一个区域(&amp;V)</translation>
     </message>
+    <message>
+        <source>Ca&amp;librate...</source>
+        <translation>校准(&amp;L)...</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::MemoryChart</name>
@@ -1838,6 +2030,14 @@
     <message>
         <source>One bar for each GPU</source>
         <translation>每个 GPU 一条</translation>
+    </message>
+    <message>
+        <source>Compare frameworks</source>
+        <translation>比较框架</translation>
+    </message>
+    <message>
+        <source>The same run as each framework would allocate it</source>
+        <translation>同一次运行在各个框架下的分配</translation>
     </message>
 </context>
 <context>
@@ -1999,10 +2199,6 @@
         <translation>放得下</translation>
     </message>
     <message>
-        <source>Tight</source>
-        <translation>余量紧张</translation>
-    </message>
-    <message>
         <source>Does not fit</source>
         <translation>放不下</translation>
     </message>
@@ -2054,10 +2250,6 @@
     <message>
         <source>%1 more would be needed on each GPU.</source>
         <translation>每个 GPU 还缺 %1。</translation>
-    </message>
-    <message>
-        <source>Only %1 stay free; a longer batch or fragmentation can use that up.</source>
-        <translation>仅剩 %1；更长的批次或显存碎片就可能将其用尽。</translation>
     </message>
     <message>
         <source>This GPU has no bf16 units: choose fp16 or fp32.</source>
@@ -2185,6 +2377,103 @@
     <message>
         <source>while computing the loss</source>
         <translation>出现在损失计算</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <comment>short for forward pass</comment>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <comment>short for backward pass</comment>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <comment>short for optimizer step</comment>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>save</source>
+        <comment>short for saving</comment>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>model family</source>
+        <translation>模型系列</translation>
+    </message>
+    <message>
+        <source>method</source>
+        <translation>训练方法</translation>
+    </message>
+    <message>
+        <source>framework</source>
+        <translation>框架</translation>
+    </message>
+    <message>
+        <source>sharding</source>
+        <translation>分片</translation>
+    </message>
+    <message>
+        <source>precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>checkpointing</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>offload</source>
+        <translation>卸载</translation>
+    </message>
+    <message>
+        <source>model size</source>
+        <translation>模型规模</translation>
+    </message>
+    <message>
+        <source>tokens per micro-step</source>
+        <translation>每个微步的 token 数</translation>
+    </message>
+    <message>
+        <source>sequence length</source>
+        <translation>序列长度</translation>
+    </message>
+    <message>
+        <source>number of GPUs</source>
+        <translation>GPU 数量</translation>
+    </message>
+    <message>
+        <source>allocated by PyTorch</source>
+        <translation>PyTorch 已分配</translation>
+    </message>
+    <message>
+        <source>reserved by PyTorch</source>
+        <translation>PyTorch 已保留</translation>
+    </message>
+    <message>
+        <source>in use as nvidia-smi shows it</source>
+        <translation>nvidia-smi 显示的占用</translation>
+    </message>
+    <message>
+        <source>At risk</source>
+        <comment>it may not fit</comment>
+        <translation>有风险</translation>
+    </message>
+    <message>
+        <source>All-to-all</source>
+        <translation>All-to-all</translation>
+    </message>
+    <message>
+        <source>It may reach %1, more than the GPU has.</source>
+        <translation>可能达到 %1，超过 GPU 的容量。</translation>
     </message>
 </context>
 <context>
@@ -2463,16 +2752,16 @@ PyTorch 可用：%4
         <source>Inputs</source>
         <translation>输入项</translation>
     </message>
+    <message>
+        <source>Go to another phase of the timeline</source>
+        <translation>转到时间线的另一个阶段</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::Summary</name>
     <message>
         <source>Fits on %1</source>
         <translation>%1 放得下</translation>
-    </message>
-    <message>
-        <source>Tight on %1</source>
-        <translation>%1 余量紧张</translation>
     </message>
     <message>
         <source>Does not fit on %1</source>
@@ -2535,6 +2824,29 @@ PyTorch 可用：%4
         <comment>method, precision, optimizer</comment>
         <translation>%1，%2，%3</translation>
     </message>
+    <message>
+        <source>At risk on %1</source>
+        <comment>it may not fit</comment>
+        <translation>%1 有风险</translation>
+    </message>
+    <message>
+        <source>%1 (%2 to %3)</source>
+        <comment>amount, range</comment>
+        <translation>%1（%2 至 %3）</translation>
+    </message>
+    <message>
+        <source>Nearest measured run: %1.</source>
+        <translation>最接近的实测运行：%1。</translation>
+    </message>
+    <message>
+        <source>Beyond validated ground.</source>
+        <translation>超出已验证范围。</translation>
+    </message>
+    <message>
+        <source>Beyond validated ground: no measured run is like it in %1.</source>
+        <comment>list of what it differs in</comment>
+        <translation>超出已验证范围：没有实测运行在以下方面与其相同：%1。</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::TablePage</name>
@@ -2575,6 +2887,47 @@ PyTorch 可用：%4
     <message>
         <source>Enter all-linear, or module names with commas between them.</source>
         <translation>请输入 all-linear，或以逗号分隔的模块名。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::TimelineChart</name>
+    <message>
+        <source>micro-step %1</source>
+        <translation>微步 %1</translation>
+    </message>
+    <message>
+        <source>micro-steps %1–%2</source>
+        <comment>first and last number</comment>
+        <translation>微步 %1–%2</translation>
+    </message>
+    <message>
+        <source>%1, layer %2 of %3</source>
+        <comment>phase, number, count</comment>
+        <translation>%1，第 %2 层，共 %3 层</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>moment, micro-step</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1 up to %2</source>
+        <comment>phase, amount</comment>
+        <translation>%1 最高 %2</translation>
+    </message>
+    <message>
+        <source>%1 In one step: %2.</source>
+        <comment>verdict, list of phases</comment>
+        <translation>%1 在一步之内：%2。</translation>
+    </message>
+    <message>
+        <source>Memory of each GPU over one step</source>
+        <translation>每个 GPU 在一步之内的显存</translation>
+    </message>
+    <message>
+        <source>Peak %1: %2</source>
+        <comment>amount, moment</comment>
+        <translation>峰值 %1：%2</translation>
     </message>
 </context>
 <context>
@@ -2621,6 +2974,14 @@ PyTorch 可用：%4
         <source>Cannot be worked out</source>
         <translation>无法计算</translation>
     </message>
+    <message>
+        <source>Calibrate...</source>
+        <translation>校准...</translation>
+    </message>
+    <message>
+        <source>Compare the estimate with what a run of yours has shown</source>
+        <translation>将估算与您的一次运行所显示的结果比较</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::Workspace</name>
@@ -2635,6 +2996,10 @@ PyTorch 可用：%4
     <message>
         <source>Ta&amp;ble</source>
         <translation>表格(&amp;B)</translation>
+    </message>
+    <message>
+        <source>T&amp;imeline</source>
+        <translation>时间线(&amp;I)</translation>
     </message>
 </context>
 </TS>

@@ -4,6 +4,7 @@
 #include "ui/appearancemenus.h"
 #include "ui/chartcommands.h"
 #include "ui/dialogs/aboutdialog.h"
+#include "ui/dialogs/calibrationdialog.h"
 #include "ui/dialogs/exportdialog.h"
 #include "ui/dialogs/messagebar.h"
 #include "ui/dialogs/printing.h"
@@ -170,6 +171,8 @@ void MainWindow::addEditMenu()
         [this] { copyTable(m_services.session); });
     menu->addAction(m_fileActions->pasteAction());
     menu->addSeparator();
+    addCommand(menu, tr("Ca&librate..."), Qt::CTRL | Qt::Key_K,
+        [this] { showCalibration(m_services.session, this); });
     addCommand(menu, tr("&Find Parameter"), QKeySequence::Find, [this] {
         m_docks.first()->show();
         m_parameters->focusFilter();
@@ -186,7 +189,9 @@ void MainWindow::addViewMenu()
     menu->addSeparator();
     for (QDockWidget *dock : m_docks)
         menu->addAction(dock->toggleViewAction());
-    addPaneCommands(menu);
+    addCommand(menu, tr("&Next Pane"), Qt::Key_F6, [this] { focusPane(m_panes, Towards::Next); });
+    addCommand(menu, tr("Pre&vious Pane"), Qt::SHIFT | Qt::Key_F6,
+        [this] { focusPane(m_panes, Towards::Previous); });
     menu->addSeparator();
 
     menu->addMenu(makeThemeMenu(this, m_services.settings));
@@ -194,13 +199,6 @@ void MainWindow::addViewMenu()
     menu->addSeparator();
     addCommand(menu, tr("&Full Screen"), Qt::Key_F11,
         [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
-}
-
-void MainWindow::addPaneCommands(QMenu *menu)
-{
-    addCommand(menu, tr("&Next Pane"), Qt::Key_F6, [this] { focusPane(m_panes, Towards::Next); });
-    addCommand(menu, tr("Pre&vious Pane"), Qt::SHIFT | Qt::Key_F6,
-        [this] { focusPane(m_panes, Towards::Previous); });
 }
 
 void MainWindow::addHelpMenu()

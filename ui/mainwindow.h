@@ -51,7 +51,6 @@ private:
     void addEditMenu();
     void addViewMenu();
     void addHelpMenu();
-    void addPaneCommands(QMenu *menu);
     QAction *addCommand(QMenu *menu, const QString &text, const QKeySequence &shortcut,
         const std::function<void()> &command);
     void showExport();

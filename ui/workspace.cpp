@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workspace.h"
 
+#include "ui/dialogs/calibrationdialog.h"
 #include "ui/dialogs/messagebar.h"
 #include "ui/results/pages.h"
 #include "ui/results/verdictbar.h"
@@ -37,13 +38,24 @@ Workspace::Workspace(Session &session, QWidget *parent)
     m_timeline = addPage(new TimelinePage(session), tr("T&imeline"));
     addPage(new TablePage(session), tr("Ta&ble"));
     m_memoryChart = [memory] {
-        return memory->view() == MemoryPage::ByGpu ? ChartKind::MemoryPerGpu : ChartKind::Memory;
+        switch (memory->view()) {
+        case MemoryPage::ByStrategy:
+            return ChartKind::Memory;
+        case MemoryPage::ByFramework:
+            return ChartKind::MemoryByFramework;
+        case MemoryPage::ByGpu:
+            return ChartKind::MemoryPerGpu;
+        }
+        return ChartKind::Memory;
     };
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_messages);
-    layout->addWidget(new VerdictBar(session));
+    auto *verdict = new VerdictBar(session);
+    layout->addWidget(verdict);
+    connect(verdict, &VerdictBar::calibrationRequested, this,
+        [this, &session] { showCalibration(session, window()); });
     layout->addWidget(m_tabs, 1);
     connect(this, &Workspace::partActivated, this, &Workspace::selectPart);
     connect(m_tabs, &QTabWidget::currentChanged, this, &Workspace::currentTabChanged);

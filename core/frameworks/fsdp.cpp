@@ -13,6 +13,8 @@ namespace {
 constexpr std::string_view shardSource
     = "accelerate 1.14: trained parameters are upcast to fp32 and sharded under mixed precision";
 constexpr std::string_view stateSource = "torch 2.14 optim: moments take the shard's dtype";
+constexpr std::string_view scaleSource
+    = "bitsandbytes 0.50: a quant_state is no parameter, each GPU has all of it";
 
 /// Shards in fp32 that are gathered in 16 bit: by the recipe, or because adapters are fp32.
 bool isMixed(const Workload &work)
@@ -112,9 +114,10 @@ Shares fsdpResident(const Workload &work, const FsdpShards &shards)
         shares.push_back({PartId::Weights, trainedShard, shardSource});
     } else {
         // Frozen parameters keep their load dtype.
+        const Term frozen = quantizedWeights(work) + plainWeights(work);
         shares.push_back({PartId::Weights,
-            shardOf(baseWeights(work), shards.all - shards.trained, work.parameters, ranks),
-            shardSource});
+            shardOf(frozen, shards.all - shards.trained, work.parameters, ranks), shardSource});
+        shares.push_back({PartId::Weights, quantizationScales(work), scaleSource});
         shares.push_back({PartId::Adapters, trainedShard, shardSource});
     }
     shares.push_back({PartId::OptimizerState,

@@ -20,6 +20,9 @@ constexpr std::string_view flatSource
     = "torch 2.14 FullyShardedDataParallel: unsharded flat gradient while it is reduced";
 constexpr std::string_view shardSource
     = "torch 2.14 FullyShardedDataParallel: sharded gradients in the shards' dtype";
+constexpr std::string_view inputSource
+    = "torch 2.14 _register_post_backward_reshard_only_hook: holds the inputs of frozen units, with "
+      "their gradients where a reentrant checkpoint made them leaves, until the pass is over";
 constexpr std::string_view scratchSource
     = "torch 2.14 optim: scratch of an update of rank 0's shards";
 
@@ -46,6 +49,7 @@ public:
         , m_shard(fsdpShardBytes(work))
         , m_casts(ledger.open(PartId::Buffers, castSource, "B of 16-bit shards"))
         , m_flat(ledger.open(PartId::Buffers, flatSource, "B of flat gradients"))
+        , m_inputs(ledger.open(PartId::Activations, inputSource, "B of frozen units' inputs"))
         , m_scratch(ledger.open(PartId::Temporaries, scratchSource, "B of optimizer scratch"))
     { }
 
@@ -54,18 +58,30 @@ public:
     void meet(const ModelTapes &model) override
     {
         m_model = model;
-        open(Root, flatOf(*model.embedding) + flatOf(*model.head));
-        open(Dense, model.dense ? flatOf(*model.dense) : FsdpShards{});
-        open(Sparse, model.sparse ? flatOf(*model.sparse) : FsdpShards{});
+        open(Root, flatOf(*model.embedding) + flatOf(*model.head),
+            gatheredOf(model.embedding) + gatheredOf(model.head));
+        open(Dense, model.dense ? flatOf(*model.dense) : FsdpShards{}, gatheredOf(model.dense));
+        open(Sparse, model.sparse ? flatOf(*model.sparse) : FsdpShards{}, gatheredOf(model.sparse));
     }
 
     void resident() override
     {
+        if (offloads())
+            return; // CPUOffload(offload_params=True): shards, gradients and states are on the host
         for (const Share &share : fsdpResident(m_work, total()))
             m_ledger.hold(m_ledger.open(share.id, share.source, share.term));
     }
 
-    void beginMicroStep(const MicroStep &step) override { m_step = step; }
+    void beginMicroStep(const MicroStep &step) override
+    {
+        m_step = step;
+        // zero_grad lets go of the parameters' views; the flat gradient goes with the next forward
+        // pass (_reset_flat_param_grad_info_if_needed).
+        if (!step.isFirst())
+            return;
+        for (Group &group : m_groups)
+            m_ledger.releaseAll(group.sharded);
+    }
 
     void beforeForward(const Unit &unit) override
     {
@@ -82,8 +98,12 @@ public:
 
     void beforeBackward(const Unit &unit) override
     {
-        if (unit.kind == Unit::Kind::Layer && m_reshards)
+        if (unit.kind != Unit::Kind::Layer || !m_reshards)
+            return;
+        if (!prefetches() || unit.isLastLayer())
             unshard(layer(unit));
+        if (prefetches() && !unit.isFirstLayer())
+            unshard(layer({.index = unit.index - 1}));
     }
     void gradient(const Unit &unit, const Parameter &parameter) override
     {
@@ -93,20 +113,25 @@ public:
     }
     void afterBackward(const Unit &unit) override
     {
-        if (unit.kind == Unit::Kind::Layer)
-            reduce(layer(unit));
+        if (unit.kind != Unit::Kind::Layer)
+            return;
+        reduce(layer(unit));
+        if (holdsInputs())
+            m_ledger.change(m_inputs, (unit.isLastLayer() ? 1 : 2) * inputBytes(*unit.tape));
     }
-    void endBackward() override { reduce(m_groups[Root]); }
+    void endBackward() override
+    {
+        reduce(m_groups[Root]);
+        m_ledger.releaseAll(m_inputs);
+    }
 
     void step() override
     {
+        if (offloads())
+            return;
         m_ledger.blink(m_scratch, optimizerScratch(m_work, total().trained, m_shard).value());
     }
-    void zeroGradients() override
-    {
-        for (Group &group : m_groups)
-            m_ledger.releaseAll(group.sharded);
-    }
+    void zeroGradients() override { }
     void save() override
     {
         for (const Share &share : fsdpSave(m_work))
@@ -127,14 +152,40 @@ private:
         return sum + m_model.sparseLayers * m_groups[Sparse].sizes;
     }
 
-    void open(GroupKind kind, const FsdpShards &sizes)
+    bool offloads() const { return m_work.scenario.parallel.offload != Offload::None; }
+
+    /// BackwardPrefetch.BACKWARD_PRE gathers the unit before while a unit is at work; where
+    /// adapters are units of their own, those inside a layer come first.
+    bool prefetches() const
+    {
+        return m_work.isFull() && m_work.scenario.parallel.overlap == Overlap::On;
+    }
+
+    bool holdsInputs() const
+    {
+        return !m_work.isFull() && m_work.training().checkpointing == Checkpointing::Full
+            && m_work.training().stack != Stack::Transformers5;
+    }
+    static double inputBytes(const Tape &tape) { return tape.at(tape.input).bytes; }
+
+    /// Bytes of the unsharded flat parameter; 4-bit weights travel packed.
+    double gatheredOf(const Tape *tape) const
+    {
+        double bytes = 0;
+        for (const Parameter &parameter : tape ? tape->parameters : std::vector<Parameter>{}) {
+            if (!parameter.isShared)
+                bytes += parameter.elements * (parameter.isQuantized ? 0.5 : m_compute);
+        }
+        return bytes;
+    }
+
+    void open(GroupKind kind, const FsdpShards &sizes, double gathered)
     {
         const auto each
             = [](double bytes, double count) { return Term::each(bytes) * Term::count(count); };
         const Term gradients = each(m_compute, sizes.trainedWhole);
         m_groups[kind] = {.sizes = sizes,
-            .unsharded
-            = m_ledger.open(PartId::Gathered, gatherSource, each(m_compute, sizes.all * m_ranks)),
+            .unsharded = m_ledger.open(PartId::Gathered, gatherSource, each(1, gathered)),
             .pieces = m_ledger.open(PartId::Gradients, pieceSource, gradients),
             .whole = m_ledger.open(PartId::Gradients, flatSource, gradients),
             .sharded = m_ledger.open(PartId::Gradients, shardSource, each(m_shard, sizes.trained))};
@@ -146,8 +197,10 @@ private:
 
     void unshard(Group &group)
     {
-        if (m_shard != m_compute)
-            m_ledger.change(m_casts, m_compute * group.sizes.all);
+        // The 16-bit copy of an fp32 shard, or the copy of one that is on the host.
+        const double copied = m_work.isFull() || offloads() ? group.sizes.all : group.sizes.trained;
+        if (m_shard != m_compute || offloads())
+            m_ledger.change(m_casts, m_compute * copied);
         m_ledger.hold(group.unsharded);
         m_ledger.releaseAll(m_casts);
     }
@@ -170,7 +223,8 @@ private:
             m_ledger.change(m_flat, input);
         m_ledger.change(m_flat, m_reduce * group.sizes.trained);
         m_ledger.releaseAll(m_flat);
-        m_ledger.hold(group.sharded);
+        if (!offloads())
+            m_ledger.hold(group.sharded);
     }
 
     int m_ranks = 1;
@@ -180,6 +234,7 @@ private:
     double m_shard = 4;
     Ledger::Account m_casts;
     Ledger::Account m_flat;
+    Ledger::Account m_inputs;
     Ledger::Account m_scratch;
     std::array<Group, GroupCount> m_groups{};
     ModelTapes m_model;

@@ -5,6 +5,7 @@
 #include "core/replay/layers.h"
 
 #include <algorithm>
+#include <array>
 #include <numeric>
 
 namespace shardscope {
@@ -80,73 +81,98 @@ int unitOf(const Unit &unit)
 
 ZeroModel::ZeroModel(const Workload &work)
 {
+    enum : std::size_t { Embedding, Dense, Sparse, Head };
     const LayerSettings settings = work.layerSettings();
-    add(embeddingTape(settings), {0});
-    std::array<Tape, 2> layers;
-    std::array<std::vector<int>, 2> orders;
-    for (std::int64_t i = 0; i < work.spec().layers; ++i) {
-        const std::size_t kind = work.spec().isSparse(i) ? 1 : 0;
-        if (layers[kind].ops.empty()) {
-            layers[kind] = layerTape(settings, kind == 1, true);
-            orders[kind] = declarationOrder(layers[kind]);
-        }
-        add(layers[kind], orders[kind]);
-    }
-    const Tape head = headTape(settings);
-    std::vector<int> order(head.parameters.size());
-    std::iota(order.begin(), order.end(), 0);
-    add(head, order);
-    if (work.spec().tiedEmbeddings) {
-        // The head's matrix is the embedding's: the last parameter, added last.
-        m_parameters.pop_back();
-        m_indices.back().back() = 0;
-        m_owned.back() = {0};
-    }
+    const ModelSpec &spec = work.spec();
+    const auto layerKind = [&](bool isSparse) {
+        const bool isUsed = isSparse == (spec.experts.has_value() && spec.isSparse(spec.layers - 1))
+            || (spec.experts && isSparse == spec.isSparse(0));
+        return isUsed ? kindOf(layerTape(settings, isSparse, true), true) : Kind{};
+    };
+    m_kinds = {kindOf(embeddingTape(settings), false), layerKind(false), layerKind(true),
+        kindOf(headTape(settings), false)};
+    const std::size_t most = std::max(m_kinds[Dense].places.size(), m_kinds[Sparse].places.size());
+    m_parameters.reserve(most * static_cast<std::size_t>(spec.layers) + 8);
+    add(Embedding);
+    for (std::int64_t i = 0; i < spec.layers; ++i)
+        add(spec.isSparse(i) ? Sparse : Dense);
+    add(Head);
+    if (spec.tiedEmbeddings)
+        shareTable();
     const bool recomputes = work.training().checkpointing == Checkpointing::Full;
     m_startsFrozen = !work.isFull() && !recomputes;
     addCalls(recomputes);
 }
 
-void ZeroModel::add(const Tape &tape, const std::vector<int> &order)
+ZeroModel::Kind ZeroModel::kindOf(const Tape &tape, bool isLayer)
 {
-    m_firstModules.push_back(moduleCount());
-    std::vector<int> indices(tape.parameters.size());
-    std::vector<std::string_view> names;
+    std::vector<int> order(tape.parameters.size());
+    std::iota(order.begin(), order.end(), 0);
+    if (isLayer)
+        order = declarationOrder(tape);
+    Kind kind;
+    kind.places.resize(order.size());
     for (const Parameter &parameter : tape.parameters) {
-        if (slot(parameter.module) >= names.size()) {
-            names.resize(slot(parameter.module));
-            names.push_back(parameter.name);
-        }
+        // Further parameters of a module say nothing new about its call.
+        for (std::size_t i = kind.modules.size(); i <= slot(parameter.module); ++i)
+            kind.modules.push_back({.beforeForward = callsBefore(parameter.name, i == 0, false),
+                .beforeBackward = callsBefore(parameter.name, false, true),
+                .readsHidden = readsHidden(parameter.name)});
     }
-    m_owned.resize(m_owned.size() + names.size());
-    for (const int index : order) {
-        const Parameter &parameter = tape.parameters[slot(index)];
-        const int module = m_firstModules.back() + parameter.module;
-        indices[slot(index)] = static_cast<int>(m_parameters.size());
-        m_owned[slot(module)].push_back(indices[slot(index)]);
-        m_parameters.push_back({.elements = parameter.elements,
+    for (std::size_t place = 0; place < order.size(); ++place) {
+        const Parameter &parameter = tape.parameters[slot(order[place])];
+        kind.places[slot(order[place])] = static_cast<int>(place);
+        kind.modules[slot(parameter.module)].owned.push_back(static_cast<int>(place));
+        kind.parameters.push_back({.elements = parameter.elements,
             .bytes = storageBytes(parameter.elements, parameter.dtype),
             .trainable = parameter.trainable,
-            .module = module});
+            .module = parameter.module});
     }
-    m_indices.push_back(std::move(indices));
-    m_names.push_back(std::move(names));
+    return kind;
+}
+
+void ZeroModel::add(std::size_t index)
+{
+    const Kind &kind = m_kinds[index];
+    const PlacedUnit unit{index, static_cast<int>(m_parameters.size()), moduleCount()};
+    m_units.push_back(unit);
+    for (ZeroParameter parameter : kind.parameters) {
+        parameter.module += unit.firstModule;
+        m_parameters.push_back(parameter);
+    }
+    for (const Module &module : kind.modules) {
+        for (const int place : module.owned)
+            m_owned.push_back(unit.firstParameter + place);
+        m_firstOwned.push_back(m_owned.size());
+    }
+}
+
+/// The head's matrix is the embedding's: the last parameter, added last.
+void ZeroModel::shareTable()
+{
+    m_parameters.pop_back();
+    m_owned.back() = 0;
+    m_sharesTable = true;
 }
 
 int ZeroModel::indexOf(const Unit &unit, const Parameter &parameter) const
 {
-    const auto index = static_cast<std::size_t>(&parameter - unit.tape->parameters.data());
-    return m_indices[slot(unitOf(unit))][index];
+    const auto onTape = static_cast<std::size_t>(&parameter - unit.tape->parameters.data());
+    const PlacedUnit &placed = m_units[slot(unitOf(unit))];
+    const int index = placed.firstParameter + m_kinds[placed.kind].places[onTape];
+    const bool isTable = m_sharesTable && slot(index) == m_parameters.size();
+    return isTable ? 0 : index;
 }
 
 int ZeroModel::moduleOf(const Unit &unit, int module) const
 {
-    return m_firstModules[slot(unitOf(unit))] + module;
+    return m_units[slot(unitOf(unit))].firstModule + module;
 }
 
 void ZeroModel::addCalls(bool recomputes)
 {
-    const int head = static_cast<int>(m_names.size()) - 1;
+    const int head = static_cast<int>(m_units.size()) - 1;
+    m_calls.reserve(slot(moduleCount()) * 5);
     m_calls = {NoModule, NoModule}; // the model, its decoder
     call(0, false, false);
     m_calls.push_back(NoModule); // rotary_emb
@@ -164,18 +190,21 @@ void ZeroModel::addCalls(bool recomputes)
 /// last module, where autograd asks for the first kept tensor; then it runs forward again.
 void ZeroModel::call(int unit, bool isBackward, bool isRecomputed)
 {
-    const std::vector<std::string_view> &names = m_names[slot(unit)];
-    const int count = static_cast<int>(names.size());
-    const bool isLayer = unit > 0 && slot(unit) + 1 < m_names.size();
+    const PlacedUnit &placed = m_units[slot(unit)];
+    const std::vector<Module> &modules = m_kinds[placed.kind].modules;
+    const int count = static_cast<int>(modules.size());
+    const bool isLayer = unit > 0 && slot(unit) + 1 < m_units.size();
     for (int i = 0; i < count; ++i) {
-        const int module = isBackward ? count - 1 - i : i;
-        if (isBackward && m_startsFrozen && unit == 1 && readsHidden(names[slot(module)]))
+        const int index = isBackward ? count - 1 - i : i;
+        const Module &module = modules[slot(index)];
+        if (isBackward && m_startsFrozen && unit == 1 && module.readsHidden)
             continue;
         // In the backward pass of the head, the decoder comes between lm_head and norm.
-        const int before = isLayer ? callsBefore(names[slot(module)], i == 0, isBackward)
-                                   : (isBackward && i == 1 ? 1 : 0);
+        int before = isBackward && i == 1 ? 1 : 0;
+        if (isLayer)
+            before = isBackward ? module.beforeBackward + (i == 0 ? 1 : 0) : module.beforeForward;
         m_calls.insert(m_calls.end(), slot(before), NoModule);
-        m_calls.push_back(m_firstModules[slot(unit)] + module);
+        m_calls.push_back(placed.firstModule + index);
         if (i == 0 && isRecomputed)
             call(unit, false, false);
     }

@@ -3,7 +3,7 @@
 
 #include "core/replay/policy.h"
 
-#include <array>
+#include <span>
 #include <vector>
 
 namespace shardscope {
@@ -33,11 +33,13 @@ public:
     }
     int indexOf(const Unit &unit, const Parameter &parameter) const;
     /// Parameters that a module owns.
-    const std::vector<int> &ownedBy(int module) const
+    std::span<const int> ownedBy(int module) const
     {
-        return m_owned[static_cast<std::size_t>(module)];
+        const auto at = static_cast<std::size_t>(module);
+        return std::span(m_owned).subspan(
+            m_firstOwned[at], m_firstOwned[at + 1] - m_firstOwned[at]);
     }
-    int moduleCount() const { return static_cast<int>(m_owned.size()); }
+    int moduleCount() const { return static_cast<int>(m_firstOwned.size()) - 1; }
     int moduleOf(const Unit &unit, int module) const;
 
     /// Calls of modules in one forward and backward pass; `NoModule` is one without parameters.
@@ -45,16 +47,42 @@ public:
     const std::vector<int> &calls() const { return m_calls; }
 
 private:
-    void add(const Tape &tape, const std::vector<int> &order);
+    /// A module of a unit, and how many calls of modules without parameters come just before its
+    /// own.
+    struct Module
+    {
+        int beforeForward = 0;
+        int beforeBackward = 0;
+        bool readsHidden = false;
+        std::vector<int> owned{}; ///< places in the unit's order
+    };
+    /// What units of one kind have in common.
+    struct Kind
+    {
+        std::vector<int> places{}; ///< of the tape's parameters, in declaration order
+        std::vector<ZeroParameter> parameters{}; ///< in declaration order, modules as on the tape
+        std::vector<Module> modules{};
+    };
+    struct PlacedUnit
+    {
+        std::size_t kind = 0;
+        int firstParameter = 0;
+        int firstModule = 0;
+    };
+
+    static Kind kindOf(const Tape &tape, bool isLayer);
+    void add(std::size_t kind);
+    void shareTable();
     void addCalls(bool recomputes);
     void call(int unit, bool isBackward, bool isRecomputed);
 
+    std::vector<Kind> m_kinds;
+    std::vector<PlacedUnit> m_units;
     std::vector<ZeroParameter> m_parameters;
-    std::vector<std::vector<int>> m_owned; ///< by module
-    std::vector<std::vector<int>> m_indices; ///< by unit: of the tape's parameters
-    std::vector<int> m_firstModules; ///< by unit
-    std::vector<std::vector<std::string_view>> m_names; ///< by unit: first parameter of each module
+    std::vector<int> m_owned; ///< parameters by module, one module after the other
+    std::vector<std::size_t> m_firstOwned{0}; ///< by module, and the end
     std::vector<int> m_calls;
+    bool m_sharesTable = false; ///< the head's matrix is the embedding's
     bool m_startsFrozen = false; ///< nothing before the first adapters needs a gradient
 };
 

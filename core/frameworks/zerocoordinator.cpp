@@ -30,20 +30,53 @@ ZeroCoordinator::ZeroCoordinator(
     , m_ranks(ranks)
     , m_states(model.parameters().size())
 {
-    for (std::size_t i = 0; i < m_states.size(); ++i)
-        m_states[i].isPersistent = elements(static_cast<int>(i)) <= sizes.persistenceThreshold;
+    for (std::size_t i = 0; i < m_states.size(); ++i) {
+        const double size = elements(static_cast<int>(i));
+        m_states[i].isPersistent = size <= sizes.persistenceThreshold;
+        m_states[i].whole = storageBytes(size, Dtype::Half);
+    }
+    const std::vector<int> &calls = model.calls();
+    m_traversed.reserve(calls.size());
+    m_order.reserve(calls.size());
     double traversed = 0;
-    for (std::size_t step = 0; step < model.calls().size(); ++step) {
+    for (std::size_t step = 0; step < calls.size(); ++step) {
         m_traversed.push_back(traversed);
-        const int module = model.calls()[step];
-        if (module == ZeroModel::NoModule)
+        if (calls[step] == ZeroModel::NoModule)
             continue;
-        for (const int parameter : model.ownedBy(module)) {
+        for (const int parameter : model.ownedBy(calls[step])) {
             m_order.emplace_back(parameter, step);
-            state(parameter).uses.push_back(step);
+            ++state(parameter).useCount;
             traversed += elements(parameter);
         }
     }
+    listUses();
+}
+
+void ZeroCoordinator::listUses()
+{
+    std::size_t first = 0;
+    for (State &each : m_states) {
+        each.firstUse = first;
+        first += each.useCount;
+        each.useCount = 0;
+    }
+    m_uses.resize(first);
+    for (const auto &[parameter, step] : m_order) {
+        State &used = state(parameter);
+        m_uses[used.firstUse + used.useCount++] = step;
+    }
+}
+
+void ZeroCoordinator::State::startUse(int module)
+{
+    if (users[0] != module && users[1] != module)
+        users[users[0] == NoUser ? 0 : 1] = module;
+}
+
+void ZeroCoordinator::State::endUse(int module)
+{
+    for (int &user : users)
+        user = user == module ? NoUser : user;
 }
 
 double ZeroCoordinator::sharded(int parameter) const
@@ -63,6 +96,7 @@ void ZeroCoordinator::begin()
     for (State &each : m_states)
         each.fetchedFor = 0;
     m_handles.clear();
+    m_gathering.clear();
     m_queue = 0;
     m_step = 0;
     m_available = 0;
@@ -88,12 +122,11 @@ void ZeroCoordinator::fetchBare()
 
 void ZeroCoordinator::call(int module)
 {
-    static const std::vector<int> none;
-    const std::vector<int> &parameters
-        = module == ZeroModel::NoModule ? none : m_model.ownedBy(module);
+    const std::span<const int> parameters
+        = module == ZeroModel::NoModule ? std::span<const int>{} : m_model.ownedBy(module);
     gather(parameters);
     for (const int parameter : parameters) {
-        state(parameter).users.insert(module);
+        state(parameter).startUse(module);
         wait(parameter);
     }
     skipFetched(parameters);
@@ -102,7 +135,7 @@ void ZeroCoordinator::call(int module)
 }
 
 /// Takes this module's parameters off the queue, unless they were fetched ahead.
-void ZeroCoordinator::skipFetched(const std::vector<int> &parameters)
+void ZeroCoordinator::skipFetched(std::span<const int> parameters)
 {
     const auto missing = static_cast<std::size_t>(std::count_if(parameters.begin(),
         parameters.end(), [this](int parameter) { return state(parameter).fetchedFor <= m_step; }));
@@ -115,46 +148,46 @@ void ZeroCoordinator::skipFetched(const std::vector<int> &parameters)
 void ZeroCoordinator::prefetch()
 {
     const double most = std::min(maxLive - m_available, m_prefetch);
-    std::vector<int> parameters;
+    m_ahead.clear();
     double ahead = 0;
     while (m_queue < m_order.size() && ahead < most) {
         const auto &[parameter, step] = m_order[m_queue++];
         State &next = state(parameter);
         next.fetchedFor = std::max(next.fetchedFor, step + 1);
-        const bool isListed
-            = std::find(parameters.begin(), parameters.end(), parameter) != parameters.end();
+        const bool isListed = std::find(m_ahead.begin(), m_ahead.end(), parameter) != m_ahead.end();
         if (next.status != Status::Sharded || isListed)
             continue;
-        parameters.push_back(parameter);
+        m_ahead.push_back(parameter);
         ahead += elements(parameter);
     }
-    gather(parameters);
+    gather(m_ahead);
 }
 
 /// A single parameter is gathered in place; several share a flat buffer and are then copied out.
-void ZeroCoordinator::gather(const std::vector<int> &parameters)
+void ZeroCoordinator::gather(std::span<const int> parameters)
 {
-    Handle handle;
+    Handle handle{.first = m_gathering.size()};
     double flat = 0;
     for (const int parameter : parameters) {
         if (state(parameter).status != Status::Sharded)
             continue;
         state(parameter).status = Status::InFlight;
         state(parameter).handle = static_cast<int>(m_handles.size());
-        handle.parameters.push_back(parameter);
+        m_gathering.push_back(parameter);
         m_available += elements(parameter);
         flat += padded(parameter);
     }
-    if (handle.parameters.empty())
+    handle.end = m_gathering.size();
+    if (handle.end == handle.first)
         return;
-    handle.waiting = static_cast<int>(handle.parameters.size());
+    handle.waiting = static_cast<int>(handle.end - handle.first);
     if (handle.waiting == 1) {
-        change(handle.parameters.front(), storageBytes(flat, Dtype::Half));
+        change(m_gathering[handle.first], storageBytes(flat, Dtype::Half));
     } else {
         handle.flat = storageBytes(flat, Dtype::Half);
         m_ledger.change(m_buffers, handle.flat);
     }
-    m_handles.push_back(std::move(handle));
+    m_handles.push_back(handle);
 }
 
 void ZeroCoordinator::wait(int parameter)
@@ -173,10 +206,11 @@ void ZeroCoordinator::wait(int parameter)
 void ZeroCoordinator::complete(Handle &handle)
 {
     handle.isComplete = true;
-    for (const int parameter : handle.parameters) {
+    for (std::size_t i = handle.first; i < handle.end; ++i) {
+        const int parameter = m_gathering[i];
         state(parameter).status = Status::Gathered;
         if (handle.flat > 0)
-            change(parameter, storageBytes(elements(parameter), Dtype::Half));
+            change(parameter, state(parameter).whole);
     }
 }
 
@@ -192,15 +226,16 @@ bool ZeroCoordinator::isNeededSoon(int parameter) const
     const State &candidate = m_states[static_cast<std::size_t>(parameter)];
     if (candidate.fetchedFor > m_step + 1)
         return true;
-    const auto next = std::lower_bound(candidate.uses.begin(), candidate.uses.end(), m_step);
-    return next != candidate.uses.end()
-        && m_traversed[*next] - m_traversed[m_step] < maxReuseDistance;
+    const std::size_t *uses = m_uses.data() + candidate.firstUse;
+    const std::size_t *end = uses + candidate.useCount;
+    const std::size_t *next = std::find_if(uses, end, [this](auto step) { return step >= m_step; });
+    return next != end && m_traversed[*next] - m_traversed[m_step] < maxReuseDistance;
 }
 
 void ZeroCoordinator::release(int module)
 {
     for (const int parameter : m_model.ownedBy(module)) {
-        state(parameter).users.erase(module);
+        state(parameter).endUse(module);
         if (!state(parameter).isPersistent && !isNeededSoon(parameter))
             drop(parameter);
     }
@@ -209,7 +244,7 @@ void ZeroCoordinator::release(int module)
 void ZeroCoordinator::drop(int parameter)
 {
     State &dropped = state(parameter);
-    if (dropped.status != Status::Gathered || !dropped.users.empty())
+    if (dropped.status != Status::Gathered || dropped.isUsed())
         return;
     dropped.status = Status::Sharded;
     m_available -= elements(parameter);
@@ -219,7 +254,7 @@ void ZeroCoordinator::drop(int parameter)
 void ZeroCoordinator::releaseLeftovers()
 {
     for (std::size_t i = 0; i < m_states.size(); ++i) {
-        m_states[i].users.clear();
+        m_states[i].users.fill(NoUser);
         if (!m_states[i].isPersistent)
             drop(static_cast<int>(i));
     }
@@ -229,7 +264,7 @@ void ZeroCoordinator::releaseAll()
 {
     for (std::size_t i = 0; i < m_states.size(); ++i) {
         wait(static_cast<int>(i));
-        m_states[i].users.clear();
+        m_states[i].users.fill(NoUser);
         drop(static_cast<int>(i));
     }
 }

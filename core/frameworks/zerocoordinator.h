@@ -3,8 +3,8 @@
 
 #include "core/frameworks/zero.h"
 
-#include <deque>
-#include <set>
+#include <array>
+#include <span>
 
 namespace shardscope {
 
@@ -40,15 +40,23 @@ private:
         Status status = Status::Sharded;
         bool isPersistent = false;
         double held = 0; ///< bytes
+        double whole = 0; ///< bytes of the gathered parameter
         std::size_t fetchedFor = 0; ///< step of the last use that was fetched or skipped, plus 1
-        std::set<int> users{};
-        std::vector<std::size_t> uses{}; ///< steps at which it is used
+        std::array<int, 2> users{NoUser, NoUser}; ///< modules at work with it; two share a table
+        std::size_t firstUse = 0; ///< in m_uses
+        std::size_t useCount = 0;
         int handle = -1; ///< in flight, or gathered with others that are not yet asked for
+
+        bool isUsed() const { return users[0] != NoUser || users[1] != NoUser; }
+        void startUse(int module);
+        void endUse(int module);
     };
+    static constexpr int NoUser = -1;
     /// Parameters gathered together, in one flat buffer that lives until all were asked for.
     struct Handle
     {
-        std::vector<int> parameters;
+        std::size_t first = 0; ///< in m_gathering
+        std::size_t end = 0;
         double flat = 0;
         int waiting = 0;
         bool isComplete = false;
@@ -59,10 +67,11 @@ private:
     /// Elements of a gathered parameter; a single rank's shard is the parameter.
     double padded(int parameter) const { return m_ranks > 1 ? sharded(parameter) * m_ranks : 0; }
 
+    void listUses();
     void call(int module);
-    void skipFetched(const std::vector<int> &parameters);
+    void skipFetched(std::span<const int> parameters);
     void prefetch();
-    void gather(const std::vector<int> &parameters);
+    void gather(std::span<const int> parameters);
     void wait(int parameter);
     void complete(Handle &handle);
     void drop(int parameter);
@@ -77,6 +86,9 @@ private:
     double m_ranks = 1;
     std::vector<State> m_states;
     std::vector<Handle> m_handles;
+    std::vector<int> m_gathering; ///< parameters of all handles
+    std::vector<int> m_ahead; ///< what a prefetch takes
+    std::vector<std::size_t> m_uses; ///< steps at which parameters are used, one after the other
     std::vector<double> m_traversed; ///< elements used by the calls before each step
     std::vector<std::pair<int, std::size_t>> m_order; ///< parameter and step, along the trace
     std::size_t m_queue = 0; ///< in m_order

@@ -107,6 +107,8 @@ TensorId writeAttention(ModuleWriter &write, TensorId x)
             write.queryWidth() + 2 * write.kvWidth(), write.spec.queryKeyValueBias);
         heads = fusedHeads(write, fused);
     }
+    if (write.spec.attentionSinks)
+        heads.sinks = write.weight("sinks", write.heads(), 1);
     writeRotary(write, heads);
     const TensorId context = writeAttentionProduct(write, heads);
     const TensorId result = write.linear(write.names.output, context, write.queryWidth(),

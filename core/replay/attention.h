@@ -19,6 +19,7 @@ struct Heads
     HeadStates key{};
     HeadStates value{};
     double keyHeads = 1; ///< of key and value
+    TensorId sinks = NoTensor; ///< gpt-oss: one more score for each head
 };
 
 /// Self-attention, from the normalised stream to what is added to it.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/replay/attention.h"
 
+#include <cmath>
+
 namespace shardscope {
 
 namespace {
@@ -42,6 +44,51 @@ TensorId tokenMajor(ModuleWriter &write, TensorId x)
     return result;
 }
 
+double roundedUp(double value, double granule)
+{
+    return std::ceil(value / granule) * granule;
+}
+
+/// What FlashAttention's backward kernel needs beside its results (flash_api.cpp, mha_bwd): the
+/// query's gradient and the softmax sums in fp32, and key and value gradients for every query head
+/// where those share.
+double flashScratch(const ModuleWriter &write, const Heads &heads)
+{
+    const double rows = write.settings.batch * roundedUp(write.settings.sequence, 128);
+    const double dim = roundedUp(write.headDim(), 32);
+    double bytes = storageBytes(rows * write.heads() * dim, Dtype::Single)
+        + storageBytes(rows * write.heads(), Dtype::Single);
+    if (heads.keyHeads != write.heads())
+        bytes += 2 * storageBytes(write.tokens() * write.queryWidth(), Dtype::Half);
+    return bytes;
+}
+
+/// scaled_dot_product_attention with a padding mask: the memory-efficient kernel, for keys and
+/// values of all query heads, with a mask in the query's dtype made anew by each layer
+/// (integrations/sdpa_attention.py; aten sdp_utils.cpp).
+TensorId memoryEfficient(ModuleWriter &write, const Heads &heads)
+{
+    TapeBuilder &tape = write.tape;
+    const auto operand = [&](const HeadStates &states) {
+        return tape.isAutocast() ? tape.cast(states.id, Dtype::Half) : states.id;
+    };
+    const HeadStates key = repeated(write, heads.key, heads.keyHeads);
+    const HeadStates value = repeated(write, heads.value, heads.keyHeads);
+    const TensorId query = operand(heads.query);
+    const TensorId keys = operand(key);
+    const TensorId values = operand(value);
+    const TensorId mask
+        = tape.plain(write.tokens() * write.settings.sequence, tape.at(query).dtype);
+    const TensorId context = tape.op("efficient_attention", {query, keys, values, mask},
+        contextElements(write), tape.at(query).dtype, {query, keys, values, mask}, true);
+    const double rows = write.settings.batch * roundedUp(write.settings.sequence, 32);
+    tape.alsoMakes(rows * write.heads(), Dtype::Single, true);
+    tape.alsoMakes(2 * StorageGranule, Dtype::Byte, true);
+    for (const TensorId held : {key.id, value.id})
+        tape.stillHeld(held);
+    return heads.query.isHeadMajor ? tokenMajor(write, context) : context;
+}
+
 /// scaled_dot_product_attention without a mask: FlashAttention with native grouped queries.
 TensorId flash(ModuleWriter &write, const Heads &heads)
 {
@@ -54,55 +101,151 @@ TensorId flash(ModuleWriter &write, const Heads &heads)
     const TensorId query = operand(heads.query);
     const TensorId key = operand(heads.key);
     const TensorId value = operand(heads.value);
-    const TensorId context = tape.op("flash_attention", {query, key, value}, contextElements(write),
-        tape.at(query).dtype, {query, key, value}, true);
+    const TensorId context = tape.op("flash_attention", {query, key, value, heads.sinks},
+        contextElements(write), tape.at(query).dtype, {query, key, value}, true);
     // Log-sum-exp, and the random number state.
     tape.alsoMakes(write.tokens() * write.heads(), Dtype::Single, true);
     tape.alsoMakes(2 * StorageGranule, Dtype::Byte, true);
+    if (write.settings.fusedKernels)
+        tape.last().backwardScratch = flashScratch(write, heads);
     // The result is laid out as the query is.
     return heads.query.isHeadMajor ? tokenMajor(write, context) : context;
 }
 
+/// What is added to the scores so that no token sees later ones.
+TensorId maskOf(ModuleWriter &write)
+{
+    return write.tape.outside(write.tokens() * write.settings.sequence, write.settings.weights);
+}
+
+double pairsOf(const ModuleWriter &write)
+{
+    return write.tokens() * write.heads() * write.settings.sequence;
+}
+
 /// Scores of all pairs: scaled, soft-capped, masked.
-TensorId maskedScores(ModuleWriter &write, const Heads &heads, const HeadStates &key)
+TensorId maskedScores(ModuleWriter &write, const HeadStates &query, const HeadStates &key)
 {
     TapeBuilder &tape = write.tape;
-    const double pairs = write.tokens() * write.heads() * write.settings.sequence;
-    const TensorId left = asOperand(write, heads.query);
+    const TensorId left = asOperand(write, query);
     const TensorId right = asOperand(write, key);
-    TensorId scores = tape.matmul(left, right, pairs);
-    if (write.traits.attention != AttentionCode::Opt)
-        scores = tape.scale(scores);
+    TensorId scores = tape.scale(tape.matmul(left, right, pairsOf(write)));
     if (write.traits.attentionSoftcap > 0)
         scores = tape.scale(tape.fromResult("tanh", tape.scale(scores)));
-    const TensorId mask
-        = tape.outside(write.tokens() * write.settings.sequence, write.settings.weights);
-    return tape.add(scores, mask);
+    return tape.add(scores, maskOf(write));
+}
+
+/// Weights times values, brought back to token order.
+TensorId weighed(ModuleWriter &write, TensorId weights, const HeadStates &value)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId left = tape.isAutocast() ? tape.cast(weights, Dtype::Half) : weights;
+    const TensorId context = tape.matmul(left, asOperand(write, value), contextElements(write));
+    const TensorId result = tokenMajor(write, context);
+    // The gradient is put in the order of heads again for the batched product.
+    if (write.settings.batch > 1)
+        tape.last().gradients[0] = tape.bytes(context);
+    write.attentionWeights = weights;
+    return result;
 }
 
 /// eager_attention_forward: softmax in fp32, back to the query's dtype, times V.
-TensorId eager(ModuleWriter &write, const Heads &heads)
+TensorId standard(ModuleWriter &write, const Heads &heads)
 {
     TapeBuilder &tape = write.tape;
-    const bool isGpt2 = write.traits.attention == AttentionCode::Gpt2;
     const HeadStates key = repeated(write, heads.key, heads.keyHeads);
     const HeadStates value = repeated(write, heads.value, heads.keyHeads);
-    const TensorId masked = maskedScores(write, heads, key);
-    // GPT-2's softmax is in the scores' own dtype, but for CUDA's autocast.
-    const bool isWide = !isGpt2 || (tape.isAutocast() && write.settings.fusedKernels);
-    const TensorId soft = isWide ? tape.softmaxInSingle(masked, write.settings.fusedKernels)
-                                 : tape.fromResult("softmax", masked);
-    const TensorId weights
-        = tape.cast(soft, tape.at(isGpt2 ? heads.value.id : heads.query.id).dtype);
-    if (!isGpt2)
-        tape.stillHeld(masked);
+    const TensorId masked = maskedScores(write, heads.query, key);
+    const TensorId soft = tape.softmaxInSingle(masked, write.settings.fusedKernels);
+    const TensorId weights = tape.cast(soft, tape.at(heads.query.id).dtype);
+    tape.stillHeld(masked);
     const TensorId kept = write.dropout(weights, write.traits.attentionDropout);
-    const TensorId left = tape.isAutocast() ? tape.cast(kept, Dtype::Half) : kept;
-    const TensorId context = tape.matmul(left, asOperand(write, value), contextElements(write));
-    const TensorId result = tokenMajor(write, context);
+    const TensorId result = weighed(write, kept, value);
     for (const TensorId held : {key.id, value.id, kept})
         tape.stillHeld(held);
-    write.attentionWeights = kept;
+    return result;
+}
+
+/// GPT-2's softmax is in the scores' own dtype, but for CUDA's autocast.
+TensorId gpt2(ModuleWriter &write, const Heads &heads)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId masked = maskedScores(write, heads.query, heads.key);
+    const TensorId soft = tape.isAutocast() && write.settings.fusedKernels
+        ? tape.softmaxInSingle(masked, true)
+        : tape.fromResult("softmax", masked);
+    const TensorId weights = tape.cast(soft, tape.at(heads.value.id).dtype);
+    const TensorId kept = write.dropout(weights, write.traits.attentionDropout);
+    const TensorId result = weighed(write, kept, heads.value);
+    tape.stillHeld(kept);
+    return result;
+}
+
+/// BLOOM: heads are made contiguous first; baddbmm adds the positions' bias to the scores.
+TensorId bloom(ModuleWriter &write, const Heads &heads)
+{
+    TapeBuilder &tape = write.tape;
+    const HeadStates query{asOperand(write, heads.query), true};
+    const HeadStates key{asOperand(write, heads.key), true};
+    const HeadStates value{asOperand(write, heads.value), true};
+    const TensorId scores = tape.matmul(query.id, key.id, pairsOf(write));
+    const TensorId masked = tape.add(scores, maskOf(write));
+    const TensorId soft = tape.softmaxInSingle(masked, write.settings.fusedKernels);
+    const TensorId weights = tape.cast(soft, tape.at(query.id).dtype);
+    tape.stillHeld(masked);
+    const TensorId kept = write.dropout(weights, write.traits.attentionDropout);
+    const TensorId result = weighed(write, kept, value);
+    for (const TensorId held : {query.id, key.id, value.id, scores, masked, weights})
+        tape.stillHeld(held);
+    return result;
+}
+
+/// Falcon: one key and value head is spread over the queries by the product itself; softmax in the
+/// stream's dtype.
+TensorId falcon(ModuleWriter &write, const Heads &heads)
+{
+    TapeBuilder &tape = write.tape;
+    const auto spread = [&](const HeadStates &states) {
+        if (heads.keyHeads == write.heads())
+            return states;
+        const TensorId in = tape.isAutocast() ? tape.cast(states.id, Dtype::Half) : states.id;
+        const double elements = write.tokens() * write.queryWidth();
+        if (write.settings.batch == 1)
+            return HeadStates{tape.expanded(in, elements), true};
+        return HeadStates{tape.copy("expand", in, elements), true};
+    };
+    const TensorId left = asOperand(write, heads.query);
+    const HeadStates key = spread(heads.key);
+    const TensorId raw = tape.matmul(left, asOperand(write, key), pairsOf(write));
+    const TensorId scores = tape.scaleInPlace(raw);
+    const TensorId masked = tape.add(scores, maskOf(write));
+    const TensorId soft = tape.fromResult("softmax", tape.cast(masked, write.settings.weights));
+    tape.stillHeld(raw);
+    return weighed(write, soft, spread(heads.value));
+}
+
+/// gpt-oss: one more score for each head, which takes up weight and gives nothing.
+TensorId withSinks(ModuleWriter &write, const Heads &heads)
+{
+    TapeBuilder &tape = write.tape;
+    const HeadStates key = repeated(write, heads.key, heads.keyHeads);
+    const HeadStates value = repeated(write, heads.value, heads.keyHeads);
+    const TensorId masked = maskedScores(write, heads.query, key);
+    const double rows = write.tokens() * write.heads();
+    const TensorId sinks = tape.expanded(heads.sinks, rows);
+    const TensorId joined = tape.concat({masked, sinks});
+    const TensorId largest = tape.op("max", {joined}, rows, tape.at(joined).dtype, {});
+    tape.last().gradients[0] = tape.bytes(joined);
+    const TensorId where = tape.alsoMakes(rows, Dtype::Wide, true);
+    const TensorId shifted = tape.add(joined, largest);
+    tape.last().gradients[1] = tape.bytes(joined); // negated, then summed
+    tape.stillHeld(where);
+    const TensorId soft = tape.fromResult("softmax", shifted);
+    tape.stillHeld(masked);
+    const TensorId weights = tape.part(soft, pairsOf(write));
+    const TensorId result = weighed(write, tape.cast(weights, tape.at(value.id).dtype), value);
+    for (const TensorId held : {key.id, value.id, shifted})
+        tape.stillHeld(held);
     return result;
 }
 
@@ -110,9 +253,24 @@ TensorId eager(ModuleWriter &write, const Heads &heads)
 
 TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads)
 {
-    if (write.settings.attention == Attention::Eager)
-        return eager(write, heads);
-    return flash(write, heads);
+    if (write.settings.attention == Attention::Flash)
+        return flash(write, heads);
+    if (write.settings.attention == Attention::Sdpa)
+        return memoryEfficient(write, heads);
+    switch (write.traits.attention) {
+    case AttentionCode::Standard:
+    case AttentionCode::Opt:
+        break;
+    case AttentionCode::Gpt2:
+        return gpt2(write, heads);
+    case AttentionCode::Bloom:
+        return bloom(write, heads);
+    case AttentionCode::Falcon:
+        return falcon(write, heads);
+    case AttentionCode::GptOss:
+        return withSinks(write, heads);
+    }
+    return standard(write, heads);
 }
 
 } // namespace shardscope

@@ -5,26 +5,106 @@ namespace shardscope {
 
 namespace {
 
-TensorId router(ModuleWriter &write, TensorId x)
+/// What the router hands on.
+struct Routing
+{
+    TensorId weights = NoTensor; ///< of each token's experts
+    TensorId logits = NoTensor;
+};
+
+double chosenBy(const ModuleWriter &write)
+{
+    return write.tokens() * write.spec.experts->perToken;
+}
+
+/// The best experts of each token, and which they are.
+TensorId best(ModuleWriter &write, TensorId scores)
+{
+    const TensorId top
+        = write.tape.op("topk", {scores}, chosenBy(write), write.tape.at(scores).dtype, {});
+    write.tape.alsoMakes(chosenBy(write), Dtype::Wide, true);
+    return top;
+}
+
+TensorId addingUpToOne(ModuleWriter &write, TensorId weights)
+{
+    const TensorId sum = write.tape.meanOfRows(weights, write.tokens());
+    return write.tape.divideInPlace(weights, sum);
+}
+
+TensorId routerLogits(ModuleWriter &write, TensorId x)
 {
     TapeBuilder &tape = write.tape;
-    const Experts &experts = *write.spec.experts;
-    const double count = experts.count;
-    const double chosen = write.tokens() * experts.perToken;
+    const double count = write.spec.experts->count;
+    // DeepSeek's router works in fp32.
+    const auto operand
+        = [&](TensorId id) { return write.spec.latent ? tape.cast(id, Dtype::Single) : id; };
     tape.beginModule();
-    const TensorId matrix = write.weight("gate", count, write.hidden());
-    const TensorId bias = experts.biases ? write.weight("bias", count, 1) : NoTensor;
-    const TensorId logits = tape.linear(x, matrix, bias, write.tokens() * count);
+    const TensorId matrix = operand(write.weight("gate", count, write.hidden()));
+    const TensorId bias = write.spec.experts->biases ? write.weight("bias", count, 1) : NoTensor;
+    const TensorId logits = tape.linear(operand(x), matrix, bias, write.tokens() * count);
     tape.endModule();
-    const TensorId probabilities = tape.softmaxInSingle(logits, write.settings.fusedKernels);
-    TensorId top = tape.op("topk", {probabilities}, chosen, Dtype::Single, {});
-    tape.alsoMakes(chosen, Dtype::Wide, true);
-    tape.stillHeld(logits);
-    if (write.traits.normalizesRouter) {
-        const TensorId sum = tape.meanOfRows(top, write.tokens());
-        top = tape.divideInPlace(top, sum);
+    return logits;
+}
+
+Routing route(ModuleWriter &write, TensorId x)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId logits = routerLogits(write, x);
+    if (write.traits.attention == AttentionCode::GptOss)
+        return {tape.fromResult("softmax", best(write, logits)), logits};
+    TensorId weights = NoTensor;
+    if (write.traits.router == Router::Sigmoid) {
+        weights = best(write, tape.fromResult("sigmoid", logits));
+    } else {
+        weights = best(write, tape.softmaxInSingle(logits, write.settings.fusedKernels));
     }
-    return tape.cast(top, tape.at(logits).dtype);
+    if (write.traits.normalizesRouter)
+        weights = addingUpToOne(write, weights);
+    if (write.spec.latent)
+        return {tape.scale(weights), logits};
+    tape.stillHeld(logits);
+    // Mixtral alone leaves them in fp32.
+    const bool casts = write.traits.router != Router::SoftmaxInSingle;
+    return {casts ? tape.cast(weights, tape.at(logits).dtype) : weights, logits};
+}
+
+/// gpt-oss: clamped, gate * sigmoid(gate), times up + 1.
+TensorId clampedGate(ModuleWriter &write, TensorId both, double elements)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId gate = tape.activation("clamp", tape.part(both, elements));
+    const TensorId up = tape.activation("clamp", tape.part(both, elements));
+    const TensorId slope = tape.fromResult("sigmoid", tape.scale(gate));
+    const TensorId glu = tape.mul(gate, slope);
+    const TensorId result = tape.mul(tape.scale(up), glu);
+    tape.stillHeld(up);
+    tape.stillHeld(both);
+    return result;
+}
+
+TensorId gatedBy(ModuleWriter &write, TensorId both, double elements)
+{
+    if (write.traits.attention == AttentionCode::GptOss)
+        return clampedGate(write, both, elements);
+    const auto parts = write.tape.split(both, {elements, elements, 0});
+    return write.tape.mul(write.activation(parts[0]), parts[1]);
+}
+
+/// A grouped product, and the bias of each row's expert.
+TensorId grouped(ModuleWriter &write, TensorId x, TensorId matrix, TensorId bias, TensorId order,
+    double elements)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId offset = bias == NoTensor
+        ? NoTensor
+        : tape.op("index", {bias, order}, elements, tape.at(bias).dtype, {order});
+    const TensorId product = tape.linear(x, matrix, NoTensor, elements);
+    if (offset == NoTensor)
+        return product;
+    const TensorId sum = tape.addInPlace(product, offset);
+    tape.stillHeld(offset);
+    return sum;
 }
 
 /// grouped_mm_experts_forward: tokens sorted by expert, two grouped products, weighed, put back in
@@ -36,35 +116,69 @@ TensorId routed(ModuleWriter &write, TensorId x, TensorId weights)
     const double count = experts.count;
     const double h = write.hidden();
     const auto width = static_cast<double>(experts.width);
-    const double rows = write.tokens() * experts.perToken;
-    const TensorId order = tape.outside(rows, Dtype::Wide);
-    const TensorId selected = tape.op("index", {x, order}, rows * h, tape.at(x).dtype, {order});
-    const TensorId sample
-        = tape.op("index", {weights, order}, rows, tape.at(weights).dtype, {order});
+    const double rows = chosenBy(write);
+    const auto indexed = [&](TensorId from, TensorId by, double elements) {
+        return tape.op("index", {from, by}, elements, tape.at(from).dtype, {by});
+    };
+    const TensorId sorted = tape.plain(rows, Dtype::Wide);
+    const TensorId order = tape.plain(rows, Dtype::Wide);
+    const TensorId token = tape.plain(rows, Dtype::Wide);
+    const TensorId selected = indexed(x, token, rows * h);
+    const TensorId sample = indexed(weights, order, rows);
+    const TensorId sentinel = tape.plain(rows, Dtype::Byte);
+
     tape.beginModule();
     const TensorId first = write.weight("gate_up_proj", count, 2 * width * h);
+    const TensorId firstBias
+        = experts.biases ? write.weight("gate_up_proj_bias", count, 2 * width) : NoTensor;
     const TensorId second = write.weight("down_proj", count, width * h);
-    const TensorId both = tape.linear(selected, first, NoTensor, rows * 2 * width);
-    const auto parts = tape.split(both, {rows * width, rows * width, 0});
-    const TensorId product = tape.mul(write.activation(parts[0]), parts[1]);
-    const TensorId down = tape.linear(product, second, NoTensor, rows * h);
+    const TensorId secondBias
+        = experts.biases ? write.weight("down_proj_bias", count, h) : NoTensor;
+    const TensorId both = grouped(write, selected, first, firstBias, sorted, rows * 2 * width);
+    const TensorId product = gatedBy(write, both, rows * width);
+    const TensorId down = grouped(write, product, second, secondBias, sorted, rows * h);
     tape.endModule();
+
     const TensorId weighed = tape.mul(down, sample);
-    const TensorId back
-        = tape.op("index", {weighed, order}, rows * h, tape.at(weighed).dtype, {order});
+    const TensorId inverse = tape.plain(rows, Dtype::Wide);
+    const TensorId back = indexed(weighed, inverse, rows * h);
     const TensorId sum = tape.op("sum", {back}, write.tokens() * h, tape.at(back).dtype, {});
     const TensorId result = tape.cast(sum, tape.at(x).dtype);
-    for (const TensorId held : {selected, sample, down, back, x})
+    for (const TensorId held : {sorted, order, selected, sample, sentinel, down, inverse, back, x})
         tape.stillHeld(held);
     return result;
+}
+
+/// Qwen2-MoE weighs the shared expert with a gate of its own.
+TensorId sharedGate(ModuleWriter &write, TensorId x, TensorId shared)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId gate = write.linear("shared_expert_gate", x, write.hidden(), 1, false);
+    return tape.mul(tape.fromResult("sigmoid", gate), shared);
 }
 
 } // namespace
 
 TensorId writeExperts(ModuleWriter &write, TensorId x)
 {
-    const TensorId weights = router(write, x);
-    return routed(write, x, weights);
+    const Experts &experts = *write.spec.experts;
+    const auto sharedWidth = static_cast<double>(experts.sharedWidth);
+    TensorId shared = NoTensor;
+    if (experts.sharedGate && sharedWidth > 0)
+        shared = writeMlp(write, x, sharedWidth);
+    const Routing routing = route(write, x);
+    // Mixtral before transformers 5; the other families' loops differ in details.
+    const bool loops = write.settings.stack != Stack::Transformers5
+        && write.traits.router == Router::SoftmaxInSingle;
+    const TensorId result = loops ? writeExpertLoop(write, x, routing.weights)
+                                  : routed(write, x, routing.weights);
+    if (sharedWidth <= 0)
+        return result;
+    shared = experts.sharedGate ? sharedGate(write, x, shared) : writeMlp(write, x, sharedWidth);
+    const TensorId sum = write.tape.add(result, shared);
+    for (const TensorId held : {x, routing.logits, routing.weights})
+        write.tape.stillHeld(held);
+    return sum;
 }
 
 } // namespace shardscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/replay/layers.h"
-#include "core/replay/modules.h"
+#include "core/replay/loss.h"
 
 namespace shardscope {
 
@@ -16,11 +16,7 @@ TensorId writeLogits(ModuleWriter &write, TensorId hidden)
         return id;
     };
     tape.beginModule();
-    const TensorId matrix = tape.parameter({.name = "lm_head",
-        .elements = vocabulary * write.hidden(),
-        .rows = vocabulary,
-        .dtype = write.settings.weights,
-        .trainable = write.settings.trainsBase});
+    const TensorId matrix = write.table("lm_head", vocabulary);
     const TensorId bias = write.spec.headBias ? write.weight("bias", vocabulary, 1) : NoTensor;
     TensorId logits = counted(tape.linear(hidden, matrix, bias, write.tokens() * vocabulary));
     tape.endModule();
@@ -33,22 +29,17 @@ TensorId writeLogits(ModuleWriter &write, TensorId hidden)
     return logits;
 }
 
-/// ForCausalLMLoss: fp32 logits, labels shifted by one, log_softmax, negative log-likelihood.
-TensorId writeLoss(ModuleWriter &write, TensorId logits)
+TensorId writeLossOf(ModuleWriter &write, TensorId hidden)
 {
-    TapeBuilder &tape = write.tape;
-    const TensorId single = tape.cast(logits, Dtype::Single);
-    tape.countAs(single, Holding::Logits);
-    const TensorId padded = tape.plain(write.tokens() + write.settings.batch, Dtype::Wide);
-    const TensorId labels = tape.plain(write.tokens(), Dtype::Wide);
-    tape.stillHeld(padded);
-    const TensorId logProbabilities = tape.fromResult("log_softmax", single);
-    tape.countAs(logProbabilities, Holding::Logits);
-    const TensorId loss = tape.op(
-        "nll_loss", {logProbabilities, labels}, 1, Dtype::Single, {logProbabilities, labels});
-    tape.alsoMakes(1, Dtype::Single, true);
-    for (const TensorId held : {logits, single, padded})
-        tape.stillHeld(held);
+    const bool isChunked = write.settings.loss == Loss::Chunked;
+    if (!isChunked && write.settings.loss != Loss::Fused)
+        return writeLoss(write, writeLogits(write, hidden));
+    write.tape.beginModule();
+    const TensorId matrix
+        = write.table("lm_head", static_cast<double>(write.spec.vocabulary));
+    const TensorId loss = isChunked ? writeChunkedLoss(write, hidden, matrix)
+                                    : writeFusedLoss(write, hidden, matrix);
+    write.tape.endModule();
     return loss;
 }
 
@@ -59,10 +50,9 @@ Tape headTape(const LayerSettings &settings)
     TapeBuilder tape(settings.autocast);
     ModuleWriter write(tape, settings);
     const double rows = settings.tokens();
-    const TensorId x = tape.input(rows * write.hidden(), settings.weights, true);
+    const TensorId x = tape.input(rows * write.hidden(), settings.stream(), true);
     const TensorId hidden = write.norm("norm", x, write.hidden(), rows);
-    const TensorId logits = writeLogits(write, hidden);
-    const TensorId loss = writeLoss(write, logits);
+    const TensorId loss = writeLossOf(write, hidden);
     tape.stillHeld(hidden);
     return tape.finish(loss, false);
 }

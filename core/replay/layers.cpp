@@ -139,8 +139,23 @@ Tape layerTape(const LayerSettings &settings, bool isSparse, bool inputRequiresG
     TapeBuilder tape(settings.autocast);
     ModuleWriter write(tape, settings);
     const TensorId x
-        = tape.input(settings.tokens() * write.hidden(), settings.weights, inputRequiresGrad);
+        = tape.input(settings.tokens() * write.hidden(), settings.stream(), inputRequiresGrad);
     return tape.finish(LayerWriter(write, isSparse).layer(x));
+}
+
+// torchtitan models/llama3/infra/parallelize.py, _get_custom_policy: the first product, the third...
+void pickForSelectiveCheckpoint(Tape &layer)
+{
+    int products = 0;
+    for (Op &op : layer.ops) {
+        const bool isProduct = op.name == "linear";
+        const bool isOddProduct = isProduct && ++products % 2 == 1;
+        op.isPicked = isOddProduct || op.name == "flash_attention";
+        for (const TensorId id : op.outputs) {
+            if (op.isPicked && id != NoTensor && layer.at(id).holding == Holding::Working)
+                layer.at(id).holding = Holding::Saved;
+        }
+    }
 }
 
 Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
@@ -152,12 +167,12 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
         const TensorId table = tape.parameter({.name = name,
             .elements = rows * write.hidden(),
             .rows = rows,
-            .dtype = settings.weights,
+            .dtype = settings.tables,
             .trainable = settings.trainsBase,
             .isShared = isShared});
         const TensorId ids = tape.outside(tokens, Dtype::Wide);
         const TensorId result
-            = tape.op("embedding", {table, ids}, tokens * write.hidden(), settings.weights, {ids});
+            = tape.op("embedding", {table, ids}, tokens * write.hidden(), settings.tables, {ids});
         tape.endModule();
         return result;
     };
@@ -178,7 +193,8 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
     }
     if (spec.embeddingNorm)
         x = write.norm("word_embeddings_layernorm", x, write.hidden(), settings.tokens());
-    return tape.finish(write.dropout(x, spec.modules.embeddingDropout));
+    x = write.dropout(x, spec.modules.embeddingDropout);
+    return tape.finish(tape.cast(x, settings.stream()));
 }
 
 } // namespace shardscope

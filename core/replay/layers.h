@@ -9,6 +9,10 @@ namespace shardscope {
 /// trained.
 Tape layerTape(const LayerSettings &settings, bool isSparse, bool inputRequiresGrad);
 
+/// What torchtitan's selective checkpointing keeps of a layer: attention, and every other matrix
+/// product.
+void pickForSelectiveCheckpoint(Tape &layer);
+
 /// From token ids to the first hidden state. `requiresGrad`: the table is frozen, but what is
 /// looked up is made to require a gradient, as checkpointing wants it (enable_input_require_grads).
 Tape embeddingTape(const LayerSettings &settings, bool requiresGrad = false);

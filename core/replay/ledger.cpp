@@ -36,26 +36,16 @@ void Ledger::endPhase()
     m_hasEnded = true;
 }
 
-void Ledger::note()
+void Ledger::noteStretch()
 {
-    if (m_total > m_stretchTotal) {
-        m_stretchTotal = m_total;
-        m_stretch = m_parts;
-    }
-    PhaseRecord &phase = m_phases[index(m_phase)];
-    if (m_total <= phase.peak)
-        return;
-    phase.peak = m_total;
-    phase.values = m_values;
+    m_stretchTotal = m_total;
+    m_stretch = m_parts;
 }
 
-void Ledger::change(Account account, double bytes)
+void Ledger::notePeak(PhaseRecord &phase)
 {
-    if (bytes < 0)
-        note();
-    m_values[account] += bytes;
-    m_parts[index(m_accounts[account].part)] += bytes;
-    m_total += bytes;
+    phase.peak = m_total;
+    phase.values = m_values;
 }
 
 void Ledger::blink(Account account, double bytes)

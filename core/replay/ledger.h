@@ -33,7 +33,14 @@ public:
 
     /// More (or, negative, fewer) bytes under an account. Where several change at one moment, those
     /// that shrink go first.
-    void change(Account account, double bytes);
+    void change(Account account, double bytes)
+    {
+        if (bytes < 0)
+            note();
+        m_values[account] += bytes;
+        m_parts[index(m_accounts[account].part)] += bytes;
+        m_total += bytes;
+    }
     void hold(Account account) { change(account, m_accounts[account].each.value()); }
     void release(Account account) { change(account, -m_accounts[account].each.value()); }
     void releaseAll(Account account) { change(account, -m_values[account]); }
@@ -83,7 +90,16 @@ private:
     {
         return static_cast<std::size_t>(id);
     }
-    void note();
+    /// Is this the largest moment so far?
+    void note()
+    {
+        if (m_total > m_stretchTotal)
+            noteStretch();
+        if (PhaseRecord &phase = m_phases[index(m_phase)]; m_total > phase.peak)
+            notePeak(phase);
+    }
+    void noteStretch();
+    void notePeak(PhaseRecord &phase);
     Term described(std::size_t account, double bytes) const;
 
     std::vector<Entry> m_accounts;

@@ -8,6 +8,9 @@ namespace shardscope {
 /// A dense MLP, gated or plain.
 TensorId writeMlp(ModuleWriter &write, TensorId x, double width);
 
+/// Routed experts as modules of their own, each with its own tokens.
+TensorId writeExpertLoop(ModuleWriter &write, TensorId x, TensorId weights);
+
 /// Router, routed experts and shared expert.
 TensorId writeExperts(ModuleWriter &write, TensorId x);
 

@@ -23,6 +23,24 @@ TensorId ModuleWriter::weight(std::string_view name, double rows, double columns
         .trainable = settings.trainsBase});
 }
 
+TensorId ModuleWriter::normWeight(std::string_view name, double width)
+{
+    return tape.parameter({.name = name,
+        .elements = width,
+        .rows = width,
+        .dtype = settings.norms,
+        .trainable = settings.trainsBase});
+}
+
+TensorId ModuleWriter::table(std::string_view name, double rows)
+{
+    return tape.parameter({.name = name,
+        .elements = rows * hidden(),
+        .rows = rows,
+        .dtype = settings.tables,
+        .trainable = settings.trainsBase});
+}
+
 TensorId ModuleWriter::norm(std::string_view name, TensorId x, double width, double rows)
 {
     tape.beginModule();
@@ -33,16 +51,23 @@ TensorId ModuleWriter::norm(std::string_view name, TensorId x, double width, dou
 
 TensorId ModuleWriter::linear(std::string_view name, TensorId x, double in, double out, bool bias)
 {
-    tape.beginModule();
-    const TensorId base = settings.isQuantized
-        ? quantizedProduct(name, x, in, out, bias)
-        : tape.linear(x, weight(name, out, in), bias ? weight("bias", out, 1) : NoTensor,
-            tape.at(x).elements / in * out);
-    tape.endModule();
+    const TensorId base = product(name, x, in, out, bias);
     const AdapterSettings *adapters = settings.adapters;
     if (!adapters || !isLoraTarget(adapters->targets, name))
         return base;
     return adapted(x, base, in, out);
+}
+
+TensorId ModuleWriter::product(
+    std::string_view name, TensorId x, double in, double out, bool bias)
+{
+    tape.beginModule();
+    const TensorId result = settings.isQuantized
+        ? quantizedProduct(name, x, in, out, bias)
+        : tape.linear(x, weight(name, out, in), bias ? weight("bias", out, 1) : NoTensor,
+            tape.at(x).elements / in * out);
+    tape.endModule();
+    return result;
 }
 
 /// bitsandbytes matmul_4bit: keeps nothing but the weight; the backward pass rebuilds the matrix.
@@ -127,7 +152,7 @@ TensorId ModuleWriter::activation(TensorId x)
         // bloom_gelu_forward under no_grad, bloom_gelu_back: some temporaries at once.
         const TensorId result = tape.activation("bloom_gelu", x);
         const double each = tape.bytes(result);
-        tape.last().scratch = 2 * each;
+        tape.last().scratch = 3 * each;
         tape.last().backwardScratch = 4 * each;
         return result;
     }

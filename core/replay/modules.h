@@ -22,6 +22,12 @@ public:
 
     /// A parameter of the base model; part of the module that is open.
     TensorId weight(std::string_view name, double rows, double columns);
+    TensorId normWeight(std::string_view name, double width);
+    /// Embedding and head.
+    TensorId table(std::string_view name, double rows);
+    /// A linear product without adapters.
+    TensorId product(
+        std::string_view name, TensorId x, double in, double out, bool bias = false);
 
     TensorId norm(std::string_view name, TensorId x, double width, double rows);
 

@@ -18,7 +18,7 @@ TensorId rmsNorm(ModuleWriter &write, std::string_view name, TensorId x, double 
     TapeBuilder &tape = write.tape;
     const TensorId normalized = rooted(tape, tape.cast(x, Dtype::Single), rows);
     const TensorId back = tape.cast(normalized, tape.at(x).dtype);
-    const TensorId result = tape.mul(write.weight(name, width, 1), back);
+    const TensorId result = tape.mul(write.normWeight(name, width), back);
     tape.stillHeld(normalized);
     return result;
 }
@@ -29,7 +29,7 @@ TensorId rmsNormCastLast(
 {
     TapeBuilder &tape = write.tape;
     const TensorId normalized = rooted(tape, tape.cast(x, Dtype::Single), rows);
-    const TensorId product = tape.mul(write.weight(name, width, 1), normalized);
+    const TensorId product = tape.mul(write.normWeight(name, width), normalized);
     const TensorId result = tape.cast(product, tape.at(x).dtype);
     tape.stillHeld(normalized);
     return result;
@@ -43,7 +43,7 @@ TensorId gemmaNorm(
     const TensorId single = tape.cast(x, Dtype::Single);
     const TensorId normalized = rooted(tape, single, rows);
     tape.stillHeld(single);
-    const TensorId factor = tape.scale(tape.cast(write.weight(name, width, 1), Dtype::Single));
+    const TensorId factor = tape.scale(tape.cast(write.normWeight(name, width), Dtype::Single));
     const TensorId product = tape.mul(normalized, factor);
     const TensorId result = tape.cast(product, tape.at(x).dtype);
     tape.stillHeld(product);
@@ -63,8 +63,8 @@ TensorId layerNorm(
     TensorId gain = NoTensor;
     TensorId offset = NoTensor;
     if (hasWeights) {
-        gain = operand(write.weight(name, width, 1));
-        offset = operand(write.weight("bias", width, 1));
+        gain = operand(write.normWeight(name, width));
+        offset = operand(write.normWeight("bias", width));
     }
     const Dtype dtype = tape.at(in).dtype;
     TensorId result = tape.op("layer_norm", {in, gain, offset}, tape.at(in).elements, dtype, {in});
@@ -74,11 +74,27 @@ TensorId layerNorm(
     return hasWeights ? result : tape.cast(result, tape.at(x).dtype);
 }
 
+/// Unsloth's kernel: keeps its input and one number for each row, and writes the gradient of the
+/// input over that of the output.
+TensorId fusedRmsNorm(
+    ModuleWriter &write, std::string_view name, TensorId x, double width, double rows)
+{
+    TapeBuilder &tape = write.tape;
+    const Tensor in = tape.at(x);
+    const TensorId result = tape.op(
+        "rms_layernorm", {x, write.normWeight(name, width)}, in.elements, in.dtype, {x});
+    tape.last().gradients[0] = 0;
+    tape.alsoMakes(rows, Dtype::Single, true);
+    return result;
+}
+
 } // namespace
 
 TensorId writeNorm(
     ModuleWriter &write, std::string_view name, TensorId x, double width, double rows)
 {
+    if (write.settings.fusedNorms && write.spec.norm == NormKind::Rms)
+        return fusedRmsNorm(write, name, x, width, rows);
     switch (write.spec.norm) {
     case NormKind::Rms:
         return rmsNorm(write, name, x, width, rows);

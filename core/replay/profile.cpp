@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <numeric>
+#include <utility>
 
 namespace shardscope {
 
@@ -69,7 +70,9 @@ private:
     void mark(Event event, std::int32_t index = -1)
     {
         note();
-        m_segments->push_back({m_most, m_level, event, index});
+        const bool isStill
+            = !m_segments->empty() && m_most == m_level && m_level == m_segments->back().end;
+        m_segments->push_back({m_most, m_level, event, index, isStill});
         m_mostTotal = totalOf(m_level);
         m_most = m_level;
     }
@@ -85,9 +88,10 @@ private:
     void make(TensorId id)
     {
         State &state = m_tensors[at(id)];
-        state.isAlive = true;
+        const bool isThere = std::exchange(state.isAlive, true);
         state.isNamed = true;
-        change(m_tape.at(id).holding, m_tape.at(id).bytes);
+        if (!isThere)
+            change(m_tape.at(id).holding, m_tape.at(id).bytes);
     }
     void dropIfUnused(TensorId id)
     {
@@ -121,12 +125,24 @@ private:
         }
         if (keeps)
             keep(op);
+        if (op.isPicked)
+            pick(op, !keeps);
         change(Holding::Working, op.scratch);
         note();
         change(Holding::Working, -op.scratch);
         for (TensorId id = m_lastDeath[index]; id != NoTensor; id = m_tensors[at(id)].nextDeath) {
             m_tensors[at(id)].isNamed = false;
             dropIfUnused(id);
+        }
+    }
+
+    /// Selective checkpointing puts the results of an operation aside in the forward pass, and
+    /// hands them to the recomputation.
+    void pick(const Op &op, bool isForward)
+    {
+        for (const TensorId id : op.outputs) {
+            if (id != NoTensor)
+                m_tensors[at(id)].saves += isForward ? 1 : -1;
         }
     }
 
@@ -214,6 +230,10 @@ private:
             m_tensors[at(m_tape.output)].gradient = 0; // counted already
             m_gradients.push_back({output.bytes});
         }
+        if (isReentrant()) {
+            ++m_gradients.front().references;
+            recompute();
+        }
         for (std::size_t i = m_tape.ops.size(); i-- > 0;)
             backpropagate(m_tape.ops[i]);
         passTo(-1, true);
@@ -221,8 +241,18 @@ private:
         mark(Event::End);
     }
 
+    bool isReentrant() const
+    {
+        return m_options.isCheckpointed && m_options.isReentrant && !m_gradients.empty();
+    }
+
     void finishBackward()
     {
+        if (isReentrant()) {
+            release(0);
+            m_tensors[at(m_tape.output)].isNamed = false;
+            dropIfUnused(m_tape.output);
+        }
         if (m_tape.input == NoTensor)
             return;
         State &input = m_tensors[at(m_tape.input)];
@@ -236,12 +266,39 @@ private:
         dropIfUnused(m_tape.input);
     }
 
-    /// Non-reentrant checkpointing computes a layer again when the first kept tensor is asked for,
-    /// and stops as soon as the last one is there (torch.utils.checkpoint, early stop).
+    /// Checkpointing computes a layer again.
     void recompute()
     {
         m_isRecomputed = true;
         m_cacheIsOn = true;
+        if (m_options.isReentrant)
+            executeAll();
+        else
+            executeUpToLastKept();
+        passTo(-1, false);
+        m_cacheIsOn = false;
+        for (std::size_t i = 0; i < m_tensors.size(); ++i) {
+            const auto id = static_cast<TensorId>(i);
+            const bool isOutput = m_options.isReentrant && id == m_tape.output;
+            if (id == m_tape.input || isOutput || !m_tensors[i].isAlive)
+                continue;
+            m_tensors[i].isNamed = false;
+            dropIfUnused(id);
+        }
+    }
+
+    /// CheckpointFunction.backward: the whole layer, whose output and incoming gradient it refers
+    /// to until the gradients are all there.
+    void executeAll()
+    {
+        for (std::size_t i = 0; i < m_tape.ops.size(); ++i)
+            execute(i, true);
+    }
+
+    /// Non-reentrant checkpointing waits until the first kept tensor is asked for, and stops as soon
+    /// as the last one is there (torch.utils.checkpoint, early stop).
+    void executeUpToLastKept()
+    {
         const std::size_t stop = lastKeeping();
         for (std::size_t i = 0; i < stop; ++i)
             execute(i, true);
@@ -250,15 +307,6 @@ private:
             execute(stop, true);
         else
             keep(last);
-        passTo(-1, false);
-        m_cacheIsOn = false;
-        for (std::size_t i = 0; i < m_tensors.size(); ++i) {
-            const auto id = static_cast<TensorId>(i);
-            if (id == m_tape.input || !m_tensors[i].isAlive)
-                continue;
-            m_tensors[i].isNamed = false;
-            dropIfUnused(id);
-        }
     }
 
     bool keepsOutput(const Op &op) const
@@ -298,6 +346,8 @@ private:
         if (!m_isRecomputed && (op.savesInputs || keepsOutput(op)))
             recompute();
         passTo(op.module, true);
+        if (op.overwritesSaved)
+            releaseSaved(op);
         std::array<std::int32_t, Op::InputCount> made{-1, -1, -1, -1};
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             if (op.inputs[i] == NoTensor || !m_tape.at(op.inputs[i]).requiresGrad)
@@ -316,7 +366,8 @@ private:
             if (id != NoTensor && m_tensors[at(id)].gradient >= 0)
                 release(m_tensors[at(id)].gradient);
         }
-        releaseSaved(op);
+        if (!op.overwritesSaved)
+            releaseSaved(op);
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             if (made[i] >= 0)
                 deliver(op.inputs[i], made[i]);

@@ -31,6 +31,7 @@ struct Segment
     Holdings end{};
     Event event = Event::End;
     std::int32_t index = -1; ///< module or parameter
+    bool isStill = false; ///< nothing has changed since the one before
 };
 using Segments = std::vector<Segment>;
 
@@ -38,6 +39,7 @@ using Segments = std::vector<Segment>;
 struct ProfileOptions
 {
     bool isCheckpointed = false; ///< only the input is kept; the backward pass runs forward again
+    bool isReentrant = false; ///< the checkpoint is, as transformers before 5 made it
     bool addsInPlace = true; ///< gradients of a tensor used twice are summed in place
     bool hasModuleEvents = false;
 };

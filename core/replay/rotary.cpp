@@ -58,7 +58,9 @@ void writeRotary(ModuleWriter &write, Heads &heads)
 {
     TapeBuilder &tape = write.tape;
     const Rotary kind = write.traits.rotary;
-    if (kind == Rotary::None)
+    // Unsloth's kernel turns query and key in place, and their gradients too.
+    const bool isInPlace = write.settings.fusedNorms && kind == Rotary::Whole;
+    if (kind == Rotary::None || isInPlace)
         return;
     const bool isHalf = kind == Rotary::Halves || kind == Rotary::Interleaved;
     const double width = write.spec.latent ? static_cast<double>(write.spec.latent->ropeDim)

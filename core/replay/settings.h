@@ -25,15 +25,21 @@ struct LayerSettings
     double batch = 1; ///< sequences in a micro-batch
     double sequence = 1; ///< tokens of each
     Dtype weights = Dtype::Half; ///< as they take part in the computation
+    Dtype norms = Dtype::Half;
+    Dtype tables = Dtype::Half; ///< embedding and head
     bool autocast = false;
     bool trainsBase = true;
     bool isQuantized = false; ///< linear modules of the layers hold 4-bit weights
     const AdapterSettings *adapters = nullptr;
     Attention attention = Attention::Flash;
     Loss loss = Loss::Standard;
+    Stack stack = Stack::Transformers5;
     /// CUDA's fused kernels; otherwise torch's own CPU operators.
     bool fusedKernels = true;
+    bool fusedNorms = false; ///< Unsloth's RMSNorm and rotary embedding
 
+    /// Dtype of the hidden state between layers.
+    Dtype stream() const { return promoted(weights, norms); }
     double tokens() const { return batch * sequence; }
 };
 

@@ -41,7 +41,8 @@ public:
         , m_settings(work.layerSettings())
         , m_layers(static_cast<int>(work.spec().layers))
         , m_accumulation(work.training().accumulation)
-        , m_checkpoints(work.training().checkpointing == Checkpointing::Full)
+        , m_checkpointing(work.training().checkpointing)
+        , m_checkpoints(m_checkpointing != Checkpointing::None)
     {
         m_atWork[holding(Holding::Saved)]
             = ledger.open(PartId::Activations, workSource, "B of the layer at work");
@@ -53,13 +54,15 @@ public:
             = ledger.open(PartId::Temporaries, copySource, "B of 16-bit weight copies");
         m_tables = ledger.open(PartId::Activations, tableSource, "B of tables and token ids");
         m_masks = ledger.open(PartId::Activations, tableSource, "B of masks and positions");
+        m_locals = ledger.open(PartId::Temporaries, tableSource, "B of looked-up rows");
         m_cache = ledger.open(PartId::Temporaries, copySource, "B of cached 16-bit weights");
         m_embedding = module(embeddingTape(m_settings, !work.isFull() && m_checkpoints), false, {});
         m_head = module(headTape(m_settings), false, {});
         for (const bool isSparse : {false, true}) {
             if (hasLayers(work.spec(), isSparse))
                 (isSparse ? m_sparse : m_dense)
-                    = module(layerTape(m_settings, isSparse, true), m_checkpoints, "layer");
+                    = module(checkpointed(layerTape(m_settings, isSparse, true)), m_checkpoints,
+                        "layer");
         }
         m_spec = &work.spec();
         // A frozen embedding gives its first layer nothing to differentiate, unless checkpointing
@@ -100,11 +103,19 @@ private:
         return std::find(sparse.begin(), sparse.end(), isSparse) != sparse.end();
     }
 
+    Tape checkpointed(Tape tape) const
+    {
+        if (m_checkpointing == Checkpointing::Selective)
+            pickForSelectiveCheckpoint(tape);
+        return tape;
+    }
+
     Module module(Tape tape, bool isCheckpointed, std::string_view what)
     {
         Module module{.tape = std::move(tape)};
         module.profile = profileOf(module.tape,
             {.isCheckpointed = isCheckpointed,
+                .isReentrant = m_settings.stack != Stack::Transformers5,
                 .addsInPlace = m_settings.fusedKernels,
                 .hasModuleEvents = what.empty() || m_policy.wantsModules()});
         const double tokens = m_settings.tokens();
@@ -149,8 +160,10 @@ private:
         m_policy.beginMicroStep(step);
         m_ledger.change(m_tables, tableBytes());
         m_ledger.change(m_masks, maskBytes());
+        m_ledger.change(m_locals, embeddingBytes());
         forward(m_embedding, unit(Unit::Kind::Embedding, m_embedding));
         overLayers(+1, [this](int i) { forward(layer(i), unit(Unit::Kind::Layer, layer(i), i)); });
+        m_ledger.releaseAll(m_locals);
         if (!m_checkpoints)
             m_ledger.releaseAll(m_masks);
         m_ledger.enter(PhaseId::Loss);
@@ -198,8 +211,8 @@ private:
     bool isLike(int index, int other)
     {
         const int special = m_spec->modules.firstFullLayer;
-        return other >= 0 && other < m_layers && &layer(index) == &layer(other)
-            && index != special && other != special;
+        return other >= 0 && other < m_layers && &layer(index) == &layer(other) && index != special
+            && other != special;
     }
     int likeAfter(int index, int direction)
     {
@@ -231,10 +244,28 @@ private:
     double maskBytes() const
     {
         const double ids = storageBytes(m_settings.sequence, Dtype::Wide);
-        if (m_settings.attention != Attention::Eager)
+        if (m_settings.attention == Attention::Flash)
             return ids;
+        // SDPA takes a mask of true and false.
+        const Dtype dtype
+            = m_settings.attention == Attention::Eager ? m_settings.weights : Dtype::Byte;
         const double pairs = m_settings.tokens() * m_settings.sequence;
-        return ids + m_settings.spec.modules.masks * storageBytes(pairs, m_settings.weights);
+        return ids + m_settings.spec.modules.masks * storageBytes(pairs, dtype);
+    }
+
+    /// Where positions are looked up as well, the forward pass refers to both summands to its end.
+    double embeddingBytes() const
+    {
+        const ModelSpec &spec = m_settings.spec;
+        if (spec.positions == 0)
+            return 0;
+        const auto h = static_cast<double>(spec.hidden);
+        const double ids = spec.modules.attention == AttentionCode::Opt ? m_settings.tokens()
+                                                                        : m_settings.sequence;
+        // A frozen table's rows are already kept where they require a gradient.
+        const bool isKept = !m_settings.trainsBase && m_checkpoints;
+        return storageBytes(ids * h, m_settings.weights)
+            + (isKept ? 0 : storageBytes(m_settings.tokens() * h, m_settings.weights));
     }
 
     /// Only layers with sliding attention are left: their mask and table differ.
@@ -277,8 +308,10 @@ private:
         for (std::size_t i = 0; i < HoldingCount; ++i)
             base[i] = m_ledger.held(m_atWork[i]);
         for (const Segment &segment : segments) {
-            set(base, segment.most);
-            set(base, segment.end);
+            if (!segment.isStill) {
+                set(base, segment.most);
+                set(base, segment.end);
+            }
             tell(module, segment, unit);
         }
     }
@@ -332,11 +365,13 @@ private:
     const ModelSpec *m_spec = nullptr;
     int m_layers = 0;
     int m_accumulation = 1;
+    Checkpointing m_checkpointing = Checkpointing::Full;
     bool m_checkpoints = false;
     bool m_hasFrozenStart = false;
     std::array<Ledger::Account, HoldingCount> m_atWork{};
     Ledger::Account m_tables = 0;
     Ledger::Account m_masks = 0;
+    Ledger::Account m_locals = 0;
     Ledger::Account m_cache = 0;
     Module m_embedding;
     Module m_first; ///< layer 0 where it differs from the others

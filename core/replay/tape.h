@@ -77,9 +77,11 @@ struct Op
     /// Bytes of each input's gradient as it is computed; where the input is smaller, the gradient
     /// is then reduced or cast to it. 0: it is the output's own gradient, passed on.
     std::array<double, InputCount> gradients{};
+    bool isPicked = false; ///< selective checkpointing keeps what it makes
+    bool overwritesSaved = false; ///< its gradients take the place of what it saved
     bool savesInputs = false; ///< weights and other outside tensors among them
     double scratch = 0; ///< bytes, forward
-    double backwardScratch = 0;
+    double backwardScratch = 0; ///< negative: what is saved is handed over as gradients
 };
 
 /// A module's forward pass as data, in execution order. The backward pass follows from it.

@@ -213,8 +213,9 @@ TensorId TapeBuilder::divideInPlace(TensorId x, TensorId divisor)
     m_tape.at(result).bytes = 0;
     m_tape.at(result).base = storageOf(x);
     if (requiresGrad(x)) {
+        // What the divisor's gradient needs is overwritten: it is copied first.
+        alsoMakes(at(x).elements, at(x).dtype, true);
         save(divisor);
-        save(result);
         last().gradients[1] = gradientBytes(x);
     }
     return result;

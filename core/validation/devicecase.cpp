@@ -114,6 +114,8 @@ DeviceRun readRun(Fields &element, std::optional<Error> &error)
         readSharding(run, *sharding);
     if (const Json *precision = element.object("precision"))
         readPrecision(run, *precision);
+    if (const Json *versions = element.object("versions"))
+        run.transformers = wordOf(*versions, "transformers");
     if (const Json *lora = element.object("lora"))
         readAdapters(run, *lora);
     if (error)

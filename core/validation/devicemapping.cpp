@@ -5,6 +5,8 @@
 #include "core/validation/caseformats.h"
 #include "core/validation/devicerun.h"
 
+#include <cstdlib>
+
 namespace shardscope {
 
 namespace {
@@ -70,6 +72,11 @@ Framework conventionOf(std::string_view framework)
     return found == conventions.end() ? Framework::Auto : found->unsharded;
 }
 
+bool isFms(const DeviceRun &run)
+{
+    return run.framework.starts_with("HF Trainer / fms-hf-tuning");
+}
+
 struct Sharding
 {
     std::string_view name;
@@ -105,12 +112,18 @@ std::optional<Unmapped> setParallel(Parallel &parallel, const DeviceRun &run)
         [&run](const Sharding &known) { return known.name == run.sharding; });
     if (sharding == shardings.end())
         return unmapped("the sharding is not modelled", run.sharding);
+    if (run.framework.starts_with("LitGPT") && sharding->framework == Framework::Fsdp1)
+        return Unmapped{"LitGPT puts frozen weights and adapters into one flat parameter, whose whole "
+                        "gradient no_backward_sync keeps; not modelled"};
     const bool nanotron = run.framework.starts_with("nanotron");
     parallel = {.strategy = sharding->strategy,
         .framework = nanotron || sharding->framework == Framework::Auto ? own : sharding->framework,
         .gpus = run.gpus};
     if (run.framework.starts_with("torchtitan"))
         parallel.wrap = Wrap::EmbedHead;
+    // Its accelerate.yaml asks for fsdp_backward_prefetch: BACKWARD_PRE.
+    if (isFms(run) || has(run.notes, "backward prefetch BACKWARD_PRE"))
+        parallel.overlap = Overlap::On;
     if (run.gradients.starts_with("fp32"))
         parallel.gradientPrecision = GradientPrecision::Fp32;
     if (run.offload == "params" || run.offload == "params+grads+optim")
@@ -143,14 +156,13 @@ std::optional<Checkpointing> checkpointingOf(std::string_view words)
 /// Packed rows need no mask, and then SDPA picks the FlashAttention kernel.
 std::optional<Attention> attentionOf(const DeviceRun &run)
 {
-    if (has(run.attention, "flash"))
+    // SDPA picks FlashAttention where there is no padding mask: benchmarks fill their sequences. It
+    // is also what a Hugging Face model or torchtune takes where none is chosen.
+    if (run.attention.empty() || has(run.attention, "flash") || has(run.attention, "sdpa"))
         return Attention::Flash;
-    if (has(run.attention, "sdpa"))
-        return Attention::Sdpa;
     if (has(run.attention, "eager"))
         return Attention::Eager;
-    // The attention that a Hugging Face model or torchtune takes where none is chosen.
-    return run.attention.empty() ? std::optional(Attention::Sdpa) : std::nullopt;
+    return std::nullopt;
 }
 
 /// torch.optim.AdamW takes its foreach form on GPUs where nothing else is asked for. The states
@@ -241,7 +253,8 @@ std::string targetsOf(std::string_view words)
 std::optional<Unmapped> setAdapters(Training &training, const DeviceRun &run)
 {
     const bool quantized = training.method == Method::Qlora;
-    if (quantized && !has(run.quantization, "nf4"))
+    // GPTQ in groups of 128 takes 4.16 bits a weight, NF4 with double quantisation 4.13.
+    if (quantized && !has(run.quantization, "nf4") && run.quantization != "GPTQ 4-bit")
         return unmapped("the quantisation is not modelled", run.quantization);
     if (run.trainsModules)
         return Unmapped{"whole modules are trained beside the adapters"};
@@ -254,7 +267,23 @@ std::optional<Unmapped> setAdapters(Training &training, const DeviceRun &run)
     training.loraTargets = targetsOf(run.targets);
     training.loraDropout = run.dropout;
     training.loraPrecision = loraPrecisionOf(run);
+    // TRL 0.13 prepares a quantised model that is not sharded, and casts back all but the norms.
+    if (quantized && has(run.notes, "baseline-peft-bnb") && run.sharding == "none")
+        training.kbitPreparation = KbitPreparation::Norms;
     return std::nullopt;
+}
+
+/// The release of transformers that a run names; today's where it names none.
+Stack stackOf(const DeviceRun &run)
+{
+    // A script of March 2024, when transformers 4.38 was new.
+    if (run.framework == "PyTorch FSDP + PEFT custom script")
+        return Stack::Transformers4;
+    const std::string_view version = run.transformers;
+    if (!version.starts_with("4."))
+        return Stack::Transformers5;
+    const int minor = std::atoi(run.transformers.c_str() + 2);
+    return minor < 46 ? Stack::Transformers4 : Stack::Transformers446;
 }
 
 /// Liger, cut cross-entropy and NeMo make the loss without whole logits.
@@ -270,6 +299,8 @@ Loss lossOf(const DeviceRun &run)
 {
     if (usesFusedHead(run))
         return Loss::Fused;
+    if (has(run.notes, "fused CE kernel"))
+        return Loss::InPlace;
     return has(run.notes, "loss computed in chunks") ? Loss::Chunked : Loss::Standard;
 }
 
@@ -302,7 +333,9 @@ std::optional<Unmapped> setTraining(Training &training, const DeviceRun &run)
         .accumulation = run.accumulation,
         .checkpointing = *checkpointing,
         .attention = *attention,
-        .loss = lossOf(run)};
+        .loss = lossOf(run),
+        .kernels = has(run.notes, "fused RMSNorm") ? Kernels::Unsloth : Kernels::Cuda,
+        .stack = stackOf(run)};
     return *method == Method::Full ? std::nullopt : setAdapters(training, run);
 }
 
@@ -323,11 +356,27 @@ Json configOf(const DeviceRun &run, bool isLlama)
         {"tie_word_embeddings", shape.tied}};
 }
 
+/// Quantised or mirrored copies, under the name of what they are copies of.
+constexpr std::array<Word<std::string_view>, 6> copies{{
+    {"TheBloke/Mistral-7B-v0.1-GPTQ", "mistralai/Mistral-7B-v0.1"},
+    {"TheBloke/Mixtral-8x7B-Instruct-v0.1-GPTQ", "mistralai/Mixtral-8x7B-Instruct-v0.1"},
+    {"TheBloke/Llama-2-70B-GPTQ", "meta-llama/Llama-2-70b-hf"},
+    {"TechxGenus/Meta-Llama-3-8B-GPTQ", "meta-llama/Meta-Llama-3-8B"},
+    {"mistral-community/Mistral-7B-v0.2", "mistralai/Mistral-7B-v0.1"},
+    {"NousResearch/Llama-2-70b-hf", "meta-llama/Llama-2-70b-hf"},
+}};
+
+std::string_view originOf(std::string_view name)
+{
+    return meaningOf(copies, name).value_or(name);
+}
+
 std::variant<ModelChoice, Unmapped> modelChoice(const DeviceRun &run)
 {
     const DeviceRun::Shape &shape = run.shape;
     // The text behind a name in brackets is about the name: "openai-community/gpt2 (124M)".
-    const std::string name = run.model.substr(0, run.model.find(" ("));
+    const std::string_view model = run.model;
+    const std::string name(originOf(model.substr(0, model.find(" ("))));
     if (has(name, "/") && shape.note.empty())
         return ModelChoice{.id = name};
     const bool isLlama = has(run.model, "llama-style") || has(run.model, "Llama-3");

@@ -38,6 +38,7 @@ struct DeviceRun
     std::string offload{};
     std::string metric{};
     std::string notes{};
+    std::string transformers{}; ///< version
     int sequence = 0;
     int microBatch = 0;
     int accumulation = 1;

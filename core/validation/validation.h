@@ -51,12 +51,15 @@ struct Validation
     std::vector<LeftOut> leftOut{};
 };
 
+/// Why a prediction is off, by the id of the case.
+using Explanations = std::vector<std::pair<std::string, std::string>>;
+
 /// Predicts each case and compares. What cannot be planned (a model that the catalogue lacks) is
 /// left out with the reason.
 Validation validate(std::span<const Case> cases, const Catalog &catalog);
 
 Json validationToJson(const Validation &validation);
-/// Cases, what is left out, and the groups, as tables.
-std::string validationToText(const Validation &validation);
+/// Cases, what is left out, the groups, what is beyond the aims and what is reached of them.
+std::string validationToText(const Validation &validation, const Explanations &explanations = {});
 
 } // namespace shardscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/number.h"
 #include "core/texttable.h"
-#include "core/validation/validation.h"
+#include "core/validation/targets.h"
 
 namespace shardscope {
 
@@ -100,6 +100,14 @@ std::string groupTable(const Validation &validation)
     return renderTable(table, TableFormat::Text);
 }
 
+std::string aimTables(const Validation &validation, const Explanations &explanations)
+{
+    std::string text = disagreementsToText(validation, explanations, TableFormat::Text);
+    if (!text.empty())
+        text = "Beyond the aim\n" + text + "\n";
+    return text + attainmentsToText(validation, TableFormat::Text) + "\n";
+}
+
 } // namespace
 
 Json validationToJson(const Validation &validation)
@@ -109,7 +117,7 @@ Json validationToJson(const Validation &validation)
         {"unmapped", list(validation.leftOut, leftOutToJson)}};
 }
 
-std::string validationToText(const Validation &validation)
+std::string validationToText(const Validation &validation, const Explanations &explanations)
 {
     std::string text;
     if (!validation.comparisons.empty())
@@ -120,7 +128,8 @@ std::string validationToText(const Validation &validation)
         text += groupTable(validation)
             + "\nErrors are shares of what was measured. Median and 95 % (nearest rank) are of "
               "their sizes, the bias is\ntheir mean with signs: positive is predicted too "
-              "much.\n\n";
+              "much.\n\n"
+            + aimTables(validation, explanations);
     return text + std::to_string(validation.comparisons.size()) + " figures compared, "
         + std::to_string(validation.leftOut.size()) + " cases not compared\n";
 }

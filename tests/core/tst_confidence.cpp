@@ -238,16 +238,19 @@ private slots:
     void rangesHoldRunsThatTheyDoNotKnow()
     {
         const Catalog catalog = builtInCatalog();
-        int held = 0;
+        std::array<double, 2> held{};
+        std::array<double, 2> all{};
         for (const ValidatedRun &run : catalog.runs) {
             std::vector<ValidatedRun> others;
             std::copy_if(catalog.runs.begin(), catalog.runs.end(), std::back_inserter(others),
                 [&run](const ValidatedRun &other) { return !(other.traits == run.traits); });
             const Bytes predicted = (1 + run.error) * GiB;
-            held += contains(confidenceIn(predicted, view(run.setup), others), GiB) ? 1 : 0;
+            const std::size_t kind = run.measured == Measured::Tensors ? 0 : 1;
+            held[kind] += contains(confidenceIn(predicted, view(run.setup), others), GiB) ? 1 : 0;
+            ++all[kind];
         }
-        const double share = held / static_cast<double>(catalog.runs.size());
-        QVERIFY2(share >= 0.9, qPrintable(QString::number(share)));
+        QVERIFY2(held[0] >= 0.95 * all[0], qPrintable(QString::number(held[0] / all[0])));
+        QVERIFY2(held[1] >= 0.85 * all[1], qPrintable(QString::number(held[1] / all[1])));
     }
 
     // The catalogue's errors are those of today's program.

@@ -31,6 +31,7 @@ Scenario busy()
     set("hardware.link", "infiniband-400");
     set("hardware.reserve_gib", "1.5");
     set("training.lora_precision", "fp32");
+    set("training.quant_storage", "16-bit");
     set("training.kernels", "reference");
     set("parallel.wrap", "embed-head");
     set("parallel.gradient_precision", "16-bit");

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/samples.h"
+#include "tests/support/testcatalog.h"
 #include "ui/charts/chartlayout.h"
+#include "ui/charts/chartpicture.h"
 #include "ui/charts/chartview.h"
+#include "ui/charts/frameworkchart.h"
 #include "ui/charts/memorychart.h"
 #include "ui/charts/trafficchart.h"
 #include "ui/results/pages.h"
@@ -39,7 +42,7 @@ ChartData twoBars()
     return {.summary = "Fits",
         .unit = {"GiB", g},
         .categories
-        = {{"zero1", "ZeRO-1", false, Fit::Tight}, {"zero2", "ZeRO-2", true, Fit::Fits}},
+        = {{"zero1", "ZeRO-1", false, Fit::AtRisk}, {"zero2", "ZeRO-2", true, Fit::Fits}},
         .series = {{"weights", "Weights", 0, {20 * g, 20 * g}, {"a", "b"}},
             {"optimizer", "Optimizer states", 3, {20 * g, 12 * g}, {"c", "d"}}},
         .lines = {{"h100", "H100", 79 * g, Fit::Fits, "detail", true}}};
@@ -125,6 +128,84 @@ private slots:
         const Plan plan = samples::plan(); // not what makePlan would give
         const ChartData data = memoryByStrategy(plan, samples::catalog());
         QCOMPARE(totalOf(data, 3), plan.memory.peak.value());
+    }
+
+    void aBarShowsItsRangeAndItsDoubt()
+    {
+        Plan plan = samples::plan();
+        plan.memory.confidence = {.low = 24 * GiB, .high = 90 * GiB, .isValidated = false};
+        const ChartData data = memoryByGpu(plan, samples::catalog());
+        const ChartCategory &bar = data.categories.front();
+        QCOMPARE(bar.low, 24 * GiB.value());
+        QCOMPARE(bar.high, 90 * GiB.value());
+        QVERIFY(bar.isDoubtful);
+        QCOMPARE(bar.detail, "Beyond validated ground.");
+        QVERIFY(axisMaximum(data) > bar.high);
+        const ChartCategory sure = memoryByGpu(samples::plan(), samples::catalog()).categories[0];
+        QVERIFY(!sure.isDoubtful);
+        QCOMPARE(sure.high, 0.0);
+    }
+
+    void doubtIsSeenInEveryTheme_data()
+    {
+        QTest::addColumn<ChartThemeKind>("theme");
+        QTest::newRow("light") << ChartThemeKind::Light;
+        QTest::newRow("dark") << ChartThemeKind::Dark;
+        QTest::newRow("print") << ChartThemeKind::Print;
+    }
+    void doubtIsSeenInEveryTheme()
+    {
+        QFETCH(ChartThemeKind, theme);
+        const auto painted = [theme](bool isDoubtful, bool hasRange) {
+            ChartData data = twoBars();
+            data.categories[1].isDoubtful = isDoubtful;
+            data.categories[1].high = hasRange ? 40 * GiB.value() : 0;
+            data.categories[1].low = hasRange ? 25 * GiB.value() : 0;
+            return pictureImage({.content = {data, chartTheme(theme, QFont())}}, 1);
+        };
+        QVERIFY(painted(true, false) != painted(false, false));
+        QVERIFY(painted(false, true) != painted(false, false));
+    }
+
+    void frameworksStandSideBySide()
+    {
+        const ChartData data = memoryByFramework(samples::plan(), samples::catalog());
+        const int chosen = chosenCategory(data);
+        QVERIFY(chosen >= 0);
+        QCOMPARE(data.categories[static_cast<std::size_t>(chosen)].id, "deepspeed");
+        QCOMPARE(
+            totalOf(data, static_cast<std::size_t>(chosen)), samples::plan().memory.peak.value());
+        for (const ChartCategory &bar : data.categories) {
+            QCOMPARE(bar.notes.size(), 2);
+            QVERIFY(!bar.notes.last().isEmpty()); // the version
+            QVERIFY(bar.isChosen || bar.detail.contains("chosen one"));
+        }
+        QVERIFY(data.categories.front().detail.contains("DDP is nearest"));
+    }
+
+    void hostMemoryHasABarWhereSomethingIsOffloaded()
+    {
+        Plan plan = samples::plan();
+        QVERIFY(hostMemory(plan).categories.empty());
+        plan.memory.host = {.perNode = 90 * GiB,
+            .parts = {{PartId::Master, 30 * GiB}, {PartId::OptimizerState, 60 * GiB}}};
+        QVERIFY(hostMemory(plan).lines.empty());
+        plan.memory.host.capacity = 80 * GiB;
+        const ChartData data = hostMemory(plan);
+        QCOMPARE(totalOf(data, 0), 90 * GiB.value());
+        QCOMPARE(data.lines.front().value, 80 * GiB.value());
+        QCOMPARE(data.lines.front().fit, Fit::DoesNotFit);
+        QCOMPARE(data.categories.front().fit, Fit::DoesNotFit);
+    }
+
+    void theHostsBarsStandBesideThoseOfTheGpus()
+    {
+        Session session(embeddedCatalog());
+        MemoryPage page(session);
+        page.show();
+        QVERIFY(page.chart()->isVisible());
+        // Until something is offloaded there is nothing beside them.
+        QCOMPARE(page.hostChart()->isVisible(), !session.plan()->memory.host.parts.empty());
     }
 
     void capacityLinesDoNotLieOnEachOther()

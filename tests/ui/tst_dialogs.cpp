@@ -1,14 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/samples.h"
+#include "tests/support/testcatalog.h"
 #include "ui/dialogs/aboutdialog.h"
+#include "ui/dialogs/calibrationdialog.h"
 #include "ui/dialogs/printing.h"
 #include "ui/dialogs/shortcutsdialog.h"
+#include "ui/session.h"
 #include "ui/text/messages.h"
 #include "ui/text/summary.h"
 
 #include <QAction>
 #include <QBuffer>
 #include <QClipboard>
+#include <QComboBox>
 #include <QDir>
 #include <QGuiApplication>
 #include <QLabel>
@@ -46,6 +50,53 @@ class TestDialogs : public QObject
     Q_OBJECT
 
 private slots:
+    void calibrationTakesTheDifferenceOver()
+    {
+        Session session(embeddedCatalog());
+        const double device = session.plan()->memory.footprint.device / GiB;
+        CalibrationDialog dialog(session);
+        auto *apply = dialog.findChildren<QPushButton *>().first();
+        for (QPushButton *button : dialog.findChildren<QPushButton *>()) {
+            if (button->text().contains("Apply"))
+                apply = button;
+        }
+        QVERIFY(!apply->isEnabled());
+        dialog.setText("what is this?");
+        QVERIFY(labelTexts(dialog).contains("No amount of memory"));
+        QVERIFY(!apply->isEnabled());
+        dialog.setText(QString("nvidia-smi: %1 GiB").arg(device + 2, 0, 'f', 6));
+        QVERIFY(labelTexts(dialog).contains("More was in use"));
+        QVERIFY(apply->isEnabled());
+        apply->click();
+        QCOMPARE(session.scenario().hardware.correctionGib, 2.0);
+        QCOMPARE(session.undoStack()->count(), 1);
+        session.undoStack()->undo();
+        QCOMPARE(session.scenario().hardware.correctionGib, 0.0);
+    }
+
+    void calibrationAsksWhereTheTextDoesNotSay()
+    {
+        Session session(embeddedCatalog());
+        CalibrationDialog dialog(session);
+        const auto *question = dialog.findChild<QComboBox *>();
+        dialog.setText("61.3 GiB");
+        QVERIFY(question->isEnabled());
+        dialog.setText("max_memory_reserved: 65817411584");
+        QVERIFY(!question->isEnabled());
+        QCOMPARE(question->currentIndex(), static_cast<int>(MemoryQuestion::Reserved));
+        const auto *table = dialog.findChild<QTreeWidget *>();
+        QCOMPARE(table->topLevelItemCount(), 1);
+        QCOMPARE(table->topLevelItem(0)->text(0), "reserved by PyTorch");
+    }
+
+    void theInmostDifferenceIsExplained()
+    {
+        Session session(embeddedCatalog());
+        CalibrationDialog dialog(session);
+        dialog.setText("allocated 900 GiB\nreserved 950 GiB\nnvidia-smi 990 GiB");
+        QVERIFY(labelTexts(dialog).contains("More was allocated"));
+    }
+
     void aReportIsOnePage_data()
     {
         QTest::addColumn<QSizeF>("size");

@@ -133,7 +133,10 @@ private slots:
         checkNames<Strategy>();
         checkNames<Framework>();
         checkNames<LoraPrecision>();
+        checkNames<QuantStorage>();
         checkNames<Kernels>();
+        checkNames<KbitPreparation>();
+        checkNames<Stack>();
         checkNames<Wrap>();
         checkNames<GradientPrecision>();
         checkNames<Overlap>();

@@ -17,6 +17,7 @@
 #include <QApplication>
 #include <QClipboard>
 #include <QLabel>
+#include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
 #include <QTest>
@@ -103,9 +104,9 @@ private slots:
         QTest::newRow("fits") << 79.1
                               << "Fits on H100 80GB: peak 25.9 GiB of 79.1 GiB, 53.2 GiB spare, in "
                                  "the backward pass.";
-        QTest::newRow("tight") << 28.0
-                               << "Tight on H100 80GB: peak 25.9 GiB of 28.0 GiB, 2.10 GiB spare, "
-                                  "in the backward pass.";
+        QTest::newRow("just fits") << 26.0
+                                   << "Fits on H100 80GB: peak 25.9 GiB of 26.0 GiB, 0.10 GiB "
+                                      "spare, in the backward pass.";
         QTest::newRow("does not fit") << 20.0
                                       << "Does not fit on H100 80GB: peak 25.9 GiB of 20.0 GiB, "
                                          "5.90 GiB missing, in the backward pass.";
@@ -116,6 +117,46 @@ private slots:
         Plan plan = samples::plan();
         plan.memory.verdict = judge(plan.memory.peak, capacityGib * GiB);
         QTEST(plain(verdictSentence(plan, samples::catalog())), "sentence");
+    }
+
+    void theVerdictNamesTheRange()
+    {
+        Plan plan = samples::plan();
+        plan.memory.confidence = {.low = 24 * GiB, .high = 29 * GiB};
+        plan.memory.verdict = judge(plan.memory, 28 * GiB);
+        QCOMPARE(plain(verdictSentence(plan, samples::catalog())),
+            "At risk on H100 80GB: peak 25.9 GiB (24.0 GiB to 29.0 GiB) of 28.0 GiB, 2.10 GiB "
+            "spare, in the backward pass.");
+        plan.memory.verdict = judge(plan.memory, 25 * GiB);
+        QVERIFY(verdictSentence(plan, samples::catalog()).startsWith("At risk on H100 80GB"));
+        QVERIFY(plain(verdictDetail(plan)).contains("0.90 GiB missing"));
+    }
+
+    void doubtIsExplained_data()
+    {
+        QTest::addColumn<bool>("isValidated");
+        QTest::addColumn<QString>("nearest");
+        QTest::addColumn<bool>("isUnproven");
+        QTest::addColumn<QString>("sentence");
+        QTest::newRow("nothing known") << true << "" << false << "";
+        QTest::newRow("near a measured run") << true << "Llama 3 8B on 8 H100" << false
+                                             << "Nearest measured run: Llama 3 8B on 8 H100.";
+        QTest::newRow("far from all")
+            << false << "Llama 3 8B on 8 H100" << true
+            << "Beyond validated ground: no measured run is like it in optimizer. Nearest measured "
+               "run: Llama 3 8B on 8 H100.";
+        QTest::newRow("nobody says why") << false << "" << false << "Beyond validated ground.";
+    }
+    void doubtIsExplained()
+    {
+        QFETCH(bool, isValidated);
+        QFETCH(QString, nearest);
+        QFETCH(bool, isUnproven);
+        Plan plan = samples::plan();
+        plan.memory.confidence = {.isValidated = isValidated,
+            .nearest = nearest.toStdString(),
+            .unproven = isUnproven ? std::vector{Trait::Optimizer} : std::vector<Trait>{}};
+        QTEST(confidenceSentence(plan), "sentence");
     }
 
     void theComparisonNamesTheNearestOtherGpu()
@@ -237,6 +278,29 @@ private slots:
         session.edit("Parameters", "model.parameters", scenario);
         session.evaluateNow();
         QVERIFY(bar.accessibleDescription().startsWith("Does not fit on H100 80GB"));
+    }
+
+    void aFindingIsRepairedInOneStep()
+    {
+        Session session{samples::catalog()};
+        Scenario scenario = session.scenario();
+        scenario.parallel.gpus = 1;
+        session.edit("GPUs", "parallel.gpus", scenario);
+        session.evaluateNow();
+        const FindingsList list(session);
+        QPushButton *apply = nullptr;
+        for (QPushButton *button : list.findChildren<QPushButton *>()) {
+            if (button->toolTip().contains("ddp"))
+                apply = button;
+        }
+        QVERIFY(apply);
+        QVERIFY(apply->accessibleName().contains("ddp"));
+        const int steps = session.undoStack()->count();
+        apply->click();
+        QTRY_COMPARE(session.scenario().parallel.strategy, Strategy::Ddp);
+        QCOMPARE(session.undoStack()->count(), steps + 1);
+        session.undoStack()->undo();
+        QCOMPARE(session.scenario(), scenario);
     }
 
     void noFindingsIsSaid()

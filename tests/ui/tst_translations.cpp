@@ -161,6 +161,7 @@ QStringList textsThatStay(const Session &session)
         texts += {toText(part.formula), toText(part.source)};
     for (const Collective &collective : session.plan()->traffic.collectives)
         texts += {toText(collective.formula), toText(collective.source)};
+    texts += QString::fromStdString(session.plan()->memory.confidence.nearest);
     texts.removeAll(QString());
     std::sort(texts.begin(), texts.end(),
         [](const QString &a, const QString &b) { return a.size() > b.size(); });
@@ -445,7 +446,7 @@ private slots:
                 return widget.mapTo(f.window.get(), QPoint()).x();
             };
             QVERIFY(left(f.window->parameters()) > left(f.window->workspace()));
-            f.window->workspace().showTab(2);
+            f.window->workspace().showTab(f.window->workspace().tabCount() - 1);
             f.settle();
             const auto *table = f.window->findChild<QTableView *>();
             QVERIFY(table && table->isVisible());

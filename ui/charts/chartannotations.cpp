@@ -15,6 +15,7 @@ namespace {
 
 constexpr double LabelGap = 14; ///< from the axes to the labels of lines
 constexpr double LargestGutter = 0.34; ///< of the plot's width
+constexpr int LeastGutter = 120; ///< but room for an amount
 
 QFont bold(QFont font, bool isBold)
 {
@@ -140,6 +141,18 @@ void drawTotal(
     painter.drawText(box, Qt::AlignRight | Qt::AlignVCenter, text);
 }
 
+void drawNotes(
+    QCPPainter &painter, const ChartContent &content, QRectF row, const QStringList &notes)
+{
+    painter.setFont(content.theme.font);
+    painter.setPen(content.theme.faintText);
+    for (const QString &note : notes) {
+        painter.drawText(row, Qt::AlignCenter,
+            painter.fontMetrics().elidedText(note, Qt::ElideRight, qRound(row.width()) - 4));
+        row.translate(0, row.height());
+    }
+}
+
 void drawNames(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content)
 {
     if (isTimeline(content.data))
@@ -155,6 +168,31 @@ void drawNames(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent 
         painter.drawText(place, Qt::AlignCenter,
             painter.fontMetrics().elidedText(bar.label, Qt::ElideRight, qRound(place.width())));
         drawTotal(painter, content, place.translated(0, row), i);
+        drawNotes(painter, content, place.translated(0, 2 * row), bar.notes);
+    }
+}
+
+/// From where to where the total is sure to lie.
+void drawRanges(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content)
+{
+    const QCPAxis *values = axes.axis(QCPAxis::atLeft);
+    for (std::size_t i = 0; i < content.data.categories.size(); ++i) {
+        const ChartCategory &bar = content.data.categories[i];
+        if (bar.high <= bar.low || totalOf(content.data, i) > axisMaximum(content.data))
+            continue;
+        // Beside the numbers, which stand in the middle.
+        const double slot = slotRect(axes, i).width();
+        const double x = slotRect(axes, i).center().x() + 0.22 * slot;
+        const double half = std::min(8.0, slot / 14);
+        const double low = values->coordToPixel(bar.low / content.data.unit.size);
+        const double high
+            = std::max<double>(axes.top(), values->coordToPixel(bar.high / content.data.unit.size));
+        for (const QPen &pen : {QPen(content.theme.background, 5), QPen(content.theme.text, 2)}) {
+            painter.setPen(pen);
+            painter.drawLine(QLineF(x, low, x, high));
+            painter.drawLine(QLineF(x - half, low, x + half, low));
+            painter.drawLine(QLineF(x - half, high, x + half, high));
+        }
     }
 }
 
@@ -249,6 +287,15 @@ void drawLabels(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent
     }
 }
 
+/// Name, total, and what else stands below a bar.
+double footerRows(const ChartData &data)
+{
+    qsizetype notes = 0;
+    for (const ChartCategory &category : data.categories)
+        notes = std::max(notes, category.notes.size());
+    return 2 + static_cast<double>(notes);
+}
+
 } // namespace
 
 AnnotationRoom annotationRoom(const ChartContent &content, int plotWidth)
@@ -260,8 +307,9 @@ AnnotationRoom annotationRoom(const ChartContent &content, int plotWidth)
             widest, signWidth(content, line) + metrics.horizontalAdvance(line.label) + 8);
     }
     const double gutter = widest > 0 ? widest + LabelGap : LabelGap;
-    return {.gutter = qCeil(std::min(gutter, LargestGutter * plotWidth)),
-        .footer = qCeil(2 * labelHeight(content.theme) + 10)};
+    return {
+        .gutter = qCeil(std::min(gutter, std::max<double>(LeastGutter, LargestGutter * plotWidth))),
+        .footer = qCeil(footerRows(content.data) * labelHeight(content.theme) + 10)};
 }
 
 void addAnnotations(QCPAxisRect &axes, const ChartContent &content)
@@ -274,6 +322,7 @@ void addAnnotations(QCPAxisRect &axes, const ChartContent &content)
     new Annotation(axes, QStringLiteral("overlay"), content, drawLinesOf<true>);
     new Annotation(axes, QStringLiteral("overlay"), content, drawLabels);
     new Annotation(axes, QStringLiteral("main"), content, drawAreas);
+    new Annotation(axes, QStringLiteral("overlay"), content, drawRanges);
     new Annotation(axes, QStringLiteral("overlay"), content, drawMark);
 }
 

@@ -4,6 +4,7 @@
 #include "core/plan.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <optional>
 #include <vector>
@@ -26,6 +27,11 @@ struct ChartCategory
     QString label{};
     bool isChosen = false; ///< what the scenario says; the others are there to compare
     std::optional<Fit> fit{}; ///< against the chosen line, where there is one
+    QStringList notes{}; ///< further lines below the label
+    QString detail{}; ///< what to know about the bar as a whole
+    double low = 0; ///< the total is sure to lie from here
+    double high = 0; ///< to here; 0: nothing is said about that
+    bool isDoubtful = false; ///< beyond what was validated
 
     bool operator==(const ChartCategory &) const = default;
 };
@@ -82,6 +88,7 @@ struct ChartData
     std::vector<ChartBand>
         bands{}; ///< where there are any: categories are instants, one after another
     QString mark{}; ///< what is written at the chosen instant
+    int leastSlots = 4; ///< the width is divided for that many bars: few do not become walls
 
     bool operator==(const ChartData &) const = default;
 };

@@ -65,7 +65,9 @@ double axisMaximum(const ChartData &data)
     constexpr double SmallestBars = 8; ///< the line may be that many times the highest bar
     constexpr double LargestBars = 4; ///< a bar may be that many times what decides
     constexpr double Headroom = 1.06;
-    const double bars = largestTotal(data);
+    double bars = largestTotal(data);
+    for (const ChartCategory &category : data.categories)
+        bars = std::max(bars, category.high);
     double limit = 0;
     for (const ChartLine &line : data.lines) {
         if (line.isChosen && line.value < SmallestBars * bars)
@@ -136,7 +138,8 @@ std::vector<TimelineColumn> timelineColumns(const ChartData &data, double pixels
 
 double slotCount(const ChartData &data)
 {
-    return std::max(4.0, static_cast<double>(data.categories.size()));
+    return static_cast<double>(
+        std::max(static_cast<std::size_t>(data.leastSlots), data.categories.size()));
 }
 
 } // namespace shardscope

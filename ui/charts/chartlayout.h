@@ -36,7 +36,7 @@ struct TimelineColumn
 /// largest one, so that no peak is lost.
 std::vector<TimelineColumn> timelineColumns(const ChartData &data, double pixels);
 
-/// How many bars the width is divided for: few bars do not become walls.
+/// How many bars the width is divided for.
 double slotCount(const ChartData &data);
 
 } // namespace shardscope

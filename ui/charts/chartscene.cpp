@@ -64,7 +64,9 @@ protected:
             if (rect.height() < 1)
                 continue;
             paintSegment(*painter, rect, chartFill(series().style), m_content.theme);
-            drawNumber(*painter, clearForText(rect, category), series().values[category]);
+            if (m_content.data.categories[category].isDoubtful)
+                paintDoubt(*painter, rect, m_content.theme);
+            drawNumber(*painter, clearForText(rect, category), category);
         }
     }
 
@@ -97,15 +99,15 @@ private:
         return rect;
     }
 
-    void drawNumber(QCPPainter &painter, const QRectF &rect, double value) const
+    void drawNumber(QCPPainter &painter, const QRectF &rect, std::size_t category) const
     {
-        const QString text = chartNumber(m_content.data.unit, value);
+        const QString text = chartNumber(m_content.data.unit, series().values[category]);
         const QFontMetricsF metrics(m_content.theme.font, painter.device());
         const QSizeF size(metrics.horizontalAdvance(text) + 8, metrics.height());
         if (rect.height() < size.height() + 1 || rect.width() < size.width())
             return;
         const ChartFill &fill = chartFill(series().style);
-        if (isHatched(fill, m_content.theme)) {
+        if (isHatched(fill, m_content.theme) || m_content.data.categories[category].isDoubtful) {
             QRectF plate(QPointF(), size);
             plate.moveCenter(rect.center());
             painter.fillRect(plate, fill.colour);

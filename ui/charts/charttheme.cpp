@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 namespace shardscope {
 
@@ -21,7 +22,7 @@ ChartTheme lightTheme()
         .chosenBand = QColor(0xeef4fb),
         .focus = QColor(0x0b57d0),
         .fits = QColor(0x146c2e),
-        .tight = QColor(0x8a5300),
+        .atRisk = QColor(0x8a5300),
         .fails = QColor(0xb3261e)};
 }
 
@@ -35,7 +36,7 @@ ChartTheme darkTheme()
         .chosenBand = QColor(0x222a36),
         .focus = QColor(0x8ab4f8),
         .fits = QColor(0x7fd99a),
-        .tight = QColor(0xffc266),
+        .atRisk = QColor(0xffc266),
         .fails = QColor(0xff8a80),
         .isDark = true};
 }
@@ -75,8 +76,8 @@ QColor ChartTheme::fitColour(std::optional<Fit> fit) const
     switch (*fit) {
     case Fit::Fits:
         return fits;
-    case Fit::Tight:
-        return tight;
+    case Fit::AtRisk:
+        return atRisk;
     case Fit::DoesNotFit:
         return fails;
     }
@@ -111,7 +112,7 @@ void paintFitMark(QPainter &painter, const QRectF &rect, Fit fit, const QColor &
     case Fit::Fits:
         painter.drawPolyline(scaled({{0.1, 0.55}, {0.4, 0.85}, {0.9, 0.2}}, rect));
         break;
-    case Fit::Tight:
+    case Fit::AtRisk:
         painter.drawPolyline(scaled({{0.5, 0.1}, {0.5, 0.62}}, rect));
         painter.drawPolyline(scaled({{0.5, 0.9}, {0.5, 0.91}}, rect));
         break;
@@ -126,6 +127,21 @@ void paintFitMark(QPainter &painter, const QRectF &rect, Fit fit, const QColor &
 bool isHatched(const ChartFill &fill, const ChartTheme &theme)
 {
     return fill.hatch != Qt::NoBrush && (theme.isHatched || fill.isAlwaysHatched);
+}
+
+void paintDoubt(QPainter &painter, const QRectF &rect, const ChartTheme &theme)
+{
+    constexpr double Step = 14;
+    QColor stripe = theme.background;
+    stripe.setAlpha(150);
+    painter.save();
+    painter.setClipRect(rect, Qt::IntersectClip);
+    painter.setPen(QPen(stripe, 3.5));
+    // On lines through the whole chart, so that they run on from segment to segment.
+    const double first = std::floor((rect.left() - rect.bottom()) / Step) * Step;
+    for (double x = first; x < rect.right() - rect.top(); x += Step)
+        painter.drawLine(QLineF(x + rect.top(), rect.top(), x + rect.bottom(), rect.bottom()));
+    painter.restore();
 }
 
 void paintArea(

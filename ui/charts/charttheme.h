@@ -41,7 +41,7 @@ struct ChartTheme
     QColor chosenBand{}; ///< behind the bar that the scenario stands for
     QColor focus{};
     QColor fits{};
-    QColor tight{};
+    QColor atRisk{};
     QColor fails{};
     QFont font{};
     bool isDark = false;
@@ -62,6 +62,9 @@ void paintSegment(
     QPainter &painter, const QRectF &rect, const ChartFill &fill, const ChartTheme &theme);
 void paintArea(
     QPainter &painter, const QPolygonF &area, const ChartFill &fill, const ChartTheme &theme);
+/// Over a segment of a bar that is beyond validated ground: broad stripes of background, which no
+/// fill and no hatch has.
+void paintDoubt(QPainter &painter, const QRectF &rect, const ChartTheme &theme);
 bool isHatched(const ChartFill &fill, const ChartTheme &theme);
 
 } // namespace shardscope

@@ -240,8 +240,11 @@ QString ChartView::toolTipFor(const ChartSegment &segment) const
     QStringList lines{segmentName(data(), segment.category, segment.series),
         tr("%1, %2 of the bar", "exact bytes, percent")
             .arg(formatExactBytes(Bytes(value)), formatPercent(total > 0 ? value / total : 0))};
-    if (!series.details[segment.category].isEmpty())
-        lines += series.details[segment.category];
+    for (const QString &detail :
+        {series.details[segment.category], data().categories[segment.category].detail}) {
+        if (!detail.isEmpty())
+            lines += detail;
+    }
     return lines.join(QLatin1Char('\n'));
 }
 

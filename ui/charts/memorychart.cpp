@@ -53,7 +53,10 @@ std::vector<ChartSeries> partSeries(const std::vector<const Plan *> &bars)
     return all;
 }
 
-ChartData chartOf(const Plan &plan, const Catalog &catalog, const std::vector<const Plan *> &bars)
+} // namespace
+
+ChartData memoryChart(
+    const Plan &plan, const Catalog &catalog, const std::vector<const Plan *> &bars)
 {
     const ChartUnit unit = memoryUnit(plan);
     return {.axisLabel = memoryAxisLabel(unit),
@@ -62,6 +65,8 @@ ChartData chartOf(const Plan &plan, const Catalog &catalog, const std::vector<co
         .series = partSeries(bars),
         .lines = capacityLines(plan, catalog)};
 }
+
+namespace {
 
 QString capacityDetail(const Plan &plan, const GpuSpec &gpu)
 {
@@ -83,7 +88,7 @@ ChartLine lineFor(const Plan &plan, const GpuSpec &gpu)
         .label = MemoryChart::tr("%1: %2", "GPU, capacity")
                      .arg(QString::fromStdString(gpu.label), planMemory(plan, capacity)),
         .value = capacity.value(),
-        .fit = judge(plan.memory.peak, capacity).fit,
+        .fit = judge(plan.memory, capacity).fit,
         .detail = capacityDetail(plan, gpu),
         .isChosen = isChosen};
 }
@@ -131,6 +136,19 @@ std::vector<ChartLine> capacityLines(const Plan &plan, const Catalog &catalog)
     return lines;
 }
 
+ChartCategory memoryBar(const Plan &plan)
+{
+    const Confidence &confidence = plan.memory.confidence;
+    ChartCategory bar{.fit = plan.memory.verdict.fit,
+        .detail = confidenceSentence(plan),
+        .isDoubtful = !confidence.isValidated};
+    if (confidence.isRange()) {
+        bar.low = confidence.low.value();
+        bar.high = confidence.high.value();
+    }
+    return bar;
+}
+
 ChartData memoryByStrategy(const Plan &plan, const Catalog &catalog)
 {
     const std::vector<Plan> plans = plansByStrategy(plan, catalog);
@@ -139,12 +157,12 @@ ChartData memoryByStrategy(const Plan &plan, const Catalog &catalog)
     for (const Plan &other : plans) {
         const Strategy strategy = other.scenario.parallel.strategy;
         bars.push_back(&other);
-        categories.push_back({.id = toText(nameOf(strategy)),
-            .label = displayName(strategy),
-            .isChosen = strategy == plan.scenario.parallel.strategy,
-            .fit = other.memory.verdict.fit});
+        ChartCategory &bar = categories.emplace_back(memoryBar(other));
+        bar.id = toText(nameOf(strategy));
+        bar.label = displayName(strategy);
+        bar.isChosen = strategy == plan.scenario.parallel.strategy;
     }
-    ChartData data = chartOf(plan, catalog, bars);
+    ChartData data = memoryChart(plan, catalog, bars);
     data.title = MemoryChart::tr("Peak memory of each GPU, by strategy");
     data.categories = std::move(categories);
     keepNearLines(data);
@@ -155,15 +173,16 @@ ChartData memoryByGpu(const Plan &plan, const Catalog &catalog)
 {
     const int gpus = plan.scenario.parallel.gpus;
     const int count = gpus > LargestShownGpus ? 1 : gpus;
-    ChartData data
-        = chartOf(plan, catalog, std::vector<const Plan *>(static_cast<std::size_t>(count), &plan));
+    ChartData data = memoryChart(
+        plan, catalog, std::vector<const Plan *>(static_cast<std::size_t>(count), &plan));
     data.title = MemoryChart::tr("Peak memory of each GPU");
     for (int i = 0; i < count; ++i) {
         const QString label = count == gpus
             ? MemoryChart::tr("GPU %1", "number").arg(i)
             : MemoryChart::tr("GPU %1–%2", "first and last number").arg(0).arg(gpus - 1);
-        data.categories.push_back(
-            {.id = QStringLiteral("gpu%1").arg(i), .label = label, .fit = plan.memory.verdict.fit});
+        ChartCategory &bar = data.categories.emplace_back(memoryBar(plan));
+        bar.id = QStringLiteral("gpu%1").arg(i);
+        bar.label = label;
     }
     keepNearLines(data);
     return data;

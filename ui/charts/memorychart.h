@@ -15,6 +15,11 @@ ChartData memoryByGpu(const Plan &plan, const Catalog &catalog);
 /// two that would lie on each other. Smallest first.
 std::vector<ChartLine> capacityLines(const Plan &plan, const Catalog &catalog);
 
+/// What memory charts have in common: a bar for each of `bars`, still without names.
+ChartData memoryChart(
+    const Plan &plan, const Catalog &catalog, const std::vector<const Plan *> &bars);
+/// What a plan says about its bar as a whole: verdict, range, doubt.
+ChartCategory memoryBar(const Plan &plan);
 ChartUnit memoryUnit(const Plan &plan);
 QString memoryAxisLabel(const ChartUnit &unit);
 

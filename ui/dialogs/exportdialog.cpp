@@ -34,6 +34,10 @@ QString nameFor(ChartKind chart)
         return ExportDialog::tr("Memory by strategy");
     case ChartKind::MemoryPerGpu:
         return ExportDialog::tr("Memory per GPU");
+    case ChartKind::MemoryByFramework:
+        return ExportDialog::tr("Memory by framework");
+    case ChartKind::HostMemory:
+        return ExportDialog::tr("Host memory per node");
     case ChartKind::Traffic:
         return ExportDialog::tr("Traffic by strategy");
     case ChartKind::Timeline:

@@ -2,6 +2,7 @@
 #include "ui/files/exporter.h"
 
 #include "core/picture.h"
+#include "ui/charts/frameworkchart.h"
 #include "ui/charts/memorychart.h"
 #include "ui/charts/timelinechart.h"
 #include "ui/charts/trafficchart.h"
@@ -170,6 +171,10 @@ ChartData chartOf(const Plan &plan, const Catalog &catalog, ChartKind kind)
         return memoryByStrategy(plan, catalog);
     case ChartKind::MemoryPerGpu:
         return memoryByGpu(plan, catalog);
+    case ChartKind::MemoryByFramework:
+        return memoryByFramework(plan, catalog);
+    case ChartKind::HostMemory:
+        return hostMemory(plan);
     case ChartKind::Traffic:
         return trafficByStrategy(plan, catalog);
     case ChartKind::Timeline:

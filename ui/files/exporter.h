@@ -13,10 +13,10 @@ class QMimeData;
 
 namespace shardscope {
 
-enum class ChartKind { Memory, MemoryPerGpu, Traffic, Timeline };
+enum class ChartKind { Memory, MemoryPerGpu, MemoryByFramework, HostMemory, Traffic, Timeline };
 template <>
-inline constexpr std::array<std::string_view, 4> namesOf<ChartKind>{
-    "memory", "memory-per-gpu", "traffic", "timeline"};
+inline constexpr std::array<std::string_view, 6> namesOf<ChartKind>{
+    "memory", "memory-per-gpu", "memory-by-framework", "host-memory", "traffic", "timeline"};
 
 struct ExportOptions
 {

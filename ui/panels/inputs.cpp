@@ -183,6 +183,11 @@ bool shardsSomething(const Scenario &scenario)
     return usesDeepSpeed(scenario) || usesFsdp(scenario);
 }
 
+bool isQuantized(const Scenario &scenario)
+{
+    return isDetailed(scenario) && scenario.training.method == Method::Qlora;
+}
+
 bool usesAdapters(const Scenario &scenario)
 {
     return scenario.training.method != Method::Full
@@ -325,6 +330,11 @@ std::vector<InputGroup> inputGroups()
                 usedWhen(usesAdapters,
                     choice<LoraPrecision>(
                         "training.lora_precision", Inputs::tr("Adapter prec&ision"))),
+                usedWhen(isQuantized,
+                    choice<KbitPreparation>(
+                        "training.kbit_preparation", Inputs::tr("Pre&paration"))),
+                usedWhen(isQuantized,
+                    choice<QuantStorage>("training.quant_storage", Inputs::tr("4-bit stora&ge"))),
                 usedWhen(usesLoraShare,
                     number("training.lora_percent", Inputs::tr("Tra&inable share"), percents)),
             }},
@@ -335,6 +345,7 @@ std::vector<InputGroup> inputGroups()
                 choice<Attention>("training.attention", Inputs::tr("Attent&ion")),
                 choice<Loss>("training.loss", Inputs::tr("&Loss")),
                 usedWhen(isDetailed, choice<Kernels>("training.kernels", Inputs::tr("Ker&nels"))),
+                usedWhen(isDetailed, choice<Stack>("training.stack", Inputs::tr("Librar&y"))),
                 number("hardware.reserve_gib", Inputs::tr("Memory to &keep free"), reserves),
             }},
         {Inputs::tr("Framework settings"), false, frameworkFields()},

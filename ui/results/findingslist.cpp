@@ -1,9 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/findingslist.h"
 
+#include "core/repairs.h"
+#include "ui/panels/inputs.h"
 #include "ui/session.h"
 #include "ui/text/messages.h"
+#include "ui/text/names.h"
 
+#include <QHBoxLayout>
+#include <QPushButton>
 #include <QStyle>
 
 #include <algorithm>
@@ -23,6 +28,20 @@ QStyle::StandardPixmap iconOf(Severity severity)
         return QStyle::SP_MessageBoxCritical;
     }
     return QStyle::SP_MessageBoxInformation;
+}
+
+/// What a repair changes: "Sequence length: 8192".
+QString repairText(const Repair &repair)
+{
+    QStringList changes;
+    for (const auto &[key, value] : repair) {
+        const QString label = inputLabel(key);
+        // A whole document is no text for a tool tip.
+        changes += key == "model.config"
+            ? label
+            : FindingsList::tr("%1: %2", "input, new value").arg(label, toText(value));
+    }
+    return changes.join(QStringLiteral(", "));
 }
 
 } // namespace
@@ -52,10 +71,39 @@ void FindingsList::refresh()
     for (const Finding &finding : findings) {
         const QString text = tr("%1: %2", "severity, sentence")
                                  .arg(severityName(finding.severity), findingText(finding, *plan));
-        addItem(new QListWidgetItem(style()->standardIcon(iconOf(finding.severity)), text));
+        auto *item = new QListWidgetItem(style()->standardIcon(iconOf(finding.severity)), text);
+        addItem(item);
+        if (!finding.repair.empty())
+            addRepair(finding, *item);
     }
     if (findings.empty())
         addItem(tr("Nothing to note."));
+}
+
+void FindingsList::addRepair(const Finding &finding, QListWidgetItem &item)
+{
+    auto *row = new QWidget(this);
+    auto *layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 4, 0);
+    layout->addStretch();
+    auto *button = new QPushButton(tr("Apply"), row);
+    const QString change = repairText(finding.repair);
+    button->setToolTip(change);
+    button->setAccessibleName(tr("Apply: %1", "the change").arg(change));
+    layout->addWidget(button, 0, Qt::AlignTop);
+    setItemWidget(&item, row);
+    // Queued: the button goes away with the plan that it belongs to.
+    connect(
+        button, &QPushButton::clicked, this,
+        [this, repair = finding.repair, change] {
+            const Result<Scenario> next = repaired(m_session.scenario(), repair);
+            if (!next)
+                return;
+            m_session.endGesture();
+            m_session.edit(change, QStringLiteral("repair"), *next);
+            m_session.endGesture();
+        },
+        Qt::QueuedConnection);
 }
 
 } // namespace shardscope

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/finding.h"
+
 #include <QListWidget>
 
 namespace shardscope {
 
 class Session;
 
-/// What the user should know about the plan, in words, most serious first.
+/// What the user should know about the plan, in words, most serious first; what can be repaired
+/// has a button that does it, as one step to undo.
 class FindingsList : public QListWidget
 {
     Q_OBJECT
@@ -18,7 +21,9 @@ public:
 private:
     void refresh();
 
-    const Session &m_session;
+    void addRepair(const Finding &finding, QListWidgetItem &item);
+
+    Session &m_session;
 };
 
 } // namespace shardscope

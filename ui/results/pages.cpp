@@ -2,6 +2,7 @@
 #include "ui/results/pages.h"
 
 #include "ui/charts/chartview.h"
+#include "ui/charts/frameworkchart.h"
 #include "ui/charts/memorychart.h"
 #include "ui/charts/timelinechart.h"
 #include "ui/charts/trafficchart.h"
@@ -33,6 +34,7 @@ ChartPage::ChartPage(Session &session, QWidget *parent)
     , m_session(session)
     , m_title(new QLabel(this))
     , m_chart(new ChartView(this))
+    , m_host(new ChartView(this))
 {
     QFont bold = font();
     bold.setBold(true);
@@ -45,10 +47,17 @@ ChartPage::ChartPage(Session &session, QWidget *parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(header);
-    layout->addWidget(m_chart, 1);
+    m_host->setMinimumWidth(250);
+    m_host->hide();
+    auto *charts = new QHBoxLayout;
+    charts->setSpacing(8);
+    charts->addWidget(m_chart, 3);
+    charts->addWidget(m_host, 1);
+    layout->addLayout(charts, 1);
     connect(&session, &Session::planChanged, this, &ChartPage::refresh);
-    connect(m_chart, &ChartView::segmentActivated, this,
-        [this](const QString &, const QString &part) { emit partActivated(part); });
+    for (const ChartView *chart : {m_chart, m_host})
+        connect(chart, &ChartView::segmentActivated, this,
+            [this](const QString &, const QString &part) { emit partActivated(part); });
 }
 
 void ChartPage::addHeaderWidget(QWidget *widget)
@@ -72,6 +81,11 @@ void ChartPage::refresh()
     m_title->setText(shown.title);
     m_chart->setAccessibleName(shown.title);
     m_chart->setData(shown);
+    const ChartData beside = makeHostData(*plan);
+    m_host->setVisible(!beside.categories.empty());
+    m_host->setStale(m_session.problem().has_value());
+    m_host->setAccessibleName(beside.title);
+    m_host->setData(beside);
 }
 
 void ChartPage::selectPart(const QString &id)
@@ -89,6 +103,9 @@ MemoryPage::MemoryPage(Session &session, QWidget *parent)
     m_views->addButton(
         makeSwitch(tr("Compare strategies"), tr("One bar for each way of sharding, side by side")),
         ByStrategy);
+    m_views->addButton(makeSwitch(tr("Compare frameworks"),
+                           tr("The same run as each framework would allocate it")),
+        ByFramework);
     m_views->addButton(makeSwitch(tr("Per GPU"), tr("One bar for each GPU")), ByGpu);
     for (QAbstractButton *button : m_views->buttons())
         addHeaderWidget(button);
@@ -110,7 +127,20 @@ void MemoryPage::setView(View view)
 ChartData MemoryPage::makeData(const Plan &plan) const
 {
     const Catalog &catalog = session().catalog();
-    return view() == ByGpu ? memoryByGpu(plan, catalog) : memoryByStrategy(plan, catalog);
+    switch (view()) {
+    case ByStrategy:
+        return memoryByStrategy(plan, catalog);
+    case ByFramework:
+        return memoryByFramework(plan, catalog);
+    case ByGpu:
+        return memoryByGpu(plan, catalog);
+    }
+    return {};
+}
+
+ChartData MemoryPage::makeHostData(const Plan &plan) const
+{
+    return hostMemory(plan);
 }
 
 TrafficPage::TrafficPage(Session &session, QWidget *parent)

@@ -22,6 +22,7 @@ class ChartPage : public QWidget
 
 public:
     ChartView *chart() const { return m_chart; }
+    ChartView *hostChart() const { return m_host; }
     void selectPart(const QString &id);
 
 signals:
@@ -31,6 +32,8 @@ protected:
     explicit ChartPage(Session &session, QWidget *parent);
 
     virtual ChartData makeData(const Plan &plan) const = 0;
+    /// What belongs beside the chart; without bars: nothing does.
+    virtual ChartData makeHostData(const Plan & /*plan*/) const { return {}; }
     void refresh();
     void addHeaderWidget(QWidget *widget);
     const Session &session() const { return m_session; }
@@ -40,6 +43,7 @@ private:
     const Session &m_session;
     QLabel *m_title;
     ChartView *m_chart;
+    ChartView *m_host; ///< beside the chart, where there is something to show
 };
 
 class MemoryPage : public ChartPage
@@ -47,7 +51,7 @@ class MemoryPage : public ChartPage
     Q_OBJECT
 
 public:
-    enum View { ByStrategy, ByGpu };
+    enum View { ByStrategy, ByFramework, ByGpu };
 
     explicit MemoryPage(Session &session, QWidget *parent = nullptr);
 
@@ -56,6 +60,7 @@ public:
 
 protected:
     ChartData makeData(const Plan &plan) const override;
+    ChartData makeHostData(const Plan &plan) const override;
 
 private:
     QButtonGroup *m_views;

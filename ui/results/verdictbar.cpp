@@ -11,6 +11,7 @@
 #include <QGridLayout>
 #include <QLabel>
 #include <QPainter>
+#include <QToolButton>
 
 namespace shardscope {
 
@@ -76,8 +77,15 @@ VerdictBar::VerdictBar(Session &session, QWidget *parent)
     layout->addWidget(m_icon, 0, 0);
     layout->addWidget(m_headline, 0, 1);
     layout->addWidget(m_detail, 0, 2, Qt::AlignVCenter);
-    layout->addWidget(m_hint, 1, 1, 1, 2);
+    layout->addWidget(m_hint, 1, 1, 1, 3);
+    auto *calibrate = new QToolButton(this);
+    calibrate->setText(tr("Calibrate..."));
+    calibrate->setAutoRaise(true);
+    calibrate->setToolTip(tr("Compare the estimate with what a run of yours has shown"));
+    calibrate->setAccessibleDescription(calibrate->toolTip());
+    layout->addWidget(calibrate, 0, 3, Qt::AlignVCenter);
     layout->setColumnStretch(2, 1);
+    connect(calibrate, &QToolButton::clicked, this, &VerdictBar::calibrationRequested);
     connect(&session, &Session::planChanged, this, &VerdictBar::refresh);
     refresh();
 }
@@ -115,6 +123,8 @@ void VerdictBar::showPlan(const Plan &plan)
     if (const Finding *finding = mostSerious(plan))
         hints += tr("%1: %2", "severity, sentence")
                      .arg(severityName(finding->severity), findingText(*finding, plan));
+    if (const QString sentence = confidenceSentence(plan); !sentence.isEmpty())
+        hints += sentence;
     say(m_hint, hints.join(QStringLiteral("  ")));
     setAccessibleDescription(verdictSentence(plan, catalog));
 }

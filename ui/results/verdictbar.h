@@ -19,6 +19,10 @@ class VerdictBar : public QWidget
 public:
     explicit VerdictBar(Session &session, QWidget *parent = nullptr);
 
+signals:
+    /// The user has a measurement to compare with.
+    void calibrationRequested();
+
 protected:
     void changeEvent(QEvent *event) override;
 

@@ -129,6 +129,8 @@ QString displayHint(Loss value)
         return Names::tr("The logits are made and used up in chunks of tokens.");
     case Loss::Fused:
         return Names::tr("Head and cross-entropy are one kernel; the logits are never whole.");
+    case Loss::InPlace:
+        return Names::tr("The gradient is written over the logits, as Unsloth's kernel does.");
     }
     return {};
 }
@@ -175,6 +177,17 @@ QString displayHint(Framework value)
     return {};
 }
 
+QString displayHint(QuantStorage value)
+{
+    switch (value) {
+    case QuantStorage::Uint8:
+        return Names::tr("4-bit weights lie in bytes; they cannot be sharded.");
+    case QuantStorage::Bits16:
+        return Names::tr("4-bit weights lie in 16-bit numbers, which FSDP and ZeRO-3 can shard.");
+    }
+    return {};
+}
+
 QString displayHint(LoraPrecision value)
 {
     switch (value) {
@@ -195,6 +208,34 @@ QString displayHint(Kernels value)
         return Names::tr("Fused kernels, with the scratch memory that they need.");
     case Kernels::Reference:
         return Names::tr("PyTorch's plain operators, as a dry run without a GPU sees them.");
+    case Kernels::Unsloth:
+        return Names::tr("Unsloth's RMSNorm and rotary kernels in place of PyTorch's.");
+    }
+    return {};
+}
+
+QString displayHint(KbitPreparation value)
+{
+    switch (value) {
+    case KbitPreparation::None:
+        return Names::tr("Everything keeps its dtype.");
+    case KbitPreparation::Norms:
+        return Names::tr("Norms, and with them the hidden states, are FP32, as in TRL.");
+    case KbitPreparation::Full:
+        return Names::tr("Norms, embedding and head are FP32: prepare_model_for_kbit_training.");
+    }
+    return {};
+}
+
+QString displayHint(Stack value)
+{
+    switch (value) {
+    case Stack::Transformers5:
+        return Names::tr("Labels are shifted, the logits are not copied.");
+    case Stack::Transformers446:
+        return Names::tr("The loss makes a shifted copy of the logits; checkpoints are reentrant.");
+    case Stack::Transformers4:
+        return Names::tr("FP32 logits replace the 16-bit ones before they are shifted.");
     }
     return {};
 }

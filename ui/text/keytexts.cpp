@@ -31,6 +31,8 @@ constexpr std::array texts{
     QT_TRANSLATE_NOOP("keys", "adapted modules: all-linear, or a list such as q_proj,v_proj"),
     QT_TRANSLATE_NOOP("keys", "module names"),
     QT_TRANSLATE_NOOP("keys", "dropout before each adapter"),
+    QT_TRANSLATE_NOOP("keys",
+        "dtype that 4-bit weights are stored as (bnb_4bit_quant_storage); 16-bit can be sharded"),
     QT_TRANSLATE_NOOP("keys", "trainable share of the parameters; worksheet only"),
     QT_TRANSLATE_NOOP("keys", "%"),
     QT_TRANSLATE_NOOP("keys",
@@ -46,8 +48,9 @@ constexpr std::array texts{
     QT_TRANSLATE_NOOP(
         "keys", "activation checkpointing: what is computed again in the backward pass"),
     QT_TRANSLATE_NOOP("keys", "attention kernel; eager keeps the score matrix"),
-    QT_TRANSLATE_NOOP(
-        "keys", "how cross-entropy treats the logits: whole, in chunks, or fused with the head"),
+    QT_TRANSLATE_NOOP("keys",
+        "how cross-entropy treats the logits: whole, in chunks, fused with the head, or with the "
+        "gradient written over them"),
     QT_TRANSLATE_NOOP("keys", "what is sharded over the data-parallel GPUs"),
     QT_TRANSLATE_NOOP(
         "keys", "whose conventions to follow; auto: what a user of that strategy would run"),
@@ -87,7 +90,13 @@ constexpr std::array texts{
         "keys", "dtype of the adapters; auto: fp32 on a 16-bit base, as PEFT makes them"),
     QT_TRANSLATE_NOOP("keys",
         "cuda: fused kernels with their scratch; reference: PyTorch's plain operators, as dry runs "
-        "see them"),
+        "see them; unsloth: its norm and rotary kernels"),
+    QT_TRANSLATE_NOOP("keys",
+        "qlora: what is upcast to fp32 before training: nothing, the norms, or all that is not "
+        "quantised"),
+    QT_TRANSLATE_NOOP("keys",
+        "which transformers release runs the model; before 5 logits are copied for the loss and "
+        "checkpoints are reentrant"),
 };
 
 } // namespace

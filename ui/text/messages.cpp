@@ -128,13 +128,61 @@ QString phaseMoment(PhaseId phase)
     return {};
 }
 
+QString traitName(Trait trait)
+{
+    switch (trait) {
+    case Trait::Family:
+        return Messages::tr("model family");
+    case Trait::Method:
+        return Messages::tr("method");
+    case Trait::Framework:
+        return Messages::tr("framework");
+    case Trait::Strategy:
+        return Messages::tr("sharding");
+    case Trait::Precision:
+        return Messages::tr("precision");
+    case Trait::Optimizer:
+        return Messages::tr("optimizer");
+    case Trait::Checkpointing:
+        return Messages::tr("checkpointing");
+    case Trait::Attention:
+        return Messages::tr("attention");
+    case Trait::Loss:
+        return Messages::tr("loss");
+    case Trait::Offload:
+        return Messages::tr("offload");
+    case Trait::Parameters:
+        return Messages::tr("model size");
+    case Trait::Tokens:
+        return Messages::tr("tokens per micro-step");
+    case Trait::Sequence:
+        return Messages::tr("sequence length");
+    case Trait::Gpus:
+        return Messages::tr("number of GPUs");
+    }
+    return {};
+}
+
+QString questionName(MemoryQuestion question)
+{
+    switch (question) {
+    case MemoryQuestion::Allocated:
+        return Messages::tr("allocated by PyTorch");
+    case MemoryQuestion::Reserved:
+        return Messages::tr("reserved by PyTorch");
+    case MemoryQuestion::Device:
+        return Messages::tr("in use as nvidia-smi shows it");
+    }
+    return {};
+}
+
 QString fitName(Fit fit)
 {
     switch (fit) {
     case Fit::Fits:
         return Messages::tr("Fits");
-    case Fit::Tight:
-        return Messages::tr("Tight");
+    case Fit::AtRisk:
+        return Messages::tr("At risk", "it may not fit");
     case Fit::DoesNotFit:
         return Messages::tr("Does not fit");
     }
@@ -197,9 +245,9 @@ QString findingText(const Finding &finding, const Plan &plan)
     case FindingId::DoesNotFit:
         return Messages::tr("%1 more would be needed on each GPU.")
             .arg(planMemory(plan, -plan.memory.verdict.spare));
-    case FindingId::Tight:
-        return Messages::tr("Only %1 stay free; a longer batch or fragmentation can use that up.")
-            .arg(planMemory(plan, plan.memory.verdict.spare));
+    case FindingId::AtRisk:
+        return Messages::tr("It may reach %1, more than the GPU has.")
+            .arg(planMemory(plan, plan.memory.confidence.high));
     case FindingId::NoBf16:
         return Messages::tr("This GPU has no bf16 units: choose fp16 or fp32.");
     case FindingId::ScaledModel:
@@ -232,6 +280,9 @@ QString findingText(const Finding &finding, const Plan &plan)
         return Messages::tr("This GPU has no such link: choose another, or leave it open.");
     case FindingId::ShardingAlone:
         return Messages::tr("With one GPU nothing is sharded and nothing is sent.");
+    case FindingId::UnevenHeads:
+        return Messages::tr("The attention heads do not divide what they share: frameworks refuse "
+                            "such a model.");
     }
     return {};
 }

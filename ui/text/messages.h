@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/calibration.h"
 #include "core/plan.h"
 
 #include <QString>
@@ -15,6 +16,8 @@ QString partMeaning(PartId part); ///< one sentence: what the memory holds
 QString phaseName(PhaseId phase); ///< "optimizer step"
 QString phaseShortName(PhaseId phase); ///< "backward": where there is little room
 QString phaseMoment(PhaseId phase); ///< "at the optimizer step"
+QString traitName(Trait trait); ///< "optimizer"
+QString questionName(MemoryQuestion question); ///< "allocated by PyTorch"
 QString fitName(Fit fit); ///< "Fits"
 QString severityName(Severity severity);
 QString collectiveOpName(CollectiveOp op); ///< "all-reduce"

@@ -142,6 +142,8 @@ QString displayName(Loss value)
         return Names::tr("In chunks");
     case Loss::Fused:
         return Names::tr("Fused with the head");
+    case Loss::InPlace:
+        return Names::tr("In place");
     }
     return {};
 }
@@ -186,6 +188,17 @@ QString displayName(Framework value)
     return {};
 }
 
+QString displayName(QuantStorage value)
+{
+    switch (value) {
+    case QuantStorage::Uint8:
+        return Names::tr("Bytes");
+    case QuantStorage::Bits16:
+        return Names::tr("16 bit");
+    }
+    return {};
+}
+
 QString displayName(LoraPrecision value)
 {
     switch (value) {
@@ -206,6 +219,34 @@ QString displayName(Kernels value)
         return Names::tr("CUDA");
     case Kernels::Reference:
         return Names::tr("Reference");
+    case Kernels::Unsloth:
+        return Names::tr("Unsloth");
+    }
+    return {};
+}
+
+QString displayName(KbitPreparation value)
+{
+    switch (value) {
+    case KbitPreparation::None:
+        return Names::tr("None");
+    case KbitPreparation::Norms:
+        return Names::tr("Norms in FP32");
+    case KbitPreparation::Full:
+        return Names::tr("All in FP32");
+    }
+    return {};
+}
+
+QString displayName(Stack value)
+{
+    switch (value) {
+    case Stack::Transformers5:
+        return Names::tr("transformers 5");
+    case Stack::Transformers446:
+        return Names::tr("transformers 4.46 and later");
+    case Stack::Transformers4:
+        return Names::tr("transformers before 4.46");
     }
     return {};
 }

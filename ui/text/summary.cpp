@@ -21,7 +21,7 @@ class Summary
 /// Of the GPUs that people compare with, the nearest on which the verdict would be another.
 const GpuSpec *nearestOther(const Plan &plan, const Catalog &catalog)
 {
-    const bool fits = plan.memory.verdict.fit != Fit::DoesNotFit;
+    const bool fits = plan.memory.verdict.fits();
     const GpuSpec *nearest = nullptr;
     for (const GpuSpec &gpu : catalog.gpus) {
         const Bytes capacity = capacityFor(plan, gpu);
@@ -65,8 +65,8 @@ QString verdictHeadline(const Plan &plan, const Catalog &catalog)
     switch (plan.memory.verdict.fit) {
     case Fit::Fits:
         return Summary::tr("Fits on %1").arg(gpu);
-    case Fit::Tight:
-        return Summary::tr("Tight on %1").arg(gpu);
+    case Fit::AtRisk:
+        return Summary::tr("At risk on %1", "it may not fit").arg(gpu);
     case Fit::DoesNotFit:
         return Summary::tr("Does not fit on %1").arg(gpu);
     }
@@ -76,14 +76,40 @@ QString verdictHeadline(const Plan &plan, const Catalog &catalog)
 QString verdictDetail(const Plan &plan)
 {
     const Memory &memory = plan.memory;
-    const QString peak = planMemory(plan, memory.peak);
+    const Confidence &range = memory.confidence;
+    const QString peak = range.isRange()
+        ? Summary::tr("%1 (%2 to %3)", "amount, range")
+              .arg(planMemory(plan, memory.peak), planMemory(plan, range.low),
+                  planMemory(plan, range.high))
+        : planMemory(plan, memory.peak);
     const QString capacity = planMemory(plan, memory.verdict.capacity);
     const QString moment = phaseMoment(memory.peakPhase);
-    if (memory.verdict.fit == Fit::DoesNotFit)
+    if (!memory.verdict.fits())
         return Summary::tr("peak %1 of %2, %3 missing, %4", "amounts, then the moment")
             .arg(peak, capacity, planMemory(plan, -memory.verdict.spare), moment);
     return Summary::tr("peak %1 of %2, %3 spare, %4", "amounts, then the moment")
         .arg(peak, capacity, planMemory(plan, memory.verdict.spare), moment);
+}
+
+QString confidenceSentence(const Plan &plan)
+{
+    const Confidence &confidence = plan.memory.confidence;
+    if (confidence.isValidated && confidence.nearest.empty())
+        return {};
+    const QString nearest = QString::fromStdString(confidence.nearest);
+    if (confidence.isValidated)
+        return Summary::tr("Nearest measured run: %1.").arg(nearest);
+    QStringList unproven;
+    for (const Trait trait : confidence.unproven)
+        unproven += traitName(trait);
+    QString sentence = unproven.isEmpty()
+        ? Summary::tr("Beyond validated ground.")
+        : Summary::tr("Beyond validated ground: no measured run is like it in %1.",
+            "list of what it differs in")
+              .arg(unproven.join(QStringLiteral(", ")));
+    if (!nearest.isEmpty())
+        sentence += QLatin1Char(' ') + Summary::tr("Nearest measured run: %1.").arg(nearest);
+    return sentence;
 }
 
 QString verdictSentence(const Plan &plan, const Catalog &catalog)
@@ -95,7 +121,7 @@ QString verdictSentence(const Plan &plan, const Catalog &catalog)
 QString comparisonSentence(const Plan &plan, const Catalog &catalog)
 {
     const GpuSpec *gpu = nearestOther(plan, catalog);
-    if (!gpu && plan.memory.verdict.fit == Fit::DoesNotFit)
+    if (!gpu && !plan.memory.verdict.fits())
         return Summary::tr("None of the usual GPUs would hold it.");
     if (!gpu)
         return Summary::tr("All of the usual GPUs would hold it.");
@@ -131,7 +157,7 @@ const Finding *mostSerious(const Plan &plan)
     const Finding *worst = nullptr;
     for (const Finding &finding : plan.findings) {
         // The verdict says these two itself.
-        if (finding.id == FindingId::DoesNotFit || finding.id == FindingId::Tight)
+        if (finding.id == FindingId::DoesNotFit || finding.id == FindingId::AtRisk)
             continue;
         if (!worst || finding.severity > worst->severity)
             worst = &finding;

@@ -18,6 +18,8 @@ QString gpuName(const Scenario &scenario, const Catalog &catalog);
 QString verdictHeadline(const Plan &plan, const Catalog &catalog);
 /// "peak 38.3 GiB of 79.1 GiB, 41.3 GiB spare, at the optimizer step"
 QString verdictDetail(const Plan &plan);
+/// How sure the peak is, and by what; empty where nothing is said about that.
+QString confidenceSentence(const Plan &plan);
 /// Headline and detail as one sentence: captions, assistive technology.
 QString verdictSentence(const Plan &plan, const Catalog &catalog);
 /// The nearest GPU that the verdict would be the other way round on, or that there is none.

@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/repairs.h"
+
+#include "core/hfconfig.h"
+#include "core/keys.h"
+#include "core/precision.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+constexpr int fullestAccumulation = 1 << 20;
+
+template <class E>
+Repair choose(const char *key, E value)
+{
+    return {{key, std::string(nameOf(value))}};
+}
+
+Repair number(const char *key, std::int64_t value)
+{
+    return {{key, std::to_string(value)}};
+}
+
+/// The same bytes in the other 16-bit type.
+Precision otherHalf(Precision precision)
+{
+    switch (precision) {
+    case Precision::Bf16:
+        return Precision::Fp16;
+    case Precision::Bf16Amp:
+        return Precision::Fp16Amp;
+    case Precision::Bf16Master:
+        return Precision::Fp16Master;
+    case Precision::Fp16:
+        return Precision::Bf16;
+    case Precision::Fp16Amp:
+        return Precision::Bf16Amp;
+    case Precision::Fp16Master:
+        return Precision::Bf16Master;
+    case Precision::Fp32:
+        break;
+    }
+    return precision;
+}
+
+/// What costs nothing first: the same batch in smaller bites, then more computation, then more
+/// communication.
+Repair lessMemory(const Scenario &scenario)
+{
+    const Training &training = scenario.training;
+    const std::int64_t bites = std::int64_t{training.accumulation} * training.microBatch;
+    if (training.microBatch > 1 && bites <= fullestAccumulation)
+        return {{"training.micro_batch", "1"}, {"training.accumulation", std::to_string(bites)}};
+    if (training.checkpointing != Checkpointing::Full)
+        return choose("training.checkpointing", Checkpointing::Full);
+    if (scenario.estimator == EstimatorKind::Worksheet)
+        return {};
+    if (training.loss == Loss::Standard)
+        return choose("training.loss", Loss::Fused);
+    if (scenario.parallel.gpus > 1 && scenario.parallel.strategy == Strategy::Ddp)
+        return choose("parallel.strategy", Strategy::Zero3);
+    return {};
+}
+
+Repair evenHeads(const Scenario &scenario)
+{
+    const ModelChoice &model = scenario.model;
+    if (model.imported) {
+        std::string config = withEvenHeads(*model.imported);
+        return config.empty() ? Repair{} : Repair{{"model.config", std::move(config)}};
+    }
+    // Model widths are multiples of 128, the widest head.
+    constexpr std::int64_t step = 128;
+    const std::int64_t steps = std::max<std::int64_t>(1, (model.hiddenSize + step / 2) / step);
+    return number("model.hidden_size", steps * step);
+}
+
+} // namespace
+
+Repair repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
+{
+    const Scenario &scenario = plan.scenario;
+    const Parallel &parallel = scenario.parallel;
+    switch (id) {
+    case FindingId::DoesNotFit:
+    case FindingId::AtRisk:
+        return lessMemory(scenario);
+    case FindingId::NoBf16:
+        return choose("training.precision", otherHalf(scenario.training.precision));
+    case FindingId::Fp16LossScaling:
+        if (!resolved.gpu->hasBf16())
+            return {};
+        return choose("training.precision", otherHalf(scenario.training.precision));
+    case FindingId::SequenceTooLong:
+        return number("training.sequence_length", resolved.spec.maxSequence);
+    case FindingId::NodeNotFull:
+        return number("parallel.gpus",
+            (parallel.gpus / parallel.gpusPerNode + 1) * std::int64_t{parallel.gpusPerNode});
+    case FindingId::WorksheetOnly:
+        return choose("estimator", EstimatorKind::Detailed);
+    case FindingId::QuantizedSharding:
+        return choose("training.quant_storage", QuantStorage::Bits16);
+    case FindingId::ShardingAlone:
+        return choose("parallel.strategy", Strategy::Ddp);
+    case FindingId::UnevenHeads:
+        return evenHeads(scenario);
+    case FindingId::ScaledModel:
+    case FindingId::LinkBound:
+    case FindingId::UnvalidatedFamily:
+        break;
+    }
+    return {};
+}
+
+Result<Scenario> repaired(Scenario scenario, const Repair &repair)
+{
+    for (const auto &[key, value] : repair) {
+        if (const Status set = setKeyText(scenario, key, value); !set)
+            return set.error();
+    }
+    return scenario;
+}
+
+} // namespace shardscope

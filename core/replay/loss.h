@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/replay/modules.h"
+
+namespace shardscope {
+
+/// From whole logits to the loss.
+TensorId writeLoss(ModuleWriter &write, TensorId logits);
+
+// Head and loss as one operation, without whole logits.
+TensorId writeFusedLoss(ModuleWriter &write, TensorId hidden, TensorId matrix);
+TensorId writeChunkedLoss(ModuleWriter &write, TensorId hidden, TensorId matrix);
+
+} // namespace shardscope

@@ -1,0 +1,136 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/validation/targets.h"
+
+#include "core/fields.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace shardscope {
+
+namespace {
+
+constexpr double open = std::numeric_limits<double>::infinity();
+
+std::vector<Target> makeTargets()
+{
+    const std::vector<Tag> steps{{"format", "steps"}};
+    const std::vector<Tag> deepSpeed{{"format", "deepspeed"}};
+    const std::vector<Tag> device{{"format", "device"}};
+    const std::vector<Tag> core{{"format", "device"}, {"confidence", "high"}, {"tier", "core"}};
+    std::vector<Target> table{
+        {"a followed step", steps, "peak_bytes", {0.001, 0.01, 0.03}},
+    };
+    for (const std::string_view metric : {"between_steps", "forward_end", "forward_peak",
+             "backward_peak", "backward_end", "step_peak"})
+        table.push_back({"a followed step", steps, metric, {0.002, 0.02, open}});
+    for (const std::string_view metric : {"peak_bytes", "after_initialize", "forward_end",
+             "forward_peak", "backward_peak", "backward_end", "step_peak", "step_end"})
+        table.push_back({"a DeepSpeed step", deepSpeed, metric, {0.003, 0.02, 0.05}});
+    table.push_back({"a GPU, core, high confidence", core, "allocated", {0.03, 0.12, open}});
+    for (const std::string_view metric : {"reserved", "nvidia_smi", "nvidia_smi_delta"})
+        table.push_back({"a GPU", device, metric, {0.06, 0.2, open}});
+    return table;
+}
+
+bool has(const Comparison &comparison, const Tag &tag)
+{
+    return std::find(comparison.tags.begin(), comparison.tags.end(), tag) != comparison.tags.end();
+}
+
+std::string_view reasonFor(const Explanations &explanations, std::string_view id)
+{
+    const auto found = std::find_if(explanations.begin(), explanations.end(),
+        [id](const auto &explanation) { return explanation.first == id; });
+    return found == explanations.end() ? std::string_view() : found->second;
+}
+
+} // namespace
+
+const std::vector<Target> &targets()
+{
+    static const std::vector<Target> table = makeTargets();
+    return table;
+}
+
+bool counts(const Target &target, const Comparison &comparison)
+{
+    return comparison.metric == target.metric
+        && std::all_of(target.tags.begin(), target.tags.end(),
+            [&comparison](const Tag &tag) { return has(comparison, tag); });
+}
+
+bool Attainment::isReached() const
+{
+    const Bounds &bounds = target->bounds;
+    return reached && reached->median <= bounds.median
+        && reached->percentile95 <= bounds.percentile95 && reached->worst <= bounds.worst;
+}
+
+std::vector<Attainment> attainments(const Validation &validation)
+{
+    std::vector<Attainment> result;
+    for (const Target &target : targets()) {
+        std::vector<double> errors;
+        for (const Comparison &comparison : validation.comparisons) {
+            if (counts(target, comparison))
+                errors.push_back(comparison.error());
+        }
+        result.push_back({.target = &target, .count = errors.size()});
+        if (!errors.empty())
+            result.back().reached = summarize(errors);
+    }
+    return result;
+}
+
+std::vector<const Comparison *> falsePromises(const Validation &validation)
+{
+    constexpr double spared = 0.9;
+    std::vector<const Comparison *> result;
+    for (const Comparison &comparison : validation.comparisons) {
+        if (comparison.falseFit && comparison.predicted < spared * comparison.measured)
+            result.push_back(&comparison);
+    }
+    return result;
+}
+
+Result<Explanations> readExplanations(std::string_view text)
+{
+    const Result<Json> json = parseJson(text);
+    if (!json)
+        return json.error();
+    std::optional<Error> error;
+    Explanations explanations;
+    const Json root{Json::Object{{"explanations", *json}}};
+    Fields list(root, {}, error);
+    if (const Json::Array *items = list.array("explanations")) {
+        for (const Json &item : *items) {
+            Fields fields(item, "/" + std::to_string(explanations.size()), error);
+            explanations.emplace_back(fields.requiredText("id"), fields.requiredText("why"));
+        }
+    }
+    if (error)
+        return *std::move(error);
+    return explanations;
+}
+
+std::vector<Disagreement> disagreements(
+    const Validation &validation, const Explanations &explanations)
+{
+    std::vector<Disagreement> result;
+    const std::vector<const Comparison *> promises = falsePromises(validation);
+    for (const Comparison &comparison : validation.comparisons) {
+        const bool isOff
+            = std::any_of(targets().begin(), targets().end(), [&comparison](const Target &target) {
+                  return counts(target, comparison)
+                      && std::abs(comparison.error()) > target.bounds.percentile95;
+              });
+        const bool isPromise
+            = std::find(promises.begin(), promises.end(), &comparison) != promises.end();
+        if (isOff || isPromise)
+            result.push_back({&comparison, reasonFor(explanations, comparison.id)});
+    }
+    return result;
+}
+
+} // namespace shardscope

@@ -1,0 +1,143 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/hfconfig.h"
+#include "core/repairs.h"
+#include "tests/support/testcatalog.h"
+
+#include <algorithm>
+
+using namespace shardscope;
+
+namespace {
+
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+const std::string unevenConfig = R"({"model_type": "llama", "hidden_size": 4096,
+    "num_hidden_layers": 2, "num_attention_heads": 30, "num_key_value_heads": 7,
+    "intermediate_size": 11008, "vocab_size": 32000})";
+
+const Finding *find(const Plan &plan, FindingId id)
+{
+    const auto found = std::find_if(plan.findings.begin(), plan.findings.end(),
+        [id](const Finding &finding) { return finding.id == id; });
+    return found == plan.findings.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+class TestFindings : public QObject
+{
+    Q_OBJECT
+
+private:
+    const Catalog m_catalog = embeddedCatalog();
+
+private slots:
+    void aRepairEndsItsFinding_data()
+    {
+        QTest::addColumn<Settings>("settings");
+        QTest::addColumn<FindingId>("id");
+        QTest::addColumn<Settings>("repair");
+        const auto row
+            = [](const char *name, const Settings &settings, FindingId id, const Settings &repair) {
+                  QTest::newRow(name) << settings << id << repair;
+              };
+        row("QLoRA with ZeRO-3, weights in bytes", {{"training.method", "qlora"}},
+            FindingId::QuantizedSharding, {{"training.quant_storage", "16-bit"}});
+        row("QLoRA with FSDP, weights in bytes",
+            {{"training.method", "qlora"}, {"parallel.strategy", "fsdp"}},
+            FindingId::QuantizedSharding, {{"training.quant_storage", "16-bit"}});
+        row("bf16 on a V100", {{"hardware.gpu", "v100-sxm-32"}}, FindingId::NoBf16,
+            {{"training.precision", "fp16-master"}});
+        row("autocast to bf16 on a V100",
+            {{"hardware.gpu", "v100-sxm-32"}, {"training.precision", "bf16-amp"}},
+            FindingId::NoBf16, {{"training.precision", "fp16-amp"}});
+        row("fp16 where bf16 would do", {{"training.precision", "fp16"}},
+            FindingId::Fp16LossScaling, {{"training.precision", "bf16"}});
+        row("a sequence beyond the model",
+            {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"training.sequence_length", "9000"}},
+            FindingId::SequenceTooLong, {{"training.sequence_length", "8192"}});
+        row("a hidden size that no head divides", {{"model.hidden_size", "4100"}},
+            FindingId::UnevenHeads, {{"model.hidden_size", "4096"}});
+        row("nodes that are not full", {{"parallel.gpus", "12"}}, FindingId::NodeNotFull,
+            {{"parallel.gpus", "16"}});
+        row("sharding over one GPU", {{"parallel.gpus", "1"}}, FindingId::ShardingAlone,
+            {{"parallel.strategy", "ddp"}});
+        row("the worksheet with a fused loss",
+            {{"estimator", "worksheet"}, {"training.loss", "fused"}}, FindingId::WorksheetOnly,
+            {{"estimator", "detailed"}});
+    }
+
+    void aRepairEndsItsFinding()
+    {
+        QFETCH(Settings, settings);
+        QFETCH(FindingId, id);
+        QFETCH(Settings, repair);
+        const Result<Scenario> scenario = repaired({}, settings);
+        QVERIFY(scenario);
+        const Plan plan = planOf(*scenario, m_catalog);
+        const Finding *finding = find(plan, id);
+        QVERIFY(finding);
+        QCOMPARE(finding->repair, repair);
+        const Result<Scenario> better = repaired(*scenario, finding->repair);
+        QVERIFY(better);
+        QVERIFY(!find(planOf(*better, m_catalog), id));
+    }
+
+    // One step each time: smaller bites, then recomputation, then the loss, until it fits.
+    void repairsLeadToARunThatFits()
+    {
+        Scenario scenario = scenarioWith({{"model.parameters", "7B"}, {"training.method", "lora"},
+            {"parallel.strategy", "ddp"}, {"training.micro_batch", "8"},
+            {"training.checkpointing", "none"}, {"hardware.gpu", "a100-sxm-40"}});
+        QStringList steps;
+        for (int i = 0; i < 5; ++i) {
+            const Plan plan = planOf(scenario, m_catalog);
+            const Finding *finding = find(plan, FindingId::DoesNotFit);
+            if (!finding)
+                finding = find(plan, FindingId::AtRisk);
+            if (!finding || finding->repair.empty())
+                break;
+            steps += QString::fromStdString(finding->repair.front().first);
+            const Bytes before = plan.memory.peak;
+            scenario = *repaired(scenario, finding->repair);
+            QVERIFY(planOf(scenario, m_catalog).memory.peak < before);
+        }
+        QCOMPARE(steps.value(0), QString("training.micro_batch"));
+        QCOMPARE(scenario.training.accumulation, 8);
+        QVERIFY(planOf(scenario, m_catalog).memory.verdict.fits());
+    }
+
+    void headsOfAConfigAreMadeEven()
+    {
+        Result<ImportedModel> model = importModel(unevenConfig, "odd");
+        QVERIFY(model);
+        QVERIFY(model->spec.hasUnevenHeads);
+        Scenario scenario;
+        scenario.model.imported = *model;
+        const Plan plan = planOf(scenario, m_catalog);
+        const Finding *finding = find(plan, FindingId::UnevenHeads);
+        QVERIFY(finding);
+        const Result<Scenario> better = repaired(scenario, finding->repair);
+        QVERIFY(better);
+        const ModelSpec &spec = better->model.imported->spec;
+        QCOMPARE(spec.heads, 16);
+        QCOMPARE(spec.kvHeads, 4);
+        QVERIFY(!spec.hasUnevenHeads);
+        QVERIFY(!find(planOf(*better, m_catalog), FindingId::UnevenHeads));
+    }
+
+    void ordinaryModelsHaveEvenHeads()
+    {
+        for (const ModelEntry &model : m_catalog.models)
+            QVERIFY2(!model.spec.hasUnevenHeads, model.id.c_str());
+    }
+
+    void aRepairThatCannotBeIsAnError()
+    {
+        QVERIFY(!repaired({}, {{"parallel.gpus", "none"}}));
+        QVERIFY(!repaired({}, {{"no.key", "1"}}));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestFindings)
+#include "tst_findings.moc"
