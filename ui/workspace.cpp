@@ -14,7 +14,7 @@ namespace shardscope {
 
 namespace {
 
-enum Tab { MemoryTab, TrafficTab, TimelineTab };
+enum Tab { MemoryTab, TrafficTab, TimelineTab, StepTab };
 
 } // namespace
 
@@ -34,8 +34,9 @@ Workspace::Workspace(Session &session, QWidget *parent)
 {
     m_tabs->setDocumentMode(true);
     auto *memory = addPage(new MemoryPage(session), tr("&Memory"));
-    addPage(new TrafficPage(session), tr("&Traffic"));
+    m_traffic = addPage(new TrafficPage(session), tr("&Traffic"));
     m_timeline = addPage(new TimelinePage(session), tr("T&imeline"));
+    addPage(new StepPage(session), tr("Ste&p"));
     addPage(new TablePage(session), tr("Ta&ble"));
     m_memoryChart = [memory] {
         switch (memory->view()) {
@@ -47,6 +48,17 @@ Workspace::Workspace(Session &session, QWidget *parent)
             return ChartKind::MemoryPerGpu;
         }
         return ChartKind::Memory;
+    };
+    m_trafficChart = [this] {
+        switch (m_traffic->view()) {
+        case TrafficPage::ByLink:
+            return ChartKind::TrafficByLink;
+        case TrafficPage::ByStrategy:
+            return ChartKind::Traffic;
+        case TrafficPage::ByGpuCount:
+            return ChartKind::TrafficOverGpus;
+        }
+        return ChartKind::Traffic;
     };
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -97,9 +109,11 @@ ChartKind Workspace::currentChart() const
 {
     switch (currentTab()) {
     case TrafficTab:
-        return ChartKind::Traffic;
+        return m_trafficChart();
     case TimelineTab:
         return ChartKind::Timeline;
+    case StepTab:
+        return ChartKind::Step;
     default:
         return m_memoryChart();
     }

@@ -15,6 +15,7 @@ namespace shardscope {
 class MessageBar;
 class Session;
 class TimelinePage;
+class TrafficPage;
 
 /// The middle of the window: the verdict, what went wrong, and the tabs of evidence. The part that
 /// is selected in one tab is selected in all.
@@ -30,6 +31,7 @@ public:
     int currentTab() const;
     void showTab(int index);
     void selectPart(const QString &id);
+    TrafficPage &traffic() { return *m_traffic; }
     /// The timeline, at the largest instant of a phase.
     void showPhase(const QString &id);
 
@@ -47,9 +49,11 @@ private:
 
     MessageBar *m_messages;
     QTabWidget *m_tabs;
+    TrafficPage *m_traffic;
     TimelinePage *m_timeline;
     std::vector<std::function<void(const QString &)>> m_selectors;
     std::function<ChartKind()> m_memoryChart;
+    std::function<ChartKind()> m_trafficChart;
 };
 
 } // namespace shardscope
