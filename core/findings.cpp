@@ -70,8 +70,10 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
         Severity::Warning);
     if (std::optional<Finding> slow = linkBound(plan))
         findings.push_back(*std::move(slow));
-    for (Finding &finding : groupFindings(plan, resolved))
+    for (Finding &finding : groupFindings(plan, resolved)) {
+        finding.repair = repairOf(finding.id, plan, resolved);
         findings.push_back(std::move(finding));
+    }
     when(resolved.spec.hasUnevenHeads, FindingId::UnevenHeads, Severity::Warning);
     when(longer, FindingId::SequenceTooLong, Severity::Warning);
     when(mixesStorage(scenario), FindingId::QuantizedSharding, Severity::Warning);

@@ -60,8 +60,9 @@ enum class QuantStorage { Uint8, Bits16 };
 template <>
 inline constexpr std::array<std::string_view, 2> namesOf<QuantStorage>{"uint8", "16-bit"};
 
-/// Whose operators run: PyTorch's CUDA kernels with their scratch, its reference operators, as a dry
-/// run on fake tensors sees them, or Unsloth's RMSNorm and rotary embedding among the CUDA kernels.
+/// Whose operators run: PyTorch's CUDA kernels with their scratch, its reference operators, as a
+/// dry run on fake tensors sees them, or Unsloth's RMSNorm and rotary embedding among the CUDA
+/// kernels.
 enum class Kernels { Cuda, Reference, Unsloth };
 template <>
 inline constexpr std::array<std::string_view, 3> namesOf<Kernels>{"cuda", "reference", "unsloth"};

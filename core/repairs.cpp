@@ -107,6 +107,12 @@ Repair repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return choose("parallel.strategy", Strategy::Ddp);
     case FindingId::UnevenHeads:
         return evenHeads(scenario);
+    case FindingId::GroupDoesNotDivide:
+        return number("parallel.shard_group", 0); // the GPUs of a node
+    case FindingId::AlgorithmUnavailable:
+        return choose("parallel.algorithm", Algorithm::Auto);
+    case FindingId::LinkNotThere:
+        return {{"hardware.link", ""}};
     case FindingId::ScaledModel:
     case FindingId::LinkBound:
     case FindingId::UnvalidatedFamily:

@@ -95,8 +95,8 @@ double quantizedParameters(const Workload &work)
 {
     if (work.training().method != Method::Qlora)
         return 0;
-    // Up to transformers 4 experts are linear modules; from 5 on they are tensors of their own kind,
-    // which bitsandbytes passes over.
+    // Up to transformers 4 experts are linear modules; from 5 on they are tensors of their own
+    // kind, which bitsandbytes passes over.
     const bool hasLinearExperts = work.training().stack != Stack::Transformers5;
     return work.count().layerLinear + (hasLinearExperts ? expertParameters(work.spec()) : 0);
 }

@@ -21,7 +21,8 @@ constexpr std::string_view flatSource
 constexpr std::string_view shardSource
     = "torch 2.14 FullyShardedDataParallel: sharded gradients in the shards' dtype";
 constexpr std::string_view inputSource
-    = "torch 2.14 _register_post_backward_reshard_only_hook: holds the inputs of frozen units, with "
+    = "torch 2.14 _register_post_backward_reshard_only_hook: holds the inputs of frozen units, "
+      "with "
       "their gradients where a reentrant checkpoint made them leaves, until the pass is over";
 constexpr std::string_view scratchSource
     = "torch 2.14 optim: scratch of an update of rank 0's shards";

@@ -22,7 +22,8 @@ TensorId writeExpertLoop(ModuleWriter &write, TensorId x, TensorId weights)
         const TensorId active = write.activation(write.product("w1", state, h, width));
         const TensorId product = tape.mul(active, write.product("w3", state, h, width));
         const TensorId down = write.product("w2", product, width, h);
-        const TensorId weighed = tape.cast(tape.mul(down, indexed(weights, rows)), tape.at(x).dtype);
+        const TensorId weighed
+            = tape.cast(tape.mul(down, indexed(weights, rows)), tape.at(x).dtype);
         sum = tape.addInPlace(sum, weighed);
         for (const TensorId held : {state, down, weighed})
             tape.stillHeld(held);

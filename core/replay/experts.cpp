@@ -170,8 +170,8 @@ TensorId writeExperts(ModuleWriter &write, TensorId x)
     // Mixtral before transformers 5; the other families' loops differ in details.
     const bool loops = write.settings.stack != Stack::Transformers5
         && write.traits.router == Router::SoftmaxInSingle;
-    const TensorId result = loops ? writeExpertLoop(write, x, routing.weights)
-                                  : routed(write, x, routing.weights);
+    const TensorId result
+        = loops ? writeExpertLoop(write, x, routing.weights) : routed(write, x, routing.weights);
     if (sharedWidth <= 0)
         return result;
     shared = experts.sharedGate ? sharedGate(write, x, shared) : writeMlp(write, x, sharedWidth);

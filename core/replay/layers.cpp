@@ -143,7 +143,8 @@ Tape layerTape(const LayerSettings &settings, bool isSparse, bool inputRequiresG
     return tape.finish(LayerWriter(write, isSparse).layer(x));
 }
 
-// torchtitan models/llama3/infra/parallelize.py, _get_custom_policy: the first product, the third...
+// torchtitan models/llama3/infra/parallelize.py, _get_custom_policy: the first product, the
+// third...
 void pickForSelectiveCheckpoint(Tape &layer)
 {
     int products = 0;

@@ -28,8 +28,8 @@ TensorId crossEntropy(TapeBuilder &tape, TensorId logits, TensorId labels)
 /// the gradient is written over the logits.
 TensorId crossEntropyInPlace(TapeBuilder &tape, TensorId logits, TensorId labels, double rows)
 {
-    const TensorId losses = tape.op("fast_cross_entropy", {logits, labels}, rows, Dtype::Single,
-        {logits, labels});
+    const TensorId losses
+        = tape.op("fast_cross_entropy", {logits, labels}, rows, Dtype::Single, {logits, labels});
     tape.last().overwritesSaved = true;
     tape.alsoMakes(rows, Dtype::Single, true);
     return tape.op("sum", {losses}, 1, Dtype::Single, {});

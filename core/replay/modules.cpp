@@ -58,8 +58,7 @@ TensorId ModuleWriter::linear(std::string_view name, TensorId x, double in, doub
     return adapted(x, base, in, out);
 }
 
-TensorId ModuleWriter::product(
-    std::string_view name, TensorId x, double in, double out, bool bias)
+TensorId ModuleWriter::product(std::string_view name, TensorId x, double in, double out, bool bias)
 {
     tape.beginModule();
     const TensorId result = settings.isQuantized

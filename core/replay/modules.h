@@ -26,8 +26,7 @@ public:
     /// Embedding and head.
     TensorId table(std::string_view name, double rows);
     /// A linear product without adapters.
-    TensorId product(
-        std::string_view name, TensorId x, double in, double out, bool bias = false);
+    TensorId product(std::string_view name, TensorId x, double in, double out, bool bias = false);
 
     TensorId norm(std::string_view name, TensorId x, double width, double rows);
 

@@ -81,8 +81,8 @@ TensorId fusedRmsNorm(
 {
     TapeBuilder &tape = write.tape;
     const Tensor in = tape.at(x);
-    const TensorId result = tape.op(
-        "rms_layernorm", {x, write.normWeight(name, width)}, in.elements, in.dtype, {x});
+    const TensorId result
+        = tape.op("rms_layernorm", {x, write.normWeight(name, width)}, in.elements, in.dtype, {x});
     tape.last().gradients[0] = 0;
     tape.alsoMakes(rows, Dtype::Single, true);
     return result;

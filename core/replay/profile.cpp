@@ -295,8 +295,8 @@ private:
             execute(i, true);
     }
 
-    /// Non-reentrant checkpointing waits until the first kept tensor is asked for, and stops as soon
-    /// as the last one is there (torch.utils.checkpoint, early stop).
+    /// Non-reentrant checkpointing waits until the first kept tensor is asked for, and stops as
+    /// soon as the last one is there (torch.utils.checkpoint, early stop).
     void executeUpToLastKept()
     {
         const std::size_t stop = lastKeeping();

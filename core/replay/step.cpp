@@ -60,9 +60,8 @@ public:
         m_head = module(headTape(m_settings), false, {});
         for (const bool isSparse : {false, true}) {
             if (hasLayers(work.spec(), isSparse))
-                (isSparse ? m_sparse : m_dense)
-                    = module(checkpointed(layerTape(m_settings, isSparse, true)), m_checkpoints,
-                        "layer");
+                (isSparse ? m_sparse : m_dense) = module(
+                    checkpointed(layerTape(m_settings, isSparse, true)), m_checkpoints, "layer");
         }
         m_spec = &work.spec();
         // A frozen embedding gives its first layer nothing to differentiate, unless checkpointing

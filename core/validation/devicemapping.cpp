@@ -113,8 +113,9 @@ std::optional<Unmapped> setParallel(Parallel &parallel, const DeviceRun &run)
     if (sharding == shardings.end())
         return unmapped("the sharding is not modelled", run.sharding);
     if (run.framework.starts_with("LitGPT") && sharding->framework == Framework::Fsdp1)
-        return Unmapped{"LitGPT puts frozen weights and adapters into one flat parameter, whose whole "
-                        "gradient no_backward_sync keeps; not modelled"};
+        return Unmapped{
+            "LitGPT puts frozen weights and adapters into one flat parameter, whose whole "
+            "gradient no_backward_sync keeps; not modelled"};
     const bool nanotron = run.framework.starts_with("nanotron");
     parallel = {.strategy = sharding->strategy,
         .framework = nanotron || sharding->framework == Framework::Auto ? own : sharding->framework,

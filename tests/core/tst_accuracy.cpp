@@ -57,9 +57,9 @@ const std::vector<Goal> &goals()
         {"a DeepSpeed step", {deepSpeed}, "step_peak", deepSpeedEnds, {0.05, 0.1, 0.2}},
         {"a DeepSpeed step", {deepSpeed}, "step_end", deepSpeedEnds, {0.05, 0.1, 0.2}},
         {"a GPU, high confidence", {device, {"confidence", "high"}, {"tier", "core"}}, "allocated",
-            {3, 12, open}, {15.1, 148.3, 229.6}},
-        {"a GPU", {device}, "reserved", {6, 20, open}, {16.9, 92.5, 104.6}},
-        {"a GPU", {device}, "nvidia_smi", {6, 20, open}, {29.8, 32.3, 32.3}},
+            {3, 12, open}, {0.7, 3.6, 22.5}},
+        {"a GPU", {device}, "reserved", {6, 20, open}, {10.8, 27.7, 31.7}},
+        {"a GPU", {device}, "nvidia_smi", {6, 20, open}, {27.2, 38.6, 38.6}},
     };
     return table;
 }
@@ -160,7 +160,7 @@ private slots:
             if (comparison.falseFit && comparison.predicted < 0.9 * comparison.measured)
                 found += QString::fromStdString(comparison.id);
         }
-        QVERIFY2(found.size() <= 5, qPrintable(found.join(u' ')));
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(u' ')));
     }
 
     void everyRunIsComparedOrExplained()

@@ -62,6 +62,12 @@ private slots:
             {{"parallel.gpus", "16"}});
         row("sharding over one GPU", {{"parallel.gpus", "1"}}, FindingId::ShardingAlone,
             {{"parallel.strategy", "ddp"}});
+        row("a link that the GPU does not have",
+            {{"hardware.gpu", "rtx4090"}, {"hardware.link", "nvlink4"}}, FindingId::LinkNotThere,
+            {{"hardware.link", ""}});
+        row("shard groups that do not divide the GPUs",
+            {{"parallel.strategy", "hsdp"}, {"parallel.gpus", "16"}, {"parallel.shard_group", "5"}},
+            FindingId::GroupDoesNotDivide, {{"parallel.shard_group", "0"}});
         row("the worksheet with a fused loss",
             {{"estimator", "worksheet"}, {"training.loss", "fused"}}, FindingId::WorksheetOnly,
             {{"estimator", "detailed"}});

@@ -212,8 +212,12 @@ private slots:
         row("lengths vary", deviceCase, R"json({"seq_len": null})json", "sequence length");
         row("compiled", deviceCase, R"json({"compile": true})json", "torch.compile");
         row("fp8", deviceCase, R"json({"precision": {"compute": "float8"}})json", "float8");
-        row("GPTQ", deviceCase, R"json({"method": "qlora", "quantization": "GPTQ 4-bit"})json",
-            "GPTQ");
+        row("8 bit", deviceCase, R"json({"method": "qlora", "quantization": "int8 (gptq)"})json",
+            "int8");
+        row("LitGPT on FSDP", deviceCase,
+            R"json({"framework": "LitGPT (Fabric)", "sharding": {"strategy": "fsdp1_full_shard"}
+})json",
+            "LitGPT");
         row("method unknown", deviceCase, R"json({"method": "vblora"})json", "vblora");
         row("checkpointing not stated", deviceCase,
             R"json({"gradient_checkpointing": "not stated"})json", "not stated");
@@ -409,6 +413,29 @@ private:
         row("liger's head", base, R"json({"notes": "foak-liger (liger fused linear CE)"
         })json",
             "training.loss", "fused");
+        row("transformers before 4.46", base,
+            R"json({"versions": {"transformers": "4.45.2"}})json", "training.stack",
+            "transformers-4");
+        row("transformers from 4.46 on", base,
+            R"json({"versions": {"transformers": "4.48.1"}})json", "training.stack",
+            "transformers-4.46");
+        row("transformers not stated", base, "{}", "training.stack", "transformers-5");
+        const QByteArray foak = R"json({"notes": "foak (fused RMSNorm, fused RoPE, fused CE kernel)"
+        })json";
+        row("gradient over the logits", base, foak, "training.loss", "in-place");
+        row("fused norms", base, foak, "training.kernels", "unsloth");
+        row("prefetch in the backward pass", base,
+            R"json({"framework": "HF Trainer / fms-hf-tuning sft_trainer"})json",
+            "parallel.overlap", "on");
+        const QByteArray qlora = R"json({"method": "qlora", "quantization": "GPTQ 4-bit",
+            "lora": {"r": 16, "targets": ["q_proj"]}, "model": "TheBloke/Mistral-7B-v0.1-GPTQ",
+            "notes": "baseline-peft-bnb")json";
+        row("GPTQ as 4-bit weights", base, qlora + "}", "training.method", "qlora");
+        row("a quantised copy", base, qlora + "}", "model.id", "mistralai/Mistral-7B-v0.1");
+        row("prepared by TRL", base, qlora + "}", "training.kbit_preparation", "norms");
+        row("not prepared where it is sharded", base,
+            qlora + R"json(, "sharding": {"strategy": "fsdp1_full_shard", "dp": 2}})json",
+            "training.kbit_preparation", "none");
         const QByteArray lora = R"json({"method": "lora", "lora": {"r": 16, "targets": ["q_proj",
             "c_attn"]}, "precision": {"weights": "bf16", "compute": "bf16", )json";
         row("names that a model lacks", base, lora + R"json("grads": null}})json",

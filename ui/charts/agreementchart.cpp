@@ -61,7 +61,8 @@ void addLine(QCustomPlot &plot, const ChartTheme &theme, const QCPRange &range)
 
 void addPoints(QCustomPlot &plot, const AgreementChart::Group &group, int style)
 {
-    // A shape of its own for each group, beside its colour.
+    // A shape of its own for each group, beside its colour; none of them pale on white.
+    constexpr std::array<int, 4> styles{0, 1, 2, 5};
     constexpr std::array<QCPScatterStyle::ScatterShape, 4> shapes{QCPScatterStyle::ssCircle,
         QCPScatterStyle::ssTriangle, QCPScatterStyle::ssSquare, QCPScatterStyle::ssDiamond};
     constexpr double size = 6;
@@ -69,8 +70,9 @@ void addPoints(QCustomPlot &plot, const AgreementChart::Group &group, int style)
     graph->setName(group.label);
     graph->setLineStyle(QCPGraph::lsNone);
     const auto shape = shapes[static_cast<std::size_t>(style) % shapes.size()];
-    graph->setScatterStyle(
-        QCPScatterStyle(shape, QPen(chartFill(style).colour, 1.2), Qt::NoBrush, size));
+    graph->setScatterStyle(QCPScatterStyle(shape,
+        QPen(chartFill(styles[static_cast<std::size_t>(style) % styles.size()]).colour, 1.2),
+        Qt::NoBrush, size));
     QVector<double> x;
     QVector<double> y;
     for (const QPointF &point : group.points) {
