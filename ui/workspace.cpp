@@ -4,6 +4,7 @@
 #include "ui/dialogs/calibrationdialog.h"
 #include "ui/dialogs/messagebar.h"
 #include "ui/results/pages.h"
+#include "ui/results/runpage.h"
 #include "ui/results/verdictbar.h"
 #include "ui/session.h"
 
@@ -37,6 +38,7 @@ Workspace::Workspace(Session &session, QWidget *parent)
     m_traffic = addPage(new TrafficPage(session), tr("&Traffic"));
     m_timeline = addPage(new TimelinePage(session), tr("T&imeline"));
     addPage(new StepPage(session), tr("Ste&p"));
+    addPage(new RunPage(session), tr("&Run"));
     addPage(new TablePage(session), tr("Ta&ble"));
     m_memoryChart = [memory] {
         switch (memory->view()) {

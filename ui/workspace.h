@@ -31,7 +31,6 @@ public:
     int currentTab() const;
     void showTab(int index);
     void selectPart(const QString &id);
-    TrafficPage &traffic() { return *m_traffic; }
     /// The timeline, at the largest instant of a phase.
     void showPhase(const QString &id);
 

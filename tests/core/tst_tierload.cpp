@@ -66,7 +66,7 @@ private slots:
 
     void waitedForBytesAreTheShareOfTheWaiting()
     {
-        const Plan plan = planWith({{"hardware.link", "pcie4-x16"}});
+        const Plan plan = planWith({{"hardware.link", "pcie4"}});
         const TierLoad load = tierLoads(plan, m_catalog)->front();
         QVERIFY(!load.shares.empty());
         QVERIFY(load.exposed() > Bytes(0));
