@@ -2,74 +2,79 @@
 #include "core/overlap.h"
 
 #include <algorithm>
-#include <vector>
 
 namespace shardscope {
 
 namespace {
-
-/// What one collective adds to one window.
-struct Share
-{
-    Collective *collective = nullptr;
-    Seconds communication{};
-    Seconds edge{}; ///< the piece that nothing runs beside
-};
 
 Seconds once(const Collective &collective)
 {
     return collective.timesPerStep > 0 ? collective.seconds / collective.timesPerStep : Seconds(0);
 }
 
-std::vector<Share> sharesOf(Traffic &traffic, double Times::*part, double atLeast)
+std::vector<Beside> besideOf(const Traffic &traffic, double Times::*part, double atLeast)
 {
-    std::vector<Share> shares;
-    for (Collective &collective : traffic.collectives) {
-        const double times = collective.times.*part;
-        if (times < atLeast)
+    std::vector<Beside> all;
+    for (std::size_t i = 0; i < traffic.collectives.size(); ++i) {
+        const Collective &collective = traffic.collectives[i];
+        if (collective.times.*part < atLeast)
             continue;
         const Seconds each = once(collective);
         const Seconds edge = collective.overlaps ? each / std::max(collective.messages, 1.0) : each;
-        shares.push_back({&collective, each, edge});
+        all.push_back({.collective = i, .communication = each, .edge = edge});
     }
-    return shares;
+    return all;
 }
 
-/// Waiting of one window, given to its collectives in proportion to what they could not hide.
-Seconds waiting(const std::vector<Share> &shares, Seconds compute, double count)
+/// What finds no computation to run beside, given to the collectives in proportion to what they
+/// could not hide.
+std::vector<Beside> hiddenBehind(Seconds compute, std::vector<Beside> all)
 {
-    Seconds communication{};
-    Seconds edges{};
-    for (const Share &share : shares) {
-        communication += share.communication;
-        edges += share.edge;
-    }
-    const Seconds beyond = std::max(Seconds(0), communication - edges - compute);
-    const Seconds inner = communication - edges;
-    for (const Share &share : shares) {
-        Seconds exposed = share.edge;
+    Seconds inner{};
+    for (const Beside &one : all)
+        inner += one.communication - one.edge;
+    const Seconds beyond = std::max(Seconds(0), inner - compute);
+    for (Beside &one : all) {
         if (inner > Seconds(0))
-            exposed += beyond * ((share.communication - share.edge) / inner);
-        share.collective->exposed += count * exposed;
+            one.beyond = beyond * ((one.communication - one.edge) / inner);
     }
-    return count * (edges + beyond);
+    return all;
 }
 
 } // namespace
+
+std::vector<Window> windowsOf(const Traffic &traffic, const StepTime &time, double microSteps)
+{
+    std::vector<Window> windows{{.phase = PhaseId::Forward,
+        .count = microSteps,
+        .beside = hiddenBehind(time.forward, besideOf(traffic, &Times::forward, 1))}};
+    if (microSteps > 1)
+        windows.push_back({.phase = PhaseId::Backward,
+            .count = microSteps - 1,
+            .beside
+            = hiddenBehind(time.backward, besideOf(traffic, &Times::backward, microSteps))});
+    // Reductions that wait for the last micro-step run beside its backward pass alone.
+    windows.push_back({.phase = PhaseId::Backward,
+        .isLastMicroStep = true,
+        .beside = hiddenBehind(time.backward, besideOf(traffic, &Times::backward, 1))});
+    // Nothing is left to compute when updated weights are gathered.
+    windows.push_back({.phase = PhaseId::OptimizerStep,
+        .isLastMicroStep = true,
+        .beside = hiddenBehind(Seconds(0), besideOf(traffic, &Times::update, 1))});
+    return windows;
+}
 
 Seconds expose(Traffic &traffic, const StepTime &time, double microSteps)
 {
     for (Collective &collective : traffic.collectives)
         collective.exposed = {};
-    Seconds sum = waiting(sharesOf(traffic, &Times::forward, 1), time.forward, microSteps);
-    // Reductions that wait for the last micro-step run beside its backward pass alone.
-    const std::vector<Share> last = sharesOf(traffic, &Times::backward, 1);
-    sum += waiting(last, time.backward, 1);
-    if (microSteps > 1)
-        sum += waiting(
-            sharesOf(traffic, &Times::backward, microSteps), time.backward, microSteps - 1);
-    // Nothing is left to compute when updated weights are gathered.
-    sum += waiting(sharesOf(traffic, &Times::update, 1), Seconds(0), 1);
+    Seconds sum{};
+    for (const Window &window : windowsOf(traffic, time, microSteps)) {
+        for (const Beside &one : window.beside) {
+            traffic.collectives[one.collective].exposed += window.count * one.exposed();
+            sum += window.count * one.exposed();
+        }
+    }
     return sum;
 }
 

@@ -136,6 +136,7 @@ struct HostMemory
     {
         return capacity > Bytes(0) && perNode > capacity ? perNode - capacity : Bytes(0);
     }
+
     bool operator==(const HostMemory &) const = default;
 };
 
@@ -268,6 +269,8 @@ struct StepTime
     Seconds forward{}; ///< of one micro-step
     Seconds backward{}; ///< of one micro-step, with what is computed again
     Seconds update{}; ///< optimizer.step()
+    Seconds headForward{}; ///< of `forward`, the output layer and the loss
+    Seconds headBackward{}; ///< of `backward`
     // What the computation of the whole step consists of; the rest waits for kernels to be
     // launched.
     Seconds matmul{};

@@ -22,6 +22,11 @@ Seconds taken(const Work &work, const Training &training)
     return std::max(work.total(), Seconds(launch * work.kernels));
 }
 
+double shareOf(const Work &part, const Work &whole)
+{
+    return whole.total() > Seconds(0) ? part.total() / whole.total() : 0;
+}
+
 /// NCCL runs on multiprocessors of its own, one for each channel, while the others compute: 24 of
 /// them for rings over NVLink on A100 to B200, two for PCIe (NCCL 2.30 graph/search.cc,
 /// connect.cc).
@@ -77,6 +82,8 @@ StepTime stepTime(const Scenario &scenario, const Resolved &resolved, Traffic &t
     time.forward = taken(parts.forward, training);
     time.backward = taken(parts.backward, training);
     time.update = taken(parts.update, training);
+    time.headForward = shareOf(parts.headForward, parts.forward) * time.forward;
+    time.headBackward = shareOf(parts.headBackward, parts.backward) * time.backward;
     time.compute = microSteps * (time.forward + time.backward) + time.update;
     time.exposedCommunication = expose(traffic, time, microSteps);
     time.contention = contention(traffic, machine);

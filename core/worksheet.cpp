@@ -121,6 +121,8 @@ Traffic worksheetTraffic(const Scenario &scenario, const Resolved &resolved)
         .source = rule};
     if (resolved.ringLink) {
         collective.link = resolved.ringLink->id;
+        if (ranks > scenario.parallel.gpusPerNode && resolved.ringLink == resolved.networkLink)
+            collective.networkBytes = collective.bytesPerGpu;
         collective.seconds = collective.bytesPerStep() / resolved.ringLink->bandwidth();
     }
     return {.collectives = {collective}};

@@ -32,6 +32,7 @@ struct Picture
     const char *language = "en";
     int tab = 0;
     MemoryPage::View view = MemoryPage::ByStrategy;
+    TrafficPage::View traffic = TrafficPage::ByLink;
     const char *part = nullptr; ///< selected and explained
     std::vector<std::pair<std::string_view, std::string_view>> settings{}; ///< beyond the example
     QSize size{1280, 800};
@@ -53,7 +54,7 @@ const std::vector<Picture> pictures = {
     {.name = "does-not-fit", .example = "llama-2-70b-full-on-8", .part = "optimizer"},
     {.name = "traffic", .example = "llama-3-8b-zero3", .tab = 1},
     {.name = "timeline", .example = "llama-3-8b-zero3", .tab = 2, .part = "activations"},
-    {.name = "table", .example = "llama-3-8b-zero3", .tab = 3},
+    {.name = "table", .example = "llama-3-8b-zero3", .tab = 5},
     {.name = "traffic-dark", .example = "llama-3-8b-zero3", .theme = ThemeChoice::Dark, .tab = 1},
     {.name = "timeline-dark",
         .example = "llama-3-8b-zero3",
@@ -82,6 +83,41 @@ const std::vector<Picture> pictures = {
           "total capacity of 39.39 GiB of which 1.03 GiB is free. Including non-PyTorch memory, "
           "this process has 38.35 GiB memory in use. Of the allocated memory 34.97 GiB is "
           "allocated by PyTorch, and 2.11 GiB is reserved by PyTorch but unallocated."},
+    {.name = "step", .example = "llama-3-8b-zero3", .tab = 3},
+    {.name = "step-dark", .example = "llama-3-8b-zero3", .theme = ThemeChoice::Dark, .tab = 3},
+    {.name = "run",
+        .example = "llama-3-8b-zero3",
+        .tab = 4,
+        .settings = {{"run.tokens", "15B"}, {"run.disk_gb_s", "2"}}},
+    {.name = "step-slow-link",
+        .example = "llama-3-8b-zero3",
+        .tab = 3,
+        .settings = {{"hardware.gpu", "a100-sxm-80"}, {"hardware.link", "pcie4"},
+            {"training.accumulation", "4"}},
+        .size = {1280, 720},
+        .isPublished = false},
+    {.name = "step-german",
+        .example = "llama-3-8b-zero3",
+        .language = "de",
+        .tab = 3,
+        .size = {1280, 720},
+        .isPublished = false},
+    {.name = "traffic-nodes",
+        .example = "llama-3-8b-zero3",
+        .tab = 1,
+        .settings = {{"parallel.gpus", "32"}},
+        .isPublished = false},
+    {.name = "traffic-slow-link",
+        .example = "llama-3-8b-zero3",
+        .theme = ThemeChoice::Dark,
+        .tab = 1,
+        .settings = {{"hardware.link", "pcie4"}},
+        .size = {1280, 720},
+        .isPublished = false},
+    {.name = "traffic-over-gpus",
+        .example = "llama-3-8b-zero3",
+        .tab = 1,
+        .traffic = TrafficPage::ByGpuCount},
     {.name = "small",
         .example = "llama-3-8b-zero3",
         .part = "logits",
@@ -121,6 +157,7 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
     window.show();
     window.workspace().showTab(picture.tab);
     window.findChild<MemoryPage *>()->setView(picture.view);
+    window.findChild<TrafficPage *>()->setView(picture.traffic);
     QApplication::processEvents();
     if (picture.part)
         emit window.workspace().partActivated(QString::fromLatin1(picture.part));

@@ -4,6 +4,7 @@
 #include "ui/dialogs/calibrationdialog.h"
 #include "ui/dialogs/messagebar.h"
 #include "ui/results/pages.h"
+#include "ui/results/runpage.h"
 #include "ui/results/verdictbar.h"
 #include "ui/session.h"
 
@@ -14,7 +15,7 @@ namespace shardscope {
 
 namespace {
 
-enum Tab { MemoryTab, TrafficTab, TimelineTab };
+enum Tab { MemoryTab, TrafficTab, TimelineTab, StepTab };
 
 } // namespace
 
@@ -34,8 +35,10 @@ Workspace::Workspace(Session &session, QWidget *parent)
 {
     m_tabs->setDocumentMode(true);
     auto *memory = addPage(new MemoryPage(session), tr("&Memory"));
-    addPage(new TrafficPage(session), tr("&Traffic"));
+    m_traffic = addPage(new TrafficPage(session), tr("&Traffic"));
     m_timeline = addPage(new TimelinePage(session), tr("T&imeline"));
+    addPage(new StepPage(session), tr("Ste&p"));
+    addPage(new RunPage(session), tr("&Run"));
     addPage(new TablePage(session), tr("Ta&ble"));
     m_memoryChart = [memory] {
         switch (memory->view()) {
@@ -47,6 +50,17 @@ Workspace::Workspace(Session &session, QWidget *parent)
             return ChartKind::MemoryPerGpu;
         }
         return ChartKind::Memory;
+    };
+    m_trafficChart = [this] {
+        switch (m_traffic->view()) {
+        case TrafficPage::ByLink:
+            return ChartKind::TrafficByLink;
+        case TrafficPage::ByStrategy:
+            return ChartKind::Traffic;
+        case TrafficPage::ByGpuCount:
+            return ChartKind::TrafficOverGpus;
+        }
+        return ChartKind::Traffic;
     };
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -97,9 +111,11 @@ ChartKind Workspace::currentChart() const
 {
     switch (currentTab()) {
     case TrafficTab:
-        return ChartKind::Traffic;
+        return m_trafficChart();
     case TimelineTab:
         return ChartKind::Timeline;
+    case StepTab:
+        return ChartKind::Step;
     default:
         return m_memoryChart();
     }

@@ -15,6 +15,7 @@ namespace shardscope {
 class MessageBar;
 class Session;
 class TimelinePage;
+class TrafficPage;
 
 /// The middle of the window: the verdict, what went wrong, and the tabs of evidence. The part that
 /// is selected in one tab is selected in all.
@@ -47,9 +48,11 @@ private:
 
     MessageBar *m_messages;
     QTabWidget *m_tabs;
+    TrafficPage *m_traffic;
     TimelinePage *m_timeline;
     std::vector<std::function<void(const QString &)>> m_selectors;
     std::function<ChartKind()> m_memoryChart;
+    std::function<ChartKind()> m_trafficChart;
 };
 
 } // namespace shardscope

@@ -47,8 +47,10 @@ public:
     {
         const MemoryPasses passes = memoryPasses(m_work);
         StepWork step;
-        step.forward = layersForward(passes) + headForward(passes);
-        step.backward = layersBackward(passes) + headBackward(passes) + recomputed(passes);
+        step.headForward = headForward(passes);
+        step.headBackward = headBackward(passes);
+        step.forward = layersForward(passes) + step.headForward;
+        step.backward = layersBackward(passes) + step.headBackward + recomputed(passes);
         step.update.memory = passes.update / m_machine.memory;
         step.update.kernels = passes.updateKernels;
         return step;

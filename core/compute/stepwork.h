@@ -30,6 +30,8 @@ struct StepWork
     Work forward;
     Work backward; ///< with what is computed again
     Work update;
+    Work headForward; ///< of forward: the output layer and the loss
+    Work headBackward; ///< of backward
 };
 StepWork stepWork(const Workload &work, const Machine &machine);
 

@@ -34,6 +34,7 @@ ZeroCoordinator::ZeroCoordinator(
         const double size = elements(static_cast<int>(i));
         m_states[i].isPersistent = size <= sizes.persistenceThreshold;
         m_states[i].whole = storageBytes(size, Dtype::Half);
+        m_states[i].shard = std::ceil(size / m_ranks);
     }
     const std::vector<int> &calls = model.calls();
     m_traversed.reserve(calls.size());
@@ -77,11 +78,6 @@ void ZeroCoordinator::State::endUse(int module)
 {
     for (int &user : users)
         user = user == module ? NoUser : user;
-}
-
-double ZeroCoordinator::sharded(int parameter) const
-{
-    return std::ceil(elements(parameter) / m_ranks);
 }
 
 void ZeroCoordinator::begin()

@@ -2,6 +2,7 @@
 #include "ui/charts/chartannotations.h"
 
 #include "ui/charts/chartareas.h"
+#include "ui/charts/chartlanes.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/text/messages.h"
 
@@ -196,6 +197,31 @@ void drawRanges(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent
     }
 }
 
+/// A limit of one bar: a line across its slot, or an arrow where it lies above the axis.
+void drawLimits(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content)
+{
+    constexpr double Head = 5;
+    for (std::size_t i = 0; i < content.data.categories.size(); ++i) {
+        const double limit = content.data.categories[i].limit;
+        if (limit <= 0)
+            continue;
+        const QRectF slot = slotRect(axes, i).adjusted(6, 0, -6, 0);
+        const bool isKept = totalOf(content.data, i) <= limit;
+        painter.setPen(QPen(isKept ? content.theme.fits : content.theme.fails, 2.5));
+        const double y = axes.axis(QCPAxis::atLeft)->coordToPixel(limit / content.data.unit.size);
+        painter.drawLine(
+            QLineF(slot.left(), std::max(y, slot.top()), slot.right(), std::max(y, slot.top())));
+        for (double x : {slot.left() + 2 * Head, slot.right() - 2 * Head}) {
+            const QPointF tip(x, slot.top() - 2 * Head);
+            if (y >= slot.top())
+                continue;
+            painter.drawLine(QLineF(tip, {x, slot.top()}));
+            painter.drawLine(QLineF(tip, tip + QPointF(-Head, Head)));
+            painter.drawLine(QLineF(tip, tip + QPointF(Head, Head)));
+        }
+    }
+}
+
 /// Only the chosen line crosses the bars; the others pass behind them.
 void drawLine(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content,
     const ChartLine &line)
@@ -306,10 +332,12 @@ AnnotationRoom annotationRoom(const ChartContent &content, int plotWidth)
         widest = std::max(
             widest, signWidth(content, line) + metrics.horizontalAdvance(line.label) + 8);
     }
+    widest = std::max(widest, laneLabelWidth(content));
     const double gutter = widest > 0 ? widest + LabelGap : LabelGap;
     return {
         .gutter = qCeil(std::min(gutter, std::max<double>(LeastGutter, LargestGutter * plotWidth))),
-        .footer = qCeil(footerRows(content.data) * labelHeight(content.theme) + 10)};
+        .footer
+        = qCeil(footerRows(content.data) * labelHeight(content.theme) + 10 + lanesHeight(content))};
 }
 
 void addAnnotations(QCPAxisRect &axes, const ChartContent &content)
@@ -324,6 +352,8 @@ void addAnnotations(QCPAxisRect &axes, const ChartContent &content)
     new Annotation(axes, QStringLiteral("main"), content, drawAreas);
     new Annotation(axes, QStringLiteral("overlay"), content, drawRanges);
     new Annotation(axes, QStringLiteral("overlay"), content, drawMark);
+    new Annotation(axes, QStringLiteral("main"), content, drawLanes);
+    new Annotation(axes, QStringLiteral("overlay"), content, drawLimits);
 }
 
 std::vector<QRectF> lineLabelRects(const QCPAxisRect &axes, const ChartContent &content)

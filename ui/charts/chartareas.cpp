@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chartareas.h"
 
+#include "ui/charts/chartlanes.h"
 #include "ui/charts/chartlayout.h"
 
 #include <qcustomplot.h>
@@ -43,16 +44,19 @@ QFont markFont(const ChartTheme &theme)
     return font;
 }
 
-QRectF bandRect(
-    const QCPAxisRect &axes, const std::vector<double> &edges, std::size_t begin, std::size_t end)
+QRectF bandRect(const QCPAxisRect &axes, const ChartContent &content,
+    const std::vector<double> &edges, std::size_t begin, std::size_t end)
 {
     const double left = xOf(axes, edges[begin]);
     return {left, static_cast<double>(axes.top()), xOf(axes, edges[end]) - left,
-        static_cast<double>(axes.height())};
+        axes.height() + lanesHeight(content)};
 }
 
 void drawRowText(QCPPainter &painter, const QRectF &place, const QString &text)
 {
+    constexpr int LeastLetters = 3; // a dot or two say nothing
+    if (place.width() < LeastLetters * painter.fontMetrics().averageCharWidth() + 4)
+        return;
     painter.drawText(place, Qt::AlignCenter,
         painter.fontMetrics().elidedText(text, Qt::ElideRight, qFloor(place.width()) - 4));
 }
@@ -71,9 +75,9 @@ void drawEdges(
 }
 
 /// A tick down from the axis where one band ends and the next one begins.
-void drawTick(QCPPainter &painter, const QCPAxisRect &axes, double x, double depth)
+void drawTick(QCPPainter &painter, double x, double from, double depth)
 {
-    painter.drawLine(QLineF(x, axes.bottom(), x, axes.bottom() + depth));
+    painter.drawLine(QLineF(x, from, x, from + depth));
 }
 
 } // namespace
@@ -91,6 +95,8 @@ void drawAreas(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent 
         lower << QPointF(xOf(axes, column.from), yOf(axes, content, 0))
               << QPointF(xOf(axes, column.to), yOf(axes, content, 0));
     for (const ChartSeries &series : data.series) {
+        if (series.isLane())
+            continue;
         QPolygonF upper;
         for (std::size_t i = 0; i < columns.size(); ++i) {
             sums[i] += series.values[columns[i].category];
@@ -112,7 +118,8 @@ void drawBandStripes(QCPPainter &painter, const QCPAxisRect &axes, const ChartCo
     const std::vector<double> edges = instantEdges(content.data);
     for (std::size_t i = 0; i < content.data.bands.size(); i += 2) {
         const ChartBand &band = content.data.bands[i];
-        painter.fillRect(bandRect(axes, edges, band.begin, band.end), content.theme.chosenBand);
+        painter.fillRect(
+            bandRect(axes, content, edges, band.begin, band.end), content.theme.chosenBand);
     }
 }
 
@@ -122,19 +129,19 @@ void drawBandNames(QCPPainter &painter, const QCPAxisRect &axes, const ChartCont
     const std::vector<double> edges = instantEdges(content.data);
     const double row = rowHeight(content.theme);
     const bool isRoomy = std::all_of(bands.begin(), bands.end(), [&](const ChartBand &band) {
-        const double width = bandRect(axes, edges, band.begin, band.end).width();
+        const double width = bandRect(axes, content, edges, band.begin, band.end).width();
         return painter.fontMetrics().horizontalAdvance(band.label) + 4 < width;
     });
     std::size_t groupBegin = 0;
     for (std::size_t i = 0; i < bands.size(); ++i) {
-        const QRectF band = bandRect(axes, edges, bands[i].begin, bands[i].end);
+        const QRectF band = bandRect(axes, content, edges, bands[i].begin, bands[i].end);
         painter.setPen(content.theme.text);
         drawRowText(painter, {band.left(), band.bottom() + 4, band.width(), row},
             isRoomy ? bands[i].label : bands[i].shortLabel);
         const bool endsGroup = i + 1 == bands.size() || bands[i + 1].group != bands[i].group;
         painter.setPen(QPen(content.theme.axis, 1));
         if (i + 1 < bands.size())
-            drawTick(painter, axes, band.right(), endsGroup ? 4 + 2 * row : 4 + row);
+            drawTick(painter, band.right(), band.bottom(), endsGroup ? 4 + 2 * row : 4 + row);
         if (!endsGroup)
             continue;
         const double left = xOf(axes, edges[bands[groupBegin].begin]);

@@ -14,6 +14,12 @@ bool isTimeline(const ChartData &data)
     return !data.bands.empty();
 }
 
+bool isShown(const ChartData &data, std::size_t category, std::size_t series)
+{
+    const ChartSeries &one = data.series[series];
+    return one.isLane() ? !one.details[category].isEmpty() : one.values[category] > 0;
+}
+
 double totalOf(const ChartData &data, std::size_t category)
 {
     double total = 0;
@@ -64,11 +70,18 @@ QString instantReading(const ChartData &data, std::size_t category)
             lines += QCoreApplication::translate("shardscope::ChartData", "%1: %2", "name, amount")
                          .arg(series->label, chartAmount(data.unit, series->values[category]));
     }
+    for (const ChartSeries &lane : data.series) {
+        if (lane.isLane() && !lane.details[category].isEmpty())
+            lines += lane.details[category];
+    }
     return lines.join(QLatin1Char('\n'));
 }
 
 QString segmentName(const ChartData &data, std::size_t category, std::size_t series)
 {
+    if (data.series[series].isLane())
+        return QCoreApplication::translate("shardscope::ChartData", "%1, %2", "instant, lane")
+            .arg(data.categories[category].label, data.series[series].details[category]);
     return QCoreApplication::translate("shardscope::ChartData", "%1, %2: %3", "bar, part: amount")
         .arg(data.categories[category].label, data.series[series].label,
             chartAmount(data.unit, data.series[series].values[category]));

@@ -32,8 +32,19 @@ struct ChartCategory
     double low = 0; ///< the total is sure to lie from here
     double high = 0; ///< to here; 0: nothing is said about that
     bool isDoubtful = false; ///< beyond what was validated
+    double limit = 0; ///< a line across this bar alone; 0: none
 
     bool operator==(const ChartCategory &) const = default;
+};
+
+/// A stretch of a timeline, from 0 to 1 as its edges.
+struct ChartSpan
+{
+    double from = 0;
+    double to = 0;
+    bool isWaited = false; ///< the GPU waits meanwhile
+
+    bool operator==(const ChartSpan &) const = default;
 };
 
 /// One colour: a segment in each bar, in base units.
@@ -44,7 +55,10 @@ struct ChartSeries
     int style = 0; ///< index into the theme's fills
     std::vector<double> values{}; ///< one per category
     std::vector<QString> details{}; ///< one per category: the formula behind the value
+    std::vector<ChartSpan> spans{}; ///< where there are any: a lane below a timeline
+    bool isWaited = false; ///< of another one's colour, but waited for; of a lane: its gaps are
 
+    bool isLane() const { return !spans.empty(); }
     bool operator==(const ChartSeries &) const = default;
 };
 
@@ -87,6 +101,7 @@ struct ChartData
     std::vector<ChartLine> lines{};
     std::vector<ChartBand>
         bands{}; ///< where there are any: categories are instants, one after another
+    std::vector<double> edges{}; ///< of instants, from 0 to 1; empty: they are of one width
     QString mark{}; ///< what is written at the chosen instant
     int leastSlots = 4; ///< the width is divided for that many bars: few do not become walls
 
@@ -94,6 +109,8 @@ struct ChartData
 };
 
 bool isTimeline(const ChartData &data); ///< areas over instants instead of bars side by side
+/// A bar has not every part, an instant not every lane.
+bool isShown(const ChartData &data, std::size_t category, std::size_t series);
 double totalOf(const ChartData &data, std::size_t category);
 double largestTotal(const ChartData &data);
 int chosenCategory(const ChartData &data); ///< -1 where none is

@@ -68,6 +68,11 @@ double axisMaximum(const ChartData &data)
     double bars = largestTotal(data);
     for (const ChartCategory &category : data.categories)
         bars = std::max(bars, category.high);
+    const double highest = bars;
+    for (const ChartCategory &category : data.categories) {
+        if (category.limit < SmallestBars * highest)
+            bars = std::max(bars, category.limit);
+    }
     double limit = 0;
     for (const ChartLine &line : data.lines) {
         if (line.isChosen && line.value < SmallestBars * bars)
@@ -95,6 +100,8 @@ void keepNearLines(ChartData &data)
 
 std::vector<double> instantEdges(const ChartData &data)
 {
+    if (!data.edges.empty())
+        return data.edges;
     constexpr double SmallestBand = 0.095; ///< of the instants
     constexpr double SmallestPeak = 0.012;
     const auto count = static_cast<double>(data.categories.size());

@@ -20,7 +20,8 @@ double axisMaximum(const ChartData &data);
 void keepNearLines(ChartData &data);
 
 /// Where each instant of a timeline begins, and where the last one ends, from 0 to 1. Instants are
-/// of one width, but for bands of few, which stay wide enough for their name, and for the peak.
+/// as wide as the data say, or of one width, but for bands of few, which stay wide enough for their
+/// name, and for the peak.
 std::vector<double> instantEdges(const ChartData &data);
 
 /// What is painted of a timeline at one place.

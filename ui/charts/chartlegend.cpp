@@ -3,6 +3,8 @@
 
 #include <qcustomplot.h>
 
+#include <algorithm>
+
 namespace shardscope {
 
 namespace {
@@ -20,7 +22,9 @@ public:
     {
         const int width = mParentPlot->viewport().width();
         const std::vector<QRectF> places = placeEntries(width);
-        const double bottom = places.empty() ? 0 : places.back().bottom() + 8;
+        double bottom = 0;
+        for (const QRectF &place : places)
+            bottom = std::max(bottom, place.isEmpty() ? 0 : place.bottom() + 8);
         return {0, qCeil(bottom)};
     }
     QSize maximumOuterSizeHint() const override
@@ -34,7 +38,8 @@ protected:
         const std::vector<QRectF> places = placeEntries(outerRect().width());
         painter->setFont(m_content.theme.font);
         for (std::size_t i = 0; i < places.size(); ++i)
-            drawEntry(*painter, places[i].translated(outerRect().topLeft()), i);
+            if (!places[i].isEmpty())
+                drawEntry(*painter, places[i].translated(outerRect().topLeft()), i);
     }
 
 private:
@@ -48,6 +53,10 @@ private:
         double x = 8;
         double y = 6;
         for (const ChartSeries &series : m_content.data.series) {
+            if (series.isLane()) { // says so itself
+                places.emplace_back();
+                continue;
+            }
             const double entry = 1.9 * height + metrics.horizontalAdvance(series.label);
             if (x > 8 && x + entry > width) {
                 x = 8;
@@ -66,6 +75,8 @@ private:
         const QRectF swatch(place.left(), place.top() + 0.15 * height, 1.3 * height, 0.7 * height);
         painter.setAntialiasing(false);
         paintSegment(painter, QRectF(swatch.toRect()), chartFill(series.style), m_content.theme);
+        if (series.isWaited)
+            paintWait(painter, QRectF(swatch.toRect()), m_content.theme);
         painter.setPen(m_content.theme.text);
         painter.drawText(
             place.adjusted(1.7 * height, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, series.label);

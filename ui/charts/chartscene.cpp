@@ -3,6 +3,7 @@
 
 #include "ui/charts/chartannotations.h"
 #include "ui/charts/chartareas.h"
+#include "ui/charts/chartlanes.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/text/format.h"
 
@@ -64,6 +65,8 @@ protected:
             if (rect.height() < 1)
                 continue;
             paintSegment(*painter, rect, chartFill(series().style), m_content.theme);
+            if (series().isWaited)
+                paintWait(*painter, rect, m_content.theme);
             if (m_content.data.categories[category].isDoubtful)
                 paintDoubt(*painter, rect, m_content.theme);
             drawNumber(*painter, clearForText(rect, category), category);
@@ -107,7 +110,8 @@ private:
         if (rect.height() < size.height() + 1 || rect.width() < size.width())
             return;
         const ChartFill &fill = chartFill(series().style);
-        if (isHatched(fill, m_content.theme) || m_content.data.categories[category].isDoubtful) {
+        const bool isStriped = isHatched(fill, m_content.theme) || series().isWaited;
+        if (isStriped || m_content.data.categories[category].isDoubtful) {
             QRectF plate(QPointF(), size);
             plate.moveCenter(rect.center());
             painter.fillRect(plate, fill.colour);
@@ -221,6 +225,8 @@ void ChartScene::Private::applyBars()
 
 QRectF ChartScene::segmentRect(std::size_t category, std::size_t series) const
 {
+    if (d->content.data.series[series].isLane())
+        return laneInstantRect(*d->plot.axisRect(), d->content, category, series);
     if (isTimeline(d->content.data))
         return areaRect(*d->plot.axisRect(), d->content, category, series);
     return series < d->bars.size() ? d->bars[series]->segmentRect(category) : QRectF();
@@ -228,8 +234,8 @@ QRectF ChartScene::segmentRect(std::size_t category, std::size_t series) const
 
 std::optional<std::size_t> ChartScene::instantAt(const QPointF &position) const
 {
-    const QRect axes = d->plot.axisRect()->rect();
-    if (!isTimeline(d->content.data) || !axes.contains(position.toPoint()))
+    const QRectF axes = plotRect();
+    if (!isTimeline(d->content.data) || !axes.contains(position))
         return std::nullopt;
     const std::vector<double> edges = instantEdges(d->content.data);
     const double place = (position.x() - axes.left()) / axes.width();
@@ -244,7 +250,8 @@ QRectF ChartScene::markRect() const
 
 QRectF ChartScene::plotRect() const
 {
-    return d->plot.axisRect()->rect();
+    const QRectF axes = d->plot.axisRect()->rect();
+    return axes.adjusted(0, 0, 0, lanesHeight(d->content));
 }
 
 QRectF ChartScene::lineLabelRect(std::size_t line) const

@@ -37,7 +37,7 @@ public:
     QRectF segmentRect(std::size_t category, std::size_t series) const;
     QRectF lineLabelRect(std::size_t line) const;
     QRectF markRect() const; ///< the words at the peak of a timeline
-    QRectF plotRect() const; ///< within the axes
+    QRectF plotRect() const; ///< within the axes, with the lanes below them
     std::optional<std::size_t> instantAt(const QPointF &position) const; ///< of a timeline
 
 private:

@@ -129,6 +129,20 @@ bool isHatched(const ChartFill &fill, const ChartTheme &theme)
     return fill.hatch != Qt::NoBrush && (theme.isHatched || fill.isAlwaysHatched);
 }
 
+void paintWait(QPainter &painter, const QRectF &rect, const ChartTheme &theme)
+{
+    constexpr double Step = 8;
+    painter.save();
+    painter.setClipRect(rect, Qt::IntersectClip);
+    const double first = std::floor((rect.left() + rect.top()) / Step) * Step;
+    for (const QPen &pen : {QPen(theme.background, 4), QPen(theme.fails, 2)}) {
+        painter.setPen(pen);
+        for (double x = first; x < rect.right() + rect.bottom(); x += Step)
+            painter.drawLine(QLineF(x - rect.top(), rect.top(), x - rect.bottom(), rect.bottom()));
+    }
+    painter.restore();
+}
+
 void paintDoubt(QPainter &painter, const QRectF &rect, const ChartTheme &theme)
 {
     constexpr double Step = 14;

@@ -60,6 +60,8 @@ ChartTheme chartTheme(const QPalette &palette, const QFont &font);
 void paintFitMark(QPainter &painter, const QRectF &rect, Fit fit, const QColor &colour);
 void paintSegment(
     QPainter &painter, const QRectF &rect, const ChartFill &fill, const ChartTheme &theme);
+/// Stripes over what the GPU waits for.
+void paintWait(QPainter &painter, const QRectF &rect, const ChartTheme &theme);
 void paintArea(
     QPainter &painter, const QPolygonF &area, const ChartFill &fill, const ChartTheme &theme);
 /// Over a segment of a bar that is beyond validated ground: broad stripes of background, which no

@@ -211,11 +211,17 @@ std::optional<ChartSegment> ChartView::segmentAt(const QPointF &position) const
 {
     if (isTimeline(data())) {
         const std::optional<std::size_t> instant = m_scene.instantAt(position);
+        for (std::size_t series = 0; instant && series < data().series.size(); ++series) {
+            if (data().series[series].isLane()
+                && segmentRect({*instant, series}).contains(position))
+                return ChartSegment{*instant, series};
+        }
         for (std::size_t series = data().series.size(); instant && series-- > 0;) {
             // Above them all, too: the instant can be read from anywhere.
-            if (series == 0 || segmentRect({*instant, series}).bottom() > position.y())
-                if (data().series[series].values[*instant] > 0 || series == 0)
-                    return ChartSegment{*instant, series};
+            const bool isPart
+                = isShown(data(), *instant, series) && !data().series[series].isLane();
+            if (series == 0 || (isPart && segmentRect({*instant, series}).bottom() > position.y()))
+                return ChartSegment{*instant, series};
         }
         return std::nullopt;
     }
@@ -232,6 +238,8 @@ std::optional<ChartSegment> ChartView::segmentAt(const QPointF &position) const
 
 QString ChartView::toolTipFor(const ChartSegment &segment) const
 {
+    if (data().series[segment.series].isLane())
+        return segmentName(data(), segment.category, segment.series);
     if (isTimeline(data()))
         return instantReading(data(), segment.category);
     const ChartSeries &series = data().series[segment.series];
@@ -378,7 +386,7 @@ void ChartView::walk(int bars, int parts)
         next.series = clamped(m_selection->series, parts, data().series.size());
         // A bar has not every part: go on in the same direction to one that it has.
         const std::vector<ChartSeries> &all = data().series;
-        while (all[next.series].values[next.category] <= 0) {
+        while (!isShown(data(), next.category, next.series)) {
             const std::size_t further = clamped(next.series, parts != 0 ? parts : -1, all.size());
             if (further == next.series)
                 break;

@@ -20,27 +20,6 @@ class TrafficChart
     Q_DECLARE_TR_FUNCTIONS(shardscope::TrafficChart)
 };
 
-/// Each pair of operation and payload keeps its fill, whatever else is shown.
-int styleOf(const Collective &collective)
-{
-    switch (collective.op) {
-    case CollectiveOp::AllReduce:
-        return collective.payload == Payload::Shards ? 4 : 0;
-    case CollectiveOp::ReduceScatter:
-        return 1;
-    case CollectiveOp::AllGather:
-        return collective.payload == Payload::Weights ? 2 : 3;
-    case CollectiveOp::Broadcast:
-    case CollectiveOp::AllToAll:
-        return 5;
-    case CollectiveOp::CopyToHost:
-        return 6;
-    case CollectiveOp::CopyToGpu:
-        return 7;
-    }
-    return 0;
-}
-
 ChartSeries &seriesFor(
     std::vector<ChartSeries> &all, const Collective &collective, std::size_t bars)
 {
@@ -51,7 +30,7 @@ ChartSeries &seriesFor(
         return *found;
     all.push_back({.id = id,
         .label = collectiveName(collective),
-        .style = styleOf(collective),
+        .style = collectiveStyle(collective),
         .values = std::vector<double>(bars, 0),
         .details = std::vector<QString>(bars)});
     return all.back();
@@ -116,6 +95,26 @@ QString summaryOf(const Plan &plan)
 }
 
 } // namespace
+
+int collectiveStyle(const Collective &collective)
+{
+    switch (collective.op) {
+    case CollectiveOp::AllReduce:
+        return collective.payload == Payload::Shards ? 4 : 0;
+    case CollectiveOp::ReduceScatter:
+        return 1;
+    case CollectiveOp::AllGather:
+        return collective.payload == Payload::Weights ? 2 : 3;
+    case CollectiveOp::Broadcast:
+    case CollectiveOp::AllToAll:
+        return 5;
+    case CollectiveOp::CopyToHost:
+        return 6;
+    case CollectiveOp::CopyToGpu:
+        return 7;
+    }
+    return 0;
+}
 
 std::vector<ChartLine> linkLines(const Plan &plan, const Catalog &catalog)
 {

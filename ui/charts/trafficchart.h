@@ -9,6 +9,9 @@ namespace shardscope {
 /// what links carry in a second.
 ChartData trafficByStrategy(const Plan &plan, const Catalog &catalog);
 
+/// Each pair of operation and payload keeps its fill, whatever else is shown.
+int collectiveStyle(const Collective &collective);
+
 /// The link that the plan uses and its neighbours by speed. Slowest first.
 std::vector<ChartLine> linkLines(const Plan &plan, const Catalog &catalog);
 

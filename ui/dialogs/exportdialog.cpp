@@ -40,6 +40,12 @@ QString nameFor(ChartKind chart)
         return ExportDialog::tr("Host memory per node");
     case ChartKind::Traffic:
         return ExportDialog::tr("Traffic by strategy");
+    case ChartKind::TrafficByLink:
+        return ExportDialog::tr("Traffic by link");
+    case ChartKind::TrafficOverGpus:
+        return ExportDialog::tr("Traffic over the number of GPUs");
+    case ChartKind::Step:
+        return ExportDialog::tr("One step in seconds");
     case ChartKind::Timeline:
         return ExportDialog::tr("Memory over one step");
     }

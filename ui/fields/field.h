@@ -34,6 +34,7 @@ struct Field
     FieldRow *(*make)(Session &, const Field &, QWidget *parent) = nullptr;
     Scale (*scale)(const Scenario &) = nullptr;
     bool hasSlider = false;
+    bool isOpenAtZero = false; ///< 0 is shown as an empty field: nothing has been said
     ChoiceTexts choices{};
     /// Whether the input counts at present; null: always.
     bool (*isUsed)(const Scenario &) = nullptr;

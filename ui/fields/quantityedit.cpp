@@ -45,6 +45,13 @@ void QuantityEdit::setValue(double value)
     showValue();
 }
 
+void QuantityEdit::setOpenAtZero(bool isOpen)
+{
+    m_isOpenAtZero = isOpen;
+    lineEdit()->setPlaceholderText(isOpen ? tr("not set") : QString());
+    showValue();
+}
+
 void QuantityEdit::editValue(double value)
 {
     const double bounded = std::clamp(value, minimum(), maximum());
@@ -114,6 +121,10 @@ void QuantityEdit::keyPressEvent(QKeyEvent *event)
 
 void QuantityEdit::readText(const QString &text)
 {
+    if (m_isOpenAtZero && text.trimmed().isEmpty()) {
+        emit hintChanged({}, false);
+        return edit(0);
+    }
     const Reading reading = readQuantity(m_key, text);
     emit hintChanged(reading.hint, !reading.value);
     if (reading.value)
@@ -129,7 +140,8 @@ void QuantityEdit::commit()
 void QuantityEdit::showValue()
 {
     const QString suffix = hasFocus() ? QString() : suffixOf(m_key);
-    lineEdit()->setText(quantityText(m_key, m_value) + suffix);
+    const bool isOpen = m_isOpenAtZero && m_value == 0;
+    lineEdit()->setText(isOpen ? QString() : quantityText(m_key, m_value) + suffix);
     emit hintChanged({}, false);
 }
 

@@ -28,6 +28,8 @@ public:
     void setValue(double value);
     /// As if it had been typed.
     void editValue(double value);
+    /// 0 is shown as an empty box, and an empty box means 0: nothing has been said.
+    void setOpenAtZero(bool isOpen);
     /// Where the arrow keys and buttons lead.
     void setScale(const Scale &scale) { m_scale = scale; }
 
@@ -58,6 +60,7 @@ private:
     Scale m_scale;
     double m_value = 0;
     double m_committed = 0;
+    bool m_isOpenAtZero = false;
 };
 
 } // namespace shardscope

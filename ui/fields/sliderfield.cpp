@@ -12,6 +12,7 @@ SliderField::SliderField(Session &session, const Field &field, QWidget *parent)
     : FieldRow(session, field, parent)
     , m_box(new QuantityEdit(key()))
 {
+    m_box->setOpenAtZero(field.isOpenAtZero);
     addBeside(m_box);
     introduce(m_box);
     setControl(m_box);

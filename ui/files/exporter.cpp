@@ -4,6 +4,8 @@
 #include "core/picture.h"
 #include "ui/charts/frameworkchart.h"
 #include "ui/charts/memorychart.h"
+#include "ui/charts/stepchart.h"
+#include "ui/charts/tierchart.h"
 #include "ui/charts/timelinechart.h"
 #include "ui/charts/trafficchart.h"
 #include "ui/files/tabletext.h"
@@ -177,6 +179,12 @@ ChartData chartOf(const Plan &plan, const Catalog &catalog, ChartKind kind)
         return hostMemory(plan);
     case ChartKind::Traffic:
         return trafficByStrategy(plan, catalog);
+    case ChartKind::TrafficByLink:
+        return trafficByTier(plan, catalog);
+    case ChartKind::TrafficOverGpus:
+        return trafficByGpuCount(plan, catalog, plan.scenario.parallel.algorithm);
+    case ChartKind::Step:
+        return stepInSeconds(plan, catalog);
     case ChartKind::Timeline:
         return memoryOverStep(plan, catalog);
     }

@@ -13,10 +13,21 @@ class QMimeData;
 
 namespace shardscope {
 
-enum class ChartKind { Memory, MemoryPerGpu, MemoryByFramework, HostMemory, Traffic, Timeline };
+enum class ChartKind {
+    Memory,
+    MemoryPerGpu,
+    MemoryByFramework,
+    HostMemory,
+    Traffic,
+    TrafficByLink,
+    TrafficOverGpus,
+    Timeline,
+    Step
+};
 template <>
-inline constexpr std::array<std::string_view, 6> namesOf<ChartKind>{
-    "memory", "memory-per-gpu", "memory-by-framework", "host-memory", "traffic", "timeline"};
+inline constexpr std::array<std::string_view, 9> namesOf<ChartKind>{"memory", "memory-per-gpu",
+    "memory-by-framework", "host-memory", "traffic", "traffic-by-link", "traffic-over-gpus",
+    "timeline", "step"};
 
 struct ExportOptions
 {

@@ -273,6 +273,65 @@ std::vector<Field> frameworkFields()
     };
 }
 
+/// Nothing is assumed of the run: what nobody has said stays empty.
+Field open(std::string_view key, const QString &label, ScaleOf scale)
+{
+    Field field = number(key, label, scale);
+    field.isOpenAtZero = true;
+    return field;
+}
+
+template <class Step>
+Scale amounts(const Scenario & /*scenario*/)
+{
+    return Scale::linear(0, Step::most, Step::size);
+}
+
+struct TokenStep
+{
+    static constexpr double most = 1e18;
+    static constexpr double size = 1e9;
+};
+struct ExampleStep
+{
+    static constexpr double most = 1e15;
+    static constexpr double size = 1000;
+};
+struct EpochStep
+{
+    static constexpr double most = 1e6;
+    static constexpr double size = 1;
+};
+struct PriceStep
+{
+    static constexpr double most = 1e6;
+    static constexpr double size = 0.1;
+};
+struct RateStep
+{
+    static constexpr double most = 1000;
+    static constexpr double size = 1e-5;
+};
+
+bool countsExamples(const Scenario &scenario)
+{
+    return scenario.run.tokens <= 0;
+}
+
+std::vector<Field> runFields()
+{
+    return {
+        open("run.tokens", Inputs::tr("Data set, to&kens"), amounts<TokenStep>),
+        usedWhen(countsExamples,
+            open("run.examples", Inputs::tr("Data set, e&xamples"), amounts<ExampleStep>)),
+        number("run.epochs", Inputs::tr("&Epochs"), amounts<EpochStep>),
+        open("run.price_per_gpu_hour", Inputs::tr("Price of a GPU-&hour"), amounts<PriceStep>),
+        open("run.disk_gb_s", Inputs::tr("&Disk rate"), amounts<PriceStep>),
+        open("run.learning_rate", Inputs::tr("Kno&wn learning rate"), amounts<RateStep>),
+        open("run.reference_batch", Inputs::tr("Its &batch"), amounts<EpochStep>),
+    };
+}
+
 std::vector<Field> overheadFields()
 {
     return {
@@ -348,6 +407,7 @@ std::vector<InputGroup> inputGroups()
                 usedWhen(isDetailed, choice<Stack>("training.stack", Inputs::tr("Librar&y"))),
                 number("hardware.reserve_gib", Inputs::tr("Memory to &keep free"), reserves),
             }},
+        {Inputs::tr("Run"), false, runFields()},
         {Inputs::tr("Framework settings"), false, frameworkFields()},
         {Inputs::tr("Memory beside tensors"), false, overheadFields()},
     };

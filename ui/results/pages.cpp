@@ -4,11 +4,15 @@
 #include "ui/charts/chartview.h"
 #include "ui/charts/frameworkchart.h"
 #include "ui/charts/memorychart.h"
+#include "ui/charts/stepchart.h"
+#include "ui/charts/tierchart.h"
 #include "ui/charts/timelinechart.h"
 #include "ui/charts/trafficchart.h"
 #include "ui/session.h"
+#include "ui/text/messages.h"
 
 #include <QButtonGroup>
+#include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QRadioButton>
@@ -33,6 +37,7 @@ ChartPage::ChartPage(Session &session, QWidget *parent)
     : QWidget(parent)
     , m_session(session)
     , m_title(new QLabel(this))
+    , m_note(new QLabel(this))
     , m_chart(new ChartView(this))
     , m_host(new ChartView(this))
 {
@@ -47,6 +52,11 @@ ChartPage::ChartPage(Session &session, QWidget *parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(header);
+    m_note->setTextFormat(Qt::PlainText);
+    m_note->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_note->setWordWrap(true);
+    m_note->setContentsMargins(12, 0, 12, 4);
+    layout->addWidget(m_note);
     m_host->setMinimumWidth(250);
     m_host->hide();
     auto *charts = new QHBoxLayout;
@@ -79,6 +89,9 @@ void ChartPage::refresh()
         return;
     const ChartData shown = makeData(*plan);
     m_title->setText(shown.title);
+    const QString note = makeNote(*plan);
+    m_note->setText(note);
+    m_note->setVisible(!note.isEmpty());
     m_chart->setAccessibleName(shown.title);
     m_chart->setData(shown);
     const ChartData beside = makeHostData(*plan);
@@ -145,11 +158,87 @@ ChartData MemoryPage::makeHostData(const Plan &plan) const
 
 TrafficPage::TrafficPage(Session &session, QWidget *parent)
     : ChartPage(session, parent)
-{ }
+    , m_views(new QButtonGroup(this))
+    , m_algorithm(new QComboBox(this))
+{
+    m_views->addButton(
+        makeSwitch(tr("By link"),
+            tr("What goes over each kind of link, against what it can carry meanwhile")),
+        ByLink);
+    m_views->addButton(
+        makeSwitch(tr("Compare strategies"), tr("One bar for each way of sharding, side by side")),
+        ByStrategy);
+    m_views->addButton(
+        makeSwitch(tr("Number of GPUs"), tr("What each GPU sends with more and fewer GPUs")),
+        ByGpuCount);
+    for (const Algorithm algorithm : {Algorithm::Auto, Algorithm::Ring, Algorithm::Tree})
+        m_algorithm->addItem(algorithmName(algorithm), static_cast<int>(algorithm));
+    m_algorithm->setAccessibleName(tr("Algorithm"));
+    m_algorithm->setToolTip(tr("How an all-reduce is done; other operations are always rings"));
+    m_algorithm->setAccessibleDescription(m_algorithm->toolTip());
+    for (QAbstractButton *button : m_views->buttons())
+        addHeaderWidget(button);
+    addHeaderWidget(m_algorithm);
+    m_views->button(ByLink)->setChecked(true);
+    connect(m_views, &QButtonGroup::idClicked, this, &TrafficPage::showView);
+    connect(m_algorithm, &QComboBox::currentIndexChanged, this, &TrafficPage::refresh);
+    showView();
+}
+
+TrafficPage::View TrafficPage::view() const
+{
+    return static_cast<View>(m_views->checkedId());
+}
+
+void TrafficPage::setView(View view)
+{
+    m_views->button(view)->setChecked(true);
+    showView();
+}
+
+void TrafficPage::setAlgorithm(Algorithm algorithm)
+{
+    m_algorithm->setCurrentIndex(m_algorithm->findData(static_cast<int>(algorithm)));
+}
+
+void TrafficPage::showView()
+{
+    m_algorithm->setVisible(view() == ByGpuCount);
+    refresh();
+}
 
 ChartData TrafficPage::makeData(const Plan &plan) const
 {
-    return trafficByStrategy(plan, session().catalog());
+    const Catalog &catalog = session().catalog();
+    switch (view()) {
+    case ByLink:
+        return trafficByTier(plan, catalog);
+    case ByStrategy:
+        return trafficByStrategy(plan, catalog);
+    case ByGpuCount:
+        return trafficByGpuCount(
+            plan, catalog, static_cast<Algorithm>(m_algorithm->currentData().toInt()));
+    }
+    return {};
+}
+
+QString TrafficPage::makeNote(const Plan &plan) const
+{
+    return view() == ByLink ? trafficByTier(plan, session().catalog()).summary : QString();
+}
+
+StepPage::StepPage(Session &session, QWidget *parent)
+    : ChartPage(session, parent)
+{ }
+
+ChartData StepPage::makeData(const Plan &plan) const
+{
+    return stepInSeconds(plan, session().catalog());
+}
+
+QString StepPage::makeNote(const Plan &plan) const
+{
+    return stepSentence(plan);
 }
 
 TimelinePage::TimelinePage(Session &session, QWidget *parent)

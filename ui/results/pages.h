@@ -6,6 +6,7 @@
 #include <QWidget>
 
 class QButtonGroup;
+class QComboBox;
 class QLabel;
 class QTableView;
 
@@ -32,6 +33,8 @@ protected:
     explicit ChartPage(Session &session, QWidget *parent);
 
     virtual ChartData makeData(const Plan &plan) const = 0;
+    /// A sentence between title and chart; empty: none.
+    virtual QString makeNote(const Plan & /*plan*/) const { return {}; }
     /// What belongs beside the chart; without bars: nothing does.
     virtual ChartData makeHostData(const Plan & /*plan*/) const { return {}; }
     void refresh();
@@ -42,6 +45,7 @@ protected:
 private:
     const Session &m_session;
     QLabel *m_title;
+    QLabel *m_note;
     ChartView *m_chart;
     ChartView *m_host; ///< beside the chart, where there is something to show
 };
@@ -71,10 +75,37 @@ class TrafficPage : public ChartPage
     Q_OBJECT
 
 public:
+    enum View { ByLink, ByStrategy, ByGpuCount };
+
     explicit TrafficPage(Session &session, QWidget *parent = nullptr);
+
+    View view() const;
+    void setView(View view);
+    /// How the bytes of other numbers of GPUs are worked out.
+    void setAlgorithm(Algorithm algorithm);
 
 protected:
     ChartData makeData(const Plan &plan) const override;
+    QString makeNote(const Plan &plan) const override;
+
+private:
+    void showView();
+
+    QButtonGroup *m_views;
+    QComboBox *m_algorithm;
+};
+
+/// One step in seconds: what computes, what is on the wire, what waits.
+class StepPage : public ChartPage
+{
+    Q_OBJECT
+
+public:
+    explicit StepPage(Session &session, QWidget *parent = nullptr);
+
+protected:
+    ChartData makeData(const Plan &plan) const override;
+    QString makeNote(const Plan &plan) const override;
 };
 
 /// The course of one step.

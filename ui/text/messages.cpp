@@ -128,6 +128,40 @@ QString phaseMoment(PhaseId phase)
     return {};
 }
 
+QString bottleneckName(Bottleneck bottleneck)
+{
+    switch (bottleneck) {
+    case Bottleneck::Matmul:
+        return Messages::tr("matrix products");
+    case Bottleneck::Attention:
+        return Messages::tr("attention");
+    case Bottleneck::Memory:
+        return Messages::tr("reading and writing memory");
+    case Bottleneck::Launches:
+        return Messages::tr("launching kernels");
+    case Bottleneck::Link:
+        return Messages::tr("waiting for links");
+    }
+    return {};
+}
+
+QString algorithmName(Algorithm algorithm)
+{
+    switch (algorithm) {
+    case Algorithm::Auto:
+        return Messages::tr("As NCCL chooses");
+    case Algorithm::Ring:
+        return Messages::tr("Ring");
+    case Algorithm::Tree:
+        return Messages::tr("Tree");
+    case Algorithm::Hierarchical:
+        return Messages::tr("Hierarchical");
+    case Algorithm::Nvls:
+        return Messages::tr("In the switch (NVLS)");
+    }
+    return {};
+}
+
 QString traitName(Trait trait)
 {
     switch (trait) {

@@ -1,0 +1,270 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/schedule.h"
+#include "core/tierload.h"
+#include "tests/support/testcatalog.h"
+#include "ui/charts/chartlayout.h"
+#include "ui/charts/chartview.h"
+#include "ui/charts/stepchart.h"
+#include "ui/charts/tierchart.h"
+#include "ui/fields/quantityedit.h"
+#include "ui/results/runtable.h"
+
+#include <QAccessible>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace shardscope;
+
+namespace {
+
+Plan planWith(std::initializer_list<std::pair<std::string_view, std::string_view>> settings = {})
+{
+    Scenario scenario = scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
+        {"hardware.gpu", "a100-sxm-80"}, {"parallel.strategy", "zero3"}});
+    for (const auto &[key, value] : settings) {
+        if (!setKeyText(scenario, key, value))
+            qFatal("a wrong setting");
+    }
+    return planOf(scenario, embeddedCatalog());
+}
+
+/// Over a link that keeps the GPU waiting.
+Plan slowPlan()
+{
+    return planWith({{"hardware.link", "pcie4"}});
+}
+
+std::unique_ptr<ChartView> shownChart(const ChartData &data)
+{
+    auto view = std::make_unique<ChartView>();
+    view->resize(900, 600);
+    view->setData(data);
+    view->show();
+    const bool isExposed = QTest::qWaitForWindowExposed(view.get());
+    QCoreApplication::processEvents();
+    return isExposed ? std::move(view) : nullptr;
+}
+
+std::size_t seriesOf(const ChartData &data, const char *id)
+{
+    const int index = seriesIndex(data, QString::fromLatin1(id));
+    if (index < 0)
+        qFatal("no series %s", id);
+    return static_cast<std::size_t>(index);
+}
+
+double waitedIn(const ChartSeries &lane)
+{
+    double sum = 0;
+    for (const ChartSpan &span : lane.spans)
+        sum += span.isWaited ? span.to - span.from : 0;
+    return sum;
+}
+
+const RunRow &rowOf(const std::vector<RunRow> &rows, const char *id)
+{
+    const auto found = std::find_if(
+        rows.begin(), rows.end(), [id](const RunRow &row) { return row.id == QLatin1String(id); });
+    if (found == rows.end())
+        qFatal("no row %s", id);
+    return *found;
+}
+
+} // namespace
+
+class TestStepChart : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void memoryAndLanesShareTheirAxis()
+    {
+        const Plan plan = slowPlan();
+        const ChartData data = stepInSeconds(plan, embeddedCatalog());
+        QVERIFY(isTimeline(data));
+        QCOMPARE(instantEdges(data), data.edges);
+        QCOMPARE(data.edges.size(), data.categories.size() + 1);
+        QVERIFY(std::is_sorted(data.edges.begin(), data.edges.end()));
+        QCOMPARE(data.edges.front(), 0.0);
+        QCOMPARE(data.edges.back(), 1.0);
+        QCOMPARE(largestTotal(data), plan.memory.peak.value());
+        const double waited = plan.time.exposedCommunication / plan.time.step;
+        QVERIFY(waited > 0.1);
+        QVERIFY(qAbs(waitedIn(data.series[seriesOf(data, "compute")]) - waited) < 1e-9);
+        const Schedule schedule = stepSchedule(plan);
+        for (const ChartBand &band : data.bands) {
+            QVERIFY2(band.id != "save", "saving is no part of a step's seconds");
+            QVERIFY(band.label.endsWith('s')); // its duration
+        }
+    }
+
+    void everyCollectiveHasItsLane()
+    {
+        const Plan plan = slowPlan();
+        const ChartData data = stepInSeconds(plan, embeddedCatalog());
+        for (const Collective &collective : plan.traffic.collectives) {
+            const ChartSeries &lane = data.series[seriesOf(data, collective.id().c_str())];
+            QVERIFY(lane.isLane());
+            QVERIFY(qAbs(waitedIn(lane) - collective.exposed / plan.time.step) < 1e-9);
+        }
+    }
+
+    void nothingIsDrawnWithoutTimes()
+    {
+        Plan plan = planWith();
+        plan.time = {};
+        const ChartData data = stepInSeconds(plan, embeddedCatalog());
+        QVERIFY(data.categories.empty());
+        QCOMPARE(data.summary, "How long a step takes cannot be said for this GPU.");
+        QVERIFY(shownChart(data));
+    }
+
+    void sentenceSaysTimeAndBottleneck()
+    {
+        Plan plan = planWith();
+        plan.time.step = Seconds(1.5);
+        plan.time.tokensPerSecond = 20000;
+        plan.time.tokensPerSecondPerGpu = 2500;
+        plan.time.mfu = 0.41;
+        plan.time.hfu = 0.52;
+        plan.time.bottleneck = Bottleneck::Link;
+        const QString sentence = stepSentence(plan).replace(QChar::Nbsp, ' ');
+        QCOMPARE(sentence,
+            "One step takes 1.50 s: 2,500 tokens/s on each GPU, 20,000 in all, MFU 41.0 %, HFU "
+            "52.0 %. Most of the time goes into waiting for links.");
+    }
+
+    void laneIsReadByMouseAndKeyboard()
+    {
+        const ChartData data = stepInSeconds(slowPlan(), embeddedCatalog());
+        const auto view = shownChart(data);
+        QVERIFY(view);
+        const std::size_t lane = seriesOf(data, "weight-all-gather");
+        std::size_t instant = 0;
+        while (data.series[lane].details[instant].isEmpty()
+            || data.edges[instant + 1] - data.edges[instant] < 0.004)
+            ++instant;
+        const ChartSegment segment{instant, lane};
+        QCOMPARE(view->segmentAt(view->segmentRect(segment).center()), segment);
+        const QString tip = view->toolTipFor(segment);
+        QVERIFY2(tip.contains("All-gather") && tip.contains("waited for"), qPrintable(tip));
+        view->select("compute", data.categories[instant].id);
+        QTest::keyClick(view.get(), Qt::Key_Up);
+        QCOMPARE(view->selection(), segment);
+        const QSignalSpy activated(view.get(), &ChartView::segmentActivated);
+        QTest::keyClick(view.get(), Qt::Key_Return);
+        QCOMPARE(activated.count(), 1);
+        QCOMPARE(activated.first().last(), "weight-all-gather");
+        QAccessibleInterface *chart = QAccessible::queryAccessibleInterface(view.get());
+        QVERIFY(chart && chart->childCount() > 0);
+        const QString read
+            = chart->child(static_cast<int>(instant))->text(QAccessible::Description);
+        QVERIFY2(read.contains("All-gather"), qPrintable(read));
+    }
+
+    void tiersAreHeldAgainstTheirLinks()
+    {
+        const Plan plan = planWith({{"parallel.gpus", "16"}});
+        const std::vector<TierLoad> loads = *tierLoads(plan, embeddedCatalog());
+        const ChartData data = trafficByTier(plan, embeddedCatalog());
+        QCOMPARE(data.categories.size(), std::size_t{2});
+        for (std::size_t i = 0; i < loads.size(); ++i) {
+            QCOMPARE(data.categories[i].limit, loads[i].carried.value());
+            QVERIFY(qAbs(totalOf(data, i) - loads[i].bytes().value()) < 1);
+        }
+        QCOMPARE(data.categories[0].id, "node");
+        QCOMPARE(data.categories[1].id, "network");
+        QVERIFY(data.summary.contains("Between nodes"));
+    }
+
+    void waitedForBytesStandApart()
+    {
+        const ChartData data = trafficByTier(slowPlan(), embeddedCatalog());
+        double waited = 0;
+        for (const ChartSeries &series : data.series) {
+            QCOMPARE(series.isWaited, series.label.endsWith(", waited for"));
+            waited += series.isWaited ? series.values[0] : 0;
+        }
+        const double exposed = tierLoads(slowPlan(), embeddedCatalog())->front().exposed().value();
+        QVERIFY(waited > 0);
+        QVERIFY(qAbs(waited - exposed) < 1);
+    }
+
+    void oneGpuSendsNothing()
+    {
+        const Plan plan = planWith({{"parallel.gpus", "1"}});
+        const ChartData data = trafficByTier(plan, embeddedCatalog());
+        QVERIFY(data.categories.empty());
+        QCOMPARE(data.summary, "Nothing is sent.");
+        QVERIFY(shownChart(data));
+    }
+
+    void barsNearTheirBound()
+    {
+        const Plan plan = planWith({{"parallel.strategy", "ddp"}});
+        const ChartData data = trafficByGpuCount(plan, embeddedCatalog(), Algorithm::Ring);
+        QCOMPARE(data.lines.size(), std::size_t{1});
+        const double limit = data.lines.front().value;
+        QCOMPARE(data.categories[static_cast<std::size_t>(chosenCategory(data))].id, "8");
+        for (std::size_t i = 0; i < data.categories.size(); ++i) {
+            const double gpus = data.categories[i].id.toDouble();
+            QVERIFY(qAbs(totalOf(data, i) / limit - (gpus - 1) / gpus) < 1e-9);
+        }
+        const ChartData tree = trafficByGpuCount(plan, embeddedCatalog(), Algorithm::Tree);
+        QVERIFY(tree.categories.back().notes != data.categories.back().notes); // not as fast
+    }
+
+    void runAsksForWhatIsOpen()
+    {
+        const std::vector<RunRow> open = runRows(planWith());
+        QCOMPARE(rowOf(open, "steps").amount, QString(QChar(0x2013)));
+        QCOMPARE(rowOf(open, "steps").detail, "Set the size of the data set");
+        QCOMPARE(rowOf(open, "cost").detail, "Set the price of a GPU-hour: none is assumed");
+        QCOMPARE(rowOf(open, "checkpoint-write").detail, "Set the disk rate");
+        const Plan plan = planWith({{"run.tokens", "1B"}, {"run.price_per_gpu_hour", "2"},
+            {"run.disk_gb_s", "2"}, {"run.learning_rate", "1e-5"}, {"run.reference_batch", "4"}});
+        const std::vector<RunRow> all = runRows(plan);
+        for (const RunRow &row : all)
+            QVERIFY2(row.amount != QString(QChar(0x2013)), qPrintable(row.name));
+        QCOMPARE(rowOf(all, "cost").amount, QLocale().toString(2 * plan.run.gpuHours, 'f', 2));
+        QCOMPARE(rowOf(all, "learning-rate").amount, QLocale().toString(2e-5, 'g', 3));
+        QCOMPARE(rowOf(all, "batch").amount, "8 sequences, 32,768 tokens");
+    }
+
+    void everyLayerIsOnOneGpu()
+    {
+        const Plan plan = planWith();
+        const DeviceMap map = deviceMapOf(plan);
+        std::int64_t layers = 0;
+        for (const DeviceShare &share : map.gpus)
+            layers += share.layers;
+        QCOMPARE(layers, 32);
+        const std::vector<DeviceRow> rows = deviceRows(plan);
+        QCOMPARE(rows.size(), map.gpus.size());
+        QVERIFY(rows.front().modules.startsWith("embedding, layers 1 to "));
+        QVERIFY(rows.back().modules.endsWith("output layer"));
+        QVERIFY(deviceSentence(plan).contains("12.5"));
+    }
+
+    void emptyBoxMeansNothingSaid()
+    {
+        const Key *key = findKey("run.price_per_gpu_hour");
+        QVERIFY(key);
+        QuantityEdit box(*key);
+        box.setOpenAtZero(true);
+        box.setValue(0);
+        QCOMPARE(box.text(), "");
+        box.editValue(2.5);
+        QCOMPARE(box.text(), "2.5");
+        const QSignalSpy hints(&box, &QuantityEdit::hintChanged);
+        box.show();
+        box.selectAll();
+        QTest::keyClick(&box, Qt::Key_Delete);
+        QCOMPARE(box.value(), 0.0);
+        QCOMPARE(box.text(), "");
+        QVERIFY(!hints.last().last().toBool()); // no error
+    }
+};
+
+QTEST_MAIN(TestStepChart)
+#include "tst_stepchart.moc"

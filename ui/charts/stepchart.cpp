@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/stepchart.h"
+
+#include "core/schedule.h"
+#include "ui/charts/timelinechart.h"
+#include "ui/charts/trafficchart.h"
+#include "ui/text/format.h"
+#include "ui/text/messages.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+#include <cmath>
+
+namespace shardscope {
+
+namespace {
+
+class StepChart
+{
+    Q_DECLARE_TR_FUNCTIONS(shardscope::StepChart)
+};
+
+constexpr int ComputeStyle = 10; ///< grey: the colours are those of collectives
+
+/// Saving takes time of its own, once in a while.
+void leaveOutSaving(ChartData &data, std::vector<Sample> &samples)
+{
+    const auto saving = std::find_if(samples.begin(), samples.end(),
+        [](const Sample &sample) { return sample.phase == PhaseId::Save; });
+    samples.erase(saving, samples.end());
+    data.categories.resize(samples.size());
+    for (ChartSeries &series : data.series)
+        series.values.resize(samples.size());
+    std::erase_if(
+        data.bands, [&samples](const ChartBand &band) { return band.end > samples.size(); });
+}
+
+std::vector<double> edgesOf(const Schedule &schedule, const std::vector<Sample> &samples)
+{
+    std::vector<double> edges;
+    for (const Seconds time : sampleTimes(schedule, samples))
+        edges.push_back(std::clamp(time / schedule.end, 0.0, 1.0));
+    edges.front() = 0;
+    edges.back() = 1;
+    return edges;
+}
+
+/// "forward pass 412 ms"
+void addDurations(ChartData &data, double seconds)
+{
+    for (ChartBand &band : data.bands) {
+        const QString duration
+            = formatSeconds(Seconds((data.edges[band.end] - data.edges[band.begin]) * seconds));
+        for (QString *label : {&band.label, &band.shortLabel})
+            *label = StepChart::tr("%1 %2", "phase, duration").arg(*label, duration);
+    }
+}
+
+std::vector<ChartSpan> spansOf(const std::vector<Stretch> &stretches, Seconds end)
+{
+    std::vector<ChartSpan> spans;
+    for (const Stretch &stretch : stretches)
+        spans.push_back({stretch.begin / end, stretch.end / end, stretch.isWaitedFor});
+    return spans;
+}
+
+/// What the GPU computes, and the gaps in between.
+std::vector<Stretch> withGaps(const Schedule &schedule)
+{
+    std::vector<Stretch> all;
+    Seconds now{};
+    const auto addGap = [&all, &now](Seconds until) {
+        if (until > now)
+            all.push_back({now, until, true});
+    };
+    for (const Stretch &stretch : schedule.compute) {
+        addGap(stretch.begin);
+        all.push_back(stretch);
+        now = stretch.end;
+    }
+    addGap(schedule.end);
+    return all;
+}
+
+/// Says `detail` at each instant in which the lane has something.
+ChartSeries laneOf(const ChartData &data, ChartSeries lane, const QString &detail)
+{
+    lane.values.assign(data.categories.size(), 0);
+    lane.details.resize(data.categories.size());
+    for (std::size_t i = 0; i < data.categories.size(); ++i) {
+        const bool isBusy
+            = std::any_of(lane.spans.begin(), lane.spans.end(), [&data, i](const ChartSpan &span) {
+                  return span.from < data.edges[i + 1] && data.edges[i] < span.to;
+              });
+        if (isBusy)
+            lane.details[i] = detail;
+    }
+    return lane;
+}
+
+void addLanes(ChartData &data, const Plan &plan, const Schedule &schedule)
+{
+    const StepTime &time = plan.time;
+    data.series.push_back(laneOf(data,
+        {.id = QStringLiteral("compute"),
+            .label = StepChart::tr("Computation %1", "duration").arg(formatSeconds(time.compute)),
+            .style = ComputeStyle,
+            .spans = spansOf(withGaps(schedule), schedule.end),
+            .isWaited = true},
+        StepChart::tr(
+            "Computation: %1 in each step, and %2 of waiting for links", "duration, duration")
+            .arg(formatSeconds(time.compute), formatSeconds(time.exposedCommunication))));
+    for (std::size_t i = 0; i < schedule.collectives.size(); ++i) {
+        const Collective &collective = plan.traffic.collectives[i];
+        ChartSeries lane{.id = QString::fromStdString(collective.id()),
+            .label = StepChart::tr("%1 %2", "collective, duration")
+                         .arg(collectiveName(collective), formatSeconds(collective.seconds)),
+            .style = collectiveStyle(collective),
+            .spans = spansOf(schedule.collectives[i], schedule.end)};
+        if (lane.isLane())
+            data.series.push_back(laneOf(data, std::move(lane),
+                StepChart::tr(
+                    "%1: %2 in each step, %3 of them waited for", "collective, duration, duration")
+                    .arg(collectiveName(collective), formatSeconds(collective.seconds),
+                        formatSeconds(collective.exposed))));
+    }
+}
+
+QString titleOf(const Plan &plan, const Schedule &schedule)
+{
+    const QString title
+        = StepChart::tr("One step of %1: memory, computation and communication", "duration")
+              .arg(formatSeconds(plan.time.step));
+    if (schedule.microStepsLeftOut <= 0)
+        return title;
+    return StepChart::tr("%1 (%n like micro-step(s) left out)", "title",
+        static_cast<int>(schedule.microStepsLeftOut))
+        .arg(title);
+}
+
+} // namespace
+
+ChartData stepInSeconds(const Plan &plan, const Catalog &catalog)
+{
+    const Schedule schedule = stepSchedule(plan);
+    std::vector<Sample> samples = stepInstants(plan);
+    if (schedule.end <= Seconds(0) || samples.empty())
+        return {.title = StepChart::tr("Nothing is known about how fast this GPU computes"),
+            .summary = stepSentence(plan),
+            .unit = {QStringLiteral("GiB"), GiB.value()}};
+    ChartData data = memoryOverStep(plan, catalog);
+    leaveOutSaving(data, samples);
+    data.title = titleOf(plan, schedule);
+    data.summary = stepSentence(plan);
+    data.edges = edgesOf(schedule, samples);
+    addDurations(data, schedule.end.value());
+    addLanes(data, plan, schedule);
+    return data;
+}
+
+QString stepSentence(const Plan &plan)
+{
+    const StepTime &time = plan.time;
+    if (time.step <= Seconds(0))
+        return StepChart::tr("How long a step takes cannot be said for this GPU.");
+    return StepChart::tr("One step takes %1: %2 tokens/s on each GPU, %3 in all, MFU %4, HFU %5. "
+                         "Most of the time goes into %6.",
+        "duration, number, number, percent, percent, bottleneck")
+        .arg(formatSeconds(time.step), formatWhole(std::round(time.tokensPerSecondPerGpu)),
+            formatWhole(std::round(time.tokensPerSecond)), formatPercent(time.mfu),
+            formatPercent(time.hfu), bottleneckName(time.bottleneck));
+}
+
+} // namespace shardscope

@@ -1,0 +1,192 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/charts/tierchart.h"
+
+#include "core/tierload.h"
+#include "ui/charts/trafficchart.h"
+#include "ui/text/format.h"
+#include "ui/text/messages.h"
+#include "ui/text/names.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+class TierChart
+{
+    Q_DECLARE_TR_FUNCTIONS(shardscope::TierChart)
+};
+
+ChartUnit trafficUnit()
+{
+    return {QStringLiteral("GB"), GB.value()};
+}
+
+QString tierName(LinkTier tier)
+{
+    switch (tier) {
+    case LinkTier::Node:
+        return TierChart::tr("Inside the node");
+    case LinkTier::Network:
+        return TierChart::tr("Between nodes");
+    }
+    return {};
+}
+
+QString linkName(const TierLoad &load, const Catalog &catalog)
+{
+    const LinkSpec *link = catalog.findLink(load.link);
+    return toText(link ? link->label : load.link);
+}
+
+double shareOf(Bytes part, Bytes whole)
+{
+    return whole > Bytes(0) ? part / whole : 0;
+}
+
+ChartCategory barOf(const TierLoad &load, const Plan &plan, const Catalog &catalog)
+{
+    ChartCategory bar{.id = toText(load.tier == LinkTier::Node ? "node" : "network"),
+        .label
+        = TierChart::tr("%1: %2", "tier, link").arg(tierName(load.tier), linkName(load, catalog)),
+        .limit = load.carried.value()};
+    if (load.carried > Bytes(0))
+        bar.notes = {TierChart::tr("%1 of %2", "percent, amount")
+                         .arg(formatPercent(shareOf(load.bytes(), load.carried)),
+                             formatTraffic(load.carried)),
+            TierChart::tr("%1 waited for", "percent")
+                .arg(formatPercent(shareOf(load.exposed(), load.bytes())))};
+    bar.detail = TierChart::tr(
+        "At %1 each GPU can send %2 in the %3 in which it computes", "bandwidth, amount, duration")
+                     .arg(formatBandwidth(load.bandwidth), formatTraffic(load.carried),
+                         formatSeconds(plan.time.compute));
+    return bar;
+}
+
+/// The hidden part of one collective, or what the GPU waits for.
+ChartSeries seriesOf(const Collective &collective, bool isWaited, std::size_t bars)
+{
+    const QString name = collectiveName(collective);
+    return {.id = toText(collective.id()),
+        .label = isWaited ? TierChart::tr("%1, waited for", "collective").arg(name) : name,
+        .style = collectiveStyle(collective),
+        .values = std::vector<double>(bars, 0),
+        .details = std::vector<QString>(bars),
+        .isWaited = isWaited};
+}
+
+QString detailOf(const Collective &collective)
+{
+    return TierChart::tr(
+        "%1 · %2 on the wire in each step, %3 of them waited for", "formula, duration, duration")
+        .arg(formatFormula(toText(collective.formula)), formatSeconds(collective.seconds),
+            formatSeconds(collective.exposed));
+}
+
+std::vector<ChartSeries> sharesOf(const Plan &plan, const std::vector<TierLoad> &loads)
+{
+    std::vector<ChartSeries> all;
+    for (std::size_t i = 0; i < plan.traffic.collectives.size(); ++i) {
+        const Collective &collective = plan.traffic.collectives[i];
+        for (const bool isWaited : {false, true}) {
+            ChartSeries series = seriesOf(collective, isWaited, loads.size());
+            for (std::size_t bar = 0; bar < loads.size(); ++bar) {
+                for (const TierShare &share : loads[bar].shares) {
+                    if (share.collective == i)
+                        series.values[bar] += (isWaited ? share.exposed : share.hidden).value();
+                }
+                series.details[bar] = detailOf(collective);
+            }
+            if (std::any_of(series.values.begin(), series.values.end(),
+                    [](double value) { return value > 0; }))
+                all.push_back(std::move(series));
+        }
+    }
+    return all;
+}
+
+QString summaryOf(const std::vector<TierLoad> &loads, const Catalog &catalog)
+{
+    QStringList sentences;
+    for (const TierLoad &load : loads)
+        sentences += TierChart::tr(
+            "%1, over %2, each GPU sends %3 per step, %4 of what the link can carry while the GPU "
+            "computes; it waits for %5 of that.",
+            "tier, link, amount, percent, percent")
+                         .arg(tierName(load.tier), linkName(load, catalog),
+                             formatTraffic(load.bytes()),
+                             formatPercent(shareOf(load.bytes(), load.carried)),
+                             formatPercent(shareOf(load.exposed(), load.bytes())));
+    return sentences.isEmpty() ? TierChart::tr("Nothing is sent.") : sentences.join(u' ');
+}
+
+ChartSeries &seriesFor(
+    std::vector<ChartSeries> &all, const Collective &collective, std::size_t bars)
+{
+    const QString id = toText(collective.id());
+    const auto found = std::find_if(
+        all.begin(), all.end(), [&id](const ChartSeries &series) { return series.id == id; });
+    if (found != all.end())
+        return *found;
+    return all.emplace_back(seriesOf(collective, false, bars));
+}
+
+QString limitText(Bytes limit)
+{
+    return TierChart::tr("Never more than %1", "amount").arg(formatTraffic(limit));
+}
+
+} // namespace
+
+ChartData trafficByTier(const Plan &plan, const Catalog &catalog)
+{
+    ChartData data{.title
+        = TierChart::tr("Sent by each GPU in one step, against what its links can carry meanwhile"),
+        .axisLabel = TierChart::tr("Sent per GPU and step (GB)"),
+        .unit = trafficUnit(),
+        .leastSlots = 3};
+    const Result<std::vector<TierLoad>> loads = tierLoads(plan, catalog);
+    if (!loads)
+        return data;
+    data.summary = summaryOf(*loads, catalog);
+    data.series = sharesOf(plan, *loads);
+    for (const TierLoad &load : *loads)
+        data.categories.push_back(barOf(load, plan, catalog));
+    return data;
+}
+
+ChartData trafficByGpuCount(const Plan &plan, const Catalog &catalog, Algorithm algorithm)
+{
+    Plan asked = plan;
+    asked.scenario.parallel.algorithm = algorithm;
+    const std::vector<ScalePoint> points = trafficOverGpus(asked, catalog);
+    ChartData data{.title = TierChart::tr("Sent by each GPU in one step, by the number of GPUs"),
+        .axisLabel = TierChart::tr("Sent per GPU and step (GB)"),
+        .unit = trafficUnit()};
+    for (std::size_t i = 0; i < points.size(); ++i) {
+        const ScalePoint &point = points[i];
+        data.categories.push_back({.id = QString::number(point.gpus),
+            .label = TierChart::tr("%n GPU(s)", nullptr, point.gpus),
+            .isChosen = point.gpus == plan.scenario.parallel.gpus,
+            .notes = {formatSeconds(point.traffic.seconds())},
+            .detail = TierChart::tr("%1 on the wire in each step", "duration")
+                          .arg(formatSeconds(point.traffic.seconds()))});
+        for (const Collective &collective : point.traffic.collectives) {
+            ChartSeries &series = seriesFor(data.series, collective, points.size());
+            series.values[i] += collective.bytesPerStep().value();
+            series.details[i] = detailOf(collective);
+        }
+    }
+    if (const Bytes limit = limitOf(points); limit > Bytes(0))
+        data.lines = {{.id = QStringLiteral("limit"),
+            .label = limitText(limit),
+            .value = limit.value(),
+            .detail = TierChart::tr("Each GPU sends (N - 1) / N of this, however many there are")}};
+    data.summary = data.lines.empty() ? data.title : data.lines.front().label;
+    return data;
+}
+
+} // namespace shardscope

@@ -1,0 +1,107 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/results/runpage.h"
+
+#include "ui/results/runtable.h"
+#include "ui/session.h"
+
+#include <QHeaderView>
+#include <QLabel>
+#include <QTableWidget>
+#include <QVBoxLayout>
+
+namespace shardscope {
+
+namespace {
+
+QLabel *makeHeading(const QString &text, QWidget *parent)
+{
+    auto *label = new QLabel(text, parent);
+    QFont bold = label->font();
+    bold.setBold(true);
+    label->setFont(bold);
+    label->setContentsMargins(12, 6, 12, 4);
+    return label;
+}
+
+QTableWidget *makeTable(const QString &name, const QStringList &columns, QWidget *parent)
+{
+    auto *table = new QTableWidget(0, static_cast<int>(columns.size()), parent);
+    table->setAccessibleName(name);
+    table->setHorizontalHeaderLabels(columns);
+    table->setEditTriggers(QAbstractItemView::NoEditTriggers);
+    table->setSelectionBehavior(QAbstractItemView::SelectRows);
+    table->setFrameShape(QFrame::NoFrame);
+    table->setAlternatingRowColors(true);
+    table->setShowGrid(false);
+    table->setTabKeyNavigation(false);
+    table->verticalHeader()->hide();
+    table->horizontalHeader()->setStretchLastSection(true);
+    table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeading | Qt::AlignVCenter);
+    return table;
+}
+
+void fill(QTableWidget *table, const QList<QStringList> &rows)
+{
+    table->setRowCount(static_cast<int>(rows.size()));
+    for (int row = 0; row < table->rowCount(); ++row) {
+        for (int column = 0; column < table->columnCount(); ++column) {
+            auto *item = new QTableWidgetItem(rows[row][column]);
+            item->setToolTip(rows[row][column]);
+            table->setItem(row, column, item);
+        }
+    }
+    for (int column = 0; column + 1 < table->columnCount(); ++column)
+        table->resizeColumnToContents(column);
+}
+
+} // namespace
+
+RunPage::RunPage(Session &session, QWidget *parent)
+    : QWidget(parent)
+    , m_session(session)
+    , m_run(makeTable(
+          tr("The whole run"), {tr("The whole run"), tr("Amount"), tr("How it comes about")}, this))
+    , m_sentence(new QLabel(this))
+    , m_devices(makeTable(tr("Layers over GPUs"),
+          {tr("GPU"), tr("Weights"), tr("Of its memory"), tr("Holds")}, this))
+{
+    m_sentence->setWordWrap(true);
+    m_sentence->setTextFormat(Qt::PlainText);
+    m_sentence->setContentsMargins(12, 0, 12, 4);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(0);
+    layout->addWidget(makeHeading(tr("Time, energy and cost of the run"), this));
+    layout->addWidget(m_run, 3);
+    layout->addWidget(makeHeading(tr("Instead: whole layers on each GPU of a node"), this));
+    layout->addWidget(m_sentence);
+    layout->addWidget(m_devices, 2);
+    connect(&session, &Session::planChanged, this, &RunPage::refresh);
+}
+
+void RunPage::showEvent(QShowEvent *event)
+{
+    refresh();
+    QWidget::showEvent(event);
+}
+
+void RunPage::refresh()
+{
+    const bool isCurrent = m_session.plan() && !m_session.problem();
+    m_run->setEnabled(isCurrent);
+    m_devices->setEnabled(isCurrent);
+    const Plan *plan = m_session.plan();
+    if (!plan || !isVisible())
+        return;
+    QList<QStringList> rows;
+    for (const RunRow &row : runRows(*plan))
+        rows += QStringList{row.name, row.amount, row.detail};
+    fill(m_run, rows);
+    rows.clear();
+    for (const DeviceRow &row : deviceRows(*plan))
+        rows += QStringList{row.gpu, row.memory, row.share, row.modules};
+    fill(m_devices, rows);
+    m_sentence->setText(deviceSentence(*plan));
+}
+
+} // namespace shardscope

@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QWidget>
+
+class QLabel;
+class QTableWidget;
+
+namespace shardscope {
+
+class Session;
+
+/// The whole run: how long, how much; and the model laid over GPUs by whole layers.
+class RunPage : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit RunPage(Session &session, QWidget *parent = nullptr);
+
+    QTableWidget *run() const { return m_run; }
+    QTableWidget *devices() const { return m_devices; }
+    void selectPart(const QString & /*id*/) { }
+
+signals:
+    void partActivated(const QString &id);
+
+protected:
+    void showEvent(QShowEvent *event) override;
+
+private:
+    void refresh();
+
+    const Session &m_session;
+    QTableWidget *m_run;
+    QLabel *m_sentence;
+    QTableWidget *m_devices;
+};
+
+} // namespace shardscope
