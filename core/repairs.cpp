@@ -123,10 +123,6 @@ Repair repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::OffloadBound:
     case FindingId::UpdateOnHost:
     case FindingId::ScaledModel:
-    case FindingId::HostTooSmall:
-    case FindingId::OffloadBound:
-    case FindingId::OffloadDiffers:
-    case FindingId::UpdateOnHost:
     case FindingId::LinkBound:
     case FindingId::UnvalidatedFamily:
         break;

@@ -413,8 +413,9 @@ private:
         row("liger's head", base, R"json({"notes": "foak-liger (liger fused linear CE)"
         })json",
             "training.loss", "fused");
-        row("transformers before 4.46", base, R"json({"versions": {"transformers": "4.45.2"}})json",
-            "training.stack", "transformers-4");
+        row("transformers before 4.46", base,
+            R"json({"versions": {"transformers": "4.45.2"}})json", "training.stack",
+            "transformers-4");
         row("transformers from 4.46 on", base,
             R"json({"versions": {"transformers": "4.48.1"}})json", "training.stack",
             "transformers-4.46");
