@@ -311,12 +311,12 @@ private slots:
         const auto repairOfFirst = [](const Plan &made, FindingId id) {
             const auto found = std::find_if(made.findings.begin(), made.findings.end(),
                 [id](const Finding &finding) { return finding.id == id; });
-            return found->repair;
+            return found == made.findings.end() ? Repair{} : found->repair;
         };
         const Plan differs = plan({{"parallel.strategy", "zero2"}, {"parallel.offload", "nvme"}});
         QCOMPARE(repairOfFirst(differs, FindingId::OffloadDiffers),
             (Repair{{"parallel.offload", "optimizer"}}));
-        const Plan small = plan({{"parallel.strategy", "zero3"}, {"hardware.host_gib", "1"}});
+        const Plan small = plan({{"parallel.strategy", "zero3"}, {"hardware.host_gib", "0.1"}});
         QCOMPARE(
             repairOfFirst(small, FindingId::HostTooSmall), (Repair{{"parallel.offload", "nvme"}}));
     }
@@ -355,11 +355,24 @@ private slots:
         QVERIFY(found->gain > 1.25);
     }
 
+    void neverMeasured_data()
+    {
+        QTest::addColumn<std::string>("strategy");
+        QTest::addColumn<std::string>("offload");
+        QTest::newRow("ZeRO-2 optimizer") << std::string("zero2") << std::string("optimizer");
+        QTest::newRow("ZeRO-3 optimizer") << std::string("zero3") << std::string("optimizer");
+        // Measured of FSDP1, which says nothing of DeepSpeed.
+        QTest::newRow("ZeRO-3 parameters") << std::string("zero3") << std::string("parameters");
+        QTest::newRow("ZeRO-3 disk") << std::string("zero3") << std::string("nvme");
+    }
     void neverMeasured()
     {
-        const Plan made = plan({{"parallel.strategy", "zero3"}});
+        QFETCH(std::string, strategy);
+        QFETCH(std::string, offload);
+        const Plan made = plan({{"parallel.strategy", strategy}, {"parallel.offload", offload}});
         QVERIFY(!made.memory.confidence.isValidated);
-        QVERIFY(made.memory.confidence.reason.find("offload") != std::string::npos);
+        QVERIFY(made.memory.confidence.reason.find("offload " + offload + " with deepspeed")
+            != std::string::npos);
     }
 };
 
