@@ -186,8 +186,10 @@ LayerTime placeOf(const PhaseTime &phase, int layer, Seconds from)
     const auto found = std::find_if(phase.layers.begin(), phase.layers.end(),
         [layer](const LayerTime &candidate) { return candidate.layer == layer; });
     const bool isAhead = found != phase.layers.end() && found->end > from;
+    // Whoever comes first waits for the first gather, too.
+    const bool isFirst = found == phase.layers.begin();
     if (isAhead)
-        return {layer, std::max(from, found->begin), found->end};
+        return {layer, isFirst ? from : std::max(from, found->begin), found->end};
     const auto next = std::find_if(phase.layers.begin(), phase.layers.end(),
         [from](const LayerTime &candidate) { return candidate.begin >= from; });
     return {layer, from, next == phase.layers.end() ? phase.end : next->begin};

@@ -107,8 +107,7 @@ private slots:
 
     void gpuComputesNothingWhileItWaits()
     {
-        const Plan plan
-            = planWith({{"parallel.strategy", "zero3"}, {"hardware.link", "pcie4"}});
+        const Plan plan = planWith({{"parallel.strategy", "zero3"}, {"hardware.link", "pcie4"}});
         const Schedule schedule = stepSchedule(plan);
         QVERIFY(plan.time.exposedCommunication > Seconds(0));
         QVERIFY(schedule.compute.size() > 32); // a gap after each layer
