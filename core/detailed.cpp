@@ -2,6 +2,7 @@
 #include "core/detailed.h"
 
 #include "core/frameworks/convention.h"
+#include "core/hostmemory.h"
 #include "core/overhead.h"
 #include "core/replay/step.h"
 
@@ -34,6 +35,7 @@ Memory replayed(const Workload &work, const Convention &convention)
             .parts = std::move(parts)});
     }
     memory.timeline = ledger.takeTimeline();
+    memory.host = hostMemory(work);
     return memory;
 }
 

@@ -2,6 +2,7 @@
 #include "core/findings.h"
 
 #include "core/linkfindings.h"
+#include "core/offloadfindings.h"
 #include "core/precision.h"
 #include "core/repairs.h"
 
@@ -68,6 +69,8 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     when(fit == Fit::AtRisk, FindingId::AtRisk, Severity::Warning);
     when(usesBf16(training.precision) && !resolved.gpu->hasBf16(), FindingId::NoBf16,
         Severity::Warning);
+    for (Finding &finding : offloadFindings(plan))
+        findings.push_back(std::move(finding));
     if (std::optional<Finding> slow = linkBound(plan))
         findings.push_back(*std::move(slow));
     for (Finding &finding : groupFindings(plan, resolved)) {

@@ -36,18 +36,20 @@ bool lacksLink(const Plan &plan, const GpuSpec &gpu)
 std::optional<Finding> linkBound(const Plan &plan)
 {
     const StepTime &time = plan.time;
-    if (time.exposedCommunication <= muchWaiting * time.step)
-        return std::nullopt;
     std::map<std::string, Seconds> waits;
+    Seconds waiting{};
     const Collective *longest = nullptr;
     for (const Collective &collective : plan.traffic.collectives) {
+        if (isCopy(collective.op))
+            continue;
+        waiting += collective.exposed;
         const std::string &link
             = collective.waitsFor.empty() ? collective.link : collective.waitsFor;
         waits[link] += collective.exposed;
         if (!longest || collective.exposed > longest->exposed)
             longest = &collective;
     }
-    if (!longest)
+    if (!longest || waiting <= muchWaiting * time.step)
         return std::nullopt;
     const auto slowest = std::max_element(waits.begin(), waits.end(),
         [](const auto &a, const auto &b) { return a.second < b.second; });

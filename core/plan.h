@@ -129,6 +129,13 @@ struct HostMemory
     Bytes perNode{}; ///< `parts` add up to it
     std::vector<Part> parts{};
     Bytes capacity{}; ///< 0: unknown
+    Bytes diskPerNode{}; ///< swapped out to NVMe
+    std::string diskFormula{};
+
+    Bytes missing() const
+    {
+        return capacity > Bytes(0) && perNode > capacity ? perNode - capacity : Bytes(0);
+    }
 
     bool operator==(const HostMemory &) const = default;
 };
@@ -176,10 +183,22 @@ inline Verdict judge(const Memory &memory, Bytes capacity)
     return judge(memory.peak, memory.confidence, capacity);
 }
 
-enum class CollectiveOp { AllReduce, ReduceScatter, AllGather, Broadcast, AllToAll };
+enum class CollectiveOp {
+    AllReduce,
+    ReduceScatter,
+    AllGather,
+    Broadcast,
+    AllToAll,
+    CopyToHost, ///< each GPU for itself, over the link to its host
+    CopyToGpu
+};
 template <>
-inline constexpr std::array<std::string_view, 5> namesOf<CollectiveOp>{
-    "all-reduce", "reduce-scatter", "all-gather", "broadcast", "all-to-all"};
+inline constexpr std::array<std::string_view, 7> namesOf<CollectiveOp>{"all-reduce",
+    "reduce-scatter", "all-gather", "broadcast", "all-to-all", "copy-to-host", "copy-to-gpu"};
+constexpr bool isCopy(CollectiveOp op)
+{
+    return op == CollectiveOp::CopyToHost || op == CollectiveOp::CopyToGpu;
+}
 
 /// What a collective carries; together with the operation it makes the id in files.
 enum class Payload { Gradients, Weights, Shards };

@@ -42,12 +42,6 @@ Json footprintToJson(const Footprint &footprint)
         {"nvidia_smi_bytes", footprint.device.value()}};
 }
 
-Json hostToJson(const HostMemory &host)
-{
-    return Json::Object{{"bytes_per_node", host.perNode.value()},
-        {"capacity_bytes", host.capacity.value()}, {"parts", list(host.parts, partToJson)}};
-}
-
 Json rangeToJson(const Confidence &confidence)
 {
     if (!confidence.isRange())
@@ -62,6 +56,14 @@ Json nearestToJson(const Confidence &confidence)
         return {};
     return Json::Object{{"run", confidence.nearest}, {"distance", confidence.distance},
         {"difference", confidence.difference}};
+}
+
+Json hostToJson(const HostMemory &host)
+{
+    return Json::Object{{"bytes_per_node", host.perNode.value()},
+        {"capacity_bytes", host.capacity.value()}, {"missing_bytes", host.missing().value()},
+        {"parts", list(host.parts, partToJson)}, {"disk_bytes_per_node", host.diskPerNode.value()},
+        {"disk_formula", host.diskFormula}};
 }
 
 Json memoryToJson(const Memory &memory)
@@ -90,7 +92,8 @@ Json collectiveToJson(const Collective &collective)
         {"times_per_step", collective.timesPerStep}, {"seconds", collective.seconds.value()},
         {"exposed_seconds", collective.exposed.value()},
         {"network_bytes_per_gpu", collective.networkBytes.value()},
-        {"messages", collective.messages}, {"algorithm", nameOf(collective.algorithm)},
+        {"messages", collective.messages},
+        {"algorithm", isCopy(collective.op) ? "copy-engine" : nameOf(collective.algorithm)},
         {"protocol", collective.protocol}, {"waits_for", collective.waitsFor},
         {"overlaps", collective.overlaps}, {"formula", collective.formula},
         {"source", collective.source}};

@@ -130,7 +130,7 @@ TextTable trafficTable(const Traffic &traffic)
         .columns = {{"Collective"}, {"Link"}, {"GPUs", true}, {"GB sent", true}, {"Times", true},
             {"GB per step", true}, {"Calls", true}, {"By"}, {"Time", true}, {"Waited", true}}};
     for (const Collective &collective : traffic.collectives) {
-        std::string by(nameOf(collective.algorithm));
+        std::string by(isCopy(collective.op) ? "copy engine" : nameOf(collective.algorithm));
         if (!collective.protocol.empty())
             by.append(" ").append(collective.protocol);
         table.rows.push_back({collective.id(), collective.link, std::to_string(collective.group),
@@ -139,6 +139,28 @@ TextTable trafficTable(const Traffic &traffic)
             formatCount(collective.timesPerStep * collective.messages), by,
             durationText(collective.seconds), durationText(collective.exposed)});
     }
+    return table;
+}
+
+std::string hostLine(const HostMemory &host, const MemoryUnit &unit)
+{
+    std::string text = "Host memory: " + unit(host.perNode);
+    if (host.capacity > Bytes(0))
+        text += " of " + unit(host.capacity);
+    text += " per node";
+    if (host.missing() > Bytes(0))
+        text += ", " + unit(host.missing()) + " missing";
+    if (host.diskPerNode > Bytes(0))
+        text += "; on NVMe: " + unit(host.diskPerNode) + " = " + host.diskFormula;
+    return text;
+}
+
+TextTable hostTable(const HostMemory &host, const MemoryUnit &unit)
+{
+    TextTable table{.columns = {{"On the host"}, {unit.name, true}, {"Formula"}}};
+    for (const Part &part : host.parts)
+        table.rows.push_back({std::string(nameOf(part.id)), unit.number(part.bytes), part.formula});
+    table.rows.push_back({"total", unit.number(host.perNode), ""});
     return table;
 }
 
@@ -187,7 +209,7 @@ std::string runLine(const RunPlan &run)
 std::string findingText(const Finding &finding)
 {
     std::string text(nameOf(finding.id));
-    if (finding.id == FindingId::LinkBound)
+    if (finding.id == FindingId::LinkBound || finding.id == FindingId::OffloadBound)
         text += ": " + finding.link + " makes the step slow: the GPU waits for it with "
             + std::string(finding.subject) + "s; without the wait the step would be "
             + fixedText(finding.gain, 2) + " times as fast";
@@ -221,6 +243,9 @@ std::string report(const Plan &plan, TableFormat format)
     text += "\n" + renderTable(partsTable(plan.memory, unit), format);
     if (plan.memory.phases.size() > 1)
         text += "\n" + renderTable(phasesTable(plan.memory, unit), format);
+    if (const HostMemory &host = plan.memory.host; !host.parts.empty())
+        text += "\n" + hostLine(host, unit) + (markdown ? "\n\n" : "\n")
+            + renderTable(hostTable(host, unit), format);
     if (!plan.traffic.collectives.empty())
         text += "\n" + renderTable(trafficTable(plan.traffic), format);
     if (plan.time.step > Seconds(0))
@@ -245,6 +270,14 @@ TextTable amounts(const Plan &plan)
             add("memory", nameOf(phase.id), std::string(nameOf(part.id)), part.bytes.value(),
                 "bytes", part.formula);
         add("memory", nameOf(phase.id), "total", phase.peak.value(), "bytes");
+    }
+    const HostMemory &host = plan.memory.host;
+    for (const Part &part : host.parts)
+        add("host", {}, std::string(nameOf(part.id)), part.bytes.value(), "bytes", part.formula);
+    if (!host.parts.empty()) {
+        add("host", {}, "total", host.perNode.value(), "bytes");
+        add("host", {}, "capacity", host.capacity.value(), "bytes");
+        add("host", {}, "disk", host.diskPerNode.value(), "bytes", host.diskFormula);
     }
     const std::string_view peak = nameOf(plan.memory.peakPhase);
     add("verdict", peak, "peak", plan.memory.peak.value(), "bytes");

@@ -114,6 +114,10 @@ Repair repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::LinkNotThere:
         return {{"hardware.link", ""}};
     case FindingId::ScaledModel:
+    case FindingId::HostTooSmall:
+    case FindingId::OffloadBound:
+    case FindingId::OffloadDiffers:
+    case FindingId::UpdateOnHost:
     case FindingId::LinkBound:
     case FindingId::UnvalidatedFamily:
         break;

@@ -86,6 +86,7 @@ Status resolveLinks(const Scenario &scenario, const Catalog &catalog, Resolved &
     resolved.nodeLink = catalog.findLink(gpu.peerLink.empty() ? gpu.hostLink : gpu.peerLink);
     const bool oneNode = scenario.parallel.gpus <= scenario.parallel.gpusPerNode;
     resolved.networkLink = catalog.findLink(gpu.networkLink);
+    resolved.hostLink = catalog.findLink(gpu.hostLink);
     resolved.ringLink = oneNode ? resolved.nodeLink : resolved.networkLink;
     const std::string &chosen = scenario.hardware.link;
     if (chosen.empty())

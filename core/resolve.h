@@ -24,6 +24,7 @@ struct Resolved
     const LinkSpec *nodeLink = nullptr; ///< between GPUs of one node
     const LinkSpec *ringLink = nullptr; ///< the slowest that a ring over all GPUs crosses
     const LinkSpec *networkLink = nullptr; ///< between nodes
+    const LinkSpec *hostLink = nullptr; ///< between a GPU and its host
 };
 
 /// Errors: UnknownId (model, GPU or link), UnknownChoice (a LoRA target that the model lacks).

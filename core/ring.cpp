@@ -38,6 +38,9 @@ Term ringBytes(CollectiveOp op, const Term &message, int ranks)
         return share * message;
     case CollectiveOp::Broadcast:
         return message;
+    case CollectiveOp::CopyToHost:
+    case CollectiveOp::CopyToGpu:
+        break;
     }
     return {};
 }

@@ -34,6 +34,8 @@ Seconds contention(const Traffic &traffic, const Machine &machine)
 {
     Seconds hidden{};
     for (const Collective &collective : traffic.collectives) {
+        if (isCopy(collective.op)) // done by copy engines
+            continue;
         const double channels = collective.waitsFor.starts_with("pcie") ? 2 : 24;
         hidden += (channels / machine.multiprocessors) * (collective.seconds - collective.exposed);
     }

@@ -63,6 +63,8 @@ public:
 
     Collective collective(const Message &message) const
     {
+        if (isCopy(message.op))
+            return copy(message);
         const int group = message.group > 0 ? message.group : m_work.ranks();
         const Layout layout = layoutOf(group, message.apart, m_perNode);
         Collective made{.payload = message.payload,
@@ -92,6 +94,27 @@ public:
     }
 
 private:
+    /// Each GPU for itself, over its link to the host, at what that link really carries.
+    Collective copy(const Message &message) const
+    {
+        Collective made{.payload = message.payload,
+            .op = message.op,
+            .bytesPerGpu = message.bytes.bytes(),
+            .timesPerStep = message.times.sum(),
+            .messages = message.pieces,
+            .times = message.times,
+            .overlaps = message.overlaps,
+            .formula = message.bytes.text(),
+            .source = message.source};
+        if (const LinkSpec *link = m_work.resolved.hostLink) {
+            made.link = link->id;
+            made.waitsFor = link->id;
+            if (link->bandwidth() > BytesPerSecond(0))
+                made.seconds = made.bytesPerStep() / link->bandwidth();
+        }
+        return made;
+    }
+
     void time(Collective &made, const Message &message, const Layout &layout) const
     {
         const Bytes each = message.bytes.bytes() / message.pieces;
@@ -114,7 +137,13 @@ Traffic detailedTraffic(const Scenario &scenario, const Resolved &resolved)
     const Workload work = makeWorkload(scenario, resolved);
     const Sender sender(work);
     Traffic traffic;
-    for (const Message &message : conventionFor(scenario.parallel).traffic(work)) {
+    const Convention &convention = conventionFor(scenario.parallel);
+    Messages messages = convention.traffic(work);
+    if (offloadFor(scenario.parallel) != Offload::None) {
+        for (Message &message : convention.copies(work))
+            messages.push_back(std::move(message));
+    }
+    for (const Message &message : messages) {
         Collective collective = sender.collective(message);
         if (collective.bytesPerGpu > Bytes(0))
             traffic.collectives.push_back(std::move(collective));

@@ -36,6 +36,9 @@ std::int64_t onRing(CollectiveOp op, std::int64_t elements, int ranks, int rank)
         return rank == ranks - 1 ? 0 : elements;
     case CollectiveOp::AllToAll:
         return elements - chunkElements(elements, ranks, rank);
+    case CollectiveOp::CopyToHost:
+    case CollectiveOp::CopyToGpu:
+        break;
     }
     return 0;
 }

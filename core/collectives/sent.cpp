@@ -53,6 +53,8 @@ Sent ring(CollectiveOp op, const Term &message, const Layout &layout)
     case CollectiveOp::Broadcast:
         return broadcast(message, layout);
     case CollectiveOp::AllToAll:
+    case CollectiveOp::CopyToHost:
+    case CollectiveOp::CopyToGpu:
         break;
     }
     return {};
@@ -127,6 +129,9 @@ Sent nvls(CollectiveOp op, const Term &message, const Layout &layout)
     case CollectiveOp::Broadcast:
     case CollectiveOp::AllToAll:
         sent.inside = stored;
+        break;
+    case CollectiveOp::CopyToHost:
+    case CollectiveOp::CopyToGpu:
         break;
     }
     return sent;

@@ -201,7 +201,7 @@ private:
     {
         const Recipe &recipe = m_work.recipe;
         const double updated = updatedHere();
-        if (updated <= 0)
+        if (updated <= 0 || offloadFor(m_work.scenario.parallel) != Offload::None)
             return;
         const double state = optimizerState(m_work, recipe.moment).value() / m_work.trainable;
         const double weight

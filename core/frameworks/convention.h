@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/frameworks/offload/offload.h"
 #include "core/frameworks/traffic/traffic.h"
 #include "core/replay/policy.h"
 #include "core/workload.h"
@@ -18,6 +19,10 @@ struct Convention
 
     /// What one optimizer step sends.
     Messages (*traffic)(const Workload &) = nullptr;
+
+    // Where it can offload: what is then on the host, and what a step copies there and back.
+    HostShares (*host)(const Workload &) = nullptr;
+    Messages (*copies)(const Workload &) = nullptr;
 };
 
 extern const Convention trainerConvention;

@@ -19,7 +19,7 @@ bool usesBf16Optimizer(const Workload &work)
     const Parallel &parallel = work.scenario.parallel;
     return parallel.strategy == Strategy::Zero1 && usesBf16(work.training().precision)
         && parallel.gradientPrecision == GradientPrecision::Fp32 && work.recipe.weight == 2
-        && parallel.offload == Offload::None;
+        && !offloadsOptimizer(work);
 }
 
 std::unique_ptr<Policy> policy(const Workload &work, Ledger &ledger)
@@ -33,7 +33,10 @@ std::unique_ptr<Policy> policy(const Workload &work, Ledger &ledger)
 
 } // namespace
 
-const Convention deepSpeedConvention{
-    .name = "DeepSpeed 0.19.6", .policy = policy, .traffic = deepSpeedTraffic};
+const Convention deepSpeedConvention{.name = "DeepSpeed 0.19.6",
+    .policy = policy,
+    .traffic = deepSpeedTraffic,
+    .host = deepSpeedHost,
+    .copies = deepSpeedCopies};
 
 } // namespace shardscope

@@ -2,6 +2,7 @@
 // FSDP1 (torch 2.14 FullyShardedDataParallel) as accelerate 1.14 sets it up: limit_all_gathers, no
 // prefetch, one flat parameter for each decoder layer and the root.
 #include "core/frameworks/fsdp.h"
+#include "core/frameworks/offload/offload.h"
 #include "core/optimizerstate.h"
 
 #include <array>
@@ -45,6 +46,7 @@ public:
         : Policy(work, ledger)
         , m_ranks(fsdpShards(work))
         , m_reshards(reshards(work))
+        , m_offloads(offloadFor(work.scenario.parallel) != Offload::None)
         , m_compute(gatheredBytes(work))
         , m_reduce(fsdpReduceBytes(work))
         , m_shard(fsdpShardBytes(work))
@@ -67,7 +69,7 @@ public:
 
     void resident() override
     {
-        if (offloads())
+        if (m_offloads)
             return; // CPUOffload(offload_params=True): shards, gradients and states are on the host
         for (const Share &share : fsdpResident(m_work, total()))
             m_ledger.hold(m_ledger.open(share.id, share.source, share.term));
@@ -128,7 +130,7 @@ public:
 
     void step() override
     {
-        if (offloads())
+        if (m_offloads)
             return;
         m_ledger.blink(m_scratch, optimizerScratch(m_work, total().trained, m_shard).value());
     }
@@ -152,8 +154,6 @@ private:
         sum = sum + m_model.denseLayers * m_groups[Dense].sizes;
         return sum + m_model.sparseLayers * m_groups[Sparse].sizes;
     }
-
-    bool offloads() const { return m_work.scenario.parallel.offload != Offload::None; }
 
     /// BackwardPrefetch.BACKWARD_PRE gathers the unit before while a unit is at work; where
     /// adapters are units of their own, those inside a layer come first.
@@ -199,9 +199,12 @@ private:
     void unshard(Group &group)
     {
         // The 16-bit copy of an fp32 shard, or the copy of one that is on the host.
-        const double copied = m_work.isFull() || offloads() ? group.sizes.all : group.sizes.trained;
-        if (m_shard != m_compute || offloads())
+        const double copied = m_work.isFull() || m_offloads ? group.sizes.all : group.sizes.trained;
+        if (m_shard != m_compute || m_offloads)
             m_ledger.change(m_casts, m_compute * copied);
+        // _use_low_precision_shard: the copy from the host is in the shard's dtype.
+        if (m_shard != m_compute && m_offloads)
+            m_ledger.blink(m_casts, m_shard * group.sizes.all);
         m_ledger.hold(group.unsharded);
         m_ledger.releaseAll(m_casts);
     }
@@ -224,12 +227,13 @@ private:
             m_ledger.change(m_flat, input);
         m_ledger.change(m_flat, m_reduce * group.sizes.trained);
         m_ledger.releaseAll(m_flat);
-        if (!offloads())
+        if (!m_offloads)
             m_ledger.hold(group.sharded);
     }
 
     int m_ranks = 1;
     bool m_reshards = true;
+    bool m_offloads = false;
     double m_compute = 2;
     double m_reduce = 2;
     double m_shard = 4;
@@ -249,7 +253,10 @@ std::unique_ptr<Policy> policy(const Workload &work, Ledger &ledger)
 
 } // namespace
 
-const Convention fsdp1Convention{
-    .name = "FSDP1 (torch 2.14, accelerate 1.14)", .policy = policy, .traffic = fsdpTraffic};
+const Convention fsdp1Convention{.name = "FSDP1 (torch 2.14, accelerate 1.14)",
+    .policy = policy,
+    .traffic = fsdpTraffic,
+    .host = fsdp1Host,
+    .copies = fsdpCopies};
 
 } // namespace shardscope

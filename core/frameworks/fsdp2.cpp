@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // FSDP2 (torch 2.14 fully_shard): _fsdp_state.py, _fsdp_param_group.py, _fsdp_collectives.py.
 #include "core/frameworks/fsdp.h"
+#include "core/frameworks/offload/offload.h"
 #include "core/optimizerstate.h"
 
 #include <algorithm>
@@ -51,6 +52,7 @@ public:
         : Policy(work, ledger)
         , m_ranks(fsdpShards(work))
         , m_reshards(reshards(work))
+        , m_offloads(offloadFor(work.scenario.parallel) != Offload::None)
         , m_wrapsEnds(work.scenario.parallel.wrap == Wrap::EmbedHead && !work.spec().tiedEmbeddings)
         , m_compute(gatheredBytes(work))
         , m_reduce(fsdpReduceBytes(work))
@@ -88,6 +90,8 @@ public:
 
     void resident() override
     {
+        if (m_offloads)
+            return;
         for (const Share &share : fsdpResident(m_work, fsdpShardsOf(m_model, m_ranks)))
             m_ledger.hold(m_ledger.open(share.id, share.source, share.term));
     }
@@ -190,6 +194,8 @@ public:
 
     void step() override
     {
+        if (m_offloads)
+            return;
         const double trained = fsdpShardsOf(m_model, m_ranks).trained;
         m_ledger.blink(m_scratch, optimizerScratch(m_work, trained, m_shard).value());
     }
@@ -253,7 +259,8 @@ private:
 
     void gather(Group &group)
     {
-        if (m_shard != m_compute)
+        // From the host one after the other, and then cast: more only for a moment.
+        if (m_shard != m_compute || m_offloads)
             m_ledger.change(m_casts, m_compute * group.sizes.all);
         m_ledger.hold(group.gather);
         m_ledger.releaseAll(m_casts);
@@ -330,6 +337,8 @@ private:
         if (m_reduce == m_shard)
             m_ledger.hold(group.sharded);
         m_ledger.releaseAll(m_last);
+        if (m_offloads)
+            m_ledger.release(group.sharded); // on its way to the host
     }
 
     void releaseReduceInput()
@@ -350,6 +359,7 @@ private:
 
     int m_ranks = 1;
     bool m_reshards = true;
+    bool m_offloads = false;
     bool m_wrapsEnds = false;
     double m_compute = 2;
     double m_reduce = 2;
@@ -376,6 +386,8 @@ std::unique_ptr<Policy> policy(const Workload &work, Ledger &ledger)
 
 const Convention fsdp2Convention{.name = "FSDP2 (torch 2.14 fully_shard, accelerate 1.14)",
     .policy = policy,
-    .traffic = fsdpTraffic};
+    .traffic = fsdpTraffic,
+    .host = fsdp2Host,
+    .copies = fsdpCopies};
 
 } // namespace shardscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/frameworks/zero.h"
 
+#include "core/frameworks/offload/offload.h"
 #include "core/optimizerstate.h"
 #include "core/replay/layers.h"
 
@@ -268,7 +269,21 @@ Term zeroState(const Workload &work, double elements)
 
 bool offloadsOptimizer(const Workload &work)
 {
-    return work.scenario.parallel.offload != Offload::None;
+    return offloadFor(work.scenario.parallel) != Offload::None;
+}
+
+std::vector<double> zeroSubGroups(const std::vector<double> &shards, double size)
+{
+    std::vector<double> groups;
+    double group = 0;
+    for (std::size_t i = 0; i < shards.size(); ++i) {
+        group += shards[i];
+        if (group < size && i + 1 < shards.size())
+            continue;
+        groups.push_back(group);
+        group = 0;
+    }
+    return groups;
 }
 
 ZeroPolicy::ZeroPolicy(const Workload &work, Ledger &ledger, std::string_view source)

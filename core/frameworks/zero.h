@@ -104,6 +104,9 @@ double masterBytes(const Workload &work);
 /// Of the update of one flat partition.
 double partitionScratch(const Workload &work, double elements);
 
+/// Elements of the sub-groups that parameters of these sizes are updated in, one after the other.
+std::vector<double> zeroSubGroups(const std::vector<double> &shards, double size);
+
 /// Optimizer state of that many of the trained parameters.
 Term zeroState(const Workload &work, double elements);
 

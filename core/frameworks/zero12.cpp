@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DeepSpeed 0.19.6 ZeRO stages 1 and 2 (runtime/zero/stage_1_and_2.py), rank 0.
-#include "core/frameworks/zero.h"
+#include "core/frameworks/zeropartition.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,40 +30,6 @@ constexpr std::string_view checkSource
 constexpr std::string_view offloadSource
     = "DeepSpeed 0.19.6 stage_1_and_2.py: temp_grad_buffer_for_gpu_offload";
 
-/// Trained parameters side by side, cut into one partition for each rank.
-class Partition
-{
-public:
-    Partition(const ZeroModel &model, int ranks)
-        : m_starts(model.parameters().size())
-    {
-        double total = 0;
-        for (std::size_t i = 0; i < m_starts.size(); ++i) {
-            m_starts[i] = total;
-            if (model.parameters()[i].trainable)
-                total += model.parameters()[i].elements;
-        }
-        // nccl_start_alignment_factor
-        const double alignment = 2.0 * ranks;
-        m_aligned = std::ceil(total / alignment) * alignment;
-        m_elements = m_aligned / ranks;
-    }
-
-    double aligned() const { return m_aligned; }
-    double elements() const { return m_elements; }
-    double start(int parameter) const { return m_starts[static_cast<std::size_t>(parameter)]; }
-    bool isOwned(int parameter) const { return start(parameter) < m_elements; }
-    double owned(int parameter, double elements) const
-    {
-        return std::min(elements, m_elements - start(parameter));
-    }
-
-private:
-    std::vector<double> m_starts;
-    double m_aligned = 0;
-    double m_elements = 0;
-};
-
 class PartitionedPolicy final : public ZeroPolicy
 {
 public:
@@ -90,7 +56,7 @@ public:
             Term::each(m_work.recipe.weight) * Term::count(m_partition.aligned()));
         if (offloadsOptimizer(m_work)) {
             hold(PartId::Buffers, offloadSource,
-                Term::each(m_work.recipe.weight) * Term::count(m_work.count().largestTensor));
+                Term::each(m_work.recipe.weight) * Term::count(m_partition.largest()));
             return;
         }
         hold(PartId::Master, masterSource, Term::each(masterBytes(m_work)) * own);
@@ -143,6 +109,8 @@ private:
     {
         return m_work.scenario.parallel.strategy == Strategy::Zero2;
     }
+    /// check_grad_overflow
+    bool checks() const { return m_work.recipe.weight == 2; }
     bool overlaps() const { return m_work.scenario.parallel.overlap == Overlap::On; }
     Dtype dtype() const { return m_work.recipe.weight > 2 ? Dtype::Single : Dtype::Half; }
 
@@ -207,15 +175,24 @@ private:
     void copyToPartition(int parameter)
     {
         if (offloadsOptimizer(m_work)) {
-            const double own = m_partition.owned(parameter, m_model.at(parameter).elements);
             if (m_step.isLast)
-                m_ledger.blink(m_checks, 8 * own);
+                m_ledger.blink(m_checks, handedOver(parameter));
             disown(parameter);
             return;
         }
         if (m_ledger.held(m_fresh) == 0)
             m_ledger.change(m_fresh, ownedBytes());
         disown(parameter);
+    }
+
+    /// On its way to the host: the norm in fp64, the whole gradient checked, the own part in the
+    /// master's dtype.
+    double handedOver(int parameter) const
+    {
+        const double whole = m_model.at(parameter).elements;
+        const double own = m_partition.owned(parameter, whole);
+        const double cast = masterBytes(m_work) == m_work.recipe.weight ? 0 : masterBytes(m_work);
+        return std::max((checks() ? 4 + 3 + 4 : 0) * whole, std::max(8.0, cast) * own);
     }
 
     double ownedBytes() const
@@ -286,12 +263,12 @@ private:
         for (const int parameter : m_owned)
             largest
                 = std::max(largest, m_partition.owned(parameter, m_model.at(parameter).elements));
-        const bool checks = m_work.recipe.weight == 2;
         const double norms = StorageGranule * static_cast<double>(m_owned.size());
-        m_ledger.blink(m_checks, std::max((checks ? 4 + 3 + 4 : 0) * largest, 8 * largest + norms));
+        m_ledger.blink(
+            m_checks, std::max((checks() ? 4 + 3 + 4 : 0) * largest, 8 * largest + norms));
     }
 
-    const Partition m_partition;
+    const ZeroPartition m_partition;
     Ledger::Account m_bucket;
     Ledger::Account m_reduced; ///< grads_in_partition of earlier micro-steps
     Ledger::Account m_fresh; ///< grads_in_partition of this one

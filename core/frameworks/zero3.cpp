@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DeepSpeed 0.19.6 ZeRO stage 3 (runtime/zero/stage3.py), rank 0.
+#include "core/frameworks/offload/offload.h"
 #include "core/frameworks/zerocoordinator.h"
 
 #include <algorithm>
@@ -40,6 +41,8 @@ public:
         , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
         , m_norms(ledger.open(PartId::Temporaries, normSource, "B of norms"))
     {
+        if (offloads(Offload::Parameters))
+            m_coordinator.takeShardsFromHost();
         for (int i = 0; i < static_cast<int>(m_model.parameters().size()); ++i) {
             const double shard = m_coordinator.sharded(i);
             m_all += shard;
@@ -57,7 +60,7 @@ public:
         const Term own = Term::count(m_trained);
         hold(PartId::Buffers, bucketSource,
             Term::each(m_work.recipe.weight) * Term::count(m_sizes.reduceBucket));
-        if (m_work.scenario.parallel.offload < Offload::Parameters)
+        if (!offloads(Offload::Parameters))
             hold(PartId::Weights, weightsSource,
                 Term::each(m_work.recipe.weight) * Term::count(m_all));
         if (!offloadsOptimizer(m_work)) {
@@ -135,6 +138,11 @@ private:
             m_ledger.change(m_scattered, weight * shards * m_work.ranks());
         if (accumulatedBytes(m_work) != weight)
             m_ledger.blink(m_scattered, accumulatedBytes(m_work) * shards);
+        if (offloadsOptimizer(m_work)) {
+            for (const int parameter : m_inBucket)
+                handOver(parameter);
+            m_ledger.releaseAll(m_flat);
+        }
         m_ledger.releaseAll(m_scattered);
         for (const int parameter : m_inBucket)
             disown(parameter);
@@ -145,11 +153,7 @@ private:
     /// _prepare_sub_group, _optimizer_step: one sub-group after the other.
     void update()
     {
-        double group = 0;
-        for (std::size_t i = 0; i < m_shards.size(); ++i) {
-            group += m_shards[i];
-            if (group < m_sizes.subGroup && i + 1 < m_shards.size())
-                continue;
+        for (const double group : zeroSubGroups(m_shards, m_sizes.subGroup)) {
             m_ledger.change(m_flat, accumulatedBytes(m_work) * group);
             if (masterBytes(m_work) != accumulatedBytes(m_work)) {
                 m_ledger.change(m_casts, masterBytes(m_work) * group);
@@ -158,8 +162,29 @@ private:
             m_ledger.blink(m_scratch, partitionScratch(m_work, group));
             m_ledger.releaseAll(m_flat);
             m_ledger.releaseAll(m_casts);
-            group = 0;
         }
+    }
+
+    bool offloads(Offload what) const { return offloadFor(m_work.scenario.parallel) >= what; }
+
+    /// partition_grads: the sum of the micro-steps is made on the GPU; after the last one the norm
+    /// is taken in fp64, a piece of 250 million at a time, and the master's dtype goes to the host.
+    /// What goes on to disk waits until the whole bucket is there.
+    void handOver(int parameter)
+    {
+        const double shard = m_coordinator.sharded(parameter);
+        const double sum = accumulatedBytes(m_work) * shard;
+        const double cast
+            = masterBytes(m_work) == accumulatedBytes(m_work) ? 0 : masterBytes(m_work) * shard;
+        m_ledger.change(m_casts, sum);
+        if (m_step.isLast) {
+            m_ledger.blink(m_norms, 8 * std::min(shard, 250e6));
+            if (offloads(Offload::Nvme))
+                m_ledger.change(m_flat, cast);
+            else
+                m_ledger.blink(m_flat, cast);
+        }
+        m_ledger.change(m_casts, -sum);
     }
 
     ZeroCoordinator m_coordinator;

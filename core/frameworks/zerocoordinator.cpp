@@ -34,6 +34,7 @@ ZeroCoordinator::ZeroCoordinator(
         const double size = elements(static_cast<int>(i));
         m_states[i].isPersistent = size <= sizes.persistenceThreshold;
         m_states[i].whole = storageBytes(size, Dtype::Half);
+        m_states[i].shard = std::ceil(size / m_ranks);
     }
     const std::vector<int> &calls = model.calls();
     m_traversed.reserve(calls.size());
@@ -77,11 +78,6 @@ void ZeroCoordinator::State::endUse(int module)
 {
     for (int &user : users)
         user = user == module ? NoUser : user;
-}
-
-double ZeroCoordinator::sharded(int parameter) const
-{
-    return std::ceil(elements(parameter) / m_ranks);
 }
 
 void ZeroCoordinator::begin()
@@ -168,6 +164,7 @@ void ZeroCoordinator::gather(std::span<const int> parameters)
 {
     Handle handle{.first = m_gathering.size()};
     double flat = 0;
+    double own = 0;
     for (const int parameter : parameters) {
         if (state(parameter).status != Status::Sharded)
             continue;
@@ -176,6 +173,7 @@ void ZeroCoordinator::gather(std::span<const int> parameters)
         m_gathering.push_back(parameter);
         m_available += elements(parameter);
         flat += padded(parameter);
+        own += sharded(parameter);
     }
     handle.end = m_gathering.size();
     if (handle.end == handle.first)
@@ -187,6 +185,8 @@ void ZeroCoordinator::gather(std::span<const int> parameters)
         handle.flat = storageBytes(flat, Dtype::Half);
         m_ledger.change(m_buffers, handle.flat);
     }
+    if (m_areOnHost)
+        m_ledger.blink(m_buffers, storageBytes(own, Dtype::Half));
     m_handles.push_back(handle);
 }
 

@@ -17,6 +17,9 @@ class ZeroCoordinator
 public:
     ZeroCoordinator(const ZeroModel &model, const ZeroSizes &sizes, int ranks, Ledger &ledger);
 
+    /// Shards come from the host: each gather has its own copied first.
+    void takeShardsFromHost() { m_areOnHost = true; }
+
     /// reset_step: the pass begins.
     void begin();
     /// Module calls up to and with the next one of `module`.
@@ -31,7 +34,10 @@ public:
     void gatherPersistent();
 
     /// Elements of a rank's shard of a parameter.
-    double sharded(int parameter) const;
+    double sharded(int parameter) const
+    {
+        return m_states[static_cast<std::size_t>(parameter)].shard;
+    }
 
 private:
     enum class Status { Sharded, InFlight, Gathered };
@@ -41,6 +47,7 @@ private:
         bool isPersistent = false;
         double held = 0; ///< bytes
         double whole = 0; ///< bytes of the gathered parameter
+        double shard = 0; ///< elements of a rank's share
         std::size_t fetchedFor = 0; ///< step of the last use that was fetched or skipped, plus 1
         std::array<int, 2> users{NoUser, NoUser}; ///< modules at work with it; two share a table
         std::size_t firstUse = 0; ///< in m_uses
@@ -84,6 +91,7 @@ private:
     Ledger::Account m_buffers;
     double m_prefetch = 0;
     double m_ranks = 1;
+    bool m_areOnHost = false;
     std::vector<State> m_states;
     std::vector<Handle> m_handles;
     std::vector<int> m_gathering; ///< parameters of all handles

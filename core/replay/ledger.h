@@ -41,6 +41,18 @@ public:
         m_parts[index(m_accounts[account].part)] += bytes;
         m_total += bytes;
     }
+    /// Sets neighbouring accounts at one moment.
+    template <std::size_t Count>
+    void assign(Account first, const std::array<double, Count> &values)
+    {
+        note();
+        for (std::size_t i = 0; i < Count; ++i) {
+            const double delta = values[i] - m_values[first + i];
+            m_values[first + i] = values[i];
+            m_parts[index(m_accounts[first + i].part)] += delta;
+            m_total += delta;
+        }
+    }
     void hold(Account account) { change(account, m_accounts[account].each.value()); }
     void release(Account account) { change(account, -m_accounts[account].each.value()); }
     void releaseAll(Account account) { change(account, -m_values[account]); }

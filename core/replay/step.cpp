@@ -315,18 +315,13 @@ private:
         }
     }
 
+    /// The accounts at work are neighbours, in the order of the holdings.
     void set(const Holdings &base, const Holdings &now)
     {
-        Holdings delta{};
-        for (std::size_t i = 0; i < HoldingCount; ++i) {
-            delta[i] = base[i] + now[i] - m_ledger.held(m_atWork[i]);
-            if (delta[i] < 0)
-                m_ledger.change(m_atWork[i], delta[i]);
-        }
-        for (std::size_t i = 0; i < HoldingCount; ++i) {
-            if (delta[i] > 0)
-                m_ledger.change(m_atWork[i], delta[i]);
-        }
+        Holdings values{};
+        for (std::size_t i = 0; i < HoldingCount; ++i)
+            values[i] = base[i] + now[i];
+        m_ledger.assign(m_atWork.front(), values);
     }
 
     void tell(const Module &module, const Segment &segment, const Unit &unit)

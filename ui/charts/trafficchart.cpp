@@ -108,6 +108,10 @@ int collectiveStyle(const Collective &collective)
     case CollectiveOp::Broadcast:
     case CollectiveOp::AllToAll:
         return 5;
+    case CollectiveOp::CopyToHost:
+        return 6;
+    case CollectiveOp::CopyToGpu:
+        return 7;
     }
     return 0;
 }

@@ -249,6 +249,10 @@ QString collectiveOpName(CollectiveOp op)
         return Messages::tr("Broadcast");
     case CollectiveOp::AllToAll:
         return Messages::tr("All-to-all");
+    case CollectiveOp::CopyToHost:
+        return Messages::tr("Copy to the host");
+    case CollectiveOp::CopyToGpu:
+        return Messages::tr("Copy from the host");
     }
     return {};
 }
@@ -312,6 +316,17 @@ QString findingText(const Finding &finding, const Plan &plan)
         return Messages::tr("These links cannot do the pinned algorithm: choose auto.");
     case FindingId::LinkNotThere:
         return Messages::tr("This GPU has no such link: choose another, or leave it open.");
+    case FindingId::HostTooSmall:
+        return Messages::tr("Each host lacks %1 of memory for what is offloaded.")
+            .arg(planMemory(plan, plan.memory.host.missing()));
+    case FindingId::OffloadBound:
+        return Messages::tr("Copies between GPU and host make each step %1 times as long.")
+            .arg(formatSignificant(finding.gain));
+    case FindingId::OffloadDiffers:
+        return Messages::tr(
+            "This framework cannot offload exactly that: the plan counts what it does instead.");
+    case FindingId::UpdateOnHost:
+        return Messages::tr("The optimizer runs on the CPU: how long that takes is not counted.");
     case FindingId::ShardingAlone:
         return Messages::tr("With one GPU nothing is sharded and nothing is sent.");
     case FindingId::UnevenHeads:

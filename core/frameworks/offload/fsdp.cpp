@@ -1,0 +1,173 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// FSDP1 CPUOffload(offload_params) and FSDP2 CPUOffloadPolicy of torch 2.14: parameters, gradients
+// and optimizer are the host's.
+#include "core/frameworks/fsdp.h"
+
+#include "core/frameworks/offload/offload.h"
+#include "core/frameworks/traffic/traffic.h"
+#include "core/replay/layers.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view flatSource
+    = "torch 2.14 _flat_param.py: _local_shard and _cpu_grad, page-locked, one for each unit";
+constexpr std::string_view tensorSource
+    = "torch 2.14 _fsdp_param.py, _fsdp_collectives.py: sharded parameters and gradients, "
+      "page-locked one by one";
+constexpr std::string_view stateSource = "torch 2.14 optim: moments take the shard's dtype";
+constexpr std::string_view fetchSource
+    = "torch 2.14 FSDP: shards are copied to the GPU in their own dtype before each all-gather";
+constexpr std::string_view downSource
+    = "torch 2.14 FSDP: reduced gradients go to the host in the shard's dtype";
+
+/// The units of a model, each with how often it is there.
+class Units
+{
+public:
+    explicit Units(const Workload &work)
+        : m_embedding(embeddingTape(work.layerSettings()))
+        , m_head(headTape(work.layerSettings()))
+    {
+        const LayerSettings settings = work.layerSettings();
+        for (std::int64_t i = 0; i < work.spec().layers; ++i)
+            ++m_counts[work.spec().isSparse(i) ? 1 : 0];
+        for (const bool sparse : {false, true}) {
+            if (m_counts[sparse ? 1 : 0] > 0)
+                m_layers[sparse ? 1 : 0] = layerTape(settings, sparse, true);
+        }
+    }
+
+    ModelTapes model() const
+    {
+        return {.embedding = &m_embedding,
+            .dense = m_counts[0] > 0 ? &m_layers[0] : nullptr,
+            .sparse = m_counts[1] > 0 ? &m_layers[1] : nullptr,
+            .head = &m_head,
+            .denseLayers = m_counts[0],
+            .sparseLayers = m_counts[1]};
+    }
+
+private:
+    Tape m_embedding;
+    Tape m_head;
+    std::array<Tape, 2> m_layers{};
+    std::array<int, 2> m_counts{};
+};
+
+/// Page-locked tensors of weights and of gradients.
+struct Pins
+{
+    PinnedTensors weights;
+    PinnedTensors gradients;
+};
+
+double shardBytes(const Workload &work, bool trainable)
+{
+    return trainable ? fsdpShardBytes(work) : recipe(work.training().precision).weight;
+}
+
+void addTensors(Pins &pins, const Workload &work, const Tape &tape, int times)
+{
+    const int ranks = fsdpShards(work);
+    for (const Parameter &parameter : tape.parameters) {
+        if (parameter.isShared)
+            continue;
+        const double held = std::ceil(parameter.rows / ranks) * parameter.elements / parameter.rows;
+        const double bytes = shardBytes(work, parameter.trainable) * held;
+        for (int i = 0; i < times; ++i) {
+            pins.weights.add(bytes);
+            if (parameter.trainable)
+                pins.gradients.add(bytes);
+        }
+    }
+}
+
+void addFlat(Pins &pins, const Workload &work, const FsdpShards &whole, int times)
+{
+    const int ranks = fsdpShards(work);
+    const double trained = shardBytes(work, true) * whole.trained / ranks;
+    const double frozen = shardBytes(work, false) * (whole.all - whole.trained) / ranks;
+    for (int i = 0; i < times; ++i) {
+        pins.weights.add(trained + frozen);
+        pins.gradients.add(trained);
+    }
+}
+
+HostShares heldBy(
+    const Workload &work, const FsdpShards &shards, const Pins &pins, std::string_view source)
+{
+    HostShares held{.memory = {{PartId::Weights, pins.weights.term("shards"), source},
+                        {PartId::Gradients, pins.gradients.term("shards"), source}}};
+    for (const Share &share : fsdpResident(work, shards)) {
+        if (share.id == PartId::OptimizerState)
+            held.memory.push_back({share.id, share.term, stateSource});
+    }
+    return held;
+}
+
+} // namespace
+
+HostShares fsdp1Host(const Workload &work)
+{
+    const Units units(work);
+    const ModelTapes model = units.model();
+    Pins pins;
+    addFlat(pins, work, fsdpShardsOf(*model.embedding, 1) + fsdpShardsOf(*model.head, 1), 1);
+    if (model.dense)
+        addFlat(pins, work, fsdpShardsOf(*model.dense, 1), model.denseLayers);
+    if (model.sparse)
+        addFlat(pins, work, fsdpShardsOf(*model.sparse, 1), model.sparseLayers);
+    const FsdpShards whole = fsdpShardsOf(model, 1);
+    const double share = 1.0 / fsdpShards(work);
+    return heldBy(
+        work, {share * whole.all, share * whole.trained, whole.trainedWhole}, pins, flatSource);
+}
+
+HostShares fsdp2Host(const Workload &work)
+{
+    const Units units(work);
+    const ModelTapes model = units.model();
+    Pins pins;
+    addTensors(pins, work, *model.embedding, 1);
+    addTensors(pins, work, *model.head, 1);
+    if (model.dense)
+        addTensors(pins, work, *model.dense, model.denseLayers);
+    if (model.sparse)
+        addTensors(pins, work, *model.sparse, model.sparseLayers);
+    return heldBy(work, fsdpShardsOf(model, fsdpShards(work)), pins, tensorSource);
+}
+
+Messages fsdpCopies(const Workload &work)
+{
+    const Units units(work);
+    const FsdpShards shards = fsdpShardsOf(units.model(), fsdpShards(work));
+    const double microSteps = work.training().accumulation;
+    Term weights;
+    Term gradients;
+    for (const Share &share : fsdpResident(work, shards)) {
+        if (share.id == PartId::OptimizerState)
+            continue;
+        weights += share.term;
+        // What is trained comes last: adapters after the frozen model.
+        gradients = share.term;
+    }
+    const double pieces = static_cast<double>(work.spec().layers) + 1;
+    return {{.payload = Payload::Weights,
+                .op = CollectiveOp::CopyToGpu,
+                .bytes = weights,
+                .times = {microSteps, reshards(work) ? microSteps : 0, 0},
+                .source = fetchSource,
+                .pieces = pieces,
+                .overlaps = overlaps(work, true)},
+        {.payload = Payload::Gradients,
+            .op = CollectiveOp::CopyToHost,
+            .bytes = gradients,
+            .times = {.backward = 1},
+            .source = downSource,
+            .pieces = pieces,
+            .overlaps = overlaps(work, true)}};
+}
+
+} // namespace shardscope
