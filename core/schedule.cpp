@@ -11,9 +11,11 @@ namespace {
 
 constexpr int mostMicroSteps = 3; ///< that are laid out
 
-bool isReduction(const Collective &collective)
+/// What comes out of computation rather than going into it.
+bool isResult(const Collective &collective)
 {
-    return collective.op == CollectiveOp::AllReduce || collective.op == CollectiveOp::ReduceScatter;
+    return collective.op == CollectiveOp::AllReduce || collective.op == CollectiveOp::ReduceScatter
+        || collective.op == CollectiveOp::CopyToHost;
 }
 
 /// Adds a stretch; goes on with the last one where nothing changes.
@@ -150,7 +152,7 @@ private:
     void edges(const Window &window, bool isEnd)
     {
         for (const Beside &one : window.beside) {
-            if (isReduction(m_plan.traffic.collectives[one.collective]) == isEnd)
+            if (isResult(m_plan.traffic.collectives[one.collective]) == isEnd)
                 m_now = send(one.collective, m_now, one.edge, true);
         }
     }

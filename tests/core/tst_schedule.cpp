@@ -62,6 +62,7 @@ private slots:
         QTest::newRow("FSDP on two nodes, two micro-steps")
             << planWith({{"parallel.strategy", "fsdp"}, {"parallel.gpus", "16"},
                    {"training.accumulation", "2"}});
+        QTest::newRow("optimizer on the host") << planWith({{"parallel.offload", "optimizer"}});
         QTest::newRow("ZeRO-2, three micro-steps")
             << planWith({{"parallel.strategy", "zero2"}, {"training.accumulation", "3"}});
     }

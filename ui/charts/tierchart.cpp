@@ -25,13 +25,15 @@ ChartUnit trafficUnit()
     return {QStringLiteral("GB"), GB.value()};
 }
 
-QString tierName(LinkTier tier)
+QString tierName(Tier tier)
 {
     switch (tier) {
-    case LinkTier::Node:
+    case Tier::Node:
         return TierChart::tr("Inside the node");
-    case LinkTier::Network:
+    case Tier::Network:
         return TierChart::tr("Between nodes");
+    case Tier::Host:
+        return TierChart::tr("To the host");
     }
     return {};
 }
@@ -49,7 +51,7 @@ double shareOf(Bytes part, Bytes whole)
 
 ChartCategory barOf(const TierLoad &load, const Plan &plan, const Catalog &catalog)
 {
-    ChartCategory bar{.id = toText(load.tier == LinkTier::Node ? "node" : "network"),
+    ChartCategory bar{.id = toText(nameOf(load.tier)),
         .label
         = TierChart::tr("%1: %2", "tier, link").arg(tierName(load.tier), linkName(load, catalog)),
         .limit = load.carried.value()};
