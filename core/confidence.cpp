@@ -130,10 +130,11 @@ public:
             same[i] = m_traits.choices[i] == run.traits.choices[i];
             m_seen[i] = m_seen[i] || same[i];
         }
-        // What a framework does for one strategy or method says little about another.
+        // What a framework does for one strategy, method or offload says little about another.
         const auto is = [&same](Trait trait) { return same[static_cast<std::size_t>(trait)]; };
         m_strategy = m_strategy || (is(Trait::Framework) && is(Trait::Strategy));
         m_method = m_method || (is(Trait::Framework) && is(Trait::Method));
+        m_offload = m_offload || (is(Trait::Framework) && is(Trait::Offload));
         for (std::size_t i = 0; i < sizeCount; ++i)
             m_gap[i] = std::min(m_gap[i], std::abs(m_traits.sizes[i] - run.traits.sizes[i]));
     }
@@ -144,7 +145,7 @@ public:
         for (std::size_t i = 0; i < choiceCount; ++i) {
             const auto trait = static_cast<Trait>(i);
             const bool seen = m_seen[i] && (trait != Trait::Strategy || m_strategy)
-                && (trait != Trait::Method || m_method);
+                && (trait != Trait::Method || m_method) && (trait != Trait::Offload || m_offload);
             if (!seen)
                 traits.push_back(trait);
         }
@@ -161,6 +162,7 @@ private:
     std::array<double, sizeCount> m_gap{};
     bool m_strategy = false;
     bool m_method = false;
+    bool m_offload = false;
 };
 
 std::string sizeWords(double ratio, std::string_view what)
@@ -201,7 +203,7 @@ std::string reasonFor(const Setup<std::string_view> &setup, const std::vector<Tr
         words.append(words.empty() ? "" : ", ").append(nameOf(trait));
         if (i < choiceCount)
             words.append(" ").append(setup.choices[i]);
-        if (trait == Trait::Method || trait == Trait::Strategy)
+        if (trait == Trait::Method || trait == Trait::Strategy || trait == Trait::Offload)
             words.append(" with ").append(
                 setup.choices[static_cast<std::size_t>(Trait::Framework)]);
     }

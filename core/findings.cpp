@@ -69,8 +69,10 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     when(fit == Fit::AtRisk, FindingId::AtRisk, Severity::Warning);
     when(usesBf16(training.precision) && !resolved.gpu->hasBf16(), FindingId::NoBf16,
         Severity::Warning);
-    for (Finding &finding : offloadFindings(plan))
+    for (Finding &finding : offloadFindings(plan)) {
+        finding.repair = repairOf(finding.id, plan, resolved);
         findings.push_back(std::move(finding));
+    }
     if (std::optional<Finding> slow = linkBound(plan))
         findings.push_back(*std::move(slow));
     for (Finding &finding : groupFindings(plan, resolved)) {

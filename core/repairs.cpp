@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/repairs.h"
 
+#include "core/frameworks/offload/offload.h"
 #include "core/hfconfig.h"
 #include "core/keys.h"
 #include "core/precision.h"
@@ -113,11 +114,15 @@ Repair repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return choose("parallel.algorithm", Algorithm::Auto);
     case FindingId::LinkNotThere:
         return {{"hardware.link", ""}};
-    case FindingId::ScaledModel:
     case FindingId::HostTooSmall:
-    case FindingId::OffloadBound:
+        if (offloadFor(parallel) == Offload::Nvme || parallel.strategy != Strategy::Zero3)
+            return {};
+        return choose("parallel.offload", Offload::Nvme);
     case FindingId::OffloadDiffers:
+        return choose("parallel.offload", offloadFor(parallel));
+    case FindingId::OffloadBound:
     case FindingId::UpdateOnHost:
+    case FindingId::ScaledModel:
     case FindingId::LinkBound:
     case FindingId::UnvalidatedFamily:
         break;

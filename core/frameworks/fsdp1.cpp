@@ -31,6 +31,7 @@ constexpr std::string_view scratchSource
 struct Group
 {
     FsdpShards sizes;
+    double gathered = 0; ///< bytes of the unsharded flat parameter
     Ledger::Account unsharded = 0;
     Ledger::Account pieces = 0; ///< gradients of the parameters in it
     Ledger::Account whole = 0; ///< the same, joined, between micro-steps without reduction
@@ -80,10 +81,8 @@ public:
         m_step = step;
         // zero_grad lets go of the parameters' views; the flat gradient goes with the next forward
         // pass (_reset_flat_param_grad_info_if_needed).
-        if (!step.isFirst())
-            return;
-        for (Group &group : m_groups)
-            m_ledger.releaseAll(group.sharded);
+        if (step.isFirst())
+            releaseShards();
     }
 
     void beforeForward(const Unit &unit) override
@@ -126,6 +125,9 @@ public:
     {
         reduce(m_groups[Root]);
         m_ledger.releaseAll(m_inputs);
+        // prepare_gradient_for_optim: from here on the gradient is the host's _cpu_grad.
+        if (m_offloads)
+            releaseShards();
     }
 
     void step() override
@@ -142,6 +144,12 @@ public:
     }
 
 private:
+    void releaseShards()
+    {
+        for (Group &group : m_groups)
+            m_ledger.releaseAll(group.sharded);
+    }
+
     /// A flat parameter is cut as one: no padding to speak of.
     FsdpShards flatOf(const Tape &tape) const
     {
@@ -186,6 +194,7 @@ private:
             = [](double bytes, double count) { return Term::each(bytes) * Term::count(count); };
         const Term gradients = each(m_compute, sizes.trainedWhole);
         m_groups[kind] = {.sizes = sizes,
+            .gathered = gathered,
             .unsharded = m_ledger.open(PartId::Gathered, gatherSource, each(1, gathered)),
             .pieces = m_ledger.open(PartId::Gradients, pieceSource, gradients),
             .whole = m_ledger.open(PartId::Gradients, flatSource, gradients),
@@ -199,12 +208,14 @@ private:
     void unshard(Group &group)
     {
         // The 16-bit copy of an fp32 shard, or the copy of one that is on the host.
-        const double copied = m_work.isFull() || m_offloads ? group.sizes.all : group.sizes.trained;
-        if (m_shard != m_compute || m_offloads)
+        const double copied = m_work.isFull() ? group.sizes.all : group.sizes.trained;
+        if (m_offloads)
+            m_ledger.change(m_casts, group.gathered / m_ranks);
+        else if (m_shard != m_compute)
             m_ledger.change(m_casts, m_compute * copied);
-        // _use_low_precision_shard: the copy from the host is in the shard's dtype.
-        if (m_shard != m_compute && m_offloads)
-            m_ledger.blink(m_casts, m_shard * group.sizes.all);
+        // _use_low_precision_shard: what comes from the host is in the shard's dtype.
+        if (m_offloads && m_shard != m_compute)
+            m_ledger.blink(m_casts, m_shard * copied);
         m_ledger.hold(group.unsharded);
         m_ledger.releaseAll(m_casts);
     }
@@ -227,8 +238,7 @@ private:
             m_ledger.change(m_flat, input);
         m_ledger.change(m_flat, m_reduce * group.sizes.trained);
         m_ledger.releaseAll(m_flat);
-        if (!m_offloads)
-            m_ledger.hold(group.sharded);
+        m_ledger.hold(group.sharded);
     }
 
     int m_ranks = 1;

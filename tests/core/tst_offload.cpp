@@ -306,6 +306,44 @@ private slots:
             FindingId::HostTooSmall));
     }
 
+    void repairs()
+    {
+        const auto repairOfFirst = [](const Plan &made, FindingId id) {
+            const auto found = std::find_if(made.findings.begin(), made.findings.end(),
+                [id](const Finding &finding) { return finding.id == id; });
+            return found == made.findings.end() ? Repair{} : found->repair;
+        };
+        const Plan differs = plan({{"parallel.strategy", "zero2"}, {"parallel.offload", "nvme"}});
+        QCOMPARE(repairOfFirst(differs, FindingId::OffloadDiffers),
+            (Repair{{"parallel.offload", "optimizer"}}));
+        const Plan small = plan({{"parallel.strategy", "zero3"}, {"hardware.host_gib", "0.1"}});
+        QCOMPARE(
+            repairOfFirst(small, FindingId::HostTooSmall), (Repair{{"parallel.offload", "nvme"}}));
+    }
+
+    /// FSDP1 hands reduced gradients over when the backward pass is through, FSDP2 at once.
+    void fsdp1HoldsReducedGradientsUntilTheEndOfBackward()
+    {
+        const auto peak = [this](const char *framework) {
+            const Plan made
+                = plan({{"parallel.strategy", "fsdp"}, {"parallel.framework", framework},
+                    {"parallel.gpus", "2"}, {"training.accumulation", "1"}});
+            const auto backward = std::find_if(made.memory.phases.begin(), made.memory.phases.end(),
+                [](const Phase &phase) { return phase.id == PhaseId::Backward; });
+            for (const Part &part : backward->parts) {
+                if (part.id == PartId::Gradients)
+                    return part.bytes.value();
+            }
+            return 0.0;
+        };
+        const Plan made = plan({{"parallel.strategy", "fsdp"}});
+        const ParameterCount count = countParameters(made.model.spec);
+        const double layers = count.total - count.embedding - count.head - 512;
+        // The fp32 shards of all layers beside the whole 16-bit gradients of the root.
+        QVERIFY(peak("fsdp1") >= 4 * layers / 2);
+        QVERIFY(peak("fsdp2") < peak("fsdp1"));
+    }
+
     /// Short sequences over a slow link: nothing to hide the copies behind.
     void copiesMakeTheStepSlow()
     {
@@ -317,11 +355,24 @@ private slots:
         QVERIFY(found->gain > 1.25);
     }
 
+    void neverMeasured_data()
+    {
+        QTest::addColumn<std::string>("strategy");
+        QTest::addColumn<std::string>("offload");
+        QTest::newRow("ZeRO-2 optimizer") << std::string("zero2") << std::string("optimizer");
+        QTest::newRow("ZeRO-3 optimizer") << std::string("zero3") << std::string("optimizer");
+        // Measured of FSDP1, which says nothing of DeepSpeed.
+        QTest::newRow("ZeRO-3 parameters") << std::string("zero3") << std::string("parameters");
+        QTest::newRow("ZeRO-3 disk") << std::string("zero3") << std::string("nvme");
+    }
     void neverMeasured()
     {
-        const Plan made = plan({{"parallel.strategy", "zero3"}});
+        QFETCH(std::string, strategy);
+        QFETCH(std::string, offload);
+        const Plan made = plan({{"parallel.strategy", strategy}, {"parallel.offload", offload}});
         QVERIFY(!made.memory.confidence.isValidated);
-        QVERIFY(made.memory.confidence.reason.find("offload") != std::string::npos);
+        QVERIFY(made.memory.confidence.reason.find("offload " + offload + " with deepspeed")
+            != std::string::npos);
     }
 };
 
