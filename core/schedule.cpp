@@ -11,9 +11,11 @@ namespace {
 
 constexpr int mostMicroSteps = 3; ///< that are laid out
 
-bool isReduction(const Collective &collective)
+/// What comes out of computation rather than going into it.
+bool isResult(const Collective &collective)
 {
-    return collective.op == CollectiveOp::AllReduce || collective.op == CollectiveOp::ReduceScatter;
+    return collective.op == CollectiveOp::AllReduce || collective.op == CollectiveOp::ReduceScatter
+        || collective.op == CollectiveOp::CopyToHost;
 }
 
 /// Adds a stretch; goes on with the last one where nothing changes.
@@ -150,7 +152,7 @@ private:
     void edges(const Window &window, bool isEnd)
     {
         for (const Beside &one : window.beside) {
-            if (isReduction(m_plan.traffic.collectives[one.collective]) == isEnd)
+            if (isResult(m_plan.traffic.collectives[one.collective]) == isEnd)
                 m_now = send(one.collective, m_now, one.edge, true);
         }
     }
@@ -186,8 +188,10 @@ LayerTime placeOf(const PhaseTime &phase, int layer, Seconds from)
     const auto found = std::find_if(phase.layers.begin(), phase.layers.end(),
         [layer](const LayerTime &candidate) { return candidate.layer == layer; });
     const bool isAhead = found != phase.layers.end() && found->end > from;
+    // Whoever comes first waits for the first gather, too.
+    const bool isFirst = found == phase.layers.begin();
     if (isAhead)
-        return {layer, std::max(from, found->begin), found->end};
+        return {layer, isFirst ? from : std::max(from, found->begin), found->end};
     const auto next = std::find_if(phase.layers.begin(), phase.layers.end(),
         [from](const LayerTime &candidate) { return candidate.begin >= from; });
     return {layer, from, next == phase.layers.end() ? phase.end : next->begin};

@@ -19,13 +19,23 @@ double exposedShare(const Collective &collective)
     return collective.seconds > Seconds(0) ? collective.exposed / collective.seconds : 0;
 }
 
-Bytes bytesOver(LinkTier tier, const Collective &collective)
+Bytes bytesOver(Tier tier, const Collective &collective)
 {
+    if (isCopy(collective.op))
+        return tier == Tier::Host ? collective.bytesPerStep() : Bytes(0);
     const Bytes network = collective.timesPerStep * collective.networkBytes;
-    return tier == LinkTier::Network ? network : collective.bytesPerStep() - network;
+    switch (tier) {
+    case Tier::Node:
+        return collective.bytesPerStep() - network;
+    case Tier::Network:
+        return network;
+    case Tier::Host:
+        break;
+    }
+    return {};
 }
 
-TierLoad loadOf(const Plan &plan, LinkTier tier, const LinkSpec &link, BytesPerSecond bandwidth)
+TierLoad loadOf(const Plan &plan, Tier tier, const LinkSpec &link, BytesPerSecond bandwidth)
 {
     TierLoad load{.tier = tier,
         .link = link.id,
@@ -70,9 +80,15 @@ Result<std::vector<TierLoad>> tierLoads(const Plan &plan, const Catalog &catalog
         = makeFabric(*resolved->gpu, resolved->nodeLink, resolved->networkLink, perNode);
     std::vector<TierLoad> loads;
     if (resolved->nodeLink && perNode > 1)
-        loads.push_back(loadOf(plan, LinkTier::Node, *resolved->nodeLink, fabric.inside));
+        loads.push_back(loadOf(plan, Tier::Node, *resolved->nodeLink, fabric.inside));
     if (resolved->networkLink && parallel.gpus > perNode)
-        loads.push_back(loadOf(plan, LinkTier::Network, *resolved->networkLink, fabric.network));
+        loads.push_back(loadOf(plan, Tier::Network, *resolved->networkLink, fabric.network));
+    if (resolved->hostLink) {
+        TierLoad host
+            = loadOf(plan, Tier::Host, *resolved->hostLink, resolved->hostLink->bandwidth());
+        if (!host.shares.empty())
+            loads.push_back(std::move(host));
+    }
     return loads;
 }
 

@@ -21,10 +21,15 @@ struct TierShare
     bool operator==(const TierShare &) const = default;
 };
 
+/// Inside a node, between nodes, and to the memory of the host.
+enum class Tier { Node, Network, Host };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<Tier>{"node", "network", "host"};
+
 /// One GPU's part of a tier of links: what a step sends over it, and what it could carry.
 struct TierLoad
 {
-    LinkTier tier = LinkTier::Node;
+    Tier tier = Tier::Node;
     std::string link{}; ///< catalogue id
     BytesPerSecond bandwidth{}; ///< of one GPU's share of it
     Bytes carried{}; ///< at most, in the time in which the GPU computes
@@ -35,7 +40,8 @@ struct TierLoad
     bool operator==(const TierLoad &) const = default;
 };
 
-/// The tiers that a plan's GPUs are joined by, those inside a node first. Errors: as makePlan.
+/// The tiers that a plan's GPUs are joined by, those inside a node first; the host where something
+/// is copied there. Errors: as makePlan.
 Result<std::vector<TierLoad>> tierLoads(const Plan &plan, const Catalog &catalog);
 
 /// What each GPU sends in a step when there are `gpus` of them; everything else stays the same.

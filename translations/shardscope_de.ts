@@ -283,6 +283,62 @@
         <source>Memory beside tensors</source>
         <translation>Speicher neben Tensoren</translation>
     </message>
+    <message>
+        <source>&amp;ZeRO++</source>
+        <translation>&amp;ZeRO++</translation>
+    </message>
+    <message>
+        <source>Data set, to&amp;kens</source>
+        <translation>Datensatz, To&amp;kens</translation>
+    </message>
+    <message>
+        <source>Data set, e&amp;xamples</source>
+        <translation>Datensatz, Be&amp;ispiele</translation>
+    </message>
+    <message>
+        <source>&amp;Epochs</source>
+        <translation>&amp;Epochen</translation>
+    </message>
+    <message>
+        <source>Price of a GPU-&amp;hour</source>
+        <translation>Preis einer GPU-&amp;Stunde</translation>
+    </message>
+    <message>
+        <source>&amp;Disk rate</source>
+        <translation>Schreibr&amp;ate</translation>
+    </message>
+    <message>
+        <source>Kno&amp;wn learning rate</source>
+        <translation>Bekannte &amp;Lernrate</translation>
+    </message>
+    <message>
+        <source>Its &amp;batch</source>
+        <translation>Deren &amp;Batch</translation>
+    </message>
+    <message>
+        <source>Pre&amp;paration</source>
+        <translation>Vor&amp;bereitung</translation>
+    </message>
+    <message>
+        <source>4-bit stora&amp;ge</source>
+        <translation>4-Bit-Ab&amp;lage</translation>
+    </message>
+    <message>
+        <source>F&amp;usion</source>
+        <translation>F&amp;usion</translation>
+    </message>
+    <message>
+        <source>Collective al&amp;gorithm</source>
+        <translation>Collective-Al&amp;gorithmus</translation>
+    </message>
+    <message>
+        <source>Librar&amp;y</source>
+        <translation>Bibliothe&amp;k</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>Lauf</translation>
+    </message>
 </context>
 <context>
     <name>Names</name>
@@ -758,6 +814,170 @@
         <source>Expandable segments</source>
         <translation>Erweiterbare Segmente</translation>
     </message>
+    <message>
+        <source>The gradient is written over the logits, as Unsloth&apos;s kernel does.</source>
+        <translation>Der Gradient überschreibt die Logits, wie im Kernel von Unsloth.</translation>
+    </message>
+    <message>
+        <source>4-bit weights lie in bytes; they cannot be sharded.</source>
+        <translation>4-Bit-Gewichte liegen in Bytes; sie lassen sich nicht aufteilen.</translation>
+    </message>
+    <message>
+        <source>4-bit weights lie in 16-bit numbers, which FSDP and ZeRO-3 can shard.</source>
+        <translation>4-Bit-Gewichte liegen in 16-Bit-Zahlen, die FSDP und ZeRO-3 aufteilen können.</translation>
+    </message>
+    <message>
+        <source>Unsloth&apos;s RMSNorm and rotary kernels in place of PyTorch&apos;s.</source>
+        <translation>RMSNorm- und Rotary-Kernel von Unsloth statt denen von PyTorch.</translation>
+    </message>
+    <message>
+        <source>Everything keeps its dtype.</source>
+        <translation>Alles behält seinen Datentyp.</translation>
+    </message>
+    <message>
+        <source>Norms, and with them the hidden states, are FP32, as in TRL.</source>
+        <translation>Normen, und mit ihnen die verborgenen Zustände, sind FP32, wie in TRL.</translation>
+    </message>
+    <message>
+        <source>Norms, embedding and head are FP32: prepare_model_for_kbit_training.</source>
+        <translation>Normen, Embedding und Ausgabeschicht sind FP32: prepare_model_for_kbit_training.</translation>
+    </message>
+    <message>
+        <source>Labels are shifted, the logits are not copied.</source>
+        <translation>Die Labels werden verschoben, die Logits nicht kopiert.</translation>
+    </message>
+    <message>
+        <source>The loss makes a shifted copy of the logits; checkpoints are reentrant.</source>
+        <translation>Der Loss kopiert die Logits verschoben; Checkpoints sind reentrant.</translation>
+    </message>
+    <message>
+        <source>FP32 logits replace the 16-bit ones before they are shifted.</source>
+        <translation>FP32-Logits ersetzen die 16-Bit-Logits, bevor sie verschoben werden.</translation>
+    </message>
+    <message>
+        <source>Each operation between matrix products reads and writes memory.</source>
+        <translation>Jede Operation zwischen Matrixprodukten liest und schreibt Speicher.</translation>
+    </message>
+    <message>
+        <source>Several in one kernel each, as torch.compile and Liger make them.</source>
+        <translation>Mehrere in je einem Kernel, wie torch.compile und Liger sie machen.</translation>
+    </message>
+    <message>
+        <source>What NCCL&apos;s own model finds fastest.</source>
+        <translation>Was NCCLs eigenes Modell am schnellsten findet.</translation>
+    </message>
+    <message>
+        <source>Pieces go around from GPU to GPU: full bandwidth, many hops.</source>
+        <translation>Stücke wandern von GPU zu GPU: volle Bandbreite, viele Schritte.</translation>
+    </message>
+    <message>
+        <source>Two trees between the nodes: few hops, for all-reduces only.</source>
+        <translation>Zwei Bäume zwischen den Knoten: wenige Schritte, nur für All-Reduce.</translation>
+    </message>
+    <message>
+        <source>Inside each node first, then between the nodes.</source>
+        <translation>Erst innerhalb jedes Knotens, dann zwischen den Knoten.</translation>
+    </message>
+    <message>
+        <source>The NVLink switch adds and copies; from Hopper on.</source>
+        <translation>Der NVLink-Switch addiert und kopiert; ab Hopper.</translation>
+    </message>
+    <message>
+        <source>Plain ZeRO-3.</source>
+        <translation>ZeRO-3 ohne Zusätze.</translation>
+    </message>
+    <message>
+        <source>Weights are gathered in 8 bits: half the bytes.</source>
+        <translation>Gewichte werden in 8 Bit gesammelt: halb so viele Bytes.</translation>
+    </message>
+    <message>
+        <source>Each node keeps all weights: the backward pass gathers inside it.</source>
+        <translation>Jeder Knoten behält alle Gewichte: Der Backward-Pass sammelt nur in ihm.</translation>
+    </message>
+    <message>
+        <source>Gradients are reduced in 4 bits, in two all-to-all steps.</source>
+        <translation>Gradienten werden in 4 Bit reduziert, in zwei All-to-All-Schritten.</translation>
+    </message>
+    <message>
+        <source>Least traffic, most memory, least exact.</source>
+        <translation>Am wenigsten Datenverkehr, am meisten Speicher, am ungenauesten.</translation>
+    </message>
+    <message>
+        <source>In place</source>
+        <translation>An Ort und Stelle</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>Unsloth</source>
+        <translation>Unsloth</translation>
+    </message>
+    <message>
+        <source>Norms in FP32</source>
+        <translation>Normen in FP32</translation>
+    </message>
+    <message>
+        <source>All in FP32</source>
+        <translation>Alles in FP32</translation>
+    </message>
+    <message>
+        <source>transformers 5</source>
+        <translation>transformers 5</translation>
+    </message>
+    <message>
+        <source>transformers 4.46 and later</source>
+        <translation>transformers ab 4.46</translation>
+    </message>
+    <message>
+        <source>transformers before 4.46</source>
+        <translation>transformers vor 4.46</translation>
+    </message>
+    <message>
+        <source>One by one</source>
+        <translation>Einzeln</translation>
+    </message>
+    <message>
+        <source>Fused</source>
+        <translation>Zusammengefasst</translation>
+    </message>
+    <message>
+        <source>As NCCL chooses</source>
+        <translation>Wie NCCL wählt</translation>
+    </message>
+    <message>
+        <source>Ring</source>
+        <translation>Ring</translation>
+    </message>
+    <message>
+        <source>Tree</source>
+        <translation>Baum</translation>
+    </message>
+    <message>
+        <source>Hierarchical</source>
+        <translation>Hierarchisch</translation>
+    </message>
+    <message>
+        <source>In the switch (NVLS)</source>
+        <translation>Im Switch (NVLS)</translation>
+    </message>
+    <message>
+        <source>8-bit weights (qwZ)</source>
+        <translation>8-Bit-Gewichte (qwZ)</translation>
+    </message>
+    <message>
+        <source>Second copy (hpZ)</source>
+        <translation>Zweite Kopie (hpZ)</translation>
+    </message>
+    <message>
+        <source>4-bit gradients (qgZ)</source>
+        <translation>4-Bit-Gradienten (qgZ)</translation>
+    </message>
+    <message>
+        <source>All three</source>
+        <translation>Alle drei</translation>
+    </message>
 </context>
 <context>
     <name>Phrases</name>
@@ -1075,10 +1295,6 @@
         <translation>Attention-Kernel; eager behält die Score-Matrix</translation>
     </message>
     <message>
-        <source>how cross-entropy treats the logits: whole, in chunks, or fused with the head</source>
-        <translation>wie Cross-Entropy die Logits behandelt: am Stück, in Chunks oder mit dem Head fusioniert</translation>
-    </message>
-    <message>
         <source>what is sharded over the data-parallel GPUs</source>
         <translation>was über die datenparallelen GPUs geshardet wird</translation>
     </message>
@@ -1195,8 +1411,76 @@
         <translation>dtype der Adapter; auto: fp32 auf einer 16-Bit-Basis, wie PEFT sie anlegt</translation>
     </message>
     <message>
-        <source>cuda: fused kernels with their scratch; reference: PyTorch&apos;s plain operators, as dry runs see them</source>
-        <translation>cuda: fusionierte Kernel mit ihrem Arbeitsspeicher; reference: die einfachen Operatoren von PyTorch, wie Probeläufe sie sehen</translation>
+        <source>dtype that 4-bit weights are stored as (bnb_4bit_quant_storage); 16-bit can be sharded</source>
+        <translation>Datentyp, als der 4-Bit-Gewichte abgelegt werden (bnb_4bit_quant_storage); 16 Bit lässt sich aufteilen</translation>
+    </message>
+    <message>
+        <source>how cross-entropy treats the logits: whole, in chunks, fused with the head, or with the gradient written over them</source>
+        <translation>wie die Kreuzentropie mit den Logits umgeht: ganz, stückweise, mit der Ausgabeschicht verschmolzen oder vom Gradienten überschrieben</translation>
+    </message>
+    <message>
+        <source>cuda: fused kernels with their scratch; reference: PyTorch&apos;s plain operators, as dry runs see them; unsloth: its norm and rotary kernels</source>
+        <translation>cuda: verschmolzene Kernel mit ihrem Arbeitsspeicher; reference: einfache PyTorch-Operatoren, wie Probeläufe sie sehen; unsloth: dessen Norm- und Rotary-Kernel</translation>
+    </message>
+    <message>
+        <source>qlora: what is upcast to fp32 before training: nothing, the norms, or all that is not quantised</source>
+        <translation>qlora: was vor dem Training zu fp32 wird: nichts, die Normen oder alles, was nicht quantisiert ist</translation>
+    </message>
+    <message>
+        <source>which transformers release runs the model; before 5 logits are copied for the loss and checkpoints are reentrant</source>
+        <translation>welche transformers-Version das Modell ausführt; vor 5 werden Logits für den Loss kopiert und Checkpoints sind reentrant</translation>
+    </message>
+    <message>
+        <source>fused: norms, rotary embedding, activations and loss in one kernel each (torch.compile, Liger)</source>
+        <translation>fused: Normen, Rotary-Embedding, Aktivierungen und Loss in je einem Kernel (torch.compile, Liger)</translation>
+    </message>
+    <message>
+        <source>ZeRO++: 8-bit weights (qwz), a second copy in each node (hpz), 4-bit gradients (qgz)</source>
+        <translation>ZeRO++: 8-Bit-Gewichte (qwz), eine zweite Kopie in jedem Knoten (hpz), 4-Bit-Gradienten (qgz)</translation>
+    </message>
+    <message>
+        <source>how collectives go about it; auto: as NCCL would choose</source>
+        <translation>wie Collectives vorgehen; auto: wie NCCL wählen würde</translation>
+    </message>
+    <message>
+        <source>size of the data set; 0: as run.examples says</source>
+        <translation>Größe des Datensatzes; 0: wie run.examples sagt</translation>
+    </message>
+    <message>
+        <source>size of the data set in full sequences</source>
+        <translation>Größe des Datensatzes in vollen Sequenzen</translation>
+    </message>
+    <message>
+        <source>epochs</source>
+        <translation>Epochen</translation>
+    </message>
+    <message>
+        <source>how often the data set is gone through</source>
+        <translation>wie oft der Datensatz durchlaufen wird</translation>
+    </message>
+    <message>
+        <source>currency per hour</source>
+        <translation>Währung pro Stunde</translation>
+    </message>
+    <message>
+        <source>what one GPU costs for an hour; nothing is assumed</source>
+        <translation>was eine GPU pro Stunde kostet; nichts wird angenommen</translation>
+    </message>
+    <message>
+        <source>GB/s</source>
+        <translation>GB/s</translation>
+    </message>
+    <message>
+        <source>rate at which checkpoints are written</source>
+        <translation>Rate, mit der Checkpoints geschrieben werden</translation>
+    </message>
+    <message>
+        <source>learning rate that went well with run.reference_batch; scaled linearly</source>
+        <translation>Lernrate, die mit run.reference_batch gut ging; linear skaliert</translation>
+    </message>
+    <message>
+        <source>sequences per optimizer step that run.learning_rate belongs to</source>
+        <translation>Sequenzen je Optimizer-Schritt, zu denen run.learning_rate gehört</translation>
     </message>
 </context>
 <context>
@@ -1400,6 +1684,11 @@
         <source>%1: %2</source>
         <comment>name, amount</comment>
         <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>instant, lane</comment>
+        <translation>%1, %2</translation>
     </message>
 </context>
 <context>
@@ -1676,6 +1965,18 @@
         <source>Memory over one step</source>
         <translation>Speicher im Verlauf eines Schritts</translation>
     </message>
+    <message>
+        <source>Traffic by link</source>
+        <translation>Datenverkehr nach Verbindung</translation>
+    </message>
+    <message>
+        <source>Traffic over the number of GPUs</source>
+        <translation>Datenverkehr nach Zahl der GPUs</translation>
+    </message>
+    <message>
+        <source>One step in seconds</source>
+        <translation>Ein Schritt in Sekunden</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::FieldGroup</name>
@@ -1798,6 +2099,20 @@
     <message>
         <source>Nothing to note.</source>
         <translation>Nichts zu beachten.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>input, new value</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>Apply: %1</source>
+        <comment>the change</comment>
+        <translation>Anwenden: %1</translation>
     </message>
 </context>
 <context>
@@ -2477,6 +2792,62 @@
         <source>It may reach %1, more than the GPU has.</source>
         <translation>Es können %1 werden, mehr als die GPU hat.</translation>
     </message>
+    <message>
+        <source>matrix products</source>
+        <translation>Matrixprodukte</translation>
+    </message>
+    <message>
+        <source>reading and writing memory</source>
+        <translation>Lesen und Schreiben des Speichers</translation>
+    </message>
+    <message>
+        <source>launching kernels</source>
+        <translation>das Starten von Kernels</translation>
+    </message>
+    <message>
+        <source>waiting for links</source>
+        <translation>das Warten auf Verbindungen</translation>
+    </message>
+    <message>
+        <source>Copy to the host</source>
+        <translation>Kopie zum Host</translation>
+    </message>
+    <message>
+        <source>Copy from the host</source>
+        <translation>Kopie vom Host</translation>
+    </message>
+    <message>
+        <source>Shard groups of %1 do not divide %2 GPUs: choose a divisor.</source>
+        <translation>Sharding-Gruppen von %1 teilen %2 GPUs nicht: Wählen Sie einen Teiler.</translation>
+    </message>
+    <message>
+        <source>These links cannot do the pinned algorithm: choose auto.</source>
+        <translation>Diese Verbindungen beherrschen den festgelegten Algorithmus nicht: Wählen Sie „auto“.</translation>
+    </message>
+    <message>
+        <source>This GPU has no such link: choose another, or leave it open.</source>
+        <translation>Diese GPU hat keine solche Verbindung: Wählen Sie eine andere oder lassen Sie sie offen.</translation>
+    </message>
+    <message>
+        <source>Each host lacks %1 of memory for what is offloaded.</source>
+        <translation>Jedem Host fehlen %1 Speicher für das Ausgelagerte.</translation>
+    </message>
+    <message>
+        <source>Copies between GPU and host make each step %1 times as long.</source>
+        <translation>Kopien zwischen GPU und Host machen jeden Schritt %1-mal so lang.</translation>
+    </message>
+    <message>
+        <source>This framework cannot offload exactly that: the plan counts what it does instead.</source>
+        <translation>Dieses Framework kann genau das nicht auslagern: Der Plan rechnet mit dem, was es stattdessen tut.</translation>
+    </message>
+    <message>
+        <source>The optimizer runs on the CPU: how long that takes is not counted.</source>
+        <translation>Der Optimizer läuft auf der CPU: Wie lange das dauert, ist nicht eingerechnet.</translation>
+    </message>
+    <message>
+        <source>The attention heads do not divide what they share: frameworks refuse such a model.</source>
+        <translation>Die Attention-Köpfe teilen nicht, was sie sich teilen sollen: Frameworks lehnen ein solches Modell ab.</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::ModelField</name>
@@ -2633,6 +3004,13 @@ Speicherbandbreite: %5</translation>
     </message>
 </context>
 <context>
+    <name>shardscope::QuantityEdit</name>
+    <message>
+        <source>not set</source>
+        <translation>nicht gesetzt</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::Report</name>
     <message>
         <source>Amount</source>
@@ -2661,6 +3039,194 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Back to the default</source>
         <translation>Zurück zum Standard</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::RunPage</name>
+    <message>
+        <source>The whole run</source>
+        <translation>Der ganze Lauf</translation>
+    </message>
+    <message>
+        <source>Amount</source>
+        <translation>Menge</translation>
+    </message>
+    <message>
+        <source>How it comes about</source>
+        <translation>Wie es zustande kommt</translation>
+    </message>
+    <message>
+        <source>Layers over GPUs</source>
+        <translation>Schichten auf GPUs</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Of its memory</source>
+        <translation>Von ihrem Speicher</translation>
+    </message>
+    <message>
+        <source>Holds</source>
+        <translation>Hält</translation>
+    </message>
+    <message>
+        <source>Time, energy and cost of the run</source>
+        <translation>Zeit, Energie und Kosten des Laufs</translation>
+    </message>
+    <message>
+        <source>Instead: whole layers on each GPU of a node</source>
+        <translation>Stattdessen: ganze Schichten auf jeder GPU eines Knotens</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::RunTable</name>
+    <message>
+        <source>%1 hours</source>
+        <translation>%1 Stunden</translation>
+    </message>
+    <message>
+        <source>%1 days</source>
+        <translation>%1 Tage</translation>
+    </message>
+    <message>
+        <source>Effective batch</source>
+        <translation>Effektiver Batch</translation>
+    </message>
+    <message>
+        <source>%1 sequences, %2 tokens</source>
+        <translation>%1 Sequenzen, %2 Tokens</translation>
+    </message>
+    <message>
+        <source>Micro-batch %1 × accumulation %2 × %3 GPUs</source>
+        <translation>Micro-Batch %1 × Akkumulation %2 × %3 GPUs</translation>
+    </message>
+    <message>
+        <source>Learning rate, scaled linearly</source>
+        <translation>Lernrate, linear skaliert</translation>
+    </message>
+    <message>
+        <source>In proportion to the batch (Goyal et al., 2017): a hint, try it out</source>
+        <translation>Proportional zum Batch (Goyal et al., 2017): ein Hinweis, probieren Sie es aus</translation>
+    </message>
+    <message>
+        <source>Set a learning rate and the batch that it went well with</source>
+        <translation>Setzen Sie eine Lernrate und den Batch, mit dem sie gut ging</translation>
+    </message>
+    <message>
+        <source>How long a step takes cannot be said for this GPU.</source>
+        <translation>Wie lange ein Schritt auf dieser GPU dauert, lässt sich nicht sagen.</translation>
+    </message>
+    <message>
+        <source>Set the size of the data set</source>
+        <translation>Setzen Sie die Größe des Datensatzes</translation>
+    </message>
+    <message>
+        <source>Optimizer steps</source>
+        <translation>Optimizer-Schritte</translation>
+    </message>
+    <message>
+        <source>%1 tokens of all epochs</source>
+        <translation>%1 Tokens aller Epochen</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>%1 for each step; saving and evaluating come on top</source>
+        <translation>%1 je Schritt; Speichern und Auswerten kommen hinzu</translation>
+    </message>
+    <message>
+        <source>GPU-hours</source>
+        <translation>GPU-Stunden</translation>
+    </message>
+    <message>
+        <source>Duration × %1 GPUs</source>
+        <translation>Dauer × %1 GPUs</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>Energie</translation>
+    </message>
+    <message>
+        <source>%1 kWh</source>
+        <translation>%1 kWh</translation>
+    </message>
+    <message>
+        <source>Of the GPUs alone, at the power that they may draw</source>
+        <translation>Nur der GPUs, bei der Leistung, die sie aufnehmen dürfen</translation>
+    </message>
+    <message>
+        <source>Set the price of a GPU-hour: none is assumed</source>
+        <translation>Setzen Sie den Preis einer GPU-Stunde: Keiner wird angenommen</translation>
+    </message>
+    <message>
+        <source>GPU-hours × price, in its currency</source>
+        <translation>GPU-Stunden × Preis, in dessen Währung</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>Checkpoint</translation>
+    </message>
+    <message>
+        <source>Writing a checkpoint</source>
+        <translation>Schreiben eines Checkpoints</translation>
+    </message>
+    <message>
+        <source>At the disk rate that is set</source>
+        <translation>Bei der gesetzten Schreibrate</translation>
+    </message>
+    <message>
+        <source>Set the disk rate</source>
+        <translation>Setzen Sie die Schreibrate</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>Embedding</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>Schicht %1</translation>
+    </message>
+    <message>
+        <source>layers %1 to %2</source>
+        <translation>Schichten %1 bis %2</translation>
+    </message>
+    <message>
+        <source>final norm</source>
+        <translation>letzte Norm</translation>
+    </message>
+    <message>
+        <source>output layer</source>
+        <translation>Ausgabeschicht</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>GPU %1</source>
+        <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>Laid out by whole layers, as device_map=&quot;balanced&quot; does, one GPU computes while the others wait for its result: each is busy for at most %1 of the time, and this is why such a model trains slowly. Only weights are counted here.</source>
+        <comment>percent</comment>
+        <translation>Nach ganzen Schichten verteilt, wie device_map=&quot;balanced&quot; es tut, rechnet eine GPU, während die anderen auf ihr Ergebnis warten: Jede ist höchstens %1 der Zeit beschäftigt, und deshalb trainiert ein solches Modell langsam. Hier sind nur Gewichte gezählt.</translation>
+    </message>
+    <message>
+        <source>%1 find no room and go to the host.</source>
+        <comment>amount</comment>
+        <translation>%1 finden keinen Platz und gehen auf den Host.</translation>
     </message>
 </context>
 <context>
@@ -2757,6 +3323,65 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Go to another phase of the timeline</source>
         <translation>Zu einer anderen Phase des Verlaufs gehen</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::StepChart</name>
+    <message>
+        <source>%1 %2</source>
+        <comment>phase, duration</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>Computation %1, waiting %2</source>
+        <comment>duration, duration</comment>
+        <translation>Rechnen %1, Warten %2</translation>
+    </message>
+    <message>
+        <source>Computation %1</source>
+        <comment>duration</comment>
+        <translation>Rechnen %1</translation>
+    </message>
+    <message>
+        <source>Computation: %1 in each step, and %2 of waiting for links</source>
+        <comment>duration, duration</comment>
+        <translation>Rechnen: %1 je Schritt, und %2 Warten auf Verbindungen</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>collective, duration</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 in each step, %3 of them waited for</source>
+        <comment>collective, duration, duration</comment>
+        <translation>%1: %2 je Schritt, auf %3 davon wird gewartet</translation>
+    </message>
+    <message>
+        <source>One step of %1: memory, computation and communication</source>
+        <comment>duration</comment>
+        <translation>Ein Schritt von %1: Speicher, Rechnen und Kommunikation</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n like micro-step(s) left out)</source>
+        <comment>title</comment>
+        <translation>
+            <numerusform>%1 (%n gleicher Mikroschritt ausgelassen)</numerusform>
+            <numerusform>%1 (%n gleiche Mikroschritte ausgelassen)</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing is known about how fast this GPU computes</source>
+        <translation>Wie schnell diese GPU rechnet, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>How long a step takes cannot be said for this GPU.</source>
+        <translation>Wie lange ein Schritt auf dieser GPU dauert, lässt sich nicht sagen.</translation>
+    </message>
+    <message>
+        <source>One step takes %1: %2 tokens/s on each GPU, %3 in all, MFU %4, HFU %5. Most of the time goes into %6.</source>
+        <comment>duration, number, number, percent, percent, bottleneck</comment>
+        <translation>Ein Schritt dauert %1: %2 Tokens/s auf jeder GPU, %3 insgesamt, MFU %4, HFU %5. Die meiste Zeit geht in %6.</translation>
     </message>
 </context>
 <context>
@@ -2893,6 +3518,98 @@ Speicherbandbreite: %5</translation>
     </message>
 </context>
 <context>
+    <name>shardscope::TierChart</name>
+    <message>
+        <source>Inside the node</source>
+        <translation>Im Knoten</translation>
+    </message>
+    <message>
+        <source>Between nodes</source>
+        <translation>Zwischen Knoten</translation>
+    </message>
+    <message>
+        <source>To the host</source>
+        <translation>Zum Host</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>tier, link</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>%1 of what the link can carry</source>
+        <comment>percent</comment>
+        <translation>%1 dessen, was die Verbindung trägt</translation>
+    </message>
+    <message>
+        <source>%1 waited for</source>
+        <comment>percent</comment>
+        <translation>auf %1 wird gewartet</translation>
+    </message>
+    <message>
+        <source>At %1 each GPU can send %2 in the %3 in which it computes</source>
+        <comment>bandwidth, amount, duration</comment>
+        <translation>Bei %1 kann jede GPU in den %3, in denen sie rechnet, %2 senden</translation>
+    </message>
+    <message>
+        <source>%1 can carry %2</source>
+        <comment>link, amount</comment>
+        <translation>%1 trägt %2</translation>
+    </message>
+    <message>
+        <source>%1, waited for</source>
+        <comment>collective</comment>
+        <translation>%1, erwartet</translation>
+    </message>
+    <message>
+        <source>%1 · %2 on the wire in each step, %3 of them waited for</source>
+        <comment>formula, duration, duration</comment>
+        <translation>%1 · %2 je Schritt auf der Leitung, auf %3 davon wird gewartet</translation>
+    </message>
+    <message>
+        <source>%1, over %2, each GPU sends %3 per step, %4 of what the link can carry while the GPU computes; it waits for %5 of that.</source>
+        <comment>tier, link, amount, percent, percent</comment>
+        <translation>%1, über %2, sendet jede GPU %3 je Schritt, %4 dessen, was die Verbindung trägt, während die GPU rechnet; auf %5 davon wartet sie.</translation>
+    </message>
+    <message>
+        <source>Nothing is sent.</source>
+        <translation>Es wird nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>Never more than %1</source>
+        <comment>amount</comment>
+        <translation>Nie mehr als %1</translation>
+    </message>
+    <message>
+        <source>Sent by each GPU in one step, against what its links can carry meanwhile</source>
+        <translation>Von jeder GPU in einem Schritt gesendet, gegen das, was ihre Verbindungen tragen</translation>
+    </message>
+    <message>
+        <source>Sent per GPU and step (GB)</source>
+        <translation>Gesendet pro GPU und Schritt (GB)</translation>
+    </message>
+    <message>
+        <source>Sent by each GPU in one step, by the number of GPUs</source>
+        <translation>Von jeder GPU in einem Schritt gesendet, nach Zahl der GPUs</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n GPU(s)</source>
+        <translation>
+            <numerusform>%n GPU</numerusform>
+            <numerusform>%n GPUs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 on the wire in each step</source>
+        <comment>duration</comment>
+        <translation>%1 je Schritt auf der Leitung</translation>
+    </message>
+    <message>
+        <source>Each GPU sends (N - 1) / N of this, however many there are</source>
+        <translation>Jede GPU sendet (N − 1) / N davon, wie viele es auch sind</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::TimelineChart</name>
     <message>
         <source>micro-step %1</source>
@@ -2963,6 +3680,41 @@ Speicherbandbreite: %5</translation>
     </message>
 </context>
 <context>
+    <name>shardscope::TrafficPage</name>
+    <message>
+        <source>By link</source>
+        <translation>Nach Verbindung</translation>
+    </message>
+    <message>
+        <source>What goes over each kind of link, against what it can carry meanwhile</source>
+        <translation>Was über jede Art von Verbindung geht, gegen das, was sie inzwischen trägt</translation>
+    </message>
+    <message>
+        <source>Compare strategies</source>
+        <translation>Strategien vergleichen</translation>
+    </message>
+    <message>
+        <source>One bar for each way of sharding, side by side</source>
+        <translation>Ein Balken je Sharding-Strategie, nebeneinander</translation>
+    </message>
+    <message>
+        <source>Number of GPUs</source>
+        <translation>Zahl der GPUs</translation>
+    </message>
+    <message>
+        <source>What each GPU sends with more and fewer GPUs</source>
+        <translation>Was jede GPU bei mehr und weniger GPUs sendet</translation>
+    </message>
+    <message>
+        <source>Algorithm</source>
+        <translation>Algorithmus</translation>
+    </message>
+    <message>
+        <source>How an all-reduce is done; other operations are always rings</source>
+        <translation>Wie ein All-Reduce geschieht; andere Operationen sind immer Ringe</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::VerdictBar</name>
     <message>
         <source>Verdict</source>
@@ -3003,6 +3755,14 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>T&amp;imeline</source>
         <translation>Verla&amp;uf</translation>
+    </message>
+    <message>
+        <source>Ste&amp;p</source>
+        <translation>S&amp;chritt</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>&amp;Lauf</translation>
     </message>
 </context>
 </TS>

@@ -23,6 +23,17 @@
     </message>
 </context>
 <context>
+    <name>shardscope::StepChart</name>
+    <message numerus="yes">
+        <source>%1 (%n like micro-step(s) left out)</source>
+        <comment>title</comment>
+        <translation>
+            <numerusform>%1 (%n like micro-step left out)</numerusform>
+            <numerusform>%1 (%n like micro-steps left out)</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>shardscope::Summary</name>
     <message numerus="yes">
         <source>%1 on %n GPU(s)</source>
@@ -30,6 +41,16 @@
         <translation>
             <numerusform>%1 on %n GPU</numerusform>
             <numerusform>%1 on %n GPUs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::TierChart</name>
+    <message numerus="yes">
+        <source>%n GPU(s)</source>
+        <translation>
+            <numerusform>%n GPU</numerusform>
+            <numerusform>%n GPUs</numerusform>
         </translation>
     </message>
 </context>

@@ -283,6 +283,62 @@
         <source>Memory beside tensors</source>
         <translation>张量以外的显存</translation>
     </message>
+    <message>
+        <source>&amp;ZeRO++</source>
+        <translation>&amp;ZeRO++</translation>
+    </message>
+    <message>
+        <source>Data set, to&amp;kens</source>
+        <translation>数据集 token 数(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Data set, e&amp;xamples</source>
+        <translation>数据集样本数(&amp;X)</translation>
+    </message>
+    <message>
+        <source>&amp;Epochs</source>
+        <translation>训练轮数(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Price of a GPU-&amp;hour</source>
+        <translation>每 GPU 小时价格(&amp;H)</translation>
+    </message>
+    <message>
+        <source>&amp;Disk rate</source>
+        <translation>磁盘速率(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Kno&amp;wn learning rate</source>
+        <translation>已知学习率(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Its &amp;batch</source>
+        <translation>其批大小(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Pre&amp;paration</source>
+        <translation>预处理(&amp;P)</translation>
+    </message>
+    <message>
+        <source>4-bit stora&amp;ge</source>
+        <translation>4 位存储(&amp;G)</translation>
+    </message>
+    <message>
+        <source>F&amp;usion</source>
+        <translation>算子融合(&amp;U)</translation>
+    </message>
+    <message>
+        <source>Collective al&amp;gorithm</source>
+        <translation>集合通信算法(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Librar&amp;y</source>
+        <translation>库版本(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Run</source>
+        <translation>训练过程</translation>
+    </message>
 </context>
 <context>
     <name>Names</name>
@@ -758,6 +814,170 @@
         <source>Expandable segments</source>
         <translation>可扩展段</translation>
     </message>
+    <message>
+        <source>The gradient is written over the logits, as Unsloth&apos;s kernel does.</source>
+        <translation>梯度直接覆盖 logits，如 Unsloth 的内核所做。</translation>
+    </message>
+    <message>
+        <source>4-bit weights lie in bytes; they cannot be sharded.</source>
+        <translation>4 位权重以字节存储；无法分片。</translation>
+    </message>
+    <message>
+        <source>4-bit weights lie in 16-bit numbers, which FSDP and ZeRO-3 can shard.</source>
+        <translation>4 位权重以 16 位数存储，FSDP 和 ZeRO-3 可以分片。</translation>
+    </message>
+    <message>
+        <source>Unsloth&apos;s RMSNorm and rotary kernels in place of PyTorch&apos;s.</source>
+        <translation>用 Unsloth 的 RMSNorm 和旋转编码内核代替 PyTorch 的。</translation>
+    </message>
+    <message>
+        <source>Everything keeps its dtype.</source>
+        <translation>全部保持原有数据类型。</translation>
+    </message>
+    <message>
+        <source>Norms, and with them the hidden states, are FP32, as in TRL.</source>
+        <translation>归一化层以及隐藏状态为 FP32，与 TRL 相同。</translation>
+    </message>
+    <message>
+        <source>Norms, embedding and head are FP32: prepare_model_for_kbit_training.</source>
+        <translation>归一化层、嵌入和输出层为 FP32:prepare_model_for_kbit_training。</translation>
+    </message>
+    <message>
+        <source>Labels are shifted, the logits are not copied.</source>
+        <translation>移动标签，不复制 logits。</translation>
+    </message>
+    <message>
+        <source>The loss makes a shifted copy of the logits; checkpoints are reentrant.</source>
+        <translation>损失会生成移位的 logits 副本；检查点为可重入式。</translation>
+    </message>
+    <message>
+        <source>FP32 logits replace the 16-bit ones before they are shifted.</source>
+        <translation>移位之前用 FP32 logits 替换 16 位 logits。</translation>
+    </message>
+    <message>
+        <source>Each operation between matrix products reads and writes memory.</source>
+        <translation>矩阵乘之间的每个操作都读写显存。</translation>
+    </message>
+    <message>
+        <source>Several in one kernel each, as torch.compile and Liger make them.</source>
+        <translation>多个操作合并到一个内核，如 torch.compile 和 Liger 所做。</translation>
+    </message>
+    <message>
+        <source>What NCCL&apos;s own model finds fastest.</source>
+        <translation>NCCL 自身模型认为最快的算法。</translation>
+    </message>
+    <message>
+        <source>Pieces go around from GPU to GPU: full bandwidth, many hops.</source>
+        <translation>数据块在 GPU 之间依次传递：带宽充分，跳数多。</translation>
+    </message>
+    <message>
+        <source>Two trees between the nodes: few hops, for all-reduces only.</source>
+        <translation>节点间两棵树：跳数少，仅用于 all-reduce。</translation>
+    </message>
+    <message>
+        <source>Inside each node first, then between the nodes.</source>
+        <translation>先在各节点内部，再在节点之间。</translation>
+    </message>
+    <message>
+        <source>The NVLink switch adds and copies; from Hopper on.</source>
+        <translation>由 NVLink 交换机完成加和与复制；自 Hopper 起。</translation>
+    </message>
+    <message>
+        <source>Plain ZeRO-3.</source>
+        <translation>普通 ZeRO-3。</translation>
+    </message>
+    <message>
+        <source>Weights are gathered in 8 bits: half the bytes.</source>
+        <translation>以 8 位收集权重：字节减半。</translation>
+    </message>
+    <message>
+        <source>Each node keeps all weights: the backward pass gathers inside it.</source>
+        <translation>每个节点保留全部权重：反向传播只在节点内收集。</translation>
+    </message>
+    <message>
+        <source>Gradients are reduced in 4 bits, in two all-to-all steps.</source>
+        <translation>梯度以 4 位归约，分两步 all-to-all。</translation>
+    </message>
+    <message>
+        <source>Least traffic, most memory, least exact.</source>
+        <translation>通信最少，显存最多，精度最低。</translation>
+    </message>
+    <message>
+        <source>In place</source>
+        <translation>原地</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>Unsloth</source>
+        <translation>Unsloth</translation>
+    </message>
+    <message>
+        <source>Norms in FP32</source>
+        <translation>归一化层为 FP32</translation>
+    </message>
+    <message>
+        <source>All in FP32</source>
+        <translation>全部为 FP32</translation>
+    </message>
+    <message>
+        <source>transformers 5</source>
+        <translation>transformers 5</translation>
+    </message>
+    <message>
+        <source>transformers 4.46 and later</source>
+        <translation>transformers 4.46 及以后</translation>
+    </message>
+    <message>
+        <source>transformers before 4.46</source>
+        <translation>transformers 4.46 之前</translation>
+    </message>
+    <message>
+        <source>One by one</source>
+        <translation>逐个</translation>
+    </message>
+    <message>
+        <source>Fused</source>
+        <translation>融合</translation>
+    </message>
+    <message>
+        <source>As NCCL chooses</source>
+        <translation>由 NCCL 选择</translation>
+    </message>
+    <message>
+        <source>Ring</source>
+        <translation>环</translation>
+    </message>
+    <message>
+        <source>Tree</source>
+        <translation>树</translation>
+    </message>
+    <message>
+        <source>Hierarchical</source>
+        <translation>分层</translation>
+    </message>
+    <message>
+        <source>In the switch (NVLS)</source>
+        <translation>交换机内(NVLS)</translation>
+    </message>
+    <message>
+        <source>8-bit weights (qwZ)</source>
+        <translation>8 位权重(qwZ)</translation>
+    </message>
+    <message>
+        <source>Second copy (hpZ)</source>
+        <translation>第二份副本(hpZ)</translation>
+    </message>
+    <message>
+        <source>4-bit gradients (qgZ)</source>
+        <translation>4 位梯度(qgZ)</translation>
+    </message>
+    <message>
+        <source>All three</source>
+        <translation>三者全部</translation>
+    </message>
 </context>
 <context>
     <name>Phrases</name>
@@ -1075,10 +1295,6 @@
         <translation>注意力内核；eager 会保存分数矩阵</translation>
     </message>
     <message>
-        <source>how cross-entropy treats the logits: whole, in chunks, or fused with the head</source>
-        <translation>交叉熵如何处理 logits：整体、分块或与输出头融合</translation>
-    </message>
-    <message>
         <source>what is sharded over the data-parallel GPUs</source>
         <translation>在数据并行 GPU 之间分片的内容</translation>
     </message>
@@ -1195,8 +1411,76 @@
         <translation>适配器的 dtype；auto：16 位基座上为 fp32，与 PEFT 一致</translation>
     </message>
     <message>
-        <source>cuda: fused kernels with their scratch; reference: PyTorch&apos;s plain operators, as dry runs see them</source>
-        <translation>cuda：融合内核及其临时显存；reference：PyTorch 的普通算子，即试运行所见</translation>
+        <source>dtype that 4-bit weights are stored as (bnb_4bit_quant_storage); 16-bit can be sharded</source>
+        <translation>存储 4 位权重所用的数据类型(bnb_4bit_quant_storage);16 位可以分片</translation>
+    </message>
+    <message>
+        <source>how cross-entropy treats the logits: whole, in chunks, fused with the head, or with the gradient written over them</source>
+        <translation>交叉熵如何处理 logits：整体、分块、与输出层融合，或由梯度覆盖</translation>
+    </message>
+    <message>
+        <source>cuda: fused kernels with their scratch; reference: PyTorch&apos;s plain operators, as dry runs see them; unsloth: its norm and rotary kernels</source>
+        <translation>cuda：融合内核及其临时空间；reference:PyTorch 普通算子，即空跑所见；unsloth：其归一化与旋转编码内核</translation>
+    </message>
+    <message>
+        <source>qlora: what is upcast to fp32 before training: nothing, the norms, or all that is not quantised</source>
+        <translation>qlora：训练前转换为 fp32 的内容：无、归一化层，或所有未量化的部分</translation>
+    </message>
+    <message>
+        <source>which transformers release runs the model; before 5 logits are copied for the loss and checkpoints are reentrant</source>
+        <translation>运行模型的 transformers 版本；5 之前会为损失复制 logits，且检查点为可重入式</translation>
+    </message>
+    <message>
+        <source>fused: norms, rotary embedding, activations and loss in one kernel each (torch.compile, Liger)</source>
+        <translation>fused：归一化、旋转编码、激活函数和损失各用一个内核(torch.compile、Liger)</translation>
+    </message>
+    <message>
+        <source>ZeRO++: 8-bit weights (qwz), a second copy in each node (hpz), 4-bit gradients (qgz)</source>
+        <translation>ZeRO++:8 位权重(qwz)、每个节点的第二份副本(hpz)、4 位梯度(qgz)</translation>
+    </message>
+    <message>
+        <source>how collectives go about it; auto: as NCCL would choose</source>
+        <translation>集合通信的方式；auto：按 NCCL 的选择</translation>
+    </message>
+    <message>
+        <source>size of the data set; 0: as run.examples says</source>
+        <translation>数据集大小；0：以 run.examples 为准</translation>
+    </message>
+    <message>
+        <source>size of the data set in full sequences</source>
+        <translation>以完整序列计的数据集大小</translation>
+    </message>
+    <message>
+        <source>epochs</source>
+        <translation>轮</translation>
+    </message>
+    <message>
+        <source>how often the data set is gone through</source>
+        <translation>数据集遍历的次数</translation>
+    </message>
+    <message>
+        <source>currency per hour</source>
+        <translation>货币/小时</translation>
+    </message>
+    <message>
+        <source>what one GPU costs for an hour; nothing is assumed</source>
+        <translation>一块 GPU 每小时的费用；不作任何假设</translation>
+    </message>
+    <message>
+        <source>GB/s</source>
+        <translation>GB/s</translation>
+    </message>
+    <message>
+        <source>rate at which checkpoints are written</source>
+        <translation>写入检查点的速率</translation>
+    </message>
+    <message>
+        <source>learning rate that went well with run.reference_batch; scaled linearly</source>
+        <translation>与 run.reference_batch 搭配良好的学习率；按线性缩放</translation>
+    </message>
+    <message>
+        <source>sequences per optimizer step that run.learning_rate belongs to</source>
+        <translation>run.learning_rate 对应的每次优化器更新的序列数</translation>
     </message>
 </context>
 <context>
@@ -1400,6 +1684,11 @@
         <source>%1: %2</source>
         <comment>name, amount</comment>
         <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>instant, lane</comment>
+        <translation>%1，%2</translation>
     </message>
 </context>
 <context>
@@ -1675,6 +1964,18 @@
         <source>Memory over one step</source>
         <translation>一步之内的显存</translation>
     </message>
+    <message>
+        <source>Traffic by link</source>
+        <translation>按链路的通信量</translation>
+    </message>
+    <message>
+        <source>Traffic over the number of GPUs</source>
+        <translation>随 GPU 数量的通信量</translation>
+    </message>
+    <message>
+        <source>One step in seconds</source>
+        <translation>以秒计的一步</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::FieldGroup</name>
@@ -1797,6 +2098,20 @@
     <message>
         <source>Nothing to note.</source>
         <translation>没有需要注意的问题。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>input, new value</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>Apply: %1</source>
+        <comment>the change</comment>
+        <translation>应用：%1</translation>
     </message>
 </context>
 <context>
@@ -2475,6 +2790,62 @@
         <source>It may reach %1, more than the GPU has.</source>
         <translation>可能达到 %1，超过 GPU 的容量。</translation>
     </message>
+    <message>
+        <source>matrix products</source>
+        <translation>矩阵乘法</translation>
+    </message>
+    <message>
+        <source>reading and writing memory</source>
+        <translation>显存读写</translation>
+    </message>
+    <message>
+        <source>launching kernels</source>
+        <translation>内核启动</translation>
+    </message>
+    <message>
+        <source>waiting for links</source>
+        <translation>等待链路</translation>
+    </message>
+    <message>
+        <source>Copy to the host</source>
+        <translation>复制到主机</translation>
+    </message>
+    <message>
+        <source>Copy from the host</source>
+        <translation>从主机复制</translation>
+    </message>
+    <message>
+        <source>Shard groups of %1 do not divide %2 GPUs: choose a divisor.</source>
+        <translation>大小为 %1 的分片组不能整除 %2 块 GPU：请选择一个约数。</translation>
+    </message>
+    <message>
+        <source>These links cannot do the pinned algorithm: choose auto.</source>
+        <translation>这些链路不支持所指定的算法：请选择 auto。</translation>
+    </message>
+    <message>
+        <source>This GPU has no such link: choose another, or leave it open.</source>
+        <translation>这款 GPU 没有这种链路：请另选，或留空。</translation>
+    </message>
+    <message>
+        <source>Each host lacks %1 of memory for what is offloaded.</source>
+        <translation>每台主机缺少 %1 内存来容纳卸载的内容。</translation>
+    </message>
+    <message>
+        <source>Copies between GPU and host make each step %1 times as long.</source>
+        <translation>GPU 与主机之间的复制使每一步变为 %1 倍长。</translation>
+    </message>
+    <message>
+        <source>This framework cannot offload exactly that: the plan counts what it does instead.</source>
+        <translation>该框架无法恰好这样卸载：方案按其实际行为计算。</translation>
+    </message>
+    <message>
+        <source>The optimizer runs on the CPU: how long that takes is not counted.</source>
+        <translation>优化器在 CPU 上运行：其耗时未计入。</translation>
+    </message>
+    <message>
+        <source>The attention heads do not divide what they share: frameworks refuse such a model.</source>
+        <translation>注意力头数不能整除其共享的维度：框架会拒绝这样的模型。</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::ModelField</name>
@@ -2631,6 +3002,13 @@ PyTorch 可用：%4
     </message>
 </context>
 <context>
+    <name>shardscope::QuantityEdit</name>
+    <message>
+        <source>not set</source>
+        <translation>未设置</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::Report</name>
     <message>
         <source>Amount</source>
@@ -2659,6 +3037,194 @@ PyTorch 可用：%4
     <message>
         <source>Back to the default</source>
         <translation>恢复默认值</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::RunPage</name>
+    <message>
+        <source>The whole run</source>
+        <translation>整个训练</translation>
+    </message>
+    <message>
+        <source>Amount</source>
+        <translation>数量</translation>
+    </message>
+    <message>
+        <source>How it comes about</source>
+        <translation>由来</translation>
+    </message>
+    <message>
+        <source>Layers over GPUs</source>
+        <translation>各 GPU 上的层</translation>
+    </message>
+    <message>
+        <source>GPU</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Of its memory</source>
+        <translation>占其显存</translation>
+    </message>
+    <message>
+        <source>Holds</source>
+        <translation>存放</translation>
+    </message>
+    <message>
+        <source>Time, energy and cost of the run</source>
+        <translation>训练的时间、能耗和费用</translation>
+    </message>
+    <message>
+        <source>Instead: whole layers on each GPU of a node</source>
+        <translation>另一种做法：节点的每块 GPU 存放完整的层</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::RunTable</name>
+    <message>
+        <source>%1 hours</source>
+        <translation>%1 小时</translation>
+    </message>
+    <message>
+        <source>%1 days</source>
+        <translation>%1 天</translation>
+    </message>
+    <message>
+        <source>Effective batch</source>
+        <translation>有效批大小</translation>
+    </message>
+    <message>
+        <source>%1 sequences, %2 tokens</source>
+        <translation>%1 个序列，%2 个 token</translation>
+    </message>
+    <message>
+        <source>Micro-batch %1 × accumulation %2 × %3 GPUs</source>
+        <translation>微批 %1 × 累积 %2 × %3 块 GPU</translation>
+    </message>
+    <message>
+        <source>Learning rate, scaled linearly</source>
+        <translation>学习率（线性缩放）</translation>
+    </message>
+    <message>
+        <source>In proportion to the batch (Goyal et al., 2017): a hint, try it out</source>
+        <translation>与批大小成正比（Goyal 等，2017）：仅供参考，请实测</translation>
+    </message>
+    <message>
+        <source>Set a learning rate and the batch that it went well with</source>
+        <translation>请设置学习率及与之搭配良好的批大小</translation>
+    </message>
+    <message>
+        <source>How long a step takes cannot be said for this GPU.</source>
+        <translation>无法得知这款 GPU 上一步需要多久。</translation>
+    </message>
+    <message>
+        <source>Set the size of the data set</source>
+        <translation>请设置数据集大小</translation>
+    </message>
+    <message>
+        <source>Optimizer steps</source>
+        <translation>优化器步数</translation>
+    </message>
+    <message>
+        <source>%1 tokens of all epochs</source>
+        <translation>所有轮次共 %1 个 token</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>%1 for each step; saving and evaluating come on top</source>
+        <translation>每步 %1；保存和评估另计</translation>
+    </message>
+    <message>
+        <source>GPU-hours</source>
+        <translation>GPU 小时</translation>
+    </message>
+    <message>
+        <source>Duration × %1 GPUs</source>
+        <translation>时长 × %1 块 GPU</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>能耗</translation>
+    </message>
+    <message>
+        <source>%1 kWh</source>
+        <translation>%1 kWh</translation>
+    </message>
+    <message>
+        <source>Of the GPUs alone, at the power that they may draw</source>
+        <translation>仅 GPU，按其允许的功率计</translation>
+    </message>
+    <message>
+        <source>Set the price of a GPU-hour: none is assumed</source>
+        <translation>请设置每 GPU 小时价格：不作假设</translation>
+    </message>
+    <message>
+        <source>GPU-hours × price, in its currency</source>
+        <translation>GPU 小时 × 价格，按该货币计</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>费用</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>Writing a checkpoint</source>
+        <translation>写入检查点</translation>
+    </message>
+    <message>
+        <source>At the disk rate that is set</source>
+        <translation>按所设磁盘速率</translation>
+    </message>
+    <message>
+        <source>Set the disk rate</source>
+        <translation>请设置磁盘速率</translation>
+    </message>
+    <message>
+        <source>embedding</source>
+        <translation>嵌入</translation>
+    </message>
+    <message>
+        <source>layer %1</source>
+        <translation>第 %1 层</translation>
+    </message>
+    <message>
+        <source>layers %1 to %2</source>
+        <translation>第 %1 至 %2 层</translation>
+    </message>
+    <message>
+        <source>final norm</source>
+        <translation>末尾归一化</translation>
+    </message>
+    <message>
+        <source>output layer</source>
+        <translation>输出层</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>GPU %1</source>
+        <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>Laid out by whole layers, as device_map=&quot;balanced&quot; does, one GPU computes while the others wait for its result: each is busy for at most %1 of the time, and this is why such a model trains slowly. Only weights are counted here.</source>
+        <comment>percent</comment>
+        <translation>若像 device_map=&quot;balanced&quot; 那样按整层分布，则一块 GPU 计算时其他 GPU 都在等待其结果：每块最多 %1 的时间在工作，因此这样的模型训练缓慢。此处只计算权重。</translation>
+    </message>
+    <message>
+        <source>%1 find no room and go to the host.</source>
+        <comment>amount</comment>
+        <translation>%1 放不下，转到主机。</translation>
     </message>
 </context>
 <context>
@@ -2755,6 +3321,64 @@ PyTorch 可用：%4
     <message>
         <source>Go to another phase of the timeline</source>
         <translation>转到时间线的另一个阶段</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::StepChart</name>
+    <message>
+        <source>%1 %2</source>
+        <comment>phase, duration</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>Computation %1, waiting %2</source>
+        <comment>duration, duration</comment>
+        <translation>计算 %1，等待 %2</translation>
+    </message>
+    <message>
+        <source>Computation %1</source>
+        <comment>duration</comment>
+        <translation>计算 %1</translation>
+    </message>
+    <message>
+        <source>Computation: %1 in each step, and %2 of waiting for links</source>
+        <comment>duration, duration</comment>
+        <translation>计算：每步 %1，另有 %2 等待链路</translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>collective, duration</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2 in each step, %3 of them waited for</source>
+        <comment>collective, duration, duration</comment>
+        <translation>%1：每步 %2，其中等待 %3</translation>
+    </message>
+    <message>
+        <source>One step of %1: memory, computation and communication</source>
+        <comment>duration</comment>
+        <translation>一步 %1：显存、计算与通信</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 (%n like micro-step(s) left out)</source>
+        <comment>title</comment>
+        <translation>
+            <numerusform>%1（省略 %n 个相同的微步）</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Nothing is known about how fast this GPU computes</source>
+        <translation>这款 GPU 的计算速度未知</translation>
+    </message>
+    <message>
+        <source>How long a step takes cannot be said for this GPU.</source>
+        <translation>无法得知这款 GPU 上一步需要多久。</translation>
+    </message>
+    <message>
+        <source>One step takes %1: %2 tokens/s on each GPU, %3 in all, MFU %4, HFU %5. Most of the time goes into %6.</source>
+        <comment>duration, number, number, percent, percent, bottleneck</comment>
+        <translation>一步需要 %1：每块 GPU %2 token/s，总计 %3,MFU %4,HFU %5。大部分时间用于%6。</translation>
     </message>
 </context>
 <context>
@@ -2890,6 +3514,97 @@ PyTorch 可用：%4
     </message>
 </context>
 <context>
+    <name>shardscope::TierChart</name>
+    <message>
+        <source>Inside the node</source>
+        <translation>节点内</translation>
+    </message>
+    <message>
+        <source>Between nodes</source>
+        <translation>节点间</translation>
+    </message>
+    <message>
+        <source>To the host</source>
+        <translation>到主机</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>tier, link</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>%1 of what the link can carry</source>
+        <comment>percent</comment>
+        <translation>链路承载能力的 %1</translation>
+    </message>
+    <message>
+        <source>%1 waited for</source>
+        <comment>percent</comment>
+        <translation>等待 %1</translation>
+    </message>
+    <message>
+        <source>At %1 each GPU can send %2 in the %3 in which it computes</source>
+        <comment>bandwidth, amount, duration</comment>
+        <translation>以 %1 的速率，每块 GPU 在计算的 %3 内可发送 %2</translation>
+    </message>
+    <message>
+        <source>%1 can carry %2</source>
+        <comment>link, amount</comment>
+        <translation>%1 可承载 %2</translation>
+    </message>
+    <message>
+        <source>%1, waited for</source>
+        <comment>collective</comment>
+        <translation>%1（等待）</translation>
+    </message>
+    <message>
+        <source>%1 · %2 on the wire in each step, %3 of them waited for</source>
+        <comment>formula, duration, duration</comment>
+        <translation>%1 · 每步传输 %2，其中等待 %3</translation>
+    </message>
+    <message>
+        <source>%1, over %2, each GPU sends %3 per step, %4 of what the link can carry while the GPU computes; it waits for %5 of that.</source>
+        <comment>tier, link, amount, percent, percent</comment>
+        <translation>%1，经 %2，每块 GPU 每步发送 %3，为 GPU 计算期间链路承载能力的 %4；其中 %5 需要等待。</translation>
+    </message>
+    <message>
+        <source>Nothing is sent.</source>
+        <translation>不发送任何数据。</translation>
+    </message>
+    <message>
+        <source>Never more than %1</source>
+        <comment>amount</comment>
+        <translation>不超过 %1</translation>
+    </message>
+    <message>
+        <source>Sent by each GPU in one step, against what its links can carry meanwhile</source>
+        <translation>每块 GPU 每步发送量与链路同期承载能力的对比</translation>
+    </message>
+    <message>
+        <source>Sent per GPU and step (GB)</source>
+        <translation>每 GPU 每步发送量 (GB)</translation>
+    </message>
+    <message>
+        <source>Sent by each GPU in one step, by the number of GPUs</source>
+        <translation>每块 GPU 每步发送量，按 GPU 数量</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n GPU(s)</source>
+        <translation>
+            <numerusform>%n 块 GPU</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 on the wire in each step</source>
+        <comment>duration</comment>
+        <translation>每步传输 %1</translation>
+    </message>
+    <message>
+        <source>Each GPU sends (N - 1) / N of this, however many there are</source>
+        <translation>无论有多少块，每块 GPU 发送其 (N − 1) / N</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::TimelineChart</name>
     <message>
         <source>micro-step %1</source>
@@ -2960,6 +3675,41 @@ PyTorch 可用：%4
     </message>
 </context>
 <context>
+    <name>shardscope::TrafficPage</name>
+    <message>
+        <source>By link</source>
+        <translation>按链路</translation>
+    </message>
+    <message>
+        <source>What goes over each kind of link, against what it can carry meanwhile</source>
+        <translation>每种链路的传输量与同期承载能力的对比</translation>
+    </message>
+    <message>
+        <source>Compare strategies</source>
+        <translation>比较策略</translation>
+    </message>
+    <message>
+        <source>One bar for each way of sharding, side by side</source>
+        <translation>每种分片策略一条，并排显示</translation>
+    </message>
+    <message>
+        <source>Number of GPUs</source>
+        <translation>GPU 数量</translation>
+    </message>
+    <message>
+        <source>What each GPU sends with more and fewer GPUs</source>
+        <translation>GPU 更多或更少时每块 GPU 的发送量</translation>
+    </message>
+    <message>
+        <source>Algorithm</source>
+        <translation>算法</translation>
+    </message>
+    <message>
+        <source>How an all-reduce is done; other operations are always rings</source>
+        <translation>all-reduce 的方式；其他操作始终为环</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::VerdictBar</name>
     <message>
         <source>Verdict</source>
@@ -3000,6 +3750,14 @@ PyTorch 可用：%4
     <message>
         <source>T&amp;imeline</source>
         <translation>时间线(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Ste&amp;p</source>
+        <translation>单步(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>训练(&amp;R)</translation>
     </message>
 </context>
 </TS>

@@ -62,6 +62,7 @@ private slots:
         QTest::newRow("FSDP on two nodes, two micro-steps")
             << planWith({{"parallel.strategy", "fsdp"}, {"parallel.gpus", "16"},
                    {"training.accumulation", "2"}});
+        QTest::newRow("optimizer on the host") << planWith({{"parallel.offload", "optimizer"}});
         QTest::newRow("ZeRO-2, three micro-steps")
             << planWith({{"parallel.strategy", "zero2"}, {"training.accumulation", "3"}});
     }
@@ -107,8 +108,7 @@ private slots:
 
     void gpuComputesNothingWhileItWaits()
     {
-        const Plan plan
-            = planWith({{"parallel.strategy", "zero3"}, {"hardware.link", "pcie4"}});
+        const Plan plan = planWith({{"parallel.strategy", "zero3"}, {"hardware.link", "pcie4"}});
         const Schedule schedule = stepSchedule(plan);
         QVERIFY(plan.time.exposedCommunication > Seconds(0));
         QVERIFY(schedule.compute.size() > 32); // a gap after each layer

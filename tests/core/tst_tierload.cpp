@@ -60,8 +60,18 @@ private slots:
         const std::vector<TierLoad> loads = *tierLoads(plan, m_catalog);
         QCOMPARE(loads[0].link, "nvlink3");
         QCOMPARE(loads[0].carried, m_catalog.findLink("nvlink3")->bandwidth() * plan.time.compute);
-        QCOMPARE(loads[1].tier, LinkTier::Network);
+        QCOMPARE(loads[1].tier, Tier::Network);
         QVERIFY(loads[1].carried < loads[0].carried);
+    }
+
+    void copiesGoOverTheHostLink()
+    {
+        const Plan plan = planWith({{"parallel.offload", "optimizer"}});
+        const std::vector<TierLoad> loads = *tierLoads(plan, m_catalog);
+        QCOMPARE(loads.size(), std::size_t{2});
+        QCOMPARE(loads.back().tier, Tier::Host);
+        QVERIFY(loads.back().bytes() > Bytes(0));
+        QCOMPARE(loads[0].bytes() + loads[1].bytes(), plan.traffic.bytesPerGpuPerStep());
     }
 
     void waitedForBytesAreTheShareOfTheWaiting()

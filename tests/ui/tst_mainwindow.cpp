@@ -9,6 +9,7 @@
 #include "ui/panels/inputs.h"
 #include "ui/panels/parameterpanel.h"
 #include "ui/results/explainview.h"
+#include "ui/results/pages.h"
 #include "ui/session.h"
 #include "ui/settings.h"
 #include "ui/text/format.h"
@@ -195,7 +196,7 @@ private slots:
     {
         Fixture f;
         f.window.workspace().showTab(f.window.workspace().tabCount() - 1);
-        auto *table = f.window.workspace().findChild<QTableView *>();
+        auto *table = f.window.workspace().findChild<TablePage *>()->findChild<QTableView *>();
         table->setFocus();
         table->setCurrentIndex(table->model()->index(0, 1));
         QTest::keyClick(table, Qt::Key_C, Qt::ControlModifier);

@@ -142,6 +142,9 @@ private slots:
         checkNames<Overlap>();
         checkNames<Offload>();
         checkNames<Allocator>();
+        checkNames<Fusion>();
+        checkNames<Algorithm>();
+        checkNames<ZeroPlusPlus>();
     }
 
     void followsOpenAndUndo()

@@ -172,6 +172,7 @@ private slots:
             QCOMPARE(data.categories[i].limit, loads[i].carried.value());
             QVERIFY(qAbs(totalOf(data, i) - loads[i].bytes().value()) < 1);
         }
+        QCOMPARE(data.lines.size(), loads.size());
         QCOMPARE(data.categories[0].id, "node");
         QCOMPARE(data.categories[1].id, "network");
         QVERIFY(data.summary.contains("Between nodes"));
@@ -241,7 +242,7 @@ private slots:
         QCOMPARE(layers, 32);
         const std::vector<DeviceRow> rows = deviceRows(plan);
         QCOMPARE(rows.size(), map.gpus.size());
-        QVERIFY(rows.front().modules.startsWith("embedding, layers 1 to "));
+        QVERIFY(rows.front().modules.startsWith("embedding"));
         QVERIFY(rows.back().modules.endsWith("output layer"));
         QVERIFY(deviceSentence(plan).contains("12.5"));
     }

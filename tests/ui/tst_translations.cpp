@@ -8,6 +8,7 @@
 #include "ui/panels/fieldgroup.h"
 #include "ui/panels/inputs.h"
 #include "ui/panels/parameterpanel.h"
+#include "ui/results/pages.h"
 #include "ui/session.h"
 #include "ui/settings.h"
 #include "ui/text/format.h"
@@ -448,7 +449,7 @@ private slots:
             QVERIFY(left(f.window->parameters()) > left(f.window->workspace()));
             f.window->workspace().showTab(f.window->workspace().tabCount() - 1);
             f.settle();
-            const auto *table = f.window->findChild<QTableView *>();
+            const auto *table = f.window->findChild<TablePage *>()->findChild<QTableView *>();
             QVERIFY(table && table->isVisible());
             QVERIFY(visibleTexts(*table).contains(u'\u2066'
                 + toText(f.session.plan()->memory.atPeak().parts.front().formula) + u'\u2069'));

@@ -128,6 +128,11 @@ void drawBandNames(QCPPainter &painter, const QCPAxisRect &axes, const ChartCont
     const std::vector<ChartBand> &bands = content.data.bands;
     const std::vector<double> edges = instantEdges(content.data);
     const double row = rowHeight(content.theme);
+    // Durations are worth more than that all bands are named alike.
+    const bool isAlike = content.data.edges.empty();
+    const auto fits = [&](const ChartBand &band, const QRectF &place) {
+        return !isAlike && painter.fontMetrics().horizontalAdvance(band.label) + 4 < place.width();
+    };
     const bool isRoomy = std::all_of(bands.begin(), bands.end(), [&](const ChartBand &band) {
         const double width = bandRect(axes, content, edges, band.begin, band.end).width();
         return painter.fontMetrics().horizontalAdvance(band.label) + 4 < width;
@@ -137,7 +142,7 @@ void drawBandNames(QCPPainter &painter, const QCPAxisRect &axes, const ChartCont
         const QRectF band = bandRect(axes, content, edges, bands[i].begin, bands[i].end);
         painter.setPen(content.theme.text);
         drawRowText(painter, {band.left(), band.bottom() + 4, band.width(), row},
-            isRoomy ? bands[i].label : bands[i].shortLabel);
+            isRoomy || fits(bands[i], band) ? bands[i].label : bands[i].shortLabel);
         const bool endsGroup = i + 1 == bands.size() || bands[i + 1].group != bands[i].group;
         painter.setPen(QPen(content.theme.axis, 1));
         if (i + 1 < bands.size())

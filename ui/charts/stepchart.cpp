@@ -46,14 +46,13 @@ std::vector<double> edgesOf(const Schedule &schedule, const std::vector<Sample> 
     return edges;
 }
 
-/// "forward pass 412 ms"
+/// "forward 412 ms", and where that is too long "forward".
 void addDurations(ChartData &data, double seconds)
 {
     for (ChartBand &band : data.bands) {
         const QString duration
             = formatSeconds(Seconds((data.edges[band.end] - data.edges[band.begin]) * seconds));
-        for (QString *label : {&band.label, &band.shortLabel})
-            *label = StepChart::tr("%1 %2", "phase, duration").arg(*label, duration);
+        band.label = StepChart::tr("%1 %2", "phase, duration").arg(band.shortLabel, duration);
     }
 }
 
@@ -99,12 +98,22 @@ ChartSeries laneOf(const ChartData &data, ChartSeries lane, const QString &detai
     return lane;
 }
 
+/// Says what the stripes in the gaps mean.
+QString computeLabel(const StepTime &time)
+{
+    const QString compute = formatSeconds(time.compute);
+    return time.exposedCommunication > Seconds(0)
+        ? StepChart::tr("Computation %1, waiting %2", "duration, duration")
+              .arg(compute, formatSeconds(time.exposedCommunication))
+        : StepChart::tr("Computation %1", "duration").arg(compute);
+}
+
 void addLanes(ChartData &data, const Plan &plan, const Schedule &schedule)
 {
     const StepTime &time = plan.time;
     data.series.push_back(laneOf(data,
         {.id = QStringLiteral("compute"),
-            .label = StepChart::tr("Computation %1", "duration").arg(formatSeconds(time.compute)),
+            .label = computeLabel(time),
             .style = ComputeStyle,
             .spans = spansOf(withGaps(schedule), schedule.end),
             .isWaited = true},

@@ -25,13 +25,15 @@ ChartUnit trafficUnit()
     return {QStringLiteral("GB"), GB.value()};
 }
 
-QString tierName(LinkTier tier)
+QString tierName(Tier tier)
 {
     switch (tier) {
-    case LinkTier::Node:
+    case Tier::Node:
         return TierChart::tr("Inside the node");
-    case LinkTier::Network:
+    case Tier::Network:
         return TierChart::tr("Between nodes");
+    case Tier::Host:
+        return TierChart::tr("To the host");
     }
     return {};
 }
@@ -49,14 +51,13 @@ double shareOf(Bytes part, Bytes whole)
 
 ChartCategory barOf(const TierLoad &load, const Plan &plan, const Catalog &catalog)
 {
-    ChartCategory bar{.id = toText(load.tier == LinkTier::Node ? "node" : "network"),
+    ChartCategory bar{.id = toText(nameOf(load.tier)),
         .label
         = TierChart::tr("%1: %2", "tier, link").arg(tierName(load.tier), linkName(load, catalog)),
         .limit = load.carried.value()};
     if (load.carried > Bytes(0))
-        bar.notes = {TierChart::tr("%1 of %2", "percent, amount")
-                         .arg(formatPercent(shareOf(load.bytes(), load.carried)),
-                             formatTraffic(load.carried)),
+        bar.notes = {TierChart::tr("%1 of what the link can carry", "percent")
+                         .arg(formatPercent(shareOf(load.bytes(), load.carried))),
             TierChart::tr("%1 waited for", "percent")
                 .arg(formatPercent(shareOf(load.exposed(), load.bytes())))};
     bar.detail = TierChart::tr(
@@ -64,6 +65,16 @@ ChartCategory barOf(const TierLoad &load, const Plan &plan, const Catalog &catal
                      .arg(formatBandwidth(load.bandwidth), formatTraffic(load.carried),
                          formatSeconds(plan.time.compute));
     return bar;
+}
+
+ChartLine lineOf(const TierLoad &load, const ChartCategory &bar, const Catalog &catalog)
+{
+    return {.id = bar.id,
+        .label = TierChart::tr("%1 can carry %2", "link, amount")
+                     .arg(linkName(load, catalog), formatTraffic(load.carried)),
+        .value = load.carried.value(),
+        .fit = load.bytes() <= load.carried ? Fit::Fits : Fit::DoesNotFit,
+        .detail = bar.detail};
 }
 
 /// The hidden part of one collective, or what the GPU waits for.
@@ -153,8 +164,11 @@ ChartData trafficByTier(const Plan &plan, const Catalog &catalog)
         return data;
     data.summary = summaryOf(*loads, catalog);
     data.series = sharesOf(plan, *loads);
-    for (const TierLoad &load : *loads)
+    for (const TierLoad &load : *loads) {
         data.categories.push_back(barOf(load, plan, catalog));
+        if (load.carried > Bytes(0))
+            data.lines.push_back(lineOf(load, data.categories.back(), catalog));
+    }
     return data;
 }
 

@@ -9,7 +9,7 @@
 #include "ui/charts/timelinechart.h"
 #include "ui/charts/trafficchart.h"
 #include "ui/session.h"
-#include "ui/text/messages.h"
+#include "ui/text/names.h"
 
 #include <QButtonGroup>
 #include <QComboBox>
@@ -172,7 +172,7 @@ TrafficPage::TrafficPage(Session &session, QWidget *parent)
         makeSwitch(tr("Number of GPUs"), tr("What each GPU sends with more and fewer GPUs")),
         ByGpuCount);
     for (const Algorithm algorithm : {Algorithm::Auto, Algorithm::Ring, Algorithm::Tree})
-        m_algorithm->addItem(algorithmName(algorithm), static_cast<int>(algorithm));
+        m_algorithm->addItem(displayName(algorithm), static_cast<int>(algorithm));
     m_algorithm->setAccessibleName(tr("Algorithm"));
     m_algorithm->setToolTip(tr("How an all-reduce is done; other operations are always rings"));
     m_algorithm->setAccessibleDescription(m_algorithm->toolTip());

@@ -35,6 +35,7 @@ QTableWidget *makeTable(const QString &name, const QStringList &columns, QWidget
     table->setShowGrid(false);
     table->setTabKeyNavigation(false);
     table->verticalHeader()->hide();
+    table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() * 3 / 2);
     table->horizontalHeader()->setStretchLastSection(true);
     table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeading | Qt::AlignVCenter);
     return table;

@@ -282,6 +282,51 @@ QString displayHint(Overlap value)
     return {};
 }
 
+QString displayHint(Fusion value)
+{
+    switch (value) {
+    case Fusion::None:
+        return Names::tr("Each operation between matrix products reads and writes memory.");
+    case Fusion::Fused:
+        return Names::tr("Several in one kernel each, as torch.compile and Liger make them.");
+    }
+    return {};
+}
+
+QString displayHint(Algorithm value)
+{
+    switch (value) {
+    case Algorithm::Auto:
+        return Names::tr("What NCCL's own model finds fastest.");
+    case Algorithm::Ring:
+        return Names::tr("Pieces go around from GPU to GPU: full bandwidth, many hops.");
+    case Algorithm::Tree:
+        return Names::tr("Two trees between the nodes: few hops, for all-reduces only.");
+    case Algorithm::Hierarchical:
+        return Names::tr("Inside each node first, then between the nodes.");
+    case Algorithm::Nvls:
+        return Names::tr("The NVLink switch adds and copies; from Hopper on.");
+    }
+    return {};
+}
+
+QString displayHint(ZeroPlusPlus value)
+{
+    switch (value) {
+    case ZeroPlusPlus::None:
+        return Names::tr("Plain ZeRO-3.");
+    case ZeroPlusPlus::QuantizedWeights:
+        return Names::tr("Weights are gathered in 8 bits: half the bytes.");
+    case ZeroPlusPlus::SecondCopy:
+        return Names::tr("Each node keeps all weights: the backward pass gathers inside it.");
+    case ZeroPlusPlus::QuantizedGradients:
+        return Names::tr("Gradients are reduced in 4 bits, in two all-to-all steps.");
+    case ZeroPlusPlus::All:
+        return Names::tr("Least traffic, most memory, least exact.");
+    }
+    return {};
+}
+
 QString displayHint(Offload value)
 {
     switch (value) {

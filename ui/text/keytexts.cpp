@@ -97,6 +97,23 @@ constexpr std::array texts{
     QT_TRANSLATE_NOOP("keys",
         "which transformers release runs the model; before 5 logits are copied for the loss and "
         "checkpoints are reentrant"),
+    QT_TRANSLATE_NOOP("keys",
+        "fused: norms, rotary embedding, activations and loss in one kernel each (torch.compile, "
+        "Liger)"),
+    QT_TRANSLATE_NOOP("keys",
+        "ZeRO++: 8-bit weights (qwz), a second copy in each node (hpz), 4-bit gradients (qgz)"),
+    QT_TRANSLATE_NOOP("keys", "how collectives go about it; auto: as NCCL would choose"),
+    QT_TRANSLATE_NOOP("keys", "size of the data set; 0: as run.examples says"),
+    QT_TRANSLATE_NOOP("keys", "size of the data set in full sequences"),
+    QT_TRANSLATE_NOOP("keys", "epochs"),
+    QT_TRANSLATE_NOOP("keys", "how often the data set is gone through"),
+    QT_TRANSLATE_NOOP("keys", "currency per hour"),
+    QT_TRANSLATE_NOOP("keys", "what one GPU costs for an hour; nothing is assumed"),
+    QT_TRANSLATE_NOOP("keys", "GB/s"),
+    QT_TRANSLATE_NOOP("keys", "rate at which checkpoints are written"),
+    QT_TRANSLATE_NOOP(
+        "keys", "learning rate that went well with run.reference_batch; scaled linearly"),
+    QT_TRANSLATE_NOOP("keys", "sequences per optimizer step that run.learning_rate belongs to"),
 };
 
 } // namespace

@@ -145,23 +145,6 @@ QString bottleneckName(Bottleneck bottleneck)
     return {};
 }
 
-QString algorithmName(Algorithm algorithm)
-{
-    switch (algorithm) {
-    case Algorithm::Auto:
-        return Messages::tr("As NCCL chooses");
-    case Algorithm::Ring:
-        return Messages::tr("Ring");
-    case Algorithm::Tree:
-        return Messages::tr("Tree");
-    case Algorithm::Hierarchical:
-        return Messages::tr("Hierarchical");
-    case Algorithm::Nvls:
-        return Messages::tr("In the switch (NVLS)");
-    }
-    return {};
-}
-
 QString traitName(Trait trait)
 {
     switch (trait) {

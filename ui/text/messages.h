@@ -25,7 +25,6 @@ QString payloadName(Payload payload); ///< "gradients"
 QString collectiveName(const Collective &collective); ///< "All-reduce of the gradients"
 
 QString bottleneckName(Bottleneck bottleneck); ///< "matrix products"
-QString algorithmName(Algorithm algorithm); ///< "Ring"
 
 QString findingText(const Finding &finding, const Plan &plan);
 QString errorCodeText(ErrorCode code);

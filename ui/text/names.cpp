@@ -316,6 +316,51 @@ QString displayName(Allocator value)
     return {};
 }
 
+QString displayName(Fusion value)
+{
+    switch (value) {
+    case Fusion::None:
+        return Names::tr("One by one");
+    case Fusion::Fused:
+        return Names::tr("Fused");
+    }
+    return {};
+}
+
+QString displayName(Algorithm value)
+{
+    switch (value) {
+    case Algorithm::Auto:
+        return Names::tr("As NCCL chooses");
+    case Algorithm::Ring:
+        return Names::tr("Ring");
+    case Algorithm::Tree:
+        return Names::tr("Tree");
+    case Algorithm::Hierarchical:
+        return Names::tr("Hierarchical");
+    case Algorithm::Nvls:
+        return Names::tr("In the switch (NVLS)");
+    }
+    return {};
+}
+
+QString displayName(ZeroPlusPlus value)
+{
+    switch (value) {
+    case ZeroPlusPlus::None:
+        return Names::tr("None");
+    case ZeroPlusPlus::QuantizedWeights:
+        return Names::tr("8-bit weights (qwZ)");
+    case ZeroPlusPlus::SecondCopy:
+        return Names::tr("Second copy (hpZ)");
+    case ZeroPlusPlus::QuantizedGradients:
+        return Names::tr("4-bit gradients (qgZ)");
+    case ZeroPlusPlus::All:
+        return Names::tr("All three");
+    }
+    return {};
+}
+
 QString keyMeaning(const Key &key)
 {
     return QCoreApplication::translate("keys", std::string(key.meaning).c_str());

@@ -32,6 +32,9 @@ QString displayName(GradientPrecision value);
 QString displayName(Overlap value);
 QString displayName(Offload value);
 QString displayName(Allocator value);
+QString displayName(Fusion value);
+QString displayName(Algorithm value);
+QString displayName(ZeroPlusPlus value);
 
 // One sentence on each choice, for tool tips.
 QString displayHint(EstimatorKind value);
@@ -53,6 +56,9 @@ QString displayHint(GradientPrecision value);
 QString displayHint(Overlap value);
 QString displayHint(Offload value);
 QString displayHint(Allocator value);
+QString displayHint(Fusion value);
+QString displayHint(Algorithm value);
+QString displayHint(ZeroPlusPlus value);
 
 /// Meaning and unit of a key, from the key table, in the user's language (context "keys").
 QString keyMeaning(const Key &key);
