@@ -167,9 +167,11 @@ private:
 
 std::string sizeWords(double ratio, std::string_view what)
 {
-    const bool more = ratio >= 1;
-    return fixedText(more ? ratio : 1 / ratio, 1) + " times " + (more ? "fewer " : "more ")
-        + std::string(what);
+    const bool fewer = ratio >= 1;
+    const std::string times = fixedText(fewer ? ratio : 1 / ratio, 1) + " times ";
+    if (what == nameOf(Trait::Sequence))
+        return times + (fewer ? "shorter" : "longer") + " sequences";
+    return times + (fewer ? "fewer " : "more ") + std::string(what);
 }
 
 /// What `run` has in the place of the scenario's: "adamw-foreach, 2.0 times more tokens".

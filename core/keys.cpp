@@ -177,7 +177,7 @@ void addRun(std::vector<Key> &table)
 {
     using S = Scenario;
     using R = RunChoice;
-    table.push_back(amount<&S::run, &R::tokens>("run.tokens", "tokens", 1e18,
+    table.push_back(amount<&S::run, &R::tokens>("run.tokens", "tokens", 1e15,
         "size of the data set; 0: as run.examples says", NumberStyle::Parameters));
     table.push_back(amount<&S::run, &R::examples>("run.examples", "sequences", 1e15,
         "size of the data set in full sequences", NumberStyle::Parameters));

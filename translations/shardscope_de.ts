@@ -3581,10 +3581,6 @@ Speicherbandbreite: %5</translation>
         <translation>Nie mehr als %1</translation>
     </message>
     <message>
-        <source>Sent by each GPU in one step, against what its links can carry meanwhile</source>
-        <translation>Von jeder GPU in einem Schritt gesendet, gegen das, was ihre Verbindungen tragen</translation>
-    </message>
-    <message>
         <source>Sent per GPU and step (GB)</source>
         <translation>Gesendet pro GPU und Schritt (GB)</translation>
     </message>
@@ -3607,6 +3603,10 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Each GPU sends (N - 1) / N of this, however many there are</source>
         <translation>Jede GPU sendet (N − 1) / N davon, wie viele es auch sind</translation>
+    </message>
+    <message>
+        <source>Sent by each GPU in one step, against its links</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

@@ -3577,10 +3577,6 @@ PyTorch 可用：%4
         <translation>不超过 %1</translation>
     </message>
     <message>
-        <source>Sent by each GPU in one step, against what its links can carry meanwhile</source>
-        <translation>每块 GPU 每步发送量与链路同期承载能力的对比</translation>
-    </message>
-    <message>
         <source>Sent per GPU and step (GB)</source>
         <translation>每 GPU 每步发送量 (GB)</translation>
     </message>
@@ -3602,6 +3598,10 @@ PyTorch 可用：%4
     <message>
         <source>Each GPU sends (N - 1) / N of this, however many there are</source>
         <translation>无论有多少块，每块 GPU 发送其 (N − 1) / N</translation>
+    </message>
+    <message>
+        <source>Sent by each GPU in one step, against its links</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>

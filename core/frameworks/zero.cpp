@@ -249,6 +249,12 @@ double partitionScratch(const Workload &work, double elements)
     }
 }
 
+Term shareOf(double whole, double own, int ranks)
+{
+    return ranks > 1 && own * ranks == whole ? Term::count(whole) / Term::count(ranks)
+                                             : Term::count(own);
+}
+
 Term zeroState(const Workload &work, double elements)
 {
     const Term whole = optimizerState(work, work.recipe.moment);
@@ -258,10 +264,10 @@ Term zeroState(const Workload &work, double elements)
     case Optimizer::AdamW:
     case Optimizer::AdamWForeach:
     case Optimizer::AdamWForLoop:
-        return Term::each(2 * work.recipe.moment) * Term::count(elements);
+        return Term::each(2 * work.recipe.moment) * shareOf(work.trainable, elements, work.ranks());
     case Optimizer::Lion:
     case Optimizer::SgdMomentum:
-        return Term::each(work.recipe.moment) * Term::count(elements);
+        return Term::each(work.recipe.moment) * shareOf(work.trainable, elements, work.ranks());
     default:
         return shard(whole, work.ranks());
     }

@@ -46,6 +46,7 @@ public:
         for (int i = 0; i < static_cast<int>(m_model.parameters().size()); ++i) {
             const double shard = m_coordinator.sharded(i);
             m_all += shard;
+            m_whole += m_model.at(i).elements;
             if (m_model.at(i).trainable)
                 m_shards.push_back(shard);
         }
@@ -57,12 +58,12 @@ public:
 
     void resident() override
     {
-        const Term own = Term::count(m_trained);
+        const Term own = shareOf(m_work.trainable, m_trained, m_work.ranks());
         hold(PartId::Buffers, bucketSource,
             Term::each(m_work.recipe.weight) * Term::count(m_sizes.reduceBucket));
         if (!offloads(Offload::Parameters))
             hold(PartId::Weights, weightsSource,
-                Term::each(m_work.recipe.weight) * Term::count(m_all));
+                Term::each(m_work.recipe.weight) * shareOf(m_whole, m_all, m_work.ranks()));
         if (!offloadsOptimizer(m_work)) {
             hold(PartId::Gradients, shardSource, Term::each(accumulatedBytes(m_work)) * own);
             // A partition that is in the master's dtype already is the master.
@@ -194,6 +195,7 @@ private:
     std::vector<double> m_shards; ///< of the trained parameters
     double m_trained = 0;
     double m_all = 0;
+    double m_whole = 0; ///< of all ranks
     std::vector<int> m_inBucket;
     double m_filled = 0;
 };

@@ -35,8 +35,7 @@ TensorId writeLossOf(ModuleWriter &write, TensorId hidden)
     if (!isChunked && write.settings.loss != Loss::Fused)
         return writeLoss(write, writeLogits(write, hidden));
     write.tape.beginModule();
-    const TensorId matrix
-        = write.table("lm_head", static_cast<double>(write.spec.vocabulary));
+    const TensorId matrix = write.table("lm_head", static_cast<double>(write.spec.vocabulary));
     const TensorId loss = isChunked ? writeChunkedLoss(write, hidden, matrix)
                                     : writeFusedLoss(write, hidden, matrix);
     write.tape.endModule();

@@ -12,6 +12,13 @@ Ledger::Account Ledger::open(PartId part, std::string_view source, const Term &e
     return m_accounts.size() - 1;
 }
 
+Ledger::Account Ledger::openElements(PartId part, std::string_view source, const Term &elements)
+{
+    const Account account = open(part, source, elements);
+    m_accounts[account].isElements = true;
+    return account;
+}
+
 Ledger::Account Ledger::open(PartId part, std::string_view source, std::string_view what)
 {
     m_accounts.push_back({part, source, {}, what});
@@ -105,6 +112,8 @@ Term Ledger::described(std::size_t account, double bytes) const
     if (entry.each.isZero())
         return Term::count(bytes, entry.what.empty() ? "B" : entry.what);
     const double times = bytes / entry.each.value();
+    if (entry.isElements)
+        return Term::each(times) * entry.each;
     if (std::abs(times - 1) < 1e-9)
         return entry.each;
     return Term::factor(times) * entry.each;

@@ -22,6 +22,8 @@ public:
 
     /// An account whose amounts are multiples of `each`: the formula says how many.
     Account open(PartId part, std::string_view source, const Term &each);
+    /// An account of tensors with that many elements: the formula says how many bytes for each.
+    Account openElements(PartId part, std::string_view source, const Term &elements);
     /// An account of bytes; `what` is the field's word for them.
     Account open(PartId part, std::string_view source, std::string_view what);
 
@@ -89,6 +91,7 @@ private:
         std::string_view source;
         Term each{};
         std::string_view what{};
+        bool isElements = false; ///< `each` counts elements, not bytes
     };
     struct PhaseRecord
     {

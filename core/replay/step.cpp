@@ -48,8 +48,9 @@ public:
             = ledger.open(PartId::Activations, workSource, "B of the layer at work");
         m_atWork[holding(Holding::Working)]
             = ledger.open(PartId::Temporaries, workSource, "B of the operation at work");
-        m_atWork[holding(Holding::Logits)]
-            = ledger.open(PartId::Logits, logitsSource, "B of logits and their gradients");
+        m_atWork[holding(Holding::Logits)] = ledger.openElements(PartId::Logits, logitsSource,
+            Term::count(m_settings.tokens(), "tokens")
+                * Term::count(static_cast<double>(work.spec().vocabulary), "vocabulary"));
         m_atWork[holding(Holding::Copies)]
             = ledger.open(PartId::Temporaries, copySource, "B of 16-bit weight copies");
         m_tables = ledger.open(PartId::Activations, tableSource, "B of tables and token ids");

@@ -154,8 +154,7 @@ QString limitText(Bytes limit)
 
 ChartData trafficByTier(const Plan &plan, const Catalog &catalog)
 {
-    ChartData data{.title
-        = TierChart::tr("Sent by each GPU in one step, against what its links can carry meanwhile"),
+    ChartData data{.title = TierChart::tr("Sent by each GPU in one step, against its links"),
         .axisLabel = TierChart::tr("Sent per GPU and step (GB)"),
         .unit = trafficUnit(),
         .leastSlots = 3};
