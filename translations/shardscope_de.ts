@@ -3383,6 +3383,10 @@ Speicherbandbreite: %5</translation>
         <comment>duration, number, number, percent, percent, bottleneck</comment>
         <translation>Ein Schritt dauert %1: %2 Tokens/s auf jeder GPU, %3 insgesamt, MFU %4, HFU %5. Die meiste Zeit geht in %6.</translation>
     </message>
+    <message>
+        <source>Waiting for links</source>
+        <translation>Warten auf Verbindungen</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::Summary</name>
@@ -3581,8 +3585,8 @@ Speicherbandbreite: %5</translation>
         <translation>Nie mehr als %1</translation>
     </message>
     <message>
-        <source>Sent by each GPU in one step, against what its links can carry meanwhile</source>
-        <translation>Von jeder GPU in einem Schritt gesendet, gegen das, was ihre Verbindungen tragen</translation>
+        <source>Sent by each GPU in one step, by link</source>
+        <translation>Von jeder GPU in einem Schritt gesendet, nach Verbindung</translation>
     </message>
     <message>
         <source>Sent per GPU and step (GB)</source>
@@ -3607,6 +3611,10 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Each GPU sends (N - 1) / N of this, however many there are</source>
         <translation>Jede GPU sendet (N − 1) / N davon, wie viele es auch sind</translation>
+    </message>
+    <message>
+        <source>Waited for</source>
+        <translation>Darauf wird gewartet</translation>
     </message>
 </context>
 <context>
@@ -3762,7 +3770,7 @@ Speicherbandbreite: %5</translation>
     </message>
     <message>
         <source>&amp;Run</source>
-        <translation>&amp;Lauf</translation>
+        <translation>Lau&amp;f</translation>
     </message>
 </context>
 </TS>
