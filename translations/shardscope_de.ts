@@ -3383,6 +3383,10 @@ Speicherbandbreite: %5</translation>
         <comment>duration, number, number, percent, percent, bottleneck</comment>
         <translation>Ein Schritt dauert %1: %2 Tokens/s auf jeder GPU, %3 insgesamt, MFU %4, HFU %5. Die meiste Zeit geht in %6.</translation>
     </message>
+    <message>
+        <source>Waiting for links</source>
+        <translation>Warten auf Verbindungen</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::Summary</name>
@@ -3581,6 +3585,10 @@ Speicherbandbreite: %5</translation>
         <translation>Nie mehr als %1</translation>
     </message>
     <message>
+        <source>Sent by each GPU in one step, by link</source>
+        <translation>Von jeder GPU in einem Schritt gesendet, nach Verbindung</translation>
+    </message>
+    <message>
         <source>Sent per GPU and step (GB)</source>
         <translation>Gesendet pro GPU und Schritt (GB)</translation>
     </message>
@@ -3605,8 +3613,8 @@ Speicherbandbreite: %5</translation>
         <translation>Jede GPU sendet (N − 1) / N davon, wie viele es auch sind</translation>
     </message>
     <message>
-        <source>Sent by each GPU in one step, against its links</source>
-        <translation type="unfinished"></translation>
+        <source>Waited for</source>
+        <translation>Darauf wird gewartet</translation>
     </message>
 </context>
 <context>
@@ -3762,7 +3770,7 @@ Speicherbandbreite: %5</translation>
     </message>
     <message>
         <source>&amp;Run</source>
-        <translation>&amp;Lauf</translation>
+        <translation>Lau&amp;f</translation>
     </message>
 </context>
 </TS>

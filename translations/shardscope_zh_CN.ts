@@ -3380,6 +3380,10 @@ PyTorch 可用：%4
         <comment>duration, number, number, percent, percent, bottleneck</comment>
         <translation>一步需要 %1：每块 GPU %2 token/s，总计 %3,MFU %4,HFU %5。大部分时间用于%6。</translation>
     </message>
+    <message>
+        <source>Waiting for links</source>
+        <translation>等待链路</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::Summary</name>
@@ -3577,6 +3581,10 @@ PyTorch 可用：%4
         <translation>不超过 %1</translation>
     </message>
     <message>
+        <source>Sent by each GPU in one step, by link</source>
+        <translation>每块 GPU 每步发送量，按链路</translation>
+    </message>
+    <message>
         <source>Sent per GPU and step (GB)</source>
         <translation>每 GPU 每步发送量 (GB)</translation>
     </message>
@@ -3600,8 +3608,8 @@ PyTorch 可用：%4
         <translation>无论有多少块，每块 GPU 发送其 (N − 1) / N</translation>
     </message>
     <message>
-        <source>Sent by each GPU in one step, against its links</source>
-        <translation type="unfinished"></translation>
+        <source>Waited for</source>
+        <translation>等待</translation>
     </message>
 </context>
 <context>

@@ -102,6 +102,7 @@ struct ChartData
     std::vector<ChartBand>
         bands{}; ///< where there are any: categories are instants, one after another
     std::vector<double> edges{}; ///< of instants, from 0 to 1; empty: they are of one width
+    QString waitLabel{}; ///< in the legend, for what is waited for
     QString mark{}; ///< what is written at the chosen instant
     int leastSlots = 4; ///< the width is divided for that many bars: few do not become walls
 

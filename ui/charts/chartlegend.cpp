@@ -4,6 +4,7 @@
 #include <qcustomplot.h>
 
 #include <algorithm>
+#include <optional>
 
 namespace shardscope {
 
@@ -20,11 +21,8 @@ public:
 
     QSize minimumOuterSizeHint() const override
     {
-        const int width = mParentPlot->viewport().width();
-        const std::vector<QRectF> places = placeEntries(width);
-        double bottom = 0;
-        for (const QRectF &place : places)
-            bottom = std::max(bottom, place.isEmpty() ? 0 : place.bottom() + 8);
+        const std::vector<QRectF> places = placeEntries(entries(), mParentPlot->viewport().width());
+        const double bottom = places.empty() ? 0 : places.back().bottom() + 8;
         return {0, qCeil(bottom)};
     }
     QSize maximumOuterSizeHint() const override
@@ -35,29 +33,55 @@ public:
 protected:
     void draw(QCPPainter *painter) override
     {
-        const std::vector<QRectF> places = placeEntries(outerRect().width());
+        const std::vector<Entry> shown = entries();
+        const std::vector<QRectF> places = placeEntries(shown, outerRect().width());
         painter->setFont(m_content.theme.font);
         for (std::size_t i = 0; i < places.size(); ++i)
-            if (!places[i].isEmpty())
-                drawEntry(*painter, places[i].translated(outerRect().topLeft()), i);
+            drawEntry(*painter, places[i].translated(outerRect().topLeft()), shown[i]);
     }
 
 private:
+    struct Entry
+    {
+        QString label;
+        std::optional<int> style; ///< nothing: the stripes alone
+        bool isWaited = false;
+    };
+
+    /// Lanes say themselves what they are; what is waited for stands for the rest of it, too.
+    bool needsEntry(const ChartSeries &series) const
+    {
+        const std::vector<ChartSeries> &all = m_content.data.series;
+        const bool hasSibling
+            = std::any_of(all.begin(), all.end(), [&series](const ChartSeries &other) {
+                  return other.id == series.id && !other.isWaited;
+              });
+        return !series.isLane() && !(series.isWaited && hasSibling);
+    }
+
+    std::vector<Entry> entries() const
+    {
+        std::vector<Entry> all;
+        for (const ChartSeries &series : m_content.data.series) {
+            if (needsEntry(series))
+                all.push_back({series.label, series.style, series.isWaited});
+        }
+        if (!m_content.data.waitLabel.isEmpty())
+            all.push_back({m_content.data.waitLabel, std::nullopt, true});
+        return all;
+    }
+
     double lineHeight() const { return QFontMetricsF(m_content.theme.font).height(); }
 
-    std::vector<QRectF> placeEntries(double width) const
+    std::vector<QRectF> placeEntries(const std::vector<Entry> &shown, double width) const
     {
         const QFontMetricsF metrics(m_content.theme.font);
         const double height = lineHeight();
         std::vector<QRectF> places;
         double x = 8;
         double y = 6;
-        for (const ChartSeries &series : m_content.data.series) {
-            if (series.isLane()) { // says so itself
-                places.emplace_back();
-                continue;
-            }
-            const double entry = 1.9 * height + metrics.horizontalAdvance(series.label);
+        for (const Entry &one : shown) {
+            const double entry = 1.9 * height + metrics.horizontalAdvance(one.label);
             if (x > 8 && x + entry > width) {
                 x = 8;
                 y += 1.35 * height;
@@ -68,18 +92,21 @@ private:
         return places;
     }
 
-    void drawEntry(QCPPainter &painter, const QRectF &place, std::size_t index) const
+    void drawEntry(QCPPainter &painter, const QRectF &place, const Entry &entry) const
     {
-        const ChartSeries &series = m_content.data.series[index];
         const double height = lineHeight();
-        const QRectF swatch(place.left(), place.top() + 0.15 * height, 1.3 * height, 0.7 * height);
+        const QRectF shape(place.left(), place.top() + 0.15 * height, 1.3 * height, 0.7 * height);
+        const QRectF swatch(shape.toRect());
         painter.setAntialiasing(false);
-        paintSegment(painter, QRectF(swatch.toRect()), chartFill(series.style), m_content.theme);
-        if (series.isWaited)
-            paintWait(painter, QRectF(swatch.toRect()), m_content.theme);
+        if (entry.style)
+            paintSegment(painter, swatch, chartFill(*entry.style), m_content.theme);
+        else
+            painter.fillRect(swatch, m_content.theme.grid);
+        if (entry.isWaited)
+            paintWait(painter, swatch, m_content.theme);
         painter.setPen(m_content.theme.text);
         painter.drawText(
-            place.adjusted(1.7 * height, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, series.label);
+            place.adjusted(1.7 * height, 0, 0, 0), Qt::AlignLeft | Qt::AlignVCenter, entry.label);
     }
 
     const ChartContent &m_content;

@@ -165,6 +165,8 @@ ChartData stepInSeconds(const Plan &plan, const Catalog &catalog)
     data.edges = edgesOf(schedule, samples);
     addDurations(data, schedule.end.value());
     addLanes(data, plan, schedule);
+    if (plan.time.exposedCommunication > Seconds(0))
+        data.waitLabel = StepChart::tr("Waiting for links");
     return data;
 }
 

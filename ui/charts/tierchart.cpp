@@ -154,7 +154,7 @@ QString limitText(Bytes limit)
 
 ChartData trafficByTier(const Plan &plan, const Catalog &catalog)
 {
-    ChartData data{.title = TierChart::tr("Sent by each GPU in one step, against its links"),
+    ChartData data{.title = TierChart::tr("Sent by each GPU in one step, by link"),
         .axisLabel = TierChart::tr("Sent per GPU and step (GB)"),
         .unit = trafficUnit(),
         .leastSlots = 3};
@@ -163,6 +163,9 @@ ChartData trafficByTier(const Plan &plan, const Catalog &catalog)
         return data;
     data.summary = summaryOf(*loads, catalog);
     data.series = sharesOf(plan, *loads);
+    if (std::any_of(data.series.begin(), data.series.end(),
+            [](const ChartSeries &series) { return series.isWaited; }))
+        data.waitLabel = TierChart::tr("Waited for");
     for (const TierLoad &load : *loads) {
         data.categories.push_back(barOf(load, plan, catalog));
         if (load.carried > Bytes(0))

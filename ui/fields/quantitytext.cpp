@@ -44,7 +44,7 @@ QString suffixedText(double value)
         const double thousandths = value / size * 1000;
         if (std::abs(thousandths - std::round(thousandths)) > 1e-6)
             return {};
-        return QLocale().toString(value / size, 'g', 6) + QChar::Nbsp + QChar(letter);
+        return QLocale().toString(value / size, 'g', 12) + QChar::Nbsp + QChar(letter);
     }
     return {};
 }
