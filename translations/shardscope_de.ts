@@ -3770,7 +3770,7 @@ Speicherbandbreite: %5</translation>
     </message>
     <message>
         <source>&amp;Run</source>
-        <translation>Lau&amp;f</translation>
+        <translation>L&amp;auf</translation>
     </message>
 </context>
 </TS>

@@ -157,7 +157,7 @@ QStringList textsThatStay(const Session &session)
     for (const GpuSpec &gpu : session.catalog().gpus)
         texts += {toText(gpu.name), toText(gpu.label)};
     for (const LinkSpec &link : session.catalog().links)
-        texts += toText(link.name);
+        texts += {toText(link.name), toText(link.label)};
     for (const Part &part : session.plan()->memory.atPeak().parts)
         texts += {toText(part.formula), toText(part.source)};
     for (const Collective &collective : session.plan()->traffic.collectives)

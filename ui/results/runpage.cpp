@@ -13,6 +13,11 @@ namespace shardscope {
 
 namespace {
 
+QString isolated(const QString &formula)
+{
+    return QChar(0x2066) + formula + QChar(0x2069);
+}
+
 QLabel *makeHeading(const QString &text, QWidget *parent)
 {
     auto *label = new QLabel(text, parent);
@@ -96,7 +101,8 @@ void RunPage::refresh()
         return;
     QList<QStringList> rows;
     for (const RunRow &row : runRows(*plan))
-        rows += QStringList{row.name, row.amount, row.detail};
+        rows += QStringList{row.name, row.amount,
+            row.isFormula && isRightToLeft() ? isolated(row.detail) : row.detail};
     fill(m_run, rows);
     rows.clear();
     for (const DeviceRow &row : deviceRows(*plan))

@@ -17,6 +17,7 @@ struct RunRow
     QString name{};
     QString amount{};
     QString detail{}; ///< how it comes about, or which input is open
+    bool isFormula = false; ///< the detail is one: it reads from left to right in any language
 
     bool operator==(const RunRow &) const = default;
 };
