@@ -41,13 +41,13 @@ const Tag device{"format", "device"};
 const std::vector<Goal> &goals()
 {
     static const std::vector<Goal> table{
-        {"a followed step", {steps}, "peak_bytes", {0.1, 1, 3}, {0.1, 12.5, 93.5}},
-        {"a followed step", {steps}, "between_steps", ends, {0.1, 3.5, 87.2}},
-        {"a followed step", {steps}, "forward_end", ends, {0.1, 13.8, 85}},
-        {"a followed step", {steps}, "forward_peak", ends, {0.2, 12.3, 93.5}},
-        {"a followed step", {steps}, "backward_peak", ends, {0.1, 12.5, 93.5}},
-        {"a followed step", {steps}, "backward_end", ends, {0.1, 10.2, 89.9}},
-        {"a followed step", {steps}, "step_peak", ends, {0.1, 10.6, 91.6}},
+        {"a followed step", {steps}, "peak_bytes", {0.1, 1, 3}, {0.05, 0.1, 0.3}},
+        {"a followed step", {steps}, "between_steps", ends, {0.05, 0.15, 0.5}},
+        {"a followed step", {steps}, "forward_end", ends, {0.05, 0.15, 0.5}},
+        {"a followed step", {steps}, "forward_peak", ends, {0.05, 0.15, 0.5}},
+        {"a followed step", {steps}, "backward_peak", ends, {0.05, 0.15, 0.5}},
+        {"a followed step", {steps}, "backward_end", ends, {0.05, 0.15, 0.5}},
+        {"a followed step", {steps}, "step_peak", ends, {0.05, 0.15, 0.5}},
         {"a DeepSpeed step", {deepSpeed}, "peak_bytes", {0.3, 2, 5}, {0.05, 0.1, 0.2}},
         {"a DeepSpeed step", {deepSpeed}, "after_initialize", deepSpeedEnds, {0.05, 0.1, 0.2}},
         {"a DeepSpeed step", {deepSpeed}, "forward_end", deepSpeedEnds, {0.05, 0.1, 0.2}},
