@@ -101,6 +101,15 @@ constexpr std::array<Sharding, 15> shardings{{
     {"deepspeed zero3", Strategy::Zero3, Framework::DeepSpeed},
 }};
 
+/// DeepSpeed without Hugging Face's "auto": deepspeed/runtime/zero/config.py.
+void setLibraryDefaults(Parallel &parallel)
+{
+    parallel.reduceBucket = 500'000'000;
+    parallel.allGatherBucket = 500'000'000;
+    parallel.prefetchBucket = 50'000'000;
+    parallel.persistenceThreshold = 100'000;
+}
+
 std::optional<Unmapped> setParallel(Parallel &parallel, const DeviceRun &run)
 {
     if (run.splitsModel)
@@ -125,6 +134,8 @@ std::optional<Unmapped> setParallel(Parallel &parallel, const DeviceRun &run)
     // Its accelerate.yaml asks for fsdp_backward_prefetch: BACKWARD_PRE.
     if (isFms(run) || has(run.notes, "backward prefetch BACKWARD_PRE"))
         parallel.overlap = Overlap::On;
+    if (run.framework == "deepspeed" || run.framework == "Megatron-DeepSpeed")
+        setLibraryDefaults(parallel);
     if (run.gradients.starts_with("fp32"))
         parallel.gradientPrecision = GradientPrecision::Fp32;
     if (run.offload == "params" || run.offload == "params+grads+optim")
