@@ -45,6 +45,7 @@ ChartPage::ChartPage(Session &session, QWidget *parent)
     bold.setBold(true);
     m_title->setFont(bold);
     m_title->setTextFormat(Qt::PlainText);
+    m_title->setWordWrap(true); // beside the switches there may be little room
     auto *header = new QHBoxLayout;
     header->setContentsMargins(12, 6, 12, 4);
     header->addWidget(m_title, 1);
