@@ -107,7 +107,7 @@ void keepLargest(Evidence &evidence, Bytes used, Bytes total)
 {
     if (evidence.measurements.empty())
         evidence.measurements.push_back({MemoryQuestion::Device, used});
-    Measurement &largest = evidence.measurements.front();
+    Reading &largest = evidence.measurements.front();
     if (used >= largest.bytes) {
         largest.bytes = used;
         evidence.capacity = total;
@@ -259,7 +259,7 @@ std::optional<Evidence> readEvidence(std::string_view text)
 std::vector<Deviation> deviationsOf(const Plan &plan, const Evidence &evidence)
 {
     std::vector<Deviation> deviations;
-    for (const Measurement &measured : evidence.measurements)
+    for (const Reading &measured : evidence.measurements)
         deviations.push_back({measured, estimateOf(plan, measured.question)});
     return deviations;
 }

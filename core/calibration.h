@@ -17,13 +17,13 @@ inline constexpr std::array<std::string_view, 3> namesOf<MemoryQuestion>{
     "allocated", "reserved", "nvidia-smi"};
 
 /// One amount that somebody saw.
-struct Measurement
+struct Reading
 {
     MemoryQuestion question = MemoryQuestion::Allocated;
     Bytes bytes{};
     bool isAtLeast = false; ///< the run broke off before it had all that it needed
 
-    bool operator==(const Measurement &) const = default;
+    bool operator==(const Reading &) const = default;
 };
 
 enum class EvidenceKind { OutOfMemory, NvidiaSmi, Peak };
@@ -32,7 +32,7 @@ enum class EvidenceKind { OutOfMemory, NvidiaSmi, Peak };
 struct Evidence
 {
     EvidenceKind kind = EvidenceKind::Peak;
-    std::vector<Measurement> measurements{};
+    std::vector<Reading> measurements{};
     std::optional<Bytes> requested{}; ///< that could not be had any more
     std::optional<Bytes> capacity{};
     bool isGuess = false; ///< the text does not say which question its number answers
@@ -48,7 +48,7 @@ std::optional<Evidence> readEvidence(std::string_view text);
 /// The estimate beside what was measured.
 struct Deviation
 {
-    Measurement measured{};
+    Reading measured{};
     Bytes estimated{}; ///< without the correction that the scenario has already
 
     Bytes difference() const { return measured.bytes - estimated; }

@@ -14,12 +14,11 @@ namespace shardscope {
 namespace {
 
 /// The phases of a replayed step.
-Memory replayed(const Workload &work, const Convention &convention)
+Memory replayed(const Workload &work, const Convention &convention, const Overheads &overheads)
 {
     Ledger ledger;
     const std::unique_ptr<Policy> policy = convention.policy(work, ledger);
     replayStep(work, *policy, ledger);
-    const Overheads overheads = overheadsOf(work);
     Memory memory;
     for (std::size_t i = 0; i < namesOf<PhaseId>.size(); ++i) {
         const auto id = static_cast<PhaseId>(i);
@@ -44,12 +43,12 @@ Memory replayed(const Workload &work, const Convention &convention)
 Memory detailedMemory(const Scenario &scenario, const Resolved &resolved)
 {
     const Workload work = makeWorkload(scenario, resolved);
-    Memory memory = replayed(work, conventionFor(scenario.parallel));
+    const Overheads overheads = overheadsOf(work);
+    Memory memory = replayed(work, conventionFor(scenario.parallel), overheads);
     const auto peak = std::max_element(memory.phases.begin(), memory.phases.end(),
         [](const Phase &a, const Phase &b) { return a.peak < b.peak; });
     memory.peakPhase = peak->id;
     memory.peak = peak->peak;
-    const Overheads overheads = overheadsOf(work);
     memory.footprint = footprintOf(overheads, peak->tensorPeak);
     memory.overheads = overheadList(overheads, peak->tensorPeak);
     memory.verdict

@@ -23,8 +23,7 @@ constexpr std::string_view shardSource
     = "torch 2.14 FullyShardedDataParallel: sharded gradients in the shards' dtype";
 constexpr std::string_view inputSource
     = "torch 2.14 _register_post_backward_reshard_only_hook: holds the inputs of frozen units, "
-      "with "
-      "their gradients where a reentrant checkpoint made them leaves, until the pass is over";
+      "with their gradients where a reentrant checkpoint made them leaves, until the pass is over";
 constexpr std::string_view scratchSource
     = "torch 2.14 optim: scratch of an update of rank 0's shards";
 
@@ -72,8 +71,7 @@ public:
     {
         if (m_offloads)
             return; // CPUOffload(offload_params=True): shards, gradients and states are on the host
-        for (const Share &share : fsdpResident(m_work, total()))
-            m_ledger.hold(m_ledger.open(share.id, share.source, share.term));
+        hold(fsdpResident(m_work, total()));
     }
 
     void beginMicroStep(const MicroStep &step) override
@@ -137,11 +135,7 @@ public:
         m_ledger.blink(m_scratch, optimizerScratch(m_work, total().trained, m_shard).value());
     }
     void zeroGradients() override { }
-    void save() override
-    {
-        for (const Share &share : fsdpSave(m_work))
-            m_ledger.blink(m_ledger.open(share.id, share.source, share.term), share.term.value());
-    }
+    void save() override { blink(fsdpSave(m_work)); }
 
 private:
     void releaseShards()
@@ -181,7 +175,9 @@ private:
     double gatheredOf(const Tape *tape) const
     {
         double bytes = 0;
-        for (const Parameter &parameter : tape ? tape->parameters : std::vector<Parameter>{}) {
+        if (!tape)
+            return bytes;
+        for (const Parameter &parameter : tape->parameters) {
             if (!parameter.isShared)
                 bytes += parameter.elements * (parameter.isQuantized ? 0.5 : m_compute);
         }

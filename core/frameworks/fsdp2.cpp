@@ -92,8 +92,7 @@ public:
     {
         if (m_offloads)
             return;
-        for (const Share &share : fsdpResident(m_work, fsdpShardsOf(m_model, m_ranks)))
-            m_ledger.hold(m_ledger.open(share.id, share.source, share.term));
+        hold(fsdpResident(m_work, fsdpShardsOf(m_model, m_ranks)));
     }
 
     void beginMicroStep(const MicroStep &step) override { m_step = step; }
@@ -206,11 +205,7 @@ public:
             m_ledger.releaseAll(group.sharded);
     }
 
-    void save() override
-    {
-        for (const Share &share : fsdpSave(m_work))
-            m_ledger.blink(m_ledger.open(share.id, share.source, share.term), share.term.value());
-    }
+    void save() override { blink(fsdpSave(m_work)); }
 
 private:
     static double lastTrained(const Tape &tape)

@@ -41,11 +41,7 @@ public:
     bool repeatsLayers() const override { return true; }
 
     // Gradients are added to the persistent buffer as they come.
-    void resident() override
-    {
-        for (const Share &share : shares(m_work))
-            m_ledger.hold(m_ledger.open(share.id, share.source, share.term));
-    }
+    void resident() override { hold(shares(m_work)); }
     void step() override
     {
         const double updated = m_work.trainable / shardsOf(m_work);

@@ -34,11 +34,7 @@ public:
 
     bool repeatsLayers() const override { return true; }
 
-    void resident() override
-    {
-        for (const Share &share : shares())
-            m_ledger.hold(m_ledger.open(share.id, share.source, share.term));
-    }
+    void resident() override { hold(shares()); }
 
     void beginMicroStep(const MicroStep &step) override { m_step = step; }
 

@@ -335,12 +335,6 @@ void ZeroPolicy::disownAll()
     std::fill(m_own.begin(), m_own.end(), 0);
 }
 
-void ZeroPolicy::hold(PartId part, std::string_view source, const Term &term)
-{
-    if (!term.isZero())
-        m_ledger.hold(m_ledger.open(part, source, term));
-}
-
 void ZeroPolicy::holdFrozen(std::string_view source)
 {
     if (!m_work.isFull())

@@ -135,7 +135,6 @@ protected:
     void disown(int parameter);
     void disownAll();
 
-    void hold(PartId part, std::string_view source, const Term &term);
     /// Weights that are not trained, whole.
     void holdFrozen(std::string_view source);
 

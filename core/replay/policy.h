@@ -95,6 +95,24 @@ protected:
         , m_ledger(ledger)
     { }
 
+    /// Opens an account for each share and holds it from now on.
+    void hold(const Shares &shares)
+    {
+        for (const Share &share : shares)
+            hold(share.id, share.source, share.term);
+    }
+    void hold(PartId part, std::string_view source, const Term &term)
+    {
+        if (!term.isZero())
+            m_ledger.hold(m_ledger.open(part, source, term));
+    }
+    /// The same for a moment only.
+    void blink(const Shares &shares)
+    {
+        for (const Share &share : shares)
+            m_ledger.blink(m_ledger.open(share.id, share.source, share.term), share.term.value());
+    }
+
     const Workload &m_work;
     Ledger &m_ledger;
 };

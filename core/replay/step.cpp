@@ -64,12 +64,11 @@ public:
                 (isSparse ? m_sparse : m_dense) = module(
                     checkpointed(layerTape(m_settings, isSparse, true)), m_checkpoints, "layer");
         }
-        m_spec = &work.spec();
         // A frozen embedding gives its first layer nothing to differentiate, unless checkpointing
         // makes the inputs require a gradient (enable_input_require_grads).
         m_hasFrozenStart = !work.isFull() && !m_checkpoints;
         if (m_hasFrozenStart)
-            m_first = module(layerTape(m_settings, m_spec->isSparse(0), false), false, "layer");
+            m_first = module(layerTape(m_settings, spec().isSparse(0), false), false, "layer");
     }
 
     void run()
@@ -93,6 +92,7 @@ public:
     }
 
 private:
+    const ModelSpec &spec() const { return m_settings.spec; }
     static std::size_t holding(Holding value) { return static_cast<std::size_t>(value); }
 
     static bool hasLayers(const ModelSpec &spec, bool isSparse)
@@ -132,7 +132,7 @@ private:
     {
         int sparse = 0;
         for (int i = 0; i < m_layers; ++i)
-            sparse += m_spec->isSparse(i) ? 1 : 0;
+            sparse += spec().isSparse(i) ? 1 : 0;
         const int dense = m_layers - sparse;
         return {.embedding = &m_embedding.tape,
             .dense = dense > 0 ? &m_dense.tape : nullptr,
@@ -146,7 +146,7 @@ private:
     {
         if (index == 0 && m_hasFrozenStart)
             return m_first;
-        return m_spec->isSparse(index) ? m_sparse : m_dense;
+        return spec().isSparse(index) ? m_sparse : m_dense;
     }
     Unit unit(Unit::Kind kind, const Module &module, int index = 0) const
     {
@@ -174,7 +174,7 @@ private:
         backward(m_head, unit(Unit::Kind::Head, m_head));
         overLayers(-1, [this](int i) {
             backward(layer(i), unit(Unit::Kind::Layer, layer(i), i));
-            if (i == m_spec->modules.firstFullLayer)
+            if (i == spec().modules.firstFullLayer)
                 forgetFullAttention();
         });
         m_ledger.enterLayer(-1);
@@ -210,7 +210,7 @@ private:
     }
     bool isLike(int index, int other)
     {
-        const int special = m_spec->modules.firstFullLayer;
+        const int special = spec().modules.firstFullLayer;
         return other >= 0 && other < m_layers && &layer(index) == &layer(other) && index != special
             && other != special;
     }
@@ -357,7 +357,6 @@ private:
     Policy &m_policy;
     Ledger &m_ledger;
     const LayerSettings m_settings;
-    const ModelSpec *m_spec = nullptr;
     int m_layers = 0;
     int m_accumulation = 1;
     Checkpointing m_checkpointing = Checkpointing::Full;

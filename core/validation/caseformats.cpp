@@ -31,6 +31,14 @@ std::variant<ModelChoice, Unmapped> modelOf(const Json &architecture, std::strin
                            .spec = *std::move(spec)}};
 }
 
+Mapping withModel(Scenario scenario, std::variant<ModelChoice, Unmapped> model)
+{
+    if (Unmapped *refused = std::get_if<Unmapped>(&model))
+        return std::move(*refused);
+    scenario.model = std::get<ModelChoice>(std::move(model));
+    return scenario;
+}
+
 Unmapped unmapped(std::string why, std::string_view word)
 {
     return {std::move(why) + ": " + (word.empty() ? "not stated" : std::string(word))};

@@ -49,6 +49,9 @@ void readMeasured(Fields &element, std::span<const std::string_view> metrics,
 /// The model whose config.json stands in the case.
 std::variant<ModelChoice, Unmapped> modelOf(const Json &architecture, std::string name);
 
+/// The scenario of a case whose model is known, too.
+Mapping withModel(Scenario scenario, std::variant<ModelChoice, Unmapped> model);
+
 /// `why` with the word of the file that it is about.
 Unmapped unmapped(std::string why, std::string_view word);
 

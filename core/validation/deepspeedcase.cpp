@@ -101,11 +101,7 @@ Mapping mappingOf(Scenario scenario, const Json &architecture, const std::string
             return unmapped("unknown dtype of accumulated gradients", accumulation);
         scenario.parallel.gradientPrecision = *dtype;
     }
-    std::variant<ModelChoice, Unmapped> model = modelOf(architecture, name);
-    if (Unmapped *refused = std::get_if<Unmapped>(&model))
-        return std::move(*refused);
-    scenario.model = std::get<ModelChoice>(std::move(model));
-    return scenario;
+    return withModel(std::move(scenario), modelOf(architecture, name));
 }
 
 } // namespace

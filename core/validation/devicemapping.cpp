@@ -423,13 +423,9 @@ Mapping mappingOf(const DeviceRun &run)
         return *std::move(refused);
     if (kernelsOf(run) != "none" || run.framework.starts_with("nanotron"))
         scenario.training.fusion = Fusion::Fused;
-    std::variant<ModelChoice, Unmapped> model = modelChoice(run);
-    if (Unmapped *refused = std::get_if<Unmapped>(&model))
-        return std::move(*refused);
-    scenario.model = std::get<ModelChoice>(std::move(model));
     if (const std::string_view gpu = gpuOf(run); !gpu.empty())
         scenario.hardware.gpu = gpu;
-    return scenario;
+    return withModel(std::move(scenario), modelChoice(run));
 }
 
 } // namespace shardscope

@@ -171,11 +171,7 @@ Mapping mappingOf(const StepsRun &run, const Json &architecture, const std::stri
         return *std::move(refused);
     if (auto refused = setParallel(scenario.parallel, run))
         return *std::move(refused);
-    std::variant<ModelChoice, Unmapped> model = modelOf(architecture, name);
-    if (Unmapped *refused = std::get_if<Unmapped>(&model))
-        return std::move(*refused);
-    scenario.model = std::get<ModelChoice>(std::move(model));
-    return scenario;
+    return withModel(std::move(scenario), modelOf(architecture, name));
 }
 
 } // namespace

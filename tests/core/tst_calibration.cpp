@@ -17,7 +17,7 @@ constexpr auto Device = MemoryQuestion::Device;
 
 std::optional<double> gibOf(const Evidence &evidence, MemoryQuestion question)
 {
-    for (const Measurement &measured : evidence.measurements) {
+    for (const Reading &measured : evidence.measurements) {
         if (measured.question == question)
             return measured.bytes / GiB;
     }

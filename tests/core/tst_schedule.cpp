@@ -41,13 +41,9 @@ class TestSchedule : public QObject
 
     Plan planWith(std::initializer_list<std::pair<std::string_view, std::string_view>> settings)
     {
-        Scenario scenario = scenarioWith(
+        const Scenario base = scenarioWith(
             {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"hardware.gpu", "a100-sxm-80"}});
-        for (const auto &[key, value] : settings) {
-            if (!setKeyText(scenario, key, value))
-                qFatal("a wrong setting");
-        }
-        return planOf(scenario, m_catalog);
+        return planOf(scenarioWith(settings, base), m_catalog);
     }
 
 private slots:

@@ -25,11 +25,11 @@ inline Catalog embeddedCatalog()
     return catalog;
 }
 
-/// A scenario as it would be typed: {{"parallel.gpus", "8"}, ...}.
+/// A scenario as it would be typed: {{"parallel.gpus", "8"}, ...}, on top of another.
 inline Scenario scenarioWith(
-    std::initializer_list<std::pair<std::string_view, std::string_view>> settings)
+    std::initializer_list<std::pair<std::string_view, std::string_view>> settings,
+    Scenario scenario = {})
 {
-    Scenario scenario;
     for (const auto &[key, value] : settings) {
         if (const Status status = setKeyText(scenario, key, value); !status)
             qFatal("%s", describe(status.error()).c_str());

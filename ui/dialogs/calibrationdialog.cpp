@@ -191,7 +191,7 @@ void CalibrationDialog::refresh()
     m_understood->setText(understood(*m_evidence));
     Evidence evidence = *m_evidence;
     if (isGuess) {
-        for (Measurement &measured : evidence.measurements)
+        for (Reading &measured : evidence.measurements)
             measured.question = static_cast<MemoryQuestion>(m_question->currentIndex());
     }
     showDeviations(*plan, deviationsOf(*plan, evidence));
