@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan.h"
+
+namespace shardscope {
+
+/// Whether a scenario fits, without the reasons.
+struct MemoryOutlook
+{
+    Bytes peak{}; ///< as Memory::peak
+    Bytes low{}; ///< of its range; `peak` where there is none
+    Bytes high{};
+    Verdict verdict{}; ///< by the range
+    Bytes host{}; ///< in the memory of each node's host
+    Bytes hostMissing{}; ///< beyond what the host is known to have
+
+    bool operator==(const MemoryOutlook &) const = default;
+};
+
+/// How fast a scenario trains, without the reasons.
+struct SpeedOutlook
+{
+    Seconds step{};
+    double tokensPerSecond = 0; ///< all GPUs together
+    double tokensPerSecondPerGpu = 0;
+    double mfu = 0; ///< 0..1
+    Bytes traffic{}; ///< sent by one GPU in one optimizer step
+    RunPlan run{};
+
+    bool operator==(const SpeedOutlook &) const = default;
+};
+
+/// Answers what sliders, sweeps and searches ask of very many scenarios, each equal to what
+/// `makePlan` says. It remembers what like scenarios have in common, so that a row of neighbours
+/// costs little: keep one for each thread, for as long as its catalogue.
+class Evaluator
+{
+public:
+    explicit Evaluator(const Catalog &catalog)
+        : m_catalog(catalog)
+    { }
+
+    /// Errors: as makePlan.
+    Result<MemoryOutlook> memory(const Scenario &scenario);
+    Result<SpeedOutlook> speed(const Scenario &scenario);
+
+private:
+    const Catalog &m_catalog;
+};
+
+} // namespace shardscope
