@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/advisecommand.h"
 #include "app/clioptions.h"
 #include "app/outcome.h"
 #include "app/plancommand.h"
@@ -48,6 +49,8 @@ Outcome runWithCatalog(const Arguments &arguments)
     }
     if (arguments.command->name == "plan")
         return runPlan(arguments, catalog);
+    if (arguments.command->name == "advise")
+        return runAdvise(arguments, catalog);
     return arguments.command->name == "validate" ? runValidate(arguments, catalog)
                                                  : runCatalog(arguments, catalog);
 }
