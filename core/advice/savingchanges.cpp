@@ -33,11 +33,11 @@ bool isAdamW(Optimizer optimizer)
         || optimizer == Optimizer::AdamWForLoop;
 }
 
-/// Twice, four and eight times as many; fewer micro-steps keep the batch where they can.
+/// Twice as many, and again; fewer micro-steps keep the batch where they can.
 Variants moreGpus(const Scenario &scenario, const Resolved & /*resolved*/, const Catalog &)
 {
     Variants variants;
-    for (const int times : {2, 4, 8}) {
+    for (const int times : {2, 4, 8, 16, 32, 64, 128}) {
         const std::int64_t gpus = std::int64_t{scenario.parallel.gpus} * times;
         if (gpus > mostGpus)
             break;
