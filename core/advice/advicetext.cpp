@@ -18,6 +18,22 @@ std::string settingsText(const Repair &repair)
     return text;
 }
 
+/// The worksheet speaks decimal GB, as everywhere.
+struct Unit
+{
+    std::string name;
+    Bytes size;
+
+    std::string operator()(Bytes bytes) const { return fixedText(bytes / size, 2); }
+};
+
+Unit unitOf(const Advice &advice)
+{
+    if (advice.scenario.estimator == EstimatorKind::Worksheet)
+        return {"GB", GB};
+    return {"GiB", GiB};
+}
+
 std::string signedText(double value)
 {
     return (value > 0 ? "+" : "") + fixedText(value, 2);
@@ -40,14 +56,15 @@ std::string remark(const Proposal &proposal)
     return text;
 }
 
-std::string proposalTable(const std::vector<Proposal> &proposals)
+std::string proposalTable(const std::vector<Proposal> &proposals, const Unit &unit)
 {
-    TextTable table{.columns = {{"Change"}, {"Peak GiB", true}, {"Spare GiB", true},
-                        {"Time x", true}, {"GPU-time x", true}, {"GB sent", true}, {"Touches"}}};
+    TextTable table{
+        .columns = {{"Change"}, {"Peak " + unit.name, true}, {"Spare " + unit.name, true},
+            {"Time x", true}, {"GPU-time x", true}, {"GB sent", true}, {"Touches"}}};
     for (const Proposal &proposal : proposals) {
-        table.rows.push_back({settingsText(proposal.repair), fixedText(proposal.peak / GiB, 2),
-            fixedText(proposal.spare / GiB, 2), fixedText(proposal.time, 2),
-            fixedText(proposal.gpuTime, 2), signedText(proposal.traffic / GB), remark(proposal)});
+        table.rows.push_back({settingsText(proposal.repair), unit(proposal.peak),
+            unit(proposal.spare), fixedText(proposal.time, 2), fixedText(proposal.gpuTime, 2),
+            signedText(proposal.traffic / GB), remark(proposal)});
     }
     return renderTable(table, TableFormat::Text);
 }
@@ -68,10 +85,10 @@ std::string limitTable(const std::vector<Limit> &limits)
     return renderTable(table, TableFormat::Text);
 }
 
-std::string headline(const MemoryOutlook &memory)
+std::string headline(const MemoryOutlook &memory, const Unit &unit)
 {
-    const std::string peak = fixedText(memory.peak / GiB, 2) + " GiB of "
-        + fixedText(memory.verdict.capacity / GiB, 2) + " GiB per GPU\n";
+    const std::string peak = unit(memory.peak) + " " + unit.name + " of "
+        + unit(memory.verdict.capacity) + " " + unit.name + " per GPU\n";
     switch (memory.verdict.fit) {
     case Fit::Fits:
         return "Fits: " + peak;
@@ -83,26 +100,35 @@ std::string headline(const MemoryOutlook &memory)
     return "Does not fit: " + peak;
 }
 
-std::string fixesText(const Fixes &fixes)
+std::string waysText(const Fixes &fixes)
+{
+    std::string text = formatCount(static_cast<double>(fixes.fitting)) + " found";
+    if (fixes.atRisk > 0)
+        text += ", " + formatCount(static_cast<double>(fixes.atRisk)) + " more at risk";
+    return text;
+}
+
+std::string fixesText(const Fixes &fixes, const Unit &unit)
 {
     if (fixes.shown.empty())
         return "\nNo single change and no two or three together make it fit.\n";
-    const std::string found = fixes.fitting > 0 ? "What to change, the cheapest first ("
-            + formatCount(static_cast<double>(fixes.fitting)) + " ways found)"
-                                                : "Nothing makes it fit for sure; this may";
-    return "\n" + found + "\n" + proposalTable(fixes.shown);
+    const std::string found = fixes.fitting > 0
+        ? "What to change, the cheapest first (" + waysText(fixes) + ")"
+        : "Nothing makes it fit for sure; this comes nearest";
+    return "\n" + found + "\n" + proposalTable(fixes.shown, unit);
 }
 
 } // namespace
 
 std::string adviceToText(const Advice &advice)
 {
-    std::string text = headline(advice.memory);
+    const Unit unit = unitOf(advice);
+    std::string text = headline(advice.memory, unit);
     if (advice.memory.verdict.fit != Fit::Fits)
-        text += fixesText(advice.fixes);
+        text += fixesText(advice.fixes, unit);
     else if (!advice.giveBacks.empty())
         text += "\nWhat could be given back, the largest gain first\n"
-            + proposalTable(advice.giveBacks);
+            + proposalTable(advice.giveBacks, unit);
     return text + "\n" + limitTable(advice.limits);
 }
 

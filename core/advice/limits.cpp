@@ -3,6 +3,7 @@
 
 #include "core/advice/settings.h"
 #include "core/keys.h"
+#include "core/number.h"
 #include "core/repairs.h"
 
 #include <algorithm>
@@ -141,14 +142,22 @@ Limit fewestGpus(Prospects &prospects)
     return limit;
 }
 
-Limit smallestGpu(Prospects &prospects)
+/// Compute capabilities are numbers with NVIDIA, and names with AMD.
+bool runsCuda(const GpuSpec &gpu)
 {
+    return parseNumber(gpu.computeCapability).has_value();
+}
+
+Limit smallestGpu(const Resolved &resolved, Prospects &prospects)
+{
+    const Hardware &hardware = prospects.present().hardware;
     std::vector<const GpuSpec *> gpus;
-    for (const GpuSpec &gpu : prospects.catalog().gpus)
-        gpus.push_back(&gpu);
+    for (const GpuSpec &gpu : prospects.catalog().gpus) {
+        if (runsCuda(gpu) == runsCuda(*resolved.gpu))
+            gpus.push_back(&gpu);
+    }
     std::stable_sort(gpus.begin(), gpus.end(),
         [](const GpuSpec *a, const GpuSpec *b) { return a->usable() < b->usable(); });
-    const Hardware &hardware = prospects.present().hardware;
     Limit limit{.id = LimitId::Gpu};
     for (const GpuSpec *gpu : gpus) {
         Repair repair = setting("hardware.gpu", gpu->id);
@@ -250,7 +259,7 @@ std::vector<Limit> limitsOf(Prospects &prospects)
     if (!resolved)
         return {};
     return {longestSequence(*resolved, prospects), largestMicroBatch(prospects),
-        fewestGpus(prospects), smallestGpu(prospects),
+        fewestGpus(prospects), smallestGpu(*resolved, prospects),
         prospects.present().model.isScaled() ? largestScaledModel(prospects)
                                              : largestOfFamily(*resolved, prospects)};
 }

@@ -43,7 +43,7 @@ struct Limit
 ///   tried once more.
 /// - GPUs: each number up to a node, then each number of nodes up to `mostScanned` GPUs, then
 ///   doublings.
-/// - GPU: every one of the catalogue, by usable memory.
+/// - GPU: every one of the catalogue that runs the same software, CUDA or ROCm, by usable memory.
 /// - A real model: the models of its family in the catalogue, by parameters.
 std::vector<Limit> limitsOf(Prospects &prospects);
 

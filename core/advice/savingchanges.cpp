@@ -56,7 +56,9 @@ Variants largerGpu(const Scenario &scenario, const Resolved &resolved, const Cat
 {
     std::vector<const GpuSpec *> larger;
     for (const GpuSpec &gpu : catalog.gpus) {
-        if (gpu.isLandmark && gpu.usable() > resolved.gpu->usable())
+        const bool isKin = parseNumber(gpu.computeCapability).has_value()
+            == parseNumber(resolved.gpu->computeCapability).has_value(); // CUDA or ROCm
+        if (gpu.isLandmark && isKin && gpu.usable() > resolved.gpu->usable())
             larger.push_back(&gpu);
     }
     std::stable_sort(larger.begin(), larger.end(),

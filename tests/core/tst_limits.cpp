@@ -82,7 +82,8 @@ private:
         const GpuSpec *found
             = limit.isFound() ? m_catalog.findGpu(limit.repair.front().second) : nullptr;
         for (const GpuSpec &gpu : m_catalog.gpus) {
-            if (!found || gpu.usable() < found->usable())
+            const bool isCuda = !QByteArray::fromStdString(gpu.computeCapability).startsWith("gfx");
+            if (isCuda && (!found || gpu.usable() < found->usable()))
                 QVERIFY(
                     !fits(scenario, {{"hardware.gpu", gpu.id}, {"hardware.link", std::string()}}));
         }
