@@ -151,7 +151,7 @@ auto rankOf(const Proposal &proposal)
     const CostClass cost = costOf(proposal);
     const std::size_t changes = proposal.changes.size();
     const double machines = rounded(proposal.gpuTime / proposal.time);
-    return std::tuple(cost, cost == CostClass::Machines ? changes : 0, proposal.updatesOnHost,
+    return std::tuple(cost, cost >= CostClass::Machines ? changes : 0, proposal.updatesOnHost,
         machines, rounded(proposal.gpuTime), changes, proposal.traffic.value(),
         proposal.peak.value());
 }

@@ -20,10 +20,10 @@ CostClass costOf(const Proposal &proposal);
 /// What makes a scenario fit that does not, or may not.
 struct Fixes
 {
-    /// The cheapest first: by cost class, number of GPUs, GPU-time, number of changes, traffic; of
-    /// machines, whose hours cost differently, by the number of changes first; what is not counted
-    /// in the time comes after what is. No more than `mostOfClass` of a class and `mostShown` in
-    /// all; where nothing fits, what at least may.
+    /// The cheapest first: by cost class, number of GPUs, GPU-time, number of changes, traffic.
+    /// Where more than the same training is at stake, single changes come before several; what is
+    /// not counted in the time comes after what is. No more than `mostOfClass` of a class and
+    /// `mostShown` in all; where nothing fits, what at least may.
     std::vector<Proposal> shown{};
     std::size_t fitting = 0; ///< ways found that fit
     std::size_t atRisk = 0; ///< further ones that may fit; not where the present one may already
