@@ -126,6 +126,18 @@ private:
     std::size_t m_count = 0;
 };
 
+/// Notes which sizes a run comes near to; whether all of them are by now.
+bool reach(std::array<bool, sizeCount> &isReached, const ValidatedGround::Sizes &sizes,
+    const ValidatedGround::Sizes &proven)
+{
+    bool all = true;
+    for (std::size_t size = 0; size < sizeCount; ++size) {
+        isReached[size] |= std::abs(sizes[size] - proven[size]) <= farSize;
+        all &= isReached[size];
+    }
+    return all;
+}
+
 } // namespace
 
 double distance(const Traits &one, const Traits &other)
@@ -159,13 +171,14 @@ ValidatedGround::Place ValidatedGround::at(const Sizes &sizes) const
     Place place;
     Neighbours followed;
     Neighbours real;
+    bool isReached = false;
     for (std::size_t i = 0; i < m_rows.size(); ++i) {
         const Row &row = m_rows[i];
         Neighbours &near = row.isFollowed ? followed : real;
         if (row.distance <= near.reach())
             near.offer({row.distance + sizeDistance(sizes, row.sizes), i});
-        for (std::size_t size = 0; row.isProven && size < sizeCount; ++size)
-            place.isReached[size] |= std::abs(sizes[size] - row.sizes[size]) <= farSize;
+        if (!isReached && row.isProven)
+            isReached = reach(place.isReached, sizes, row.sizes);
     }
     double low = 1;
     double high = 1;
