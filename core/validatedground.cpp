@@ -154,11 +154,19 @@ ValidatedGround::ValidatedGround(const Choices &choices, std::span<const Validat
         const bool isProven = std::abs(run.error) <= provenError;
         m_shown |= isProven ? shownBy(same) : 0;
         m_rows.push_back({.distance = choiceDistances[same],
+            .run = m_rows.size(),
             .sizes = run.traits.sizes,
             .error = run.error,
             .isFollowed = run.measured == Measured::Tensors,
             .isProven = isProven});
     }
+}
+
+void ValidatedGround::sort()
+{
+    std::stable_sort(m_rows.begin(), m_rows.end(),
+        [](const Row &one, const Row &other) { return one.distance < other.distance; });
+    m_isSorted = true;
 }
 
 bool ValidatedGround::isCovered(Trait choice) const
@@ -172,11 +180,13 @@ ValidatedGround::Place ValidatedGround::at(const Sizes &sizes) const
     Neighbours followed;
     Neighbours real;
     bool isReached = false;
-    for (std::size_t i = 0; i < m_rows.size(); ++i) {
-        const Row &row = m_rows[i];
+    for (const Row &row : m_rows) {
         Neighbours &near = row.isFollowed ? followed : real;
         if (row.distance <= near.reach())
-            near.offer({row.distance + sizeDistance(sizes, row.sizes), i});
+            near.offer({row.distance + sizeDistance(sizes, row.sizes), row.run, row.error});
+        else if (m_isSorted && isReached && row.distance > followed.reach()
+            && row.distance > real.reach())
+            break;
         if (!isReached && row.isProven)
             isReached = reach(place.isReached, sizes, row.sizes);
     }
@@ -187,8 +197,8 @@ ValidatedGround::Place ValidatedGround::at(const Sizes &sizes) const
         double least = 0;
         double most = 0;
         for (const Nearest &run : near->runs()) {
-            least = std::min(least, m_rows[run.run].error);
-            most = std::max(most, m_rows[run.run].error);
+            least = std::min(least, run.error);
+            most = std::max(most, run.error);
         }
         low *= 1 + least;
         high *= 1 + most;
