@@ -74,8 +74,8 @@ public:
 private:
     /// What is still too large with one change more.
     std::vector<Combination> extended(const std::vector<Combination> &combinations, Depth depth);
-    void extend(const Combination &combination, std::size_t row, Depth depth,
-        std::vector<Combination> &tooLarge);
+    void extend(const Combination &combination, const Resolved &resolved, std::size_t row,
+        Depth depth, std::vector<Combination> &tooLarge);
     void judge(Combination combination, std::vector<Combination> &tooLarge);
 
     const Baseline &m_baseline;
@@ -89,22 +89,22 @@ std::vector<Combination> Search::extended(const std::vector<Combination> &combin
 {
     std::vector<Combination> tooLarge;
     for (const Combination &combination : combinations) {
+        const Result<Resolved> resolved = resolve(combination.scenario, m_prospects.catalog());
+        if (!resolved)
+            continue;
         const std::size_t first = combination.steps.empty() ? 0 : combination.steps.back().row + 1;
         for (std::size_t row = first; row < savingChanges().size() && m_prospects.isWanted(); ++row)
-            extend(combination, row, depth, tooLarge);
+            extend(combination, *resolved, row, depth, tooLarge);
     }
     return tooLarge;
 }
 
-void Search::extend(const Combination &combination, std::size_t row, Depth depth,
-    std::vector<Combination> &tooLarge)
+void Search::extend(const Combination &combination, const Resolved &resolved, std::size_t row,
+    Depth depth, std::vector<Combination> &tooLarge)
 {
     const ChangeKind &kind = savingChanges()[row];
-    const Result<Resolved> resolved = resolve(combination.scenario, m_prospects.catalog());
-    if (!resolved)
-        return;
     const std::vector<Repair> variants
-        = kind.variants(combination.scenario, *resolved, m_prospects.catalog());
+        = kind.variants(combination.scenario, resolved, m_prospects.catalog());
     const std::size_t first
         = depth == Depth::Strongest && !variants.empty() ? variants.size() - 1 : 0;
     for (std::size_t variant = first; variant < variants.size(); ++variant) {
