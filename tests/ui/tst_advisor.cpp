@@ -240,6 +240,14 @@ private slots:
         QVERIFY(bar.focusPolicy() & Qt::TabFocus);
         QCOMPARE(bar.accessibleName(), "Limits");
         QVERIFY(bar.accessibleDescription().contains("Fewest GPUs"));
+        bar.show();
+        bar.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&bar));
+        bar.setFocus(Qt::TabFocusReason);
+        QSignalSpy activated(&bar, &QLabel::linkActivated);
+        QTest::keyClick(&bar, Qt::Key_Tab);
+        QTest::keyClick(&bar, Qt::Key_Return);
+        QCOMPARE(activated.count(), 1);
     }
 
     void whatIsWorkedOutAnewFadesOnlyAfterAMoment()
