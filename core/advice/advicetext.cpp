@@ -111,7 +111,7 @@ std::string waysText(const Fixes &fixes)
 std::string fixesText(const Fixes &fixes, const Unit &unit)
 {
     if (fixes.shown.empty())
-        return "\nNo single change and no two or three together make it fit.\n";
+        return "\nNo single change and no four together make it fit.\n";
     const std::string found = fixes.fitting > 0
         ? "What to change, the cheapest first (" + waysText(fixes) + ")"
         : "Nothing makes it fit for sure; this comes nearest";

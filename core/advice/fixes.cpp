@@ -45,6 +45,14 @@ bool coversOne(const Combination &large, const std::vector<Combination> &found)
         [&large](const Combination &small) { return covers(large, small); });
 }
 
+/// Of machines there are always larger ones: the next is enough.
+std::size_t strongest(const ChangeKind &kind, std::size_t variants)
+{
+    return kind.effect == Effect::Machines ? 0 : variants - 1;
+}
+
+constexpr int mostTogether = 4;
+
 enum class Depth { Every, Strongest };
 
 /// Goes through combinations, one change more at a time.
@@ -61,10 +69,10 @@ public:
     {
         const std::vector<Combination> present{{.scenario = m_baseline.scenario}};
         extended(extended(present, Depth::Every), Depth::Every);
-        if (!m_fitting.empty() || !m_atRisk.empty())
+        if (!m_fitting.empty())
             return;
         std::vector<Combination> combinations = present;
-        for (int changes = 0; changes < 3; ++changes)
+        for (int changes = 0; changes < mostTogether; ++changes)
             combinations = extended(combinations, Depth::Strongest);
     }
 
@@ -105,9 +113,9 @@ void Search::extend(const Combination &combination, const Resolved &resolved, st
     const ChangeKind &kind = savingChanges()[row];
     const std::vector<Repair> variants
         = kind.variants(combination.scenario, resolved, m_prospects.catalog());
-    const std::size_t first
-        = depth == Depth::Strongest && !variants.empty() ? variants.size() - 1 : 0;
-    for (std::size_t variant = first; variant < variants.size(); ++variant) {
+    for (std::size_t variant = 0; variant < variants.size(); ++variant) {
+        if (depth == Depth::Strongest && variant != strongest(kind, variants.size()))
+            continue;
         const Result<Scenario> next = repaired(combination.scenario, variants[variant]);
         if (!next)
             continue;

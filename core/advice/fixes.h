@@ -34,9 +34,9 @@ struct Fixes
 inline constexpr std::size_t mostShown = 6;
 inline constexpr std::size_t mostOfClass = 2;
 
-/// Single changes and pairs; three at once only where no fewer will do, each in its strongest
-/// form. Nothing is listed of which a part, or a milder form, is enough. Empty where the scenario
-/// fits.
+/// Single changes and pairs; up to four at once only where no fewer will do, each in its strongest
+/// form, with the next machines. Nothing is listed of which a part, or a milder form, is enough.
+/// Empty where the scenario fits.
 Fixes fixesOf(Prospects &prospects);
 
 /// Where a scenario fits: what could be done with the memory to spare, the largest gain first.

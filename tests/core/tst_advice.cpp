@@ -82,6 +82,11 @@ void addScenarios()
     row("QLoRA of a 70B model on one GPU",
         {{"model.id", "meta-llama/Llama-2-70b-hf"}, {"training.method", "qlora"},
             {"parallel.gpus", "1"}, {"parallel.strategy", "ddp"}, {"hardware.gpu", "a100-sxm-40"}});
+    row("far too much for a gamer's GPU",
+        {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.gpus", "1"},
+            {"parallel.strategy", "ddp"}, {"training.checkpointing", "none"},
+            {"training.micro_batch", "4"}, {"training.sequence_length", "8192"},
+            {"hardware.gpu", "rtx4090"}});
     row("the worksheet", {{"estimator", "worksheet"}, {"parallel.strategy", "ddp"}});
     row("bf16 on GPUs that have none",
         {{"hardware.gpu", "v100-sxm-32"}, {"training.micro_batch", "16"}});
@@ -298,6 +303,18 @@ private slots:
             const bool shards = std::count(changes.begin(), changes.end(), ChangeId::Sharding) > 0;
             QVERIFY(!shards || std::count(changes.begin(), changes.end(), ChangeId::Gpus) > 0);
         }
+    }
+
+    void severalTogetherWhereNoPairWillDo()
+    {
+        const Advice advice = adviceOn(scenarioOf({{"model.id", "meta-llama/Meta-Llama-3-8B"},
+            {"parallel.gpus", "1"}, {"parallel.strategy", "ddp"},
+            {"training.checkpointing", "none"}, {"training.micro_batch", "4"},
+            {"training.sequence_length", "8192"}, {"hardware.gpu", "rtx4090"}}));
+        QVERIFY(advice.fixes.fitting > 0);
+        for (const Proposal &proposal : advice.fixes.shown)
+            QVERIFY(proposal.changes.size() > 2);
+        QCOMPARE(costOf(advice.fixes.shown.front()), CostClass::Method);
     }
 
     void theHostMustHoldWhatIsOffloaded()

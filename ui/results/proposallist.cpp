@@ -30,7 +30,7 @@ QString noteOn(const Advice &advice)
             ? ProposalList::tr("It fits, and nothing can be given back that would gain time.")
             : QString();
     if (advice.fixes.shown.empty())
-        return ProposalList::tr("No change, and no two or three together, make it fit.");
+        return ProposalList::tr("No change makes it fit, nor do four together.");
     return advice.fixes.fitting > 0
         ? QString()
         : ProposalList::tr("Nothing makes it fit for sure. These come nearest:");
