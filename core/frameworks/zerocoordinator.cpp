@@ -119,15 +119,17 @@ void ZeroCoordinator::fetchBare()
 
 void ZeroCoordinator::call(int module)
 {
-    const std::span<const int> parameters
-        = module == ZeroModel::NoModule ? std::span<const int>{} : m_model.ownedBy(module);
-    gather(parameters);
-    for (const int parameter : parameters) {
-        state(parameter).startUse(module);
-        wait(parameter);
+    if (module != ZeroModel::NoModule) {
+        const std::span<const int> parameters = m_model.ownedBy(module);
+        gather(parameters);
+        for (const int parameter : parameters) {
+            state(parameter).startUse(module);
+            wait(parameter);
+        }
+        skipFetched(parameters);
     }
-    skipFetched(parameters);
-    prefetch();
+    if (m_queue < m_order.size())
+        prefetch();
     ++m_step;
 }
 
@@ -157,7 +159,8 @@ void ZeroCoordinator::prefetch()
         m_ahead.push_back(parameter);
         ahead += elements(parameter);
     }
-    gather(m_ahead);
+    if (!m_ahead.empty())
+        gather(m_ahead);
 }
 
 /// A single parameter is gathered in place; several share a flat buffer and are then copied out.
