@@ -72,6 +72,8 @@ double axisMaximum(const ChartData &data)
     for (const ChartCategory &category : data.categories) {
         if (category.limit < SmallestBars * highest)
             bars = std::max(bars, category.limit);
+        if (category.outline < LargestBars * highest)
+            bars = std::max(bars, category.outline);
     }
     double limit = 0;
     for (const ChartLine &line : data.lines) {

@@ -48,6 +48,10 @@ QString nameFor(ChartKind chart)
         return ExportDialog::tr("One step in seconds");
     case ChartKind::Timeline:
         return ExportDialog::tr("Memory over one step");
+    case ChartKind::MemoryCompared:
+        return ExportDialog::tr("Memory beside the pinned scenarios");
+    case ChartKind::TrafficCompared:
+        return ExportDialog::tr("Traffic beside the pinned scenarios");
     }
     return {};
 }
@@ -332,13 +336,21 @@ void ExportDialog::showPreview()
     const Plan &plan = *m_session.plan();
     if (m_choices.isPicture()) {
         m_extent->setText(extentText(m_choices));
-        m_preview->setPicture(planPicture(plan, m_session.catalog(), m_choices.optionsFor({})));
+        m_preview->setPicture(planPicture(plan, m_session.catalog(), optionsFor({})));
         m_pages->setCurrentWidget(m_preview);
     } else {
-        m_text->setPlainText(m_choices.format == ExportFormat::Csv ? chartCsv(plan, m_choices.chart)
-                                                                   : tableMarkdown(plan));
+        m_text->setPlainText(m_choices.format == ExportFormat::Csv
+                ? chartCsv(plan, m_choices.chart, m_session.pins().all())
+                : tableMarkdown(plan, m_session.pins().all()));
         m_pages->setCurrentWidget(m_text);
     }
+}
+
+ExportOptions ExportDialog::optionsFor(const QString &path) const
+{
+    ExportOptions options = m_choices.optionsFor(path);
+    options.compared = m_session.pins().all();
+    return options;
 }
 
 void ExportDialog::save()
@@ -351,7 +363,7 @@ void ExportDialog::save()
     if (path.isEmpty())
         return;
     const Status written = exportPlan(
-        *m_session.plan(), m_session.catalog(), m_session.document(), m_choices.optionsFor(path));
+        *m_session.plan(), m_session.catalog(), m_session.document(), optionsFor(path));
     if (!written)
         return m_messages->showError(written.error());
     m_settings.setExportChoices(m_choices);

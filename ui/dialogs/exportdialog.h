@@ -57,6 +57,7 @@ private:
     void showChoices();
     void showPreview();
     void chooseSize(const QSize &size);
+    ExportOptions optionsFor(const QString &path) const;
     void save();
     bool hasCurrentPlan() const;
 

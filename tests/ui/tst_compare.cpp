@@ -1,0 +1,567 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/samples.h"
+#include "ui/charts/chartlayout.h"
+#include "ui/charts/chartpicture.h"
+#include "ui/charts/chartview.h"
+#include "ui/charts/memorychart.h"
+#include "ui/charts/tierchart.h"
+#include "ui/charts/trafficchart.h"
+#include "ui/compare/comparedcharts.h"
+#include "ui/compare/comparedtable.h"
+#include "ui/compare/comparemenu.h"
+#include "ui/compare/inputtext.h"
+#include "ui/compare/outlines.h"
+#include "ui/compare/peekkey.h"
+#include "ui/compare/shown.h"
+#include "ui/files/tabletext.h"
+#include "ui/results/explainview.h"
+#include "ui/results/pages.h"
+#include "ui/results/planmodel.h"
+#include "ui/results/verdictbar.h"
+
+#include <QAbstractItemModelTester>
+#include <QLineEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTableView>
+#include <QTest>
+#include <QVBoxLayout>
+
+using namespace shardscope;
+
+namespace {
+
+QString plain(QString text)
+{
+    return text.replace(QChar::Nbsp, ' ');
+}
+
+Scenario sharded(Strategy strategy, int gpus = 8)
+{
+    Scenario scenario;
+    scenario.parallel.strategy = strategy;
+    scenario.parallel.gpus = gpus;
+    return scenario;
+}
+
+void edit(Session &session, const Scenario &next)
+{
+    session.edit("Edit", "edit", next);
+    session.endGesture();
+    session.evaluateNow();
+}
+
+/// The sample plan with other gradients and without one of its collectives, as a pin.
+PinnedPlan samplePin(const QString &name = "Before", double gradientsGib = 3.8)
+{
+    Plan plan = samples::plan();
+    plan.memory.phases[2].parts[1].bytes = gradientsGib * GiB;
+    plan.memory.peak += (gradientsGib - 1.9) * GiB;
+    plan.memory.phases[2].peak = plan.memory.peak;
+    plan.traffic.collectives.pop_back();
+    return {name, std::make_shared<const Plan>(plan)};
+}
+
+Compared samplePins()
+{
+    return {{samplePin()}, 0};
+}
+
+const ComparedRow &rowOf(const std::vector<ComparedRow> &rows, const QString &id)
+{
+    for (const ComparedRow &row : rows) {
+        if (row.row.id == id)
+            return row;
+    }
+    qFatal("no row %s", qPrintable(id));
+}
+
+QAction *actionOf(const QMenu &menu, const QString &text)
+{
+    for (QAction *action : menu.actions()) {
+        if (action->text().remove('&') == text)
+            return action;
+    }
+    qFatal("no action %s", qPrintable(text));
+}
+
+/// A window with a chart, a box and a button.
+struct Window
+{
+    Session session{samples::catalog()};
+    QWidget widget;
+    MemoryPage *page = new MemoryPage(session, &widget);
+    QLineEdit *box = new QLineEdit(&widget);
+    QPushButton *button = new QPushButton(&widget);
+
+    Window()
+    {
+        auto *layout = new QVBoxLayout(&widget);
+        layout->addWidget(page);
+        layout->addWidget(box);
+        layout->addWidget(button);
+        new PeekKey(session.pins(), widget);
+        widget.resize(800, 600);
+        widget.show();
+        widget.activateWindow();
+        [[maybe_unused]] const bool isActive = QTest::qWaitForWindowActive(&widget);
+    }
+};
+
+} // namespace
+
+class TestCompare : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void pinsAreNamedByWhatTheyAre_data()
+    {
+        QTest::addColumn<Scenario>("first");
+        QTest::addColumn<Scenario>("second");
+        QTest::addColumn<QString>("name");
+        Scenario longer = sharded(Strategy::Zero2);
+        longer.training.sequenceLength = 8192;
+        Scenario smaller = sharded(Strategy::Zero2);
+        smaller.hardware.gpu = "a100-40";
+        smaller.parallel.gpus = 16;
+        const Scenario base = sharded(Strategy::Zero2);
+        QTest::newRow("strategy and GPUs")
+            << base << sharded(Strategy::Zero3, 4) << "ZeRO-3, 4 GPU(s)";
+        QTest::newRow("and what else differs")
+            << base << longer << "ZeRO-2, 8 GPU(s), Sequence length 8,192";
+        QTest::newRow("a GPU speaks for itself")
+            << base << smaller << "ZeRO-2, 16 GPU(s), A100 40GB";
+    }
+    void pinsAreNamedByWhatTheyAre()
+    {
+        QFETCH(Scenario, first);
+        QFETCH(Scenario, second);
+        Session session{samples::catalog()};
+        QVERIFY(session.pins().pin(first));
+        QCOMPARE(session.pins().all().pins.front().name, "ZeRO-2, 8 GPU(s)");
+        QVERIFY(session.pins().pin(second));
+        QTEST(plain(session.pins().all().pins.back().name), "name");
+    }
+
+    void noTwoPinsAreNamedAlike()
+    {
+        Session session{samples::catalog()};
+        QVERIFY(session.pins().pin(sharded(Strategy::Zero2)));
+        session.pins().rename(0, "ZeRO-3, 8 GPU(s)");
+        QVERIFY(session.pins().pin(sharded(Strategy::Zero3)));
+        QCOMPARE(session.pins().all().pins.back().name, "ZeRO-3, 8 GPU(s) (2)");
+    }
+
+    void thereIsRoomForFour()
+    {
+        Session session{samples::catalog()};
+        QSignalSpy told(&session.pins(), &Pins::told);
+        for (int gpus = 1; gpus <= 4; ++gpus)
+            QVERIFY(session.pins().pin(sharded(Strategy::Ddp, gpus)));
+        QVERIFY(!session.pins().pin(sharded(Strategy::Ddp, 5)));
+        QCOMPARE(session.pins().count(), std::size_t{4});
+        QVERIFY(told.last().first().toString().contains("remove one"));
+    }
+
+    void theSameIsPinnedOnce()
+    {
+        Session session{samples::catalog()};
+        QSignalSpy told(&session.pins(), &Pins::told);
+        QVERIFY(session.pins().pin(session.scenario()));
+        QVERIFY(!session.pins().pin(session.scenario()));
+        QCOMPARE(session.pins().count(), std::size_t{1});
+        QVERIFY(told.last().first().toString().contains("pinned already"));
+    }
+
+    void whatCannotBePlannedIsNotPinned()
+    {
+        Session session{samples::catalog()};
+        QSignalSpy told(&session.pins(), &Pins::told);
+        Scenario scenario;
+        scenario.hardware.gpu = "no-such-gpu";
+        QVERIFY(!session.pins().pin(scenario));
+        QVERIFY(told.last().first().toString().contains("no-such-gpu"));
+        QCOMPARE(session.pins().count(), std::size_t{0});
+    }
+
+    void theBaselineStaysTheSamePin()
+    {
+        Session session{samples::catalog()};
+        Pins &pins = session.pins();
+        for (int gpus = 1; gpus <= 3; ++gpus)
+            QVERIFY(pins.pin(sharded(Strategy::Ddp, gpus)));
+        QCOMPARE(pins.all().baseline, std::size_t{0});
+        pins.setBaseline(2);
+        const QString name = pins.all().reference()->name;
+        pins.remove(0);
+        QCOMPARE(pins.all().reference()->name, name);
+        pins.remove(1);
+        QCOMPARE(pins.all().baseline, std::size_t{0});
+        pins.remove(0);
+        QVERIFY(!pins.all().reference());
+    }
+
+    void pinsStayWhenAnotherFileIsOpened()
+    {
+        Session session{samples::catalog()};
+        QVERIFY(session.pins().pin(session.scenario()));
+        session.load({.scenario = sharded(Strategy::Ddp)});
+        QCOMPARE(session.pins().count(), std::size_t{1});
+    }
+
+    void goingToAPinIsOneStep()
+    {
+        Session session{samples::catalog()};
+        const Scenario before = session.scenario();
+        CompareMenu menu(session);
+        actionOf(menu, "Pin This Scenario")->trigger();
+        edit(session, sharded(Strategy::Ddp, 4));
+        const int steps = session.undoStack()->count();
+        actionOf(*menu.pinMenus().first(), "Go to It")->trigger();
+        QCOMPARE(session.scenario(), before);
+        QCOMPARE(session.undoStack()->count(), steps + 1);
+        session.undoStack()->undo();
+        QCOMPARE(session.scenario(), sharded(Strategy::Ddp, 4));
+    }
+
+    void theMenuFollowsThePins()
+    {
+        Session session{samples::catalog()};
+        const CompareMenu menu(session);
+        QVERIFY(!actionOf(menu, "Remove All Pins")->isEnabled());
+        session.pins().pin(sharded(Strategy::Ddp));
+        session.pins().pin(sharded(Strategy::Zero2));
+        QCOMPARE(menu.pinMenus().size(), 2);
+        QCOMPARE(menu.pinMenus().first()->title(), "&1 DDP, 8 GPU(s) (Baseline)");
+        actionOf(*menu.pinMenus().last(), "Make It the Baseline")->trigger();
+        QCOMPARE(session.pins().all().baseline, std::size_t{1});
+        QCOMPARE(menu.pinMenus().last()->title(), "&2 ZeRO-2, 8 GPU(s) (Baseline)");
+        session.pins().rename(1, "  Ours & theirs ");
+        QCOMPARE(menu.pinMenus().last()->title(), "&2 Ours && theirs (Baseline)");
+        session.pins().rename(1, " ");
+        QCOMPARE(session.pins().all().pins[1].name, "Ours & theirs");
+        actionOf(*menu.pinMenus().first(), "Remove")->trigger();
+        QCOMPARE(session.pins().count(), std::size_t{1});
+        actionOf(menu, "Remove All Pins")->trigger();
+        QVERIFY(menu.pinMenus().isEmpty());
+    }
+
+    void thePresentBarIsOutlined()
+    {
+        const Plan plan = samples::plan();
+        ChartData data = memoryByStrategy(plan, samples::catalog());
+        const ChartData before = data;
+        outlineMemory(data, {});
+        QCOMPARE(data, before);
+        outlineMemory(data, samplePins());
+        const int chosen = chosenCategory(data);
+        for (std::size_t i = 0; i < data.categories.size(); ++i) {
+            const bool isPresent = static_cast<int>(i) == chosen;
+            QCOMPARE(data.categories[i].outline > 0, isPresent);
+            QCOMPARE(data.categories[i].notes.isEmpty(), !isPresent);
+        }
+        const ChartCategory &bar = data.categories[static_cast<std::size_t>(chosen)];
+        QCOMPARE(bar.outline, samplePin().plan->memory.peak.value());
+        QCOMPARE(plain(bar.notes.first()), QString::fromUtf8("−1.90 GiB (−6.8 %)"));
+        QCOMPARE(data.outlineLabel, "Baseline: Before");
+        QVERIFY(plain(data.summary).contains("Baseline, Before: 27.8 GiB"));
+        QVERIFY(plain(bar.detail).contains("Baseline, Before: 27.8 GiB"));
+    }
+
+    void everyGpuIsOutlined()
+    {
+        ChartData data = memoryByGpu(samples::plan(), samples::catalog());
+        outlineMemory(data, samplePins());
+        for (const ChartCategory &bar : data.categories)
+            QVERIFY(bar.outline > 0);
+        QCOMPARE(data.summary.count("Baseline"), 1);
+    }
+
+    void linksAreOutlinedOneByOne()
+    {
+        const Catalog catalog = samples::catalog();
+        const auto planOf = [&catalog](int gpus) {
+            Scenario scenario = sharded(Strategy::Zero3, gpus);
+            return *makePlan(scenario, catalog);
+        };
+        const Plan oneNode = planOf(8);
+        ChartData data = trafficByTier(planOf(16), catalog);
+        QCOMPARE(data.categories.size(), std::size_t{2});
+        outlineTiers(data, {{{"One node", std::make_shared<const Plan>(oneNode)}}, 0}, catalog);
+        QVERIFY(data.categories[0].outline > 0);
+        QCOMPARE(data.categories[1].outline, 0.0); // nothing went between nodes
+        QVERIFY(data.categories[1].notes.last().startsWith('+'));
+    }
+
+    void anOutlineHasRoomOnTheAxis()
+    {
+        ChartData data = memoryByGpu(samples::plan(), {});
+        data.lines.clear();
+        const double before = axisMaximum(data);
+        data.categories[0].outline = 2 * before;
+        QVERIFY(axisMaximum(data) > 2 * before);
+        data.categories[0].outline = 100 * before; // would make slivers of the bars
+        QCOMPARE(axisMaximum(data), before);
+    }
+
+    void outlinesArePainted()
+    {
+        ChartData data = memoryByGpu(samples::plan(), {});
+        const ChartTheme theme = chartTheme(ChartThemeKind::Light, QFont());
+        const QSize size(640, 480);
+        const auto paint = [&] {
+            return pictureImage({.content = {data, theme}, .size = size, .caption = {}}, 1);
+        };
+        const QImage bare = paint();
+        data.categories[0].outline = 0.5 * totalOf(data, 0);
+        const QImage outlined = paint();
+        QVERIFY(bare != outlined);
+        data.outlineLabel = "Baseline";
+        QVERIFY(paint() != outlined); // the legend says what it is
+    }
+
+    void pinsStandSideBySide()
+    {
+        const Plan plan = samples::plan();
+        const Compared pins{{samplePin("Before"), samplePin("Other", 1.0)}, 0};
+        const ChartData data = memoryCompared(plan, samples::catalog(), pins);
+        QCOMPARE(data.categories.size(), std::size_t{3});
+        QVERIFY(data.categories[0].isChosen);
+        QCOMPARE(data.categories[1].label, "Before");
+        QCOMPARE(totalOf(data, 1), pins.pins[0].plan->memory.peak.value());
+        QCOMPARE(plain(data.categories[0].notes.first()), QString::fromUtf8("−1.90 GiB (−6.8 %)"));
+        QCOMPARE(data.categories[1].notes.first(), "Baseline");
+        QVERIFY(data.summary.contains("Other beside the baseline Before"));
+        QVERIFY(!data.lines.empty());
+        QCOMPARE(data.categories[0].limit, 0.0);
+
+        const ChartData traffic = trafficCompared(plan, samples::catalog(), pins);
+        QCOMPARE(
+            plain(traffic.categories[0].notes.first()), QString::fromUtf8("+28.0 GB (+200.0 %)"));
+    }
+
+    void eachBarHasTheCapacityOfItsGpu()
+    {
+        Plan other = *samplePin().plan;
+        other.scenario.hardware.gpu = "a100-40";
+        other.memory.verdict = judge(other.memory.peak, 39.4 * GiB);
+        const Compared pins{{{"Small", std::make_shared<const Plan>(other)}}, 0};
+        const ChartData data = memoryCompared(samples::plan(), samples::catalog(), pins);
+        QVERIFY(data.lines.empty());
+        QCOMPARE(data.categories[0].limit, 79.1 * GiB.value());
+        QCOMPARE(data.categories[1].limit, 39.4 * GiB.value());
+        QCOMPARE(plain(data.categories[1].notes.last()), "A100 40GB: 39.4 GiB");
+    }
+
+    void longNamesBreakAtACommaInAllBars()
+    {
+        const Compared pins{
+            {samplePin("ZeRO-2, 8 GPUs, Sequence length 8,192"), samplePin("Short")}, 1};
+        const ChartData data = memoryCompared(samples::plan(), samples::catalog(), pins);
+        QCOMPARE(data.categories[1].label, "ZeRO-2, 8 GPUs");
+        QCOMPARE(data.categories[1].notes.first(), "Sequence length 8,192");
+        QVERIFY(data.categories[1].detail.startsWith("ZeRO-2, 8 GPUs, Sequence"));
+        for (const ChartCategory &bar : data.categories)
+            QCOMPARE(bar.notes.size(), 2);
+    }
+
+    void rowsHaveDifferences()
+    {
+        const std::vector<ComparedRow> rows = comparedRows(samples::plan(), samplePins());
+        const ComparedRow &gradients = rowOf(rows, "gradients");
+        QCOMPARE(plain(gradients.difference), QString::fromUtf8("−1.90 GiB"));
+        QCOMPARE(plain(gradients.percent), QString::fromUtf8("−50.0 %"));
+        QCOMPARE(plain(gradients.pins.first()), "3.80 GiB");
+        QCOMPARE(plain(rowOf(rows, "weights").difference), "0.00 GiB");
+        const ComparedRow &fresh = rowOf(rows, "weight-all-gather");
+        QCOMPARE(plain(fresh.difference), "+28.0 GB");
+        QCOMPARE(fresh.percent, QString::fromUtf8("–"));
+        QCOMPARE(fresh.pins.first(), QString::fromUtf8("–"));
+        for (const ComparedRow &row : comparedRows(samples::plan(), {}))
+            QVERIFY(row.difference.isEmpty());
+    }
+
+    void rowsThatOnlyPinsHaveAreThere()
+    {
+        const Compared pins{{{"Full", std::make_shared<const Plan>(samples::plan())}}, 0};
+        const std::vector<ComparedRow> rows = comparedRows(*samplePin().plan, pins);
+        const ComparedRow &gone = rowOf(rows, "weight-all-gather");
+        QCOMPARE(plain(gone.difference), QString::fromUtf8("−28.0 GB"));
+        QCOMPARE(gone.row.amount, QString::fromUtf8("–"));
+        QCOMPARE(rows.size(), comparedRows(samples::plan(), pins).size());
+        for (std::size_t i = 1; i < rows.size(); ++i)
+            QVERIFY(rows[i - 1].row.kind <= rows[i].row.kind); // in its section
+    }
+
+    void theTableGainsColumns()
+    {
+        const Plan plan = samples::plan();
+        PlanModel model;
+        const QAbstractItemModelTester tester(
+            &model, QAbstractItemModelTester::FailureReportingMode::QtTest);
+        model.setPlan(&plan);
+        const int before = model.columnCount();
+        const Compared pins{{samplePin("Before"), samplePin("Other", 1.0)}, 1};
+        model.setPlan(&plan, pins);
+        QCOMPARE(model.columnCount(), before + 4);
+        const auto title = [&model](int column) {
+            return model.headerData(column, Qt::Horizontal, Qt::DisplayRole).toString();
+        };
+        QCOMPARE(title(3), "Difference");
+        QCOMPARE(title(5), "Before");
+        QCOMPARE(title(6), "Other (baseline)");
+        const int row = model.rowOf("gradients");
+        QCOMPARE(plain(model.index(row, 3).data().toString()), "+0.90 GiB");
+        QCOMPARE(plain(model.index(row, 4).data().toString()), "+90.0 %");
+        for (int column = 3; column < 7; ++column)
+            QVERIFY(model.index(row, column).data(Qt::TextAlignmentRole).toInt() & Qt::AlignRight);
+        QSignalSpy reset(&model, &QAbstractItemModel::modelReset);
+        model.setPlan(&plan, pins);
+        QCOMPARE(reset.count(), 0); // selection and scroll position stay
+        model.setPlan(&plan);
+        QCOMPARE(model.columnCount(), before);
+    }
+
+    void tablesAsTextHaveThemToo()
+    {
+        const Plan plan = samples::plan();
+        const Compared pins{{samplePin("Before, then")}, 0};
+        const QString csv = tableCsv(plan, pins);
+        QVERIFY(csv.startsWith(
+            "section,id,value,unit,formula,source,baseline,difference,\"Before, then\"\n"));
+        const double gradients = 3.8 * GiB.value();
+        const QString line = csv.section('\n', 2, 2);
+        QVERIFY2(line.startsWith("part,gradients,"), qPrintable(line));
+        QCOMPARE(line.section(',', -1).toDouble(), gradients);
+        QCOMPARE(line.section(',', -2, -2).toDouble(), -gradients / 2);
+        const QString markdown = plain(tableMarkdown(plan, pins));
+        QVERIFY(markdown.contains("| Item | Amount | Difference from Before, then | Percent |"));
+        QVERIFY(markdown.contains(
+            QString::fromUtf8("| Gradients | 1.90 GiB | −1.90 GiB | −50.0 % | 3.80 GiB |")));
+        QVERIFY(plain(tableHtml(plan, pins)).contains(QString::fromUtf8("<td>−1.90 GiB</td>")));
+        QCOMPARE(tableTsv(plan, pins).section('\n', 0, 0).count('\t'), 8);
+        QCOMPARE(tableCsv(plan, {}), tableCsv(plan));
+    }
+
+    void theBaselineIsPeekedAt()
+    {
+        Session session{samples::catalog()};
+        MemoryPage page(session);
+        page.show();
+        const VerdictBar verdict(session);
+        session.pins().pin(session.scenario());
+        const ChartData before = page.chart()->data();
+        edit(session, sharded(Strategy::Ddp));
+        const ChartData after = page.chart()->data();
+        const int steps = session.undoStack()->count();
+
+        session.pins().setPeeking(true);
+        QCOMPARE(shownPlan(session)->scenario, Scenario{});
+        QVERIFY(page.chart()->accessibleName().startsWith("Baseline, ZeRO-3, 8 GPU(s): "));
+        QCOMPARE(chosenCategory(page.chart()->data()), chosenCategory(before));
+        QVERIFY(page.chart()->data().outlineLabel.isEmpty());
+        QVERIFY(verdict.accessibleDescription().startsWith("Baseline: Fits on"));
+        QCOMPARE(session.scenario(), sharded(Strategy::Ddp));
+        session.pins().setPeeking(false);
+        QCOMPARE(page.chart()->data(), after);
+        QCOMPARE(session.undoStack()->count(), steps);
+        QVERIFY(!verdict.accessibleDescription().contains("Baseline"));
+    }
+
+    void thereIsNothingToPeekAtWithoutPins()
+    {
+        Session session{samples::catalog()};
+        session.pins().setPeeking(true);
+        QVERIFY(!session.pins().isPeeking());
+        session.pins().pin(session.scenario());
+        session.pins().setPeeking(true);
+        session.pins().clear();
+        QVERIFY(!session.pins().isPeeking());
+        QVERIFY(shownPlan(session) == session.plan());
+    }
+
+    void theSpaceBarPeeks_data()
+    {
+        QTest::addColumn<int>("focus");
+        QTest::addColumn<bool>("peeks");
+        QTest::newRow("in the chart") << 0 << true;
+        QTest::newRow("not in a box") << 1 << false;
+        QTest::newRow("not on a button") << 2 << false;
+    }
+    void theSpaceBarPeeks()
+    {
+        QFETCH(int, focus);
+        Window w;
+        w.session.pins().pin(w.session.scenario());
+        QWidget *const widgets[]{w.page->chart(), w.box, w.button};
+        QWidget *widget = widgets[focus];
+        widget->setFocus();
+        QTest::keyPress(widget, Qt::Key_Space);
+        QTEST(w.session.pins().isPeeking(), "peeks");
+        QTest::keyRelease(widget, Qt::Key_Space);
+        QVERIFY(!w.session.pins().isPeeking());
+        QCOMPARE(w.box->text(), focus == 1 ? " " : "");
+    }
+
+    void aPeekEndsWithTheWindow()
+    {
+        Window w;
+        w.session.pins().pin(w.session.scenario());
+        w.page->chart()->setFocus();
+        QTest::keyPress(w.page->chart(), Qt::Key_Space);
+        QVERIFY(w.session.pins().isPeeking());
+        QEvent deactivated(QEvent::WindowDeactivate);
+        QApplication::sendEvent(&w.widget, &deactivated);
+        QVERIFY(!w.session.pins().isPeeking());
+    }
+
+    void aRepeatedKeyIsOnePeek()
+    {
+        Window w;
+        w.session.pins().pin(w.session.scenario());
+        ChartView *chart = w.page->chart();
+        chart->setFocus();
+        QSignalSpy changed(&w.session.pins(), &Pins::peekingChanged);
+        QTest::keyPress(chart, Qt::Key_Space);
+        for (int i = 0; i < 3; ++i) {
+            QKeyEvent up(QEvent::KeyRelease, Qt::Key_Space, Qt::NoModifier, " ", true);
+            QApplication::sendEvent(chart, &up);
+            QKeyEvent down(QEvent::KeyPress, Qt::Key_Space, Qt::NoModifier, " ", true);
+            QApplication::sendEvent(chart, &down);
+        }
+        QCOMPARE(changed.count(), 1);
+        QTest::keyRelease(chart, Qt::Key_Space);
+        QCOMPARE(changed.count(), 2);
+    }
+
+    void theViewOfPinsIsThereWithThem()
+    {
+        Window w;
+        w.session.pins().pin(sharded(Strategy::Ddp));
+        w.page->setView(MemoryPage::ByPin);
+        QCOMPARE(w.page->chart()->data().categories.size(), std::size_t{2});
+        w.session.pins().clear();
+        QCOMPARE(w.page->view(), MemoryPage::ByStrategy);
+    }
+
+    void theTableShowsThePeek()
+    {
+        Session session{samples::catalog()};
+        const TablePage page(session);
+        const auto *model = page.findChild<QTableView *>()->model();
+        session.pins().pin(session.scenario());
+        const QString before = model->index(0, PlanModel::Amount).data().toString();
+        edit(session, sharded(Strategy::Ddp));
+        const QString after = model->index(0, PlanModel::Amount).data().toString();
+        QVERIFY(before != after);
+        QVERIFY(model->index(0, 3).data().toString().startsWith('+'));
+        session.pins().setPeeking(true);
+        QCOMPARE(model->index(0, PlanModel::Amount).data().toString(), before);
+        session.pins().setPeeking(false);
+        QCOMPARE(model->index(0, PlanModel::Amount).data().toString(), after);
+    }
+};
+
+QTEST_MAIN(TestCompare)
+#include "tst_compare.moc"
