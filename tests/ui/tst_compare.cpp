@@ -301,6 +301,11 @@ private slots:
         const double before = axisMaximum(data);
         data.categories[0].outline = 2 * before;
         QVERIFY(axisMaximum(data) > 2 * before);
+        data.categories[0].outline = 0;
+        data.categories[0].limit = 5 * totalOf(data, 0); // nor does a limit cut bars off
+        data.categories[0].isChosen = true;
+        QVERIFY(axisMaximum(data) > data.categories[0].limit);
+        data.categories[0].limit = 0;
         data.categories[0].outline = 100 * before; // would make slivers of the bars
         QCOMPARE(axisMaximum(data), before);
     }
@@ -467,6 +472,18 @@ private slots:
         QCOMPARE(page.chart()->data(), after);
         QCOMPARE(session.undoStack()->count(), steps);
         QVERIFY(!verdict.accessibleDescription().contains("Baseline"));
+    }
+
+    void anEditEndsThePeek()
+    {
+        Session session{samples::catalog()};
+        const CompareMenu menu(session);
+        session.pins().pin(session.scenario());
+        actionOf(menu, "Show the Baseline")->trigger();
+        QVERIFY(session.pins().isPeeking());
+        edit(session, sharded(Strategy::Ddp));
+        QVERIFY(!session.pins().isPeeking());
+        QVERIFY(!actionOf(menu, "Show the Baseline")->isChecked());
     }
 
     void thereIsNothingToPeekAtWithoutPins()

@@ -83,7 +83,7 @@ double axisMaximum(const ChartData &data)
     const int chosen = chosenCategory(data);
     const double deciding
         = std::max(limit, chosen < 0 ? 0 : totalOf(data, static_cast<std::size_t>(chosen)));
-    const bool isBroken = deciding > 0 && bars > LargestBars * deciding;
+    const bool isBroken = deciding > 0 && highest > LargestBars * deciding;
     const double largest = isBroken ? LargestBars / 2 * deciding : std::max(limit, bars);
     return largest > 0 ? Headroom * largest : data.unit.size;
 }

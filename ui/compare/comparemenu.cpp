@@ -29,6 +29,9 @@ CompareMenu::CompareMenu(Session &session, QWidget *parent)
     connect(m_clear, &QAction::triggered, this, [&session] { session.pins().clear(); });
     connect(&session.pins(), &Pins::changed, this, &CompareMenu::refresh);
     connect(&session.pins(), &Pins::peekingChanged, m_peek, &QAction::setChecked);
+    // Who edits wants to see what that does.
+    connect(&session, &Session::scenarioChanged, this,
+        [&session] { session.pins().setPeeking(false); });
     refresh();
 }
 
