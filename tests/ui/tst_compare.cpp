@@ -273,8 +273,10 @@ private slots:
     {
         ChartData data = memoryByGpu(samples::plan(), samples::catalog());
         outlineMemory(data, samplePins());
-        for (const ChartCategory &bar : data.categories)
+        for (const ChartCategory &bar : data.categories) {
             QVERIFY(bar.outline > 0);
+            QCOMPARE(plain(bar.notes.last()), QString::fromUtf8("−1.90 GiB")); // little room
+        }
         QCOMPARE(data.summary.count("Baseline"), 1);
     }
 

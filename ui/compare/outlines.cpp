@@ -12,17 +12,26 @@ namespace shardscope {
 
 namespace {
 
+constexpr std::size_t FewBars = 5; ///< that are wide enough for the percents, too
+
 class Outlines
 {
     Q_DECLARE_TR_FUNCTIONS(shardscope::Outlines)
 };
 
+QString changeText(const ChartUnit &unit, double change)
+{
+    return withSign(change, chartAmount(unit, std::abs(change)));
+}
+
 void outline(ChartData &data, std::size_t category, const PinnedPlan &baseline, double value)
 {
     ChartCategory &bar = data.categories[category];
-    const QString difference = differenceText(data.unit, value, totalOf(data, category));
+    const double total = totalOf(data, category);
+    const QString difference = differenceText(data.unit, value, total);
     bar.outline = value;
-    bar.notes += difference;
+    bar.notes
+        += data.categories.size() <= FewBars ? difference : changeText(data.unit, total - value);
     const QString sentence
         = Outlines::tr("Baseline, %1: %2; the difference is %3.", "name, amount, amount")
               .arg(baseline.name, chartAmount(data.unit, value), difference);
@@ -47,7 +56,7 @@ void outlinePresent(ChartData &data, const PinnedPlan &baseline, double value)
 QString differenceText(const ChartUnit &unit, double before, double after)
 {
     const double change = after - before;
-    const QString amount = withSign(change, chartAmount(unit, std::abs(change)));
+    const QString amount = changeText(unit, change);
     if (before <= 0)
         return amount;
     return Outlines::tr("%1 (%2)", "difference, in percent")

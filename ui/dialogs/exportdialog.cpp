@@ -19,6 +19,7 @@
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QStackedWidget>
+#include <QStandardItemModel>
 #include <QVBoxLayout>
 
 namespace shardscope {
@@ -189,6 +190,7 @@ ExportDialog::ExportDialog(
     connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::save);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(&session, &Session::planChanged, this, &ExportDialog::refresh);
+    connect(&session.pins(), &Pins::changed, this, &ExportDialog::refresh);
     connectControls();
     refresh();
     resize(960, 560);
@@ -305,6 +307,7 @@ void ExportDialog::refresh()
 
 void ExportDialog::showChoices()
 {
+    offerCharts();
     showChoice(m_chart, m_choices.chart);
     showChoice(m_format, m_choices.format);
     showChoice(m_size, m_choices.size);
@@ -325,6 +328,14 @@ void ExportDialog::showChoices()
     for (QWidget *control : ofPictures)
         enable(control,
             m_choices.isPicture() && (control != m_scale || m_choices.format == ExportFormat::Png));
+}
+
+/// Charts beside pins are there where something is pinned.
+void ExportDialog::offerCharts()
+{
+    auto *items = qobject_cast<QStandardItemModel *>(m_chart->model());
+    for (const ChartKind kind : {ChartKind::MemoryCompared, ChartKind::TrafficCompared})
+        items->item(static_cast<int>(kind))->setEnabled(m_session.pins().count() > 0);
 }
 
 void ExportDialog::showPreview()
