@@ -27,6 +27,16 @@ void keepNewModel(std::vector<InputDifference> &all)
     });
 }
 
+/// Parts as they are stacked, also those that only one of the plans has; phases by their time.
+int placeOf(const OutputDifference &output)
+{
+    if (output.kind == OutputKind::Part)
+        return static_cast<int>(fromName<PartId>(output.id).value_or(PartId::Overhead));
+    if (output.kind == OutputKind::Phase)
+        return static_cast<int>(fromName<PhaseId>(output.id).value_or(PhaseId::Save));
+    return 0;
+}
+
 /// The same outputs in both plans, each found by kind and id.
 class Outputs
 {
@@ -52,8 +62,10 @@ public:
 
     std::vector<OutputDifference> take() &&
     {
-        std::stable_sort(m_all.begin(), m_all.end(),
-            [](const OutputDifference &a, const OutputDifference &b) { return a.kind < b.kind; });
+        std::stable_sort(
+            m_all.begin(), m_all.end(), [](const OutputDifference &a, const OutputDifference &b) {
+                return std::pair(a.kind, placeOf(a)) < std::pair(b.kind, placeOf(b));
+            });
         return std::move(m_all);
     }
 

@@ -102,6 +102,15 @@ private slots:
             [](const OutputDifference &a, const OutputDifference &b) { return a.kind < b.kind; }));
     }
 
+    void whatIsGoneKeepsItsPlace()
+    {
+        Plan after = samples::plan();
+        after.memory.phases[2].parts.erase(after.memory.phases[2].parts.begin() + 1);
+        const std::vector<OutputDifference> all = outputDifferences(samples::plan(), after);
+        QCOMPARE(all[1].id, std::string("gradients"));
+        QCOMPARE(all[1].after, 0.0);
+    }
+
     void thereIsNoShareOfNothing()
     {
         QCOMPARE(relativeChange(2, 3), std::optional<double>(0.5));
@@ -114,9 +123,9 @@ private slots:
         Plan after = samples::plan();
         after.scenario.parallel.gpus = 16;
         after.memory.phases[2].parts[1].bytes = 0.95 * GiB;
-        const QString text = QString::fromStdString(
-            differenceToText(samples::plan(), after, TableFormat::Text))
-                                 .simplified();
+        const QString text
+            = QString::fromStdString(differenceToText(samples::plan(), after, TableFormat::Text))
+                  .simplified();
         for (const char *line : {"parallel.gpus 8 16", "Verdict: fits on h100-sxm, then fits",
                  "part gradients GiB 1.90 0.95 -0.95 -50.0"})
             QVERIFY2(text.contains(QLatin1String(line)), qPrintable(text));

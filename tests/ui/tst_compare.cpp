@@ -399,6 +399,10 @@ private slots:
         QCOMPARE(rows.size(), comparedRows(samples::plan(), pins).size());
         for (std::size_t i = 1; i < rows.size(); ++i)
             QVERIFY(rows[i - 1].row.kind <= rows[i].row.kind); // in its section
+
+        Plan without = samples::plan();
+        without.memory.phases[2].parts.erase(without.memory.phases[2].parts.begin() + 1);
+        QCOMPARE(comparedRows(without, pins)[1].row.id, "gradients"); // in its place
     }
 
     void theTableGainsColumns()

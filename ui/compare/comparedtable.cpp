@@ -30,14 +30,22 @@ PlanRow emptyLike(const PlanRow &row)
         .kind = row.kind, .id = row.id, .name = row.name, .unit = row.unit, .amount = nothing()};
 }
 
+/// Parts as they are stacked; what else only pins have comes last of its kind.
+int placeOf(const PlanRow &row)
+{
+    const std::optional<PartId> part = fromName<PartId>(row.id.toStdString());
+    return row.kind == RowKind::Part && part ? static_cast<int>(*part) : 0;
+}
+
 /// Kinds are in the order of the table, and a total follows what it sums up.
 void addMissing(std::vector<PlanRow> &rows, const std::vector<PlanRow> &others)
 {
     for (const PlanRow &other : others) {
         if (find(rows, other))
             continue;
-        const auto after = std::find_if(rows.begin(), rows.end(),
-            [&other](const PlanRow &row) { return row.kind > other.kind; });
+        const auto after = std::find_if(rows.begin(), rows.end(), [&other](const PlanRow &row) {
+            return std::pair(row.kind, placeOf(row)) > std::pair(other.kind, placeOf(other));
+        });
         rows.insert(after, emptyLike(other));
     }
 }
