@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/advisecommand.h"
 #include "app/clioptions.h"
+#include "app/comparecommand.h"
 #include "app/outcome.h"
 #include "app/plancommand.h"
 #include "app/validatecommand.h"
@@ -51,6 +52,8 @@ Outcome runWithCatalog(const Arguments &arguments)
         return runPlan(arguments, catalog);
     if (arguments.command->name == "advise")
         return runAdvise(arguments, catalog);
+    if (arguments.command->name == "compare")
+        return runCompare(arguments, catalog);
     return arguments.command->name == "validate" ? runValidate(arguments, catalog)
                                                  : runCatalog(arguments, catalog);
 }

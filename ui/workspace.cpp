@@ -2,6 +2,8 @@
 #include "ui/workspace.h"
 
 #include "ui/advisor.h"
+#include "ui/compare/comparemenu.h"
+#include "ui/compare/peekkey.h"
 #include "ui/dialogs/calibrationdialog.h"
 #include "ui/dialogs/messagebar.h"
 #include "ui/results/limitsbar.h"
@@ -51,6 +53,8 @@ Workspace::Workspace(Session &session, QWidget *parent)
             return ChartKind::MemoryByFramework;
         case MemoryPage::ByGpu:
             return ChartKind::MemoryPerGpu;
+        case MemoryPage::ByPin:
+            return ChartKind::MemoryCompared;
         }
         return ChartKind::Memory;
     };
@@ -62,6 +66,8 @@ Workspace::Workspace(Session &session, QWidget *parent)
             return ChartKind::Traffic;
         case TrafficPage::ByGpuCount:
             return ChartKind::TrafficOverGpus;
+        case TrafficPage::ByPin:
+            return ChartKind::TrafficCompared;
         }
         return ChartKind::Traffic;
     };
@@ -75,6 +81,8 @@ Workspace::Workspace(Session &session, QWidget *parent)
     connect(verdict, &VerdictBar::calibrationRequested, this,
         [this, &session] { showCalibration(session, window()); });
     layout->addWidget(m_tabs, 1);
+    m_tabs->setCornerWidget(makePinButton(session));
+    new PeekKey(session.pins(), *this);
     connect(this, &Workspace::partActivated, this, &Workspace::selectPart);
     connect(m_tabs, &QTabWidget::currentChanged, this, &Workspace::currentTabChanged);
 }
