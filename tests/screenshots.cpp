@@ -5,6 +5,7 @@
 #include "resources/catalogs.h"
 #include "resources/data.h"
 #include "ui/dialogs/calibrationdialog.h"
+#include "ui/fields/fitgrooves.h"
 #include "ui/language.h"
 #include "ui/mainwindow.h"
 #include "ui/results/pages.h"
@@ -161,7 +162,8 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
     QApplication::processEvents();
     if (picture.part)
         emit window.workspace().partActivated(QString::fromLatin1(picture.part));
-    for (int turn = 0; turn < 5; ++turn)
+    const auto *grooves = window.findChild<FitGrooves *>();
+    for (int turn = 0; turn < 5 || !grooves->isUpToDate(); ++turn)
         QApplication::processEvents();
     const QString file
         = folder.filePath(QString::fromLatin1(picture.name) + QStringLiteral(".png"));

@@ -62,6 +62,8 @@ QList<KeyLine> inputKeys()
     return {{keyText(Qt::Key_Left, Qt::Key_Right), ShortcutsDialog::tr("Move a slider by a step")},
         {keyText(Qt::Key_PageUp, Qt::Key_PageDown),
             ShortcutsDialog::tr("Move a slider to the next mark")},
+        {keyText(Qt::CTRL | Qt::Key_Left, Qt::CTRL | Qt::Key_Right),
+            ShortcutsDialog::tr("Move a slider to where it begins or ceases to fit")},
         {keyText(Qt::Key_Home, Qt::Key_End),
             ShortcutsDialog::tr("Move a slider to its smallest or largest value")},
         {keyText(Qt::Key_Backspace), ShortcutsDialog::tr("Set a slider back to the default")},

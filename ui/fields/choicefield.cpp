@@ -44,8 +44,9 @@ void ChoiceField::addSlider()
     m_slider = new ScaleSlider;
     m_slider->setScale(Scale::steps(m_list->count()));
     m_slider->setDefaultQuantity(indexIn(Scenario{}));
-    m_slider->setTextOf(
-        [this](double step) { return field().choices.name(static_cast<std::size_t>(step)); });
+    m_slider->setTexts({.spoken
+        = [this](double step) { return field().choices.name(static_cast<std::size_t>(step)); },
+        .areNames = true});
     addBelow(m_slider);
     introduce(m_slider);
     setControl(m_slider);

@@ -2,6 +2,8 @@
 #include "ui/panels/parameterpanel.h"
 
 #include "ui/fields/fieldrow.h"
+#include "ui/fields/fitgrooves.h"
+#include "ui/fields/scaleslider.h"
 #include "ui/panels/fieldgroup.h"
 #include "ui/panels/inputs.h"
 
@@ -80,11 +82,16 @@ QWidget *ParameterPanel::makeGroups(Session &session)
 {
     auto *page = new QWidget;
     auto *layout = new QVBoxLayout(page);
+    auto *grooves = new FitGrooves(session, this);
     layout->setContentsMargins(6, 0, 6, 6);
     for (const InputGroup &inputs : inputGroups()) {
         auto *group = new FieldGroup(inputs.title);
-        for (const Field &field : inputs.fields)
-            group->addRow(field.make(session, field, group));
+        for (const Field &field : inputs.fields) {
+            FieldRow *row = field.make(session, field, group);
+            group->addRow(row);
+            if (auto *slider = row->findChild<ScaleSlider *>())
+                grooves->add(*slider, row->key());
+        }
         group->setExpanded(inputs.isExpanded);
         layout->addWidget(group);
         m_groups.push_back(group);
