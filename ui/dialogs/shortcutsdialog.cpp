@@ -6,6 +6,8 @@
 #include <QAction>
 #include <QDialogButtonBox>
 #include <QHeaderView>
+#include <QMenu>
+#include <QMenuBar>
 #include <QPushButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
@@ -87,6 +89,16 @@ void addSection(QTreeWidget *tree, const QString &title, const QList<KeyLine> &l
 }
 
 } // namespace
+
+QList<QAction *> actionsOf(const QMenuBar &menus)
+{
+    QList<QAction *> actions;
+    for (const QAction *menu : menus.actions()) {
+        if (menu->menu())
+            actions += menu->menu()->actions();
+    }
+    return actions;
+}
 
 ShortcutsDialog::ShortcutsDialog(const QList<QAction *> &actions, QWidget *parent)
     : QDialog(parent)

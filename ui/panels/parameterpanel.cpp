@@ -7,6 +7,7 @@
 #include "ui/panels/fieldgroup.h"
 #include "ui/panels/inputs.h"
 
+#include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
@@ -141,6 +142,7 @@ void ParameterPanel::focusControl(const QString &keyId)
     FieldRow *target = row(keyId);
     if (!target)
         return;
+    open();
     if (target->isHidden()) { // by the filter
         m_changedOnly->setChecked(false);
         m_filter->clear();
@@ -155,8 +157,15 @@ void ParameterPanel::focusControl(const QString &keyId)
     target->control()->setFocus(Qt::OtherFocusReason);
 }
 
+void ParameterPanel::open()
+{
+    if (auto *dock = qobject_cast<QDockWidget *>(parentWidget()))
+        dock->show();
+}
+
 void ParameterPanel::focusFilter()
 {
+    open();
     m_filter->setFocus(Qt::ShortcutFocusReason);
     m_filter->selectAll();
 }
