@@ -88,7 +88,7 @@ const std::vector<Picture> pictures = {
           "total capacity of 39.39 GiB of which 1.03 GiB is free. Including non-PyTorch memory, "
           "this process has 38.35 GiB memory in use. Of the allocated memory 34.97 GiB is "
           "allocated by PyTorch, and 2.11 GiB is reserved by PyTorch but unallocated."},
-    {.name = "palette", .example = "llama-3-8b-zero3", .typed = "seq 16k"},
+    {.name = "palette", .example = "llama-3-8b-zero3", .typed = "seq 16k", .isPublished = false},
     {.name = "step", .example = "llama-3-8b-zero3", .tab = 3},
     {.name = "step-dark", .example = "llama-3-8b-zero3", .theme = ThemeChoice::Dark, .tab = 3},
     {.name = "run",
