@@ -6,8 +6,10 @@
 #include "ui/panels/inputs.h"
 #include "ui/panels/parameterpanel.h"
 #include "ui/session.h"
+#include "ui/text/messages.h"
 
 #include <QAccessible>
+#include <QComboBox>
 #include <QHelpEvent>
 #include <QTest>
 #include <QToolTip>
@@ -100,7 +102,7 @@ private slots:
     {
         QFETCH(Scale, scale);
         const ValueGrid grid = gridOf(scale);
-        QVERIFY(grid.samples.size() <= 48);
+        QVERIFY(grid.samples.size() <= 24);
         QCOMPARE(grid.values.front(), scale.minimum());
         QCOMPARE(grid.values.back(), scale.maximum());
         QCOMPARE(grid.samples.front(), std::size_t(0));
@@ -240,6 +242,46 @@ private slots:
         QCOMPARE(desk.grooves->scanCount(), before + sliders - 1);
         QCOMPARE(desk.slider("training.micro_batch").feasibility(), shown);
         QVERIFY(desk.slider("training.sequence_length").feasibility() != shown);
+    }
+
+    void whatTheRunCostsIsNoReasonToAskAgain()
+    {
+        Desk desk;
+        const int before = desk.grooves->scanCount();
+        desk.edit("run.price_per_gpu_hour", "2");
+        desk.settle();
+        QCOMPARE(desk.grooves->scanCount(), before);
+    }
+
+    void openListsMarkWhatFits_data()
+    {
+        QTest::addColumn<QString>("key");
+        QTest::newRow("choice") << "training.method";
+        QTest::newRow("GPU") << "hardware.gpu";
+        QTest::newRow("model") << "model.id";
+    }
+
+    void openListsMarkWhatFits()
+    {
+        QFETCH(QString, key);
+        Desk desk;
+        auto &list = *desk.panel.row(key)->findChild<QComboBox *>();
+        const int last = list.count() - 1;
+        QVERIFY(list.itemIcon(last).isNull());
+        list.showPopup();
+        QTRY_VERIFY(!list.itemIcon(last).isNull());
+        for (int entry = 0; entry <= last; ++entry) {
+            const std::string word = list.itemData(entry).toString().toStdString();
+            if (word.empty())
+                continue;
+            const Plan plan
+                = planOf(scenarioWith({{key.toStdString(), word}}, desk.session.scenario()),
+                    desk.session.catalog());
+            QCOMPARE(list.itemData(entry, Qt::AccessibleDescriptionRole).toString(),
+                fitName(plan.memory.verdict.fit));
+        }
+        list.hidePopup();
+        QVERIFY(list.itemIcon(last).isNull());
     }
 
     void paintsOnlyWhatChanged()

@@ -14,7 +14,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::size_t mostSamples = 48;
+constexpr std::size_t mostSamples = 24;
 constexpr qint64 turnMilliseconds = 2; // leaves most of a 60 Hz frame to painting
 
 std::size_t indexOf(const std::vector<double> &values, double value)
@@ -57,6 +57,15 @@ FitGrooves::FitGrooves(Session &session, QObject *parent)
     connect(&session, &Session::planChanged, this, &FitGrooves::restart);
 }
 
+/// What all values of a groove have in common: two that are alike have the same answers.
+Scenario FitGrooves::baseOf(const Groove &groove) const
+{
+    Scenario base = m_session.scenario();
+    setGridValue(base, *groove.key, groove.grid.values.front());
+    base.run = {}; // what it costs says nothing about what it holds
+    return base;
+}
+
 void FitGrooves::add(ScaleSlider &slider, const Key &key)
 {
     drop();
@@ -81,11 +90,7 @@ void FitGrooves::restart()
             groove.grid = gridOf(groove.scale);
             groove.answered.reset();
         }
-        // Its own value does not matter: so does the slider that is being dragged stay as it is.
-        Scenario asked = m_session.scenario();
-        const bool isPossible
-            = setGridValue(asked, *groove.key, groove.grid.values.front()).has_value();
-        if (isPossible && groove.answered == asked)
+        if (groove.answered == baseOf(groove)) // so the slider that is being dragged stays
             continue;
         groove.answered.reset();
         m_due.push_back(&groove);
@@ -114,8 +119,7 @@ void FitGrooves::ask()
     m_scan->ask(m_evaluator);
     if (!m_scan->isDone())
         return;
-    groove.answered = m_session.scenario();
-    setGridValue(*groove.answered, *groove.key, groove.grid.values.front());
+    groove.answered = baseOf(groove);
     groove.scan = ++m_scans;
     groove.slider->setFeasibility(m_scan->result());
     m_scan.reset();

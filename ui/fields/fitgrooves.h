@@ -41,10 +41,11 @@ private:
         const Key *key;
         Scale scale{};
         ValueGrid grid{};
-        std::optional<Scenario> answered{}; ///< with the first value of the grid
+        std::optional<Scenario> answered{}; ///< the base of the answer that is shown
         int scan = 0; ///< which one answered
     };
 
+    Scenario baseOf(const Groove &groove) const;
     void drop();
     void restart();
     void work();

@@ -1,0 +1,98 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/fields/fitmarks.h"
+
+#include "ui/charts/charttheme.h"
+#include "ui/session.h"
+#include "ui/text/messages.h"
+
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QEvent>
+#include <QPainter>
+#include <QTimer>
+
+namespace shardscope {
+
+namespace {
+
+constexpr qint64 turnMilliseconds = 2;
+
+QIcon markIcon(const QWidget &widget, Fit fit)
+{
+    const int size = widget.style()->pixelMetric(QStyle::PM_SmallIconSize, nullptr, &widget);
+    const qreal ratio = widget.devicePixelRatioF();
+    QPixmap pixmap(QSize(size, size) * ratio);
+    pixmap.setDevicePixelRatio(ratio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    const QRectF rect = QRectF(0, 0, size, size).adjusted(2, 2, -2, -2);
+    paintFitMark(painter, rect, fit, chartTheme(widget.palette(), widget.font()).fitColour(fit));
+    return pixmap;
+}
+
+} // namespace
+
+FitMarks::FitMarks(Session &session, const Key &key, QComboBox &list)
+    : QObject(&list)
+    , m_session(session)
+    , m_key(key)
+    , m_list(list)
+    , m_turn(new QTimer(this))
+{
+    m_turn->setInterval(0);
+    connect(m_turn, &QTimer::timeout, this, &FitMarks::work);
+    list.view()->installEventFilter(this);
+}
+
+bool FitMarks::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Show)
+        start();
+    else if (event->type() == QEvent::Hide)
+        clear();
+    return QObject::eventFilter(watched, event);
+}
+
+void FitMarks::start()
+{
+    m_evaluator.emplace(m_session.catalog());
+    m_next = 0;
+    m_turn->start();
+}
+
+void FitMarks::work()
+{
+    QElapsedTimer time;
+    time.start();
+    for (; m_next < m_list.count() && time.elapsed() < turnMilliseconds; ++m_next) {
+        const std::optional<Fit> fit = fitOf(m_list.itemData(m_next).toString());
+        if (!fit)
+            continue;
+        m_list.setItemIcon(m_next, markIcon(*m_list.view(), *fit));
+        m_list.setItemData(m_next, fitName(*fit), Qt::AccessibleDescriptionRole);
+    }
+    if (m_next >= m_list.count())
+        m_turn->stop();
+}
+
+std::optional<Fit> FitMarks::fitOf(const QString &word)
+{
+    Scenario scenario = m_session.scenario();
+    if (word.isEmpty() || !setKey(scenario, m_key, Json(word.toStdString())))
+        return std::nullopt;
+    const Result<MemoryOutlook> outlook = m_evaluator->memory(scenario);
+    return outlook ? std::optional<Fit>(outlook->verdict.fit) : std::nullopt;
+}
+
+void FitMarks::clear()
+{
+    m_turn->stop();
+    m_evaluator.reset();
+    for (int entry = 0; entry < m_list.count(); ++entry) {
+        m_list.setItemIcon(entry, {});
+        m_list.setItemData(entry, {}, Qt::AccessibleDescriptionRole);
+    }
+}
+
+} // namespace shardscope
