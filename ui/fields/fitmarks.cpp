@@ -18,17 +18,33 @@ namespace {
 
 constexpr qint64 turnMilliseconds = 2;
 
-QIcon markIcon(const QWidget &widget, Fit fit)
+constexpr int gap = 8; // pixels between mark and text
+
+int markSize(const QWidget &widget)
 {
-    const int size = widget.style()->pixelMetric(QStyle::PM_SmallIconSize, nullptr, &widget);
+    return widget.style()->pixelMetric(QStyle::PM_SmallIconSize, nullptr, &widget);
+}
+
+QPixmap markPixmap(const QWidget &widget, Fit fit, const QColor &colour)
+{
+    const int size = markSize(widget);
     const qreal ratio = widget.devicePixelRatioF();
     QPixmap pixmap(QSize(size, size) * ratio);
     pixmap.setDevicePixelRatio(ratio);
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
-    const QRectF rect = QRectF(0, 0, size, size).adjusted(2, 2, -2, -2);
-    paintFitMark(painter, rect, fit, chartTheme(widget.palette(), widget.font()).fitColour(fit));
+    paintFitMark(painter, QRectF(0, 0, size, size).adjusted(2, 2, -2, -2), fit, colour);
     return pixmap;
+}
+
+QIcon markIcon(const QWidget &widget, Fit fit)
+{
+    QIcon icon(markPixmap(widget, fit, chartTheme(widget.palette(), widget.font()).fitColour(fit)));
+    const QPixmap chosen
+        = markPixmap(widget, fit, widget.palette().color(QPalette::HighlightedText));
+    for (const QIcon::Mode mode : {QIcon::Active, QIcon::Selected})
+        icon.addPixmap(chosen, mode);
+    return icon;
 }
 
 } // namespace
@@ -56,6 +72,8 @@ bool FitMarks::eventFilter(QObject *watched, QEvent *event)
 
 void FitMarks::start()
 {
+    // The texts keep the room that they had without marks.
+    m_list.view()->window()->setMinimumWidth(m_list.width() + markSize(m_list) + gap);
     m_evaluator.emplace(m_session.catalog());
     m_next = 0;
     m_turn->start();
