@@ -60,7 +60,7 @@ Workload makeWorkload(const Scenario &scenario, const Resolved &resolved)
         .parameters = resolved.count.total,
         .trainable = full ? resolved.count.total : resolved.adapters,
         .tokens = static_cast<double>(training.microBatch) * training.sequenceLength,
-        .adapters = {.targets = training.loraTargets,
+        .adapters = {.targets = LoraTargets(resolved.spec, training.loraTargets, training.stack),
             .rank = static_cast<double>(training.loraRank),
             .dropsOut = training.loraDropout > 0,
             .dtype = full || computesInHalf(scenario) ? Dtype::Half

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/replay/expertadapters.h"
 #include "core/replay/mlp.h"
 
 namespace shardscope {
@@ -15,6 +16,12 @@ struct Routing
 double chosenBy(const ModuleWriter &write)
 {
     return write.tokens() * write.spec.experts->perToken;
+}
+
+/// Where PEFT puts adapters beside the linear modules.
+LoraTargets fusedTargets(const ModuleWriter &write)
+{
+    return write.settings.adapters ? write.settings.adapters->targets : LoraTargets{};
 }
 
 /// The best experts of each token, and which they are.
@@ -39,11 +46,16 @@ TensorId routerLogits(ModuleWriter &write, TensorId x)
     // DeepSeek's router works in fp32.
     const auto operand
         = [&](TensorId id) { return write.spec.latent ? tape.cast(id, Dtype::Single) : id; };
+    const TensorId delta = fusedTargets(write).router()
+        ? writeDelta(write, {.in = write.hidden(), .out = count})
+        : NoTensor;
     tape.beginModule();
-    const TensorId matrix = operand(write.weight("gate", count, write.hidden()));
+    const TensorId matrix = writeMerged(write, write.weight("gate", count, write.hidden()), delta);
     const TensorId bias = write.spec.experts->biases ? write.weight("bias", count, 1) : NoTensor;
-    const TensorId logits = tape.linear(operand(x), matrix, bias, write.tokens() * count);
+    const TensorId logits = tape.linear(operand(x), operand(matrix), bias, write.tokens() * count);
     tape.endModule();
+    if (delta != NoTensor)
+        tape.stillHeld(delta);
     return logits;
 }
 
@@ -120,6 +132,12 @@ TensorId routed(ModuleWriter &write, TensorId x, TensorId weights)
     const auto indexed = [&](TensorId from, TensorId by, double elements) {
         return tape.op("index", {from, by}, elements, tape.at(from).dtype, {by});
     };
+    const LoraTargets adapted = fusedTargets(write);
+    const TensorId downDelta
+        = adapted.down() ? writeDelta(write, {.count = count, .in = width, .out = h}) : NoTensor;
+    const TensorId delta = adapted.gateUp()
+        ? writeDelta(write, {.count = count, .in = h, .out = 2 * width, .ranks = 2})
+        : NoTensor;
     const TensorId sorted = tape.plain(rows, Dtype::Wide);
     const TensorId order = tape.plain(rows, Dtype::Wide);
     const TensorId token = tape.plain(rows, Dtype::Wide);
@@ -134,9 +152,11 @@ TensorId routed(ModuleWriter &write, TensorId x, TensorId weights)
     const TensorId second = write.weight("down_proj", count, width * h);
     const TensorId secondBias
         = experts.biases ? write.weight("down_proj_bias", count, h) : NoTensor;
-    const TensorId both = grouped(write, selected, first, firstBias, sorted, rows * 2 * width);
+    const TensorId merged = writeMerged(write, first, delta);
+    const TensorId both = grouped(write, selected, merged, firstBias, sorted, rows * 2 * width);
     const TensorId product = gatedBy(write, both, rows * width);
-    const TensorId down = grouped(write, product, second, secondBias, sorted, rows * h);
+    const TensorId downMerged = writeMerged(write, second, downDelta);
+    const TensorId down = grouped(write, product, downMerged, secondBias, sorted, rows * h);
     tape.endModule();
 
     const TensorId weighed = tape.mul(down, sample);
@@ -144,8 +164,11 @@ TensorId routed(ModuleWriter &write, TensorId x, TensorId weights)
     const TensorId back = indexed(weighed, inverse, rows * h);
     const TensorId sum = tape.op("sum", {back}, write.tokens() * h, tape.at(back).dtype, {});
     const TensorId result = tape.cast(sum, tape.at(x).dtype);
-    for (const TensorId held : {sorted, order, selected, sample, sentinel, down, inverse, back, x})
-        tape.stillHeld(held);
+    for (const TensorId held : {sorted, order, selected, sample, sentinel, down, inverse, back, x,
+             delta, downDelta, merged, downMerged}) {
+        if (held != NoTensor)
+            tape.stillHeld(held);
+    }
     return result;
 }
 

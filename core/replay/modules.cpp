@@ -53,7 +53,7 @@ TensorId ModuleWriter::linear(std::string_view name, TensorId x, double in, doub
 {
     const TensorId base = product(name, x, in, out, bias);
     const AdapterSettings *adapters = settings.adapters;
-    if (!adapters || !isLoraTarget(adapters->targets, name))
+    if (!adapters || !adapters->targets.takesIn(name))
         return base;
     return adapted(x, base, in, out);
 }
