@@ -162,7 +162,11 @@ private:
         m_ledger.change(m_masks, maskBytes());
         m_ledger.change(m_locals, embeddingBytes());
         forward(m_embedding, unit(Unit::Kind::Embedding, m_embedding));
-        overLayers(+1, [this](int i) { forward(layer(i), unit(Unit::Kind::Layer, layer(i), i)); });
+        overLayers(+1, [this](int i) {
+            forward(layer(i), unit(Unit::Kind::Layer, layer(i), i));
+            if (i == 0)
+                m_ledger.change(m_locals, firstInputBytes());
+        });
         m_ledger.releaseAll(m_locals);
         if (!m_checkpoints)
             m_ledger.releaseAll(m_masks);
@@ -257,15 +261,29 @@ private:
     double embeddingBytes() const
     {
         const ModelSpec &spec = m_settings.spec;
-        if (spec.positions == 0)
+        if (spec.positions == 0 && !spec.embeddingNorm)
             return 0;
         const auto h = static_cast<double>(spec.hidden);
         const double ids = spec.modules.attention == AttentionCode::Opt ? m_settings.tokens()
                                                                         : m_settings.sequence;
         // A frozen table's rows are already kept where they require a gradient.
         const bool isKept = !m_settings.trainsBase && m_checkpoints;
+        if (spec.embeddingNorm)
+            return isKept || m_settings.trainsBase
+                ? 0
+                : storageBytes(m_settings.tokens() * h, m_settings.weights);
         return storageBytes(ids * h, m_settings.weights)
             + (isKept ? 0 : storageBytes(m_settings.tokens() * h, m_settings.weights));
+    }
+
+    /// The model's forward pass refers to the first layer's input to its end, whether autograd or a
+    /// checkpoint keeps it or not.
+    double firstInputBytes()
+    {
+        const Tape &tape = layer(0).tape;
+        const Tensor &input = tape.at(tape.input);
+        const bool isKept = m_checkpoints || input.holding == Holding::Saved;
+        return isKept || spec().positions > 0 || spec().embeddingNorm ? 0 : input.bytes;
     }
 
     /// Only layers with sliding attention are left: their mask and table differ.
