@@ -46,9 +46,12 @@ TensorId routerLogits(ModuleWriter &write, TensorId x)
     // DeepSeek's router works in fp32.
     const auto operand
         = [&](TensorId id) { return write.spec.latent ? tape.cast(id, Dtype::Single) : id; };
-    const TensorId delta = fusedTargets(write).router()
+    TensorId delta = fusedTargets(write).router()
         ? writeDelta(write, {.in = write.hidden(), .out = count})
         : NoTensor;
+    // DeepSeek-V2 reads the weight past the adapter.
+    if (write.spec.latent && write.traits.router == Router::Softmax)
+        delta = NoTensor;
     tape.beginModule();
     const TensorId matrix = writeMerged(write, write.weight("gate", count, write.hidden()), delta);
     const TensorId bias = write.spec.experts->biases ? write.weight("bias", count, 1) : NoTensor;
