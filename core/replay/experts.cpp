@@ -106,20 +106,26 @@ TensorId gatedBy(ModuleWriter &write, TensorId both, double elements)
     return write.tape.mul(write.activation(parts[0]), parts[1]);
 }
 
-/// A grouped product, and the bias of each row's expert.
-TensorId grouped(ModuleWriter &write, TensorId x, TensorId matrix, TensorId bias, TensorId order,
-    double elements)
+/// The bias of each row's expert.
+TensorId biasOf(ModuleWriter &write, TensorId bias, TensorId order, double elements)
 {
-    TapeBuilder &tape = write.tape;
-    const TensorId offset = bias == NoTensor
-        ? NoTensor
-        : tape.op("index", {bias, order}, elements, tape.at(bias).dtype, {order});
-    const TensorId product = tape.linear(x, matrix, NoTensor, elements);
-    if (offset == NoTensor)
-        return product;
-    const TensorId sum = tape.addInPlace(product, offset);
-    tape.stillHeld(offset);
-    return sum;
+    if (bias == NoTensor)
+        return NoTensor;
+    return write.tape.op("index", {bias, order}, elements, write.tape.at(bias).dtype, {order});
+}
+
+TensorId grouped(ModuleWriter &write, TensorId x, TensorId matrix, TensorId offset, double elements)
+{
+    const TensorId product = write.tape.linear(x, matrix, NoTensor, elements);
+    return offset == NoTensor ? product : write.tape.addInPlace(product, offset);
+}
+
+void hold(ModuleWriter &write, std::initializer_list<TensorId> tensors)
+{
+    for (const TensorId id : tensors) {
+        if (id != NoTensor)
+            write.tape.stillHeld(id);
+    }
 }
 
 /// grouped_mm_experts_forward: tokens sorted by expert, two grouped products, weighed, put back in
@@ -156,10 +162,13 @@ TensorId routed(ModuleWriter &write, TensorId x, TensorId weights)
     const TensorId secondBias
         = experts.biases ? write.weight("down_proj_bias", count, h) : NoTensor;
     const TensorId merged = writeMerged(write, first, delta);
-    const TensorId both = grouped(write, selected, merged, firstBias, sorted, rows * 2 * width);
+    const TensorId firstOffset = biasOf(write, firstBias, sorted, rows * 2 * width);
+    const TensorId both = grouped(write, selected, merged, firstOffset, rows * 2 * width);
     const TensorId product = gatedBy(write, both, rows * width);
     const TensorId downMerged = writeMerged(write, second, downDelta);
-    const TensorId down = grouped(write, product, downMerged, secondBias, sorted, rows * h);
+    const TensorId secondOffset = biasOf(write, secondBias, sorted, rows * h);
+    hold(write, {firstOffset}); // one name for both
+    const TensorId down = grouped(write, product, downMerged, secondOffset, rows * h);
     tape.endModule();
 
     const TensorId weighed = tape.mul(down, sample);
@@ -167,11 +176,9 @@ TensorId routed(ModuleWriter &write, TensorId x, TensorId weights)
     const TensorId back = indexed(weighed, inverse, rows * h);
     const TensorId sum = tape.op("sum", {back}, write.tokens() * h, tape.at(back).dtype, {});
     const TensorId result = tape.cast(sum, tape.at(x).dtype);
-    for (const TensorId held : {sorted, order, selected, sample, sentinel, down, inverse, back, x,
-             delta, downDelta, merged, downMerged}) {
-        if (held != NoTensor)
-            tape.stillHeld(held);
-    }
+    hold(write,
+        {sorted, order, selected, sample, sentinel, down, inverse, back, x, secondOffset, delta,
+            downDelta, merged, downMerged});
     return result;
 }
 
