@@ -140,7 +140,13 @@ Tape layerTape(const LayerSettings &settings, bool isSparse, bool inputRequiresG
     ModuleWriter write(tape, settings);
     const TensorId x
         = tape.input(settings.tokens() * write.hidden(), settings.stream(), inputRequiresGrad);
-    return tape.finish(LayerWriter(write, isSparse).layer(x));
+    const TensorId result = LayerWriter(write, isSparse).layer(x);
+    Tape layer = tape.finish(result);
+    // These two models keep what a layer returned until the next one has returned.
+    const AttentionCode code = write.traits.attention;
+    if (code == AttentionCode::Falcon || code == AttentionCode::Bloom)
+        layer.returned = write.attentionWeights;
+    return layer;
 }
 
 // torchtitan models/llama3/infra/parallelize.py, _get_custom_policy: the first product, the

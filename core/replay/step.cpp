@@ -165,7 +165,7 @@ private:
         overLayers(+1, [this](int i) {
             forward(layer(i), unit(Unit::Kind::Layer, layer(i), i));
             if (i == 0)
-                m_ledger.change(m_locals, firstInputBytes());
+                m_ledger.change(m_locals, firstInputBytes() + returnedBytes());
         });
         m_ledger.releaseAll(m_locals);
         if (!m_checkpoints)
@@ -284,6 +284,16 @@ private:
         const Tensor &input = tape.at(tape.input);
         const bool isKept = m_checkpoints || input.holding == Holding::Saved;
         return isKept || spec().positions > 0 || spec().embeddingNorm ? 0 : input.bytes;
+    }
+
+    /// Beside the output, unless autograd keeps it.
+    double returnedBytes()
+    {
+        const Tape &tape = layer(0).tape;
+        if (tape.returned == NoTensor)
+            return 0;
+        const Tensor &tensor = tape.at(tape.returned);
+        return !m_checkpoints && tensor.holding == Holding::Saved ? 0 : tensor.bytes;
     }
 
     /// Only layers with sliding attention are left: their mask and table differ.
