@@ -71,6 +71,9 @@ struct ModuleTraits
     double rotaryShare = 1; ///< of each head
     FusedSplit fusedSplit = FusedSplit::None;
     AttentionCode attention = AttentionCode::Standard;
+    /// Falcon: a class of its own, x @ W.T. Autocast caches no copy of a transposed weight, and
+    /// bitsandbytes passes over what is not nn.Linear itself.
+    bool ownLinear = false;
     double attentionDropout = 0;
     double hiddenDropout = 0; ///< on what attention and MLP add to the stream
     double embeddingDropout = 0;

@@ -41,6 +41,14 @@ Dtype dtypeOf(double bytes)
     return bytes > 2 ? Dtype::Single : Dtype::Half;
 }
 
+/// transformers integrations/bitsandbytes.py: up to release 4 subclasses of nn.Linear count as
+/// well.
+bool quantizes(const Scenario &scenario, const ModelSpec &spec)
+{
+    return scenario.training.method == Method::Qlora
+        && !(spec.modules.ownLinear && scenario.training.stack == Stack::Transformers5);
+}
+
 /// Frameworks with a mixed precision of their own compute on 16-bit copies of the shards.
 bool computesInHalf(const Scenario &scenario)
 {
@@ -82,7 +90,7 @@ LayerSettings Workload::layerSettings() const
         .tables = upcast == KbitPreparation::Full ? Dtype::Single : weights,
         .autocast = recipe.autocast && !inHalf,
         .trainsBase = isFull(),
-        .isQuantized = training.method == Method::Qlora,
+        .isQuantized = quantizes(scenario, spec()),
         .adapters = isFull() ? nullptr : &adapters,
         .attention = training.attention,
         .loss = training.loss,
@@ -93,7 +101,7 @@ LayerSettings Workload::layerSettings() const
 
 double quantizedParameters(const Workload &work)
 {
-    if (work.training().method != Method::Qlora)
+    if (!quantizes(work.scenario, work.spec()))
         return 0;
     // Up to transformers 4 experts are linear modules; from 5 on they are tensors of their own
     // kind, which bitsandbytes passes over.

@@ -61,12 +61,20 @@ TensorId ModuleWriter::linear(std::string_view name, TensorId x, double in, doub
 TensorId ModuleWriter::product(std::string_view name, TensorId x, double in, double out, bool bias)
 {
     tape.beginModule();
-    const TensorId result = settings.isQuantized
-        ? quantizedProduct(name, x, in, out, bias)
-        : tape.linear(x, weight(name, out, in), bias ? weight("bias", out, 1) : NoTensor,
-            tape.at(x).elements / in * out);
+    const TensorId result = settings.isQuantized ? quantizedProduct(name, x, in, out, bias)
+                                                 : plainProduct(name, x, in, out, bias);
     tape.endModule();
     return result;
+}
+
+TensorId ModuleWriter::plainProduct(
+    std::string_view name, TensorId x, double in, double out, bool bias)
+{
+    TensorId matrix = weight(name, out, in);
+    if (traits.ownLinear && tape.isAutocast())
+        matrix = tape.cast(matrix, Dtype::Half);
+    return tape.linear(
+        x, matrix, bias ? weight("bias", out, 1) : NoTensor, tape.at(x).elements / in * out);
 }
 
 /// bitsandbytes matmul_4bit: keeps nothing but the weight; the backward pass rebuilds the matrix.
