@@ -167,9 +167,6 @@ private:
             if (i == 0)
                 m_ledger.change(m_locals, firstInputBytes() + returnedBytes());
         });
-        m_ledger.releaseAll(m_locals);
-        if (!m_checkpoints)
-            m_ledger.releaseAll(m_masks);
         m_ledger.enter(PhaseId::Loss);
         forward(m_head, unit(Unit::Kind::Head, m_head));
         m_ledger.releaseAll(m_cache);
@@ -363,6 +360,9 @@ private:
             m_policy.enterModule(unit, segment.index, segment.event == Event::EnterBackward);
             break;
         case Event::Leave:
+            if (unit.kind == Unit::Kind::Head)
+                returnFromModel();
+            [[fallthrough]];
         case Event::LeaveBackward:
             m_policy.leaveModule(unit, segment.index, segment.event == Event::LeaveBackward);
             break;
@@ -370,6 +370,14 @@ private:
             tellGradient(unit, module.tape.parameters[static_cast<std::size_t>(segment.index)]);
             break;
         }
+    }
+
+    /// After the final norm; the head comes later.
+    void returnFromModel()
+    {
+        m_ledger.releaseAll(m_locals);
+        if (!m_checkpoints)
+            m_ledger.releaseAll(m_masks);
     }
 
     void tellGradient(const Unit &unit, const Parameter &parameter)
