@@ -51,7 +51,6 @@ Tape headTape(const LayerSettings &settings)
     const double rows = settings.tokens();
     const TensorId x = tape.input(rows * write.hidden(), settings.stream(), true);
     const TensorId hidden = write.norm("norm", x, write.hidden(), rows);
-    tape.stillHeld(x);
     const TensorId loss = writeLossOf(write, hidden);
     tape.stillHeld(hidden);
     return tape.finish(loss, false);

@@ -46,6 +46,7 @@ TensorId ModuleWriter::norm(std::string_view name, TensorId x, double width, dou
     tape.beginModule();
     const TensorId result = writeNorm(*this, name, x, width, rows);
     tape.endModule();
+    tape.stillHeld(x); // whoever calls a module refers to what it hands over
     return result;
 }
 
