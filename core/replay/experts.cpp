@@ -93,8 +93,8 @@ TensorId clampedGate(ModuleWriter &write, TensorId both, double elements)
     const TensorId slope = tape.fromResult("sigmoid", tape.scale(gate));
     const TensorId glu = tape.mul(gate, slope);
     const TensorId result = tape.mul(tape.scale(up), glu);
-    tape.stillHeld(up);
-    tape.stillHeld(both);
+    for (const TensorId held : {gate, up, both})
+        tape.stillHeld(held);
     return result;
 }
 
