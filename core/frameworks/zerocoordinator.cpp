@@ -31,8 +31,9 @@ ZeroCoordinator::ZeroCoordinator(
     , m_states(model.parameters().size())
 {
     for (std::size_t i = 0; i < m_states.size(); ++i) {
-        const double size = elements(static_cast<int>(i));
+        const double size = model.parameters()[i].elements;
         m_states[i].isPersistent = size <= sizes.persistenceThreshold;
+        m_states[i].elements = size;
         m_states[i].whole = storageBytes(size, Dtype::Half);
         m_states[i].shard = std::ceil(size / m_ranks);
     }
@@ -40,7 +41,7 @@ ZeroCoordinator::ZeroCoordinator(
     m_traversed.reserve(calls.size());
     m_order.reserve(calls.size());
     double traversed = 0;
-    for (std::size_t step = 0; step < calls.size(); ++step) {
+    for (Place step = 0; step < calls.size(); ++step) {
         m_traversed.push_back(traversed);
         if (calls[step] == ZeroModel::NoModule)
             continue;
@@ -51,11 +52,13 @@ ZeroCoordinator::ZeroCoordinator(
         }
     }
     listUses();
+    m_handles.reserve(m_order.size());
+    m_gathering.reserve(m_order.size());
 }
 
 void ZeroCoordinator::listUses()
 {
-    std::size_t first = 0;
+    Place first = 0;
     for (State &each : m_states) {
         each.firstUse = first;
         first += each.useCount;
@@ -118,15 +121,17 @@ void ZeroCoordinator::fetchBare()
 
 void ZeroCoordinator::call(int module)
 {
-    const std::span<const int> parameters
-        = module == ZeroModel::NoModule ? std::span<const int>{} : m_model.ownedBy(module);
-    gather(parameters);
-    for (const int parameter : parameters) {
-        state(parameter).startUse(module);
-        wait(parameter);
+    if (module != ZeroModel::NoModule) {
+        const std::span<const int> parameters = m_model.ownedBy(module);
+        gather(parameters);
+        for (const int parameter : parameters) {
+            state(parameter).startUse(module);
+            wait(parameter);
+        }
+        skipFetched(parameters);
     }
-    skipFetched(parameters);
-    prefetch();
+    if (m_queue < m_order.size())
+        prefetch();
     ++m_step;
 }
 
@@ -156,13 +161,14 @@ void ZeroCoordinator::prefetch()
         m_ahead.push_back(parameter);
         ahead += elements(parameter);
     }
-    gather(m_ahead);
+    if (!m_ahead.empty())
+        gather(m_ahead);
 }
 
 /// A single parameter is gathered in place; several share a flat buffer and are then copied out.
 void ZeroCoordinator::gather(std::span<const int> parameters)
 {
-    Handle handle{.first = m_gathering.size()};
+    const std::size_t first = m_gathering.size();
     double flat = 0;
     double own = 0;
     for (const int parameter : parameters) {
@@ -175,19 +181,20 @@ void ZeroCoordinator::gather(std::span<const int> parameters)
         flat += padded(parameter);
         own += sharded(parameter);
     }
-    handle.end = m_gathering.size();
-    if (handle.end == handle.first)
+    if (m_gathering.size() == first)
         return;
-    handle.waiting = static_cast<int>(handle.end - handle.first);
+    Handle &handle = m_handles.emplace_back();
+    handle.first = first;
+    handle.end = m_gathering.size();
+    handle.waiting = static_cast<int>(handle.end - first);
     if (handle.waiting == 1) {
-        change(m_gathering[handle.first], storageBytes(flat, Dtype::Half));
+        change(m_gathering[first], storageBytes(flat, Dtype::Half));
     } else {
         handle.flat = storageBytes(flat, Dtype::Half);
         m_ledger.change(m_buffers, handle.flat);
     }
     if (m_areOnHost)
         m_ledger.blink(m_buffers, storageBytes(own, Dtype::Half));
-    m_handles.push_back(handle);
 }
 
 void ZeroCoordinator::wait(int parameter)
@@ -226,9 +233,9 @@ bool ZeroCoordinator::isNeededSoon(int parameter) const
     const State &candidate = m_states[static_cast<std::size_t>(parameter)];
     if (candidate.fetchedFor > m_step + 1)
         return true;
-    const std::size_t *uses = m_uses.data() + candidate.firstUse;
-    const std::size_t *end = uses + candidate.useCount;
-    const std::size_t *next = std::find_if(uses, end, [this](auto step) { return step >= m_step; });
+    const Place *uses = m_uses.data() + candidate.firstUse;
+    const Place *end = uses + candidate.useCount;
+    const Place *next = std::find_if(uses, end, [this](auto step) { return step >= m_step; });
     return next != end && m_traversed[*next] - m_traversed[m_step] < maxReuseDistance;
 }
 
