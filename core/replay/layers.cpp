@@ -111,7 +111,10 @@ private:
         const TensorId attended = dropped(attention(normed));
         const TensorId fed
             = dropped(mlp(hasOneNorm ? normed : norm("post_attention_layernorm", x)));
-        return m_tape.add(m_tape.add(fed, attended), x);
+        const TensorId result = m_tape.add(m_tape.add(fed, attended), x);
+        m_tape.stillHeld(fed);
+        m_tape.stillHeld(attended);
+        return result;
     }
 
     TensorId falcon(TensorId x)
