@@ -106,7 +106,12 @@ double quantizedParameters(const Workload &work)
     // Up to transformers 4 experts are linear modules; from 5 on they are tensors of their own
     // kind, which bitsandbytes passes over.
     const bool hasLinearExperts = work.training().stack != Stack::Transformers5;
-    return work.count().layerLinear + (hasLinearExperts ? expertParameters(work.spec()) : 0);
+    // get_keys_to_not_convert leaves out the module with the last parameter: the head, the final
+    // norm, or, where neither has any of its own, the last layer's down_proj.
+    const ModelSpec &spec = work.spec();
+    const bool endsInLayers = spec.tiedEmbeddings && spec.norm == NormKind::LayerNoParameters;
+    const double last = endsInLayers ? static_cast<double>(spec.hidden * spec.intermediate) : 0;
+    return work.count().layerLinear - last + (hasLinearExperts ? expertParameters(spec) : 0);
 }
 
 Term quantizedWeights(const Workload &work)

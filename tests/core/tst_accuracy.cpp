@@ -148,7 +148,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 243);
+        QCOMPARE(count(steps), 266);
         QCOMPARE(count(deepSpeed), 36);
     }
 
