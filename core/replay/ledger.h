@@ -13,12 +13,23 @@ namespace shardscope {
 
 using PartBytes = std::array<double, namesOf<PartId>.size()>;
 
+/// On whose behalf torch's allocator hands out memory.
+enum class Stream : std::uint8_t { Compute, Gather, Cast, Reduce };
+
 /// Follows every byte of a step: what is held under which account, the largest moment of each
 /// phase, and the course over time.
 class Ledger
 {
 public:
     using Account = std::size_t;
+
+    /// Hears of what accounts get and give, one allocation or several at a time.
+    class Observer
+    {
+    public:
+        virtual ~Observer() = default;
+        virtual void changed(Account account, double bytes) = 0;
+    };
 
     /// An account whose amounts are multiples of `each`: the formula says how many.
     Account open(PartId part, std::string_view source, const Term &each);
@@ -42,7 +53,14 @@ public:
         m_values[account] += bytes;
         m_parts[index(m_accounts[account].part)] += bytes;
         m_total += bytes;
+        if (m_observer)
+            m_observer->changed(account, bytes);
     }
+    void observe(Observer *observer) { m_observer = observer; }
+    PartId partOf(Account account) const { return m_accounts[account].part; }
+    /// Memory of another stream is not shared with that of computation.
+    void setStream(Account account, Stream stream) { m_accounts[account].stream = stream; }
+    Stream streamOf(Account account) const { return m_accounts[account].stream; }
     /// Sets neighbouring accounts at one moment.
     template <std::size_t Count>
     void assign(Account first, const std::array<double, Count> &values)
@@ -92,6 +110,7 @@ private:
         Term each{};
         std::string_view what{};
         bool isElements = false; ///< `each` counts elements, not bytes
+        Stream stream = Stream::Compute;
     };
     struct PhaseRecord
     {
@@ -119,6 +138,7 @@ private:
 
     std::vector<Entry> m_accounts;
     std::vector<double> m_values;
+    Observer *m_observer = nullptr;
     double m_total = 0;
     std::array<PhaseRecord, namesOf<PhaseId>.size()> m_phases{};
     PhaseId m_phase = PhaseId::Forward;

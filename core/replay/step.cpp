@@ -26,6 +26,7 @@ constexpr std::string_view tableSource
 struct Module
 {
     Tape tape;
+    TapeTrace trace{}; ///< where somebody observes
     Profile profile{};
     Ledger::Account kept = 0;
 
@@ -35,9 +36,10 @@ struct Module
 class Replay
 {
 public:
-    Replay(const Workload &work, Policy &policy, Ledger &ledger)
+    Replay(const Workload &work, Policy &policy, Ledger &ledger, AllocationObserver *observer)
         : m_policy(policy)
         , m_ledger(ledger)
+        , m_observer(observer)
         , m_settings(work.layerSettings())
         , m_layers(static_cast<int>(work.spec().layers))
         , m_accumulation(work.training().accumulation)
@@ -69,22 +71,16 @@ public:
         m_hasFrozenStart = !work.isFull() && !m_checkpoints;
         if (m_hasFrozenStart)
             m_first = module(layerTape(m_settings, spec().isSparse(0), false), false, "layer");
+        if (m_observer)
+            beObserved();
     }
 
     void run()
     {
         m_policy.meet(tapes());
         m_policy.resident();
-        // Micro-steps differ as the first, the last, and any in between.
-        const int count = std::min(m_accumulation, 3);
-        for (int i = 0; i < count; ++i)
-            microStep({.index = i, .isLast = i == count - 1});
-        m_ledger.enter(PhaseId::OptimizerStep);
-        m_policy.step();
-        m_ledger.sample();
-        m_ledger.endPhase();
-        m_policy.zeroGradients();
-        m_ledger.sample();
+        for (int i = 0; i < (m_observer ? m_observer->steps() : 1); ++i)
+            step();
         m_ledger.enter(PhaseId::Save);
         m_policy.save();
         m_ledger.sample();
@@ -92,6 +88,37 @@ public:
     }
 
 private:
+    void step()
+    {
+        // Micro-steps differ as the first, the last, and any in between.
+        const int count = std::min(m_accumulation, 3);
+        for (int i = 0; i < count; ++i)
+            microStep({.index = i, .isLast = i == count - 1});
+        m_ledger.enter(PhaseId::OptimizerStep);
+        if (m_observer)
+            m_observer->beginUpdate();
+        m_policy.step();
+        if (m_observer)
+            m_observer->endUpdate();
+        m_ledger.sample();
+        m_ledger.endPhase();
+        m_policy.zeroGradients();
+        m_ledger.sample();
+    }
+
+    void beObserved()
+    {
+        m_ledger.observe(m_observer);
+        m_observer->meet(tapes());
+        for (const Ledger::Account account : m_atWork)
+            m_observer->leaveOut(account);
+        m_observer->leaveOut(m_cache);
+        for (const Module *module : {&m_embedding, &m_first, &m_dense, &m_sparse, &m_head}) {
+            if (!module->tape.ops.empty())
+                m_observer->leaveOut(module->kept);
+        }
+    }
+
     const ModelSpec &spec() const { return m_settings.spec; }
     static std::size_t holding(Holding value) { return static_cast<std::size_t>(value); }
 
@@ -117,7 +144,8 @@ private:
             {.isCheckpointed = isCheckpointed,
                 .isReentrant = m_settings.stack != Stack::Transformers5,
                 .addsInPlace = m_settings.fusedKernels,
-                .hasModuleEvents = what.empty() || m_policy.wantsModules()});
+                .hasModuleEvents = what.empty() || m_policy.wantsModules()},
+            m_observer ? &module.trace : nullptr);
         const double tokens = m_settings.tokens();
         const Term each = what.empty()
             ? Term{}
@@ -158,6 +186,8 @@ private:
         m_ledger.enter(PhaseId::Forward);
         m_ledger.enterMicroStep(step.index);
         m_policy.beginMicroStep(step);
+        if (m_observer)
+            m_observer->beginMicroStep();
         m_ledger.change(m_tables, tableBytes());
         m_ledger.change(m_masks, maskBytes());
         m_ledger.change(m_locals, embeddingBytes());
@@ -169,6 +199,8 @@ private:
         m_ledger.enter(PhaseId::Loss);
         forward(m_head, unit(Unit::Kind::Head, m_head));
         m_ledger.releaseAll(m_cache);
+        if (m_observer)
+            m_observer->endForward();
         m_ledger.enter(PhaseId::Backward);
         m_policy.beginBackward();
         backward(m_head, unit(Unit::Kind::Head, m_head));
@@ -196,7 +228,7 @@ private:
         const int end = direction > 0 ? m_layers : -1;
         int inRow = 1;
         for (int i = direction > 0 ? 0 : m_layers - 1; i != end; i += direction) {
-            const bool mayRepeat = m_policy.repeatsLayers() && inRow == 3;
+            const bool mayRepeat = m_policy.repeatsLayers() && inRow == 3 && !m_observer;
             const Ledger::Mark before = mayRepeat ? m_ledger.mark() : Ledger::Mark{};
             m_ledger.enterLayer(i);
             run(i);
@@ -281,7 +313,11 @@ private:
     void forward(Module &module, const Unit &unit)
     {
         m_policy.beforeForward(unit);
+        if (m_observer)
+            m_observer->enterUnit(unit, module.trace, false);
         play(module, module.profile.forward, unit);
+        if (m_observer)
+            m_observer->leaveUnit();
         m_ledger.change(m_cache, module.profile.cached);
         // What the layer keeps moves to its account.
         for (const Holding kind : {Holding::Saved, Holding::Logits, Holding::Copies})
@@ -297,7 +333,11 @@ private:
         m_ledger.change(module.kept, -module.keptBytes());
         for (const Holding kind : {Holding::Saved, Holding::Logits, Holding::Copies})
             m_ledger.change(m_atWork[holding(kind)], module.profile.kept[holding(kind)]);
+        if (m_observer)
+            m_observer->enterUnit(unit, module.trace, true);
         play(module, module.profile.backward, unit);
+        if (m_observer)
+            m_observer->leaveUnit();
         m_policy.afterBackward(unit);
         m_ledger.sample();
     }
@@ -312,6 +352,8 @@ private:
                 set(base, segment.most);
                 set(base, segment.end);
             }
+            if (m_observer)
+                m_observer->advance();
             tell(module, segment, unit);
         }
     }
@@ -356,6 +398,7 @@ private:
 
     Policy &m_policy;
     Ledger &m_ledger;
+    AllocationObserver *m_observer = nullptr;
     const LayerSettings m_settings;
     int m_layers = 0;
     int m_accumulation = 1;
@@ -378,7 +421,13 @@ private:
 
 void replayStep(const Workload &work, Policy &policy, Ledger &ledger)
 {
-    Replay(work, policy, ledger).run();
+    Replay(work, policy, ledger, nullptr).run();
+}
+
+void replaySteps(
+    const Workload &work, Policy &policy, Ledger &ledger, AllocationObserver &observer)
+{
+    Replay(work, policy, ledger, &observer).run();
 }
 
 } // namespace shardscope
