@@ -4,6 +4,8 @@
 #include "core/frameworks/convention.h"
 
 #include <numeric>
+#include <cstdio>
+#include <cstdlib>
 #include <utility>
 
 namespace shardscope {
@@ -26,6 +28,37 @@ int unitKey(const Unit &unit)
         break;
     }
     return unit.layers;
+}
+
+/// Each parameter by itself.
+void addSingle(const Tape &tape, std::vector<double> &all, std::vector<double> &trained)
+{
+    for (const Parameter &parameter : tape.parameters) {
+        if (parameter.isShared)
+            continue;
+        all.push_back(parameter.elements);
+        if (parameter.trainable)
+            trained.push_back(parameter.elements);
+    }
+}
+
+/// One flat parameter, of which rank 0 holds the first part; with use_orig_params the optimizer
+/// sees the parameters in that.
+void addFlat(const Tape &tape, int ranks, std::vector<double> &all, std::vector<double> &trained)
+{
+    double flat = 0;
+    double left = 0;
+    for (const Parameter &parameter : tape.parameters) {
+        flat += parameter.isShared ? 0 : parameter.elements / ranks;
+        left += parameter.isShared || !parameter.trainable ? 0 : parameter.elements / ranks;
+    }
+    all.push_back(flat);
+    for (const Parameter &parameter : tape.parameters) {
+        if (parameter.isShared || !parameter.trainable || left < 1)
+            continue;
+        trained.push_back(std::min(left, parameter.elements));
+        left -= trained.back();
+    }
 }
 
 } // namespace
@@ -69,41 +102,39 @@ void StepAllocations::drop(Handle &block)
         m_allocator.release(dropped);
 }
 
-// What the optimizer updates comes as parameters, as flat units or as one.
-
-void StepAllocations::addPieces(const Tape &tape)
-{
-    const Framework framework = frameworkFor(m_work.scenario.parallel);
-    double flat = 0;
-    for (const Parameter &parameter : tape.parameters) {
-        if (parameter.isShared)
-            continue;
-        if (framework == Framework::Fsdp1)
-            flat += parameter.elements;
-        else
-            m_pieces.push_back(parameter.elements);
-    }
-    if (flat > 0)
-        m_pieces.push_back(flat);
-}
-
 void StepAllocations::meet(const ModelTapes &tapes)
 {
-    const Framework framework = frameworkFor(m_work.scenario.parallel);
-    addPieces(*tapes.embedding);
+    std::vector<const Tape *> units{tapes.embedding};
     for (int i = 0; i < tapes.layers(); ++i)
-        addPieces(m_work.spec().isSparse(i) ? *tapes.sparse : *tapes.dense);
-    addPieces(*tapes.head);
-    if (framework == Framework::DeepSpeed || framework == Framework::Megatron)
-        m_pieces = {1};
-    m_pieceSum = std::accumulate(m_pieces.begin(), m_pieces.end(), 0.0);
+        units.push_back(m_work.spec().isSparse(i) ? tapes.sparse : tapes.dense);
+    units.push_back(tapes.head);
+    switch (frameworkFor(m_work.scenario.parallel)) {
+    case Framework::DeepSpeed:
+    case Framework::Megatron:
+        m_weights = m_trained = {1}; // one flat buffer
+        break;
+    case Framework::Fsdp1:
+        for (const Tape *unit : units)
+            addFlat(*unit, m_work.ranks(), m_weights, m_trained);
+        break;
+    case Framework::Auto:
+    case Framework::Trainer:
+    case Framework::Fsdp2:
+        for (const Tape *unit : units)
+            addSingle(*unit, m_weights, m_trained);
+        break;
+    }
+    for (Ledger::Account account = 0; account < m_ledger.size(); ++account)
+        m_holdsInputs |= m_ledger.streamOf(account) == Stream::Inputs;
 }
 
-void StepAllocations::inPieces(Ledger::Account account, double bytes, int copies)
+void StepAllocations::inPieces(
+    Ledger::Account account, double bytes, const Pieces &pieces, int copies)
 {
-    for (const double piece : m_pieces) {
+    const double sum = copies * std::accumulate(pieces.begin(), pieces.end(), 0.0);
+    for (const double piece : pieces) {
         for (int i = 0; i < copies; ++i)
-            give(account, bytes * piece / m_pieceSum / copies);
+            give(account, bytes * piece / sum);
     }
 }
 
@@ -113,11 +144,20 @@ void StepAllocations::give(Ledger::Account account, double bytes)
         book(account).held.push_back({bytes, block});
 }
 
-void StepAllocations::take(Book &book, double bytes)
+/// Freed while other streams may still read it, memory of the gathers' stream is there again when
+/// the next unit's is freed: limit_all_gathers waits for the last but one (_FreeEventQueue).
+void StepAllocations::dropOf(Stream stream, Handle &block)
+{
+    if (stream == Stream::Gather)
+        std::swap(block, m_pending);
+    drop(block);
+}
+
+void StepAllocations::take(Book &book, Stream stream, double bytes)
 {
     for (std::size_t i = 0; i < book.held.size(); ++i) {
         if (std::abs(book.held[i].bytes - bytes) < 1) {
-            drop(book.held[i].block);
+            dropOf(stream, book.held[i].block);
             book.held.erase(book.held.begin() + static_cast<std::ptrdiff_t>(i));
             return;
         }
@@ -125,7 +165,7 @@ void StepAllocations::take(Book &book, double bytes)
     std::size_t gone = 0;
     while (gone < book.held.size() && book.held[gone].bytes < bytes + 1) {
         bytes -= book.held[gone].bytes;
-        drop(book.held[gone++].block);
+        dropOf(stream, book.held[gone++].block);
     }
     book.held.erase(book.held.begin(), book.held.begin() + static_cast<std::ptrdiff_t>(gone));
     if (!book.held.empty())
@@ -136,13 +176,19 @@ void StepAllocations::changed(Ledger::Account account, double bytes)
 {
     if (book(account).isLeftOut)
         return;
+    if (m_ledger.streamOf(account) == Stream::Inputs) {
+        if (bytes < 0)
+            dropAll(m_inputs);
+        return;
+    }
     if (bytes < 0)
-        return take(book(account), -bytes);
-    const bool isState = m_ledger.partOf(account) == PartId::OptimizerState;
+        return take(book(account), m_ledger.streamOf(account), -bytes);
+    const PartId part = m_ledger.partOf(account);
+    const bool isState = part == PartId::OptimizerState;
     if (!m_hasBegun && isState && m_statesAreLate)
         m_late.emplace_back(account, bytes);
     else if (!m_hasBegun || m_isUpdating)
-        inPieces(account, bytes, 1);
+        inPieces(account, bytes, part == PartId::Weights ? m_weights : m_trained, 1);
     else
         give(account, bytes);
 }
@@ -156,20 +202,27 @@ void StepAllocations::beginUpdate()
 {
     m_isUpdating = true;
     for (const auto &[account, bytes] : m_late)
-        inPieces(account, bytes, 2);
+        inPieces(account, bytes, m_trained, 2);
     m_late.clear();
 }
 
 void StepAllocations::endForward()
 {
-    for (Handle &block : m_cache)
+    dropAll(m_cache);
+}
+
+void StepAllocations::dropAll(std::vector<Handle> &blocks)
+{
+    for (Handle &block : blocks)
         drop(block);
-    m_cache.clear();
+    blocks.clear();
 }
 
 void StepAllocations::enterUnit(const Unit &unit, const TapeTrace &trace, bool isBackward)
 {
     m_unit = unitKey(unit);
+    m_at = unit;
+    if (std::getenv("DBGS")) std::fprintf(stderr, "unit %d %s\n", m_unit, isBackward ? "bwd" : "fwd");
     m_isBackward = isBackward;
     m_requests = isBackward ? &trace.backward : &trace.forward;
     m_next = 0;
@@ -209,6 +262,8 @@ void StepAllocations::play(const Request &request)
         slot = make(request.bytes);
         break;
     case Request::Kind::Drop:
+        if (outlives(request))
+            m_inputs.push_back(std::exchange(slot, None));
         drop(slot);
         break;
     case Request::Kind::Cache:
@@ -228,6 +283,15 @@ void StepAllocations::play(const Request &request)
     case Request::Kind::Mark:
         break;
     }
+}
+
+/// _register_post_backward_reshard_only_hook refers to the inputs of frozen units.
+bool StepAllocations::outlives(const Request &request) const
+{
+    if (!m_holdsInputs || !m_isBackward || m_at.kind != Unit::Kind::Layer)
+        return false;
+    const bool isOutputGradient = static_cast<std::size_t>(request.slot) == m_tensors;
+    return request.slot == m_at.tape->input || (isOutputGradient && !m_at.isLastLayer());
 }
 
 void StepAllocations::leaveUnit()

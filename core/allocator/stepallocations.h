@@ -41,22 +41,25 @@ private:
         bool isLeftOut = false;
     };
     using Slots = std::vector<Handle>;
+    using Pieces = std::vector<double>; ///< tensors of the model, one after the other: elements
 
     Handle make(double bytes, Stream stream = Stream::Compute);
     void drop(Handle &block);
     void play(const Request &request);
     Book &book(Ledger::Account account);
     void give(Ledger::Account account, double bytes);
-    void take(Book &book, double bytes);
-    void addPieces(const Tape &tape);
-    void inPieces(Ledger::Account account, double bytes, int copies);
+    void take(Book &book, Stream stream, double bytes);
+    void dropOf(Stream stream, Handle &block);
+    void dropAll(std::vector<Handle> &blocks);
+    void inPieces(Ledger::Account account, double bytes, const Pieces &pieces, int copies);
+    bool outlives(const Request &request) const;
 
     const Workload &m_work;
     const Ledger &m_ledger;
     CachingAllocator &m_allocator;
     std::vector<Book> m_books;
-    std::vector<double> m_pieces; ///< elements of what the optimizer updates, one after the other
-    double m_pieceSum = 0;
+    Pieces m_weights;
+    Pieces m_trained; ///< what the optimizer updates
     bool m_statesAreLate = false; ///< made in the first update
     bool m_hasBegun = false;
     bool m_isUpdating = false;
@@ -66,8 +69,12 @@ private:
     int m_unit = 0;
     const std::vector<Request> *m_requests = nullptr;
     std::size_t m_next = 0;
+    Unit m_at{};
     std::size_t m_tensors = 0;
     bool m_isBackward = false;
+    bool m_holdsInputs = false;
+    std::vector<Handle> m_inputs;
+    Handle m_pending = None; ///< freed, but other streams may still read it
     Handle m_stream = None; ///< hidden state, or its gradient, between units
     std::vector<Handle> m_cache;
     std::vector<std::int32_t> m_shared; ///< more owners of a block than one

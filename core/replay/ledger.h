@@ -14,7 +14,13 @@ namespace shardscope {
 using PartBytes = std::array<double, namesOf<PartId>.size()>;
 
 /// On whose behalf torch's allocator hands out memory.
-enum class Stream : std::uint8_t { Compute, Gather, Cast, Reduce };
+enum class Stream : std::uint8_t {
+    Compute,
+    Gather,
+    Cast,
+    Reduce,
+    Inputs ///< nobody's: the inputs of units and the gradients of their outputs, held for longer
+};
 
 /// Follows every byte of a step: what is held under which account, the largest moment of each
 /// phase, and the course over time.
@@ -56,6 +62,7 @@ public:
         if (m_observer)
             m_observer->changed(account, bytes);
     }
+    std::size_t size() const { return m_accounts.size(); }
     void observe(Observer *observer) { m_observer = observer; }
     PartId partOf(Account account) const { return m_accounts[account].part; }
     /// Memory of another stream is not shared with that of computation.
