@@ -2,8 +2,6 @@
 #include "core/allocator/cachingallocator.h"
 
 #include <algorithm>
-#include <cstdio>
-#include <cstdlib>
 
 namespace shardscope {
 
@@ -107,8 +105,6 @@ CachingAllocator::Handle CachingAllocator::takeSegment(std::uint8_t pool, std::i
 {
     const std::int64_t whole = segmentSize(size);
     reserve(whole);
-    if (std::getenv("DBGS") && whole > 64 * MiByte)
-        std::fprintf(stderr, "seg %.1f for %.1f pool %d reserved %.2f alloc %.2f\n", double(whole) / 1048576.0, double(size) / 1048576.0, pool, double(m_reserved) / 1073741824.0, double(m_allocated) / 1073741824.0);
     const Handle handle = newBlock({.size = whole, .address = m_nextAddress, .pool = pool});
     m_nextAddress += whole;
     return handle;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/plan.h"
+#include "core/replay/profile.h"
 #include "core/term.h"
 
 #include <array>
@@ -68,18 +69,18 @@ public:
     /// Memory of another stream is not shared with that of computation.
     void setStream(Account account, Stream stream) { m_accounts[account].stream = stream; }
     Stream streamOf(Account account) const { return m_accounts[account].stream; }
-    /// Sets neighbouring accounts at one moment.
-    template <std::size_t Count>
-    void assign(Account first, const std::array<double, Count> &values)
+    /// The four accounts from `first` on are those of the module at work.
+    void setAtWork(Account first) { m_atWork = first; }
+    /// The module at work holds so much more than when it began.
+    void reach(const Holdings &now, double total)
     {
         note();
-        for (std::size_t i = 0; i < Count; ++i) {
-            const double delta = values[i] - m_values[first + i];
-            m_values[first + i] = values[i];
-            m_parts[index(m_accounts[first + i].part)] += delta;
-            m_total += delta;
-        }
+        m_total += total - m_reachedTotal;
+        m_reached = &now;
+        m_reachedTotal = total;
     }
+    /// It is through: what it holds now stays.
+    void settle();
     void hold(Account account) { change(account, m_accounts[account].each.value()); }
     void release(Account account) { change(account, -m_accounts[account].each.value()); }
     void releaseAll(Account account) { change(account, -m_values[account]); }
@@ -141,12 +142,19 @@ private:
     }
     void noteStretch();
     void notePeak(PhaseRecord &phase);
+    std::size_t partAtWork(std::size_t holding) const
+    {
+        return index(m_accounts[m_atWork + holding].part);
+    }
     Term described(std::size_t account, double bytes) const;
 
     std::vector<Entry> m_accounts;
     std::vector<double> m_values;
     Observer *m_observer = nullptr;
     double m_total = 0;
+    Account m_atWork = 0;
+    const Holdings *m_reached = nullptr; ///< on top of the accounts at work
+    double m_reachedTotal = 0;
     std::array<PhaseRecord, namesOf<PhaseId>.size()> m_phases{};
     PhaseId m_phase = PhaseId::Forward;
     bool m_hasEnded = false;
