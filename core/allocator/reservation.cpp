@@ -3,9 +3,19 @@
 
 #include "core/allocator/stepallocations.h"
 #include "core/frameworks/convention.h"
-#include "core/replay/step.h"
+#include "core/replay/stepwalk.h"
 
+#include <cstdlib>
 namespace shardscope {
+
+namespace {
+
+Bytes bytes(std::int64_t count)
+{
+    return Bytes(static_cast<double>(count));
+}
+
+} // namespace
 
 Reservation reservationOf(const Workload &work, Bytes capacity, Bytes workspace)
 {
@@ -13,12 +23,18 @@ Reservation reservationOf(const Workload &work, Bytes capacity, Bytes workspace)
         .expandable = work.scenario.hardware.allocator == Allocator::Expandable});
     allocator.allocate(static_cast<std::int64_t>(workspace.value()));
     Ledger ledger;
+    StepModules modules(work);
     const std::unique_ptr<Policy> policy
-        = conventionFor(work.scenario.parallel).policy(work, ledger);
-    StepAllocations observer(work, ledger, allocator);
-    replaySteps(work, *policy, ledger, observer);
-    return {.allocated = Bytes(static_cast<double>(allocator.mostAllocated())),
-        .reserved = Bytes(static_cast<double>(allocator.mostReserved())),
+        = conventionFor(work.scenario.parallel).policy(work, modules.tapes(), ledger);
+    modules.trace(policy->wantsModules());
+    StepAllocations stage(work, modules, *policy, ledger, allocator);
+    StepWalk walk(modules, work.training().accumulation, stage);
+    stage.begin();
+    const int steps = std::getenv("STEPS") ? std::atoi(std::getenv("STEPS")) : 3;
+    for (int i = 0; i < steps; ++i)
+        walk.step();
+    return {.allocated = bytes(allocator.mostAllocated()),
+        .reserved = bytes(allocator.mostReserved()),
         .retries = allocator.retries()};
 }
 

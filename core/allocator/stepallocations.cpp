@@ -1,23 +1,24 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/allocator/stepallocations.h"
 
+#include "core/allocator/modelpieces.h"
 #include "core/frameworks/convention.h"
+#include "core/replay/stepwalk.h"
 
+#include <cmath>
 #include <numeric>
-#include <cstdio>
-#include <cstdlib>
 #include <utility>
 
 namespace shardscope {
 
 namespace {
 
-std::size_t streamIndex(Stream stream)
+std::size_t index(auto value)
 {
-    return static_cast<std::size_t>(stream);
+    return static_cast<std::size_t>(value);
 }
 
-int unitKey(const Unit &unit)
+int keyOf(const Unit &unit)
 {
     switch (unit.kind) {
     case Unit::Kind::Embedding:
@@ -30,64 +31,42 @@ int unitKey(const Unit &unit)
     return unit.layers;
 }
 
-/// Each parameter by itself.
-void addSingle(const Tape &tape, std::vector<double> &all, std::vector<double> &trained)
+/// What is a storage of its own; the rest is in the requests of the tapes.
+bool isCounted(Held held)
 {
-    for (const Parameter &parameter : tape.parameters) {
-        if (parameter.isShared)
-            continue;
-        all.push_back(parameter.elements);
-        if (parameter.trainable)
-            trained.push_back(parameter.elements);
-    }
-}
-
-/// One flat parameter, of which rank 0 holds the first part; with use_orig_params the optimizer
-/// sees the parameters in that.
-void addFlat(const Tape &tape, int ranks, std::vector<double> &all, std::vector<double> &trained)
-{
-    double flat = 0;
-    double left = 0;
-    for (const Parameter &parameter : tape.parameters) {
-        flat += parameter.isShared ? 0 : parameter.elements / ranks;
-        left += parameter.isShared || !parameter.trainable ? 0 : parameter.elements / ranks;
-    }
-    all.push_back(flat);
-    for (const Parameter &parameter : tape.parameters) {
-        if (parameter.isShared || !parameter.trainable || left < 1)
-            continue;
-        trained.push_back(std::min(left, parameter.elements));
-        left -= trained.back();
-    }
+    return held == Held::Tables || held == Held::Masks || held == Held::Locals;
 }
 
 } // namespace
 
-StepAllocations::StepAllocations(
-    const Workload &work, const Ledger &ledger, CachingAllocator &allocator)
+StepAllocations::StepAllocations(const Workload &work, const StepModules &modules, Policy &policy,
+    Ledger &ledger, CachingAllocator &allocator)
     : m_work(work)
+    , m_policy(policy)
     , m_ledger(ledger)
     , m_allocator(allocator)
+    // DeepSpeed makes them before the first step (initialize_optimizer_states).
     , m_statesAreLate(frameworkFor(work.scenario.parallel) != Framework::DeepSpeed)
-{ }
-
-void StepAllocations::leaveOut(Ledger::Account account)
 {
-    book(account).isLeftOut = true;
+    ModelPieces pieces = piecesOf(work, modules.tapes());
+    m_weights = std::move(pieces.weights);
+    m_trained = std::move(pieces.trained);
+    for (Ledger::Account account = 0; account < ledger.size(); ++account)
+        m_holdsInputs |= ledger.streamOf(account) == Stream::Inputs;
+    ledger.observe(this);
 }
 
-StepAllocations::Book &StepAllocations::book(Ledger::Account account)
+void StepAllocations::begin()
 {
-    if (m_books.size() <= account)
-        m_books.resize(account + 1);
-    return m_books[account];
+    m_policy.resident();
+    m_hasBegun = true;
 }
 
 CachingAllocator::Handle StepAllocations::make(double bytes, Stream stream)
 {
     if (bytes < 1)
         return None;
-    return m_allocator.allocate(static_cast<std::int64_t>(bytes), streamIndex(stream));
+    return m_allocator.allocate(static_cast<std::int64_t>(bytes), index(stream));
 }
 
 void StepAllocations::drop(Handle &block)
@@ -95,120 +74,10 @@ void StepAllocations::drop(Handle &block)
     const Handle dropped = std::exchange(block, None);
     if (dropped == None)
         return;
-    const auto owners = static_cast<std::size_t>(dropped);
-    if (owners < m_shared.size() && m_shared[owners] > 0)
-        --m_shared[owners];
+    if (index(dropped) < m_shared.size() && m_shared[index(dropped)] > 0)
+        --m_shared[index(dropped)];
     else
         m_allocator.release(dropped);
-}
-
-void StepAllocations::meet(const ModelTapes &tapes)
-{
-    std::vector<const Tape *> units{tapes.embedding};
-    for (int i = 0; i < tapes.layers(); ++i)
-        units.push_back(m_work.spec().isSparse(i) ? tapes.sparse : tapes.dense);
-    units.push_back(tapes.head);
-    switch (frameworkFor(m_work.scenario.parallel)) {
-    case Framework::DeepSpeed:
-    case Framework::Megatron:
-        m_weights = m_trained = {1}; // one flat buffer
-        break;
-    case Framework::Fsdp1:
-        for (const Tape *unit : units)
-            addFlat(*unit, m_work.ranks(), m_weights, m_trained);
-        break;
-    case Framework::Auto:
-    case Framework::Trainer:
-    case Framework::Fsdp2:
-        for (const Tape *unit : units)
-            addSingle(*unit, m_weights, m_trained);
-        break;
-    }
-    for (Ledger::Account account = 0; account < m_ledger.size(); ++account)
-        m_holdsInputs |= m_ledger.streamOf(account) == Stream::Inputs;
-}
-
-void StepAllocations::inPieces(
-    Ledger::Account account, double bytes, const Pieces &pieces, int copies)
-{
-    const double sum = copies * std::accumulate(pieces.begin(), pieces.end(), 0.0);
-    for (const double piece : pieces) {
-        for (int i = 0; i < copies; ++i)
-            give(account, bytes * piece / sum);
-    }
-}
-
-void StepAllocations::give(Ledger::Account account, double bytes)
-{
-    if (const Handle block = make(bytes, m_ledger.streamOf(account)); block != None)
-        book(account).held.push_back({bytes, block});
-}
-
-/// Freed while other streams may still read it, memory of the gathers' stream is there again when
-/// the next unit's is freed: limit_all_gathers waits for the last but one (_FreeEventQueue).
-void StepAllocations::dropOf(Stream stream, Handle &block)
-{
-    if (stream == Stream::Gather)
-        std::swap(block, m_pending);
-    drop(block);
-}
-
-void StepAllocations::take(Book &book, Stream stream, double bytes)
-{
-    for (std::size_t i = 0; i < book.held.size(); ++i) {
-        if (std::abs(book.held[i].bytes - bytes) < 1) {
-            dropOf(stream, book.held[i].block);
-            book.held.erase(book.held.begin() + static_cast<std::ptrdiff_t>(i));
-            return;
-        }
-    }
-    std::size_t gone = 0;
-    while (gone < book.held.size() && book.held[gone].bytes < bytes + 1) {
-        bytes -= book.held[gone].bytes;
-        dropOf(stream, book.held[gone++].block);
-    }
-    book.held.erase(book.held.begin(), book.held.begin() + static_cast<std::ptrdiff_t>(gone));
-    if (!book.held.empty())
-        book.held.front().bytes -= bytes;
-}
-
-void StepAllocations::changed(Ledger::Account account, double bytes)
-{
-    if (book(account).isLeftOut)
-        return;
-    if (m_ledger.streamOf(account) == Stream::Inputs) {
-        if (bytes < 0)
-            dropAll(m_inputs);
-        return;
-    }
-    if (bytes < 0)
-        return take(book(account), m_ledger.streamOf(account), -bytes);
-    const PartId part = m_ledger.partOf(account);
-    const bool isState = part == PartId::OptimizerState;
-    if (!m_hasBegun && isState && m_statesAreLate)
-        m_late.emplace_back(account, bytes);
-    else if (!m_hasBegun || m_isUpdating)
-        inPieces(account, bytes, part == PartId::Weights ? m_weights : m_trained, 1);
-    else
-        give(account, bytes);
-}
-
-void StepAllocations::beginMicroStep()
-{
-    m_hasBegun = true;
-}
-
-void StepAllocations::beginUpdate()
-{
-    m_isUpdating = true;
-    for (const auto &[account, bytes] : m_late)
-        inPieces(account, bytes, m_trained, 2);
-    m_late.clear();
-}
-
-void StepAllocations::endForward()
-{
-    dropAll(m_cache);
 }
 
 void StepAllocations::dropAll(std::vector<Handle> &blocks)
@@ -218,25 +87,143 @@ void StepAllocations::dropAll(std::vector<Handle> &blocks)
     blocks.clear();
 }
 
-void StepAllocations::enterUnit(const Unit &unit, const TapeTrace &trace, bool isBackward)
+/// Computation still reads what is freed on the gathers' stream; limit_all_gathers waits for the
+/// last unit but one (_FreeEventQueue), so that its memory is there again.
+void StepAllocations::dropOf(Stream stream, Handle &block)
 {
-    m_unit = unitKey(unit);
-    m_at = unit;
-    if (std::getenv("DBGS")) std::fprintf(stderr, "unit %d %s\n", m_unit, isBackward ? "bwd" : "fwd");
-    m_isBackward = isBackward;
-    m_requests = isBackward ? &trace.backward : &trace.forward;
+    if (stream == Stream::Gather)
+        std::swap(block, m_pending);
+    drop(block);
+}
+
+// Accounts.
+
+StepAllocations::Blocks &StepAllocations::blocksOf(Ledger::Account account)
+{
+    if (m_accounts.size() <= account)
+        m_accounts.resize(account + 1);
+    return m_accounts[account];
+}
+
+void StepAllocations::give(Blocks &blocks, double bytes, Stream stream)
+{
+    if (const Handle block = make(bytes, stream); block != None)
+        blocks.push_back({bytes, block});
+}
+
+void StepAllocations::giveInPieces(
+    Ledger::Account account, double bytes, const std::vector<double> &pieces, int copies)
+{
+    const double sum = copies * std::accumulate(pieces.begin(), pieces.end(), 0.0);
+    for (const double piece : pieces) {
+        for (int i = 0; i < copies; ++i)
+            give(blocksOf(account), bytes * piece / sum, m_ledger.streamOf(account));
+    }
+}
+
+/// One that is just as large, or the oldest ones.
+void StepAllocations::take(Blocks &blocks, double bytes, Stream stream)
+{
+    const auto same = std::find_if(blocks.begin(), blocks.end(),
+        [bytes](const Block &block) { return std::abs(block.bytes - bytes) < 1; });
+    if (same != blocks.end()) {
+        dropOf(stream, same->handle);
+        blocks.erase(same);
+        return;
+    }
+    auto gone = blocks.begin();
+    for (; gone != blocks.end() && gone->bytes < bytes + 1; ++gone) {
+        bytes -= gone->bytes;
+        dropOf(stream, gone->handle);
+    }
+    blocks.erase(blocks.begin(), gone);
+    if (!blocks.empty())
+        blocks.front().bytes -= bytes;
+}
+
+void StepAllocations::changed(Ledger::Account account, double bytes)
+{
+    const Stream stream = m_ledger.streamOf(account);
+    const PartId part = m_ledger.partOf(account);
+    if (stream == Stream::Inputs) {
+        if (bytes < 0)
+            dropAll(m_inputs);
+    } else if (bytes < 0) {
+        take(blocksOf(account), -bytes, stream);
+    } else if (!m_hasBegun && m_statesAreLate && part == PartId::OptimizerState) {
+        m_late.emplace_back(account, bytes);
+    } else if (!m_hasBegun || m_isUpdating) {
+        giveInPieces(account, bytes, part == PartId::Weights ? m_weights : m_trained, 1);
+    } else {
+        give(blocksOf(account), bytes, stream);
+    }
+}
+
+void StepAllocations::change(Held held, double bytes)
+{
+    if (!isCounted(held))
+        return;
+    Blocks &blocks = m_activations[index(held)];
+    if (bytes > 0)
+        give(blocks, bytes, Stream::Compute);
+    else
+        take(blocks, -bytes, Stream::Compute);
+}
+
+double StepAllocations::held(Held held) const
+{
+    const Blocks &blocks = m_activations[index(held)];
+    return std::accumulate(blocks.begin(), blocks.end(), 0.0,
+        [](double sum, const Block &block) { return sum + block.bytes; });
+}
+
+void StepAllocations::releaseAll(Held held)
+{
+    for (Block &block : m_activations[index(held)])
+        drop(block.handle);
+    m_activations[index(held)].clear();
+    if (held == Held::Cache)
+        dropAll(m_cache);
+}
+
+void StepAllocations::enter(PhaseId phase)
+{
+    m_isBackward = phase == PhaseId::Backward;
+    m_isUpdating = phase == PhaseId::OptimizerStep;
+    if (!m_isUpdating)
+        return;
+    // torch makes both moments of one parameter after the other, before the first update.
+    for (const auto &[account, bytes] : m_late)
+        giveInPieces(account, bytes, m_trained, 2);
+    m_late.clear();
+}
+
+// Tapes.
+
+void StepAllocations::play(const Module &module, const Segments &segments, const Unit &unit)
+{
+    enterUnit(module, unit);
+    for (const Segment &segment : segments) {
+        advance();
+        tellEvent(m_policy, segment, unit);
+    }
+    leaveUnit();
+}
+
+void StepAllocations::enterUnit(const Module &module, const Unit &unit)
+{
+    m_unit = unit;
+    m_key = keyOf(unit);
+    m_requests = m_isBackward ? &module.trace.backward : &module.trace.forward;
     m_next = 0;
-    m_tensors = unit.tape->tensors.size();
-    Slots &slots = m_kept[m_unit];
-    if (!isBackward)
-        slots.assign(m_tensors, None);
-    slots.resize(static_cast<std::size_t>(trace.slots), None);
+    Slots &slots = m_slots[m_key];
+    slots.resize(index(module.trace.slots), None);
     const Handle given = std::exchange(m_stream, None);
-    const TensorId input = unit.tape->input;
-    if (isBackward && slots.size() > m_tensors)
-        slots[m_tensors] = given;
-    else if (!isBackward && input != NoTensor)
-        slots[static_cast<std::size_t>(input)] = given;
+    const std::size_t outputGradient = module.tape.tensors.size();
+    if (m_isBackward && slots.size() > outputGradient)
+        slots[outputGradient] = given;
+    else if (!m_isBackward && module.tape.input != NoTensor)
+        slots[index(module.tape.input)] = given;
 }
 
 void StepAllocations::advance()
@@ -245,18 +232,17 @@ void StepAllocations::advance()
         const Request &request = (*m_requests)[m_next++];
         if (request.kind == Request::Kind::Mark)
             return;
-        play(request);
+        answer(request);
     }
 }
 
-void StepAllocations::play(const Request &request)
+void StepAllocations::answer(const Request &request)
 {
-    Slots &slots = m_kept[m_unit];
-    if (request.kind == Request::Kind::Blink) {
-        Handle block = make(request.bytes);
-        return drop(block);
-    }
-    Handle &slot = slots[static_cast<std::size_t>(request.slot)];
+    if (request.kind == Request::Kind::Borrow)
+        return m_borrowed.push_back(make(request.bytes));
+    if (request.kind == Request::Kind::Return)
+        return dropAll(m_borrowed);
+    Handle &slot = m_slots[m_key][index(request.slot)];
     switch (request.kind) {
     case Request::Kind::Make:
         slot = make(request.bytes);
@@ -275,32 +261,33 @@ void StepAllocations::play(const Request &request)
     case Request::Kind::HandOverKept:
         m_stream = slot;
         if (slot != None) {
-            m_shared.resize(std::max(m_shared.size(), static_cast<std::size_t>(slot) + 1));
-            ++m_shared[static_cast<std::size_t>(slot)];
+            m_shared.resize(std::max(m_shared.size(), index(slot) + 1));
+            ++m_shared[index(slot)];
         }
         break;
-    case Request::Kind::Blink:
+    case Request::Kind::Borrow:
+    case Request::Kind::Return:
     case Request::Kind::Mark:
         break;
     }
 }
 
-/// _register_post_backward_reshard_only_hook refers to the inputs of frozen units.
+/// The policy holds the inputs of its units, and the gradients of their outputs.
 bool StepAllocations::outlives(const Request &request) const
 {
-    if (!m_holdsInputs || !m_isBackward || m_at.kind != Unit::Kind::Layer)
+    if (!m_holdsInputs || !m_isBackward || m_unit.kind != Unit::Kind::Layer)
         return false;
-    const bool isOutputGradient = static_cast<std::size_t>(request.slot) == m_tensors;
-    return request.slot == m_at.tape->input || (isOutputGradient && !m_at.isLastLayer());
+    const bool isOutputGradient = index(request.slot) == m_unit.tape->tensors.size();
+    return request.slot == m_unit.tape->input || (isOutputGradient && !m_unit.isLastLayer());
 }
 
 void StepAllocations::leaveUnit()
 {
     if (!m_isBackward)
         return;
-    for (Handle &block : m_kept[m_unit])
+    for (Handle &block : m_slots[m_key])
         drop(block);
-    if (m_unit < 0)
+    if (m_unit.kind == Unit::Kind::Embedding)
         drop(m_stream);
 }
 

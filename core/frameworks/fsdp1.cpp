@@ -69,6 +69,7 @@ public:
     }
 
     bool repeatsLayers() const override { return true; }
+    bool followsTokens() const override { return holdsInputs(); }
 
     void resident() override
     {

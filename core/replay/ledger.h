@@ -5,6 +5,7 @@
 #include "core/replay/profile.h"
 #include "core/term.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string_view>
@@ -37,6 +38,12 @@ public:
         virtual ~Observer() = default;
         virtual void changed(Account account, double bytes) = 0;
     };
+
+    /// Totals alone tell how much, and nothing of what.
+    enum class Detail { Parts, Totals };
+    explicit Ledger(Detail detail = Detail::Parts)
+        : m_keepsParts(detail == Detail::Parts)
+    { }
 
     /// An account whose amounts are multiples of `each`: the formula says how many.
     Account open(PartId part, std::string_view source, const Term &each);
@@ -88,6 +95,13 @@ public:
     void blink(Account account, double bytes);
     double held(Account account) const { return m_values[account]; }
     double total() const { return m_total; }
+    /// The largest moment since the last call.
+    double takeStretch()
+    {
+        const double most = std::max(m_stretchTotal, m_total);
+        m_stretchTotal = m_total;
+        return most;
+    }
 
     /// Adds the largest moment since the last sample, and this one, to the timeline.
     void sample();
@@ -148,6 +162,7 @@ private:
     }
     Term described(std::size_t account, double bytes) const;
 
+    bool m_keepsParts = true;
     std::vector<Entry> m_accounts;
     std::vector<double> m_values;
     Observer *m_observer = nullptr;

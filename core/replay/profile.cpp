@@ -62,6 +62,20 @@ private:
         if (m_trace)
             (m_isBackward ? m_trace->backward : m_trace->forward).push_back({kind, slot, bytes});
     }
+    /// Scratch, as the tensors that it consists of.
+    void borrow(const Op &op, double bytes, bool isBackward)
+    {
+        if (!m_trace || bytes <= 0)
+            return;
+        for (const Scratch &piece : m_tape.scratch) {
+            if (&m_tape.ops[static_cast<std::size_t>(piece.op)] != &op
+                || piece.isBackward != isBackward)
+                continue;
+            trace(Request::Kind::Borrow, -1, piece.bytes);
+            bytes -= piece.bytes;
+        }
+        trace(Request::Kind::Borrow, -1, bytes);
+    }
     std::int32_t slotOf(std::int32_t gradient) const
     {
         return static_cast<std::int32_t>(m_tape.tensors.size()) + gradient;
@@ -137,6 +151,7 @@ private:
     {
         const Op &op = m_tape.ops[index];
         passTo(op.module, false);
+        borrow(op, op.scratch, false);
         for (const TensorId id : op.outputs) {
             if (id != NoTensor)
                 make(id);
@@ -146,8 +161,8 @@ private:
         if (op.isPicked)
             pick(op, !keeps);
         change(Holding::Working, op.scratch);
-        trace(Request::Kind::Blink, -1, op.scratch);
         note();
+        trace(Request::Kind::Return, -1);
         change(Holding::Working, -op.scratch);
         for (TensorId id = m_lastDeath[index]; id != NoTensor; id = m_tensors[at(id)].nextDeath) {
             m_tensors[at(id)].isNamed = false;
@@ -386,8 +401,9 @@ private:
                 = op.gradients[i] > 0 ? newGradient(op.inputs[i], op.gradients[i]) : passOn(given);
         }
         change(Holding::Working, op.backwardScratch);
-        trace(Request::Kind::Blink, -1, op.backwardScratch);
+        borrow(op, op.backwardScratch, true);
         note();
+        trace(Request::Kind::Return, -1);
         change(Holding::Working, -op.backwardScratch);
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             if (made[i] >= 0)

@@ -13,7 +13,8 @@ struct Request
     enum class Kind : std::uint8_t {
         Make,
         Drop,
-        Blink, ///< made and dropped at once
+        Borrow, ///< for the operation at work
+        Return, ///< all that was borrowed
         Cache, ///< from here on autocast's cache holds it
         HandOver, ///< the output, or the input's gradient, goes to the next unit
         HandOverKept, ///< the same, but the tape keeps it as well
