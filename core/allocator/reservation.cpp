@@ -6,6 +6,7 @@
 #include "core/replay/stepwalk.h"
 
 #include <cstdlib>
+#include <cstdio>
 namespace shardscope {
 
 namespace {
@@ -32,7 +33,10 @@ Reservation reservationOf(const Workload &work, Bytes capacity, Bytes workspace)
     stage.begin();
     const int steps = std::getenv("STEPS") ? std::atoi(std::getenv("STEPS")) : 3;
     for (int i = 0; i < steps; ++i)
+    {
         walk.step();
+        if (std::getenv("DBGS")) fprintf(stderr, "step %d allocated %ld reserved %ld\n", i, allocator.allocated(), allocator.reserved());
+    }
     return {.allocated = bytes(allocator.mostAllocated()),
         .reserved = bytes(allocator.mostReserved()),
         .retries = allocator.retries()};

@@ -218,12 +218,12 @@ void StepAllocations::enterUnit(const Module &module, const Unit &unit)
     m_next = 0;
     Slots &slots = m_slots[m_key];
     slots.resize(index(module.trace.slots), None);
-    const Handle given = std::exchange(m_stream, None);
     const std::size_t outputGradient = module.tape.tensors.size();
     if (m_isBackward && slots.size() > outputGradient)
-        slots[outputGradient] = given;
+        std::swap(slots[outputGradient], m_stream);
     else if (!m_isBackward && module.tape.input != NoTensor)
-        slots[index(module.tape.input)] = given;
+        std::swap(slots[index(module.tape.input)], m_stream);
+    drop(m_stream); // nobody wants it
 }
 
 void StepAllocations::advance()
