@@ -11,6 +11,9 @@ namespace shardscope {
 
 namespace {
 
+/// cuBLAS handles: the main thread's, autograd's.
+constexpr int workspaces = 2;
+
 Bytes bytes(std::int64_t count)
 {
     return Bytes(static_cast<double>(count));
@@ -22,7 +25,8 @@ Reservation reservationOf(const Workload &work, Bytes capacity, Bytes workspace)
 {
     CachingAllocator allocator({.capacity = static_cast<std::int64_t>(capacity.value()),
         .expandable = work.scenario.hardware.allocator == Allocator::Expandable});
-    allocator.allocate(static_cast<std::int64_t>(workspace.value()));
+    for (int i = 0; i < workspaces; ++i)
+        allocator.allocate(static_cast<std::int64_t>(workspace.value() / workspaces));
     Ledger ledger;
     StepModules modules(work);
     const std::unique_ptr<Policy> policy

@@ -47,6 +47,7 @@ StepAllocations::StepAllocations(const Workload &work, const StepModules &module
     , m_allocator(allocator)
     // DeepSpeed makes them before the first step (initialize_optimizer_states).
     , m_statesAreLate(frameworkFor(work.scenario.parallel) != Framework::DeepSpeed)
+    , m_gathersLag(frameworkFor(work.scenario.parallel) == Framework::Fsdp1)
 {
     ModelPieces pieces = piecesOf(work, modules.tapes());
     m_weights = std::move(pieces.weights);
@@ -87,11 +88,11 @@ void StepAllocations::dropAll(std::vector<Handle> &blocks)
     blocks.clear();
 }
 
-/// Computation still reads what is freed on the gathers' stream; limit_all_gathers waits for the
-/// last unit but one (_FreeEventQueue), so that its memory is there again.
+/// FSDP1: computation still reads what is freed on the gathers' stream; limit_all_gathers waits for
+/// the last unit but one (_FreeEventQueue), so that its memory is there again.
 void StepAllocations::dropOf(Stream stream, Handle &block)
 {
-    if (stream == Stream::Gather)
+    if (stream == Stream::Gather && m_gathersLag)
         std::swap(block, m_pending);
     drop(block);
 }

@@ -81,6 +81,7 @@ private:
     Pieces m_trained; ///< what the optimizer updates
     std::vector<std::pair<Ledger::Account, double>> m_late; ///< made in the first update
     bool m_statesAreLate = false;
+    bool m_gathersLag = false;
     bool m_hasBegun = false;
     bool m_isUpdating = false;
 

@@ -63,6 +63,9 @@ public:
         , m_scratch(ledger.open(PartId::Temporaries, scratchSource, "B of optimizer scratch"))
         , m_model(model)
     {
+        // FSDPCommContext: copy-in and reduce-scatter have streams of their own.
+        ledger.setStream(m_casts, Stream::Gather);
+        ledger.setStream(m_reduced, Stream::Reduce);
         const FsdpShards ends = fsdpShardsOf(*model.embedding, m_ranks);
         const FsdpShards head = fsdpShardsOf(*model.head, m_ranks);
         open(Ends, ends + head);
@@ -229,6 +232,8 @@ private:
                 PartId::Gradients, accumulationSource, each(m_reduce, sizes.trainedWhole)),
             .reduceInput = m_ledger.open(PartId::Buffers, reduceSource, each(m_reduce, trained)),
             .sharded = m_ledger.open(PartId::Gradients, shardSource, each(m_shard, sizes.trained))};
+        m_ledger.setStream(m_groups[kind].gather, Stream::Gather);
+        m_ledger.setStream(m_groups[kind].sharded, Stream::Reduce);
     }
 
     Group *groupOf(const Unit &unit)
