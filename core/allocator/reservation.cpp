@@ -3,30 +3,31 @@
 
 #include "core/allocator/stepallocations.h"
 #include "core/frameworks/convention.h"
+#include "core/overhead.h"
 #include "core/replay/stepwalk.h"
 
-#include <cstdlib>
-#include <cstdio>
 namespace shardscope {
 
 namespace {
 
-/// cuBLAS handles: the main thread's, autograd's.
+/// cuBLAS handles with a workspace: the main thread's and autograd's.
 constexpr int workspaces = 2;
+/// The first step makes the optimizer's state, the second finds it there; a third one may still
+/// rearrange the blocks of a card that is nearly full.
+constexpr int mostSteps = 5;
+
+std::int64_t counted(Bytes bytes)
+{
+    return static_cast<std::int64_t>(bytes.value());
+}
 
 Bytes bytes(std::int64_t count)
 {
     return Bytes(static_cast<double>(count));
 }
 
-} // namespace
-
-Reservation reservationOf(const Workload &work, Bytes capacity, Bytes workspace)
+void playSteps(const Workload &work, CachingAllocator &allocator)
 {
-    CachingAllocator allocator({.capacity = static_cast<std::int64_t>(capacity.value()),
-        .expandable = work.scenario.hardware.allocator == Allocator::Expandable});
-    for (int i = 0; i < workspaces; ++i)
-        allocator.allocate(static_cast<std::int64_t>(workspace.value() / workspaces));
     Ledger ledger;
     StepModules modules(work);
     const std::unique_ptr<Policy> policy
@@ -35,15 +36,40 @@ Reservation reservationOf(const Workload &work, Bytes capacity, Bytes workspace)
     StepAllocations stage(work, modules, *policy, ledger, allocator);
     StepWalk walk(modules, work.training().accumulation, stage);
     stage.begin();
-    const int steps = std::getenv("STEPS") ? std::atoi(std::getenv("STEPS")) : 3;
-    for (int i = 0; i < steps; ++i)
-    {
+    std::int64_t before = -1;
+    for (int i = 0; i < mostSteps && allocator.mostReserved() > before; ++i) {
+        before = allocator.mostReserved();
         walk.step();
-        if (std::getenv("DBGS")) fprintf(stderr, "step %d allocated %ld reserved %ld\n", i, allocator.allocated(), allocator.reserved());
     }
-    return {.allocated = bytes(allocator.mostAllocated()),
-        .reserved = bytes(allocator.mostReserved()),
-        .retries = allocator.retries()};
+}
+
+} // namespace
+
+Reservation reservationOf(const Workload &work)
+{
+    const Overheads overheads = overheadsOf(work);
+    const Bytes outside
+        = overheads.context.bytes() + overheads.nccl.bytes() + overheads.correction.bytes();
+    CachingAllocator allocator({.capacity = counted(work.resolved.gpu->usable() - outside),
+        .expandable = work.scenario.hardware.allocator == Allocator::Expandable});
+    for (int i = 0; i < workspaces; ++i)
+        allocator.allocate(counted(overheads.workspace.bytes()) / workspaces);
+    playSteps(work, allocator);
+    Reservation result{.reserved = bytes(allocator.mostReserved()),
+        .retries = allocator.retries(),
+        .ranOut = allocator.ranOut()};
+    if (work.scenario.hardware.fragmentationPercent >= 0)
+        result.reserved = (1 + overheads.fragmentation) * bytes(allocator.mostAllocated());
+    result.device = result.reserved + outside;
+    return result;
+}
+
+Result<Reservation> reservationOf(const Scenario &scenario, const Catalog &catalog)
+{
+    const Result<Resolved> resolved = resolve(scenario, catalog);
+    if (!resolved)
+        return resolved.error();
+    return reservationOf(makeWorkload(scenario, *resolved));
 }
 
 } // namespace shardscope

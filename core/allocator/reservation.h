@@ -1,20 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/plan.h"
 #include "core/workload.h"
 
 namespace shardscope {
 
-/// What torch's allocator has taken from the driver after some steps.
-struct Reservation
-{
-    Bytes allocated{}; ///< at most
-    Bytes reserved{}; ///< at most
-    int retries = 0; ///< how often it gave cached segments back to make room
-};
+/// Plays training steps allocation by allocation, against what the GPU has, until one step takes no
+/// more than the one before. Some hundred times the work of a plan. Where the scenario says by hand
+/// how much is reserved, that counts.
+Reservation reservationOf(const Workload &work);
 
-/// Plays some steps, allocation by allocation: a thousand times the work of a plan. `capacity` is
-/// what the driver has for the allocator; `workspace` what cuBLAS asks of it.
-Reservation reservationOf(const Workload &work, Bytes capacity, Bytes workspace);
+/// The same for a scenario. Errors: as makePlan.
+Result<Reservation> reservationOf(const Scenario &scenario, const Catalog &catalog);
 
 } // namespace shardscope

@@ -2,10 +2,6 @@
 #include "core/validation/prediction.h"
 
 #include "core/plan.h"
-#include "core/allocator/reservation.h"
-#include "core/overhead.h"
-#include <cstdio>
-#include <cstdlib>
 
 #include <algorithm>
 
@@ -53,19 +49,6 @@ Result<Prediction> predict(const Scenario &scenario, const Catalog &catalog)
     prediction.allocated = memory.footprint.allocated;
     prediction.reserved = memory.footprint.reserved;
     prediction.device = memory.footprint.device;
-    {
-        const Result<Resolved> resolved = resolve(scenario, catalog);
-        const Workload work = makeWorkload(scenario, *resolved);
-        const Overheads overheads = overheadsOf(work);
-        const Bytes outside = overheads.context.bytes() + overheads.nccl.bytes();
-        const Reservation r = reservationOf(
-            work, resolved->gpu->usable() - outside, overheads.workspace.bytes());
-        if (std::getenv("DBG"))
-            std::fprintf(stderr, "%.3f %.3f %.3f %d\n", memory.footprint.allocated.value() / GiB.value(), r.allocated.value() / GiB.value(),
-                r.reserved.value() / GiB.value(), r.retries);
-        prediction.reserved = r.reserved;
-        prediction.device = r.reserved + outside;
-    }
     prediction.throughput = Bytes(plan->time.tokensPerSecondPerGpu);
     return prediction;
 }
