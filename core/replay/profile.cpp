@@ -226,8 +226,8 @@ private:
         State &output = m_tensors[at(m_tape.output)];
         output.isNamed = false;
         output.isAlive = output.saves > 0;
-        trace(output.isAlive ? Request::Kind::HandOverKept : Request::Kind::HandOver,
-            m_tape.output);
+        trace(
+            output.isAlive ? Request::Kind::HandOverKept : Request::Kind::HandOver, m_tape.output);
         forgetCopies();
         if (m_tape.input == NoTensor)
             return;
