@@ -119,7 +119,7 @@ CachingAllocator::Handle CachingAllocator::takeExpanded(std::uint8_t pool, std::
     const std::int64_t wanted = roundedUp(size - (isOpen() ? at(home.last).size : 0), page);
     reserve(wanted);
     if (home.last == None) { // each has addresses of its own
-        constexpr std::int64_t farApart = std::int64_t(1) << 48;
+        constexpr std::int64_t farApart = largeBuffer << 24;
         home.end = farApart * pool;
     }
     const Handle fresh

@@ -39,7 +39,8 @@ Scenario tuned(std::initializer_list<std::pair<std::string_view, std::string_vie
         scenarioWith(
             {{"model.parameters", "4e8"}, {"model.hidden_size", "1024"}, {"model.layers", "6"},
                 {"training.sequence_length", "2048"}, {"training.micro_batch", "2"},
-                {"training.checkpointing", "full"}, {"hardware.gpu", "a100-sxm-80"}}));
+                {"training.checkpointing", "full"}, {"hardware.gpu", "a100-sxm-80"},
+                {"parallel.strategy", "ddp"}, {"parallel.gpus", "1"}}));
 }
 
 } // namespace
@@ -61,14 +62,14 @@ private slots:
         QTest::newRow("small ones share a segment") << Requests{1, 0.5, 0.5} << 2.0 << 2.0;
         QTest::newRow("until it is full") << Requests{1, 1, 0.25} << 2.25 << 4.0;
         QTest::newRow("from 1 MiB on segments of 20 MiB are shared")
-            << Requests{9, 9, 1.5} << 19.5 << 20.0;
+            << Requests{9, 9, 2} << 20.0 << 20.0;
         QTest::newRow("small and large ones share nothing") << Requests{1, 2} << 3.0 << 22.0;
         QTest::newRow("from 10 MiB on a segment is made to measure")
             << Requests{10, 12} << 22.0 << 22.0;
         QTest::newRow("in steps of 2 MiB, and a rest of up to 1 MiB stays with the block")
             << Requests{11} << 12.0 << 12.0;
         QTest::newRow("a larger rest is a block of its own")
-            << Requests{20.5, 1.25} << 21.75 << 22.0;
+            << Requests{20.5, 1.25} << 22.0 << 22.0;
         QTest::newRow("what was given back is used again") << Requests{30, -1, 30} << 30.0 << 30.0;
         QTest::newRow("the smallest block that fits is taken")
             << Requests{40, 60, -1, -2, 35, 60} << 95.0 << 100.0;
@@ -181,7 +182,7 @@ private slots:
     {
         const auto beyond = [this](std::string_view optimizer) {
             const Scenario scenario = tuned({{"training.optimizer", optimizer},
-                {"training.precision", "bf16"}, {"training.micro_batch", "8"}});
+                {"training.precision", "bf16"}, {"training.micro_batch", "1"}});
             const Plan plan = planOf(scenario, m_catalog);
             return reservationOf(scenario, m_catalog)->reserved - plan.memory.footprint.allocated;
         };
@@ -192,7 +193,8 @@ private slots:
     {
         const auto reserved = [this](std::string_view allocator) {
             return reservationOf(
-                tuned({{"hardware.allocator", allocator}, {"training.micro_batch", "8"}}),
+                tuned({{"hardware.allocator", allocator}, {"training.precision", "bf16"},
+                    {"training.micro_batch", "2"}}),
                 m_catalog)
                 ->reserved;
         };
