@@ -2,6 +2,7 @@
 #include "core/allocator/modelpieces.h"
 
 #include "core/frameworks/convention.h"
+#include "core/frameworks/fsdp.h"
 
 #include <algorithm>
 
@@ -43,6 +44,13 @@ void addFlat(ModelPieces &pieces, const Tape &tape, int ranks)
 
 } // namespace
 
+std::vector<double> parametersOf(const Tape &tape)
+{
+    ModelPieces pieces;
+    addSingle(pieces, tape);
+    return pieces.weights;
+}
+
 ModelPieces piecesOf(const Workload &work, const ModelTapes &model)
 {
     std::vector<const Tape *> units{model.embedding};
@@ -56,7 +64,7 @@ ModelPieces piecesOf(const Workload &work, const ModelTapes &model)
     ModelPieces pieces;
     for (const Tape *unit : units) {
         if (framework == Framework::Fsdp1)
-            addFlat(pieces, *unit, work.ranks());
+            addFlat(pieces, *unit, fsdpShards(work));
         else
             addSingle(pieces, *unit);
     }

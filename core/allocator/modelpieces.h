@@ -17,4 +17,7 @@ struct ModelPieces
 
 ModelPieces piecesOf(const Workload &work, const ModelTapes &model);
 
+/// Each parameter of a unit by itself.
+std::vector<double> parametersOf(const Tape &tape);
+
 } // namespace shardscope

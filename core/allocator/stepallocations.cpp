@@ -155,6 +155,8 @@ void StepAllocations::changed(Ledger::Account account, double bytes)
         m_late.emplace_back(account, bytes);
     } else if (!m_hasBegun || m_isUpdating) {
         giveInPieces(account, bytes, part == PartId::Weights ? m_weights : m_trained, 1);
+    } else if (const Tape *unit = m_ledger.piecesOf(account)) {
+        giveInPieces(account, bytes, parametersOf(*unit), 1);
     } else {
         give(blocksOf(account), bytes, stream);
     }

@@ -69,10 +69,11 @@ public:
         const FsdpShards ends = fsdpShardsOf(*model.embedding, m_ranks);
         const FsdpShards head = fsdpShardsOf(*model.head, m_ranks);
         open(Ends, ends + head);
-        open(Embedding, ends);
-        open(Head, head);
-        open(Dense, model.dense ? fsdpShardsOf(*model.dense, m_ranks) : FsdpShards{});
-        open(Sparse, model.sparse ? fsdpShardsOf(*model.sparse, m_ranks) : FsdpShards{});
+        open(Embedding, ends, model.embedding);
+        open(Head, head, model.head);
+        open(Dense, model.dense ? fsdpShardsOf(*model.dense, m_ranks) : FsdpShards{}, model.dense);
+        open(Sparse, model.sparse ? fsdpShardsOf(*model.sparse, m_ranks) : FsdpShards{},
+            model.sparse);
         m_groups[Embedding].lastTrained = lastTrained(*model.embedding);
         m_groups[Head].lastTrained = lastTrained(*model.head);
         // Modules list a tied table first, and the norms of a layer last.
@@ -216,7 +217,7 @@ private:
         return elements;
     }
 
-    void open(GroupKind kind, const FsdpShards &sizes)
+    void open(GroupKind kind, const FsdpShards &sizes, const Tape *unit = nullptr)
     {
         const double gathered = sizes.all * m_ranks;
         const double trained = sizes.trained * m_ranks;
@@ -232,6 +233,7 @@ private:
                 PartId::Gradients, accumulationSource, each(m_reduce, sizes.trainedWhole)),
             .reduceInput = m_ledger.open(PartId::Buffers, reduceSource, each(m_reduce, trained)),
             .sharded = m_ledger.open(PartId::Gradients, shardSource, each(m_shard, sizes.trained))};
+        m_ledger.setPieces(m_groups[kind].unsharded, unit);
         m_ledger.setStream(m_groups[kind].gather, Stream::Gather);
         m_ledger.setStream(m_groups[kind].sharded, Stream::Reduce);
     }

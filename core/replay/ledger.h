@@ -76,6 +76,9 @@ public:
     /// Memory of another stream is not shared with that of computation.
     void setStream(Account account, Stream stream) { m_accounts[account].stream = stream; }
     Stream streamOf(Account account) const { return m_accounts[account].stream; }
+    /// What it holds are the parameters of a unit, one by one.
+    void setPieces(Account account, const Tape *unit) { m_accounts[account].unit = unit; }
+    const Tape *piecesOf(Account account) const { return m_accounts[account].unit; }
     /// The four accounts from `first` on are those of the module at work.
     void setAtWork(Account first) { m_atWork = first; }
     /// The module at work holds so much more than when it began.
@@ -133,6 +136,7 @@ private:
         std::string_view what{};
         bool isElements = false; ///< `each` counts elements, not bytes
         Stream stream = Stream::Compute;
+        const Tape *unit = nullptr;
     };
     struct PhaseRecord
     {
