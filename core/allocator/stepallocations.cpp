@@ -220,13 +220,13 @@ void StepAllocations::enterUnit(const Module &module, const Unit &unit)
     m_key = keyOf(unit);
     m_requests = m_isBackward ? &module.trace.backward : &module.trace.forward;
     m_next = 0;
-    Slots &slots = m_slots[m_key];
-    slots.resize(index(module.trace.slots), None);
+    Slots &blocks = m_slots[m_key];
+    blocks.resize(index(module.trace.slotCount), None);
     const std::size_t outputGradient = module.tape.tensors.size();
-    if (m_isBackward && slots.size() > outputGradient)
-        std::swap(slots[outputGradient], m_stream);
+    if (m_isBackward && blocks.size() > outputGradient)
+        std::swap(blocks[outputGradient], m_stream);
     else if (!m_isBackward && module.tape.input != NoTensor)
-        std::swap(slots[index(module.tape.input)], m_stream);
+        std::swap(blocks[index(module.tape.input)], m_stream);
     drop(m_stream); // nobody wants it
 }
 

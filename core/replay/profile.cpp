@@ -35,7 +35,7 @@ public:
         forward();
         backward();
         if (m_trace)
-            m_trace->slots = slotOf(static_cast<std::int32_t>(m_gradients.size()));
+            m_trace->slotCount = slotOf(static_cast<std::int32_t>(m_gradients.size()));
         return std::move(m_profile);
     }
 

@@ -30,7 +30,7 @@ struct TapeTrace
 {
     std::vector<Request> forward;
     std::vector<Request> backward;
-    std::int32_t slots = 0;
+    std::int32_t slotCount = 0;
 };
 
 } // namespace shardscope
