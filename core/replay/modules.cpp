@@ -160,8 +160,8 @@ TensorId ModuleWriter::activation(TensorId x)
         // bloom_gelu_forward under no_grad, bloom_gelu_back: some temporaries at once.
         const TensorId result = tape.activation("bloom_gelu", x);
         const double each = tape.bytes(result);
-        tape.last().scratch = 3 * each;
-        tape.last().backwardScratch = 4 * each;
+        tape.borrows({each, each, each});
+        tape.borrowsBackward({each, each, each, each});
         return result;
     }
     case Activation::Relu:

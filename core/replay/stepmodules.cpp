@@ -60,21 +60,24 @@ double StepModules::keptByModel() const
         + (tape.returned == NoTensor ? 0 : heldBeside(tape.returned));
 }
 
-void StepModules::run(bool hasLayerEvents)
+void StepModules::run(bool hasLayerEvents, bool traces)
 {
+    const auto runOne = [traces](Module &module, const ProfileOptions &options) {
+        module.profile = profileOf(module.tape, options, traces ? &module.trace : nullptr);
+    };
     const ProfileOptions outer{.isReentrant = m_settings.stack != Stack::Transformers5,
         .addsInPlace = m_settings.fusedKernels,
         .hasModuleEvents = true};
     ProfileOptions inner = outer;
     inner.hasModuleEvents = hasLayerEvents;
     for (Module *module : {&m_embedding, &m_head})
-        module->profile = profileOf(module->tape, outer);
+        runOne(*module, outer);
     if (m_first.exists())
-        m_first.profile = profileOf(m_first.tape, inner);
+        runOne(m_first, inner);
     inner.isCheckpointed = checkpoints();
     for (Module *module : {&m_dense, &m_sparse}) {
         if (module->exists())
-            module->profile = profileOf(module->tape, inner);
+            runOne(*module, inner);
     }
 }
 
