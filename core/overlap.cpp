@@ -12,6 +12,12 @@ Seconds once(const Collective &collective)
     return collective.timesPerStep > 0 ? collective.seconds / collective.timesPerStep : Seconds(0);
 }
 
+/// What comes when there is nothing left to compute.
+double edgeShare(const Collective &collective)
+{
+    return std::max(collective.tail, 1 / std::max(collective.messages, 1.0));
+}
+
 std::vector<Beside> besideOf(const Traffic &traffic, double Times::*part, double atLeast)
 {
     std::vector<Beside> all;
@@ -20,7 +26,7 @@ std::vector<Beside> besideOf(const Traffic &traffic, double Times::*part, double
         if (collective.times.*part < atLeast)
             continue;
         const Seconds each = once(collective);
-        const Seconds edge = collective.overlaps ? each / std::max(collective.messages, 1.0) : each;
+        const Seconds edge = collective.overlaps ? edgeShare(collective) * each : each;
         all.push_back({.collective = i, .communication = each, .edge = edge});
     }
     return all;

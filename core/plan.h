@@ -228,6 +228,7 @@ struct Collective
     Seconds exposed{}; ///< of these, what the GPU has nothing to compute in
     Bytes networkBytes{}; ///< of bytesPerGpu, what leaves the node
     double messages = 1; ///< calls that each time is made of
+    double tail = 0; ///< share of it that nothing is left to run beside; 0: one of its messages
     Algorithm algorithm = Algorithm::Ring;
     std::string_view protocol{}; ///< NCCL's name for it
     Times times{};

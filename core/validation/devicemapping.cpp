@@ -62,7 +62,7 @@ constexpr std::array<Convention, 18> conventions{{
     {"deepspeed", Framework::DeepSpeed},
     {"Megatron-DeepSpeed", Framework::DeepSpeed},
     {"Megatron-LM", Framework::Megatron},
-    {"nanotron", Framework::Megatron},
+    {"nanotron", Framework::Nanotron},
 }};
 
 Framework conventionOf(std::string_view framework)
@@ -421,7 +421,7 @@ Mapping mappingOf(const DeviceRun &run)
         return *std::move(refused);
     if (auto refused = setTraining(scenario.training, run))
         return *std::move(refused);
-    if (kernelsOf(run) != "none" || run.framework.starts_with("nanotron"))
+    if (kernelsOf(run) != "none")
         scenario.training.fusion = Fusion::Fused;
     if (const std::string_view gpu = gpuOf(run); !gpu.empty())
         scenario.hardware.gpu = gpu;
