@@ -3,6 +3,7 @@
 // transport/nvls.cc); microseconds and GB/s as there.
 #include "core/collectives/nccl.h"
 
+#include "core/collectives/nodesweep.h"
 #include "core/collectives/sent.h"
 
 #include <algorithm>
@@ -355,12 +356,13 @@ CollectiveTime collectiveTime(
     Choice best;
     if (pinned != Algorithm::Auto && isAvailable(pinned, op, layout, fabric)) {
         offer(best, pinned, call);
-        return best.time;
+    } else {
+        for (const Algorithm algorithm : offered) {
+            if (isAvailable(algorithm, op, layout, fabric))
+                offer(best, algorithm, call);
+        }
     }
-    for (const Algorithm algorithm : offered) {
-        if (isAvailable(algorithm, op, layout, fabric))
-            offer(best, algorithm, call);
-    }
+    best.time.seconds += delayOverNodes(op, message, layout, fabric);
     return best.time;
 }
 
