@@ -51,21 +51,22 @@ std::vector<Beside> hiddenBehind(Seconds compute, std::vector<Beside> all)
 
 std::vector<Window> windowsOf(const Traffic &traffic, const StepTime &time, double microSteps)
 {
-    std::vector<Window> windows{{.phase = PhaseId::Forward,
-        .count = microSteps,
-        .beside = hiddenBehind(time.forward, besideOf(traffic, &Times::forward, 1))}};
-    if (microSteps > 1)
-        windows.push_back({.phase = PhaseId::Backward,
-            .count = microSteps - 1,
-            .beside
-            = hiddenBehind(time.backward, besideOf(traffic, &Times::backward, microSteps))});
-    // Reductions that wait for the last micro-step run beside its backward pass alone.
-    windows.push_back({.phase = PhaseId::Backward,
-        .isLastMicroStep = true,
-        .beside = hiddenBehind(time.backward, besideOf(traffic, &Times::backward, 1))});
+    std::vector<Window> windows;
+    const auto add = [&](PhaseId phase, Seconds compute, double Times::*part) {
+        if (microSteps > 1)
+            windows.push_back({.phase = phase,
+                .count = microSteps - 1,
+                .beside = hiddenBehind(compute, besideOf(traffic, part, microSteps))});
+        // What comes once, comes in the first forward pass, or waits for the last backward pass.
+        windows.push_back({.phase = phase,
+            .isOnce = true,
+            .beside = hiddenBehind(compute, besideOf(traffic, part, 1))});
+    };
+    add(PhaseId::Forward, time.forward, &Times::forward);
+    add(PhaseId::Backward, time.backward, &Times::backward);
     // Nothing is left to compute when updated weights are gathered.
     windows.push_back({.phase = PhaseId::OptimizerStep,
-        .isLastMicroStep = true,
+        .isOnce = true,
         .beside = hiddenBehind(Seconds(0), besideOf(traffic, &Times::update, 1))});
     return windows;
 }

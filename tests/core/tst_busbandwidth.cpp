@@ -79,6 +79,45 @@ private slots:
         QVERIFY(std::abs(busBandwidth(2048, {16, 8}, fabric) - 443) < 0.15 * 443);
     }
 
+    void manyNodesAreAsSlowAsMeasured_data()
+    {
+        QTest::addColumn<CollectiveOp>("op");
+        QTest::addColumn<int>("nodes");
+        QTest::addColumn<double>("measured");
+        // Ultrascale playbook, communication bandwidth by number of nodes, 256 MiB.
+        QTest::newRow("all-reduce, 4") << CollectiveOp::AllReduce << 4 << 160.1;
+        QTest::newRow("all-reduce, 32") << CollectiveOp::AllReduce << 32 << 64.9;
+        QTest::newRow("all-gather, 32") << CollectiveOp::AllGather << 32 << 28.0;
+        QTest::newRow("reduce-scatter, 8") << CollectiveOp::ReduceScatter << 8 << 69.0;
+        QTest::newRow("between two that were measured") << CollectiveOp::AllReduce << 11 << 92.8;
+        QTest::newRow("beyond all that were") << CollectiveOp::AllReduce << 128 << 32.9;
+    }
+    void manyNodesAreAsSlowAsMeasured()
+    {
+        QFETCH(CollectiveOp, op);
+        QFETCH(int, nodes);
+        QFETCH(double, measured);
+        const GpuSpec *gpu = m_catalog.findGpu("h100-sxm");
+        const Fabric fabric
+            = makeFabric(*gpu, m_catalog.findLink(gpu->peerLink), m_catalog.findLink("efa-p5"));
+        const Layout layout{8 * nodes, 8};
+        const auto seconds = [&](double mib) {
+            return collectiveTime(op, mib * MiB, layout, fabric).seconds.value();
+        };
+        const double share = (layout.ranks - 1.0) / layout.ranks;
+        const double bus = (op == CollectiveOp::AllReduce ? 2 : 1) * share * (256 * MiB / GB);
+        const double found = bus / seconds(256);
+        QVERIFY2(std::abs(found - measured) < 0.01 * measured, qPrintable(QString::number(found)));
+        // Smaller messages reach the same rate, larger ones wait no longer.
+        QVERIFY(seconds(128) > 0.5 * seconds(256) && seconds(128) < 0.75 * seconds(256));
+        const double more = seconds(16384) - seconds(8192);
+        QVERIFY(more < 8192.0 / 256 * seconds(256));
+        // Who has no such measurements gets the model alone.
+        const Fabric plain = makeFabric(
+            *gpu, m_catalog.findLink(gpu->peerLink), m_catalog.findLink("infiniband-400"));
+        QVERIFY(collectiveTime(op, 256 * MiB, layout, plain).seconds.value() < seconds(256));
+    }
+
     void protocolFollowsTheSize()
     {
         const Fabric fabric = fabricOf("a100-sxm-80");
