@@ -11,6 +11,14 @@ namespace shardscope {
 
 namespace {
 
+ValidatedGround::Sizes logarithmsOf(const ValidatedGround::Sizes &sizes)
+{
+    ValidatedGround::Sizes logarithms;
+    std::transform(sizes.begin(), sizes.end(), logarithms.begin(),
+        [](double size) { return std::log2(std::max(1.0, size)); });
+    return logarithms;
+}
+
 template <class Text>
 Traits traitsFrom(const Setup<Text> &setup)
 {
@@ -21,8 +29,7 @@ Traits traitsFrom(const Setup<Text> &setup)
             hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
         traits.choices[i] = hash;
     }
-    for (std::size_t i = 0; i < sizeCount; ++i)
-        traits.sizes[i] = std::log2(std::max(1.0, setup.sizes[i]));
+    traits.sizes = logarithmsOf(setup.sizes);
     return traits;
 }
 
@@ -133,6 +140,11 @@ Traits traitsOf(const Setup<std::string_view> &setup)
 Traits traitsOf(const Setup<std::string> &setup)
 {
     return traitsFrom(setup);
+}
+
+ValidatedGround::Sizes sizesOf(const Setup<std::string_view> &setup)
+{
+    return logarithmsOf(setup.sizes);
 }
 
 Confidence confidenceIn(

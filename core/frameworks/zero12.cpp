@@ -33,8 +33,8 @@ constexpr std::string_view offloadSource
 class PartitionedPolicy final : public ZeroPolicy
 {
 public:
-    PartitionedPolicy(const Workload &work, Ledger &ledger)
-        : ZeroPolicy(work, ledger, gradientSource)
+    PartitionedPolicy(const Workload &work, const ModelTapes &model, Ledger &ledger)
+        : ZeroPolicy(work, model, ledger, gradientSource)
         , m_partition(m_model, work.ranks())
         , m_bucket(ledger.open(PartId::Buffers, bucketSource, "B of reduce buckets"))
         , m_reduced(ledger.open(PartId::Gradients, partitionSource, "B of own gradients"))
@@ -281,9 +281,10 @@ private:
 
 } // namespace
 
-std::unique_ptr<Policy> zeroPartitioned(const Workload &work, Ledger &ledger)
+std::unique_ptr<Policy> zeroPartitioned(
+    const Workload &work, const ModelTapes &model, Ledger &ledger)
 {
-    return std::make_unique<PartitionedPolicy>(work, ledger);
+    return std::make_unique<PartitionedPolicy>(work, model, ledger);
 }
 
 } // namespace shardscope

@@ -72,8 +72,9 @@ private:
         note();
         const bool isStill
             = !m_segments->empty() && m_most == m_level && m_level == m_segments->back().end;
-        m_segments->push_back({m_most, m_level, event, index, isStill});
-        m_mostTotal = totalOf(m_level);
+        const double total = totalOf(m_level);
+        m_segments->push_back({m_most, m_level, m_mostTotal, total, event, index, isStill});
+        m_mostTotal = total;
         m_most = m_level;
     }
     void begin(Segments &segments)
@@ -420,6 +421,7 @@ private:
         if (const std::int32_t parameter = m_tape.at(id).parameter; parameter >= 0) {
             note();
             release(slot);
+            joinTied(m_tape.parameters[at(parameter)]);
             mark(Event::Gradient, parameter);
             return;
         }
@@ -439,6 +441,18 @@ private:
         release(sum);
         release(slot);
         sum = added;
+    }
+
+    /// A tied table's gradients meet in one buffer: torch adds them in place, but for tensors of a
+    /// Python class (aten InputBuffer.cpp).
+    void joinTied(const Parameter &parameter)
+    {
+        if (!parameter.isShared || m_options.addsInPlace)
+            return;
+        const double both = 2 * storageBytes(parameter.elements, parameter.dtype);
+        change(Holding::Working, both);
+        note();
+        change(Holding::Working, -both);
     }
 
     const Tape &m_tape;
