@@ -49,7 +49,7 @@ private:
     Ledger::Account m_flat;
 };
 
-std::unique_ptr<Policy> policy(const Workload &work, Ledger &ledger)
+std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes & /*model*/, Ledger &ledger)
 {
     return std::make_unique<NanotronPolicy>(work, ledger);
 }
