@@ -35,16 +35,34 @@ private slots:
         QTest::addColumn<double>("within");
         // stas00/ml-engineering, network/README.md: nccl-tests all_reduce_perf on 8 GPUs.
         QTest::newRow("8 H200, 1 MiB") << std::string("h200") << 1.0 << 40.0 << 0.15;
+        QTest::newRow("8 H200, 2 MiB") << std::string("h200") << 2.0 << 64.53 << 0.15;
+        QTest::newRow("8 H200, 4 MiB") << std::string("h200") << 4.0 << 107.16 << 0.15;
+        QTest::newRow("8 H200, 8 MiB") << std::string("h200") << 8.0 << 155.53 << 0.15;
         QTest::newRow("8 H200, 16 MiB") << std::string("h200") << 16.0 << 220.0 << 0.15;
+        QTest::newRow("8 H200, 32 MiB") << std::string("h200") << 32.0 << 275.84 << 0.15;
         QTest::newRow("8 H200, 64 MiB") << std::string("h200") << 64.0 << 347.0 << 0.15;
+        QTest::newRow("8 H200, 128 MiB") << std::string("h200") << 128.0 << 401.93 << 0.15;
         QTest::newRow("8 H200, 256 MiB") << std::string("h200") << 256.0 << 436.0 << 0.08;
+        QTest::newRow("8 H200, 512 MiB") << std::string("h200") << 512.0 << 450.29 << 0.08;
         QTest::newRow("8 H200, 1 GiB") << std::string("h200") << 1024.0 << 464.0 << 0.08;
+        QTest::newRow("8 H200, 2 GiB") << std::string("h200") << 2048.0 << 469.17 << 0.08;
+        QTest::newRow("8 H200, 4 GiB") << std::string("h200") << 4096.0 << 473.1 << 0.08;
+        QTest::newRow("8 H200, 8 GiB") << std::string("h200") << 8192.0 << 477.45 << 0.08;
         QTest::newRow("8 H200, 16 GiB") << std::string("h200") << 16384.0 << 482.0 << 0.08;
         QTest::newRow("8 B200, 1 MiB") << std::string("b200") << 1.0 << 36.0 << 0.15;
+        QTest::newRow("8 B200, 2 MiB") << std::string("b200") << 2.0 << 63.09 << 0.15;
+        QTest::newRow("8 B200, 4 MiB") << std::string("b200") << 4.0 << 76.48 << 0.15;
+        QTest::newRow("8 B200, 8 MiB") << std::string("b200") << 8.0 << 126.49 << 0.15;
         QTest::newRow("8 B200, 16 MiB") << std::string("b200") << 16.0 << 255.0 << 0.15;
-        QTest::newRow("8 B200, 64 MiB") << std::string("b200") << 64.0 << 401.0 << 0.18;
+        QTest::newRow("8 B200, 32 MiB") << std::string("b200") << 32.0 << 325.97 << 0.15;
+        QTest::newRow("8 B200, 64 MiB") << std::string("b200") << 64.0 << 401.0 << 0.15;
+        QTest::newRow("8 B200, 128 MiB") << std::string("b200") << 128.0 << 568.38 << 0.15;
         QTest::newRow("8 B200, 256 MiB") << std::string("b200") << 256.0 << 646.0 << 0.08;
+        QTest::newRow("8 B200, 512 MiB") << std::string("b200") << 512.0 << 688.99 << 0.08;
         QTest::newRow("8 B200, 1 GiB") << std::string("b200") << 1024.0 << 723.0 << 0.08;
+        QTest::newRow("8 B200, 2 GiB") << std::string("b200") << 2048.0 << 734.97 << 0.08;
+        QTest::newRow("8 B200, 4 GiB") << std::string("b200") << 4096.0 << 740.64 << 0.08;
+        QTest::newRow("8 B200, 8 GiB") << std::string("b200") << 8192.0 << 839.07 << 0.08;
         QTest::newRow("8 B200, 16 GiB") << std::string("b200") << 16384.0 << 846.0 << 0.08;
     }
     void allReduceFollowsTheMeasuredCurve()
