@@ -11,14 +11,6 @@ namespace shardscope {
 
 namespace {
 
-ValidatedGround::Sizes logarithmsOf(const ValidatedGround::Sizes &sizes)
-{
-    ValidatedGround::Sizes logarithms;
-    std::transform(sizes.begin(), sizes.end(), logarithms.begin(),
-        [](double size) { return std::log2(std::max(1.0, size)); });
-    return logarithms;
-}
-
 template <class Text>
 Traits traitsFrom(const Setup<Text> &setup)
 {
@@ -29,7 +21,8 @@ Traits traitsFrom(const Setup<Text> &setup)
             hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
         traits.choices[i] = hash;
     }
-    traits.sizes = logarithmsOf(setup.sizes);
+    std::transform(setup.sizes.begin(), setup.sizes.end(), traits.sizes.begin(),
+        [](double size) { return std::log2(std::max(1.0, size)); });
     return traits;
 }
 
@@ -140,11 +133,6 @@ Traits traitsOf(const Setup<std::string_view> &setup)
 Traits traitsOf(const Setup<std::string> &setup)
 {
     return traitsFrom(setup);
-}
-
-ValidatedGround::Sizes sizesOf(const Setup<std::string_view> &setup)
-{
-    return logarithmsOf(setup.sizes);
 }
 
 Confidence confidenceIn(

@@ -12,8 +12,6 @@ namespace shardscope {
 Setup<std::string_view> setupOf(const Scenario &scenario, const Resolved &resolved);
 Traits traitsOf(const Setup<std::string_view> &setup);
 Traits traitsOf(const Setup<std::string> &setup);
-/// The sizes among the traits.
-ValidatedGround::Sizes sizesOf(const Setup<std::string_view> &setup);
 
 /// How far reality may be from `predicted`, by the errors of the measured runs that are nearest to
 /// a scenario. Runs whose tensors were followed say how exact the tensors are; runs on GPUs how

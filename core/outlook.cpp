@@ -96,7 +96,6 @@ public:
                 return resolved.error();
             m_hasTapes = m_hasTapes && haveSameTapes(m_scenario, next);
             m_course.reset();
-            m_ground.reset();
             m_scenario = next;
             m_resolved = std::move(*resolved);
         }
@@ -109,11 +108,13 @@ public:
         const double tensors = peakOfTensors();
         const Bytes peak = footprintOf(m_overheads, Bytes(tensors)).device;
         const Setup<std::string_view> setup = setupOf(m_scenario, *m_resolved);
-        if (!m_ground)
-            m_ground.emplace(traitsOf(setup).choices, m_catalog.runs);
+        const Traits traits = traitsOf(setup);
+        if (!m_ground || m_choices != traits.choices)
+            m_ground.emplace(traits.choices, m_catalog.runs).sort();
+        m_choices = traits.choices;
         Confidence range{.low = peak, .high = peak};
         if (!m_ground->isEmpty()) {
-            const ValidatedGround::Place place = m_ground->at(sizesOf(setup));
+            const ValidatedGround::Place place = m_ground->at(traits.sizes);
             const ByteRange found = rangeOf(peak, place, m_ground->isValidated(place));
             range.low = found.low;
             range.high = found.high;
@@ -140,8 +141,9 @@ private:
         if (!m_hasTapes) {
             m_modules.emplace(*m_work);
             m_hasTapes = true;
+            m_hasRun = false;
             if (m_course)
-                m_modules->run(m_hasLayerEvents);
+                run(m_hasLayerEvents);
         }
         if (!m_course)
             record();
@@ -155,13 +157,20 @@ private:
         return *std::max_element(peaks->begin(), peaks->end());
     }
 
+    void run(bool hasLayerEvents)
+    {
+        if (!m_hasRun || m_hasLayerEvents != hasLayerEvents)
+            m_modules->run(hasLayerEvents);
+        m_hasRun = true;
+        m_hasLayerEvents = hasLayerEvents;
+    }
+
     void record()
     {
         Ledger ledger(Ledger::Detail::Totals);
         const std::unique_ptr<Policy> policy
             = conventionFor(m_scenario.parallel).policy(*m_work, m_modules->tapes(), ledger);
-        m_hasLayerEvents = policy->wantsModules();
-        m_modules->run(m_hasLayerEvents);
+        run(policy->wantsModules());
         m_course = recordCourse(*m_modules, m_scenario.training.accumulation, *policy, ledger);
         m_isBoundToTokens = policy->followsTokens();
         m_overheads = overheadsOf(*m_work);
@@ -174,6 +183,7 @@ private:
     std::optional<Workload> m_work; ///< of these two, always at the same place
     std::optional<StepModules> m_modules; ///< of m_work
     bool m_hasTapes = false; ///< m_modules are those of the scenario
+    bool m_hasRun = false;
     bool m_hasLayerEvents = false;
     // What does not depend on the number of tokens.
     std::optional<Course> m_course;
@@ -181,6 +191,7 @@ private:
     Overheads m_overheads;
     HostMemory m_host;
     std::optional<ValidatedGround> m_ground;
+    ValidatedGround::Choices m_choices{}; ///< that it is seen from
 };
 
 Evaluator::Evaluator(const Catalog &catalog)
