@@ -36,7 +36,7 @@ enum class FindingId {
     HostTooSmall, ///< the host's memory does not hold what is offloaded
     OffloadBound, ///< the GPU waits for copies to and from its host for much of the step
     OffloadDiffers, ///< the framework offloads something else than what was chosen
-    UpdateOnHost ///< the CPU runs the optimizer; its time is not counted
+    UpdateOnHost ///< the CPU runs the optimizer; how long that takes was not measured
 };
 template <>
 inline constexpr std::array<std::string_view, 20> namesOf<FindingId>{"does-not-fit", "at-risk",

@@ -252,10 +252,10 @@ struct Traffic
 };
 
 /// What takes most of a step.
-enum class Bottleneck { Matmul, Attention, Memory, Launches, Link };
+enum class Bottleneck { Matmul, Attention, Memory, Launches, Link, Host };
 template <>
-inline constexpr std::array<std::string_view, 5> namesOf<Bottleneck>{
-    "matmul", "attention", "memory-bandwidth", "kernel-launches", "link"};
+inline constexpr std::array<std::string_view, 6> namesOf<Bottleneck>{
+    "matmul", "attention", "memory-bandwidth", "kernel-launches", "link", "host-update"};
 
 /// How long one optimizer step takes: computation, and what communication takes beyond it.
 struct StepTime
@@ -270,6 +270,7 @@ struct StepTime
     Seconds forward{}; ///< of one micro-step
     Seconds backward{}; ///< of one micro-step, with what is computed again
     Seconds update{}; ///< optimizer.step()
+    Seconds hostUpdate{}; ///< of `update`, on the host, where optimizer states are offloaded
     Seconds headForward{}; ///< of `forward`, the output layer and the loss
     Seconds headBackward{}; ///< of `backward`
     // What the computation of the whole step consists of; the rest waits for kernels to be

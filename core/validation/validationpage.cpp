@@ -104,7 +104,9 @@ constexpr std::string_view speedNote
     = "Tokens/s of one GPU, of runs whose source states the GPU, the accumulation and every other "
       "setting that a step takes its time from. A constant of the step's time is a data sheet's, a "
       "framework's or somebody's measurement of the hardware, never fitted to these runs; where a "
-      "source says what joined the GPUs, that link is taken.";
+      "source says what joined the GPUs, that link is taken. No run with offloading is among them: "
+      "what "
+      "the host takes for its update is the ZeRO-Offload paper's, and not validated.";
 
 constexpr std::string_view ranges
     = "## What a plan says about itself\n\n"

@@ -141,6 +141,8 @@ QString bottleneckName(Bottleneck bottleneck)
         return Messages::tr("launching kernels");
     case Bottleneck::Link:
         return Messages::tr("waiting for links");
+    case Bottleneck::Host:
+        return Messages::tr("updating weights on the host");
     }
     return {};
 }
@@ -309,7 +311,10 @@ QString findingText(const Finding &finding, const Plan &plan)
         return Messages::tr(
             "This framework cannot offload exactly that: the plan counts what it does instead.");
     case FindingId::UpdateOnHost:
-        return Messages::tr("The optimizer runs on the CPU: how long that takes is not counted.");
+        return Messages::tr(
+            "The optimizer runs on the CPU: about %1 of each step, by what its authors "
+            "measured on one machine.")
+            .arg(formatSeconds(plan.time.hostUpdate));
     case FindingId::ShardingAlone:
         return Messages::tr("With one GPU nothing is sharded and nothing is sent.");
     case FindingId::UnevenHeads:
