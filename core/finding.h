@@ -30,7 +30,7 @@ enum class FindingId {
     QuantizedSharding, ///< QLoRA with sharded weights needs a quant storage dtype
     ShardingAlone, ///< one GPU: nothing is sharded, nothing is sent
     GroupDoesNotDivide, ///< the GPUs of a shard group do not divide all GPUs
-    AlgorithmUnavailable, ///< the pinned algorithm cannot do some collective there
+    AlgorithmUnavailable, ///< the pinned algorithm cannot do some all-reduce there, or nothing
     LinkNotThere, ///< the GPU has no such link
     UnevenHeads, ///< attention heads do not divide what they share
     HostTooSmall, ///< the host's memory does not hold what is offloaded

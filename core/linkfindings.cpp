@@ -11,15 +11,24 @@ namespace {
 /// A fifth of the step spent waiting is worth a word.
 constexpr double muchWaiting = 0.2;
 
-/// Where another algorithm than the pinned one had to be taken.
+/// Where another algorithm than the pinned one had to be taken: for an all-reduce, or for all that
+/// is sent.
 bool isReplaced(const Plan &plan)
 {
     const Algorithm pinned = plan.scenario.parallel.algorithm;
-    return pinned != Algorithm::Auto
-        && std::any_of(plan.traffic.collectives.begin(), plan.traffic.collectives.end(),
-            [pinned](const Collective &collective) {
-                return collective.op == CollectiveOp::AllReduce && collective.algorithm != pinned;
-            });
+    if (pinned == Algorithm::Auto)
+        return false;
+    bool any = false;
+    bool taken = false;
+    for (const Collective &collective : plan.traffic.collectives) {
+        if (isCopy(collective.op))
+            continue;
+        any = true;
+        taken |= collective.algorithm == pinned;
+        if (collective.op == CollectiveOp::AllReduce && collective.algorithm != pinned)
+            return true;
+    }
+    return any && !taken;
 }
 
 /// NVLink is built in; what else joins GPUs is a matter of the machine.

@@ -248,6 +248,7 @@ struct Traffic
 
     Bytes bytesPerGpuPerStep() const;
     Seconds seconds() const;
+    bool hasAllReduce() const;
     bool operator==(const Traffic &) const = default;
 };
 

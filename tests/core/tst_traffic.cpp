@@ -244,6 +244,24 @@ private slots:
         QCOMPARE(traffic.collectives[2].exposed.value(), 1.0);
     }
 
+    void pinnedAlgorithmsThatNothingCanTakeAreFound()
+    {
+        const auto found = [this](std::string_view strategy, Algorithm algorithm) {
+            Scenario scenario = plan(strategy).scenario;
+            scenario.parallel.algorithm = algorithm;
+            const Plan made = planOf(scenario, m_catalog);
+            return std::any_of(
+                made.findings.begin(), made.findings.end(), [](const Finding &finding) {
+                    return finding.id == FindingId::AlgorithmUnavailable;
+                });
+        };
+        // Gathers and scatters go around rings.
+        QVERIFY(found("zero3", Algorithm::Tree));
+        QVERIFY(!found("zero3", Algorithm::Ring));
+        QVERIFY(!found("zero3", Algorithm::Auto));
+        QVERIFY(!found("zero2", Algorithm::Tree));
+    }
+
     void badGroupsAndLinksAreFound_data()
     {
         QTest::addColumn<std::string>("key");

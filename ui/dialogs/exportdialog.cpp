@@ -335,8 +335,9 @@ void ExportDialog::showPreview()
         m_preview->setPicture(planPicture(plan, m_session.catalog(), m_choices.optionsFor({})));
         m_pages->setCurrentWidget(m_preview);
     } else {
-        m_text->setPlainText(m_choices.format == ExportFormat::Csv ? chartCsv(plan, m_choices.chart)
-                                                                   : tableMarkdown(plan));
+        m_text->setPlainText(m_choices.format == ExportFormat::Csv
+                ? chartCsv(plan, m_session.catalog(), m_choices.chart)
+                : tableMarkdown(plan));
         m_pages->setCurrentWidget(m_text);
     }
 }

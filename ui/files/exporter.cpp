@@ -102,7 +102,7 @@ QByteArray pdfBytes(const Job &job)
 
 QByteArray csvBytes(const Job &job)
 {
-    return chartCsv(job.plan, job.options.chart).toUtf8();
+    return chartCsv(job.plan, job.catalog, job.options.chart).toUtf8();
 }
 
 QByteArray markdownBytes(const Job &job)
@@ -205,9 +205,24 @@ QFont pictureFont(QSize size)
 
 } // namespace
 
-QString chartCsv(const Plan &plan, ChartKind chart)
+QString chartCsv(const Plan &plan, const Catalog &catalog, ChartKind chart)
 {
-    return chart == ChartKind::Timeline ? timelineCsv(plan) : tableCsv(plan);
+    switch (chart) {
+    case ChartKind::Memory:
+        return tableCsv(plan);
+    case ChartKind::Timeline:
+        return timelineCsv(plan);
+    case ChartKind::Step:
+        return stepCsv(plan);
+    case ChartKind::MemoryPerGpu:
+    case ChartKind::MemoryByFramework:
+    case ChartKind::HostMemory:
+    case ChartKind::Traffic:
+    case ChartKind::TrafficByLink:
+    case ChartKind::TrafficOverGpus:
+        break;
+    }
+    return barsCsv(chartOf(plan, catalog, chart));
 }
 
 ChartPicture planPicture(const Plan &plan, const Catalog &catalog, const ExportOptions &options)

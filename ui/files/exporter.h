@@ -44,8 +44,9 @@ struct ExportOptions
 Status exportPlan(const Plan &plan, const Catalog &catalog, const ScenarioDocument &document,
     const ExportOptions &options);
 
-/// The numbers of a chart: the instants of the timeline, or the whole table of the plan.
-QString chartCsv(const Plan &plan, ChartKind chart);
+/// The numbers of a chart: its bars, the instants of the timeline, the stretches of the step. Of
+/// the chart of memory the whole table of the plan.
+QString chartCsv(const Plan &plan, const Catalog &catalog, ChartKind chart);
 
 /// The chart as any device will show it, captioned with the verdict and the assumptions.
 ChartPicture planPicture(const Plan &plan, const Catalog &catalog, const ExportOptions &options);

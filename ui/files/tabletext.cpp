@@ -2,6 +2,7 @@
 #include "ui/files/tabletext.h"
 
 #include "core/number.h"
+#include "core/schedule.h"
 #include "ui/charts/timelinechart.h"
 #include "ui/results/plantable.h"
 #include "ui/text/format.h"
@@ -39,10 +40,14 @@ QString sectionId(RowKind kind)
     return {};
 }
 
+QString exact(double value)
+{
+    return QString::fromStdString(formatNumber(value));
+}
+
 QStringList exactCells(const PlanRow &row)
 {
-    return {sectionId(row.kind), row.id, QString::fromStdString(formatNumber(row.value)), row.unit,
-        row.formula, row.source};
+    return {sectionId(row.kind), row.id, exact(row.value), row.unit, row.formula, row.source};
 }
 
 /// RFC 4180. Cells that a spreadsheet would run as a formula are made harmless.
@@ -131,12 +136,49 @@ QString timelineCsv(const Plan &plan)
             QString::number(sample.microStep), layer};
         double total = 0;
         for (const double bytes : sample.parts) {
-            cells += QString::fromStdString(formatNumber(bytes));
+            cells += exact(bytes);
             total += bytes;
         }
-        cells += QString::fromStdString(formatNumber(total));
+        cells += exact(total);
         table += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
     }
+    return table;
+}
+
+QString stepCsv(const Plan &plan)
+{
+    QString table = QStringLiteral("lane,begin_s,end_s,waited_for\n");
+    const auto add = [&table](const QString &lane, const std::vector<Stretch> &stretches) {
+        for (const Stretch &stretch : stretches)
+            table += QStringList{lane, exact(stretch.begin.value()), exact(stretch.end.value()),
+                         stretch.isWaitedFor ? QStringLiteral("yes") : QStringLiteral("no")}
+                         .join(QLatin1Char(','))
+                + QLatin1Char('\n');
+    };
+    const Schedule schedule = stepSchedule(plan);
+    add(QStringLiteral("compute"), schedule.compute);
+    for (std::size_t i = 0; i < schedule.collectives.size(); ++i)
+        add(toText(plan.traffic.collectives[i].id()), schedule.collectives[i]);
+    return table;
+}
+
+QString barsCsv(const ChartData &bars)
+{
+    QStringList header{QStringLiteral("bar")};
+    for (const ChartSeries &series : bars.series)
+        header += csvCell(series.isWaited ? series.id + QStringLiteral("-waited-for") : series.id);
+    QString table = header.join(QLatin1Char(',')) + QStringLiteral(",total\n");
+    for (std::size_t i = 0; i < bars.categories.size(); ++i) {
+        QStringList cells{csvCell(bars.categories[i].id)};
+        for (std::size_t part = 0; part < bars.series.size(); ++part)
+            cells += isShown(bars, i, part) ? exact(bars.series[part].values[i]) : QString();
+        table += cells.join(QLatin1Char(',')) + QLatin1Char(',') + exact(totalOf(bars, i))
+            + QLatin1Char('\n');
+    }
+    const QString gap(bars.series.size() + 1, QLatin1Char(','));
+    for (const ChartLine &line : bars.lines)
+        table += csvCell(QStringLiteral("limit %1").arg(line.id)) + gap + exact(line.value)
+            + QLatin1Char('\n');
     return table;
 }
 

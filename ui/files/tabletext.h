@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/plan.h"
+#include "ui/charts/chartdata.h"
 
 #include <QString>
 
@@ -13,6 +14,10 @@ namespace shardscope {
 QString tableCsv(const Plan &plan);
 /// One line for each instant of the step: phase, micro-step, layer, the bytes of each part.
 QString timelineCsv(const Plan &plan);
+/// One line for each stretch of computation or communication of the step, in seconds.
+QString stepCsv(const Plan &plan);
+/// One line for each bar of a chart, then its limits; in base units. Not for timelines.
+QString barsCsv(const ChartData &bars);
 QString tableTsv(const Plan &plan);
 QString tableMarkdown(const Plan &plan);
 QString tableHtml(const Plan &plan);

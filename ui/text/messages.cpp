@@ -2,6 +2,7 @@
 #include "ui/text/messages.h"
 
 #include "ui/text/format.h"
+#include "ui/text/names.h"
 #include "ui/text/phrases.h"
 #include "ui/text/summary.h"
 
@@ -15,6 +16,12 @@ class Messages
 {
     Q_DECLARE_TR_FUNCTIONS(shardscope::Messages)
 };
+
+QString linkName(const std::string &id, const Catalog *catalog)
+{
+    const LinkSpec *link = catalog ? catalog->findLink(id) : nullptr;
+    return toText(link ? link->label : id);
+}
 
 } // namespace
 
@@ -261,7 +268,7 @@ QString collectiveName(const Collective &collective)
         .arg(collectiveOpName(collective.op), payloadName(collective.payload));
 }
 
-QString findingText(const Finding &finding, const Plan &plan)
+QString findingText(const Finding &finding, const Plan &plan, const Catalog *catalog)
 {
     const Parallel &parallel = plan.scenario.parallel;
     switch (finding.id) {
@@ -280,8 +287,10 @@ QString findingText(const Finding &finding, const Plan &plan)
         return Messages::tr("The sequence is longer than the model was made for (%1 tokens).")
             .arg(formatWhole(static_cast<double>(plan.model.spec.maxSequence)));
     case FindingId::LinkBound:
-        return Messages::tr("The link decides the pace: %1 of each step wait for communication.")
-            .arg(formatSeconds(plan.time.exposedCommunication));
+        return Messages::tr("%1 decides the pace: %2 of each step wait for communication; without "
+                            "waiting for this link a step would be %3 times as fast.")
+            .arg(linkName(finding.link, catalog), formatSeconds(plan.time.exposedCommunication),
+                formatSignificant(finding.gain));
     case FindingId::NodeNotFull:
         return Messages::tr("%n GPU(s) do not fill whole nodes of %1.", "", parallel.gpus)
             .arg(parallel.gpusPerNode);
@@ -298,7 +307,10 @@ QString findingText(const Finding &finding, const Plan &plan)
             .arg(parallel.shardGroup)
             .arg(parallel.gpus);
     case FindingId::AlgorithmUnavailable:
-        return Messages::tr("These links cannot do the pinned algorithm: choose auto.");
+        return plan.traffic.hasAllReduce()
+            ? Messages::tr("These links cannot do the pinned algorithm: choose auto.")
+            : Messages::tr("Nothing here is an all-reduce: NCCL gathers and scatters around rings, "
+                           "whatever is pinned.");
     case FindingId::LinkNotThere:
         return Messages::tr("This GPU has no such link: choose another, or leave it open.");
     case FindingId::HostTooSmall:
