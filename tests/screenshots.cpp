@@ -24,6 +24,8 @@ using namespace shardscope;
 
 namespace {
 
+using Inputs = std::vector<std::pair<std::string_view, std::string_view>>;
+
 struct Picture
 {
     const char *name;
@@ -34,7 +36,10 @@ struct Picture
     MemoryPage::View view = MemoryPage::ByStrategy;
     TrafficPage::View traffic = TrafficPage::ByLink;
     const char *part = nullptr; ///< selected and explained
-    std::vector<std::pair<std::string_view, std::string_view>> settings{}; ///< beyond the example
+    Inputs settings{}; ///< beyond the example
+    std::vector<Inputs> pins{}; ///< what is pinned, beyond the example
+    Inputs edit{}; ///< made and told of when the window stands
+    bool isPeeking = false;
     QSize size{1280, 800};
     const char *measured = nullptr; ///< pasted into the calibration dialog, which is then drawn
     bool isPublished = true; ///< else drawn only when asked for by name
@@ -118,6 +123,79 @@ const std::vector<Picture> pictures = {
         .example = "llama-3-8b-zero3",
         .tab = 1,
         .traffic = TrafficPage::ByGpuCount},
+    {.name = "compare",
+        .example = "llama-3-8b-zero3",
+        .view = MemoryPage::ByPin,
+        .pins = {{{"parallel.strategy", "zero1"}}, {{"parallel.strategy", "zero2"}}},
+        .edit = {{"training.micro_batch", "2"}}},
+    {.name = "compare-gpus-dark",
+        .example = "llama-3-8b-zero3",
+        .theme = ThemeChoice::Dark,
+        .view = MemoryPage::ByPin,
+        .pins = {{{"hardware.gpu", "a100-sxm-40"}, {"parallel.gpus", "16"}},
+            {{"parallel.strategy", "zero2"}},
+            {{"training.sequence_length", "4096"}, {"training.micro_batch", "4"}},
+            {{"hardware.gpu", "h200"}, {"training.optimizer", "adamw-8bit"}}},
+        .size = {1280, 720},
+        .isPublished = false},
+    {.name = "outline",
+        .example = "llama-3-8b-zero3",
+        .pins = {{{"parallel.strategy", "zero1"}, {"parallel.framework", "deepspeed"}}},
+        .edit = {{"parallel.strategy", "zero2"}},
+        .size = {1280, 720},
+        .isPublished = false},
+    {.name = "outline-dark",
+        .example = "llama-3-8b-zero3",
+        .theme = ThemeChoice::Dark,
+        .pins = {{}},
+        .edit = {{"training.micro_batch", "8"}},
+        .size = {1280, 720},
+        .isPublished = false},
+    {.name = "outline-per-gpu",
+        .example = "llama-3-8b-zero3",
+        .view = MemoryPage::ByGpu,
+        .pins = {{{"training.micro_batch", "2"}}},
+        .size = {1280, 720},
+        .isPublished = false},
+    {.name = "outline-german",
+        .example = "llama-3-8b-zero3",
+        .language = "de",
+        .tab = 1,
+        .pins = {{}},
+        .edit = {{"parallel.gpus", "16"}},
+        .size = {1280, 720},
+        .isPublished = false},
+    {.name = "compare-traffic",
+        .example = "llama-3-8b-zero3",
+        .tab = 1,
+        .traffic = TrafficPage::ByPin,
+        .pins = {{{"parallel.strategy", "zero1"}}, {{"parallel.gpus", "32"}}},
+        .size = {1280, 720},
+        .isPublished = false},
+    {.name = "compare-table",
+        .example = "llama-3-8b-zero3",
+        .tab = 5,
+        .pins = {{{"parallel.strategy", "zero1"}}, {{"parallel.gpus", "16"}}},
+        .isPublished = false},
+    {.name = "compare-table-dark",
+        .example = "llama-3-8b-zero3",
+        .theme = ThemeChoice::Dark,
+        .tab = 5,
+        .pins = {{{"parallel.strategy", "zero1"}}},
+        .isPublished = false},
+    {.name = "peek",
+        .example = "llama-3-8b-zero3",
+        .pins = {{{"parallel.strategy", "zero1"}}},
+        .isPeeking = true,
+        .size = {1280, 720},
+        .isPublished = false},
+    {.name = "peek-dark",
+        .example = "llama-3-8b-zero3",
+        .theme = ThemeChoice::Dark,
+        .pins = {{{"parallel.strategy", "zero1"}}},
+        .isPeeking = true,
+        .size = {1280, 720},
+        .isPublished = false},
     {.name = "small",
         .example = "llama-3-8b-zero3",
         .part = "logits",
@@ -131,13 +209,25 @@ const std::vector<Picture> pictures = {
         .isPublished = false},
 };
 
-ScenarioDocument withSettings(ScenarioDocument document, const Picture &picture)
+Scenario withInputs(Scenario scenario, const Inputs &inputs)
 {
-    for (const auto &[key, value] : picture.settings) {
-        if (!setKeyText(document.scenario, key, value))
-            qFatal("%s: a wrong setting", picture.name);
+    for (const auto &[key, value] : inputs) {
+        if (!setKeyText(scenario, key, value))
+            qFatal("%s: a wrong setting", std::string(key).c_str());
     }
-    return document;
+    return scenario;
+}
+
+void compare(Session &session, const Picture &picture)
+{
+    const Scenario present = session.scenario();
+    for (const Inputs &pin : picture.pins)
+        session.pins().pin(withInputs(present, pin));
+    QApplication::processEvents();
+    session.edit(QStringLiteral("Edit"), {}, withInputs(present, picture.edit));
+    session.endGesture();
+    QApplication::processEvents();
+    session.pins().setPeeking(picture.isPeeking);
 }
 
 bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scratch)
@@ -152,10 +242,11 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
     const std::string name = std::string("examples/") + picture.example + ".shardscope";
     for (const EmbeddedFile &file : embeddedFiles()) {
         if (file.name == name)
-            session.load(withSettings(*readScenario(file.content), picture));
+            session.load({withInputs(readScenario(file.content)->scenario, picture.settings), {}});
     }
     window.show();
     window.workspace().showTab(picture.tab);
+    compare(session, picture);
     window.findChild<MemoryPage *>()->setView(picture.view);
     window.findChild<TrafficPage *>()->setView(picture.traffic);
     QApplication::processEvents();

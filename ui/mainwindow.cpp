@@ -3,6 +3,7 @@
 
 #include "ui/appearancemenus.h"
 #include "ui/chartcommands.h"
+#include "ui/compare/comparemenu.h"
 #include "ui/dialogs/aboutdialog.h"
 #include "ui/dialogs/calibrationdialog.h"
 #include "ui/dialogs/exportdialog.h"
@@ -139,6 +140,7 @@ void MainWindow::buildMenus()
     addFileMenu();
     addEditMenu();
     addViewMenu();
+    menuBar()->addMenu(new CompareMenu(m_services.session, menuBar()));
     addHelpMenu();
 }
 

@@ -54,7 +54,8 @@ QList<KeyLine> chartKeys()
             ShortcutsDialog::tr("Go to another phase of the timeline")},
         {keyText(Qt::Key_Up, Qt::Key_Down), ShortcutsDialog::tr("Go to another part of the bar")},
         {keyText(Qt::Key_Return), ShortcutsDialog::tr("Choose this bar, explain this part")},
-        {keyText(Qt::Key_Escape), ShortcutsDialog::tr("Select nothing")}};
+        {keyText(Qt::Key_Escape), ShortcutsDialog::tr("Select nothing")},
+        {keyText(Qt::Key_Space), ShortcutsDialog::tr("See the baseline, while it is held")}};
 }
 
 QList<KeyLine> inputKeys()

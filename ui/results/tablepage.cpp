@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/shown.h"
 #include "ui/results/cellcopy.h"
 #include "ui/results/pages.h"
 #include "ui/results/planmodel.h"
-#include "ui/session.h"
 
 #include <QHeaderView>
 #include <QTableView>
@@ -14,6 +14,7 @@ namespace shardscope {
 
 TablePage::TablePage(Session &session, QWidget *parent)
     : QWidget(parent)
+    , m_session(session)
     , m_model(new PlanModel(this))
     , m_table(new QTableView(this))
 {
@@ -33,13 +34,21 @@ TablePage::TablePage(Session &session, QWidget *parent)
 
     addCopyCommand(m_table);
 
-    connect(&session, &Session::planChanged, this,
-        [this, &session] { m_model->setPlan(session.plan()); });
+    followShown(session, this, [this] { refresh(); });
     connect(m_table, &QTableView::clicked, this, [this](const QModelIndex &index) {
         if (const QString id = index.data(PlanModel::IdRole).toString(); !id.isEmpty())
             emit partActivated(id);
     });
-    m_model->setPlan(session.plan());
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
+        if (m_hasWidths)
+            m_table->resizeColumnsToContents();
+    });
+    refresh();
+}
+
+void TablePage::refresh()
+{
+    m_model->setPlan(shownPlan(m_session), m_session.pins().all());
 }
 
 void TablePage::showEvent(QShowEvent *event)
