@@ -4,9 +4,12 @@
 #include "core/keys.h"
 #include "resources/catalogs.h"
 #include "resources/data.h"
+#include "ui/advisor.h"
 #include "ui/dialogs/calibrationdialog.h"
+#include "ui/fields/fitgrooves.h"
 #include "ui/language.h"
 #include "ui/mainwindow.h"
+#include "ui/palette/commandpalette.h"
 #include "ui/results/pages.h"
 #include "ui/session.h"
 #include "ui/settings.h"
@@ -15,6 +18,8 @@
 
 #include <QApplication>
 #include <QDir>
+#include <QLineEdit>
+#include <QMenuBar>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 
@@ -42,6 +47,7 @@ struct Picture
     bool isPeeking = false;
     QSize size{1280, 800};
     const char *measured = nullptr; ///< pasted into the calibration dialog, which is then drawn
+    const char *typed = nullptr; ///< into the command palette
     bool isPublished = true; ///< else drawn only when asked for by name
 };
 
@@ -88,6 +94,7 @@ const std::vector<Picture> pictures = {
           "total capacity of 39.39 GiB of which 1.03 GiB is free. Including non-PyTorch memory, "
           "this process has 38.35 GiB memory in use. Of the allocated memory 34.97 GiB is "
           "allocated by PyTorch, and 2.11 GiB is reserved by PyTorch but unallocated."},
+    {.name = "palette", .example = "llama-3-8b-zero3", .typed = "seq 16k", .isPublished = false},
     {.name = "step", .example = "llama-3-8b-zero3", .tab = 3},
     {.name = "step-dark", .example = "llama-3-8b-zero3", .theme = ThemeChoice::Dark, .tab = 3},
     {.name = "run",
@@ -201,6 +208,22 @@ const std::vector<Picture> pictures = {
         .part = "logits",
         .size = {1280, 720},
         .isPublished = false},
+    {.name = "advice",
+        .example = "llama-3-8b-zero3",
+        .settings = {{"training.micro_batch", "8"}, {"parallel.gpus", "4"}},
+        .size = {1280, 720},
+        .isPublished = false},
+    {.name = "advice-dark",
+        .example = "llama-2-70b-full-on-8",
+        .theme = ThemeChoice::Dark,
+        .size = {1280, 720},
+        .isPublished = false},
+    {.name = "advice-german",
+        .example = "llama-3-8b-zero3",
+        .language = "de",
+        .settings = {{"training.micro_batch", "8"}, {"parallel.gpus", "4"}},
+        .size = {1280, 720},
+        .isPublished = false},
     {.name = "pseudo",
         .example = "llama-3-8b-zero3",
         .language = "pseudo",
@@ -252,7 +275,9 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
     QApplication::processEvents();
     if (picture.part)
         emit window.workspace().partActivated(QString::fromLatin1(picture.part));
-    for (int turn = 0; turn < 5; ++turn)
+    window.workspace().advisor().waitForAdvice();
+    const auto *grooves = window.findChild<FitGrooves *>();
+    for (int turn = 0; turn < 5 || !grooves->isUpToDate(); ++turn)
         QApplication::processEvents();
     const QString file
         = folder.filePath(QString::fromLatin1(picture.name) + QStringLiteral(".png"));
@@ -262,6 +287,12 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
         dialog.show();
         QApplication::processEvents();
         return dialog.grab().save(file);
+    }
+    if (picture.typed) {
+        CommandPalette::toggle(
+            {session, *window.menuBar(), window.parameters()}, settings, &window);
+        window.findChild<CommandPalette *>()->edit()->setText(QString::fromLatin1(picture.typed));
+        QApplication::processEvents();
     }
     return window.grab().save(file);
 }

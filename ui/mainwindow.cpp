@@ -12,10 +12,11 @@
 #include "ui/dialogs/shortcutsdialog.h"
 #include "ui/files/fileactions.h"
 #include "ui/language.h"
+#include "ui/palette/commandpalette.h"
 #include "ui/panels/parameterpanel.h"
 #include "ui/panes.h"
 #include "ui/results/explainview.h"
-#include "ui/results/findingslist.h"
+#include "ui/results/reasonspane.h"
 #include "ui/session.h"
 #include "ui/settings.h"
 #include "ui/statusline.h"
@@ -26,7 +27,6 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QMenuBar>
-#include <QSplitter>
 #include <QStatusBar>
 
 namespace shardscope {
@@ -87,13 +87,8 @@ void MainWindow::buildDocks()
 {
     qDeleteAll(m_docks);
     m_parameters = new ParameterPanel(m_services.session);
-    m_explain = new ExplainView(m_services.session);
-    auto *reasons = new QSplitter;
-    reasons->addWidget(m_explain);
-    auto *findings = new FindingsList(m_services.session);
-    reasons->addWidget(findings);
-    reasons->setStretchFactor(0, 3);
-    reasons->setStretchFactor(1, 2);
+    auto *reasons = new ReasonsPane(m_services.session, m_workspace->advisor());
+    m_explain = reasons->explain();
 
     const auto dock = [this](const char *name, const QString &title, QWidget *content,
                           Qt::DockWidgetArea area) {
@@ -113,16 +108,13 @@ void MainWindow::buildDocks()
         setCorner(corner,
             corner == Qt::BottomLeftCorner ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea);
     resizeDocks(m_docks, {320, 160}, Qt::Horizontal);
-    resizeDocks({m_docks.last()}, {150}, Qt::Vertical);
+    resizeDocks({m_docks.last()}, {170}, Qt::Vertical);
 
-    m_panes = {m_parameters, m_workspace, m_explain, findings};
+    m_panes = {m_parameters, m_workspace, m_explain, reasons->consequences()};
 
     connect(m_workspace, &Workspace::partActivated, m_explain, &ExplainView::selectPart);
     connect(m_explain, &ExplainView::phaseRequested, m_workspace, &Workspace::showPhase);
-    connect(m_explain, &ExplainView::controlRequested, this, [this](const QString &key) {
-        m_docks.first()->show(); // it may have been closed
-        m_parameters->focusControl(key);
-    });
+    connect(m_explain, &ExplainView::controlRequested, m_parameters, &ParameterPanel::focusControl);
 }
 
 QAction *MainWindow::addCommand(QMenu *menu, const QString &text, const QKeySequence &shortcut,
@@ -173,12 +165,14 @@ void MainWindow::addEditMenu()
         [this] { copyTable(m_services.session); });
     menu->addAction(m_fileActions->pasteAction());
     menu->addSeparator();
-    addCommand(menu, tr("Ca&librate..."), Qt::CTRL | Qt::Key_K,
-        [this] { showCalibration(m_services.session, this); });
-    addCommand(menu, tr("&Find Parameter"), QKeySequence::Find, [this] {
-        m_docks.first()->show();
-        m_parameters->focusFilter();
+    addCommand(menu, tr("Co&mmand Palette..."), Qt::CTRL | Qt::Key_K, [this] {
+        CommandPalette::toggle(
+            {m_services.session, *menuBar(), *m_parameters}, m_services.settings, this);
     });
+    addCommand(menu, tr("Ca&librate..."), Qt::CTRL | Qt::SHIFT | Qt::Key_K,
+        [this] { showCalibration(m_services.session, this); });
+    addCommand(
+        menu, tr("&Find Parameter"), QKeySequence::Find, [this] { m_parameters->focusFilter(); });
 }
 
 void MainWindow::addViewMenu()
@@ -206,8 +200,8 @@ void MainWindow::addViewMenu()
 void MainWindow::addHelpMenu()
 {
     QMenu *menu = menuBar()->addMenu(tr("&Help"));
-    addCommand(
-        menu, tr("&Keyboard Shortcuts"), QKeySequence::HelpContents, [this] { showShortcuts(); });
+    addCommand(menu, tr("&Keyboard Shortcuts"), QKeySequence::HelpContents,
+        [this] { ShortcutsDialog(actionsOf(*menuBar()), this).exec(); });
     addCommand(menu, tr("&About Shardscope"), {}, [this] { AboutDialog(this).exec(); });
     addCommand(menu, tr("About &Qt"), {}, [] { QApplication::aboutQt(); });
 }
@@ -222,14 +216,6 @@ void MainWindow::showExport()
         m_workspace->messages().showNote(tr("Written: %1").arg(path));
     });
     dialog->show();
-}
-
-void MainWindow::showShortcuts()
-{
-    QList<QAction *> actions;
-    for (const QAction *menu : menuBar()->actions())
-        actions += menu->menu()->actions();
-    ShortcutsDialog(actions, this).exec();
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)

@@ -6,6 +6,8 @@
 #include <QAction>
 #include <QDialogButtonBox>
 #include <QHeaderView>
+#include <QMenu>
+#include <QMenuBar>
 #include <QPushButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
@@ -63,6 +65,8 @@ QList<KeyLine> inputKeys()
     return {{keyText(Qt::Key_Left, Qt::Key_Right), ShortcutsDialog::tr("Move a slider by a step")},
         {keyText(Qt::Key_PageUp, Qt::Key_PageDown),
             ShortcutsDialog::tr("Move a slider to the next mark")},
+        {keyText(Qt::CTRL | Qt::Key_Left, Qt::CTRL | Qt::Key_Right),
+            ShortcutsDialog::tr("Move a slider to where it begins or ceases to fit")},
         {keyText(Qt::Key_Home, Qt::Key_End),
             ShortcutsDialog::tr("Move a slider to its smallest or largest value")},
         {keyText(Qt::Key_Backspace), ShortcutsDialog::tr("Set a slider back to the default")},
@@ -86,6 +90,16 @@ void addSection(QTreeWidget *tree, const QString &title, const QList<KeyLine> &l
 }
 
 } // namespace
+
+QList<QAction *> actionsOf(const QMenuBar &menus)
+{
+    QList<QAction *> actions;
+    for (const QAction *menu : menus.actions()) {
+        if (menu->menu())
+            actions += menu->menu()->actions();
+    }
+    return actions;
+}
 
 ShortcutsDialog::ShortcutsDialog(const QList<QAction *> &actions, QWidget *parent)
     : QDialog(parent)
