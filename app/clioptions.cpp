@@ -30,7 +30,8 @@ constexpr std::array<Option, 2> validateOptions{{
     {"--format", "FORMAT",
         "table (default), json, md (the page of the documentation), or runs (the catalogue file "
         "that the ranges of plans come from)"},
-    {"--explanations", "FILE", "why predictions are off: [{\"id\": ..., \"why\": ...}]"},
+    {"--explanations", "FILE",
+        "why predictions are off: [{\"id\": ..., \"metric\": ..., \"why\": ...}]"},
 }};
 
 constexpr std::array<Option, 1> catalogOptions{{

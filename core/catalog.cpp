@@ -129,6 +129,30 @@ GpuSpec readEntry(Fields &fields, std::optional<Error> &error, const GpuSpec *)
     return gpu;
 }
 
+NodeSweep readSweep(Fields &fields, std::optional<Error> &error)
+{
+    constexpr NumberRange rates{0, 1e5};
+    NodeSweep sweep;
+    const Json *object = fields.object("node_sweep");
+    if (!object || error)
+        return sweep;
+    const std::string where = fields.at("node_sweep");
+    Fields parts(*object, where, error);
+    sweep.messageMib = requiredFigure(parts, "message_mib", error);
+    const Json::Array *points = parts.array("points");
+    for (std::size_t i = 0; points && i < points->size() && !error; ++i) {
+        Fields point((*points)[i], where + "/points/" + std::to_string(i), error);
+        const int before = sweep.points.empty() ? 1 : sweep.points.back().nodes;
+        sweep.points.push_back({
+            .nodes
+            = static_cast<int>(point.integer({"nodes"}, {before + 1.0, 1e6}).value_or(before + 1)),
+            .allReduce = point.number({"all_reduce_gb_s"}, rates).value_or(0),
+            .allGather = point.number({"all_gather_gb_s"}, rates).value_or(0),
+        });
+    }
+    return sweep;
+}
+
 LinkSpec readEntry(Fields &fields, std::optional<Error> &error, const LinkSpec *)
 {
     LinkSpec link;
@@ -143,6 +167,7 @@ LinkSpec readEntry(Fields &fields, std::optional<Error> &error, const LinkSpec *
     link.tier = tier == "network" ? LinkTier::Network : LinkTier::Node;
     link.lineRate = readFigure(fields, "line_rate_gb_s", error);
     link.busBandwidth = requiredFigure(fields, "bus_bandwidth_gb_s", error);
+    link.sweep = readSweep(fields, error);
     link.isPerNode = fields.boolean("per_node", false);
     link.note = fields.text("note");
     link.aliases = readAliases(fields);

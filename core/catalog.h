@@ -52,6 +52,23 @@ struct GpuSpec
 
 enum class LinkTier { Node, Network };
 
+/// Bus bandwidths of one size of message over many nodes of eight GPUs: large machines wait longer
+/// for each message than NCCL's model says.
+struct NodeSweep
+{
+    struct Point
+    {
+        int nodes = 2;
+        double allReduce = 0; ///< GB/s
+        double allGather = 0; ///< the same of reduce-scatter
+
+        bool operator==(const Point &) const = default;
+    };
+
+    Figure messageMib{}; ///< size of the messages; its source is that of the points
+    std::vector<Point> points{}; ///< by growing number of nodes
+};
+
 struct LinkSpec
 {
     std::string id{};
@@ -60,6 +77,7 @@ struct LinkSpec
     LinkTier tier = LinkTier::Node;
     Figure lineRate{}; ///< GB/s per direction and GPU
     Figure busBandwidth{}; ///< GB/s that a large ring collective really reaches, per GPU
+    NodeSweep sweep{}; ///< between nodes, where somebody measured it
     bool isPerNode = false; ///< all GPUs of a node share it; otherwise each GPU has its own
     std::string note{};
     std::vector<std::string> aliases{};

@@ -36,13 +36,26 @@ Json gpuToJson(const GpuSpec &gpu)
         {"host_link", gpu.hostLink}, {"note", gpu.note}};
 }
 
+/// Null where nobody measured it.
+Json sweepToJson(const NodeSweep &sweep)
+{
+    if (sweep.points.empty())
+        return {};
+    Json::Array points;
+    for (const NodeSweep::Point &point : sweep.points)
+        points.push_back(Json::Object{{"nodes", point.nodes}, {"all_reduce_gb_s", point.allReduce},
+            {"all_gather_gb_s", point.allGather}});
+    return Json::Object{
+        {"message_mib", figureToJson(sweep.messageMib)}, {"points", std::move(points)}};
+}
+
 Json linkToJson(const LinkSpec &link)
 {
     return Json::Object{{"id", link.id}, {"name", link.name},
         {"tier", link.tier == LinkTier::Node ? "node" : "network"},
         {"line_rate_gb_s", figureToJson(link.lineRate)},
-        {"bus_bandwidth_gb_s", figureToJson(link.busBandwidth)}, {"per_node", link.isPerNode},
-        {"note", link.note}};
+        {"bus_bandwidth_gb_s", figureToJson(link.busBandwidth)},
+        {"node_sweep", sweepToJson(link.sweep)}, {"per_node", link.isPerNode}, {"note", link.note}};
 }
 
 Json modelToJson(const ModelEntry &model)

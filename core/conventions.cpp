@@ -3,8 +3,6 @@
 
 #include "core/frameworks/convention.h"
 
-#include <array>
-
 namespace shardscope {
 
 namespace {
@@ -63,6 +61,7 @@ Strategy equivalentStrategy(Framework framework, Strategy strategy)
             return strategy;
         return sharded == Sharded::Weights ? Strategy::Fsdp : Strategy::FsdpGradOp;
     case Framework::Megatron:
+    case Framework::Nanotron:
         return sharded == Sharded::Nothing ? Strategy::Ddp : Strategy::Zero1;
     }
     return strategy;
@@ -70,10 +69,12 @@ Strategy equivalentStrategy(Framework framework, Strategy strategy)
 
 std::vector<FrameworkPlan> plansByFramework(const Plan &plan, const Catalog &catalog)
 {
-    constexpr std::array<Framework, 5> compared{Framework::Trainer, Framework::DeepSpeed,
-        Framework::Fsdp1, Framework::Fsdp2, Framework::Megatron};
     const Parallel &parallel = plan.scenario.parallel;
     const Framework chosen = frameworkFor(parallel);
+    std::vector<Framework> compared{Framework::Trainer, Framework::DeepSpeed, Framework::Fsdp1,
+        Framework::Fsdp2, Framework::Megatron};
+    if (chosen == Framework::Nanotron) // holds what Megatron does, nearly: for those who run it
+        compared.push_back(chosen);
     std::vector<FrameworkPlan> plans;
     for (const Framework framework : compared) {
         Scenario scenario = plan.scenario;

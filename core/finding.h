@@ -30,13 +30,13 @@ enum class FindingId {
     QuantizedSharding, ///< QLoRA with sharded weights needs a quant storage dtype
     ShardingAlone, ///< one GPU: nothing is sharded, nothing is sent
     GroupDoesNotDivide, ///< the GPUs of a shard group do not divide all GPUs
-    AlgorithmUnavailable, ///< the pinned algorithm cannot do some collective there
+    AlgorithmUnavailable, ///< the pinned algorithm cannot do some all-reduce there, or nothing
     LinkNotThere, ///< the GPU has no such link
     UnevenHeads, ///< attention heads do not divide what they share
     HostTooSmall, ///< the host's memory does not hold what is offloaded
     OffloadBound, ///< the GPU waits for copies to and from its host for much of the step
     OffloadDiffers, ///< the framework offloads something else than what was chosen
-    UpdateOnHost ///< the CPU runs the optimizer; its time is not counted
+    UpdateOnHost ///< the CPU runs the optimizer; how long that takes was not measured
 };
 template <>
 inline constexpr std::array<std::string_view, 20> namesOf<FindingId>{"does-not-fit", "at-risk",

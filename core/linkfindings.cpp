@@ -16,11 +16,19 @@ constexpr double muchWaiting = 0.2;
 bool replacesAlgorithm(const Plan &plan)
 {
     const Algorithm pinned = plan.scenario.parallel.algorithm;
-    return pinned != Algorithm::Auto
-        && std::any_of(plan.traffic.collectives.begin(), plan.traffic.collectives.end(),
-            [pinned](const Collective &collective) {
-                return collective.op == CollectiveOp::AllReduce && collective.algorithm != pinned;
-            });
+    if (pinned == Algorithm::Auto)
+        return false;
+    bool any = false;
+    bool taken = false;
+    for (const Collective &collective : plan.traffic.collectives) {
+        if (isCopy(collective.op))
+            continue;
+        any = true;
+        taken |= collective.algorithm == pinned;
+        if (collective.op == CollectiveOp::AllReduce && collective.algorithm != pinned)
+            return true;
+    }
+    return any && !taken;
 }
 
 std::optional<Finding> linkBound(const Plan &plan)

@@ -12,7 +12,8 @@ namespace shardscope {
 /// wait; nothing where the GPU hardly waits.
 std::optional<Finding> linkBound(const Plan &plan);
 
-/// Where another algorithm than the pinned one had to be taken.
+/// Where another algorithm than the pinned one had to be taken: for an all-reduce, or for all that
+/// is sent.
 bool replacesAlgorithm(const Plan &plan);
 
 } // namespace shardscope

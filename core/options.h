@@ -92,10 +92,10 @@ template <>
 inline constexpr std::array<std::string_view, 7> namesOf<Strategy>{
     "ddp", "zero1", "zero2", "zero3", "fsdp-grad-op", "fsdp", "hsdp"};
 
-enum class Framework { Auto, Trainer, DeepSpeed, Fsdp1, Fsdp2, Megatron };
+enum class Framework { Auto, Trainer, DeepSpeed, Fsdp1, Fsdp2, Megatron, Nanotron };
 template <>
-inline constexpr std::array<std::string_view, 6> namesOf<Framework>{
-    "auto", "trainer", "deepspeed", "fsdp1", "fsdp2", "megatron"};
+inline constexpr std::array<std::string_view, 7> namesOf<Framework>{
+    "auto", "trainer", "deepspeed", "fsdp1", "fsdp2", "megatron", "nanotron"};
 
 /// What FSDP gathers at once beside each decoder layer: the rest as one unit, as accelerate wraps,
 /// or the embedding and [norm, head] as units of their own, as torchtitan wraps.

@@ -12,6 +12,12 @@ Seconds once(const Collective &collective)
     return collective.timesPerStep > 0 ? collective.seconds / collective.timesPerStep : Seconds(0);
 }
 
+/// What comes when there is nothing left to compute.
+double edgeShare(const Collective &collective)
+{
+    return std::max(collective.tail, 1 / std::max(collective.messages, 1.0));
+}
+
 std::vector<Beside> besideOf(const Traffic &traffic, double Times::*part, double atLeast)
 {
     std::vector<Beside> all;
@@ -20,7 +26,7 @@ std::vector<Beside> besideOf(const Traffic &traffic, double Times::*part, double
         if (collective.times.*part < atLeast)
             continue;
         const Seconds each = once(collective);
-        const Seconds edge = collective.overlaps ? each / std::max(collective.messages, 1.0) : each;
+        const Seconds edge = collective.overlaps ? edgeShare(collective) * each : each;
         all.push_back({.collective = i, .communication = each, .edge = edge});
     }
     return all;
@@ -45,21 +51,22 @@ std::vector<Beside> hiddenBehind(Seconds compute, std::vector<Beside> all)
 
 std::vector<Window> windowsOf(const Traffic &traffic, const StepTime &time, double microSteps)
 {
-    std::vector<Window> windows{{.phase = PhaseId::Forward,
-        .count = microSteps,
-        .beside = hiddenBehind(time.forward, besideOf(traffic, &Times::forward, 1))}};
-    if (microSteps > 1)
-        windows.push_back({.phase = PhaseId::Backward,
-            .count = microSteps - 1,
-            .beside
-            = hiddenBehind(time.backward, besideOf(traffic, &Times::backward, microSteps))});
-    // Reductions that wait for the last micro-step run beside its backward pass alone.
-    windows.push_back({.phase = PhaseId::Backward,
-        .isLastMicroStep = true,
-        .beside = hiddenBehind(time.backward, besideOf(traffic, &Times::backward, 1))});
+    std::vector<Window> windows;
+    const auto add = [&](PhaseId phase, Seconds compute, double Times::*part) {
+        if (microSteps > 1)
+            windows.push_back({.phase = phase,
+                .count = microSteps - 1,
+                .beside = hiddenBehind(compute, besideOf(traffic, part, microSteps))});
+        // What comes once, comes in the first forward pass, or waits for the last backward pass.
+        windows.push_back({.phase = phase,
+            .isOnce = true,
+            .beside = hiddenBehind(compute, besideOf(traffic, part, 1))});
+    };
+    add(PhaseId::Forward, time.forward, &Times::forward);
+    add(PhaseId::Backward, time.backward, &Times::backward);
     // Nothing is left to compute when updated weights are gathered.
     windows.push_back({.phase = PhaseId::OptimizerStep,
-        .isLastMicroStep = true,
+        .isOnce = true,
         .beside = hiddenBehind(Seconds(0), besideOf(traffic, &Times::update, 1))});
     return windows;
 }

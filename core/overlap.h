@@ -24,14 +24,15 @@ struct Window
 {
     PhaseId phase = PhaseId::Forward;
     double count = 1; ///< how often the step has it
-    bool isLastMicroStep = false; ///< the only backward pass that some reductions wait for
+    /// The first forward pass, the last backward pass, the update: what some collectives wait for.
+    bool isOnce = false;
     std::vector<Beside> beside{};
 };
 
-/// Lays the collectives beside the computation of the step. What overlaps runs beside the forward
-/// pass, the backward pass of the micro-steps that it belongs to, or the update; the first piece of
-/// a gather has nothing to hide behind, nor has the last piece of a reduction. Where more than one
-/// waits, each bears its share.
+/// Lays the collectives beside the computation of the step. What overlaps runs beside the passes of
+/// the micro-steps that it belongs to, or the update; the first piece of a gather has nothing to
+/// hide behind, nor has the last piece of a reduction. Where more than one waits, each bears its
+/// share.
 std::vector<Window> windowsOf(const Traffic &traffic, const StepTime &time, double microSteps);
 
 /// How long the GPU waits for the collectives in all. Fills in `exposed` of each.

@@ -47,6 +47,12 @@ Bytes Traffic::bytesPerGpuPerStep() const
         [](Bytes sum, const Collective &collective) { return sum + collective.bytesPerStep(); });
 }
 
+bool Traffic::hasAllReduce() const
+{
+    return std::any_of(collectives.begin(), collectives.end(),
+        [](const Collective &collective) { return collective.op == CollectiveOp::AllReduce; });
+}
+
 Seconds Traffic::seconds() const
 {
     return std::accumulate(collectives.begin(), collectives.end(), Seconds(0),

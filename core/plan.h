@@ -242,6 +242,7 @@ struct Collective
     Seconds exposed{}; ///< of these, what the GPU has nothing to compute in
     Bytes networkBytes{}; ///< of bytesPerGpu, what leaves the node
     double messages = 1; ///< calls that each time is made of
+    double tail = 0; ///< share of it that nothing is left to run beside; 0: one of its messages
     Algorithm algorithm = Algorithm::Ring;
     std::string_view protocol{}; ///< NCCL's name for it
     Times times{};
@@ -261,14 +262,15 @@ struct Traffic
 
     Bytes bytesPerGpuPerStep() const;
     Seconds seconds() const;
+    bool hasAllReduce() const;
     bool operator==(const Traffic &) const = default;
 };
 
 /// What takes most of a step.
-enum class Bottleneck { Matmul, Attention, Memory, Launches, Link };
+enum class Bottleneck { Matmul, Attention, Memory, Launches, Link, Host };
 template <>
-inline constexpr std::array<std::string_view, 5> namesOf<Bottleneck>{
-    "matmul", "attention", "memory-bandwidth", "kernel-launches", "link"};
+inline constexpr std::array<std::string_view, 6> namesOf<Bottleneck>{
+    "matmul", "attention", "memory-bandwidth", "kernel-launches", "link", "host-update"};
 
 /// How long one optimizer step takes: computation, and what communication takes beyond it.
 struct StepTime
@@ -283,6 +285,7 @@ struct StepTime
     Seconds forward{}; ///< of one micro-step
     Seconds backward{}; ///< of one micro-step, with what is computed again
     Seconds update{}; ///< optimizer.step()
+    Seconds hostUpdate{}; ///< of `update`, on the host, where optimizer states are offloaded
     Seconds headForward{}; ///< of `forward`, the output layer and the loss
     Seconds headBackward{}; ///< of `backward`
     // What the computation of the whole step consists of; the rest waits for kernels to be

@@ -69,11 +69,10 @@ public:
     }
 
 private:
-    const Window &windowOf(PhaseId phase, bool isLast) const
+    const Window &windowOf(PhaseId phase, bool isOnce) const
     {
-        return *std::find_if(m_windows.begin(), m_windows.end(), [=](const Window &window) {
-            return window.phase == phase && window.isLastMicroStep == isLast;
-        });
+        return *std::find_if(m_windows.begin(), m_windows.end(),
+            [=](const Window &window) { return window.phase == phase && window.isOnce == isOnce; });
     }
 
     std::vector<Slot> layerSlots(Seconds compute) const
@@ -100,7 +99,7 @@ private:
         const StepTime &time = m_plan.time;
         std::vector<Slot> slots = layerSlots(time.forward - time.headForward);
         slots.push_back({-1, time.headForward});
-        pass(PhaseId::Forward, microStep, windowOf(PhaseId::Forward, false), slots);
+        pass(PhaseId::Forward, microStep, windowOf(PhaseId::Forward, microStep == 0), slots);
         PhaseTime &forward = m_made.phases.back();
         if (time.headForward <= Seconds(0))
             return;

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compute/hostupdate.h"
 #include "core/compute/stepwork.h"
 #include "core/overlap.h"
 #include "core/traffic.h"
@@ -60,7 +61,8 @@ Bottleneck bottleneckOf(const StepTime &time, const StepWork &work, double micro
     };
     add(microSteps, work.forward, time.forward);
     add(microSteps, work.backward, time.backward);
-    add(1, work.update, time.update);
+    add(1, work.update, time.update - time.hostUpdate);
+    share(Bottleneck::Host) = time.hostUpdate;
     share(Bottleneck::Link) = time.exposedCommunication;
     return static_cast<Bottleneck>(std::max_element(shares.begin(), shares.end()) - shares.begin());
 }
@@ -81,7 +83,8 @@ StepTime stepTime(const Scenario &scenario, const Resolved &resolved, Traffic &t
     StepTime time;
     time.forward = taken(parts.forward, training);
     time.backward = taken(parts.backward, training);
-    time.update = taken(parts.update, training);
+    time.hostUpdate = hostUpdate(work);
+    time.update = taken(parts.update, training) + time.hostUpdate;
     time.headForward = shareOf(parts.headForward, parts.forward) * time.forward;
     time.headBackward = shareOf(parts.headBackward, parts.backward) * time.backward;
     time.compute = microSteps * (time.forward + time.backward) + time.update;

@@ -72,6 +72,7 @@ public:
             .group = group,
             .timesPerStep = message.times.sum(),
             .messages = message.pieces,
+            .tail = message.tail,
             .times = message.times,
             .overlaps = message.overlaps,
             .source = message.source};

@@ -29,6 +29,7 @@ Fabric makeFabric(const GpuSpec &gpu, const LinkSpec *inside, const LinkSpec *ne
         fabric.line = inside->lineRate.value * GBPerSecond;
     }
     if (network) {
+        fabric.sweep = network->sweep.points.empty() ? nullptr : &network->sweep;
         const double sharers = network->isPerNode && perNode > 1 ? perNode : 1;
         fabric.network = BytesPerSecond(network->bandwidth().value() / sharers);
     }

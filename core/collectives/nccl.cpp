@@ -3,6 +3,7 @@
 // transport/nvls.cc); microseconds and GB/s as there.
 #include "core/collectives/nccl.h"
 
+#include "core/collectives/nodesweep.h"
 #include "core/collectives/sent.h"
 
 #include <algorithm>
@@ -48,7 +49,10 @@ constexpr std::array<double, 4> nvlsEfficiency{0, 0, 0.85, 0.74};
 // Of the data sheet's 25 or 50 GB/s for each link.
 constexpr std::array<double, 4> linkShare{20.0 / 25, 20.0 / 25, 20.6 / 25, 40.1 / 50};
 constexpr std::array<double, 4> nvlsChannels{0, 0, 16, 24};
-constexpr int nvlsDepth = 4; // scatter, reduce, copy, gather
+constexpr int nvlsStages = 3; // threads that scatter, that reduce, that gather (all_reduce.h)
+// What a round of small chunks takes at least, of 16 and of 32 KiB: the slopes from 2 to 4 or 4 to
+// 8 MiB, and from 16 to 32 MiB, of the curves that ml-engineering measured on 8 H200 and 8 B200.
+constexpr std::array<std::array<double, 2>, 4> nvlsLeastRound{{{}, {}, {11.5, 19.8}, {20.0, 21.7}}};
 // A group of four falls back to the ring, one of five does not (ml-engineering, 8 H200).
 constexpr int nvlsFewest = 5;
 
@@ -213,17 +217,27 @@ double nvlsChunk(double bytes, double heads)
     return chunk;
 }
 
-/// What the switch really takes: rounds of one chunk for each channel and GPU, through a pipeline
-/// that has to fill, each handed on at a price. A GPU sends M + M / n, not M.
+double leastRound(double chunk, Generation generation)
+{
+    const std::array<double, 2> &least = nvlsLeastRound[at(generation)];
+    if (chunk > 32768)
+        return 0;
+    return chunk < 32768 ? least[0] : least[1];
+}
+
+/// What the switch really takes: rounds of one chunk for each channel and GPU, through stages that
+/// have to fill, each handed on at a price. A GPU sends M + M / n, not M.
 double nvlsMicroseconds(const Call &call)
 {
     const double heads
         = nvlsChannels[at(call.fabric.generation)] * std::min(call.layout.perNode, call.ranks());
-    const double round = heads * nvlsChunk(call.bytes, heads);
+    const double chunk = nvlsChunk(call.bytes, heads);
+    const double round = heads * chunk;
     const double rounds = std::ceil(call.bytes / round);
     const double rate = tieredRate(Algorithm::Nvls, call, switchRate(call.fabric));
     const double step = std::min(call.bytes, round) / (1e3 * rate) + nvlsStep;
-    return nvlsPlanned(call).latency + (rounds + nvlsDepth - 1) * step;
+    return nvlsPlanned(call).latency + (nvlsStages - 1) * step
+        + rounds * std::max(step, leastRound(chunk, call.fabric.generation));
 }
 
 Cost hierarchicalCost(const Call &call)
@@ -355,12 +369,13 @@ CollectiveTime collectiveTime(
     Choice best;
     if (pinned != Algorithm::Auto && isAvailable(pinned, op, layout, fabric)) {
         offer(best, pinned, call);
-        return best.time;
+    } else {
+        for (const Algorithm algorithm : offered) {
+            if (isAvailable(algorithm, op, layout, fabric))
+                offer(best, algorithm, call);
+        }
     }
-    for (const Algorithm algorithm : offered) {
-        if (isAvailable(algorithm, op, layout, fabric))
-            offer(best, algorithm, call);
-    }
+    best.time.seconds += delayOverNodes(op, message, layout, fabric);
     return best.time;
 }
 

@@ -18,6 +18,7 @@ struct Fabric
     bool hasSwitch = false; ///< one that adds and copies (NVLink SHARP)
     BytesPerSecond inside{}; ///< measured bus bandwidth of a large ring inside a node
     BytesPerSecond line{}; ///< what the links of one GPU carry by their data sheet
+    const NodeSweep *sweep = nullptr; ///< how many nodes slow the network down; null: not known
     BytesPerSecond network{}; ///< one GPU's share of the node's network adapters
 };
 
@@ -36,7 +37,8 @@ struct CollectiveTime
 /// Time of one call with `message` bytes, as sentBytes counts them. The algorithm is the pinned one
 /// where it can carry the operation on this fabric, else the one that NCCL 2.30's own model
 /// (graph/tuning.cc) finds fastest; the latencies and the limits of the protocols are those of that
-/// model, the bandwidth of a large message is the one measured for the link.
+/// model, the bandwidth of a large message is the one measured for the link. What messages over
+/// many nodes were measured to take beyond the model is added.
 CollectiveTime collectiveTime(CollectiveOp op, Bytes message, const Layout &layout,
     const Fabric &fabric, Algorithm pinned = Algorithm::Auto);
 

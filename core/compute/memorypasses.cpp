@@ -35,6 +35,8 @@ constexpr Pass fusedRotary{4, 4, 0.5};
 // silu(gate) x up; two gradients from three tensors, then silu's own.
 constexpr Pass plainGate{10, 18, 2};
 constexpr Pass fusedGate{6, 10, 1};
+// nanotron's halves of one product; backward, their gradients become one tensor again.
+constexpr Pass splitGate{10, 26, 3};
 constexpr Pass plainActivation{4, 6, 1};
 // Residual sum; backward the gradients of branches that share their input are added up.
 constexpr Pass residual{6, 6, 1};
@@ -49,6 +51,11 @@ constexpr double lossBackwardBytes = 4 + 12 + 6;
 // One pass over 16-bit logits each way, as Liger's kernel.
 constexpr double fusedLossBytes = 4;
 
+// nanotron, tensor_parallel/functional.py: to fp32 (2 + 4), maximum (4), difference, exponential
+// and quotient (8 each), sum (4); backward scaled in place (8), to 16 bit (4 + 2).
+constexpr double shardedLossForwardBytes = 38;
+constexpr double shardedLossBackwardBytes = 14;
+
 // bitsandbytes: each 4-bit weight is read and written in 16 bit before its product.
 constexpr double dequantized = 0.516 + 2;
 
@@ -60,6 +67,7 @@ public:
         , m_spec(work.spec())
         , m_scale(work.recipe.compute == 4 ? 2 : 1)
         , m_stream(work.recipe.autocast && work.recipe.weight == 4 ? 2 : m_scale)
+        , m_framework(frameworkFor(work.scenario.parallel))
         , m_fused(work.training().fusion == Fusion::Fused)
     { }
 
@@ -84,9 +92,13 @@ private:
         passes.kernels += times * pass.kernels * number(m_spec.layers);
     }
 
+    bool isNanotron() const { return m_framework == Framework::Nanotron; }
+    /// nanotron takes FlashAttention's norm and positions.
+    bool bringsKernels() const { return m_fused || isNanotron(); }
+
     Pass norm() const
     {
-        return m_fused || m_spec.norm == NormKind::Layer
+        return bringsKernels() || m_spec.norm == NormKind::Layer
                 || m_spec.norm == NormKind::LayerNoParameters
             ? fusedNorm
             : plainNorm;
@@ -100,16 +112,33 @@ private:
         if (m_spec.queryKeyNorm != QueryKeyNorm::None)
             add(passes, norm(), heads, m_scale);
         if (m_spec.positions == 0)
-            add(passes, m_fused ? fusedRotary : plainRotary, heads, m_scale);
-        add(passes, reorder, number(m_spec.queryWidth()), m_scale);
+            add(passes, bringsKernels() ? fusedRotary : plainRotary, heads, m_scale);
+        addReordering(passes);
         add(passes, residual, hidden, m_stream, 2);
         // q, k and v share an input, and so do gate and up.
-        const double shared = (m_spec.fusedProjections ? 0 : 2) + (m_spec.gatedMlp ? 1 : 0);
+        const double shared
+            = isNanotron() ? 0 : (m_spec.fusedProjections ? 0 : 2) + (m_spec.gatedMlp ? 1 : 0);
         passes.backward
             += Bytes(shared * 6 * m_scale * hidden * m_work.tokens * number(m_spec.layers));
         addMlp(passes);
         if (m_work.training().attention == Attention::Eager)
             add(passes, keptScores, number(m_spec.heads) * m_work.training().sequenceLength, 1);
+    }
+
+    /// nanotron copies query, key and value out of one product, joins key and value, and copies
+    /// both once more (models/llama.py).
+    void addReordering(MemoryPasses &passes) const
+    {
+        const double query = number(m_spec.queryWidth());
+        const double keyValue = 2 * number(m_spec.kvWidth());
+        add(passes, reorder, isNanotron() ? query + 3 * keyValue : query, m_scale);
+    }
+
+    Pass gate() const
+    {
+        if (m_fused)
+            return fusedGate;
+        return isNanotron() ? splitGate : plainGate;
     }
 
     void addMlp(MemoryPasses &passes) const
@@ -122,7 +151,7 @@ private:
             add(passes, {8, 12, 8}, number(m_spec.hidden * m_spec.experts->perToken), m_scale);
         }
         if (m_spec.gatedMlp)
-            add(passes, m_fused ? fusedGate : plainGate, width, m_scale);
+            add(passes, gate(), width, m_scale);
         else
             add(passes, plainActivation, width, m_scale);
     }
@@ -147,17 +176,18 @@ private:
         passes.forward += Bytes(each * linear);
         passes.backward += Bytes(each * linear);
         addAccumulation(passes);
-        if (m_work.ranks() > 1 && m_work.isFull()) // gradients into buckets or flat buffers
+        if (m_work.ranks() > 1 && m_work.isFull()
+            && !isNanotron()) // gradients into buckets or flat buffers
             passes.backward += Bytes(2 * m_work.recipe.gradient * m_work.trainable);
     }
 
-    /// A new gradient is read and added to the sum, which is read and written; Megatron's sum is in
-    /// fp32 and there from the first micro-step on.
+    /// A new gradient is read and added to the sum, which is read and written; Megatron's and
+    /// nanotron's sum is in fp32 and there from the first micro-step on.
     void addAccumulation(MemoryPasses &passes) const
     {
-        const bool megatron = frameworkFor(m_work.scenario.parallel) == Framework::Megatron;
+        const bool persists = m_framework == Framework::Megatron || isNanotron();
         const double gradient = m_work.recipe.gradient;
-        const double each = megatron ? gradient + 8 : m_work.accumulates() ? 3 * gradient : 0;
+        const double each = persists ? gradient + 8 : m_work.accumulates() ? 3 * gradient : 0;
         passes.backward += Bytes(each * m_work.trainable);
     }
 
@@ -182,8 +212,11 @@ private:
     {
         const double logits = m_work.tokens * number(m_spec.vocabulary);
         const bool fused = m_work.training().loss == Loss::Fused || m_fused;
-        passes.lossForward = Bytes((fused ? fusedLossBytes : lossForwardBytes) * logits);
-        passes.lossBackward = Bytes((fused ? fusedLossBytes : lossBackwardBytes) * logits);
+        const bool sharded = !fused && isNanotron();
+        const double forward = sharded ? shardedLossForwardBytes : lossForwardBytes;
+        const double backward = sharded ? shardedLossBackwardBytes : lossBackwardBytes;
+        passes.lossForward = Bytes((fused ? fusedLossBytes : forward) * logits);
+        passes.lossBackward = Bytes((fused ? fusedLossBytes : backward) * logits);
     }
 
     double updatedHere() const
@@ -210,12 +243,29 @@ private:
         const double each = weight + recipe.gradient + 2 * state;
         passes.update = Bytes(updated * ((fused ? 1 : 2) * each + clipping));
         passes.updateKernels = fused ? 20 : 100;
+        if (isNanotron())
+            addWholeUpdate(passes);
+    }
+
+    /// Each rank of nanotron clips the fp32 gradients of the whole model (clip_grads.py: read,
+    /// scaled in place) and zeroes them, tensor by tensor; ZeRO-1 then copies what it gathered into
+    /// each tensor, slice of rank by slice of rank (distributed.py, all_gather_coalesced).
+    void addWholeUpdate(MemoryPasses &passes) const
+    {
+        passes.update += Bytes((4 + 8 + 4) * m_work.trainable);
+        const double tensors = 6 * number(m_spec.layers) + (m_spec.tiedEmbeddings ? 2 : 3);
+        passes.updateKernels += 3 * tensors;
+        if (updatedHere() < m_work.trainable) {
+            passes.update += Bytes(4 * m_work.recipe.weight * m_work.trainable);
+            passes.updateKernels += tensors * m_work.ranks();
+        }
     }
 
     const Workload &m_work;
     const ModelSpec &m_spec;
     double m_scale; ///< 2 where elements are fp32
     double m_stream; ///< the same for the residual stream, which autocast leaves in fp32
+    Framework m_framework;
     bool m_fused;
 };
 

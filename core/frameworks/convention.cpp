@@ -29,6 +29,7 @@ bool implements(Framework framework, Strategy strategy)
     case Framework::Fsdp2:
         return isFsdp(strategy);
     case Framework::Megatron:
+    case Framework::Nanotron:
         return strategy == Strategy::Ddp || strategy == Strategy::Zero1;
     }
     return false;
@@ -56,6 +57,8 @@ const Convention &conventionFor(const Parallel &parallel)
         return fsdp2Convention;
     case Framework::Megatron:
         return megatronConvention;
+    case Framework::Nanotron:
+        return nanotronConvention;
     case Framework::Auto:
     case Framework::Trainer:
         break;

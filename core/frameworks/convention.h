@@ -30,6 +30,7 @@ extern const Convention deepSpeedConvention;
 extern const Convention fsdp1Convention;
 extern const Convention fsdp2Convention;
 extern const Convention megatronConvention;
+extern const Convention nanotronConvention;
 
 /// The framework chosen, or, for `auto` and where the chosen one has no such strategy, the one that
 /// a user of the strategy would run.

@@ -2,6 +2,8 @@
 // Megatron-LM: 16-bit weights, one fp32 gradient buffer for the whole run, and the optimizer whole
 // or (distributed optimizer, here under ZeRO-1) sharded. docs/dist_optimizer.md: 18 or 6 + 12 / N
 // bytes.
+#include "core/frameworks/megatron.h"
+
 #include "core/frameworks/convention.h"
 #include "core/optimizerstate.h"
 
@@ -10,25 +12,6 @@ namespace shardscope {
 namespace {
 
 constexpr std::string_view source = "Megatron-LM (2026-08) docs/dist_optimizer.md";
-
-/// GPUs that share one copy of the optimizer's state.
-int shardsOf(const Workload &work)
-{
-    return work.scenario.parallel.strategy == Strategy::Ddp ? 1 : work.ranks();
-}
-
-Shares shares(const Workload &work)
-{
-    Shares shares;
-    addWholeWeights(shares, work, source);
-    const int shards = shardsOf(work);
-    const Term trained = Term::count(work.trainable);
-    shares.push_back({PartId::Gradients, Term::each(4) * trained, source});
-    if (work.recipe.weight == 2)
-        shares.push_back({PartId::Master, shard(Term::each(4) * trained, shards), source});
-    shares.push_back({PartId::OptimizerState, shard(optimizerState(work, 4), shards), source});
-    return shares;
-}
 
 class MegatronPolicy final : public Policy
 {
@@ -41,10 +24,10 @@ public:
     bool repeatsLayers() const override { return true; }
 
     // Gradients are added to the persistent buffer as they come.
-    void resident() override { hold(shares(m_work)); }
+    void resident() override { hold(fp32AccumulationShares(m_work, source)); }
     void step() override
     {
-        const double updated = m_work.trainable / shardsOf(m_work);
+        const double updated = m_work.trainable / optimizerShards(m_work);
         m_ledger.blink(m_scratch, optimizerScratch(m_work, updated, 4).value());
     }
     void zeroGradients() override { }
@@ -59,6 +42,24 @@ std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes & /*model*
 }
 
 } // namespace
+
+int optimizerShards(const Workload &work)
+{
+    return work.scenario.parallel.strategy == Strategy::Ddp ? 1 : work.ranks();
+}
+
+Shares fp32AccumulationShares(const Workload &work, std::string_view source)
+{
+    Shares shares;
+    addWholeWeights(shares, work, source);
+    const int shards = optimizerShards(work);
+    const Term trained = Term::count(work.trainable);
+    shares.push_back({PartId::Gradients, Term::each(4) * trained, source});
+    if (work.recipe.weight == 2)
+        shares.push_back({PartId::Master, shard(Term::each(4) * trained, shards), source});
+    shares.push_back({PartId::OptimizerState, shard(optimizerState(work, 4), shards), source});
+    return shares;
+}
 
 const Convention megatronConvention{
     .name = "Megatron-LM (2026-08)", .policy = policy, .traffic = megatronTraffic};

@@ -19,6 +19,7 @@ struct Message
     double pieces = 1; ///< calls that each time is made of: layers, buckets, parameters
     bool overlaps = true; ///< runs beside the computation of its part of the step
     int group = 0; ///< ranks that take part; 0: all
+    double tail = 0; ///< share of it that nothing is left to run beside; 0: one of its pieces
     int apart = 1; ///< distance between neighbours of the group: 1, or the ranks of a shard group
 };
 using Messages = std::vector<Message>;

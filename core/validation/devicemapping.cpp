@@ -62,7 +62,7 @@ constexpr std::array<Convention, 18> conventions{{
     {"deepspeed", Framework::DeepSpeed},
     {"Megatron-DeepSpeed", Framework::DeepSpeed},
     {"Megatron-LM", Framework::Megatron},
-    {"nanotron", Framework::Megatron},
+    {"nanotron", Framework::Nanotron},
 }};
 
 Framework conventionOf(std::string_view framework)
@@ -407,6 +407,17 @@ std::string_view gpuOf(const DeviceRun &run)
     return meaningOf(gpuNames, run.gpu).value_or("");
 }
 
+std::string_view linkOf(const DeviceRun &run)
+{
+    // Its launch scripts set FI_PROVIDER=efa, for the cluster that its benchmarks ran on.
+    if (run.framework.starts_with("nanotron") && run.gpus > 8)
+        return "efa-p5";
+    // "Without NVLink", on "an older motherboard" with "slow PCI lanes" (benchmarks_03_2024.md).
+    if (run.framework == "PyTorch FSDP + PEFT custom script" && run.gpu == "RTX3090-24GB")
+        return "pcie3";
+    return {};
+}
+
 std::string_view kernelsOf(const DeviceRun &run)
 {
     if (usesFusedHead(run))
@@ -421,7 +432,7 @@ Mapping mappingOf(const DeviceRun &run)
         return *std::move(refused);
     if (auto refused = setTraining(scenario.training, run))
         return *std::move(refused);
-    if (kernelsOf(run) != "none" || run.framework.starts_with("nanotron"))
+    if (kernelsOf(run) != "none")
         scenario.training.fusion = Fusion::Fused;
     if (const std::string_view gpu = gpuOf(run); !gpu.empty())
         scenario.hardware.gpu = gpu;
@@ -429,6 +440,7 @@ Mapping mappingOf(const DeviceRun &run)
         scenario.hardware.allocator = Allocator::Expandable;
     if (run.contextMib > 0)
         scenario.hardware.contextMib = run.contextMib;
+    scenario.hardware.link = linkOf(run);
     return withModel(std::move(scenario), modelChoice(run));
 }
 

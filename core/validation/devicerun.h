@@ -69,6 +69,9 @@ Mapping mappingOf(const DeviceRun &run);
 /// The catalogue's id of a GPU that a source names; empty where there is none.
 std::string_view gpuOf(const DeviceRun &run);
 
+/// The link that its GPUs were joined by, where a source says so; empty: the usual one.
+std::string_view linkOf(const DeviceRun &run);
+
 /// Which kernels replace PyTorch's: "none", "fused" (norm, rotary, cross-entropy), "fused-head".
 std::string_view kernelsOf(const DeviceRun &run);
 

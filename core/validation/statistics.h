@@ -17,4 +17,8 @@ struct ErrorSummary
 /// Of at least one error.
 ErrorSummary summarize(const std::vector<double> &errors);
 
+/// Spearman's: 1 where both put things into the same order, -1 into the opposite one; equal values
+/// share their ranks. 0 where there is no order.
+double rankCorrelation(const std::vector<double> &one, const std::vector<double> &other);
+
 } // namespace shardscope

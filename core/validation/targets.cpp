@@ -30,6 +30,9 @@ std::vector<Target> makeTargets()
     table.push_back({"a GPU, core, high confidence", core, "allocated", {0.03, 0.12, open}});
     for (const std::string_view metric : {"reserved", "nvidia_smi", "nvidia_smi_delta"})
         table.push_back({"a GPU", device, metric, {0.06, 0.2, open}});
+    table.push_back({"speed of a GPU", device, throughputMetric, {0.15, 0.4, open}});
+    table.push_back({"speed of a GPU, nanotron on 8 to 256", {{"source", "ultrascale"}},
+        throughputMetric, {0.15, 0.4, open, 0.9}});
     return table;
 }
 
@@ -38,11 +41,18 @@ bool has(const Comparison &comparison, const Tag &tag)
     return std::find(comparison.tags.begin(), comparison.tags.end(), tag) != comparison.tags.end();
 }
 
-std::string_view reasonFor(const Explanations &explanations, std::string_view id)
+std::string_view reasonFor(const Explanations &explanations, const Comparison &comparison)
 {
-    const auto found = std::find_if(explanations.begin(), explanations.end(),
-        [id](const auto &explanation) { return explanation.first == id; });
-    return found == explanations.end() ? std::string_view() : found->second;
+    std::string_view general;
+    for (const Explanation &explanation : explanations) {
+        if (explanation.id != comparison.id)
+            continue;
+        if (explanation.metric == comparison.metric)
+            return explanation.why;
+        if (explanation.metric.empty())
+            general = explanation.why;
+    }
+    return general;
 }
 
 } // namespace
@@ -64,7 +74,8 @@ bool Attainment::isReached() const
 {
     const Bounds &bounds = target->bounds;
     return reached && reached->median <= bounds.median
-        && reached->percentile95 <= bounds.percentile95 && reached->worst <= bounds.worst;
+        && reached->percentile95 <= bounds.percentile95 && reached->worst <= bounds.worst
+        && ranks >= bounds.ranks;
 }
 
 std::vector<Attainment> attainments(const Validation &validation)
@@ -72,13 +83,18 @@ std::vector<Attainment> attainments(const Validation &validation)
     std::vector<Attainment> result;
     for (const Target &target : targets()) {
         std::vector<double> errors;
+        std::vector<const Comparison *> counted;
         for (const Comparison &comparison : validation.comparisons) {
-            if (counts(target, comparison))
-                errors.push_back(comparison.error());
+            if (!counts(target, comparison))
+                continue;
+            errors.push_back(comparison.error());
+            counted.push_back(&comparison);
         }
         result.push_back({.target = &target, .count = errors.size()});
-        if (!errors.empty())
-            result.back().reached = summarize(errors);
+        if (errors.empty())
+            continue;
+        result.back().reached = summarize(errors);
+        result.back().ranks = rankCorrelation(counted);
     }
     return result;
 }
@@ -106,7 +122,9 @@ Result<Explanations> readExplanations(std::string_view text)
     if (const Json::Array *items = list.array("explanations")) {
         for (const Json &item : *items) {
             Fields fields(item, "/" + std::to_string(explanations.size()), error);
-            explanations.emplace_back(fields.requiredText("id"), fields.requiredText("why"));
+            explanations.push_back({.id = fields.requiredText("id"),
+                .metric = fields.text("metric"),
+                .why = fields.requiredText("why")});
         }
     }
     if (error)
@@ -128,7 +146,7 @@ std::vector<Disagreement> disagreements(
         const bool isPromise
             = std::find(promises.begin(), promises.end(), &comparison) != promises.end();
         if (isOff || isPromise)
-            result.push_back({&comparison, reasonFor(explanations, comparison.id)});
+            result.push_back({&comparison, reasonFor(explanations, comparison)});
     }
     return result;
 }

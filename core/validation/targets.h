@@ -14,6 +14,7 @@ struct Bounds
     double median = std::numeric_limits<double>::infinity();
     double percentile95 = std::numeric_limits<double>::infinity();
     double worst = std::numeric_limits<double>::infinity();
+    double ranks = -1; ///< the least rank correlation
 };
 
 /// How close predictions shall be to one kind of measurement.
@@ -34,6 +35,7 @@ struct Attainment
     const Target *target = nullptr;
     std::size_t count = 0;
     std::optional<ErrorSummary> reached{};
+    double ranks = 0; ///< rank correlation
 
     bool isReached() const;
 };
@@ -42,7 +44,8 @@ std::vector<Attainment> attainments(const Validation &validation);
 /// Runs that did not fit, and were predicted to, with more than a tenth to spare.
 std::vector<const Comparison *> falsePromises(const Validation &validation);
 
-/// Reads [{"id": ..., "why": ...}]. Errors: as readCases.
+/// Reads [{"id": ..., "metric": ..., "why": ...}]; without a metric it is about all of the case.
+/// Errors: as readCases.
 Result<Explanations> readExplanations(std::string_view text);
 
 /// A comparison beyond the 95 % of its target, or a false promise, with what is known about it.

@@ -121,6 +121,21 @@ private:
     std::vector<Comparison> &m_comparisons;
 };
 
+} // namespace
+
+double rankCorrelation(std::span<const Comparison *const> comparisons)
+{
+    std::vector<double> predicted;
+    std::vector<double> measured;
+    for (const Comparison *comparison : comparisons) {
+        predicted.push_back(comparison->predicted.value());
+        measured.push_back(comparison->measured.value());
+    }
+    return rankCorrelation(predicted, measured);
+}
+
+namespace {
+
 Group groupOf(const Tag &tag, const std::string &metric, std::span<const Comparison *const> members)
 {
     Group group{.tag = tag, .metric = metric, .count = members.size()};
@@ -132,6 +147,8 @@ Group groupOf(const Tag &tag, const std::string &metric, std::span<const Compari
     }
     if (metric != outOfMemoryMetric)
         group.errors = summarize(errors);
+    if (metric == throughputMetric && members.size() > 1)
+        group.rankCorrelation = rankCorrelation(members);
     return group;
 }
 

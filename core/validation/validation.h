@@ -40,6 +40,7 @@ struct Group
     std::string metric{};
     std::size_t count = 0;
     std::optional<ErrorSummary> errors{}; ///< nothing for runs that did not fit
+    std::optional<double> rankCorrelation{}; ///< of throughputs, predicted and measured
     std::size_t falseFits = 0;
     std::size_t falseMisses = 0;
 };
@@ -51,12 +52,21 @@ struct Validation
     std::vector<LeftOut> leftOut{};
 };
 
-/// Why a prediction is off, by the id of the case.
-using Explanations = std::vector<std::pair<std::string, std::string>>;
+/// Why a prediction is off.
+struct Explanation
+{
+    std::string id{}; ///< of the case
+    std::string metric{}; ///< empty: all of the case that have none of their own
+    std::string why{};
+};
+using Explanations = std::vector<Explanation>;
 
 /// Predicts each case and compares. What cannot be planned (a model that the catalogue lacks) is
 /// left out with the reason.
 Validation validate(std::span<const Case> cases, const Catalog &catalog);
+
+/// Of what was predicted and what was measured.
+double rankCorrelation(std::span<const Comparison *const> comparisons);
 
 Json validationToJson(const Validation &validation);
 /// Cases, what is left out, the groups, what is beyond the aims and what is reached of them.

@@ -23,6 +23,16 @@ std::string boundText(double reached, double bound)
     return std::isfinite(bound) ? text + " (" + percentText(bound, 1) + ")" : text;
 }
 
+/// Order matters where something is chosen by it: of throughputs.
+std::string rankText(const Attainment &item)
+{
+    if (item.target->metric != throughputMetric)
+        return {};
+    const std::string text = fixedText(item.ranks, 3);
+    const double bound = item.target->bounds.ranks;
+    return bound > 0 ? text + " (" + fixedText(bound, 1) + ")" : text;
+}
+
 std::string sentence(std::string_view text)
 {
     return std::string(text) + "\n\n";
@@ -46,6 +56,22 @@ std::string peakTable(const Validation &validation, std::string_view dimension)
         table.rows.push_back({group.tag.second, group.metric, std::to_string(group.count),
             percentText(group.errors->median, 2), percentText(group.errors->percentile95, 2),
             percentText(group.errors->worst, 2), percentText(group.errors->bias, 2)});
+    }
+    return renderTable(table, TableFormat::Markdown) + "\n";
+}
+
+/// Tokens/s by who measured them.
+std::string speedTable(const Validation &validation)
+{
+    TextTable table{.columns = {{"source"}, {"runs", true}, {"median", true}, {"95 %", true},
+                        {"worst", true}, {"bias", true}, {"rank correlation", true}}};
+    for (const Group &group : validation.groups) {
+        if (group.tag.first != "source" || group.metric != throughputMetric || !group.errors)
+            continue;
+        table.rows.push_back({group.tag.second, std::to_string(group.count),
+            percentText(group.errors->median, 2), percentText(group.errors->percentile95, 2),
+            percentText(group.errors->worst, 2), percentText(group.errors->bias, 2),
+            group.rankCorrelation ? fixedText(*group.rankCorrelation, 3) : ""});
     }
     return renderTable(table, TableFormat::Markdown) + "\n";
 }
@@ -74,6 +100,14 @@ constexpr std::string_view opening
       "run that was compared, both from 1 MiB to 100 GiB, with the line where they agree\">\n"
       "</picture>\n\n";
 
+constexpr std::string_view speedNote
+    = "Tokens/s of one GPU, of runs whose source states the GPU, the accumulation and every other "
+      "setting that a step takes its time from. A constant of the step's time is a data sheet's, a "
+      "framework's or somebody's measurement of the hardware, never fitted to these runs; where a "
+      "source says what joined the GPUs, that link is taken. No run with offloading is among them: "
+      "what "
+      "the host takes for its update is the ZeRO-Offload paper's, and not validated.";
+
 constexpr std::string_view ranges
     = "## What a plan says about itself\n\n"
       "Each plan carries a range and names the measured run that is nearest. Near is what has the "
@@ -92,8 +126,9 @@ constexpr std::string_view ranges
 
 std::string attainmentsToText(const Validation &validation, TableFormat format)
 {
-    TextTable table{.columns = {{"Data"}, {"Measure"}, {"Figures", true}, {"Median (aim)", true},
-                        {"95 % (aim)", true}, {"Worst (aim)", true}, {"Reached"}}};
+    TextTable table{
+        .columns = {{"Data"}, {"Measure"}, {"Figures", true}, {"Median (aim)", true},
+            {"95 % (aim)", true}, {"Worst (aim)", true}, {"Ranks (aim)", true}, {"Reached"}}};
     for (const Attainment &item : attainments(validation)) {
         if (!item.reached)
             continue;
@@ -101,7 +136,8 @@ std::string attainmentsToText(const Validation &validation, TableFormat format)
         table.rows.push_back({std::string(item.target->name), std::string(item.target->metric),
             std::to_string(item.count), boundText(item.reached->median, bounds.median),
             boundText(item.reached->percentile95, bounds.percentile95),
-            boundText(item.reached->worst, bounds.worst), item.isReached() ? "yes" : "not yet"});
+            boundText(item.reached->worst, bounds.worst), rankText(item),
+            item.isReached() ? "yes" : "not yet"});
     }
     return renderTable(table, format);
 }
@@ -132,6 +168,8 @@ std::string validationPage(const Validation &validation, const Explanations &exp
         + std::to_string(falsePromises(validation).size()) + ".");
     for (const std::string_view dimension : {"format", "framework", "strategy", "method"})
         page += "## Peaks by " + std::string(dimension) + "\n\n" + peakTable(validation, dimension);
+    page += "## Speed by source\n\n" + speedTable(validation);
+    page += sentence(speedNote);
     page += "## Known disagreements\n\n";
     const std::string list = disagreementsToText(validation, explanations, TableFormat::Markdown);
     page += list.empty() ? sentence("None.") : list + "\n";

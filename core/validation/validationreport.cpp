@@ -27,6 +27,8 @@ Json groupToJson(const Group &group)
 {
     Json json = Json::Object{{"by", group.tag.first}, {"value", group.tag.second},
         {"metric", group.metric}, {"count", static_cast<double>(group.count)}};
+    if (group.rankCorrelation)
+        json["rank_correlation"] = *group.rankCorrelation;
     if (group.errors) {
         json["median_error"] = group.errors->median;
         json["p95_error"] = group.errors->percentile95;
@@ -82,12 +84,12 @@ std::string leftOutTable(const Validation &validation)
 
 std::string groupTable(const Validation &validation)
 {
-    TextTable table{
-        .columns = {{"Group"}, {"Metric"}, {"Count", true}, {"Median", true}, {"95 %", true},
-            {"Worst", true}, {"Bias", true}, {"False fits", true}, {"False misses", true}}};
+    TextTable table{.columns = {{"Group"}, {"Metric"}, {"Count", true}, {"Median", true},
+                        {"95 %", true}, {"Worst", true}, {"Bias", true}, {"Ranks", true},
+                        {"False fits", true}, {"False misses", true}}};
     for (const Group &group : validation.groups) {
         std::vector<std::string> row{group.tag.first + " " + group.tag.second, group.metric,
-            std::to_string(group.count), "-", "-", "-", "-", std::to_string(group.falseFits),
+            std::to_string(group.count), "-", "-", "-", "-", "-", std::to_string(group.falseFits),
             std::to_string(group.falseMisses)};
         if (const auto &errors = group.errors) {
             row[3] = percentText(errors->median);
@@ -95,6 +97,8 @@ std::string groupTable(const Validation &validation)
             row[5] = percentText(errors->worst);
             row[6] = percentText(errors->bias);
         }
+        if (group.rankCorrelation)
+            row[7] = fixedText(*group.rankCorrelation, 3);
         table.rows.push_back(std::move(row));
     }
     return renderTable(table, TableFormat::Text);
@@ -128,7 +132,7 @@ std::string validationToText(const Validation &validation, const Explanations &e
         text += groupTable(validation)
             + "\nErrors are shares of what was measured. Median and 95 % (nearest rank) are of "
               "their sizes, the bias is\ntheir mean with signs: positive is predicted too "
-              "much.\n\n"
+              "much. Ranks: Spearman's correlation of\npredicted and measured speeds.\n\n"
             + aimTables(validation, explanations);
     return text + std::to_string(validation.comparisons.size()) + " figures compared, "
         + std::to_string(validation.leftOut.size()) + " cases not compared\n";

@@ -35,16 +35,34 @@ private slots:
         QTest::addColumn<double>("within");
         // stas00/ml-engineering, network/README.md: nccl-tests all_reduce_perf on 8 GPUs.
         QTest::newRow("8 H200, 1 MiB") << std::string("h200") << 1.0 << 40.0 << 0.15;
+        QTest::newRow("8 H200, 2 MiB") << std::string("h200") << 2.0 << 64.53 << 0.15;
+        QTest::newRow("8 H200, 4 MiB") << std::string("h200") << 4.0 << 107.16 << 0.15;
+        QTest::newRow("8 H200, 8 MiB") << std::string("h200") << 8.0 << 155.53 << 0.15;
         QTest::newRow("8 H200, 16 MiB") << std::string("h200") << 16.0 << 220.0 << 0.15;
+        QTest::newRow("8 H200, 32 MiB") << std::string("h200") << 32.0 << 275.84 << 0.15;
         QTest::newRow("8 H200, 64 MiB") << std::string("h200") << 64.0 << 347.0 << 0.15;
+        QTest::newRow("8 H200, 128 MiB") << std::string("h200") << 128.0 << 401.93 << 0.15;
         QTest::newRow("8 H200, 256 MiB") << std::string("h200") << 256.0 << 436.0 << 0.08;
+        QTest::newRow("8 H200, 512 MiB") << std::string("h200") << 512.0 << 450.29 << 0.08;
         QTest::newRow("8 H200, 1 GiB") << std::string("h200") << 1024.0 << 464.0 << 0.08;
+        QTest::newRow("8 H200, 2 GiB") << std::string("h200") << 2048.0 << 469.17 << 0.08;
+        QTest::newRow("8 H200, 4 GiB") << std::string("h200") << 4096.0 << 473.1 << 0.08;
+        QTest::newRow("8 H200, 8 GiB") << std::string("h200") << 8192.0 << 477.45 << 0.08;
         QTest::newRow("8 H200, 16 GiB") << std::string("h200") << 16384.0 << 482.0 << 0.08;
         QTest::newRow("8 B200, 1 MiB") << std::string("b200") << 1.0 << 36.0 << 0.15;
+        QTest::newRow("8 B200, 2 MiB") << std::string("b200") << 2.0 << 63.09 << 0.15;
+        QTest::newRow("8 B200, 4 MiB") << std::string("b200") << 4.0 << 76.48 << 0.15;
+        QTest::newRow("8 B200, 8 MiB") << std::string("b200") << 8.0 << 126.49 << 0.15;
         QTest::newRow("8 B200, 16 MiB") << std::string("b200") << 16.0 << 255.0 << 0.15;
-        QTest::newRow("8 B200, 64 MiB") << std::string("b200") << 64.0 << 401.0 << 0.18;
+        QTest::newRow("8 B200, 32 MiB") << std::string("b200") << 32.0 << 325.97 << 0.15;
+        QTest::newRow("8 B200, 64 MiB") << std::string("b200") << 64.0 << 401.0 << 0.15;
+        QTest::newRow("8 B200, 128 MiB") << std::string("b200") << 128.0 << 568.38 << 0.15;
         QTest::newRow("8 B200, 256 MiB") << std::string("b200") << 256.0 << 646.0 << 0.08;
+        QTest::newRow("8 B200, 512 MiB") << std::string("b200") << 512.0 << 688.99 << 0.08;
         QTest::newRow("8 B200, 1 GiB") << std::string("b200") << 1024.0 << 723.0 << 0.08;
+        QTest::newRow("8 B200, 2 GiB") << std::string("b200") << 2048.0 << 734.97 << 0.08;
+        QTest::newRow("8 B200, 4 GiB") << std::string("b200") << 4096.0 << 740.64 << 0.08;
+        QTest::newRow("8 B200, 8 GiB") << std::string("b200") << 8192.0 << 839.07 << 0.08;
         QTest::newRow("8 B200, 16 GiB") << std::string("b200") << 16384.0 << 846.0 << 0.08;
     }
     void allReduceFollowsTheMeasuredCurve()
@@ -77,6 +95,45 @@ private slots:
         const Fabric fabric
             = makeFabric(*gpu, m_catalog.findLink(gpu->peerLink), m_catalog.findLink("efa-p5"));
         QVERIFY(std::abs(busBandwidth(2048, {16, 8}, fabric) - 443) < 0.15 * 443);
+    }
+
+    void manyNodesAreAsSlowAsMeasured_data()
+    {
+        QTest::addColumn<CollectiveOp>("op");
+        QTest::addColumn<int>("nodes");
+        QTest::addColumn<double>("measured");
+        // Ultrascale playbook, communication bandwidth by number of nodes, 256 MiB.
+        QTest::newRow("all-reduce, 4") << CollectiveOp::AllReduce << 4 << 160.1;
+        QTest::newRow("all-reduce, 32") << CollectiveOp::AllReduce << 32 << 64.9;
+        QTest::newRow("all-gather, 32") << CollectiveOp::AllGather << 32 << 28.0;
+        QTest::newRow("reduce-scatter, 8") << CollectiveOp::ReduceScatter << 8 << 69.0;
+        QTest::newRow("between two that were measured") << CollectiveOp::AllReduce << 11 << 92.8;
+        QTest::newRow("beyond all that were") << CollectiveOp::AllReduce << 128 << 32.9;
+    }
+    void manyNodesAreAsSlowAsMeasured()
+    {
+        QFETCH(CollectiveOp, op);
+        QFETCH(int, nodes);
+        QFETCH(double, measured);
+        const GpuSpec *gpu = m_catalog.findGpu("h100-sxm");
+        const Fabric fabric
+            = makeFabric(*gpu, m_catalog.findLink(gpu->peerLink), m_catalog.findLink("efa-p5"));
+        const Layout layout{8 * nodes, 8};
+        const auto seconds = [&](double mib) {
+            return collectiveTime(op, mib * MiB, layout, fabric).seconds.value();
+        };
+        const double share = (layout.ranks - 1.0) / layout.ranks;
+        const double bus = (op == CollectiveOp::AllReduce ? 2 : 1) * share * (256 * MiB / GB);
+        const double found = bus / seconds(256);
+        QVERIFY2(std::abs(found - measured) < 0.01 * measured, qPrintable(QString::number(found)));
+        // Smaller messages reach the same rate, larger ones wait no longer.
+        QVERIFY(seconds(128) > 0.5 * seconds(256) && seconds(128) < 0.75 * seconds(256));
+        const double more = seconds(16384) - seconds(8192);
+        QVERIFY(more < 8192.0 / 256 * seconds(256));
+        // Who has no such measurements gets the model alone.
+        const Fabric plain = makeFabric(
+            *gpu, m_catalog.findLink(gpu->peerLink), m_catalog.findLink("infiniband-400"));
+        QVERIFY(collectiveTime(op, 256 * MiB, layout, plain).seconds.value() < seconds(256));
     }
 
     void protocolFollowsTheSize()

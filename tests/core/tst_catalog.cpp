@@ -81,6 +81,8 @@ private slots:
         for (const LinkSpec &entry : catalog.links) {
             QVERIFY2(isSourced(entry.lineRate) && isSourced(entry.busBandwidth), entry.id.c_str());
             QVERIFY2(entry.busBandwidth.value <= entry.lineRate.value, entry.id.c_str());
+            QVERIFY2(
+                entry.sweep.points.empty() || isSourced(entry.sweep.messageMib), entry.id.c_str());
         }
     }
 
@@ -185,6 +187,12 @@ private slots:
             R"({"schema": 1, "models": [)"
                 + replaced(model, "\"config\"", "\"aliases\": [1], \"config\"") + "]}",
             WrongType, "/models/0/aliases");
+        row("nodes do not grow",
+            R"({"schema": 1, "links": [{"id": "a", "name": "b", "tier": "network",
+                "bus_bandwidth_gb_s": {"value": 1, "source": "s", "date": "2026"}, "node_sweep":
+                {"message_mib": {"value": 256, "source": "s", "date": "2026"}, "points":
+                [{"nodes": 4}, {"nodes": 4}]}}]})",
+            OutOfRange, "/links/0/node_sweep/points/1/nodes");
         row("model has no config", R"({"schema": 1, "models": [{"id": "a"}]})", MissingField,
             "/models/0/config");
         row("model has a wrong config",

@@ -37,6 +37,23 @@ class TestDetailed : public QObject
     }
 
 private slots:
+    void nanotronKeepsAMicroStepsGradients()
+    {
+        const auto backward = [this](std::string_view framework) {
+            const Plan made = plan({{"model.id", "Qwen/Qwen2.5-7B"}, {"parallel.gpus", "64"},
+                {"parallel.strategy", "zero1"}, {"parallel.framework", framework},
+                {"training.sequence_length", "16"}});
+            const auto found = std::find_if(made.memory.phases.begin(), made.memory.phases.end(),
+                [](const Phase &phase) { return phase.id == PhaseId::Backward; });
+            return std::pair(*found, made.model.parameters);
+        };
+        const auto &[megatron, parameters] = backward("megatron");
+        const auto &[nanotron, same] = backward("nanotron");
+        QVERIFY(nanotron.tensorPeak - megatron.tensorPeak > 1.8 * parameters * Bytes(1));
+        QVERIFY(nanotron.tensorPeak - megatron.tensorPeak <= 2.01 * same * Bytes(1));
+        QCOMPARE(nanotron.tensorEnd.value(), megatron.tensorEnd.value());
+    }
+
     void everyModelHasAPlanWithEveryStrategy()
     {
         for (const ModelEntry &model : m_catalog.models) {

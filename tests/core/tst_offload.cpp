@@ -344,10 +344,11 @@ private slots:
         QVERIFY(peak("fsdp2") < peak("fsdp1"));
     }
 
-    /// Short sequences over a slow link: nothing to hide the copies behind.
+    /// Short sequences over a slow link: nothing to hide the weights' copies behind.
     void copiesMakeTheStepSlow()
     {
-        const Plan made = plan({{"parallel.strategy", "zero2"}, {"hardware.gpu", "a100-sxm-80"}});
+        const Plan made = plan({{"parallel.strategy", "zero3"}, {"parallel.offload", "parameters"},
+            {"hardware.gpu", "a100-sxm-80"}});
         QVERIFY(has(made, FindingId::OffloadBound));
         const auto found = std::find_if(made.findings.begin(), made.findings.end(),
             [](const Finding &finding) { return finding.id == FindingId::OffloadBound; });

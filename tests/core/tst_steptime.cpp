@@ -115,6 +115,25 @@ private slots:
         QCOMPARE(time.bottleneck, Bottleneck::Launches);
     }
 
+    void offloadedStatesAreUpdatedByTheHost()
+    {
+        const auto offloaded = [this](std::string_view key = {}, std::string_view value = {}) {
+            return timeOf(scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
+                              {"hardware.gpu", "a100-sxm-80"}, {"parallel.strategy", "zero3"},
+                              {"parallel.offload", "optimizer"}}),
+                key, value);
+        };
+        QCOMPARE(llama().hostUpdate.value(), 0.0);
+        // ZeRO-Offload: 10 billion parameters in 2.57 s, whoever of a node's GPUs they belong to.
+        const StepTime time = offloaded();
+        QVERIFY(std::abs(time.hostUpdate.value() - 8.03 * 0.257) < 0.02);
+        QCOMPARE(time.update.value(), time.hostUpdate.value());
+        QCOMPARE(offloaded("parallel.gpus", "4").hostUpdate.value(), time.hostUpdate.value());
+        // Two nodes have two hosts.
+        QCOMPARE(offloaded("parallel.gpus", "16").hostUpdate.value(), time.hostUpdate.value() / 2);
+        QCOMPARE(offloaded("training.sequence_length", "512").bottleneck, Bottleneck::Host);
+    }
+
     void slowLinkIsNamedWithWhatItCosts()
     {
         const auto found = [this](std::string_view link) -> std::optional<Finding> {

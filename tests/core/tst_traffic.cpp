@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/overlap.h"
 #include "tests/support/testcatalog.h"
 
 #include <algorithm>
@@ -44,6 +45,10 @@ private slots:
         QTest::newRow("FSDP without resharding gathers once") << plan("fsdp-grad-op") << 4 * fp;
         QTest::newRow("Megatron distributed optimizer, fp32 gradients")
             << plan("zero1", "1", "bf16-master", "megatron") << 6 * fp;
+        QTest::newRow("nanotron all-reduces fp32 sums")
+            << plan("ddp", "4", "bf16-master", "nanotron") << 8 * fp;
+        QTest::newRow("nanotron's ZeRO-1 does so, too, and gathers 16-bit weights")
+            << plan("zero1", "4", "bf16-master", "nanotron") << 10 * fp;
         QTest::newRow("one GPU sends nothing")
             << plan("zero3", "1", "bf16-master", "auto", "1") << 0.0;
     }
@@ -204,6 +209,57 @@ private slots:
         QVERIFY(setKeyText(scenario, "parallel.overlap", "on"));
         const Traffic overlapped = planOf(scenario, m_catalog).traffic;
         QVERIFY(overlapped.collectives.front().exposed < open.collectives.front().exposed);
+    }
+
+    void nanotronHidesReductionsOnlyWithoutZero()
+    {
+        const Collective open
+            = plan("zero1", "4", "bf16-master", "nanotron", "16").traffic.collectives.front();
+        QCOMPARE(open.messages, 1.0);
+        QCOMPARE(open.exposed.value(), open.seconds.value());
+        // Nothing is left to compute when the embedding's gradient is there.
+        const Plan replicated = plan("ddp", "4", "bf16-master", "nanotron", "16");
+        const Collective &hidden = replicated.traffic.collectives.front();
+        const double embedding = 128256.0 * 4096 / 8'030'261'248;
+        QVERIFY(hidden.exposed >= embedding * hidden.seconds);
+        QVERIFY(hidden.exposed < hidden.seconds);
+    }
+
+    void whatComesOnceIsWaitedForOnce()
+    {
+        Traffic traffic;
+        const auto add = [&traffic](Times times) {
+            traffic.collectives.push_back(
+                {.seconds = Seconds(times.sum()), .times = times, .overlaps = true});
+            traffic.collectives.back().timesPerStep = times.sum();
+        };
+        add({.forward = 1});
+        add({.forward = 4});
+        add({.backward = 1});
+        const StepTime time{.forward = Seconds(1), .backward = Seconds(1)};
+        // One message each: nothing of it can hide.
+        QCOMPARE(expose(traffic, time, 4).value(), 1.0 + 4 + 1);
+        QCOMPARE(traffic.collectives[0].exposed.value(), 1.0);
+        QCOMPARE(traffic.collectives[1].exposed.value(), 4.0);
+        QCOMPARE(traffic.collectives[2].exposed.value(), 1.0);
+    }
+
+    void pinnedAlgorithmsThatNothingCanTakeAreFound()
+    {
+        const auto found = [this](std::string_view strategy, Algorithm algorithm) {
+            Scenario scenario = plan(strategy).scenario;
+            scenario.parallel.algorithm = algorithm;
+            const Plan made = planOf(scenario, m_catalog);
+            return std::any_of(
+                made.findings.begin(), made.findings.end(), [](const Finding &finding) {
+                    return finding.id == FindingId::AlgorithmUnavailable;
+                });
+        };
+        // Gathers and scatters go around rings.
+        QVERIFY(found("zero3", Algorithm::Tree));
+        QVERIFY(!found("zero3", Algorithm::Ring));
+        QVERIFY(!found("zero3", Algorithm::Auto));
+        QVERIFY(!found("zero2", Algorithm::Tree));
     }
 
     void badGroupsAndLinksAreFound_data()

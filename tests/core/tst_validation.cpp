@@ -1,12 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/keys.h"
 #include "core/validation/casereader.h"
-#include "core/validation/validation.h"
+#include "core/validation/targets.h"
 #include "resources/catalogs.h"
 
 #include <QTest>
 
 #include <algorithm>
+#include <cmath>
 
 using namespace shardscope;
 
@@ -276,6 +277,47 @@ private slots:
         QTEST(found.bias, "bias");
     }
 
+    void correlatesRanks_data()
+    {
+        QTest::addColumn<QVector<double>>("one");
+        QTest::addColumn<QVector<double>>("other");
+        QTest::addColumn<double>("correlation");
+        const QVector<double> rising{1, 2, 3, 4};
+        QTest::newRow("the same order") << rising << QVector<double>{10, 20, 200, 2000} << 1.0;
+        QTest::newRow("the opposite one") << rising << QVector<double>{9, 7, 5, -1} << -1.0;
+        QTest::newRow("two changed places") << rising << QVector<double>{10, 30, 20, 40} << 0.8;
+        QTest::newRow("equals share a rank") << rising << QVector<double>{1, 2, 2, 3} << 0.9486833;
+        QTest::newRow("no order") << rising << QVector<double>{5, 5, 5, 5} << 0.0;
+    }
+
+    void correlatesRanks()
+    {
+        QFETCH(QVector<double>, one);
+        QFETCH(QVector<double>, other);
+        QFETCH(double, correlation);
+        const double found
+            = rankCorrelation({one.begin(), one.end()}, {other.begin(), other.end()});
+        QVERIFY2(std::abs(found - correlation) < 1e-6, qPrintable(QString::number(found)));
+    }
+
+    void aReasonMayBeAboutOneMetric()
+    {
+        const Result<Explanations> read = readExplanations(R"([{"id": "a", "why": "both"},
+            {"id": "a", "metric": "reserved", "why": "cache"}])");
+        QVERIFY(read);
+        Validation validation;
+        for (const char *metric : {"nvidia_smi", "reserved"})
+            validation.comparisons.push_back({.id = "a",
+                .metric = metric,
+                .predicted = 2 * GiB,
+                .measured = GiB,
+                .tags = {{"format", "device"}}});
+        const std::vector<Disagreement> found = disagreements(validation, *read);
+        QCOMPARE(found.size(), std::size_t{2});
+        QCOMPARE(found[0].why, std::string_view("both"));
+        QCOMPARE(found[1].why, std::string_view("cache"));
+    }
+
     void countsFalseFitsAndFalseMisses()
     {
         // 7.2 B parameters in pure bf16 take 58 GB; a run that says otherwise shows the counting.
@@ -413,9 +455,8 @@ private:
         row("liger's head", base, R"json({"notes": "foak-liger (liger fused linear CE)"
         })json",
             "training.loss", "fused");
-        row("transformers before 4.46", base,
-            R"json({"versions": {"transformers": "4.45.2"}})json", "training.stack",
-            "transformers-4");
+        row("transformers before 4.46", base, R"json({"versions": {"transformers": "4.45.2"}})json",
+            "training.stack", "transformers-4");
         row("transformers from 4.46 on", base,
             R"json({"versions": {"transformers": "4.48.1"}})json", "training.stack",
             "transformers-4.46");

@@ -164,6 +164,55 @@ private slots:
         QVERIFY(csv.contains("\ntime,step,1.24,s,,\n"));
     }
 
+    void eachChartHasNumbersOfItsOwn_data()
+    {
+        QTest::addColumn<ChartKind>("chart");
+        QTest::addColumn<QString>("header");
+        QTest::newRow("memory: the whole plan")
+            << ChartKind::Memory << "section,id,value,unit,formula,source";
+        QTest::newRow("per GPU") << ChartKind::MemoryPerGpu << "bar,weights,";
+        QTest::newRow("by framework") << ChartKind::MemoryByFramework << "bar,weights,";
+        QTest::newRow("traffic") << ChartKind::Traffic << "bar,";
+        QTest::newRow("by link") << ChartKind::TrafficByLink << "bar,";
+        QTest::newRow("over GPUs") << ChartKind::TrafficOverGpus << "bar,";
+        QTest::newRow("step") << ChartKind::Step << "lane,begin_s,end_s,waited_for";
+        QTest::newRow("timeline") << ChartKind::Timeline << "instant,phase,micro_step,layer,";
+    }
+
+    void eachChartHasNumbersOfItsOwn()
+    {
+        QFETCH(ChartKind, chart);
+        QFETCH(QString, header);
+        Catalog catalog = samples::catalog();
+        for (GpuSpec &gpu : catalog.gpus) { // fast enough to have a schedule
+            gpu.bf16Tflops = {989, "data sheet", "2025"};
+            gpu.memoryBandwidth = {3350, "data sheet", "2025"};
+        }
+        Scenario scenario;
+        scenario.hardware.gpu = "h100-sxm";
+        scenario.parallel.gpus = 16;
+        scenario.model = ModelChoice{.parameters = 7e9};
+        const Result<Plan> plan = makePlan(scenario, catalog);
+        QVERIFY2(plan, plan ? "" : describe(plan.error()).c_str());
+        const QStringList lines = chartCsv(*plan, catalog, chart).split('\n', Qt::SkipEmptyParts);
+        QVERIFY2(lines[0].startsWith(header), qPrintable(lines[0]));
+        QVERIFY(lines.size() > 1);
+        if (chart == ChartKind::Memory) // formulas have commas of their own
+            return;
+        for (const QString &line : lines)
+            QCOMPARE(line.count(','), lines[0].count(','));
+    }
+
+    void barsAddUp()
+    {
+        const ChartData data{.categories = {{.id = "one"}, {.id = "a,b"}},
+            .series = {{.id = "weights", .values = {1, 2}},
+                {.id = "sent", .values = {0.5, 0}, .isWaited = true}},
+            .lines = {{.id = "h100", .value = 7}}};
+        QCOMPARE(barsCsv(data),
+            "bar,weights,sent-waited-for,total\none,1,0.5,1.5\n\"a,b\",2,,2\nlimit h100,,,7\n");
+    }
+
     void aSpreadsheetRunsNothing()
     {
         Plan plan = samples::plan();

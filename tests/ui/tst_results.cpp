@@ -8,6 +8,7 @@
 #include "ui/results/pages.h"
 #include "ui/results/partcontrols.h"
 #include "ui/results/planmodel.h"
+#include "ui/results/runpage.h"
 #include "ui/results/verdictbar.h"
 #include "ui/session.h"
 #include "ui/text/messages.h"
@@ -16,10 +17,12 @@
 #include <QAbstractItemModelTester>
 #include <QApplication>
 #include <QClipboard>
+#include <QComboBox>
 #include <QLabel>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
+#include <QTableWidget>
 #include <QTest>
 
 #include <set>
@@ -212,6 +215,57 @@ private slots:
         plan.memory.verdict.spare = -16 * GB;
         plan.scenario.estimator = EstimatorKind::Worksheet;
         QVERIFY(findingText({.id = FindingId::DoesNotFit}, plan).startsWith("16.0\u00a0GB "));
+    }
+
+    void aSlowLinkIsNamedWithWhatItCosts()
+    {
+        Plan plan = samples::plan();
+        plan.time.exposedCommunication = Seconds(0.5);
+        const Finding finding{.id = FindingId::LinkBound, .link = "pcie4", .gain = 1.7};
+        const Catalog catalog = samples::catalog();
+        const QString text = findingText(finding, plan, &catalog);
+        QVERIFY2(text.startsWith("PCIe 4.0 x16 decides the pace"), qPrintable(text));
+        QVERIFY2(text.contains("1.7") && text.contains("500"), qPrintable(text));
+        QVERIFY(findingText(finding, plan).startsWith("pcie4"));
+    }
+
+    void onlyAllReducesAnswerTheSwitchOfAlgorithms()
+    {
+        Session session{samples::catalog()};
+        TrafficPage page(session);
+        auto *algorithm = page.findChild<QComboBox *>();
+        const auto choose = [&session](Strategy strategy) {
+            Scenario scenario = session.scenario();
+            scenario.parallel.strategy = strategy;
+            scenario.parallel.framework = Framework::Auto;
+            session.edit("Strategy", "parallel.strategy", scenario);
+            session.evaluateNow();
+        };
+        choose(Strategy::Fsdp);
+        QVERIFY(!algorithm->isEnabled());
+        QVERIFY(algorithm->toolTip().contains("Nothing here is an all-reduce"));
+        QCOMPARE(algorithm->accessibleDescription(), algorithm->toolTip());
+        choose(Strategy::Ddp);
+        QVERIFY(algorithm->isEnabled());
+    }
+
+    void bothTablesOfTheRunCanBeCopied()
+    {
+        Session session{samples::catalog()};
+        RunPage page(session);
+        page.show();
+        for (QTableWidget *table : {page.run(), page.devices()}) {
+            QApplication::clipboard()->clear();
+            QVERIFY(table->rowCount() > 0);
+            QCOMPARE(table->actions().size(), 1);
+            table->actions().front()->trigger();
+            const QString all = QApplication::clipboard()->text();
+            QCOMPARE(all.count('\n') + 1, table->rowCount());
+            QVERIFY(all.startsWith(table->item(0, 0)->text() + '\t'));
+            table->selectRow(0);
+            QTest::keySequence(table, QKeySequence::Copy);
+            QVERIFY(!QApplication::clipboard()->text().contains('\n'));
+        }
     }
 
     void headersStandOverTheirNumbers()

@@ -351,7 +351,7 @@ void ExportDialog::showPreview()
         m_pages->setCurrentWidget(m_preview);
     } else {
         m_text->setPlainText(m_choices.format == ExportFormat::Csv
-                ? chartCsv(plan, m_choices.chart, m_session.pins().all())
+                ? chartCsv(plan, m_session.catalog(), m_choices.chart, m_session.pins().all())
                 : tableMarkdown(plan, m_session.pins().all()));
         m_pages->setCurrentWidget(m_text);
     }

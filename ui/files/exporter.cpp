@@ -104,7 +104,7 @@ QByteArray pdfBytes(const Job &job)
 
 QByteArray csvBytes(const Job &job)
 {
-    return chartCsv(job.plan, job.options.chart, job.options.compared).toUtf8();
+    return chartCsv(job.plan, job.catalog, job.options.chart, job.options.compared).toUtf8();
 }
 
 QByteArray markdownBytes(const Job &job)
@@ -239,9 +239,27 @@ QFont pictureFont(QSize size)
 
 } // namespace
 
-QString chartCsv(const Plan &plan, ChartKind chart, const Compared &compared)
+QString chartCsv(
+    const Plan &plan, const Catalog &catalog, ChartKind chart, const Compared &compared)
 {
-    return chart == ChartKind::Timeline ? timelineCsv(plan) : tableCsv(plan, compared);
+    switch (chart) {
+    case ChartKind::Memory:
+    case ChartKind::MemoryCompared:
+    case ChartKind::TrafficCompared:
+        return tableCsv(plan, compared);
+    case ChartKind::Timeline:
+        return timelineCsv(plan);
+    case ChartKind::Step:
+        return stepCsv(plan);
+    case ChartKind::MemoryPerGpu:
+    case ChartKind::MemoryByFramework:
+    case ChartKind::HostMemory:
+    case ChartKind::Traffic:
+    case ChartKind::TrafficByLink:
+    case ChartKind::TrafficOverGpus:
+        break;
+    }
+    return barsCsv(chartOf(plan, catalog, {.chart = chart}));
 }
 
 ChartPicture planPicture(const Plan &plan, const Catalog &catalog, const ExportOptions &options)

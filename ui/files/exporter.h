@@ -48,8 +48,10 @@ struct ExportOptions
 Status exportPlan(const Plan &plan, const Catalog &catalog, const ScenarioDocument &document,
     const ExportOptions &options);
 
-/// The numbers of a chart: the instants of the timeline, or the whole table of the plan.
-QString chartCsv(const Plan &plan, ChartKind chart, const Compared &compared = {});
+/// The numbers of a chart: its bars, the instants of the timeline, the stretches of the step. Of
+/// the chart of memory, and of those beside pinned plans, the whole table of the plan.
+QString chartCsv(
+    const Plan &plan, const Catalog &catalog, ChartKind chart, const Compared &compared = {});
 
 /// The chart as any device will show it, captioned with the verdict and the assumptions.
 ChartPicture planPicture(const Plan &plan, const Catalog &catalog, const ExportOptions &options);

@@ -2,6 +2,7 @@
 #include "ui/files/tabletext.h"
 
 #include "core/number.h"
+#include "core/schedule.h"
 #include "ui/charts/timelinechart.h"
 #include "ui/compare/comparedtable.h"
 #include "ui/text/format.h"
@@ -192,12 +193,50 @@ QString timelineCsv(const Plan &plan)
             QString::number(sample.microStep), layer};
         double total = 0;
         for (const double bytes : sample.parts) {
-            cells += QString::fromStdString(formatNumber(bytes));
+            cells += exactNumber(bytes);
             total += bytes;
         }
-        cells += QString::fromStdString(formatNumber(total));
+        cells += exactNumber(total);
         table += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
     }
+    return table;
+}
+
+QString stepCsv(const Plan &plan)
+{
+    QString table = QStringLiteral("lane,begin_s,end_s,waited_for\n");
+    const auto add = [&table](const QString &lane, const std::vector<Stretch> &stretches) {
+        for (const Stretch &stretch : stretches)
+            table += QStringList{lane, exactNumber(stretch.begin.value()),
+                         exactNumber(stretch.end.value()),
+                         stretch.isWaitedFor ? QStringLiteral("yes") : QStringLiteral("no")}
+                         .join(QLatin1Char(','))
+                + QLatin1Char('\n');
+    };
+    const Schedule schedule = stepSchedule(plan);
+    add(QStringLiteral("compute"), schedule.compute);
+    for (std::size_t i = 0; i < schedule.collectives.size(); ++i)
+        add(toText(plan.traffic.collectives[i].id()), schedule.collectives[i]);
+    return table;
+}
+
+QString barsCsv(const ChartData &bars)
+{
+    QStringList header{QStringLiteral("bar")};
+    for (const ChartSeries &series : bars.series)
+        header += csvCell(series.isWaited ? series.id + QStringLiteral("-waited-for") : series.id);
+    QString table = header.join(QLatin1Char(',')) + QStringLiteral(",total\n");
+    for (std::size_t i = 0; i < bars.categories.size(); ++i) {
+        QStringList cells{csvCell(bars.categories[i].id)};
+        for (std::size_t part = 0; part < bars.series.size(); ++part)
+            cells += isShown(bars, i, part) ? exactNumber(bars.series[part].values[i]) : QString();
+        table += cells.join(QLatin1Char(',')) + QLatin1Char(',') + exactNumber(totalOf(bars, i))
+            + QLatin1Char('\n');
+    }
+    const QString gap(bars.series.size() + 1, QLatin1Char(','));
+    for (const ChartLine &line : bars.lines)
+        table += csvCell(QStringLiteral("limit %1").arg(line.id)) + gap + exactNumber(line.value)
+            + QLatin1Char('\n');
     return table;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/charts/chartdata.h"
 #include "ui/compare/compared.h"
 
 namespace shardscope {
@@ -12,6 +13,10 @@ namespace shardscope {
 QString tableCsv(const Plan &plan, const Compared &compared = {});
 /// One line for each instant of the step: phase, micro-step, layer, the bytes of each part.
 QString timelineCsv(const Plan &plan);
+/// One line for each stretch of computation or communication of the step, in seconds.
+QString stepCsv(const Plan &plan);
+/// One line for each bar of a chart, then its limits; in base units. Not for timelines.
+QString barsCsv(const ChartData &bars);
 QString tableTsv(const Plan &plan, const Compared &compared = {});
 QString tableMarkdown(const Plan &plan, const Compared &compared = {});
 QString tableHtml(const Plan &plan, const Compared &compared = {});

@@ -71,7 +71,8 @@ void FindingsList::refresh()
         [](const Finding &a, const Finding &b) { return a.severity > b.severity; });
     for (const Finding &finding : findings) {
         const QString text = tr("%1: %2", "severity, sentence")
-                                 .arg(severityName(finding.severity), findingText(finding, *plan));
+                                 .arg(severityName(finding.severity),
+                                     findingText(finding, *plan, &m_session.catalog()));
         auto *item = new QListWidgetItem(style()->standardIcon(iconOf(finding.severity)), text);
         addItem(item);
         if (!finding.repair.empty())

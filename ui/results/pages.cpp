@@ -213,14 +213,14 @@ TrafficPage::TrafficPage(Session &session, QWidget *parent)
     for (const Algorithm algorithm : {Algorithm::Auto, Algorithm::Ring, Algorithm::Tree})
         m_algorithm->addItem(displayName(algorithm), static_cast<int>(algorithm));
     m_algorithm->setAccessibleName(tr("Algorithm"));
-    m_algorithm->setToolTip(tr("How an all-reduce is done; other operations are always rings"));
-    m_algorithm->setAccessibleDescription(m_algorithm->toolTip());
     for (QAbstractButton *button : m_views->buttons())
         addHeaderWidget(button);
     addHeaderWidget(m_algorithm);
     m_views->button(ByLink)->setChecked(true);
     connect(m_views, &QButtonGroup::idClicked, this, &TrafficPage::showView);
     connect(m_algorithm, &QComboBox::currentIndexChanged, this, &TrafficPage::refresh);
+    connect(&session, &Session::planChanged, this, &TrafficPage::offerAlgorithm);
+    offerAlgorithm();
     offerPins(*m_views, ByPin, ByLink, session);
     showView();
 }
@@ -239,6 +239,19 @@ void TrafficPage::setView(View view)
 void TrafficPage::setAlgorithm(Algorithm algorithm)
 {
     m_algorithm->setCurrentIndex(m_algorithm->findData(static_cast<int>(algorithm)));
+}
+
+/// NCCL has trees for all-reduces alone; for gathers and scatters its PAT wants nodes of one GPU
+/// (graph/tuning.cc).
+void TrafficPage::offerAlgorithm()
+{
+    const Plan *plan = session().plan();
+    const bool isOpen = !plan || plan->traffic.collectives.empty() || plan->traffic.hasAllReduce();
+    m_algorithm->setEnabled(isOpen);
+    m_algorithm->setToolTip(isOpen
+            ? tr("How an all-reduce is done; other operations are always rings")
+            : tr("Nothing here is an all-reduce: NCCL does gathers and scatters around rings"));
+    m_algorithm->setAccessibleDescription(m_algorithm->toolTip());
 }
 
 void TrafficPage::showView()

@@ -95,6 +95,7 @@ protected:
 
 private:
     void showView();
+    void offerAlgorithm();
 
     QButtonGroup *m_views;
     QComboBox *m_algorithm;
@@ -144,7 +145,6 @@ signals:
     void partActivated(const QString &id);
 
 protected:
-    bool eventFilter(QObject *watched, QEvent *event) override;
     void showEvent(QShowEvent *event) override;
 
 private:

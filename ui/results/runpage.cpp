@@ -2,6 +2,7 @@
 #include "ui/results/runpage.h"
 
 #include "ui/compare/shown.h"
+#include "ui/results/cellcopy.h"
 #include "ui/results/runtable.h"
 
 #include <QHeaderView>
@@ -43,6 +44,7 @@ QTableWidget *makeTable(const QString &name, const QStringList &columns, QWidget
     table->verticalHeader()->setDefaultSectionSize(table->fontMetrics().height() * 3 / 2);
     table->horizontalHeader()->setStretchLastSection(true);
     table->horizontalHeader()->setDefaultAlignment(Qt::AlignLeading | Qt::AlignVCenter);
+    addCopyCommand(table);
     return table;
 }
 

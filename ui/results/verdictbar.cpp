@@ -139,7 +139,7 @@ void VerdictBar::showPlan(const Plan &plan)
     QStringList hints{comparisonSentence(plan, catalog)};
     if (const Finding *finding = mostSerious(plan))
         hints += tr("%1: %2", "severity, sentence")
-                     .arg(severityName(finding->severity), findingText(*finding, plan));
+                     .arg(severityName(finding->severity), findingText(*finding, plan, &catalog));
     if (const QString sentence = confidenceSentence(plan); !sentence.isEmpty())
         hints += sentence;
     say(m_hint, hints.join(QStringLiteral("  ")));

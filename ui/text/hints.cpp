@@ -173,6 +173,8 @@ QString displayHint(Framework value)
         return Names::tr("fully_shard: one sharded tensor for each parameter.");
     case Framework::Megatron:
         return Names::tr("The conventions of Megatron-LM.");
+    case Framework::Nanotron:
+        return Names::tr("The conventions of Hugging Face's nanotron.");
     }
     return {};
 }

@@ -2,6 +2,7 @@
 #include "ui/text/messages.h"
 
 #include "ui/text/format.h"
+#include "ui/text/names.h"
 #include "ui/text/phrases.h"
 #include "ui/text/summary.h"
 
@@ -15,6 +16,12 @@ class Messages
 {
     Q_DECLARE_TR_FUNCTIONS(shardscope::Messages)
 };
+
+QString linkName(const std::string &id, const Catalog *catalog)
+{
+    const LinkSpec *link = catalog ? catalog->findLink(id) : nullptr;
+    return toText(link ? link->label : id);
+}
 
 } // namespace
 
@@ -141,6 +148,8 @@ QString bottleneckName(Bottleneck bottleneck)
         return Messages::tr("launching kernels");
     case Bottleneck::Link:
         return Messages::tr("waiting for links");
+    case Bottleneck::Host:
+        return Messages::tr("updating weights on the host");
     }
     return {};
 }
@@ -259,7 +268,7 @@ QString collectiveName(const Collective &collective)
         .arg(collectiveOpName(collective.op), payloadName(collective.payload));
 }
 
-QString findingText(const Finding &finding, const Plan &plan)
+QString findingText(const Finding &finding, const Plan &plan, const Catalog *catalog)
 {
     const Parallel &parallel = plan.scenario.parallel;
     switch (finding.id) {
@@ -278,8 +287,10 @@ QString findingText(const Finding &finding, const Plan &plan)
         return Messages::tr("The sequence is longer than the model was made for (%1 tokens).")
             .arg(formatWhole(static_cast<double>(plan.model.spec.maxSequence)));
     case FindingId::LinkBound:
-        return Messages::tr("The link decides the pace: %1 of each step wait for communication.")
-            .arg(formatSeconds(plan.time.exposedCommunication));
+        return Messages::tr("%1 decides the pace: %2 of each step wait for communication; without "
+                            "waiting for this link a step would be %3 times as fast.")
+            .arg(linkName(finding.link, catalog), formatSeconds(plan.time.exposedCommunication),
+                formatSignificant(finding.gain));
     case FindingId::NodeNotFull:
         return Messages::tr("%n GPU(s) do not fill whole nodes of %1.", "", parallel.gpus)
             .arg(parallel.gpusPerNode);
@@ -296,7 +307,10 @@ QString findingText(const Finding &finding, const Plan &plan)
             .arg(parallel.shardGroup)
             .arg(parallel.gpus);
     case FindingId::AlgorithmUnavailable:
-        return Messages::tr("These links cannot do the pinned algorithm: choose auto.");
+        return plan.traffic.hasAllReduce()
+            ? Messages::tr("These links cannot do the pinned algorithm: choose auto.")
+            : Messages::tr("Nothing here is an all-reduce: NCCL gathers and scatters around rings, "
+                           "whatever is pinned.");
     case FindingId::LinkNotThere:
         return Messages::tr("This GPU has no such link: choose another, or leave it open.");
     case FindingId::HostTooSmall:
@@ -309,7 +323,10 @@ QString findingText(const Finding &finding, const Plan &plan)
         return Messages::tr(
             "This framework cannot offload exactly that: the plan counts what it does instead.");
     case FindingId::UpdateOnHost:
-        return Messages::tr("The optimizer runs on the CPU: how long that takes is not counted.");
+        return Messages::tr(
+            "The optimizer runs on the CPU: about %1 of each step, by what its authors "
+            "measured on one machine.")
+            .arg(formatSeconds(plan.time.hostUpdate));
     case FindingId::ShardingAlone:
         return Messages::tr("With one GPU nothing is sharded and nothing is sent.");
     case FindingId::UnevenHeads:

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/calibration.h"
+#include "core/catalog.h"
 #include "core/plan.h"
 
 #include <QString>
@@ -26,7 +27,8 @@ QString collectiveName(const Collective &collective); ///< "All-reduce of the gr
 
 QString bottleneckName(Bottleneck bottleneck); ///< "matrix products"
 
-QString findingText(const Finding &finding, const Plan &plan);
+/// Links have the names that the catalogue gives them; without one, their ids.
+QString findingText(const Finding &finding, const Plan &plan, const Catalog *catalog = nullptr);
 QString errorCodeText(ErrorCode code);
 /// Where, what and what was expected, in one line.
 QString errorText(const Error &error);

@@ -184,6 +184,8 @@ QString displayName(Framework value)
         return Names::tr("PyTorch FSDP2");
     case Framework::Megatron:
         return Names::tr("Megatron-LM");
+    case Framework::Nanotron:
+        return Names::tr("nanotron");
     }
     return {};
 }

@@ -42,6 +42,7 @@ Offload offloadFor(const Parallel &parallel)
     case Framework::Auto:
     case Framework::Trainer:
     case Framework::Megatron:
+    case Framework::Nanotron:
         break;
     }
     return Offload::None;

@@ -25,6 +25,11 @@ double bucketCount(const Workload &work, double parameters, double elements)
     return std::max(1.0, std::min(std::ceil(parameters / elements), tensorCount(work)));
 }
 
+double embeddingShare(const Workload &work)
+{
+    return work.isFull() ? work.count().embedding / work.trainable : 0;
+}
+
 double reducedBytes(const Workload &work, double standard)
 {
     switch (work.scenario.parallel.gradientPrecision) {

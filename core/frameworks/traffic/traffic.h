@@ -11,6 +11,7 @@ Messages trainerTraffic(const Workload &work);
 Messages deepSpeedTraffic(const Workload &work);
 Messages fsdpTraffic(const Workload &work);
 Messages megatronTraffic(const Workload &work);
+Messages nanotronTraffic(const Workload &work);
 
 // Bits that they share.
 
@@ -22,6 +23,9 @@ double tensorCount(const Workload &work);
 
 /// Buckets of `elements`; a tensor is never cut, so that there are no more buckets than tensors.
 double bucketCount(const Workload &work, double parameters, double elements);
+
+/// Of all gradients, those of the input embedding: the last to be there, and no bucket cuts them.
+double embeddingShare(const Workload &work);
 
 /// Bytes of one gradient on the wire: as set, or as the framework does by default.
 double reducedBytes(const Workload &work, double standard);

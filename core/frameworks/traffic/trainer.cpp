@@ -20,7 +20,8 @@ Messages trainerTraffic(const Workload &work)
         .times = {.backward = 1},
         .source = source,
         .pieces = bucketCount(work, work.trainable, bucketBytes / bytes),
-        .overlaps = overlaps(work, true)}};
+        .overlaps = overlaps(work, true),
+        .tail = embeddingShare(work)}};
 }
 
 } // namespace shardscope
