@@ -101,7 +101,7 @@ ZeroModel::ZeroModel(const Workload &work, const ModelTapes &tapes)
     add(Head);
     if (spec.tiedEmbeddings)
         shareTable();
-    const bool recomputes = work.training().checkpointing == Checkpointing::Full;
+    const bool recomputes = work.training().checkpointing != Checkpointing::None;
     m_startsFrozen = !work.isFull() && !recomputes;
     addCalls(recomputes);
 }
