@@ -5,6 +5,7 @@
 #include "core/offloadfindings.h"
 #include "core/precision.h"
 #include "core/repairs.h"
+#include "core/runnable.h"
 
 #include <algorithm>
 #include <array>
@@ -20,21 +21,6 @@ constexpr std::array<std::string_view, 8> unvalidated{
 bool isUnvalidated(std::string_view modelType)
 {
     return std::find(unvalidated.begin(), unvalidated.end(), modelType) != unvalidated.end();
-}
-
-bool shardsWeights(Strategy strategy)
-{
-    return strategy == Strategy::Zero3 || strategy == Strategy::Fsdp || strategy == Strategy::Hsdp
-        || strategy == Strategy::FsdpGradOp;
-}
-
-/// FSDP flattens parameters of one dtype alone, and ZeRO-3 gathers what is floating point: 4-bit
-/// weights in bytes beside 16-bit ones break both (bitsandbytes, FSDP-QLoRA).
-bool mixesStorage(const Scenario &scenario)
-{
-    return scenario.training.method == Method::Qlora
-        && scenario.training.quantStorage == QuantStorage::Uint8
-        && shardsWeights(scenario.parallel.strategy) && scenario.parallel.gpus > 1;
 }
 
 /// Options that the worksheet's rules know nothing of.
@@ -67,8 +53,7 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     // Most serious first.
     when(fit == Fit::DoesNotFit, FindingId::DoesNotFit, Severity::Critical);
     when(fit == Fit::AtRisk, FindingId::AtRisk, Severity::Warning);
-    when(usesBf16(training.precision) && !resolved.gpu->hasBf16(), FindingId::NoBf16,
-        Severity::Warning);
+    when(lacksBf16(scenario, *resolved.gpu), FindingId::NoBf16, Severity::Warning);
     for (Finding &finding : offloadFindings(plan)) {
         finding.repair = repairOf(finding.id, plan, resolved);
         findings.push_back(std::move(finding));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/linkfindings.h"
 
+#include "core/runnable.h"
+
 #include <algorithm>
 #include <map>
 
@@ -62,10 +64,8 @@ std::optional<Finding> linkBound(const Plan &plan)
 
 std::vector<Finding> groupFindings(const Plan &plan, const Resolved &resolved)
 {
-    const Parallel &parallel = plan.scenario.parallel;
     std::vector<Finding> findings;
-    const bool isHybrid = parallel.strategy == Strategy::Hsdp && parallel.shardGroup > 0;
-    if (isHybrid && parallel.gpus % parallel.shardGroup != 0)
+    if (hasUnevenGroups(plan.scenario.parallel))
         findings.push_back({.id = FindingId::GroupDoesNotDivide, .severity = Severity::Warning});
     if (isReplaced(plan))
         findings.push_back({.id = FindingId::AlgorithmUnavailable, .severity = Severity::Warning});
