@@ -284,7 +284,7 @@ private slots:
         QCOMPARE(run(tooLarge + QStringList{"--check"}).exit, 3);
         const Run impossible = run({"recommend", "--set", "hardware.gpu=v100-sxm-32"});
         QVERIFY(impossible.output.contains("Nothing can be run: no-bf16"));
-        isFailure(run({"recommend", "--batch", "12"}), 2, "batch: found 12");
+        isFailure(run({"recommend", "--batch", "12"}), 2, "batch: contradiction: found 12");
     }
 
     void laterFilesWin()
