@@ -2,6 +2,7 @@
 #include "core/searchspace.h"
 
 #include "core/frameworks/convention.h"
+#include "core/run.h"
 #include "core/runnable.h"
 
 #include <algorithm>
@@ -277,9 +278,7 @@ Result<SearchSpace> searchSpace(
     const Result<Resolved> resolved = resolve(present, catalog);
     if (!resolved)
         return resolved.error();
-    const double own = static_cast<double>(present.training.microBatch)
-        * present.training.accumulation * present.parallel.gpus;
-    SearchSpace space(present, freedom.batch > 0 ? freedom.batch : own,
+    SearchSpace space(present, freedom.batch > 0 ? freedom.batch : sequencesPerStep(present),
         dimensionsOf(present, freedom, *resolved));
     Scenario scratch = present;
     for (std::size_t point = 0; point < space.size(); ++point) {

@@ -7,6 +7,7 @@
 #include "ui/dialogs/calibrationdialog.h"
 #include "ui/language.h"
 #include "ui/mainwindow.h"
+#include "ui/recommend/recommenddialog.h"
 #include "ui/results/pages.h"
 #include "ui/session.h"
 #include "ui/settings.h"
@@ -37,6 +38,7 @@ struct Picture
     std::vector<std::pair<std::string_view, std::string_view>> settings{}; ///< beyond the example
     QSize size{1280, 800};
     const char *measured = nullptr; ///< pasted into the calibration dialog, which is then drawn
+    bool isRecommending = false; ///< the dialog of recommendations is drawn
     bool isPublished = true; ///< else drawn only when asked for by name
 };
 
@@ -83,6 +85,18 @@ const std::vector<Picture> pictures = {
           "total capacity of 39.39 GiB of which 1.03 GiB is free. Including non-PyTorch memory, "
           "this process has 38.35 GiB memory in use. Of the allocated memory 34.97 GiB is "
           "allocated by PyTorch, and 2.11 GiB is reserved by PyTorch but unallocated."},
+    {.name = "recommend", .example = "llama-3-8b-zero3", .isRecommending = true},
+    {.name = "recommend-dark",
+        .example = "llama-2-70b-full-on-8",
+        .theme = ThemeChoice::Dark,
+        .settings = {{"parallel.gpus", "32"}},
+        .isRecommending = true,
+        .isPublished = false},
+    {.name = "recommend-german",
+        .example = "qwen2.5-7b-qlora-4090",
+        .language = "de",
+        .isRecommending = true,
+        .isPublished = false},
     {.name = "step", .example = "llama-3-8b-zero3", .tab = 3},
     {.name = "step-dark", .example = "llama-3-8b-zero3", .theme = ThemeChoice::Dark, .tab = 3},
     {.name = "run",
@@ -169,6 +183,14 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
         CalibrationDialog dialog(session);
         dialog.setText(QString::fromLatin1(picture.measured));
         dialog.show();
+        QApplication::processEvents();
+        return dialog.grab().save(file);
+    }
+    if (picture.isRecommending) {
+        RecommendDialog dialog(session);
+        dialog.show();
+        while (dialog.isSearching())
+            QApplication::processEvents(QEventLoop::WaitForMoreEvents);
         QApplication::processEvents();
         return dialog.grab().save(file);
     }

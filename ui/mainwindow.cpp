@@ -13,6 +13,7 @@
 #include "ui/language.h"
 #include "ui/panels/parameterpanel.h"
 #include "ui/panes.h"
+#include "ui/recommend/recommenddialog.h"
 #include "ui/results/explainview.h"
 #include "ui/results/findingslist.h"
 #include "ui/session.h"
@@ -171,6 +172,8 @@ void MainWindow::addEditMenu()
         [this] { copyTable(m_services.session); });
     menu->addAction(m_fileActions->pasteAction());
     menu->addSeparator();
+    addCommand(menu, tr("Recomme&nd..."), Qt::CTRL | Qt::Key_R,
+        [this] { showRecommendations(m_services.session, this); });
     addCommand(menu, tr("Ca&librate..."), Qt::CTRL | Qt::Key_K,
         [this] { showCalibration(m_services.session, this); });
     addCommand(menu, tr("&Find Parameter"), QKeySequence::Find, [this] {

@@ -3,6 +3,7 @@
 
 #include "ui/dialogs/calibrationdialog.h"
 #include "ui/dialogs/messagebar.h"
+#include "ui/recommend/recommenddialog.h"
 #include "ui/results/pages.h"
 #include "ui/results/runpage.h"
 #include "ui/results/verdictbar.h"
@@ -68,6 +69,8 @@ Workspace::Workspace(Session &session, QWidget *parent)
     layout->addWidget(m_messages);
     auto *verdict = new VerdictBar(session);
     layout->addWidget(verdict);
+    connect(verdict, &VerdictBar::recommendationsRequested, this,
+        [this, &session] { showRecommendations(session, window()); });
     connect(verdict, &VerdictBar::calibrationRequested, this,
         [this, &session] { showCalibration(session, window()); });
     layout->addWidget(m_tabs, 1);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/frameworks/convention.h"
 #include "core/recommend.h"
+#include "core/run.h"
 #include "core/runnable.h"
 #include "tests/support/testcatalog.h"
 
@@ -21,12 +22,6 @@ Scenario scenarioOf(const Settings &settings)
             qFatal("%s", describe(status.error()).c_str());
     }
     return scenario;
-}
-
-double batchOf(const Scenario &scenario)
-{
-    return static_cast<double>(scenario.training.microBatch) * scenario.training.accumulation
-        * scenario.parallel.gpus;
 }
 
 bool hasObstacle(const Plan &plan)
@@ -54,7 +49,7 @@ std::vector<const Recommendation *> allOf(const Recommendations &found)
 /// Without `searchSpace`: every value of every key, in a program of its own.
 std::vector<Plan> bruteForce(const Scenario &present, const Catalog &catalog)
 {
-    const double batch = batchOf(present);
+    const double batch = sequencesPerStep(present);
     const bool isWorksheet = present.estimator == EstimatorKind::Worksheet;
     std::vector<Plan> plans;
     for (const std::string_view strategy : namesOf<Strategy>) {
@@ -227,7 +222,7 @@ private slots:
         const Recommendations found = recommendationsFor(present, freedom);
         QVERIFY(!found.best.empty());
         for (const Recommendation *one : allOf(found)) {
-            QCOMPARE(batchOf(one->scenario), batchOf(present));
+            QCOMPARE(sequencesPerStep(one->scenario), sequencesPerStep(present));
             QCOMPARE(one->scenario.training.sequenceLength, present.training.sequenceLength);
             const Plan plan = planOf(one->scenario, m_catalog);
             QVERIFY(!hasObstacle(plan));
@@ -249,7 +244,7 @@ private slots:
             for (const Reason &reason : one->reasons) {
                 ++reasons;
                 const Plan other = planOf(reason.other, m_catalog);
-                QCOMPARE(batchOf(reason.other), batchOf(present));
+                QCOMPARE(sequencesPerStep(reason.other), sequencesPerStep(present));
                 QCOMPARE(changesBetween(reason.other, one->scenario), 1);
                 QCOMPARE(reason.more.value(), (other.memory.peak - own.memory.peak).value());
                 QCOMPARE(reason.slower + 1, other.time.step / own.time.step);
@@ -333,7 +328,7 @@ private slots:
         const Recommendation *fewest = find(found, Role::FewestGpus);
         QVERIFY(fewest);
         for (const Recommendation *one : allOf(found)) {
-            QCOMPARE(batchOf(one->scenario), 96.0);
+            QCOMPARE(sequencesPerStep(one->scenario), 96.0);
             QVERIFY(one->memory.verdict.fit != Fit::Fits
                 || one->scenario.parallel.gpus >= fewest->scenario.parallel.gpus);
         }
