@@ -47,7 +47,7 @@ Reasoner::Reasoner(const Search &search)
     , m_evaluator(search.catalog())
 {
     for (const Candidate &candidate : search.candidates()) {
-        if (candidate.fit != Fit::Fits)
+        if (candidate.fit == Fit::DoesNotFit)
             continue;
         for (const SearchDimension &dimension : search.space().dimensions())
             m_fitting.emplace(dimension.id, search.space().valueAt(candidate.point, dimension.id));
@@ -136,7 +136,7 @@ void Reasoner::addReasons(
     if (refused) {
         ReasonId id = refused->candidate.fit == Fit::AtRisk ? ReasonId::OtherIsAtRisk
                                                             : ReasonId::OtherDoesNotFit;
-        if (chosen.fit == Fit::Fits && !fitsSomewhere(own, *refused, dimension))
+        if (id == ReasonId::OtherDoesNotFit && !fitsSomewhere(own, *refused, dimension))
             id = ReasonId::NothingElseFits;
         reasons.push_back(reason(id, *refused));
     }

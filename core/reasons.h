@@ -25,7 +25,7 @@ private:
 
     const Search &m_search;
     Evaluator m_evaluator;
-    /// Values of dimensions with which something fits.
+    /// Values of dimensions with which something fits, or may fit.
     std::set<std::pair<Dimension, std::size_t>> m_fitting;
 };
 

@@ -20,7 +20,7 @@ inline constexpr std::array<std::string_view, 6> namesOf<Role>{
 
 /// What setting one thing as it is brings, next to setting it otherwise and all else alike.
 enum class ReasonId {
-    NothingElseFits, ///< nowhere in the space does anything fit with the other value
+    NothingElseFits, ///< nowhere in the space does anything fit, or may fit, with the other value
     OtherDoesNotFit,
     OtherIsAtRisk,
     OtherIsSlower,

@@ -252,8 +252,8 @@ private slots:
                 switch (reason.id) {
                 case ReasonId::NothingElseFits:
                 case ReasonId::OtherDoesNotFit:
-                    QVERIFY(fit > own.memory.verdict.fit);
-                    QVERIFY(fit == Fit::DoesNotFit || reason.id == ReasonId::NothingElseFits);
+                    QCOMPARE(fit, Fit::DoesNotFit);
+                    QVERIFY(reason.missing > Bytes(0));
                     break;
                 case ReasonId::OtherIsAtRisk:
                     QCOMPARE(fit, Fit::AtRisk);

@@ -81,9 +81,9 @@ QCPScatterStyle styleOf(const MarkKind &kind, const ChartTheme &theme)
 
 QString nameOf(const MarkKind &kind)
 {
-    return kind.isWhole
-        ? fitName(kind.fit)
-        : FrontierView::tr("%1, without the CPU's time", "verdict").arg(fitName(kind.fit));
+    const QString name = fitName(kind.fit);
+    return kind.isWhole ? name
+                        : FrontierView::tr("%1 *", "figure that leaves something out").arg(name);
 }
 
 void addMarks(
@@ -122,6 +122,16 @@ void addCapacity(QCustomPlot &plot, const FrontierChart &chart, const ChartTheme
     line->setPen(QPen(theme.fails, 1.5, Qt::DashLine));
     line->point1->setCoords(chart.capacity, 0);
     line->point2->setCoords(chart.capacity, 1);
+    auto *label = new QCPItemText(&plot);
+    label->position->setTypeX(QCPItemPosition::ptPlotCoords);
+    label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
+    label->position->setCoords(chart.capacity, 0);
+    label->setPositionAlignment(Qt::AlignRight | Qt::AlignTop);
+    label->setText(chart.capacityLabel);
+    label->setFont(theme.font);
+    label->setColor(theme.fails);
+    label->setBrush(theme.background);
+    label->setPadding(QMargins(2, 1, 4, 1));
 }
 
 void addRing(
@@ -141,7 +151,7 @@ void addLegend(QCustomPlot &plot, const ChartTheme &theme)
     plot.legend->setVisible(true);
     plot.legend->setFont(theme.font);
     plot.legend->setTextColor(theme.text);
-    plot.legend->setBrush(Qt::NoBrush);
+    plot.legend->setBrush(theme.background);
     plot.legend->setBorderPen(Qt::NoPen);
 }
 
@@ -155,15 +165,8 @@ FrontierView::FrontierView(QWidget *parent)
     setFocusPolicy(Qt::StrongFocus);
     m_plot->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_plot->setFocusPolicy(Qt::NoFocus);
-    // Under the plot: no corner of it is sure to be free.
-    auto *below = new QCPLayoutGrid;
-    m_plot->plotLayout()->addElement(1, 0, below);
-    m_plot->axisRect()->insetLayout()->take(m_plot->legend);
-    below->addElement(0, 0, m_plot->legend);
-    below->setMargins(QMargins(0, 0, 0, 4));
-    m_plot->plotLayout()->setRowStretchFactor(1, 0.001);
-    m_plot->legend->setFillOrder(QCPLegend::foColumnsFirst);
-    m_plot->legend->setWrap(2);
+    // Much memory and little speed: where nothing worth showing lies.
+    m_plot->axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignBottom | Qt::AlignRight);
     draw();
 }
 
@@ -207,13 +210,14 @@ void FrontierView::draw()
     m_plot->clearGraphs();
     m_plot->clearItems();
     m_plot->setBackground(theme.background);
+    m_plot->setLocale(QLocale());
     dress(*m_plot->xAxis, theme, m_chart.memoryLabel, memoryRange(m_chart));
     dress(*m_plot->yAxis, theme, m_chart.speedLabel, speedRange(m_chart));
     addLegend(*m_plot, theme);
     addCapacity(*m_plot, m_chart, theme);
     for (const bool isBest : {false, true}) {
-        for (const Fit fit : {Fit::DoesNotFit, Fit::AtRisk, Fit::Fits}) {
-            for (const bool isWhole : {false, true})
+        for (const Fit fit : {Fit::Fits, Fit::AtRisk, Fit::DoesNotFit}) {
+            for (const bool isWhole : {true, false})
                 addMarks(*m_plot, m_chart, {fit, isWhole, isBest}, theme);
         }
     }

@@ -27,6 +27,7 @@ struct FrontierChart
     QString memoryLabel{};
     QString speedLabel{};
     double capacity = 0;
+    QString capacityLabel{};
     std::vector<Point> points{};
 };
 

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/recommend/recommenddialog.h"
 
+#include "core/keys.h"
 #include "ui/charts/frontierview.h"
+#include "ui/panels/inputs.h"
 #include "ui/recommend/freedomform.h"
 #include "ui/recommend/recommendlist.h"
 #include "ui/recommend/searchjob.h"
 #include "ui/session.h"
 #include "ui/text/format.h"
 #include "ui/text/messages.h"
+#include "ui/text/names.h"
 #include "ui/text/recommendtext.h"
 
 #include <QDialogButtonBox>
@@ -48,6 +51,7 @@ FrontierChart chartOf(const std::vector<Recommendation> &rows)
                                   : RecommendDialog::tr("Peak memory per GPU (GiB)");
     chart.speedLabel = RecommendDialog::tr("Tokens/s per GPU");
     chart.capacity = rows.front().memory.verdict.capacity / unit;
+    chart.capacityLabel = RecommendDialog::tr("Capacity");
     for (const Recommendation &row : rows) {
         const QString text
             = RecommendDialog::tr("%1: %2, %3 tokens/s per GPU", "configuration, memory, speed")
@@ -71,9 +75,23 @@ QString bullets(const QStringList &sentences)
     return text;
 }
 
-QStringList sentencesOf(const Recommendation &row)
+/// The inputs that Apply would change.
+QString changesSentence(const Scenario &from, const Scenario &to)
 {
-    QStringList sentences;
+    QStringList labels;
+    for (const Key &key : keys()) {
+        if (!(key.get(from) == key.get(to)))
+            labels += withoutMnemonic(inputLabel(key.id));
+    }
+    return labels.isEmpty()
+        ? RecommendDialog::tr("This is the present scenario.")
+        : RecommendDialog::tr("Apply changes: %1.", "list of inputs")
+              .arg(labels.join(QStringLiteral(", ")));
+}
+
+QStringList sentencesOf(const Recommendation &row, const Scenario &present)
+{
+    QStringList sentences{changesSentence(present, row.scenario)};
     for (const Role role : row.roles)
         sentences += roleMeaning(role);
     for (const Reason &reason : row.reasons)
@@ -138,18 +156,23 @@ void RecommendDialog::build()
     m_reasons->setAlignment(Qt::AlignTop | Qt::AlignLeading);
     m_reasons->setMargin(8);
     auto *scroll = new QScrollArea(this);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setBackgroundRole(QPalette::Base);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     scroll->setWidget(m_reasons);
     scroll->setWidgetResizable(true);
     auto *lower = new QSplitter(this);
     lower->addWidget(m_chart);
     lower->addWidget(scroll);
-    lower->setStretchFactor(0, 3);
-    lower->setStretchFactor(1, 2);
+    lower->setStretchFactor(0, 1);
+    lower->setStretchFactor(1, 1);
+    lower->setSizes({540, 480});
+    lower->setChildrenCollapsible(false);
     auto *parts = new QSplitter(Qt::Vertical, this);
     parts->addWidget(m_list);
     parts->addWidget(lower);
-    parts->setStretchFactor(0, 4);
-    parts->setStretchFactor(1, 5);
+    parts->setStretchFactor(0, 1);
+    parts->setStretchFactor(1, 1);
     parts->setChildrenCollapsible(false);
 
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
@@ -162,7 +185,7 @@ void RecommendDialog::build()
     layout->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_apply, &QPushButton::clicked, this, &RecommendDialog::apply);
-    resize(1080, 720);
+    resize(1040, 740);
 }
 
 bool RecommendDialog::isSearching() const
@@ -258,7 +281,7 @@ void RecommendDialog::showReasons(int row)
     m_chart->select(row);
     m_apply->setEnabled(isRow);
     m_reasons->setText(
-        isRow ? bullets(sentencesOf(m_rows[static_cast<std::size_t>(row)])) : QString());
+        isRow ? bullets(sentencesOf(m_rows[static_cast<std::size_t>(row)], m_present)) : QString());
 }
 
 void RecommendDialog::apply()

@@ -19,7 +19,6 @@ namespace {
 
 enum Column {
     RoleColumn,
-    FitColumn,
     ShardingColumn,
     GpusColumn,
     BatchColumn,
@@ -39,16 +38,24 @@ bool isNumber(int column)
         || column == SpeedColumn || column == StepColumn;
 }
 
-QIcon markOf(Fit fit, const QWidget &widget)
+QPixmap markPixmap(Fit fit, const QColor &colour, const QWidget &widget)
 {
     const int size = widget.fontMetrics().height();
     QPixmap pixmap(QSize(size, size) * widget.devicePixelRatioF());
     pixmap.setDevicePixelRatio(widget.devicePixelRatioF());
     pixmap.fill(Qt::transparent);
     QPainter painter(&pixmap);
-    paintFitMark(painter, QRectF(0, 0, size, size).adjusted(2, 2, -2, -2), fit,
-        chartTheme(widget.palette(), widget.font()).fitColour(fit));
+    paintFitMark(painter, QRectF(0, 0, size, size).adjusted(2, 2, -2, -2), fit, colour);
     return pixmap;
+}
+
+QIcon markOf(Fit fit, const QWidget &widget)
+{
+    QIcon icon(
+        markPixmap(fit, chartTheme(widget.palette(), widget.font()).fitColour(fit), widget));
+    icon.addPixmap(markPixmap(fit, widget.palette().color(QPalette::HighlightedText), widget),
+        QIcon::Selected);
+    return icon;
 }
 
 QString withMark(const Recommendation &recommendation, const QString &text)
@@ -82,7 +89,7 @@ void RecommendList::show(const std::vector<Recommendation> &rows)
     if (rows.empty())
         return;
     const Scenario &first = rows.front().scenario;
-    setHeaderLabels({tr("Best as"), tr("Verdict"), tr("Sharding"), tr("GPUs"), tr("Micro-batch"),
+    setHeaderLabels({tr("Best as"), tr("Sharding"), tr("GPUs"), tr("Micro-batch"),
         tr("Checkpointing"), tr("Offload"), tr("Loss"), tr("Attention"),
         tr("Peak of %1").arg(memoryText(first, rows.front().memory.verdict.capacity)),
         tr("Tokens/s per GPU"), tr("Step")});
@@ -106,26 +113,28 @@ QTreeWidgetItem *RecommendList::makeRow(const Recommendation &recommendation) co
     const Parallel &parallel = recommendation.scenario.parallel;
     const Fit fit = recommendation.memory.verdict.fit;
     const QString role = recommendation.roles.empty() ? tr("Frontier") : rolesText(recommendation);
-    auto *item = new QTreeWidgetItem(QStringList{role, fitName(fit),
-        shardingText(recommendation.scenario), formatWhole(parallel.gpus),
-        tr("%1 × %2", "micro-batch, accumulation")
-            .arg(formatWhole(training.microBatch), formatWhole(training.accumulation)),
-        displayName(training.checkpointing), displayName(parallel.offload),
-        displayName(training.loss), displayName(training.attention),
-        memoryText(recommendation.scenario, recommendation.memory.peak),
-        withMark(recommendation, formatWhole(recommendation.speed.tokensPerSecondPerGpu)),
-        withMark(recommendation, formatSeconds(recommendation.speed.step))});
-    item->setIcon(FitColumn, markOf(fit, *this));
+    auto *item = new QTreeWidgetItem(
+        QStringList{role, shardingText(recommendation.scenario), formatWhole(parallel.gpus),
+            tr("%1 × %2", "micro-batch, accumulation")
+                .arg(formatWhole(training.microBatch), formatWhole(training.accumulation)),
+            displayName(training.checkpointing), shortName(parallel.offload),
+            shortName(training.loss), displayName(training.attention),
+            memoryText(recommendation.scenario, recommendation.memory.peak),
+            withMark(recommendation, formatWhole(recommendation.speed.tokensPerSecondPerGpu)),
+            withMark(recommendation, formatSeconds(recommendation.speed.step))});
+    item->setIcon(RoleColumn, markOf(fit, *this));
+    item->setData(
+        RoleColumn, Qt::AccessibleTextRole, tr("%1: %2", "role, verdict").arg(role, fitName(fit)));
     for (int column = 0; column < ColumnCount; ++column) {
         if (isNumber(column))
             item->setTextAlignment(column, Qt::AlignTrailing | Qt::AlignVCenter);
     }
-    QStringList meanings;
+    QStringList meanings{fitName(fit)};
     for (const Role one : recommendation.roles)
         meanings += roleMeaning(one);
-    item->setToolTip(RoleColumn,
-        meanings.isEmpty() ? tr("No other has more spare memory and is as fast.")
-                           : meanings.join(QLatin1Char('\n')));
+    if (recommendation.roles.empty())
+        meanings += tr("No other has more spare memory and is as fast.");
+    item->setToolTip(RoleColumn, meanings.join(QLatin1Char('\n')));
     QFont font = this->font();
     font.setBold(!recommendation.roles.empty());
     item->setFont(RoleColumn, font);

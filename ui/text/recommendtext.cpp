@@ -119,7 +119,35 @@ QString joined(const QString &one, const QString &other)
     return other.isEmpty() ? one : one + QLatin1Char(' ') + other;
 }
 
+QString shortName(Framework framework)
+{
+    switch (framework) {
+    case Framework::Trainer:
+        return Advice::tr("Trainer", "of Hugging Face");
+    case Framework::Fsdp1:
+        return Advice::tr("FSDP1");
+    case Framework::Fsdp2:
+        return Advice::tr("FSDP2");
+    case Framework::Auto:
+    case Framework::DeepSpeed:
+    case Framework::Megatron:
+        break;
+    }
+    return displayName(framework);
+}
+
 } // namespace
+
+QString shortName(Loss loss)
+{
+    return loss == Loss::Fused ? Advice::tr("Fused", "loss, with the head") : displayName(loss);
+}
+
+QString shortName(Offload offload)
+{
+    return offload == Offload::Parameters ? Advice::tr("Parameters", "offloaded, and the optimizer")
+                                          : displayName(offload);
+}
 
 QString roleName(Role role)
 {
@@ -164,7 +192,9 @@ QString rolesText(const Recommendation &recommendation)
 {
     QStringList names;
     for (const Role role : recommendation.roles)
-        names += roleName(role);
+        names += role == Role::Simplest && recommendation.changes == 0
+            ? Advice::tr("As now", "the present scenario")
+            : roleName(role);
     return names.join(QStringLiteral(", "));
 }
 
@@ -175,7 +205,7 @@ QString shardingText(const Scenario &scenario)
     if (scenario.estimator == EstimatorKind::Worksheet)
         return strategy;
     return Advice::tr("%1 (%2)", "strategy, framework")
-        .arg(strategy, displayName(frameworkFor(parallel)));
+        .arg(strategy, shortName(frameworkFor(parallel)));
 }
 
 QString memoryText(const Scenario &scenario, Bytes bytes)

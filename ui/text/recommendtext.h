@@ -11,6 +11,8 @@ QString roleName(Role role); ///< "Fastest"
 QString roleMeaning(Role role); ///< one sentence
 QString rolesText(const Recommendation &recommendation); ///< "Fastest, Simplest"
 QString shardingText(const Scenario &scenario); ///< "ZeRO-3 (DeepSpeed)"
+QString shortName(Loss loss); ///< where there is little room: "Fused"
+QString shortName(Offload offload);
 /// Memory in the unit of the scenario's estimator.
 QString memoryText(const Scenario &scenario, Bytes bytes);
 
