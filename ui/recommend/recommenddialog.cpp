@@ -83,10 +83,9 @@ QString changesSentence(const Scenario &from, const Scenario &to)
         if (!(key.get(from) == key.get(to)))
             labels += withoutMnemonic(inputLabel(key.id));
     }
-    return labels.isEmpty()
-        ? RecommendDialog::tr("This is the present scenario.")
-        : RecommendDialog::tr("Apply changes: %1.", "list of inputs")
-              .arg(labels.join(QStringLiteral(", ")));
+    return labels.isEmpty() ? RecommendDialog::tr("This is the present scenario.")
+                            : RecommendDialog::tr("Apply changes: %1.", "list of inputs")
+                                  .arg(labels.join(QStringLiteral(", ")));
 }
 
 QStringList sentencesOf(const Recommendation &row, const Scenario &present)

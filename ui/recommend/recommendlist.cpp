@@ -51,8 +51,7 @@ QPixmap markPixmap(Fit fit, const QColor &colour, const QWidget &widget)
 
 QIcon markOf(Fit fit, const QWidget &widget)
 {
-    QIcon icon(
-        markPixmap(fit, chartTheme(widget.palette(), widget.font()).fitColour(fit), widget));
+    QIcon icon(markPixmap(fit, chartTheme(widget.palette(), widget.font()).fitColour(fit), widget));
     icon.addPixmap(markPixmap(fit, widget.palette().color(QPalette::HighlightedText), widget),
         QIcon::Selected);
     return icon;
