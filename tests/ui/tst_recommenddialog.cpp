@@ -171,7 +171,8 @@ private slots:
         QVERIFY(dialog.isSearching());
         finish(dialog);
         const QString texts = labelTexts(dialog);
-        QVERIFY2(texts.contains(QString("1.00%1B parameters").arg(QChar::Nbsp)), qPrintable(texts));
+        QVERIFY2(texts.contains(QString("1.00%1B parameters").arg(QChar(QChar::Nbsp))),
+            qPrintable(texts));
     }
 
     void whatCannotRunIsSaid()

@@ -10,7 +10,6 @@
 #include "ui/session.h"
 #include "ui/text/format.h"
 #include "ui/text/messages.h"
-#include "ui/text/names.h"
 #include "ui/text/recommendtext.h"
 
 #include <QDialogButtonBox>
@@ -81,7 +80,7 @@ QString changesSentence(const Scenario &from, const Scenario &to)
     QStringList labels;
     for (const Key &key : keys()) {
         if (!(key.get(from) == key.get(to)))
-            labels += withoutMnemonic(inputLabel(key.id));
+            labels += inputLabel(key.id);
     }
     return labels.isEmpty() ? RecommendDialog::tr("This is the present scenario.")
                             : RecommendDialog::tr("Apply changes: %1.", "list of inputs")
