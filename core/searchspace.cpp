@@ -20,17 +20,18 @@ struct DimensionKey
     Dimension id;
     std::string_view key;
 };
-// What costs most to change comes first, so that neighbours have much in common.
+// What decides how the layers compute comes first: neighbours have that in common, and are quick to
+// evaluate one after the other.
 constexpr std::array<DimensionKey, namesOf<Dimension>.size()> dimensionKeys{{
-    {Dimension::Gpus, "parallel.gpus"},
-    {Dimension::Strategy, "parallel.strategy"},
     {Dimension::Framework, "parallel.framework"},
-    {Dimension::QuantStorage, "training.quant_storage"},
-    {Dimension::Offload, "parallel.offload"},
     {Dimension::Loss, "training.loss"},
     {Dimension::Attention, "training.attention"},
     {Dimension::Checkpointing, "training.checkpointing"},
     {Dimension::MicroBatch, "training.micro_batch"},
+    {Dimension::Strategy, "parallel.strategy"},
+    {Dimension::Offload, "parallel.offload"},
+    {Dimension::QuantStorage, "training.quant_storage"},
+    {Dimension::Gpus, "parallel.gpus"},
 }};
 
 template <class E>

@@ -319,7 +319,7 @@ private slots:
         const Result<SearchSpace> space = searchSpace(present, {.gpusAtMost = 40}, m_catalog);
         QVERIFY(space);
         std::vector<double> counts;
-        for (const Json &value : space->dimensions().front().values)
+        for (const Json &value : space->dimensions().back().values)
             counts.push_back(*value.number());
         QCOMPARE(counts, (std::vector<double>{1, 2, 4, 8, 16, 24, 32, 40}));
         SearchFreedom freedom = fewDimensions();

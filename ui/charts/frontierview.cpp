@@ -126,12 +126,12 @@ void addCapacity(QCustomPlot &plot, const FrontierChart &chart, const ChartTheme
     label->position->setTypeX(QCPItemPosition::ptPlotCoords);
     label->position->setTypeY(QCPItemPosition::ptAxisRectRatio);
     label->position->setCoords(chart.capacity, 0);
-    label->setPositionAlignment(Qt::AlignRight | Qt::AlignTop);
+    label->setPositionAlignment(Qt::AlignHCenter | Qt::AlignBottom);
+    label->setClipToAxisRect(false);
     label->setText(chart.capacityLabel);
     label->setFont(theme.font);
     label->setColor(theme.fails);
-    label->setBrush(theme.background);
-    label->setPadding(QMargins(2, 1, 4, 1));
+    label->setPadding(QMargins(2, 1, 2, 2));
 }
 
 void addRing(
@@ -152,7 +152,8 @@ void addLegend(QCustomPlot &plot, const ChartTheme &theme)
     plot.legend->setFont(theme.font);
     plot.legend->setTextColor(theme.text);
     plot.legend->setBrush(theme.background);
-    plot.legend->setBorderPen(Qt::NoPen);
+    plot.legend->setBorderPen(QPen(theme.grid));
+    plot.legend->setRowSpacing(1);
 }
 
 } // namespace
@@ -211,6 +212,9 @@ void FrontierView::draw()
     m_plot->clearItems();
     m_plot->setBackground(theme.background);
     m_plot->setLocale(QLocale());
+    // Room above for the name of the capacity line, right for half of it.
+    const int line = fontMetrics().height();
+    m_plot->axisRect()->setMinimumMargins(QMargins(0, line + 8, line, 0));
     dress(*m_plot->xAxis, theme, m_chart.memoryLabel, memoryRange(m_chart));
     dress(*m_plot->yAxis, theme, m_chart.speedLabel, speedRange(m_chart));
     addLegend(*m_plot, theme);

@@ -66,12 +66,14 @@ FrontierChart chartOf(const std::vector<Recommendation> &rows)
     return chart;
 }
 
+/// As rich text, for the indent of a list.
 QString bullets(const QStringList &sentences)
 {
-    QString text;
+    QString text = QStringLiteral("<ul style=\"-qt-list-indent: 0; margin-left: 16px\">");
     for (const QString &sentence : sentences)
-        text += (text.isEmpty() ? QStringLiteral("•  ") : QStringLiteral("\n•  ")) + sentence;
-    return text;
+        text += QStringLiteral("<li style=\"margin-bottom: 3px\">") + sentence.toHtmlEscaped()
+            + QStringLiteral("</li>");
+    return text + QStringLiteral("</ul>");
 }
 
 /// The inputs that Apply would change.
@@ -150,6 +152,7 @@ void RecommendDialog::build()
     state->addWidget(m_progress);
     state->addWidget(m_toggle);
 
+    m_reasons->setTextFormat(Qt::RichText);
     m_reasons->setAccessibleName(tr("Reasons"));
     m_reasons->setAlignment(Qt::AlignTop | Qt::AlignLeading);
     m_reasons->setMargin(8);
