@@ -187,6 +187,14 @@ std::string frontierText(const Recommendations &found, const MemoryUnit &unit)
         + "\n\n" + renderTable(table(rows, unit, found.best.size() + 1), TableFormat::Text);
 }
 
+std::string presentLine(const Recommendations &found, const MemoryUnit &unit)
+{
+    const Verdict &verdict = found.presentMemory.verdict;
+    return "As it is: " + word(nameOf(verdict.fit)) + ", " + unit(found.presentMemory.peak) + " of "
+        + unit(verdict.capacity) + ", " + formatCount(found.presentSpeed.tokensPerSecondPerGpu)
+        + " tokens/s/GPU\n";
+}
+
 bool anyLeavesOutHostTime(const Recommendations &found)
 {
     const auto leavesOut = [](const Recommendation &row) { return row.leavesOutHostTime; };
@@ -245,7 +253,7 @@ Json toJson(const Recommendation &row, const Scenario &present)
 std::string recommendationsToText(const Recommendations &found, const Scenario &present)
 {
     const MemoryUnit unit = unitOf(present);
-    std::string text = summary(found, present);
+    std::string text = summary(found, present) + presentLine(found, unit);
     if (found.obstacle)
         return text + "Nothing can be run: " + word(nameOf(*found.obstacle)) + "\n";
     if (found.nearest)
@@ -267,6 +275,10 @@ Json recommendationsToJson(const Recommendations &found, const Scenario &present
         {"fits", static_cast<double>(found.fits)}, {"at_risk", static_cast<double>(found.atRisk)},
         {"impossible", static_cast<double>(found.impossible)},
         {"obstacle", found.obstacle ? Json(nameOf(*found.obstacle)) : Json()},
+        {"present",
+            Json::Object{{"verdict", nameOf(found.presentMemory.verdict.fit)},
+                {"peak_bytes", found.presentMemory.peak.value()},
+                {"tokens_per_second", found.presentSpeed.tokensPerSecond}}},
         {"best", list(found.best, row)}, {"frontier", list(found.frontier, row)},
         {"nearest", found.nearest ? row(*found.nearest) : Json()}};
 }

@@ -182,12 +182,17 @@ public:
             = std::find(m_frontier.begin(), m_frontier.end(), candidate) != m_frontier.end(),
             .leavesOutHostTime = candidate.leavesOutHostTime};
         result.changes = changesBetween(result.scenario, m_search.space().present());
-        // Both were found before.
-        if (const Result<MemoryOutlook> memory = m_evaluator.memory(result.scenario))
-            result.memory = *memory;
-        if (const Result<SpeedOutlook> speed = m_evaluator.speed(result.scenario))
-            result.speed = *speed;
+        look(result.scenario, result.memory, result.speed);
         return result;
+    }
+
+    /// Of scenarios that resolve, which all here do.
+    void look(const Scenario &scenario, MemoryOutlook &memory, SpeedOutlook &speed)
+    {
+        if (const Result<MemoryOutlook> found = m_evaluator.memory(scenario))
+            memory = *found;
+        if (const Result<SpeedOutlook> found = m_evaluator.speed(scenario))
+            speed = *found;
     }
 
 private:
@@ -221,6 +226,7 @@ Recommendations recommendationsOf(const Search &search)
     count(result, search);
     Picker picker(search);
     Writer writer(search, picker.frontier());
+    writer.look(search.space().present(), result.presentMemory, result.presentSpeed);
     const auto picks = picker.picks();
     for (const auto &[candidate, roles] : picks)
         result.best.push_back(writer.write(candidate, roles));

@@ -59,6 +59,8 @@ struct Recommendation
 /// The answer of a search.
 struct Recommendations
 {
+    MemoryOutlook presentMemory{}; ///< of the scenario that the search started from
+    SpeedOutlook presentSpeed{};
     std::vector<Recommendation> best{}; ///< by role; at risk only after what fits
     std::vector<Recommendation> frontier{}; ///< the rest of the frontier, fastest first
     std::optional<Recommendation> nearest{}; ///< where nothing fits: what misses least

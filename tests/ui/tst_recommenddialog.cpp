@@ -5,6 +5,7 @@
 #include "ui/recommend/recommenddialog.h"
 #include "ui/recommend/recommendlist.h"
 #include "ui/session.h"
+#include "ui/text/format.h"
 
 #include <QCheckBox>
 #include <QLabel>
@@ -69,6 +70,10 @@ private slots:
         QVERIFY(texts.contains("Of all that fit, the most tokens per second."));
         QVERIFY(texts.contains("With DDP (Trainer) nothing fits"));
         QVERIFY(texts.contains("configurations tried"));
+        const Plan *now = m_session->plan();
+        QVERIFY(texts.contains(QString("Now it reaches %1 tokens/s per GPU, with a peak of %2")
+                                   .arg(formatWhole(now->time.tokensPerSecondPerGpu),
+                                       formatMemory(now->memory.peak))));
         QVERIFY(texts.contains("131,072 tokens"));
     }
 
@@ -87,6 +92,26 @@ private slots:
         m_session->undoStack()->undo();
         QVERIFY(m_session->scenario() == before);
         QVERIFY(!dialog.isSearching());
+    }
+
+    void enterInABoxAppliesNothing()
+    {
+        RecommendDialog dialog(*m_session);
+        dialog.show();
+        finish(dialog);
+        auto *box = dialog.findChild<QSpinBox *>();
+        box->setFocus();
+        QTest::keyClick(box, Qt::Key_Return);
+        QCOMPARE(m_session->undoStack()->count(), 0);
+        QVERIFY(dialog.isVisible());
+    }
+
+    void thereIsOneDialog()
+    {
+        QWidget window;
+        showRecommendations(*m_session, &window);
+        showRecommendations(*m_session, &window);
+        QCOMPARE(window.findChildren<RecommendDialog *>().size(), 1);
     }
 
     void chartAndListSelectTogether()

@@ -76,6 +76,13 @@ QString bullets(const QStringList &sentences)
     return text + QStringLiteral("</ul>");
 }
 
+QString presentSentence(const Recommendations &found, const Scenario &present)
+{
+    return RecommendDialog::tr("Now it reaches %1 tokens/s per GPU, with a peak of %2.")
+        .arg(formatWhole(found.presentSpeed.tokensPerSecondPerGpu),
+            memoryText(present, found.presentMemory.peak));
+}
+
 /// The inputs that Apply would change.
 QString changesSentence(const Scenario &from, const Scenario &to)
 {
@@ -89,9 +96,10 @@ QString changesSentence(const Scenario &from, const Scenario &to)
                                   .arg(labels.join(QStringLiteral(", ")));
 }
 
-QStringList sentencesOf(const Recommendation &row, const Scenario &present)
+QStringList sentencesOf(
+    const Recommendation &row, const Scenario &present, const QString &presentSentence)
 {
-    QStringList sentences{changesSentence(present, row.scenario)};
+    QStringList sentences{changesSentence(present, row.scenario), presentSentence};
     for (const Role role : row.roles)
         sentences += roleMeaning(role);
     for (const Reason &reason : row.reasons)
@@ -128,7 +136,7 @@ RecommendDialog::RecommendDialog(Session &session, QWidget *parent)
     connect(m_form, &FreedomForm::edited, this, &RecommendDialog::search);
     connect(m_toggle, &QPushButton::clicked, this, [this] { isSearching() ? cancel() : search(); });
     connect(m_list, &RecommendList::rowSelected, this, &RecommendDialog::showReasons);
-    connect(m_list, &QTreeWidget::itemActivated, this, &RecommendDialog::apply);
+    connect(m_list, &QTreeWidget::itemDoubleClicked, this, &RecommendDialog::apply);
     connect(m_chart, &FrontierView::selectionChanged, m_list, &RecommendList::selectRow);
     connect(m_job, &SearchJob::finished, this, &RecommendDialog::showFound);
     connect(&session, &Session::scenarioChanged, this, &RecommendDialog::followScenario);
@@ -178,7 +186,9 @@ void RecommendDialog::build()
 
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     m_apply = buttons->addButton(tr("&Apply"), QDialogButtonBox::ApplyRole);
-    m_apply->setDefault(true);
+    // Enter in a number box is no Apply.
+    for (QAbstractButton *button : buttons->buttons())
+        static_cast<QPushButton *>(button)->setAutoDefault(false);
     auto *layout = new QVBoxLayout(this);
     layout->addWidget(m_form);
     layout->addLayout(state);
@@ -233,7 +243,7 @@ void RecommendDialog::followScenario(const Scenario &scenario)
 
 void RecommendDialog::showRunning(bool isRunning)
 {
-    m_toggle->setText(isRunning ? tr("&Cancel Search") : tr("S&earch Again"));
+    m_toggle->setText(isRunning ? tr("Ca&ncel Search") : tr("S&earch Again"));
     m_progress->setVisible(isRunning);
     if (!isRunning)
         return m_tick.stop();
@@ -263,9 +273,13 @@ void RecommendDialog::showFound(const Recommendations &found)
     m_rows.insert(m_rows.end(), found.frontier.begin(), found.frontier.end());
     if (found.nearest)
         m_rows.push_back(*found.nearest);
+    m_presentSentence = presentSentence(found, m_present);
     m_list->show(m_rows);
     showChart();
-    const QString summary = searchSummary(found);
+    QString summary = searchSummary(found);
+    if (std::any_of(m_rows.begin(), m_rows.end(),
+            [](const Recommendation &row) { return row.leavesOutHostTime; }))
+        summary += QLatin1Char(' ') + tr("* without the CPU's time for the optimizer", "footnote");
     m_summary->setText(
         found.nearest ? tr("%1 Below is what misses least.", "summary").arg(summary) : summary);
     m_list->selectRow(0);
@@ -281,8 +295,9 @@ void RecommendDialog::showReasons(int row)
     const bool isRow = row >= 0 && row < static_cast<int>(m_rows.size());
     m_chart->select(row);
     m_apply->setEnabled(isRow);
-    m_reasons->setText(
-        isRow ? bullets(sentencesOf(m_rows[static_cast<std::size_t>(row)], m_present)) : QString());
+    m_reasons->setText(isRow ? bullets(sentencesOf(
+                           m_rows[static_cast<std::size_t>(row)], m_present, m_presentSentence))
+                             : QString());
 }
 
 void RecommendDialog::apply()
@@ -298,9 +313,14 @@ void RecommendDialog::apply()
 
 void showRecommendations(Session &session, QWidget *parent)
 {
-    auto *dialog = new RecommendDialog(session, parent);
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    auto *dialog = parent->findChild<RecommendDialog *>();
+    if (!dialog) {
+        dialog = new RecommendDialog(session, parent);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+    }
     dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
 }
 
 } // namespace shardscope

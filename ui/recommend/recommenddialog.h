@@ -43,6 +43,7 @@ private:
 
     Session &m_session;
     Scenario m_present; ///< that the search started from
+    QString m_presentSentence; ///< what it reaches
     std::vector<Recommendation> m_rows;
     FreedomForm *m_form;
     QLabel *m_summary;
@@ -56,7 +57,7 @@ private:
     SearchJob *m_job;
 };
 
-/// Opens the dialog beside the window.
+/// Opens the dialog beside the window, or brings the open one to the front.
 void showRecommendations(Session &session, QWidget *parent);
 
 } // namespace shardscope
