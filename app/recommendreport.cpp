@@ -105,6 +105,8 @@ std::string sentence(const Reason &reason, Bytes peak, const MemoryUnit &unit)
     case ReasonId::OtherDoesNotFit:
         return with + " it would not fit: it needs " + more + time;
     case ReasonId::OtherIsAtRisk:
+        if (reason.more <= Bytes(0))
+            return with + " it might not fit: how much it needs is less certain" + time;
         return with + " it might not fit: it needs " + more + time;
     case ReasonId::OtherIsSlower:
         return with + " a step takes " + percent(reason.slower) + " more time"

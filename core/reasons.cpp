@@ -24,12 +24,13 @@ std::vector<Dimension> groupOf(Dimension dimension)
 constexpr std::array compared{Dimension::Gpus, Dimension::Strategy, Dimension::Checkpointing,
     Dimension::MicroBatch, Dimension::Offload, Dimension::Loss, Dimension::Attention};
 
-double weightOf(const Reason &reason, const Scenario &present)
+/// What explains a change from the present scenario comes first.
+double weightOf(const Reason &reason, const Scenario &own, const Scenario &present)
 {
     constexpr double ofAChange = 1.5;
     const auto id = static_cast<double>(reason.id);
-    const bool leavesPresent = changesBetween(reason.other, present) == 0;
-    return -id + std::min(1.0, reason.slower) + (leavesPresent ? ofAChange : 0);
+    const bool isChange = changesBetween(reason.other, present) < changesBetween(own, present);
+    return -id + std::min(1.0, reason.slower) + (isChange ? ofAChange : 0);
 }
 
 } // namespace
@@ -99,53 +100,64 @@ bool Reasoner::fitsSomewhere(const Scenario &chosen, const Rival &rival, Dimensi
         {dimension, m_search.space().valueAt(rival.candidate.point, dimension)});
 }
 
+const Reasoner::Rival *Reasoner::refusedOf(
+    const std::vector<Rival> &rivals, const Candidate &chosen, Dimension dimension)
+{
+    const Rival *refused = nullptr;
+    for (const Rival &rival : rivals) {
+        const bool isWished = dimension == Dimension::Gpus ? rival.candidate.gpus < chosen.gpus
+                                                           : rival.slower < -noTime;
+        if (rival.candidate.fit <= chosen.fit || !(rival.isPresent || isWished))
+            continue;
+        if (!refused || rival.isPresent
+            || (!refused->isPresent && rival.candidate.peak < refused->candidate.peak))
+            refused = &rival;
+    }
+    return refused;
+}
+
+const Reasoner::Rival *Reasoner::acceptedOf(
+    const std::vector<Rival> &rivals, const Candidate &chosen)
+{
+    const Rival *accepted = nullptr;
+    for (const Rival &rival : rivals) {
+        if (rival.candidate.fit > chosen.fit)
+            continue;
+        if (!accepted || rival.isPresent
+            || (!accepted->isPresent && rival.slower < accepted->slower))
+            accepted = &rival;
+    }
+    return accepted;
+}
+
 void Reasoner::addReasons(
     std::vector<Reason> &reasons, const Candidate &chosen, Dimension dimension)
 {
-    const Scenario own = m_search.space().at(chosen.point);
     const std::vector<Rival> all = rivals(chosen, dimension);
-    const auto reason = [&](ReasonId id, const Rival &rival) {
-        return Reason{.id = id,
+    const auto add = [&](ReasonId id, const Rival &rival) {
+        reasons.push_back({.id = id,
             .dimension = dimension,
             .other = rival.scenario,
             .more = rival.candidate.peak - chosen.peak,
             .missing = std::max(Bytes(0), -rival.candidate.spare),
-            .slower = rival.slower};
+            .slower = rival.slower});
     };
-    const auto isWished = [&](const Rival &rival) {
-        return dimension == Dimension::Gpus ? rival.candidate.gpus < chosen.gpus
-                                            : rival.slower < -noTime;
-    };
-
-    // What one would rather have, or has now, and cannot: the one that misses least.
-    const Rival *refused = nullptr;
-    const Rival *accepted = nullptr;
-    for (const Rival &rival : all) {
-        const auto isBetter = [&rival](const Rival *best, auto measure) {
-            return !best || rival.isPresent
-                || (!best->isPresent && measure(rival) < measure(*best));
-        };
-        if (rival.candidate.fit > chosen.fit) {
-            if ((rival.isPresent || isWished(rival))
-                && isBetter(refused, [](const Rival &r) { return r.candidate.peak; }))
-                refused = &rival;
-        } else if (isBetter(accepted, [](const Rival &r) { return r.slower; })) {
-            accepted = &rival;
-        }
+    if (const Rival *refused = refusedOf(all, chosen, dimension)) {
+        const Scenario own = m_search.space().at(chosen.point);
+        if (refused->candidate.fit == Fit::AtRisk)
+            add(ReasonId::OtherIsAtRisk, *refused);
+        else if (fitsSomewhere(own, *refused, dimension))
+            add(ReasonId::OtherDoesNotFit, *refused);
+        else
+            add(ReasonId::NothingElseFits, *refused);
     }
-    if (refused) {
-        ReasonId id = refused->candidate.fit == Fit::AtRisk ? ReasonId::OtherIsAtRisk
-                                                            : ReasonId::OtherDoesNotFit;
-        if (id == ReasonId::OtherDoesNotFit && !fitsSomewhere(own, *refused, dimension))
-            id = ReasonId::NothingElseFits;
-        reasons.push_back(reason(id, *refused));
-    }
+    const Rival *accepted = acceptedOf(all, chosen);
     if (!accepted)
         return;
     if (accepted->slower > noTime)
-        reasons.push_back(reason(ReasonId::OtherIsSlower, *accepted));
+        add(ReasonId::OtherIsSlower, *accepted);
     else if (accepted->candidate.peak - chosen.peak > noMemory * chosen.peak)
-        reasons.push_back(reason(ReasonId::OtherNeedsMore, *accepted));
+        add(ReasonId::OtherNeedsMore, *accepted);
 }
 
 std::vector<Reason> Reasoner::reasonsFor(const Candidate &chosen)
@@ -154,8 +166,9 @@ std::vector<Reason> Reasoner::reasonsFor(const Candidate &chosen)
     for (const Dimension dimension : compared)
         addReasons(reasons, chosen, dimension);
     const Scenario &present = m_search.space().present();
-    std::stable_sort(reasons.begin(), reasons.end(), [&present](const Reason &a, const Reason &b) {
-        return weightOf(a, present) > weightOf(b, present);
+    const Scenario own = m_search.space().at(chosen.point);
+    std::stable_sort(reasons.begin(), reasons.end(), [&](const Reason &a, const Reason &b) {
+        return weightOf(a, own, present) > weightOf(b, own, present);
     });
     if (reasons.size() > mostReasons)
         reasons.resize(mostReasons);

@@ -19,6 +19,11 @@ public:
 private:
     struct Rival;
     std::vector<Rival> rivals(const Candidate &chosen, Dimension dimension);
+    /// What one would rather have, or has now, and cannot: the one that misses least.
+    static const Rival *refusedOf(
+        const std::vector<Rival> &rivals, const Candidate &chosen, Dimension dimension);
+    /// What one has now, or else the fastest, of those that are as sure to fit.
+    static const Rival *acceptedOf(const std::vector<Rival> &rivals, const Candidate &chosen);
     void addReasons(std::vector<Reason> &reasons, const Candidate &chosen, Dimension dimension);
     bool fitsSomewhere(const Scenario &chosen, const Rival &rival, Dimension dimension) const;
     double stepAt(std::size_t point);

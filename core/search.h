@@ -4,6 +4,7 @@
 #include "core/outlook.h"
 #include "core/searchspace.h"
 
+#include <algorithm>
 #include <atomic>
 #include <mutex>
 

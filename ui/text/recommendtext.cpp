@@ -229,6 +229,10 @@ QString reasonSentence(const Reason &reason, const Recommendation &own)
         return joined(
             Advice::tr("With %1 it would not fit: it needs %2 more.").arg(other, more), time);
     case ReasonId::OtherIsAtRisk:
+        if (reason.more <= Bytes(0))
+            return joined(Advice::tr("With %1 it might not fit: how much it needs is less certain.")
+                              .arg(other),
+                time);
         return joined(
             Advice::tr("With %1 it might not fit: it needs %2 more.").arg(other, more), time);
     case ReasonId::OtherIsSlower:
