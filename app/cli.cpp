@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/clioptions.h"
+#include "app/comparecommand.h"
 #include "app/outcome.h"
 #include "app/plancommand.h"
 #include "app/recommendcommand.h"
@@ -49,6 +50,8 @@ Outcome runWithCatalog(const Arguments &arguments)
     }
     if (arguments.command->name == "plan")
         return runPlan(arguments, catalog);
+    if (arguments.command->name == "compare")
+        return runCompare(arguments, catalog);
     if (arguments.command->name == "recommend")
         return runRecommend(arguments, catalog);
     return arguments.command->name == "validate" ? runValidate(arguments, catalog)

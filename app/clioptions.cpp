@@ -15,6 +15,11 @@ constexpr std::array<Option, 3> planOptions{{
     {"--check", "", "exit with status 3 when the plan does not fit"},
 }};
 
+constexpr std::array<Option, 2> compareOptions{{
+    {"--set", "KEY=VALUE", "change one input of the second plan, after all files"},
+    {"--format", "FORMAT", "table (default), json, csv or md"},
+}};
+
 constexpr std::array<Option, 2> validateOptions{{
     {"--format", "FORMAT",
         "table (default), json, md (the page of the documentation), or runs (the catalogue file "
@@ -37,11 +42,15 @@ constexpr std::array<Option, 6> recommendOptions{{
     {"--check", "", "exit with status 3 when nothing fits"},
 }};
 
-constexpr std::array<Command, 5> commandTable{{
+constexpr std::array<Command, 6> commandTable{{
     {"plan", "[FILE...]",
         "Plan a training run. FILE is a scenario, a Hugging Face config.json, a folder that holds "
         "one, or a picture that Shardscope exported; - is standard input. Later files win.",
         planOptions},
+    {"compare", "BASELINE [FILE...]",
+        "Compare two plans: which inputs differ, and every output with its difference. Without a "
+        "second file, the first one is compared with itself as --set changes it.",
+        compareOptions},
     {"recommend", "[FILE...]",
         "Try every strategy, framework, micro-batch, checkpointing, offload, loss and attention "
         "with the same batch, and name the best: the fastest that fits, and what else memory and "

@@ -14,7 +14,7 @@ void copyChart(const Session &session, ChartKind chart)
 {
     if (!session.plan())
         return;
-    const ExportOptions options{.chart = chart, .scale = 2};
+    const ExportOptions options{.chart = chart, .scale = 2, .compared = session.pins().all()};
     QGuiApplication::clipboard()->setMimeData(
         planMimeData(*session.plan(), session.catalog(), session.document(), options).release());
 }
@@ -22,7 +22,7 @@ void copyChart(const Session &session, ChartKind chart)
 void copyTable(const Session &session)
 {
     if (session.plan())
-        QGuiApplication::clipboard()->setText(tableMarkdown(*session.plan()));
+        QGuiApplication::clipboard()->setText(tableMarkdown(*session.plan(), session.pins().all()));
 }
 
 } // namespace shardscope

@@ -78,6 +78,28 @@ std::vector<Plan> bruteForce(const Scenario &present, const Catalog &catalog)
     return plans;
 }
 
+/// The input that makes the difference between two neighbours.
+const Key &differenceOf(const Scenario &one, const Scenario &other)
+{
+    for (const std::string_view id :
+        {"parallel.gpus", "parallel.strategy", "parallel.framework", "training.quant_storage",
+            "parallel.offload", "training.checkpointing", "training.micro_batch"}) {
+        if (!(findKey(id)->get(one) == findKey(id)->get(other)))
+            return *findKey(id);
+    }
+    qFatal("no difference");
+}
+
+/// Whether anything that was tried fits, or may fit, with the same value of an input.
+bool fitsWith(const Search &search, const Key &key, const Scenario &scenario)
+{
+    return std::any_of(
+        search.candidates().begin(), search.candidates().end(), [&](const Candidate &candidate) {
+            return candidate.fit != Fit::DoesNotFit
+                && key.get(search.space().at(candidate.point)) == key.get(scenario);
+        });
+}
+
 const Recommendation *find(const Recommendations &found, Role role)
 {
     for (const Recommendation &one : found.best) {
@@ -237,7 +259,11 @@ private slots:
     {
         QFETCH(Settings, settings);
         const Scenario present = scenarioOf(settings);
-        const Recommendations found = recommendationsFor(present);
+        const Result<SearchSpace> space = searchSpace(present, fewDimensions(), m_catalog);
+        QVERIFY(space);
+        Search search(*space, m_catalog);
+        search.work();
+        const Recommendations found = recommendationsOf(search);
         std::size_t reasons = 0;
         for (const Recommendation *one : allOf(found)) {
             const Plan own = planOf(one->scenario, m_catalog);
@@ -254,6 +280,9 @@ private slots:
                 case ReasonId::OtherDoesNotFit:
                     QCOMPARE(fit, Fit::DoesNotFit);
                     QVERIFY(reason.missing > Bytes(0));
+                    QCOMPARE(
+                        fitsWith(search, differenceOf(one->scenario, reason.other), reason.other),
+                        reason.id == ReasonId::OtherDoesNotFit);
                     break;
                 case ReasonId::OtherIsAtRisk:
                     QCOMPARE(fit, Fit::AtRisk);

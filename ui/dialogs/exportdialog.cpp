@@ -19,6 +19,7 @@
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QStackedWidget>
+#include <QStandardItemModel>
 #include <QVBoxLayout>
 
 namespace shardscope {
@@ -48,6 +49,10 @@ QString nameFor(ChartKind chart)
         return ExportDialog::tr("One step in seconds");
     case ChartKind::Timeline:
         return ExportDialog::tr("Memory over one step");
+    case ChartKind::MemoryCompared:
+        return ExportDialog::tr("Memory beside the pinned scenarios");
+    case ChartKind::TrafficCompared:
+        return ExportDialog::tr("Traffic beside the pinned scenarios");
     }
     return {};
 }
@@ -185,6 +190,7 @@ ExportDialog::ExportDialog(
     connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::save);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(&session, &Session::planChanged, this, &ExportDialog::refresh);
+    connect(&session.pins(), &Pins::changed, this, &ExportDialog::refresh);
     connectControls();
     refresh();
     resize(960, 560);
@@ -301,6 +307,7 @@ void ExportDialog::refresh()
 
 void ExportDialog::showChoices()
 {
+    offerCharts();
     showChoice(m_chart, m_choices.chart);
     showChoice(m_format, m_choices.format);
     showChoice(m_size, m_choices.size);
@@ -323,6 +330,14 @@ void ExportDialog::showChoices()
             m_choices.isPicture() && (control != m_scale || m_choices.format == ExportFormat::Png));
 }
 
+/// Charts beside pins are there where something is pinned.
+void ExportDialog::offerCharts()
+{
+    auto *items = qobject_cast<QStandardItemModel *>(m_chart->model());
+    for (const ChartKind kind : {ChartKind::MemoryCompared, ChartKind::TrafficCompared})
+        items->item(static_cast<int>(kind))->setEnabled(m_session.pins().count() > 0);
+}
+
 void ExportDialog::showPreview()
 {
     m_pages->setVisible(hasCurrentPlan());
@@ -332,13 +347,21 @@ void ExportDialog::showPreview()
     const Plan &plan = *m_session.plan();
     if (m_choices.isPicture()) {
         m_extent->setText(extentText(m_choices));
-        m_preview->setPicture(planPicture(plan, m_session.catalog(), m_choices.optionsFor({})));
+        m_preview->setPicture(planPicture(plan, m_session.catalog(), optionsFor({})));
         m_pages->setCurrentWidget(m_preview);
     } else {
-        m_text->setPlainText(m_choices.format == ExportFormat::Csv ? chartCsv(plan, m_choices.chart)
-                                                                   : tableMarkdown(plan));
+        m_text->setPlainText(m_choices.format == ExportFormat::Csv
+                ? chartCsv(plan, m_choices.chart, m_session.pins().all())
+                : tableMarkdown(plan, m_session.pins().all()));
         m_pages->setCurrentWidget(m_text);
     }
+}
+
+ExportOptions ExportDialog::optionsFor(const QString &path) const
+{
+    ExportOptions options = m_choices.optionsFor(path);
+    options.compared = m_session.pins().all();
+    return options;
 }
 
 void ExportDialog::save()
@@ -351,7 +374,7 @@ void ExportDialog::save()
     if (path.isEmpty())
         return;
     const Status written = exportPlan(
-        *m_session.plan(), m_session.catalog(), m_session.document(), m_choices.optionsFor(path));
+        *m_session.plan(), m_session.catalog(), m_session.document(), optionsFor(path));
     if (!written)
         return m_messages->showError(written.error());
     m_settings.setExportChoices(m_choices);

@@ -55,8 +55,10 @@ private:
     /// Shows `m_choices`, which the user has just changed.
     void refresh();
     void showChoices();
+    void offerCharts();
     void showPreview();
     void chooseSize(const QSize &size);
+    ExportOptions optionsFor(const QString &path) const;
     void save();
     bool hasCurrentPlan() const;
 

@@ -8,6 +8,8 @@
 #include "ui/charts/tierchart.h"
 #include "ui/charts/timelinechart.h"
 #include "ui/charts/trafficchart.h"
+#include "ui/compare/comparedcharts.h"
+#include "ui/compare/outlines.h"
 #include "ui/files/tabletext.h"
 #include "ui/text/summary.h"
 
@@ -102,14 +104,15 @@ QByteArray pdfBytes(const Job &job)
 
 QByteArray csvBytes(const Job &job)
 {
-    return chartCsv(job.plan, job.options.chart).toUtf8();
+    return chartCsv(job.plan, job.options.chart, job.options.compared).toUtf8();
 }
 
 QByteArray markdownBytes(const Job &job)
 {
-    const QString text = QStringLiteral("%1\n\n%2\n\n%3")
-                             .arg(verdictSentence(job.plan, job.catalog),
-                                 assumptionsSentence(job.plan), tableMarkdown(job.plan));
+    const QString text
+        = QStringLiteral("%1\n\n%2\n\n%3")
+              .arg(verdictSentence(job.plan, job.catalog), assumptionsSentence(job.plan),
+                  tableMarkdown(job.plan, job.options.compared));
     return text.toUtf8();
 }
 
@@ -166,9 +169,9 @@ Status writeFile(const QString &path, const QByteArray &bytes)
         .file = path.toStdString()};
 }
 
-ChartData chartOf(const Plan &plan, const Catalog &catalog, ChartKind kind)
+ChartData chartOf(const Plan &plan, const Catalog &catalog, const ExportOptions &options)
 {
-    switch (kind) {
+    switch (options.chart) {
     case ChartKind::Memory:
         return memoryByStrategy(plan, catalog);
     case ChartKind::MemoryPerGpu:
@@ -187,8 +190,39 @@ ChartData chartOf(const Plan &plan, const Catalog &catalog, ChartKind kind)
         return stepInSeconds(plan, catalog);
     case ChartKind::Timeline:
         return memoryOverStep(plan, catalog);
+    case ChartKind::MemoryCompared:
+        return memoryCompared(plan, catalog, options.compared);
+    case ChartKind::TrafficCompared:
+        return trafficCompared(plan, catalog, options.compared);
     }
     return {};
+}
+
+/// With the baseline drawn in, as in the window.
+ChartData outlinedChartOf(const Plan &plan, const Catalog &catalog, const ExportOptions &options)
+{
+    ChartData data = chartOf(plan, catalog, options);
+    switch (options.chart) {
+    case ChartKind::Memory:
+    case ChartKind::MemoryPerGpu:
+    case ChartKind::MemoryByFramework:
+        outlineMemory(data, options.compared);
+        break;
+    case ChartKind::Traffic:
+    case ChartKind::TrafficOverGpus:
+        outlineTraffic(data, options.compared);
+        break;
+    case ChartKind::TrafficByLink:
+        outlineTiers(data, options.compared, catalog);
+        break;
+    case ChartKind::HostMemory:
+    case ChartKind::Timeline:
+    case ChartKind::Step:
+    case ChartKind::MemoryCompared:
+    case ChartKind::TrafficCompared:
+        break;
+    }
+    return data;
 }
 
 /// Text grows with the picture: a slide is read from the back of a room.
@@ -205,14 +239,14 @@ QFont pictureFont(QSize size)
 
 } // namespace
 
-QString chartCsv(const Plan &plan, ChartKind chart)
+QString chartCsv(const Plan &plan, ChartKind chart, const Compared &compared)
 {
-    return chart == ChartKind::Timeline ? timelineCsv(plan) : tableCsv(plan);
+    return chart == ChartKind::Timeline ? timelineCsv(plan) : tableCsv(plan, compared);
 }
 
 ChartPicture planPicture(const Plan &plan, const Catalog &catalog, const ExportOptions &options)
 {
-    return {.content = {chartOf(plan, catalog, options.chart),
+    return {.content = {outlinedChartOf(plan, catalog, options),
                 chartTheme(options.theme, pictureFont(options.size))},
         .size = options.size,
         .caption
@@ -240,9 +274,11 @@ std::unique_ptr<QMimeData> planMimeData(const Plan &plan, const Catalog &catalog
     auto mime = std::make_unique<QMimeData>();
     mime->setImageData(pictureImage(job.picture(), options.scale));
     mime->setData(QStringLiteral("image/svg+xml"), svgBytes(job));
-    mime->setData(QStringLiteral("text/tab-separated-values"), tableTsv(plan).toUtf8());
-    mime->setHtml(tableHtml(plan));
-    mime->setText(verdictSentence(plan, catalog) + QLatin1Char('\n') + tableTsv(plan));
+    mime->setData(
+        QStringLiteral("text/tab-separated-values"), tableTsv(plan, options.compared).toUtf8());
+    mime->setHtml(tableHtml(plan, options.compared));
+    mime->setText(
+        verdictSentence(plan, catalog) + QLatin1Char('\n') + tableTsv(plan, options.compared));
     return mime;
 }
 

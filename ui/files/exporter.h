@@ -4,6 +4,7 @@
 #include "core/document.h"
 #include "core/plan.h"
 #include "ui/charts/chartpicture.h"
+#include "ui/compare/compared.h"
 
 #include <QString>
 
@@ -22,12 +23,14 @@ enum class ChartKind {
     TrafficByLink,
     TrafficOverGpus,
     Timeline,
-    Step
+    Step,
+    MemoryCompared, ///< beside the pinned plans
+    TrafficCompared
 };
 template <>
-inline constexpr std::array<std::string_view, 9> namesOf<ChartKind>{"memory", "memory-per-gpu",
+inline constexpr std::array<std::string_view, 11> namesOf<ChartKind>{"memory", "memory-per-gpu",
     "memory-by-framework", "host-memory", "traffic", "traffic-by-link", "traffic-over-gpus",
-    "timeline", "step"};
+    "timeline", "step", "memory-compared", "traffic-compared"};
 
 struct ExportOptions
 {
@@ -37,6 +40,7 @@ struct ExportOptions
     double scale = 1; ///< PNG only: 1 to 4 image pixels for each
     ChartThemeKind theme = ChartThemeKind::Print;
     bool carriesScenario = true; ///< so that opening the picture restores it
+    Compared compared{}; ///< what it is shown beside
 };
 
 /// Writes a chart or the table of a plan. A file that was there stays whole when this fails.
@@ -45,7 +49,7 @@ Status exportPlan(const Plan &plan, const Catalog &catalog, const ScenarioDocume
     const ExportOptions &options);
 
 /// The numbers of a chart: the instants of the timeline, or the whole table of the plan.
-QString chartCsv(const Plan &plan, ChartKind chart);
+QString chartCsv(const Plan &plan, ChartKind chart, const Compared &compared = {});
 
 /// The chart as any device will show it, captioned with the verdict and the assumptions.
 ChartPicture planPicture(const Plan &plan, const Catalog &catalog, const ExportOptions &options);
