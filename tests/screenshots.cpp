@@ -289,16 +289,17 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
             {session, *window.menuBar(), window.parameters()}, settings, &window);
         window.findChild<CommandPalette *>()->edit()->setText(QString::fromLatin1(picture.typed));
         QApplication::processEvents();
-        if (picture.isRecommending) {
-            RecommendDialog dialog(session);
-            dialog.show();
-            while (dialog.isSearching())
-                QApplication::processEvents(QEventLoop::WaitForMoreEvents);
-            QApplication::processEvents();
-            return dialog.grab().save(file);
-        }
-        return window.grab().save(file);
     }
+    if (picture.isRecommending) {
+        RecommendDialog dialog(session);
+        dialog.show();
+        while (dialog.isSearching())
+            QApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        QApplication::processEvents();
+        return dialog.grab().save(file);
+    }
+    return window.grab().save(file);
+}
 
 } // namespace
 
