@@ -2,7 +2,7 @@
 #include "core/runnable.h"
 
 #include "core/collectives/nccl.h"
-#include "core/frameworks/offload/offload.h"
+#include "core/contradictions.h"
 #include "core/precision.h"
 
 #include <algorithm>
@@ -16,12 +16,6 @@ constexpr std::array obstacles{FindingId::NoBf16, FindingId::UnevenHeads,
     FindingId::QuantizedSharding, FindingId::GroupDoesNotDivide, FindingId::OffloadDiffers,
     FindingId::HostTooSmall};
 
-bool shardsWeights(Strategy strategy)
-{
-    return strategy == Strategy::Zero3 || strategy == Strategy::Fsdp || strategy == Strategy::Hsdp
-        || strategy == Strategy::FsdpGradOp;
-}
-
 /// FlashAttention-2 asks for Ampere or newer, 16-bit inputs and heads of at most 256 (its README).
 bool canFlash(const Scenario &scenario, const Resolved &resolved)
 {
@@ -32,26 +26,6 @@ bool canFlash(const Scenario &scenario, const Resolved &resolved)
 
 } // namespace
 
-bool mixesStorage(const Scenario &scenario)
-{
-    return scenario.training.method == Method::Qlora
-        && scenario.training.quantStorage == QuantStorage::Uint8
-        && shardsWeights(scenario.parallel.strategy)
-        // One GPU shards nothing, but what leaves it is taken apart all the same.
-        && (scenario.parallel.gpus > 1 || scenario.parallel.offload >= Offload::Parameters);
-}
-
-bool lacksBf16(const Scenario &scenario, const GpuSpec &gpu)
-{
-    return usesBf16(scenario.training.precision) && !gpu.hasBf16();
-}
-
-bool hasUnevenGroups(const Parallel &parallel)
-{
-    return parallel.strategy == Strategy::Hsdp && parallel.shardGroup > 0
-        && parallel.gpus % parallel.shardGroup != 0;
-}
-
 bool isObstacle(FindingId id)
 {
     return std::find(obstacles.begin(), obstacles.end(), id) != obstacles.end();
@@ -59,18 +33,9 @@ bool isObstacle(FindingId id)
 
 std::optional<FindingId> obstacleOf(const Scenario &scenario, const Resolved &resolved)
 {
-    const bool isDetailed = scenario.estimator == EstimatorKind::Detailed;
-    if (lacksBf16(scenario, *resolved.gpu))
-        return FindingId::NoBf16;
-    if (resolved.spec.hasUnevenHeads)
-        return FindingId::UnevenHeads;
-    if (mixesStorage(scenario))
-        return FindingId::QuantizedSharding;
-    if (hasUnevenGroups(scenario.parallel))
-        return FindingId::GroupDoesNotDivide;
-    if (isDetailed && offloadFor(scenario.parallel) != scenario.parallel.offload)
-        return FindingId::OffloadDiffers;
-    return std::nullopt;
+    const std::vector<FindingId> found = contradictionsIn(scenario, resolved);
+    const auto first = std::find_if(found.begin(), found.end(), isObstacle);
+    return first == found.end() ? std::nullopt : std::optional(*first);
 }
 
 bool canAttend(Attention attention, const Scenario &scenario, const Resolved &resolved)

@@ -8,16 +8,6 @@
 
 namespace shardscope {
 
-/// FSDP flattens parameters of one dtype alone, and ZeRO-3 gathers what is floating point: 4-bit
-/// weights in bytes beside 16-bit ones break both (bitsandbytes, FSDP-QLoRA).
-bool mixesStorage(const Scenario &scenario);
-
-/// bf16 chosen on a GPU that has no units for it.
-bool lacksBf16(const Scenario &scenario, const GpuSpec &gpu);
-
-/// The GPUs of a shard group, chosen by hand, do not divide all GPUs.
-bool hasUnevenGroups(const Parallel &parallel);
-
 /// Whether a finding means that nobody can run that, however much memory there is.
 bool isObstacle(FindingId id);
 

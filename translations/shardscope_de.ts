@@ -70,6 +70,37 @@
     </message>
 </context>
 <context>
+    <name>Grooves</name>
+    <message>
+        <source>Not possible</source>
+        <translation>Nicht möglich</translation>
+    </message>
+    <message>
+        <source>every value</source>
+        <translation>jeder Wert</translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <comment>values of an input</comment>
+        <translation>bis %1</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <comment>values of an input</comment>
+        <translation>ab %1</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <comment>values of an input</comment>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>Fits: up to 4,096 tokens</comment>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
     <name>Inputs</name>
     <message>
         <source>Scaled Llama-like shape, not a real model</source>
@@ -980,6 +1011,38 @@
     </message>
 </context>
 <context>
+    <name>Palette</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>input, value</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <comment>the present value</comment>
+        <translation>jetzt</translation>
+    </message>
+    <message>
+        <source>not used</source>
+        <comment>an input that others rule out</comment>
+        <translation>nicht benutzt</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3 on %4 x %5</source>
+        <comment>model, method, strategy, number of GPUs, GPU</comment>
+        <translation>%1, %2, %3 auf %4 x %5</translation>
+    </message>
+    <message>
+        <source>Example</source>
+        <translation>Beispiel</translation>
+    </message>
+    <message>
+        <source>now %1</source>
+        <comment>the present value</comment>
+        <translation>jetzt %1</translation>
+    </message>
+</context>
+<context>
     <name>Phrases</name>
     <message>
         <source>a whole number from %1 to %2</source>
@@ -1159,6 +1222,46 @@
         <source>= %1</source>
         <comment>how a text was understood</comment>
         <translation>= %1</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <comment>a number that the program finds out</comment>
+        <translation>auto</translation>
+    </message>
+</context>
+<context>
+    <name>Sections</name>
+    <message>
+        <source>Used last</source>
+        <translation>Zuletzt benutzt</translation>
+    </message>
+    <message>
+        <source>Set to</source>
+        <translation>Setzen auf</translation>
+    </message>
+    <message>
+        <source>Actions</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>Eingaben</translation>
+    </message>
+    <message>
+        <source>Choices</source>
+        <translation>Auswahl</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>GPUs and links</source>
+        <translation>GPUs und Verbindungen</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>Beispiele</translation>
     </message>
 </context>
 <context>
@@ -1692,6 +1795,22 @@
     </message>
 </context>
 <context>
+    <name>shardscope::ChartPage</name>
+    <message>
+        <source>Compare pins</source>
+        <translation>Angeheftete vergleichen</translation>
+    </message>
+    <message>
+        <source>The present scenario and the pinned ones, side by side</source>
+        <translation>Das jetzige Szenario und die angehefteten nebeneinander</translation>
+    </message>
+    <message>
+        <source>Baseline, %1: %2</source>
+        <comment>name, title of a chart</comment>
+        <translation>Vergleichsbasis, %1: %2</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::ChartView</name>
     <message>
         <source>The last result that could be worked out</source>
@@ -1705,6 +1824,140 @@
         <source>%1, %2 of the bar</source>
         <comment>exact bytes, percent</comment>
         <translation>%1, %2 des Balkens</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::CommandPalette</name>
+    <message>
+        <source>Command palette</source>
+        <translation>Befehlspalette</translation>
+    </message>
+    <message>
+        <source>Type an action, an input or a value: seq 8k, gpus 64, zero 3</source>
+        <translation>Befehl, Eingabe oder Wert tippen: seq 8k, gpus 64, zero 3</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>Was gefunden wurde</translation>
+    </message>
+    <message>
+        <source>Enter runs the chosen line, Tab takes its name.</source>
+        <translation>Die Eingabetaste führt die gewählte Zeile aus, Tab übernimmt ihren Namen.</translation>
+    </message>
+    <message>
+        <source>Nothing matches “%1”.</source>
+        <translation>Nichts passt zu „%1“.</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>a command and its keys or present value</comment>
+        <translation>%1, %2</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::CompareMenu</name>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>&amp;Vergleichen</translation>
+    </message>
+    <message>
+        <source>&amp;Pin This Scenario</source>
+        <translation>Dieses Szenario an&amp;heften</translation>
+    </message>
+    <message>
+        <source>&amp;Show the Baseline</source>
+        <translation>Vergleichsbasis &amp;zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Remove All Pins</source>
+        <translation>Alle &amp;entfernen</translation>
+    </message>
+    <message>
+        <source>&amp;%1 %2 (Baseline)</source>
+        <comment>number, name</comment>
+        <translation>&amp;%1 %2 (Vergleichsbasis)</translation>
+    </message>
+    <message>
+        <source>&amp;%1 %2</source>
+        <comment>number, name</comment>
+        <translation>&amp;%1 %2</translation>
+    </message>
+    <message>
+        <source>&amp;Go to It</source>
+        <translation>Dorthin &amp;wechseln</translation>
+    </message>
+    <message>
+        <source>Make It the &amp;Baseline</source>
+        <translation>Zur Vergleichs&amp;basis machen</translation>
+    </message>
+    <message>
+        <source>Re&amp;name...</source>
+        <translation>&amp;Umbenennen...</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>&amp;Entfernen</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <comment>name of a pin</comment>
+        <translation>Zu %1 wechseln</translation>
+    </message>
+    <message>
+        <source>Rename the Pin</source>
+        <translation>Angeheftetes umbenennen</translation>
+    </message>
+    <message>
+        <source>&amp;Name:</source>
+        <translation>&amp;Name:</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>Anheften</translation>
+    </message>
+    <message>
+        <source>Keep this scenario to compare others with</source>
+        <translation>Dieses Szenario behalten, um andere damit zu vergleichen</translation>
+    </message>
+    <message>
+        <source>Pin this scenario</source>
+        <translation>Dieses Szenario anheften</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ComparedCharts</name>
+    <message>
+        <source>Now</source>
+        <comment>the present scenario</comment>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <comment>the pin that others are compared with</comment>
+        <translation>Vergleichsbasis</translation>
+    </message>
+    <message>
+        <source>%1 beside the baseline %2: %3.</source>
+        <comment>bar, name, difference</comment>
+        <translation>%1 neben der Vergleichsbasis %2: %3.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>GPU, capacity</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Peak memory of each GPU, now and as pinned</source>
+        <translation>Spitzenspeicher jeder GPU, jetzt und wie angeheftet</translation>
+    </message>
+    <message>
+        <source>Sent by each GPU in one optimizer step, now and as pinned</source>
+        <translation>Von jeder GPU in einem Optimiererschritt gesendet, jetzt und wie angeheftet</translation>
+    </message>
+    <message>
+        <source>%1 on the wire</source>
+        <comment>duration</comment>
+        <translation>%1 auf der Leitung</translation>
     </message>
 </context>
 <context>
@@ -1977,6 +2230,14 @@
         <source>One step in seconds</source>
         <translation>Ein Schritt in Sekunden</translation>
     </message>
+    <message>
+        <source>Memory beside the pinned scenarios</source>
+        <translation>Speicher neben den angehefteten Szenarien</translation>
+    </message>
+    <message>
+        <source>Traffic beside the pinned scenarios</source>
+        <translation>Datenverkehr neben den angehefteten Szenarien</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::FieldGroup</name>
@@ -2175,6 +2436,42 @@
     </message>
 </context>
 <context>
+    <name>shardscope::InputText</name>
+    <message>
+        <source>as estimated</source>
+        <comment>value of an input</comment>
+        <translation>wie geschätzt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n GPU(s)</source>
+        <comment>strategy</comment>
+        <translation>
+            <numerusform>%1, %n GPU</numerusform>
+            <numerusform>%1, %n GPUs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>input, its value</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>not set</source>
+        <comment>value of an input</comment>
+        <translation>nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>imported</source>
+        <comment>value of an input: a model from a file</comment>
+        <translation>importiert</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <comment>value before, value after</comment>
+        <translation>%1 bis %2</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::LinkField</name>
     <message>
         <source>Automatic</source>
@@ -2287,6 +2584,10 @@
     <message>
         <source>Ca&amp;librate...</source>
         <translation>Ka&amp;librieren...</translation>
+    </message>
+    <message>
+        <source>Co&amp;mmand Palette...</source>
+        <translation>Befehls&amp;palette...</translation>
     </message>
 </context>
 <context>
@@ -2873,6 +3174,95 @@
     </message>
 </context>
 <context>
+    <name>shardscope::NarrationText</name>
+    <message>
+        <source>%1 to %2</source>
+        <comment>amount before, amount after</comment>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n input(s) changed</source>
+        <translation>
+            <numerusform>%n Eingabe geändert</numerusform>
+            <numerusform>%n Eingaben geändert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>part of memory, amounts</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>peak unchanged</source>
+        <translation>Spitze unverändert</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <comment>amounts</comment>
+        <translation>Spitze %1</translation>
+    </message>
+    <message>
+        <source>now fits on %1</source>
+        <comment>GPU</comment>
+        <translation>passt nun auf %1</translation>
+    </message>
+    <message>
+        <source>now at risk on %1</source>
+        <comment>GPU</comment>
+        <translation>auf %1 nun gefährdet</translation>
+    </message>
+    <message>
+        <source>no longer fits on %1</source>
+        <comment>GPU</comment>
+        <translation>passt nicht mehr auf %1</translation>
+    </message>
+    <message>
+        <source>traffic %1</source>
+        <comment>amounts</comment>
+        <translation>Datenverkehr %1</translation>
+    </message>
+    <message>
+        <source>traffic unchanged while there is one micro-step</source>
+        <translation>Datenverkehr unverändert, solange es ein Mikroschritt ist</translation>
+    </message>
+    <message>
+        <source>traffic unchanged</source>
+        <translation>Datenverkehr unverändert</translation>
+    </message>
+    <message>
+        <source>step time unchanged</source>
+        <translation>Schrittdauer unverändert</translation>
+    </message>
+    <message>
+        <source>step time %1</source>
+        <comment>durations</comment>
+        <translation>Schrittdauer %1</translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <comment>what was changed, what that has done</comment>
+        <translation>%1: %2.</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Outlines</name>
+    <message>
+        <source>Baseline, %1: %2; the difference is %3.</source>
+        <comment>name, amount, amount</comment>
+        <translation>Vergleichsbasis, %1: %2; der Unterschied ist %3.</translation>
+    </message>
+    <message>
+        <source>Baseline: %1</source>
+        <comment>name</comment>
+        <translation>Vergleichsbasis: %1</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>difference, in percent</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::ParameterPanel</name>
     <message>
         <source>Filter inputs</source>
@@ -2927,6 +3317,24 @@ Speicherbandbreite: %5</translation>
     </message>
 </context>
 <context>
+    <name>shardscope::Pins</name>
+    <message>
+        <source>This scenario is pinned already: %1.</source>
+        <translation>Dieses Szenario ist schon angeheftet: %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n scenarios are pinned already: remove one of them first.</source>
+        <translation>
+            <numerusform>%n Szenario ist schon angeheftet: entfernen Sie es zuerst.</numerusform>
+            <numerusform>%n Szenarien sind schon angeheftet: entfernen Sie zuerst eines davon.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Pinned: %1. Hold the space bar to see the baseline.</source>
+        <translation>Angeheftet: %1. Halten Sie die Leertaste, um die Vergleichsbasis zu sehen.</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::PlanModel</name>
     <message>
         <source>Section</source>
@@ -2955,6 +3363,25 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Source</source>
         <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Against the baseline, %1</source>
+        <comment>name of a pin</comment>
+        <translation>Gegenüber der Vergleichsbasis, %1</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Unterschied</translation>
+    </message>
+    <message>
+        <source>Percent</source>
+        <comment>difference from the baseline</comment>
+        <translation>Prozent</translation>
+    </message>
+    <message>
+        <source>%1 (baseline)</source>
+        <comment>name of a pin</comment>
+        <translation>%1 (Vergleichsbasis)</translation>
     </message>
 </context>
 <context>
@@ -3032,6 +3459,11 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Print the report</source>
         <translation>Bericht drucken</translation>
+    </message>
+    <message>
+        <source>Difference from %1</source>
+        <comment>name of a pin</comment>
+        <translation>Unterschied zu %1</translation>
     </message>
 </context>
 <context>
@@ -3324,6 +3756,14 @@ Speicherbandbreite: %5</translation>
         <source>Go to another phase of the timeline</source>
         <translation>Zu einer anderen Phase des Verlaufs gehen</translation>
     </message>
+    <message>
+        <source>See the baseline, while it is held</source>
+        <translation>Vergleichsbasis sehen, solange sie gehalten wird</translation>
+    </message>
+    <message>
+        <source>Move a slider to where it begins or ceases to fit</source>
+        <translation>Regler dorthin, wo es gerade passt oder nicht mehr passt</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::StepChart</name>
@@ -3512,6 +3952,16 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Formula</source>
         <translation>Formel</translation>
+    </message>
+    <message>
+        <source>Difference from %1</source>
+        <comment>name of a pin</comment>
+        <translation>Unterschied zu %1</translation>
+    </message>
+    <message>
+        <source>Percent</source>
+        <comment>difference from the baseline</comment>
+        <translation>Prozent</translation>
     </message>
 </context>
 <context>
@@ -3744,6 +4194,16 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Compare the estimate with what a run of yours has shown</source>
         <translation>Die Schätzung mit dem vergleichen, was ein eigener Lauf gezeigt hat</translation>
+    </message>
+    <message>
+        <source>Baseline: %1</source>
+        <comment>name, or verdict</comment>
+        <translation>Vergleichsbasis: %1</translation>
+    </message>
+    <message>
+        <source>%1: peak %2 of %3</source>
+        <comment>name of a pin, amounts</comment>
+        <translation>%1: Spitze %2 von %3</translation>
     </message>
 </context>
 <context>

@@ -13,12 +13,43 @@
     </message>
 </context>
 <context>
+    <name>shardscope::InputText</name>
+    <message numerus="yes">
+        <source>%1, %n GPU(s)</source>
+        <comment>strategy</comment>
+        <translation>
+            <numerusform>%1, %n GPU</numerusform>
+            <numerusform>%1, %n GPUs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>shardscope::Messages</name>
     <message numerus="yes">
         <source>%n GPU(s) do not fill whole nodes of %1.</source>
         <translation>
             <numerusform>%n GPU does not fill whole nodes of %1.</numerusform>
             <numerusform>%n GPUs do not fill whole nodes of %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::NarrationText</name>
+    <message numerus="yes">
+        <source>%n input(s) changed</source>
+        <translation>
+            <numerusform>%n input changed</numerusform>
+            <numerusform>%n inputs changed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Pins</name>
+    <message numerus="yes">
+        <source>%n scenarios are pinned already: remove one of them first.</source>
+        <translation>
+            <numerusform>%n scenario is pinned already: remove it first.</numerusform>
+            <numerusform>%n scenarios are pinned already: remove one of them first.</numerusform>
         </translation>
     </message>
 </context>

@@ -12,6 +12,7 @@ class QTabWidget;
 
 namespace shardscope {
 
+class Advisor;
 class MessageBar;
 class Session;
 class TimelinePage;
@@ -37,6 +38,7 @@ public:
     /// The chart that is shown, or belongs best to the table that is.
     ChartKind currentChart() const;
     MessageBar &messages() { return *m_messages; }
+    Advisor &advisor() { return *m_advisor; }
 
 signals:
     void partActivated(const QString &id);
@@ -46,6 +48,7 @@ private:
     template <class Page>
     Page *addPage(Page *page, const QString &name);
 
+    Advisor *m_advisor;
     MessageBar *m_messages;
     QTabWidget *m_tabs;
     TrafficPage *m_traffic;
