@@ -51,6 +51,8 @@ struct Search::Found
     void refuse(FindingId why, std::size_t point)
     {
         ++impossible;
+        if (obstacle)
+            return;
         obstacle = why;
         obstaclePoint = point;
     }
@@ -109,7 +111,7 @@ void Search::work()
     std::sort(m_candidates.begin(), m_candidates.end(),
         [](const Candidate &a, const Candidate &b) { return a.point < b.point; });
     m_impossible += found.impossible;
-    if (found.obstacle && (!m_obstacle || found.obstaclePoint >= m_obstaclePoint)) {
+    if (found.obstacle && (!m_obstacle || found.obstaclePoint < m_obstaclePoint)) {
         m_obstacle = found.obstacle;
         m_obstaclePoint = found.obstaclePoint;
     }

@@ -53,7 +53,7 @@ public:
     const std::vector<Candidate> &candidates() const { return m_candidates; }
     /// Combinations that nobody can run.
     std::size_t impossible() const { return m_impossible; }
-    /// What stands against running the last of them.
+    /// What stands against the first of them, which is the plainest.
     std::optional<FindingId> obstacle() const { return m_obstacle; }
 
 private:
