@@ -2,6 +2,7 @@
 #include "app/plancommand.h"
 
 #include "app/inputs.h"
+#include "core/allocator/reservation.h"
 #include "core/plan.h"
 #include "core/plantext.h"
 
@@ -41,9 +42,11 @@ Outcome runPlan(const Arguments &arguments, const Catalog &catalog)
     const Result<ScenarioDocument> document = documentFrom(arguments.operands, arguments.sets);
     if (!document)
         return badInput(document.error());
-    const Result<Plan> plan = makePlan(document->scenario, catalog);
+    Result<Plan> plan = makePlan(document->scenario, catalog);
     if (!plan)
         return badInput(plan.error());
+    if (document->scenario.estimator == EstimatorKind::Detailed)
+        plan->memory.reservation = *reservationOf(document->scenario, catalog);
     const std::string format = arguments.value("--format", "table");
     std::optional<std::string> text = written(*plan, format);
     if (!text)

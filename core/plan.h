@@ -8,6 +8,7 @@
 #include "core/scenario.h"
 #include "core/validatedrun.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -75,6 +76,18 @@ struct Footprint
     Bytes device{}; ///< what nvidia-smi shows
 
     bool operator==(const Footprint &) const = default;
+};
+
+/// What torch's allocator comes to hold when some steps are played through it, allocation by
+/// allocation. The footprint's `reserved` is a share of what is allocated; this is why it differs.
+struct Reservation
+{
+    Bytes reserved{};
+    Bytes device{}; ///< what nvidia-smi shows
+    int retries = 0; ///< how often cached segments were given back to make room
+    bool ranOut = false; ///< not even that made room
+
+    bool operator==(const Reservation &) const = default;
 };
 
 struct Phase
@@ -165,6 +178,7 @@ struct Memory
     std::vector<Phase> phases{};
     Timeline timeline{};
     Footprint footprint{}; ///< at the peak
+    std::optional<Reservation> reservation{}; ///< where somebody asked for it; see reservationOf
     std::vector<Overhead> overheads{}; ///< what the overhead part at the peak consists of
     HostMemory host{};
     Confidence confidence{}; ///< of `peak`

@@ -58,6 +58,13 @@ Json nearestToJson(const Confidence &confidence)
         {"difference", confidence.difference}};
 }
 
+Json reservationToJson(const Reservation &reservation)
+{
+    return Json::Object{{"reserved_bytes", reservation.reserved.value()},
+        {"nvidia_smi_bytes", reservation.device.value()}, {"retries", reservation.retries},
+        {"ran_out", reservation.ranOut}};
+}
+
 Json hostToJson(const HostMemory &host)
 {
     return Json::Object{{"bytes_per_node", host.perNode.value()},
@@ -79,6 +86,8 @@ Json memoryToJson(const Memory &memory)
         {"phases", list(memory.phases, phaseToJson)},
         {"footprint", footprintToJson(memory.footprint)},
         {"overheads", list(memory.overheads, overheadToJson)}};
+    if (memory.reservation)
+        object.emplace_back("played", reservationToJson(*memory.reservation));
     if (!memory.host.parts.empty())
         object.emplace_back("host", hostToJson(memory.host));
     return object;

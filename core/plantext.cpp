@@ -105,6 +105,18 @@ std::string confidenceLine(const Confidence &confidence, const MemoryUnit &unit)
     return text;
 }
 
+/// What becomes of the allocations of some steps.
+std::string reservationLine(const Reservation &reservation, const MemoryUnit &unit)
+{
+    std::string text = "Played allocation by allocation, torch's allocator reserves "
+        + unit(reservation.reserved) + ", and nvidia-smi shows " + unit(reservation.device);
+    if (reservation.ranOut)
+        return text + "; it runs out of memory";
+    if (reservation.retries > 0)
+        text += "; it gives cached memory back to make room, which takes time";
+    return text;
+}
+
 TextTable partsTable(const Memory &memory, const MemoryUnit &unit)
 {
     TextTable table{.columns = {{"Part"}, {unit.name, true}, {"Formula"}}};
@@ -240,6 +252,8 @@ std::string report(const Plan &plan, TableFormat format)
     text += (markdown ? "**" : "") + verdictLine(plan.memory, unit) + (markdown ? "**\n" : "\n");
     if (plan.memory.confidence.cases > 0)
         text += (markdown ? "\n" : "") + confidenceLine(plan.memory.confidence, unit) + "\n";
+    if (plan.memory.reservation)
+        text += (markdown ? "\n" : "") + reservationLine(*plan.memory.reservation, unit) + "\n";
     text += "\n" + renderTable(partsTable(plan.memory, unit), format);
     if (plan.memory.phases.size() > 1)
         text += "\n" + renderTable(phasesTable(plan.memory, unit), format);

@@ -1634,6 +1634,233 @@
     </message>
 </context>
 <context>
+    <name>shardscope::AdviceText</name>
+    <message>
+        <source>keep all activations</source>
+        <translation>alle Aktivierungen behalten</translation>
+    </message>
+    <message>
+        <source>checkpoint activations selectively</source>
+        <translation>Aktivierungen teilweise neu berechnen (Checkpointing)</translation>
+    </message>
+    <message>
+        <source>checkpoint all activations</source>
+        <translation>alle Aktivierungen neu berechnen (Checkpointing)</translation>
+    </message>
+    <message>
+        <source>offload nothing</source>
+        <translation>nichts auslagern</translation>
+    </message>
+    <message>
+        <source>offload the optimizer to the host</source>
+        <translation>den Optimierer zum Host auslagern</translation>
+    </message>
+    <message>
+        <source>offload optimizer and parameters to the host</source>
+        <translation>Optimierer und Parameter zum Host auslagern</translation>
+    </message>
+    <message>
+        <source>offload to NVMe</source>
+        <translation>auf NVMe auslagern</translation>
+    </message>
+    <message>
+        <source>train all weights</source>
+        <translation>alle Gewichte trainieren</translation>
+    </message>
+    <message>
+        <source>train LoRA adapters on 16-bit weights</source>
+        <translation>LoRA-Adapter auf 16-Bit-Gewichten trainieren</translation>
+    </message>
+    <message>
+        <source>train LoRA adapters on 4-bit weights (QLoRA)</source>
+        <translation>LoRA-Adapter auf 4-Bit-Gewichten trainieren (QLoRA)</translation>
+    </message>
+    <message>
+        <source>compute the loss at once</source>
+        <translation>den Verlust auf einmal berechnen</translation>
+    </message>
+    <message>
+        <source>compute the loss in chunks</source>
+        <translation>den Verlust in Stücken berechnen</translation>
+    </message>
+    <message>
+        <source>fuse the loss with the output head</source>
+        <translation>den Verlust mit dem Ausgabekopf verschmelzen</translation>
+    </message>
+    <message>
+        <source>compute the loss in place</source>
+        <translation>den Verlust an Ort und Stelle berechnen</translation>
+    </message>
+    <message numerus="yes">
+        <source>use %n GPU(s)</source>
+        <translation>
+            <numerusform>%n GPU nehmen</numerusform>
+            <numerusform>%n GPUs nehmen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>use %1 instead</source>
+        <comment>a GPU</comment>
+        <translation>stattdessen %1 nehmen</translation>
+    </message>
+    <message>
+        <source>shorten sequences to %1 tokens</source>
+        <translation>Sequenzen auf %1 Token kürzen</translation>
+    </message>
+    <message>
+        <source>train in %1</source>
+        <comment>precision</comment>
+        <translation>in %1 trainieren</translation>
+    </message>
+    <message>
+        <source>reduce gradients in 16 bit</source>
+        <translation>Gradienten in 16 Bit reduzieren</translation>
+    </message>
+    <message>
+        <source>switch to %1</source>
+        <comment>strategy</comment>
+        <translation>zu %1 wechseln</translation>
+    </message>
+    <message>
+        <source>keep optimizer states in 8 bit</source>
+        <translation>Optimiererzustände in 8 Bit halten</translation>
+    </message>
+    <message numerus="yes">
+        <source>use %n micro-batch(es) of %1</source>
+        <comment>micro-steps, sequences</comment>
+        <translation>
+            <numerusform>%n Mikro-Batch mit %1 nehmen</numerusform>
+            <numerusform>%n Mikro-Batches mit je %1 nehmen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>use %1</source>
+        <comment>attention kernel</comment>
+        <translation>%1 nehmen</translation>
+    </message>
+    <message>
+        <source>let the allocator&apos;s segments grow</source>
+        <translation>Segmente des Allokators wachsen lassen</translation>
+    </message>
+    <message>
+        <source>do without overlapping communication</source>
+        <translation>auf überlappende Kommunikation verzichten</translation>
+    </message>
+    <message>
+        <source>%1 less</source>
+        <comment>memory</comment>
+        <translation>%1 weniger</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <comment>memory</comment>
+        <translation>%1 mehr</translation>
+    </message>
+    <message>
+        <source>as fast as now</source>
+        <translation>so schnell wie jetzt</translation>
+    </message>
+    <message>
+        <source>%1 times as long</source>
+        <translation>%1-mal so lange</translation>
+    </message>
+    <message>
+        <source>traffic unchanged</source>
+        <translation>Datenverkehr unverändert</translation>
+    </message>
+    <message>
+        <source>%1 more traffic</source>
+        <translation>%1 mehr Datenverkehr</translation>
+    </message>
+    <message>
+        <source>%1 less traffic</source>
+        <translation>%1 weniger Datenverkehr</translation>
+    </message>
+    <message>
+        <source>computes with other number formats</source>
+        <translation>rechnet mit anderen Zahlenformaten</translation>
+    </message>
+    <message>
+        <source>changes what is trained</source>
+        <translation>ändert, was trainiert wird</translation>
+    </message>
+    <message>
+        <source>changes what it is trained on</source>
+        <translation>ändert, womit trainiert wird</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <comment>between changes</comment>
+        <translation>; </translation>
+    </message>
+    <message>
+        <source>%1 times the GPU-hours</source>
+        <translation>%1-mal so viele GPU-Stunden</translation>
+    </message>
+    <message>
+        <source>the batch %1 times as large</source>
+        <translation>der Batch %1-mal so groß</translation>
+    </message>
+    <message>
+        <source>%1 of each host&apos;s memory</source>
+        <translation>%1 vom Speicher jedes Hosts</translation>
+    </message>
+    <message>
+        <source>the CPU&apos;s update not counted</source>
+        <translation>die Aktualisierung auf der CPU ist nicht mitgezählt</translation>
+    </message>
+    <message>
+        <source>still at risk</source>
+        <comment>it may not fit</comment>
+        <translation>noch gefährdet</translation>
+    </message>
+    <message>
+        <source>Longest sequence</source>
+        <translation>Längste Sequenz</translation>
+    </message>
+    <message>
+        <source>Largest micro-batch</source>
+        <translation>Größter Mikro-Batch</translation>
+    </message>
+    <message>
+        <source>Fewest GPUs</source>
+        <translation>Wenigste GPUs</translation>
+    </message>
+    <message>
+        <source>Smallest GPU</source>
+        <translation>Kleinste GPU</translation>
+    </message>
+    <message>
+        <source>Largest model</source>
+        <translation>Größtes Modell</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <comment>nothing fits</comment>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Nothing fits while everything else stays as it is.</source>
+        <translation>Nichts passt, solange alles andere so bleibt.</translation>
+    </message>
+    <message>
+        <source>The next one does not fit for sure.</source>
+        <translation>Der nächste Wert passt nicht sicher.</translation>
+    </message>
+    <message>
+        <source>It cannot go further.</source>
+        <translation>Weiter geht es nicht.</translation>
+    </message>
+    <message>
+        <source>The model was made for no more.</source>
+        <translation>Für mehr ist das Modell nicht gemacht.</translation>
+    </message>
+    <message>
+        <source>The catalogue knows of nothing further.</source>
+        <translation>Der Katalog kennt nichts darüber hinaus.</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::AppearanceMenus</name>
     <message>
         <source>As the &amp;System</source>
@@ -2469,6 +2696,32 @@
         <source>%1 to %2</source>
         <comment>value before, value after</comment>
         <translation>%1 bis %2</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::LimitsBar</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>limit, value</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>Grenzen</translation>
+    </message>
+    <message>
+        <source>Limits are being worked out.</source>
+        <translation>Die Grenzen werden ermittelt.</translation>
+    </message>
+    <message>
+        <source>%1: %2. %3</source>
+        <comment>limit, value, why it ends there</comment>
+        <translation>%1: %2. %3</translation>
+    </message>
+    <message>
+        <source>Limits: %1</source>
+        <comment>list of limits</comment>
+        <translation>Grenzen: %1</translation>
     </message>
 </context>
 <context>
@@ -3431,10 +3684,54 @@ Speicherbandbreite: %5</translation>
     </message>
 </context>
 <context>
+    <name>shardscope::ProposalList</name>
+    <message>
+        <source>What to give back</source>
+        <translation>Was sich zurückgeben lässt</translation>
+    </message>
+    <message>
+        <source>What to change</source>
+        <translation>Was zu ändern ist</translation>
+    </message>
+    <message>
+        <source>It fits, and nothing can be given back that would gain time.</source>
+        <translation>Es passt, und nichts lässt sich zurückgeben, was Zeit gewänne.</translation>
+    </message>
+    <message>
+        <source>No change makes it fit, nor do four together.</source>
+        <translation>Keine Änderung macht es passend, auch vier zusammen nicht.</translation>
+    </message>
+    <message>
+        <source>Nothing makes it fit for sure. These come nearest:</source>
+        <translation>Nichts macht es sicher passend. Am nächsten kommen:</translation>
+    </message>
+    <message>
+        <source>Changes that make the run fit, the cheapest first, or, where it fits, that use memory to spare, the largest gain first</source>
+        <translation>Änderungen, mit denen der Lauf passt, die günstigste zuerst; oder, wo er passt, solche, die freien Speicher nutzen, der größte Gewinn zuerst</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>Apply: %1</source>
+        <comment>the change</comment>
+        <translation>Anwenden: %1</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::QuantityEdit</name>
     <message>
         <source>not set</source>
         <translation>nicht gesetzt</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ReasonsPane</name>
+    <message>
+        <source>Findings (%1)</source>
+        <comment>number</comment>
+        <translation>Hinweise (%1)</translation>
     </message>
 </context>
 <context>

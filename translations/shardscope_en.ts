@@ -2,6 +2,24 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>shardscope::AdviceText</name>
+    <message numerus="yes">
+        <source>use %n GPU(s)</source>
+        <translation>
+            <numerusform>use %n GPU</numerusform>
+            <numerusform>use %n GPUs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>use %n micro-batch(es) of %1</source>
+        <comment>micro-steps, sequences</comment>
+        <translation>
+            <numerusform>use %n micro-batch of %1</numerusform>
+            <numerusform>use %n micro-batches of %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>shardscope::Explanation</name>
     <message numerus="yes">
         <source>Among %n GPU(s), %1 × per optimizer step, %2 in all.</source>

@@ -1634,6 +1634,231 @@
     </message>
 </context>
 <context>
+    <name>shardscope::AdviceText</name>
+    <message>
+        <source>keep all activations</source>
+        <translation>保留全部激活值</translation>
+    </message>
+    <message>
+        <source>checkpoint activations selectively</source>
+        <translation>选择性激活检查点</translation>
+    </message>
+    <message>
+        <source>checkpoint all activations</source>
+        <translation>对全部激活值做检查点</translation>
+    </message>
+    <message>
+        <source>offload nothing</source>
+        <translation>不卸载</translation>
+    </message>
+    <message>
+        <source>offload the optimizer to the host</source>
+        <translation>将优化器卸载到主机</translation>
+    </message>
+    <message>
+        <source>offload optimizer and parameters to the host</source>
+        <translation>将优化器和参数卸载到主机</translation>
+    </message>
+    <message>
+        <source>offload to NVMe</source>
+        <translation>卸载到 NVMe</translation>
+    </message>
+    <message>
+        <source>train all weights</source>
+        <translation>训练全部权重</translation>
+    </message>
+    <message>
+        <source>train LoRA adapters on 16-bit weights</source>
+        <translation>在 16 位权重上训练 LoRA 适配器</translation>
+    </message>
+    <message>
+        <source>train LoRA adapters on 4-bit weights (QLoRA)</source>
+        <translation>在 4 位权重上训练 LoRA 适配器（QLoRA）</translation>
+    </message>
+    <message>
+        <source>compute the loss at once</source>
+        <translation>一次计算损失</translation>
+    </message>
+    <message>
+        <source>compute the loss in chunks</source>
+        <translation>分块计算损失</translation>
+    </message>
+    <message>
+        <source>fuse the loss with the output head</source>
+        <translation>将损失与输出头融合</translation>
+    </message>
+    <message>
+        <source>compute the loss in place</source>
+        <translation>原地计算损失</translation>
+    </message>
+    <message numerus="yes">
+        <source>use %n GPU(s)</source>
+        <translation>
+            <numerusform>使用 %n 个 GPU</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>use %1 instead</source>
+        <comment>a GPU</comment>
+        <translation>改用 %1</translation>
+    </message>
+    <message>
+        <source>shorten sequences to %1 tokens</source>
+        <translation>将序列缩短到 %1 个词元</translation>
+    </message>
+    <message>
+        <source>train in %1</source>
+        <comment>precision</comment>
+        <translation>以 %1 训练</translation>
+    </message>
+    <message>
+        <source>reduce gradients in 16 bit</source>
+        <translation>以 16 位归约梯度</translation>
+    </message>
+    <message>
+        <source>switch to %1</source>
+        <comment>strategy</comment>
+        <translation>切换到 %1</translation>
+    </message>
+    <message>
+        <source>keep optimizer states in 8 bit</source>
+        <translation>以 8 位保存优化器状态</translation>
+    </message>
+    <message numerus="yes">
+        <source>use %n micro-batch(es) of %1</source>
+        <comment>micro-steps, sequences</comment>
+        <translation>
+            <numerusform>使用 %n 个大小为 %1 的微批次</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>use %1</source>
+        <comment>attention kernel</comment>
+        <translation>使用 %1</translation>
+    </message>
+    <message>
+        <source>let the allocator&apos;s segments grow</source>
+        <translation>让分配器的段可扩展</translation>
+    </message>
+    <message>
+        <source>do without overlapping communication</source>
+        <translation>不重叠通信</translation>
+    </message>
+    <message>
+        <source>%1 less</source>
+        <comment>memory</comment>
+        <translation>减少 %1</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <comment>memory</comment>
+        <translation>增加 %1</translation>
+    </message>
+    <message>
+        <source>as fast as now</source>
+        <translation>与现在一样快</translation>
+    </message>
+    <message>
+        <source>%1 times as long</source>
+        <translation>耗时为 %1 倍</translation>
+    </message>
+    <message>
+        <source>traffic unchanged</source>
+        <translation>通信量不变</translation>
+    </message>
+    <message>
+        <source>%1 more traffic</source>
+        <translation>通信量增加 %1</translation>
+    </message>
+    <message>
+        <source>%1 less traffic</source>
+        <translation>通信量减少 %1</translation>
+    </message>
+    <message>
+        <source>computes with other number formats</source>
+        <translation>使用其他数值格式计算</translation>
+    </message>
+    <message>
+        <source>changes what is trained</source>
+        <translation>改变训练的对象</translation>
+    </message>
+    <message>
+        <source>changes what it is trained on</source>
+        <translation>改变训练所用的数据</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <comment>between changes</comment>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>%1 times the GPU-hours</source>
+        <translation>GPU 小时数为 %1 倍</translation>
+    </message>
+    <message>
+        <source>the batch %1 times as large</source>
+        <translation>批次为 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 of each host&apos;s memory</source>
+        <translation>占用每台主机 %1 内存</translation>
+    </message>
+    <message>
+        <source>the CPU&apos;s update not counted</source>
+        <translation>未计入 CPU 更新时间</translation>
+    </message>
+    <message>
+        <source>still at risk</source>
+        <comment>it may not fit</comment>
+        <translation>仍有风险</translation>
+    </message>
+    <message>
+        <source>Longest sequence</source>
+        <translation>最长序列</translation>
+    </message>
+    <message>
+        <source>Largest micro-batch</source>
+        <translation>最大微批次</translation>
+    </message>
+    <message>
+        <source>Fewest GPUs</source>
+        <translation>最少 GPU</translation>
+    </message>
+    <message>
+        <source>Smallest GPU</source>
+        <translation>最小 GPU</translation>
+    </message>
+    <message>
+        <source>Largest model</source>
+        <translation>最大模型</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <comment>nothing fits</comment>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Nothing fits while everything else stays as it is.</source>
+        <translation>其他条件不变时，没有适合的值。</translation>
+    </message>
+    <message>
+        <source>The next one does not fit for sure.</source>
+        <translation>下一个值不能保证适合。</translation>
+    </message>
+    <message>
+        <source>It cannot go further.</source>
+        <translation>无法再进一步。</translation>
+    </message>
+    <message>
+        <source>The model was made for no more.</source>
+        <translation>模型只支持到此。</translation>
+    </message>
+    <message>
+        <source>The catalogue knows of nothing further.</source>
+        <translation>目录中没有更进一步的项。</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::AppearanceMenus</name>
     <message>
         <source>As the &amp;System</source>
@@ -2467,6 +2692,32 @@
         <source>%1 to %2</source>
         <comment>value before, value after</comment>
         <translation>%1 至 %2</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::LimitsBar</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>limit, value</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>极限</translation>
+    </message>
+    <message>
+        <source>Limits are being worked out.</source>
+        <translation>正在计算极限。</translation>
+    </message>
+    <message>
+        <source>%1: %2. %3</source>
+        <comment>limit, value, why it ends there</comment>
+        <translation>%1：%2。%3</translation>
+    </message>
+    <message>
+        <source>Limits: %1</source>
+        <comment>list of limits</comment>
+        <translation>极限：%1</translation>
     </message>
 </context>
 <context>
@@ -3426,10 +3677,54 @@ PyTorch 可用：%4
     </message>
 </context>
 <context>
+    <name>shardscope::ProposalList</name>
+    <message>
+        <source>What to give back</source>
+        <translation>可以归还什么</translation>
+    </message>
+    <message>
+        <source>What to change</source>
+        <translation>需要更改什么</translation>
+    </message>
+    <message>
+        <source>It fits, and nothing can be given back that would gain time.</source>
+        <translation>适合，且没有可归还而节省时间的设置。</translation>
+    </message>
+    <message>
+        <source>No change makes it fit, nor do four together.</source>
+        <translation>任何一项更改、甚至四项合并都不能使其适合。</translation>
+    </message>
+    <message>
+        <source>Nothing makes it fit for sure. These come nearest:</source>
+        <translation>没有办法保证适合。最接近的是：</translation>
+    </message>
+    <message>
+        <source>Changes that make the run fit, the cheapest first, or, where it fits, that use memory to spare, the largest gain first</source>
+        <translation>使运行适合的更改（代价最小者在前）；若已适合，则为利用剩余内存的更改（收益最大者在前）</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>Apply: %1</source>
+        <comment>the change</comment>
+        <translation>应用：%1</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::QuantityEdit</name>
     <message>
         <source>not set</source>
         <translation>未设置</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ReasonsPane</name>
+    <message>
+        <source>Findings (%1)</source>
+        <comment>number</comment>
+        <translation>提示（%1）</translation>
     </message>
 </context>
 <context>

@@ -52,10 +52,16 @@ public:
         , m_shard(fsdpShardBytes(work))
         , m_casts(ledger.open(PartId::Buffers, castSource, "B of 16-bit shards"))
         , m_flat(ledger.open(PartId::Buffers, flatSource, "B of flat gradients"))
+        , m_reduced(ledger.open(PartId::Buffers, flatSource, "B of flat gradients"))
         , m_inputs(ledger.open(PartId::Activations, inputSource, "B of frozen units' inputs"))
         , m_scratch(ledger.open(PartId::Temporaries, scratchSource, "B of optimizer scratch"))
         , m_model(model)
     {
+        // _init_streams: pre-unshard and post-backward have streams of their own.
+        ledger.setStream(m_casts, Stream::Cast);
+        ledger.setStream(m_reduced, Stream::Reduce);
+        if (holdsInputs())
+            ledger.setStream(m_inputs, Stream::Inputs);
         open(Root, flatOf(*model.embedding) + flatOf(*model.head),
             gatheredOf(model.embedding) + gatheredOf(model.head));
         open(Dense, model.dense ? flatOf(*model.dense) : FsdpShards{}, gatheredOf(model.dense));
@@ -193,6 +199,8 @@ private:
             .pieces = m_ledger.open(PartId::Gradients, pieceSource, gradients),
             .whole = m_ledger.open(PartId::Gradients, flatSource, gradients),
             .sharded = m_ledger.open(PartId::Gradients, shardSource, each(m_shard, sizes.trained))};
+        m_ledger.setStream(m_groups[kind].unsharded, Stream::Gather);
+        m_ledger.setStream(m_groups[kind].sharded, Stream::Reduce);
     }
     Group &layer(const Unit &unit)
     {
@@ -229,9 +237,10 @@ private:
             m_ledger.release(group.whole);
         const double input = m_reduce * group.sizes.trainedWhole;
         if (m_reduce != m_compute)
-            m_ledger.change(m_flat, input);
-        m_ledger.change(m_flat, m_reduce * group.sizes.trained);
+            m_ledger.change(m_reduced, input);
+        m_ledger.change(m_reduced, m_reduce * group.sizes.trained);
         m_ledger.releaseAll(m_flat);
+        m_ledger.releaseAll(m_reduced);
         m_ledger.hold(group.sharded);
     }
 
@@ -243,6 +252,7 @@ private:
     double m_shard = 4;
     Ledger::Account m_casts;
     Ledger::Account m_flat;
+    Ledger::Account m_reduced;
     Ledger::Account m_inputs;
     Ledger::Account m_scratch;
     std::array<Group, GroupCount> m_groups{};

@@ -63,13 +63,17 @@ public:
         , m_scratch(ledger.open(PartId::Temporaries, scratchSource, "B of optimizer scratch"))
         , m_model(model)
     {
+        // FSDPCommContext: copy-in and reduce-scatter have streams of their own.
+        ledger.setStream(m_casts, Stream::Gather);
+        ledger.setStream(m_reduced, Stream::Reduce);
         const FsdpShards ends = fsdpShardsOf(*model.embedding, m_ranks);
         const FsdpShards head = fsdpShardsOf(*model.head, m_ranks);
         open(Ends, ends + head);
-        open(Embedding, ends);
-        open(Head, head);
-        open(Dense, model.dense ? fsdpShardsOf(*model.dense, m_ranks) : FsdpShards{});
-        open(Sparse, model.sparse ? fsdpShardsOf(*model.sparse, m_ranks) : FsdpShards{});
+        open(Embedding, ends, model.embedding);
+        open(Head, head, model.head);
+        open(Dense, model.dense ? fsdpShardsOf(*model.dense, m_ranks) : FsdpShards{}, model.dense);
+        open(Sparse, model.sparse ? fsdpShardsOf(*model.sparse, m_ranks) : FsdpShards{},
+            model.sparse);
         m_groups[Embedding].lastTrained = lastTrained(*model.embedding);
         m_groups[Head].lastTrained = lastTrained(*model.head);
         // Modules list a tied table first, and the norms of a layer last.
@@ -213,7 +217,7 @@ private:
         return elements;
     }
 
-    void open(GroupKind kind, const FsdpShards &sizes)
+    void open(GroupKind kind, const FsdpShards &sizes, const Tape *unit = nullptr)
     {
         const double gathered = sizes.all * m_ranks;
         const double trained = sizes.trained * m_ranks;
@@ -229,6 +233,9 @@ private:
                 PartId::Gradients, accumulationSource, each(m_reduce, sizes.trainedWhole)),
             .reduceInput = m_ledger.open(PartId::Buffers, reduceSource, each(m_reduce, trained)),
             .sharded = m_ledger.open(PartId::Gradients, shardSource, each(m_shard, sizes.trained))};
+        m_ledger.setPieces(m_groups[kind].unsharded, unit);
+        m_ledger.setStream(m_groups[kind].gather, Stream::Gather);
+        m_ledger.setStream(m_groups[kind].sharded, Stream::Reduce);
     }
 
     Group *groupOf(const Unit &unit)

@@ -30,6 +30,9 @@ ZeroCoordinator::ZeroCoordinator(
     , m_ranks(ranks)
     , m_states(model.parameters().size())
 {
+    // PartitionedParameterCoordinator: __allgather_stream
+    ledger.setStream(m_gathered, Stream::Gather);
+    ledger.setStream(m_buffers, Stream::Gather);
     for (std::size_t i = 0; i < m_states.size(); ++i) {
         const double size = model.parameters()[i].elements;
         m_states[i].isPersistent = size <= sizes.persistenceThreshold;

@@ -23,6 +23,8 @@ HeadStates repeated(ModuleWriter &write, const HeadStates &states, double heads)
 {
     if (heads == write.heads())
         return states;
+    if (heads == 1) // a view: reshape finds a stride for it
+        return {write.tape.expanded(states.id, write.tape.at(states.id).elements * write.heads())};
     return {write.tape.copy(
                 "repeat_kv", states.id, write.tape.at(states.id).elements / heads * write.heads()),
         true};
@@ -52,15 +54,16 @@ double roundedUp(double value, double granule)
 /// What FlashAttention's backward kernel needs beside its results (flash_api.cpp, mha_bwd): the
 /// query's gradient and the softmax sums in fp32, and key and value gradients for every query head
 /// where those share.
-double flashScratch(const ModuleWriter &write, const Heads &heads)
+void borrowForFlash(ModuleWriter &write, const Heads &heads)
 {
     const double rows = write.settings.batch * roundedUp(write.settings.sequence, 128);
     const double dim = roundedUp(write.headDim(), 32);
-    double bytes = storageBytes(rows * write.heads() * dim, Dtype::Single)
-        + storageBytes(rows * write.heads(), Dtype::Single);
-    if (heads.keyHeads != write.heads())
-        bytes += 2 * storageBytes(write.tokens() * write.queryWidth(), Dtype::Half);
-    return bytes;
+    const double sums = storageBytes(rows * write.heads(), Dtype::Single);
+    const double query = storageBytes(rows * write.heads() * dim, Dtype::Single);
+    if (heads.keyHeads == write.heads())
+        return write.tape.borrowsBackward({sums, query});
+    const double spread = storageBytes(write.tokens() * write.queryWidth(), Dtype::Half);
+    write.tape.borrowsBackward({sums, query, spread, spread});
 }
 
 /// scaled_dot_product_attention with a padding mask: the memory-efficient kernel, for keys and
@@ -107,7 +110,7 @@ TensorId flash(ModuleWriter &write, const Heads &heads)
     tape.alsoMakes(write.tokens() * write.heads(), Dtype::Single, true);
     tape.alsoMakes(2 * StorageGranule, Dtype::Byte, true);
     if (write.settings.fusedKernels)
-        tape.last().backwardScratch = flashScratch(write, heads);
+        borrowForFlash(write, heads);
     // The result is laid out as the query is.
     return heads.query.isHeadMajor ? tokenMajor(write, context) : context;
 }

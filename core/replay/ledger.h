@@ -15,12 +15,29 @@ namespace shardscope {
 
 using PartBytes = std::array<double, namesOf<PartId>.size()>;
 
+/// On whose behalf torch's allocator hands out memory.
+enum class Stream : std::uint8_t {
+    Compute,
+    Gather,
+    Cast,
+    Reduce,
+    Inputs ///< nobody's: the inputs of units and the gradients of their outputs, held for longer
+};
+
 /// Follows every byte of a step: what is held under which account, the largest moment of each
 /// phase, and the course over time.
 class Ledger
 {
 public:
     using Account = std::size_t;
+
+    /// Hears of what accounts get and give, one allocation or several at a time.
+    class Observer
+    {
+    public:
+        virtual ~Observer() = default;
+        virtual void changed(Account account, double bytes) = 0;
+    };
 
     /// Totals alone tell how much, and nothing of what.
     enum class Detail { Parts, Totals };
@@ -50,7 +67,18 @@ public:
         m_values[account] += bytes;
         m_parts[index(m_accounts[account].part)] += bytes;
         m_total += bytes;
+        if (m_observer)
+            m_observer->changed(account, bytes);
     }
+    std::size_t size() const { return m_accounts.size(); }
+    void observe(Observer *observer) { m_observer = observer; }
+    PartId partOf(Account account) const { return m_accounts[account].part; }
+    /// Memory of another stream is not shared with that of computation.
+    void setStream(Account account, Stream stream) { m_accounts[account].stream = stream; }
+    Stream streamOf(Account account) const { return m_accounts[account].stream; }
+    /// What it holds are the parameters of a unit, one by one.
+    void setPieces(Account account, const Tape *unit) { m_accounts[account].unit = unit; }
+    const Tape *piecesOf(Account account) const { return m_accounts[account].unit; }
     /// The four accounts from `first` on are those of the module at work.
     void setAtWork(Account first) { m_atWork = first; }
     /// The module at work holds so much more than when it began.
@@ -107,6 +135,8 @@ private:
         Term each{};
         std::string_view what{};
         bool isElements = false; ///< `each` counts elements, not bytes
+        Stream stream = Stream::Compute;
+        const Tape *unit = nullptr;
     };
     struct PhaseRecord
     {
@@ -139,6 +169,7 @@ private:
     bool m_keepsParts = true;
     std::vector<Entry> m_accounts;
     std::vector<double> m_values;
+    Observer *m_observer = nullptr;
     double m_total = 0;
     Account m_atWork = 0;
     const Holdings *m_reached = nullptr; ///< on top of the accounts at work

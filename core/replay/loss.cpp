@@ -93,10 +93,10 @@ TensorId writeFusedLoss(ModuleWriter &write, TensorId hidden, TensorId matrix)
     Op &op = tape.last();
     op.overwritesSaved = true; // the gradients that were kept are handed out
     // The next chunk's logits are made while the last one's are still there.
-    op.scratch = 2 * storageBytes(chunk * vocabulary, Dtype::Half)
-        + storageBytes(chunk * write.hidden(), Dtype::Half);
-    if (tape.isAutocast() && tape.at(matrix).dtype == Dtype::Single)
-        op.scratch += storageBytes(tape.at(matrix).elements, Dtype::Half);
+    const bool casts = tape.isAutocast() && tape.at(matrix).dtype == Dtype::Single;
+    const double logits = storageBytes(chunk * vocabulary, Dtype::Half);
+    tape.borrows({casts ? storageBytes(tape.at(matrix).elements, Dtype::Half) : 0, logits, logits,
+        storageBytes(chunk * write.hidden(), Dtype::Half)});
     tape.alsoMakes(tape.at(hidden).elements, tape.at(hidden).dtype, true);
     if (tape.at(matrix).requiresGrad)
         tape.alsoMakes(tape.at(matrix).elements, tape.at(matrix).dtype, true);
@@ -112,11 +112,11 @@ TensorId writeChunkedLoss(ModuleWriter &write, TensorId hidden, TensorId matrix)
     const double vocabulary = tape.at(matrix).elements / write.hidden();
     const double tokens = std::min(chunkTokens, write.tokens());
     const bool copies = tape.at(matrix).dtype != Dtype::Single;
-    const double work = 3 * storageBytes(tokens * vocabulary, Dtype::Single)
-        + (copies ? storageBytes(tape.at(matrix).elements, Dtype::Single) : 0);
+    const double logits = storageBytes(tokens * vocabulary, Dtype::Single);
+    const double copied = copies ? storageBytes(tape.at(matrix).elements, Dtype::Single) : 0;
     const TensorId loss = tape.op("chunked_nll", {hidden, matrix}, 1, Dtype::Single, {hidden});
-    tape.last().scratch = work;
-    tape.last().backwardScratch = work;
+    tape.borrows({copied, logits, logits, logits});
+    tape.borrowsBackward({copied, logits, logits, logits});
     return loss;
 }
 

@@ -13,9 +13,10 @@ namespace {
 class Runner
 {
 public:
-    Runner(const Tape &tape, const ProfileOptions &options)
+    Runner(const Tape &tape, const ProfileOptions &options, TapeTrace *trace)
         : m_tape(tape)
         , m_options(options)
+        , m_trace(trace)
         , m_tensors(tape.tensors.size())
         , m_lastDeath(tape.ops.size() + 1, NoTensor)
     {
@@ -33,6 +34,8 @@ public:
     {
         forward();
         backward();
+        if (m_trace)
+            m_trace->slotCount = slotOf(static_cast<std::int32_t>(m_gradients.size()));
         return std::move(m_profile);
     }
 
@@ -54,6 +57,30 @@ private:
 
     static std::size_t at(TensorId id) { return static_cast<std::size_t>(id); }
 
+    void trace(Request::Kind kind, std::int32_t slot, double bytes = 0)
+    {
+        if (m_trace)
+            (m_isBackward ? m_trace->backward : m_trace->forward).push_back({kind, slot, bytes});
+    }
+    /// Scratch, as the tensors that it consists of.
+    void borrow(const Op &op, double bytes, bool isBackward)
+    {
+        if (!m_trace || bytes <= 0)
+            return;
+        for (const Scratch &piece : m_tape.scratch) {
+            if (&m_tape.ops[static_cast<std::size_t>(piece.op)] != &op
+                || piece.isBackward != isBackward)
+                continue;
+            trace(Request::Kind::Borrow, -1, piece.bytes);
+            bytes -= piece.bytes;
+        }
+        trace(Request::Kind::Borrow, -1, bytes);
+    }
+    std::int32_t slotOf(std::int32_t gradient) const
+    {
+        return static_cast<std::int32_t>(m_tape.tensors.size()) + gradient;
+    }
+
     void change(Holding holding, double bytes)
     {
         if (holding == Holding::Outside)
@@ -74,6 +101,7 @@ private:
         const bool isStill
             = !m_segments->empty() && m_most == m_level && m_level == m_segments->back().end;
         m_segments->push_back({m_most, m_level, m_mostTotal, m_total, event, index, isStill});
+        trace(Request::Kind::Mark, -1);
         m_mostTotal = m_total;
         m_most = m_level;
     }
@@ -92,8 +120,10 @@ private:
         State &state = m_tensors[at(id)];
         const bool isThere = std::exchange(state.isAlive, true);
         state.isNamed = true;
-        if (!isThere)
-            change(m_tape.at(id).holding, m_tape.at(id).bytes);
+        if (isThere)
+            return;
+        change(m_tape.at(id).holding, m_tape.at(id).bytes);
+        trace(Request::Kind::Make, id, m_tape.at(id).bytes);
     }
     void dropIfUnused(TensorId id)
     {
@@ -103,6 +133,7 @@ private:
             return;
         state.isAlive = false;
         change(m_tape.at(id).holding, -m_tape.at(id).bytes);
+        trace(Request::Kind::Drop, id);
     }
 
     /// Marks where execution passes from one module to another.
@@ -121,6 +152,7 @@ private:
     {
         const Op &op = m_tape.ops[index];
         passTo(op.module, false);
+        borrow(op, op.scratch, false);
         for (const TensorId id : op.outputs) {
             if (id == NoTensor)
                 break;
@@ -132,6 +164,7 @@ private:
             pick(op, !keeps);
         change(Holding::Working, op.scratch);
         note();
+        trace(Request::Kind::Return, -1);
         change(Holding::Working, -op.scratch);
         for (TensorId id = m_lastDeath[index]; id != NoTensor; id = m_tensors[at(id)].nextDeath) {
             m_tensors[at(id)].isNamed = false;
@@ -193,6 +226,8 @@ private:
         State &output = m_tensors[at(m_tape.output)];
         output.isNamed = false;
         output.isAlive = output.saves > 0;
+        trace(
+            output.isAlive ? Request::Kind::HandOverKept : Request::Kind::HandOver, m_tape.output);
         forgetCopies();
         if (m_tape.input == NoTensor)
             return;
@@ -218,6 +253,7 @@ private:
             if (m_tensors[i].saves > 0)
                 continue;
             m_tensors[i].isAlive = false;
+            trace(Request::Kind::Cache, static_cast<std::int32_t>(i));
             m_profile.cached += tensor.bytes;
             change(Holding::Copies, -tensor.bytes);
         }
@@ -227,6 +263,7 @@ private:
 
     void backward()
     {
+        m_isBackward = true;
         begin(m_profile.backward);
         m_isRecomputed = !m_options.isCheckpointed;
         const Tensor &output = m_tape.at(m_tape.output);
@@ -260,11 +297,14 @@ private:
         if (m_tape.input == NoTensor)
             return;
         State &input = m_tensors[at(m_tape.input)];
-        if (input.gradient >= 0)
+        if (input.gradient >= 0) {
             m_profile.inputGradient = m_gradients[at(input.gradient)].bytes;
+            trace(Request::Kind::HandOver, slotOf(input.gradient));
+        }
         input.isNamed = false;
         if (m_options.isCheckpointed && input.isAlive) {
             input.isAlive = false;
+            trace(Request::Kind::Drop, m_tape.input);
             change(Holding::Saved, -m_profile.input);
         }
         dropIfUnused(m_tape.input);
@@ -333,13 +373,17 @@ private:
         const bool isLogits = m_tape.at(id).holding == Holding::Logits;
         m_gradients.push_back({bytes, isLogits ? Holding::Logits : Holding::Working});
         change(m_gradients.back().holding, bytes);
-        return static_cast<std::int32_t>(m_gradients.size() - 1);
+        const auto slot = static_cast<std::int32_t>(m_gradients.size() - 1);
+        trace(Request::Kind::Make, slotOf(slot), bytes);
+        return slot;
     }
     void release(std::int32_t slot)
     {
         Gradient &gradient = m_gradients[at(slot)];
-        if (--gradient.references == 0)
-            change(gradient.holding, -gradient.bytes);
+        if (--gradient.references > 0)
+            return;
+        change(gradient.holding, -gradient.bytes);
+        trace(Request::Kind::Drop, slotOf(slot));
     }
 
     void backpropagate(const Op &op)
@@ -360,7 +404,9 @@ private:
                 = op.gradients[i] > 0 ? newGradient(op.inputs[i], op.gradients[i]) : passOn(given);
         }
         change(Holding::Working, op.backwardScratch);
+        borrow(op, op.backwardScratch, true);
         note();
+        trace(Request::Kind::Return, -1);
         change(Holding::Working, -op.backwardScratch);
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             if (made[i] >= 0)
@@ -460,6 +506,7 @@ private:
 
     const Tape &m_tape;
     const ProfileOptions &m_options;
+    TapeTrace *m_trace = nullptr;
     Profile m_profile;
     std::vector<State> m_tensors;
     std::vector<TensorId> m_lastDeath; ///< for each operation, a list through State::nextDeath
@@ -472,6 +519,7 @@ private:
     std::int32_t m_inModule = -1;
     bool m_cacheIsOn = false;
     bool m_isRecomputed = true;
+    bool m_isBackward = false;
 };
 
 } // namespace
@@ -481,9 +529,9 @@ double totalOf(const Holdings &holdings)
     return std::accumulate(holdings.begin(), holdings.end(), 0.0);
 }
 
-Profile profileOf(const Tape &tape, const ProfileOptions &options)
+Profile profileOf(const Tape &tape, const ProfileOptions &options, TapeTrace *trace)
 {
-    return Runner(tape, options).run();
+    return Runner(tape, options, trace).run();
 }
 
 } // namespace shardscope

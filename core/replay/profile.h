@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/replay/tape.h"
+#include "core/replay/tapetrace.h"
 
 #include <array>
 #include <vector>
@@ -60,6 +61,7 @@ struct Profile
     double cached = 0; ///< 16-bit weight copies that only autocast's cache holds until it is over
 };
 
-Profile profileOf(const Tape &tape, const ProfileOptions &options);
+/// `trace`, where given, is filled with every single allocation.
+Profile profileOf(const Tape &tape, const ProfileOptions &options, TapeTrace *trace = nullptr);
 
 } // namespace shardscope

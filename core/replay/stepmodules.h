@@ -35,6 +35,7 @@ struct Module
 {
     Tape tape{};
     Profile profile{};
+    TapeTrace trace{}; ///< where it was asked for
     Held kept = Held::Embedding;
 
     bool exists() const { return !tape.ops.empty(); }
@@ -49,7 +50,9 @@ public:
     explicit StepModules(const Workload &work);
 
     /// Runs the tapes. `hasLayerEvents`: also with where each of a layer's modules begins and ends.
-    void run(bool hasLayerEvents);
+    void run(bool hasLayerEvents) { run(hasLayerEvents, false); }
+    /// The same, and writes down every single allocation.
+    void trace(bool hasLayerEvents) { run(hasLayerEvents, true); }
 
     const LayerSettings &settings() const { return m_settings; }
     int layers() const { return m_layers; }
@@ -64,10 +67,16 @@ public:
             return m_first;
         return m_settings.spec.isSparse(index) ? m_sparse : m_dense;
     }
+    /// Bytes that the model's forward pass refers to from the end of the first layer to its own:
+    /// that layer's input, and what some families' layers return beside their output.
+    double keptByModel() const;
     /// Whether the layers are the same for the step, and the next one runs just like this one.
     bool areLike(int index, int other) const;
 
 private:
+    double heldInFinalNorm() const;
+    void run(bool hasLayerEvents, bool traces);
+
     LayerSettings m_settings;
     int m_layers = 0;
     Checkpointing m_checkpointing = Checkpointing::None;

@@ -25,6 +25,15 @@ public:
     void run()
     {
         m_stage.tell([](Policy &policy) { policy.resident(); });
+        step();
+        m_stage.enter(PhaseId::Save);
+        m_stage.tell([](Policy &policy) { policy.save(); });
+        m_stage.sample();
+        m_stage.endPhase();
+    }
+
+    void step()
+    {
         // Micro-steps differ as the first, the last, and any in between.
         const int count = std::min(m_accumulation, 3);
         for (int i = 0; i < count; ++i)
@@ -35,10 +44,6 @@ public:
         m_stage.endPhase();
         m_stage.tell([](Policy &policy) { policy.zeroGradients(); });
         m_stage.sample();
-        m_stage.enter(PhaseId::Save);
-        m_stage.tell([](Policy &policy) { policy.save(); });
-        m_stage.sample();
-        m_stage.endPhase();
     }
 
 private:
@@ -62,7 +67,11 @@ private:
         m_stage.change(Held::Masks, maskBytes(m_settings));
         m_stage.change(Held::Locals, lookedUpBytes(m_settings, m_modules.checkpoints()));
         forward(embedding, unit(Unit::Kind::Embedding, embedding));
-        overLayers(+1, [this](int i) { forward(m_modules.layer(i), layerUnit(i)); });
+        overLayers(+1, [this](int i) {
+            forward(m_modules.layer(i), layerUnit(i));
+            if (i == 0)
+                m_stage.change(Held::Locals, m_modules.keptByModel());
+        });
         m_stage.releaseAll(Held::Locals);
         if (!m_modules.checkpoints())
             m_stage.releaseAll(Held::Masks);

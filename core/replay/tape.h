@@ -95,14 +95,24 @@ struct Op
     double backwardScratch = 0; ///< negative: what is saved is handed over as gradients
 };
 
+/// One of several tensors that an operation needs for a moment.
+struct Scratch
+{
+    std::int32_t op = 0;
+    bool isBackward = false;
+    double bytes = 0;
+};
+
 /// A module's forward pass as data, in execution order. The backward pass follows from it.
 struct Tape
 {
     std::vector<Tensor> tensors;
     std::vector<Op> ops;
     std::vector<Parameter> parameters;
+    std::vector<Scratch> scratch; ///< where it is more than one tensor
     TensorId input = NoTensor;
     TensorId output = NoTensor;
+    TensorId returned = NoTensor; ///< beside the output; the caller refers to it a while
 
     const Tensor &at(TensorId id) const { return tensors[static_cast<std::size_t>(id)]; }
     Tensor &at(TensorId id) { return tensors[static_cast<std::size_t>(id)]; }

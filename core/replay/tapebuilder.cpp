@@ -28,6 +28,17 @@ TensorId TapeBuilder::add(const Tensor &tensor)
     return static_cast<TensorId>(m_tape.tensors.size() - 1);
 }
 
+double TapeBuilder::add(std::initializer_list<double> scratch, bool isBackward)
+{
+    const auto op = static_cast<std::int32_t>(m_tape.ops.size()) - 1;
+    double sum = 0;
+    for (const double bytes : scratch) {
+        m_tape.scratch.push_back({op, isBackward, bytes});
+        sum += bytes;
+    }
+    return sum;
+}
+
 TensorId TapeBuilder::input(double elements, Dtype dtype, bool requiresGrad)
 {
     m_tape.input = add({.elements = elements,
@@ -219,7 +230,8 @@ TensorId TapeBuilder::power(TensorId x)
 {
     const TensorId result = op("pow", {x}, at(x).elements, at(x).dtype, {x});
     // pow_backward: x to the exponent less one, and that times the exponent.
-    last().backwardScratch = 2 * storageBytes(at(x).elements, at(x).dtype);
+    const double each = storageBytes(at(x).elements, at(x).dtype);
+    borrowsBackward({each, each});
     return result;
 }
 

@@ -74,11 +74,18 @@ public:
     TensorId op(std::string_view name, std::initializer_list<TensorId> inputs, double elements,
         Dtype dtype, std::initializer_list<TensorId> saved, bool savesOutput = false);
     Op &last() { return m_tape.ops.back(); }
+    /// The last operation's scratch: several tensors.
+    void borrows(std::initializer_list<double> bytes) { last().scratch = add(bytes, false); }
+    void borrowsBackward(std::initializer_list<double> bytes)
+    {
+        last().backwardScratch = add(bytes, true);
+    }
     /// A further output of the last operation.
     TensorId alsoMakes(double elements, Dtype dtype, bool saved);
 
 private:
     TensorId add(const Tensor &tensor);
+    double add(std::initializer_list<double> scratch, bool isBackward);
     void use(TensorId id);
     TensorId storageOf(TensorId id) const { return at(id).base == NoTensor ? id : at(id).base; }
     double gradientBytes(TensorId id) const { return storageBytes(at(id).elements, at(id).dtype); }

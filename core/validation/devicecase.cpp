@@ -3,6 +3,8 @@
 #include "core/validation/caseformats.h"
 #include "core/validation/devicerun.h"
 
+#include <cstdlib>
+
 namespace shardscope {
 
 namespace {
@@ -90,6 +92,16 @@ void readAdapters(DeviceRun &run, const Json &lora)
     }
 }
 
+/// "nvidia-smi (includes CUDA context, 1113 MiB measured on V100)"
+double contextOf(std::string_view metric)
+{
+    constexpr std::string_view before = "CUDA context, ";
+    const std::size_t at = metric.find(before);
+    if (at == std::string_view::npos || metric.find(" MiB", at) == std::string_view::npos)
+        return 0;
+    return std::atof(std::string(metric.substr(at + before.size())).c_str());
+}
+
 DeviceRun readRun(Fields &element, std::optional<Error> &error)
 {
     DeviceRun run{.model = element.requiredText("model"),
@@ -103,6 +115,7 @@ DeviceRun readRun(Fields &element, std::optional<Error> &error)
         .attention = element.text("attention"),
         .offload = element.text("cpu_offload"),
         .metric = element.text("metric_class"),
+        .contextMib = contextOf(element.text("metric")),
         .notes = element.text("notes"),
         .sequence = countOf(element, "seq_len", 0),
         .microBatch = countOf(element, "micro_batch", 0),

@@ -425,6 +425,10 @@ Mapping mappingOf(const DeviceRun &run)
         scenario.training.fusion = Fusion::Fused;
     if (const std::string_view gpu = gpuOf(run); !gpu.empty())
         scenario.hardware.gpu = gpu;
+    if (has(run.notes, "expandable segments on"))
+        scenario.hardware.allocator = Allocator::Expandable;
+    if (run.contextMib > 0)
+        scenario.hardware.contextMib = run.contextMib;
     return withModel(std::move(scenario), modelChoice(run));
 }
 

@@ -36,7 +36,8 @@ struct DeviceRun
     std::string checkpointing{};
     std::string attention{};
     std::string offload{};
-    std::string metric{};
+    std::string metric{}; ///< class
+    double contextMib = 0; ///< of CUDA, where the source measured it
     std::string notes{};
     std::string transformers{}; ///< version
     int sequence = 0;

@@ -1,0 +1,224 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/allocator/cachingallocator.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+// c10/core/AllocatorConfig.h
+constexpr std::int64_t MiByte = 1 << 20;
+constexpr std::int64_t minBlock = 512;
+constexpr std::int64_t smallSize = MiByte; ///< the largest request of the small pool
+constexpr std::int64_t smallBuffer = 2 * MiByte;
+constexpr std::int64_t largeBuffer = 20 * MiByte;
+constexpr std::int64_t minLarge = 10 * MiByte; ///< from here on a segment is made to measure
+constexpr std::int64_t roundLarge = 2 * MiByte;
+
+std::int64_t roundedUp(std::int64_t value, std::int64_t granule)
+{
+    return (value + granule - 1) / granule * granule;
+}
+
+/// get_allocation_size
+std::int64_t segmentSize(std::int64_t size)
+{
+    if (size <= smallSize)
+        return smallBuffer;
+    return size < minLarge ? largeBuffer : roundedUp(size, roundLarge);
+}
+
+} // namespace
+
+CachingAllocator::Handle CachingAllocator::allocate(std::int64_t bytes, std::size_t stream)
+{
+    const std::int64_t size = roundedUp(std::max<std::int64_t>(bytes, 1), minBlock);
+    const auto pool = static_cast<std::uint8_t>(2 * stream + (size <= smallSize ? 0 : 1));
+    Handle handle = takeFree(pool, size);
+    if (handle == None)
+        handle = m_options.expandable ? takeExpanded(pool, size) : takeSegment(pool, size);
+    cut(handle, size);
+    at(handle).isFree = false;
+    m_allocated += at(handle).size;
+    m_mostAllocated = std::max(m_mostAllocated, m_allocated);
+    return handle;
+}
+
+void CachingAllocator::release(Handle handle)
+{
+    m_allocated -= at(handle).size;
+    at(handle).isFree = true;
+    if (const Handle next = at(handle).next; next != None && at(next).isFree) {
+        remove(next);
+        handle = merged(handle, next);
+    }
+    if (const Handle previous = at(handle).previous; previous != None && at(previous).isFree) {
+        remove(previous);
+        handle = merged(previous, handle);
+    }
+    insert(handle);
+}
+
+CachingAllocator::Handle CachingAllocator::newBlock(const Block &block)
+{
+    if (m_unused.empty()) {
+        m_blocks.push_back(block);
+        return static_cast<Handle>(m_blocks.size() - 1);
+    }
+    const Handle handle = m_unused.back();
+    m_unused.pop_back();
+    at(handle) = block;
+    return handle;
+}
+
+void CachingAllocator::insert(Handle handle)
+{
+    const Block &block = at(handle);
+    std::vector<Entry> &free = m_pools[block.pool].free;
+    const Entry entry{block.size, block.address, handle};
+    free.insert(std::lower_bound(free.begin(), free.end(), entry, precedes), entry);
+}
+
+void CachingAllocator::remove(Handle handle)
+{
+    const Block &block = at(handle);
+    std::vector<Entry> &free = m_pools[block.pool].free;
+    free.erase(std::lower_bound(
+        free.begin(), free.end(), Entry{block.size, block.address, handle}, precedes));
+}
+
+/// get_free_block: the smallest that is large enough.
+CachingAllocator::Handle CachingAllocator::takeFree(std::uint8_t pool, std::int64_t size)
+{
+    std::vector<Entry> &free = m_pools[pool].free;
+    const auto found = std::lower_bound(free.begin(), free.end(), Entry{size, -1, None}, precedes);
+    if (found == free.end())
+        return None;
+    const Handle handle = found->block;
+    free.erase(found);
+    return handle;
+}
+
+/// alloc_block: cudaMalloc.
+CachingAllocator::Handle CachingAllocator::takeSegment(std::uint8_t pool, std::int64_t size)
+{
+    const std::int64_t whole = segmentSize(size);
+    reserve(whole);
+    const Handle handle = newBlock({.size = whole, .address = m_nextAddress, .pool = pool});
+    m_nextAddress += whole;
+    return handle;
+}
+
+/// try_allocate_expandable_block: pages are mapped behind the segment's last block.
+CachingAllocator::Handle CachingAllocator::takeExpanded(std::uint8_t pool, std::int64_t size)
+{
+    const std::int64_t page = isSmall(pool) ? smallBuffer : largeBuffer;
+    Pool &home = m_pools[pool];
+    const auto isOpen = [&] { return home.last != None && at(home.last).isFree; };
+    const std::int64_t wanted = roundedUp(size - (isOpen() ? at(home.last).size : 0), page);
+    reserve(wanted);
+    if (home.last == None) { // each has addresses of its own
+        constexpr std::int64_t farApart = largeBuffer << 24;
+        home.end = farApart * pool;
+    }
+    const Handle fresh
+        = newBlock({.size = wanted, .address = home.end, .previous = home.last, .pool = pool});
+    home.end += wanted;
+    if (home.last != None)
+        at(home.last).next = fresh;
+    if (isOpen()) {
+        const Handle last = home.last;
+        remove(last);
+        home.last = fresh;
+        return merged(last, fresh);
+    }
+    home.last = fresh;
+    return fresh;
+}
+
+/// should_split: the rest becomes a block of its own where it is worth it.
+void CachingAllocator::cut(Handle handle, std::int64_t size)
+{
+    const Block block = at(handle);
+    const std::int64_t rest = block.size - size;
+    const bool splits
+        = isSmall(block.pool) || m_options.expandable ? rest >= minBlock : rest > smallSize;
+    if (!splits)
+        return;
+    const Handle tail = newBlock({.size = rest,
+        .address = block.address + size,
+        .previous = handle,
+        .next = block.next,
+        .pool = block.pool,
+        .isFree = true});
+    if (block.next != None)
+        at(block.next).previous = tail;
+    at(handle).next = tail;
+    at(handle).size = size;
+    if (m_pools[block.pool].last == handle)
+        m_pools[block.pool].last = tail;
+    insert(tail);
+}
+
+/// Two neighbours as one.
+CachingAllocator::Handle CachingAllocator::merged(Handle first, Handle second)
+{
+    at(first).size += at(second).size;
+    at(first).next = at(second).next;
+    if (at(first).next != None)
+        at(at(first).next).previous = first;
+    if (Pool &pool = m_pools[at(first).pool]; pool.last == second)
+        pool.last = first;
+    m_unused.push_back(second);
+    return first;
+}
+
+void CachingAllocator::reserve(std::int64_t bytes)
+{
+    if (m_reserved + bytes > m_options.capacity) {
+        ++m_retries;
+        releaseCached();
+    }
+    m_reserved += bytes;
+    m_ranOut |= m_reserved > m_options.capacity;
+    m_mostReserved = std::max(m_mostReserved, m_reserved);
+}
+
+/// release_cached_blocks: segments in which nothing is used.
+void CachingAllocator::releaseCached()
+{
+    if (m_options.expandable)
+        return releasePages();
+    for (Pool &pool : m_pools) {
+        std::erase_if(pool.free, [this](const Entry &entry) {
+            const Block &block = at(entry.block);
+            if (block.previous != None || block.next != None)
+                return false;
+            m_reserved -= block.size;
+            m_unused.push_back(entry.block);
+            return true;
+        });
+    }
+}
+
+/// unmap_block: the whole pages of free blocks. What stays mapped at their edges is not used again
+/// here, and new pages are mapped at the end.
+void CachingAllocator::releasePages()
+{
+    for (std::size_t i = 0; i < m_pools.size(); ++i) {
+        Pool &pool = m_pools[i];
+        const std::int64_t page = isSmall(static_cast<std::uint8_t>(i)) ? smallBuffer : largeBuffer;
+        std::erase_if(pool.free, [this, page](const Entry &entry) {
+            const std::int64_t first = roundedUp(entry.address, page);
+            const std::int64_t last = (entry.address + entry.size) / page * page;
+            if (last <= first)
+                return false;
+            m_reserved -= last - first;
+            at(entry.block).isFree = false; // nobody's
+            return true;
+        });
+    }
+}
+
+} // namespace shardscope

@@ -1,0 +1,99 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <array>
+#include <cstdint>
+#include <limits>
+#include <vector>
+
+namespace shardscope {
+
+/// torch's CUDACachingAllocator (torch 2.14 c10/cuda/CUDACachingAllocator.cpp): which segments a
+/// row of requests makes it ask the driver for. Freed blocks stay with it, for requests of the same
+/// pool and stream.
+class CachingAllocator
+{
+public:
+    using Handle = std::int32_t; ///< of a block in use
+    static constexpr Handle None = -1;
+    static constexpr std::size_t StreamCount = 4;
+
+    struct Options
+    {
+        /// Of the driver, for segments; where it is short, cached segments are given back first.
+        std::int64_t capacity = std::numeric_limits<std::int64_t>::max();
+        bool expandable = false; ///< PYTORCH_ALLOC_CONF=expandable_segments:True
+    };
+
+    explicit CachingAllocator(const Options &options)
+        : m_options(options)
+    { }
+
+    Handle allocate(std::int64_t bytes, std::size_t stream = 0);
+    void release(Handle handle);
+
+    std::int64_t allocated() const { return m_allocated; }
+    std::int64_t mostAllocated() const { return m_mostAllocated; }
+    std::int64_t reserved() const { return m_reserved; }
+    std::int64_t mostReserved() const { return m_mostReserved; }
+    int retries() const { return m_retries; } ///< how often cached segments were given back
+    bool ranOut() const { return m_ranOut; } ///< it asked for more than there is
+
+private:
+    struct Block
+    {
+        std::int64_t size = 0;
+        std::int64_t address = 0;
+        Handle previous = None; ///< neighbours in the segment
+        Handle next = None;
+        std::uint8_t pool = 0;
+        bool isFree = false;
+    };
+    /// A free block, by size and then by address.
+    struct Entry
+    {
+        std::int64_t size;
+        std::int64_t address;
+        Handle block;
+    };
+    struct Pool
+    {
+        std::vector<Entry> free; ///< ascending
+        Handle last = None; ///< of its expandable segment
+        std::int64_t end = 0; ///< address behind that
+    };
+
+    static bool precedes(const Entry &a, const Entry &b)
+    {
+        return a.size != b.size ? a.size < b.size : a.address < b.address;
+    }
+    static bool isSmall(std::uint8_t pool) { return pool % 2 == 0; }
+    Block &at(Handle handle) { return m_blocks[static_cast<std::size_t>(handle)]; }
+
+    Handle newBlock(const Block &block);
+    void insert(Handle handle);
+    void remove(Handle handle);
+    Handle takeFree(std::uint8_t pool, std::int64_t size);
+    Handle takeSegment(std::uint8_t pool, std::int64_t size);
+    Handle takeExpanded(std::uint8_t pool, std::int64_t size);
+    void cut(Handle handle, std::int64_t size);
+    Handle merged(Handle first, Handle second);
+    /// Makes room for that many bytes from the driver.
+    void reserve(std::int64_t bytes);
+    void releaseCached();
+    void releasePages();
+
+    Options m_options;
+    std::vector<Block> m_blocks;
+    std::vector<Handle> m_unused; ///< in m_blocks
+    std::array<Pool, 2 * StreamCount> m_pools{};
+    std::int64_t m_nextAddress = 0;
+    std::int64_t m_allocated = 0;
+    std::int64_t m_mostAllocated = 0;
+    std::int64_t m_reserved = 0;
+    std::int64_t m_mostReserved = 0;
+    int m_retries = 0;
+    bool m_ranOut = false;
+};
+
+} // namespace shardscope

@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/allocator/reservation.h"
+
+#include "core/allocator/stepallocations.h"
+#include "core/frameworks/convention.h"
+#include "core/overhead.h"
+#include "core/replay/stepwalk.h"
+
+namespace shardscope {
+
+namespace {
+
+/// cuBLAS handles with a workspace: the main thread's and autograd's.
+constexpr int workspaces = 2;
+/// The first step makes the optimizer's state, the second finds it there; a third one may still
+/// rearrange the blocks of a card that is nearly full.
+constexpr int mostSteps = 5;
+
+std::int64_t counted(Bytes bytes)
+{
+    return static_cast<std::int64_t>(bytes.value());
+}
+
+Bytes bytes(std::int64_t count)
+{
+    return Bytes(static_cast<double>(count));
+}
+
+void playSteps(const Workload &work, CachingAllocator &allocator)
+{
+    Ledger ledger;
+    StepModules modules(work);
+    const std::unique_ptr<Policy> policy
+        = conventionFor(work.scenario.parallel).policy(work, modules.tapes(), ledger);
+    modules.trace(policy->wantsModules());
+    StepAllocations stage(work, modules, *policy, ledger, allocator);
+    StepWalk walk(modules, work.training().accumulation, stage);
+    stage.begin();
+    std::int64_t before = -1;
+    for (int i = 0; i < mostSteps && allocator.mostReserved() > before; ++i) {
+        before = allocator.mostReserved();
+        walk.step();
+    }
+}
+
+} // namespace
+
+Reservation reservationOf(const Workload &work)
+{
+    const Overheads overheads = overheadsOf(work);
+    const Bytes outside
+        = overheads.context.bytes() + overheads.nccl.bytes() + overheads.correction.bytes();
+    CachingAllocator allocator({.capacity = counted(work.resolved.gpu->usable() - outside),
+        .expandable = work.scenario.hardware.allocator == Allocator::Expandable});
+    for (int i = 0; i < workspaces; ++i)
+        allocator.allocate(counted(overheads.workspace.bytes()) / workspaces);
+    playSteps(work, allocator);
+    Reservation result{.reserved = bytes(allocator.mostReserved()),
+        .retries = allocator.retries(),
+        .ranOut = allocator.ranOut()};
+    if (work.scenario.hardware.fragmentationPercent >= 0)
+        result.reserved = (1 + overheads.fragmentation) * bytes(allocator.mostAllocated());
+    result.device = result.reserved + outside;
+    return result;
+}
+
+Result<Reservation> reservationOf(const Scenario &scenario, const Catalog &catalog)
+{
+    const Result<Resolved> resolved = resolve(scenario, catalog);
+    if (!resolved)
+        return resolved.error();
+    return reservationOf(makeWorkload(scenario, *resolved));
+}
+
+} // namespace shardscope

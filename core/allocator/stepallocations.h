@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/allocator/cachingallocator.h"
+#include "core/replay/stepmodules.h"
+
+#include <map>
+#include <vector>
+
+namespace shardscope {
+
+/// Where a step is walked allocation by allocation: those of modules as requests of their tapes,
+/// those of the framework as changes of its accounts. All go to a CachingAllocator. A Stage of
+/// StepWalk.
+class StepAllocations final : public Ledger::Observer
+{
+public:
+    StepAllocations(const Workload &work, const StepModules &modules, Policy &policy,
+        Ledger &ledger, CachingAllocator &allocator);
+
+    /// What the framework holds between steps, but for what the first update makes.
+    void begin();
+
+    template <class Act>
+    void tell(const Act &act)
+    {
+        act(m_policy);
+    }
+    void play(const Module &module, const Segments &segments, const Unit &unit);
+    void change(Held held, double bytes);
+    double held(Held held) const;
+    void releaseAll(Held held);
+    void enter(PhaseId phase);
+    void endPhase() { m_isUpdating = false; }
+    void enterMicroStep(int) { }
+    void enterLayer(int) { }
+    void sample() { }
+    bool repeatsLayers() const { return false; }
+    int mark(bool) const { return 0; }
+    void repeat(int, int, int) { }
+
+    void changed(Ledger::Account account, double bytes) override;
+
+private:
+    using Handle = CachingAllocator::Handle;
+    static constexpr Handle None = CachingAllocator::None;
+    struct Block
+    {
+        double bytes = 0;
+        Handle handle = None;
+    };
+    using Blocks = std::vector<Block>; ///< oldest first
+    using Slots = std::vector<Handle>;
+    using Pieces = std::vector<double>; ///< tensors of the model, one after the other: elements
+
+    Handle make(double bytes, Stream stream = Stream::Compute);
+    void drop(Handle &block);
+    void dropAll(std::vector<Handle> &blocks);
+    void dropOf(Stream stream, Handle &block);
+
+    Blocks &blocksOf(Ledger::Account account);
+    void give(Blocks &blocks, double bytes, Stream stream);
+    void giveInPieces(
+        Ledger::Account account, double bytes, const std::vector<double> &pieces, int copies);
+    void take(Blocks &blocks, double bytes, Stream stream);
+
+    void enterUnit(const Module &module, const Unit &unit);
+    void leaveUnit();
+    void advance();
+    void answer(const Request &request);
+    bool outlives(const Request &request) const;
+
+    const Workload &m_work;
+    Policy &m_policy;
+    const Ledger &m_ledger;
+    CachingAllocator &m_allocator;
+
+    std::vector<Blocks> m_accounts;
+    std::array<Blocks, HeldCount> m_activations{};
+    Pieces m_weights;
+    Pieces m_trained; ///< what the optimizer updates
+    std::vector<std::pair<Ledger::Account, double>> m_late; ///< made in the first update
+    bool m_statesAreLate = false;
+    bool m_gathersLag = false;
+    bool m_hasBegun = false;
+    bool m_isUpdating = false;
+
+    std::map<int, Slots> m_slots; ///< of each unit
+    std::vector<std::int32_t> m_shared; ///< how many owners of a block there are beside the first
+    Unit m_unit{};
+    int m_key = 0; ///< of the unit at work
+    const std::vector<Request> *m_requests = nullptr;
+    std::size_t m_next = 0;
+    bool m_isBackward = false;
+    Handle m_stream = None; ///< hidden state, or its gradient, between units
+    std::vector<Handle> m_cache; ///< of autocast
+    std::vector<Handle> m_borrowed; ///< by the operation at work
+    bool m_holdsInputs = false;
+    std::vector<Handle> m_inputs;
+    Handle m_pending = None; ///< freed, but another stream may still read it
+};
+
+} // namespace shardscope

@@ -1,0 +1,226 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// torch's caching allocator, worked by hand after c10/cuda/CUDACachingAllocator.cpp, and steps that
+// are played through it.
+#include "core/allocator/cachingallocator.h"
+#include "core/allocator/reservation.h"
+#include "core/allocator/stepallocations.h"
+#include "core/frameworks/convention.h"
+#include "core/replay/stepwalk.h"
+#include "core/resolve.h"
+#include "tests/support/testcatalog.h"
+
+using namespace shardscope;
+
+namespace {
+
+constexpr std::int64_t kib = 1024;
+constexpr std::int64_t mib = 1024 * kib;
+
+/// Requests in MiB: positive ones are made, a negative one gives the request of that number back,
+/// counted from 1.
+using Requests = std::vector<double>;
+
+CachingAllocator after(const Requests &requests, const CachingAllocator::Options &options = {})
+{
+    CachingAllocator allocator(options);
+    std::vector<CachingAllocator::Handle> made;
+    for (const double request : requests) {
+        if (request > 0)
+            made.push_back(allocator.allocate(static_cast<std::int64_t>(request * mib)));
+        else
+            allocator.release(made[static_cast<std::size_t>(-request) - 1]);
+    }
+    return allocator;
+}
+
+Scenario tuned(std::initializer_list<std::pair<std::string_view, std::string_view>> settings)
+{
+    return scenarioWith(settings,
+        scenarioWith(
+            {{"model.parameters", "4e8"}, {"model.hidden_size", "1024"}, {"model.layers", "6"},
+                {"training.sequence_length", "2048"}, {"training.micro_batch", "2"},
+                {"training.checkpointing", "full"}, {"hardware.gpu", "a100-sxm-80"},
+                {"parallel.strategy", "ddp"}, {"parallel.gpus", "1"}}));
+}
+
+} // namespace
+
+class TestAllocator : public QObject
+{
+    Q_OBJECT
+
+    const Catalog m_catalog = embeddedCatalog();
+
+private slots:
+    void reserves_data()
+    {
+        QTest::addColumn<Requests>("requests");
+        QTest::addColumn<double>("allocated"); // MiB
+        QTest::addColumn<double>("reserved");
+        QTest::newRow("at least 512 bytes, from a segment of 2 MiB")
+            << Requests{1.0 / mib} << 512.0 / mib << 2.0;
+        QTest::newRow("small ones share a segment") << Requests{1, 0.5, 0.5} << 2.0 << 2.0;
+        QTest::newRow("until it is full") << Requests{1, 1, 0.25} << 2.25 << 4.0;
+        QTest::newRow("from 1 MiB on segments of 20 MiB are shared")
+            << Requests{9, 9, 2} << 20.0 << 20.0;
+        QTest::newRow("small and large ones share nothing") << Requests{1, 2} << 3.0 << 22.0;
+        QTest::newRow("from 10 MiB on a segment is made to measure")
+            << Requests{10, 12} << 22.0 << 22.0;
+        QTest::newRow("in steps of 2 MiB, and a rest of up to 1 MiB stays with the block")
+            << Requests{11} << 12.0 << 12.0;
+        QTest::newRow("a larger rest is a block of its own")
+            << Requests{20.5, 1.25} << 22.0 << 22.0;
+        QTest::newRow("what was given back is used again") << Requests{30, -1, 30} << 30.0 << 30.0;
+        QTest::newRow("the smallest block that fits is taken")
+            << Requests{40, 60, -1, -2, 35, 60} << 95.0 << 100.0;
+        QTest::newRow("neighbours in a segment become one again")
+            << Requests{6, 6, 6, -1, -3, -2, 20} << 20.0 << 20.0;
+        QTest::newRow("segments never do") << Requests{20, 20, -1, -2, 40} << 40.0 << 80.0;
+        QTest::newRow("a small tensor in a large block keeps it from what comes next")
+            << Requests{100, -1, 20, 100} << 120.0 << 200.0;
+    }
+
+    void reserves()
+    {
+        QFETCH(Requests, requests);
+        QFETCH(double, allocated);
+        QFETCH(double, reserved);
+        const CachingAllocator allocator = after(requests);
+        QCOMPARE(static_cast<double>(allocator.allocated()) / mib, allocated);
+        QCOMPARE(static_cast<double>(allocator.reserved()) / mib, reserved);
+    }
+
+    void streamsShareNothing()
+    {
+        CachingAllocator allocator({});
+        allocator.release(allocator.allocate(30 * mib, 0));
+        allocator.allocate(30 * mib, 1);
+        QCOMPARE(allocator.reserved(), 60 * mib);
+    }
+
+    void givesBackWhatIsUnusedWhenTheCardIsFull()
+    {
+        const CachingAllocator allocator = after({40, 40, -1, 50}, {.capacity = 100 * mib});
+        QCOMPARE(allocator.reserved(), 90 * mib);
+        QCOMPARE(allocator.mostReserved(), 90 * mib);
+        QCOMPARE(allocator.retries(), 1);
+        QVERIFY(!allocator.ranOut());
+    }
+
+    // Half of the first segment is in use: it stays.
+    void runsOutWhereASegmentIsHalfUsed()
+    {
+        const CachingAllocator allocator = after({40, -1, 20, 40, 50}, {.capacity = 100 * mib});
+        QCOMPARE(allocator.retries(), 1);
+        QVERIFY(allocator.ranOut());
+    }
+
+    void expandableSegmentsGrowByPages()
+    {
+        const CachingAllocator::Options options{.expandable = true};
+        QCOMPARE(after({30}, options).reserved(), 40 * mib);
+        QCOMPARE(after({30, 30}, options).reserved(), 60 * mib);
+        QCOMPARE(after({0.5}, options).reserved(), 2 * mib);
+    }
+
+    void expandableSegmentsFitWhatIsLarger()
+    {
+        const Requests requests{20, 20, -1, -2, 40, -3, 60};
+        QCOMPARE(after(requests).reserved(), 140 * mib);
+        QCOMPARE(after(requests, {.expandable = true}).reserved(), 60 * mib);
+    }
+
+    void expandableSegmentsGiveTheirPagesBack()
+    {
+        const CachingAllocator allocator
+            = after({40, 20, 40, -1, 60}, {.capacity = 120 * mib, .expandable = true});
+        QCOMPARE(allocator.reserved(), 120 * mib);
+        QVERIFY(!allocator.ranOut());
+    }
+
+    void leavesNothingBehind_data()
+    {
+        QTest::addColumn<QByteArray>("strategy");
+        QTest::addColumn<QByteArray>("method");
+        QTest::addColumn<QByteArray>("checkpointing");
+        for (const char *strategy : {"ddp", "zero2", "zero3", "fsdp"}) {
+            for (const char *method : {"full", "lora"}) {
+                for (const char *checkpointing : {"none", "selective", "full"})
+                    QTest::addRow("%s, %s, checkpointing %s", strategy, method, checkpointing)
+                        << QByteArray(strategy) << QByteArray(method) << QByteArray(checkpointing);
+            }
+        }
+    }
+
+    void leavesNothingBehind()
+    {
+        QFETCH(QByteArray, strategy);
+        QFETCH(QByteArray, method);
+        QFETCH(QByteArray, checkpointing);
+        const Scenario scenario = tuned(
+            {{"parallel.strategy", strategy.constData()}, {"training.method", method.constData()},
+                {"training.checkpointing", checkpointing.constData()}, {"parallel.gpus", "2"}});
+        const Resolved resolved = *resolve(scenario, m_catalog);
+        const Workload work = makeWorkload(scenario, resolved);
+        CachingAllocator allocator({});
+        Ledger ledger;
+        StepModules modules(work);
+        const auto policy = conventionFor(scenario.parallel).policy(work, modules.tapes(), ledger);
+        modules.trace(policy->wantsModules());
+        StepAllocations stage(work, modules, *policy, ledger, allocator);
+        StepWalk walk(modules, 1, stage);
+        stage.begin();
+        walk.step();
+        walk.step();
+        const std::int64_t allocated = allocator.allocated();
+        walk.step();
+        QCOMPARE(allocator.allocated(), allocated);
+    }
+
+    // The moments lie where activations were in the first step.
+    void stateOfTheOptimizerBreaksUpTheFirstStepsBlocks()
+    {
+        const auto beyond = [this](std::string_view optimizer) {
+            const Scenario scenario = tuned({{"training.optimizer", optimizer},
+                {"training.precision", "bf16"}, {"training.micro_batch", "1"}});
+            const Plan plan = planOf(scenario, m_catalog);
+            return reservationOf(scenario, m_catalog)->reserved - plan.memory.footprint.allocated;
+        };
+        QVERIFY(beyond("adamw") > 1.5 * beyond("sgd"));
+    }
+
+    void expandableSegmentsReserveLess()
+    {
+        const auto reserved = [this](std::string_view allocator) {
+            return reservationOf(
+                tuned({{"hardware.allocator", allocator}, {"training.precision", "bf16"},
+                    {"training.micro_batch", "2"}}),
+                m_catalog)
+                ->reserved;
+        };
+        QVERIFY(reserved("expandable") < 0.97 * reserved("default"));
+    }
+
+    void saysWhenItRunsOut()
+    {
+        const Reservation small
+            = *reservationOf(tuned({{"hardware.gpu", "rtx4090"}, {"model.parameters", "7e9"},
+                                 {"model.hidden_size", "0"}, {"model.layers", "0"}}),
+                m_catalog);
+        QVERIFY(small.ranOut);
+        QVERIFY(small.device > m_catalog.findGpu("rtx4090")->usable());
+        QVERIFY(!reservationOf(tuned({}), m_catalog)->ranOut);
+    }
+
+    void whatIsSetByHandCounts()
+    {
+        const Scenario scenario = tuned({{"hardware.fragmentation_percent", "50"}});
+        const Plan plan = planOf(scenario, m_catalog);
+        const double share
+            = reservationOf(scenario, m_catalog)->reserved / plan.memory.footprint.reserved;
+        QVERIFY(std::abs(share - 1) < 0.01);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestAllocator)
+#include "tst_allocator.moc"
