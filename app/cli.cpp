@@ -4,6 +4,7 @@
 #include "app/comparecommand.h"
 #include "app/outcome.h"
 #include "app/plancommand.h"
+#include "app/recommendcommand.h"
 #include "app/validatecommand.h"
 #include "core/keytext.h"
 #include "core/plantext.h"
@@ -54,6 +55,8 @@ Outcome runWithCatalog(const Arguments &arguments)
         return runAdvise(arguments, catalog);
     if (arguments.command->name == "compare")
         return runCompare(arguments, catalog);
+    if (arguments.command->name == "recommend")
+        return runRecommend(arguments, catalog);
     return arguments.command->name == "validate" ? runValidate(arguments, catalog)
                                                  : runCatalog(arguments, catalog);
 }

@@ -38,7 +38,18 @@ constexpr std::array<Option, 1> catalogOptions{{
     {"--format", "FORMAT", "table (default) or json"},
 }};
 
-constexpr std::array<Command, 6> commandTable{{
+constexpr std::array<Option, 6> recommendOptions{{
+    {"--set", "KEY=VALUE", "change one input, after all files; the command keys lists them"},
+    {"--gpus-at-most", "N", "try fewer GPUs as well: powers of two, then whole nodes"},
+    {"--batch", "N", "sequences in each optimizer step; default: as the inputs have it"},
+    {"--hold", "LIST",
+        "leave as they are: strategy, framework, micro-batch, checkpointing, offload, loss, "
+        "attention"},
+    {"--format", "FORMAT", "text (default) or json"},
+    {"--check", "", "exit with status 3 when nothing fits"},
+}};
+
+constexpr std::array<Command, 7> commandTable{{
     {"plan", "[FILE...]",
         "Plan a training run. FILE is a scenario, a Hugging Face config.json, a folder that holds "
         "one, or a picture that Shardscope exported; - is standard input. Later files win.",
@@ -51,6 +62,11 @@ constexpr std::array<Command, 6> commandTable{{
         "Compare two plans: which inputs differ, and every output with its difference. Without a "
         "second file, the first one is compared with itself as --set changes it.",
         compareOptions},
+    {"recommend", "[FILE...]",
+        "Try every strategy, framework, micro-batch, checkpointing, offload, loss and attention "
+        "with the same batch, and name the best: the fastest that fits, and what else memory and "
+        "speed can be had for.",
+        recommendOptions},
     {"validate", "CASES.json...",
         "Compare with measured runs, case by case and by groups: steps followed tensor by tensor, "
         "or what GPUs showed. - is standard input.",

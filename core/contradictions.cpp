@@ -20,7 +20,9 @@ bool mixesStorage(const Scenario &scenario)
 {
     return scenario.training.method == Method::Qlora
         && scenario.training.quantStorage == QuantStorage::Uint8
-        && shardsWeights(scenario.parallel.strategy) && scenario.parallel.gpus > 1;
+        && shardsWeights(scenario.parallel.strategy)
+        // One GPU shards nothing, but what leaves it is taken apart all the same.
+        && (scenario.parallel.gpus > 1 || scenario.parallel.offload >= Offload::Parameters);
 }
 
 /// Options that the worksheet's rules know nothing of.

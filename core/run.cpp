@@ -11,13 +11,6 @@ namespace {
 
 constexpr double secondsPerHour = 3600;
 
-double sequencesPerStep(const Scenario &scenario)
-{
-    const Training &training = scenario.training;
-    return static_cast<double>(training.microBatch) * training.accumulation
-        * scenario.parallel.gpus;
-}
-
 /// Tokens of all epochs: said as such, or as examples, each of which fills a sequence.
 double tokensOf(const Scenario &scenario)
 {
@@ -44,6 +37,13 @@ double scaledLearningRate(const RunChoice &run, double sequences)
 }
 
 } // namespace
+
+double sequencesPerStep(const Scenario &scenario)
+{
+    const Training &training = scenario.training;
+    return static_cast<double>(training.microBatch) * training.accumulation
+        * scenario.parallel.gpus;
+}
 
 RunPlan runPlan(const Scenario &scenario, const Resolved &resolved, const StepTime &time)
 {

@@ -6,6 +6,9 @@
 
 namespace shardscope {
 
+/// The batch: micro-batch x accumulation x GPUs.
+double sequencesPerStep(const Scenario &scenario);
+
 /// What the whole run takes when each step takes as long as `time` says.
 RunPlan runPlan(const Scenario &scenario, const Resolved &resolved, const StepTime &time);
 

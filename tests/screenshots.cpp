@@ -10,6 +10,7 @@
 #include "ui/language.h"
 #include "ui/mainwindow.h"
 #include "ui/palette/commandpalette.h"
+#include "ui/recommend/recommenddialog.h"
 #include "ui/results/pages.h"
 #include "ui/session.h"
 #include "ui/settings.h"
@@ -48,6 +49,7 @@ struct Picture
     QSize size{1280, 800};
     const char *measured = nullptr; ///< pasted into the calibration dialog, which is then drawn
     const char *typed = nullptr; ///< into the command palette
+    bool isRecommending = false; ///< the dialog of recommendations is drawn
     bool isPublished = true; ///< else drawn only when asked for by name
 };
 
@@ -95,6 +97,18 @@ const std::vector<Picture> pictures = {
           "this process has 38.35 GiB memory in use. Of the allocated memory 34.97 GiB is "
           "allocated by PyTorch, and 2.11 GiB is reserved by PyTorch but unallocated."},
     {.name = "palette", .example = "llama-3-8b-zero3", .typed = "seq 16k", .isPublished = false},
+    {.name = "recommend", .example = "llama-3-8b-zero3", .isRecommending = true},
+    {.name = "recommend-dark",
+        .example = "llama-2-70b-full-on-8",
+        .theme = ThemeChoice::Dark,
+        .settings = {{"parallel.gpus", "32"}},
+        .isRecommending = true,
+        .isPublished = false},
+    {.name = "recommend-german",
+        .example = "qwen2.5-7b-qlora-4090",
+        .language = "de",
+        .isRecommending = true,
+        .isPublished = false},
     {.name = "step", .example = "llama-3-8b-zero3", .tab = 3},
     {.name = "step-dark", .example = "llama-3-8b-zero3", .theme = ThemeChoice::Dark, .tab = 3},
     {.name = "run",
@@ -293,6 +307,14 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
             {session, *window.menuBar(), window.parameters()}, settings, &window);
         window.findChild<CommandPalette *>()->edit()->setText(QString::fromLatin1(picture.typed));
         QApplication::processEvents();
+    }
+    if (picture.isRecommending) {
+        RecommendDialog dialog(session);
+        dialog.show();
+        while (dialog.isSearching())
+            QApplication::processEvents(QEventLoop::WaitForMoreEvents);
+        QApplication::processEvents();
+        return dialog.grab().save(file);
     }
     return window.grab().save(file);
 }

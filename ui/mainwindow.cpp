@@ -15,6 +15,7 @@
 #include "ui/palette/commandpalette.h"
 #include "ui/panels/parameterpanel.h"
 #include "ui/panes.h"
+#include "ui/recommend/recommenddialog.h"
 #include "ui/results/explainview.h"
 #include "ui/results/reasonspane.h"
 #include "ui/session.h"
@@ -169,6 +170,8 @@ void MainWindow::addEditMenu()
         CommandPalette::toggle(
             {m_services.session, *menuBar(), *m_parameters}, m_services.settings, this);
     });
+    addCommand(menu, tr("Recomme&nd..."), Qt::CTRL | Qt::Key_R,
+        [this] { showRecommendations(m_services.session, this); });
     addCommand(menu, tr("Ca&librate..."), Qt::CTRL | Qt::SHIFT | Qt::Key_K,
         [this] { showCalibration(m_services.session, this); });
     addCommand(

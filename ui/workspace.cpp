@@ -6,6 +6,7 @@
 #include "ui/compare/peekkey.h"
 #include "ui/dialogs/calibrationdialog.h"
 #include "ui/dialogs/messagebar.h"
+#include "ui/recommend/recommenddialog.h"
 #include "ui/results/limitsbar.h"
 #include "ui/results/pages.h"
 #include "ui/results/runpage.h"
@@ -77,6 +78,8 @@ Workspace::Workspace(Session &session, QWidget *parent)
     layout->addWidget(m_messages);
     auto *verdict = new VerdictBar(session);
     layout->addWidget(verdict);
+    connect(verdict, &VerdictBar::recommendationsRequested, this,
+        [this, &session] { showRecommendations(session, window()); });
     layout->addWidget(new LimitsBar(session, *m_advisor));
     connect(verdict, &VerdictBar::calibrationRequested, this,
         [this, &session] { showCalibration(session, window()); });

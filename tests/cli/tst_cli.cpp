@@ -105,6 +105,11 @@ private slots:
         row("compared with nothing", {"compare", "a.shardscope"}, "compare needs a second file");
         row("comparison as XML", {"compare", "a", "b", "--format=xml"}, "unknown format: xml");
         row("argument for keys", {"keys", "all"}, "keys takes no arguments");
+        row("recommendations as CSV", {"recommend", "--format", "csv"}, "unknown format: csv");
+        row("no GPUs at all", {"recommend", "--gpus-at-most", "0"}, "--gpus-at-most needs");
+        row("half a sequence", {"recommend", "--batch", "1.5"}, "--batch needs a whole number");
+        row("holding what nobody changes", {"recommend", "--hold", "loss,gpus"},
+            "--hold does not know gpus");
     }
 
     void refusesWrongUsage()
@@ -289,6 +294,58 @@ private slots:
         QCOMPARE(run(QStringList{"plan", "--check"} + big).exit, 3);
         QCOMPARE(run(QStringList{"plan"} + big).exit, 0);
         QVERIFY(run(QStringList{"plan", "--check"} + big).output.contains("Does not fit"));
+    }
+
+    void recommendsConfigurations()
+    {
+        const QStringList arguments{"recommend", "--set", "model.id=meta-llama/Meta-Llama-3-8B",
+            "--set", "parallel.strategy=ddp", "--gpus-at-most", "8", "--batch", "16", "--hold",
+            "loss,attention"};
+        const Run json = run(arguments + QStringList{"--format", "json"});
+        QCOMPARE(json.exit, 0);
+        const QJsonObject report = QJsonDocument::fromJson(json.output).object();
+        QCOMPARE(report["schema"].toInt(), 1);
+        QCOMPARE(report["sequences_per_step"].toDouble(), 16.0);
+        QVERIFY(report["tried"].toInt() > report["fits"].toInt());
+        const QJsonObject first = report["best"].toArray().at(0).toObject();
+        QCOMPARE(first["roles"].toArray().at(0).toString(), QString("fastest"));
+        QVERIFY(!first["reasons"].toArray().isEmpty());
+
+        // What it says of a configuration is what `plan` says.
+        QStringList settings{"plan", "--format", "json"};
+        const QJsonObject scenario = report["scenario"].toObject();
+        QCOMPARE(scenario["parallel"].toObject()["strategy"].toString(), QString("ddp"));
+        settings << "--set"
+                 << "model.id=meta-llama/Meta-Llama-3-8B"
+                 << "--set"
+                 << "parallel.strategy=ddp";
+        const QJsonObject changes = first["set"].toObject();
+        for (auto change = changes.begin(); change != changes.end(); ++change)
+            settings << "--set" << change.key() + "=" + change->toVariant().toString();
+        const QJsonObject plan = QJsonDocument::fromJson(run(settings).output).object();
+        QCOMPARE(
+            plan["memory"].toObject()["peak_bytes"].toDouble(), first["peak_bytes"].toDouble());
+        QCOMPARE(plan["time"].toObject()["tokens_per_second"].toDouble(),
+            first["tokens_per_second"].toDouble());
+
+        const Run text = run(arguments);
+        QCOMPARE(text.exit, 0);
+        QVERIFY(text.output.startsWith("Tried "));
+        QVERIFY(text.output.contains("1. fastest"));
+        QVERIFY(text.output.contains("With ddp (trainer) "));
+    }
+
+    void saysWhereNothingCanBeRecommended()
+    {
+        const QStringList tooLarge{"recommend", "--set", "model.parameters=70B", "--set",
+            "parallel.gpus=1", "--hold", "offload"};
+        const Run nothing = run(tooLarge);
+        QCOMPARE(nothing.exit, 0);
+        QVERIFY(nothing.output.contains("Nothing fits. What misses least:"));
+        QCOMPARE(run(tooLarge + QStringList{"--check"}).exit, 3);
+        const Run impossible = run({"recommend", "--set", "hardware.gpu=v100-sxm-32"});
+        QVERIFY(impossible.output.contains("Nothing can be run: no-bf16"));
+        isFailure(run({"recommend", "--batch", "12"}), 2, "batch: contradiction: found 12");
     }
 
     void laterFilesWin()

@@ -46,6 +46,10 @@ private slots:
         row("QLoRA with FSDP, weights in bytes",
             {{"training.method", "qlora"}, {"parallel.strategy", "fsdp"}},
             FindingId::QuantizedSharding, {{"training.quant_storage", "16-bit"}});
+        row("QLoRA with ZeRO-3 on one GPU, weights offloaded",
+            {{"training.method", "qlora"}, {"parallel.gpus", "1"},
+                {"parallel.offload", "parameters"}},
+            FindingId::QuantizedSharding, {{"training.quant_storage", "16-bit"}});
         row("bf16 on a V100", {{"hardware.gpu", "v100-sxm-32"}}, FindingId::NoBf16,
             {{"training.precision", "fp16-master"}});
         row("autocast to bf16 on a V100",

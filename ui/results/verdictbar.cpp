@@ -27,6 +27,16 @@ QLabel *makeLabel(QWidget *parent)
     return label;
 }
 
+QToolButton *makeButton(const QString &text, const QString &toolTip, QWidget *parent)
+{
+    auto *button = new QToolButton(parent);
+    button->setText(text);
+    button->setAutoRaise(true);
+    button->setToolTip(toolTip);
+    button->setAccessibleDescription(toolTip);
+    return button;
+}
+
 QPixmap markPixmap(Fit fit, const QColor &colour, int size, qreal ratio)
 {
     QPixmap pixmap(QSize(size, size) * ratio);
@@ -68,14 +78,15 @@ VerdictBar::VerdictBar(Session &session, QWidget *parent)
     layout->addWidget(m_icon, 0, 0);
     layout->addWidget(m_headline, 0, 1);
     layout->addWidget(m_detail, 0, 2, Qt::AlignVCenter);
-    layout->addWidget(m_hint, 1, 1, 1, 3);
-    auto *calibrate = new QToolButton(this);
-    calibrate->setText(tr("Calibrate..."));
-    calibrate->setAutoRaise(true);
-    calibrate->setToolTip(tr("Compare the estimate with what a run of yours has shown"));
-    calibrate->setAccessibleDescription(calibrate->toolTip());
-    layout->addWidget(calibrate, 0, 3, Qt::AlignVCenter);
+    layout->addWidget(m_hint, 1, 1, 1, 4);
+    auto *recommend = makeButton(tr("Recommend..."),
+        tr("Try every configuration with the same batch, and choose among the best"), this);
+    layout->addWidget(recommend, 0, 3, Qt::AlignVCenter);
+    auto *calibrate = makeButton(
+        tr("Calibrate..."), tr("Compare the estimate with what a run of yours has shown"), this);
+    layout->addWidget(calibrate, 0, 4, Qt::AlignVCenter);
     layout->setColumnStretch(2, 1);
+    connect(recommend, &QToolButton::clicked, this, &VerdictBar::recommendationsRequested);
     connect(calibrate, &QToolButton::clicked, this, &VerdictBar::calibrationRequested);
     followShown(session, this, [this] { refresh(); });
     refresh();

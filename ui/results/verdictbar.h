@@ -20,6 +20,8 @@ public:
     explicit VerdictBar(Session &session, QWidget *parent = nullptr);
 
 signals:
+    /// The user would rather choose among the best than look for them.
+    void recommendationsRequested();
     /// The user has a measurement to compare with.
     void calibrationRequested();
 

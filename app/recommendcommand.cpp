@@ -1,0 +1,100 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/recommendcommand.h"
+
+#include "app/inputs.h"
+#include "app/recommendreport.h"
+
+#include <cmath>
+#include <optional>
+#include <thread>
+#include <variant>
+
+namespace shardscope {
+
+namespace {
+
+/// A whole number of an option; 0 where it is not given, nothing where it is no such number.
+std::optional<double> count(const Arguments &arguments, std::string_view option)
+{
+    const std::string text = arguments.value(option, "");
+    if (text.empty())
+        return 0;
+    constexpr double most = 1 << 20; // as for parallel.gpus
+    const std::optional<double> number = parseNumber(text);
+    if (!number || *number < 1 || *number > most || *number != std::floor(*number))
+        return std::nullopt;
+    return number;
+}
+
+bool hold(SearchFreedom &freedom, std::string_view word)
+{
+    const std::optional<Dimension> dimension = fromName<Dimension>(word);
+    bool *const isFree = dimension ? freedomOf(freedom, *dimension) : nullptr;
+    if (isFree)
+        *isFree = false;
+    return isFree != nullptr;
+}
+
+/// What may change, or a sentence that says what is wrong with the options.
+std::variant<SearchFreedom, std::string> freedomFrom(const Arguments &arguments)
+{
+    SearchFreedom freedom;
+    const std::optional<double> gpus = count(arguments, "--gpus-at-most");
+    const std::optional<double> batch = count(arguments, "--batch");
+    if (!gpus || !batch)
+        return std::string(gpus ? "--batch" : "--gpus-at-most") + " needs a whole number from 1";
+    freedom.gpusAtMost = static_cast<int>(*gpus);
+    freedom.batch = *batch;
+    std::string words = arguments.value("--hold", "");
+    while (!words.empty()) {
+        const std::size_t comma = std::min(words.find(','), words.size());
+        const std::string word = words.substr(0, comma);
+        if (!hold(freedom, word))
+            return "--hold does not know " + word
+                + "; there are strategy, framework, micro-batch, checkpointing, offload, loss, "
+                  "attention";
+        words.erase(0, comma + 1);
+    }
+    return freedom;
+}
+
+/// On all cores.
+void finishWork(Search &search)
+{
+    std::vector<std::thread> others;
+    for (unsigned i = 1; i < std::thread::hardware_concurrency(); ++i)
+        others.emplace_back([&search] { search.work(); });
+    search.work();
+    for (std::thread &other : others)
+        other.join();
+}
+
+} // namespace
+
+Outcome runRecommend(const Arguments &arguments, const Catalog &catalog)
+{
+    const std::string format = arguments.value("--format", "text");
+    if (format != "text" && format != "json")
+        return wrongUsage("unknown format: " + format + "; recommend writes text or json");
+    const std::variant<SearchFreedom, std::string> freedom = freedomFrom(arguments);
+    if (const std::string *problem = std::get_if<std::string>(&freedom))
+        return wrongUsage(*problem);
+    const Result<ScenarioDocument> document = documentFrom(arguments.operands, arguments.sets);
+    if (!document)
+        return badInput(document.error());
+    Result<SearchSpace> space
+        = searchSpace(document->scenario, std::get<SearchFreedom>(freedom), catalog);
+    if (!space)
+        return badInput(space.error());
+    Search search(*std::move(space), catalog);
+    finishWork(search);
+    const Recommendations found = recommendationsOf(search);
+    Outcome outcome{.output = format == "json"
+            ? writeJson(recommendationsToJson(found, document->scenario)) + "\n"
+            : recommendationsToText(found, document->scenario)};
+    if (arguments.has("--check") && found.fits == 0)
+        outcome.exit = ExitCode::DoesNotFit;
+    return outcome;
+}
+
+} // namespace shardscope

@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/recommendreport.h"
+
+#include "core/document.h"
+#include "core/frameworks/convention.h"
+#include "core/planjson.h"
+#include "core/texttable.h"
+
+namespace shardscope {
+
+namespace {
+
+struct MemoryUnit
+{
+    std::string name;
+    Bytes size;
+
+    std::string number(Bytes bytes) const { return fixedText(bytes / size, 1); }
+    std::string operator()(Bytes bytes) const { return number(bytes) + " " + name; }
+};
+
+MemoryUnit unitOf(const Scenario &scenario)
+{
+    if (scenario.estimator == EstimatorKind::Worksheet)
+        return {"GB", GB};
+    return {"GiB", GiB};
+}
+
+std::string word(std::string_view name)
+{
+    return std::string(name);
+}
+
+std::string sharding(const Scenario &scenario)
+{
+    const Parallel &parallel = scenario.parallel;
+    std::string text = word(nameOf(parallel.strategy));
+    if (scenario.estimator == EstimatorKind::Detailed)
+        text += " (" + word(nameOf(frameworkFor(parallel))) + ")";
+    return text;
+}
+
+/// How a scenario has one thing: "full checkpointing".
+std::string setting(const Scenario &scenario, Dimension dimension)
+{
+    const Training &training = scenario.training;
+    const auto with = [](auto value, std::string_view what) {
+        const std::string_view name = nameOf(value);
+        return (name == "none" ? "no" : word(name)) + " " + word(what);
+    };
+    switch (dimension) {
+    case Dimension::Gpus:
+        return std::to_string(scenario.parallel.gpus) + " GPUs";
+    case Dimension::Strategy:
+    case Dimension::Framework:
+        return sharding(scenario);
+    case Dimension::QuantStorage:
+        return with(training.quantStorage, "storage");
+    case Dimension::MicroBatch:
+        return "micro-batch " + std::to_string(training.microBatch);
+    case Dimension::Checkpointing:
+        return with(training.checkpointing, "checkpointing");
+    case Dimension::Offload:
+        return with(scenario.parallel.offload, "offload");
+    case Dimension::Loss:
+        return with(training.loss, "loss");
+    case Dimension::Attention:
+        return with(training.attention, "attention");
+    }
+    return {};
+}
+
+std::string percent(double share)
+{
+    return fixedText(100 * share, share < 0.1 ? 1 : 0) + " %";
+}
+
+/// What the other would bring besides.
+std::string timeClause(double slower)
+{
+    constexpr double nothing = 0.005;
+    if (slower < -nothing)
+        return ", for " + percent(-slower) + " less time";
+    return slower > nothing ? ", and " + percent(slower) + " more time" : ", and is no faster";
+}
+
+/// What a slower one has for it in memory, where that is worth a word.
+std::string memoryClause(Bytes more, Bytes peak, const MemoryUnit &unit)
+{
+    constexpr double nothing = 0.01;
+    if (more < -nothing * peak)
+        return ", but " + unit(-more) + " less";
+    return more > nothing * peak ? ", and " + unit(more) + " more" : "";
+}
+
+std::string sentence(const Reason &reason, Bytes peak, const MemoryUnit &unit)
+{
+    const std::string with = "With " + setting(reason.other, reason.dimension);
+    // Fewer GPUs are slower, and nobody asks why.
+    const std::string time = reason.dimension == Dimension::Gpus ? "" : timeClause(reason.slower);
+    const std::string more = unit(reason.more) + " more";
+    switch (reason.id) {
+    case ReasonId::NothingElseFits:
+        return with + " nothing fits: here " + unit(reason.missing) + " would be missing";
+    case ReasonId::OtherDoesNotFit:
+        return with + " it would not fit: it needs " + more + time;
+    case ReasonId::OtherIsAtRisk:
+        if (reason.more <= Bytes(0))
+            return with + " it might not fit: how much it needs is less certain" + time;
+        return with + " it might not fit: it needs " + more + time;
+    case ReasonId::OtherIsSlower:
+        return with + " a step takes " + percent(reason.slower) + " more time"
+            + memoryClause(reason.more, peak, unit);
+    case ReasonId::OtherNeedsMore:
+        return with + " it needs " + more + time;
+    }
+    return {};
+}
+
+std::string rolesText(const Recommendation &recommendation)
+{
+    std::string text;
+    for (const Role role : recommendation.roles)
+        text.append(text.empty() ? "" : ", ").append(nameOf(role));
+    return text;
+}
+
+std::string countText(std::size_t number)
+{
+    return formatCount(static_cast<double>(number));
+}
+
+TextTable table(const std::vector<Recommendation> &rows, const MemoryUnit &unit, std::size_t first)
+{
+    TextTable table{
+        .columns = {{"No.", true}, {"Sharding"}, {"GPUs", true}, {"Batch", true}, {"Checkpointing"},
+            {"Offload"}, {"Loss"}, {"Attention"}, {"Peak " + unit.name, true}, {"Spare", true},
+            {"Step s", true}, {"Tokens/s/GPU", true}, {"Verdict"}}};
+    for (const Recommendation &row : rows) {
+        const Training &training = row.scenario.training;
+        const Parallel &parallel = row.scenario.parallel;
+        table.rows.push_back({std::to_string(first++), sharding(row.scenario),
+            std::to_string(parallel.gpus),
+            std::to_string(training.microBatch) + " x " + std::to_string(training.accumulation),
+            word(nameOf(training.checkpointing)), word(nameOf(parallel.offload)),
+            word(nameOf(training.loss)), word(nameOf(training.attention)),
+            unit.number(row.memory.peak), unit.number(row.memory.verdict.spare),
+            fixedText(row.speed.step.value(), 2) + (row.leavesOutHostTime ? "+" : ""),
+            formatCount(row.speed.tokensPerSecondPerGpu), word(nameOf(row.memory.verdict.fit))});
+    }
+    return table;
+}
+
+std::string reasonLines(const std::vector<Recommendation> &rows, const MemoryUnit &unit)
+{
+    std::string text;
+    std::size_t number = 0;
+    for (const Recommendation &row : rows) {
+        text += "\n" + std::to_string(++number) + ". " + rolesText(row) + "\n";
+        for (const Reason &reason : row.reasons)
+            text += "   - " + sentence(reason, row.memory.peak, unit) + "\n";
+        if (row.memory.host > Bytes(0))
+            text += "   - " + unit(row.memory.host) + " of host memory in each node\n";
+    }
+    return text;
+}
+
+std::string summary(const Recommendations &found, const Scenario &present)
+{
+    return "Tried " + countText(found.tried) + " configurations with " + formatNumber(found.batch)
+        + " sequences of " + formatCount(present.training.sequenceLength) + " tokens in each step: "
+        + countText(found.fits) + " fit, " + countText(found.atRisk) + " are at risk. Left out: "
+        + countText(found.impossible) + " combinations that cannot be run.\n";
+}
+
+/// More than a screen is for programs: JSON has all.
+std::string frontierText(const Recommendations &found, const MemoryUnit &unit)
+{
+    constexpr std::size_t most = 20;
+    if (found.frontier.empty())
+        return {};
+    std::vector<Recommendation> rows = found.frontier;
+    const bool isCut = rows.size() > most;
+    if (isCut)
+        rows.resize(most);
+    return "\nThe rest of the frontier of memory and speed"
+        + (isCut ? ", the first " + countText(most) + " of " + countText(found.frontier.size())
+                 : std::string())
+        + "\n\n" + renderTable(table(rows, unit, found.best.size() + 1), TableFormat::Text);
+}
+
+std::string presentLine(const Recommendations &found, const MemoryUnit &unit)
+{
+    const Verdict &verdict = found.presentMemory.verdict;
+    return "As it is: " + word(nameOf(verdict.fit)) + ", " + unit(found.presentMemory.peak) + " of "
+        + unit(verdict.capacity) + ", " + formatCount(found.presentSpeed.tokensPerSecondPerGpu)
+        + " tokens/s/GPU\n";
+}
+
+bool anyLeavesOutHostTime(const Recommendations &found)
+{
+    const auto leavesOut = [](const Recommendation &row) { return row.leavesOutHostTime; };
+    return std::any_of(found.best.begin(), found.best.end(), leavesOut)
+        || std::any_of(found.frontier.begin(), found.frontier.end(), leavesOut);
+}
+
+/// The inputs that differ, as they would be typed.
+Json changesToJson(const Scenario &scenario, const Scenario &present)
+{
+    Json::Object object;
+    for (const Key &key : keys()) {
+        const std::optional<Json> value = key.get(scenario);
+        if (value && !(value == key.get(present)))
+            object.emplace_back(std::string(key.id), *value);
+    }
+    return object;
+}
+
+Json reasonToJson(const Reason &reason, const Scenario &own)
+{
+    return Json::Object{{"id", nameOf(reason.id)}, {"dimension", nameOf(reason.dimension)},
+        {"other", changesToJson(reason.other, own)}, {"more_bytes", reason.more.value()},
+        {"missing_bytes", reason.missing.value()}, {"slower", reason.slower}};
+}
+
+template <class Values, class Function>
+Json list(const Values &values, Function toJson)
+{
+    Json::Array items;
+    for (const auto &value : values)
+        items.push_back(toJson(value));
+    return items;
+}
+
+Json toJson(const Recommendation &row, const Scenario &present)
+{
+    const MemoryOutlook &memory = row.memory;
+    const SpeedOutlook &speed = row.speed;
+    return Json::Object{{"roles", list(row.roles, [](Role role) { return Json(nameOf(role)); })},
+        {"set", changesToJson(row.scenario, present)}, {"changes", row.changes},
+        {"verdict", nameOf(memory.verdict.fit)}, {"peak_bytes", memory.peak.value()},
+        {"low_bytes", memory.low.value()}, {"high_bytes", memory.high.value()},
+        {"capacity_bytes", memory.verdict.capacity.value()},
+        {"spare_bytes", memory.verdict.spare.value()}, {"host_bytes", memory.host.value()},
+        {"step_seconds", speed.step.value()}, {"tokens_per_second", speed.tokensPerSecond},
+        {"tokens_per_second_per_gpu", speed.tokensPerSecondPerGpu}, {"mfu", speed.mfu},
+        {"leaves_out_host_time", row.leavesOutHostTime}, {"on_frontier", row.isOnFrontier},
+        {"reasons", list(row.reasons, [&row](const Reason &reason) {
+             return reasonToJson(reason, row.scenario);
+         })}};
+}
+
+} // namespace
+
+std::string recommendationsToText(const Recommendations &found, const Scenario &present)
+{
+    const MemoryUnit unit = unitOf(present);
+    std::string text = summary(found, present) + presentLine(found, unit);
+    if (found.obstacle)
+        return text + "Nothing can be run: " + word(nameOf(*found.obstacle)) + "\n";
+    if (found.nearest)
+        return text + "Nothing fits. What misses least:\n\n"
+            + renderTable(table({*found.nearest}, unit, 1), TableFormat::Text);
+    text += "\n" + renderTable(table(found.best, unit, 1), TableFormat::Text)
+        + reasonLines(found.best, unit);
+    text += frontierText(found, unit);
+    if (anyLeavesOutHostTime(found))
+        text += "\n+ the CPU runs the optimizer as well; its time is not counted\n";
+    return text;
+}
+
+Json recommendationsToJson(const Recommendations &found, const Scenario &present)
+{
+    const auto row = [&present](const Recommendation &one) { return toJson(one, present); };
+    return Json::Object{{"schema", ReportSchema}, {"scenario", scenarioToJson(present)},
+        {"sequences_per_step", found.batch}, {"tried", static_cast<double>(found.tried)},
+        {"fits", static_cast<double>(found.fits)}, {"at_risk", static_cast<double>(found.atRisk)},
+        {"impossible", static_cast<double>(found.impossible)},
+        {"obstacle", found.obstacle ? Json(nameOf(*found.obstacle)) : Json()},
+        {"present",
+            Json::Object{{"verdict", nameOf(found.presentMemory.verdict.fit)},
+                {"peak_bytes", found.presentMemory.peak.value()},
+                {"tokens_per_second", found.presentSpeed.tokensPerSecond}}},
+        {"best", list(found.best, row)}, {"frontier", list(found.frontier, row)},
+        {"nearest", found.nearest ? row(*found.nearest) : Json()}};
+}
+
+} // namespace shardscope

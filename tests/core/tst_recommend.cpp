@@ -1,0 +1,518 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/frameworks/convention.h"
+#include "core/recommend.h"
+#include "core/run.h"
+#include "core/runnable.h"
+#include "tests/support/testcatalog.h"
+
+#include <algorithm>
+#include <thread>
+
+using namespace shardscope;
+
+namespace {
+
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+Scenario scenarioOf(const Settings &settings)
+{
+    Scenario scenario;
+    for (const auto &[key, value] : settings) {
+        if (const Status status = setKeyText(scenario, key, value); !status)
+            qFatal("%s", describe(status.error()).c_str());
+    }
+    return scenario;
+}
+
+bool hasObstacle(const Plan &plan)
+{
+    return std::any_of(plan.findings.begin(), plan.findings.end(),
+        [](const Finding &finding) { return isObstacle(finding.id); });
+}
+
+/// A few hundred points: attention, loss and framework are held.
+SearchFreedom fewDimensions()
+{
+    return {.framework = false, .loss = false, .attention = false};
+}
+
+std::vector<const Recommendation *> allOf(const Recommendations &found)
+{
+    std::vector<const Recommendation *> all;
+    for (const Recommendation &one : found.best)
+        all.push_back(&one);
+    for (const Recommendation &one : found.frontier)
+        all.push_back(&one);
+    return all;
+}
+
+/// Without `searchSpace`: every value of every key, in a program of its own.
+std::vector<Plan> bruteForce(const Scenario &present, const Catalog &catalog)
+{
+    const double batch = sequencesPerStep(present);
+    const bool isWorksheet = present.estimator == EstimatorKind::Worksheet;
+    std::vector<Plan> plans;
+    for (const std::string_view strategy : namesOf<Strategy>) {
+        for (const std::string_view checkpointing : namesOf<Checkpointing>) {
+            for (const std::string_view offload : namesOf<Offload>) {
+                for (int microBatch = 1; microBatch <= 64; microBatch *= 2) {
+                    const double steps = batch / present.parallel.gpus / microBatch;
+                    if (steps < 1 || steps != std::floor(steps))
+                        continue;
+                    const Scenario scenario = scenarioWith(
+                        {{"parallel.strategy", strategy}, {"training.checkpointing", checkpointing},
+                            {"parallel.offload", offload},
+                            {"training.micro_batch", std::to_string(microBatch)},
+                            {"training.accumulation", formatNumber(steps)}},
+                        present);
+                    // The worksheet knows nothing of offloading: it is held there.
+                    if (isWorksheet && scenario.parallel.offload != present.parallel.offload)
+                        continue;
+                    Plan plan = planOf(scenario, catalog);
+                    if (!hasObstacle(plan))
+                        plans.push_back(std::move(plan));
+                }
+            }
+        }
+    }
+    return plans;
+}
+
+/// The input that makes the difference between two neighbours.
+const Key &differenceOf(const Scenario &one, const Scenario &other)
+{
+    for (const std::string_view id :
+        {"parallel.gpus", "parallel.strategy", "parallel.framework", "training.quant_storage",
+            "parallel.offload", "training.checkpointing", "training.micro_batch"}) {
+        if (!(findKey(id)->get(one) == findKey(id)->get(other)))
+            return *findKey(id);
+    }
+    qFatal("no difference");
+}
+
+/// Whether anything that was tried fits, or may fit, with the same value of an input.
+bool fitsWith(const Search &search, const Key &key, const Scenario &scenario)
+{
+    return std::any_of(
+        search.candidates().begin(), search.candidates().end(), [&](const Candidate &candidate) {
+            return candidate.fit != Fit::DoesNotFit
+                && key.get(search.space().at(candidate.point)) == key.get(scenario);
+        });
+}
+
+const Recommendation *find(const Recommendations &found, Role role)
+{
+    for (const Recommendation &one : found.best) {
+        if (std::find(one.roles.begin(), one.roles.end(), role) != one.roles.end())
+            return &one;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+class TestRecommend : public QObject
+{
+    Q_OBJECT
+
+private:
+    const Catalog m_catalog = embeddedCatalog();
+
+    Recommendations recommendationsFor(
+        const Scenario &present, const SearchFreedom &freedom = fewDimensions()) const
+    {
+        Result<Recommendations> found = recommend(present, freedom, m_catalog);
+        if (!found)
+            qFatal("%s", describe(found.error()).c_str());
+        return *std::move(found);
+    }
+
+    static void addScenarios()
+    {
+        QTest::addColumn<Settings>("settings");
+        const auto row
+            = [](const char *name, const Settings &settings) { QTest::newRow(name) << settings; };
+        row("Llama 3 8B on 8 H100, all weights",
+            {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.strategy", "ddp"},
+                {"training.micro_batch", "4"}, {"training.accumulation", "2"}});
+        row("7B with adapters on 4 RTX 4090",
+            {{"model.parameters", "7B"}, {"training.method", "lora"}, {"parallel.gpus", "4"},
+                {"hardware.gpu", "rtx4090"}, {"training.accumulation", "6"}});
+        row("70B in 4 bits on 2 nodes of A100",
+            {{"model.parameters", "70B"}, {"training.method", "qlora"}, {"parallel.gpus", "16"},
+                {"training.micro_batch", "2"}, {"hardware.gpu", "a100-sxm-40"},
+                {"training.quant_storage", "16-bit"}});
+        row("13B whose host is small",
+            {{"model.parameters", "13B"}, {"parallel.gpus", "2"}, {"hardware.host_gib", "256"},
+                {"training.accumulation", "8"}});
+        row("the worksheet", {{"estimator", "worksheet"}, {"training.accumulation", "4"}});
+    }
+
+private slots:
+    void theFastestIsThatOfBruteForce_data() { addScenarios(); }
+    void theFastestIsThatOfBruteForce()
+    {
+        QFETCH(Settings, settings);
+        const Scenario present = scenarioOf(settings);
+        const Recommendations found = recommendationsFor(present);
+
+        double fastest = 0;
+        Bytes spare(-1);
+        std::size_t fits = 0;
+        const std::vector<Plan> plans = bruteForce(present, m_catalog);
+        const auto isWhole = [](const Plan &plan) {
+            return plan.scenario.estimator == EstimatorKind::Worksheet
+                || plan.scenario.parallel.offload == Offload::None;
+        };
+        const bool anyWhole = std::any_of(plans.begin(), plans.end(), [&](const Plan &plan) {
+            return isWhole(plan) && plan.memory.verdict.fit == Fit::Fits;
+        });
+        const auto counts = [&](const Plan &plan) {
+            return plan.memory.verdict.fit == Fit::Fits && (isWhole(plan) || !anyWhole);
+        };
+        for (const Plan &plan : plans) {
+            fits += plan.memory.verdict.fit == Fit::Fits ? 1 : 0;
+            if (counts(plan))
+                fastest = std::max(fastest, plan.time.tokensPerSecond);
+        }
+        for (const Plan &plan : plans) {
+            if (counts(plan) && plan.time.tokensPerSecond >= (1 - nearlyAsFast) * fastest)
+                spare = std::max(spare, plan.memory.verdict.spare);
+        }
+        QVERIFY(fits > 0);
+        QCOMPARE(find(found, Role::Fastest)->speed.tokensPerSecond, fastest);
+        QCOMPARE(find(found, Role::MostSpare)->memory.verdict.spare.value(), spare.value());
+    }
+
+    void nothingElseIsTriedThanByBruteForce()
+    {
+        const Scenario present = scenarioOf({{"training.accumulation", "4"}});
+        const Recommendations found = recommendationsFor(present);
+        std::size_t tried = 0;
+        std::size_t fits = 0;
+        for (const Plan &plan : bruteForce(present, m_catalog)) {
+            if (plan.scenario.parallel.strategy == Strategy::Hsdp)
+                continue; // one node: FSDP by another name
+            ++tried;
+            fits += plan.memory.verdict.fit == Fit::Fits ? 1 : 0;
+        }
+        QCOMPARE(found.tried, tried);
+        QCOMPARE(found.fits, fits);
+    }
+
+    void theFrontierMissesNothing_data() { addScenarios(); }
+    void theFrontierMissesNothing()
+    {
+        QFETCH(Settings, settings);
+        SearchFreedom freedom;
+        freedom.loss = false;
+        freedom.attention = false;
+        const Result<SearchSpace> space = searchSpace(scenarioOf(settings), freedom, m_catalog);
+        QVERIFY(space);
+        Search search(*space, m_catalog);
+        search.work();
+        const std::vector<Candidate> frontier = frontierOf(search);
+        QVERIFY(!frontier.empty());
+        const auto isBeaten = [&](const Candidate &candidate, const auto &by) {
+            return std::any_of(by.begin(), by.end(),
+                [&](const Candidate &other) { return dominates(other, candidate); });
+        };
+        const auto stands = [&](const Candidate &candidate) {
+            return std::any_of(frontier.begin(), frontier.end(), [&](const Candidate &other) {
+                Candidate same = other;
+                same.point = candidate.point;
+                same.spare = candidate.spare;
+                return same == candidate;
+            });
+        };
+        for (const Candidate &candidate : search.candidates()) {
+            if (candidate.fit != Fit::DoesNotFit)
+                QCOMPARE(stands(candidate), !isBeaten(candidate, search.candidates()));
+        }
+        for (const Candidate &candidate : frontier)
+            QVERIFY(candidate.fit != Fit::DoesNotFit);
+    }
+
+    void theBatchIsHeldAndFiguresArePlans_data() { addScenarios(); }
+    void theBatchIsHeldAndFiguresArePlans()
+    {
+        QFETCH(Settings, settings);
+        const Scenario present = scenarioOf(settings);
+        SearchFreedom freedom = fewDimensions();
+        freedom.loss = true;
+        freedom.gpusAtMost = present.parallel.gpus;
+        const Recommendations found = recommendationsFor(present, freedom);
+        QVERIFY(!found.best.empty());
+        for (const Recommendation *one : allOf(found)) {
+            QCOMPARE(sequencesPerStep(one->scenario), sequencesPerStep(present));
+            QCOMPARE(one->scenario.training.sequenceLength, present.training.sequenceLength);
+            const Plan plan = planOf(one->scenario, m_catalog);
+            QVERIFY(!hasObstacle(plan));
+            QCOMPARE(one->memory.peak.value(), plan.memory.peak.value());
+            QVERIFY(one->memory.verdict == plan.memory.verdict);
+            QCOMPARE(one->speed.tokensPerSecond, plan.time.tokensPerSecond);
+        }
+    }
+
+    void everyReasonHolds_data() { addScenarios(); }
+    void everyReasonHolds()
+    {
+        QFETCH(Settings, settings);
+        const Scenario present = scenarioOf(settings);
+        const Result<SearchSpace> space = searchSpace(present, fewDimensions(), m_catalog);
+        QVERIFY(space);
+        Search search(*space, m_catalog);
+        search.work();
+        const Recommendations found = recommendationsOf(search);
+        std::size_t reasons = 0;
+        for (const Recommendation *one : allOf(found)) {
+            const Plan own = planOf(one->scenario, m_catalog);
+            for (const Reason &reason : one->reasons) {
+                ++reasons;
+                const Plan other = planOf(reason.other, m_catalog);
+                QCOMPARE(sequencesPerStep(reason.other), sequencesPerStep(present));
+                QCOMPARE(changesBetween(reason.other, one->scenario), 1);
+                QCOMPARE(reason.more.value(), (other.memory.peak - own.memory.peak).value());
+                QCOMPARE(reason.slower + 1, other.time.step / own.time.step);
+                const Fit fit = other.memory.verdict.fit;
+                switch (reason.id) {
+                case ReasonId::NothingElseFits:
+                case ReasonId::OtherDoesNotFit:
+                    QCOMPARE(fit, Fit::DoesNotFit);
+                    QVERIFY(reason.missing > Bytes(0));
+                    QCOMPARE(
+                        fitsWith(search, differenceOf(one->scenario, reason.other), reason.other),
+                        reason.id == ReasonId::OtherDoesNotFit);
+                    break;
+                case ReasonId::OtherIsAtRisk:
+                    QCOMPARE(fit, Fit::AtRisk);
+                    break;
+                case ReasonId::OtherIsSlower:
+                    QVERIFY(reason.slower > 0);
+                    break;
+                case ReasonId::OtherNeedsMore:
+                    QVERIFY(reason.more > Bytes(0));
+                    break;
+                }
+            }
+        }
+        QVERIFY(reasons > 0);
+    }
+
+    // The example of everybody who starts: DDP cannot hold the states of an 8B model.
+    void itSaysWhyTheStrategyHasToChange()
+    {
+        const Scenario present = scenarioOf(
+            {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.strategy", "ddp"}});
+        const Recommendations found = recommendationsFor(present);
+        const Reason &first = find(found, Role::Fastest)->reasons.front();
+        QCOMPARE(first.id, ReasonId::NothingElseFits);
+        QCOMPARE(first.dimension, Dimension::Strategy);
+        QCOMPARE(first.other.parallel.strategy, Strategy::Ddp);
+        const Plan ddp = planOf(first.other, m_catalog);
+        QCOMPARE(first.missing.value(), -ddp.memory.verdict.spare.value());
+    }
+
+    void whatIsHeldStays()
+    {
+        const Scenario present = scenarioOf({{"parallel.strategy", "zero2"},
+            {"parallel.framework", "deepspeed"}, {"training.checkpointing", "selective"},
+            {"training.micro_batch", "3"}, {"training.loss", "chunked"},
+            {"training.attention", "sdpa"}, {"hardware.gpu", "b200"}});
+        const SearchFreedom none{.strategy = false,
+            .framework = false,
+            .microBatch = false,
+            .checkpointing = false,
+            .offload = false,
+            .loss = false,
+            .attention = false};
+        QCOMPARE(recommendationsFor(present, none).tried, std::size_t(1));
+        const Recommendations found = recommendationsFor(present, {.loss = false});
+        for (const Recommendation *one : allOf(found))
+            QCOMPARE(one->scenario.training.loss, Loss::Chunked);
+    }
+
+    void theSimplestIsThePresentWhereItFits()
+    {
+        const Scenario present = scenarioOf({{"training.micro_batch", "3"}});
+        const Recommendations found = recommendationsFor(present, {});
+        const Recommendation *simplest = find(found, Role::Simplest);
+        QVERIFY(simplest->scenario == present);
+        QCOMPARE(simplest->changes, 0);
+    }
+
+    void fewerGpusAreTriedInPowersAndWholeNodes()
+    {
+        const Scenario present
+            = scenarioOf({{"parallel.gpus", "24"}, {"training.accumulation", "4"}});
+        const Result<SearchSpace> space = searchSpace(present, {.gpusAtMost = 40}, m_catalog);
+        QVERIFY(space);
+        std::vector<double> counts;
+        for (const Json &value : space->dimensions().back().values)
+            counts.push_back(*value.number());
+        QCOMPARE(counts, (std::vector<double>{1, 2, 4, 8, 16, 24, 32, 40}));
+        SearchFreedom freedom = fewDimensions();
+        freedom.gpusAtMost = 24;
+        const Recommendations found = recommendationsFor(present, freedom);
+        const Recommendation *fewest = find(found, Role::FewestGpus);
+        QVERIFY(fewest);
+        for (const Recommendation *one : allOf(found)) {
+            QCOMPARE(sequencesPerStep(one->scenario), 96.0);
+            QVERIFY(one->memory.verdict.fit != Fit::Fits
+                || one->scenario.parallel.gpus >= fewest->scenario.parallel.gpus);
+        }
+    }
+
+    void whatIsAtRiskComesAfterWhatFits()
+    {
+        const Recommendations found
+            = recommendationsFor(scenarioOf({{"training.micro_batch", "4"}}), {});
+        QVERIFY(found.atRisk > 0);
+        const auto isAtRisk
+            = [](const Recommendation &one) { return one.memory.verdict.fit == Fit::AtRisk; };
+        QVERIFY(std::is_partitioned(found.best.begin(), found.best.end(),
+            [&](const Recommendation &one) { return !isAtRisk(one); }));
+        for (const Recommendation &one : found.best)
+            QCOMPARE(isAtRisk(one), one.roles.front() == Role::FasterAtRisk);
+    }
+
+    void whereNothingFitsItNamesTheNearest()
+    {
+        const Scenario present = scenarioOf({{"model.parameters", "70B"}, {"parallel.gpus", "1"}});
+        const SearchFreedom freedom{.offload = false};
+        const Recommendations found = recommendationsFor(present, freedom);
+        QVERIFY(found.best.empty());
+        QVERIFY(found.nearest);
+        QCOMPARE(found.nearest->memory.verdict.fit, Fit::DoesNotFit);
+        QVERIFY(
+            found.nearest->memory.verdict.spare >= planOf(present, m_catalog).memory.verdict.spare);
+    }
+
+    void whereNothingRunsItSaysWhy_data()
+    {
+        QTest::addColumn<Settings>("settings");
+        QTest::addColumn<FindingId>("obstacle");
+        QTest::newRow("bf16 on a V100")
+            << Settings{{"hardware.gpu", "v100-sxm-32"}} << FindingId::NoBf16;
+        QTest::newRow("heads that do not divide")
+            << Settings{{"model.hidden_size", "4100"}} << FindingId::UnevenHeads;
+    }
+    void whereNothingRunsItSaysWhy()
+    {
+        QFETCH(Settings, settings);
+        QFETCH(FindingId, obstacle);
+        const Recommendations found = recommendationsFor(scenarioOf(settings), {});
+        QCOMPARE(found.tried, std::size_t(0));
+        QVERIFY(found.impossible > 0);
+        QCOMPARE(found.obstacle, std::optional(obstacle));
+    }
+
+    // What is left out has a reason, and what is kept has none.
+    void onlyTheImpossibleIsLeftOut()
+    {
+        const Scenario present = scenarioOf({{"training.method", "qlora"},
+            {"hardware.host_gib", "16"}, {"parallel.gpus", "16"}, {"training.accumulation", "2"}});
+        const Result<SearchSpace> space
+            = searchSpace(present, {.loss = false, .attention = false}, m_catalog);
+        QVERIFY(space);
+        Search search(*space, m_catalog);
+        search.work();
+        Scenario scenario = present;
+        std::size_t refused = 0;
+        auto candidate = search.candidates().begin();
+        for (std::size_t point = 0; point < space->size(); ++point) {
+            if (!space->setPoint(scenario, point))
+                continue;
+            const bool isKept = candidate != search.candidates().end() && candidate->point == point;
+            candidate += isKept ? 1 : 0;
+            refused += isKept ? 0 : 1;
+            QCOMPARE(hasObstacle(planOf(scenario, m_catalog)), !isKept);
+        }
+        QCOMPARE(refused, search.impossible());
+        QVERIFY(refused > 0);
+    }
+
+    void attentionIsOneThatRuns_data()
+    {
+        QTest::addColumn<Settings>("settings");
+        QTest::addColumn<std::vector<Attention>>("kernels");
+        const auto row = [](const char *name, const Settings &settings,
+                             const std::vector<Attention> &kernels) {
+            QTest::newRow(name) << settings << kernels;
+        };
+        row("an H100", {}, {Attention::Flash, Attention::Sdpa, Attention::Eager});
+        row("a V100 is too old for FlashAttention",
+            {{"hardware.gpu", "v100-sxm-32"}, {"training.precision", "fp16"}},
+            {Attention::Sdpa, Attention::Eager});
+        row("FlashAttention has no fp32", {{"training.precision", "fp32"}},
+            {Attention::Sdpa, Attention::Eager});
+        row("capped scores are eager alone", {{"model.id", "google/gemma-2-9b"}},
+            {Attention::Eager});
+    }
+    void attentionIsOneThatRuns()
+    {
+        QFETCH(Settings, settings);
+        QFETCH(std::vector<Attention>, kernels);
+        const Scenario scenario = scenarioOf(settings);
+        const Result<Resolved> resolved = resolve(scenario, m_catalog);
+        QVERIFY(resolved);
+        std::vector<Attention> runs;
+        for (const Attention attention : {Attention::Flash, Attention::Sdpa, Attention::Eager}) {
+            if (canAttend(attention, scenario, *resolved))
+                runs.push_back(attention);
+        }
+        QVERIFY(runs == kernels);
+    }
+
+    void megatronTrainsNoAdapters()
+    {
+        const Scenario present = scenarioOf({{"training.method", "lora"}});
+        for (const Recommendation *one : allOf(recommendationsFor(present, {})))
+            QVERIFY(frameworkFor(one->scenario.parallel) != Framework::Megatron);
+    }
+
+    void aBatchThatCannotBeHeldIsAnError()
+    {
+        const Result<Recommendations> found = recommend({}, {.batch = 12}, m_catalog); // 8 GPUs
+        QVERIFY(!found);
+        QCOMPARE(found.error().code, ErrorCode::Inconsistent);
+        QCOMPARE(found.error().where, std::string("batch"));
+        QVERIFY(recommend({}, {.gpusAtMost = 8, .batch = 12}, m_catalog));
+        const Scenario unknown = scenarioOf({{"hardware.gpu", "abacus"}});
+        QCOMPARE(recommend(unknown, {}, m_catalog).error().code, ErrorCode::UnknownId);
+    }
+
+    void threadsChangeNothing()
+    {
+        const Result<SearchSpace> space
+            = searchSpace(scenarioOf({{"training.micro_batch", "8"}}), {}, m_catalog);
+        QVERIFY(space);
+        Search alone(*space, m_catalog);
+        alone.work();
+        Search shared(*space, m_catalog);
+        std::thread other([&shared] { shared.work(); });
+        shared.work();
+        other.join();
+        QCOMPARE(shared.done(), space->size());
+        QVERIFY(shared.candidates() == alone.candidates());
+        const Recommendations one = recommendationsOf(alone);
+        const Recommendations two = recommendationsOf(shared);
+        QVERIFY(one.best == two.best);
+        QVERIFY(one.frontier == two.frontier);
+        QCOMPARE(one.impossible, two.impossible);
+    }
+
+    void aCancelledSearchStops()
+    {
+        const Result<SearchSpace> space = searchSpace({}, {}, m_catalog);
+        QVERIFY(space);
+        Search search(*space, m_catalog);
+        search.cancel();
+        search.work();
+        QVERIFY(search.isCancelled());
+        QVERIFY(search.candidates().empty());
+    }
+};
+
+QTEST_APPLESS_MAIN(TestRecommend)
+#include "tst_recommend.moc"

@@ -1,0 +1,218 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/run.h"
+#include "tests/support/testcatalog.h"
+#include "ui/charts/frontierview.h"
+#include "ui/recommend/recommenddialog.h"
+#include "ui/recommend/recommendlist.h"
+#include "ui/session.h"
+#include "ui/text/format.h"
+
+#include <QCheckBox>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QSpinBox>
+#include <QTest>
+
+using namespace shardscope;
+
+namespace {
+
+template <class Button>
+Button *buttonNamed(const QWidget &dialog, const QString &text)
+{
+    for (Button *button : dialog.findChildren<Button *>()) {
+        if (button->text().remove('&') == text)
+            return button;
+    }
+    qFatal("no button %s", qPrintable(text));
+    return nullptr;
+}
+
+void finish(const RecommendDialog &dialog)
+{
+    QTRY_VERIFY_WITH_TIMEOUT(!dialog.isSearching(), 60000);
+}
+
+QString labelTexts(const QWidget &dialog)
+{
+    QString texts;
+    for (const QLabel *label : dialog.findChildren<QLabel *>())
+        texts += label->text() + '\n';
+    return texts;
+}
+
+} // namespace
+
+class TestRecommendDialog : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void init()
+    {
+        m_session = std::make_unique<Session>(embeddedCatalog());
+        m_session->load({.scenario = scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
+                             {"parallel.strategy", "ddp"}, {"training.micro_batch", "4"}})});
+        m_session->evaluateNow();
+    }
+
+    void showsTheBestWithTheirReasons()
+    {
+        const RecommendDialog dialog(*m_session);
+        finish(dialog);
+        const auto *list = dialog.findChild<RecommendList *>();
+        QVERIFY(list->topLevelItemCount() > 3);
+        QVERIFY(list->topLevelItem(0)->text(0).startsWith("Fastest"));
+        QCOMPARE(list->selectedRow(), 0);
+        const QString texts = labelTexts(dialog);
+        QVERIFY(texts.contains("Of all that fit, the most tokens per second."));
+        QVERIFY(texts.contains("With DDP (Trainer) nothing fits"));
+        QVERIFY(texts.contains("configurations tried"));
+        const Plan *now = m_session->plan();
+        QVERIFY(texts.contains(QString("Now it reaches %1 tokens/s per GPU, with a peak of %2")
+                                   .arg(formatWhole(now->time.tokensPerSecondPerGpu),
+                                       formatMemory(now->memory.peak))));
+        QVERIFY(texts.contains("131,072 tokens"));
+    }
+
+    void applyIsOneStepToUndo()
+    {
+        const RecommendDialog dialog(*m_session);
+        finish(dialog);
+        const Scenario before = m_session->scenario();
+        buttonNamed<QPushButton>(dialog, "Apply")->click();
+        QVERIFY(!(m_session->scenario() == before));
+        QCOMPARE(sequencesPerStep(m_session->scenario()), sequencesPerStep(before));
+        m_session->evaluateNow();
+        QCOMPARE(m_session->plan()->memory.verdict.fit, Fit::Fits);
+        QCOMPARE(m_session->undoStack()->count(), 1);
+        QVERIFY(!dialog.isSearching()); // the list is still right
+        m_session->undoStack()->undo();
+        QVERIFY(m_session->scenario() == before);
+        QVERIFY(!dialog.isSearching());
+    }
+
+    void enterInABoxAppliesNothing()
+    {
+        RecommendDialog dialog(*m_session);
+        dialog.show();
+        finish(dialog);
+        auto *box = dialog.findChild<QSpinBox *>();
+        box->setFocus();
+        QTest::keyClick(box, Qt::Key_Return);
+        QCOMPARE(m_session->undoStack()->count(), 0);
+        QVERIFY(dialog.isVisible());
+    }
+
+    void thereIsOneDialog()
+    {
+        QWidget window;
+        showRecommendations(*m_session, &window);
+        showRecommendations(*m_session, &window);
+        QCOMPARE(window.findChildren<RecommendDialog *>().size(), 1);
+    }
+
+    void chartAndListSelectTogether()
+    {
+        const RecommendDialog dialog(*m_session);
+        finish(dialog);
+        auto *list = dialog.findChild<RecommendList *>();
+        auto *chart = dialog.findChild<FrontierView *>();
+        list->selectRow(1);
+        QCOMPARE(chart->selected(), 1);
+        QVERIFY(!chart->accessibleDescription().isEmpty());
+        QTest::keyClick(chart, Qt::Key_Right);
+        QVERIFY(chart->selected() != 1);
+        QCOMPARE(list->selectedRow(), chart->selected());
+    }
+
+    void aClickChoosesThePoint()
+    {
+        FrontierView view;
+        view.setChart({.memoryLabel = "GiB",
+            .speedLabel = "tokens/s",
+            .capacity = 80,
+            .points = {{.memory = 20, .speed = 100}, {.memory = 60, .speed = 200}}});
+        view.resize(500, 300);
+        view.show();
+        QApplication::processEvents();
+        QSignalSpy changed(&view, &FrontierView::selectionChanged);
+        QTest::mouseClick(&view, Qt::LeftButton, {}, view.position(1).toPoint());
+        QCOMPARE(view.selected(), 1);
+        QCOMPARE(changed.count(), 1);
+        view.select(0);
+        QCOMPARE(changed.count(), 1);
+        QTest::mouseClick(&view, Qt::LeftButton, {}, QPoint(view.width() / 2, 5));
+        QCOMPARE(view.selected(), 0);
+    }
+
+    void whatIsHeldIsNotChanged()
+    {
+        const RecommendDialog dialog(*m_session);
+        finish(dialog);
+        buttonNamed<QCheckBox>(dialog, "Strategy")->click();
+        buttonNamed<QCheckBox>(dialog, "Framework")->click();
+        QVERIFY(dialog.isSearching());
+        finish(dialog);
+        const auto *list = dialog.findChild<RecommendList *>();
+        QVERIFY(labelTexts(dialog).contains("Below is what misses least"));
+        QCOMPARE(list->topLevelItemCount(), 1);
+    }
+
+    void aBatchThatCannotBeHeldIsSaid()
+    {
+        const RecommendDialog dialog(*m_session);
+        finish(dialog);
+        for (QSpinBox *box : dialog.findChildren<QSpinBox *>()) {
+            if (box->accessibleName().startsWith("Sequences"))
+                box->setValue(31);
+        }
+        QVERIFY(!dialog.isSearching());
+        QVERIFY(labelTexts(dialog).contains("No micro-batch on so many GPUs makes 31 sequences"));
+        QVERIFY(!buttonNamed<QPushButton>(dialog, "Apply")->isEnabled());
+        QCOMPARE(dialog.findChild<RecommendList *>()->topLevelItemCount(), 0);
+    }
+
+    void aSearchCanBeCancelledAndTakenUpAgain()
+    {
+        const RecommendDialog dialog(*m_session);
+        QVERIFY(dialog.isSearching());
+        buttonNamed<QPushButton>(dialog, "Cancel Search")->click();
+        QVERIFY(!dialog.isSearching());
+        QVERIFY(labelTexts(dialog).contains("The search was cancelled."));
+        buttonNamed<QPushButton>(dialog, "Search Again")->click();
+        finish(dialog);
+        QVERIFY(dialog.findChild<RecommendList *>()->topLevelItemCount() > 0);
+    }
+
+    void anotherModelIsSearchedAnew()
+    {
+        const RecommendDialog dialog(*m_session);
+        finish(dialog);
+        m_session->edit(
+            "other", "other", scenarioWith({{"model.parameters", "1B"}}, m_session->scenario()));
+        QVERIFY(dialog.isSearching());
+        finish(dialog);
+        const QString texts = labelTexts(dialog);
+        QVERIFY2(texts.contains(QString("1.00%1B parameters").arg(QChar(QChar::Nbsp))),
+            qPrintable(texts));
+    }
+
+    void whatCannotRunIsSaid()
+    {
+        m_session->load({.scenario = scenarioWith({{"hardware.gpu", "v100-sxm-32"}})});
+        m_session->evaluateNow();
+        const RecommendDialog dialog(*m_session);
+        finish(dialog);
+        QVERIFY(labelTexts(dialog).contains("None of the combinations can be run."));
+        QVERIFY(labelTexts(dialog).contains("This GPU has no bf16 units"));
+    }
+
+private:
+    std::unique_ptr<Session> m_session;
+};
+
+QTEST_MAIN(TestRecommendDialog)
+#include "tst_recommenddialog.moc"

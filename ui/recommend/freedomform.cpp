@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/recommend/freedomform.h"
+
+#include "core/run.h"
+#include "ui/text/format.h"
+#include "ui/text/recommendtext.h"
+
+#include <QCheckBox>
+#include <QFormLayout>
+#include <QGridLayout>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QSignalBlocker>
+#include <QSpinBox>
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+constexpr int Most = 1 << 20; // as for parallel.gpus
+
+QSpinBox *makeBox(QWidget *parent)
+{
+    auto *box = new QSpinBox(parent);
+    box->setRange(1, Most);
+    box->setGroupSeparatorShown(true);
+    box->setStepType(QAbstractSpinBox::AdaptiveDecimalStepType);
+    box->setKeyboardTracking(false);
+    return box;
+}
+
+} // namespace
+
+FreedomForm::FreedomForm(QWidget *parent)
+    : QWidget(parent)
+    , m_held(new QLabel(this))
+    , m_fewerGpus(new QCheckBox(tr("&GPUs, up to:"), this))
+    , m_gpus(makeBox(this))
+    , m_batch(makeBox(this))
+    , m_tokens(new QLabel(this))
+{
+    m_held->setTextFormat(Qt::PlainText);
+    m_held->setWordWrap(true);
+    m_gpus->setAccessibleName(tr("GPUs at most"));
+    m_fewerGpus->setToolTip(tr("Tries powers of two within a node, then whole nodes."));
+    m_batch->setAccessibleName(tr("Sequences in each optimizer step"));
+    m_batch->setToolTip(
+        tr("Micro-batch × accumulation × GPUs. It is held, so that training stays the same."));
+
+    const std::vector<std::pair<Dimension, QString>> names{{Dimension::Strategy, tr("&Strategy")},
+        {Dimension::Framework, tr("&Framework")}, {Dimension::MicroBatch, tr("&Micro-batch")},
+        {Dimension::Checkpointing, tr("&Checkpointing")}, {Dimension::Offload, tr("&Offloading")},
+        {Dimension::Loss, tr("&Loss")}, {Dimension::Attention, tr("A&ttention")}};
+    auto *boxes = new QHBoxLayout;
+    boxes->setSpacing(14);
+    for (const auto &[dimension, name] : names) {
+        auto *box = new QCheckBox(name, this);
+        box->setChecked(true);
+        connect(box, &QCheckBox::toggled, this, &FreedomForm::edited);
+        boxes->addWidget(box);
+        m_free.emplace_back(dimension, box);
+    }
+    boxes->addWidget(m_fewerGpus);
+    boxes->addWidget(m_gpus);
+    boxes->addStretch();
+    auto *batch = new QHBoxLayout;
+    batch->addWidget(m_batch);
+    batch->addWidget(m_tokens, 1);
+
+    auto *layout = new QFormLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addRow(tr("Held:"), m_held);
+    auto *batchLabel = new QLabel(tr("Se&quences per step:"), this);
+    batchLabel->setBuddy(m_batch);
+    layout->addRow(batchLabel, batch);
+    layout->addRow(tr("May change:"), boxes);
+
+    m_gpus->setEnabled(false);
+    connect(m_fewerGpus, &QCheckBox::toggled, m_gpus, &QWidget::setEnabled);
+    connect(m_fewerGpus, &QCheckBox::toggled, this, &FreedomForm::edited);
+    connect(m_gpus, &QSpinBox::valueChanged, this, &FreedomForm::edited);
+    connect(m_batch, &QSpinBox::valueChanged, this, [this] {
+        showTokens();
+        emit edited();
+    });
+}
+
+void FreedomForm::setPresent(const Scenario &present, const Catalog &catalog)
+{
+    const QSignalBlocker gpus(m_gpus);
+    const QSignalBlocker batch(m_batch);
+    m_held->setText(heldSentence(present, catalog));
+    m_gpus->setValue(
+        std::max(m_fewerGpus->isChecked() ? m_gpus->value() : 1, present.parallel.gpus));
+    m_batch->setValue(static_cast<int>(std::min<double>(Most, sequencesPerStep(present))));
+    m_sequenceLength = present.training.sequenceLength;
+    const bool isDetailed = present.estimator == EstimatorKind::Detailed;
+    for (const auto &[dimension, box] : m_free) {
+        // The worksheet knows nothing of the others.
+        const bool isKnown = dimension == Dimension::Strategy || dimension == Dimension::MicroBatch
+            || dimension == Dimension::Checkpointing;
+        box->setEnabled(isDetailed || isKnown);
+    }
+    showTokens();
+}
+
+SearchFreedom FreedomForm::freedom() const
+{
+    SearchFreedom freedom;
+    for (const auto &[dimension, box] : m_free)
+        *freedomOf(freedom, dimension) = box->isChecked();
+    freedom.gpusAtMost = m_fewerGpus->isChecked() ? m_gpus->value() : 0;
+    freedom.batch = m_batch->value();
+    return freedom;
+}
+
+void FreedomForm::showTokens()
+{
+    m_tokens->setText(
+        tr("= %1 tokens")
+            .arg(formatWhole(static_cast<double>(m_batch->value()) * m_sequenceLength)));
+}
+
+} // namespace shardscope

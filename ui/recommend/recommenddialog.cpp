@@ -1,0 +1,326 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/recommend/recommenddialog.h"
+
+#include "core/keys.h"
+#include "ui/charts/frontierview.h"
+#include "ui/panels/inputs.h"
+#include "ui/recommend/freedomform.h"
+#include "ui/recommend/recommendlist.h"
+#include "ui/recommend/searchjob.h"
+#include "ui/session.h"
+#include "ui/text/format.h"
+#include "ui/text/messages.h"
+#include "ui/text/recommendtext.h"
+
+#include <QDialogButtonBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QProgressBar>
+#include <QPushButton>
+#include <QScrollArea>
+#include <QSplitter>
+#include <QVBoxLayout>
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+constexpr int ProgressSteps = 1000;
+constexpr int TickMilliseconds = 50;
+
+QLabel *makeLabel(QWidget *parent)
+{
+    auto *label = new QLabel(parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
+    return label;
+}
+
+FrontierChart chartOf(const std::vector<Recommendation> &rows)
+{
+    FrontierChart chart;
+    if (rows.empty())
+        return chart;
+    const bool isDecimal = rows.front().scenario.estimator == EstimatorKind::Worksheet;
+    const Bytes unit = isDecimal ? GB : GiB;
+    chart.memoryLabel = isDecimal ? RecommendDialog::tr("Peak memory per GPU (GB)")
+                                  : RecommendDialog::tr("Peak memory per GPU (GiB)");
+    chart.speedLabel = RecommendDialog::tr("Tokens/s per GPU");
+    chart.capacity = rows.front().memory.verdict.capacity / unit;
+    chart.capacityLabel = RecommendDialog::tr("Capacity");
+    for (const Recommendation &row : rows) {
+        const QString text
+            = RecommendDialog::tr("%1: %2, %3 tokens/s per GPU", "configuration, memory, speed")
+                  .arg(shardingText(row.scenario), memoryText(row.scenario, row.memory.peak),
+                      formatWhole(row.speed.tokensPerSecondPerGpu));
+        chart.points.push_back({.memory = row.memory.peak / unit,
+            .speed = row.speed.tokensPerSecondPerGpu,
+            .fit = row.memory.verdict.fit,
+            .isBest = !row.roles.empty(),
+            .isWhole = !row.leavesOutHostTime,
+            .text = text});
+    }
+    return chart;
+}
+
+/// As rich text, for the indent of a list.
+QString bullets(const QStringList &sentences)
+{
+    QString text = QStringLiteral("<ul style=\"-qt-list-indent: 0; margin-left: 16px\">");
+    for (const QString &sentence : sentences)
+        text += QStringLiteral("<li style=\"margin-bottom: 3px\">") + sentence.toHtmlEscaped()
+            + QStringLiteral("</li>");
+    return text + QStringLiteral("</ul>");
+}
+
+QString presentSentence(const Recommendations &found, const Scenario &present)
+{
+    return RecommendDialog::tr("Now it reaches %1 tokens/s per GPU, with a peak of %2.")
+        .arg(formatWhole(found.presentSpeed.tokensPerSecondPerGpu),
+            memoryText(present, found.presentMemory.peak));
+}
+
+/// The inputs that Apply would change.
+QString changesSentence(const Scenario &from, const Scenario &to)
+{
+    QStringList labels;
+    for (const Key &key : keys()) {
+        if (!(key.get(from) == key.get(to)))
+            labels += inputLabel(key.id);
+    }
+    return labels.isEmpty() ? RecommendDialog::tr("This is the present scenario.")
+                            : RecommendDialog::tr("Apply changes: %1.", "list of inputs")
+                                  .arg(labels.join(QStringLiteral(", ")));
+}
+
+QStringList sentencesOf(
+    const Recommendation &row, const Scenario &present, const QString &presentSentence)
+{
+    QStringList sentences{changesSentence(present, row.scenario), presentSentence};
+    for (const Role role : row.roles)
+        sentences += roleMeaning(role);
+    for (const Reason &reason : row.reasons)
+        sentences += reasonSentence(reason, row);
+    if (row.memory.host > Bytes(0))
+        sentences += RecommendDialog::tr("Each host needs %1 for what is offloaded.")
+                         .arg(memoryText(row.scenario, row.memory.host));
+    if (row.leavesOutHostTime)
+        sentences += RecommendDialog::tr(
+            "* The optimizer runs on the CPU: how long that takes is not counted.");
+    return sentences;
+}
+
+} // namespace
+
+RecommendDialog::RecommendDialog(Session &session, QWidget *parent)
+    : QDialog(parent)
+    , m_session(session)
+    , m_present(session.scenario())
+    , m_form(new FreedomForm(this))
+    , m_summary(makeLabel(this))
+    , m_progress(new QProgressBar(this))
+    , m_toggle(new QPushButton(this))
+    , m_list(new RecommendList(this))
+    , m_chart(new FrontierView(this))
+    , m_reasons(makeLabel(this))
+    , m_job(new SearchJob(this))
+{
+    setWindowTitle(tr("Recommend"));
+    build();
+    m_tick.setInterval(TickMilliseconds);
+    connect(&m_tick, &QTimer::timeout, this,
+        [this] { m_progress->setValue(static_cast<int>(m_job->progress() * ProgressSteps)); });
+    connect(m_form, &FreedomForm::edited, this, &RecommendDialog::search);
+    connect(m_toggle, &QPushButton::clicked, this, [this] { isSearching() ? cancel() : search(); });
+    connect(m_list, &RecommendList::rowSelected, this, &RecommendDialog::showReasons);
+    connect(m_list, &QTreeWidget::itemDoubleClicked, this, &RecommendDialog::apply);
+    connect(m_chart, &FrontierView::selectionChanged, m_list, &RecommendList::selectRow);
+    connect(m_job, &SearchJob::finished, this, &RecommendDialog::showFound);
+    connect(&session, &Session::scenarioChanged, this, &RecommendDialog::followScenario);
+    m_form->setPresent(m_present, session.catalog());
+    search();
+}
+
+void RecommendDialog::build()
+{
+    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    m_progress->setRange(0, ProgressSteps);
+    m_progress->setTextVisible(false);
+    m_progress->setMaximumWidth(160);
+    m_progress->setAccessibleName(tr("Progress of the search"));
+    QSizePolicy policy = m_progress->sizePolicy();
+    policy.setRetainSizeWhenHidden(true);
+    m_progress->setSizePolicy(policy);
+    m_toggle->setAutoDefault(false);
+    auto *state = new QHBoxLayout;
+    state->addWidget(m_summary, 1);
+    state->addWidget(m_progress);
+    state->addWidget(m_toggle);
+
+    m_reasons->setTextFormat(Qt::RichText);
+    m_reasons->setAccessibleName(tr("Reasons"));
+    m_reasons->setAlignment(Qt::AlignTop | Qt::AlignLeading);
+    m_reasons->setMargin(8);
+    auto *scroll = new QScrollArea(this);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setBackgroundRole(QPalette::Base);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setWidget(m_reasons);
+    scroll->setWidgetResizable(true);
+    auto *lower = new QSplitter(this);
+    lower->addWidget(m_chart);
+    lower->addWidget(scroll);
+    lower->setStretchFactor(0, 1);
+    lower->setStretchFactor(1, 1);
+    lower->setSizes({540, 480});
+    lower->setChildrenCollapsible(false);
+    auto *parts = new QSplitter(Qt::Vertical, this);
+    parts->addWidget(m_list);
+    parts->addWidget(lower);
+    parts->setStretchFactor(0, 1);
+    parts->setStretchFactor(1, 1);
+    parts->setChildrenCollapsible(false);
+
+    auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
+    m_apply = buttons->addButton(tr("&Apply"), QDialogButtonBox::ApplyRole);
+    // Enter in a number box is no Apply.
+    for (QAbstractButton *button : buttons->buttons())
+        static_cast<QPushButton *>(button)->setAutoDefault(false);
+    auto *layout = new QVBoxLayout(this);
+    layout->addWidget(m_form);
+    layout->addLayout(state);
+    layout->addWidget(parts, 1);
+    layout->addWidget(buttons);
+    connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
+    connect(m_apply, &QPushButton::clicked, this, &RecommendDialog::apply);
+    resize(1040, 740);
+}
+
+bool RecommendDialog::isSearching() const
+{
+    return m_job->isRunning();
+}
+
+void RecommendDialog::search()
+{
+    m_present = m_session.scenario();
+    Result<SearchSpace> space = searchSpace(m_present, m_form->freedom(), m_session.catalog());
+    if (!space) {
+        cancel();
+        const bool isBatch = space.error().where == "batch";
+        return showNothing(isBatch
+                ? tr("No micro-batch on so many GPUs makes %1 sequences in each step.")
+                      .arg(formatWhole(m_form->freedom().batch))
+                : errorText(space.error()));
+    }
+    m_job->start(*std::move(space), m_session.catalog());
+    showRunning(true);
+}
+
+void RecommendDialog::cancel()
+{
+    m_job->cancel();
+    showRunning(false);
+    m_summary->setText(tr("The search was cancelled."));
+}
+
+/// After an edit elsewhere what is shown may be about another model. Configurations of the list,
+/// and the one that the search started from, come and go by Apply and undo.
+void RecommendDialog::followScenario(const Scenario &scenario)
+{
+    const bool isListed = std::any_of(m_rows.begin(), m_rows.end(),
+        [&scenario](const Recommendation &row) { return row.scenario == scenario; });
+    if (isListed || scenario == m_present) {
+        m_apply->setEnabled(m_list->selectedRow() >= 0);
+        return;
+    }
+    m_form->setPresent(scenario, m_session.catalog());
+    search();
+}
+
+void RecommendDialog::showRunning(bool isRunning)
+{
+    m_toggle->setText(isRunning ? tr("Ca&ncel Search") : tr("S&earch Again"));
+    m_progress->setVisible(isRunning);
+    if (!isRunning)
+        return m_tick.stop();
+    m_progress->setValue(0);
+    m_summary->setText(tr("Trying every combination..."));
+    m_tick.start();
+}
+
+void RecommendDialog::showNothing(const QString &text)
+{
+    m_rows.clear();
+    m_list->show(m_rows);
+    showChart();
+    showReasons(-1);
+    m_summary->setText(text);
+}
+
+void RecommendDialog::showFound(const Recommendations &found)
+{
+    showRunning(false);
+    if (found.obstacle) {
+        const Plan *plan = m_session.plan();
+        const QString why = plan ? findingText({.id = *found.obstacle}, *plan) : QString();
+        return showNothing(tr("None of the combinations can be run. %1", "reason").arg(why));
+    }
+    m_rows = found.best;
+    m_rows.insert(m_rows.end(), found.frontier.begin(), found.frontier.end());
+    if (found.nearest)
+        m_rows.push_back(*found.nearest);
+    m_presentSentence = presentSentence(found, m_present);
+    m_list->show(m_rows);
+    showChart();
+    QString summary = searchSummary(found);
+    if (std::any_of(m_rows.begin(), m_rows.end(),
+            [](const Recommendation &row) { return row.leavesOutHostTime; }))
+        summary += QLatin1Char(' ') + tr("* without the CPU's time for the optimizer", "footnote");
+    m_summary->setText(
+        found.nearest ? tr("%1 Below is what misses least.", "summary").arg(summary) : summary);
+    m_list->selectRow(0);
+}
+
+void RecommendDialog::showChart()
+{
+    m_chart->setChart(chartOf(m_rows));
+}
+
+void RecommendDialog::showReasons(int row)
+{
+    const bool isRow = row >= 0 && row < static_cast<int>(m_rows.size());
+    m_chart->select(row);
+    m_apply->setEnabled(isRow);
+    m_reasons->setText(isRow ? bullets(sentencesOf(
+                           m_rows[static_cast<std::size_t>(row)], m_present, m_presentSentence))
+                             : QString());
+}
+
+void RecommendDialog::apply()
+{
+    const int row = m_list->selectedRow();
+    if (row < 0)
+        return;
+    m_session.endGesture();
+    m_session.edit(tr("Apply recommendation"), QStringLiteral("recommend"),
+        m_rows[static_cast<std::size_t>(row)].scenario);
+    m_session.endGesture();
+}
+
+void showRecommendations(Session &session, QWidget *parent)
+{
+    auto *dialog = parent->findChild<RecommendDialog *>();
+    if (!dialog) {
+        dialog = new RecommendDialog(session, parent);
+        dialog->setAttribute(Qt::WA_DeleteOnClose);
+    }
+    dialog->show();
+    dialog->raise();
+    dialog->activateWindow();
+}
+
+} // namespace shardscope

@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/recommend.h"
+
+#include <QDialog>
+#include <QTimer>
+
+class QLabel;
+class QProgressBar;
+class QPushButton;
+
+namespace shardscope {
+
+class FreedomForm;
+class FrontierView;
+class RecommendList;
+class SearchJob;
+class Session;
+
+/// Tries everything that may change, shows the best of it with reasons, and takes one of them over
+/// into the scenario.
+class RecommendDialog : public QDialog
+{
+    Q_OBJECT
+
+public:
+    explicit RecommendDialog(Session &session, QWidget *parent = nullptr);
+
+    bool isSearching() const;
+
+private:
+    void build();
+    void search();
+    void cancel();
+    void followScenario(const Scenario &scenario);
+    void showRunning(bool isRunning);
+    void showFound(const Recommendations &found);
+    void showNothing(const QString &text);
+    void showChart();
+    void showReasons(int row);
+    void apply();
+
+    Session &m_session;
+    Scenario m_present; ///< that the search started from
+    QString m_presentSentence; ///< what it reaches
+    std::vector<Recommendation> m_rows;
+    FreedomForm *m_form;
+    QLabel *m_summary;
+    QProgressBar *m_progress;
+    QPushButton *m_toggle; ///< cancels a search, or starts one
+    RecommendList *m_list;
+    FrontierView *m_chart;
+    QLabel *m_reasons;
+    QPushButton *m_apply = nullptr;
+    QTimer m_tick;
+    SearchJob *m_job;
+};
+
+/// Opens the dialog beside the window, or brings the open one to the front.
+void showRecommendations(Session &session, QWidget *parent);
+
+} // namespace shardscope

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/recommend/recommendlist.h"
+
+#include "ui/charts/charttheme.h"
+#include "ui/text/format.h"
+#include "ui/text/messages.h"
+#include "ui/text/names.h"
+#include "ui/text/recommendtext.h"
+
+#include <QHeaderView>
+#include <QPainter>
+#include <QSignalBlocker>
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+enum Column {
+    RoleColumn,
+    ShardingColumn,
+    GpusColumn,
+    BatchColumn,
+    CheckpointingColumn,
+    OffloadColumn,
+    LossColumn,
+    AttentionColumn,
+    PeakColumn,
+    SpeedColumn,
+    StepColumn,
+    ColumnCount
+};
+
+bool isNumber(int column)
+{
+    return column == GpusColumn || column == BatchColumn || column == PeakColumn
+        || column == SpeedColumn || column == StepColumn;
+}
+
+QPixmap markPixmap(Fit fit, const QColor &colour, const QWidget &widget)
+{
+    const int size = widget.fontMetrics().height();
+    QPixmap pixmap(QSize(size, size) * widget.devicePixelRatioF());
+    pixmap.setDevicePixelRatio(widget.devicePixelRatioF());
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    paintFitMark(painter, QRectF(0, 0, size, size).adjusted(2, 2, -2, -2), fit, colour);
+    return pixmap;
+}
+
+QIcon markOf(Fit fit, const QWidget &widget)
+{
+    QIcon icon(markPixmap(fit, chartTheme(widget.palette(), widget.font()).fitColour(fit), widget));
+    icon.addPixmap(markPixmap(fit, widget.palette().color(QPalette::HighlightedText), widget),
+        QIcon::Selected);
+    return icon;
+}
+
+QString withMark(const Recommendation &recommendation, const QString &text)
+{
+    return recommendation.leavesOutHostTime
+        ? RecommendList::tr("%1 *", "figure that leaves something out").arg(text)
+        : text;
+}
+
+} // namespace
+
+RecommendList::RecommendList(QWidget *parent)
+    : QTreeWidget(parent)
+{
+    setAccessibleName(tr("Configurations"));
+    setColumnCount(ColumnCount);
+    setRootIsDecorated(false);
+    setUniformRowHeights(true);
+    setAllColumnsShowFocus(true);
+    setAlternatingRowColors(true);
+    header()->setStretchLastSection(false);
+    header()->setSectionResizeMode(QHeaderView::ResizeToContents);
+    connect(
+        this, &QTreeWidget::currentItemChanged, this, [this] { emit rowSelected(selectedRow()); });
+}
+
+void RecommendList::show(const std::vector<Recommendation> &rows)
+{
+    const QSignalBlocker blocker(this);
+    clear();
+    if (rows.empty())
+        return;
+    const Scenario &first = rows.front().scenario;
+    setHeaderLabels({tr("Best as"), tr("Sharding"), tr("GPUs"), tr("Micro-batch"),
+        tr("Checkpointing"), tr("Offload"), tr("Loss"), tr("Attention"),
+        tr("Peak of %1").arg(memoryText(first, rows.front().memory.verdict.capacity)),
+        tr("Tokens/s per GPU"), tr("Step")});
+    for (int column = 0; column < ColumnCount; ++column)
+        headerItem()->setTextAlignment(
+            column, (isNumber(column) ? Qt::AlignTrailing : Qt::AlignLeading) | Qt::AlignVCenter);
+    for (const Recommendation &row : rows)
+        addTopLevelItem(makeRow(row));
+    for (const int column :
+        {GpusColumn, CheckpointingColumn, OffloadColumn, LossColumn, AttentionColumn}) {
+        bool isSame = true;
+        for (int row = 1; row < topLevelItemCount(); ++row)
+            isSame = isSame && topLevelItem(row)->text(column) == topLevelItem(0)->text(column);
+        setColumnHidden(column, isSame);
+    }
+}
+
+QTreeWidgetItem *RecommendList::makeRow(const Recommendation &recommendation) const
+{
+    const Training &training = recommendation.scenario.training;
+    const Parallel &parallel = recommendation.scenario.parallel;
+    const Fit fit = recommendation.memory.verdict.fit;
+    const QString role = recommendation.roles.empty() ? tr("Frontier") : rolesText(recommendation);
+    auto *item = new QTreeWidgetItem(
+        QStringList{role, shardingText(recommendation.scenario), formatWhole(parallel.gpus),
+            tr("%1 × %2", "micro-batch, accumulation")
+                .arg(formatWhole(training.microBatch), formatWhole(training.accumulation)),
+            displayName(training.checkpointing), shortName(parallel.offload),
+            shortName(training.loss), displayName(training.attention),
+            memoryText(recommendation.scenario, recommendation.memory.peak),
+            withMark(recommendation, formatWhole(recommendation.speed.tokensPerSecondPerGpu)),
+            withMark(recommendation, formatSeconds(recommendation.speed.step))});
+    item->setIcon(RoleColumn, markOf(fit, *this));
+    item->setData(
+        RoleColumn, Qt::AccessibleTextRole, tr("%1: %2", "role, verdict").arg(role, fitName(fit)));
+    for (int column = 0; column < ColumnCount; ++column) {
+        if (isNumber(column))
+            item->setTextAlignment(column, Qt::AlignTrailing | Qt::AlignVCenter);
+    }
+    QStringList meanings{fitName(fit)};
+    for (const Role one : recommendation.roles)
+        meanings += roleMeaning(one);
+    if (recommendation.roles.empty())
+        meanings += tr("No other has more spare memory and is as fast.");
+    item->setToolTip(RoleColumn, meanings.join(QLatin1Char('\n')));
+    QFont font = this->font();
+    font.setBold(!recommendation.roles.empty());
+    item->setFont(RoleColumn, font);
+    return item;
+}
+
+int RecommendList::selectedRow() const
+{
+    return indexOfTopLevelItem(currentItem());
+}
+
+void RecommendList::selectRow(int row)
+{
+    if (QTreeWidgetItem *item = topLevelItem(row))
+        setCurrentItem(item);
+}
+
+} // namespace shardscope
