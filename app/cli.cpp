@@ -2,6 +2,7 @@
 #include "app/clioptions.h"
 #include "app/outcome.h"
 #include "app/plancommand.h"
+#include "app/sweepcommand.h"
 #include "app/validatecommand.h"
 #include "core/keytext.h"
 #include "core/plantext.h"
@@ -48,6 +49,8 @@ Outcome runWithCatalog(const Arguments &arguments)
     }
     if (arguments.command->name == "plan")
         return runPlan(arguments, catalog);
+    if (arguments.command->name == "sweep")
+        return runSweep(arguments, catalog);
     return arguments.command->name == "validate" ? runValidate(arguments, catalog)
                                                  : runCatalog(arguments, catalog);
 }

@@ -114,7 +114,7 @@ constexpr std::array<Row, 41> rows{{
     {"model.layers", scaled, scaled},
     {"training.lora_rank", detailedAdapters, adapters},
     {"training.lora_targets", detailedAdapters, adapters},
-    {"training.lora_dropout", detailedAdapters, never},
+    {"training.lora_dropout", detailedAdapters, adapters},
     {"training.lora_precision", peftAdapters, adapters},
     {"training.kbit_preparation", quantized, never},
     {"training.quant_storage", never, never}, // breaks sharding, costs nothing

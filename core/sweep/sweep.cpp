@@ -32,8 +32,16 @@ Status checkAxis(const Axis &axis)
         return Error{.code = ErrorCode::UnknownField,
             .where = axis.key,
             .expected = "a key that `shardscope-cli keys` lists"};
-    const Result<Axis> checked = makeAxis(axis.key, axis.values);
-    return checked ? success() : Status(checked.error());
+    if (axis.values.empty())
+        return Error{.code = ErrorCode::MissingField,
+            .where = axis.key,
+            .expected = "a range or a list of values"};
+    Scenario scratch;
+    for (const Json &value : axis.values) {
+        if (Status checked = setKey(scratch, *key, value); !checked)
+            return checked;
+    }
+    return success();
 }
 
 /// Nothing where the input counts in one of the scenarios that the other axis makes.
@@ -51,7 +59,9 @@ std::optional<Error> effectless(const Sweep &sweep, bool isX)
         const auto speed = missingFor(axis.key, scenario, Answer::Speed);
         if (!memory || (needsSpeed(sweep.metric) && !speed))
             return std::nullopt;
-        missing = !speed ? "a metric of speed or cost" : *memory;
+        missing = !speed               ? "a metric of speed or cost"
+            : needsSpeed(sweep.metric) ? *speed
+                                       : *memory;
     }
     return Error{.code = ErrorCode::NoEffect, .where = axis.key, .expected = std::string(missing)};
 }
