@@ -6,46 +6,10 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 namespace shardscope {
 
 namespace {
-
-// How much each choice changes where memory goes, next to a doubling of the tokens (0.15): method,
-// framework, strategy and offload change what there is at all; precision, checkpointing and loss
-// how large the largest parts are; the others one part among many.
-constexpr std::array<double, choiceCount> choiceWeights{
-    1.0, // family
-    1.0, // method
-    1.0, // framework
-    0.8, // strategy
-    0.6, // precision
-    0.4, // optimizer
-    0.5, // checkpointing
-    0.3, // attention
-    0.6, // loss
-    1.0, // offload
-};
-// For each doubling. Small models have relatively more beside their tensors, and few tokens
-// relatively less activations.
-constexpr std::array<double, sizeCount> sizeWeights{
-    0.15, // parameters
-    0.15, // tokens
-    0.05, // sequence
-    0.1, // GPUs
-};
-
-/// Runs that a range is taken from, for each kind of measuring. Fewer, and ranges miss more than
-/// one run in ten that they do not know; tst_confidence counts.
-constexpr std::size_t neighbours = 12;
-/// A run whose prediction is further off proves nothing about what it has.
-constexpr double provenError = 0.2;
-/// Two doublings beyond everything that was measured.
-constexpr double farSize = 2;
-/// Outside validated ground: twice what is known to happen nearby, and no less than this.
-constexpr double unprovenStretch = 2;
-constexpr double unprovenMargin = 0.2;
 
 template <class Text>
 Traits traitsFrom(const Setup<Text> &setup)
@@ -79,91 +43,6 @@ std::string_view precisionWord(Precision precision)
     }
     return nameOf(precision);
 }
-
-struct Neighbour
-{
-    double distance;
-    const ValidatedRun *run;
-
-    /// By distance, then in the order of the catalogue.
-    bool operator<(const Neighbour &other) const
-    {
-        return distance != other.distance ? distance < other.distance : run < other.run;
-    }
-};
-
-/// Smallest and largest of the errors of some runs, and zero.
-struct ErrorRange
-{
-    double low = 0;
-    double high = 0;
-};
-
-ErrorRange errorsOf(std::vector<Neighbour> &runs)
-{
-    const auto end = runs.begin() + static_cast<std::ptrdiff_t>(std::min(neighbours, runs.size()));
-    std::partial_sort(runs.begin(), end, runs.end());
-    ErrorRange range;
-    for (auto near = runs.begin(); near != end; ++near) {
-        range.low = std::min(range.low, near->run->error);
-        range.high = std::max(range.high, near->run->error);
-    }
-    return range;
-}
-
-/// What of a setup the runs have shown.
-class Coverage
-{
-public:
-    explicit Coverage(const Traits &traits)
-        : m_traits(traits)
-    {
-        m_gap.fill(std::numeric_limits<double>::infinity());
-    }
-
-    void add(const ValidatedRun &run)
-    {
-        if (std::abs(run.error) > provenError)
-            return;
-        std::array<bool, choiceCount> same{};
-        for (std::size_t i = 0; i < choiceCount; ++i) {
-            same[i] = m_traits.choices[i] == run.traits.choices[i];
-            m_seen[i] = m_seen[i] || same[i];
-        }
-        // What a framework does for one strategy, method or offload says little about another.
-        const auto is = [&same](Trait trait) { return same[static_cast<std::size_t>(trait)]; };
-        m_strategy = m_strategy || (is(Trait::Framework) && is(Trait::Strategy));
-        m_method = m_method || (is(Trait::Framework) && is(Trait::Method));
-        m_offload = m_offload || (is(Trait::Framework) && is(Trait::Offload));
-        for (std::size_t i = 0; i < sizeCount; ++i)
-            m_gap[i] = std::min(m_gap[i], std::abs(m_traits.sizes[i] - run.traits.sizes[i]));
-    }
-
-    std::vector<Trait> missing() const
-    {
-        std::vector<Trait> traits;
-        for (std::size_t i = 0; i < choiceCount; ++i) {
-            const auto trait = static_cast<Trait>(i);
-            const bool seen = m_seen[i] && (trait != Trait::Strategy || m_strategy)
-                && (trait != Trait::Method || m_method) && (trait != Trait::Offload || m_offload);
-            if (!seen)
-                traits.push_back(trait);
-        }
-        for (std::size_t i = 0; i < sizeCount; ++i) {
-            if (m_gap[i] > farSize)
-                traits.push_back(static_cast<Trait>(choiceCount + i));
-        }
-        return traits;
-    }
-
-private:
-    Traits m_traits;
-    std::array<bool, choiceCount> m_seen{};
-    std::array<double, sizeCount> m_gap{};
-    bool m_strategy = false;
-    bool m_method = false;
-    bool m_offload = false;
-};
 
 std::string sizeWords(double ratio, std::string_view what)
 {
@@ -215,57 +94,19 @@ std::string reasonFor(const Setup<std::string_view> &setup, const std::vector<Tr
     return text;
 }
 
-/// The runs sorted by how near they are, and what follows from them.
-class Neighbourhood
+/// The traits that no proven run has.
+std::vector<Trait> unprovenOf(const ValidatedGround &ground, const ValidatedGround::Place &place)
 {
-public:
-    Neighbourhood(const Traits &traits, std::span<const ValidatedRun> runs)
-        : m_coverage(traits)
-    {
-        m_followed.reserve(runs.size());
-        m_real.reserve(runs.size());
-        for (const ValidatedRun &run : runs) {
-            m_coverage.add(run);
-            (run.measured == Measured::Tensors ? m_followed : m_real)
-                .push_back({distance(traits, run.traits), &run});
-        }
-        const ErrorRange tensors = errorsOf(m_followed);
-        const ErrorRange gpu = errorsOf(m_real);
-        m_errors = {(1 + tensors.low) * (1 + gpu.low) - 1, (1 + tensors.high) * (1 + gpu.high) - 1};
+    std::vector<Trait> traits;
+    for (std::size_t i = 0; i < choiceCount; ++i) {
+        if (!ground.isCovered(static_cast<Trait>(i)))
+            traits.push_back(static_cast<Trait>(i));
     }
-
-    ErrorRange errors() const { return m_errors; }
-    std::vector<Trait> unproven() const { return m_coverage.missing(); }
-    std::size_t count() const
-    {
-        return std::min(neighbours, m_followed.size()) + std::min(neighbours, m_real.size());
+    for (std::size_t i = 0; i < sizeCount; ++i) {
+        if (!place.isReached[i])
+            traits.push_back(static_cast<Trait>(choiceCount + i));
     }
-    const Neighbour &nearest() const
-    {
-        if (m_real.empty() || m_followed.empty())
-            return (m_real.empty() ? m_followed : m_real).front();
-        return std::min(m_real.front(), m_followed.front());
-    }
-
-private:
-    Coverage m_coverage;
-    std::vector<Neighbour> m_followed;
-    std::vector<Neighbour> m_real;
-    ErrorRange m_errors;
-};
-
-void widen(Confidence &range, Bytes predicted)
-{
-    const double below = std::pow(predicted / range.low, unprovenStretch);
-    const double above = std::pow(range.high / predicted, unprovenStretch);
-    range.low = predicted / std::max(1 + unprovenMargin, below);
-    range.high = std::max(1 + unprovenMargin, above) * predicted;
-}
-
-/// Reality from a prediction and the error of one like it.
-Bytes realityOf(Bytes predicted, double error)
-{
-    return predicted / (1 + error);
+    return traits;
 }
 
 } // namespace
@@ -294,16 +135,6 @@ Traits traitsOf(const Setup<std::string> &setup)
     return traitsFrom(setup);
 }
 
-double distance(const Traits &one, const Traits &other)
-{
-    double sum = 0;
-    for (std::size_t i = 0; i < choiceCount; ++i)
-        sum += one.choices[i] == other.choices[i] ? 0 : choiceWeights[i];
-    for (std::size_t i = 0; i < sizeCount; ++i)
-        sum += sizeWeights[i] * std::abs(one.sizes[i] - other.sizes[i]);
-    return sum;
-}
-
 Confidence confidenceIn(
     Bytes predicted, const Setup<std::string_view> &setup, std::span<const ValidatedRun> runs)
 {
@@ -313,19 +144,22 @@ Confidence confidenceIn(
         result.reason = "no measured runs are known";
         return result;
     }
-    const Neighbourhood near(traitsOf(setup), runs);
-    result.low = realityOf(predicted, near.errors().high);
-    result.high = realityOf(predicted, near.errors().low);
-    result.cases = near.count();
-    result.unproven = near.unproven();
-    result.isValidated = result.unproven.empty();
+    const Traits traits = traitsOf(setup);
+    const ValidatedGround ground(traits.choices, runs);
+    const ValidatedGround::Place place = ground.at(traits.sizes);
+    result.isValidated = ground.isValidated(place);
+    const ByteRange range = rangeOf(predicted, place, result.isValidated);
+    result.low = range.low;
+    result.high = range.high;
+    result.cases = place.cases;
     if (!result.isValidated) {
+        result.unproven = unprovenOf(ground, place);
         result.reason = reasonFor(setup, result.unproven);
-        widen(result, predicted);
     }
-    result.nearest = near.nearest().run->model + " (" + near.nearest().run->id + ")";
-    result.distance = near.nearest().distance;
-    result.difference = differenceOf(setup, *near.nearest().run);
+    const ValidatedRun &nearest = runs[place.nearest.run];
+    result.nearest = nearest.model + " (" + nearest.id + ")";
+    result.distance = place.nearest.distance;
+    result.difference = differenceOf(setup, nearest);
     return result;
 }
 

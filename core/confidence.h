@@ -3,7 +3,7 @@
 
 #include "core/plan.h"
 #include "core/resolve.h"
-#include "core/validatedrun.h"
+#include "core/validatedground.h"
 
 #include <span>
 
@@ -12,10 +12,6 @@ namespace shardscope {
 Setup<std::string_view> setupOf(const Scenario &scenario, const Resolved &resolved);
 Traits traitsOf(const Setup<std::string_view> &setup);
 Traits traitsOf(const Setup<std::string> &setup);
-
-/// How unlike two runs are; 0: their memory should be predicted equally well. A size that is
-/// twice the other's, or a choice of little weight, adds a few tenths.
-double distance(const Traits &one, const Traits &other);
 
 /// How far reality may be from `predicted`, by the errors of the measured runs that are nearest to
 /// a scenario. Runs whose tensors were followed say how exact the tensors are; runs on GPUs how

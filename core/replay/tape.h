@@ -22,7 +22,17 @@ constexpr Dtype promoted(Dtype a, Dtype b)
 
 /// torch rounds every storage up to this (CUDACachingAllocator.cpp, kMinBlockSize).
 inline constexpr double StorageGranule = 512;
-double storageBytes(double elements, Dtype dtype);
+inline double storageBytes(double elements, Dtype dtype)
+{
+    const double bytes = elements * bytesOf(dtype);
+    constexpr double exact = 9e15; // beyond, doubles are coarser than the granule anyway
+    if (bytes >= exact)
+        return bytes;
+    auto whole = static_cast<std::int64_t>(bytes);
+    whole += static_cast<double>(whole) < bytes ? 1 : 0;
+    constexpr auto granule = static_cast<std::int64_t>(StorageGranule);
+    return static_cast<double>((whole + granule - 1) / granule * granule);
+}
 
 using TensorId = std::int32_t;
 inline constexpr TensorId NoTensor = -1;

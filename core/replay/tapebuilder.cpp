@@ -2,14 +2,8 @@
 #include "core/replay/tapebuilder.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace shardscope {
-
-double storageBytes(double elements, Dtype dtype)
-{
-    return std::ceil(elements * bytesOf(dtype) / StorageGranule) * StorageGranule;
-}
 
 TapeBuilder::TapeBuilder(bool autocast)
     : m_autocast(autocast)

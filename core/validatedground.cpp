@@ -1,0 +1,213 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/validatedground.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace shardscope {
+
+namespace {
+
+// How much each choice changes where memory goes, next to a doubling of the tokens (0.15): method,
+// framework, strategy and offload change what there is at all; precision, checkpointing and loss
+// how large the largest parts are; the others one part among many.
+constexpr std::array<double, choiceCount> choiceWeights{
+    1.0, // family
+    1.0, // method
+    1.0, // framework
+    0.8, // strategy
+    0.6, // precision
+    0.4, // optimizer
+    0.5, // checkpointing
+    0.3, // attention
+    0.6, // loss
+    1.0, // offload
+};
+// For each doubling. Small models have relatively more beside their tensors, and few tokens
+// relatively less activations.
+constexpr std::array<double, sizeCount> sizeWeights{
+    0.15, // parameters
+    0.15, // tokens
+    0.05, // sequence
+    0.1, // GPUs
+};
+
+/// Runs that a range is taken from, for each kind of measuring. Fewer, and ranges miss more than
+/// one run in ten that they do not know; tst_confidence counts.
+constexpr std::size_t neighbours = 12;
+/// A run whose prediction is further off proves nothing about what it has.
+constexpr double provenError = 0.2;
+/// Two doublings beyond everything that was measured.
+constexpr double farSize = 2;
+/// Outside validated ground: twice what is known to happen nearby, and no less than this.
+constexpr double unprovenStretch = 2;
+constexpr double unprovenMargin = 0.2;
+
+/// A bit for each choice that two runs have alike.
+using Alike = std::uint32_t;
+constexpr Alike bit(Trait trait)
+{
+    return 1U << static_cast<unsigned>(trait);
+}
+constexpr Alike allAlike = (1U << choiceCount) - 1;
+
+Alike alike(const ValidatedGround::Choices &one, const ValidatedGround::Choices &other)
+{
+    Alike bits = 0;
+    for (std::size_t i = 0; i < choiceCount; ++i)
+        bits |= static_cast<Alike>(one[i] == other[i]) << i;
+    return bits;
+}
+
+/// By the choices alike.
+constexpr std::array<double, allAlike + 1> choiceDistances = [] {
+    std::array<double, allAlike + 1> distances{};
+    for (Alike bits = 0; bits <= allAlike; ++bits) {
+        for (std::size_t i = 0; i < choiceCount; ++i)
+            distances[bits] += (bits >> i & 1U) != 0 ? 0 : choiceWeights[i];
+    }
+    return distances;
+}();
+
+/// What of a setup a run with these choices alike has shown. What a framework does for one
+/// strategy, method or offload says little about another.
+constexpr Alike shownBy(Alike bits)
+{
+    constexpr Alike frameworks = bit(Trait::Strategy) | bit(Trait::Method) | bit(Trait::Offload);
+    return (bits & bit(Trait::Framework)) != 0 ? bits : bits & ~frameworks;
+}
+
+double sizeDistance(const ValidatedGround::Sizes &one, const ValidatedGround::Sizes &other)
+{
+    double sum = 0;
+    for (std::size_t i = 0; i < sizeCount; ++i)
+        sum += sizeWeights[i] * std::abs(one[i] - other[i]);
+    return sum;
+}
+
+/// By distance, then in the order of the catalogue.
+bool isNearer(const ValidatedGround::Nearest &one, const ValidatedGround::Nearest &other)
+{
+    return one.distance != other.distance ? one.distance < other.distance : one.run < other.run;
+}
+
+/// The nearest runs of one kind, in order.
+class Neighbours
+{
+public:
+    /// Beyond this no run counts any more.
+    double reach() const
+    {
+        return m_count < neighbours ? std::numeric_limits<double>::infinity()
+                                    : m_runs[neighbours - 1].distance;
+    }
+    void offer(const ValidatedGround::Nearest &found)
+    {
+        if (found.distance > reach() || isFull(found))
+            return;
+        std::size_t place = m_count < neighbours ? m_count++ : neighbours - 1;
+        for (; place > 0 && isNearer(found, m_runs[place - 1]); --place)
+            m_runs[place] = m_runs[place - 1];
+        m_runs[place] = found;
+    }
+    std::span<const ValidatedGround::Nearest> runs() const
+    {
+        return std::span(m_runs).first(m_count);
+    }
+
+private:
+    bool isFull(const ValidatedGround::Nearest &found) const
+    {
+        return m_count == neighbours && !isNearer(found, m_runs[neighbours - 1]);
+    }
+
+    std::array<ValidatedGround::Nearest, neighbours> m_runs{};
+    std::size_t m_count = 0;
+};
+
+} // namespace
+
+double distance(const Traits &one, const Traits &other)
+{
+    return choiceDistances[alike(one.choices, other.choices)]
+        + sizeDistance(one.sizes, other.sizes);
+}
+
+ValidatedGround::ValidatedGround(const Choices &choices, std::span<const ValidatedRun> runs)
+{
+    m_rows.reserve(runs.size());
+    for (const ValidatedRun &run : runs) {
+        const Alike same = alike(choices, run.traits.choices);
+        const bool isProven = std::abs(run.error) <= provenError;
+        m_shown |= isProven ? shownBy(same) : 0;
+        m_rows.push_back({.distance = choiceDistances[same],
+            .sizes = run.traits.sizes,
+            .error = run.error,
+            .isFollowed = run.measured == Measured::Tensors,
+            .isProven = isProven});
+    }
+}
+
+bool ValidatedGround::isCovered(Trait choice) const
+{
+    return (m_shown & bit(choice)) != 0;
+}
+
+ValidatedGround::Place ValidatedGround::at(const Sizes &sizes) const
+{
+    Place place;
+    Neighbours followed;
+    Neighbours real;
+    for (std::size_t i = 0; i < m_rows.size(); ++i) {
+        const Row &row = m_rows[i];
+        Neighbours &near = row.isFollowed ? followed : real;
+        if (row.distance <= near.reach())
+            near.offer({row.distance + sizeDistance(sizes, row.sizes), i});
+        for (std::size_t size = 0; row.isProven && size < sizeCount; ++size)
+            place.isReached[size] |= std::abs(sizes[size] - row.sizes[size]) <= farSize;
+    }
+    double low = 1;
+    double high = 1;
+    double nearest = std::numeric_limits<double>::infinity();
+    for (const Neighbours *near : {&real, &followed}) {
+        double least = 0;
+        double most = 0;
+        for (const Nearest &run : near->runs()) {
+            least = std::min(least, m_rows[run.run].error);
+            most = std::max(most, m_rows[run.run].error);
+        }
+        low *= 1 + least;
+        high *= 1 + most;
+        place.cases += near->runs().size();
+        if (!near->runs().empty() && near->runs().front().distance < nearest) {
+            place.nearest = near->runs().front();
+            nearest = place.nearest.distance;
+        }
+    }
+    place.low = low - 1;
+    place.high = high - 1;
+    return place;
+}
+
+bool ValidatedGround::isValidated(const Place &place) const
+{
+    return m_shown == allAlike
+        && std::all_of(place.isReached.begin(), place.isReached.end(), [](bool is) { return is; });
+}
+
+ByteRange rangeOf(Bytes predicted, const ValidatedGround::Place &place, bool isValidated)
+{
+    // Reality from a prediction and the error of one like it.
+    const Bytes low = predicted / (1 + place.high);
+    const Bytes high = predicted / (1 + place.low);
+    if (isValidated)
+        return {low, high};
+    const auto stretched = [](double ratio) {
+        static_assert(unprovenStretch == 2);
+        return std::max(1 + unprovenMargin, ratio * ratio);
+    };
+    return {predicted / stretched(predicted / low), stretched(high / predicted) * predicted};
+}
+
+} // namespace shardscope
