@@ -86,6 +86,12 @@ constexpr Condition hybrid{[](const Scenario &scenario) {
 constexpr Condition sharding{
     [](const Scenario &scenario) { return usesDeepSpeed(scenario) || usesFsdp(scenario); },
     "a parallel.strategy that shards"};
+constexpr Condition shardingAtAll{[](const Scenario &scenario) {
+                                      const Framework framework = frameworkFor(scenario.parallel);
+                                      return framework != Framework::Trainer
+                                          && framework != Framework::Megatron;
+                                  },
+    "a parallel.strategy that shards"};
 constexpr Condition offloading{[](const Scenario &scenario) {
                                    return isDetailed(scenario)
                                        && offloadFor(scenario.parallel) != Offload::None;
@@ -137,7 +143,7 @@ constexpr std::array<Row, 41> rows{{
     {"parallel.persistence_threshold", zero3, never},
     {"parallel.sub_group", zero3, never},
     {"parallel.overlap", sharding, detailed},
-    {"parallel.offload", sharding, sharding},
+    {"parallel.offload", sharding, shardingAtAll},
     {"parallel.zeropp", never, zero3},
     {"parallel.algorithm", never, detailed},
     {"hardware.link", never, always},
