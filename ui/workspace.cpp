@@ -7,6 +7,7 @@
 #include "ui/results/runpage.h"
 #include "ui/results/verdictbar.h"
 #include "ui/session.h"
+#include "ui/sweep/sweeppage.h"
 
 #include <QTabWidget>
 #include <QVBoxLayout>
@@ -40,6 +41,7 @@ Workspace::Workspace(Session &session, QWidget *parent)
     addPage(new StepPage(session), tr("Ste&p"));
     addPage(new RunPage(session), tr("&Run"));
     addPage(new TablePage(session), tr("Ta&ble"));
+    addPage(new SweepPage(session), tr("S&weep"));
     m_memoryChart = [memory] {
         switch (memory->view()) {
         case MemoryPage::ByStrategy:
