@@ -21,8 +21,8 @@ Traits traitsFrom(const Setup<Text> &setup)
             hash = (hash ^ static_cast<unsigned char>(c)) * 16777619U;
         traits.choices[i] = hash;
     }
-    for (std::size_t i = 0; i < sizeCount; ++i)
-        traits.sizes[i] = std::log2(std::max(1.0, setup.sizes[i]));
+    std::transform(setup.sizes.begin(), setup.sizes.end(), traits.sizes.begin(),
+        [](double size) { return std::log2(std::max(1.0, size)); });
     return traits;
 }
 

@@ -17,8 +17,10 @@ namespace {
 Memory replayed(const Workload &work, const Convention &convention, const Overheads &overheads)
 {
     Ledger ledger;
-    const std::unique_ptr<Policy> policy = convention.policy(work, ledger);
-    replayStep(work, *policy, ledger);
+    StepModules modules(work);
+    const std::unique_ptr<Policy> policy = convention.policy(work, modules.tapes(), ledger);
+    modules.run(policy->wantsModules());
+    replayStep(modules, work.training().accumulation, *policy, ledger);
     Memory memory;
     for (std::size_t i = 0; i < namesOf<PhaseId>.size(); ++i) {
         const auto id = static_cast<PhaseId>(i);

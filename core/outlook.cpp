@@ -1,11 +1,62 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/outlook.h"
 
+#include "core/confidence.h"
+#include "core/frameworks/convention.h"
+#include "core/hostmemory.h"
+#include "core/overhead.h"
+#include "core/replay/course.h"
+#include "core/run.h"
+#include "core/traffic.h"
+
+#include <algorithm>
+#include <optional>
+
 namespace shardscope {
 
-Result<MemoryOutlook> Evaluator::memory(const Scenario &scenario)
+namespace {
+
+/// What of the training settings changes the tapes.
+Training ofTapes(Training training)
 {
-    const Result<Plan> plan = makePlan(scenario, m_catalog);
+    const Training standard;
+    training.accumulation = standard.accumulation;
+    training.optimizer = standard.optimizer;
+    training.quantStorage = standard.quantStorage;
+    training.loraPercent = standard.loraPercent;
+    training.fusion = standard.fusion;
+    return training;
+}
+
+bool haveSameTapes(const Scenario &one, const Scenario &other)
+{
+    return one.model == other.model && ofTapes(one.training) == ofTapes(other.training)
+        && frameworkFor(one.parallel) == frameworkFor(other.parallel);
+}
+
+bool differInTokensAlone(const Scenario &one, const Scenario &other)
+{
+    Training training = one.training;
+    training.sequenceLength = other.training.sequenceLength;
+    training.microBatch = other.training.microBatch;
+    return training == other.training && one.parallel == other.parallel
+        && one.hardware == other.hardware && one.model == other.model
+        && one.estimator == other.estimator;
+}
+
+SpeedOutlook speedOf(const StepTime &time, const Traffic &traffic, const RunPlan &run)
+{
+    return {.step = time.step,
+        .tokensPerSecond = time.tokensPerSecond,
+        .tokensPerSecondPerGpu = time.tokensPerSecondPerGpu,
+        .mfu = time.mfu,
+        .traffic = traffic.bytesPerGpuPerStep(),
+        .run = run};
+}
+
+Result<MemoryOutlook> planned(const Scenario &scenario, const Catalog &catalog)
+{
+    const Result<Plan> plan = makePlan(scenario, catalog);
     if (!plan)
         return plan.error();
     const Memory &memory = plan->memory;
@@ -13,22 +64,164 @@ Result<MemoryOutlook> Evaluator::memory(const Scenario &scenario)
     return MemoryOutlook{.peak = memory.peak,
         .low = hasRange ? memory.confidence.low : memory.peak,
         .high = hasRange ? memory.confidence.high : memory.peak,
-        .verdict = memory.verdict,
-        .host = memory.host.perNode,
-        .hostMissing = memory.host.missing()};
+        .verdict = memory.verdict};
+}
+
+} // namespace
+
+/// The scenario asked about last, and what was worked out for it.
+class Evaluator::Memo
+{
+public:
+    explicit Memo(const Catalog &catalog)
+        : m_catalog(catalog)
+    { }
+
+    const Catalog &catalog() const { return m_catalog; }
+
+    /// Takes over a scenario, and forgets what it does not share with the one before.
+    Status moveTo(const Scenario &next)
+    {
+        if (m_resolved && differInTokensAlone(m_scenario, next)) {
+            m_hasTapes = m_hasTapes && m_scenario.training.microBatch == next.training.microBatch
+                && m_scenario.training.sequenceLength == next.training.sequenceLength;
+            if (!m_hasTapes && m_isBoundToTokens)
+                m_course.reset();
+            m_scenario.training.microBatch = next.training.microBatch;
+            m_scenario.training.sequenceLength = next.training.sequenceLength;
+            m_scenario.run = next.run;
+        } else {
+            Result<Resolved> resolved = resolve(next, m_catalog);
+            if (!resolved)
+                return resolved.error();
+            m_hasTapes = m_hasTapes && haveSameTapes(m_scenario, next);
+            m_course.reset();
+            m_scenario = next;
+            m_resolved = std::move(*resolved);
+        }
+        m_work.emplace(makeWorkload(m_scenario, *m_resolved));
+        return success();
+    }
+
+    MemoryOutlook memory()
+    {
+        const double tensors = peakOfTensors();
+        const Bytes peak = footprintOf(m_overheads, Bytes(tensors)).device;
+        const Setup<std::string_view> setup = setupOf(m_scenario, *m_resolved);
+        const Traits traits = traitsOf(setup);
+        if (!m_ground || m_choices != traits.choices)
+            m_ground.emplace(traits.choices, m_catalog.runs).sort();
+        m_choices = traits.choices;
+        Confidence range{.low = peak, .high = peak};
+        if (!m_ground->isEmpty()) {
+            const ValidatedGround::Place place = m_ground->at(traits.sizes);
+            const ByteRange found = rangeOf(peak, place, m_ground->isValidated(place));
+            range.low = found.low;
+            range.high = found.high;
+        }
+        const Bytes capacity = m_resolved->gpu->usable() - m_scenario.hardware.reserveGib * GiB;
+        return {.peak = peak,
+            .low = range.low,
+            .high = range.high,
+            .verdict = judge(peak, range, capacity),
+            .host = m_host.perNode,
+            .hostMissing = m_host.missing()};
+    }
+
+    SpeedOutlook speed() const
+    {
+        Traffic traffic = detailedTraffic(m_scenario, *m_resolved);
+        const StepTime time = stepTime(m_scenario, *m_resolved, traffic);
+        return speedOf(time, traffic, runPlan(m_scenario, *m_resolved, time));
+    }
+
+private:
+    double peakOfTensors()
+    {
+        if (!m_hasTapes) {
+            m_modules.emplace(*m_work);
+            m_hasTapes = true;
+            m_hasRun = false;
+            if (m_course)
+                run(m_hasLayerEvents);
+        }
+        if (!m_course)
+            record();
+        const int accumulation = m_scenario.training.accumulation;
+        std::optional<PhasePeaks> peaks = peaksAlong(*m_course, *m_modules, accumulation);
+        if (!peaks) {
+            // The number of tokens has changed what the modules do, not only how much they hold.
+            record();
+            peaks = peaksAlong(*m_course, *m_modules, accumulation);
+        }
+        return *std::max_element(peaks->begin(), peaks->end());
+    }
+
+    void run(bool hasLayerEvents)
+    {
+        if (!m_hasRun || m_hasLayerEvents != hasLayerEvents)
+            m_modules->run(hasLayerEvents);
+        m_hasRun = true;
+        m_hasLayerEvents = hasLayerEvents;
+    }
+
+    void record()
+    {
+        Ledger ledger(Ledger::Detail::Totals);
+        const std::unique_ptr<Policy> policy
+            = conventionFor(m_scenario.parallel).policy(*m_work, m_modules->tapes(), ledger);
+        run(policy->wantsModules());
+        m_course = recordCourse(*m_modules, m_scenario.training.accumulation, *policy, ledger);
+        m_isBoundToTokens = policy->followsTokens();
+        m_overheads = overheadsOf(*m_work);
+        m_host = hostMemory(*m_work);
+    }
+
+    const Catalog &m_catalog;
+    Scenario m_scenario;
+    std::optional<Resolved> m_resolved;
+    std::optional<Workload> m_work; ///< of these two, always at the same place
+    std::optional<StepModules> m_modules; ///< of m_work
+    bool m_hasTapes = false; ///< m_modules are those of the scenario
+    bool m_hasRun = false;
+    bool m_hasLayerEvents = false;
+    // What does not depend on the number of tokens.
+    std::optional<Course> m_course;
+    bool m_isBoundToTokens = false; ///< but this course does
+    Overheads m_overheads;
+    HostMemory m_host;
+    std::optional<ValidatedGround> m_ground;
+    ValidatedGround::Choices m_choices{}; ///< that it is seen from
+};
+
+Evaluator::Evaluator(const Catalog &catalog)
+    : m_memo(std::make_unique<Memo>(catalog))
+{ }
+
+Evaluator::Evaluator(Evaluator &&) noexcept = default;
+Evaluator &Evaluator::operator=(Evaluator &&) noexcept = default;
+Evaluator::~Evaluator() = default;
+
+Result<MemoryOutlook> Evaluator::memory(const Scenario &scenario)
+{
+    if (scenario.estimator == EstimatorKind::Worksheet)
+        return planned(scenario, m_memo->catalog());
+    if (Status status = m_memo->moveTo(scenario); !status)
+        return status.error();
+    return m_memo->memory();
 }
 
 Result<SpeedOutlook> Evaluator::speed(const Scenario &scenario)
 {
-    const Result<Plan> plan = makePlan(scenario, m_catalog);
-    if (!plan)
-        return plan.error();
-    return SpeedOutlook{.step = plan->time.step,
-        .tokensPerSecond = plan->time.tokensPerSecond,
-        .tokensPerSecondPerGpu = plan->time.tokensPerSecondPerGpu,
-        .mfu = plan->time.mfu,
-        .traffic = plan->traffic.bytesPerGpuPerStep(),
-        .run = plan->run};
+    if (scenario.estimator == EstimatorKind::Worksheet) {
+        const Result<Plan> plan = makePlan(scenario, m_memo->catalog());
+        if (!plan)
+            return plan.error();
+        return speedOf(plan->time, plan->traffic, plan->run);
+    }
+    if (Status status = m_memo->moveTo(scenario); !status)
+        return status.error();
+    return m_memo->speed();
 }
 
 } // namespace shardscope

@@ -3,6 +3,8 @@
 
 #include "core/plan.h"
 
+#include <memory>
+
 namespace shardscope {
 
 /// Whether a scenario fits, without the reasons.
@@ -33,20 +35,23 @@ struct SpeedOutlook
 
 /// Answers what sliders, sweeps and searches ask of very many scenarios, each equal to what
 /// `makePlan` says. It remembers what like scenarios have in common, so that a row of neighbours
-/// costs little: keep one for each thread, for as long as its catalogue.
+/// costs little, least of all where sequence length and micro-batch alone change: keep one for each
+/// thread, for as long as its catalogue.
 class Evaluator
 {
 public:
-    explicit Evaluator(const Catalog &catalog)
-        : m_catalog(catalog)
-    { }
+    explicit Evaluator(const Catalog &catalog);
+    Evaluator(Evaluator &&) noexcept;
+    Evaluator &operator=(Evaluator &&) noexcept;
+    ~Evaluator();
 
     /// Errors: as makePlan.
     Result<MemoryOutlook> memory(const Scenario &scenario);
     Result<SpeedOutlook> speed(const Scenario &scenario);
 
 private:
-    const Catalog &m_catalog;
+    class Memo;
+    std::unique_ptr<Memo> m_memo;
 };
 
 } // namespace shardscope

@@ -126,6 +126,18 @@ private:
     std::size_t m_count = 0;
 };
 
+/// Notes which sizes a run comes near to; whether all of them are by now.
+bool reach(std::array<bool, sizeCount> &isReached, const ValidatedGround::Sizes &sizes,
+    const ValidatedGround::Sizes &proven)
+{
+    bool all = true;
+    for (std::size_t size = 0; size < sizeCount; ++size) {
+        isReached[size] |= std::abs(sizes[size] - proven[size]) <= farSize;
+        all &= isReached[size];
+    }
+    return all;
+}
+
 } // namespace
 
 double distance(const Traits &one, const Traits &other)
@@ -142,11 +154,19 @@ ValidatedGround::ValidatedGround(const Choices &choices, std::span<const Validat
         const bool isProven = std::abs(run.error) <= provenError;
         m_shown |= isProven ? shownBy(same) : 0;
         m_rows.push_back({.distance = choiceDistances[same],
+            .run = m_rows.size(),
             .sizes = run.traits.sizes,
             .error = run.error,
             .isFollowed = run.measured == Measured::Tensors,
             .isProven = isProven});
     }
+}
+
+void ValidatedGround::sort()
+{
+    std::stable_sort(m_rows.begin(), m_rows.end(),
+        [](const Row &one, const Row &other) { return one.distance < other.distance; });
+    m_isSorted = true;
 }
 
 bool ValidatedGround::isCovered(Trait choice) const
@@ -159,13 +179,16 @@ ValidatedGround::Place ValidatedGround::at(const Sizes &sizes) const
     Place place;
     Neighbours followed;
     Neighbours real;
-    for (std::size_t i = 0; i < m_rows.size(); ++i) {
-        const Row &row = m_rows[i];
+    bool isReached = false;
+    for (const Row &row : m_rows) {
         Neighbours &near = row.isFollowed ? followed : real;
         if (row.distance <= near.reach())
-            near.offer({row.distance + sizeDistance(sizes, row.sizes), i});
-        for (std::size_t size = 0; row.isProven && size < sizeCount; ++size)
-            place.isReached[size] |= std::abs(sizes[size] - row.sizes[size]) <= farSize;
+            near.offer({row.distance + sizeDistance(sizes, row.sizes), row.run, row.error});
+        else if (m_isSorted && isReached && row.distance > followed.reach()
+            && row.distance > real.reach())
+            break;
+        if (!isReached && row.isProven)
+            isReached = reach(place.isReached, sizes, row.sizes);
     }
     double low = 1;
     double high = 1;
@@ -174,8 +197,8 @@ ValidatedGround::Place ValidatedGround::at(const Sizes &sizes) const
         double least = 0;
         double most = 0;
         for (const Nearest &run : near->runs()) {
-            least = std::min(least, m_rows[run.run].error);
-            most = std::max(most, m_rows[run.run].error);
+            least = std::min(least, run.error);
+            most = std::max(most, run.error);
         }
         low *= 1 + least;
         high *= 1 + most;

@@ -24,13 +24,13 @@ public:
     using Choices = std::array<std::uint32_t, choiceCount>;
     using Sizes = std::array<double, sizeCount>;
 
-    /// `runs` outlive it.
     ValidatedGround(const Choices &choices, std::span<const ValidatedRun> runs);
 
     struct Nearest
     {
         double distance = 0;
         std::size_t run = 0;
+        double error = 0;
     };
     /// Where in the measured runs some sizes (binary logarithms) stand.
     struct Place
@@ -42,6 +42,8 @@ public:
         std::array<bool, sizeCount> isReached{}; ///< whether a proven run has about that size
     };
     Place at(const Sizes &sizes) const;
+    /// Worth its while before many calls of `at`: near choices go first.
+    void sort();
 
     bool isEmpty() const { return m_rows.empty(); }
     /// Whether a proven run has the same choice.
@@ -52,6 +54,7 @@ private:
     struct Row
     {
         double distance = 0; ///< of the choices
+        std::size_t run = 0;
         Sizes sizes{};
         double error = 0;
         bool isFollowed = false; ///< its tensors were; otherwise it ran on a GPU
@@ -60,6 +63,7 @@ private:
 
     std::vector<Row> m_rows;
     std::uint32_t m_shown = 0; ///< a bit for each choice
+    bool m_isSorted = false;
 };
 
 struct ByteRange

@@ -16,7 +16,7 @@ namespace shardscope {
 
 namespace {
 
-enum Tab { MemoryTab, TrafficTab, TimelineTab, StepTab };
+enum Tab { MemoryTab, TrafficTab, TimelineTab, StepTab, RunTab, TableTab, SweepTab };
 
 } // namespace
 
@@ -41,7 +41,7 @@ Workspace::Workspace(Session &session, QWidget *parent)
     addPage(new StepPage(session), tr("Ste&p"));
     addPage(new RunPage(session), tr("&Run"));
     addPage(new TablePage(session), tr("Ta&ble"));
-    addPage(new SweepPage(session), tr("S&weep"));
+    m_sweep = addPage(new SweepPage(session), tr("S&weep"));
     m_memoryChart = [memory] {
         switch (memory->view()) {
         case MemoryPage::ByStrategy:
@@ -109,6 +109,11 @@ void Workspace::selectPart(const QString &id)
         select(id);
 }
 
+std::shared_ptr<const SweepRun> Workspace::sweep() const
+{
+    return m_sweep->runner().run();
+}
+
 ChartKind Workspace::currentChart() const
 {
     switch (currentTab()) {
@@ -118,6 +123,8 @@ ChartKind Workspace::currentChart() const
         return ChartKind::Timeline;
     case StepTab:
         return ChartKind::Step;
+    case SweepTab:
+        return ChartKind::Sweep;
     default:
         return m_memoryChart();
     }

@@ -24,8 +24,8 @@ constexpr std::string_view gradientSource
 class Bf16Policy final : public ZeroPolicy
 {
 public:
-    Bf16Policy(const Workload &work, Ledger &ledger)
-        : ZeroPolicy(work, ledger, gradientSource)
+    Bf16Policy(const Workload &work, const ModelTapes &model, Ledger &ledger)
+        : ZeroPolicy(work, model, ledger, gradientSource)
     {
         double trained = 0;
         for (const ZeroParameter &parameter : m_model.parameters()) {
@@ -74,9 +74,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<Policy> zeroBf16(const Workload &work, Ledger &ledger)
+std::unique_ptr<Policy> zeroBf16(const Workload &work, const ModelTapes &model, Ledger &ledger)
 {
-    return std::make_unique<Bf16Policy>(work, ledger);
+    return std::make_unique<Bf16Policy>(work, model, ledger);
 }
 
 } // namespace shardscope

@@ -14,8 +14,8 @@ namespace shardscope {
 struct Convention
 {
     std::string_view name; ///< with the version whose source was read
-    /// What it holds, as the replayed step asks for it.
-    std::unique_ptr<Policy> (*policy)(const Workload &, Ledger &) = nullptr;
+    /// What it holds, as the replayed step asks for it. The tapes outlive it.
+    std::unique_ptr<Policy> (*policy)(const Workload &, const ModelTapes &, Ledger &) = nullptr;
 
     /// What one optimizer step sends.
     Messages (*traffic)(const Workload &) = nullptr;

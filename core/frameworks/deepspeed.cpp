@@ -22,13 +22,14 @@ bool usesBf16Optimizer(const Workload &work)
         && !offloadsOptimizer(work);
 }
 
-std::unique_ptr<Policy> policy(const Workload &work, Ledger &ledger)
+std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, Ledger &ledger)
 {
     if (work.scenario.parallel.strategy == Strategy::Ddp)
-        return zeroOff(work, ledger);
+        return zeroOff(work, model, ledger);
     if (isStage3(work))
-        return zeroSharded(work, ledger);
-    return usesBf16Optimizer(work) ? zeroBf16(work, ledger) : zeroPartitioned(work, ledger);
+        return zeroSharded(work, model, ledger);
+    return usesBf16Optimizer(work) ? zeroBf16(work, model, ledger)
+                                   : zeroPartitioned(work, model, ledger);
 }
 
 } // namespace

@@ -23,8 +23,8 @@ constexpr double reducedAtOnce = 5e8; // engine.py, MEMORY_OPT_ALLREDUCE_SIZE
 class ReplicatedPolicy final : public ZeroPolicy
 {
 public:
-    ReplicatedPolicy(const Workload &work, Ledger &ledger)
-        : ZeroPolicy(work, ledger, gradientSource)
+    ReplicatedPolicy(const Workload &work, const ModelTapes &model, Ledger &ledger)
+        : ZeroPolicy(work, model, ledger, gradientSource)
         , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
     { }
 
@@ -81,9 +81,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<Policy> zeroOff(const Workload &work, Ledger &ledger)
+std::unique_ptr<Policy> zeroOff(const Workload &work, const ModelTapes &model, Ledger &ledger)
 {
-    return std::make_unique<ReplicatedPolicy>(work, ledger);
+    return std::make_unique<ReplicatedPolicy>(work, model, ledger);
 }
 
 } // namespace shardscope

@@ -42,7 +42,7 @@ enum GroupKind : std::size_t { Root, Dense, Sparse, GroupCount };
 class Fsdp1Policy final : public Policy
 {
 public:
-    Fsdp1Policy(const Workload &work, Ledger &ledger)
+    Fsdp1Policy(const Workload &work, const ModelTapes &model, Ledger &ledger)
         : Policy(work, ledger)
         , m_ranks(fsdpShards(work))
         , m_reshards(reshards(work))
@@ -54,18 +54,16 @@ public:
         , m_flat(ledger.open(PartId::Buffers, flatSource, "B of flat gradients"))
         , m_inputs(ledger.open(PartId::Activations, inputSource, "B of frozen units' inputs"))
         , m_scratch(ledger.open(PartId::Temporaries, scratchSource, "B of optimizer scratch"))
-    { }
-
-    bool repeatsLayers() const override { return true; }
-
-    void meet(const ModelTapes &model) override
+        , m_model(model)
     {
-        m_model = model;
         open(Root, flatOf(*model.embedding) + flatOf(*model.head),
             gatheredOf(model.embedding) + gatheredOf(model.head));
         open(Dense, model.dense ? flatOf(*model.dense) : FsdpShards{}, gatheredOf(model.dense));
         open(Sparse, model.sparse ? flatOf(*model.sparse) : FsdpShards{}, gatheredOf(model.sparse));
     }
+
+    bool repeatsLayers() const override { return true; }
+    bool followsTokens() const override { return holdsInputs(); }
 
     void resident() override
     {
@@ -252,9 +250,9 @@ private:
     MicroStep m_step;
 };
 
-std::unique_ptr<Policy> policy(const Workload &work, Ledger &ledger)
+std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, Ledger &ledger)
 {
-    return std::make_unique<Fsdp1Policy>(work, ledger);
+    return std::make_unique<Fsdp1Policy>(work, model, ledger);
 }
 
 } // namespace

@@ -48,7 +48,7 @@ enum GroupKind : std::size_t { Ends, Embedding, Head, Dense, Sparse, GroupCount 
 class Fsdp2Policy final : public Policy
 {
 public:
-    Fsdp2Policy(const Workload &work, Ledger &ledger)
+    Fsdp2Policy(const Workload &work, const ModelTapes &model, Ledger &ledger)
         : Policy(work, ledger)
         , m_ranks(fsdpShards(work))
         , m_reshards(reshards(work))
@@ -61,13 +61,8 @@ public:
         , m_reduced(ledger.open(PartId::Buffers, reduceSource, "B of reduced gradients"))
         , m_last(ledger.open(PartId::Gradients, gradientSource, "B of the last gradient"))
         , m_scratch(ledger.open(PartId::Temporaries, scratchSource, "B of optimizer scratch"))
-    { }
-
-    bool repeatsLayers() const override { return true; }
-
-    void meet(const ModelTapes &model) override
+        , m_model(model)
     {
-        m_model = model;
         const FsdpShards ends = fsdpShardsOf(*model.embedding, m_ranks);
         const FsdpShards head = fsdpShardsOf(*model.head, m_ranks);
         open(Ends, ends + head);
@@ -87,6 +82,8 @@ public:
                 m_groups[kind].lastTrained = lastTrained(*tape);
         }
     }
+
+    bool repeatsLayers() const override { return true; }
 
     void resident() override
     {
@@ -372,9 +369,9 @@ private:
     std::vector<Group *> m_waiting; ///< for the end of the backward pass
 };
 
-std::unique_ptr<Policy> policy(const Workload &work, Ledger &ledger)
+std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, Ledger &ledger)
 {
-    return std::make_unique<Fsdp2Policy>(work, ledger);
+    return std::make_unique<Fsdp2Policy>(work, model, ledger);
 }
 
 } // namespace

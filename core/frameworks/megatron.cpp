@@ -53,7 +53,7 @@ private:
     Ledger::Account m_scratch;
 };
 
-std::unique_ptr<Policy> policy(const Workload &work, Ledger &ledger)
+std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes & /*model*/, Ledger &ledger)
 {
     return std::make_unique<MegatronPolicy>(work, ledger);
 }

@@ -78,7 +78,7 @@ private:
     MicroStep m_step;
 };
 
-std::unique_ptr<Policy> policy(const Workload &work, Ledger &ledger)
+std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes & /*model*/, Ledger &ledger)
 {
     return std::make_unique<TrainerPolicy>(work, ledger);
 }

@@ -3,7 +3,6 @@
 
 #include "core/frameworks/offload/offload.h"
 #include "core/optimizerstate.h"
-#include "core/replay/layers.h"
 
 #include <algorithm>
 #include <array>
@@ -80,18 +79,13 @@ int unitOf(const Unit &unit)
 
 } // namespace
 
-ZeroModel::ZeroModel(const Workload &work)
+ZeroModel::ZeroModel(const Workload &work, const ModelTapes &tapes)
 {
     enum : std::size_t { Embedding, Dense, Sparse, Head };
-    const LayerSettings settings = work.layerSettings();
     const ModelSpec &spec = work.spec();
-    const auto layerKind = [&](bool isSparse) {
-        const bool isUsed = isSparse == (spec.experts.has_value() && spec.isSparse(spec.layers - 1))
-            || (spec.experts && isSparse == spec.isSparse(0));
-        return isUsed ? kindOf(layerTape(settings, isSparse, true), true) : Kind{};
-    };
-    m_kinds = {kindOf(embeddingTape(settings), false), layerKind(false), layerKind(true),
-        kindOf(headTape(settings), false)};
+    const auto layerKind = [](const Tape *tape) { return tape ? kindOf(*tape, true) : Kind{}; };
+    m_kinds = {kindOf(*tapes.embedding, false), layerKind(tapes.dense), layerKind(tapes.sparse),
+        kindOf(*tapes.head, false)};
     const std::size_t most = std::max(m_kinds[Dense].places.size(), m_kinds[Sparse].places.size());
     m_parameters.reserve(most * static_cast<std::size_t>(spec.layers) + 8);
     add(Embedding);
@@ -292,9 +286,10 @@ std::vector<double> zeroSubGroups(const std::vector<double> &shards, double size
     return groups;
 }
 
-ZeroPolicy::ZeroPolicy(const Workload &work, Ledger &ledger, std::string_view source)
+ZeroPolicy::ZeroPolicy(
+    const Workload &work, const ModelTapes &model, Ledger &ledger, std::string_view source)
     : Policy(work, ledger)
-    , m_model(work)
+    , m_model(work, model)
     , m_sizes(zeroSizes(work))
     , m_gradients(ledger.open(PartId::Gradients, source, "B of whole gradients"))
     , m_flat(ledger.open(PartId::Temporaries, source, "B of flattened gradients"))

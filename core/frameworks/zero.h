@@ -24,7 +24,7 @@ struct ZeroParameter
 class ZeroModel
 {
 public:
-    explicit ZeroModel(const Workload &work);
+    ZeroModel(const Workload &work, const ModelTapes &tapes);
 
     const std::vector<ZeroParameter> &parameters() const { return m_parameters; }
     const ZeroParameter &at(int parameter) const
@@ -125,7 +125,8 @@ public:
     void zeroGradients() final { }
 
 protected:
-    ZeroPolicy(const Workload &work, Ledger &ledger, std::string_view source);
+    ZeroPolicy(
+        const Workload &work, const ModelTapes &model, Ledger &ledger, std::string_view source);
 
     /// A gradient is there, held by autograd until the hook returns. True: it lives on under the
     /// account of gradients; false: its bytes are elsewhere by then.
@@ -150,9 +151,13 @@ private:
     double m_tied = 0; ///< the head's share of a tied table's gradient
 };
 
-std::unique_ptr<Policy> zeroOff(const Workload &work, Ledger &ledger); ///< stage 0
-std::unique_ptr<Policy> zeroPartitioned(const Workload &work, Ledger &ledger); ///< stages 1 and 2
-std::unique_ptr<Policy> zeroBf16(const Workload &work, Ledger &ledger); ///< BF16_Optimizer
-std::unique_ptr<Policy> zeroSharded(const Workload &work, Ledger &ledger); ///< stage 3
+std::unique_ptr<Policy> zeroOff(
+    const Workload &work, const ModelTapes &model, Ledger &ledger); ///< stage 0
+std::unique_ptr<Policy> zeroPartitioned(
+    const Workload &work, const ModelTapes &model, Ledger &ledger); ///< stages 1 and 2
+std::unique_ptr<Policy> zeroBf16(
+    const Workload &work, const ModelTapes &model, Ledger &ledger); ///< BF16_Optimizer
+std::unique_ptr<Policy> zeroSharded(
+    const Workload &work, const ModelTapes &model, Ledger &ledger); ///< stage 3
 
 } // namespace shardscope

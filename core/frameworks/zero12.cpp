@@ -30,11 +30,57 @@ constexpr std::string_view checkSource
 constexpr std::string_view offloadSource
     = "DeepSpeed 0.19.6 stage_1_and_2.py: temp_grad_buffer_for_gpu_offload";
 
+/// Slices of the bucket, one for each rank, as they are flattened together until they fill one.
+class FlatSlices
+{
+public:
+    explicit FlatSlices(double bucket)
+        : m_bucket(bucket)
+    { }
+
+    void add(std::int64_t rank, double elements)
+    {
+        if (rank != m_rank) {
+            close();
+            m_rank = rank;
+        }
+        m_slice += elements;
+    }
+    /// Elements of the largest flat tensor; a slice alone stays where it is.
+    double most()
+    {
+        close();
+        return m_most;
+    }
+
+private:
+    void close()
+    {
+        if (m_slice == 0)
+            return;
+        m_elements += m_slice;
+        m_slice = 0;
+        if (++m_count > 1)
+            m_most = std::max(m_most, m_elements);
+        if (m_elements <= m_bucket)
+            return;
+        m_elements = 0;
+        m_count = 0;
+    }
+
+    double m_bucket = 0;
+    std::int64_t m_rank = -1;
+    double m_slice = 0;
+    double m_elements = 0;
+    int m_count = 0;
+    double m_most = 0;
+};
+
 class PartitionedPolicy final : public ZeroPolicy
 {
 public:
-    PartitionedPolicy(const Workload &work, Ledger &ledger)
-        : ZeroPolicy(work, ledger, gradientSource)
+    PartitionedPolicy(const Workload &work, const ModelTapes &model, Ledger &ledger)
+        : ZeroPolicy(work, model, ledger, gradientSource)
         , m_partition(m_model, work.ranks())
         , m_bucket(ledger.open(PartId::Buffers, bucketSource, "B of reduce buckets"))
         , m_reduced(ledger.open(PartId::Gradients, partitionSource, "B of own gradients"))
@@ -99,12 +145,6 @@ public:
     }
 
 private:
-    struct Slice
-    {
-        double rank = 0;
-        double elements = 0;
-    };
-
     bool partitionsGradients() const
     {
         return m_work.scenario.parallel.strategy == Strategy::Zero2;
@@ -221,38 +261,19 @@ private:
     /// allreduce_and_scatter: slices of one rank each are flattened, a bucket's worth at a time.
     double flattened() const
     {
-        double most = 0;
-        double elements = 0;
-        int count = 0;
-        for (const Slice &slice : slices()) {
-            elements += slice.elements;
-            most = std::max(most, ++count > 1 ? elements : 0);
-            if (elements > m_sizes.reduceBucket) {
-                elements = 0;
-                count = 0;
-            }
-        }
-        return storageBytes(most, dtype());
-    }
-
-    std::vector<Slice> slices() const
-    {
-        std::vector<Slice> slices;
+        FlatSlices flat(m_sizes.reduceBucket);
         const double size = m_partition.elements();
         for (const int parameter : m_inBucket) {
             double from = m_partition.start(parameter);
             const double end = from + m_model.at(parameter).elements;
             while (from < end) {
-                const double rank = std::floor(from / size);
-                const double to = std::min(end, (rank + 1) * size);
-                if (!slices.empty() && slices.back().rank == rank)
-                    slices.back().elements += to - from;
-                else
-                    slices.push_back({rank, to - from});
+                const auto rank = static_cast<std::int64_t>(from / size);
+                const double to = std::min(end, static_cast<double>(rank + 1) * size);
+                flat.add(rank, to - from);
                 from = to;
             }
         }
-        return slices;
+        return storageBytes(flat.most(), dtype());
     }
 
     /// One gradient after the other is looked at: the fp32 copy, three masks and one of them in
@@ -281,9 +302,10 @@ private:
 
 } // namespace
 
-std::unique_ptr<Policy> zeroPartitioned(const Workload &work, Ledger &ledger)
+std::unique_ptr<Policy> zeroPartitioned(
+    const Workload &work, const ModelTapes &model, Ledger &ledger)
 {
-    return std::make_unique<PartitionedPolicy>(work, ledger);
+    return std::make_unique<PartitionedPolicy>(work, model, ledger);
 }
 
 } // namespace shardscope

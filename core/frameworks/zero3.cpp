@@ -34,8 +34,8 @@ constexpr std::string_view saveSource
 class ShardedPolicy final : public ZeroPolicy
 {
 public:
-    ShardedPolicy(const Workload &work, Ledger &ledger)
-        : ZeroPolicy(work, ledger, gradientSource)
+    ShardedPolicy(const Workload &work, const ModelTapes &model, Ledger &ledger)
+        : ZeroPolicy(work, model, ledger, gradientSource)
         , m_coordinator(m_model, m_sizes, work.ranks(), ledger)
         , m_scattered(ledger.open(PartId::Buffers, scatterSource, "B of scattered gradients"))
         , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
@@ -202,9 +202,9 @@ private:
 
 } // namespace
 
-std::unique_ptr<Policy> zeroSharded(const Workload &work, Ledger &ledger)
+std::unique_ptr<Policy> zeroSharded(const Workload &work, const ModelTapes &model, Ledger &ledger)
 {
-    return std::make_unique<ShardedPolicy>(work, ledger);
+    return std::make_unique<ShardedPolicy>(work, model, ledger);
 }
 
 } // namespace shardscope

@@ -31,8 +31,9 @@ ZeroCoordinator::ZeroCoordinator(
     , m_states(model.parameters().size())
 {
     for (std::size_t i = 0; i < m_states.size(); ++i) {
-        const double size = elements(static_cast<int>(i));
+        const double size = model.parameters()[i].elements;
         m_states[i].isPersistent = size <= sizes.persistenceThreshold;
+        m_states[i].elements = size;
         m_states[i].whole = storageBytes(size, Dtype::Half);
         m_states[i].shard = std::ceil(size / m_ranks);
     }
@@ -40,7 +41,7 @@ ZeroCoordinator::ZeroCoordinator(
     m_traversed.reserve(calls.size());
     m_order.reserve(calls.size());
     double traversed = 0;
-    for (std::size_t step = 0; step < calls.size(); ++step) {
+    for (Place step = 0; step < calls.size(); ++step) {
         m_traversed.push_back(traversed);
         if (calls[step] == ZeroModel::NoModule)
             continue;
@@ -55,7 +56,7 @@ ZeroCoordinator::ZeroCoordinator(
 
 void ZeroCoordinator::listUses()
 {
-    std::size_t first = 0;
+    Place first = 0;
     for (State &each : m_states) {
         each.firstUse = first;
         first += each.useCount;
@@ -226,9 +227,9 @@ bool ZeroCoordinator::isNeededSoon(int parameter) const
     const State &candidate = m_states[static_cast<std::size_t>(parameter)];
     if (candidate.fetchedFor > m_step + 1)
         return true;
-    const std::size_t *uses = m_uses.data() + candidate.firstUse;
-    const std::size_t *end = uses + candidate.useCount;
-    const std::size_t *next = std::find_if(uses, end, [this](auto step) { return step >= m_step; });
+    const Place *uses = m_uses.data() + candidate.firstUse;
+    const Place *end = uses + candidate.useCount;
+    const Place *next = std::find_if(uses, end, [this](auto step) { return step >= m_step; });
     return next != end && m_traversed[*next] - m_traversed[m_step] < maxReuseDistance;
 }
 

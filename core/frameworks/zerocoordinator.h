@@ -40,19 +40,21 @@ public:
     }
 
 private:
-    enum class Status { Sharded, InFlight, Gathered };
+    enum class Status : std::uint8_t { Sharded, InFlight, Gathered };
+    using Place = std::uint32_t; ///< small, so that all states stay close to each other
     struct State
     {
         Status status = Status::Sharded;
         bool isPersistent = false;
+        std::array<int, 2> users{NoUser, NoUser}; ///< modules at work with it; two share a table
+        int handle = -1; ///< in flight, or gathered with others that are not yet asked for
+        Place fetchedFor = 0; ///< step of the last use that was fetched or skipped, plus 1
+        Place firstUse = 0; ///< in m_uses
+        Place useCount = 0;
+        double elements = 0;
         double held = 0; ///< bytes
         double whole = 0; ///< bytes of the gathered parameter
         double shard = 0; ///< elements of a rank's share
-        std::size_t fetchedFor = 0; ///< step of the last use that was fetched or skipped, plus 1
-        std::array<int, 2> users{NoUser, NoUser}; ///< modules at work with it; two share a table
-        std::size_t firstUse = 0; ///< in m_uses
-        std::size_t useCount = 0;
-        int handle = -1; ///< in flight, or gathered with others that are not yet asked for
 
         bool isUsed() const { return users[0] != NoUser || users[1] != NoUser; }
         void startUse(int module);
@@ -70,7 +72,10 @@ private:
     };
 
     State &state(int parameter) { return m_states[static_cast<std::size_t>(parameter)]; }
-    double elements(int parameter) const { return m_model.at(parameter).elements; }
+    double elements(int parameter) const
+    {
+        return m_states[static_cast<std::size_t>(parameter)].elements;
+    }
     /// Elements of a gathered parameter; a single rank's shard is the parameter.
     double padded(int parameter) const { return m_ranks > 1 ? sharded(parameter) * m_ranks : 0; }
 
@@ -96,11 +101,11 @@ private:
     std::vector<Handle> m_handles;
     std::vector<int> m_gathering; ///< parameters of all handles
     std::vector<int> m_ahead; ///< what a prefetch takes
-    std::vector<std::size_t> m_uses; ///< steps at which parameters are used, one after the other
+    std::vector<Place> m_uses; ///< steps at which parameters are used, one after the other
     std::vector<double> m_traversed; ///< elements used by the calls before each step
-    std::vector<std::pair<int, std::size_t>> m_order; ///< parameter and step, along the trace
+    std::vector<std::pair<int, Place>> m_order; ///< parameter and step, along the trace
     std::size_t m_queue = 0; ///< in m_order
-    std::size_t m_step = 0;
+    Place m_step = 0;
     double m_available = 0;
 };
 

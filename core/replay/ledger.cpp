@@ -46,13 +46,32 @@ void Ledger::endPhase()
 void Ledger::noteStretch()
 {
     m_stretchTotal = m_total;
+    if (!m_keepsParts)
+        return;
     m_stretch = m_parts;
+    for (std::size_t i = 0; m_reached && i < HoldingCount; ++i)
+        m_stretch[partAtWork(i)] += (*m_reached)[i];
 }
 
 void Ledger::notePeak(PhaseRecord &phase)
 {
     phase.peak = m_total;
+    if (!m_keepsParts)
+        return;
     phase.values = m_values;
+    for (std::size_t i = 0; m_reached && i < HoldingCount; ++i)
+        phase.values[m_atWork + i] += (*m_reached)[i];
+}
+
+void Ledger::settle()
+{
+    note();
+    for (std::size_t i = 0; m_reached && i < HoldingCount; ++i) {
+        m_values[m_atWork + i] += (*m_reached)[i];
+        m_parts[partAtWork(i)] += (*m_reached)[i];
+    }
+    m_reached = nullptr;
+    m_reachedTotal = 0;
 }
 
 void Ledger::blink(Account account, double bytes)
@@ -64,6 +83,8 @@ void Ledger::blink(Account account, double bytes)
 void Ledger::sample()
 {
     note();
+    if (!m_keepsParts)
+        return;
     Sample sample = m_where;
     if (m_stretchTotal > m_total) {
         sample.parts = m_stretch;

@@ -2,8 +2,10 @@
 #pragma once
 
 #include "core/plan.h"
+#include "core/replay/profile.h"
 #include "core/term.h"
 
+#include <algorithm>
 #include <array>
 #include <optional>
 #include <string_view>
@@ -19,6 +21,12 @@ class Ledger
 {
 public:
     using Account = std::size_t;
+
+    /// Totals alone tell how much, and nothing of what.
+    enum class Detail { Parts, Totals };
+    explicit Ledger(Detail detail = Detail::Parts)
+        : m_keepsParts(detail == Detail::Parts)
+    { }
 
     /// An account whose amounts are multiples of `each`: the formula says how many.
     Account open(PartId part, std::string_view source, const Term &each);
@@ -43,18 +51,18 @@ public:
         m_parts[index(m_accounts[account].part)] += bytes;
         m_total += bytes;
     }
-    /// Sets neighbouring accounts at one moment.
-    template <std::size_t Count>
-    void assign(Account first, const std::array<double, Count> &values)
+    /// The four accounts from `first` on are those of the module at work.
+    void setAtWork(Account first) { m_atWork = first; }
+    /// The module at work holds so much more than when it began.
+    void reach(const Holdings &now, double total)
     {
         note();
-        for (std::size_t i = 0; i < Count; ++i) {
-            const double delta = values[i] - m_values[first + i];
-            m_values[first + i] = values[i];
-            m_parts[index(m_accounts[first + i].part)] += delta;
-            m_total += delta;
-        }
+        m_total += total - m_reachedTotal;
+        m_reached = &now;
+        m_reachedTotal = total;
     }
+    /// It is through: what it holds now stays.
+    void settle();
     void hold(Account account) { change(account, m_accounts[account].each.value()); }
     void release(Account account) { change(account, -m_accounts[account].each.value()); }
     void releaseAll(Account account) { change(account, -m_values[account]); }
@@ -62,6 +70,13 @@ public:
     void blink(Account account, double bytes);
     double held(Account account) const { return m_values[account]; }
     double total() const { return m_total; }
+    /// The largest moment since the last call.
+    double takeStretch()
+    {
+        const double most = std::max(m_stretchTotal, m_total);
+        m_stretchTotal = m_total;
+        return most;
+    }
 
     /// Adds the largest moment since the last sample, and this one, to the timeline.
     void sample();
@@ -115,11 +130,19 @@ private:
     }
     void noteStretch();
     void notePeak(PhaseRecord &phase);
+    std::size_t partAtWork(std::size_t holding) const
+    {
+        return index(m_accounts[m_atWork + holding].part);
+    }
     Term described(std::size_t account, double bytes) const;
 
+    bool m_keepsParts = true;
     std::vector<Entry> m_accounts;
     std::vector<double> m_values;
     double m_total = 0;
+    Account m_atWork = 0;
+    const Holdings *m_reached = nullptr; ///< on top of the accounts at work
+    double m_reachedTotal = 0;
     std::array<PhaseRecord, namesOf<PhaseId>.size()> m_phases{};
     PhaseId m_phase = PhaseId::Forward;
     bool m_hasEnded = false;

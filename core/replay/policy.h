@@ -61,8 +61,8 @@ public:
     /// Whether it does the same in each of a row of like layers, its first and last two apart.
     virtual bool repeatsLayers() const { return false; }
 
-    /// Before anything else; the tapes outlive the policy's work.
-    virtual void meet(const ModelTapes &) { }
+    /// Whether what it holds depends on the number of tokens.
+    virtual bool followsTokens() const { return false; }
 
     /// Weights, optimizer state, persistent buffers: held between steps and all the way through.
     virtual void resident() = 0;

@@ -56,15 +56,16 @@ private:
 
     void change(Holding holding, double bytes)
     {
-        if (holding != Holding::Outside)
-            m_level[static_cast<std::size_t>(holding)] += bytes;
+        if (holding == Holding::Outside)
+            return;
+        m_level[static_cast<std::size_t>(holding)] += bytes;
+        m_total += bytes;
     }
     void note()
     {
-        const double total = totalOf(m_level);
-        if (total <= m_mostTotal)
+        if (m_total <= m_mostTotal)
             return;
-        m_mostTotal = total;
+        m_mostTotal = m_total;
         m_most = m_level;
     }
     void mark(Event event, std::int32_t index = -1)
@@ -72,8 +73,8 @@ private:
         note();
         const bool isStill
             = !m_segments->empty() && m_most == m_level && m_level == m_segments->back().end;
-        m_segments->push_back({m_most, m_level, event, index, isStill});
-        m_mostTotal = totalOf(m_level);
+        m_segments->push_back({m_most, m_level, m_mostTotal, m_total, event, index, isStill});
+        m_mostTotal = m_total;
         m_most = m_level;
     }
     void begin(Segments &segments)
@@ -81,6 +82,7 @@ private:
         m_segments = &segments;
         m_segments->reserve(2 * m_tape.parameters.size() + 4);
         m_level = {};
+        m_total = 0;
         m_most = {};
         m_mostTotal = 0;
     }
@@ -120,8 +122,9 @@ private:
         const Op &op = m_tape.ops[index];
         passTo(op.module, false);
         for (const TensorId id : op.outputs) {
-            if (id != NoTensor)
-                make(id);
+            if (id == NoTensor)
+                break;
+            make(id);
         }
         if (keeps)
             keep(op);
@@ -149,8 +152,9 @@ private:
     void keep(const Op &op)
     {
         for (const TensorId id : op.saved) {
-            if (id != NoTensor)
-                ++m_tensors[at(id)].saves;
+            if (id == NoTensor)
+                break;
+            ++m_tensors[at(id)].saves;
         }
     }
 
@@ -409,7 +413,7 @@ private:
             return;
         for (const TensorId id : op.saved) {
             if (id == NoTensor)
-                continue;
+                break;
             --m_tensors[at(id)].saves;
             dropIfUnused(id);
         }
@@ -420,6 +424,7 @@ private:
         if (const std::int32_t parameter = m_tape.at(id).parameter; parameter >= 0) {
             note();
             release(slot);
+            joinTied(m_tape.parameters[at(parameter)]);
             mark(Event::Gradient, parameter);
             return;
         }
@@ -441,6 +446,18 @@ private:
         sum = added;
     }
 
+    /// A tied table's gradients meet in one buffer: torch adds them in place, but for tensors of a
+    /// Python class (aten InputBuffer.cpp).
+    void joinTied(const Parameter &parameter)
+    {
+        if (!parameter.isShared || m_options.addsInPlace)
+            return;
+        const double both = 2 * storageBytes(parameter.elements, parameter.dtype);
+        change(Holding::Working, both);
+        note();
+        change(Holding::Working, -both);
+    }
+
     const Tape &m_tape;
     const ProfileOptions &m_options;
     Profile m_profile;
@@ -449,6 +466,7 @@ private:
     std::vector<Gradient> m_gradients;
     Segments *m_segments = nullptr;
     Holdings m_level{};
+    double m_total = 0; ///< of m_level
     Holdings m_most{};
     double m_mostTotal = 0;
     std::int32_t m_inModule = -1;

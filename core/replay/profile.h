@@ -29,6 +29,8 @@ struct Segment
 {
     Holdings most{};
     Holdings end{};
+    double mostTotal = 0;
+    double endTotal = 0;
     Event event = Event::End;
     std::int32_t index = -1; ///< module or parameter
     bool isStill = false; ///< nothing has changed since the one before

@@ -81,6 +81,7 @@ struct Op
 
     std::string_view name;
     std::int32_t module = -1; ///< whose parameters it belongs to
+    // Lists of outputs and of what is saved end at the first NoTensor.
     std::array<TensorId, InputCount> inputs{NoTensor, NoTensor, NoTensor, NoTensor};
     std::array<TensorId, 3> outputs{NoTensor, NoTensor, NoTensor};
     std::array<TensorId, 6> saved{NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor};

@@ -22,9 +22,11 @@ public:
         : m_scenario(scenario(settings))
         , m_resolved(*resolve(m_scenario, catalog))
         , m_work(makeWorkload(m_scenario, m_resolved))
-        , m_policy(conventionFor(m_scenario.parallel).policy(m_work, m_ledger))
+        , m_modules(m_work)
+        , m_policy(conventionFor(m_scenario.parallel).policy(m_work, m_modules.tapes(), m_ledger))
     {
-        replayStep(m_work, *m_policy, m_ledger);
+        m_modules.run(m_policy->wantsModules());
+        replayStep(m_modules, m_work.training().accumulation, *m_policy, m_ledger);
     }
 
     double parameters() const { return m_resolved.count.total; }
@@ -60,6 +62,7 @@ private:
     Scenario m_scenario;
     Resolved m_resolved;
     Workload m_work;
+    StepModules m_modules;
     Ledger m_ledger;
     std::unique_ptr<Policy> m_policy;
 };

@@ -102,8 +102,23 @@ void paintTicks(QPainter &painter, const ChartTheme &theme, const SweepLayout &l
     }
 }
 
-void paintBand(QPainter &painter, const Curve &curve, const ChartTheme &theme)
+/// From the least to the most that it may be: a band along a curve, a whisker on each bar.
+void paintBand(QPainter &painter, const Curve &curve, const ChartTheme &theme, const SweepMap &map)
 {
+    if (map.x.isNamed) {
+        constexpr double cap = 6;
+        painter.setPen(QPen(theme.text, 1.5));
+        for (int column = 0; column < map.columns(); ++column) {
+            const SweepCell &cell = map.at(column, 0);
+            if (!cell.isKnown() || cell.high <= cell.low)
+                continue;
+            const double x = curve.x(column);
+            painter.drawLine(QLineF(x, curve.y(cell.low), x, curve.y(cell.high)));
+            for (const float end : {cell.low, cell.high})
+                painter.drawLine(QLineF(x - cap, curve.y(end), x + cap, curve.y(end)));
+        }
+        return;
+    }
     const QList<QPolygonF> lows = curve.lines(&SweepCell::low);
     const QList<QPolygonF> highs = curve.lines(&SweepCell::high);
     QColor band = theme.focus;
@@ -123,15 +138,23 @@ void paintLimits(QPainter &painter, const SweepMap &map, const ChartTheme &theme
     const SweepLayout &layout, const Curve &curve)
 {
     const QFontMetricsF metrics(theme.font, painter.device());
-    double lastLabel = -1e9;
+    // On the side where the curve is low there is room.
+    const bool isRising = map.cells.front().value < map.cells.back().value;
+    std::vector<double> labels;
     const auto label = [&](double y, const QString &text, const QColor &colour) {
-        if (std::abs(y - lastLabel) < metrics.height())
+        const bool isCrowded = std::any_of(labels.begin(), labels.end(),
+            [&](double other) { return std::abs(y - other) < metrics.height(); });
+        if (isCrowded)
             return;
+        labels.push_back(y);
+        QRectF plate(
+            0, y - metrics.height() - 1, metrics.horizontalAdvance(text) + 6, metrics.height());
+        plate.moveLeft(isRising ? layout.plot.left() + 6 : layout.plot.right() - plate.width() - 6);
+        QColor ground = theme.background;
+        ground.setAlpha(150);
+        painter.fillRect(plate, ground);
         painter.setPen(colour);
-        painter.drawText(QRectF(layout.plot.left() + 6, y - metrics.height() - 1,
-                             layout.plot.width() - 12, metrics.height()),
-            Qt::AlignRight | Qt::AlignBottom, text);
-        lastLabel = y;
+        painter.drawText(plate, Qt::AlignCenter, text);
     };
     for (const ChartLine &line : map.lines) {
         if (line.value / map.unit.size > curve.range().to)
@@ -253,10 +276,12 @@ void paintSweepLegend(
         paintStripes(painter, sign, fit, theme);
         row.add(names[static_cast<int>(fit)]);
     }
-    const QRectF line = row.sign();
-    painter.setPen(QPen(theme.text, 3));
-    painter.drawLine(QLineF(line.left(), line.center().y(), line.right(), line.center().y()));
-    row.add(SweepLegend::tr("where it stops fitting"));
+    if (!map.isCurve() || !map.x.isNamed) {
+        const QRectF line = row.sign();
+        painter.setPen(QPen(theme.text, 3));
+        painter.drawLine(QLineF(line.left(), line.center().y(), line.right(), line.center().y()));
+        row.add(SweepLegend::tr("where it stops fitting"));
+    }
     if (map.present) {
         const QRectF sign = row.sign();
         paintPresent(painter, sign.center(), theme);
@@ -274,11 +299,15 @@ void paintSweepCurve(
     paintTicks(painter, theme, layout, curve, map);
     painter.setClipRect(layout.plot.adjusted(-1, -1, 1, 1));
     if (isMemory(map)) {
-        paintBand(painter, curve, theme);
+        if (!map.x.isNamed)
+            paintBand(painter, curve, theme, map);
         paintLimits(painter, map, theme, layout, curve);
     }
-    paintCrossings(painter, map, theme, layout);
+    if (!map.x.isNamed) // choices have nothing between them
+        paintCrossings(painter, map, theme, layout);
     paintPoints(painter, map, theme, layout, curve);
+    if (isMemory(map) && map.x.isNamed)
+        paintBand(painter, curve, theme, map);
     if (map.present) {
         const int column = std::clamp(static_cast<int>(map.present->x()), 0, map.columns() - 1);
         const SweepCell &cell = map.at(column, 0);

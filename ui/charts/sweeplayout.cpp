@@ -35,9 +35,14 @@ ValueRange curveRange(const SweepMap &map)
     for (const SweepCell &cell : map.cells) {
         if (!cell.isKnown())
             continue;
-        top = std::max({top, static_cast<double>(cell.value), static_cast<double>(cell.high)});
+        top = std::max(top, static_cast<double>(cell.value));
     }
+    double high = 0;
+    for (const SweepCell &cell : map.cells)
+        high = std::max(high, cell.isKnown() ? static_cast<double>(cell.high) : 0.0);
     const bool isMemory = map.metric == Metric::Fit || map.metric == Metric::Peak;
+    if (isMemory) // a range that goes far beyond is cut off
+        top = std::min(std::max(top, high), 1.5 * top);
     for (const SweepCell &cell : map.cells) {
         // A limit far above all bars would make nothing of them.
         if (isMemory && cell.isKnown() && cell.capacity < 4 * top)

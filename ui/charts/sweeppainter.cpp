@@ -231,6 +231,16 @@ void paintColourScale(
     }
 }
 
+/// Beside the number of its cell, where there is room for both.
+QPointF presentPlace(const QPointF &cells, const SweepLayout &layout)
+{
+    constexpr double roomy = 70;
+    const QPointF place = layout.point(cells);
+    if (layout.cellWidth() < roomy)
+        return place;
+    return {layout.point(QPointF(std::floor(cells.x()), 0)).x() + 12, place.y()};
+}
+
 /// Every label where there is room, else every second one, every third, ...
 int labelStep(double cell, double label)
 {
@@ -280,8 +290,9 @@ void paintRowLabels(
     const QRectF above(layout.plot.left(), layout.plot.top() - metrics.height() - 6,
         layout.plot.width(), metrics.height());
     painter.drawText(above, Qt::AlignLeft | Qt::AlignVCenter, title);
-    if (!layout.scale.isEmpty())
-        painter.drawText(above.adjusted(0, 0, layout.scale.right() + 60 - layout.plot.right(), 0),
+    if (!map.isCurve())
+        painter.drawText(
+            above.adjusted(0, 0, std::max(0.0, layout.scale.right() - layout.plot.right()), 0),
             Qt::AlignRight | Qt::AlignVCenter, map.valueTitle);
 }
 
@@ -295,7 +306,7 @@ QColor sweepColour(Fit fit, const ChartTheme &theme)
     case Fit::AtRisk:
         return theme.isDark ? QColor(0x8a6a1a) : QColor(0xf2cf73);
     case Fit::DoesNotFit:
-        return theme.isDark ? QColor(0xb4574a) : QColor(0xc76a57);
+        return theme.isDark ? QColor(0x93463b) : QColor(0xcf7663);
     }
     return theme.background;
 }
@@ -327,11 +338,12 @@ void paintPresent(QPainter &painter, const QPointF &place, const ChartTheme &the
 {
     painter.save();
     painter.setRenderHint(QPainter::Antialiasing);
-    painter.setBrush(Qt::NoBrush);
-    painter.setPen(QPen(theme.background, 6));
-    painter.drawEllipse(place, 8, 8);
-    painter.setPen(QPen(theme.focus, 3));
-    painter.drawEllipse(place, 8, 8);
+    painter.setPen(QPen(theme.background, 2));
+    painter.setBrush(theme.focus);
+    painter.drawEllipse(place, 7, 7);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(theme.background);
+    painter.drawEllipse(place, 2.5, 2.5);
     painter.restore();
 }
 
@@ -354,7 +366,7 @@ void paintSweep(QPainter &painter, const SweepMap &map, const ChartTheme &theme,
         paintBoundary(painter, map, theme, layout);
         paintColourScale(painter, map, theme, layout);
         if (map.present)
-            paintPresent(painter, layout.point(*map.present), theme);
+            paintPresent(painter, presentPlace(*map.present, layout), theme);
     }
     painter.setFont(theme.font);
     paintColumnLabels(painter, map, theme, layout);

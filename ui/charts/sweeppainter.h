@@ -19,7 +19,7 @@ QColor sweepColour(Fit fit, const ChartTheme &theme);
 /// Anderton, Renslow 2018).
 QColor sweepColour(double share);
 void paintStripes(QPainter &painter, const QRectF &rect, Fit fit, const ChartTheme &theme);
-/// The mark of the present scenario.
+/// The mark of the present scenario, at the place or beside what is written there.
 void paintPresent(QPainter &painter, const QPointF &place, const ChartTheme &theme);
 void paintSweepCurve(
     QPainter &painter, const SweepMap &map, const ChartTheme &theme, const SweepLayout &layout);

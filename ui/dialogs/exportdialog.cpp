@@ -26,6 +26,8 @@ namespace shardscope {
 namespace {
 
 constexpr double MillimetresPerPixel = 25.4 / 96;
+constexpr int LongestPreview
+    = 50'000; // characters; a large sweep's numbers are a thousand times that
 
 QString nameFor(ChartKind chart)
 {
@@ -48,6 +50,8 @@ QString nameFor(ChartKind chart)
         return ExportDialog::tr("One step in seconds");
     case ChartKind::Timeline:
         return ExportDialog::tr("Memory over one step");
+    case ChartKind::Sweep:
+        return ExportDialog::tr("Sweep over inputs");
     }
     return {};
 }
@@ -276,6 +280,13 @@ void ExportDialog::setChart(ChartKind chart)
     refresh();
 }
 
+ExportOptions ExportDialog::optionsFor(const QString &path) const
+{
+    ExportOptions options = m_choices.optionsFor(path);
+    options.sweep = m_services.sweep;
+    return options;
+}
+
 void ExportDialog::chooseSize(const QSize &size)
 {
     m_choices.size = ExportSize::Custom;
@@ -332,11 +343,13 @@ void ExportDialog::showPreview()
     const Plan &plan = *m_session.plan();
     if (m_choices.isPicture()) {
         m_extent->setText(extentText(m_choices));
-        m_preview->setPicture(planPicture(plan, m_session.catalog(), m_choices.optionsFor({})));
+        m_preview->setPicture(planPicture(plan, m_session.catalog(), optionsFor({})));
         m_pages->setCurrentWidget(m_preview);
     } else {
-        m_text->setPlainText(m_choices.format == ExportFormat::Csv ? chartCsv(plan, m_choices.chart)
-                                                                   : tableMarkdown(plan));
+        const QString text = m_choices.format == ExportFormat::Csv
+            ? chartCsv(plan, m_session.catalog(), optionsFor({}))
+            : tableMarkdown(plan);
+        m_text->setPlainText(text.left(LongestPreview));
         m_pages->setCurrentWidget(m_text);
     }
 }
@@ -351,7 +364,7 @@ void ExportDialog::save()
     if (path.isEmpty())
         return;
     const Status written = exportPlan(
-        *m_session.plan(), m_session.catalog(), m_session.document(), m_choices.optionsFor(path));
+        *m_session.plan(), m_session.catalog(), m_session.document(), optionsFor(path));
     if (!written)
         return m_messages->showError(written.error());
     m_settings.setExportChoices(m_choices);

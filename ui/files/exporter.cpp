@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/exporter.h"
 
+#include "core/parallel.h"
 #include "core/picture.h"
+#include "core/sweep/report.h"
 #include "ui/charts/frameworkchart.h"
 #include "ui/charts/memorychart.h"
 #include "ui/charts/stepchart.h"
@@ -9,6 +11,8 @@
 #include "ui/charts/timelinechart.h"
 #include "ui/charts/trafficchart.h"
 #include "ui/files/tabletext.h"
+#include "ui/sweep/sweepchart.h"
+#include "ui/sweep/sweepinputs.h"
 #include "ui/text/summary.h"
 
 #include <QBuffer>
@@ -102,7 +106,7 @@ QByteArray pdfBytes(const Job &job)
 
 QByteArray csvBytes(const Job &job)
 {
-    return chartCsv(job.plan, job.options.chart).toUtf8();
+    return chartCsv(job.plan, job.catalog, job.options).toUtf8();
 }
 
 QByteArray markdownBytes(const Job &job)
@@ -187,8 +191,21 @@ ChartData chartOf(const Plan &plan, const Catalog &catalog, ChartKind kind)
         return stepInSeconds(plan, catalog);
     case ChartKind::Timeline:
         return memoryOverStep(plan, catalog);
+    case ChartKind::Sweep:
+        break; // no bars
     }
     return {};
+}
+
+/// The one that was asked for, else the standard one, worked out now.
+std::shared_ptr<const SweepRun> sweepFor(
+    const Plan &plan, const Catalog &catalog, const ExportOptions &options)
+{
+    if (options.sweep)
+        return options.sweep;
+    auto run = std::make_shared<SweepRun>(standardSweep(plan.scenario, catalog), catalog);
+    onThreads(coreCount(), [&run] { run->work(); });
+    return run;
 }
 
 /// Text grows with the picture: a slide is read from the back of a room.
@@ -205,18 +222,25 @@ QFont pictureFont(QSize size)
 
 } // namespace
 
-QString chartCsv(const Plan &plan, ChartKind chart)
+QString chartCsv(const Plan &plan, const Catalog &catalog, const ExportOptions &options)
 {
-    return chart == ChartKind::Timeline ? timelineCsv(plan) : tableCsv(plan);
+    if (options.chart == ChartKind::Sweep)
+        return QString::fromStdString(sweepToCsv(*sweepFor(plan, catalog, options)));
+    return options.chart == ChartKind::Timeline ? timelineCsv(plan) : tableCsv(plan);
 }
 
 ChartPicture planPicture(const Plan &plan, const Catalog &catalog, const ExportOptions &options)
 {
-    return {.content = {chartOf(plan, catalog, options.chart),
-                chartTheme(options.theme, pictureFont(options.size))},
+    ChartPicture picture{.content = {chartOf(plan, catalog, options.chart),
+                             chartTheme(options.theme, pictureFont(options.size))},
         .size = options.size,
         .caption
         = QStringLiteral("%1 %2").arg(verdictSentence(plan, catalog), assumptionsSentence(plan))};
+    if (options.chart == ChartKind::Sweep) {
+        picture.sweep = sweepMapOf(*sweepFor(plan, catalog, options), plan.scenario, catalog);
+        picture.content.data.title = picture.sweep->title;
+    }
+    return picture;
 }
 
 Status exportPlan(const Plan &plan, const Catalog &catalog, const ScenarioDocument &document,

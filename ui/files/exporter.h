@@ -3,6 +3,7 @@
 
 #include "core/document.h"
 #include "core/plan.h"
+#include "core/sweep/run.h"
 #include "ui/charts/chartpicture.h"
 
 #include <QString>
@@ -22,12 +23,13 @@ enum class ChartKind {
     TrafficByLink,
     TrafficOverGpus,
     Timeline,
-    Step
+    Step,
+    Sweep
 };
 template <>
-inline constexpr std::array<std::string_view, 9> namesOf<ChartKind>{"memory", "memory-per-gpu",
+inline constexpr std::array<std::string_view, 10> namesOf<ChartKind>{"memory", "memory-per-gpu",
     "memory-by-framework", "host-memory", "traffic", "traffic-by-link", "traffic-over-gpus",
-    "timeline", "step"};
+    "timeline", "step", "sweep"};
 
 struct ExportOptions
 {
@@ -37,6 +39,8 @@ struct ExportOptions
     double scale = 1; ///< PNG only: 1 to 4 image pixels for each
     ChartThemeKind theme = ChartThemeKind::Print;
     bool carriesScenario = true; ///< so that opening the picture restores it
+    /// What ChartKind::Sweep shows; null: sequence lengths over numbers of GPUs.
+    std::shared_ptr<const SweepRun> sweep{};
 };
 
 /// Writes a chart or the table of a plan. A file that was there stays whole when this fails.
@@ -44,8 +48,9 @@ struct ExportOptions
 Status exportPlan(const Plan &plan, const Catalog &catalog, const ScenarioDocument &document,
     const ExportOptions &options);
 
-/// The numbers of a chart: the instants of the timeline, or the whole table of the plan.
-QString chartCsv(const Plan &plan, ChartKind chart);
+/// The numbers of a chart: the instants of the timeline, the points of the sweep, or the whole
+/// table of the plan.
+QString chartCsv(const Plan &plan, const Catalog &catalog, const ExportOptions &options);
 
 /// The chart as any device will show it, captioned with the verdict and the assumptions.
 ChartPicture planPicture(const Plan &plan, const Catalog &catalog, const ExportOptions &options);

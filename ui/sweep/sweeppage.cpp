@@ -43,7 +43,6 @@ SweepPage::SweepPage(Session &session, QWidget *parent)
     , m_metric(new QComboBox(this))
     , m_progress(new QProgressBar(this))
     , m_cancel(new QToolButton(this))
-    , m_export(new QToolButton(this))
     , m_problem(new QLabel(this))
     , m_view(new SweepView(this))
     , m_reading(new QLabel(this))
@@ -51,8 +50,9 @@ SweepPage::SweepPage(Session &session, QWidget *parent)
     buildHeader();
     m_reading->setTextFormat(Qt::PlainText);
     m_reading->setContentsMargins(margin, 2, margin, 6);
-    m_reading->setMinimumHeight(3 * fontMetrics().height() + 8);
-    m_reading->setAlignment(Qt::AlignTop | Qt::AlignLeading);
+    m_reading->setMinimumHeight(fontMetrics().height() + 8);
+    m_reading->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // long ones widen nothing
+    read({});
     m_pause.setSingleShot(true);
     connect(&m_pause, &QTimer::timeout, this, &SweepPage::sweep);
     connect(&m_runner, &SweepRunner::progressed, this, &SweepPage::showResults);
@@ -62,7 +62,7 @@ SweepPage::SweepPage(Session &session, QWidget *parent)
         connect(picker, &AxisPicker::choiceChanged, this, &SweepPage::askForSweep);
     connect(m_metric, &QComboBox::activated, this, &SweepPage::askForSweep);
     connect(m_view, &SweepView::pointActivated, this, &SweepPage::goTo);
-    connect(m_view, &SweepView::pointRead, m_reading, &QLabel::setText);
+    connect(m_view, &SweepView::pointRead, this, &SweepPage::read);
     m_view->setReader([this](std::size_t point) {
         return m_runner.run() ? pointReading(*m_runner.run(), point, m_session.catalog())
                               : QString();
@@ -73,7 +73,7 @@ SweepPage::SweepPage(Session &session, QWidget *parent)
 
 void SweepPage::buildHeader()
 {
-    for (const std::size_t i : {0, 1, 2, 3, 4, 5, 6, 7, 8, 9}) {
+    for (std::size_t i = 0; i < namesOf<Metric>.size(); ++i) {
         const auto metric = static_cast<Metric>(i);
         m_metric->addItem(displayName(metric), static_cast<int>(i));
         m_metric->setItemData(static_cast<int>(i), displayHint(metric), Qt::ToolTipRole);
@@ -91,19 +91,20 @@ void SweepPage::buildHeader()
     m_problem->setWordWrap(true);
     m_problem->setContentsMargins(margin, 4, margin, 4);
     m_problem->hide();
-    auto *last = new QHBoxLayout;
+    auto *showing = new QWidget(this);
+    auto *last = new QHBoxLayout(showing);
+    last->setContentsMargins(0, 0, 0, 0);
     last->addWidget(show);
     last->addWidget(m_metric);
     last->addWidget(m_progress);
     last->addWidget(m_cancel);
     last->addStretch(1);
-    last->addWidget(m_export);
     auto *header = new QVBoxLayout;
     header->setContentsMargins(margin, 8, margin, 4);
     header->setSpacing(4);
     header->addWidget(m_across);
     header->addWidget(m_up);
-    header->addLayout(last);
+    header->addWidget(showing);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -177,7 +178,7 @@ void SweepPage::sweep()
     say(next ? std::nullopt : std::optional<Error>(next.error()));
     if (!next)
         return m_runner.cancel();
-    const SweepRun *run = m_runner.run();
+    const std::shared_ptr<const SweepRun> run = m_runner.run();
     const bool isKnown = run && run->sweep() == *next && !run->isCancelled();
     if (!isKnown)
         m_runner.start(*std::move(next));
@@ -193,6 +194,15 @@ void SweepPage::say(const std::optional<Error> &error)
     m_view->setStale(error.has_value());
 }
 
+/// In a line below the picture; what can be done there as long as there is nothing to read.
+void SweepPage::read(const QString &text)
+{
+    m_reading->setText(
+        text.isEmpty() ? tr(
+            "Point at a cell or walk with the arrow keys to read it; click or Enter goes there.")
+                       : QString(text).replace(QLatin1Char('\n'), QStringLiteral(" · ")));
+}
+
 void SweepPage::showResults()
 {
     if (isVisible() && m_runner.run())
@@ -202,11 +212,10 @@ void SweepPage::showResults()
 
 void SweepPage::showProgress()
 {
-    const SweepRun *run = m_runner.run();
+    const std::shared_ptr<const SweepRun> run = m_runner.run();
     const bool isRunning = m_runner.isRunning();
     m_progress->setVisible(isRunning);
     m_cancel->setVisible(isRunning);
-    m_export->setEnabled(run && run->done() > 0);
     if (!isRunning)
         return;
     m_progress->setRange(0, static_cast<int>(run->sweep().points()));
@@ -215,7 +224,7 @@ void SweepPage::showProgress()
 
 void SweepPage::goTo(std::size_t point)
 {
-    const SweepRun *run = m_runner.run();
+    const std::shared_ptr<const SweepRun> run = m_runner.run();
     if (!run || point >= run->sweep().points())
         return;
     Sweep here = run->sweep();

@@ -50,7 +50,7 @@ private:
     void showResults();
     void showProgress();
     void goTo(std::size_t point);
-    void exportAs(const QString &suffix);
+    void read(const QString &text);
 
     Session &m_session;
     SweepRunner m_runner;
@@ -59,7 +59,6 @@ private:
     QComboBox *m_metric;
     QProgressBar *m_progress;
     QToolButton *m_cancel;
-    QToolButton *m_export;
     QLabel *m_problem;
     SweepView *m_view;
     QLabel *m_reading;

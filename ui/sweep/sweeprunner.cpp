@@ -39,7 +39,7 @@ void SweepRunner::start(Sweep sweep)
         m_run->cancel();
     end();
     m_seen = 0;
-    m_run = std::make_unique<SweepRun>(std::move(sweep), m_catalog);
+    m_run = std::make_shared<SweepRun>(std::move(sweep), m_catalog);
     for (unsigned i = 0; i < coreCount(); ++i) {
         m_threads.emplace_back(QThread::create([run = m_run.get()] { run->work(); }));
         m_threads.back()->start(QThread::LowestPriority);

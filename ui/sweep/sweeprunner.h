@@ -29,7 +29,7 @@ public:
     bool isRunning() const { return !m_threads.empty(); }
 
     /// The newest sweep, finished or not; null before the first.
-    const SweepRun *run() const { return m_run.get(); }
+    std::shared_ptr<const SweepRun> run() const { return m_run; }
 
 signals:
     void progressed(); ///< there are new points
@@ -40,7 +40,7 @@ private:
     void end();
 
     const Catalog &m_catalog;
-    std::unique_ptr<SweepRun> m_run;
+    std::shared_ptr<SweepRun> m_run;
     std::vector<std::unique_ptr<QThread>> m_threads;
     QTimer m_clock;
     std::size_t m_seen = 0;

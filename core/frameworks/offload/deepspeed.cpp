@@ -4,6 +4,7 @@
 #include "core/frameworks/offload/offload.h"
 #include "core/frameworks/traffic/traffic.h"
 #include "core/frameworks/zeropartition.h"
+#include "core/replay/stepmodules.h"
 
 #include <algorithm>
 #include <numeric>
@@ -64,7 +65,7 @@ class PartitionOnHost
 public:
     explicit PartitionOnHost(const Workload &work)
         : m_work(work)
-        , m_model(work)
+        , m_model(work, StepModules(work).tapes())
         , m_partition(m_model, work.ranks())
     { }
 
@@ -162,7 +163,7 @@ public:
         , m_sizes(zeroSizes(work))
         , m_offload(offloadFor(work.scenario.parallel))
     {
-        const ZeroModel model(work);
+        const ZeroModel model(work, StepModules(work).tapes());
         for (const ZeroParameter &parameter : model.parameters()) {
             const double shard = std::ceil(parameter.elements / work.ranks());
             (parameter.trainable ? m_trained : m_frozen).push_back(shard);

@@ -5,7 +5,7 @@
 
 #include "core/frameworks/offload/offload.h"
 #include "core/frameworks/traffic/traffic.h"
-#include "core/replay/layers.h"
+#include "core/replay/stepmodules.h"
 
 namespace shardscope {
 
@@ -21,40 +21,6 @@ constexpr std::string_view fetchSource
     = "torch 2.14 FSDP: shards are copied to the GPU in their own dtype before each all-gather";
 constexpr std::string_view downSource
     = "torch 2.14 FSDP: reduced gradients go to the host in the shard's dtype";
-
-/// The units of a model, each with how often it is there.
-class Units
-{
-public:
-    explicit Units(const Workload &work)
-        : m_embedding(embeddingTape(work.layerSettings()))
-        , m_head(headTape(work.layerSettings()))
-    {
-        const LayerSettings settings = work.layerSettings();
-        for (std::int64_t i = 0; i < work.spec().layers; ++i)
-            ++m_counts[work.spec().isSparse(i) ? 1 : 0];
-        for (const bool sparse : {false, true}) {
-            if (m_counts[sparse ? 1 : 0] > 0)
-                m_layers[sparse ? 1 : 0] = layerTape(settings, sparse, true);
-        }
-    }
-
-    ModelTapes model() const
-    {
-        return {.embedding = &m_embedding,
-            .dense = m_counts[0] > 0 ? &m_layers[0] : nullptr,
-            .sparse = m_counts[1] > 0 ? &m_layers[1] : nullptr,
-            .head = &m_head,
-            .denseLayers = m_counts[0],
-            .sparseLayers = m_counts[1]};
-    }
-
-private:
-    Tape m_embedding;
-    Tape m_head;
-    std::array<Tape, 2> m_layers{};
-    std::array<int, 2> m_counts{};
-};
 
 /// Page-locked tensors of weights and of gradients.
 struct Pins
@@ -111,8 +77,8 @@ HostShares heldBy(
 
 HostShares fsdp1Host(const Workload &work)
 {
-    const Units units(work);
-    const ModelTapes model = units.model();
+    const StepModules modules(work);
+    const ModelTapes model = modules.tapes();
     Pins pins;
     addFlat(pins, work, fsdpShardsOf(*model.embedding, 1) + fsdpShardsOf(*model.head, 1), 1);
     if (model.dense)
@@ -127,8 +93,8 @@ HostShares fsdp1Host(const Workload &work)
 
 HostShares fsdp2Host(const Workload &work)
 {
-    const Units units(work);
-    const ModelTapes model = units.model();
+    const StepModules modules(work);
+    const ModelTapes model = modules.tapes();
     Pins pins;
     addTensors(pins, work, *model.embedding, 1);
     addTensors(pins, work, *model.head, 1);
@@ -141,8 +107,8 @@ HostShares fsdp2Host(const Workload &work)
 
 Messages fsdpCopies(const Workload &work)
 {
-    const Units units(work);
-    const FsdpShards shards = fsdpShardsOf(units.model(), fsdpShards(work));
+    const StepModules modules(work);
+    const FsdpShards shards = fsdpShardsOf(modules.tapes(), fsdpShards(work));
     const double microSteps = work.training().accumulation;
     Term weights;
     Term gradients;

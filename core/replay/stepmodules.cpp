@@ -1,0 +1,120 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/replay/stepmodules.h"
+
+#include "core/replay/layers.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+bool hasLayers(const ModelSpec &spec, bool isSparse)
+{
+    if (!spec.experts)
+        return !isSparse;
+    const auto &sparse = spec.experts->layers;
+    return std::find(sparse.begin(), sparse.end(), isSparse) != sparse.end();
+}
+
+} // namespace
+
+StepModules::StepModules(const Workload &work)
+    : m_settings(work.layerSettings())
+    , m_layers(static_cast<int>(work.spec().layers))
+    , m_checkpointing(work.training().checkpointing)
+{
+    m_embedding.tape = embeddingTape(m_settings, !work.isFull() && checkpoints());
+    m_head.tape = headTape(m_settings);
+    for (const bool isSparse : {false, true}) {
+        if (!hasLayers(m_settings.spec, isSparse))
+            continue;
+        Tape &tape = (isSparse ? m_sparse : m_dense).tape;
+        tape = layerTape(m_settings, isSparse, true);
+        if (m_checkpointing == Checkpointing::Selective)
+            pickForSelectiveCheckpoint(tape);
+    }
+    // A frozen embedding gives its first layer nothing to differentiate, unless checkpointing
+    // makes the inputs require a gradient (enable_input_require_grads).
+    if (!work.isFull() && !checkpoints())
+        m_first.tape = layerTape(m_settings, m_settings.spec.isSparse(0), false);
+}
+
+void StepModules::run(bool hasLayerEvents)
+{
+    const ProfileOptions outer{.isReentrant = m_settings.stack != Stack::Transformers5,
+        .addsInPlace = m_settings.fusedKernels,
+        .hasModuleEvents = true};
+    ProfileOptions inner = outer;
+    inner.hasModuleEvents = hasLayerEvents;
+    for (Module *module : {&m_embedding, &m_head})
+        module->profile = profileOf(module->tape, outer);
+    if (m_first.exists())
+        m_first.profile = profileOf(m_first.tape, inner);
+    inner.isCheckpointed = checkpoints();
+    for (Module *module : {&m_dense, &m_sparse}) {
+        if (module->exists())
+            module->profile = profileOf(module->tape, inner);
+    }
+}
+
+ModelTapes StepModules::tapes() const
+{
+    int sparse = 0;
+    for (int i = 0; i < m_layers; ++i)
+        sparse += m_settings.spec.isSparse(i) ? 1 : 0;
+    return {.embedding = &m_embedding.tape,
+        .dense = m_layers > sparse ? &m_dense.tape : nullptr,
+        .sparse = sparse > 0 ? &m_sparse.tape : nullptr,
+        .head = &m_head.tape,
+        .denseLayers = m_layers - sparse,
+        .sparseLayers = sparse};
+}
+
+bool StepModules::areLike(int index, int other) const
+{
+    const int special = m_settings.spec.modules.firstFullLayer;
+    return other >= 0 && other < m_layers && &layer(index) == &layer(other) && index != special
+        && other != special;
+}
+
+double tableBytes(const LayerSettings &settings)
+{
+    const ModuleTraits &traits = settings.spec.modules;
+    const double width = settings.spec.latent
+        ? static_cast<double>(settings.spec.latent->ropeDim)
+        : static_cast<double>(settings.spec.headDim) * traits.rotaryShare;
+    const double ids = storageBytes(settings.tokens(), Dtype::Wide);
+    if (traits.rotary == Rotary::None)
+        return ids;
+    const double share = traits.rotary == Rotary::Halves ? 0.5 : 1;
+    const Dtype dtype = traits.rotary == Rotary::WholeInSingle ? Dtype::Single : settings.weights;
+    return ids + 2 * traits.rotaryTables * storageBytes(settings.sequence * width * share, dtype);
+}
+
+double maskBytes(const LayerSettings &settings)
+{
+    const double ids = storageBytes(settings.sequence, Dtype::Wide);
+    if (settings.attention == Attention::Flash)
+        return ids;
+    // SDPA takes a mask of true and false.
+    const Dtype dtype = settings.attention == Attention::Eager ? settings.weights : Dtype::Byte;
+    const double pairs = settings.tokens() * settings.sequence;
+    return ids + settings.spec.modules.masks * storageBytes(pairs, dtype);
+}
+
+double lookedUpBytes(const LayerSettings &settings, bool checkpoints)
+{
+    const ModelSpec &spec = settings.spec;
+    if (spec.positions == 0)
+        return 0;
+    const auto h = static_cast<double>(spec.hidden);
+    const double ids
+        = spec.modules.attention == AttentionCode::Opt ? settings.tokens() : settings.sequence;
+    // A frozen table's rows are already kept where they require a gradient.
+    const bool isKept = !settings.trainsBase && checkpoints;
+    return storageBytes(ids * h, settings.weights)
+        + (isKept ? 0 : storageBytes(settings.tokens() * h, settings.weights));
+}
+
+} // namespace shardscope

@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/replay/policy.h"
+#include "core/replay/profile.h"
+
+namespace shardscope {
+
+/// What the step counts activations under. The first four are those of the module at work, in the
+/// order of Holding; the last ones what each kind of module keeps for its backward pass.
+enum class Held : std::uint8_t {
+    Saved,
+    Working,
+    Logits,
+    Copies,
+    Tables, ///< rotary tables and token ids
+    Masks, ///< attention mask and position ids
+    Locals, ///< looked-up rows that the model's forward pass refers to
+    Cache, ///< 16-bit weights in autocast's cache
+    Embedding,
+    FirstLayer,
+    DenseLayer,
+    SparseLayer,
+    Head
+};
+inline constexpr std::size_t HeldCount = 13;
+
+constexpr Held heldAtWork(Holding holding)
+{
+    return static_cast<Held>(holding);
+}
+
+/// A tape, and what came of running it once.
+struct Module
+{
+    Tape tape{};
+    Profile profile{};
+    Held kept = Held::Embedding;
+
+    bool exists() const { return !tape.ops.empty(); }
+    double keptBytes() const { return totalOf(profile.kept); }
+};
+
+/// The modules of a model, as one training step runs them.
+class StepModules
+{
+public:
+    /// Writes the tapes; `work` outlives them.
+    explicit StepModules(const Workload &work);
+
+    /// Runs the tapes. `hasLayerEvents`: also with where each of a layer's modules begins and ends.
+    void run(bool hasLayerEvents);
+
+    const LayerSettings &settings() const { return m_settings; }
+    int layers() const { return m_layers; }
+    bool checkpoints() const { return m_checkpointing != Checkpointing::None; }
+    ModelTapes tapes() const;
+
+    const Module &embedding() const { return m_embedding; }
+    const Module &head() const { return m_head; }
+    const Module &layer(int index) const
+    {
+        if (index == 0 && m_first.exists())
+            return m_first;
+        return m_settings.spec.isSparse(index) ? m_sparse : m_dense;
+    }
+    /// Whether the layers are the same for the step, and the next one runs just like this one.
+    bool areLike(int index, int other) const;
+
+private:
+    LayerSettings m_settings;
+    int m_layers = 0;
+    Checkpointing m_checkpointing = Checkpointing::None;
+    Module m_embedding{.kept = Held::Embedding};
+    Module m_first{.kept = Held::FirstLayer}; ///< layer 0 where it differs from the others
+    Module m_dense{.kept = Held::DenseLayer};
+    Module m_sparse{.kept = Held::SparseLayer};
+    Module m_head{.kept = Held::Head};
+};
+
+/// Bytes of what is made once for all layers: cos and sin, and token ids.
+double tableBytes(const LayerSettings &settings);
+/// What eager attention adds to the scores, and the position ids.
+double maskBytes(const LayerSettings &settings);
+/// Where positions are looked up as well, the forward pass refers to both summands to its end.
+double lookedUpBytes(const LayerSettings &settings, bool checkpoints);
+
+} // namespace shardscope

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// One Evaluator, asked about many scenarios in any order, says what makePlan says of each.
+#include "core/keys.h"
+#include "core/outlook.h"
+#include "resources/catalogs.h"
+#include "tests/support/testcatalog.h"
+
+#include <QTest>
+
+#include <random>
+
+using namespace shardscope;
+
+namespace {
+
+struct Input
+{
+    std::string_view key;
+    std::vector<std::string_view> values;
+};
+
+/// Choices that change tapes, policies, links and tokens.
+const std::vector<Input> &inputs()
+{
+    static const std::vector<Input> all{
+        {"model.id",
+            {"meta-llama/Meta-Llama-3-8B", "Qwen/Qwen2.5-0.5B", "mistralai/Mixtral-8x7B-v0.1",
+                "google/gemma-2-2b", ""}},
+        {"model.parameters", {"7e9", "3e8"}},
+        {"parallel.strategy", {"ddp", "zero1", "zero2", "zero3", "fsdp-grad-op", "fsdp", "hsdp"}},
+        {"parallel.framework", {"auto", "fsdp1", "deepspeed", "megatron", "trainer"}},
+        {"parallel.gpus", {"1", "8", "6", "64"}},
+        {"parallel.offload", {"none", "optimizer", "parameters"}},
+        {"training.method", {"full", "lora", "qlora"}},
+        {"training.precision", {"bf16-master", "bf16", "bf16-amp", "fp32"}},
+        {"training.optimizer", {"adamw", "adamw-foreach", "adafactor", "adamw-8bit"}},
+        {"training.sequence_length", {"512", "777", "8192"}},
+        {"training.micro_batch", {"1", "3"}},
+        {"training.accumulation", {"1", "2", "8"}},
+        {"training.checkpointing", {"none", "selective", "full"}},
+        {"training.attention", {"flash", "sdpa", "eager"}},
+        {"training.loss", {"standard", "chunked", "fused"}},
+        {"training.stack", {"transformers-5", "transformers-4"}},
+        {"hardware.gpu", {"h100-sxm", "a100-80-sxm"}},
+        {"estimator", {"detailed", "worksheet"}},
+    };
+    return all;
+}
+
+void change(Scenario &scenario, const Input &input, std::mt19937 &random)
+{
+    const std::string_view value = input.values[random() % input.values.size()];
+    if (const Status status = setKeyText(scenario, input.key, value); !status)
+        qFatal("%s", describe(status.error()).c_str());
+}
+
+bool isNear(Bytes found, Bytes expected)
+{
+    return std::abs((found - expected).value()) <= 1e-9 * expected.value() + 1e-3;
+}
+
+} // namespace
+
+class TestOutlook : public QObject
+{
+    Q_OBJECT
+
+    const Catalog m_catalog = builtInCatalog();
+
+private slots:
+    void saysWhatThePlanSays_data()
+    {
+        QTest::addColumn<unsigned>("seed");
+        QTest::addColumn<int>("changesAtOnce");
+        QTest::newRow("sliders: one input after the other") << 1U << 1;
+        QTest::newRow("more sliders") << 2U << 1;
+        QTest::newRow("jumps: many inputs at once") << 3U << 6;
+    }
+
+    void saysWhatThePlanSays()
+    {
+        QFETCH(unsigned, seed);
+        QFETCH(int, changesAtOnce);
+        std::mt19937 random(seed);
+        Evaluator evaluator(m_catalog);
+        Scenario scenario;
+        for (int i = 0; i < 2500; ++i) {
+            for (int change = 0; change < changesAtOnce; ++change)
+                ::change(scenario, inputs()[random() % inputs().size()], random);
+            compare(evaluator, scenario);
+            if (QTest::currentTestFailed())
+                return;
+        }
+    }
+
+    void anErrorIsThePlansError()
+    {
+        Evaluator evaluator(m_catalog);
+        Scenario scenario;
+        QVERIFY(evaluator.memory(scenario));
+        scenario.hardware.gpu = "abacus";
+        QCOMPARE(evaluator.memory(scenario).error(), makePlan(scenario, m_catalog).error());
+        QCOMPARE(evaluator.speed(scenario).error(), makePlan(scenario, m_catalog).error());
+        scenario.hardware.gpu = "h100-sxm";
+        compare(evaluator, scenario);
+    }
+
+private:
+    void compare(Evaluator &evaluator, const Scenario &scenario)
+    {
+        const Result<Plan> plan = makePlan(scenario, m_catalog);
+        const Result<MemoryOutlook> memory = evaluator.memory(scenario);
+        QCOMPARE(bool(memory), bool(plan));
+        if (!plan)
+            return;
+        const QString what = describeScenario(scenario);
+        const Memory &planned = plan->memory;
+        QVERIFY2(isNear(memory->peak, planned.peak), qPrintable(what));
+        const bool hasRange = planned.confidence.isRange();
+        QVERIFY2(isNear(memory->low, hasRange ? planned.confidence.low : planned.peak),
+            qPrintable(what));
+        QVERIFY2(isNear(memory->high, hasRange ? planned.confidence.high : planned.peak),
+            qPrintable(what));
+        QCOMPARE(memory->verdict.fit, planned.verdict.fit);
+        QCOMPARE(memory->verdict.capacity, planned.verdict.capacity);
+        QCOMPARE(memory->host, planned.host.perNode);
+        QCOMPARE(memory->hostMissing, planned.host.missing());
+        const Result<SpeedOutlook> speed = evaluator.speed(scenario);
+        QVERIFY(speed);
+        QCOMPARE(speed->step, plan->time.step);
+        QCOMPARE(speed->tokensPerSecond, plan->time.tokensPerSecond);
+        QCOMPARE(speed->traffic, plan->traffic.bytesPerGpuPerStep());
+        QCOMPARE(speed->run, plan->run);
+    }
+
+    static QString describeScenario(const Scenario &scenario)
+    {
+        QStringList words;
+        for (const Input &input : inputs()) {
+            if (const std::optional<Json> value = findKey(input.key)->get(scenario))
+                words << QString::fromStdString(std::string(input.key) + "=" + writeJson(*value));
+        }
+        return words.join(" ");
+    }
+};
+
+QTEST_APPLESS_MAIN(TestOutlook)
+#include "tst_outlook.moc"
