@@ -310,10 +310,9 @@ void paintSweepCurve(
         paintBand(painter, curve, theme, map);
     if (map.present) {
         const int column = std::clamp(static_cast<int>(map.present->x()), 0, map.columns() - 1);
-        const SweepCell &cell = map.at(column, 0);
-        if (cell.isKnown())
+        if (map.at(column, 0).isKnown()) // below the point, which has a mark of its own
             paintPresent(
-                painter, QPointF(layout.point(*map.present).x(), curve.y(cell.value)), theme);
+                painter, QPointF(layout.point(*map.present).x(), layout.plot.bottom() - 12), theme);
     }
     painter.restore();
 }

@@ -151,8 +151,9 @@ QString summaryOf(const SweepMap &map)
 QString valueTitle(Metric metric, bool isCurve)
 {
     const ChartUnit unit = unitOf(metric);
-    const QString name
-        = metric == Metric::Fit && isCurve ? displayName(Metric::Peak) : displayName(metric);
+    if (metric == Metric::Fit && !isCurve)
+        return SweepChart::tr("Memory to spare (+) or missing (−), GiB");
+    const QString name = displayName(metric == Metric::Fit ? Metric::Peak : metric);
     return unit.symbol.isEmpty() ? name
                                  : SweepChart::tr("%1 (%2)", "metric, unit").arg(name, unit.symbol);
 }
