@@ -294,6 +294,7 @@ Status readCatalog(std::string_view text, Catalog &catalog)
     merge(catalog.links, std::move(links));
     merge(catalog.models, std::move(models));
     merge(catalog.runs, std::move(runs));
+    catalog.runKeys = keysOf(catalog.runs);
     return success();
 }
 

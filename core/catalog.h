@@ -91,6 +91,7 @@ struct Catalog
     std::vector<LinkSpec> links{};
     std::vector<ModelEntry> models{};
     std::vector<ValidatedRun> runs{}; ///< measured, and compared with predictions
+    std::vector<RunKey> runKeys{}; ///< of `runs`
 
     /// By id, alias or (models) the part after the slash; letter case does not matter.
     const GpuSpec *findGpu(std::string_view id) const;

@@ -136,16 +136,16 @@ Traits traitsOf(const Setup<std::string> &setup)
 }
 
 Confidence confidenceIn(
-    Bytes predicted, const Setup<std::string_view> &setup, std::span<const ValidatedRun> runs)
+    Bytes predicted, const Setup<std::string_view> &setup, const KnownRuns &known)
 {
     Confidence result{.low = predicted, .high = predicted};
-    if (runs.empty()) {
+    if (known.runs.empty()) {
         result.isValidated = false;
         result.reason = "no measured runs are known";
         return result;
     }
     const Traits traits = traitsOf(setup);
-    const ValidatedGround ground(traits.choices, runs);
+    const ValidatedGround ground(traits.choices, known.keys);
     const ValidatedGround::Place place = ground.at(traits.sizes);
     result.isValidated = ground.isValidated(place);
     const ByteRange range = rangeOf(predicted, place, result.isValidated);
@@ -156,7 +156,7 @@ Confidence confidenceIn(
         result.unproven = unprovenOf(ground, place);
         result.reason = reasonFor(setup, result.unproven);
     }
-    const ValidatedRun &nearest = runs[place.nearest.run];
+    const ValidatedRun &nearest = known.runs[place.nearest.run];
     result.nearest = nearest.model + " (" + nearest.id + ")";
     result.distance = place.nearest.distance;
     result.difference = differenceOf(setup, nearest);

@@ -9,6 +9,13 @@
 
 namespace shardscope {
 
+/// Measured runs, and their keys in the same order.
+struct KnownRuns
+{
+    std::span<const ValidatedRun> runs{};
+    std::span<const RunKey> keys{};
+};
+
 Setup<std::string_view> setupOf(const Scenario &scenario, const Resolved &resolved);
 Traits traitsOf(const Setup<std::string_view> &setup);
 Traits traitsOf(const Setup<std::string> &setup);
@@ -17,6 +24,6 @@ Traits traitsOf(const Setup<std::string> &setup);
 /// a scenario. Runs whose tensors were followed say how exact the tensors are; runs on GPUs how
 /// far a GPU is from its tensors.
 Confidence confidenceIn(
-    Bytes predicted, const Setup<std::string_view> &setup, std::span<const ValidatedRun> runs);
+    Bytes predicted, const Setup<std::string_view> &setup, const KnownRuns &runs);
 
 } // namespace shardscope

@@ -110,7 +110,7 @@ public:
         const Setup<std::string_view> setup = setupOf(m_scenario, *m_resolved);
         const Traits traits = traitsOf(setup);
         if (!m_ground || m_choices != traits.choices)
-            m_ground.emplace(traits.choices, m_catalog.runs).sort();
+            m_ground.emplace(traits.choices, m_catalog.runKeys).sort();
         m_choices = traits.choices;
         Confidence range{.low = peak, .high = peak};
         if (!m_ground->isEmpty()) {

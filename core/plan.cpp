@@ -77,8 +77,8 @@ Result<Plan> makePlan(const Scenario &scenario, const Catalog &catalog)
     plan.memory
         = worksheet ? worksheetMemory(scenario, resolved) : detailedMemory(scenario, resolved);
     if (!worksheet)
-        plan.memory.confidence
-            = confidenceIn(plan.memory.peak, setupOf(scenario, resolved), catalog.runs);
+        plan.memory.confidence = confidenceIn(
+            plan.memory.peak, setupOf(scenario, resolved), {catalog.runs, catalog.runKeys});
     plan.memory.verdict = judge(plan.memory, plan.memory.verdict.capacity);
     plan.traffic
         = worksheet ? worksheetTraffic(scenario, resolved) : detailedTraffic(scenario, resolved);

@@ -146,10 +146,19 @@ double distance(const Traits &one, const Traits &other)
         + sizeDistance(one.sizes, other.sizes);
 }
 
-ValidatedGround::ValidatedGround(const Choices &choices, std::span<const ValidatedRun> runs)
+std::vector<RunKey> keysOf(std::span<const ValidatedRun> runs)
+{
+    std::vector<RunKey> keys;
+    keys.reserve(runs.size());
+    for (const ValidatedRun &run : runs)
+        keys.push_back({run.traits, run.error, run.measured == Measured::Tensors});
+    return keys;
+}
+
+ValidatedGround::ValidatedGround(const Choices &choices, std::span<const RunKey> runs)
 {
     m_rows.reserve(runs.size());
-    for (const ValidatedRun &run : runs) {
+    for (const RunKey &run : runs) {
         const Alike same = alike(choices, run.traits.choices);
         const bool isProven = std::abs(run.error) <= provenError;
         m_shown |= isProven ? shownBy(same) : 0;
@@ -157,7 +166,7 @@ ValidatedGround::ValidatedGround(const Choices &choices, std::span<const Validat
             .run = m_rows.size(),
             .sizes = run.traits.sizes,
             .error = run.error,
-            .isFollowed = run.measured == Measured::Tensors,
+            .isFollowed = run.isFollowed,
             .isProven = isProven});
     }
 }

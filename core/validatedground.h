@@ -16,6 +16,8 @@ namespace shardscope {
 /// twice the other's, or a choice of little weight, adds a few tenths.
 double distance(const Traits &one, const Traits &other);
 
+std::vector<RunKey> keysOf(std::span<const ValidatedRun> runs);
+
 /// The measured runs as one set of choices sees them: what does not depend on sizes is done once,
 /// so that many sizes cost little.
 class ValidatedGround
@@ -24,7 +26,7 @@ public:
     using Choices = std::array<std::uint32_t, choiceCount>;
     using Sizes = std::array<double, sizeCount>;
 
-    ValidatedGround(const Choices &choices, std::span<const ValidatedRun> runs);
+    ValidatedGround(const Choices &choices, std::span<const RunKey> runs);
 
     struct Nearest
     {

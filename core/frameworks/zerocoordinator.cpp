@@ -52,6 +52,8 @@ ZeroCoordinator::ZeroCoordinator(
         }
     }
     listUses();
+    m_handles.reserve(m_order.size());
+    m_gathering.reserve(m_order.size());
 }
 
 void ZeroCoordinator::listUses()
@@ -119,15 +121,17 @@ void ZeroCoordinator::fetchBare()
 
 void ZeroCoordinator::call(int module)
 {
-    const std::span<const int> parameters
-        = module == ZeroModel::NoModule ? std::span<const int>{} : m_model.ownedBy(module);
-    gather(parameters);
-    for (const int parameter : parameters) {
-        state(parameter).startUse(module);
-        wait(parameter);
+    if (module != ZeroModel::NoModule) {
+        const std::span<const int> parameters = m_model.ownedBy(module);
+        gather(parameters);
+        for (const int parameter : parameters) {
+            state(parameter).startUse(module);
+            wait(parameter);
+        }
+        skipFetched(parameters);
     }
-    skipFetched(parameters);
-    prefetch();
+    if (m_queue < m_order.size())
+        prefetch();
     ++m_step;
 }
 
@@ -157,13 +161,14 @@ void ZeroCoordinator::prefetch()
         m_ahead.push_back(parameter);
         ahead += elements(parameter);
     }
-    gather(m_ahead);
+    if (!m_ahead.empty())
+        gather(m_ahead);
 }
 
 /// A single parameter is gathered in place; several share a flat buffer and are then copied out.
 void ZeroCoordinator::gather(std::span<const int> parameters)
 {
-    Handle handle{.first = m_gathering.size()};
+    const std::size_t first = m_gathering.size();
     double flat = 0;
     double own = 0;
     for (const int parameter : parameters) {
@@ -176,19 +181,20 @@ void ZeroCoordinator::gather(std::span<const int> parameters)
         flat += padded(parameter);
         own += sharded(parameter);
     }
-    handle.end = m_gathering.size();
-    if (handle.end == handle.first)
+    if (m_gathering.size() == first)
         return;
-    handle.waiting = static_cast<int>(handle.end - handle.first);
+    Handle &handle = m_handles.emplace_back();
+    handle.first = first;
+    handle.end = m_gathering.size();
+    handle.waiting = static_cast<int>(handle.end - first);
     if (handle.waiting == 1) {
-        change(m_gathering[handle.first], storageBytes(flat, Dtype::Half));
+        change(m_gathering[first], storageBytes(flat, Dtype::Half));
     } else {
         handle.flat = storageBytes(flat, Dtype::Half);
         m_ledger.change(m_buffers, handle.flat);
     }
     if (m_areOnHost)
         m_ledger.blink(m_buffers, storageBytes(own, Dtype::Half));
-    m_handles.push_back(handle);
 }
 
 void ZeroCoordinator::wait(int parameter)

@@ -159,6 +159,8 @@ Course recordCourse(
     const StepModules &modules, int accumulation, Policy &policy, Ledger &policysLedger)
 {
     Course course{.repeatsLayers = policy.repeatsLayers()};
+    constexpr std::size_t usualLevels = 4096;
+    course.levels.reserve(usualLevels);
     policysLedger.takeStretch();
     CourseStage stage(policy, policysLedger, course);
     StepWalk(modules, accumulation, stage).run();

@@ -48,6 +48,13 @@ ValidatedRun runOf(Measured measured, double error, double parameters = 7e9)
     return run;
 }
 
+Confidence rangeIn(
+    Bytes predicted, const Setup<std::string_view> &setup, std::span<const ValidatedRun> runs)
+{
+    const std::vector<RunKey> keys = keysOf(runs);
+    return confidenceIn(predicted, setup, {runs, keys});
+}
+
 ValidatedRun with(ValidatedRun run, Trait trait, const char *word)
 {
     run.setup.choices[static_cast<std::size_t>(trait)] = word;
@@ -129,8 +136,7 @@ private slots:
         // Proven by a third: an error of a quarter would prove nothing.
         std::vector proven = runs;
         proven.push_back(runOf(Measured::Tensors, 0));
-        const Confidence found
-            = confidenceIn(Bytes(100), view(runs.front().setup), std::span(proven));
+        const Confidence found = rangeIn(Bytes(100), view(runs.front().setup), std::span(proven));
         QVERIFY(found.isValidated);
         QCOMPARE(found.cases, 3U);
         QTEST(found.low.value(), "low");
@@ -141,7 +147,7 @@ private slots:
     {
         std::vector<ValidatedRun> runs(12, runOf(Measured::Device, -0.01));
         runs.push_back(with(runOf(Measured::Device, -0.5), Trait::Method, "qlora"));
-        const Confidence found = confidenceIn(Bytes(99), view(runs.front().setup), std::span(runs));
+        const Confidence found = rangeIn(Bytes(99), view(runs.front().setup), std::span(runs));
         QCOMPARE(found.high.value(), 100.0);
         QCOMPARE(found.cases, 12U);
     }
@@ -151,7 +157,7 @@ private slots:
         const std::vector runs{with(runOf(Measured::Tensors, 0), Trait::Method, "lora"),
             with(runOf(Measured::Device, 0, 3.5e9), Trait::Optimizer, "sgd")};
         const Confidence found
-            = confidenceIn(Bytes(1), view(runOf(Measured::Tensors, 0).setup), std::span(runs));
+            = rangeIn(Bytes(1), view(runOf(Measured::Tensors, 0).setup), std::span(runs));
         QCOMPARE(QString::fromStdString(found.nearest), QString("A model (a run)"));
         QCOMPARE(QString::fromStdString(found.difference),
             QString("optimizer sgd, 2.0 times fewer parameters"));
@@ -201,7 +207,7 @@ private slots:
         const ValidatedRun good = runOf(Measured::Tensors, 0);
         const std::vector runs{good, with(runOf(Measured::Tensors, 0.9), Trait::Family, "odd")};
         const auto reasonOf = [&runs](const ValidatedRun &run) {
-            return confidenceIn(Bytes(1), view(run.setup), std::span(runs)).reason;
+            return rangeIn(Bytes(1), view(run.setup), std::span(runs)).reason;
         };
         QCOMPARE(reasonOf(good), std::string());
         QCOMPARE(reasonOf(runs.back()), std::string("never measured: family odd"));
@@ -209,7 +215,7 @@ private slots:
 
     void withoutRunsNothingIsClaimed()
     {
-        const Confidence found = confidenceIn(Bytes(1), {}, {});
+        const Confidence found = rangeIn(Bytes(1), {}, {});
         QVERIFY(!found.isValidated && !found.isRange());
         QVERIFY(!found.reason.empty());
     }
@@ -246,7 +252,7 @@ private slots:
                 [&run](const ValidatedRun &other) { return !(other.traits == run.traits); });
             const Bytes predicted = (1 + run.error) * GiB;
             const std::size_t kind = run.measured == Measured::Tensors ? 0 : 1;
-            held[kind] += contains(confidenceIn(predicted, view(run.setup), others), GiB) ? 1 : 0;
+            held[kind] += contains(rangeIn(predicted, view(run.setup), others), GiB) ? 1 : 0;
             ++all[kind];
         }
         QVERIFY2(held[0] >= 0.95 * all[0], qPrintable(QString::number(held[0] / all[0])));
