@@ -2,6 +2,8 @@
 #include "core/sweep/run.h"
 
 #include <algorithm>
+#include <cstddef>
+#include <iterator>
 
 namespace shardscope {
 
@@ -9,6 +11,15 @@ namespace {
 
 /// Enough of them to keep many threads busy to the end.
 constexpr std::size_t fewestChunks = 64;
+
+/// What neighbours have in common is worked out once: the more of it, the higher. The table goes
+/// from what changes most of a plan, the model, to what changes least; and the Evaluator knows how
+/// to go on from one length or micro-batch to the next.
+std::ptrdiff_t likeness(const Key &key)
+{
+    const bool isLength = key.id == "training.sequence_length" || key.id == "training.micro_batch";
+    return (&key - keys().data()) + (isLength ? std::ssize(keys()) : 0);
+}
 
 MemoryPoint memoryPoint(const MemoryOutlook &outlook)
 {
@@ -83,9 +94,7 @@ SweepRun::SweepRun(Sweep sweep, const Catalog &catalog)
 {
     const Key *x = findKey(m_sweep.x.key);
     const Key *y = m_sweep.y ? findKey(m_sweep.y->key) : nullptr;
-    // The table goes from what changes most of a plan, the model, to what changes least: neighbours
-    // have the more in common the later their input stands.
-    m_xIsFast = !y || x > y;
+    m_xIsFast = !y || likeness(*x) > likeness(*y);
     m_fastKey = m_xIsFast ? x : y;
     m_slowKey = m_xIsFast ? y : x;
     m_lineLength = m_xIsFast ? m_sweep.columns() : m_sweep.rows();

@@ -86,7 +86,8 @@ private slots:
     void svgTextStaysText()
     {
         for (const ChartKind kind :
-            {ChartKind::Memory, ChartKind::MemoryPerGpu, ChartKind::Traffic, ChartKind::Timeline}) {
+            {ChartKind::Memory, ChartKind::MemoryPerGpu, ChartKind::Traffic, ChartKind::Timeline,
+                ChartKind::Sweep}) {
             QVERIFY(exported({.path = path("chart.svg"), .chart = kind}));
             const QByteArray svg = contentOf(path("chart.svg"));
             QVERIFY(svg.count("<text") > 10);

@@ -178,6 +178,21 @@ void paintLimits(QPainter &painter, const SweepMap &map, const ChartTheme &theme
     }
 }
 
+void paintBars(QPainter &painter, const SweepMap &map, const ChartTheme &theme,
+    const SweepLayout &layout, const Curve &curve)
+{
+    const double half = std::min(layout.cellWidth() * 0.3, 40.0);
+    QColor fill = theme.focus;
+    fill.setAlpha(150);
+    for (int column = 0; column < map.columns(); ++column) {
+        const SweepCell &cell = map.at(column, 0);
+        if (cell.isKnown())
+            painter.fillRect(QRectF(QPointF(curve.x(column) - half, curve.y(cell.value)),
+                                 QPointF(curve.x(column) + half, layout.plot.bottom())),
+                fill);
+    }
+}
+
 void paintPoints(QPainter &painter, const SweepMap &map, const ChartTheme &theme,
     const SweepLayout &layout, const Curve &curve)
 {
@@ -194,14 +209,6 @@ void paintPoints(QPainter &painter, const SweepMap &map, const ChartTheme &theme
         if (!cell.isKnown())
             continue;
         const QPointF place(curve.x(column), curve.y(cell.value));
-        if (map.x.isNamed) {
-            const double half = std::min(layout.cellWidth() * 0.3, 40.0);
-            QColor bar = theme.focus;
-            bar.setAlpha(150);
-            painter.fillRect(QRectF(QPointF(place.x() - half, place.y()),
-                                 QPointF(place.x() + half, layout.plot.bottom())),
-                bar);
-        }
         painter.setPen(Qt::NoPen);
         painter.setBrush(theme.background);
         painter.drawEllipse(place, 8, 8);
@@ -298,16 +305,15 @@ void paintSweepCurve(
     painter.setRenderHint(QPainter::Antialiasing);
     paintTicks(painter, theme, layout, curve, map);
     painter.setClipRect(layout.plot.adjusted(-1, -1, 1, 1));
+    if (map.x.isNamed)
+        paintBars(painter, map, theme, layout, curve);
     if (isMemory(map)) {
-        if (!map.x.isNamed)
-            paintBand(painter, curve, theme, map);
+        paintBand(painter, curve, theme, map);
         paintLimits(painter, map, theme, layout, curve);
     }
     if (!map.x.isNamed) // choices have nothing between them
         paintCrossings(painter, map, theme, layout);
     paintPoints(painter, map, theme, layout, curve);
-    if (isMemory(map) && map.x.isNamed)
-        paintBand(painter, curve, theme, map);
     if (map.present) {
         const int column = std::clamp(static_cast<int>(map.present->x()), 0, map.columns() - 1);
         if (map.at(column, 0).isKnown()) // below the point, which has a mark of its own
