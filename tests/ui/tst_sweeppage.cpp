@@ -270,9 +270,9 @@ private slots:
         QCOMPARE(f.session.scenario().parallel.gpus, 16);
         QTest::keyClick(f.page.view(), Qt::Key_Home);
         QTest::keyClick(f.page.view(), Qt::Key_PageDown);
-        QCOMPARE(f.page.view()->currentPoint(), std::size_t(0));
+        QCOMPARE(f.page.view()->currentCell(), std::size_t(0));
         QTest::keyClick(f.page.view(), Qt::Key_Escape);
-        QVERIFY(!f.page.view()->currentPoint());
+        QVERIFY(!f.page.view()->currentCell());
     }
 
     void oneInputIsACurve()
@@ -342,6 +342,23 @@ private slots:
         f.page.show();
         f.settle();
         QVERIFY(f.page.runner().run() != run);
+    }
+
+    /// More points than there is room for: some stand for their neighbours, and are what is gone
+    /// to.
+    void manyPointsAreThinnedOut()
+    {
+        Fixture f;
+        f.page.across()->setChoice(f.range("training.sequence_length", 1024, 131072, 1000));
+        f.page.up()->setChoice(f.range("training.micro_batch", 1, 4));
+        f.settle();
+        QCOMPARE(f.page.runner().run()->sweep().columns(), std::size_t(1000));
+        QVERIFY(f.map().columns() < 400);
+        QCOMPARE(f.map().cells.size(), f.map().points.size());
+        const std::size_t point = f.map().pointOf(static_cast<std::size_t>(f.map().columns()) + 7);
+        f.click(7, 1);
+        QCOMPARE(f.session.scenario(),
+            scenarioAt(f.page.runner().run()->sweep(), point)); // the cell says what it stands for
     }
 
     void stopsWhenAsked()

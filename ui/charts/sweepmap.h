@@ -44,6 +44,8 @@ struct SweepMap
     QString valueTitle{}; ///< "Peak memory per GPU (GiB)"
     ChartUnit unit{};
     std::vector<SweepCell> cells{}; ///< row after row, the lowest first
+    /// The point of the sweep that each cell stands for; empty: the one of its own number.
+    std::vector<std::size_t> points{};
     /// Where the scenario stands, in cells: (2.5, 0.5) is the middle of the third one.
     std::optional<QPointF> present{};
     std::vector<ChartLine> lines{}; ///< over one input: what other GPUs hold
@@ -51,6 +53,7 @@ struct SweepMap
     bool isCurve() const { return y.labels.isEmpty(); }
     int columns() const { return static_cast<int>(x.labels.size()); }
     int rows() const { return isCurve() ? 1 : static_cast<int>(y.labels.size()); }
+    std::size_t pointOf(std::size_t cell) const { return points.empty() ? cell : points[cell]; }
     const SweepCell &at(int column, int row) const
     {
         return cells[static_cast<std::size_t>(row) * static_cast<std::size_t>(columns())

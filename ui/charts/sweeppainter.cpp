@@ -53,7 +53,7 @@ void paintCells(
         QImage image(map.columns(), map.rows(), QImage::Format_RGB32);
         for (int row = 0; row < map.rows(); ++row) {
             for (int column = 0; column < map.columns(); ++column)
-                image.setPixelColor(column, map.rows() - 1 - row, colours(map.at(column, row)));
+                image.setPixel(column, map.rows() - 1 - row, colours(map.at(column, row)).rgb());
         }
         painter.drawImage(layout.plot, image);
     } else {

@@ -62,7 +62,7 @@ QRectF SweepView::cellRect(std::size_t point) const
         static_cast<int>(point % columns), static_cast<int>(point / columns));
 }
 
-std::optional<std::size_t> SweepView::pointAt(const QPointF &position) const
+std::optional<std::size_t> SweepView::cellAt(const QPointF &position) const
 {
     return m_map.cells.empty() ? std::nullopt : arrangement().cellAt(position);
 }
@@ -142,21 +142,26 @@ void SweepView::resizeEvent(QResizeEvent *event)
     forgetPicture();
 }
 
-void SweepView::read(std::optional<std::size_t> point)
+QString SweepView::readingOf(std::size_t cell) const
 {
-    emit pointRead(point && m_reader ? m_reader(*point) : QString());
+    return m_reader ? m_reader(m_map.pointOf(cell)) : QString();
 }
 
-void SweepView::setCurrentPoint(std::optional<std::size_t> point)
+void SweepView::read(std::optional<std::size_t> point)
+{
+    emit pointRead(point ? readingOf(*point) : QString());
+}
+
+void SweepView::setCurrentCell(std::optional<std::size_t> point)
 {
     if (std::exchange(m_cursor, point) == point)
         return;
     update();
     read(point);
-    if (!point || !hasFocus() || !m_reader)
+    if (!point || !hasFocus())
         return;
     // What a screen reader says of the view is the point that the cursor is on.
-    setAccessibleDescription(m_reader(*point));
+    setAccessibleDescription(readingOf(*point));
     QAccessibleEvent described(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&described);
 }
@@ -170,13 +175,13 @@ void SweepView::walk(int columns, int rows)
         const QPointF start = m_map.present.value_or(QPointF());
         const int column = std::clamp(static_cast<int>(start.x()), 0, m_map.columns() - 1);
         const int row = std::clamp(static_cast<int>(start.y()), 0, m_map.rows() - 1);
-        return setCurrentPoint(
+        return setCurrentCell(
             static_cast<std::size_t>(row) * width + static_cast<std::size_t>(column));
     }
     const int column
         = std::clamp(static_cast<int>(*m_cursor % width) + columns, 0, m_map.columns() - 1);
     const int row = std::clamp(static_cast<int>(*m_cursor / width) + rows, 0, m_map.rows() - 1);
-    setCurrentPoint(static_cast<std::size_t>(row) * width + static_cast<std::size_t>(column));
+    setCurrentCell(static_cast<std::size_t>(row) * width + static_cast<std::size_t>(column));
 }
 
 void SweepView::keyPressEvent(QKeyEvent *event)
@@ -203,11 +208,11 @@ void SweepView::keyPressEvent(QKeyEvent *event)
     case Qt::Key_Return:
     case Qt::Key_Enter:
         if (m_cursor)
-            return void(emit pointActivated(*m_cursor));
+            return void(emit pointActivated(m_map.pointOf(*m_cursor)));
         break;
     case Qt::Key_Escape:
         if (m_cursor)
-            return setCurrentPoint(std::nullopt);
+            return setCurrentCell(std::nullopt);
         break;
     default:
         break;
@@ -217,24 +222,24 @@ void SweepView::keyPressEvent(QKeyEvent *event)
 
 void SweepView::mouseMoveEvent(QMouseEvent *event)
 {
-    const std::optional<std::size_t> point = pointAt(event->position());
+    const std::optional<std::size_t> point = cellAt(event->position());
     if (std::exchange(m_hovered, point) == point)
         return;
     update();
     read(point ? point : m_cursor);
-    if (point && m_reader)
-        QToolTip::showText(event->globalPosition().toPoint(), m_reader(*point), this);
+    if (point)
+        QToolTip::showText(event->globalPosition().toPoint(), readingOf(*point), this);
     else
         QToolTip::hideText();
 }
 
 void SweepView::mousePressEvent(QMouseEvent *event)
 {
-    const std::optional<std::size_t> point = pointAt(event->position());
+    const std::optional<std::size_t> point = cellAt(event->position());
     if (!point || event->button() != Qt::LeftButton)
         return QWidget::mousePressEvent(event);
-    setCurrentPoint(point);
-    emit pointActivated(*point);
+    setCurrentCell(point);
+    emit pointActivated(m_map.pointOf(*point));
 }
 
 void SweepView::leaveEvent(QEvent *event)

@@ -26,9 +26,9 @@ public:
     /// What is shown is older than the inputs: greyed.
     void setStale(bool isStale);
 
-    std::optional<std::size_t> currentPoint() const { return m_cursor; }
-    void setCurrentPoint(std::optional<std::size_t> point);
-    QRectF cellRect(std::size_t point) const;
+    std::optional<std::size_t> currentCell() const { return m_cursor; }
+    void setCurrentCell(std::optional<std::size_t> cell);
+    QRectF cellRect(std::size_t cell) const;
     int paintCount() const { return m_paints; } ///< of the picture, without the cursor
 
     QSize sizeHint() const override { return {640, 480}; }
@@ -55,8 +55,9 @@ private:
     void forgetPicture();
     void renderPicture();
     void walk(int columns, int rows);
-    void read(std::optional<std::size_t> point);
-    std::optional<std::size_t> pointAt(const QPointF &position) const;
+    void read(std::optional<std::size_t> cell);
+    QString readingOf(std::size_t cell) const;
+    std::optional<std::size_t> cellAt(const QPointF &position) const;
     SweepLayout arrangement() const;
     void drawRing(QPainter &painter, std::size_t point, const QPen &pen) const;
 

@@ -42,15 +42,37 @@ ChartUnit unitOf(Metric metric)
     return {};
 }
 
-SweepScale scaleOf(const Axis &axis, const Catalog &catalog)
+// As many as the eye tells apart, and as are painted within a frame.
+constexpr std::size_t mostColumns = 320;
+constexpr std::size_t mostRows = 200;
+
+/// The values of an axis that are shown: all, or every second, every third, ...
+struct Thinned
+{
+    std::size_t values = 0;
+    std::size_t stride = 1;
+
+    Thinned(std::size_t size, std::size_t most)
+        : values(size)
+        , stride((size + most - 1) / most)
+    { }
+    std::size_t count() const { return (values + stride - 1) / stride; }
+    std::size_t at(std::size_t shown) const
+    {
+        return std::min(shown * stride + stride / 2, values - 1);
+    }
+    double place(double value) const { return value / static_cast<double>(stride); }
+};
+
+SweepScale scaleOf(const Axis &axis, const Thinned &shown, const Catalog &catalog)
 {
     const Key *key = findKey(axis.key);
     SweepScale scale{.title = inputLabel(axis.key), .isNamed = !hasRange(axis.key)};
     const QString unit = hasRange(axis.key) ? keyUnit(*key) : QString();
     if (!unit.isEmpty() && unit != scale.title)
         scale.title = SweepChart::tr("%1 (%2)", "input, unit").arg(scale.title, unit);
-    for (const Json &value : axis.values)
-        scale.labels += axisLabel(axis.key, value, catalog);
+    for (std::size_t i = 0; i < shown.count(); ++i)
+        scale.labels += axisLabel(axis.key, axis.values[shown.at(i)], catalog);
     return scale;
 }
 
@@ -237,22 +259,27 @@ QString displayHint(Metric metric)
 SweepMap sweepMapOf(const SweepRun &run, const Scenario &present, const Catalog &catalog)
 {
     const Sweep &sweep = run.sweep();
+    const Thinned columns(sweep.columns(), mostColumns);
+    const Thinned rows(sweep.rows(), mostRows);
     SweepMap map{.title = titleOf(sweep),
-        .x = scaleOf(sweep.x, catalog),
+        .x = scaleOf(sweep.x, columns, catalog),
         .metric = sweep.metric,
         .valueTitle = valueTitle(sweep.metric, !sweep.y),
         .unit = unitOf(sweep.metric),
         .lines = linesOf(run, catalog)};
     if (sweep.y)
-        map.y = scaleOf(*sweep.y, catalog);
-    map.cells.reserve(sweep.points());
-    for (std::size_t point = 0; point < sweep.points(); ++point)
-        map.cells.push_back(cellOf(run, point));
+        map.y = scaleOf(*sweep.y, rows, catalog);
+    for (std::size_t row = 0; row < rows.count(); ++row) {
+        for (std::size_t column = 0; column < columns.count(); ++column) {
+            map.points.push_back(rows.at(row) * sweep.columns() + columns.at(column));
+            map.cells.push_back(cellOf(run, map.points.back()));
+        }
+    }
     const std::optional<double> x = placeOf(sweep.x, present);
     const std::optional<double> y
         = sweep.y ? placeOf(*sweep.y, present) : std::optional<double>(0.5);
     if (x && y)
-        map.present = QPointF(*x, *y);
+        map.present = QPointF(columns.place(*x), rows.place(*y));
     map.summary = summaryOf(map);
     return map;
 }

@@ -49,8 +49,9 @@ void SweepRunner::start(Sweep sweep)
 
 void SweepRunner::cancel()
 {
-    if (m_run)
-        m_run->cancel();
+    if (!isRunning())
+        return;
+    m_run->cancel();
     look();
 }
 
