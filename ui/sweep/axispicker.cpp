@@ -35,14 +35,13 @@ void fillCounts(QComboBox &list)
 
 AxisPicker::AxisPicker(const QString &label, bool isOptional, QWidget *parent)
     : QWidget(parent)
+    , m_label(new QLabel(label, this))
     , m_inputs(new QComboBox(this))
     , m_from(new QLabel(tr("from"), this))
     , m_to(new QLabel(tr("to"), this))
     , m_counts(new QComboBox(this))
 {
-    auto *name = new QLabel(label, this);
-    name->setBuddy(m_inputs);
-    name->setMinimumWidth(52);
+    m_label->setBuddy(m_inputs);
     m_inputs->setAccessibleName(withoutMnemonic(label));
     m_inputs->setMaxVisibleItems(20);
     if (isOptional)
@@ -52,7 +51,8 @@ AxisPicker::AxisPicker(const QString &label, bool isOptional, QWidget *parent)
     fillCounts(*m_counts);
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
-    for (QWidget *widget : std::initializer_list<QWidget *>{name, m_inputs, m_from, m_to, m_counts})
+    for (QWidget *widget :
+        std::initializer_list<QWidget *>{m_label, m_inputs, m_from, m_to, m_counts})
         row->addWidget(widget);
     row->addStretch(1);
     connect(m_inputs, &QComboBox::activated, this, [this] {

@@ -21,6 +21,7 @@ public:
     /// `label` with mnemonic. Where it is optional, nothing can be chosen, too.
     AxisPicker(const QString &label, bool isOptional, QWidget *parent = nullptr);
 
+    QLabel *label() const { return m_label; }
     std::optional<AxisChoice> choice() const; ///< nothing: no input
     void setChoice(const std::optional<AxisChoice> &choice);
 
@@ -31,6 +32,7 @@ private:
     void showInput(const AxisChoice &choice);
     QuantityEdit *makeEnd(const Key &key, const QString &name);
 
+    QLabel *m_label;
     QComboBox *m_inputs;
     QLabel *m_from;
     QLabel *m_to;

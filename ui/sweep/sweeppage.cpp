@@ -32,6 +32,16 @@ Error named(Error error)
     return error;
 }
 
+/// Rows below each other begin at one place, however long their names are in a language.
+void alignLabels(std::initializer_list<QLabel *> labels)
+{
+    int width = 0;
+    for (const QLabel *label : labels)
+        width = std::max(width, label->sizeHint().width());
+    for (QLabel *label : labels)
+        label->setMinimumWidth(width);
+}
+
 } // namespace
 
 SweepPage::SweepPage(Session &session, QWidget *parent)
@@ -80,7 +90,7 @@ void SweepPage::buildHeader()
     }
     auto *show = new QLabel(tr("Sh&ow:"), this);
     show->setBuddy(m_metric);
-    show->setMinimumWidth(52);
+    alignLabels({m_across->label(), m_up->label(), show});
     m_metric->setAccessibleName(tr("What to show"));
     m_progress->setAccessibleName(tr("Points worked out"));
     m_progress->setMaximumWidth(220);
