@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/clioptions.h"
+#include "app/comparecommand.h"
 #include "app/outcome.h"
 #include "app/plancommand.h"
 #include "app/sweepcommand.h"
@@ -51,6 +52,8 @@ Outcome runWithCatalog(const Arguments &arguments)
         return runPlan(arguments, catalog);
     if (arguments.command->name == "sweep")
         return runSweep(arguments, catalog);
+    if (arguments.command->name == "compare")
+        return runCompare(arguments, catalog);
     return arguments.command->name == "validate" ? runValidate(arguments, catalog)
                                                  : runCatalog(arguments, catalog);
 }

@@ -15,6 +15,11 @@ constexpr std::array<Option, 3> planOptions{{
     {"--check", "", "exit with status 3 when the plan does not fit"},
 }};
 
+constexpr std::array<Option, 2> compareOptions{{
+    {"--set", "KEY=VALUE", "change one input of the second plan, after all files"},
+    {"--format", "FORMAT", "table (default), json, csv or md"},
+}};
+
 constexpr std::array<Option, 2> validateOptions{{
     {"--format", "FORMAT",
         "table (default), json, md (the page of the documentation), or runs (the catalogue file "
@@ -41,7 +46,7 @@ constexpr std::array<Option, 1> catalogOptions{{
     {"--format", "FORMAT", "table (default) or json"},
 }};
 
-constexpr std::array<Command, 5> commandTable{{
+constexpr std::array<Command, 6> commandTable{{
     {"plan", "[FILE...]",
         "Plan a training run. FILE is a scenario, a Hugging Face config.json, a folder that holds "
         "one, or a picture that Shardscope exported; - is standard input. Later files win.",
@@ -51,6 +56,10 @@ constexpr std::array<Command, 5> commandTable{{
         "values each; at most a million points. What cannot give an answer is refused before it "
         "starts.",
         sweepOptions},
+    {"compare", "BASELINE [FILE...]",
+        "Compare two plans: which inputs differ, and every output with its difference. Without a "
+        "second file, the first one is compared with itself as --set changes it.",
+        compareOptions},
     {"validate", "CASES.json...",
         "Compare with measured runs, case by case and by groups: steps followed tensor by tensor, "
         "or what GPUs showed. - is standard input.",

@@ -91,6 +91,13 @@ Key choice(std::string_view id, std::string_view meaning)
         getChoice<Group, Field>, setChoice<Group, Field>};
 }
 
+/// Where `value` means that the program finds it out.
+Key automaticAt(double value, Key key)
+{
+    key.automatic = value;
+    return key;
+}
+
 // The estimator stands at the top, in no group.
 std::optional<Json> getEstimator(const Scenario &scenario)
 {
@@ -198,17 +205,22 @@ void addBuckets(std::vector<Key> &table)
     using S = Scenario;
     using P = Parallel;
     constexpr Range elements{0, 1e15};
-    table.push_back(integer<&S::parallel, &P::reduceBucket>("parallel.reduce_bucket", "elements",
-        elements, "DeepSpeed: gradients reduced at once; 0: hidden size squared"));
-    table.push_back(integer<&S::parallel, &P::allGatherBucket>("parallel.allgather_bucket",
-        "elements", elements, "DeepSpeed: parameters gathered at once; 0: 5e8"));
-    table.push_back(integer<&S::parallel, &P::prefetchBucket>("parallel.prefetch_bucket",
-        "elements", elements, "ZeRO-3: gathered ahead; 0: 0.9 times the hidden size squared"));
-    table.push_back(integer<&S::parallel, &P::persistenceThreshold>(
-        "parallel.persistence_threshold", "elements", elements,
-        "ZeRO-3: smaller parameters stay whole; 0: 10 times the hidden size"));
-    table.push_back(integer<&S::parallel, &P::subGroup>("parallel.sub_group", "elements", elements,
-        "ZeRO-3: updated at once by the optimizer; 0: 1e9"));
+    table.push_back(automaticAt(0,
+        integer<&S::parallel, &P::reduceBucket>("parallel.reduce_bucket", "elements", elements,
+            "DeepSpeed: gradients reduced at once; 0: hidden size squared")));
+    table.push_back(automaticAt(0,
+        integer<&S::parallel, &P::allGatherBucket>("parallel.allgather_bucket", "elements",
+            elements, "DeepSpeed: parameters gathered at once; 0: 5e8")));
+    table.push_back(automaticAt(0,
+        integer<&S::parallel, &P::prefetchBucket>("parallel.prefetch_bucket", "elements", elements,
+            "ZeRO-3: gathered ahead; 0: 0.9 times the hidden size squared")));
+    table.push_back(automaticAt(0,
+        integer<&S::parallel, &P::persistenceThreshold>("parallel.persistence_threshold",
+            "elements", elements,
+            "ZeRO-3: smaller parameters stay whole; 0: 10 times the hidden size")));
+    table.push_back(automaticAt(0,
+        integer<&S::parallel, &P::subGroup>("parallel.sub_group", "elements", elements,
+            "ZeRO-3: updated at once by the optimizer; 0: 1e9")));
 }
 
 void addParallel(std::vector<Key> &table)
@@ -224,8 +236,9 @@ void addParallel(std::vector<Key> &table)
         "parallel.gpus", "GPUs", counts, "data-parallel GPUs in all"));
     table.push_back(integer<&S::parallel, &P::gpusPerNode>(
         "parallel.gpus_per_node", "GPUs", {1, 1024}, "GPUs that share one machine"));
-    table.push_back(integer<&S::parallel, &P::shardGroup>("parallel.shard_group", "GPUs",
-        {0, 1 << 20}, "hybrid sharding: GPUs that shard among themselves; 0: those of a node"));
+    table.push_back(automaticAt(0,
+        integer<&S::parallel, &P::shardGroup>("parallel.shard_group", "GPUs", {0, 1 << 20},
+            "hybrid sharding: GPUs that shard among themselves; 0: those of a node")));
     table.push_back(choice<&S::parallel, &P::wrap>("parallel.wrap",
         "FSDP units beside the layers; root: all the rest; embed-head: embedding, norm with head"));
     table.push_back(choice<&S::parallel, &P::gradientPrecision>("parallel.gradient_precision",
@@ -256,15 +269,19 @@ void addHardware(std::vector<Key> &table)
         "hardware.host_gib", "GiB", {0, 1 << 20}, "memory of one node's host; 0: unknown"));
     table.push_back(choice<&S::hardware, &H::allocator>(
         "hardware.allocator", "PyTorch's allocator: default segments, or expandable_segments"));
-    table.push_back(real<&S::hardware, &H::contextMib>(
-        "hardware.context_mib", "MiB", estimable, "CUDA context on each GPU; -1: as estimated"));
-    table.push_back(real<&S::hardware, &H::ncclMib>(
-        "hardware.nccl_mib", "MiB", estimable, "NCCL buffers on each GPU; -1: as estimated"));
-    table.push_back(real<&S::hardware, &H::workspaceMib>("hardware.workspace_mib", "MiB", estimable,
-        "workspace of matrix products (cuBLAS); -1: as estimated"));
-    table.push_back(real<&S::hardware, &H::fragmentationPercent>("hardware.fragmentation_percent",
-        "%", {H::asEstimated, 1000},
-        "memory that the allocator reserves beyond the tensors; -1: as estimated"));
+    table.push_back(automaticAt(H::asEstimated,
+        real<&S::hardware, &H::contextMib>("hardware.context_mib", "MiB", estimable,
+            "CUDA context on each GPU; -1: as estimated")));
+    table.push_back(automaticAt(H::asEstimated,
+        real<&S::hardware, &H::ncclMib>(
+            "hardware.nccl_mib", "MiB", estimable, "NCCL buffers on each GPU; -1: as estimated")));
+    table.push_back(automaticAt(H::asEstimated,
+        real<&S::hardware, &H::workspaceMib>("hardware.workspace_mib", "MiB", estimable,
+            "workspace of matrix products (cuBLAS); -1: as estimated")));
+    table.push_back(automaticAt(H::asEstimated,
+        real<&S::hardware, &H::fragmentationPercent>("hardware.fragmentation_percent", "%",
+            {H::asEstimated, 1000},
+            "memory that the allocator reserves beyond the tensors; -1: as estimated")));
     table.push_back(real<&S::hardware, &H::correctionGib>("hardware.correction_gib", "GiB",
         {-4096, 4096}, "what a measurement showed beyond the estimate; set by calibration"));
 }
@@ -448,7 +465,8 @@ Status setKeyText(Scenario &scenario, std::string_view id, std::string_view text
     switch (key->kind) {
     case KeyKind::Integer:
     case KeyKind::Real: {
-        const std::optional<double> number = parseNumber(text, key->style);
+        const std::optional<double> number
+            = key->automatic && text == "auto" ? key->automatic : parseNumber(text, key->style);
         if (!number)
             return Error{.code = ErrorCode::WrongType,
                 .where = std::string(id),

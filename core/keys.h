@@ -31,6 +31,8 @@ struct Key
     std::optional<Json> (*get)(const Scenario &) = nullptr;
     /// Takes a value of the right type and range.
     Status (*set)(Scenario &, const Json &) = nullptr;
+    /// The number that leaves the choice to the program: "auto" for those who type and read it.
+    std::optional<double> automatic{};
 };
 
 std::span<const Key> keys();

@@ -20,7 +20,8 @@ std::string keyRange(const Key &key)
     switch (key.kind) {
     case KeyKind::Integer:
     case KeyKind::Real:
-        return formatNumber(key.minimum) + " to " + formatNumber(key.maximum);
+        return formatNumber(key.minimum) + " to " + formatNumber(key.maximum)
+            + (key.automatic ? ", or auto" : "");
     case KeyKind::Choice:
         return choicesText(key);
     case KeyKind::Text:

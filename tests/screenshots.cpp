@@ -5,8 +5,10 @@
 #include "resources/catalogs.h"
 #include "resources/data.h"
 #include "ui/dialogs/calibrationdialog.h"
+#include "ui/fields/fitgrooves.h"
 #include "ui/language.h"
 #include "ui/mainwindow.h"
+#include "ui/palette/commandpalette.h"
 #include "ui/results/pages.h"
 #include "ui/session.h"
 #include "ui/settings.h"
@@ -18,6 +20,8 @@
 #include <QApplication>
 #include <QDir>
 #include <QEventLoop>
+#include <QLineEdit>
+#include <QMenuBar>
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTimer>
@@ -27,6 +31,8 @@
 using namespace shardscope;
 
 namespace {
+
+using Inputs = std::vector<std::pair<std::string_view, std::string_view>>;
 
 struct Picture
 {
@@ -38,7 +44,10 @@ struct Picture
     MemoryPage::View view = MemoryPage::ByStrategy;
     TrafficPage::View traffic = TrafficPage::ByLink;
     const char *part = nullptr; ///< selected and explained
-    std::vector<std::pair<std::string_view, std::string_view>> settings{}; ///< beyond the example
+    Inputs settings{}; ///< beyond the example
+    std::vector<Inputs> pins{}; ///< what is pinned, beyond the example
+    Inputs edit{}; ///< made and told of when the window stands
+    bool isPeeking = false;
     QSize size{1280, 800};
     const char *measured = nullptr; ///< pasted into the calibration dialog, which is then drawn
     struct
@@ -48,6 +57,7 @@ struct Picture
         Metric metric = Metric::Fit;
         int count = 0; ///< 0: round numbers
     } sweep{};
+    const char *typed = nullptr; ///< into the command palette
     bool isPublished = true; ///< else drawn only when asked for by name
 };
 
@@ -94,6 +104,7 @@ const std::vector<Picture> pictures = {
           "total capacity of 39.39 GiB of which 1.03 GiB is free. Including non-PyTorch memory, "
           "this process has 38.35 GiB memory in use. Of the allocated memory 34.97 GiB is "
           "allocated by PyTorch, and 2.11 GiB is reserved by PyTorch but unallocated."},
+    {.name = "palette", .example = "llama-3-8b-zero3", .typed = "seq 16k", .isPublished = false},
     {.name = "step", .example = "llama-3-8b-zero3", .tab = 3},
     {.name = "step-dark", .example = "llama-3-8b-zero3", .theme = ThemeChoice::Dark, .tab = 3},
     {.name = "run",
@@ -170,6 +181,79 @@ const std::vector<Picture> pictures = {
         .tab = 6,
         .sweep = {.across = "training.lora_rank"},
         .isPublished = false},
+    {.name = "compare",
+        .example = "llama-3-8b-zero3",
+        .view = MemoryPage::ByPin,
+        .pins = {{{"parallel.strategy", "zero1"}}, {{"parallel.strategy", "zero2"}}},
+        .edit = {{"training.micro_batch", "2"}}},
+    {.name = "compare-gpus-dark",
+        .example = "llama-3-8b-zero3",
+        .theme = ThemeChoice::Dark,
+        .view = MemoryPage::ByPin,
+        .pins = {{{"hardware.gpu", "a100-sxm-40"}, {"parallel.gpus", "16"}},
+            {{"parallel.strategy", "zero2"}},
+            {{"training.sequence_length", "4096"}, {"training.micro_batch", "4"}},
+            {{"hardware.gpu", "h200"}, {"training.optimizer", "adamw-8bit"}}},
+        .size = {1280, 720},
+        .isPublished = false},
+    {.name = "outline",
+        .example = "llama-3-8b-zero3",
+        .pins = {{{"parallel.strategy", "zero1"}, {"parallel.framework", "deepspeed"}}},
+        .edit = {{"parallel.strategy", "zero2"}},
+        .size = {1280, 720},
+        .isPublished = false},
+    {.name = "outline-dark",
+        .example = "llama-3-8b-zero3",
+        .theme = ThemeChoice::Dark,
+        .pins = {{}},
+        .edit = {{"training.micro_batch", "8"}},
+        .size = {1280, 720},
+        .isPublished = false},
+    {.name = "outline-per-gpu",
+        .example = "llama-3-8b-zero3",
+        .view = MemoryPage::ByGpu,
+        .pins = {{{"training.micro_batch", "2"}}},
+        .size = {1280, 720},
+        .isPublished = false},
+    {.name = "outline-german",
+        .example = "llama-3-8b-zero3",
+        .language = "de",
+        .tab = 1,
+        .pins = {{}},
+        .edit = {{"parallel.gpus", "16"}},
+        .size = {1280, 720},
+        .isPublished = false},
+    {.name = "compare-traffic",
+        .example = "llama-3-8b-zero3",
+        .tab = 1,
+        .traffic = TrafficPage::ByPin,
+        .pins = {{{"parallel.strategy", "zero1"}}, {{"parallel.gpus", "32"}}},
+        .size = {1280, 720},
+        .isPublished = false},
+    {.name = "compare-table",
+        .example = "llama-3-8b-zero3",
+        .tab = 5,
+        .pins = {{{"parallel.strategy", "zero1"}}, {{"parallel.gpus", "16"}}},
+        .isPublished = false},
+    {.name = "compare-table-dark",
+        .example = "llama-3-8b-zero3",
+        .theme = ThemeChoice::Dark,
+        .tab = 5,
+        .pins = {{{"parallel.strategy", "zero1"}}},
+        .isPublished = false},
+    {.name = "peek",
+        .example = "llama-3-8b-zero3",
+        .pins = {{{"parallel.strategy", "zero1"}}},
+        .isPeeking = true,
+        .size = {1280, 720},
+        .isPublished = false},
+    {.name = "peek-dark",
+        .example = "llama-3-8b-zero3",
+        .theme = ThemeChoice::Dark,
+        .pins = {{{"parallel.strategy", "zero1"}}},
+        .isPeeking = true,
+        .size = {1280, 720},
+        .isPublished = false},
     {.name = "small",
         .example = "llama-3-8b-zero3",
         .part = "logits",
@@ -183,13 +267,25 @@ const std::vector<Picture> pictures = {
         .isPublished = false},
 };
 
-ScenarioDocument withSettings(ScenarioDocument document, const Picture &picture)
+Scenario withInputs(Scenario scenario, const Inputs &inputs)
 {
-    for (const auto &[key, value] : picture.settings) {
-        if (!setKeyText(document.scenario, key, value))
-            qFatal("%s: a wrong setting", picture.name);
+    for (const auto &[key, value] : inputs) {
+        if (!setKeyText(scenario, key, value))
+            qFatal("%s: a wrong setting", std::string(key).c_str());
     }
-    return document;
+    return scenario;
+}
+
+void compare(Session &session, const Picture &picture)
+{
+    const Scenario present = session.scenario();
+    for (const Inputs &pin : picture.pins)
+        session.pins().pin(withInputs(present, pin));
+    QApplication::processEvents();
+    session.edit(QStringLiteral("Edit"), {}, withInputs(present, picture.edit));
+    session.endGesture();
+    QApplication::processEvents();
+    session.pins().setPeeking(picture.isPeeking);
 }
 
 void showSweep(SweepPage &page, const Picture &picture)
@@ -222,10 +318,11 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
     const std::string name = std::string("examples/") + picture.example + ".shardscope";
     for (const EmbeddedFile &file : embeddedFiles()) {
         if (file.name == name)
-            session.load(withSettings(*readScenario(file.content), picture));
+            session.load({withInputs(readScenario(file.content)->scenario, picture.settings), {}});
     }
     window.show();
     window.workspace().showTab(picture.tab);
+    compare(session, picture);
     if (auto *sweep = window.findChild<SweepPage *>(); sweep->isVisible())
         showSweep(*sweep, picture);
     window.findChild<MemoryPage *>()->setView(picture.view);
@@ -233,7 +330,8 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
     QApplication::processEvents();
     if (picture.part)
         emit window.workspace().partActivated(QString::fromLatin1(picture.part));
-    for (int turn = 0; turn < 5; ++turn)
+    const auto *grooves = window.findChild<FitGrooves *>();
+    for (int turn = 0; turn < 5 || !grooves->isUpToDate(); ++turn)
         QApplication::processEvents();
     const QString file
         = folder.filePath(QString::fromLatin1(picture.name) + QStringLiteral(".png"));
@@ -243,6 +341,12 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
         dialog.show();
         QApplication::processEvents();
         return dialog.grab().save(file);
+    }
+    if (picture.typed) {
+        CommandPalette::toggle(
+            {session, *window.menuBar(), window.parameters()}, settings, &window);
+        window.findChild<CommandPalette *>()->edit()->setText(QString::fromLatin1(picture.typed));
+        QApplication::processEvents();
     }
     return window.grab().save(file);
 }

@@ -14,7 +14,8 @@ void copyChart(const Session &session, ChartKind chart, std::shared_ptr<const Sw
 {
     if (!session.plan())
         return;
-    const ExportOptions options{.chart = chart, .scale = 2, .sweep = std::move(sweep)};
+    const ExportOptions options{
+        .chart = chart, .scale = 2, .compared = session.pins().all(), .sweep = std::move(sweep)};
     QGuiApplication::clipboard()->setMimeData(
         planMimeData(*session.plan(), session.catalog(), session.document(), options).release());
 }
@@ -22,7 +23,7 @@ void copyChart(const Session &session, ChartKind chart, std::shared_ptr<const Sw
 void copyTable(const Session &session)
 {
     if (session.plan())
-        QGuiApplication::clipboard()->setText(tableMarkdown(*session.plan()));
+        QGuiApplication::clipboard()->setText(tableMarkdown(*session.plan(), session.pins().all()));
 }
 
 } // namespace shardscope

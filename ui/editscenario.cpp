@@ -3,6 +3,8 @@
 
 #include "ui/session.h"
 
+#include <utility>
+
 namespace shardscope {
 
 EditScenario::EditScenario(Session &session, const QString &label, Gesture gesture, Scenario next)
@@ -23,6 +25,8 @@ void EditScenario::undo()
 
 void EditScenario::redo()
 {
+    if (std::exchange(m_wasDone, true)) // when it is pushed, its gesture still goes on
+        m_session.endGesture();
     m_session.setScenario(m_after);
 }
 

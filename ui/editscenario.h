@@ -35,6 +35,7 @@ private:
     Gesture m_gesture;
     Scenario m_before;
     Scenario m_after;
+    bool m_wasDone = false;
 };
 
 } // namespace shardscope

@@ -3,6 +3,7 @@
 
 #include "ui/appearancemenus.h"
 #include "ui/chartcommands.h"
+#include "ui/compare/comparemenu.h"
 #include "ui/dialogs/aboutdialog.h"
 #include "ui/dialogs/calibrationdialog.h"
 #include "ui/dialogs/exportdialog.h"
@@ -11,6 +12,7 @@
 #include "ui/dialogs/shortcutsdialog.h"
 #include "ui/files/fileactions.h"
 #include "ui/language.h"
+#include "ui/palette/commandpalette.h"
 #include "ui/panels/parameterpanel.h"
 #include "ui/panes.h"
 #include "ui/results/explainview.h"
@@ -118,10 +120,7 @@ void MainWindow::buildDocks()
 
     connect(m_workspace, &Workspace::partActivated, m_explain, &ExplainView::selectPart);
     connect(m_explain, &ExplainView::phaseRequested, m_workspace, &Workspace::showPhase);
-    connect(m_explain, &ExplainView::controlRequested, this, [this](const QString &key) {
-        m_docks.first()->show(); // it may have been closed
-        m_parameters->focusControl(key);
-    });
+    connect(m_explain, &ExplainView::controlRequested, m_parameters, &ParameterPanel::focusControl);
 }
 
 QAction *MainWindow::addCommand(QMenu *menu, const QString &text, const QKeySequence &shortcut,
@@ -139,6 +138,7 @@ void MainWindow::buildMenus()
     addFileMenu();
     addEditMenu();
     addViewMenu();
+    menuBar()->addMenu(new CompareMenu(m_services.session, menuBar()));
     addHelpMenu();
 }
 
@@ -172,12 +172,14 @@ void MainWindow::addEditMenu()
         [this] { copyTable(m_services.session); });
     menu->addAction(m_fileActions->pasteAction());
     menu->addSeparator();
-    addCommand(menu, tr("Ca&librate..."), Qt::CTRL | Qt::Key_K,
-        [this] { showCalibration(m_services.session, this); });
-    addCommand(menu, tr("&Find Parameter"), QKeySequence::Find, [this] {
-        m_docks.first()->show();
-        m_parameters->focusFilter();
+    addCommand(menu, tr("Co&mmand Palette..."), Qt::CTRL | Qt::Key_K, [this] {
+        CommandPalette::toggle(
+            {m_services.session, *menuBar(), *m_parameters}, m_services.settings, this);
     });
+    addCommand(menu, tr("Ca&librate..."), Qt::CTRL | Qt::SHIFT | Qt::Key_K,
+        [this] { showCalibration(m_services.session, this); });
+    addCommand(
+        menu, tr("&Find Parameter"), QKeySequence::Find, [this] { m_parameters->focusFilter(); });
 }
 
 void MainWindow::addViewMenu()
@@ -205,8 +207,8 @@ void MainWindow::addViewMenu()
 void MainWindow::addHelpMenu()
 {
     QMenu *menu = menuBar()->addMenu(tr("&Help"));
-    addCommand(
-        menu, tr("&Keyboard Shortcuts"), QKeySequence::HelpContents, [this] { showShortcuts(); });
+    addCommand(menu, tr("&Keyboard Shortcuts"), QKeySequence::HelpContents,
+        [this] { ShortcutsDialog(actionsOf(*menuBar()), this).exec(); });
     addCommand(menu, tr("&About Shardscope"), {}, [this] { AboutDialog(this).exec(); });
     addCommand(menu, tr("About &Qt"), {}, [] { QApplication::aboutQt(); });
 }
@@ -221,14 +223,6 @@ void MainWindow::showExport()
         m_workspace->messages().showNote(tr("Written: %1").arg(path));
     });
     dialog->show();
-}
-
-void MainWindow::showShortcuts()
-{
-    QList<QAction *> actions;
-    for (const QAction *menu : menuBar()->actions())
-        actions += menu->menu()->actions();
-    ShortcutsDialog(actions, this).exec();
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)

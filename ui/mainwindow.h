@@ -54,7 +54,6 @@ private:
     QAction *addCommand(QMenu *menu, const QString &text, const QKeySequence &shortcut,
         const std::function<void()> &command);
     void showExport();
-    void showShortcuts();
 
     WindowServices m_services;
     Documents *m_documents;

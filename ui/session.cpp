@@ -10,6 +10,7 @@ namespace shardscope {
 Session::Session(Catalog catalog, QObject *parent)
     : QObject(parent)
     , m_catalog(std::move(catalog))
+    , m_pins(m_catalog)
 {
     evaluateNow();
 }
@@ -21,11 +22,18 @@ void Session::edit(const QString &label, const QString &gesture, const Scenario 
     m_undoStack.push(new EditScenario(*this, label, {gesture, m_gestureSerial}, next));
 }
 
+void Session::endGesture()
+{
+    ++m_gestureSerial;
+    emit gestureEnded();
+}
+
 void Session::load(const ScenarioDocument &document)
 {
     m_undoStack.clear();
     endGesture();
     m_document = document;
+    emit loaded();
     setScenario(document.scenario);
 }
 

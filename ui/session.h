@@ -3,6 +3,7 @@
 
 #include "core/document.h"
 #include "core/plan.h"
+#include "ui/compare/pins.h"
 
 #include <QObject>
 #include <QUndoStack>
@@ -31,11 +32,15 @@ public:
 
     QUndoStack *undoStack() { return &m_undoStack; }
 
+    /// The scenarios to compare with.
+    Pins &pins() { return m_pins; }
+    const Pins &pins() const { return m_pins; }
+
     /// Asks for a change. One undo step for each gesture: edits that follow each other with the
     /// same `gesture` become one step, until `endGesture`. An equal scenario is no edit.
     void edit(const QString &label, const QString &gesture, const Scenario &next);
     /// Slider released, box left, focus gone: the next edit is a step of its own.
-    void endGesture() { ++m_gestureSerial; }
+    void endGesture();
 
     /// Replaces everything (open, new): forgets the undo history, counts as saved.
     void load(const ScenarioDocument &document);
@@ -48,12 +53,15 @@ public:
 signals:
     void scenarioChanged(const shardscope::Scenario &scenario);
     void planChanged();
+    void gestureEnded();
+    void loaded(); ///< everything is another now; the plan of it comes later
 
 private:
     friend class EditScenario;
     void setScenario(const Scenario &scenario);
 
     Catalog m_catalog;
+    Pins m_pins;
     ScenarioDocument m_document;
     std::optional<Plan> m_plan;
     std::optional<Error> m_problem;

@@ -19,6 +19,7 @@ namespace {
 constexpr int LayoutVersion = 1;
 
 const QString RecentFilesKey = QStringLiteral("files/recent");
+const QString RecentCommandsKey = QStringLiteral("palette/recent");
 const QString LanguageKey = QStringLiteral("language");
 const QString ThemeKey = QStringLiteral("theme");
 const QString GeometryKey = QStringLiteral("window/geometry");
@@ -30,6 +31,13 @@ template <class Choice>
 Choice choiceIn(const QSettings &store, const QString &key, Choice otherwise)
 {
     return fromName<Choice>(store.value(key).toString().toStdString()).value_or(otherwise);
+}
+
+QStringList withNewest(QStringList list, const QString &newest, int most)
+{
+    list.removeAll(newest);
+    list.prepend(newest);
+    return list.mid(0, most);
 }
 
 QString exportKey(const char *name)
@@ -60,15 +68,22 @@ QStringList Settings::recentFiles() const
 void Settings::addRecentFile(const QString &path)
 {
     const QString absolute = QFileInfo(path).absoluteFilePath();
-    QStringList files = recentFiles();
-    files.removeAll(absolute);
-    files.prepend(absolute);
-    m_store.setValue(RecentFilesKey, files.mid(0, MostRecentFiles));
+    m_store.setValue(RecentFilesKey, withNewest(recentFiles(), absolute, MostRecentFiles));
 }
 
 void Settings::clearRecentFiles()
 {
     m_store.remove(RecentFilesKey);
+}
+
+QStringList Settings::recentCommands() const
+{
+    return m_store.value(RecentCommandsKey).toStringList().mid(0, MostRecentCommands);
+}
+
+void Settings::addRecentCommand(const QString &id)
+{
+    m_store.setValue(RecentCommandsKey, withNewest(recentCommands(), id, MostRecentCommands));
 }
 
 QString Settings::lastFolder() const

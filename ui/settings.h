@@ -31,6 +31,11 @@ public:
     void addRecentFile(const QString &path);
     void clearRecentFiles();
 
+    static constexpr int MostRecentCommands = 6;
+    /// Ids of what was done with the palette, newest first.
+    QStringList recentCommands() const;
+    void addRecentCommand(const QString &id);
+
     /// Where files were last opened or saved.
     QString lastFolder() const;
 

@@ -2,17 +2,20 @@
 #include "ui/statusline.h"
 
 #include "core/frameworks/convention.h"
+#include "ui/announce.h"
+#include "ui/compare/narrator.h"
+#include "ui/elidedlabel.h"
 #include "ui/session.h"
 #include "ui/text/names.h"
 
 #include <QCoreApplication>
-#include <QLabel>
 #include <QStatusBar>
 
 namespace shardscope {
 
 namespace {
 
+/// What the numbers stand on.
 QString foundation(const Plan &plan)
 {
     if (plan.scenario.estimator == EstimatorKind::Worksheet)
@@ -25,19 +28,38 @@ QString foundation(const Plan &plan)
         .arg(toText(name));
 }
 
+/// The same where an edit is told of.
+QString shortFoundation(const Plan &plan)
+{
+    if (plan.scenario.estimator == EstimatorKind::Worksheet)
+        return displayName(plan.scenario.estimator);
+    return toText(conventionFor(plan.scenario.parallel).name);
+}
+
 } // namespace
 
 QStatusBar *makeStatusLine(Session &session)
 {
     auto *bar = new QStatusBar;
-    auto *label = new QLabel(bar);
-    label->setContentsMargins(8, 0, 8, 0);
-    bar->addWidget(label, 1);
-    const auto refresh = [&session, label] {
-        if (const Plan *plan = session.plan())
-            label->setText(foundation(*plan));
+    auto *told = new ElidedLabel(bar);
+    told->setObjectName(QStringLiteral("narration"));
+    auto *standing = new ElidedLabel(bar);
+    for (QLabel *label : {told, standing})
+        label->setContentsMargins(8, 0, 8, 0);
+    bar->addWidget(told, 1);
+    bar->addPermanentWidget(standing);
+    const auto *narrator = new Narrator(session, bar);
+    const auto refresh = [&session, narrator, told, standing] {
+        const Plan *plan = session.plan();
+        const bool isTelling = !narrator->sentence().isEmpty();
+        say(told, narrator->sentence());
+        if (!plan)
+            return;
+        standing->setText(isTelling ? shortFoundation(*plan) : foundation(*plan));
+        standing->setToolTip(foundation(*plan));
     };
-    QObject::connect(&session, &Session::planChanged, label, refresh);
+    QObject::connect(narrator, &Narrator::told, standing, refresh);
+    QObject::connect(&session, &Session::planChanged, standing, refresh);
     refresh();
     return bar;
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workspace.h"
 
+#include "ui/compare/comparemenu.h"
+#include "ui/compare/peekkey.h"
 #include "ui/dialogs/calibrationdialog.h"
 #include "ui/dialogs/messagebar.h"
 #include "ui/results/pages.h"
@@ -50,6 +52,8 @@ Workspace::Workspace(Session &session, QWidget *parent)
             return ChartKind::MemoryByFramework;
         case MemoryPage::ByGpu:
             return ChartKind::MemoryPerGpu;
+        case MemoryPage::ByPin:
+            return ChartKind::MemoryCompared;
         }
         return ChartKind::Memory;
     };
@@ -61,6 +65,8 @@ Workspace::Workspace(Session &session, QWidget *parent)
             return ChartKind::Traffic;
         case TrafficPage::ByGpuCount:
             return ChartKind::TrafficOverGpus;
+        case TrafficPage::ByPin:
+            return ChartKind::TrafficCompared;
         }
         return ChartKind::Traffic;
     };
@@ -73,6 +79,8 @@ Workspace::Workspace(Session &session, QWidget *parent)
     connect(verdict, &VerdictBar::calibrationRequested, this,
         [this, &session] { showCalibration(session, window()); });
     layout->addWidget(m_tabs, 1);
+    m_tabs->setCornerWidget(makePinButton(session));
+    new PeekKey(session.pins(), *this);
     connect(this, &Workspace::partActivated, this, &Workspace::selectPart);
     connect(m_tabs, &QTabWidget::currentChanged, this, &Workspace::currentTabChanged);
 }

@@ -107,8 +107,11 @@ TensorId writeAttention(ModuleWriter &write, TensorId x)
             write.queryWidth() + 2 * write.kvWidth(), write.spec.queryKeyValueBias);
         heads = fusedHeads(write, fused);
     }
-    if (write.spec.attentionSinks)
+    if (write.spec.attentionSinks) {
+        tape.beginModule(); // of the attention itself
         heads.sinks = write.weight("sinks", write.heads(), 1);
+        tape.endModule();
+    }
     writeRotary(write, heads);
     const TensorId context = writeAttentionProduct(write, heads);
     const TensorId result = write.linear(write.names.output, context, write.queryWidth(),

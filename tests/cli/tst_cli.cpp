@@ -100,6 +100,9 @@ private slots:
         row("catalogue as CSV", {"catalog", "gpus", "--format=csv"}, "unknown format: csv");
         row("nothing to compare with", {"validate"}, "validate needs a file");
         row("comparison as CSV", {"validate", "-", "--format=csv"}, "unknown format: csv");
+        row("nothing to compare", {"compare"}, "compare needs a file");
+        row("compared with nothing", {"compare", "a.shardscope"}, "compare needs a second file");
+        row("comparison as XML", {"compare", "a", "b", "--format=xml"}, "unknown format: xml");
         row("argument for keys", {"keys", "all"}, "keys takes no arguments");
     }
 
@@ -219,6 +222,30 @@ private slots:
         QCOMPARE(plan.exit, 0);
         QVERIFY2(plan.output.contains(says), plan.output);
         QVERIFY(plan.output.endsWith('\n'));
+    }
+
+    void comparesTwoPlans()
+    {
+        const QTemporaryDir folder;
+        const QDir at(folder.path());
+        const QString eight
+            = write(at, "eight.shardscope", R"({"shardscope": 1, "parallel": {"gpus": 8}})");
+        const QString four
+            = write(at, "four.shardscope", R"({"shardscope": 1, "parallel": {"gpus": 4}})");
+        const Run files = run({"compare", eight, four});
+        QCOMPARE(files.exit, 0);
+        QVERIFY2(files.output.contains("parallel.gpus  8       4"), files.output);
+        QCOMPARE(run({"compare", eight, "--set", "parallel.gpus=4"}).output, files.output);
+        QVERIFY(run({"compare", eight, four, "--format=md"}).output.contains("| parallel.gpus |"));
+        QVERIFY(run({"compare", eight, four, "--format=csv"}).output.startsWith("Output,Unit,"));
+
+        const Run json = run({"compare", eight, four, "--format=json"});
+        const QJsonObject report = QJsonDocument::fromJson(json.output).object();
+        QCOMPARE(report["inputs"][0]["key"].toString(), "parallel.gpus");
+        QCOMPARE(report["inputs"][0]["before"].toInt(), 8);
+        QVERIFY(report["outputs"][0]["difference"].toDouble() > 0); // fewer GPUs hold more each
+        isFailure(run({"compare", eight, at.filePath("none.shardscope")}), 2, "none.shardscope");
+        isFailure(run({"compare", eight, four, "--set", "parallel.gpus=0"}), 2, "parallel.gpus");
     }
 
     void checkTellsScriptsWhetherItFits()

@@ -37,6 +37,17 @@ class TestDetailed : public QObject
     }
 
 private slots:
+    void everyModelHasAPlanWithEveryStrategy()
+    {
+        for (const ModelEntry &model : m_catalog.models) {
+            for (const std::string_view strategy : namesOf<Strategy>) {
+                const Scenario scenario
+                    = scenarioWith({{"model.id", model.id}, {"parallel.strategy", strategy}});
+                QVERIFY2(makePlan(scenario, m_catalog), model.id.c_str());
+            }
+        }
+    }
+
     void phasesAddUp_data()
     {
         QTest::addColumn<QByteArray>("strategy");

@@ -52,6 +52,15 @@ private slots:
         QVERIFY(scenario != Scenario{});
     }
 
+    void autoLeavesANumberToTheProgram()
+    {
+        Scenario scenario;
+        QVERIFY(setKeyText(scenario, "hardware.nccl_mib", "512"));
+        QVERIFY(setKeyText(scenario, "hardware.nccl_mib", "auto"));
+        QVERIFY(scenario == Scenario{});
+        QVERIFY(!setKeyText(scenario, "parallel.gpus", "auto"));
+    }
+
     void refuses_data()
     {
         QTest::addColumn<QString>("id");

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/samples.h"
 #include "tests/ui/answers.h"
 #include "ui/files/autosave.h"
 #include "ui/session.h"
@@ -50,6 +51,46 @@ class TestAutosave : public QObject
     Q_OBJECT
 
 private slots:
+    void pinsComeBack()
+    {
+        const QTemporaryDir folder;
+        Session session{samples::catalog()};
+        Autosave autosave(session, folder.path());
+        Scenario other;
+        other.parallel.gpus = 4;
+        session.pins().pin(Scenario{});
+        session.pins().pin(other);
+        session.pins().rename(1, "Four");
+        session.pins().setBaseline(1);
+        edit(session, 24);
+        autosave.update();
+        const QString copy = folder.filePath("copy.json"); // as another program's: its own is none
+        QFile::copy(folder.filePath(backups(folder.path()).value(0)), copy);
+        const QList<Leftover> found = autosave.leftovers();
+        QCOMPARE(found.size(), 1);
+        QCOMPARE(found.first().baseline, std::size_t{1});
+        QCOMPARE(found.first().pins.size(), std::size_t{2});
+        QCOMPARE(found.first().pins[1], (PinnedScenario{"Four", other}));
+        session.pins().clear();
+        session.pins().restore(found.first().pins, found.first().baseline);
+        QCOMPARE(session.pins().all().reference()->name, "Four");
+    }
+
+    void unreadablePinsAreNoReasonToLoseTheScenario()
+    {
+        const QTemporaryDir folder;
+        writeTestFile(folder.filePath("left.json"),
+            "{\"path\": \"\", \"scenario\": " + scenarioText(3)
+                + R"(, "pins": [{"name": 5}, 7, {"name": "x", "scenario": {"shardscope": 99}}],
+                     "baseline": -4})");
+        Session session{{}};
+        const Autosave autosave(session, folder.path());
+        const QList<Leftover> found = autosave.leftovers();
+        QCOMPARE(found.size(), 1);
+        QCOMPARE(found.first().document.scenario.parallel.gpus, 3);
+        QVERIFY(found.first().pins.empty());
+    }
+
     void writesAfterAChange()
     {
         const QTemporaryDir folder;

@@ -112,6 +112,18 @@ private slots:
         QCOMPARE(report->pageSize(), size);
     }
 
+    void aReportSaysWhatIsDifferent()
+    {
+        Plan before = samples::plan();
+        before.memory.phases[2].parts[1].bytes = 3.8 * GiB;
+        const Compared pins{{{"Before", std::make_shared<const Plan>(before)}}, 0};
+        const auto report = reportDocument(samples::plan(), samples::catalog(), {680, 1009}, pins);
+        const QString text = report->toPlainText();
+        QVERIFY(text.contains("Difference from Before"));
+        QVERIFY(text.contains(QString::fromUtf8("−1.90 GiB")));
+        QCOMPARE(report->pageCount(), 1);
+    }
+
     void aReportSaysEverything()
     {
         const Plan plan = samples::plan();

@@ -98,6 +98,16 @@ private slots:
         QCOMPARE(exportPath("/runs/Llama-3.1-8B.shardscope", {}), "/runs/Llama-3.1-8B-memory.png");
     }
 
+    void chartsBesidePinsNeedPins()
+    {
+        Bench bench;
+        const auto *charts = bench.control<QComboBox>("Chart")->model();
+        const QModelIndex compared = charts->index(static_cast<int>(ChartKind::MemoryCompared), 0);
+        QVERIFY(!charts->flags(compared).testFlag(Qt::ItemIsEnabled));
+        QVERIFY(bench.session.pins().pin(bench.session.scenario()));
+        QVERIFY(charts->flags(compared).testFlag(Qt::ItemIsEnabled));
+    }
+
     void savesWhatWasChosen()
     {
         Bench bench;

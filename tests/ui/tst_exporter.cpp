@@ -65,6 +65,38 @@ private:
     QString path(const char *name) const { return m_folder.filePath(name); }
 
 private slots:
+    void theBaselineGoesAlong_data()
+    {
+        QTest::addColumn<ChartKind>("chart");
+        QTest::addColumn<bool>("isOutlined");
+        QTest::newRow("memory") << ChartKind::Memory << true;
+        QTest::newRow("memory per GPU") << ChartKind::MemoryPerGpu << true;
+        QTest::newRow("traffic") << ChartKind::Traffic << true;
+        QTest::newRow("traffic over GPUs") << ChartKind::TrafficOverGpus << true;
+        QTest::newRow("side by side") << ChartKind::MemoryCompared << false;
+        QTest::newRow("traffic side by side") << ChartKind::TrafficCompared << false;
+        QTest::newRow("one step") << ChartKind::Step << false;
+    }
+    void theBaselineGoesAlong()
+    {
+        QFETCH(ChartKind, chart);
+        QFETCH(bool, isOutlined);
+        const Compared pins{{{"Before", std::make_shared<const Plan>(samples::plan())}}, 0};
+        const ChartPicture picture
+            = planPicture(samples::plan(), samples::catalog(), {.chart = chart, .compared = pins});
+        const ChartData &shown = picture.content.data;
+        QCOMPARE(shown.outlineLabel, isOutlined ? "Baseline: Before" : "");
+        const bool isSideBySide
+            = chart == ChartKind::MemoryCompared || chart == ChartKind::TrafficCompared;
+        if (isSideBySide)
+            QCOMPARE(shown.categories.size(), std::size_t{2});
+        const auto mime = planMimeData(
+            samples::plan(), samples::catalog(), {}, {.chart = chart, .compared = pins});
+        QVERIFY(mime->text().contains("baseline\tdifference\tBefore"));
+        QVERIFY(exported({.path = path("compared.csv"), .compared = pins}));
+        QVERIFY(contentOf(path("compared.csv")).contains(",baseline,difference,Before"));
+    }
+
     void aPngHasTheRightSize_data()
     {
         QTest::addColumn<double>("scale");

@@ -248,6 +248,24 @@ private slots:
         }
     }
 
+    void pinsAndPeeksByKeyboard()
+    {
+        Fixture f;
+        f.chart()->setFocus();
+        QTest::keyClick(f.chart(), Qt::Key_D, Qt::ControlModifier);
+        QCOMPARE(f.session.pins().count(), std::size_t{1});
+        QTRY_VERIFY(f.shows("Pinned: "));
+        Scenario scenario = f.session.scenario();
+        scenario.model.parameters = 70e9;
+        f.session.edit("Model size", "model.parameters", scenario);
+        QTRY_VERIFY(f.shows("Does not fit on H100"));
+        QTest::keyPress(f.chart(), Qt::Key_Space);
+        QVERIFY(f.shows("Baseline: Fits on H100"));
+        QTest::keyRelease(f.chart(), Qt::Key_Space);
+        QVERIFY(f.shows("Does not fit on H100"));
+        QVERIFY(!f.shows("Baseline: "));
+    }
+
     void tabsByKeyboard()
     {
         Fixture f;
@@ -360,6 +378,7 @@ private slots:
     void everythingFitsIntoASmallWindow()
     {
         Fixture f;
+        f.session.pins().pin(f.session.scenario());
         QVERIFY(f.window.minimumSizeHint().width() <= 1024);
         QVERIFY(f.window.minimumSizeHint().height() <= 700);
     }

@@ -81,6 +81,10 @@ private slots:
         QTest::newRow("percent stays percent") << "C"
                                                << "training.lora_percent"
                                                << "0.5 %" << 0.5;
+        QTest::newRow("left to the program")
+            << "C" << QString("hardware.context_mib") << "auto" << -1.0;
+        QTest::newRow("left to the program, in capitals")
+            << "C" << QString("parallel.reduce_bucket") << "AUTO" << 0.0;
         QTest::newRow("German thousands") << "de_DE" << length << "1.500" << 1500.0;
         QTest::newRow("German comma") << "de_DE" << size << "7,5B" << 7.5e9;
         QTest::newRow("German, written in English") << "de_DE"
@@ -114,6 +118,10 @@ private slots:
         QLocale::setDefault(QLocale(locale));
         for (const double value : {1e8, 1.5e9, 7e9, 8.03e9, 70e9, 8030261248.0, 1e12}) {
             const Key &key = keyOf("model.parameters");
+            QCOMPARE(readQuantity(key, quantityText(key, value)).value, value);
+        }
+        for (const double value : {-1.0, 0.0, 512.0}) {
+            const Key &key = keyOf("hardware.context_mib");
             QCOMPARE(readQuantity(key, quantityText(key, value)).value, value);
         }
         for (const double value : {0.5, 12.25, 1024.0}) {

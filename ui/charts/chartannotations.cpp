@@ -4,6 +4,7 @@
 #include "ui/charts/chartareas.h"
 #include "ui/charts/chartlanes.h"
 #include "ui/charts/chartlayout.h"
+#include "ui/charts/chartoutlines.h"
 #include "ui/text/messages.h"
 
 #include <qcustomplot.h>
@@ -347,6 +348,7 @@ void addAnnotations(QCPAxisRect &axes, const ChartContent &content)
     new Annotation(axes, QStringLiteral("overlay"), content, drawNames);
     new Annotation(axes, QStringLiteral("grid"), content, drawLinesOf<false>);
     new Annotation(axes, QStringLiteral("overlay"), content, drawTears);
+    new Annotation(axes, QStringLiteral("overlay"), content, drawOutlines);
     new Annotation(axes, QStringLiteral("overlay"), content, drawLinesOf<true>);
     new Annotation(axes, QStringLiteral("overlay"), content, drawLabels);
     new Annotation(axes, QStringLiteral("main"), content, drawAreas);

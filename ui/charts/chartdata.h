@@ -33,6 +33,7 @@ struct ChartCategory
     double high = 0; ///< to here; 0: nothing is said about that
     bool isDoubtful = false; ///< beyond what was validated
     double limit = 0; ///< a line across this bar alone; 0: none
+    double outline = 0; ///< how high it was in what it is compared with; 0: nothing to compare
 
     bool operator==(const ChartCategory &) const = default;
 };
@@ -103,6 +104,7 @@ struct ChartData
         bands{}; ///< where there are any: categories are instants, one after another
     std::vector<double> edges{}; ///< of instants, from 0 to 1; empty: they are of one width
     QString waitLabel{}; ///< in the legend, for what is waited for
+    QString outlineLabel{}; ///< in the legend, for the outlines
     QString mark{}; ///< what is written at the chosen instant
     int leastSlots = 4; ///< the width is divided for that many bars: few do not become walls
 

@@ -72,6 +72,8 @@ double axisMaximum(const ChartData &data)
     for (const ChartCategory &category : data.categories) {
         if (category.limit < SmallestBars * highest)
             bars = std::max(bars, category.limit);
+        if (category.outline < LargestBars * highest)
+            bars = std::max(bars, category.outline);
     }
     double limit = 0;
     for (const ChartLine &line : data.lines) {
@@ -81,7 +83,7 @@ double axisMaximum(const ChartData &data)
     const int chosen = chosenCategory(data);
     const double deciding
         = std::max(limit, chosen < 0 ? 0 : totalOf(data, static_cast<std::size_t>(chosen)));
-    const bool isBroken = deciding > 0 && bars > LargestBars * deciding;
+    const bool isBroken = deciding > 0 && highest > LargestBars * deciding;
     const double largest = isBroken ? LargestBars / 2 * deciding : std::max(limit, bars);
     return largest > 0 ? Headroom * largest : data.unit.size;
 }

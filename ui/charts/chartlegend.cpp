@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chartannotations.h"
+#include "ui/charts/chartoutlines.h"
 
 #include <qcustomplot.h>
 
@@ -44,8 +45,9 @@ private:
     struct Entry
     {
         QString label;
-        std::optional<int> style; ///< nothing: the stripes alone
+        std::optional<int> style; ///< nothing: the stripes or the outline alone
         bool isWaited = false;
+        bool isOutline = false;
     };
 
     /// Lanes say themselves what they are; what is waited for stands for the rest of it, too.
@@ -68,6 +70,8 @@ private:
         }
         if (!m_content.data.waitLabel.isEmpty())
             all.push_back({m_content.data.waitLabel, std::nullopt, true});
+        if (!m_content.data.outlineLabel.isEmpty())
+            all.push_back({m_content.data.outlineLabel, std::nullopt, false, true});
         return all;
     }
 
@@ -100,6 +104,8 @@ private:
         painter.setAntialiasing(false);
         if (entry.style)
             paintSegment(painter, swatch, chartFill(*entry.style), m_content.theme);
+        else if (entry.isOutline)
+            paintOutline(painter, swatch, m_content.theme);
         else
             painter.fillRect(swatch, m_content.theme.grid);
         if (entry.isWaited)

@@ -5,6 +5,7 @@
 #include "ui/charts/chartareas.h"
 #include "ui/charts/chartlanes.h"
 #include "ui/charts/chartlayout.h"
+#include "ui/charts/chartoutlines.h"
 #include "ui/text/format.h"
 
 #include <qcustomplot.h>
@@ -16,7 +17,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr double BarWidth = 0.62; ///< of a bar's slot
 constexpr double SegmentGap = 1.5; ///< pixels of background between segments
 
 /// Axis numbers by the same formatter as everything else.

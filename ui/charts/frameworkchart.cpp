@@ -43,8 +43,7 @@ double bytesOf(const Plan &plan, PartId id)
 
 QString signedMemory(const Plan &plan, double bytes)
 {
-    const QString amount = planMemory(plan, Bytes(std::abs(bytes)));
-    return (bytes < 0 ? QChar(0x2212) : QLatin1Char('+')) + amount;
+    return withSign(bytes, planMemory(plan, Bytes(std::abs(bytes))));
 }
 
 /// The parts in which `other` differs from `plan` the most.

@@ -36,11 +36,11 @@ ChartSeries &seriesFor(
     return all.back();
 }
 
-std::vector<ChartSeries> collectiveSeries(const std::vector<Plan> &plans)
+std::vector<ChartSeries> collectiveSeries(const std::vector<const Plan *> &plans)
 {
     std::vector<ChartSeries> all;
     for (std::size_t bar = 0; bar < plans.size(); ++bar) {
-        for (const Collective &collective : plans[bar].traffic.collectives) {
+        for (const Collective &collective : plans[bar]->traffic.collectives) {
             ChartSeries &series = seriesFor(all, collective, plans.size());
             series.values[bar] += collective.bytesPerStep().value();
             series.details[bar] = QString::fromStdString(collective.formula);
@@ -131,15 +131,23 @@ std::vector<ChartLine> linkLines(const Plan &plan, const Catalog &catalog)
     return lines;
 }
 
+ChartData trafficChart(const Plan &plan, const std::vector<const Plan *> &bars)
+{
+    return {.axisLabel = TrafficChart::tr("Sent per GPU and step (GB)"),
+        .summary = summaryOf(plan),
+        .unit = {QStringLiteral("GB"), GB.value()},
+        .series = collectiveSeries(bars)};
+}
+
 ChartData trafficByStrategy(const Plan &plan, const Catalog &catalog)
 {
     const std::vector<Plan> plans = plansByStrategy(plan, catalog);
-    ChartData data{.title = TrafficChart::tr("Sent by each GPU in one optimizer step, by strategy"),
-        .axisLabel = TrafficChart::tr("Sent per GPU and step (GB)"),
-        .summary = summaryOf(plan),
-        .unit = {QStringLiteral("GB"), GB.value()},
-        .series = collectiveSeries(plans),
-        .lines = linkLines(plan, catalog)};
+    std::vector<const Plan *> bars;
+    for (const Plan &other : plans)
+        bars.push_back(&other);
+    ChartData data = trafficChart(plan, bars);
+    data.title = TrafficChart::tr("Sent by each GPU in one optimizer step, by strategy");
+    data.lines = linkLines(plan, catalog);
     for (const Plan &other : plans) {
         const Strategy strategy = other.scenario.parallel.strategy;
         const std::string_view name = nameOf(strategy);

@@ -9,6 +9,9 @@ namespace shardscope {
 /// what links carry in a second.
 ChartData trafficByStrategy(const Plan &plan, const Catalog &catalog);
 
+/// What traffic charts have in common: a bar for each of `bars`, still without names and lines.
+ChartData trafficChart(const Plan &plan, const std::vector<const Plan *> &bars);
+
 /// Each pair of operation and payload keeps its fill, whatever else is shown.
 int collectiveStyle(const Collective &collective);
 

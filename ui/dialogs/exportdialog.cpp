@@ -19,6 +19,7 @@
 #include <QSignalBlocker>
 #include <QSpinBox>
 #include <QStackedWidget>
+#include <QStandardItemModel>
 #include <QVBoxLayout>
 
 namespace shardscope {
@@ -52,6 +53,10 @@ QString nameFor(ChartKind chart)
         return ExportDialog::tr("Memory over one step");
     case ChartKind::Sweep:
         return ExportDialog::tr("Sweep over inputs");
+    case ChartKind::MemoryCompared:
+        return ExportDialog::tr("Memory beside the pinned scenarios");
+    case ChartKind::TrafficCompared:
+        return ExportDialog::tr("Traffic beside the pinned scenarios");
     }
     return {};
 }
@@ -189,6 +194,7 @@ ExportDialog::ExportDialog(
     connect(buttons, &QDialogButtonBox::accepted, this, &ExportDialog::save);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(&session, &Session::planChanged, this, &ExportDialog::refresh);
+    connect(&session.pins(), &Pins::changed, this, &ExportDialog::refresh);
     connectControls();
     refresh();
     resize(960, 560);
@@ -280,13 +286,6 @@ void ExportDialog::setChart(ChartKind chart)
     refresh();
 }
 
-ExportOptions ExportDialog::optionsFor(const QString &path) const
-{
-    ExportOptions options = m_choices.optionsFor(path);
-    options.sweep = m_services.sweep;
-    return options;
-}
-
 void ExportDialog::chooseSize(const QSize &size)
 {
     m_choices.size = ExportSize::Custom;
@@ -312,6 +311,7 @@ void ExportDialog::refresh()
 
 void ExportDialog::showChoices()
 {
+    offerCharts();
     showChoice(m_chart, m_choices.chart);
     showChoice(m_format, m_choices.format);
     showChoice(m_size, m_choices.size);
@@ -334,6 +334,14 @@ void ExportDialog::showChoices()
             m_choices.isPicture() && (control != m_scale || m_choices.format == ExportFormat::Png));
 }
 
+/// Charts beside pins are there where something is pinned.
+void ExportDialog::offerCharts()
+{
+    auto *items = qobject_cast<QStandardItemModel *>(m_chart->model());
+    for (const ChartKind kind : {ChartKind::MemoryCompared, ChartKind::TrafficCompared})
+        items->item(static_cast<int>(kind))->setEnabled(m_session.pins().count() > 0);
+}
+
 void ExportDialog::showPreview()
 {
     m_pages->setVisible(hasCurrentPlan());
@@ -348,10 +356,18 @@ void ExportDialog::showPreview()
     } else {
         const QString text = m_choices.format == ExportFormat::Csv
             ? chartCsv(plan, m_session.catalog(), optionsFor({}))
-            : tableMarkdown(plan);
+            : tableMarkdown(plan, m_session.pins().all());
         m_text->setPlainText(text.left(LongestPreview));
         m_pages->setCurrentWidget(m_text);
     }
+}
+
+ExportOptions ExportDialog::optionsFor(const QString &path) const
+{
+    ExportOptions options = m_choices.optionsFor(path);
+    options.compared = m_session.pins().all();
+    options.sweep = m_services.sweep;
+    return options;
 }
 
 void ExportDialog::save()

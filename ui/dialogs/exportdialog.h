@@ -56,9 +56,10 @@ private:
     /// Shows `m_choices`, which the user has just changed.
     void refresh();
     void showChoices();
+    void offerCharts();
     void showPreview();
-    ExportOptions optionsFor(const QString &path) const;
     void chooseSize(const QSize &size);
+    ExportOptions optionsFor(const QString &path) const;
     void save();
     bool hasCurrentPlan() const;
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/printing.h"
 
+#include "ui/compare/comparedtable.h"
 #include "ui/files/exporter.h"
-#include "ui/results/plantable.h"
 #include "ui/session.h"
 #include "ui/text/format.h"
 #include "ui/text/summary.h"
@@ -52,8 +52,9 @@ private:
     QImage m_device{1, 1, QImage::Format_ARGB32_Premultiplied};
 };
 
-QString tableRow(const PlanRow &row)
+QString tableRow(const ComparedRow &compared)
 {
+    const PlanRow &row = compared.row;
     const QString tag = isTotal(row.kind) ? QStringLiteral("b") : QStringLiteral("span");
     const QString share = row.share > 0 ? formatPercent(row.share) : QString();
     QString html = QStringLiteral("<tr>");
@@ -64,16 +65,21 @@ QString tableRow(const PlanRow &row)
     };
     add(row.name, false);
     add(row.amount, true);
+    if (!compared.pins.isEmpty())
+        add(compared.difference, true);
     add(share, true);
     add(formatFormula(row.formula), false);
     return html + QStringLiteral("</tr>");
 }
 
-QString tableHead(RowKind kind)
+QString tableHead(RowKind kind, const Compared &compared)
 {
+    QStringList titles{sectionName(kind), Report::tr("Amount")};
+    if (const PinnedPlan *baseline = compared.reference())
+        titles += Report::tr("Difference from %1", "name of a pin").arg(baseline->name);
+    titles += {Report::tr("Share"), Report::tr("Formula")};
     QString html = QStringLiteral("<tr>");
-    for (const QString &title :
-        {sectionName(kind), Report::tr("Amount"), Report::tr("Share"), Report::tr("Formula")})
+    for (const QString &title : titles)
         html += QStringLiteral(
             "<td style=\"padding:8px 12px 2px 0; border-bottom:1px solid #8a8f96\"><i>%1</i></td>")
                     .arg(title.toHtmlEscaped());
@@ -86,39 +92,50 @@ bool isPrinted(const PlanRow &row)
         || row.kind == RowKind::Collective || row.kind == RowKind::TrafficTotal;
 }
 
-QString tableOf(const Plan &plan)
+QString tableOf(const Plan &plan, const Compared &compared)
 {
     QString html = QStringLiteral(
         "<table cellspacing=\"0\" cellpadding=\"0\" width=\"100%\" style=\"margin-bottom:12px\">");
     QString section;
-    for (const PlanRow &row : planRows(plan)) {
-        if (!isPrinted(row))
+    for (const ComparedRow &one : comparedRows(plan, compared)) {
+        const RowKind kind = one.row.kind;
+        if (!isPrinted(one.row))
             continue;
-        if (std::exchange(section, sectionName(row.kind)) != sectionName(row.kind))
-            html += tableHead(row.kind);
-        html += tableRow(row);
+        if (std::exchange(section, sectionName(kind)) != sectionName(kind))
+            html += tableHead(kind, compared);
+        html += tableRow(one);
     }
     return html + QStringLiteral("</table>");
 }
 
-QString reportHtml(const Plan &plan, const Catalog &catalog, const QSize &chart)
+/// What the report is about.
+struct Subject
 {
+    const Plan &plan;
+    const Catalog &catalog;
+    const Compared &compared;
+};
+
+QString reportHtml(const Subject &subject, const QSize &chart)
+{
+    const auto &[plan, catalog, compared] = subject;
     return QStringLiteral("<h2>%1</h2><p>%2</p><p><img src=\"%3\" width=\"%4\" height=\"%5\"></p>"
                           "%6<p>%7</p><p>%8</p>")
         .arg(verdictHeadline(plan, catalog).toHtmlEscaped(), verdictDetail(plan).toHtmlEscaped(),
             ChartUrl.toString())
         .arg(chart.width())
         .arg(chart.height())
-        .arg(tableOf(plan), assumptionsSentence(plan).toHtmlEscaped(),
+        .arg(tableOf(plan, compared), assumptionsSentence(plan).toHtmlEscaped(),
             Report::tr("An estimate made with %1 %2.", "program, version")
                 .arg(QGuiApplication::applicationDisplayName(),
                     QCoreApplication::applicationVersion())
                 .toHtmlEscaped());
 }
 
-QImage chartImage(const Plan &plan, const Catalog &catalog, const QSize &size)
+QImage chartImage(const Subject &subject, const QSize &size)
 {
-    ChartPicture picture = planPicture(plan, catalog, {.size = size});
+    ChartPicture picture
+        = planPicture(subject.plan, subject.catalog, {.size = size, .compared = subject.compared});
     picture.caption.clear(); // the page says it
     return pictureImage(picture, PrintedDotsPerInch / DotsPerInch);
 }
@@ -133,18 +150,19 @@ QSizeF pageSize(const QPrinter &printer)
 } // namespace
 
 std::unique_ptr<QTextDocument> reportDocument(
-    const Plan &plan, const Catalog &catalog, const QSizeF &size)
+    const Plan &plan, const Catalog &catalog, const QSizeF &size, const Compared &compared)
 {
+    const Subject subject{plan, catalog, compared};
     auto document = std::make_unique<ReportDocument>();
     const int width = static_cast<int>(size.width());
     // The chart gets the room that the text leaves.
     document->setTextWidth(width);
-    document->setHtml(reportHtml(plan, catalog, {width, 1}));
+    document->setHtml(reportHtml(subject, {width, 1}));
     const int room = static_cast<int>(size.height() - document->size().height());
     const int largest = std::max(SmallestChart, static_cast<int>(width * WidestChart));
     const QSize chart(width, std::clamp(room, SmallestChart, largest));
-    document->addResource(QTextDocument::ImageResource, ChartUrl, chartImage(plan, catalog, chart));
-    document->setHtml(reportHtml(plan, catalog, chart));
+    document->addResource(QTextDocument::ImageResource, ChartUrl, chartImage(subject, chart));
+    document->setHtml(reportHtml(subject, chart));
     document->setPageSize(size);
     return document;
 }
@@ -164,8 +182,9 @@ void printReport(Session &session, QWidget *window)
     QPrintPreviewDialog dialog(&printer, window);
     dialog.setWindowTitle(Report::tr("Print the report"));
     dialog.resize(820, 660); // a whole page to read, on the smallest screens too
-    QObject::connect(&dialog, &QPrintPreviewDialog::paintRequested, &dialog,
-        [&](QPrinter *target) { reportDocument(plan, catalog, pageSize(*target))->print(target); });
+    QObject::connect(&dialog, &QPrintPreviewDialog::paintRequested, &dialog, [&](QPrinter *target) {
+        reportDocument(plan, catalog, pageSize(*target), session.pins().all())->print(target);
+    });
     dialog.exec();
 }
 

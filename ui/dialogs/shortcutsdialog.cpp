@@ -6,6 +6,8 @@
 #include <QAction>
 #include <QDialogButtonBox>
 #include <QHeaderView>
+#include <QMenu>
+#include <QMenuBar>
 #include <QPushButton>
 #include <QTreeWidget>
 #include <QVBoxLayout>
@@ -54,7 +56,8 @@ QList<KeyLine> chartKeys()
             ShortcutsDialog::tr("Go to another phase of the timeline")},
         {keyText(Qt::Key_Up, Qt::Key_Down), ShortcutsDialog::tr("Go to another part of the bar")},
         {keyText(Qt::Key_Return), ShortcutsDialog::tr("Choose this bar, explain this part")},
-        {keyText(Qt::Key_Escape), ShortcutsDialog::tr("Select nothing")}};
+        {keyText(Qt::Key_Escape), ShortcutsDialog::tr("Select nothing")},
+        {keyText(Qt::Key_Space), ShortcutsDialog::tr("See the baseline, while it is held")}};
 }
 
 QList<KeyLine> inputKeys()
@@ -62,6 +65,8 @@ QList<KeyLine> inputKeys()
     return {{keyText(Qt::Key_Left, Qt::Key_Right), ShortcutsDialog::tr("Move a slider by a step")},
         {keyText(Qt::Key_PageUp, Qt::Key_PageDown),
             ShortcutsDialog::tr("Move a slider to the next mark")},
+        {keyText(Qt::CTRL | Qt::Key_Left, Qt::CTRL | Qt::Key_Right),
+            ShortcutsDialog::tr("Move a slider to where it begins or ceases to fit")},
         {keyText(Qt::Key_Home, Qt::Key_End),
             ShortcutsDialog::tr("Move a slider to its smallest or largest value")},
         {keyText(Qt::Key_Backspace), ShortcutsDialog::tr("Set a slider back to the default")},
@@ -85,6 +90,16 @@ void addSection(QTreeWidget *tree, const QString &title, const QList<KeyLine> &l
 }
 
 } // namespace
+
+QList<QAction *> actionsOf(const QMenuBar &menus)
+{
+    QList<QAction *> actions;
+    for (const QAction *menu : menus.actions()) {
+        if (menu->menu())
+            actions += menu->menu()->actions();
+    }
+    return actions;
+}
 
 ShortcutsDialog::ShortcutsDialog(const QList<QAction *> &actions, QWidget *parent)
     : QDialog(parent)

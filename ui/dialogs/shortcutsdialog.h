@@ -5,9 +5,13 @@
 #include <QList>
 
 class QAction;
+class QMenuBar;
 class QTreeWidget;
 
 namespace shardscope {
+
+/// Of all menus, in their order.
+QList<QAction *> actionsOf(const QMenuBar &menus);
 
 /// Every key that does something: of the actions given, of the charts and of the inputs.
 class ShortcutsDialog : public QDialog

@@ -26,8 +26,12 @@ public:
 
     QString text(QAccessible::Text type) const override
     {
-        return type == QAccessible::Value ? m_slider->quantityText()
-                                          : QAccessibleWidget::text(type);
+        if (type == QAccessible::Value)
+            return m_slider->quantityText();
+        if (type != QAccessible::Description)
+            return QAccessibleWidget::text(type);
+        return (m_slider->feasibilityTexts() << QAccessibleWidget::text(type))
+            .join(QStringLiteral(". "));
     }
 
     QVariant currentValue() const override { return m_slider->quantity(); }

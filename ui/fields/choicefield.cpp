@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/fields/choicefield.h"
 
+#include "ui/fields/fitmarks.h"
 #include "ui/fields/scaleslider.h"
+#include "ui/text/names.h"
 
 #include <QComboBox>
 #include <QSignalBlocker>
@@ -19,6 +21,7 @@ ChoiceField::ChoiceField(Session &session, const Field &field, QWidget *parent)
     // The longest name must not set the width of the whole panel.
     m_list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
     m_list->setMinimumContentsLength(16);
+    new FitMarks(session, key(), *m_list);
     addBeside(m_list);
     introduce(m_list);
     setControl(m_list);
@@ -34,7 +37,7 @@ ChoiceField::ChoiceField(Session &session, const Field &field, QWidget *parent)
 void ChoiceField::fill()
 {
     for (std::size_t i = 0; i < key().choices.size(); ++i) {
-        m_list->addItem(field().choices.name(i));
+        m_list->addItem(field().choices.name(i), toText(key().choices[i]));
         m_list->setItemData(static_cast<int>(i), field().choices.hint(i), Qt::ToolTipRole);
     }
 }
@@ -44,8 +47,9 @@ void ChoiceField::addSlider()
     m_slider = new ScaleSlider;
     m_slider->setScale(Scale::steps(m_list->count()));
     m_slider->setDefaultQuantity(indexIn(Scenario{}));
-    m_slider->setTextOf(
-        [this](double step) { return field().choices.name(static_cast<std::size_t>(step)); });
+    m_slider->setTexts({.spoken
+        = [this](double step) { return field().choices.name(static_cast<std::size_t>(step)); },
+        .areNames = true});
     addBelow(m_slider);
     introduce(m_slider);
     setControl(m_slider);

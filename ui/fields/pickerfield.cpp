@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/fields/pickerfield.h"
 
+#include "ui/fields/fitmarks.h"
 #include "ui/fields/modelsize.h"
 #include "ui/session.h"
 #include "ui/text/format.h"
@@ -122,6 +123,7 @@ GpuField::GpuField(Session &session, const Field &field, QWidget *parent)
         addEntry(tr("%1, %2 usable", "GPU, its memory").arg(toText(gpu.label), usable),
             toText(gpu.id), gpuHint(gpu, usable));
     }
+    new FitMarks(session, key(), *list());
     refresh();
 }
 
@@ -144,6 +146,7 @@ ModelField::ModelField(Session &session, const Field &field, QWidget *parent)
         tr("No real model: the proportions of Llama, scaled to the model size."));
     for (const ModelEntry &model : session.catalog().models)
         addEntry(toText(model.name), toText(model.id), toText(model.id));
+    new FitMarks(session, key(), *list());
     refresh();
 }
 

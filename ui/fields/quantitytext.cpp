@@ -82,9 +82,15 @@ std::optional<double> parseLocalized(const QString &text, NumberStyle style)
     return parseNumber(neutral.toStdString(), style);
 }
 
+/// The smallest number that is meant as one.
+QString leastText(const Key &key)
+{
+    return key.minimum == key.automatic ? plainText(0) : quantityText(key, key.minimum);
+}
+
 QString rangeHint(const Key &key)
 {
-    const QString from = quantityText(key, key.minimum);
+    const QString from = leastText(key);
     const QString to = quantityText(key, key.maximum);
     return key.kind == KeyKind::Integer
         ? Quantities::tr("Enter a whole number from %1 to %2.").arg(from, to)
@@ -104,6 +110,17 @@ QString exampleHint(const Key &key)
     return rangeHint(key);
 }
 
+QString automaticText()
+{
+    return Quantities::tr("auto", "a number that the program finds out");
+}
+
+bool isAutomatic(const QString &text)
+{
+    return text.compare(automaticText(), Qt::CaseInsensitive) == 0
+        || text.compare(QLatin1String("auto"), Qt::CaseInsensitive) == 0;
+}
+
 bool isPlain(const QString &text, double value)
 {
     return text == plainText(value) || text == QLocale::c().toString(value, 'g', 15)
@@ -114,6 +131,8 @@ bool isPlain(const QString &text, double value)
 
 QString quantityText(const Key &key, double value)
 {
+    if (value == key.automatic)
+        return automaticText();
     const QString text = key.style == NumberStyle::Parameters ? suffixedText(value) : QString();
     return text.isEmpty() ? plainText(value) : text;
 }
@@ -121,8 +140,9 @@ QString quantityText(const Key &key, double value)
 QString spokenQuantity(const Key &key, double value)
 {
     const QString number = quantityText(key, value);
-    return key.unit.empty() ? number
-                            : Quantities::tr("%1 %2", "number, unit").arg(number, keyUnit(key));
+    return key.unit.empty() || value == key.automatic
+        ? number
+        : Quantities::tr("%1 %2", "number, unit").arg(number, keyUnit(key));
 }
 
 QString keyDescription(const Key &key)
@@ -130,7 +150,7 @@ QString keyDescription(const Key &key)
     const QString meaning = keyMeaning(key);
     if (key.kind != KeyKind::Integer && key.kind != KeyKind::Real)
         return meaning;
-    const QString from = quantityText(key, key.minimum);
+    const QString from = leastText(key);
     const QString to = quantityText(key, key.maximum);
     if (key.unit.empty())
         return Quantities::tr("%1. From %2 to %3.", "meaning of an input").arg(meaning, from, to);
@@ -141,6 +161,8 @@ QString keyDescription(const Key &key)
 Reading readQuantity(const Key &key, const QString &text)
 {
     const QString bare = bareText(key, text);
+    if (key.automatic && isAutomatic(bare))
+        return {.value = key.automatic};
     std::optional<double> value = parseLocalized(bare, key.style);
     if (!value)
         return {.hint = exampleHint(key)};

@@ -132,18 +132,33 @@ double Scale::snapped(double value, double reach) const
     return nearest != m_snaps.end() && distance(*nearest) <= reach ? *nearest : value;
 }
 
+double Scale::besideOnGrid(double value, int direction) const
+{
+    const double granule = granuleAt(value);
+    const double grid = direction > 0 ? std::floor(value / granule + 1e-9) + 1
+                                      : std::ceil(value / granule - 1e-9) - 1;
+    return std::clamp(grid * granule, m_minimum, m_maximum);
+}
+
+std::vector<double> Scale::grid() const
+{
+    if (!m_allowed.empty())
+        return m_allowed;
+    std::vector<double> values{m_minimum};
+    while (values.back() < m_maximum)
+        values.push_back(besideOnGrid(values.back(), 1));
+    return values;
+}
+
 double Scale::neighbour(double value, int direction) const
 {
     if (!m_allowed.empty())
         return direction > 0 ? after(m_allowed, value, m_maximum)
                              : before(m_allowed, value, m_minimum);
     constexpr double share = 1.0 / 200;
-    const double granule = granuleAt(value);
     const double leap = valueAt((fractionOf(value) + direction * share) * m_positions);
     // A share of the scale may be less than one granule; on named steps it always is.
-    const double grid = direction > 0 ? std::floor(value / granule + 1e-9) + 1
-                                      : std::ceil(value / granule - 1e-9) - 1;
-    const double step = std::clamp(grid * granule, m_minimum, m_maximum);
+    const double step = besideOnGrid(value, direction);
     return direction > 0 ? std::max(step, leap) : std::min(step, leap);
 }
 

@@ -38,6 +38,9 @@ public:
     /// The value at a position, which may lie between two, rounded to one that is spoken of.
     double valueAt(double position) const;
 
+    /// Every value that rounding leads to, ascending.
+    std::vector<double> grid() const;
+
     /// The nearest snap where it is within `reach` (a share of the scale), else the value itself.
     double snapped(double value, double reach = 0.008) const;
 
@@ -55,6 +58,7 @@ private:
     double fractionOf(double value) const;
     double rounded(double value) const;
     double granuleAt(double value) const;
+    double besideOnGrid(double value, int direction) const;
     double neighbour(double value, int direction) const;
 
     Curve m_curve = Curve::Linear;

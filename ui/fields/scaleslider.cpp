@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/fields/scaleslider.h"
 
+#include "ui/charts/charttheme.h"
 #include "ui/fields/accessibleslider.h"
 
 #include <QAccessible>
@@ -8,7 +9,9 @@
 #include <QPainter>
 #include <QSignalBlocker>
 #include <QStyleOptionSlider>
+#include <QToolTip>
 
+#include <algorithm>
 #include <cmath>
 
 namespace shardscope {
@@ -18,6 +21,7 @@ namespace {
 constexpr double reach = 0.008; // share of the scale within which a mark draws the handle
 constexpr int finer = 10;
 constexpr int leastHeight = 24; // pixels; smallest comfortable target
+constexpr double bandHeight = 8; // tall enough for a pattern
 
 } // namespace
 
@@ -66,6 +70,21 @@ void ScaleSlider::setDefaultQuantity(double quantity)
 {
     m_default = quantity;
     update();
+}
+
+void ScaleSlider::setFeasibility(const Feasibility &feasibility)
+{
+    if (feasibility == m_feasibility)
+        return;
+    m_feasibility = feasibility;
+    update();
+    QAccessibleEvent event(this, QAccessible::DescriptionChanged);
+    QAccessible::updateAccessibility(&event);
+}
+
+QStringList ScaleSlider::feasibilityTexts() const
+{
+    return m_texts.spoken ? feasibilityLines(m_feasibility, m_texts) : QStringList();
 }
 
 QSize ScaleSlider::sizeHint() const
@@ -152,6 +171,35 @@ void ScaleSlider::mouseReleaseEvent(QMouseEvent *event)
     emit gestureEnded();
 }
 
+/// Said together: what the groove shows, and what the input means.
+bool ScaleSlider::event(QEvent *event)
+{
+    if (event->type() != QEvent::ToolTip || m_feasibility.empty())
+        return QSlider::event(event);
+    QStringList texts = feasibilityTexts();
+    const QString meaning
+        = toolTip().isEmpty() && parentWidget() ? parentWidget()->toolTip() : toolTip();
+    if (!meaning.isEmpty())
+        texts += {QString(), meaning};
+    QToolTip::showText(
+        static_cast<QHelpEvent *>(event)->globalPos(), texts.join(QLatin1Char('\n')), this);
+    return true;
+}
+
+std::optional<double> ScaleSlider::flipTarget(int key) const
+{
+    const bool isArrow = key == Qt::Key_Left || key == Qt::Key_Right;
+    if (!isArrow)
+        return std::nullopt;
+    const std::vector<double> stops = flips(m_feasibility);
+    if ((key == Qt::Key_Right) != groove().isMirrored) {
+        const auto above = std::upper_bound(stops.begin(), stops.end(), m_quantity);
+        return above == stops.end() ? m_quantity : *above;
+    }
+    const auto below = std::lower_bound(stops.begin(), stops.end(), m_quantity);
+    return below == stops.begin() ? m_quantity : *std::prev(below);
+}
+
 std::optional<double> ScaleSlider::keyTarget(int key) const
 {
     const bool isMirrored = groove().isMirrored;
@@ -179,8 +227,11 @@ std::optional<double> ScaleSlider::keyTarget(int key) const
 
 void ScaleSlider::keyPressEvent(QKeyEvent *event)
 {
+    const bool isFlip = event->modifiers().testFlag(Qt::ControlModifier);
     if (event->key() == Qt::Key_Backspace)
         emit resetRequested();
+    else if (const std::optional<double> flip = isFlip ? flipTarget(event->key()) : std::nullopt)
+        editQuantity(*flip);
     else if (const std::optional<double> target = keyTarget(event->key()))
         editQuantity(*target);
     else
@@ -219,11 +270,63 @@ void ScaleSlider::paintEvent(QPaintEvent *event)
         QPainter painter(this);
         drawMarks(painter);
     }
-    QSlider::paintEvent(event);
+    if (m_feasibility.empty() || !isEnabled()) {
+        QSlider::paintEvent(event);
+    } else {
+        QPainter painter(this);
+        drawFeasibility(painter);
+        drawHandle(painter);
+    }
     if (hasFocus()) {
         QPainter painter(this);
         drawFocus(painter);
     }
+}
+
+std::vector<FitStretch> ScaleSlider::stretches() const
+{
+    std::vector<FitStretch> stretches;
+    for (const FitSpan &span : m_feasibility) {
+        const auto [left, right] = std::minmax({pixelOf(span.first), pixelOf(span.last)});
+        stretches.push_back({left, right, span.fit});
+    }
+    if (groove().isMirrored)
+        std::reverse(stretches.begin(), stretches.end());
+    for (std::size_t i = 1; i < stretches.size(); ++i) {
+        const double border = (stretches[i - 1].right + stretches[i].left) / 2;
+        stretches[i - 1].right = stretches[i].left = border;
+    }
+    stretches.front().left = 0;
+    stretches.back().right = width();
+    return stretches;
+}
+
+void ScaleSlider::drawFeasibility(QPainter &painter) const
+{
+    QStyleOptionSlider option;
+    initStyleOption(&option);
+    const QRectF groove
+        = style()->subControlRect(QStyle::CC_Slider, &option, QStyle::SC_SliderGroove, this);
+    const QRectF band(groove.left() + 0.5, std::floor(groove.center().y() - bandHeight / 2) + 0.5,
+        groove.width() - 1, bandHeight);
+    paintFitBand(painter, band, stretches(), chartTheme(palette(), font()));
+}
+
+void ScaleSlider::drawHandle(QPainter &painter)
+{
+    QStyleOptionSlider option;
+    initStyleOption(&option);
+    option.subControls = QStyle::SC_SliderHandle;
+    style()->drawComplexControl(QStyle::CC_Slider, &option, &painter, this);
+    if (!style()->inherits("QFusionStyle"))
+        return;
+    // Fusion's own outline is not seen on a dark background.
+    const QRectF handle
+        = style()->subControlRect(QStyle::CC_Slider, &option, QStyle::SC_SliderHandle, this);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setBrush(Qt::NoBrush);
+    painter.setPen(chartTheme(palette(), font()).axis);
+    painter.drawRoundedRect(handle.adjusted(1.5, 1.5, -1.5, -1.5), 2, 2);
 }
 
 // Not every style shows which slider the keys would move.

@@ -1,17 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/fields/feasibilitytext.h"
+#include "ui/fields/fitband.h"
 #include "ui/fields/scale.h"
 
 #include <QSlider>
 
-#include <functional>
 #include <optional>
 
 namespace shardscope {
 
 /// A slider over a Scale. Holds a real value; the position of the handle only shows it.
-/// Snaps to the marks; Alt leaves them alone, Shift moves ten times finer.
+/// Snaps to the marks; Alt leaves them alone, Shift moves ten times finer, Ctrl and an arrow leads
+/// to the next value from which on it fits better or worse.
 class ScaleSlider : public QSlider
 {
     Q_OBJECT
@@ -30,9 +32,14 @@ public:
     /// Where a notch marks the default.
     void setDefaultQuantity(double quantity);
 
-    /// How values are read out: "4,096 tokens".
-    void setTextOf(std::function<QString(double)> textOf) { m_textOf = std::move(textOf); }
-    QString quantityText() const { return m_textOf ? m_textOf(m_quantity) : QString(); }
+    /// How values are read out.
+    void setTexts(ValueTexts texts) { m_texts = std::move(texts); }
+    QString quantityText() const { return m_texts.spoken ? m_texts.spoken(m_quantity) : QString(); }
+
+    /// Which values fit, all else held: shown by the groove. Empty: nothing is known.
+    void setFeasibility(const Feasibility &feasibility);
+    const Feasibility &feasibility() const { return m_feasibility; }
+    QStringList feasibilityTexts() const;
 
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override { return sizeHint(); }
@@ -43,6 +50,7 @@ signals:
     void gestureEnded();
 
 protected:
+    bool event(QEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void mouseMoveEvent(QMouseEvent *event) override;
     void mouseReleaseEvent(QMouseEvent *event) override;
@@ -65,13 +73,18 @@ private:
     double pixelOf(double quantity) const;
     void dragTo(double position, Qt::KeyboardModifiers modifiers);
     std::optional<double> keyTarget(int key) const;
+    std::optional<double> flipTarget(int key) const;
+    std::vector<FitStretch> stretches() const;
+    void drawFeasibility(QPainter &painter) const;
+    void drawHandle(QPainter &painter);
     void drawMarks(QPainter &painter) const;
     void drawFocus(QPainter &painter) const;
 
     Scale m_scale;
     double m_quantity = 0;
     std::optional<double> m_default;
-    std::function<QString(double)> m_textOf;
+    ValueTexts m_texts;
+    Feasibility m_feasibility;
     double m_dragPosition = 0; ///< between positions, for fine moves
     double m_dragX = 0;
     int m_wheelRest = 0; ///< eighths of a degree short of a step

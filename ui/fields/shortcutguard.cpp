@@ -10,8 +10,9 @@ namespace {
 
 bool isForWindow(const QKeyEvent &key)
 {
-    const bool isControlE = key.key() == Qt::Key_E && key.modifiers() == Qt::ControlModifier;
-    return isControlE || key.matches(QKeySequence::Undo) || key.matches(QKeySequence::Redo);
+    const bool isLetter = key.key() == Qt::Key_E || key.key() == Qt::Key_K;
+    const bool isCommand = isLetter && key.modifiers() == Qt::ControlModifier;
+    return isCommand || key.matches(QKeySequence::Undo) || key.matches(QKeySequence::Redo);
 }
 
 class ShortcutGuard : public QObject

@@ -30,7 +30,8 @@ void SliderField::addSlider()
     addBelow(m_slider);
     introduce(m_slider);
     setControl(m_slider);
-    m_slider->setTextOf([this](double value) { return spokenQuantity(key(), value); });
+    m_slider->setTexts({.spoken = [this](double value) { return spokenQuantity(key(), value); },
+        .bare = [this](double value) { return quantityText(key(), value); }});
     if (const std::optional<Json> value = key().get(Scenario{}); value && value->number())
         m_slider->setDefaultQuantity(*value->number());
     connect(m_slider, &ScaleSlider::quantityEdited, this, &SliderField::applyNumber);

@@ -187,6 +187,7 @@ void Documents::offerRecovery()
             if (!mayLeave())
                 return;
             load(leftover.document, leftover.path);
+            m_session.pins().restore(leftover.pins, leftover.baseline);
             m_session.undoStack()->resetClean(); // recovered, not yet saved
             m_autosave.update();
         }

@@ -10,6 +10,8 @@
 #include "ui/charts/tierchart.h"
 #include "ui/charts/timelinechart.h"
 #include "ui/charts/trafficchart.h"
+#include "ui/compare/comparedcharts.h"
+#include "ui/compare/outlines.h"
 #include "ui/files/tabletext.h"
 #include "ui/sweep/sweepchart.h"
 #include "ui/sweep/sweepinputs.h"
@@ -111,9 +113,10 @@ QByteArray csvBytes(const Job &job)
 
 QByteArray markdownBytes(const Job &job)
 {
-    const QString text = QStringLiteral("%1\n\n%2\n\n%3")
-                             .arg(verdictSentence(job.plan, job.catalog),
-                                 assumptionsSentence(job.plan), tableMarkdown(job.plan));
+    const QString text
+        = QStringLiteral("%1\n\n%2\n\n%3")
+              .arg(verdictSentence(job.plan, job.catalog), assumptionsSentence(job.plan),
+                  tableMarkdown(job.plan, job.options.compared));
     return text.toUtf8();
 }
 
@@ -170,9 +173,9 @@ Status writeFile(const QString &path, const QByteArray &bytes)
         .file = path.toStdString()};
 }
 
-ChartData chartOf(const Plan &plan, const Catalog &catalog, ChartKind kind)
+ChartData chartOf(const Plan &plan, const Catalog &catalog, const ExportOptions &options)
 {
-    switch (kind) {
+    switch (options.chart) {
     case ChartKind::Memory:
         return memoryByStrategy(plan, catalog);
     case ChartKind::MemoryPerGpu:
@@ -193,6 +196,10 @@ ChartData chartOf(const Plan &plan, const Catalog &catalog, ChartKind kind)
         return memoryOverStep(plan, catalog);
     case ChartKind::Sweep:
         break; // no bars
+    case ChartKind::MemoryCompared:
+        return memoryCompared(plan, catalog, options.compared);
+    case ChartKind::TrafficCompared:
+        return trafficCompared(plan, catalog, options.compared);
     }
     return {};
 }
@@ -206,6 +213,34 @@ std::shared_ptr<const SweepRun> sweepFor(
     auto run = std::make_shared<SweepRun>(standardSweep(plan.scenario, catalog), catalog);
     onThreads(coreCount(), [&run] { run->work(); });
     return run;
+}
+
+/// With the baseline drawn in, as in the window.
+ChartData outlinedChartOf(const Plan &plan, const Catalog &catalog, const ExportOptions &options)
+{
+    ChartData data = chartOf(plan, catalog, options);
+    switch (options.chart) {
+    case ChartKind::Memory:
+    case ChartKind::MemoryPerGpu:
+    case ChartKind::MemoryByFramework:
+        outlineMemory(data, options.compared);
+        break;
+    case ChartKind::Traffic:
+    case ChartKind::TrafficOverGpus:
+        outlineTraffic(data, options.compared);
+        break;
+    case ChartKind::TrafficByLink:
+        outlineTiers(data, options.compared, catalog);
+        break;
+    case ChartKind::HostMemory:
+    case ChartKind::Timeline:
+    case ChartKind::Step:
+    case ChartKind::MemoryCompared:
+    case ChartKind::TrafficCompared:
+    case ChartKind::Sweep:
+        break;
+    }
+    return data;
 }
 
 /// Text grows with the picture: a slide is read from the back of a room.
@@ -226,12 +261,13 @@ QString chartCsv(const Plan &plan, const Catalog &catalog, const ExportOptions &
 {
     if (options.chart == ChartKind::Sweep)
         return QString::fromStdString(sweepToCsv(*sweepFor(plan, catalog, options)));
-    return options.chart == ChartKind::Timeline ? timelineCsv(plan) : tableCsv(plan);
+    return options.chart == ChartKind::Timeline ? timelineCsv(plan)
+                                                : tableCsv(plan, options.compared);
 }
 
 ChartPicture planPicture(const Plan &plan, const Catalog &catalog, const ExportOptions &options)
 {
-    ChartPicture picture{.content = {chartOf(plan, catalog, options.chart),
+    ChartPicture picture{.content = {outlinedChartOf(plan, catalog, options),
                              chartTheme(options.theme, pictureFont(options.size))},
         .size = options.size,
         .caption
@@ -264,9 +300,11 @@ std::unique_ptr<QMimeData> planMimeData(const Plan &plan, const Catalog &catalog
     auto mime = std::make_unique<QMimeData>();
     mime->setImageData(pictureImage(job.picture(), options.scale));
     mime->setData(QStringLiteral("image/svg+xml"), svgBytes(job));
-    mime->setData(QStringLiteral("text/tab-separated-values"), tableTsv(plan).toUtf8());
-    mime->setHtml(tableHtml(plan));
-    mime->setText(verdictSentence(plan, catalog) + QLatin1Char('\n') + tableTsv(plan));
+    mime->setData(
+        QStringLiteral("text/tab-separated-values"), tableTsv(plan, options.compared).toUtf8());
+    mime->setHtml(tableHtml(plan, options.compared));
+    mime->setText(
+        verdictSentence(plan, catalog) + QLatin1Char('\n') + tableTsv(plan, options.compared));
     return mime;
 }
 

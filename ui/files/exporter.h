@@ -5,6 +5,7 @@
 #include "core/plan.h"
 #include "core/sweep/run.h"
 #include "ui/charts/chartpicture.h"
+#include "ui/compare/compared.h"
 
 #include <QString>
 
@@ -24,12 +25,14 @@ enum class ChartKind {
     TrafficOverGpus,
     Timeline,
     Step,
+    MemoryCompared, ///< beside the pinned plans
+    TrafficCompared,
     Sweep
 };
 template <>
-inline constexpr std::array<std::string_view, 10> namesOf<ChartKind>{"memory", "memory-per-gpu",
+inline constexpr std::array<std::string_view, 12> namesOf<ChartKind>{"memory", "memory-per-gpu",
     "memory-by-framework", "host-memory", "traffic", "traffic-by-link", "traffic-over-gpus",
-    "timeline", "step", "sweep"};
+    "timeline", "step", "memory-compared", "traffic-compared", "sweep"};
 
 struct ExportOptions
 {
@@ -39,6 +42,7 @@ struct ExportOptions
     double scale = 1; ///< PNG only: 1 to 4 image pixels for each
     ChartThemeKind theme = ChartThemeKind::Print;
     bool carriesScenario = true; ///< so that opening the picture restores it
+    Compared compared{}; ///< what it is shown beside
     /// What ChartKind::Sweep shows; null: sequence lengths over numbers of GPUs.
     std::shared_ptr<const SweepRun> sweep{};
 };

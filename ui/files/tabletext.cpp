@@ -3,7 +3,7 @@
 
 #include "core/number.h"
 #include "ui/charts/timelinechart.h"
-#include "ui/results/plantable.h"
+#include "ui/compare/comparedtable.h"
 #include "ui/text/format.h"
 #include "ui/text/names.h"
 
@@ -39,10 +39,33 @@ QString sectionId(RowKind kind)
     return {};
 }
 
-QStringList exactCells(const PlanRow &row)
+QString exactNumber(double value)
 {
-    return {sectionId(row.kind), row.id, QString::fromStdString(formatNumber(row.value)), row.unit,
-        row.formula, row.source};
+    return QString::fromStdString(formatNumber(value));
+}
+
+/// The difference from the baseline stands at the end, so that the others keep their places.
+QStringList exactCells(const ComparedRow &compared)
+{
+    const PlanRow &row = compared.row;
+    QStringList cells{
+        sectionId(row.kind), row.id, exactNumber(row.value), row.unit, row.formula, row.source};
+    if (!compared.pins.isEmpty())
+        cells += {exactNumber(compared.before), exactNumber(row.value - compared.before)};
+    for (const double value : compared.values)
+        cells += exactNumber(value);
+    return cells;
+}
+
+QStringList exactHeaders(const Compared &compared)
+{
+    QStringList headers{QStringLiteral("section"), QStringLiteral("id"), QStringLiteral("value"),
+        QStringLiteral("unit"), QStringLiteral("formula"), QStringLiteral("source")};
+    if (compared.reference())
+        headers += {QStringLiteral("baseline"), QStringLiteral("difference")};
+    for (const PinnedPlan &pin : compared.pins)
+        headers += pin.name;
+    return headers;
 }
 
 /// RFC 4180. Cells that a spreadsheet would run as a formula are made harmless.
@@ -65,7 +88,7 @@ QString tsvCell(QString cell)
 }
 
 template <class Escape>
-QString exactTable(const Plan &plan, QLatin1Char separator, Escape escape)
+QString exactTable(const Plan &plan, const Compared &compared, QLatin1Char separator, Escape escape)
 {
     const auto line = [&](const QStringList &cells) {
         QStringList escaped;
@@ -73,23 +96,61 @@ QString exactTable(const Plan &plan, QLatin1Char separator, Escape escape)
             escaped += escape(cell);
         return escaped.join(separator) + QLatin1Char('\n');
     };
-    QString table = line({QStringLiteral("section"), QStringLiteral("id"), QStringLiteral("value"),
-        QStringLiteral("unit"), QStringLiteral("formula"), QStringLiteral("source")});
-    for (const PlanRow &row : planRows(plan))
+    QString table = line(exactHeaders(compared));
+    for (const ComparedRow &row : comparedRows(plan, compared))
         table += line(exactCells(row));
     return table;
 }
 
-QStringList headers()
+/// A column of the tables for people.
+struct ReadableColumn
 {
-    return {TableText::tr("Item"), TableText::tr("Amount"), TableText::tr("Share"),
-        TableText::tr("Formula")};
+    QString title{};
+    bool isNumber = false;
+};
+
+std::vector<ReadableColumn> readableColumns(const Compared &compared)
+{
+    std::vector<ReadableColumn> columns{{TableText::tr("Item")}, {TableText::tr("Amount"), true}};
+    if (const PinnedPlan *baseline = compared.reference()) {
+        columns.push_back(
+            {TableText::tr("Difference from %1", "name of a pin").arg(baseline->name), true});
+        columns.push_back({TableText::tr("Percent", "difference from the baseline"), true});
+    }
+    for (const PinnedPlan &pin : compared.pins)
+        columns.push_back({pin.name, true});
+    columns.push_back({TableText::tr("Share"), true});
+    columns.push_back({TableText::tr("Formula")});
+    return columns;
 }
 
-QStringList readableCells(const PlanRow &row)
+QStringList headers(const Compared &compared)
 {
-    const QString share = row.share > 0 ? formatPercent(row.share) : QString();
-    return {row.name, row.amount, share, formatFormula(row.formula)};
+    QStringList titles;
+    for (const ReadableColumn &column : readableColumns(compared))
+        titles += column.title;
+    return titles;
+}
+
+QStringList readableCells(const ComparedRow &compared)
+{
+    const PlanRow &row = compared.row;
+    QStringList cells{row.name, row.amount};
+    if (!compared.pins.isEmpty())
+        cells += {compared.difference, compared.percent};
+    cells += compared.pins;
+    cells += row.share > 0 ? formatPercent(row.share) : QString();
+    cells += formatFormula(row.formula);
+    return cells;
+}
+
+/// "|---|---:|" under the titles.
+QString markdownRuler(const Compared &compared)
+{
+    QString ruler = QStringLiteral("|");
+    for (const ReadableColumn &column : readableColumns(compared))
+        ruler += column.isNumber ? QStringLiteral("---:|") : QStringLiteral("---|");
+    return ruler + QLatin1Char('\n');
 }
 
 QString markdownLine(QStringList cells, bool isBold)
@@ -112,9 +173,9 @@ QString htmlLine(const QStringList &cells, const QString &tag)
 
 } // namespace
 
-QString tableCsv(const Plan &plan)
+QString tableCsv(const Plan &plan, const Compared &compared)
 {
-    return exactTable(plan, QLatin1Char(','), csvCell);
+    return exactTable(plan, compared, QLatin1Char(','), csvCell);
 }
 
 QString timelineCsv(const Plan &plan)
@@ -140,32 +201,33 @@ QString timelineCsv(const Plan &plan)
     return table;
 }
 
-QString tableTsv(const Plan &plan)
+QString tableTsv(const Plan &plan, const Compared &compared)
 {
-    return exactTable(plan, QLatin1Char('\t'), tsvCell);
+    return exactTable(plan, compared, QLatin1Char('\t'), tsvCell);
 }
 
-QString tableMarkdown(const Plan &plan)
+QString tableMarkdown(const Plan &plan, const Compared &compared)
 {
     QString table;
     QString section;
-    for (const PlanRow &row : planRows(plan)) {
-        if (std::exchange(section, sectionName(row.kind)) != sectionName(row.kind)) {
+    for (const ComparedRow &one : comparedRows(plan, compared)) {
+        const RowKind kind = one.row.kind;
+        if (std::exchange(section, sectionName(kind)) != sectionName(kind)) {
             table += QStringLiteral("%1### %2\n\n")
                          .arg(table.isEmpty() ? QString() : QStringLiteral("\n"), section);
-            table += markdownLine(headers(), false) + QStringLiteral("|---|---:|---:|---|\n");
+            table += markdownLine(headers(compared), false) + markdownRuler(compared);
         }
-        table += markdownLine(readableCells(row), isTotal(row.kind));
+        table += markdownLine(readableCells(one), isTotal(kind));
     }
     return table;
 }
 
-QString tableHtml(const Plan &plan)
+QString tableHtml(const Plan &plan, const Compared &compared)
 {
-    QString html = QStringLiteral("<table>\n") + htmlLine(headers(), QStringLiteral("th"));
-    for (const PlanRow &row : planRows(plan))
-        html += htmlLine(
-            readableCells(row), isTotal(row.kind) ? QStringLiteral("th") : QStringLiteral("td"));
+    QString html = QStringLiteral("<table>\n") + htmlLine(headers(compared), QStringLiteral("th"));
+    for (const ComparedRow &one : comparedRows(plan, compared))
+        html += htmlLine(readableCells(one),
+            isTotal(one.row.kind) ? QStringLiteral("th") : QStringLiteral("td"));
     return html + QStringLiteral("</table>\n");
 }
 

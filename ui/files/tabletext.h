@@ -1,20 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/plan.h"
-
-#include <QString>
+#include "ui/compare/compared.h"
 
 namespace shardscope {
 
 // The table of a plan as text. CSV and TSV are for programs: exact values, C locale, names as in
-// files. Markdown and HTML are for people.
+// files. Markdown and HTML are for people. With pins, each row has the difference from the baseline
+// and what the pinned plans have in its place.
 
-QString tableCsv(const Plan &plan);
+QString tableCsv(const Plan &plan, const Compared &compared = {});
 /// One line for each instant of the step: phase, micro-step, layer, the bytes of each part.
 QString timelineCsv(const Plan &plan);
-QString tableTsv(const Plan &plan);
-QString tableMarkdown(const Plan &plan);
-QString tableHtml(const Plan &plan);
+QString tableTsv(const Plan &plan, const Compared &compared = {});
+QString tableMarkdown(const Plan &plan, const Compared &compared = {});
+QString tableHtml(const Plan &plan, const Compared &compared = {});
 
 } // namespace shardscope

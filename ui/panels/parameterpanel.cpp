@@ -2,9 +2,12 @@
 #include "ui/panels/parameterpanel.h"
 
 #include "ui/fields/fieldrow.h"
+#include "ui/fields/fitgrooves.h"
+#include "ui/fields/scaleslider.h"
 #include "ui/panels/fieldgroup.h"
 #include "ui/panels/inputs.h"
 
+#include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
@@ -80,11 +83,16 @@ QWidget *ParameterPanel::makeGroups(Session &session)
 {
     auto *page = new QWidget;
     auto *layout = new QVBoxLayout(page);
+    auto *grooves = new FitGrooves(session, this);
     layout->setContentsMargins(6, 0, 6, 6);
     for (const InputGroup &inputs : inputGroups()) {
         auto *group = new FieldGroup(inputs.title);
-        for (const Field &field : inputs.fields)
-            group->addRow(field.make(session, field, group));
+        for (const Field &field : inputs.fields) {
+            FieldRow *row = field.make(session, field, group);
+            group->addRow(row);
+            if (auto *slider = row->findChild<ScaleSlider *>())
+                grooves->add(*slider, row->key());
+        }
         group->setExpanded(inputs.isExpanded);
         layout->addWidget(group);
         m_groups.push_back(group);
@@ -134,6 +142,7 @@ void ParameterPanel::focusControl(const QString &keyId)
     FieldRow *target = row(keyId);
     if (!target)
         return;
+    open();
     if (target->isHidden()) { // by the filter
         m_changedOnly->setChecked(false);
         m_filter->clear();
@@ -148,8 +157,15 @@ void ParameterPanel::focusControl(const QString &keyId)
     target->control()->setFocus(Qt::OtherFocusReason);
 }
 
+void ParameterPanel::open()
+{
+    if (auto *dock = qobject_cast<QDockWidget *>(parentWidget()))
+        dock->show();
+}
+
 void ParameterPanel::focusFilter()
 {
+    open();
     m_filter->setFocus(Qt::ShortcutFocusReason);
     m_filter->selectAll();
 }

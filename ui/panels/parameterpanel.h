@@ -39,6 +39,7 @@ private:
     QWidget *makeFilterBar();
     QWidget *makeGroups(Session &session);
     void applyFilter();
+    void open(); ///< it may have been closed
 
     QLineEdit *m_filter;
     QToolButton *m_changedOnly;

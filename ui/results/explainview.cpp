@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/explainview.h"
 
+#include "ui/compare/shown.h"
 #include "ui/results/explanation.h"
-#include "ui/session.h"
 #include "ui/text/names.h"
 
 #include <QEvent>
@@ -43,7 +43,7 @@ ExplainView::ExplainView(Session &session, QWidget *parent)
         else
             emit controlRequested(link.path());
     });
-    connect(&session, &Session::planChanged, this, &ExplainView::refresh);
+    followShown(session, this, [this] { refresh(); });
     refresh();
 }
 
@@ -63,7 +63,7 @@ void ExplainView::changeEvent(QEvent *event)
 
 void ExplainView::refresh()
 {
-    const Plan *plan = m_session.plan();
+    const Plan *plan = shownPlan(m_session);
     if (!plan)
         return clear();
     QString html = explanation(*plan, m_part);

@@ -8,7 +8,9 @@
 #include "ui/charts/tierchart.h"
 #include "ui/charts/timelinechart.h"
 #include "ui/charts/trafficchart.h"
-#include "ui/session.h"
+#include "ui/compare/comparedcharts.h"
+#include "ui/compare/outlines.h"
+#include "ui/compare/shown.h"
 #include "ui/text/names.h"
 
 #include <QButtonGroup>
@@ -29,6 +31,26 @@ QRadioButton *makeSwitch(const QString &text, const QString &description)
     button->setAccessibleDescription(description);
     button->setToolTip(description);
     return button;
+}
+
+QRadioButton *makePinSwitch()
+{
+    return makeSwitch(ChartPage::tr("Compare pins"),
+        ChartPage::tr("The present scenario and the pinned ones, side by side"));
+}
+
+/// A switch to the pinned scenarios, there only while there are any; without them another view is
+/// shown.
+void offerPins(QButtonGroup &views, int pins, int otherwise, Session &session)
+{
+    const auto refresh = [&views, pins, otherwise, &session] {
+        const bool hasPins = session.pins().count() > 0;
+        views.button(pins)->setVisible(hasPins);
+        if (!hasPins && views.checkedId() == pins)
+            views.button(otherwise)->click();
+    };
+    QObject::connect(&session.pins(), &Pins::changed, &views, refresh);
+    refresh();
 }
 
 } // namespace
@@ -65,7 +87,7 @@ ChartPage::ChartPage(Session &session, QWidget *parent)
     charts->addWidget(m_chart, 3);
     charts->addWidget(m_host, 1);
     layout->addLayout(charts, 1);
-    connect(&session, &Session::planChanged, this, &ChartPage::refresh);
+    followShown(session, this, [this] { refresh(); });
     for (const ChartView *chart : {m_chart, m_host})
         connect(chart, &ChartView::segmentActivated, this,
             [this](const QString &, const QString &part) { emit partActivated(part); });
@@ -84,11 +106,16 @@ void ChartPage::showEvent(QShowEvent *event)
 
 void ChartPage::refresh()
 {
-    m_chart->setStale(m_session.problem().has_value());
-    const Plan *plan = m_session.plan();
+    m_chart->setStale(isShownStale(m_session));
+    const Plan *plan = shownPlan(m_session);
     if (!plan || !isVisible())
         return;
-    const ChartData shown = makeData(*plan);
+    ChartData shown = makeData(*plan);
+    if (m_session.pins().isPeeking())
+        shown.title = tr("Baseline, %1: %2", "name, title of a chart")
+                          .arg(compared().reference()->name, shown.title);
+    else
+        addOutlines(shown, compared());
     m_title->setText(shown.title);
     const QString note = makeNote(*plan);
     m_note->setText(note);
@@ -97,7 +124,7 @@ void ChartPage::refresh()
     m_chart->setData(shown);
     const ChartData beside = makeHostData(*plan);
     m_host->setVisible(!beside.categories.empty());
-    m_host->setStale(m_session.problem().has_value());
+    m_host->setStale(isShownStale(m_session));
     m_host->setAccessibleName(beside.title);
     m_host->setData(beside);
 }
@@ -121,10 +148,12 @@ MemoryPage::MemoryPage(Session &session, QWidget *parent)
                            tr("The same run as each framework would allocate it")),
         ByFramework);
     m_views->addButton(makeSwitch(tr("Per GPU"), tr("One bar for each GPU")), ByGpu);
+    m_views->addButton(makePinSwitch(), ByPin);
     for (QAbstractButton *button : m_views->buttons())
         addHeaderWidget(button);
     m_views->button(ByStrategy)->setChecked(true);
     connect(m_views, &QButtonGroup::idClicked, this, &MemoryPage::refresh);
+    offerPins(*m_views, ByPin, ByStrategy, session);
 }
 
 MemoryPage::View MemoryPage::view() const
@@ -148,8 +177,16 @@ ChartData MemoryPage::makeData(const Plan &plan) const
         return memoryByFramework(plan, catalog);
     case ByGpu:
         return memoryByGpu(plan, catalog);
+    case ByPin:
+        return memoryCompared(plan, catalog, compared());
     }
     return {};
+}
+
+void MemoryPage::addOutlines(ChartData &shown, const Compared &compared) const
+{
+    if (view() != ByPin) // there the baseline is a bar
+        outlineMemory(shown, compared);
 }
 
 ChartData MemoryPage::makeHostData(const Plan &plan) const
@@ -172,6 +209,7 @@ TrafficPage::TrafficPage(Session &session, QWidget *parent)
     m_views->addButton(
         makeSwitch(tr("Number of GPUs"), tr("What each GPU sends with more and fewer GPUs")),
         ByGpuCount);
+    m_views->addButton(makePinSwitch(), ByPin);
     for (const Algorithm algorithm : {Algorithm::Auto, Algorithm::Ring, Algorithm::Tree})
         m_algorithm->addItem(displayName(algorithm), static_cast<int>(algorithm));
     m_algorithm->setAccessibleName(tr("Algorithm"));
@@ -183,6 +221,7 @@ TrafficPage::TrafficPage(Session &session, QWidget *parent)
     m_views->button(ByLink)->setChecked(true);
     connect(m_views, &QButtonGroup::idClicked, this, &TrafficPage::showView);
     connect(m_algorithm, &QComboBox::currentIndexChanged, this, &TrafficPage::refresh);
+    offerPins(*m_views, ByPin, ByLink, session);
     showView();
 }
 
@@ -219,8 +258,18 @@ ChartData TrafficPage::makeData(const Plan &plan) const
     case ByGpuCount:
         return trafficByGpuCount(
             plan, catalog, static_cast<Algorithm>(m_algorithm->currentData().toInt()));
+    case ByPin:
+        return trafficCompared(plan, catalog, compared());
     }
     return {};
+}
+
+void TrafficPage::addOutlines(ChartData &shown, const Compared &compared) const
+{
+    if (view() == ByLink)
+        outlineTiers(shown, compared, session().catalog());
+    else if (view() != ByPin)
+        outlineTraffic(shown, compared);
 }
 
 QString TrafficPage::makeNote(const Plan &plan) const

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/charts/chartdata.h"
+#include "ui/session.h"
 
 #include <QWidget>
 
@@ -14,7 +15,6 @@ namespace shardscope {
 
 class ChartView;
 class PlanModel;
-class Session;
 
 /// A chart of the present plan. Works only while it is seen.
 class ChartPage : public QWidget
@@ -35,11 +35,14 @@ protected:
     virtual ChartData makeData(const Plan &plan) const = 0;
     /// A sentence between title and chart; empty: none.
     virtual QString makeNote(const Plan & /*plan*/) const { return {}; }
+    /// Draws the baseline into the chart of the present plan.
+    virtual void addOutlines(ChartData & /*shown*/, const Compared & /*compared*/) const { }
     /// What belongs beside the chart; without bars: nothing does.
     virtual ChartData makeHostData(const Plan & /*plan*/) const { return {}; }
     void refresh();
     void addHeaderWidget(QWidget *widget);
     const Session &session() const { return m_session; }
+    const Compared &compared() const { return m_session.pins().all(); }
     void showEvent(QShowEvent *event) override;
 
 private:
@@ -55,7 +58,7 @@ class MemoryPage : public ChartPage
     Q_OBJECT
 
 public:
-    enum View { ByStrategy, ByFramework, ByGpu };
+    enum View { ByStrategy, ByFramework, ByGpu, ByPin };
 
     explicit MemoryPage(Session &session, QWidget *parent = nullptr);
 
@@ -64,6 +67,7 @@ public:
 
 protected:
     ChartData makeData(const Plan &plan) const override;
+    void addOutlines(ChartData &shown, const Compared &compared) const override;
     ChartData makeHostData(const Plan &plan) const override;
 
 private:
@@ -75,7 +79,7 @@ class TrafficPage : public ChartPage
     Q_OBJECT
 
 public:
-    enum View { ByLink, ByStrategy, ByGpuCount };
+    enum View { ByLink, ByStrategy, ByGpuCount, ByPin };
 
     explicit TrafficPage(Session &session, QWidget *parent = nullptr);
 
@@ -86,6 +90,7 @@ public:
 
 protected:
     ChartData makeData(const Plan &plan) const override;
+    void addOutlines(ChartData &shown, const Compared &compared) const override;
     QString makeNote(const Plan &plan) const override;
 
 private:
@@ -143,6 +148,9 @@ protected:
     void showEvent(QShowEvent *event) override;
 
 private:
+    void refresh();
+
+    const Session &m_session;
     PlanModel *m_model;
     QTableView *m_table;
     bool m_hasWidths = false; ///< measuring every cell can wait until somebody looks

@@ -20,8 +20,14 @@ QString leftToRight(const QString &formula)
         : formula;
 }
 
-QString cellText(const PlanRow &row, int column)
+bool isExplained(const PlanRow &row)
 {
+    return row.kind == RowKind::Part || row.kind == RowKind::Collective;
+}
+
+QString cellText(const ComparedRow &compared, PlanModel::Column column, int pin)
+{
+    const PlanRow &row = compared.row;
     switch (column) {
     case PlanModel::Section:
         return sectionName(row.kind);
@@ -37,17 +43,36 @@ QString cellText(const PlanRow &row, int column)
         return leftToRight(formatFormula(row.formula));
     case PlanModel::Source:
         return row.source;
-    default:
-        return {};
+    case PlanModel::Difference:
+        return compared.difference;
+    case PlanModel::Percent:
+        return compared.percent;
+    case PlanModel::Pin:
+        return compared.pins.at(pin);
     }
+    return {};
 }
 
-bool isNumeric(int column)
+bool isNumeric(PlanModel::Column column)
 {
-    return column == PlanModel::Amount || column == PlanModel::Exact || column == PlanModel::Share;
+    switch (column) {
+    case PlanModel::Section:
+    case PlanModel::Name:
+    case PlanModel::Formula:
+    case PlanModel::Source:
+        return false;
+    case PlanModel::Amount:
+    case PlanModel::Exact:
+    case PlanModel::Share:
+    case PlanModel::Difference:
+    case PlanModel::Percent:
+    case PlanModel::Pin:
+        return true;
+    }
+    return false;
 }
 
-QVariant alignmentOf(int column)
+QVariant alignmentOf(PlanModel::Column column)
 {
     return QVariant::fromValue(
         (isNumeric(column) ? Qt::AlignTrailing : Qt::AlignLeading) | Qt::AlignVCenter);
@@ -55,25 +80,44 @@ QVariant alignmentOf(int column)
 
 } // namespace
 
-void PlanModel::setPlan(const Plan *plan)
+/// The difference stands beside what differs.
+std::vector<PlanModel::Place> PlanModel::placesFor(std::size_t pins)
 {
-    std::vector<PlanRow> rows = plan ? planRows(*plan) : std::vector<PlanRow>();
-    if (rows.size() == m_rows.size()) { // keeps selection and scroll position
+    std::vector<Place> places{{Section}, {Name}, {Amount}};
+    if (pins > 0)
+        places.insert(places.end(), {{Difference}, {Percent}});
+    for (std::size_t pin = 0; pin < pins; ++pin)
+        places.push_back({Pin, static_cast<int>(pin)});
+    places.insert(places.end(), {{Exact}, {Share}, {Formula}, {Source}});
+    return places;
+}
+
+void PlanModel::setPlan(const Plan *plan, const Compared &compared)
+{
+    std::vector<ComparedRow> rows
+        = plan ? comparedRows(*plan, compared) : std::vector<ComparedRow>();
+    std::vector<Place> places = placesFor(compared.pins.size());
+    m_baseline = static_cast<int>(compared.baseline);
+    m_pins.clear();
+    for (const PinnedPlan &pin : compared.pins)
+        m_pins += pin.name;
+    if (rows.size() == m_rows.size() && places == m_places) { // keeps selection and scroll position
         m_rows = std::move(rows);
         if (!m_rows.empty())
-            emit dataChanged(index(0, 0), index(rowCount() - 1, ColumnCount - 1));
+            emit dataChanged(index(0, 0), index(rowCount() - 1, columnCount() - 1));
+        emit headerDataChanged(Qt::Horizontal, 0, columnCount() - 1);
         return;
     }
     beginResetModel();
     m_rows = std::move(rows);
+    m_places = std::move(places);
     endResetModel();
 }
 
 int PlanModel::rowOf(const QString &id) const
 {
-    const auto found = std::find_if(m_rows.begin(), m_rows.end(), [&id](const PlanRow &row) {
-        return row.id == id && (row.kind == RowKind::Part || row.kind == RowKind::Collective);
-    });
+    const auto found = std::find_if(m_rows.begin(), m_rows.end(),
+        [&id](const ComparedRow &one) { return one.row.id == id && isExplained(one.row); });
     return found == m_rows.end() ? -1 : static_cast<int>(found - m_rows.begin());
 }
 
@@ -84,27 +128,29 @@ int PlanModel::rowCount(const QModelIndex &parent) const
 
 int PlanModel::columnCount(const QModelIndex &parent) const
 {
-    return parent.isValid() ? 0 : ColumnCount;
+    return parent.isValid() ? 0 : static_cast<int>(m_places.size());
 }
 
 QVariant PlanModel::data(const QModelIndex &index, int role) const
 {
     if (!checkIndex(index, CheckIndexOption::IndexIsValid))
         return {};
-    const PlanRow &row = m_rows[static_cast<std::size_t>(index.row())];
+    const ComparedRow &compared = m_rows[static_cast<std::size_t>(index.row())];
+    const PlanRow &row = compared.row;
+    const Place &place = m_places[static_cast<std::size_t>(index.column())];
     switch (role) {
     case Qt::DisplayRole:
     case Qt::ToolTipRole:
-        return cellText(row, index.column());
+        return cellText(compared, place.column, place.pin);
     case Qt::TextAlignmentRole:
-        return alignmentOf(index.column());
+        return alignmentOf(place.column);
     case Qt::FontRole: {
         QFont font;
         font.setBold(isTotal(row.kind));
         return font;
     }
     case IdRole:
-        return row.kind == RowKind::Part || row.kind == RowKind::Collective ? row.id : QString();
+        return isExplained(row) ? row.id : QString();
     default:
         return {};
     }
@@ -112,11 +158,27 @@ QVariant PlanModel::data(const QModelIndex &index, int role) const
 
 QVariant PlanModel::headerData(int section, Qt::Orientation orientation, int role) const
 {
-    if (orientation == Qt::Horizontal && role == Qt::TextAlignmentRole)
-        return alignmentOf(section);
-    if (orientation != Qt::Horizontal || role != Qt::DisplayRole)
+    const bool isColumn = orientation == Qt::Horizontal && section >= 0 && section < columnCount();
+    if (!isColumn)
         return QAbstractTableModel::headerData(section, orientation, role);
-    switch (section) {
+    const Place &place = m_places[static_cast<std::size_t>(section)];
+    switch (role) {
+    case Qt::TextAlignmentRole:
+        return alignmentOf(place.column);
+    case Qt::DisplayRole:
+        return title(place);
+    case Qt::ToolTipRole:
+        return place.column == Difference || place.column == Percent
+            ? tr("Against the baseline, %1", "name of a pin").arg(m_pins.at(m_baseline))
+            : title(place);
+    default:
+        return QAbstractTableModel::headerData(section, orientation, role);
+    }
+}
+
+QString PlanModel::title(const Place &place) const
+{
+    switch (place.column) {
     case Section:
         return tr("Section");
     case Name:
@@ -131,9 +193,16 @@ QVariant PlanModel::headerData(int section, Qt::Orientation orientation, int rol
         return tr("Formula");
     case Source:
         return tr("Source");
-    default:
-        return {};
+    case Difference:
+        return tr("Difference");
+    case Percent:
+        return tr("Percent", "difference from the baseline");
+    case Pin:
+        return place.pin == m_baseline
+            ? tr("%1 (baseline)", "name of a pin").arg(m_pins.at(place.pin))
+            : m_pins.at(place.pin);
     }
+    return {};
 }
 
 } // namespace shardscope

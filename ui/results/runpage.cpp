@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/runpage.h"
 
+#include "ui/compare/shown.h"
 #include "ui/results/runtable.h"
-#include "ui/session.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -82,7 +82,7 @@ RunPage::RunPage(Session &session, QWidget *parent)
     layout->addWidget(makeHeading(tr("Instead: whole layers on each GPU of a node"), this));
     layout->addWidget(m_sentence);
     layout->addWidget(m_devices, 2);
-    connect(&session, &Session::planChanged, this, &RunPage::refresh);
+    followShown(session, this, [this] { refresh(); });
 }
 
 void RunPage::showEvent(QShowEvent *event)
@@ -93,10 +93,10 @@ void RunPage::showEvent(QShowEvent *event)
 
 void RunPage::refresh()
 {
-    const bool isCurrent = m_session.plan() && !m_session.problem();
+    const bool isCurrent = shownPlan(m_session) && !isShownStale(m_session);
     m_run->setEnabled(isCurrent);
     m_devices->setEnabled(isCurrent);
-    const Plan *plan = m_session.plan();
+    const Plan *plan = shownPlan(m_session);
     if (!plan || !isVisible())
         return;
     QList<QStringList> rows;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/compare/shown.h"
 #include "ui/results/pages.h"
 #include "ui/results/planmodel.h"
-#include "ui/session.h"
 
 #include <QAction>
 #include <QApplication>
@@ -42,6 +42,7 @@ QString selectedText(const QTableView &table)
 
 TablePage::TablePage(Session &session, QWidget *parent)
     : QWidget(parent)
+    , m_session(session)
     , m_model(new PlanModel(this))
     , m_table(new QTableView(this))
 {
@@ -65,13 +66,21 @@ TablePage::TablePage(Session &session, QWidget *parent)
     m_table->installEventFilter(this);
     m_table->setContextMenuPolicy(Qt::ActionsContextMenu);
 
-    connect(&session, &Session::planChanged, this,
-        [this, &session] { m_model->setPlan(session.plan()); });
+    followShown(session, this, [this] { refresh(); });
     connect(m_table, &QTableView::clicked, this, [this](const QModelIndex &index) {
         if (const QString id = index.data(PlanModel::IdRole).toString(); !id.isEmpty())
             emit partActivated(id);
     });
-    m_model->setPlan(session.plan());
+    connect(m_model, &QAbstractItemModel::modelReset, this, [this] {
+        if (m_hasWidths)
+            m_table->resizeColumnsToContents();
+    });
+    refresh();
+}
+
+void TablePage::refresh()
+{
+    m_model->setPlan(shownPlan(m_session), m_session.pins().all());
 }
 
 /// A shortcut of the action would be ambiguous: the window's own copies the chart.

@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/verdictbar.h"
 
+#include "ui/announce.h"
 #include "ui/charts/charttheme.h"
-#include "ui/session.h"
+#include "ui/compare/shown.h"
 #include "ui/text/messages.h"
 #include "ui/text/summary.h"
 
-#include <QAccessible>
 #include <QEvent>
 #include <QGridLayout>
 #include <QLabel>
+#include <QPaintEvent>
 #include <QPainter>
 #include <QToolButton>
 
@@ -36,16 +37,6 @@ QPixmap markPixmap(Fit fit, const QColor &colour, int size, qreal ratio)
     paintFitMark(
         painter, QRectF(0, 0, size, size).adjusted(inset, inset, -inset, -inset), fit, colour);
     return pixmap;
-}
-
-/// Assistive technology hears of it when the text is another one.
-void say(QLabel *label, const QString &text)
-{
-    if (label->text() == text)
-        return;
-    label->setText(text);
-    QAccessibleEvent event(label, QAccessible::NameChanged);
-    QAccessible::updateAccessibility(&event);
 }
 
 void setColour(QLabel *label, const QColor &colour)
@@ -86,7 +77,7 @@ VerdictBar::VerdictBar(Session &session, QWidget *parent)
     layout->addWidget(calibrate, 0, 3, Qt::AlignVCenter);
     layout->setColumnStretch(2, 1);
     connect(calibrate, &QToolButton::clicked, this, &VerdictBar::calibrationRequested);
-    connect(&session, &Session::planChanged, this, &VerdictBar::refresh);
+    followShown(session, this, [this] { refresh(); });
     refresh();
 }
 
@@ -97,12 +88,38 @@ void VerdictBar::changeEvent(QEvent *event)
     QWidget::changeEvent(event);
 }
 
+/// What is only peeked at lies on another ground.
+void VerdictBar::paintEvent(QPaintEvent *event)
+{
+    if (m_session.pins().isPeeking())
+        QPainter(this).fillRect(event->rect(), chartTheme(palette(), font()).chosenBand);
+}
+
 void VerdictBar::refresh()
 {
-    if (m_session.problem())
+    const Pins &pins = m_session.pins();
+    update();
+    if (pins.isPeeking())
+        showPeek(*pins.all().reference());
+    else if (m_session.problem())
         showProblem(*m_session.problem());
     else if (const Plan *plan = m_session.plan())
         showPlan(*plan);
+}
+
+/// Nobody may take it for the present plan.
+void VerdictBar::showPeek(const PinnedPlan &baseline)
+{
+    showPlan(*baseline.plan);
+    const QString headline = tr("Baseline: %1", "name, or verdict").arg(m_headline->text());
+    say(m_headline, headline);
+    // Short, so that nothing moves.
+    const Memory &memory = baseline.plan->memory;
+    say(m_detail,
+        tr("%1: peak %2 of %3", "name of a pin, amounts")
+            .arg(baseline.name, planMemory(*baseline.plan, memory.peak),
+                planMemory(*baseline.plan, memory.verdict.capacity)));
+    setAccessibleDescription(tr("Baseline: %1", "name, or verdict").arg(accessibleDescription()));
 }
 
 void VerdictBar::setIcon(Fit fit)

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/plan.h"
+#include "ui/compare/compared.h"
 
 #include <QWidget>
 
@@ -25,10 +25,12 @@ signals:
 
 protected:
     void changeEvent(QEvent *event) override;
+    void paintEvent(QPaintEvent *event) override;
 
 private:
     void refresh();
     void showPlan(const Plan &plan);
+    void showPeek(const PinnedPlan &baseline);
     void showProblem(const Error &problem);
     void setIcon(Fit fit);
 

@@ -146,7 +146,8 @@ std::vector<ChartLine> linesOf(const SweepRun &run, const Catalog &catalog)
 
 QString titleOf(const Sweep &sweep)
 {
-    const QString metric = displayName(sweep.metric);
+    const QString metric
+        = sweep.metric == Metric::Fit ? SweepChart::tr("What fits") : displayName(sweep.metric);
     if (!sweep.y)
         return SweepChart::tr("%1, by %2", "metric, input").arg(metric, inputLabel(sweep.x.key));
     return SweepChart::tr("%1, by %2 and %3", "metric, input, input")

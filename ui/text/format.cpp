@@ -100,6 +100,13 @@ QString formatPercent(double share)
     return withUnit(QLocale().toString(100 * share, 'f', 1), QStringLiteral("%"));
 }
 
+QString withSign(double value, const QString &amount)
+{
+    if (value == 0)
+        return amount;
+    return (value < 0 ? QChar(0x2212) : QChar(u'+')) + amount;
+}
+
 QString formatFormula(const QString &formula)
 {
     if (QLocale().language() == QLocale::C)

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/announce.h"
+
+#include <QAccessible>
+#include <QLabel>
+
+namespace shardscope {
+
+void say(QLabel *label, const QString &text)
+{
+    if (label->text() == text)
+        return;
+    label->setText(text);
+    QAccessibleEvent event(label, QAccessible::NameChanged);
+    QAccessible::updateAccessibility(&event);
+#if QT_VERSION >= QT_VERSION_CHECK(6, 8, 0)
+    QAccessibleAnnouncementEvent announcement(label, text);
+    QAccessible::updateAccessibility(&announcement);
+#endif
+}
+
+} // namespace shardscope

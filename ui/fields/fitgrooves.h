@@ -1,0 +1,63 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/feasibility.h"
+#include "ui/fields/scale.h"
+
+#include <QObject>
+
+#include <deque>
+
+class QTimer;
+
+namespace shardscope {
+
+class ScaleSlider;
+class Session;
+
+/// Everything that a slider reaches, with samples at its marks and evenly between them.
+ValueGrid gridOf(const Scale &scale);
+
+/// Tells sliders which of their values fit, all else held. Works after the plan has been shown,
+/// between events and a few milliseconds at a time; what an edit has overtaken is dropped.
+class FitGrooves : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit FitGrooves(Session &session, QObject *parent = nullptr);
+
+    /// Both must live as long as this.
+    void add(ScaleSlider &slider, const Key &key);
+
+    bool isUpToDate() const { return m_due.empty(); }
+    /// Scans finished so far: a slider that is dragged asks for none of its own.
+    int scanCount() const { return m_scans; }
+
+private:
+    struct Groove
+    {
+        ScaleSlider *slider;
+        const Key *key;
+        Scale scale{};
+        ValueGrid grid{};
+        std::optional<Scenario> answered{}; ///< the base of the answer that is shown
+        int scan = 0; ///< which one answered
+    };
+
+    Scenario baseOf(const Groove &groove) const;
+    void drop();
+    void restart();
+    void work();
+    void ask();
+
+    Session &m_session;
+    Evaluator m_evaluator;
+    QTimer *m_turn;
+    std::deque<Groove> m_grooves; ///< where they stay: scans refer to their grids
+    std::deque<Groove *> m_due; ///< the oldest answer first
+    std::optional<FeasibilityScan> m_scan; ///< of the first that is due
+    int m_scans = 0;
+};
+
+} // namespace shardscope

@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/fields/fitmarks.h"
+
+#include "ui/charts/charttheme.h"
+#include "ui/session.h"
+#include "ui/text/messages.h"
+
+#include <QAbstractItemView>
+#include <QComboBox>
+#include <QElapsedTimer>
+#include <QEvent>
+#include <QPainter>
+#include <QTimer>
+
+namespace shardscope {
+
+namespace {
+
+constexpr qint64 turnMilliseconds = 2;
+
+constexpr int gap = 8; // pixels between mark and text
+
+int markSize(const QWidget &widget)
+{
+    return widget.style()->pixelMetric(QStyle::PM_SmallIconSize, nullptr, &widget);
+}
+
+QPixmap markPixmap(const QWidget &widget, Fit fit, const QColor &colour)
+{
+    const int size = markSize(widget);
+    const qreal ratio = widget.devicePixelRatioF();
+    QPixmap pixmap(QSize(size, size) * ratio);
+    pixmap.setDevicePixelRatio(ratio);
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    paintFitMark(painter, QRectF(0, 0, size, size).adjusted(2, 2, -2, -2), fit, colour);
+    return pixmap;
+}
+
+QIcon markIcon(const QWidget &widget, Fit fit)
+{
+    QIcon icon(markPixmap(widget, fit, chartTheme(widget.palette(), widget.font()).fitColour(fit)));
+    const QPixmap chosen
+        = markPixmap(widget, fit, widget.palette().color(QPalette::HighlightedText));
+    for (const QIcon::Mode mode : {QIcon::Active, QIcon::Selected})
+        icon.addPixmap(chosen, mode);
+    return icon;
+}
+
+} // namespace
+
+FitMarks::FitMarks(Session &session, const Key &key, QComboBox &list)
+    : QObject(&list)
+    , m_session(session)
+    , m_key(key)
+    , m_list(list)
+    , m_turn(new QTimer(this))
+{
+    m_turn->setInterval(0);
+    connect(m_turn, &QTimer::timeout, this, &FitMarks::work);
+    list.view()->installEventFilter(this);
+}
+
+bool FitMarks::eventFilter(QObject *watched, QEvent *event)
+{
+    if (event->type() == QEvent::Show)
+        start();
+    else if (event->type() == QEvent::Hide)
+        clear();
+    return QObject::eventFilter(watched, event);
+}
+
+void FitMarks::start()
+{
+    // The texts keep the room that they had without marks.
+    m_list.view()->window()->setMinimumWidth(m_list.width() + markSize(m_list) + gap);
+    m_evaluator.emplace(m_session.catalog());
+    m_next = 0;
+    m_turn->start();
+}
+
+void FitMarks::work()
+{
+    QElapsedTimer time;
+    time.start();
+    for (; m_next < m_list.count() && time.elapsed() < turnMilliseconds; ++m_next) {
+        const std::optional<Fit> fit = fitOf(m_list.itemData(m_next).toString());
+        if (!fit)
+            continue;
+        m_list.setItemIcon(m_next, markIcon(*m_list.view(), *fit));
+        m_list.setItemData(m_next, fitName(*fit), Qt::AccessibleDescriptionRole);
+    }
+    if (m_next >= m_list.count())
+        m_turn->stop();
+}
+
+std::optional<Fit> FitMarks::fitOf(const QString &word)
+{
+    Scenario scenario = m_session.scenario();
+    if (word.isEmpty() || !setKey(scenario, m_key, Json(word.toStdString())))
+        return std::nullopt;
+    const Result<MemoryOutlook> outlook = m_evaluator->memory(scenario);
+    return outlook ? std::optional<Fit>(outlook->verdict.fit) : std::nullopt;
+}
+
+void FitMarks::clear()
+{
+    m_turn->stop();
+    m_evaluator.reset();
+    for (int entry = 0; entry < m_list.count(); ++entry) {
+        m_list.setItemIcon(entry, {});
+        m_list.setItemData(entry, {}, Qt::AccessibleDescriptionRole);
+    }
+}
+
+} // namespace shardscope
