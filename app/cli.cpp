@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/advisecommand.h"
 #include "app/clioptions.h"
 #include "app/comparecommand.h"
 #include "app/outcome.h"
@@ -52,6 +53,8 @@ Outcome runWithCatalog(const Arguments &arguments)
         return runPlan(arguments, catalog);
     if (arguments.command->name == "sweep")
         return runSweep(arguments, catalog);
+    if (arguments.command->name == "advise")
+        return runAdvise(arguments, catalog);
     if (arguments.command->name == "compare")
         return runCompare(arguments, catalog);
     return arguments.command->name == "validate" ? runValidate(arguments, catalog)

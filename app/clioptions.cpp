@@ -15,6 +15,12 @@ constexpr std::array<Option, 3> planOptions{{
     {"--check", "", "exit with status 3 when the plan does not fit"},
 }};
 
+constexpr std::array<Option, 3> adviseOptions{{
+    {"--set", "KEY=VALUE", "change one input, after all files; the command keys lists them"},
+    {"--format", "FORMAT", "table (default) or json"},
+    {"--check", "", "exit with status 3 when it does not fit and no change makes it"},
+}};
+
 constexpr std::array<Option, 2> compareOptions{{
     {"--set", "KEY=VALUE", "change one input of the second plan, after all files"},
     {"--format", "FORMAT", "table (default), json, csv or md"},
@@ -46,7 +52,7 @@ constexpr std::array<Option, 1> catalogOptions{{
     {"--format", "FORMAT", "table (default) or json"},
 }};
 
-constexpr std::array<Command, 6> commandTable{{
+constexpr std::array<Command, 7> commandTable{{
     {"plan", "[FILE...]",
         "Plan a training run. FILE is a scenario, a Hugging Face config.json, a folder that holds "
         "one, or a picture that Shardscope exported; - is standard input. Later files win.",
@@ -56,6 +62,10 @@ constexpr std::array<Command, 6> commandTable{{
         "values each; at most a million points. What cannot give an answer is refused before it "
         "starts.",
         sweepOptions},
+    {"advise", "[FILE...]",
+        "Say what to change so that a run fits, or what could be given back where it does, and how "
+        "far each input can go. FILE as for plan.",
+        adviseOptions},
     {"compare", "BASELINE [FILE...]",
         "Compare two plans: which inputs differ, and every output with its difference. Without a "
         "second file, the first one is compared with itself as --set changes it.",
@@ -244,7 +254,7 @@ std::string helpText()
         text += optionLine(option);
     return text
         + "\nExit status: 0 done, 1 wrong usage, 2 input could not be read or planned,\n"
-          "3 with --check when the plan does not fit.\n";
+          "3 with --check when the plan does not fit, or cannot be made to.\n";
 }
 
 std::string versionText()

@@ -46,6 +46,7 @@ struct ExpertTraits
     std::int64_t firstDense = 0; ///< where first_k_dense_replace is absent
     bool sharedGate = false;
     bool biases = false;
+    ExpertNames names = ExpertNames::None; ///< PEFT utils/transformers_weight_conversion.py
 };
 
 /// What transformers takes where a config leaves a field out; 0: the field is required or implied.

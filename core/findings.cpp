@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/findings.h"
 
+#include "core/contradictions.h"
 #include "core/linkfindings.h"
 #include "core/offloadfindings.h"
 #include "core/precision.h"
@@ -22,30 +23,6 @@ bool isUnvalidated(std::string_view modelType)
     return std::find(unvalidated.begin(), unvalidated.end(), modelType) != unvalidated.end();
 }
 
-bool shardsWeights(Strategy strategy)
-{
-    return strategy == Strategy::Zero3 || strategy == Strategy::Fsdp || strategy == Strategy::Hsdp
-        || strategy == Strategy::FsdpGradOp;
-}
-
-/// FSDP flattens parameters of one dtype alone, and ZeRO-3 gathers what is floating point: 4-bit
-/// weights in bytes beside 16-bit ones break both (bitsandbytes, FSDP-QLoRA).
-bool mixesStorage(const Scenario &scenario)
-{
-    return scenario.training.method == Method::Qlora
-        && scenario.training.quantStorage == QuantStorage::Uint8
-        && shardsWeights(scenario.parallel.strategy) && scenario.parallel.gpus > 1;
-}
-
-/// Options that the worksheet's rules know nothing of.
-bool beyondWorksheet(const Training &training)
-{
-    const bool adamW = training.optimizer == Optimizer::AdamW
-        || training.optimizer == Optimizer::AdamWForeach
-        || training.optimizer == Optimizer::AdamWForLoop;
-    return !adamW || training.attention != Attention::Flash || training.loss != Loss::Standard;
-}
-
 } // namespace
 
 std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
@@ -55,8 +32,7 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     const Parallel &parallel = scenario.parallel;
     const bool worksheet = scenario.estimator == EstimatorKind::Worksheet;
     const Fit fit = plan.memory.verdict.fit;
-    const bool longer
-        = resolved.spec.maxSequence > 0 && training.sequenceLength > resolved.spec.maxSequence;
+    const std::vector<FindingId> contradictions = contradictionsIn(scenario, resolved);
 
     std::vector<Finding> findings;
     const auto when = [&](bool condition, FindingId id, Severity severity) {
@@ -64,29 +40,32 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
             findings.push_back(
                 {.id = id, .severity = severity, .repair = repairOf(id, plan, resolved)});
     };
+    const auto contradicts = [&](FindingId id) {
+        when(std::find(contradictions.begin(), contradictions.end(), id) != contradictions.end(),
+            id, Severity::Warning);
+    };
     // Most serious first.
     when(fit == Fit::DoesNotFit, FindingId::DoesNotFit, Severity::Critical);
     when(fit == Fit::AtRisk, FindingId::AtRisk, Severity::Warning);
-    when(usesBf16(training.precision) && !resolved.gpu->hasBf16(), FindingId::NoBf16,
-        Severity::Warning);
+    contradicts(FindingId::NoBf16);
     for (Finding &finding : offloadFindings(plan)) {
         finding.repair = repairOf(finding.id, plan, resolved);
         findings.push_back(std::move(finding));
     }
     if (std::optional<Finding> slow = linkBound(plan))
         findings.push_back(*std::move(slow));
-    for (Finding &finding : groupFindings(plan, resolved)) {
-        finding.repair = repairOf(finding.id, plan, resolved);
-        findings.push_back(std::move(finding));
-    }
-    when(resolved.spec.hasUnevenHeads, FindingId::UnevenHeads, Severity::Warning);
-    when(longer, FindingId::SequenceTooLong, Severity::Warning);
-    when(mixesStorage(scenario), FindingId::QuantizedSharding, Severity::Warning);
-    when(worksheet && beyondWorksheet(training), FindingId::WorksheetOnly, Severity::Warning);
+    contradicts(FindingId::GroupDoesNotDivide);
+    when(replacesAlgorithm(plan), FindingId::AlgorithmUnavailable, Severity::Warning);
+    contradicts(FindingId::LinkNotThere);
+    if (!findings.empty() && findings.back().id == FindingId::LinkNotThere)
+        findings.back().link = scenario.hardware.link;
+    contradicts(FindingId::UnevenHeads);
+    contradicts(FindingId::SequenceTooLong);
+    contradicts(FindingId::QuantizedSharding);
+    contradicts(FindingId::WorksheetOnly);
     when(!worksheet && isUnvalidated(resolved.spec.modelType), FindingId::UnvalidatedFamily,
         Severity::Warning);
-    when(parallel.gpus > parallel.gpusPerNode && parallel.gpus % parallel.gpusPerNode != 0,
-        FindingId::NodeNotFull, Severity::Warning);
+    contradicts(FindingId::NodeNotFull);
     when(resolved.isScaled, FindingId::ScaledModel, Severity::Information);
     when(usesFp16(training.precision), FindingId::Fp16LossScaling, Severity::Information);
     when(parallel.gpus == 1 && parallel.strategy != Strategy::Ddp, FindingId::ShardingAlone,

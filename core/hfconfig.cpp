@@ -13,8 +13,7 @@ namespace {
 
 // The spellings of these sizes in configs.
 const Fields::Names headNames{"num_attention_heads", "n_head", "n_heads"};
-const Fields::Names kvHeadNames{
-    "num_key_value_heads", "num_kv_heads", "n_head_kv", "n_kv_heads"};
+const Fields::Names kvHeadNames{"num_key_value_heads", "num_kv_heads", "n_head_kv", "n_kv_heads"};
 
 // Far above every published model; a matrix of the largest still has fewer than 2^63 elements.
 constexpr NumberRange widths{1, 1 << 20};
@@ -227,6 +226,7 @@ void readExperts(Fields &fields, const Family &family, ModelSpec &spec)
             "at most the " + std::to_string(experts.count) + " experts there are");
     experts.sharedGate = family.experts.sharedGate;
     experts.biases = family.experts.biases;
+    experts.names = family.experts.names;
     if (family.experts.sharedGate)
         experts.sharedWidth
             = fields.integer({"shared_expert_intermediate_size"}, mlpWidths).value_or(0);

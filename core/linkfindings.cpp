@@ -11,8 +11,9 @@ namespace {
 /// A fifth of the step spent waiting is worth a word.
 constexpr double muchWaiting = 0.2;
 
-/// Where another algorithm than the pinned one had to be taken.
-bool isReplaced(const Plan &plan)
+} // namespace
+
+bool replacesAlgorithm(const Plan &plan)
 {
     const Algorithm pinned = plan.scenario.parallel.algorithm;
     return pinned != Algorithm::Auto
@@ -21,17 +22,6 @@ bool isReplaced(const Plan &plan)
                 return collective.op == CollectiveOp::AllReduce && collective.algorithm != pinned;
             });
 }
-
-/// NVLink is built in; what else joins GPUs is a matter of the machine.
-bool lacksLink(const Plan &plan, const GpuSpec &gpu)
-{
-    const std::string &link = plan.scenario.hardware.link;
-    const bool isBuiltIn = link.starts_with("nvlink") || link.starts_with("infinity");
-    return isBuiltIn && !link.ends_with("bridge") && !link.ends_with("ga102")
-        && link != gpu.peerLink;
-}
-
-} // namespace
 
 std::optional<Finding> linkBound(const Plan &plan)
 {
@@ -58,22 +48,6 @@ std::optional<Finding> linkBound(const Plan &plan)
         .subject = nameOf(longest->payload),
         .link = slowest->first,
         .gain = time.step / (time.step - slowest->second)};
-}
-
-std::vector<Finding> groupFindings(const Plan &plan, const Resolved &resolved)
-{
-    const Parallel &parallel = plan.scenario.parallel;
-    std::vector<Finding> findings;
-    const bool isHybrid = parallel.strategy == Strategy::Hsdp && parallel.shardGroup > 0;
-    if (isHybrid && parallel.gpus % parallel.shardGroup != 0)
-        findings.push_back({.id = FindingId::GroupDoesNotDivide, .severity = Severity::Warning});
-    if (isReplaced(plan))
-        findings.push_back({.id = FindingId::AlgorithmUnavailable, .severity = Severity::Warning});
-    if (lacksLink(plan, *resolved.gpu))
-        findings.push_back({.id = FindingId::LinkNotThere,
-            .severity = Severity::Warning,
-            .link = plan.scenario.hardware.link});
-    return findings;
 }
 
 } // namespace shardscope

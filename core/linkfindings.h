@@ -12,7 +12,7 @@ namespace shardscope {
 /// wait; nothing where the GPU hardly waits.
 std::optional<Finding> linkBound(const Plan &plan);
 
-/// Groups, algorithms and links that cannot be as they were chosen.
-std::vector<Finding> groupFindings(const Plan &plan, const Resolved &resolved);
+/// Where another algorithm than the pinned one had to be taken.
+bool replacesAlgorithm(const Plan &plan);
 
 } // namespace shardscope

@@ -62,7 +62,8 @@ enum class Router {
 
 enum class AttentionCode { Standard, Gpt2, Opt, Bloom, Falcon, GptOss };
 
-/// What the module classes of transformers do, beyond the shape: it decides which tensors there are.
+/// What the module classes of transformers do, beyond the shape: it decides which tensors there
+/// are.
 struct ModuleTraits
 {
     Activation activation = Activation::Silu;
@@ -70,6 +71,9 @@ struct ModuleTraits
     double rotaryShare = 1; ///< of each head
     FusedSplit fusedSplit = FusedSplit::None;
     AttentionCode attention = AttentionCode::Standard;
+    /// Falcon: a class of its own, x @ W.T. Autocast caches no copy of a transposed weight, and
+    /// bitsandbytes passes over what is not nn.Linear itself.
+    bool ownLinear = false;
     double attentionDropout = 0;
     double hiddenDropout = 0; ///< on what attention and MLP add to the stream
     double embeddingDropout = 0;
@@ -87,6 +91,13 @@ struct ModuleTraits
     bool operator==(const ModuleTraits &) const = default;
 };
 
+/// Under which names PEFT knows the linear modules that experts were before transformers 5.
+enum class ExpertNames {
+    None, ///< it leaves the fused tensors alone
+    Mixtral, ///< w1 and w3, w2
+    Qwen2Moe ///< gate_proj and up_proj, down_proj
+};
+
 /// Routed experts of a mixture-of-experts model.
 struct Experts
 {
@@ -96,6 +107,7 @@ struct Experts
     std::int64_t sharedWidth = 0; ///< width of all shared experts together; 0 for none
     bool sharedGate = false; ///< Qwen2-MoE: a gate of h weights on the shared expert
     bool biases = false; ///< gpt-oss: biases in router and experts
+    ExpertNames names = ExpertNames::None;
     std::vector<bool> layers{}; ///< which decoder layers are sparse; the others use a dense MLP
 
     bool operator==(const Experts &) const = default;

@@ -34,11 +34,17 @@ bool haveSameTapes(const Scenario &one, const Scenario &other)
         && frameworkFor(one.parallel) == frameworkFor(other.parallel);
 }
 
+/// Further micro-steps are like those between the first and the last.
+constexpr int unlikeMicroSteps = 3;
+
+/// In the number of tokens, and in that of like micro-steps.
 bool differInTokensAlone(const Scenario &one, const Scenario &other)
 {
     Training training = one.training;
     training.sequenceLength = other.training.sequenceLength;
     training.microBatch = other.training.microBatch;
+    if (std::min(training.accumulation, other.training.accumulation) >= unlikeMicroSteps)
+        training.accumulation = other.training.accumulation;
     return training == other.training && one.parallel == other.parallel
         && one.hardware == other.hardware && one.model == other.model
         && one.estimator == other.estimator;
@@ -89,6 +95,7 @@ public:
                 m_course.reset();
             m_scenario.training.microBatch = next.training.microBatch;
             m_scenario.training.sequenceLength = next.training.sequenceLength;
+            m_scenario.training.accumulation = next.training.accumulation;
             m_scenario.run = next.run;
         } else {
             Result<Resolved> resolved = resolve(next, m_catalog);

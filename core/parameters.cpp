@@ -4,6 +4,7 @@
 #include "core/families.h"
 
 #include <algorithm>
+#include <array>
 
 namespace shardscope {
 
@@ -237,13 +238,52 @@ void visitAllLinears(const ModelSpec &spec, const Visit &visit)
         visitLinears(spec, true, [&](const Linear &linear) { visit(linear, kinds.sparse); });
 }
 
-Error unknownTarget(const ModelSpec &spec, std::string_view name)
+/// How experts and router were called when they were linear modules.
+struct OldNames
+{
+    std::string_view gate{};
+    std::string_view up{};
+    std::string_view down{};
+    std::string_view router{};
+
+    std::array<std::string_view, 4> all() const { return {gate, up, down, router}; }
+};
+
+OldNames oldNames(ExpertNames names)
+{
+    switch (names) {
+    case ExpertNames::None:
+        break;
+    case ExpertNames::Mixtral:
+        return {.gate = "w1", .up = "w3", .down = "w2", .router = "gate"};
+    case ExpertNames::Qwen2Moe:
+        return {.gate = "gate_proj", .up = "up_proj", .down = "down_proj", .router = "gate"};
+    }
+    return {};
+}
+
+OldNames oldNames(const ModelSpec &spec, Stack stack)
+{
+    return oldNames(
+        spec.experts && stack == Stack::Transformers5 ? spec.experts->names : ExpertNames::None);
+}
+
+bool isOneOf(const OldNames &names, std::string_view module)
+{
+    const auto all = names.all();
+    return std::find(all.begin(), all.end(), module) != all.end();
+}
+
+Error unknownTarget(const ModelSpec &spec, Stack stack, std::string_view name)
 {
     std::string known;
-    visitAllLinears(spec, [&known](const Linear &linear, double) {
-        if (!isNamed(known, linear.name))
-            known.append(", ").append(linear.name);
-    });
+    const auto add = [&known](std::string_view module) {
+        if (!module.empty() && !isNamed(known, module))
+            known.append(", ").append(module);
+    };
+    visitAllLinears(spec, [&add](const Linear &linear, double) { add(linear.name); });
+    for (const std::string_view module : oldNames(spec, stack).all())
+        add(module);
     return {.code = ErrorCode::UnknownChoice,
         .where = "training.lora_targets",
         .found = std::string(name.substr(0, 40)),
@@ -251,18 +291,46 @@ Error unknownTarget(const ModelSpec &spec, std::string_view name)
 }
 
 /// The first of `targets` that no layer has; empty where there are all.
-std::optional<std::string_view> firstUnknown(const ModelSpec &spec, std::string_view targets)
+std::optional<std::string_view> firstUnknown(
+    const ModelSpec &spec, Stack stack, std::string_view targets)
 {
     std::optional<std::string_view> unknown;
     bool any = false;
     visitNames(targets, [&](std::string_view name) {
         any = true;
-        bool known = false;
+        bool known = isOneOf(oldNames(spec, stack), name);
         visitAllLinears(spec, [&](const Linear &linear, double) { known |= linear.name == name; });
         if (!known && !unknown)
             unknown = name;
     });
     return any ? unknown : targets;
+}
+
+/// gate and up are one tensor: PEFT refuses an adapter on half of it.
+std::optional<Error> halfOfPair(const ModelSpec &spec, Stack stack, std::string_view targets)
+{
+    const OldNames names = oldNames(spec, stack);
+    if (names.gate.empty() || isNamed(targets, names.gate) == isNamed(targets, names.up))
+        return std::nullopt;
+    const bool hasGate = isNamed(targets, names.gate);
+    return Error{.code = ErrorCode::UnknownChoice,
+        .where = "training.lora_targets",
+        .found = std::string(hasGate ? names.gate : names.up),
+        .expected = std::string(names.gate).append(" and ").append(names.up).append(" together")};
+}
+
+/// Of one sparse layer's tensors.
+double fusedAdapters(const ModelSpec &spec, const LoraTargets &targets)
+{
+    const Experts &experts = *spec.experts;
+    const auto h = static_cast<double>(spec.hidden);
+    const auto width = static_cast<double>(experts.width);
+    double perRank = targets.router() ? h + experts.count : 0;
+    if (targets.gateUp())
+        perRank += 2 * experts.count * (h + 2 * width);
+    if (targets.down())
+        perRank += experts.count * (h + width);
+    return perRank;
 }
 
 } // namespace
@@ -308,20 +376,39 @@ double expertParameters(const ModelSpec &spec)
         * (3 * static_cast<double>(spec.hidden) * static_cast<double>(experts.width));
 }
 
-bool isLoraTarget(std::string_view targets, std::string_view module)
+LoraTargets::LoraTargets(const ModelSpec &spec, std::string_view targets, Stack stack)
+    : m_targets(targets)
 {
-    return isEveryLinear(targets) || isNamed(targets, module);
+    const OldNames names = oldNames(spec, stack);
+    if (names.gate.empty())
+        return;
+    m_moved = spec.experts->names;
+    const auto has
+        = [&](std::string_view name) { return isEveryLinear(targets) || isNamed(targets, name); };
+    m_router = has(names.router);
+    m_gateUp = has(names.gate);
+    m_down = has(names.down);
 }
 
-Result<double> loraParametersPerRank(const ModelSpec &spec, std::string_view targets)
+bool LoraTargets::takesIn(std::string_view module) const
+{
+    if (m_moved != ExpertNames::None && isOneOf(oldNames(m_moved), module))
+        return false;
+    return isEveryLinear(m_targets) || isNamed(m_targets, module);
+}
+
+Result<double> loraParametersPerRank(const ModelSpec &spec, std::string_view targets, Stack stack)
 {
     if (!isEveryLinear(targets)) {
-        if (const auto unknown = firstUnknown(spec, targets))
-            return unknownTarget(spec, *unknown);
+        if (const auto unknown = firstUnknown(spec, stack, targets))
+            return unknownTarget(spec, stack, *unknown);
+        if (auto half = halfOfPair(spec, stack, targets))
+            return *std::move(half);
     }
-    double perRank = 0;
+    const LoraTargets taken(spec, targets, stack);
+    double perRank = spec.experts ? layerKinds(spec).sparse * fusedAdapters(spec, taken) : 0;
     visitAllLinears(spec, [&](const Linear &linear, double layers) {
-        if (isLoraTarget(targets, linear.name))
+        if (taken.takesIn(linear.name))
             perRank += layers * static_cast<double>((linear.in + linear.out) * linear.count);
     });
     return perRank;

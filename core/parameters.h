@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/modelspec.h"
+#include "core/options.h"
 #include "core/result.h"
 
 #include <string>
@@ -28,8 +29,28 @@ struct Linear
 /// plain parameters, norms and biases are not among them.
 std::vector<Linear> linearsOfLayer(const ModelSpec &spec, std::int64_t layer);
 
-/// Whether a LoRA target list ("all-linear", or comma-separated names) takes in this module.
-bool isLoraTarget(std::string_view targets, std::string_view module);
+/// What a LoRA target list ("all-linear", or comma-separated names) means for a model. From
+/// transformers 5 on PEFT takes the names that linear modules of experts and router had before, in
+/// all layers, for the tensors that hold them now: a dense module of that name gets no adapter.
+class LoraTargets
+{
+public:
+    LoraTargets() = default; ///< none
+    LoraTargets(const ModelSpec &spec, std::string_view targets, Stack stack);
+
+    /// Whether a linear module of that name has an adapter.
+    bool takesIn(std::string_view module) const;
+    bool router() const { return m_router; }
+    bool gateUp() const { return m_gateUp; } ///< of all experts, one tensor, twice the rank
+    bool down() const { return m_down; }
+
+private:
+    std::string_view m_targets{};
+    ExpertNames m_moved = ExpertNames::None; ///< names that mean tensors
+    bool m_router = false;
+    bool m_gateUp = false;
+    bool m_down = false;
+};
 
 /// Exact parameter counts, as the module classes of transformers 5.12 have them; sources in
 /// core/README.md. Doubles, exact below 2^53.
@@ -56,6 +77,7 @@ double expertParameters(const ModelSpec &spec);
 /// Parameters of the adapters per unit of rank: sum over targets of (in + out), all layers.
 /// `targets` is "all-linear" or a comma-separated list of module names; a name that no layer has is
 /// an UnknownChoice error that lists the names there are.
-Result<double> loraParametersPerRank(const ModelSpec &spec, std::string_view targets);
+Result<double> loraParametersPerRank(
+    const ModelSpec &spec, std::string_view targets, Stack stack = Stack::Transformers5);
 
 } // namespace shardscope

@@ -139,8 +139,8 @@ Result<Resolved> resolve(const Scenario &scenario, const Catalog &catalog)
     if (Status status = resolveLinks(scenario, catalog, resolved); !status)
         return status.error();
     if (scenario.training.method != Method::Full) {
-        const Result<double> perRank
-            = loraParametersPerRank(resolved.spec, scenario.training.loraTargets);
+        const Result<double> perRank = loraParametersPerRank(
+            resolved.spec, scenario.training.loraTargets, scenario.training.stack);
         if (!perRank)
             return perRank.error();
         resolved.adapters = *perRank * scenario.training.loraRank;

@@ -41,6 +41,14 @@ Dtype dtypeOf(double bytes)
     return bytes > 2 ? Dtype::Single : Dtype::Half;
 }
 
+/// transformers integrations/bitsandbytes.py: up to release 4 subclasses of nn.Linear count as
+/// well.
+bool quantizes(const Scenario &scenario, const ModelSpec &spec)
+{
+    return scenario.training.method == Method::Qlora
+        && !(spec.modules.ownLinear && scenario.training.stack == Stack::Transformers5);
+}
+
 /// Frameworks with a mixed precision of their own compute on 16-bit copies of the shards.
 bool computesInHalf(const Scenario &scenario)
 {
@@ -60,7 +68,7 @@ Workload makeWorkload(const Scenario &scenario, const Resolved &resolved)
         .parameters = resolved.count.total,
         .trainable = full ? resolved.count.total : resolved.adapters,
         .tokens = static_cast<double>(training.microBatch) * training.sequenceLength,
-        .adapters = {.targets = training.loraTargets,
+        .adapters = {.targets = LoraTargets(resolved.spec, training.loraTargets, training.stack),
             .rank = static_cast<double>(training.loraRank),
             .dropsOut = training.loraDropout > 0,
             .dtype = full || computesInHalf(scenario) ? Dtype::Half
@@ -82,7 +90,7 @@ LayerSettings Workload::layerSettings() const
         .tables = upcast == KbitPreparation::Full ? Dtype::Single : weights,
         .autocast = recipe.autocast && !inHalf,
         .trainsBase = isFull(),
-        .isQuantized = training.method == Method::Qlora,
+        .isQuantized = quantizes(scenario, spec()),
         .adapters = isFull() ? nullptr : &adapters,
         .attention = training.attention,
         .loss = training.loss,
@@ -93,12 +101,17 @@ LayerSettings Workload::layerSettings() const
 
 double quantizedParameters(const Workload &work)
 {
-    if (work.training().method != Method::Qlora)
+    if (!quantizes(work.scenario, work.spec()))
         return 0;
     // Up to transformers 4 experts are linear modules; from 5 on they are tensors of their own
     // kind, which bitsandbytes passes over.
     const bool hasLinearExperts = work.training().stack != Stack::Transformers5;
-    return work.count().layerLinear + (hasLinearExperts ? expertParameters(work.spec()) : 0);
+    // get_keys_to_not_convert leaves out the module with the last parameter: the head, the final
+    // norm, or, where neither has any of its own, the last layer's down_proj.
+    const ModelSpec &spec = work.spec();
+    const bool endsInLayers = spec.tiedEmbeddings && spec.norm == NormKind::LayerNoParameters;
+    const double last = endsInLayers ? static_cast<double>(spec.hidden * spec.intermediate) : 0;
+    return work.count().layerLinear - last + (hasLinearExperts ? expertParameters(spec) : 0);
 }
 
 Term quantizedWeights(const Workload &work)

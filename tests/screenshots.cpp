@@ -4,6 +4,7 @@
 #include "core/keys.h"
 #include "resources/catalogs.h"
 #include "resources/data.h"
+#include "ui/advisor.h"
 #include "ui/dialogs/calibrationdialog.h"
 #include "ui/fields/fitgrooves.h"
 #include "ui/language.h"
@@ -259,6 +260,22 @@ const std::vector<Picture> pictures = {
         .part = "logits",
         .size = {1280, 720},
         .isPublished = false},
+    {.name = "advice",
+        .example = "llama-3-8b-zero3",
+        .settings = {{"training.micro_batch", "8"}, {"parallel.gpus", "4"}},
+        .size = {1280, 720},
+        .isPublished = false},
+    {.name = "advice-dark",
+        .example = "llama-2-70b-full-on-8",
+        .theme = ThemeChoice::Dark,
+        .size = {1280, 720},
+        .isPublished = false},
+    {.name = "advice-german",
+        .example = "llama-3-8b-zero3",
+        .language = "de",
+        .settings = {{"training.micro_batch", "8"}, {"parallel.gpus", "4"}},
+        .size = {1280, 720},
+        .isPublished = false},
     {.name = "pseudo",
         .example = "llama-3-8b-zero3",
         .language = "pseudo",
@@ -330,6 +347,7 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
     QApplication::processEvents();
     if (picture.part)
         emit window.workspace().partActivated(QString::fromLatin1(picture.part));
+    window.workspace().advisor().waitForAdvice();
     const auto *grooves = window.findChild<FitGrooves *>();
     for (int turn = 0; turn < 5 || !grooves->isUpToDate(); ++turn)
         QApplication::processEvents();

@@ -70,6 +70,37 @@
     </message>
 </context>
 <context>
+    <name>Grooves</name>
+    <message>
+        <source>Not possible</source>
+        <translation>Nicht möglich</translation>
+    </message>
+    <message>
+        <source>every value</source>
+        <translation>jeder Wert</translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <comment>values of an input</comment>
+        <translation>bis %1</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <comment>values of an input</comment>
+        <translation>ab %1</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <comment>values of an input</comment>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>Fits: up to 4,096 tokens</comment>
+        <translation>%1: %2</translation>
+    </message>
+</context>
+<context>
     <name>Inputs</name>
     <message>
         <source>Scaled Llama-like shape, not a real model</source>
@@ -980,6 +1011,38 @@
     </message>
 </context>
 <context>
+    <name>Palette</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>input, value</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <comment>the present value</comment>
+        <translation>jetzt</translation>
+    </message>
+    <message>
+        <source>not used</source>
+        <comment>an input that others rule out</comment>
+        <translation>nicht benutzt</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3 on %4 x %5</source>
+        <comment>model, method, strategy, number of GPUs, GPU</comment>
+        <translation>%1, %2, %3 auf %4 x %5</translation>
+    </message>
+    <message>
+        <source>Example</source>
+        <translation>Beispiel</translation>
+    </message>
+    <message>
+        <source>now %1</source>
+        <comment>the present value</comment>
+        <translation>jetzt %1</translation>
+    </message>
+</context>
+<context>
     <name>Phrases</name>
     <message>
         <source>a whole number from %1 to %2</source>
@@ -1159,6 +1222,46 @@
         <source>= %1</source>
         <comment>how a text was understood</comment>
         <translation>= %1</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <comment>a number that the program finds out</comment>
+        <translation>auto</translation>
+    </message>
+</context>
+<context>
+    <name>Sections</name>
+    <message>
+        <source>Used last</source>
+        <translation>Zuletzt benutzt</translation>
+    </message>
+    <message>
+        <source>Set to</source>
+        <translation>Setzen auf</translation>
+    </message>
+    <message>
+        <source>Actions</source>
+        <translation>Befehle</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>Eingaben</translation>
+    </message>
+    <message>
+        <source>Choices</source>
+        <translation>Auswahl</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modelle</translation>
+    </message>
+    <message>
+        <source>GPUs and links</source>
+        <translation>GPUs und Verbindungen</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>Beispiele</translation>
     </message>
 </context>
 <context>
@@ -1531,6 +1634,233 @@
     </message>
 </context>
 <context>
+    <name>shardscope::AdviceText</name>
+    <message>
+        <source>keep all activations</source>
+        <translation>alle Aktivierungen behalten</translation>
+    </message>
+    <message>
+        <source>checkpoint activations selectively</source>
+        <translation>Aktivierungen teilweise neu berechnen (Checkpointing)</translation>
+    </message>
+    <message>
+        <source>checkpoint all activations</source>
+        <translation>alle Aktivierungen neu berechnen (Checkpointing)</translation>
+    </message>
+    <message>
+        <source>offload nothing</source>
+        <translation>nichts auslagern</translation>
+    </message>
+    <message>
+        <source>offload the optimizer to the host</source>
+        <translation>den Optimierer zum Host auslagern</translation>
+    </message>
+    <message>
+        <source>offload optimizer and parameters to the host</source>
+        <translation>Optimierer und Parameter zum Host auslagern</translation>
+    </message>
+    <message>
+        <source>offload to NVMe</source>
+        <translation>auf NVMe auslagern</translation>
+    </message>
+    <message>
+        <source>train all weights</source>
+        <translation>alle Gewichte trainieren</translation>
+    </message>
+    <message>
+        <source>train LoRA adapters on 16-bit weights</source>
+        <translation>LoRA-Adapter auf 16-Bit-Gewichten trainieren</translation>
+    </message>
+    <message>
+        <source>train LoRA adapters on 4-bit weights (QLoRA)</source>
+        <translation>LoRA-Adapter auf 4-Bit-Gewichten trainieren (QLoRA)</translation>
+    </message>
+    <message>
+        <source>compute the loss at once</source>
+        <translation>den Verlust auf einmal berechnen</translation>
+    </message>
+    <message>
+        <source>compute the loss in chunks</source>
+        <translation>den Verlust in Stücken berechnen</translation>
+    </message>
+    <message>
+        <source>fuse the loss with the output head</source>
+        <translation>den Verlust mit dem Ausgabekopf verschmelzen</translation>
+    </message>
+    <message>
+        <source>compute the loss in place</source>
+        <translation>den Verlust an Ort und Stelle berechnen</translation>
+    </message>
+    <message numerus="yes">
+        <source>use %n GPU(s)</source>
+        <translation>
+            <numerusform>%n GPU nehmen</numerusform>
+            <numerusform>%n GPUs nehmen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>use %1 instead</source>
+        <comment>a GPU</comment>
+        <translation>stattdessen %1 nehmen</translation>
+    </message>
+    <message>
+        <source>shorten sequences to %1 tokens</source>
+        <translation>Sequenzen auf %1 Token kürzen</translation>
+    </message>
+    <message>
+        <source>train in %1</source>
+        <comment>precision</comment>
+        <translation>in %1 trainieren</translation>
+    </message>
+    <message>
+        <source>reduce gradients in 16 bit</source>
+        <translation>Gradienten in 16 Bit reduzieren</translation>
+    </message>
+    <message>
+        <source>switch to %1</source>
+        <comment>strategy</comment>
+        <translation>zu %1 wechseln</translation>
+    </message>
+    <message>
+        <source>keep optimizer states in 8 bit</source>
+        <translation>Optimiererzustände in 8 Bit halten</translation>
+    </message>
+    <message numerus="yes">
+        <source>use %n micro-batch(es) of %1</source>
+        <comment>micro-steps, sequences</comment>
+        <translation>
+            <numerusform>%n Mikro-Batch mit %1 nehmen</numerusform>
+            <numerusform>%n Mikro-Batches mit je %1 nehmen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>use %1</source>
+        <comment>attention kernel</comment>
+        <translation>%1 nehmen</translation>
+    </message>
+    <message>
+        <source>let the allocator&apos;s segments grow</source>
+        <translation>Segmente des Allokators wachsen lassen</translation>
+    </message>
+    <message>
+        <source>do without overlapping communication</source>
+        <translation>auf überlappende Kommunikation verzichten</translation>
+    </message>
+    <message>
+        <source>%1 less</source>
+        <comment>memory</comment>
+        <translation>%1 weniger</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <comment>memory</comment>
+        <translation>%1 mehr</translation>
+    </message>
+    <message>
+        <source>as fast as now</source>
+        <translation>so schnell wie jetzt</translation>
+    </message>
+    <message>
+        <source>%1 times as long</source>
+        <translation>%1-mal so lange</translation>
+    </message>
+    <message>
+        <source>traffic unchanged</source>
+        <translation>Datenverkehr unverändert</translation>
+    </message>
+    <message>
+        <source>%1 more traffic</source>
+        <translation>%1 mehr Datenverkehr</translation>
+    </message>
+    <message>
+        <source>%1 less traffic</source>
+        <translation>%1 weniger Datenverkehr</translation>
+    </message>
+    <message>
+        <source>computes with other number formats</source>
+        <translation>rechnet mit anderen Zahlenformaten</translation>
+    </message>
+    <message>
+        <source>changes what is trained</source>
+        <translation>ändert, was trainiert wird</translation>
+    </message>
+    <message>
+        <source>changes what it is trained on</source>
+        <translation>ändert, womit trainiert wird</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <comment>between changes</comment>
+        <translation>; </translation>
+    </message>
+    <message>
+        <source>%1 times the GPU-hours</source>
+        <translation>%1-mal so viele GPU-Stunden</translation>
+    </message>
+    <message>
+        <source>the batch %1 times as large</source>
+        <translation>der Batch %1-mal so groß</translation>
+    </message>
+    <message>
+        <source>%1 of each host&apos;s memory</source>
+        <translation>%1 vom Speicher jedes Hosts</translation>
+    </message>
+    <message>
+        <source>the CPU&apos;s update not counted</source>
+        <translation>die Aktualisierung auf der CPU ist nicht mitgezählt</translation>
+    </message>
+    <message>
+        <source>still at risk</source>
+        <comment>it may not fit</comment>
+        <translation>noch gefährdet</translation>
+    </message>
+    <message>
+        <source>Longest sequence</source>
+        <translation>Längste Sequenz</translation>
+    </message>
+    <message>
+        <source>Largest micro-batch</source>
+        <translation>Größter Mikro-Batch</translation>
+    </message>
+    <message>
+        <source>Fewest GPUs</source>
+        <translation>Wenigste GPUs</translation>
+    </message>
+    <message>
+        <source>Smallest GPU</source>
+        <translation>Kleinste GPU</translation>
+    </message>
+    <message>
+        <source>Largest model</source>
+        <translation>Größtes Modell</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <comment>nothing fits</comment>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Nothing fits while everything else stays as it is.</source>
+        <translation>Nichts passt, solange alles andere so bleibt.</translation>
+    </message>
+    <message>
+        <source>The next one does not fit for sure.</source>
+        <translation>Der nächste Wert passt nicht sicher.</translation>
+    </message>
+    <message>
+        <source>It cannot go further.</source>
+        <translation>Weiter geht es nicht.</translation>
+    </message>
+    <message>
+        <source>The model was made for no more.</source>
+        <translation>Für mehr ist das Modell nicht gemacht.</translation>
+    </message>
+    <message>
+        <source>The catalogue knows of nothing further.</source>
+        <translation>Der Katalog kennt nichts darüber hinaus.</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::AppearanceMenus</name>
     <message>
         <source>As the &amp;System</source>
@@ -1692,6 +2022,22 @@
     </message>
 </context>
 <context>
+    <name>shardscope::ChartPage</name>
+    <message>
+        <source>Compare pins</source>
+        <translation>Angeheftete vergleichen</translation>
+    </message>
+    <message>
+        <source>The present scenario and the pinned ones, side by side</source>
+        <translation>Das jetzige Szenario und die angehefteten nebeneinander</translation>
+    </message>
+    <message>
+        <source>Baseline, %1: %2</source>
+        <comment>name, title of a chart</comment>
+        <translation>Vergleichsbasis, %1: %2</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::ChartView</name>
     <message>
         <source>The last result that could be worked out</source>
@@ -1705,6 +2051,140 @@
         <source>%1, %2 of the bar</source>
         <comment>exact bytes, percent</comment>
         <translation>%1, %2 des Balkens</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::CommandPalette</name>
+    <message>
+        <source>Command palette</source>
+        <translation>Befehlspalette</translation>
+    </message>
+    <message>
+        <source>Type an action, an input or a value: seq 8k, gpus 64, zero 3</source>
+        <translation>Befehl, Eingabe oder Wert tippen: seq 8k, gpus 64, zero 3</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>Was gefunden wurde</translation>
+    </message>
+    <message>
+        <source>Enter runs the chosen line, Tab takes its name.</source>
+        <translation>Die Eingabetaste führt die gewählte Zeile aus, Tab übernimmt ihren Namen.</translation>
+    </message>
+    <message>
+        <source>Nothing matches “%1”.</source>
+        <translation>Nichts passt zu „%1“.</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>a command and its keys or present value</comment>
+        <translation>%1, %2</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::CompareMenu</name>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>&amp;Vergleichen</translation>
+    </message>
+    <message>
+        <source>&amp;Pin This Scenario</source>
+        <translation>Dieses Szenario an&amp;heften</translation>
+    </message>
+    <message>
+        <source>&amp;Show the Baseline</source>
+        <translation>Vergleichsbasis &amp;zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Remove All Pins</source>
+        <translation>Alle &amp;entfernen</translation>
+    </message>
+    <message>
+        <source>&amp;%1 %2 (Baseline)</source>
+        <comment>number, name</comment>
+        <translation>&amp;%1 %2 (Vergleichsbasis)</translation>
+    </message>
+    <message>
+        <source>&amp;%1 %2</source>
+        <comment>number, name</comment>
+        <translation>&amp;%1 %2</translation>
+    </message>
+    <message>
+        <source>&amp;Go to It</source>
+        <translation>Dorthin &amp;wechseln</translation>
+    </message>
+    <message>
+        <source>Make It the &amp;Baseline</source>
+        <translation>Zur Vergleichs&amp;basis machen</translation>
+    </message>
+    <message>
+        <source>Re&amp;name...</source>
+        <translation>&amp;Umbenennen...</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>&amp;Entfernen</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <comment>name of a pin</comment>
+        <translation>Zu %1 wechseln</translation>
+    </message>
+    <message>
+        <source>Rename the Pin</source>
+        <translation>Angeheftetes umbenennen</translation>
+    </message>
+    <message>
+        <source>&amp;Name:</source>
+        <translation>&amp;Name:</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>Anheften</translation>
+    </message>
+    <message>
+        <source>Keep this scenario to compare others with</source>
+        <translation>Dieses Szenario behalten, um andere damit zu vergleichen</translation>
+    </message>
+    <message>
+        <source>Pin this scenario</source>
+        <translation>Dieses Szenario anheften</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ComparedCharts</name>
+    <message>
+        <source>Now</source>
+        <comment>the present scenario</comment>
+        <translation>Jetzt</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <comment>the pin that others are compared with</comment>
+        <translation>Vergleichsbasis</translation>
+    </message>
+    <message>
+        <source>%1 beside the baseline %2: %3.</source>
+        <comment>bar, name, difference</comment>
+        <translation>%1 neben der Vergleichsbasis %2: %3.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>GPU, capacity</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Peak memory of each GPU, now and as pinned</source>
+        <translation>Spitzenspeicher jeder GPU, jetzt und wie angeheftet</translation>
+    </message>
+    <message>
+        <source>Sent by each GPU in one optimizer step, now and as pinned</source>
+        <translation>Von jeder GPU in einem Optimiererschritt gesendet, jetzt und wie angeheftet</translation>
+    </message>
+    <message>
+        <source>%1 on the wire</source>
+        <comment>duration</comment>
+        <translation>%1 auf der Leitung</translation>
     </message>
 </context>
 <context>
@@ -1977,6 +2457,14 @@
         <source>One step in seconds</source>
         <translation>Ein Schritt in Sekunden</translation>
     </message>
+    <message>
+        <source>Memory beside the pinned scenarios</source>
+        <translation>Speicher neben den angehefteten Szenarien</translation>
+    </message>
+    <message>
+        <source>Traffic beside the pinned scenarios</source>
+        <translation>Datenverkehr neben den angehefteten Szenarien</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::FieldGroup</name>
@@ -2175,6 +2663,68 @@
     </message>
 </context>
 <context>
+    <name>shardscope::InputText</name>
+    <message>
+        <source>as estimated</source>
+        <comment>value of an input</comment>
+        <translation>wie geschätzt</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n GPU(s)</source>
+        <comment>strategy</comment>
+        <translation>
+            <numerusform>%1, %n GPU</numerusform>
+            <numerusform>%1, %n GPUs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>input, its value</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>not set</source>
+        <comment>value of an input</comment>
+        <translation>nicht gesetzt</translation>
+    </message>
+    <message>
+        <source>imported</source>
+        <comment>value of an input: a model from a file</comment>
+        <translation>importiert</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <comment>value before, value after</comment>
+        <translation>%1 bis %2</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::LimitsBar</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>limit, value</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>Grenzen</translation>
+    </message>
+    <message>
+        <source>Limits are being worked out.</source>
+        <translation>Die Grenzen werden ermittelt.</translation>
+    </message>
+    <message>
+        <source>%1: %2. %3</source>
+        <comment>limit, value, why it ends there</comment>
+        <translation>%1: %2. %3</translation>
+    </message>
+    <message>
+        <source>Limits: %1</source>
+        <comment>list of limits</comment>
+        <translation>Grenzen: %1</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::LinkField</name>
     <message>
         <source>Automatic</source>
@@ -2287,6 +2837,10 @@
     <message>
         <source>Ca&amp;librate...</source>
         <translation>Ka&amp;librieren...</translation>
+    </message>
+    <message>
+        <source>Co&amp;mmand Palette...</source>
+        <translation>Befehls&amp;palette...</translation>
     </message>
 </context>
 <context>
@@ -2873,6 +3427,95 @@
     </message>
 </context>
 <context>
+    <name>shardscope::NarrationText</name>
+    <message>
+        <source>%1 to %2</source>
+        <comment>amount before, amount after</comment>
+        <translation>%1 bis %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n input(s) changed</source>
+        <translation>
+            <numerusform>%n Eingabe geändert</numerusform>
+            <numerusform>%n Eingaben geändert</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>part of memory, amounts</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>peak unchanged</source>
+        <translation>Spitze unverändert</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <comment>amounts</comment>
+        <translation>Spitze %1</translation>
+    </message>
+    <message>
+        <source>now fits on %1</source>
+        <comment>GPU</comment>
+        <translation>passt nun auf %1</translation>
+    </message>
+    <message>
+        <source>now at risk on %1</source>
+        <comment>GPU</comment>
+        <translation>auf %1 nun gefährdet</translation>
+    </message>
+    <message>
+        <source>no longer fits on %1</source>
+        <comment>GPU</comment>
+        <translation>passt nicht mehr auf %1</translation>
+    </message>
+    <message>
+        <source>traffic %1</source>
+        <comment>amounts</comment>
+        <translation>Datenverkehr %1</translation>
+    </message>
+    <message>
+        <source>traffic unchanged while there is one micro-step</source>
+        <translation>Datenverkehr unverändert, solange es ein Mikroschritt ist</translation>
+    </message>
+    <message>
+        <source>traffic unchanged</source>
+        <translation>Datenverkehr unverändert</translation>
+    </message>
+    <message>
+        <source>step time unchanged</source>
+        <translation>Schrittdauer unverändert</translation>
+    </message>
+    <message>
+        <source>step time %1</source>
+        <comment>durations</comment>
+        <translation>Schrittdauer %1</translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <comment>what was changed, what that has done</comment>
+        <translation>%1: %2.</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Outlines</name>
+    <message>
+        <source>Baseline, %1: %2; the difference is %3.</source>
+        <comment>name, amount, amount</comment>
+        <translation>Vergleichsbasis, %1: %2; der Unterschied ist %3.</translation>
+    </message>
+    <message>
+        <source>Baseline: %1</source>
+        <comment>name</comment>
+        <translation>Vergleichsbasis: %1</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>difference, in percent</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::ParameterPanel</name>
     <message>
         <source>Filter inputs</source>
@@ -2927,6 +3570,24 @@ Speicherbandbreite: %5</translation>
     </message>
 </context>
 <context>
+    <name>shardscope::Pins</name>
+    <message>
+        <source>This scenario is pinned already: %1.</source>
+        <translation>Dieses Szenario ist schon angeheftet: %1.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n scenarios are pinned already: remove one of them first.</source>
+        <translation>
+            <numerusform>%n Szenario ist schon angeheftet: entfernen Sie es zuerst.</numerusform>
+            <numerusform>%n Szenarien sind schon angeheftet: entfernen Sie zuerst eines davon.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Pinned: %1. Hold the space bar to see the baseline.</source>
+        <translation>Angeheftet: %1. Halten Sie die Leertaste, um die Vergleichsbasis zu sehen.</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::PlanModel</name>
     <message>
         <source>Section</source>
@@ -2955,6 +3616,25 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Source</source>
         <translation>Quelle</translation>
+    </message>
+    <message>
+        <source>Against the baseline, %1</source>
+        <comment>name of a pin</comment>
+        <translation>Gegenüber der Vergleichsbasis, %1</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>Unterschied</translation>
+    </message>
+    <message>
+        <source>Percent</source>
+        <comment>difference from the baseline</comment>
+        <translation>Prozent</translation>
+    </message>
+    <message>
+        <source>%1 (baseline)</source>
+        <comment>name of a pin</comment>
+        <translation>%1 (Vergleichsbasis)</translation>
     </message>
 </context>
 <context>
@@ -3004,10 +3684,54 @@ Speicherbandbreite: %5</translation>
     </message>
 </context>
 <context>
+    <name>shardscope::ProposalList</name>
+    <message>
+        <source>What to give back</source>
+        <translation>Was sich zurückgeben lässt</translation>
+    </message>
+    <message>
+        <source>What to change</source>
+        <translation>Was zu ändern ist</translation>
+    </message>
+    <message>
+        <source>It fits, and nothing can be given back that would gain time.</source>
+        <translation>Es passt, und nichts lässt sich zurückgeben, was Zeit gewänne.</translation>
+    </message>
+    <message>
+        <source>No change makes it fit, nor do four together.</source>
+        <translation>Keine Änderung macht es passend, auch vier zusammen nicht.</translation>
+    </message>
+    <message>
+        <source>Nothing makes it fit for sure. These come nearest:</source>
+        <translation>Nichts macht es sicher passend. Am nächsten kommen:</translation>
+    </message>
+    <message>
+        <source>Changes that make the run fit, the cheapest first, or, where it fits, that use memory to spare, the largest gain first</source>
+        <translation>Änderungen, mit denen der Lauf passt, die günstigste zuerst; oder, wo er passt, solche, die freien Speicher nutzen, der größte Gewinn zuerst</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>Anwenden</translation>
+    </message>
+    <message>
+        <source>Apply: %1</source>
+        <comment>the change</comment>
+        <translation>Anwenden: %1</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::QuantityEdit</name>
     <message>
         <source>not set</source>
         <translation>nicht gesetzt</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ReasonsPane</name>
+    <message>
+        <source>Findings (%1)</source>
+        <comment>number</comment>
+        <translation>Hinweise (%1)</translation>
     </message>
 </context>
 <context>
@@ -3032,6 +3756,11 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Print the report</source>
         <translation>Bericht drucken</translation>
+    </message>
+    <message>
+        <source>Difference from %1</source>
+        <comment>name of a pin</comment>
+        <translation>Unterschied zu %1</translation>
     </message>
 </context>
 <context>
@@ -3324,6 +4053,14 @@ Speicherbandbreite: %5</translation>
         <source>Go to another phase of the timeline</source>
         <translation>Zu einer anderen Phase des Verlaufs gehen</translation>
     </message>
+    <message>
+        <source>See the baseline, while it is held</source>
+        <translation>Vergleichsbasis sehen, solange sie gehalten wird</translation>
+    </message>
+    <message>
+        <source>Move a slider to where it begins or ceases to fit</source>
+        <translation>Regler dorthin, wo es gerade passt oder nicht mehr passt</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::StepChart</name>
@@ -3512,6 +4249,16 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Formula</source>
         <translation>Formel</translation>
+    </message>
+    <message>
+        <source>Difference from %1</source>
+        <comment>name of a pin</comment>
+        <translation>Unterschied zu %1</translation>
+    </message>
+    <message>
+        <source>Percent</source>
+        <comment>difference from the baseline</comment>
+        <translation>Prozent</translation>
     </message>
 </context>
 <context>
@@ -3744,6 +4491,16 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Compare the estimate with what a run of yours has shown</source>
         <translation>Die Schätzung mit dem vergleichen, was ein eigener Lauf gezeigt hat</translation>
+    </message>
+    <message>
+        <source>Baseline: %1</source>
+        <comment>name, or verdict</comment>
+        <translation>Vergleichsbasis: %1</translation>
+    </message>
+    <message>
+        <source>%1: peak %2 of %3</source>
+        <comment>name of a pin, amounts</comment>
+        <translation>%1: Spitze %2 von %3</translation>
     </message>
 </context>
 <context>

@@ -2,6 +2,24 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
+    <name>shardscope::AdviceText</name>
+    <message numerus="yes">
+        <source>use %n GPU(s)</source>
+        <translation>
+            <numerusform>use %n GPU</numerusform>
+            <numerusform>use %n GPUs</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>use %n micro-batch(es) of %1</source>
+        <comment>micro-steps, sequences</comment>
+        <translation>
+            <numerusform>use %n micro-batch of %1</numerusform>
+            <numerusform>use %n micro-batches of %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>shardscope::Explanation</name>
     <message numerus="yes">
         <source>Among %n GPU(s), %1 × per optimizer step, %2 in all.</source>
@@ -13,12 +31,43 @@
     </message>
 </context>
 <context>
+    <name>shardscope::InputText</name>
+    <message numerus="yes">
+        <source>%1, %n GPU(s)</source>
+        <comment>strategy</comment>
+        <translation>
+            <numerusform>%1, %n GPU</numerusform>
+            <numerusform>%1, %n GPUs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>shardscope::Messages</name>
     <message numerus="yes">
         <source>%n GPU(s) do not fill whole nodes of %1.</source>
         <translation>
             <numerusform>%n GPU does not fill whole nodes of %1.</numerusform>
             <numerusform>%n GPUs do not fill whole nodes of %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::NarrationText</name>
+    <message numerus="yes">
+        <source>%n input(s) changed</source>
+        <translation>
+            <numerusform>%n input changed</numerusform>
+            <numerusform>%n inputs changed</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Pins</name>
+    <message numerus="yes">
+        <source>%n scenarios are pinned already: remove one of them first.</source>
+        <translation>
+            <numerusform>%n scenario is pinned already: remove it first.</numerusform>
+            <numerusform>%n scenarios are pinned already: remove one of them first.</numerusform>
         </translation>
     </message>
 </context>

@@ -70,6 +70,37 @@
     </message>
 </context>
 <context>
+    <name>Grooves</name>
+    <message>
+        <source>Not possible</source>
+        <translation>不可能</translation>
+    </message>
+    <message>
+        <source>every value</source>
+        <translation>所有值</translation>
+    </message>
+    <message>
+        <source>up to %1</source>
+        <comment>values of an input</comment>
+        <translation>最多 %1</translation>
+    </message>
+    <message>
+        <source>from %1</source>
+        <comment>values of an input</comment>
+        <translation>从 %1 起</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <comment>values of an input</comment>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>Fits: up to 4,096 tokens</comment>
+        <translation>%1：%2</translation>
+    </message>
+</context>
+<context>
     <name>Inputs</name>
     <message>
         <source>Scaled Llama-like shape, not a real model</source>
@@ -980,6 +1011,38 @@
     </message>
 </context>
 <context>
+    <name>Palette</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>input, value</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>now</source>
+        <comment>the present value</comment>
+        <translation>当前</translation>
+    </message>
+    <message>
+        <source>not used</source>
+        <comment>an input that others rule out</comment>
+        <translation>未使用</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3 on %4 x %5</source>
+        <comment>model, method, strategy, number of GPUs, GPU</comment>
+        <translation>%1，%2，%3，%4 x %5</translation>
+    </message>
+    <message>
+        <source>Example</source>
+        <translation>示例</translation>
+    </message>
+    <message>
+        <source>now %1</source>
+        <comment>the present value</comment>
+        <translation>当前 %1</translation>
+    </message>
+</context>
+<context>
     <name>Phrases</name>
     <message>
         <source>a whole number from %1 to %2</source>
@@ -1159,6 +1222,46 @@
         <source>= %1</source>
         <comment>how a text was understood</comment>
         <translation>= %1</translation>
+    </message>
+    <message>
+        <source>auto</source>
+        <comment>a number that the program finds out</comment>
+        <translation>自动</translation>
+    </message>
+</context>
+<context>
+    <name>Sections</name>
+    <message>
+        <source>Used last</source>
+        <translation>最近使用</translation>
+    </message>
+    <message>
+        <source>Set to</source>
+        <translation>设为</translation>
+    </message>
+    <message>
+        <source>Actions</source>
+        <translation>操作</translation>
+    </message>
+    <message>
+        <source>Inputs</source>
+        <translation>输入项</translation>
+    </message>
+    <message>
+        <source>Choices</source>
+        <translation>选项</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>模型</translation>
+    </message>
+    <message>
+        <source>GPUs and links</source>
+        <translation>GPU 与链路</translation>
+    </message>
+    <message>
+        <source>Examples</source>
+        <translation>示例</translation>
     </message>
 </context>
 <context>
@@ -1531,6 +1634,231 @@
     </message>
 </context>
 <context>
+    <name>shardscope::AdviceText</name>
+    <message>
+        <source>keep all activations</source>
+        <translation>保留全部激活值</translation>
+    </message>
+    <message>
+        <source>checkpoint activations selectively</source>
+        <translation>选择性激活检查点</translation>
+    </message>
+    <message>
+        <source>checkpoint all activations</source>
+        <translation>对全部激活值做检查点</translation>
+    </message>
+    <message>
+        <source>offload nothing</source>
+        <translation>不卸载</translation>
+    </message>
+    <message>
+        <source>offload the optimizer to the host</source>
+        <translation>将优化器卸载到主机</translation>
+    </message>
+    <message>
+        <source>offload optimizer and parameters to the host</source>
+        <translation>将优化器和参数卸载到主机</translation>
+    </message>
+    <message>
+        <source>offload to NVMe</source>
+        <translation>卸载到 NVMe</translation>
+    </message>
+    <message>
+        <source>train all weights</source>
+        <translation>训练全部权重</translation>
+    </message>
+    <message>
+        <source>train LoRA adapters on 16-bit weights</source>
+        <translation>在 16 位权重上训练 LoRA 适配器</translation>
+    </message>
+    <message>
+        <source>train LoRA adapters on 4-bit weights (QLoRA)</source>
+        <translation>在 4 位权重上训练 LoRA 适配器（QLoRA）</translation>
+    </message>
+    <message>
+        <source>compute the loss at once</source>
+        <translation>一次计算损失</translation>
+    </message>
+    <message>
+        <source>compute the loss in chunks</source>
+        <translation>分块计算损失</translation>
+    </message>
+    <message>
+        <source>fuse the loss with the output head</source>
+        <translation>将损失与输出头融合</translation>
+    </message>
+    <message>
+        <source>compute the loss in place</source>
+        <translation>原地计算损失</translation>
+    </message>
+    <message numerus="yes">
+        <source>use %n GPU(s)</source>
+        <translation>
+            <numerusform>使用 %n 个 GPU</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>use %1 instead</source>
+        <comment>a GPU</comment>
+        <translation>改用 %1</translation>
+    </message>
+    <message>
+        <source>shorten sequences to %1 tokens</source>
+        <translation>将序列缩短到 %1 个词元</translation>
+    </message>
+    <message>
+        <source>train in %1</source>
+        <comment>precision</comment>
+        <translation>以 %1 训练</translation>
+    </message>
+    <message>
+        <source>reduce gradients in 16 bit</source>
+        <translation>以 16 位归约梯度</translation>
+    </message>
+    <message>
+        <source>switch to %1</source>
+        <comment>strategy</comment>
+        <translation>切换到 %1</translation>
+    </message>
+    <message>
+        <source>keep optimizer states in 8 bit</source>
+        <translation>以 8 位保存优化器状态</translation>
+    </message>
+    <message numerus="yes">
+        <source>use %n micro-batch(es) of %1</source>
+        <comment>micro-steps, sequences</comment>
+        <translation>
+            <numerusform>使用 %n 个大小为 %1 的微批次</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>use %1</source>
+        <comment>attention kernel</comment>
+        <translation>使用 %1</translation>
+    </message>
+    <message>
+        <source>let the allocator&apos;s segments grow</source>
+        <translation>让分配器的段可扩展</translation>
+    </message>
+    <message>
+        <source>do without overlapping communication</source>
+        <translation>不重叠通信</translation>
+    </message>
+    <message>
+        <source>%1 less</source>
+        <comment>memory</comment>
+        <translation>减少 %1</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <comment>memory</comment>
+        <translation>增加 %1</translation>
+    </message>
+    <message>
+        <source>as fast as now</source>
+        <translation>与现在一样快</translation>
+    </message>
+    <message>
+        <source>%1 times as long</source>
+        <translation>耗时为 %1 倍</translation>
+    </message>
+    <message>
+        <source>traffic unchanged</source>
+        <translation>通信量不变</translation>
+    </message>
+    <message>
+        <source>%1 more traffic</source>
+        <translation>通信量增加 %1</translation>
+    </message>
+    <message>
+        <source>%1 less traffic</source>
+        <translation>通信量减少 %1</translation>
+    </message>
+    <message>
+        <source>computes with other number formats</source>
+        <translation>使用其他数值格式计算</translation>
+    </message>
+    <message>
+        <source>changes what is trained</source>
+        <translation>改变训练的对象</translation>
+    </message>
+    <message>
+        <source>changes what it is trained on</source>
+        <translation>改变训练所用的数据</translation>
+    </message>
+    <message>
+        <source>; </source>
+        <comment>between changes</comment>
+        <translation>；</translation>
+    </message>
+    <message>
+        <source>%1 times the GPU-hours</source>
+        <translation>GPU 小时数为 %1 倍</translation>
+    </message>
+    <message>
+        <source>the batch %1 times as large</source>
+        <translation>批次为 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 of each host&apos;s memory</source>
+        <translation>占用每台主机 %1 内存</translation>
+    </message>
+    <message>
+        <source>the CPU&apos;s update not counted</source>
+        <translation>未计入 CPU 更新时间</translation>
+    </message>
+    <message>
+        <source>still at risk</source>
+        <comment>it may not fit</comment>
+        <translation>仍有风险</translation>
+    </message>
+    <message>
+        <source>Longest sequence</source>
+        <translation>最长序列</translation>
+    </message>
+    <message>
+        <source>Largest micro-batch</source>
+        <translation>最大微批次</translation>
+    </message>
+    <message>
+        <source>Fewest GPUs</source>
+        <translation>最少 GPU</translation>
+    </message>
+    <message>
+        <source>Smallest GPU</source>
+        <translation>最小 GPU</translation>
+    </message>
+    <message>
+        <source>Largest model</source>
+        <translation>最大模型</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <comment>nothing fits</comment>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Nothing fits while everything else stays as it is.</source>
+        <translation>其他条件不变时，没有适合的值。</translation>
+    </message>
+    <message>
+        <source>The next one does not fit for sure.</source>
+        <translation>下一个值不能保证适合。</translation>
+    </message>
+    <message>
+        <source>It cannot go further.</source>
+        <translation>无法再进一步。</translation>
+    </message>
+    <message>
+        <source>The model was made for no more.</source>
+        <translation>模型只支持到此。</translation>
+    </message>
+    <message>
+        <source>The catalogue knows of nothing further.</source>
+        <translation>目录中没有更进一步的项。</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::AppearanceMenus</name>
     <message>
         <source>As the &amp;System</source>
@@ -1692,6 +2020,22 @@
     </message>
 </context>
 <context>
+    <name>shardscope::ChartPage</name>
+    <message>
+        <source>Compare pins</source>
+        <translation>比较固定项</translation>
+    </message>
+    <message>
+        <source>The present scenario and the pinned ones, side by side</source>
+        <translation>当前场景与固定的场景并排显示</translation>
+    </message>
+    <message>
+        <source>Baseline, %1: %2</source>
+        <comment>name, title of a chart</comment>
+        <translation>基线，%1：%2</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::ChartView</name>
     <message>
         <source>The last result that could be worked out</source>
@@ -1705,6 +2049,140 @@
         <source>%1, %2 of the bar</source>
         <comment>exact bytes, percent</comment>
         <translation>%1，占该条 %2</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::CommandPalette</name>
+    <message>
+        <source>Command palette</source>
+        <translation>命令面板</translation>
+    </message>
+    <message>
+        <source>Type an action, an input or a value: seq 8k, gpus 64, zero 3</source>
+        <translation>输入操作、输入项或数值：seq 8k、gpus 64、zero 3</translation>
+    </message>
+    <message>
+        <source>What was found</source>
+        <translation>找到的内容</translation>
+    </message>
+    <message>
+        <source>Enter runs the chosen line, Tab takes its name.</source>
+        <translation>按回车执行所选行，按 Tab 取其名称。</translation>
+    </message>
+    <message>
+        <source>Nothing matches “%1”.</source>
+        <translation>没有与“%1”匹配的内容。</translation>
+    </message>
+    <message>
+        <source>%1, %2</source>
+        <comment>a command and its keys or present value</comment>
+        <translation>%1，%2</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::CompareMenu</name>
+    <message>
+        <source>&amp;Compare</source>
+        <translation>比较(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Pin This Scenario</source>
+        <translation>固定此场景(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Show the Baseline</source>
+        <translation>显示基线(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Remove All Pins</source>
+        <translation>移除所有固定项(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;%1 %2 (Baseline)</source>
+        <comment>number, name</comment>
+        <translation>&amp;%1 %2（基线）</translation>
+    </message>
+    <message>
+        <source>&amp;%1 %2</source>
+        <comment>number, name</comment>
+        <translation>&amp;%1 %2</translation>
+    </message>
+    <message>
+        <source>&amp;Go to It</source>
+        <translation>转到该项(&amp;G)</translation>
+    </message>
+    <message>
+        <source>Make It the &amp;Baseline</source>
+        <translation>设为基线(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Re&amp;name...</source>
+        <translation>重命名(&amp;N)...</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>移除(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Go to %1</source>
+        <comment>name of a pin</comment>
+        <translation>转到 %1</translation>
+    </message>
+    <message>
+        <source>Rename the Pin</source>
+        <translation>重命名固定项</translation>
+    </message>
+    <message>
+        <source>&amp;Name:</source>
+        <translation>名称(&amp;N)：</translation>
+    </message>
+    <message>
+        <source>Pin</source>
+        <translation>固定</translation>
+    </message>
+    <message>
+        <source>Keep this scenario to compare others with</source>
+        <translation>保留此场景，以便与其他场景比较</translation>
+    </message>
+    <message>
+        <source>Pin this scenario</source>
+        <translation>固定此场景</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ComparedCharts</name>
+    <message>
+        <source>Now</source>
+        <comment>the present scenario</comment>
+        <translation>当前</translation>
+    </message>
+    <message>
+        <source>Baseline</source>
+        <comment>the pin that others are compared with</comment>
+        <translation>基线</translation>
+    </message>
+    <message>
+        <source>%1 beside the baseline %2: %3.</source>
+        <comment>bar, name, difference</comment>
+        <translation>%1 与基线 %2 相比：%3。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>GPU, capacity</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Peak memory of each GPU, now and as pinned</source>
+        <translation>每个 GPU 的峰值内存：当前与固定项</translation>
+    </message>
+    <message>
+        <source>Sent by each GPU in one optimizer step, now and as pinned</source>
+        <translation>每个 GPU 在一个优化器步骤中的发送量：当前与固定项</translation>
+    </message>
+    <message>
+        <source>%1 on the wire</source>
+        <comment>duration</comment>
+        <translation>传输 %1</translation>
     </message>
 </context>
 <context>
@@ -1976,6 +2454,14 @@
         <source>One step in seconds</source>
         <translation>以秒计的一步</translation>
     </message>
+    <message>
+        <source>Memory beside the pinned scenarios</source>
+        <translation>与固定场景并列的内存</translation>
+    </message>
+    <message>
+        <source>Traffic beside the pinned scenarios</source>
+        <translation>与固定场景并列的通信量</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::FieldGroup</name>
@@ -2174,6 +2660,67 @@
     </message>
 </context>
 <context>
+    <name>shardscope::InputText</name>
+    <message>
+        <source>as estimated</source>
+        <comment>value of an input</comment>
+        <translation>按估计</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1, %n GPU(s)</source>
+        <comment>strategy</comment>
+        <translation>
+            <numerusform>%1，%n 个 GPU</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>input, its value</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>not set</source>
+        <comment>value of an input</comment>
+        <translation>未设置</translation>
+    </message>
+    <message>
+        <source>imported</source>
+        <comment>value of an input: a model from a file</comment>
+        <translation>已导入</translation>
+    </message>
+    <message>
+        <source>%1 to %2</source>
+        <comment>value before, value after</comment>
+        <translation>%1 至 %2</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::LimitsBar</name>
+    <message>
+        <source>%1: %2</source>
+        <comment>limit, value</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Limits</source>
+        <translation>极限</translation>
+    </message>
+    <message>
+        <source>Limits are being worked out.</source>
+        <translation>正在计算极限。</translation>
+    </message>
+    <message>
+        <source>%1: %2. %3</source>
+        <comment>limit, value, why it ends there</comment>
+        <translation>%1：%2。%3</translation>
+    </message>
+    <message>
+        <source>Limits: %1</source>
+        <comment>list of limits</comment>
+        <translation>极限：%1</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::LinkField</name>
     <message>
         <source>Automatic</source>
@@ -2286,6 +2833,10 @@
     <message>
         <source>Ca&amp;librate...</source>
         <translation>校准(&amp;L)...</translation>
+    </message>
+    <message>
+        <source>Co&amp;mmand Palette...</source>
+        <translation>命令面板(&amp;M)...</translation>
     </message>
 </context>
 <context>
@@ -2871,6 +3422,94 @@
     </message>
 </context>
 <context>
+    <name>shardscope::NarrationText</name>
+    <message>
+        <source>%1 to %2</source>
+        <comment>amount before, amount after</comment>
+        <translation>%1 至 %2</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n input(s) changed</source>
+        <translation>
+            <numerusform>更改了 %n 个输入项</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 %2</source>
+        <comment>part of memory, amounts</comment>
+        <translation>%1 %2</translation>
+    </message>
+    <message>
+        <source>peak unchanged</source>
+        <translation>峰值不变</translation>
+    </message>
+    <message>
+        <source>peak %1</source>
+        <comment>amounts</comment>
+        <translation>峰值 %1</translation>
+    </message>
+    <message>
+        <source>now fits on %1</source>
+        <comment>GPU</comment>
+        <translation>现在适合 %1</translation>
+    </message>
+    <message>
+        <source>now at risk on %1</source>
+        <comment>GPU</comment>
+        <translation>现在在 %1 上有风险</translation>
+    </message>
+    <message>
+        <source>no longer fits on %1</source>
+        <comment>GPU</comment>
+        <translation>不再适合 %1</translation>
+    </message>
+    <message>
+        <source>traffic %1</source>
+        <comment>amounts</comment>
+        <translation>通信量 %1</translation>
+    </message>
+    <message>
+        <source>traffic unchanged while there is one micro-step</source>
+        <translation>只有一个微步骤时通信量不变</translation>
+    </message>
+    <message>
+        <source>traffic unchanged</source>
+        <translation>通信量不变</translation>
+    </message>
+    <message>
+        <source>step time unchanged</source>
+        <translation>步骤时间不变</translation>
+    </message>
+    <message>
+        <source>step time %1</source>
+        <comment>durations</comment>
+        <translation>步骤时间 %1</translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <comment>what was changed, what that has done</comment>
+        <translation>%1：%2。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Outlines</name>
+    <message>
+        <source>Baseline, %1: %2; the difference is %3.</source>
+        <comment>name, amount, amount</comment>
+        <translation>基线，%1：%2；差异为 %3。</translation>
+    </message>
+    <message>
+        <source>Baseline: %1</source>
+        <comment>name</comment>
+        <translation>基线：%1</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>difference, in percent</comment>
+        <translation>%1（%2）</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::ParameterPanel</name>
     <message>
         <source>Filter inputs</source>
@@ -2925,6 +3564,23 @@ PyTorch 可用：%4
     </message>
 </context>
 <context>
+    <name>shardscope::Pins</name>
+    <message>
+        <source>This scenario is pinned already: %1.</source>
+        <translation>此场景已固定：%1。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n scenarios are pinned already: remove one of them first.</source>
+        <translation>
+            <numerusform>已固定 %n 个场景：请先移除其中一个。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Pinned: %1. Hold the space bar to see the baseline.</source>
+        <translation>已固定：%1。按住空格键可查看基线。</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::PlanModel</name>
     <message>
         <source>Section</source>
@@ -2953,6 +3609,25 @@ PyTorch 可用：%4
     <message>
         <source>Source</source>
         <translation>出处</translation>
+    </message>
+    <message>
+        <source>Against the baseline, %1</source>
+        <comment>name of a pin</comment>
+        <translation>与基线 %1 相比</translation>
+    </message>
+    <message>
+        <source>Difference</source>
+        <translation>差异</translation>
+    </message>
+    <message>
+        <source>Percent</source>
+        <comment>difference from the baseline</comment>
+        <translation>百分比</translation>
+    </message>
+    <message>
+        <source>%1 (baseline)</source>
+        <comment>name of a pin</comment>
+        <translation>%1（基线）</translation>
     </message>
 </context>
 <context>
@@ -3002,10 +3677,54 @@ PyTorch 可用：%4
     </message>
 </context>
 <context>
+    <name>shardscope::ProposalList</name>
+    <message>
+        <source>What to give back</source>
+        <translation>可以归还什么</translation>
+    </message>
+    <message>
+        <source>What to change</source>
+        <translation>需要更改什么</translation>
+    </message>
+    <message>
+        <source>It fits, and nothing can be given back that would gain time.</source>
+        <translation>适合，且没有可归还而节省时间的设置。</translation>
+    </message>
+    <message>
+        <source>No change makes it fit, nor do four together.</source>
+        <translation>任何一项更改、甚至四项合并都不能使其适合。</translation>
+    </message>
+    <message>
+        <source>Nothing makes it fit for sure. These come nearest:</source>
+        <translation>没有办法保证适合。最接近的是：</translation>
+    </message>
+    <message>
+        <source>Changes that make the run fit, the cheapest first, or, where it fits, that use memory to spare, the largest gain first</source>
+        <translation>使运行适合的更改（代价最小者在前）；若已适合，则为利用剩余内存的更改（收益最大者在前）</translation>
+    </message>
+    <message>
+        <source>Apply</source>
+        <translation>应用</translation>
+    </message>
+    <message>
+        <source>Apply: %1</source>
+        <comment>the change</comment>
+        <translation>应用：%1</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::QuantityEdit</name>
     <message>
         <source>not set</source>
         <translation>未设置</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ReasonsPane</name>
+    <message>
+        <source>Findings (%1)</source>
+        <comment>number</comment>
+        <translation>提示（%1）</translation>
     </message>
 </context>
 <context>
@@ -3030,6 +3749,11 @@ PyTorch 可用：%4
     <message>
         <source>Print the report</source>
         <translation>打印报告</translation>
+    </message>
+    <message>
+        <source>Difference from %1</source>
+        <comment>name of a pin</comment>
+        <translation>与 %1 的差异</translation>
     </message>
 </context>
 <context>
@@ -3322,6 +4046,14 @@ PyTorch 可用：%4
         <source>Go to another phase of the timeline</source>
         <translation>转到时间线的另一个阶段</translation>
     </message>
+    <message>
+        <source>See the baseline, while it is held</source>
+        <translation>按住时查看基线</translation>
+    </message>
+    <message>
+        <source>Move a slider to where it begins or ceases to fit</source>
+        <translation>将滑块移到开始适合或不再适合之处</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::StepChart</name>
@@ -3508,6 +4240,16 @@ PyTorch 可用：%4
     <message>
         <source>Formula</source>
         <translation>公式</translation>
+    </message>
+    <message>
+        <source>Difference from %1</source>
+        <comment>name of a pin</comment>
+        <translation>与 %1 的差异</translation>
+    </message>
+    <message>
+        <source>Percent</source>
+        <comment>difference from the baseline</comment>
+        <translation>百分比</translation>
     </message>
 </context>
 <context>
@@ -3739,6 +4481,16 @@ PyTorch 可用：%4
     <message>
         <source>Compare the estimate with what a run of yours has shown</source>
         <translation>将估算与您的一次运行所显示的结果比较</translation>
+    </message>
+    <message>
+        <source>Baseline: %1</source>
+        <comment>name, or verdict</comment>
+        <translation>基线：%1</translation>
+    </message>
+    <message>
+        <source>%1: peak %2 of %3</source>
+        <comment>name of a pin, amounts</comment>
+        <translation>%1：峰值 %2，共 %3</translation>
     </message>
 </context>
 <context>

@@ -16,7 +16,7 @@
 #include "ui/panels/parameterpanel.h"
 #include "ui/panes.h"
 #include "ui/results/explainview.h"
-#include "ui/results/findingslist.h"
+#include "ui/results/reasonspane.h"
 #include "ui/session.h"
 #include "ui/settings.h"
 #include "ui/statusline.h"
@@ -27,7 +27,6 @@
 #include <QCloseEvent>
 #include <QDockWidget>
 #include <QMenuBar>
-#include <QSplitter>
 #include <QStatusBar>
 
 namespace shardscope {
@@ -88,13 +87,8 @@ void MainWindow::buildDocks()
 {
     qDeleteAll(m_docks);
     m_parameters = new ParameterPanel(m_services.session);
-    m_explain = new ExplainView(m_services.session);
-    auto *reasons = new QSplitter;
-    reasons->addWidget(m_explain);
-    auto *findings = new FindingsList(m_services.session);
-    reasons->addWidget(findings);
-    reasons->setStretchFactor(0, 3);
-    reasons->setStretchFactor(1, 2);
+    auto *reasons = new ReasonsPane(m_services.session, m_workspace->advisor());
+    m_explain = reasons->explain();
 
     const auto dock = [this](const char *name, const QString &title, QWidget *content,
                           Qt::DockWidgetArea area) {
@@ -114,9 +108,9 @@ void MainWindow::buildDocks()
         setCorner(corner,
             corner == Qt::BottomLeftCorner ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea);
     resizeDocks(m_docks, {320, 160}, Qt::Horizontal);
-    resizeDocks({m_docks.last()}, {150}, Qt::Vertical);
+    resizeDocks({m_docks.last()}, {170}, Qt::Vertical);
 
-    m_panes = {m_parameters, m_workspace, m_explain, findings};
+    m_panes = {m_parameters, m_workspace, m_explain, reasons->consequences()};
 
     connect(m_workspace, &Workspace::partActivated, m_explain, &ExplainView::selectPart);
     connect(m_explain, &ExplainView::phaseRequested, m_workspace, &Workspace::showPhase);

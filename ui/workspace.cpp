@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workspace.h"
 
+#include "ui/advisor.h"
 #include "ui/compare/comparemenu.h"
 #include "ui/compare/peekkey.h"
 #include "ui/dialogs/calibrationdialog.h"
 #include "ui/dialogs/messagebar.h"
+#include "ui/results/limitsbar.h"
 #include "ui/results/pages.h"
 #include "ui/results/runpage.h"
 #include "ui/results/verdictbar.h"
@@ -33,6 +35,7 @@ Page *Workspace::addPage(Page *page, const QString &name)
 
 Workspace::Workspace(Session &session, QWidget *parent)
     : QWidget(parent)
+    , m_advisor(new Advisor(session, this))
     , m_messages(new MessageBar(this))
     , m_tabs(new QTabWidget(this))
 {
@@ -76,6 +79,7 @@ Workspace::Workspace(Session &session, QWidget *parent)
     layout->addWidget(m_messages);
     auto *verdict = new VerdictBar(session);
     layout->addWidget(verdict);
+    layout->addWidget(new LimitsBar(session, *m_advisor));
     connect(verdict, &VerdictBar::calibrationRequested, this,
         [this, &session] { showCalibration(session, window()); });
     layout->addWidget(m_tabs, 1);

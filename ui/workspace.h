@@ -12,6 +12,7 @@ class QTabWidget;
 
 namespace shardscope {
 
+class Advisor;
 class MessageBar;
 class Session;
 class SweepPage;
@@ -40,6 +41,7 @@ public:
     /// The sweep that its tab shows; null where nobody has asked for one yet.
     std::shared_ptr<const SweepRun> sweep() const;
     MessageBar &messages() { return *m_messages; }
+    Advisor &advisor() { return *m_advisor; }
 
 signals:
     void partActivated(const QString &id);
@@ -49,6 +51,7 @@ private:
     template <class Page>
     Page *addPage(Page *page, const QString &name);
 
+    Advisor *m_advisor;
     MessageBar *m_messages;
     QTabWidget *m_tabs;
     TrafficPage *m_traffic;

@@ -166,11 +166,10 @@ private:
     {
         if (m_work.isFull())
             return;
-        const std::string &targets = m_work.training().loraTargets;
         const double dropout = m_work.training().loraDropout > 0 ? 5 : 0;
         const bool casts = m_work.recipe.weight == 4;
         for (const Linear &linear : linearsOfLayer(m_spec, m_spec.layers - 1)) {
-            if (!isLoraTarget(targets, linear.name))
+            if (!m_work.adapters.targets.takesIn(linear.name))
                 continue;
             const double in = number(linear.in * linear.count);
             const double out = number(linear.out * linear.count);

@@ -89,7 +89,7 @@ private:
         Products sum;
         for (const Linear &linear : linearsOfLayer(spec, index)) {
             sum += product(m_work.tokens, linear);
-            if (!m_work.isFull() && isLoraTarget(m_work.training().loraTargets, linear.name))
+            if (!m_work.isFull() && m_work.adapters.targets.takesIn(linear.name))
                 sum += adapter(linear);
         }
         if (spec.isSparse(index))
@@ -102,10 +102,31 @@ private:
     {
         const double rows = m_work.tokens * experts.perToken / experts.count;
         const std::int64_t hidden = m_work.spec().hidden;
-        Products sum = product(rows, {"gate_up", hidden, 2 * experts.width, experts.count});
-        sum += product(rows, {"down", experts.width, hidden, experts.count});
+        const Linear gateUp{"gate_up", hidden, 2 * experts.width, experts.count};
+        const Linear down{"down", experts.width, hidden, experts.count};
+        Products sum = product(rows, gateUp);
+        sum += product(rows, down);
         sum += product(m_work.tokens, {"router", hidden, experts.count});
+        if (m_work.isFull())
+            return sum;
+        const LoraTargets &targets = m_work.adapters.targets;
+        if (targets.gateUp())
+            sum += merged(rows, gateUp, 2 * m_work.training().loraRank);
+        if (targets.down())
+            sum += merged(rows, down, m_work.training().loraRank);
         return sum;
+    }
+
+    /// An adapter that is multiplied out and added to its tensor: the sum gets a gradient.
+    Products merged(double rows, const Linear &linear, double rank) const
+    {
+        const double in = number(linear.in);
+        const double out = number(linear.out);
+        const double count = number(linear.count);
+        const Seconds product = count * matmulTime(m_machine, out, in, rank, m_bytes);
+        return {.forward = product,
+            .weightGradient = count * matmulTime(m_machine, out, in, rows, m_bytes) + 2.0 * product,
+            .kernels = 1};
     }
 
     /// Layers differ by their experts alone.

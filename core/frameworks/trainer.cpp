@@ -15,6 +15,8 @@ constexpr std::string_view masterSource
 constexpr std::string_view gradientSource = "torch autograd: a gradient has its parameter's dtype";
 constexpr std::string_view bucketSource
     = "torch DistributedDataParallel: gradient_as_bucket_view=False holds buckets beside gradients";
+constexpr std::string_view tiedSource
+    = "torch autograd: the head's gradient of a tied table waits for the embedding's";
 constexpr std::string_view castSource = "DeepSpeed stage 0: gradients in fp32 for the update";
 
 Term gradients(const Workload &work, double parameters)
@@ -30,6 +32,7 @@ public:
         , m_gradients(ledger.open(PartId::Gradients, gradientSource, "B of gradients"))
         , m_scratch(ledger.open(PartId::Temporaries, stateSource, "B of optimizer scratch"))
         , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
+        , m_tied(ledger.open(PartId::Gradients, tiedSource, "B of the tied table's gradient"))
     { }
 
     bool repeatsLayers() const override { return true; }
@@ -38,11 +41,16 @@ public:
 
     void beginMicroStep(const MicroStep &step) override { m_step = step; }
 
-    void gradient(const Unit &, const Parameter &parameter) override
+    void gradient(const Unit &unit, const Parameter &parameter) override
     {
-        // Later gradients of a parameter are added to the first one.
-        if (m_step.isFirst() && !parameter.isShared)
-            m_ledger.change(m_gradients, storageBytes(parameter.elements, parameter.dtype));
+        const double bytes = storageBytes(parameter.elements, parameter.dtype);
+        // Later gradients of a parameter are added to the first one, all its parts at once.
+        if (parameter.isShared)
+            m_ledger.releaseAll(m_tied);
+        else if (m_step.isFirst())
+            m_ledger.change(m_gradients, bytes);
+        else if (isTied(unit, parameter))
+            m_ledger.change(m_tied, bytes);
     }
 
     void step() override
@@ -58,6 +66,11 @@ public:
     void zeroGradients() override { m_ledger.releaseAll(m_gradients); }
 
 private:
+    bool isTied(const Unit &unit, const Parameter &parameter) const
+    {
+        return m_work.spec().tiedEmbeddings && unit.kind == Unit::Kind::Head
+            && parameter.name == "lm_head";
+    }
     Shares shares() const
     {
         Shares shares;
@@ -75,6 +88,7 @@ private:
     Ledger::Account m_gradients;
     Ledger::Account m_scratch;
     Ledger::Account m_casts;
+    Ledger::Account m_tied;
     MicroStep m_step;
 };
 

@@ -59,6 +59,13 @@ bool readsHidden(std::string_view name)
     return name == "input_layernorm" || name == "q_proj" || name == "k_proj" || name == "v_proj";
 }
 
+/// Four 4-bit weights lie in one element of the 16-bit storage that ZeRO-3 can cut and gather
+/// (bitsandbytes, bnb_4bit_quant_storage).
+double storedElements(const Parameter &parameter)
+{
+    return parameter.isQuantized ? parameter.elements / 4 : parameter.elements;
+}
+
 std::size_t slot(int index)
 {
     return static_cast<std::size_t>(index);
@@ -118,7 +125,7 @@ ZeroModel::Kind ZeroModel::kindOf(const Tape &tape, bool isLayer)
         const Parameter &parameter = tape.parameters[slot(order[place])];
         kind.places[slot(order[place])] = static_cast<int>(place);
         kind.modules[slot(parameter.module)].owned.push_back(static_cast<int>(place));
-        kind.parameters.push_back({.elements = parameter.elements,
+        kind.parameters.push_back({.elements = storedElements(parameter),
             .bytes = storageBytes(parameter.elements, parameter.dtype),
             .trainable = parameter.trainable,
             .module = parameter.module});

@@ -16,6 +16,8 @@ constexpr std::string_view masterSource
     = "DeepSpeed 0.19.6 stage3.py: fp32_partitioned_groups_flat";
 constexpr std::string_view stateSource
     = "DeepSpeed 0.19.6 stage3.py: optimizer state of the own shards";
+constexpr std::string_view scaleSource
+    = "bitsandbytes 0.50: a quant_state is no parameter, each GPU has all of it";
 constexpr std::string_view shardSource
     = "DeepSpeed 0.19.6 stage3.py: grad_partitions_flat_buffer, held all the time";
 constexpr std::string_view bucketSource
@@ -64,6 +66,8 @@ public:
         if (!offloads(Offload::Parameters))
             hold(PartId::Weights, weightsSource,
                 Term::each(m_work.recipe.weight) * shareOf(m_whole, m_all, m_work.ranks()));
+        if (m_work.training().method == Method::Qlora)
+            hold(PartId::Weights, scaleSource, quantizationScales(m_work));
         if (!offloadsOptimizer(m_work)) {
             hold(PartId::Gradients, shardSource, Term::each(accumulatedBytes(m_work)) * own);
             // A partition that is in the master's dtype already is the master.

@@ -23,6 +23,8 @@ HeadStates repeated(ModuleWriter &write, const HeadStates &states, double heads)
 {
     if (heads == write.heads())
         return states;
+    if (heads == 1) // a view: reshape finds a stride for it
+        return {write.tape.expanded(states.id, write.tape.at(states.id).elements * write.heads())};
     return {write.tape.copy(
                 "repeat_kv", states.id, write.tape.at(states.id).elements / heads * write.heads()),
         true};

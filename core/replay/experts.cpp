@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/replay/expertadapters.h"
 #include "core/replay/mlp.h"
 
 namespace shardscope {
@@ -15,6 +16,12 @@ struct Routing
 double chosenBy(const ModuleWriter &write)
 {
     return write.tokens() * write.spec.experts->perToken;
+}
+
+/// Where PEFT puts adapters beside the linear modules.
+LoraTargets fusedTargets(const ModuleWriter &write)
+{
+    return write.settings.adapters ? write.settings.adapters->targets : LoraTargets{};
 }
 
 /// The best experts of each token, and which they are.
@@ -39,11 +46,19 @@ TensorId routerLogits(ModuleWriter &write, TensorId x)
     // DeepSeek's router works in fp32.
     const auto operand
         = [&](TensorId id) { return write.spec.latent ? tape.cast(id, Dtype::Single) : id; };
+    TensorId delta = fusedTargets(write).router()
+        ? writeDelta(write, {.in = write.hidden(), .out = count})
+        : NoTensor;
+    // DeepSeek-V2 reads the weight past the adapter.
+    if (write.spec.latent && write.traits.router == Router::Softmax)
+        delta = NoTensor;
     tape.beginModule();
-    const TensorId matrix = operand(write.weight("gate", count, write.hidden()));
+    const TensorId matrix = writeMerged(write, write.weight("gate", count, write.hidden()), delta);
     const TensorId bias = write.spec.experts->biases ? write.weight("bias", count, 1) : NoTensor;
-    const TensorId logits = tape.linear(operand(x), matrix, bias, write.tokens() * count);
+    const TensorId logits = tape.linear(operand(x), operand(matrix), bias, write.tokens() * count);
     tape.endModule();
+    if (delta != NoTensor)
+        tape.stillHeld(delta);
     return logits;
 }
 
@@ -78,8 +93,8 @@ TensorId clampedGate(ModuleWriter &write, TensorId both, double elements)
     const TensorId slope = tape.fromResult("sigmoid", tape.scale(gate));
     const TensorId glu = tape.mul(gate, slope);
     const TensorId result = tape.mul(tape.scale(up), glu);
-    tape.stillHeld(up);
-    tape.stillHeld(both);
+    for (const TensorId held : {gate, up, both})
+        tape.stillHeld(held);
     return result;
 }
 
@@ -91,20 +106,26 @@ TensorId gatedBy(ModuleWriter &write, TensorId both, double elements)
     return write.tape.mul(write.activation(parts[0]), parts[1]);
 }
 
-/// A grouped product, and the bias of each row's expert.
-TensorId grouped(ModuleWriter &write, TensorId x, TensorId matrix, TensorId bias, TensorId order,
-    double elements)
+/// The bias of each row's expert.
+TensorId biasOf(ModuleWriter &write, TensorId bias, TensorId order, double elements)
 {
-    TapeBuilder &tape = write.tape;
-    const TensorId offset = bias == NoTensor
-        ? NoTensor
-        : tape.op("index", {bias, order}, elements, tape.at(bias).dtype, {order});
-    const TensorId product = tape.linear(x, matrix, NoTensor, elements);
-    if (offset == NoTensor)
-        return product;
-    const TensorId sum = tape.addInPlace(product, offset);
-    tape.stillHeld(offset);
-    return sum;
+    if (bias == NoTensor)
+        return NoTensor;
+    return write.tape.op("index", {bias, order}, elements, write.tape.at(bias).dtype, {order});
+}
+
+TensorId grouped(ModuleWriter &write, TensorId x, TensorId matrix, TensorId offset, double elements)
+{
+    const TensorId product = write.tape.linear(x, matrix, NoTensor, elements);
+    return offset == NoTensor ? product : write.tape.addInPlace(product, offset);
+}
+
+void hold(ModuleWriter &write, std::initializer_list<TensorId> tensors)
+{
+    for (const TensorId id : tensors) {
+        if (id != NoTensor)
+            write.tape.stillHeld(id);
+    }
 }
 
 /// grouped_mm_experts_forward: tokens sorted by expert, two grouped products, weighed, put back in
@@ -120,6 +141,12 @@ TensorId routed(ModuleWriter &write, TensorId x, TensorId weights)
     const auto indexed = [&](TensorId from, TensorId by, double elements) {
         return tape.op("index", {from, by}, elements, tape.at(from).dtype, {by});
     };
+    const LoraTargets adapted = fusedTargets(write);
+    const TensorId downDelta
+        = adapted.down() ? writeDelta(write, {.count = count, .in = width, .out = h}) : NoTensor;
+    const TensorId delta = adapted.gateUp()
+        ? writeDelta(write, {.count = count, .in = h, .out = 2 * width, .ranks = 2})
+        : NoTensor;
     const TensorId sorted = tape.plain(rows, Dtype::Wide);
     const TensorId order = tape.plain(rows, Dtype::Wide);
     const TensorId token = tape.plain(rows, Dtype::Wide);
@@ -134,9 +161,14 @@ TensorId routed(ModuleWriter &write, TensorId x, TensorId weights)
     const TensorId second = write.weight("down_proj", count, width * h);
     const TensorId secondBias
         = experts.biases ? write.weight("down_proj_bias", count, h) : NoTensor;
-    const TensorId both = grouped(write, selected, first, firstBias, sorted, rows * 2 * width);
+    const TensorId merged = writeMerged(write, first, delta);
+    const TensorId firstOffset = biasOf(write, firstBias, sorted, rows * 2 * width);
+    const TensorId both = grouped(write, selected, merged, firstOffset, rows * 2 * width);
     const TensorId product = gatedBy(write, both, rows * width);
-    const TensorId down = grouped(write, product, second, secondBias, sorted, rows * h);
+    const TensorId downMerged = writeMerged(write, second, downDelta);
+    const TensorId secondOffset = biasOf(write, secondBias, sorted, rows * h);
+    hold(write, {firstOffset}); // one name for both
+    const TensorId down = grouped(write, product, downMerged, secondOffset, rows * h);
     tape.endModule();
 
     const TensorId weighed = tape.mul(down, sample);
@@ -144,8 +176,9 @@ TensorId routed(ModuleWriter &write, TensorId x, TensorId weights)
     const TensorId back = indexed(weighed, inverse, rows * h);
     const TensorId sum = tape.op("sum", {back}, write.tokens() * h, tape.at(back).dtype, {});
     const TensorId result = tape.cast(sum, tape.at(x).dtype);
-    for (const TensorId held : {sorted, order, selected, sample, sentinel, down, inverse, back, x})
-        tape.stillHeld(held);
+    hold(write,
+        {sorted, order, selected, sample, sentinel, down, inverse, back, x, secondOffset, delta,
+            downDelta, merged, downMerged});
     return result;
 }
 

@@ -44,13 +44,15 @@ TensorId writeLossOf(ModuleWriter &write, TensorId hidden)
 
 } // namespace
 
-Tape headTape(const LayerSettings &settings)
+Tape headTape(const LayerSettings &settings, double heldInNorm)
 {
     TapeBuilder tape(settings.autocast);
     ModuleWriter write(tape, settings);
     const double rows = settings.tokens();
     const TensorId x = tape.input(rows * write.hidden(), settings.stream(), true);
+    const TensorId held = tape.plain(heldInNorm, Dtype::Byte);
     const TensorId hidden = write.norm("norm", x, write.hidden(), rows);
+    tape.stillHeld(held);
     const TensorId loss = writeLossOf(write, hidden);
     tape.stillHeld(hidden);
     return tape.finish(loss, false);

@@ -111,7 +111,10 @@ private:
         const TensorId attended = dropped(attention(normed));
         const TensorId fed
             = dropped(mlp(hasOneNorm ? normed : norm("post_attention_layernorm", x)));
-        return m_tape.add(m_tape.add(fed, attended), x);
+        const TensorId result = m_tape.add(m_tape.add(fed, attended), x);
+        m_tape.stillHeld(fed);
+        m_tape.stillHeld(attended);
+        return result;
     }
 
     TensorId falcon(TensorId x)
@@ -140,7 +143,13 @@ Tape layerTape(const LayerSettings &settings, bool isSparse, bool inputRequiresG
     ModuleWriter write(tape, settings);
     const TensorId x
         = tape.input(settings.tokens() * write.hidden(), settings.stream(), inputRequiresGrad);
-    return tape.finish(LayerWriter(write, isSparse).layer(x));
+    const TensorId result = LayerWriter(write, isSparse).layer(x);
+    Tape layer = tape.finish(result);
+    // These two models keep what a layer returned until the next one has returned.
+    const AttentionCode code = write.traits.attention;
+    if (code == AttentionCode::Falcon || code == AttentionCode::Bloom)
+        layer.returned = write.attentionWeights;
+    return layer;
 }
 
 // torchtitan models/llama3/infra/parallelize.py, _get_custom_policy: the first product, the

@@ -17,7 +17,7 @@ void pickForSelectiveCheckpoint(Tape &layer);
 /// looked up is made to require a gradient, as checkpointing wants it (enable_input_require_grads).
 Tape embeddingTape(const LayerSettings &settings, bool requiresGrad = false);
 
-/// Final norm, output head and loss.
-Tape headTape(const LayerSettings &settings);
+/// Final norm, output head and loss. `heldInNorm`: bytes that the model lets go of after the norm.
+Tape headTape(const LayerSettings &settings, double heldInNorm = 0);
 
 } // namespace shardscope

@@ -47,7 +47,9 @@ TensorId writeMlp(ModuleWriter &write, TensorId x, double width)
         result = gatedFused(write, x, width);
     else
         result = write.spec.gatedMlp ? gated(write, x, width) : plain(write, x, width);
-    write.tape.stillHeld(x);
+    // OPT's layer does it itself, with one name for all.
+    if (write.traits.attention != AttentionCode::Opt)
+        write.tape.stillHeld(x);
     return result;
 }
 

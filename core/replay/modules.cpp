@@ -46,6 +46,7 @@ TensorId ModuleWriter::norm(std::string_view name, TensorId x, double width, dou
     tape.beginModule();
     const TensorId result = writeNorm(*this, name, x, width, rows);
     tape.endModule();
+    tape.stillHeld(x); // whoever calls a module refers to what it hands over
     return result;
 }
 
@@ -53,7 +54,7 @@ TensorId ModuleWriter::linear(std::string_view name, TensorId x, double in, doub
 {
     const TensorId base = product(name, x, in, out, bias);
     const AdapterSettings *adapters = settings.adapters;
-    if (!adapters || !isLoraTarget(adapters->targets, name))
+    if (!adapters || !adapters->targets.takesIn(name))
         return base;
     return adapted(x, base, in, out);
 }
@@ -61,12 +62,20 @@ TensorId ModuleWriter::linear(std::string_view name, TensorId x, double in, doub
 TensorId ModuleWriter::product(std::string_view name, TensorId x, double in, double out, bool bias)
 {
     tape.beginModule();
-    const TensorId result = settings.isQuantized
-        ? quantizedProduct(name, x, in, out, bias)
-        : tape.linear(x, weight(name, out, in), bias ? weight("bias", out, 1) : NoTensor,
-            tape.at(x).elements / in * out);
+    const TensorId result = settings.isQuantized ? quantizedProduct(name, x, in, out, bias)
+                                                 : plainProduct(name, x, in, out, bias);
     tape.endModule();
     return result;
+}
+
+TensorId ModuleWriter::plainProduct(
+    std::string_view name, TensorId x, double in, double out, bool bias)
+{
+    TensorId matrix = weight(name, out, in);
+    if (traits.ownLinear && tape.isAutocast())
+        matrix = tape.cast(matrix, Dtype::Half);
+    return tape.linear(
+        x, matrix, bias ? weight("bias", out, 1) : NoTensor, tape.at(x).elements / in * out);
 }
 
 /// bitsandbytes matmul_4bit: keeps nothing but the weight; the backward pass rebuilds the matrix.

@@ -49,6 +49,7 @@ public:
     double kvWidth() const { return static_cast<double>(spec.kvWidth()); }
 
 private:
+    TensorId plainProduct(std::string_view name, TensorId x, double in, double out, bool bias);
     TensorId quantizedProduct(std::string_view name, TensorId x, double in, double out, bool bias);
     TensorId adapted(TensorId x, TensorId base, double in, double out);
     TensorId lowRank(TensorId x, double in, double out);

@@ -3,16 +3,17 @@
 
 #include "core/modelspec.h"
 #include "core/options.h"
+#include "core/parameters.h"
 #include "core/replay/tape.h"
 
 #include <string_view>
 
 namespace shardscope {
 
-/// Adapters beside the linear modules that `targets` names; absent in full training.
+/// Adapters beside the modules that `targets` takes in; absent in full training.
 struct AdapterSettings
 {
-    std::string_view targets;
+    LoraTargets targets;
     double rank = 0;
     bool dropsOut = false;
     Dtype dtype = Dtype::Single;

@@ -25,7 +25,6 @@ StepModules::StepModules(const Workload &work)
     , m_checkpointing(work.training().checkpointing)
 {
     m_embedding.tape = embeddingTape(m_settings, !work.isFull() && checkpoints());
-    m_head.tape = headTape(m_settings);
     for (const bool isSparse : {false, true}) {
         if (!hasLayers(m_settings.spec, isSparse))
             continue;
@@ -38,6 +37,27 @@ StepModules::StepModules(const Workload &work)
     // makes the inputs require a gradient (enable_input_require_grads).
     if (!work.isFull() && !checkpoints())
         m_first.tape = layerTape(m_settings, m_settings.spec.isSparse(0), false);
+    m_head.tape = headTape(m_settings, heldInFinalNorm());
+}
+
+/// The model's forward pass ends behind the final norm.
+double StepModules::heldInFinalNorm() const
+{
+    return keptByModel() + lookedUpBytes(m_settings, checkpoints())
+        + (checkpoints() ? 0 : maskBytes(m_settings));
+}
+
+double StepModules::keptByModel() const
+{
+    const Tape &tape = layer(0).tape;
+    const auto heldBeside = [&](TensorId id) {
+        const bool isKept
+            = checkpoints() ? id == tape.input : tape.at(id).holding == Holding::Saved;
+        return isKept ? 0 : tape.at(id).bytes;
+    };
+    const bool looksUp = m_settings.spec.positions > 0 || m_settings.spec.embeddingNorm;
+    return (looksUp ? 0 : heldBeside(tape.input))
+        + (tape.returned == NoTensor ? 0 : heldBeside(tape.returned));
 }
 
 void StepModules::run(bool hasLayerEvents)
@@ -106,15 +126,18 @@ double maskBytes(const LayerSettings &settings)
 double lookedUpBytes(const LayerSettings &settings, bool checkpoints)
 {
     const ModelSpec &spec = settings.spec;
-    if (spec.positions == 0)
+    if (spec.positions == 0 && !spec.embeddingNorm)
         return 0;
     const auto h = static_cast<double>(spec.hidden);
     const double ids
         = spec.modules.attention == AttentionCode::Opt ? settings.tokens() : settings.sequence;
     // A frozen table's rows are already kept where they require a gradient.
     const bool isKept = !settings.trainsBase && checkpoints;
-    return storageBytes(ids * h, settings.weights)
-        + (isKept ? 0 : storageBytes(settings.tokens() * h, settings.weights));
+    const double rows = storageBytes(settings.tokens() * h, settings.weights);
+    // A norm keeps them where they require a gradient.
+    if (spec.embeddingNorm)
+        return isKept || settings.trainsBase ? 0 : rows;
+    return storageBytes(ids * h, settings.weights) + (isKept ? 0 : rows);
 }
 
 } // namespace shardscope

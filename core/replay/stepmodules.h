@@ -64,10 +64,15 @@ public:
             return m_first;
         return m_settings.spec.isSparse(index) ? m_sparse : m_dense;
     }
+    /// Bytes that the model's forward pass refers to from the end of the first layer to its own:
+    /// that layer's input, and what some families' layers return beside their output.
+    double keptByModel() const;
     /// Whether the layers are the same for the step, and the next one runs just like this one.
     bool areLike(int index, int other) const;
 
 private:
+    double heldInFinalNorm() const;
+
     LayerSettings m_settings;
     int m_layers = 0;
     Checkpointing m_checkpointing = Checkpointing::None;

@@ -62,7 +62,11 @@ private:
         m_stage.change(Held::Masks, maskBytes(m_settings));
         m_stage.change(Held::Locals, lookedUpBytes(m_settings, m_modules.checkpoints()));
         forward(embedding, unit(Unit::Kind::Embedding, embedding));
-        overLayers(+1, [this](int i) { forward(m_modules.layer(i), layerUnit(i)); });
+        overLayers(+1, [this](int i) {
+            forward(m_modules.layer(i), layerUnit(i));
+            if (i == 0)
+                m_stage.change(Held::Locals, m_modules.keptByModel());
+        });
         m_stage.releaseAll(Held::Locals);
         if (!m_modules.checkpoints())
             m_stage.releaseAll(Held::Masks);

@@ -103,6 +103,7 @@ struct Tape
     std::vector<Parameter> parameters;
     TensorId input = NoTensor;
     TensorId output = NoTensor;
+    TensorId returned = NoTensor; ///< beside the output; the caller refers to it a while
 
     const Tensor &at(TensorId id) const { return tensors[static_cast<std::size_t>(id)]; }
     Tensor &at(TensorId id) { return tensors[static_cast<std::size_t>(id)]; }

@@ -100,6 +100,7 @@ private slots:
         row("catalogue as CSV", {"catalog", "gpus", "--format=csv"}, "unknown format: csv");
         row("nothing to compare with", {"validate"}, "validate needs a file");
         row("comparison as CSV", {"validate", "-", "--format=csv"}, "unknown format: csv");
+        row("advice as CSV", {"advise", "--format=csv"}, "unknown format: csv");
         row("nothing to compare", {"compare"}, "compare needs a file");
         row("compared with nothing", {"compare", "a.shardscope"}, "compare needs a second file");
         row("comparison as XML", {"compare", "a", "b", "--format=xml"}, "unknown format: xml");
@@ -222,6 +223,39 @@ private slots:
         QCOMPARE(plan.exit, 0);
         QVERIFY2(plan.output.contains(says), plan.output);
         QVERIFY(plan.output.endsWith('\n'));
+    }
+
+    void advises()
+    {
+        const QStringList large{"advise", "--set", "model.parameters=70B"};
+        const Run text = run(large);
+        QCOMPARE(text.exit, 0);
+        QVERIFY(text.output.startsWith("Does not fit: "));
+        QVERIFY(text.output.contains("What to change, the cheapest first"));
+        QVERIFY(text.output.contains("fewest-gpus"));
+        const Run json = run(large + QStringList{"--format", "json"});
+        const QJsonObject advice = QJsonDocument::fromJson(json.output).object();
+        QCOMPARE(advice["memory"]["verdict"].toString(), "does-not-fit");
+        QCOMPARE(advice["limits"].toArray().size(), 5);
+        // The settings of a fix make a plan fit.
+        QStringList fixed{"plan", "--check", "--set", "model.parameters=70B"};
+        const QJsonObject settings = advice["fixes"].toArray().at(0)["settings"].toObject();
+        for (auto it = settings.begin(); it != settings.end(); ++it)
+            fixed += {"--set", it.key() + '=' + it.value().toString()};
+        QCOMPARE(run(fixed).exit, 0);
+        QVERIFY(run({"advise"}).output.contains("What could be given back"));
+    }
+
+    void adviceTellsScriptsWhetherItCanFit()
+    {
+        const QStringList huge{"--set", "model.parameters=100T", "--set", "parallel.gpus=1"};
+        QCOMPARE(run({"advise", "--check"}).exit, 0);
+        QCOMPARE(run({"advise", "--check", "--set", "model.parameters=30B"}).exit, 0);
+        QCOMPARE(run(QStringList{"advise"} + huge).exit, 0);
+        const Run hopeless = run(QStringList{"advise", "--check"} + huge);
+        QCOMPARE(hopeless.exit, 3);
+        QVERIFY(hopeless.output.contains("No single change"));
+        isFailure(run({"advise", "--set", "hardware.gpu=abacus"}), 2, "abacus");
     }
 
     void comparesTwoPlans()

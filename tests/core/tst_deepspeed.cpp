@@ -30,6 +30,8 @@ public:
     }
 
     double parameters() const { return m_resolved.count.total; }
+    double quantizable() const { return m_resolved.count.layerLinear; }
+    double adapters() const { return m_resolved.adapters; }
     double embedding() const { return m_resolved.count.embedding; }
     double ranks() const { return m_work.ranks(); }
     double peak(PhaseId id) const { return *m_ledger.peakOf(id); }
@@ -82,6 +84,18 @@ class TestDeepSpeed : public QObject
     const Catalog m_catalog = embeddedCatalog();
 
 private slots:
+    void stage3CutsFourBitWeightsInTheirStorage()
+    {
+        const Replayed run(m_catalog,
+            {{"parallel.strategy", "zero3"}, {"training.method", "qlora"},
+                {"training.quant_storage", "16-bit"}});
+        const double packed = 0.5 * run.quantizable();
+        const double plain = 2 * (run.parameters() - run.quantizable() + run.adapters());
+        const double scales = (1.0 / 64 + 4.0 / (64 * 256)) * run.quantizable();
+        QVERIFY(isNear(run.part(PhaseId::OptimizerStep, PartId::Weights),
+            (packed + plain) / run.ranks() + scales));
+    }
+
     void holdsBetweenSteps_data()
     {
         QTest::addColumn<QByteArray>("strategy");

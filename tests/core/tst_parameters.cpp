@@ -158,6 +158,70 @@ private slots:
         QCOMPARE(*found, perRank);
     }
 
+    void adaptersOnExperts_data()
+    {
+        QTest::addColumn<QByteArray>("keys");
+        QTest::addColumn<QByteArray>("targets");
+        QTest::addColumn<Stack>("stack");
+        QTest::addColumn<double>("perRank");
+        // Hidden 64, four heads of 16, two key heads; eight experts of 32, two layers.
+        const double attention = 2 * (64 + 64) + 2 * (64 + 32);
+        const double router = 64 + 8;
+        const double gateUp = 8 * 2 * (64 + 2 * 32); // one tensor, twice the rank
+        const double down = 8 * (32 + 64);
+        const QByteArray qwen3 = R"("model_type": "qwen3_moe", "head_dim": 16, "num_experts": 8,
+            "num_experts_per_tok": 2, "moe_intermediate_size": 32, "intermediate_size": 256)";
+        const QByteArray mixtral = R"("model_type": "mixtral", "num_local_experts": 8,
+            "num_experts_per_tok": 2, "intermediate_size": 32)";
+        const QByteArray qwen2 = R"("model_type": "qwen2_moe", "num_experts": 8,
+            "num_experts_per_tok": 2, "moe_intermediate_size": 32, "intermediate_size": 256,
+            "shared_expert_intermediate_size": 128)";
+        const double sharedExpert = 3 * (64 + 128);
+        const auto row = [](const char *name, const QByteArray &keys, const char *targets,
+                             double perLayer, Stack stack = Stack::Transformers5) {
+            QTest::newRow(name) << keys << QByteArray(targets) << stack << 2 * perLayer;
+        };
+        row("Qwen3-MoE, all", qwen3, "all-linear", attention + router + gateUp + down);
+        row("Qwen3-MoE, by the names of old", qwen3, "gate_proj,up_proj,down_proj", gateUp + down);
+        row("Qwen3-MoE, the router alone", qwen3, "gate", router);
+        row("Qwen3-MoE, attention alone", qwen3, "q_proj,k_proj,v_proj,o_proj", attention);
+        row("Mixtral, all", mixtral, "all-linear", attention + router + gateUp + down);
+        row("Mixtral, one of two tensors", mixtral, "q_proj,w2", 64 + 64 + down);
+        row("Mixtral, before its experts were fused", mixtral, "all-linear", attention,
+            Stack::Transformers446);
+        row("Qwen2-MoE, whose experts PEFT passes over", qwen2, "all-linear",
+            attention + sharedExpert + 64 + 1);
+        row("a dense layer's module of such a name has no adapter",
+            QByteArray(qwen3).append(R"(, "mlp_only_layers": [0])"), "q_proj,down_proj",
+            64 + 64 + down / 2);
+    }
+
+    void adaptersOnExperts()
+    {
+        QFETCH(QByteArray, keys);
+        QFETCH(QByteArray, targets);
+        QFETCH(Stack, stack);
+        QFETCH(double, perRank);
+        const ModelSpec spec = read(keys.toStdString() + R"(, "hidden_size": 64,
+            "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 2,
+            "vocab_size": 100)");
+        const Result<double> found = loraParametersPerRank(spec, targets.toStdString(), stack);
+        QVERIFY(found);
+        QCOMPARE(*found, perRank);
+    }
+
+    void gateAndUpAreOneTensor()
+    {
+        const ModelSpec spec = read(R"("model_type": "mixtral", "num_local_experts": 8,
+            "num_experts_per_tok": 2, "hidden_size": 64, "num_hidden_layers": 2,
+            "num_attention_heads": 4, "intermediate_size": 32, "vocab_size": 100)");
+        const Result<double> result = loraParametersPerRank(spec, "q_proj,w3");
+        QVERIFY(!result);
+        QCOMPARE(result.error().code, ErrorCode::UnknownChoice);
+        QCOMPARE(result.error().found, std::string("w3"));
+        QCOMPARE(result.error().expected, std::string("w1 and w3 together"));
+    }
+
     void namedAdapters_data()
     {
         QTest::addColumn<QByteArray>("targets");

@@ -165,7 +165,10 @@ private slots:
         QFETCH(bool, autocast);
         QFETCH(bool, dropsOut);
         const ModelSpec spec = shaped("llama");
-        const AdapterSettings adapters{.targets = "all-linear", .rank = rank, .dropsOut = dropsOut};
+        const AdapterSettings adapters{
+            .targets = LoraTargets(spec, "all-linear", Stack::Transformers5),
+            .rank = rank,
+            .dropsOut = dropsOut};
         const double kept = keptByLayer({.spec = spec,
             .batch = batch,
             .sequence = sequence,

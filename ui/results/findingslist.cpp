@@ -8,6 +8,7 @@
 #include "ui/text/names.h"
 
 #include <QHBoxLayout>
+#include <QLabel>
 #include <QPushButton>
 #include <QStyle>
 
@@ -80,18 +81,29 @@ void FindingsList::refresh()
         addItem(tr("Nothing to note."));
 }
 
+/// Sentence and button side by side: an item's own text would run below the button.
 void FindingsList::addRepair(const Finding &finding, QListWidgetItem &item)
 {
     auto *row = new QWidget(this);
     auto *layout = new QHBoxLayout(row);
-    layout->setContentsMargins(0, 0, 4, 0);
-    layout->addStretch();
+    layout->setContentsMargins(4, 2, 4, 2);
+    auto *icon = new QLabel(row);
+    icon->setPixmap(item.icon().pixmap(style()->pixelMetric(QStyle::PM_ListViewIconSize)));
+    layout->addWidget(icon, 0, Qt::AlignTop);
+    auto *sentence = new QLabel(item.text(), row);
+    sentence->setTextFormat(Qt::PlainText);
+    sentence->setWordWrap(true);
+    layout->addWidget(sentence, 1);
     auto *button = new QPushButton(tr("Apply"), row);
     const QString change = repairText(finding.repair);
     button->setToolTip(change);
     button->setAccessibleName(tr("Apply: %1", "the change").arg(change));
     layout->addWidget(button, 0, Qt::AlignTop);
+    item.setData(Qt::AccessibleTextRole, item.text());
+    item.setText({});
+    item.setIcon({});
     setItemWidget(&item, row);
+    fitRows();
     // Queued: the button goes away with the plan that it belongs to.
     connect(
         button, &QPushButton::clicked, this,
@@ -104,6 +116,21 @@ void FindingsList::addRepair(const Finding &finding, QListWidgetItem &item)
             m_session.endGesture();
         },
         Qt::QueuedConnection);
+}
+
+void FindingsList::resizeEvent(QResizeEvent *event)
+{
+    QListWidget::resizeEvent(event);
+    fitRows();
+}
+
+void FindingsList::fitRows()
+{
+    const int width = viewport()->width();
+    for (int i = 0; i < count(); ++i) {
+        if (const QWidget *row = itemWidget(item(i)))
+            item(i)->setSizeHint({0, row->layout()->totalHeightForWidth(width)});
+    }
 }
 
 } // namespace shardscope

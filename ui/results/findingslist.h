@@ -18,10 +18,13 @@ class FindingsList : public QListWidget
 public:
     explicit FindingsList(Session &session, QWidget *parent = nullptr);
 
+protected:
+    void resizeEvent(QResizeEvent *event) override;
+
 private:
     void refresh();
-
     void addRepair(const Finding &finding, QListWidgetItem &item);
+    void fitRows();
 
     Session &m_session;
 };

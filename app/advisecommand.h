@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/clioptions.h"
+#include "app/outcome.h"
+#include "core/catalog.h"
+
+namespace shardscope {
+
+/// What to change, what could be given back, and how far each input can go.
+Outcome runAdvise(const Arguments &arguments, const Catalog &catalog);
+
+} // namespace shardscope

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/advice/fixes.h"
+#include "core/advice/limits.h"
+#include "core/json.h"
+
+#include <string>
+
+namespace shardscope {
+
+/// What to do about a scenario.
+struct Advice
+{
+    Scenario scenario{};
+    MemoryOutlook memory{};
+    Fixes fixes{};
+    std::vector<Proposal> giveBacks{};
+    std::vector<Limit> limits{};
+
+    bool operator==(const Advice &) const = default;
+};
+
+/// Errors: as makePlan. Once `isWanted` says no, what there is by then.
+Result<Advice> adviceFor(const Scenario &scenario, const Catalog &catalog, Evaluator &evaluator,
+    const std::function<bool()> &isWanted = {});
+
+/// The advice as other programs read it: `shardscope-cli advise --format json`.
+Json adviceToJson(const Advice &advice);
+
+/// The advice as English text for a terminal.
+std::string adviceToText(const Advice &advice);
+
+} // namespace shardscope

@@ -1,0 +1,74 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/advice/advice.h"
+#include "core/document.h"
+#include "core/planjson.h"
+
+namespace shardscope {
+
+namespace {
+
+Json settingsToJson(const Repair &repair)
+{
+    Json::Object settings;
+    for (const auto &[key, value] : repair)
+        settings.emplace_back(key, value);
+    return settings;
+}
+
+Json proposalToJson(const Proposal &proposal)
+{
+    Json::Array changes;
+    for (const ChangeId id : proposal.changes)
+        changes.push_back(nameOf(id));
+    return Json::Object{{"changes", std::move(changes)},
+        {"settings", settingsToJson(proposal.repair)}, {"effect", nameOf(proposal.effect)},
+        {"verdict", nameOf(proposal.fit)}, {"peak_bytes", proposal.peak.value()},
+        {"saved_bytes", proposal.saved.value()}, {"spare_bytes", proposal.spare.value()},
+        {"time_factor", proposal.time}, {"gpu_time_factor", proposal.gpuTime},
+        {"traffic_bytes_per_gpu", proposal.traffic.value()}, {"batch_factor", proposal.batch},
+        {"host_bytes_per_node", proposal.host.value()},
+        {"updates_on_host", proposal.updatesOnHost}};
+}
+
+Json proposalsToJson(const std::vector<Proposal> &proposals)
+{
+    Json::Array items;
+    for (const Proposal &proposal : proposals)
+        items.push_back(proposalToJson(proposal));
+    return items;
+}
+
+Json limitToJson(const Limit &limit)
+{
+    Json::Object object{{"id", nameOf(limit.id)}, {"found", limit.isFound()}};
+    if (!limit.isFound())
+        return object;
+    if (limit.value > 0)
+        object.emplace_back("value", limit.value);
+    if (!limit.name.empty())
+        object.emplace_back("name", limit.name);
+    object.emplace_back("limited_by", nameOf(limit.by));
+    object.emplace_back("settings", settingsToJson(limit.repair));
+    return object;
+}
+
+} // namespace
+
+Json adviceToJson(const Advice &advice)
+{
+    Json::Array limits;
+    for (const Limit &limit : advice.limits)
+        limits.push_back(limitToJson(limit));
+    const MemoryOutlook &memory = advice.memory;
+    return Json::Object{{"schema", ReportSchema}, {"scenario", scenarioToJson(advice.scenario)},
+        {"memory",
+            Json::Object{{"peak_bytes", memory.peak.value()},
+                {"capacity_bytes", memory.verdict.capacity.value()},
+                {"verdict", nameOf(memory.verdict.fit)}}},
+        {"fixes", proposalsToJson(advice.fixes.shown)},
+        {"fixes_found", static_cast<double>(advice.fixes.fitting)},
+        {"at_risk_found", static_cast<double>(advice.fixes.atRisk)},
+        {"give_backs", proposalsToJson(advice.giveBacks)}, {"limits", std::move(limits)}};
+}
+
+} // namespace shardscope

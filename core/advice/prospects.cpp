@@ -1,0 +1,85 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/advice/prospects.h"
+
+#include "core/contradictions.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+/// Where another algorithm than the pinned one would have to be taken: only a plan can tell.
+bool losesAlgorithm(const Scenario &scenario, const Catalog &catalog)
+{
+    if (scenario.parallel.algorithm == Algorithm::Auto)
+        return false;
+    const Result<Plan> plan = makePlan(scenario, catalog);
+    return !plan
+        || std::any_of(plan->findings.begin(), plan->findings.end(),
+            [](const Finding &finding) { return finding.id == FindingId::AlgorithmUnavailable; });
+}
+
+std::vector<FindingId> contradictionsOf(const Scenario &scenario, const Catalog &catalog)
+{
+    const Result<Resolved> resolved = resolve(scenario, catalog);
+    std::vector<FindingId> found;
+    if (resolved)
+        found = contradictionsIn(scenario, *resolved);
+    if (losesAlgorithm(scenario, catalog))
+        found.push_back(FindingId::AlgorithmUnavailable);
+    return found;
+}
+
+} // namespace
+
+Prospects::Prospects(const Scenario &present, const Catalog &catalog, Evaluator &evaluator,
+    std::function<bool()> isWanted)
+    : m_present(present)
+    , m_catalog(catalog)
+    , m_evaluator(evaluator)
+    , m_isWanted(std::move(isWanted))
+    , m_known(contradictionsOf(present, catalog))
+{ }
+
+bool Prospects::isSound(const Scenario &scenario)
+{
+    const std::vector<FindingId> found = contradictionsOf(scenario, m_catalog);
+    return std::all_of(found.begin(), found.end(), [this](FindingId id) {
+        return std::find(m_known.begin(), m_known.end(), id) != m_known.end();
+    });
+}
+
+std::optional<MemoryOutlook> Prospects::presentMemory()
+{
+    if (!isWanted())
+        return std::nullopt;
+    Result<MemoryOutlook> outlook = m_evaluator.memory(m_present);
+    return outlook ? std::optional<MemoryOutlook>(*std::move(outlook)) : std::nullopt;
+}
+
+std::optional<MemoryOutlook> Prospects::memory(const Scenario &scenario)
+{
+    if (!isWanted() || !isSound(scenario))
+        return std::nullopt;
+    Result<MemoryOutlook> outlook = m_evaluator.memory(scenario);
+    if (!outlook || outlook->hostMissing > Bytes(0))
+        return std::nullopt;
+    return *std::move(outlook);
+}
+
+std::optional<SpeedOutlook> Prospects::speed(const Scenario &scenario)
+{
+    if (!isWanted())
+        return std::nullopt;
+    Result<SpeedOutlook> outlook = m_evaluator.speed(scenario);
+    return outlook ? std::optional<SpeedOutlook>(*std::move(outlook)) : std::nullopt;
+}
+
+bool Prospects::fits(const Scenario &scenario)
+{
+    const std::optional<MemoryOutlook> outlook = memory(scenario);
+    return outlook && outlook->verdict.fit == Fit::Fits;
+}
+
+} // namespace shardscope

@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/outlook.h"
+
+#include <functional>
+#include <optional>
+
+namespace shardscope {
+
+/// Asks what other scenarios would come to. Those that bring a contradiction which the present one
+/// does not have are no prospects. Keep the present one for as long.
+class Prospects
+{
+public:
+    /// `isWanted` is asked before each scenario: once it says no, there are no more prospects.
+    Prospects(const Scenario &present, const Catalog &catalog, Evaluator &evaluator,
+        std::function<bool()> isWanted);
+
+    /// Of the present scenario, whatever is wrong with it.
+    std::optional<MemoryOutlook> presentMemory();
+    std::optional<MemoryOutlook> memory(const Scenario &scenario);
+    std::optional<SpeedOutlook> speed(const Scenario &scenario);
+    /// With all of its range.
+    bool fits(const Scenario &scenario);
+
+    const Scenario &present() const { return m_present; }
+    const Catalog &catalog() const { return m_catalog; }
+    bool isWanted() const { return !m_isWanted || m_isWanted(); }
+
+private:
+    bool isSound(const Scenario &scenario);
+
+    const Scenario &m_present;
+    const Catalog &m_catalog;
+    Evaluator &m_evaluator;
+    std::function<bool()> m_isWanted;
+    std::vector<FindingId> m_known; ///< contradictions of the present scenario
+};
+
+} // namespace shardscope

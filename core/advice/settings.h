@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/finding.h"
+#include "core/scenario.h"
+
+#include <cstdint>
+#include <string>
+
+namespace shardscope {
+
+/// Settings as they would be typed, for changes to be made of.
+template <class E>
+Repair setting(const char *key, E value)
+{
+    return {{key, std::string(nameOf(value))}};
+}
+
+inline Repair setting(const char *key, std::int64_t value)
+{
+    return {{key, std::to_string(value)}};
+}
+
+inline Repair setting(const char *key, std::string value)
+{
+    return {{key, std::move(value)}};
+}
+
+/// `later` on top of `first`: each key once.
+Repair combined(Repair first, const Repair &later);
+
+} // namespace shardscope

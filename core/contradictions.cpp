@@ -1,0 +1,75 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/contradictions.h"
+
+#include "core/frameworks/offload/offload.h"
+#include "core/precision.h"
+
+namespace shardscope {
+
+namespace {
+
+bool shardsWeights(Strategy strategy)
+{
+    return strategy == Strategy::Zero3 || strategy == Strategy::Fsdp || strategy == Strategy::Hsdp
+        || strategy == Strategy::FsdpGradOp;
+}
+
+/// FSDP flattens parameters of one dtype alone, and ZeRO-3 gathers what is floating point: 4-bit
+/// weights in bytes beside 16-bit ones break both (bitsandbytes, FSDP-QLoRA).
+bool mixesStorage(const Scenario &scenario)
+{
+    return scenario.training.method == Method::Qlora
+        && scenario.training.quantStorage == QuantStorage::Uint8
+        && shardsWeights(scenario.parallel.strategy) && scenario.parallel.gpus > 1;
+}
+
+/// Options that the worksheet's rules know nothing of.
+bool beyondWorksheet(const Training &training)
+{
+    const bool adamW = training.optimizer == Optimizer::AdamW
+        || training.optimizer == Optimizer::AdamWForeach
+        || training.optimizer == Optimizer::AdamWForLoop;
+    return !adamW || training.attention != Attention::Flash || training.loss != Loss::Standard;
+}
+
+/// NVLink is built in; what else joins GPUs is a matter of the machine.
+bool lacksLink(const std::string &link, const GpuSpec &gpu)
+{
+    const bool isBuiltIn = link.starts_with("nvlink") || link.starts_with("infinity");
+    return isBuiltIn && !link.ends_with("bridge") && !link.ends_with("ga102")
+        && link != gpu.peerLink;
+}
+
+bool isUneven(const Parallel &parallel)
+{
+    return parallel.strategy == Strategy::Hsdp && parallel.shardGroup > 0
+        && parallel.gpus % parallel.shardGroup != 0;
+}
+
+} // namespace
+
+std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved &resolved)
+{
+    const Training &training = scenario.training;
+    const Parallel &parallel = scenario.parallel;
+    const bool worksheet = scenario.estimator == EstimatorKind::Worksheet;
+    std::vector<FindingId> found;
+    const auto when = [&found](bool condition, FindingId id) {
+        if (condition)
+            found.push_back(id);
+    };
+    when(usesBf16(training.precision) && !resolved.gpu->hasBf16(), FindingId::NoBf16);
+    when(!worksheet && offloadFor(parallel) != parallel.offload, FindingId::OffloadDiffers);
+    when(isUneven(parallel), FindingId::GroupDoesNotDivide);
+    when(lacksLink(scenario.hardware.link, *resolved.gpu), FindingId::LinkNotThere);
+    when(resolved.spec.hasUnevenHeads, FindingId::UnevenHeads);
+    when(resolved.spec.maxSequence > 0 && training.sequenceLength > resolved.spec.maxSequence,
+        FindingId::SequenceTooLong);
+    when(mixesStorage(scenario), FindingId::QuantizedSharding);
+    when(worksheet && beyondWorksheet(training), FindingId::WorksheetOnly);
+    when(parallel.gpus > parallel.gpusPerNode && parallel.gpus % parallel.gpusPerNode != 0,
+        FindingId::NodeNotFull);
+    return found;
+}
+
+} // namespace shardscope

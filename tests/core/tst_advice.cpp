@@ -1,0 +1,366 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/advice/advice.h"
+#include "core/repairs.h"
+#include "tests/support/testcatalog.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
+using namespace shardscope;
+
+namespace {
+
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+Scenario scenarioOf(const Settings &settings)
+{
+    const Result<Scenario> scenario = repaired({}, settings);
+    if (!scenario)
+        qFatal("%s", describe(scenario.error()).c_str());
+    return *scenario;
+}
+
+/// Findings that say that something cannot be run, or not as chosen.
+std::set<FindingId> impossibilities(const Plan &plan)
+{
+    const std::set<FindingId> consequences{FindingId::DoesNotFit, FindingId::AtRisk,
+        FindingId::ScaledModel, FindingId::LinkBound, FindingId::UnvalidatedFamily,
+        FindingId::OffloadBound, FindingId::UpdateOnHost, FindingId::Fp16LossScaling,
+        FindingId::ShardingAlone};
+    std::set<FindingId> found;
+    for (const Finding &finding : plan.findings) {
+        if (!consequences.contains(finding.id))
+            found.insert(finding.id);
+    }
+    return found;
+}
+
+bool isSubset(const Repair &part, const Repair &whole)
+{
+    return std::all_of(part.begin(), part.end(), [&whole](const auto &setting) {
+        return std::find(whole.begin(), whole.end(), setting) != whole.end();
+    });
+}
+
+bool has(const Advice &advice, ChangeId id)
+{
+    return std::any_of(
+        advice.fixes.shown.begin(), advice.fixes.shown.end(), [id](const Proposal &proposal) {
+            return std::find(proposal.changes.begin(), proposal.changes.end(), id)
+                != proposal.changes.end();
+        });
+}
+
+void compare(double found, double wanted)
+{
+    QVERIFY2(std::abs(found - wanted) <= 1e-9 * std::max(1.0, std::abs(wanted)),
+        qPrintable(QStringLiteral("%1 != %2").arg(found).arg(wanted)));
+}
+
+void addScenarios()
+{
+    QTest::addColumn<Settings>("settings");
+    const auto row
+        = [](const char *name, const Settings &settings) { QTest::newRow(name) << settings; };
+    row("a 70B model on eight A100",
+        {{"model.id", "meta-llama/Llama-2-70b-hf"}, {"hardware.gpu", "a100-sxm-80"}});
+    row("a large micro-batch without checkpointing",
+        {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"training.micro_batch", "6"},
+            {"training.sequence_length", "8192"}, {"training.checkpointing", "none"}});
+    row("one GPU of a gamer",
+        {{"parallel.gpus", "1"}, {"parallel.strategy", "ddp"}, {"hardware.gpu", "rtx4090"}});
+    row("everything everywhere", {{"parallel.strategy", "ddp"}});
+    row("plain attention over a long sequence",
+        {{"model.id", "Qwen/Qwen2.5-7B"}, {"training.attention", "eager"},
+            {"training.sequence_length", "32768"}});
+    row("FSDP2 on four GPUs",
+        {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.strategy", "fsdp"},
+            {"parallel.gpus", "4"}, {"hardware.gpu", "a100-sxm-40"},
+            {"training.sequence_length", "8192"}});
+    row("QLoRA of a 70B model on one GPU",
+        {{"model.id", "meta-llama/Llama-2-70b-hf"}, {"training.method", "qlora"},
+            {"parallel.gpus", "1"}, {"parallel.strategy", "ddp"}, {"hardware.gpu", "a100-sxm-40"}});
+    row("far too much for a gamer's GPU",
+        {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.gpus", "1"},
+            {"parallel.strategy", "ddp"}, {"training.checkpointing", "none"},
+            {"training.micro_batch", "4"}, {"training.sequence_length", "8192"},
+            {"hardware.gpu", "rtx4090"}});
+    row("the worksheet", {{"estimator", "worksheet"}, {"parallel.strategy", "ddp"}});
+    row("bf16 on GPUs that have none",
+        {{"hardware.gpu", "v100-sxm-32"}, {"training.micro_batch", "16"}});
+    row("Megatron",
+        {{"parallel.strategy", "ddp"}, {"parallel.framework", "megatron"},
+            {"model.parameters", "13B"}});
+    row("a pinned algorithm and a pinned link",
+        {{"parallel.strategy", "ddp"}, {"parallel.algorithm", "ring"},
+            {"hardware.link", "nvlink4"}});
+    row("fp32 throughout",
+        {{"training.precision", "fp32"}, {"parallel.strategy", "zero2"},
+            {"training.micro_batch", "4"}, {"training.accumulation", "3"}});
+    row("what fits", {});
+    row("what fits with room", {{"model.parameters", "1.1B"}, {"training.accumulation", "4"}});
+    row("QLoRA that fits",
+        {{"training.method", "qlora"}, {"parallel.gpus", "1"}, {"parallel.strategy", "ddp"},
+            {"parallel.offload", "none"}, {"training.loss", "fused"}});
+}
+
+} // namespace
+
+class TestAdvice : public QObject
+{
+    Q_OBJECT
+
+private:
+    const Catalog m_catalog = embeddedCatalog();
+
+    Plan after(const Scenario &scenario, const Repair &repair) const
+    {
+        const Result<Scenario> next = repaired(scenario, repair);
+        if (!next)
+            qFatal("%s", describe(next.error()).c_str());
+        return planOf(*next, m_catalog);
+    }
+
+    Advice adviceOn(const Scenario &scenario) const
+    {
+        Evaluator evaluator(m_catalog);
+        Result<Advice> advice = adviceFor(scenario, m_catalog, evaluator);
+        if (!advice)
+            qFatal("%s", describe(advice.error()).c_str());
+        return *std::move(advice);
+    }
+
+    /// All that a proposal promises, by the plans of before and after.
+    void verify(const Proposal &proposal, const Plan &before) const
+    {
+        const Plan plan = after(before.scenario, proposal.repair);
+        QCOMPARE(plan.memory.verdict.fit, proposal.fit);
+        compare(proposal.peak.value(), plan.memory.peak.value());
+        compare(proposal.saved.value(), (before.memory.peak - plan.memory.peak).value());
+        compare(proposal.spare.value(), plan.memory.verdict.spare.value());
+        compare(proposal.time, before.time.tokensPerSecond / plan.time.tokensPerSecond);
+        compare(
+            proposal.gpuTime, before.time.tokensPerSecondPerGpu / plan.time.tokensPerSecondPerGpu);
+        compare(proposal.batch, plan.run.sequencesPerStep / before.run.sequencesPerStep);
+        const double tokens = plan.run.tokensPerStep / before.run.tokensPerStep;
+        compare(proposal.traffic.value(),
+            (plan.traffic.bytesPerGpuPerStep() / tokens - before.traffic.bytesPerGpuPerStep())
+                .value());
+        compare(proposal.host.value(), plan.memory.host.perNode.value());
+        const std::set<FindingId> known = impossibilities(before);
+        for (const FindingId id : impossibilities(plan))
+            QVERIFY2(known.contains(id), std::string(nameOf(id)).c_str());
+    }
+
+private slots:
+    void aFixFitsAndCostsWhatItSays_data() { addScenarios(); }
+
+    void aFixFitsAndCostsWhatItSays()
+    {
+        QFETCH(Settings, settings);
+        const Plan before = planOf(scenarioOf(settings), m_catalog);
+        const Advice advice = adviceOn(before.scenario);
+        if (before.memory.verdict.fit == Fit::Fits) {
+            QCOMPARE(advice.fixes, Fixes{});
+            return;
+        }
+        QVERIFY(!advice.fixes.shown.empty());
+        QVERIFY(advice.fixes.shown.size() <= mostShown);
+        for (const Proposal &proposal : advice.fixes.shown) {
+            QCOMPARE(proposal.fit, advice.fixes.fitting > 0 ? Fit::Fits : Fit::AtRisk);
+            verify(proposal, before);
+        }
+    }
+
+    void theCheapestComesFirst_data() { addScenarios(); }
+
+    void theCheapestComesFirst()
+    {
+        QFETCH(Settings, settings);
+        const Advice advice = adviceOn(scenarioOf(settings));
+        const std::vector<Proposal> &shown = advice.fixes.shown;
+        std::map<CostClass, std::size_t> classes;
+        for (std::size_t i = 0; i < shown.size(); ++i) {
+            QVERIFY(++classes[costOf(shown[i])] <= mostOfClass);
+            if (i == 0 || shown[i - 1].changes.size() < shown[i].changes.size())
+                continue;
+            QVERIFY(costOf(shown[i - 1]) <= costOf(shown[i]));
+            const bool isAlike = costOf(shown[i - 1]) == costOf(shown[i])
+                && shown[i - 1].updatesOnHost == shown[i].updatesOnHost
+                && std::abs(
+                       shown[i - 1].gpuTime / shown[i - 1].time - shown[i].gpuTime / shown[i].time)
+                    < noticeable;
+            if (isAlike)
+                QVERIFY(shown[i - 1].gpuTime <= shown[i].gpuTime + noticeable);
+        }
+    }
+
+    /// Every single change, by brute force: none that fits is cheaper than what is shown.
+    void noSingleChangeWasMissed_data() { addScenarios(); }
+
+    void noSingleChangeWasMissed()
+    {
+        QFETCH(Settings, settings);
+        const Plan before = planOf(scenarioOf(settings), m_catalog);
+        if (before.memory.verdict.fit == Fit::Fits)
+            return;
+        const Advice advice = adviceOn(before.scenario);
+        const Result<Resolved> resolved = resolve(before.scenario, m_catalog);
+        const std::set<FindingId> known = impossibilities(before);
+        for (const ChangeKind &kind : savingChanges()) {
+            for (const Repair &repair : kind.variants(before.scenario, *resolved, m_catalog)) {
+                const Plan plan = after(before.scenario, repair);
+                const std::set<FindingId> found = impossibilities(plan);
+                const bool isPossible
+                    = std::includes(known.begin(), known.end(), found.begin(), found.end());
+                if (!isPossible || plan.memory.verdict.fit != Fit::Fits)
+                    continue;
+                Proposal single{.changes = {kind.id}, .effect = kind.effect};
+                single.gpuTime
+                    = before.time.tokensPerSecondPerGpu / plan.time.tokensPerSecondPerGpu;
+                single.updatesOnHost = plan.memory.host.perNode > Bytes(0);
+                QVERIFY(costOf(advice.fixes.shown.front()) <= costOf(single));
+                // Nor is it a part of several changes.
+                for (const Proposal &proposal : advice.fixes.shown)
+                    QVERIFY(proposal.changes.size() == 1 || !isSubset(repair, proposal.repair));
+                break; // milder forms come first: the stronger ones are not needed
+            }
+        }
+    }
+
+    void whatIsGivenBackStillFits_data() { addScenarios(); }
+
+    void whatIsGivenBackStillFits()
+    {
+        QFETCH(Settings, settings);
+        const Plan before = planOf(scenarioOf(settings), m_catalog);
+        const Advice advice = adviceOn(before.scenario);
+        if (before.memory.verdict.fit != Fit::Fits)
+            QVERIFY(advice.giveBacks.empty());
+        for (std::size_t i = 0; i < advice.giveBacks.size(); ++i) {
+            const Proposal &proposal = advice.giveBacks[i];
+            QCOMPARE(proposal.fit, Fit::Fits);
+            verify(proposal, before);
+            const bool saves = proposal.gpuTime < 1 - noticeable || proposal.traffic < Bytes(0)
+                || proposal.changes.front() == ChangeId::Gpus;
+            QVERIFY(saves);
+            if (i > 0)
+                QVERIFY(advice.giveBacks[i - 1].gpuTime <= proposal.gpuTime + noticeable);
+        }
+    }
+
+    void memoryToSpareIsGivenBack()
+    {
+        const Advice advice
+            = adviceOn(scenarioOf({{"model.parameters", "1.1B"}, {"training.accumulation", "4"}}));
+        std::set<ChangeId> found;
+        for (const Proposal &proposal : advice.giveBacks)
+            found.insert(proposal.changes.front());
+        for (const ChangeId id :
+            {ChangeId::Checkpointing, ChangeId::MicroBatch, ChangeId::Sharding})
+            QVERIFY2(found.contains(id), std::string(nameOf(id)).c_str());
+    }
+
+    void proposesNothingThatCannotBeRun_data()
+    {
+        QTest::addColumn<Settings>("settings");
+        QTest::addColumn<ChangeId>("id");
+        const auto row = [](const char *name, const Settings &settings, ChangeId id) {
+            QTest::newRow(name) << settings << id;
+        };
+        row("adapters in Megatron",
+            {{"parallel.strategy", "ddp"}, {"parallel.framework", "megatron"},
+                {"model.parameters", "13B"}},
+            ChangeId::Method);
+        row("8-bit states in FSDP2",
+            {{"parallel.strategy", "fsdp"}, {"model.parameters", "13B"}, {"parallel.gpus", "4"}},
+            ChangeId::Optimizer);
+        row("FlashAttention where the scores are capped",
+            {{"model.id", "google/gemma-2-9b"}, {"training.attention", "eager"},
+                {"training.micro_batch", "32"}},
+            ChangeId::Attention);
+        row("offload without a framework that does it",
+            {{"parallel.gpus", "1"}, {"parallel.strategy", "ddp"}}, ChangeId::Offload);
+        row("options that the worksheet does not know",
+            {{"estimator", "worksheet"}, {"parallel.strategy", "ddp"}}, ChangeId::Loss);
+    }
+
+    void proposesNothingThatCannotBeRun()
+    {
+        QFETCH(Settings, settings);
+        QFETCH(ChangeId, id);
+        QVERIFY(!has(adviceOn(scenarioOf(settings)), id));
+    }
+
+    void oneGpuSharesOnlyWithMore()
+    {
+        const Scenario scenario
+            = scenarioOf({{"parallel.gpus", "1"}, {"parallel.strategy", "ddp"}});
+        for (const Proposal &proposal : adviceOn(scenario).fixes.shown) {
+            const auto &changes = proposal.changes;
+            const bool shards = std::count(changes.begin(), changes.end(), ChangeId::Sharding) > 0;
+            QVERIFY(!shards || std::count(changes.begin(), changes.end(), ChangeId::Gpus) > 0);
+        }
+    }
+
+    void severalTogetherWhereNoPairWillDo()
+    {
+        const Advice advice = adviceOn(scenarioOf({{"model.id", "meta-llama/Meta-Llama-3-8B"},
+            {"parallel.gpus", "1"}, {"parallel.strategy", "ddp"},
+            {"training.checkpointing", "none"}, {"training.micro_batch", "4"},
+            {"training.sequence_length", "8192"}, {"hardware.gpu", "rtx4090"}}));
+        QVERIFY(advice.fixes.fitting > 0);
+        for (const Proposal &proposal : advice.fixes.shown)
+            QVERIFY(proposal.changes.size() > 2);
+        QCOMPARE(costOf(advice.fixes.shown.front()), CostClass::Method);
+    }
+
+    void theHostMustHoldWhatIsOffloaded()
+    {
+        const Settings settings{{"model.id", "meta-llama/Llama-2-70b-hf"}};
+        QVERIFY(has(adviceOn(scenarioOf(settings)), ChangeId::Offload));
+        Settings small = settings;
+        small.push_back({"hardware.host_gib", "256"});
+        QVERIFY(!has(adviceOn(scenarioOf(small)), ChangeId::Offload));
+    }
+
+    void moreGpusKeepTheBatchWhereTheyCan()
+    {
+        const Advice advice = adviceOn(scenarioOf(
+            {{"model.id", "meta-llama/Llama-2-70b-hf"}, {"training.accumulation", "8"}}));
+        bool isFound = false;
+        for (const Proposal &proposal : advice.fixes.shown) {
+            if (proposal.changes != std::vector{ChangeId::Gpus})
+                continue;
+            isFound = true;
+            QCOMPARE(proposal.batch, 1.0);
+            QVERIFY(proposal.time < 1);
+        }
+        QVERIFY(isFound);
+    }
+
+    void stopsWhenNobodyWantsToKnow()
+    {
+        Evaluator evaluator(m_catalog);
+        int asked = 0;
+        const Result<Advice> advice
+            = adviceFor(scenarioOf({{"model.id", "meta-llama/Llama-2-70b-hf"}}), m_catalog,
+                evaluator, [&asked] { return ++asked < 20; });
+        QVERIFY(advice);
+        QVERIFY(advice->fixes.shown.empty());
+        QVERIFY(asked < 400);
+    }
+
+    void anImpossibleScenarioIsAnError()
+    {
+        Evaluator evaluator(m_catalog);
+        Scenario scenario;
+        scenario.hardware.gpu = "abacus";
+        QCOMPARE(adviceFor(scenario, m_catalog, evaluator).error().code, ErrorCode::UnknownId);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestAdvice)
+#include "tst_advice.moc"

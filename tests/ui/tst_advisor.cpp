@@ -1,0 +1,269 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/repairs.h"
+#include "tests/support/testcatalog.h"
+#include "ui/advisor.h"
+#include "ui/results/limitsbar.h"
+#include "ui/results/proposallist.h"
+#include "ui/session.h"
+#include "ui/text/advicetext.h"
+
+#include <QLabel>
+#include <QPushButton>
+#include <QSignalSpy>
+
+#include <set>
+
+using namespace shardscope;
+
+namespace {
+
+QString plain(QString text)
+{
+    return text.replace(QChar::Nbsp, ' ');
+}
+
+/// A session with somebody who knows what to do about it.
+struct Fixture
+{
+    Session session{embeddedCatalog()};
+    Advisor advisor{session};
+
+    void edit(std::initializer_list<std::pair<std::string_view, std::string_view>> settings)
+    {
+        session.endGesture();
+        session.edit("Edit", "edit", scenarioWith(settings, session.scenario()));
+        session.evaluateNow();
+    }
+    void makeTooLarge() { edit({{"model.parameters", "30B"}, {"training.micro_batch", "4"}}); }
+};
+
+QPushButton *firstButton(const ProposalList &list)
+{
+    return list.findChild<QPushButton *>();
+}
+
+} // namespace
+
+class TestAdvisor : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void everyChangeAndLimitHasWords()
+    {
+        const Catalog catalog = embeddedCatalog();
+        std::set<QString> texts;
+        for (std::size_t i = 0; i < namesOf<ChangeId>.size(); ++i) {
+            const Proposal proposal{.changes = {static_cast<ChangeId>(i)}};
+            const QString title = proposalTitle(proposal, {}, catalog);
+            QVERIFY(title[0].isUpper());
+            QVERIFY2(texts.insert(title).second, qPrintable(title));
+        }
+        for (std::size_t i = 0; i < namesOf<LimitId>.size(); ++i)
+            QVERIFY(texts.insert(limitName(static_cast<LimitId>(i))).second);
+        for (std::size_t i = 0; i < namesOf<LimitedBy>.size(); ++i)
+            QVERIFY(
+                texts.insert(limitReason({.repair = {{"a", "b"}}, .by = static_cast<LimitedBy>(i)}))
+                    .second);
+    }
+
+    void aProposalIsASentence_data()
+    {
+        QTest::addColumn<Proposal>("proposal");
+        QTest::addColumn<QString>("title");
+        QTest::addColumn<QString>("costs");
+        QTest::newRow("checkpointing") << Proposal{.changes = {ChangeId::Checkpointing},
+            .repair = {{"training.checkpointing", "full"}},
+            .saved = 23.4 * GiB,
+            .time = 1.31,
+            .gpuTime = 1.31} << "Checkpoint all activations"
+                                       << "23.4 GiB less, 1.31 times as long, traffic unchanged";
+        QTest::newRow("a pair")
+            << Proposal{.changes = {ChangeId::Sequence, ChangeId::Loss},
+                   .repair = {{"training.sequence_length", "2048"}, {"training.loss", "fused"}},
+                   .effect = Effect::Task,
+                   .saved = 4 * GiB,
+                   .traffic = 28 * GB}
+            << "Shorten sequences to 2,048 tokens; fuse the loss with the output head"
+            << "4.00 GiB less, as fast as now, 28.0 GB more traffic, changes what it is trained on";
+        QTest::newRow("offload")
+            << Proposal{.changes = {ChangeId::Offload},
+                   .repair = {{"parallel.offload", "optimizer"}},
+                   .fit = Fit::AtRisk,
+                   .saved = 60 * GiB,
+                   .time = 2,
+                   .gpuTime = 2,
+                   .host = 512 * GiB,
+                   .updatesOnHost = true}
+            << "Offload the optimizer to the host"
+            << "60.0 GiB less, 2.00 times as long, traffic unchanged, 512.0 GiB of each host's "
+               "memory, the CPU's update not counted, still at risk";
+        QTest::newRow("fewer GPUs for a larger batch")
+            << Proposal{.changes = {ChangeId::Gpu},
+                   .repair = {{"hardware.gpu", "h200"}},
+                   .effect = Effect::Machines,
+                   .saved = -2 * GiB,
+                   .time = 0.5,
+                   .gpuTime = 0.75,
+                   .traffic = -1 * GB,
+                   .batch = 2}
+            << "Use H200 141GB instead"
+            << "2.00 GiB more, 0.50 times as long, 0.75 times the GPU-hours, 1.00 GB less "
+               "traffic, the batch 2.00 times as large";
+    }
+
+    void aProposalIsASentence()
+    {
+        QFETCH(Proposal, proposal);
+        QTEST(plain(proposalTitle(proposal, {}, embeddedCatalog())), "title");
+        QTEST(plain(proposalCosts(proposal, {})), "costs");
+    }
+
+    void adviceFollowsTheScenario()
+    {
+        Fixture f;
+        QSignalSpy changed(&f.advisor, &Advisor::adviceChanged);
+        QTRY_VERIFY(f.advisor.advice());
+        QCOMPARE(changed.count(), 1);
+        QCOMPARE(f.advisor.advice()->scenario, f.session.scenario());
+        QVERIFY(f.advisor.advice()->fixes.shown.empty());
+        f.makeTooLarge();
+        QVERIFY(!f.advisor.advice());
+        QTRY_VERIFY(f.advisor.advice());
+        QCOMPARE(f.advisor.advice()->scenario, f.session.scenario());
+        QVERIFY(!f.advisor.advice()->fixes.shown.empty());
+    }
+
+    void adviceOnAnOlderScenarioIsNeverSeen()
+    {
+        Fixture f;
+        f.advisor.waitForAdvice();
+        QSignalSpy changed(&f.advisor, &Advisor::adviceChanged);
+        const auto check = [&f] {
+            if (f.advisor.advice())
+                QCOMPARE(f.advisor.advice()->scenario, f.session.scenario());
+        };
+        connect(&f.advisor, &Advisor::adviceChanged, this, check);
+        for (int gpus = 16; gpus < 24; ++gpus) {
+            f.edit({{"parallel.gpus", std::to_string(gpus)}});
+            QTest::qWait(gpus % 3 == 0 ? 60 : 5);
+        }
+        f.advisor.waitForAdvice();
+        QVERIFY(f.advisor.advice());
+        QCOMPARE(f.advisor.advice()->scenario, f.session.scenario());
+    }
+
+    void aScenarioWithoutAPlanHasNoAdvice()
+    {
+        Fixture f;
+        f.advisor.waitForAdvice();
+        f.edit({{"training.method", "lora"}, {"training.lora_targets", "nothing"}});
+        QVERIFY(f.session.problem());
+        QTest::qWait(100);
+        QVERIFY(!f.advisor.advice());
+    }
+
+    void aFixIsOneStepAndLeadsToWhatFits()
+    {
+        Fixture f;
+        f.makeTooLarge();
+        ProposalList list(f.session, f.advisor);
+        f.advisor.waitForAdvice();
+        QCOMPARE(list.title(), "What to change");
+        const Scenario before = f.session.scenario();
+        const int steps = f.session.undoStack()->count();
+        QVERIFY(firstButton(list)->accessibleName().startsWith("Apply: "));
+        QVERIFY(firstButton(list)->accessibleDescription().contains(" less, "));
+        list.show();
+        firstButton(list)->setFocus();
+        QTest::keyClick(firstButton(list), Qt::Key_Space);
+        QCOMPARE(f.session.undoStack()->count(), steps + 1);
+        f.session.evaluateNow();
+        QCOMPARE(f.session.plan()->memory.verdict.fit, Fit::Fits);
+        f.advisor.waitForAdvice();
+        QCOMPARE(list.title(), "What to give back");
+        f.session.undoStack()->undo();
+        QCOMPARE(f.session.scenario(), before);
+    }
+
+    void whatIsOldCannotBeApplied()
+    {
+        Fixture f;
+        f.makeTooLarge();
+        const ProposalList list(f.session, f.advisor);
+        f.advisor.waitForAdvice();
+        QPushButton *button = firstButton(list);
+        f.edit({{"training.sequence_length", "1024"}});
+        const Scenario present = f.session.scenario();
+        button->click();
+        QCOMPARE(f.session.scenario(), present);
+    }
+
+    void theListSaysWhenThereIsNothingToDo()
+    {
+        Fixture f;
+        f.edit(
+            {{"model.parameters", "100T"}, {"parallel.strategy", "ddp"}, {"parallel.gpus", "1"}});
+        ProposalList list(f.session, f.advisor);
+        f.advisor.waitForAdvice();
+        QVERIFY(!firstButton(list));
+        QVERIFY(list.findChild<QLabel *>()->text().startsWith("No change"));
+    }
+
+    void limitsAreShownAndLeadThere()
+    {
+        Fixture f;
+        LimitsBar bar(f.session, f.advisor);
+        f.advisor.waitForAdvice();
+        for (std::size_t i = 0; i < namesOf<LimitId>.size(); ++i)
+            QVERIFY(plain(bar.text()).contains(limitName(static_cast<LimitId>(i))));
+        const Limit fewest = f.advisor.advice()->limits[2];
+        QCOMPARE(fewest.id, LimitId::Gpus);
+        QVERIFY(bar.toolTip().contains(limitReason(fewest)));
+        const int steps = f.session.undoStack()->count();
+        emit bar.linkActivated("fewest-gpus");
+        QCOMPARE(f.session.scenario().parallel.gpus, static_cast<int>(fewest.value));
+        QCOMPARE(f.session.undoStack()->count(), steps + 1);
+        // The next limits are not known yet: nothing to click.
+        emit bar.linkActivated("largest-micro-batch");
+        QCOMPARE(f.session.undoStack()->count(), steps + 1);
+        f.session.evaluateNow();
+        f.advisor.waitForAdvice();
+        QVERIFY(!bar.text().contains("href=\"fewest-gpus\"")); // it is there
+    }
+
+    void limitsCanBeReachedByKeyboard()
+    {
+        Fixture f;
+        LimitsBar bar(f.session, f.advisor);
+        f.advisor.waitForAdvice();
+        QVERIFY(bar.focusPolicy() & Qt::TabFocus);
+        QCOMPARE(bar.accessibleName(), "Limits");
+        QVERIFY(bar.accessibleDescription().contains("Fewest GPUs"));
+        bar.show();
+        bar.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&bar));
+        bar.setFocus(Qt::TabFocusReason);
+        QSignalSpy activated(&bar, &QLabel::linkActivated);
+        QTest::keyClick(&bar, Qt::Key_Tab);
+        QTest::keyClick(&bar, Qt::Key_Return);
+        QCOMPARE(activated.count(), 1);
+    }
+
+    void whatIsWorkedOutAnewFadesOnlyAfterAMoment()
+    {
+        Fixture f;
+        LimitsBar bar(f.session, f.advisor);
+        f.advisor.waitForAdvice();
+        f.edit({{"training.lora_targets", "nothing"}, {"training.method", "lora"}});
+        QVERIFY(bar.isEnabled());
+        QTRY_VERIFY(!bar.isEnabled());
+        f.session.undoStack()->undo();
+        f.session.evaluateNow();
+        f.advisor.waitForAdvice();
+        QVERIFY(bar.isEnabled());
+    }
+};
+
+QTEST_MAIN(TestAdvisor)
+#include "tst_advisor.moc"

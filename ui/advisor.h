@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/advice/advice.h"
+
+#include <QObject>
+#include <QThreadPool>
+#include <QTimer>
+
+#include <atomic>
+#include <memory>
+#include <optional>
+
+namespace shardscope {
+
+class Session;
+
+/// Works out advice on the session's scenario beside the event loop. An older scenario's is given
+/// up, and never shown.
+class Advisor : public QObject
+{
+    Q_OBJECT
+
+public:
+    explicit Advisor(Session &session, QObject *parent = nullptr);
+    ~Advisor() override;
+
+    /// On the present scenario; null until it is known.
+    const Advice *advice() const { return m_advice ? &*m_advice : nullptr; }
+    /// Goes where a proposal or a limit leads, as one step to undo, unless it is of yesterday.
+    void apply(const Repair &repair, const QString &label);
+
+    /// For tests and pictures.
+    void waitForAdvice();
+
+signals:
+    /// It came, or went away.
+    void adviceChanged();
+
+private:
+    void forget();
+    void start();
+    void take(int serial, const Advice &advice);
+
+    Session &m_session;
+    QTimer m_delay;
+    std::optional<Advice> m_advice;
+    std::shared_ptr<std::atomic<bool>> m_isWanted; ///< of the job that runs
+    int m_serial = 0; ///< of the newest job
+    Evaluator m_evaluator; ///< the pool's one thread alone uses it
+    QThreadPool m_pool;
+};
+
+} // namespace shardscope

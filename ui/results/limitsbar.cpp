@@ -1,0 +1,116 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/results/limitsbar.h"
+
+#include "core/repairs.h"
+#include "ui/advisor.h"
+#include "ui/session.h"
+#include "ui/text/advicetext.h"
+#include "ui/text/names.h"
+
+#include <QEvent>
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+constexpr int fadeMilliseconds = 250;
+
+QString nameAndValue(const Limit &limit)
+{
+    return LimitsBar::tr("%1: %2", "limit, value").arg(limitName(limit.id), limitValue(limit));
+}
+
+/// Where the scenario is already there, there is nothing to click.
+bool isThere(const Limit &limit, const Scenario &scenario)
+{
+    const Result<Scenario> next = repaired(scenario, limit.repair);
+    return next && *next == scenario;
+}
+
+/// Values do not break: a number belongs to its name.
+QString entry(const Limit &limit, const Scenario &scenario)
+{
+    QString value = limitValue(limit).toHtmlEscaped();
+    value.replace(QLatin1Char(' '), QChar(QChar::Nbsp));
+    if (!limit.isFound() || isThere(limit, scenario))
+        value = QStringLiteral("<b>%1</b>").arg(value);
+    else
+        value = QStringLiteral("<a href=\"%1\">%2</a>").arg(toText(nameOf(limit.id)), value);
+    return limitName(limit.id).toHtmlEscaped() + QChar(QChar::Nbsp) + value;
+}
+
+const Limit *limitAt(const Advisor &advisor, const QString &link)
+{
+    const Advice *advice = advisor.advice();
+    if (!advice)
+        return nullptr;
+    const auto found = std::find_if(advice->limits.begin(), advice->limits.end(),
+        [&link](const Limit &limit) { return toText(nameOf(limit.id)) == link; });
+    return found == advice->limits.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+LimitsBar::LimitsBar(Session &session, Advisor &advisor, QWidget *parent)
+    : QLabel(parent)
+    , m_session(session)
+    , m_advisor(advisor)
+{
+    setAccessibleName(tr("Limits"));
+    setTextFormat(Qt::RichText);
+    setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
+    setWordWrap(true);
+    // Below the words of the verdict, beside its mark.
+    setContentsMargins(18 + fontMetrics().height() * 3 / 2, 0, 12, 6);
+    m_fade.setSingleShot(true);
+    m_fade.setInterval(fadeMilliseconds);
+    connect(&m_fade, &QTimer::timeout, this, [this] { setEnabled(false); });
+    connect(&advisor, &Advisor::adviceChanged, this, &LimitsBar::refresh);
+    connect(this, &QLabel::linkActivated, this, &LimitsBar::follow);
+    setText(tr("Limits are being worked out."));
+    refresh();
+}
+
+/// The links keep the colour with which they were set.
+void LimitsBar::changeEvent(QEvent *event)
+{
+    QLabel::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange)
+        refresh();
+}
+
+void LimitsBar::refresh()
+{
+    const Advice *advice = m_advisor.advice();
+    if (!advice) {
+        m_fade.start();
+        return;
+    }
+    m_fade.stop();
+    setEnabled(true);
+    QStringList entries;
+    QStringList words;
+    for (const Limit &limit : advice->limits) {
+        entries += entry(limit, advice->scenario);
+        words += tr("%1: %2. %3", "limit, value, why it ends there")
+                     .arg(limitName(limit.id), limitValue(limit), limitReason(limit));
+    }
+    setText(
+        tr("Limits: %1", "list of limits").arg(entries.join(QStringLiteral(" &nbsp;·&nbsp; "))));
+    setAccessibleDescription(words.join(QLatin1Char(' ')));
+    setToolTip(words.join(QLatin1Char('\n')));
+}
+
+void LimitsBar::follow(const QString &link)
+{
+    const Limit *limit = limitAt(m_advisor, link);
+    if (!limit)
+        return;
+    // Copied: the advice goes away with the scenario that it is on.
+    const Limit there = *limit;
+    m_advisor.apply(there.repair, nameAndValue(there));
+}
+
+} // namespace shardscope

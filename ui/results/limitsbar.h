@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QLabel>
+#include <QTimer>
+
+namespace shardscope {
+
+class Advisor;
+class Session;
+
+/// How far each input could go while everything else stays as it is, in one line; a click goes
+/// there.
+class LimitsBar : public QLabel
+{
+    Q_OBJECT
+
+public:
+    LimitsBar(Session &session, Advisor &advisor, QWidget *parent = nullptr);
+
+protected:
+    void changeEvent(QEvent *event) override;
+
+private:
+    void refresh();
+    void follow(const QString &link);
+
+    Session &m_session;
+    Advisor &m_advisor;
+    QTimer m_fade; ///< numbers that are being worked out stay for a moment
+};
+
+} // namespace shardscope

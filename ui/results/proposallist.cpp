@@ -1,0 +1,141 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/results/proposallist.h"
+
+#include "ui/advisor.h"
+#include "ui/session.h"
+#include "ui/text/advicetext.h"
+
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPushButton>
+#include <QVBoxLayout>
+
+namespace shardscope {
+
+namespace {
+
+constexpr int fadeMilliseconds = 250;
+
+QString titleOf(const Advice &advice)
+{
+    return advice.memory.verdict.fit == Fit::Fits ? ProposalList::tr("What to give back")
+                                                  : ProposalList::tr("What to change");
+}
+
+/// What the list does not say by itself.
+QString noteOn(const Advice &advice)
+{
+    if (advice.memory.verdict.fit == Fit::Fits)
+        return advice.giveBacks.empty()
+            ? ProposalList::tr("It fits, and nothing can be given back that would gain time.")
+            : QString();
+    if (advice.fixes.shown.empty())
+        return ProposalList::tr("No change makes it fit, nor do four together.");
+    return advice.fixes.fitting > 0
+        ? QString()
+        : ProposalList::tr("Nothing makes it fit for sure. These come nearest:");
+}
+
+QLabel *makeLabel(QWidget *parent)
+{
+    auto *label = new QLabel(parent);
+    label->setWordWrap(true);
+    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
+    return label;
+}
+
+} // namespace
+
+ProposalList::ProposalList(Session &session, Advisor &advisor, QWidget *parent)
+    : QScrollArea(parent)
+    , m_session(session)
+    , m_advisor(advisor)
+    , m_note(makeLabel(this))
+    , m_layout(new QVBoxLayout)
+{
+    setAccessibleName(tr("What to change"));
+    setAccessibleDescription(
+        tr("Changes that make the run fit, the cheapest first, or, where it fits, that use memory "
+           "to spare, the largest gain first"));
+    setFrameShape(QFrame::NoFrame);
+    setWidgetResizable(true);
+    setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    setBackgroundRole(QPalette::Base);
+    auto *content = new QWidget(this);
+    content->setLayout(m_layout);
+    content->setBackgroundRole(QPalette::Base);
+    m_layout->setContentsMargins(10, 8, 8, 8);
+    m_layout->setSpacing(8);
+    m_note->setTextFormat(Qt::PlainText);
+    m_layout->addWidget(m_note);
+    m_layout->addStretch();
+    setWidget(content);
+    m_title = tr("What to change");
+    m_fade.setSingleShot(true);
+    m_fade.setInterval(fadeMilliseconds);
+    connect(&m_fade, &QTimer::timeout, this, [this] { widget()->setEnabled(false); });
+    connect(&advisor, &Advisor::adviceChanged, this, &ProposalList::refresh);
+    refresh();
+}
+
+void ProposalList::refresh()
+{
+    const Advice *advice = m_advisor.advice();
+    if (!advice) {
+        m_fade.start();
+        return;
+    }
+    m_fade.stop();
+    widget()->setEnabled(true);
+    const QString note = noteOn(*advice);
+    m_note->setText(note);
+    m_note->setVisible(!note.isEmpty());
+    const bool fits = advice->memory.verdict.fit == Fit::Fits;
+    showProposals(fits ? advice->giveBacks : advice->fixes.shown);
+    m_title = titleOf(*advice);
+    emit titleChanged();
+}
+
+void ProposalList::showProposals(const std::vector<Proposal> &proposals)
+{
+    // Nothing new keeps the focus where it is.
+    if (proposals == m_shown)
+        return;
+    m_shown = proposals;
+    const bool hadFocus = widget()->isAncestorOf(focusWidget());
+    for (QWidget *row : std::exchange(m_rows, {})) {
+        m_layout->removeWidget(row);
+        row->hide();
+        row->deleteLater(); // its button may be what was pressed
+    }
+    for (const Proposal &proposal : m_shown) {
+        m_rows += makeRow(proposal);
+        m_layout->insertWidget(m_layout->count() - 1, m_rows.last());
+    }
+    if (hadFocus && !m_rows.empty())
+        m_rows.first()->findChild<QPushButton *>()->setFocus();
+}
+
+QWidget *ProposalList::makeRow(const Proposal &proposal)
+{
+    const QString title = proposalTitle(proposal, m_session.scenario(), m_session.catalog());
+    const QString costs = proposalCosts(proposal, m_session.scenario());
+    auto *row = new QWidget(this);
+    auto *layout = new QHBoxLayout(row);
+    layout->setContentsMargins(0, 0, 0, 0);
+    QLabel *label = makeLabel(row);
+    label->setTextFormat(Qt::RichText);
+    label->setText(
+        QStringLiteral("<b>%1</b><br>%2").arg(title.toHtmlEscaped(), costs.toHtmlEscaped()));
+    layout->addWidget(label, 1);
+    auto *button = new QPushButton(tr("Apply"), row);
+    button->setAccessibleName(tr("Apply: %1", "the change").arg(title));
+    button->setAccessibleDescription(costs);
+    button->setToolTip(title);
+    layout->addWidget(button, 0, Qt::AlignTop);
+    connect(button, &QPushButton::clicked, this,
+        [this, repair = proposal.repair, title] { m_advisor.apply(repair, title); });
+    return row;
+}
+
+} // namespace shardscope
