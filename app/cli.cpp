@@ -5,6 +5,7 @@
 #include "app/outcome.h"
 #include "app/plancommand.h"
 #include "app/recommendcommand.h"
+#include "app/sweepcommand.h"
 #include "app/validatecommand.h"
 #include "core/keytext.h"
 #include "core/plantext.h"
@@ -51,6 +52,8 @@ Outcome runWithCatalog(const Arguments &arguments)
     }
     if (arguments.command->name == "plan")
         return runPlan(arguments, catalog);
+    if (arguments.command->name == "sweep")
+        return runSweep(arguments, catalog);
     if (arguments.command->name == "advise")
         return runAdvise(arguments, catalog);
     if (arguments.command->name == "compare")

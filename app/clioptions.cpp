@@ -34,6 +34,21 @@ constexpr std::array<Option, 2> validateOptions{{
         "why predictions are off: [{\"id\": ..., \"metric\": ..., \"why\": ...}]"},
 }};
 
+constexpr std::array<Option, 7> sweepOptions{{
+    {"--set", "KEY=VALUE", "change one input of the scenario that is swept, after all files"},
+    {"--x", "KEY=VALUES",
+        "the input that varies across: FROM..TO:STEP, FROM..TO*FACTOR, FROM..TO/COUNT (*/COUNT at "
+        "equal ratios), FROM..TO (doubling), a list A,B,C, or KEY alone for every choice"},
+    {"--y", "KEY=VALUES", "a second input, which varies down"},
+    {"--metric", "METRIC",
+        "fit (default), peak, spare, tokens-per-second, tokens-per-second-per-gpu, mfu, "
+        "step-seconds, traffic, gpu-hours or cost"},
+    {"--format", "FORMAT", "table (default), csv (every figure with all its digits) or json"},
+    {"--threads", "N",
+        "how many points to work on at once; as many as there are cores if not said"},
+    {"--output", "FILE", "write there, not to standard output"},
+}};
+
 constexpr std::array<Option, 1> catalogOptions{{
     {"--format", "FORMAT", "table (default) or json"},
 }};
@@ -49,11 +64,16 @@ constexpr std::array<Option, 6> recommendOptions{{
     {"--check", "", "exit with status 3 when nothing fits"},
 }};
 
-constexpr std::array<Command, 7> commandTable{{
+constexpr std::array<Command, 8> commandTable{{
     {"plan", "[FILE...]",
         "Plan a training run. FILE is a scenario, a Hugging Face config.json, a folder that holds "
         "one, or a picture that Shardscope exported; - is standard input. Later files win.",
         planOptions},
+    {"sweep", "[FILE...]",
+        "Plan one scenario many times over, with one or two of its inputs going through many "
+        "values each; at most a million points. What cannot give an answer is refused before it "
+        "starts.",
+        sweepOptions},
     {"advise", "[FILE...]",
         "Say what to change so that a run fits, or what could be given back where it does, and how "
         "far each input can go. FILE as for plan.",

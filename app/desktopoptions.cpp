@@ -15,7 +15,7 @@ constexpr std::array<Option, 8> options{{
     {"--chart", "CHART",
         "which chart to export: memory (default), memory-per-gpu, "
         "memory-by-framework, host-memory, traffic, traffic-by-link, traffic-over-gpus, "
-        "timeline or step"},
+        "timeline, step or sweep"},
     {"--size", "WIDTHxHEIGHT", "size of the exported chart in pixels"},
     {"--scale", "FACTOR", "image pixels for each pixel of --size, 1 to 4; .png only"},
     {"--theme", "THEME", "colours of the exported chart: light, dark or print"},

@@ -100,6 +100,8 @@ std::string cliPage()
           "shardscope\\-cli plan \\-\\-set model.parameters=70B \\-\\-set parallel.gpus=16 "
           "\\-\\-check\n"
           "shardscope\\-cli plan config.json \\-\\-set training.method=qlora \\-\\-format json\n"
+          "shardscope\\-cli sweep config.json \\-\\-x training.sequence_length=4k..128k "
+          "\\-\\-y parallel.gpus=8..64:8 \\-\\-metric peak\n"
           ".fi\n"
         + keyList() + files() + seeAlso("shardscope");
 }

@@ -119,7 +119,7 @@ Setup<std::string_view> setupOf(const Scenario &scenario, const Resolved &resolv
         = {resolved.spec.modelType, nameOf(training.method), nameOf(frameworkFor(parallel)),
             nameOf(parallel.strategy), precisionWord(training.precision),
             nameOf(training.optimizer), nameOf(training.checkpointing), nameOf(training.attention),
-            nameOf(training.loss), nameOf(parallel.offload)},
+            nameOf(training.loss), nameOf(offloadFor(parallel))},
         .sizes
         = {resolved.count.total, static_cast<double>(training.microBatch) * training.sequenceLength,
             static_cast<double>(training.sequenceLength), static_cast<double>(parallel.gpus)}};

@@ -30,6 +30,8 @@ std::string problem(const Error &error)
         return "unknown architecture";
     case ErrorCode::Inconsistent:
         return "contradiction";
+    case ErrorCode::NoEffect:
+        return "changes nothing here";
     case ErrorCode::UnsupportedVersion:
         return "made by a newer version";
     case ErrorCode::NoScenario:

@@ -19,6 +19,7 @@ enum class ErrorCode {
     UnknownId, ///< nothing of that name in the catalogue
     UnknownArchitecture, ///< a model_type that has no formulas
     Inconsistent, ///< fields that contradict each other
+    NoEffect, ///< an input that changes nothing as things stand
     UnsupportedVersion, ///< written by a newer program
     NoScenario, ///< a picture that carries none
     Unreadable, ///< the file could not be read; `expected` says why

@@ -62,14 +62,6 @@ std::string csvCell(const std::string &cell)
     return quoted + "\"";
 }
 
-std::string csvLine(const std::vector<std::string> &cells)
-{
-    std::string line;
-    for (const std::string &cell : cells)
-        line += (&cell == &cells.front() ? "" : ",") + csvCell(cell);
-    return line + "\n";
-}
-
 std::string markdownLine(const std::vector<std::string> &cells)
 {
     std::string line = "|";
@@ -91,6 +83,14 @@ std::string markdownRule(const TextTable &table)
 }
 
 } // namespace
+
+std::string csvLine(const std::vector<std::string> &cells)
+{
+    std::string line;
+    for (const std::string &cell : cells)
+        line += (&cell == &cells.front() ? "" : ",") + csvCell(cell);
+    return line + "\n";
+}
 
 std::string renderTable(const TextTable &table, TableFormat format)
 {

@@ -25,6 +25,9 @@ struct TextTable
 /// The table as text, each line ended. CSV as in RFC 4180, but with plain line feeds.
 std::string renderTable(const TextTable &table, TableFormat format);
 
+/// One line of CSV, for tables that are too long to be held twice.
+std::string csvLine(const std::vector<std::string> &cells);
+
 /// A number with that many decimals, in no locale: "38.50".
 std::string fixedText(double value, int decimals);
 

@@ -14,15 +14,19 @@
 #include "ui/results/pages.h"
 #include "ui/session.h"
 #include "ui/settings.h"
+#include "ui/sweep/axispicker.h"
+#include "ui/sweep/sweeppage.h"
 #include "ui/theme.h"
 #include "ui/workspace.h"
 
 #include <QApplication>
 #include <QDir>
+#include <QEventLoop>
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QStandardPaths>
 #include <QTemporaryDir>
+#include <QTimer>
 
 #include <cstdio>
 
@@ -48,6 +52,13 @@ struct Picture
     bool isPeeking = false;
     QSize size{1280, 800};
     const char *measured = nullptr; ///< pasted into the calibration dialog, which is then drawn
+    struct
+    {
+        const char *across = "training.sequence_length";
+        const char *up = "parallel.gpus"; ///< null: a curve
+        Metric metric = Metric::Fit;
+        int count = 0; ///< 0: round numbers
+    } sweep{};
     const char *typed = nullptr; ///< into the command palette
     bool isRecommending = false; ///< the dialog of recommendations is drawn
     bool isPublished = true; ///< else drawn only when asked for by name
@@ -144,6 +155,47 @@ const std::vector<Picture> pictures = {
         .example = "llama-3-8b-zero3",
         .tab = 1,
         .traffic = TrafficPage::ByGpuCount},
+    {.name = "sweep", .example = "llama-2-70b-full-on-8", .tab = 6},
+    {.name = "sweep-dark",
+        .example = "llama-2-70b-full-on-8",
+        .theme = ThemeChoice::Dark,
+        .tab = 6,
+        .isPublished = false},
+    {.name = "sweep-speed",
+        .example = "llama-3-8b-zero3",
+        .tab = 6,
+        .sweep = {.up = "training.micro_batch", .metric = Metric::TokensPerSecondPerGpu},
+        .isPublished = false},
+    {.name = "sweep-fine",
+        .example = "llama-3-8b-zero3",
+        .theme = ThemeChoice::Dark,
+        .tab = 6,
+        .size = {1280, 720},
+        .sweep = {.up = "model.parameters", .metric = Metric::Peak, .count = 50},
+        .isPublished = false},
+    {.name = "sweep-choices",
+        .example = "llama-3-8b-zero3",
+        .language = "de",
+        .tab = 6,
+        .size = {1280, 720},
+        .sweep = {.across = "hardware.gpu", .up = "parallel.strategy"},
+        .isPublished = false},
+    {.name = "sweep-curve",
+        .example = "llama-3-8b-zero3",
+        .tab = 6,
+        .sweep = {.up = nullptr},
+        .isPublished = false},
+    {.name = "sweep-curve-dark",
+        .example = "llama-3-8b-zero3",
+        .theme = ThemeChoice::Dark,
+        .tab = 6,
+        .sweep = {.across = "parallel.strategy", .up = nullptr, .metric = Metric::Peak},
+        .isPublished = false},
+    {.name = "sweep-refused",
+        .example = "llama-3-8b-zero3",
+        .tab = 6,
+        .sweep = {.across = "training.lora_rank"},
+        .isPublished = false},
     {.name = "compare",
         .example = "llama-3-8b-zero3",
         .view = MemoryPage::ByPin,
@@ -267,6 +319,24 @@ void compare(Session &session, const Picture &picture)
     session.pins().setPeeking(picture.isPeeking);
 }
 
+void showSweep(SweepPage &page, const Picture &picture)
+{
+    const auto choiceOf = [&picture](const char *key) {
+        AxisChoice choice = standardChoice(key);
+        choice.count = hasRange(key) ? picture.sweep.count : 0;
+        return choice;
+    };
+    page.across()->setChoice(choiceOf(picture.sweep.across));
+    page.up()->setChoice(
+        picture.sweep.up ? std::optional(choiceOf(picture.sweep.up)) : std::nullopt);
+    page.setMetric(picture.sweep.metric);
+    QEventLoop wait;
+    QTimer::singleShot(400, &wait, &QEventLoop::quit); // it waits for the end of a drag
+    wait.exec();
+    while (page.runner().isRunning())
+        QApplication::processEvents(QEventLoop::WaitForMoreEvents);
+}
+
 bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scratch)
 {
     Settings settings(scratch.filePath(QStringLiteral("settings.ini")));
@@ -284,6 +354,8 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
     window.show();
     window.workspace().showTab(picture.tab);
     compare(session, picture);
+    if (auto *sweep = window.findChild<SweepPage *>(); sweep->isVisible())
+        showSweep(*sweep, picture);
     window.findChild<MemoryPage *>()->setView(picture.view);
     window.findChild<TrafficPage *>()->setView(picture.traffic);
     QApplication::processEvents();

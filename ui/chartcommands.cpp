@@ -10,11 +10,12 @@
 
 namespace shardscope {
 
-void copyChart(const Session &session, ChartKind chart)
+void copyChart(const Session &session, ChartKind chart, std::shared_ptr<const SweepRun> sweep)
 {
     if (!session.plan())
         return;
-    const ExportOptions options{.chart = chart, .scale = 2, .compared = session.pins().all()};
+    const ExportOptions options{
+        .chart = chart, .scale = 2, .compared = session.pins().all(), .sweep = std::move(sweep)};
     QGuiApplication::clipboard()->setMimeData(
         planMimeData(*session.plan(), session.catalog(), session.document(), options).release());
 }

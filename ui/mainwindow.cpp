@@ -160,8 +160,9 @@ void MainWindow::addEditMenu()
     redo->setShortcuts({Qt::CTRL | Qt::SHIFT | Qt::Key_Z, Qt::CTRL | Qt::Key_Y});
     menu->addActions({undo, redo});
     menu->addSeparator();
-    addCommand(menu, tr("&Copy Chart"), QKeySequence::Copy,
-        [this] { copyChart(m_services.session, m_workspace->currentChart()); });
+    addCommand(menu, tr("&Copy Chart"), QKeySequence::Copy, [this] {
+        copyChart(m_services.session, m_workspace->currentChart(), m_workspace->sweep());
+    });
     addCommand(menu, tr("Copy &Table as Markdown"), Qt::CTRL | Qt::SHIFT | Qt::Key_C,
         [this] { copyTable(m_services.session); });
     menu->addAction(m_fileActions->pasteAction());
@@ -212,7 +213,7 @@ void MainWindow::addHelpMenu()
 void MainWindow::showExport()
 {
     auto *dialog = new ExportDialog(m_services.session, m_services.settings, this,
-        {.documentPath = m_documents->suggestedPath()});
+        {.documentPath = m_documents->suggestedPath(), .sweep = m_workspace->sweep()});
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setChart(m_workspace->currentChart());
     connect(dialog, &ExportDialog::exported, this, [this](const QString &path) {

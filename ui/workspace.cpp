@@ -12,6 +12,7 @@
 #include "ui/results/runpage.h"
 #include "ui/results/verdictbar.h"
 #include "ui/session.h"
+#include "ui/sweep/sweeppage.h"
 
 #include <QTabWidget>
 #include <QVBoxLayout>
@@ -20,7 +21,7 @@ namespace shardscope {
 
 namespace {
 
-enum Tab { MemoryTab, TrafficTab, TimelineTab, StepTab };
+enum Tab { MemoryTab, TrafficTab, TimelineTab, StepTab, RunTab, TableTab, SweepTab };
 
 } // namespace
 
@@ -46,6 +47,7 @@ Workspace::Workspace(Session &session, QWidget *parent)
     addPage(new StepPage(session), tr("Ste&p"));
     addPage(new RunPage(session), tr("&Run"));
     addPage(new TablePage(session), tr("Ta&ble"));
+    m_sweep = addPage(new SweepPage(session), tr("S&weep"));
     m_memoryChart = [memory] {
         switch (memory->view()) {
         case MemoryPage::ByStrategy:
@@ -122,6 +124,11 @@ void Workspace::selectPart(const QString &id)
         select(id);
 }
 
+std::shared_ptr<const SweepRun> Workspace::sweep() const
+{
+    return m_sweep->runner().run();
+}
+
 ChartKind Workspace::currentChart() const
 {
     switch (currentTab()) {
@@ -131,6 +138,8 @@ ChartKind Workspace::currentChart() const
         return ChartKind::Timeline;
     case StepTab:
         return ChartKind::Step;
+    case SweepTab:
+        return ChartKind::Sweep;
     default:
         return m_memoryChart();
     }

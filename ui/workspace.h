@@ -15,6 +15,7 @@ namespace shardscope {
 class Advisor;
 class MessageBar;
 class Session;
+class SweepPage;
 class TimelinePage;
 class TrafficPage;
 
@@ -37,6 +38,8 @@ public:
 
     /// The chart that is shown, or belongs best to the table that is.
     ChartKind currentChart() const;
+    /// The sweep that its tab shows; null where nobody has asked for one yet.
+    std::shared_ptr<const SweepRun> sweep() const;
     MessageBar &messages() { return *m_messages; }
     Advisor &advisor() { return *m_advisor; }
 
@@ -53,6 +56,7 @@ private:
     QTabWidget *m_tabs;
     TrafficPage *m_traffic;
     TimelinePage *m_timeline;
+    SweepPage *m_sweep;
     std::vector<std::function<void(const QString &)>> m_selectors;
     std::function<ChartKind()> m_memoryChart;
     std::function<ChartKind()> m_trafficChart;

@@ -195,7 +195,7 @@ private slots:
     void copyKeysInTheTableTakeItsSelection()
     {
         Fixture f;
-        f.window.workspace().showTab(f.window.workspace().tabCount() - 1);
+        f.window.workspace().showTab(f.window.workspace().tabCount() - 2);
         auto *table = f.window.workspace().findChild<TablePage *>()->findChild<QTableView *>();
         table->setFocus();
         table->setCurrentIndex(table->model()->index(0, 1));

@@ -447,7 +447,7 @@ private slots:
                 return widget.mapTo(f.window.get(), QPoint()).x();
             };
             QVERIFY(left(f.window->parameters()) > left(f.window->workspace()));
-            f.window->workspace().showTab(f.window->workspace().tabCount() - 1);
+            f.window->workspace().showTab(f.window->workspace().tabCount() - 2);
             f.settle();
             const auto *table = f.window->findChild<TablePage *>()->findChild<QTableView *>();
             QVERIFY(table && table->isVisible());

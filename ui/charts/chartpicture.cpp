@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chartpicture.h"
 
+#include "ui/charts/sweeppainter.h"
+
 #include <qcustomplot.h>
 
 namespace shardscope {
@@ -53,6 +55,9 @@ void paintPicture(QPaintDevice &device, const ChartPicture &picture)
         Qt::AlignLeading | Qt::TextWordWrap, picture.caption);
 
     const int chartHeight = page.height() - 2 * Margin - title - caption;
+    if (picture.sweep)
+        return paintSweep(painter, *picture.sweep, theme,
+            QRectF(Margin, Margin + title, width, chartHeight - Margin / 2));
     QCustomPlot plot;
     ChartScene scene(plot);
     plot.setViewport(QRect(0, 0, width, chartHeight));

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "ui/charts/chartscene.h"
+#include "ui/charts/sweepmap.h"
 
 #include <QImage>
 #include <QSize>
@@ -16,6 +17,7 @@ struct ChartPicture
     ChartContent content{};
     QSize size{1280, 720};
     QString caption{};
+    std::optional<SweepMap> sweep{}; ///< in place of bars
 };
 
 /// Paints onto any device of 96 dots per inch: text stays text and fills stay shapes.

@@ -43,7 +43,8 @@ QString exportPath(const QString &documentPath, const ExportChoices &choices)
     const QFileInfo document(documentPath);
     QString name = document.completeBaseName();
     const bool isOfChart = choices.isPicture()
-        || (choices.format == ExportFormat::Csv && choices.chart == ChartKind::Timeline);
+        || (choices.format == ExportFormat::Csv
+            && (choices.chart == ChartKind::Timeline || choices.chart == ChartKind::Sweep));
     if (isOfChart)
         name += QLatin1Char('-') + toText(nameOf(choices.chart));
     name += QLatin1Char('.') + toText(nameOf(choices.format));

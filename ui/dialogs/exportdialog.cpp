@@ -27,6 +27,8 @@ namespace shardscope {
 namespace {
 
 constexpr double MillimetresPerPixel = 25.4 / 96;
+constexpr int LongestPreview
+    = 50'000; // characters; a large sweep's numbers are a thousand times that
 
 QString nameFor(ChartKind chart)
 {
@@ -49,6 +51,8 @@ QString nameFor(ChartKind chart)
         return ExportDialog::tr("One step in seconds");
     case ChartKind::Timeline:
         return ExportDialog::tr("Memory over one step");
+    case ChartKind::Sweep:
+        return ExportDialog::tr("Sweep over inputs");
     case ChartKind::MemoryCompared:
         return ExportDialog::tr("Memory beside the pinned scenarios");
     case ChartKind::TrafficCompared:
@@ -350,9 +354,10 @@ void ExportDialog::showPreview()
         m_preview->setPicture(planPicture(plan, m_session.catalog(), optionsFor({})));
         m_pages->setCurrentWidget(m_preview);
     } else {
-        m_text->setPlainText(m_choices.format == ExportFormat::Csv
-                ? chartCsv(plan, m_session.catalog(), m_choices.chart, m_session.pins().all())
-                : tableMarkdown(plan, m_session.pins().all()));
+        const QString text = m_choices.format == ExportFormat::Csv
+            ? chartCsv(plan, m_session.catalog(), optionsFor({}))
+            : tableMarkdown(plan, m_session.pins().all());
+        m_text->setPlainText(text.left(LongestPreview));
         m_pages->setCurrentWidget(m_text);
     }
 }
@@ -361,6 +366,7 @@ ExportOptions ExportDialog::optionsFor(const QString &path) const
 {
     ExportOptions options = m_choices.optionsFor(path);
     options.compared = m_session.pins().all();
+    options.sweep = m_services.sweep;
     return options;
 }
 

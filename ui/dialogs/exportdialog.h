@@ -29,6 +29,7 @@ struct ExportServices
 {
     QString documentPath{}; ///< Documents::suggestedPath(): the exported file is named after it
     std::unique_ptr<FileDialogs> dialogs = std::make_unique<FileDialogs>();
+    std::shared_ptr<const SweepRun> sweep{}; ///< that the window shows; null: none
 };
 
 /// Chooses what a chart or table is exported as, and shows what will be in the file. Not modal: the

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/exporter.h"
 
+#include "core/parallel.h"
 #include "core/picture.h"
+#include "core/sweep/report.h"
 #include "ui/charts/frameworkchart.h"
 #include "ui/charts/memorychart.h"
 #include "ui/charts/stepchart.h"
@@ -11,6 +13,8 @@
 #include "ui/compare/comparedcharts.h"
 #include "ui/compare/outlines.h"
 #include "ui/files/tabletext.h"
+#include "ui/sweep/sweepchart.h"
+#include "ui/sweep/sweepinputs.h"
 #include "ui/text/summary.h"
 
 #include <QBuffer>
@@ -104,7 +108,7 @@ QByteArray pdfBytes(const Job &job)
 
 QByteArray csvBytes(const Job &job)
 {
-    return chartCsv(job.plan, job.catalog, job.options.chart, job.options.compared).toUtf8();
+    return chartCsv(job.plan, job.catalog, job.options).toUtf8();
 }
 
 QByteArray markdownBytes(const Job &job)
@@ -190,12 +194,25 @@ ChartData chartOf(const Plan &plan, const Catalog &catalog, const ExportOptions 
         return stepInSeconds(plan, catalog);
     case ChartKind::Timeline:
         return memoryOverStep(plan, catalog);
+    case ChartKind::Sweep:
+        break; // no bars
     case ChartKind::MemoryCompared:
         return memoryCompared(plan, catalog, options.compared);
     case ChartKind::TrafficCompared:
         return trafficCompared(plan, catalog, options.compared);
     }
     return {};
+}
+
+/// The one that was asked for, else the standard one, worked out now.
+std::shared_ptr<const SweepRun> sweepFor(
+    const Plan &plan, const Catalog &catalog, const ExportOptions &options)
+{
+    if (options.sweep)
+        return options.sweep;
+    auto run = std::make_shared<SweepRun>(standardSweep(plan.scenario, catalog), catalog);
+    onThreads(coreCount(), [&run] { run->work(); });
+    return run;
 }
 
 /// With the baseline drawn in, as in the window.
@@ -220,6 +237,7 @@ ChartData outlinedChartOf(const Plan &plan, const Catalog &catalog, const Export
     case ChartKind::Step:
     case ChartKind::MemoryCompared:
     case ChartKind::TrafficCompared:
+    case ChartKind::Sweep:
         break;
     }
     return data;
@@ -239,18 +257,19 @@ QFont pictureFont(QSize size)
 
 } // namespace
 
-QString chartCsv(
-    const Plan &plan, const Catalog &catalog, ChartKind chart, const Compared &compared)
+QString chartCsv(const Plan &plan, const Catalog &catalog, const ExportOptions &options)
 {
-    switch (chart) {
+    switch (options.chart) {
     case ChartKind::Memory:
     case ChartKind::MemoryCompared:
     case ChartKind::TrafficCompared:
-        return tableCsv(plan, compared);
+        return tableCsv(plan, options.compared);
     case ChartKind::Timeline:
         return timelineCsv(plan);
     case ChartKind::Step:
         return stepCsv(plan);
+    case ChartKind::Sweep:
+        return QString::fromStdString(sweepToCsv(*sweepFor(plan, catalog, options)));
     case ChartKind::MemoryPerGpu:
     case ChartKind::MemoryByFramework:
     case ChartKind::HostMemory:
@@ -259,16 +278,21 @@ QString chartCsv(
     case ChartKind::TrafficOverGpus:
         break;
     }
-    return barsCsv(chartOf(plan, catalog, {.chart = chart}));
+    return barsCsv(chartOf(plan, catalog, {.chart = options.chart}));
 }
 
 ChartPicture planPicture(const Plan &plan, const Catalog &catalog, const ExportOptions &options)
 {
-    return {.content = {outlinedChartOf(plan, catalog, options),
-                chartTheme(options.theme, pictureFont(options.size))},
+    ChartPicture picture{.content = {outlinedChartOf(plan, catalog, options),
+                             chartTheme(options.theme, pictureFont(options.size))},
         .size = options.size,
         .caption
         = QStringLiteral("%1 %2").arg(verdictSentence(plan, catalog), assumptionsSentence(plan))};
+    if (options.chart == ChartKind::Sweep) {
+        picture.sweep = sweepMapOf(*sweepFor(plan, catalog, options), plan.scenario, catalog);
+        picture.content.data.title = picture.sweep->title;
+    }
+    return picture;
 }
 
 Status exportPlan(const Plan &plan, const Catalog &catalog, const ScenarioDocument &document,

@@ -3,6 +3,7 @@
 
 #include "core/document.h"
 #include "core/plan.h"
+#include "core/sweep/run.h"
 #include "ui/charts/chartpicture.h"
 #include "ui/compare/compared.h"
 
@@ -25,12 +26,13 @@ enum class ChartKind {
     Timeline,
     Step,
     MemoryCompared, ///< beside the pinned plans
-    TrafficCompared
+    TrafficCompared,
+    Sweep
 };
 template <>
-inline constexpr std::array<std::string_view, 11> namesOf<ChartKind>{"memory", "memory-per-gpu",
+inline constexpr std::array<std::string_view, 12> namesOf<ChartKind>{"memory", "memory-per-gpu",
     "memory-by-framework", "host-memory", "traffic", "traffic-by-link", "traffic-over-gpus",
-    "timeline", "step", "memory-compared", "traffic-compared"};
+    "timeline", "step", "memory-compared", "traffic-compared", "sweep"};
 
 struct ExportOptions
 {
@@ -41,6 +43,8 @@ struct ExportOptions
     ChartThemeKind theme = ChartThemeKind::Print;
     bool carriesScenario = true; ///< so that opening the picture restores it
     Compared compared{}; ///< what it is shown beside
+    /// What ChartKind::Sweep shows; null: sequence lengths over numbers of GPUs.
+    std::shared_ptr<const SweepRun> sweep{};
 };
 
 /// Writes a chart or the table of a plan. A file that was there stays whole when this fails.
@@ -48,10 +52,10 @@ struct ExportOptions
 Status exportPlan(const Plan &plan, const Catalog &catalog, const ScenarioDocument &document,
     const ExportOptions &options);
 
-/// The numbers of a chart: its bars, the instants of the timeline, the stretches of the step. Of
-/// the chart of memory, and of those beside pinned plans, the whole table of the plan.
-QString chartCsv(
-    const Plan &plan, const Catalog &catalog, ChartKind chart, const Compared &compared = {});
+/// The numbers of a chart: its bars, the instants of the timeline, the stretches of the step, the
+/// points of the sweep. Of the chart of memory, and of those beside pinned plans, the whole table
+/// of the plan.
+QString chartCsv(const Plan &plan, const Catalog &catalog, const ExportOptions &options);
 
 /// The chart as any device will show it, captioned with the verdict and the assumptions.
 ChartPicture planPicture(const Plan &plan, const Catalog &catalog, const ExportOptions &options);

@@ -361,6 +361,8 @@ QString errorCodeText(ErrorCode code)
         return Messages::tr("There are no formulas for this architecture.");
     case ErrorCode::Inconsistent:
         return Messages::tr("Two values contradict each other.");
+    case ErrorCode::NoEffect:
+        return Messages::tr("This input changes nothing as things stand.");
     case ErrorCode::UnsupportedVersion:
         return Messages::tr("The file was made by a newer version of the program.");
     case ErrorCode::NoScenario:

@@ -1,0 +1,117 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "app/sweepcommand.h"
+
+#include "app/inputs.h"
+#include "app/progress.h"
+#include "core/parallel.h"
+#include "core/sweep/report.h"
+
+#include <cerrno>
+#include <fstream>
+
+namespace shardscope {
+
+enum class SweepFormat { Table, Csv, Json };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<SweepFormat>{"table", "csv", "json"};
+
+namespace {
+
+constexpr double mostThreads = 1024;
+
+struct Wish
+{
+    Metric metric = Metric::Fit;
+    SweepFormat format = SweepFormat::Table;
+    unsigned threads = 1;
+};
+
+/// The options that need no scenario, or what is wrong with them.
+std::variant<Wish, std::string> wishOf(const Arguments &arguments)
+{
+    const std::string metric = arguments.value("--metric", "fit");
+    const std::string format = arguments.value("--format", "table");
+    const auto knownMetric = fromName<Metric>(metric);
+    if (!knownMetric)
+        return "unknown metric: " + metric + "; see shardscope-cli --help";
+    const auto knownFormat = fromName<SweepFormat>(format);
+    if (!knownFormat)
+        return "unknown format: " + format + "; sweep writes table, csv or json";
+    if (arguments.value("--x", "").empty())
+        return "sweep needs --x KEY=VALUES";
+    double threads = coreCount();
+    if (const std::string text = arguments.value("--threads", ""); !text.empty()) {
+        threads = parseNumber(text).value_or(0);
+        if (!(threads >= 1 && threads <= mostThreads))
+            return "--threads needs a number from 1 to 1024, not " + text;
+    }
+    return Wish{*knownMetric, *knownFormat, static_cast<unsigned>(threads)};
+}
+
+Result<Sweep> sweepFrom(const Arguments &arguments, Metric metric, const Catalog &catalog)
+{
+    Result<ScenarioDocument> document = documentFrom(arguments.operands, arguments.sets);
+    if (!document)
+        return document.error();
+    Result<Axis> x = readAxis(arguments.value("--x", ""));
+    if (!x)
+        return x.error();
+    Sweep sweep{.base = std::move(document->scenario), .x = *std::move(x), .metric = metric};
+    if (const std::string text = arguments.value("--y", ""); !text.empty()) {
+        Result<Axis> y = readAxis(text);
+        if (!y)
+            return y.error();
+        sweep.y = *std::move(y);
+    }
+    if (const Status checked = checkSweep(sweep, catalog); !checked)
+        return checked.error();
+    return sweep;
+}
+
+std::string written(const SweepRun &run, SweepFormat format)
+{
+    switch (format) {
+    case SweepFormat::Table:
+        break;
+    case SweepFormat::Csv:
+        return sweepToCsv(run);
+    case SweepFormat::Json:
+        return writeJson(sweepToJson(run), JsonStyle::Compact) + "\n";
+    }
+    return sweepToText(run);
+}
+
+Outcome outcomeOf(std::string text, const std::string &fileName)
+{
+    if (fileName.empty())
+        return {.output = std::move(text)};
+    std::ofstream file(fileName, std::ios::binary);
+    file << text;
+    file.close();
+    if (file)
+        return {};
+    return badInput({.code = ErrorCode::Unwritable,
+        .expected = std::generic_category().message(errno),
+        .file = fileName});
+}
+
+} // namespace
+
+Outcome runSweep(const Arguments &arguments, const Catalog &catalog)
+{
+    const std::variant<Wish, std::string> read = wishOf(arguments);
+    if (const std::string *problem = std::get_if<std::string>(&read))
+        return wrongUsage(*problem);
+    const Wish &wish = std::get<Wish>(read);
+    Result<Sweep> sweep = sweepFrom(arguments, wish.metric, catalog);
+    if (!sweep)
+        return badInput(sweep.error());
+    SweepRun run(*std::move(sweep), catalog);
+    {
+        const Progress progress(run.sweep().points(), [&run] { return run.done(); });
+        onThreads(wish.threads, [&run] { run.work(); });
+    }
+    return outcomeOf(written(run, wish.format), arguments.value("--output", ""));
+}
+
+} // namespace shardscope

@@ -1,0 +1,12 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "app/clioptions.h"
+#include "app/outcome.h"
+#include "core/catalog.h"
+
+namespace shardscope {
+
+Outcome runSweep(const Arguments &arguments, const Catalog &catalog);
+
+} // namespace shardscope

@@ -1,0 +1,162 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/document.h"
+#include "core/relevance.h"
+#include "core/sweep/run.h"
+#include "tests/support/testcatalog.h"
+
+#include <map>
+
+using namespace shardscope;
+
+namespace {
+
+/// Enough different settings that every input counts in one of them.
+std::vector<Scenario> bases()
+{
+    struct Sharding
+    {
+        std::string_view strategy;
+        std::string_view framework;
+        std::string_view offload;
+    };
+    constexpr std::array<Sharding, 12> shardings{{{"ddp", "auto", "none"},
+        {"ddp", "deepspeed", "none"}, {"zero1", "auto", "none"}, {"zero1", "megatron", "none"},
+        {"zero2", "auto", "optimizer"}, {"zero2", "auto", "none"}, {"zero3", "auto", "none"},
+        {"zero3", "auto", "parameters"}, {"fsdp", "fsdp1", "none"}, {"fsdp", "fsdp2", "none"},
+        {"fsdp-grad-op", "auto", "parameters"}, {"hsdp", "auto", "none"}}};
+    std::vector<Scenario> result;
+    for (const std::string_view estimator : {"detailed", "worksheet"}) {
+        for (const std::string_view method : {"full", "lora", "qlora"}) {
+            for (const Sharding &sharding : shardings)
+                result.push_back(scenarioWith({{"estimator", estimator},
+                    {"training.method", method}, {"parallel.strategy", sharding.strategy},
+                    {"parallel.framework", sharding.framework},
+                    {"parallel.offload", sharding.offload}, {"parallel.gpus", "16"},
+                    {"model.id", "meta-llama/Llama-3.2-1B"}, {"training.accumulation", "2"},
+                    {"training.precision", method == "full" ? "bf16-master" : "bf16-amp"},
+                    {"hardware.host_gib", "100"}}));
+        }
+    }
+    Scenario run = result.front();
+    result.push_back(scenarioWith({{"run.tokens", "1B"}, {"run.price_per_gpu_hour", "2"}}, run));
+    result.push_back(scenarioWith({{"run.examples", "1M"}}, run));
+    result.push_back(
+        scenarioWith({{"model.parameters", "1B"}, {"training.sequence_length", "512"}}, run));
+    result.push_back(
+        scenarioWith({{"model.parameters", "3B"}, {"parallel.strategy", "fsdp"}}, run));
+    result.push_back(scenarioWith(
+        {{"training.method", "lora"}, {"training.checkpointing", "none"}}, run));
+    result.push_back(scenarioWith({{"hardware.fragmentation_percent", "3"}}, run));
+    return result;
+}
+
+/// Values of all sorts that the key takes.
+std::vector<Json> valuesOf(const Key &key)
+{
+    static const std::map<std::string_view, std::vector<Json>> texts{
+        {"model.id", {"Qwen/Qwen3-0.6B", "meta-llama/Llama-3.2-1B"}},
+        {"training.lora_targets", {"all-linear", "q_proj,v_proj"}},
+        {"hardware.gpu", {"h100-sxm", "a100-sxm-80"}},
+        {"hardware.link", {"", "pcie4", "nvlink2"}},
+        {"model.name", {"one", "another"}},
+    };
+    if (const auto found = texts.find(key.id); found != texts.end())
+        return found->second;
+    std::vector<Json> values(key.choices.begin(), key.choices.end());
+    for (const double value :
+        {-1.0, 0.0, 0.5, 1.0, 2.0, 4.0, 100.0, 4096.0, 65536.0, 1e6, 1e8, 1e9}) {
+        Scenario scratch;
+        if (key.kind != KeyKind::Text && setKey(scratch, key, Json(value)))
+            values.emplace_back(value);
+    }
+    return values;
+}
+
+} // namespace
+
+class TestRelevance : public QObject
+{
+    Q_OBJECT
+
+    const Catalog m_catalog = embeddedCatalog();
+
+    /// Whether plans differ from one value to another.
+    struct Difference
+    {
+        bool memory = false;
+        bool speed = false;
+    };
+
+    Difference differenceOver(const std::vector<Json> &values, const Key &key, Scenario scenario)
+    {
+        Evaluator evaluator(m_catalog);
+        std::optional<SweepPoint> first;
+        Difference difference;
+        for (const Json &value : values) {
+            if (!setKey(scenario, key, value))
+                continue;
+            const Result<MemoryOutlook> memory = evaluator.memory(scenario);
+            if (!memory)
+                continue;
+            const Result<SpeedOutlook> speed = evaluator.speed(scenario);
+            const SweepPoint point = pointOf(*memory, *speed);
+            if (!first)
+                first = point;
+            difference.memory |= !(point.memory == first->memory);
+            difference.speed |= !(point.speed == first->speed);
+        }
+        return difference;
+    }
+
+private slots:
+    void saysWhatPlansSay_data()
+    {
+        QTest::addColumn<QString>("id");
+        for (const Key &key : keys()) {
+            if (key.kind != KeyKind::Document)
+                QTest::newRow(std::string(key.id).c_str())
+                    << QString::fromLatin1(key.id.data(), static_cast<qsizetype>(key.id.size()));
+        }
+    }
+
+    void saysWhatPlansSay()
+    {
+        QFETCH(QString, id);
+        const Key *key = findKey(id.toStdString());
+        const std::vector<Json> values = valuesOf(*key);
+        QVERIFY(values.size() > 1);
+        Difference promised;
+        Difference seen;
+        for (const Scenario &base : bases()) {
+            Scenario scenario = base;
+            if (key->id.starts_with("model.p") || key->id == "model.id")
+                scenario.model.id = "meta-llama/Llama-3.2-1B";
+            const Difference difference = differenceOver(values, *key, scenario);
+            // Of two ways to choose a model the last one counts.
+            if (key->id == "model.parameters")
+                scenario.model.id.clear();
+            const bool memory = !missingFor(key->id, scenario, Answer::Memory);
+            const bool speed = !missingFor(key->id, scenario, Answer::Speed);
+            const QString where
+                = QString::fromStdString(writeScenario({.scenario = base}, JsonStyle::Compact));
+            QVERIFY2(memory || !difference.memory, qPrintable("changes memory: " + where));
+            QVERIFY2(speed || !difference.speed, qPrintable("changes speed: " + where));
+            promised.memory |= memory;
+            promised.speed |= speed;
+            seen.memory |= difference.memory;
+            seen.speed |= difference.speed;
+        }
+        QCOMPARE(seen.memory, promised.memory);
+        QCOMPARE(seen.speed, promised.speed);
+    }
+
+    void saysWhatIsMissing()
+    {
+        const auto words = missingFor("training.lora_rank", {}, Answer::Memory);
+        QVERIFY(words);
+        QVERIFY(words->find("lora") != std::string_view::npos);
+    }
+};
+
+QTEST_APPLESS_MAIN(TestRelevance)
+#include "tst_relevance.moc"

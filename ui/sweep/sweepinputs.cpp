@@ -1,0 +1,222 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/sweep/sweepinputs.h"
+
+#include "ui/fields/quantitytext.h"
+#include "ui/panels/inputs.h"
+#include "ui/text/format.h"
+#include "ui/text/names.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace shardscope {
+
+namespace {
+
+struct Ends
+{
+    std::string_view key;
+    double from;
+    double to;
+};
+
+/// Where an input goes in practice; the limits of the key table are far beyond.
+constexpr std::array<Ends, 26> usual{{
+    {"model.parameters", 1e9, 405e9},
+    {"training.sequence_length", 1024, 131072},
+    {"training.micro_batch", 1, 64},
+    {"training.accumulation", 1, 256},
+    {"training.lora_rank", 4, 256},
+    {"training.lora_dropout", 0, 0.5},
+    {"training.lora_percent", 0.1, 10},
+    {"parallel.gpus", 1, 512},
+    {"parallel.gpus_per_node", 1, 16},
+    {"parallel.shard_group", 1, 64},
+    {"parallel.reduce_bucket", 1e6, 1e9},
+    {"parallel.allgather_bucket", 1e6, 1e9},
+    {"parallel.prefetch_bucket", 1e6, 1e9},
+    {"parallel.persistence_threshold", 1e3, 1e7},
+    {"parallel.sub_group", 1e7, 1e10},
+    {"hardware.reserve_gib", 0, 16},
+    {"hardware.host_gib", 64, 2048},
+    {"hardware.context_mib", 0, 2000},
+    {"hardware.nccl_mib", 0, 4000},
+    {"hardware.workspace_mib", 0, 500},
+    {"hardware.fragmentation_percent", 0, 20},
+    {"hardware.correction_gib", -5, 5},
+    {"run.tokens", 1e9, 1e13},
+    {"run.examples", 1e4, 1e8},
+    {"run.epochs", 1, 10},
+    {"run.price_per_gpu_hour", 1, 10},
+}};
+
+// Too few to see anything of a course.
+constexpr std::size_t fewestRoundNumbers = 3;
+constexpr int standardCount = 11;
+
+const Field *findField(const std::vector<InputGroup> &groups, std::string_view key)
+{
+    for (const InputGroup &group : groups) {
+        for (const Field &field : group.fields) {
+            if (field.key == key)
+                return &field;
+        }
+    }
+    return nullptr;
+}
+
+/// What nobody needs to see as an axis: it changes no figure, or its values are lists.
+bool isSweptInWindow(const Key &key)
+{
+    constexpr std::array<std::string_view, 6> unfit{"training.lora_targets", "hardware.link",
+        "training.quant_storage", "run.disk_gb_s", "run.learning_rate", "run.reference_batch"};
+    return key.kind != KeyKind::Document
+        && std::find(unfit.begin(), unfit.end(), key.id) == unfit.end();
+}
+
+bool isLogarithmic(const AxisChoice &choice)
+{
+    return choice.from > 0 && choice.to >= 8 * choice.from;
+}
+
+AxisRange rangeOf(const AxisChoice &choice, int count)
+{
+    return {.from = choice.from,
+        .to = choice.to,
+        .spacing = isLogarithmic(choice) ? Spacing::GeometricCount : Spacing::Count,
+        .amount = static_cast<double>(count)};
+}
+
+/// The stops of the input's slider, with both ends.
+std::vector<Json> roundNumbers(const AxisChoice &choice, const Scenario &scenario)
+{
+    const std::vector<InputGroup> groups = inputGroups();
+    const Field *field = findField(groups, choice.key);
+    std::vector<Json> values;
+    if (!field || !field->scale)
+        return values;
+    const Scale scale = field->scale(scenario);
+    for (const double stop : scale.snaps()) {
+        if (stop >= choice.from && stop <= choice.to)
+            values.emplace_back(stop);
+    }
+    return values;
+}
+
+std::vector<Json> idsOf(std::string_view key, const Scenario &scenario, const Catalog &catalog)
+{
+    std::vector<Json> ids;
+    if (key == "hardware.gpu") {
+        for (const GpuSpec &gpu : catalog.gpus) {
+            if (gpu.isLandmark || gpu.id == scenario.hardware.gpu)
+                ids.emplace_back(gpu.id);
+        }
+        return ids;
+    }
+    std::vector<const ModelEntry *> models;
+    for (const ModelEntry &model : catalog.models)
+        models.push_back(&model);
+    std::stable_sort(models.begin(), models.end(), [](const ModelEntry *a, const ModelEntry *b) {
+        return a->publishedParameters < b->publishedParameters;
+    });
+    for (const ModelEntry *model : models)
+        ids.emplace_back(model->id);
+    return ids;
+}
+
+QString numberLabel(const Key &key, double value)
+{
+    constexpr double binary = 1024;
+    if (key.style == NumberStyle::Tokens && value >= binary && std::fmod(value, binary) == 0)
+        return formatWhole(value / binary) + QLatin1Char('k');
+    if (key.style == NumberStyle::Parameters)
+        return quantityText(key, value).size() <= 6 ? quantityText(key, value)
+                                                    : formatParameters(value);
+    if (value >= 1e6)
+        return formatParameters(value);
+    if (std::floor(value) == value)
+        return formatWhole(value);
+    return formatSignificant(value);
+}
+
+} // namespace
+
+std::vector<std::string_view> sweptKeys()
+{
+    std::vector<std::string_view> ids;
+    for (const InputGroup &group : inputGroups()) {
+        for (const Field &field : group.fields) {
+            const Key *key = findKey(field.key);
+            if (key && isSweptInWindow(*key))
+                ids.push_back(key->id);
+        }
+    }
+    return ids;
+}
+
+bool hasRange(std::string_view id)
+{
+    const Key *key = findKey(id);
+    return key && (key->kind == KeyKind::Integer || key->kind == KeyKind::Real);
+}
+
+AxisChoice standardChoice(std::string_view id)
+{
+    AxisChoice choice{.key = std::string(id)};
+    if (!hasRange(id))
+        return choice;
+    const auto found = std::find_if(
+        usual.begin(), usual.end(), [id](const Ends &ends) { return ends.key == id; });
+    const Key *key = findKey(id);
+    choice.from = found != usual.end() ? found->from : key->minimum;
+    choice.to = found != usual.end() ? found->to : key->maximum;
+    return choice;
+}
+
+Result<Axis> axisOf(const AxisChoice &choice, const Scenario &scenario, const Catalog &catalog)
+{
+    const Key *key = findKey(choice.key);
+    if (key && key->kind == KeyKind::Text)
+        return makeAxis(choice.key, idsOf(choice.key, scenario, catalog));
+    if (!hasRange(choice.key))
+        return makeAxis(choice.key);
+    const Result<Axis> range
+        = makeAxis(choice.key, rangeOf(choice, choice.count > 0 ? choice.count : standardCount));
+    if (!range || choice.count > 0)
+        return range;
+    const std::vector<Json> values = roundNumbers(choice, scenario);
+    return values.size() >= fewestRoundNumbers ? makeAxis(choice.key, values) : range;
+}
+
+Sweep standardSweep(const Scenario &scenario, const Catalog &catalog)
+{
+    Sweep sweep{.base = scenario};
+    sweep.x = *axisOf(standardChoice("training.sequence_length"), scenario, catalog);
+    sweep.y = *axisOf(standardChoice("parallel.gpus"), scenario, catalog);
+    return sweep;
+}
+
+QString axisLabel(std::string_view id, const Json &value, const Catalog &catalog)
+{
+    const Key *key = findKey(id);
+    if (const double *number = value.number())
+        return numberLabel(*key, *number);
+    const std::string &word = *value.string();
+    if (id == "hardware.gpu") {
+        const GpuSpec *gpu = catalog.findGpu(word);
+        return toText(gpu ? gpu->label : word);
+    }
+    if (id == "model.id") {
+        const ModelEntry *model = catalog.findModel(word);
+        return toText(model ? model->name : word);
+    }
+    const std::vector<InputGroup> groups = inputGroups();
+    const Field *field = findField(groups, id);
+    const auto found = std::find(key->choices.begin(), key->choices.end(), word);
+    if (!field || !field->choices.name || found == key->choices.end())
+        return toText(word);
+    return field->choices.name(static_cast<std::size_t>(found - key->choices.begin()));
+}
+
+} // namespace shardscope

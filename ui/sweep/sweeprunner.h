@@ -1,0 +1,49 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/sweep/run.h"
+
+#include <QObject>
+#include <QTimer>
+
+#include <memory>
+#include <vector>
+
+class QThread;
+
+namespace shardscope {
+
+/// Evaluates one sweep at a time on all cores, and tells the window how far it is.
+class SweepRunner : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// `catalog` must outlive it.
+    explicit SweepRunner(const Catalog &catalog, QObject *parent = nullptr);
+    ~SweepRunner() override;
+
+    /// Of a checked sweep. What was running before ends.
+    void start(Sweep sweep);
+    void cancel();
+    bool isRunning() const { return !m_threads.empty(); }
+
+    /// The newest sweep, finished or not; null before the first.
+    std::shared_ptr<const SweepRun> run() const { return m_run; }
+
+signals:
+    void progressed(); ///< there are new points
+    void finished(); ///< all of them, or cancelled
+
+private:
+    void look();
+    void end();
+
+    const Catalog &m_catalog;
+    std::shared_ptr<SweepRun> m_run;
+    std::vector<std::unique_ptr<QThread>> m_threads;
+    QTimer m_clock;
+    std::size_t m_seen = 0;
+};
+
+} // namespace shardscope
