@@ -1009,6 +1009,14 @@
         <source>All three</source>
         <translation>Alle drei</translation>
     </message>
+    <message>
+        <source>The conventions of Hugging Face&apos;s nanotron.</source>
+        <translation>Die Konventionen von nanotron (Hugging Face).</translation>
+    </message>
+    <message>
+        <source>nanotron</source>
+        <translation>nanotron</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1187,6 +1195,134 @@
     <message>
         <source>a name that ends in .png, .svg, .pdf, .csv or .md</source>
         <translation>ein Name, der auf .png, .svg, .pdf, .csv oder .md endet</translation>
+    </message>
+    <message>
+        <source>at most %1 points</source>
+        <translation>höchstens %1 Punkte</translation>
+    </message>
+    <message>
+        <source>%1 points</source>
+        <translation>%1 Punkte</translation>
+    </message>
+    <message>
+        <source>a range or a list of values</source>
+        <translation>einen Bereich oder eine Liste von Werten</translation>
+    </message>
+    <message>
+        <source>two different inputs</source>
+        <translation>zwei verschiedene Eingaben</translation>
+    </message>
+    <message>
+        <source>the same input on both axes</source>
+        <translation>dieselbe Eingabe auf beiden Achsen</translation>
+    </message>
+    <message>
+        <source>a range from %1 to %2</source>
+        <translation>einen Bereich von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>an end that is not below the start</source>
+        <translation>ein Ende, das nicht unter dem Anfang liegt</translation>
+    </message>
+    <message>
+        <source>a step above 0</source>
+        <translation>eine Schrittweite über 0</translation>
+    </message>
+    <message>
+        <source>a factor above 1</source>
+        <translation>einen Faktor über 1</translation>
+    </message>
+    <message>
+        <source>a start above 0 for equal ratios</source>
+        <translation>einen Anfang über 0 für gleiche Verhältnisse</translation>
+    </message>
+    <message>
+        <source>a whole number of values, 1 or more</source>
+        <translation>eine ganze Zahl von Werten, mindestens 1</translation>
+    </message>
+    <message>
+        <source>a number above 0 for the metric %1</source>
+        <translation>eine Zahl über 0 für die Größe %1</translation>
+    </message>
+    <message>
+        <source>an input with numbers, choices or catalogue ids</source>
+        <translation>eine Eingabe mit Zahlen, Auswahl oder Katalogkennungen</translation>
+    </message>
+    <message>
+        <source>a metric of speed or cost</source>
+        <translation>eine Größe der Geschwindigkeit oder der Kosten</translation>
+    </message>
+    <message>
+        <source>an input that changes a figure of the sweep</source>
+        <translation>eine Eingabe, die eine Zahl der Reihe ändert</translation>
+    </message>
+    <message>
+        <source>a scaled model in place of a real one</source>
+        <translation>ein skaliertes Modell anstelle eines echten</translation>
+    </message>
+    <message>
+        <source>estimator detailed</source>
+        <translation>estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.method lora or qlora</source>
+        <translation>training.method lora oder qlora</translation>
+    </message>
+    <message>
+        <source>training.method lora or qlora with estimator detailed</source>
+        <translation>training.method lora oder qlora mit estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.method lora or qlora without sharding, with estimator detailed</source>
+        <translation>training.method lora oder qlora ohne Aufteilung, mit estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.method qlora with estimator detailed</source>
+        <translation>training.method qlora mit estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.method lora or qlora with estimator worksheet</source>
+        <translation>training.method lora oder qlora mit estimator worksheet</translation>
+    </message>
+    <message>
+        <source>parallel.strategy zero1, zero2 or zero3</source>
+        <translation>parallel.strategy zero1, zero2 oder zero3</translation>
+    </message>
+    <message>
+        <source>parallel.strategy zero3</source>
+        <translation>parallel.strategy zero3</translation>
+    </message>
+    <message>
+        <source>parallel.strategy zero1 or zero2</source>
+        <translation>parallel.strategy zero1 oder zero2</translation>
+    </message>
+    <message>
+        <source>parallel.strategy fsdp, fsdp-grad-op or hsdp</source>
+        <translation>parallel.strategy fsdp, fsdp-grad-op oder hsdp</translation>
+    </message>
+    <message>
+        <source>parallel.strategy hsdp</source>
+        <translation>parallel.strategy hsdp</translation>
+    </message>
+    <message>
+        <source>a parallel.strategy that shards</source>
+        <translation>eine parallel.strategy, die aufteilt</translation>
+    </message>
+    <message>
+        <source>a parallel.offload that the strategy can do</source>
+        <translation>ein parallel.offload, das die Strategie kann</translation>
+    </message>
+    <message>
+        <source>hardware.fragmentation_percent -1 with estimator detailed</source>
+        <translation>hardware.fragmentation_percent -1 mit estimator detailed</translation>
+    </message>
+    <message>
+        <source>run.tokens 0</source>
+        <translation>run.tokens 0</translation>
+    </message>
+    <message>
+        <source>run.tokens or run.examples above 0</source>
+        <translation>run.tokens oder run.examples über 0</translation>
     </message>
 </context>
 <context>
@@ -1884,6 +2020,45 @@
     </message>
 </context>
 <context>
+    <name>shardscope::AxisPicker</name>
+    <message>
+        <source>Round numbers</source>
+        <translation>Runde Zahlen</translation>
+    </message>
+    <message>
+        <source>%1 values</source>
+        <translation>%1 Werte</translation>
+    </message>
+    <message>
+        <source>How many values</source>
+        <translation>Wie viele Werte</translation>
+    </message>
+    <message>
+        <source>Round numbers are the stops of the input&apos;s slider; others lie at equal distances, or at equal ratios where the range is wide</source>
+        <translation>Runde Zahlen sind die Rasten des Reglers der Eingabe; andere liegen in gleichen Abständen oder, wo der Bereich weit ist, in gleichen Verhältnissen</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>von</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>bis</translation>
+    </message>
+    <message>
+        <source>Nothing else</source>
+        <translation>Nichts weiter</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>Von</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>Bis</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::CalibrationDialog</name>
     <message>
         <source>An out-of-memory error: %1 could not be had any more on a GPU of %2. The run needed at least what stands below.</source>
@@ -2001,6 +2176,13 @@
     <message>
         <source>There is nothing to apply.</source>
         <translation>Es gibt nichts zu übernehmen.</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::CellCopy</name>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
     </message>
 </context>
 <context>
@@ -2465,6 +2647,10 @@
         <source>Traffic beside the pinned scenarios</source>
         <translation>Datenverkehr neben den angehefteten Szenarien</translation>
     </message>
+    <message>
+        <source>Sweep over inputs</source>
+        <translation>Reihe über Eingaben</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::FieldGroup</name>
@@ -2655,6 +2841,85 @@
     </message>
 </context>
 <context>
+    <name>shardscope::FreedomForm</name>
+    <message>
+        <source>&amp;GPUs, up to:</source>
+        <translation>&amp;GPUs, höchstens:</translation>
+    </message>
+    <message>
+        <source>GPUs at most</source>
+        <translation>GPUs höchstens</translation>
+    </message>
+    <message>
+        <source>Tries powers of two within a node, then whole nodes.</source>
+        <translation>Versucht Zweierpotenzen innerhalb eines Knotens, dann ganze Knoten.</translation>
+    </message>
+    <message>
+        <source>Sequences in each optimizer step</source>
+        <translation>Sequenzen in jedem Optimiererschritt</translation>
+    </message>
+    <message>
+        <source>Micro-batch × accumulation × GPUs. It is held, so that training stays the same.</source>
+        <translation>Mikro-Batch × Akkumulation × GPUs. Das bleibt gleich, damit das Training dasselbe bleibt.</translation>
+    </message>
+    <message>
+        <source>&amp;Strategy</source>
+        <translation>&amp;Strategie</translation>
+    </message>
+    <message>
+        <source>&amp;Framework</source>
+        <translation>&amp;Framework</translation>
+    </message>
+    <message>
+        <source>&amp;Micro-batch</source>
+        <translation>&amp;Mikro-Batch</translation>
+    </message>
+    <message>
+        <source>&amp;Checkpointing</source>
+        <translation>&amp;Checkpointing</translation>
+    </message>
+    <message>
+        <source>&amp;Offloading</source>
+        <translation>Aus&amp;lagern</translation>
+    </message>
+    <message>
+        <source>&amp;Loss</source>
+        <translation>&amp;Verlust</translation>
+    </message>
+    <message>
+        <source>A&amp;ttention</source>
+        <translation>A&amp;ttention</translation>
+    </message>
+    <message>
+        <source>Held:</source>
+        <translation>Bleibt gleich:</translation>
+    </message>
+    <message>
+        <source>Se&amp;quences per step:</source>
+        <translation>Se&amp;quenzen pro Schritt:</translation>
+    </message>
+    <message>
+        <source>May change:</source>
+        <translation>Darf sich ändern:</translation>
+    </message>
+    <message>
+        <source>= %1 tokens</source>
+        <translation>= %1 Token</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::FrontierView</name>
+    <message>
+        <source>%1 *</source>
+        <comment>figure that leaves something out</comment>
+        <translation>%1 *</translation>
+    </message>
+    <message>
+        <source>Memory and speed</source>
+        <translation>Speicher und Geschwindigkeit</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::GpuField</name>
     <message>
         <source>%1, %2 usable</source>
@@ -2841,6 +3106,10 @@
     <message>
         <source>Co&amp;mmand Palette...</source>
         <translation>Befehls&amp;palette...</translation>
+    </message>
+    <message>
+        <source>Recomme&amp;nd...</source>
+        <translation>E&amp;mpfehlen...</translation>
     </message>
 </context>
 <context>
@@ -3133,10 +3402,6 @@
         <source>The sequence is longer than the model was made for (%1 tokens).</source>
         <translation>Die Sequenz ist länger, als das Modell vorsieht (%1 Token).</translation>
     </message>
-    <message>
-        <source>The link decides the pace: %1 of each step wait for communication.</source>
-        <translation>Die Verbindung bestimmt das Tempo: %1 jedes Schritts warten auf Kommunikation.</translation>
-    </message>
     <message numerus="yes">
         <source>%n GPU(s) do not fill whole nodes of %1.</source>
         <translation>
@@ -3395,12 +3660,28 @@
         <translation>Dieses Framework kann genau das nicht auslagern: Der Plan rechnet mit dem, was es stattdessen tut.</translation>
     </message>
     <message>
-        <source>The optimizer runs on the CPU: how long that takes is not counted.</source>
-        <translation>Der Optimizer läuft auf der CPU: Wie lange das dauert, ist nicht eingerechnet.</translation>
-    </message>
-    <message>
         <source>The attention heads do not divide what they share: frameworks refuse such a model.</source>
         <translation>Die Attention-Köpfe teilen nicht, was sie sich teilen sollen: Frameworks lehnen ein solches Modell ab.</translation>
+    </message>
+    <message>
+        <source>updating weights on the host</source>
+        <translation>Aktualisieren der Gewichte auf dem Host</translation>
+    </message>
+    <message>
+        <source>%1 decides the pace: %2 of each step wait for communication; without waiting for this link a step would be %3 times as fast.</source>
+        <translation>%1 bestimmt das Tempo: %2 jedes Schrittes warten auf Kommunikation; ohne das Warten auf diese Verbindung wäre ein Schritt %3-mal so schnell.</translation>
+    </message>
+    <message>
+        <source>Nothing here is an all-reduce: NCCL gathers and scatters around rings, whatever is pinned.</source>
+        <translation>Nichts hier ist ein All-Reduce: NCCL sammelt und verteilt im Ring, was auch immer festgelegt ist.</translation>
+    </message>
+    <message>
+        <source>The optimizer runs on the CPU: about %1 of each step, by what its authors measured on one machine.</source>
+        <translation>Der Optimierer läuft auf der CPU: etwa %1 jedes Schrittes, nach dem, was seine Autoren auf einer Maschine gemessen haben.</translation>
+    </message>
+    <message>
+        <source>This input changes nothing as things stand.</source>
+        <translation>So, wie es steht, ändert diese Eingabe nichts.</translation>
     </message>
 </context>
 <context>
@@ -3732,6 +4013,391 @@ Speicherbandbreite: %5</translation>
         <source>Findings (%1)</source>
         <comment>number</comment>
         <translation>Hinweise (%1)</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::RecommendDialog</name>
+    <message>
+        <source>Peak memory per GPU (GB)</source>
+        <translation>Spitzenspeicher pro GPU (GB)</translation>
+    </message>
+    <message>
+        <source>Peak memory per GPU (GiB)</source>
+        <translation>Spitzenspeicher pro GPU (GiB)</translation>
+    </message>
+    <message>
+        <source>Tokens/s per GPU</source>
+        <translation>Token/s pro GPU</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>Kapazität</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 tokens/s per GPU</source>
+        <comment>configuration, memory, speed</comment>
+        <translation>%1: %2, %3 Token/s pro GPU</translation>
+    </message>
+    <message>
+        <source>Now it reaches %1 tokens/s per GPU, with a peak of %2.</source>
+        <translation>Jetzt sind es %1 Token/s pro GPU bei einer Spitze von %2.</translation>
+    </message>
+    <message>
+        <source>This is the present scenario.</source>
+        <translation>Das ist das jetzige Szenario.</translation>
+    </message>
+    <message>
+        <source>Apply changes: %1.</source>
+        <comment>list of inputs</comment>
+        <translation>Anwenden ändert: %1.</translation>
+    </message>
+    <message>
+        <source>Each host needs %1 for what is offloaded.</source>
+        <translation>Jeder Host braucht %1 für das Ausgelagerte.</translation>
+    </message>
+    <message>
+        <source>* The optimizer runs on the CPU: how long that takes is not counted.</source>
+        <translation>* Der Optimierer läuft auf der CPU: wie lange das dauert, ist nicht mitgezählt.</translation>
+    </message>
+    <message>
+        <source>Recommend</source>
+        <translation>Empfehlen</translation>
+    </message>
+    <message>
+        <source>Progress of the search</source>
+        <translation>Fortschritt der Suche</translation>
+    </message>
+    <message>
+        <source>Reasons</source>
+        <translation>Gründe</translation>
+    </message>
+    <message>
+        <source>&amp;Apply</source>
+        <translation>&amp;Anwenden</translation>
+    </message>
+    <message>
+        <source>No micro-batch on so many GPUs makes %1 sequences in each step.</source>
+        <translation>Kein Mikro-Batch auf so vielen GPUs ergibt %1 Sequenzen in jedem Schritt.</translation>
+    </message>
+    <message>
+        <source>The search was cancelled.</source>
+        <translation>Die Suche wurde abgebrochen.</translation>
+    </message>
+    <message>
+        <source>Ca&amp;ncel Search</source>
+        <translation>Suche a&amp;bbrechen</translation>
+    </message>
+    <message>
+        <source>S&amp;earch Again</source>
+        <translation>&amp;Erneut suchen</translation>
+    </message>
+    <message>
+        <source>Trying every combination...</source>
+        <translation>Jede Kombination wird versucht...</translation>
+    </message>
+    <message>
+        <source>None of the combinations can be run. %1</source>
+        <comment>reason</comment>
+        <translation>Keine der Kombinationen lässt sich ausführen. %1</translation>
+    </message>
+    <message>
+        <source>* without the CPU&apos;s time for the optimizer</source>
+        <comment>footnote</comment>
+        <translation>* ohne die Zeit der CPU für den Optimierer</translation>
+    </message>
+    <message>
+        <source>%1 Below is what misses least.</source>
+        <comment>summary</comment>
+        <translation>%1 Unten steht, was am wenigsten verfehlt.</translation>
+    </message>
+    <message>
+        <source>Apply recommendation</source>
+        <translation>Empfehlung anwenden</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::RecommendList</name>
+    <message>
+        <source>%1 *</source>
+        <comment>figure that leaves something out</comment>
+        <translation>%1 *</translation>
+    </message>
+    <message>
+        <source>Configurations</source>
+        <translation>Konfigurationen</translation>
+    </message>
+    <message>
+        <source>Best as</source>
+        <translation>Am besten als</translation>
+    </message>
+    <message>
+        <source>Sharding</source>
+        <translation>Aufteilung</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPUs</translation>
+    </message>
+    <message>
+        <source>Micro-batch</source>
+        <translation>Mikro-Batch</translation>
+    </message>
+    <message>
+        <source>Checkpointing</source>
+        <translation>Checkpointing</translation>
+    </message>
+    <message>
+        <source>Offload</source>
+        <translation>Auslagern</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Verlust</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>Attention</translation>
+    </message>
+    <message>
+        <source>Peak of %1</source>
+        <translation>Spitze von %1</translation>
+    </message>
+    <message>
+        <source>Tokens/s per GPU</source>
+        <translation>Token/s pro GPU</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Frontier</source>
+        <translation>Grenzlinie</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <comment>micro-batch, accumulation</comment>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>role, verdict</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>No other has more spare memory and is as fast.</source>
+        <translation>Keine andere hat mehr freien Speicher und ist so schnell.</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Recommendations</name>
+    <message>
+        <source>no checkpointing</source>
+        <comment>behind: With</comment>
+        <translation>kein Checkpointing</translation>
+    </message>
+    <message>
+        <source>selective checkpointing</source>
+        <comment>behind: With</comment>
+        <translation>teilweises Checkpointing</translation>
+    </message>
+    <message>
+        <source>full checkpointing</source>
+        <comment>behind: With</comment>
+        <translation>volles Checkpointing</translation>
+    </message>
+    <message>
+        <source>nothing offloaded</source>
+        <comment>behind: With</comment>
+        <translation>nichts ausgelagert</translation>
+    </message>
+    <message>
+        <source>the optimizer offloaded</source>
+        <comment>behind: With</comment>
+        <translation>ausgelagerter Optimierer</translation>
+    </message>
+    <message>
+        <source>optimizer and parameters offloaded</source>
+        <comment>behind: With</comment>
+        <translation>Optimierer und Parameter ausgelagert</translation>
+    </message>
+    <message>
+        <source>offloading to NVMe</source>
+        <comment>behind: With</comment>
+        <translation>Auslagern auf NVMe</translation>
+    </message>
+    <message>
+        <source>the standard loss</source>
+        <comment>behind: With</comment>
+        <translation>Verlust auf einmal</translation>
+    </message>
+    <message>
+        <source>the loss in chunks</source>
+        <comment>behind: With</comment>
+        <translation>Verlust in Stücken</translation>
+    </message>
+    <message>
+        <source>the loss fused with the head</source>
+        <comment>behind: With</comment>
+        <translation>Verlust mit dem Kopf verschmolzen</translation>
+    </message>
+    <message>
+        <source>the loss in place</source>
+        <comment>behind: With</comment>
+        <translation>Verlust an Ort und Stelle</translation>
+    </message>
+    <message>
+        <source>eager attention</source>
+        <comment>behind: With</comment>
+        <translation>Attention ohne Kernel (eager)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n GPU(s)</source>
+        <comment>behind: With</comment>
+        <translation>
+            <numerusform>%n GPU</numerusform>
+            <numerusform>%n GPUs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>a micro-batch of %1</source>
+        <comment>behind: With</comment>
+        <translation>Mikro-Batch %1</translation>
+    </message>
+    <message>
+        <source>A step would take %1 less time.</source>
+        <translation>Ein Schritt würde %1 weniger Zeit brauchen.</translation>
+    </message>
+    <message>
+        <source>A step would take %1 more time.</source>
+        <translation>Ein Schritt würde %1 mehr Zeit brauchen.</translation>
+    </message>
+    <message>
+        <source>It needs %1 less.</source>
+        <translation>Sie braucht %1 weniger.</translation>
+    </message>
+    <message>
+        <source>It needs %1 more.</source>
+        <translation>Sie braucht %1 mehr.</translation>
+    </message>
+    <message>
+        <source>Trainer</source>
+        <comment>of Hugging Face</comment>
+        <translation>Trainer</translation>
+    </message>
+    <message>
+        <source>FSDP1</source>
+        <translation>FSDP1</translation>
+    </message>
+    <message>
+        <source>FSDP2</source>
+        <translation>FSDP2</translation>
+    </message>
+    <message>
+        <source>Fused</source>
+        <comment>loss, with the head</comment>
+        <translation>Verschmolzen</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <comment>offloaded, and the optimizer</comment>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>Fastest</source>
+        <translation>Schnellste</translation>
+    </message>
+    <message>
+        <source>Most spare</source>
+        <translation>Am meisten frei</translation>
+    </message>
+    <message>
+        <source>Fewest GPU-hours</source>
+        <translation>Wenigste GPU-Stunden</translation>
+    </message>
+    <message>
+        <source>Fewest GPUs</source>
+        <translation>Wenigste GPUs</translation>
+    </message>
+    <message>
+        <source>Simplest</source>
+        <translation>Einfachste</translation>
+    </message>
+    <message>
+        <source>Faster, at risk</source>
+        <comment>it may not fit</comment>
+        <translation>Schneller, gefährdet</translation>
+    </message>
+    <message>
+        <source>Of all that fit, the most tokens per second.</source>
+        <translation>Von allen, die passen, die meisten Token pro Sekunde.</translation>
+    </message>
+    <message>
+        <source>The most memory left, at %1 of the fastest speed or more.</source>
+        <translation>Am meisten freier Speicher bei mindestens %1 der höchsten Geschwindigkeit.</translation>
+    </message>
+    <message>
+        <source>The most tokens per second and GPU: the run costs least.</source>
+        <translation>Die meisten Token pro Sekunde und GPU: der Lauf kostet am wenigsten.</translation>
+    </message>
+    <message>
+        <source>With fewer GPUs nothing fits.</source>
+        <translation>Mit weniger GPUs passt nichts.</translation>
+    </message>
+    <message>
+        <source>The fewest changes from the present scenario.</source>
+        <translation>Die wenigsten Änderungen gegenüber dem jetzigen Szenario.</translation>
+    </message>
+    <message>
+        <source>Faster than all that fit, but it may not fit itself.</source>
+        <translation>Schneller als alle, die passen, passt aber vielleicht selbst nicht.</translation>
+    </message>
+    <message>
+        <source>As now</source>
+        <comment>the present scenario</comment>
+        <translation>Wie jetzt</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>strategy, framework</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>With %1 nothing fits: here %2 would be missing.</source>
+        <translation>So passt nichts (%1): hier würden %2 fehlen.</translation>
+    </message>
+    <message>
+        <source>With %1 it would not fit: it needs %2 more.</source>
+        <translation>So würde es nicht passen (%1): es braucht %2 mehr.</translation>
+    </message>
+    <message>
+        <source>With %1 it might not fit: how much it needs is less certain.</source>
+        <translation>So würde es vielleicht nicht passen (%1): der Bedarf ist weniger sicher.</translation>
+    </message>
+    <message>
+        <source>With %1 it might not fit: it needs %2 more.</source>
+        <translation>So würde es vielleicht nicht passen (%1): es braucht %2 mehr.</translation>
+    </message>
+    <message>
+        <source>With %1 a step takes %2 more time.</source>
+        <translation>So dauert ein Schritt %2 länger (%1).</translation>
+    </message>
+    <message>
+        <source>With %1 it needs %2 more.</source>
+        <translation>So braucht es %2 mehr (%1).</translation>
+    </message>
+    <message>
+        <source>%1 configurations tried: %2 fit, %3 are at risk.</source>
+        <translation>%1 Konfigurationen versucht: %2 passen, %3 sind gefährdet.</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 Parameter</translation>
+    </message>
+    <message>
+        <source>%1; %2, %3, %4; sequences of %5 tokens; on %6</source>
+        <comment>model; method, precision, optimizer; sequence length; GPU</comment>
+        <translation>%1; %2, %3, %4; Sequenzen von %5 Token; auf %6</translation>
     </message>
 </context>
 <context>
@@ -4218,6 +4884,202 @@ Speicherbandbreite: %5</translation>
     </message>
 </context>
 <context>
+    <name>shardscope::SweepChart</name>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>input, unit</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>GPU, memory</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>What fits</source>
+        <translation>Was passt</translation>
+    </message>
+    <message>
+        <source>%1, by %2</source>
+        <comment>metric, input</comment>
+        <translation>%1 nach %2</translation>
+    </message>
+    <message>
+        <source>%1, by %2 and %3</source>
+        <comment>metric, input, input</comment>
+        <translation>%1 nach %2 und %3</translation>
+    </message>
+    <message>
+        <source>%1. Of %2 points %3 fit, %4 are at risk and %5 do not fit. Arrow keys read points, Enter goes to one.</source>
+        <comment>title, numbers</comment>
+        <translation>%1. Von %2 Punkten passen %3, %4 sind gefährdet und %5 passen nicht. Pfeiltasten lesen Punkte, die Eingabetaste geht zu einem.</translation>
+    </message>
+    <message>
+        <source>Memory to spare (+) or missing (−), GiB</source>
+        <translation>Freier (+) oder fehlender (−) Speicher, GiB</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>metric, unit</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s, %2 on each GPU; %3 a step; MFU %4</source>
+        <comment>number, number, duration, percent</comment>
+        <translation>%1 Token/s, %2 auf jeder GPU; %3 pro Schritt; MFU %4</translation>
+    </message>
+    <message>
+        <source>%1 sent by each GPU in a step</source>
+        <comment>amount</comment>
+        <translation>%1 von jeder GPU in einem Schritt gesendet</translation>
+    </message>
+    <message>
+        <source>%1 GPU-hours, cost %2</source>
+        <comment>number, number</comment>
+        <translation>%1 GPU-Stunden, Kosten %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>input, value</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Does it fit?</source>
+        <translation>Passt es?</translation>
+    </message>
+    <message>
+        <source>Peak memory per GPU</source>
+        <translation>Spitzenspeicher pro GPU</translation>
+    </message>
+    <message>
+        <source>Spare memory per GPU</source>
+        <translation>Freier Speicher pro GPU</translation>
+    </message>
+    <message>
+        <source>Tokens per second</source>
+        <translation>Token pro Sekunde</translation>
+    </message>
+    <message>
+        <source>Tokens per second and GPU</source>
+        <translation>Token pro Sekunde und GPU</translation>
+    </message>
+    <message>
+        <source>Model FLOPs utilisation</source>
+        <translation>Model-FLOPs-Auslastung</translation>
+    </message>
+    <message>
+        <source>Time of a step</source>
+        <translation>Dauer eines Schrittes</translation>
+    </message>
+    <message>
+        <source>Sent per GPU and step</source>
+        <translation>Gesendet pro GPU und Schritt</translation>
+    </message>
+    <message>
+        <source>GPU-hours of the run</source>
+        <translation>GPU-Stunden des Laufs</translation>
+    </message>
+    <message>
+        <source>Cost of the run</source>
+        <translation>Kosten des Laufs</translation>
+    </message>
+    <message>
+        <source>Fits, at risk or not, with the memory that is spare or missing</source>
+        <translation>Passt, gefährdet oder nicht, mit dem freien oder fehlenden Speicher</translation>
+    </message>
+    <message>
+        <source>Striped where it does not fit; the line is where it stops fitting</source>
+        <translation>Gestreift, wo es nicht passt; die Linie zeigt, wo es aufhört zu passen</translation>
+    </message>
+    <message>
+        <source>The line is where it stops fitting</source>
+        <translation>Die Linie zeigt, wo es aufhört zu passen</translation>
+    </message>
+    <message>
+        <source>Not yet worked out</source>
+        <translation>Noch nicht ermittelt</translation>
+    </message>
+    <message>
+        <source>%1 (%2 to %3) of %4: %5</source>
+        <comment>memory, range, capacity, verdict</comment>
+        <translation>%1 (%2 bis %3) von %4: %5</translation>
+    </message>
+    <message>
+        <source>%1 of %2: %3</source>
+        <comment>memory, capacity, verdict</comment>
+        <translation>%1 von %2: %3</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::SweepLegend</name>
+    <message>
+        <source>fits</source>
+        <translation>passt</translation>
+    </message>
+    <message>
+        <source>at risk</source>
+        <translation>gefährdet</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>passt nicht</translation>
+    </message>
+    <message>
+        <source>where it stops fitting</source>
+        <translation>wo es aufhört zu passen</translation>
+    </message>
+    <message>
+        <source>the present scenario</source>
+        <translation>das jetzige Szenario</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::SweepPage</name>
+    <message>
+        <source>A&amp;cross:</source>
+        <translation>&amp;Quer:</translation>
+    </message>
+    <message>
+        <source>&amp;Up:</source>
+        <translation>&amp;Hoch:</translation>
+    </message>
+    <message>
+        <source>Sh&amp;ow:</source>
+        <translation>&amp;Zeigen:</translation>
+    </message>
+    <message>
+        <source>What to show</source>
+        <translation>Was gezeigt wird</translation>
+    </message>
+    <message>
+        <source>Points worked out</source>
+        <translation>Ermittelte Punkte</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>&amp;Anhalten</translation>
+    </message>
+    <message>
+        <source>Stop here: what has been worked out stays</source>
+        <translation>Hier anhalten: was ermittelt ist, bleibt</translation>
+    </message>
+    <message>
+        <source>Point at a cell or walk with the arrow keys to read it; click or Enter goes there.</source>
+        <translation>Auf eine Zelle zeigen oder mit den Pfeiltasten gehen, um sie zu lesen; ein Klick oder die Eingabetaste geht dorthin.</translation>
+    </message>
+    <message>
+        <source>Go to a point of the sweep</source>
+        <translation>Zu einem Punkt der Reihe wechseln</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::SweepView</name>
+    <message>
+        <source>Map of the sweep</source>
+        <translation>Karte der Reihe</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::TablePage</name>
     <message>
         <source>All numbers</source>
@@ -4226,10 +5088,6 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Memory, traffic and time of this plan, with formulas</source>
         <translation>Speicher, Datenverkehr und Zeit dieses Plans, mit Formeln</translation>
-    </message>
-    <message>
-        <source>&amp;Copy</source>
-        <translation>Kop&amp;ieren</translation>
     </message>
 </context>
 <context>
@@ -4468,6 +5326,10 @@ Speicherbandbreite: %5</translation>
         <source>How an all-reduce is done; other operations are always rings</source>
         <translation>Wie ein All-Reduce geschieht; andere Operationen sind immer Ringe</translation>
     </message>
+    <message>
+        <source>Nothing here is an all-reduce: NCCL does gathers and scatters around rings</source>
+        <translation>Nichts hier ist ein All-Reduce: NCCL sammelt und verteilt im Ring</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::VerdictBar</name>
@@ -4502,6 +5364,14 @@ Speicherbandbreite: %5</translation>
         <comment>name of a pin, amounts</comment>
         <translation>%1: Spitze %2 von %3</translation>
     </message>
+    <message>
+        <source>Recommend...</source>
+        <translation>Empfehlen...</translation>
+    </message>
+    <message>
+        <source>Try every configuration with the same batch, and choose among the best</source>
+        <translation>Jede Konfiguration mit demselben Batch versuchen und unter den besten wählen</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::Workspace</name>
@@ -4528,6 +5398,10 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>&amp;Run</source>
         <translation>L&amp;auf</translation>
+    </message>
+    <message>
+        <source>S&amp;weep</source>
+        <translation>&amp;Reihe</translation>
     </message>
 </context>
 </TS>

@@ -72,6 +72,17 @@
     </message>
 </context>
 <context>
+    <name>shardscope::Recommendations</name>
+    <message numerus="yes">
+        <source>%n GPU(s)</source>
+        <comment>behind: With</comment>
+        <translation>
+            <numerusform>%n GPU</numerusform>
+            <numerusform>%n GPUs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>shardscope::StepChart</name>
     <message numerus="yes">
         <source>%1 (%n like micro-step(s) left out)</source>

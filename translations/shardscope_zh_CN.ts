@@ -1009,6 +1009,14 @@
         <source>All three</source>
         <translation>三者全部</translation>
     </message>
+    <message>
+        <source>The conventions of Hugging Face&apos;s nanotron.</source>
+        <translation>Hugging Face nanotron 的约定。</translation>
+    </message>
+    <message>
+        <source>nanotron</source>
+        <translation>nanotron</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1187,6 +1195,134 @@
     <message>
         <source>a name that ends in .png, .svg, .pdf, .csv or .md</source>
         <translation>以 .png、.svg、.pdf、.csv 或 .md 结尾的文件名</translation>
+    </message>
+    <message>
+        <source>at most %1 points</source>
+        <translation>最多 %1 个点</translation>
+    </message>
+    <message>
+        <source>%1 points</source>
+        <translation>%1 个点</translation>
+    </message>
+    <message>
+        <source>a range or a list of values</source>
+        <translation>一个范围或一组值</translation>
+    </message>
+    <message>
+        <source>two different inputs</source>
+        <translation>两个不同的输入项</translation>
+    </message>
+    <message>
+        <source>the same input on both axes</source>
+        <translation>两个轴为同一输入项</translation>
+    </message>
+    <message>
+        <source>a range from %1 to %2</source>
+        <translation>从 %1 到 %2 的范围</translation>
+    </message>
+    <message>
+        <source>an end that is not below the start</source>
+        <translation>不小于起点的终点</translation>
+    </message>
+    <message>
+        <source>a step above 0</source>
+        <translation>大于 0 的步长</translation>
+    </message>
+    <message>
+        <source>a factor above 1</source>
+        <translation>大于 1 的倍数</translation>
+    </message>
+    <message>
+        <source>a start above 0 for equal ratios</source>
+        <translation>等比取值需要大于 0 的起点</translation>
+    </message>
+    <message>
+        <source>a whole number of values, 1 or more</source>
+        <translation>整数个值，至少 1 个</translation>
+    </message>
+    <message>
+        <source>a number above 0 for the metric %1</source>
+        <translation>指标 %1 需要大于 0 的数</translation>
+    </message>
+    <message>
+        <source>an input with numbers, choices or catalogue ids</source>
+        <translation>数值、选项或目录标识类的输入项</translation>
+    </message>
+    <message>
+        <source>a metric of speed or cost</source>
+        <translation>速度或成本类指标</translation>
+    </message>
+    <message>
+        <source>an input that changes a figure of the sweep</source>
+        <translation>能改变扫描结果的输入项</translation>
+    </message>
+    <message>
+        <source>a scaled model in place of a real one</source>
+        <translation>以缩放模型代替真实模型</translation>
+    </message>
+    <message>
+        <source>estimator detailed</source>
+        <translation>estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.method lora or qlora</source>
+        <translation>training.method 为 lora 或 qlora</translation>
+    </message>
+    <message>
+        <source>training.method lora or qlora with estimator detailed</source>
+        <translation>training.method 为 lora 或 qlora，且 estimator 为 detailed</translation>
+    </message>
+    <message>
+        <source>training.method lora or qlora without sharding, with estimator detailed</source>
+        <translation>training.method 为 lora 或 qlora，不分片，且 estimator 为 detailed</translation>
+    </message>
+    <message>
+        <source>training.method qlora with estimator detailed</source>
+        <translation>training.method 为 qlora，且 estimator 为 detailed</translation>
+    </message>
+    <message>
+        <source>training.method lora or qlora with estimator worksheet</source>
+        <translation>training.method 为 lora 或 qlora，且 estimator 为 worksheet</translation>
+    </message>
+    <message>
+        <source>parallel.strategy zero1, zero2 or zero3</source>
+        <translation>parallel.strategy 为 zero1、zero2 或 zero3</translation>
+    </message>
+    <message>
+        <source>parallel.strategy zero3</source>
+        <translation>parallel.strategy 为 zero3</translation>
+    </message>
+    <message>
+        <source>parallel.strategy zero1 or zero2</source>
+        <translation>parallel.strategy 为 zero1 或 zero2</translation>
+    </message>
+    <message>
+        <source>parallel.strategy fsdp, fsdp-grad-op or hsdp</source>
+        <translation>parallel.strategy 为 fsdp、fsdp-grad-op 或 hsdp</translation>
+    </message>
+    <message>
+        <source>parallel.strategy hsdp</source>
+        <translation>parallel.strategy 为 hsdp</translation>
+    </message>
+    <message>
+        <source>a parallel.strategy that shards</source>
+        <translation>会分片的 parallel.strategy</translation>
+    </message>
+    <message>
+        <source>a parallel.offload that the strategy can do</source>
+        <translation>该策略支持的 parallel.offload</translation>
+    </message>
+    <message>
+        <source>hardware.fragmentation_percent -1 with estimator detailed</source>
+        <translation>hardware.fragmentation_percent 为 -1，且 estimator 为 detailed</translation>
+    </message>
+    <message>
+        <source>run.tokens 0</source>
+        <translation>run.tokens 为 0</translation>
+    </message>
+    <message>
+        <source>run.tokens or run.examples above 0</source>
+        <translation>run.tokens 或 run.examples 大于 0</translation>
     </message>
 </context>
 <context>
@@ -1882,6 +2018,45 @@
     </message>
 </context>
 <context>
+    <name>shardscope::AxisPicker</name>
+    <message>
+        <source>Round numbers</source>
+        <translation>整齐数值</translation>
+    </message>
+    <message>
+        <source>%1 values</source>
+        <translation>%1 个值</translation>
+    </message>
+    <message>
+        <source>How many values</source>
+        <translation>值的个数</translation>
+    </message>
+    <message>
+        <source>Round numbers are the stops of the input&apos;s slider; others lie at equal distances, or at equal ratios where the range is wide</source>
+        <translation>整齐数值是该输入项滑块的停靠点；其他值等距分布，范围较大时等比分布</translation>
+    </message>
+    <message>
+        <source>from</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>to</source>
+        <translation>至</translation>
+    </message>
+    <message>
+        <source>Nothing else</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>From</source>
+        <translation>从</translation>
+    </message>
+    <message>
+        <source>To</source>
+        <translation>至</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::CalibrationDialog</name>
     <message>
         <source>An out-of-memory error: %1 could not be had any more on a GPU of %2. The run needed at least what stands below.</source>
@@ -1999,6 +2174,13 @@
     <message>
         <source>There is nothing to apply.</source>
         <translation>没有可应用的内容。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::CellCopy</name>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
     </message>
 </context>
 <context>
@@ -2462,6 +2644,10 @@
         <source>Traffic beside the pinned scenarios</source>
         <translation>与固定场景并列的通信量</translation>
     </message>
+    <message>
+        <source>Sweep over inputs</source>
+        <translation>输入项扫描</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::FieldGroup</name>
@@ -2652,6 +2838,85 @@
     </message>
 </context>
 <context>
+    <name>shardscope::FreedomForm</name>
+    <message>
+        <source>&amp;GPUs, up to:</source>
+        <translation>GPU 数，最多(&amp;G)：</translation>
+    </message>
+    <message>
+        <source>GPUs at most</source>
+        <translation>最多 GPU 数</translation>
+    </message>
+    <message>
+        <source>Tries powers of two within a node, then whole nodes.</source>
+        <translation>节点内尝试 2 的幂，之后尝试整个节点。</translation>
+    </message>
+    <message>
+        <source>Sequences in each optimizer step</source>
+        <translation>每个优化器步骤的序列数</translation>
+    </message>
+    <message>
+        <source>Micro-batch × accumulation × GPUs. It is held, so that training stays the same.</source>
+        <translation>微批次 × 累积 × GPU 数。保持不变，使训练不变。</translation>
+    </message>
+    <message>
+        <source>&amp;Strategy</source>
+        <translation>策略(&amp;S)</translation>
+    </message>
+    <message>
+        <source>&amp;Framework</source>
+        <translation>框架(&amp;F)</translation>
+    </message>
+    <message>
+        <source>&amp;Micro-batch</source>
+        <translation>微批次(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Checkpointing</source>
+        <translation>检查点(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Offloading</source>
+        <translation>卸载(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Loss</source>
+        <translation>损失(&amp;L)</translation>
+    </message>
+    <message>
+        <source>A&amp;ttention</source>
+        <translation>注意力(&amp;T)</translation>
+    </message>
+    <message>
+        <source>Held:</source>
+        <translation>保持不变：</translation>
+    </message>
+    <message>
+        <source>Se&amp;quences per step:</source>
+        <translation>每步序列数(&amp;Q)：</translation>
+    </message>
+    <message>
+        <source>May change:</source>
+        <translation>可更改：</translation>
+    </message>
+    <message>
+        <source>= %1 tokens</source>
+        <translation>= %1 个词元</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::FrontierView</name>
+    <message>
+        <source>%1 *</source>
+        <comment>figure that leaves something out</comment>
+        <translation>%1 *</translation>
+    </message>
+    <message>
+        <source>Memory and speed</source>
+        <translation>内存与速度</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::GpuField</name>
     <message>
         <source>%1, %2 usable</source>
@@ -2837,6 +3102,10 @@
     <message>
         <source>Co&amp;mmand Palette...</source>
         <translation>命令面板(&amp;M)...</translation>
+    </message>
+    <message>
+        <source>Recomme&amp;nd...</source>
+        <translation>推荐(&amp;N)...</translation>
     </message>
 </context>
 <context>
@@ -3129,10 +3398,6 @@
         <source>The sequence is longer than the model was made for (%1 tokens).</source>
         <translation>序列超过模型支持的长度（%1 个 token）。</translation>
     </message>
-    <message>
-        <source>The link decides the pace: %1 of each step wait for communication.</source>
-        <translation>链路是瓶颈：每步有 %1 在等待通信。</translation>
-    </message>
     <message numerus="yes">
         <source>%n GPU(s) do not fill whole nodes of %1.</source>
         <translation>
@@ -3390,12 +3655,28 @@
         <translation>该框架无法恰好这样卸载：方案按其实际行为计算。</translation>
     </message>
     <message>
-        <source>The optimizer runs on the CPU: how long that takes is not counted.</source>
-        <translation>优化器在 CPU 上运行：其耗时未计入。</translation>
-    </message>
-    <message>
         <source>The attention heads do not divide what they share: frameworks refuse such a model.</source>
         <translation>注意力头数不能整除其共享的维度：框架会拒绝这样的模型。</translation>
+    </message>
+    <message>
+        <source>updating weights on the host</source>
+        <translation>在主机上更新权重</translation>
+    </message>
+    <message>
+        <source>%1 decides the pace: %2 of each step wait for communication; without waiting for this link a step would be %3 times as fast.</source>
+        <translation>%1 决定了速度：每步有 %2 在等待通信；若不必等待该链路，一步会快到 %3 倍。</translation>
+    </message>
+    <message>
+        <source>Nothing here is an all-reduce: NCCL gathers and scatters around rings, whatever is pinned.</source>
+        <translation>这里没有 all-reduce：无论指定什么，NCCL 都沿环做 gather 与 scatter。</translation>
+    </message>
+    <message>
+        <source>The optimizer runs on the CPU: about %1 of each step, by what its authors measured on one machine.</source>
+        <translation>优化器在 CPU 上运行：按其作者在一台机器上的测量，约占每步的 %1。</translation>
+    </message>
+    <message>
+        <source>This input changes nothing as things stand.</source>
+        <translation>在当前情况下，此输入项不起作用。</translation>
     </message>
 </context>
 <context>
@@ -3725,6 +4006,390 @@ PyTorch 可用：%4
         <source>Findings (%1)</source>
         <comment>number</comment>
         <translation>提示（%1）</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::RecommendDialog</name>
+    <message>
+        <source>Peak memory per GPU (GB)</source>
+        <translation>每 GPU 峰值内存（GB）</translation>
+    </message>
+    <message>
+        <source>Peak memory per GPU (GiB)</source>
+        <translation>每 GPU 峰值内存（GiB）</translation>
+    </message>
+    <message>
+        <source>Tokens/s per GPU</source>
+        <translation>每 GPU 词元/秒</translation>
+    </message>
+    <message>
+        <source>Capacity</source>
+        <translation>容量</translation>
+    </message>
+    <message>
+        <source>%1: %2, %3 tokens/s per GPU</source>
+        <comment>configuration, memory, speed</comment>
+        <translation>%1：%2，每 GPU %3 词元/秒</translation>
+    </message>
+    <message>
+        <source>Now it reaches %1 tokens/s per GPU, with a peak of %2.</source>
+        <translation>当前每 GPU 为 %1 词元/秒，峰值 %2。</translation>
+    </message>
+    <message>
+        <source>This is the present scenario.</source>
+        <translation>这就是当前场景。</translation>
+    </message>
+    <message>
+        <source>Apply changes: %1.</source>
+        <comment>list of inputs</comment>
+        <translation>应用后更改：%1。</translation>
+    </message>
+    <message>
+        <source>Each host needs %1 for what is offloaded.</source>
+        <translation>每台主机需要 %1 存放卸载内容。</translation>
+    </message>
+    <message>
+        <source>* The optimizer runs on the CPU: how long that takes is not counted.</source>
+        <translation>* 优化器在 CPU 上运行：其耗时未计入。</translation>
+    </message>
+    <message>
+        <source>Recommend</source>
+        <translation>推荐</translation>
+    </message>
+    <message>
+        <source>Progress of the search</source>
+        <translation>搜索进度</translation>
+    </message>
+    <message>
+        <source>Reasons</source>
+        <translation>理由</translation>
+    </message>
+    <message>
+        <source>&amp;Apply</source>
+        <translation>应用(&amp;A)</translation>
+    </message>
+    <message>
+        <source>No micro-batch on so many GPUs makes %1 sequences in each step.</source>
+        <translation>在这么多 GPU 上，没有微批次能凑成每步 %1 个序列。</translation>
+    </message>
+    <message>
+        <source>The search was cancelled.</source>
+        <translation>搜索已取消。</translation>
+    </message>
+    <message>
+        <source>Ca&amp;ncel Search</source>
+        <translation>取消搜索(&amp;N)</translation>
+    </message>
+    <message>
+        <source>S&amp;earch Again</source>
+        <translation>重新搜索(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Trying every combination...</source>
+        <translation>正在尝试所有组合...</translation>
+    </message>
+    <message>
+        <source>None of the combinations can be run. %1</source>
+        <comment>reason</comment>
+        <translation>没有可运行的组合。%1</translation>
+    </message>
+    <message>
+        <source>* without the CPU&apos;s time for the optimizer</source>
+        <comment>footnote</comment>
+        <translation>* 不含 CPU 运行优化器的时间</translation>
+    </message>
+    <message>
+        <source>%1 Below is what misses least.</source>
+        <comment>summary</comment>
+        <translation>%1 以下是差距最小的配置。</translation>
+    </message>
+    <message>
+        <source>Apply recommendation</source>
+        <translation>应用推荐</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::RecommendList</name>
+    <message>
+        <source>%1 *</source>
+        <comment>figure that leaves something out</comment>
+        <translation>%1 *</translation>
+    </message>
+    <message>
+        <source>Configurations</source>
+        <translation>配置</translation>
+    </message>
+    <message>
+        <source>Best as</source>
+        <translation>最佳之处</translation>
+    </message>
+    <message>
+        <source>Sharding</source>
+        <translation>分片</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU 数</translation>
+    </message>
+    <message>
+        <source>Micro-batch</source>
+        <translation>微批次</translation>
+    </message>
+    <message>
+        <source>Checkpointing</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>Offload</source>
+        <translation>卸载</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Peak of %1</source>
+        <translation>峰值（共 %1）</translation>
+    </message>
+    <message>
+        <source>Tokens/s per GPU</source>
+        <translation>每 GPU 词元/秒</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>Frontier</source>
+        <translation>前沿</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <comment>micro-batch, accumulation</comment>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>role, verdict</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>No other has more spare memory and is as fast.</source>
+        <translation>没有其他配置既有更多空闲内存又同样快。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Recommendations</name>
+    <message>
+        <source>no checkpointing</source>
+        <comment>behind: With</comment>
+        <translation>不使用检查点</translation>
+    </message>
+    <message>
+        <source>selective checkpointing</source>
+        <comment>behind: With</comment>
+        <translation>选择性检查点</translation>
+    </message>
+    <message>
+        <source>full checkpointing</source>
+        <comment>behind: With</comment>
+        <translation>完全检查点</translation>
+    </message>
+    <message>
+        <source>nothing offloaded</source>
+        <comment>behind: With</comment>
+        <translation>不卸载</translation>
+    </message>
+    <message>
+        <source>the optimizer offloaded</source>
+        <comment>behind: With</comment>
+        <translation>卸载优化器</translation>
+    </message>
+    <message>
+        <source>optimizer and parameters offloaded</source>
+        <comment>behind: With</comment>
+        <translation>卸载优化器和参数</translation>
+    </message>
+    <message>
+        <source>offloading to NVMe</source>
+        <comment>behind: With</comment>
+        <translation>卸载到 NVMe</translation>
+    </message>
+    <message>
+        <source>the standard loss</source>
+        <comment>behind: With</comment>
+        <translation>标准损失</translation>
+    </message>
+    <message>
+        <source>the loss in chunks</source>
+        <comment>behind: With</comment>
+        <translation>分块损失</translation>
+    </message>
+    <message>
+        <source>the loss fused with the head</source>
+        <comment>behind: With</comment>
+        <translation>与输出头融合的损失</translation>
+    </message>
+    <message>
+        <source>the loss in place</source>
+        <comment>behind: With</comment>
+        <translation>原地损失</translation>
+    </message>
+    <message>
+        <source>eager attention</source>
+        <comment>behind: With</comment>
+        <translation>eager 注意力</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n GPU(s)</source>
+        <comment>behind: With</comment>
+        <translation>
+            <numerusform>%n 个 GPU</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>a micro-batch of %1</source>
+        <comment>behind: With</comment>
+        <translation>大小为 %1 的微批次</translation>
+    </message>
+    <message>
+        <source>A step would take %1 less time.</source>
+        <translation>每步耗时会减少 %1。</translation>
+    </message>
+    <message>
+        <source>A step would take %1 more time.</source>
+        <translation>每步耗时会增加 %1。</translation>
+    </message>
+    <message>
+        <source>It needs %1 less.</source>
+        <translation>所需减少 %1。</translation>
+    </message>
+    <message>
+        <source>It needs %1 more.</source>
+        <translation>所需增加 %1。</translation>
+    </message>
+    <message>
+        <source>Trainer</source>
+        <comment>of Hugging Face</comment>
+        <translation>Trainer</translation>
+    </message>
+    <message>
+        <source>FSDP1</source>
+        <translation>FSDP1</translation>
+    </message>
+    <message>
+        <source>FSDP2</source>
+        <translation>FSDP2</translation>
+    </message>
+    <message>
+        <source>Fused</source>
+        <comment>loss, with the head</comment>
+        <translation>融合</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <comment>offloaded, and the optimizer</comment>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>Fastest</source>
+        <translation>最快</translation>
+    </message>
+    <message>
+        <source>Most spare</source>
+        <translation>最多空闲</translation>
+    </message>
+    <message>
+        <source>Fewest GPU-hours</source>
+        <translation>最少 GPU 小时</translation>
+    </message>
+    <message>
+        <source>Fewest GPUs</source>
+        <translation>最少 GPU</translation>
+    </message>
+    <message>
+        <source>Simplest</source>
+        <translation>最简单</translation>
+    </message>
+    <message>
+        <source>Faster, at risk</source>
+        <comment>it may not fit</comment>
+        <translation>更快，有风险</translation>
+    </message>
+    <message>
+        <source>Of all that fit, the most tokens per second.</source>
+        <translation>所有适合的配置中，每秒词元最多。</translation>
+    </message>
+    <message>
+        <source>The most memory left, at %1 of the fastest speed or more.</source>
+        <translation>在不低于最快速度 %1 的前提下，剩余内存最多。</translation>
+    </message>
+    <message>
+        <source>The most tokens per second and GPU: the run costs least.</source>
+        <translation>每 GPU 每秒词元最多：运行成本最低。</translation>
+    </message>
+    <message>
+        <source>With fewer GPUs nothing fits.</source>
+        <translation>GPU 再少就都不适合。</translation>
+    </message>
+    <message>
+        <source>The fewest changes from the present scenario.</source>
+        <translation>相对当前场景改动最少。</translation>
+    </message>
+    <message>
+        <source>Faster than all that fit, but it may not fit itself.</source>
+        <translation>比所有适合的配置都快，但自身可能不适合。</translation>
+    </message>
+    <message>
+        <source>As now</source>
+        <comment>the present scenario</comment>
+        <translation>与当前相同</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>strategy, framework</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>With %1 nothing fits: here %2 would be missing.</source>
+        <translation>用%1则都不适合：此处会缺 %2。</translation>
+    </message>
+    <message>
+        <source>With %1 it would not fit: it needs %2 more.</source>
+        <translation>用%1则不适合：需要再多 %2。</translation>
+    </message>
+    <message>
+        <source>With %1 it might not fit: how much it needs is less certain.</source>
+        <translation>用%1则可能不适合：所需量较不确定。</translation>
+    </message>
+    <message>
+        <source>With %1 it might not fit: it needs %2 more.</source>
+        <translation>用%1则可能不适合：需要再多 %2。</translation>
+    </message>
+    <message>
+        <source>With %1 a step takes %2 more time.</source>
+        <translation>用%1则每步多耗时 %2。</translation>
+    </message>
+    <message>
+        <source>With %1 it needs %2 more.</source>
+        <translation>用%1则需要再多 %2。</translation>
+    </message>
+    <message>
+        <source>%1 configurations tried: %2 fit, %3 are at risk.</source>
+        <translation>已尝试 %1 个配置：%2 个适合，%3 个有风险。</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 个参数</translation>
+    </message>
+    <message>
+        <source>%1; %2, %3, %4; sequences of %5 tokens; on %6</source>
+        <comment>model; method, precision, optimizer; sequence length; GPU</comment>
+        <translation>%1；%2、%3、%4；序列长 %5 个词元；在 %6 上</translation>
     </message>
 </context>
 <context>
@@ -4209,6 +4874,202 @@ PyTorch 可用：%4
     </message>
 </context>
 <context>
+    <name>shardscope::SweepChart</name>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>input, unit</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>GPU, memory</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>What fits</source>
+        <translation>什么适合</translation>
+    </message>
+    <message>
+        <source>%1, by %2</source>
+        <comment>metric, input</comment>
+        <translation>%1，按 %2</translation>
+    </message>
+    <message>
+        <source>%1, by %2 and %3</source>
+        <comment>metric, input, input</comment>
+        <translation>%1，按 %2 和 %3</translation>
+    </message>
+    <message>
+        <source>%1. Of %2 points %3 fit, %4 are at risk and %5 do not fit. Arrow keys read points, Enter goes to one.</source>
+        <comment>title, numbers</comment>
+        <translation>%1。共 %2 个点：%3 个适合，%4 个有风险，%5 个不适合。方向键读取各点，回车转到该点。</translation>
+    </message>
+    <message>
+        <source>Memory to spare (+) or missing (−), GiB</source>
+        <translation>空闲（+）或缺少（−）的内存，GiB</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>metric, unit</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s, %2 on each GPU; %3 a step; MFU %4</source>
+        <comment>number, number, duration, percent</comment>
+        <translation>%1 词元/秒，每 GPU %2；每步 %3；MFU %4</translation>
+    </message>
+    <message>
+        <source>%1 sent by each GPU in a step</source>
+        <comment>amount</comment>
+        <translation>每个 GPU 每步发送 %1</translation>
+    </message>
+    <message>
+        <source>%1 GPU-hours, cost %2</source>
+        <comment>number, number</comment>
+        <translation>%1 GPU 小时，费用 %2</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>input, value</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Does it fit?</source>
+        <translation>是否适合？</translation>
+    </message>
+    <message>
+        <source>Peak memory per GPU</source>
+        <translation>每 GPU 峰值内存</translation>
+    </message>
+    <message>
+        <source>Spare memory per GPU</source>
+        <translation>每 GPU 空闲内存</translation>
+    </message>
+    <message>
+        <source>Tokens per second</source>
+        <translation>每秒词元</translation>
+    </message>
+    <message>
+        <source>Tokens per second and GPU</source>
+        <translation>每 GPU 每秒词元</translation>
+    </message>
+    <message>
+        <source>Model FLOPs utilisation</source>
+        <translation>模型 FLOPs 利用率</translation>
+    </message>
+    <message>
+        <source>Time of a step</source>
+        <translation>每步时间</translation>
+    </message>
+    <message>
+        <source>Sent per GPU and step</source>
+        <translation>每 GPU 每步发送量</translation>
+    </message>
+    <message>
+        <source>GPU-hours of the run</source>
+        <translation>运行的 GPU 小时</translation>
+    </message>
+    <message>
+        <source>Cost of the run</source>
+        <translation>运行费用</translation>
+    </message>
+    <message>
+        <source>Fits, at risk or not, with the memory that is spare or missing</source>
+        <translation>适合、有风险或不适合，并给出空闲或缺少的内存</translation>
+    </message>
+    <message>
+        <source>Striped where it does not fit; the line is where it stops fitting</source>
+        <translation>不适合处为条纹；线为适合的边界</translation>
+    </message>
+    <message>
+        <source>The line is where it stops fitting</source>
+        <translation>线为适合的边界</translation>
+    </message>
+    <message>
+        <source>Not yet worked out</source>
+        <translation>尚未计算</translation>
+    </message>
+    <message>
+        <source>%1 (%2 to %3) of %4: %5</source>
+        <comment>memory, range, capacity, verdict</comment>
+        <translation>%1（%2 至 %3），共 %4：%5</translation>
+    </message>
+    <message>
+        <source>%1 of %2: %3</source>
+        <comment>memory, capacity, verdict</comment>
+        <translation>%1，共 %2：%3</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::SweepLegend</name>
+    <message>
+        <source>fits</source>
+        <translation>适合</translation>
+    </message>
+    <message>
+        <source>at risk</source>
+        <translation>有风险</translation>
+    </message>
+    <message>
+        <source>does not fit</source>
+        <translation>不适合</translation>
+    </message>
+    <message>
+        <source>where it stops fitting</source>
+        <translation>适合的边界</translation>
+    </message>
+    <message>
+        <source>the present scenario</source>
+        <translation>当前场景</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::SweepPage</name>
+    <message>
+        <source>A&amp;cross:</source>
+        <translation>横向(&amp;C)：</translation>
+    </message>
+    <message>
+        <source>&amp;Up:</source>
+        <translation>纵向(&amp;U)：</translation>
+    </message>
+    <message>
+        <source>Sh&amp;ow:</source>
+        <translation>显示(&amp;O)：</translation>
+    </message>
+    <message>
+        <source>What to show</source>
+        <translation>显示内容</translation>
+    </message>
+    <message>
+        <source>Points worked out</source>
+        <translation>已计算的点</translation>
+    </message>
+    <message>
+        <source>&amp;Stop</source>
+        <translation>停止(&amp;S)</translation>
+    </message>
+    <message>
+        <source>Stop here: what has been worked out stays</source>
+        <translation>在此停止：已计算的结果保留</translation>
+    </message>
+    <message>
+        <source>Point at a cell or walk with the arrow keys to read it; click or Enter goes there.</source>
+        <translation>指向单元格或用方向键读取；单击或回车转到该处。</translation>
+    </message>
+    <message>
+        <source>Go to a point of the sweep</source>
+        <translation>转到扫描中的一点</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::SweepView</name>
+    <message>
+        <source>Map of the sweep</source>
+        <translation>扫描图</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::TablePage</name>
     <message>
         <source>All numbers</source>
@@ -4217,10 +5078,6 @@ PyTorch 可用：%4
     <message>
         <source>Memory, traffic and time of this plan, with formulas</source>
         <translation>此方案的显存、通信量和时间，附公式</translation>
-    </message>
-    <message>
-        <source>&amp;Copy</source>
-        <translation>复制(&amp;C)</translation>
     </message>
 </context>
 <context>
@@ -4458,6 +5315,10 @@ PyTorch 可用：%4
         <source>How an all-reduce is done; other operations are always rings</source>
         <translation>all-reduce 的方式；其他操作始终为环</translation>
     </message>
+    <message>
+        <source>Nothing here is an all-reduce: NCCL does gathers and scatters around rings</source>
+        <translation>这里没有 all-reduce：NCCL 沿环做 gather 与 scatter</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::VerdictBar</name>
@@ -4492,6 +5353,14 @@ PyTorch 可用：%4
         <comment>name of a pin, amounts</comment>
         <translation>%1：峰值 %2，共 %3</translation>
     </message>
+    <message>
+        <source>Recommend...</source>
+        <translation>推荐...</translation>
+    </message>
+    <message>
+        <source>Try every configuration with the same batch, and choose among the best</source>
+        <translation>以相同批次尝试每种配置，并从最佳者中选择</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::Workspace</name>
@@ -4518,6 +5387,10 @@ PyTorch 可用：%4
     <message>
         <source>&amp;Run</source>
         <translation>训练(&amp;R)</translation>
+    </message>
+    <message>
+        <source>S&amp;weep</source>
+        <translation>扫描(&amp;W)</translation>
     </message>
 </context>
 </TS>

@@ -131,6 +131,7 @@ QString shortName(Framework framework)
     case Framework::Auto:
     case Framework::DeepSpeed:
     case Framework::Megatron:
+    case Framework::Nanotron:
         break;
     }
     return displayName(framework);
