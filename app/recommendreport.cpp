@@ -145,7 +145,7 @@ TextTable table(const std::vector<Recommendation> &rows, const MemoryUnit &unit,
             word(nameOf(training.checkpointing)), word(nameOf(parallel.offload)),
             word(nameOf(training.loss)), word(nameOf(training.attention)),
             unit.number(row.memory.peak), unit.number(row.memory.verdict.spare),
-            fixedText(row.speed.step.value(), 2) + (row.leavesOutHostTime ? "+" : ""),
+            fixedText(row.speed.step.value(), 2) + (row.guessesHostTime ? "+" : ""),
             formatCount(row.speed.tokensPerSecondPerGpu), word(nameOf(row.memory.verdict.fit))});
     }
     return table;
@@ -199,9 +199,9 @@ std::string presentLine(const Recommendations &found, const MemoryUnit &unit)
 
 bool anyLeavesOutHostTime(const Recommendations &found)
 {
-    const auto leavesOut = [](const Recommendation &row) { return row.leavesOutHostTime; };
-    return std::any_of(found.best.begin(), found.best.end(), leavesOut)
-        || std::any_of(found.frontier.begin(), found.frontier.end(), leavesOut);
+    const auto guesses = [](const Recommendation &row) { return row.guessesHostTime; };
+    return std::any_of(found.best.begin(), found.best.end(), guesses)
+        || std::any_of(found.frontier.begin(), found.frontier.end(), guesses);
 }
 
 /// The inputs that differ, as they would be typed.
@@ -244,7 +244,7 @@ Json toJson(const Recommendation &row, const Scenario &present)
         {"spare_bytes", memory.verdict.spare.value()}, {"host_bytes", memory.host.value()},
         {"step_seconds", speed.step.value()}, {"tokens_per_second", speed.tokensPerSecond},
         {"tokens_per_second_per_gpu", speed.tokensPerSecondPerGpu}, {"mfu", speed.mfu},
-        {"leaves_out_host_time", row.leavesOutHostTime}, {"on_frontier", row.isOnFrontier},
+        {"guesses_host_time", row.guessesHostTime}, {"on_frontier", row.isOnFrontier},
         {"reasons", list(row.reasons, [&row](const Reason &reason) {
              return reasonToJson(reason, row.scenario);
          })}};
@@ -265,7 +265,7 @@ std::string recommendationsToText(const Recommendations &found, const Scenario &
         + reasonLines(found.best, unit);
     text += frontierText(found, unit);
     if (anyLeavesOutHostTime(found))
-        text += "\n+ the CPU runs the optimizer as well; its time is not counted\n";
+        text += "\n+ the CPU runs the optimizer as well; its time is estimated, not measured\n";
     return text;
 }
 

@@ -50,7 +50,7 @@ public:
     }
 
 private:
-    static bool isWhole(const Candidate &candidate) { return !candidate.leavesOutHostTime; }
+    static bool isWhole(const Candidate &candidate) { return !candidate.guessesHostTime; }
     static double speed(const Candidate &candidate) { return candidate.tokensPerSecond; }
     static double speedPerGpu(const Candidate &candidate)
     {
@@ -69,8 +69,8 @@ private:
     {
         return *std::min_element(
             among.begin(), among.end(), [&](const Candidate &a, const Candidate &b) {
-                if (a.leavesOutHostTime != b.leavesOutHostTime)
-                    return b.leavesOutHostTime;
+                if (a.guessesHostTime != b.guessesHostTime)
+                    return b.guessesHostTime;
                 if (measure(a) != measure(b))
                     return measure(a) > measure(b);
                 if (a.peak != b.peak)
@@ -131,7 +131,7 @@ private:
         std::vector<Candidate> risky = atRisk();
         std::erase_if(risky, [&](const Candidate &candidate) {
             return speed(candidate) <= speed(fastest)
-                || candidate.leavesOutHostTime > fastest.leavesOutHostTime;
+                || candidate.guessesHostTime > fastest.guessesHostTime;
         });
         if (!risky.empty())
             add(Role::FasterAtRisk, best(risky, speed));
@@ -180,7 +180,7 @@ public:
             .reasons = m_reasoner.reasonsFor(candidate),
             .isOnFrontier
             = std::find(m_frontier.begin(), m_frontier.end(), candidate) != m_frontier.end(),
-            .leavesOutHostTime = candidate.leavesOutHostTime};
+            .guessesHostTime = candidate.guessesHostTime};
         result.changes = changesBetween(result.scenario, m_search.space().present());
         look(result.scenario, result.memory, result.speed);
         return result;

@@ -18,14 +18,14 @@ bool isEqual(const Candidate &one, const Candidate &other)
 {
     return one.fit == other.fit && one.peak == other.peak
         && one.tokensPerSecond == other.tokensPerSecond && one.gpus == other.gpus
-        && one.leavesOutHostTime == other.leavesOutHostTime;
+        && one.guessesHostTime == other.guessesHostTime;
 }
 
 /// Whatever dominates a candidate, and whatever equals it, stands before it.
 bool isBefore(const Candidate &one, const Candidate &other)
 {
     const auto rank = [](const Candidate &candidate) {
-        return std::tuple(candidate.leavesOutHostTime, candidate.fit, -candidate.tokensPerSecond,
+        return std::tuple(candidate.guessesHostTime, candidate.fit, -candidate.tokensPerSecond,
             candidate.peak, candidate.gpus, candidate.point);
     };
     return rank(one) < rank(other);
@@ -37,7 +37,7 @@ bool dominates(const Candidate &one, const Candidate &other)
 {
     const bool isNoWorse = one.fit <= other.fit && one.peak <= other.peak
         && one.tokensPerSecond >= other.tokensPerSecond && one.gpus <= other.gpus
-        && one.leavesOutHostTime <= other.leavesOutHostTime;
+        && one.guessesHostTime <= other.guessesHostTime;
     return isNoWorse && !isEqual(one, other);
 }
 
@@ -84,7 +84,7 @@ void Search::look(std::size_t point, Scenario &scratch, Evaluator &evaluator, Fo
         .fit = memory->verdict.fit,
         .peak = memory->peak,
         .spare = memory->verdict.spare,
-        .leavesOutHostTime = scratch.estimator == EstimatorKind::Detailed
+        .guessesHostTime = scratch.estimator == EstimatorKind::Detailed
             && offloadFor(scratch.parallel) != Offload::None};
     if (candidate.fit != Fit::DoesNotFit) {
         if (const Result<SpeedOutlook> speed = evaluator.speed(scratch))

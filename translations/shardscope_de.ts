@@ -1789,11 +1789,11 @@
     </message>
     <message>
         <source>offload the optimizer to the host</source>
-        <translation>den Optimierer zum Host auslagern</translation>
+        <translation>den Optimizer zum Host auslagern</translation>
     </message>
     <message>
         <source>offload optimizer and parameters to the host</source>
-        <translation>Optimierer und Parameter zum Host auslagern</translation>
+        <translation>Optimizer und Parameter zum Host auslagern</translation>
     </message>
     <message>
         <source>offload to NVMe</source>
@@ -1813,19 +1813,19 @@
     </message>
     <message>
         <source>compute the loss at once</source>
-        <translation>den Verlust auf einmal berechnen</translation>
+        <translation>den Loss auf einmal berechnen</translation>
     </message>
     <message>
         <source>compute the loss in chunks</source>
-        <translation>den Verlust in Stücken berechnen</translation>
+        <translation>den Loss in Stücken berechnen</translation>
     </message>
     <message>
         <source>fuse the loss with the output head</source>
-        <translation>den Verlust mit dem Ausgabekopf verschmelzen</translation>
+        <translation>den Loss mit dem Ausgabekopf verschmelzen</translation>
     </message>
     <message>
         <source>compute the loss in place</source>
-        <translation>den Verlust an Ort und Stelle berechnen</translation>
+        <translation>den Loss an Ort und Stelle berechnen</translation>
     </message>
     <message numerus="yes">
         <source>use %n GPU(s)</source>
@@ -1859,14 +1859,14 @@
     </message>
     <message>
         <source>keep optimizer states in 8 bit</source>
-        <translation>Optimiererzustände in 8 Bit halten</translation>
+        <translation>Optimizer-Zustände in 8 Bit halten</translation>
     </message>
     <message numerus="yes">
         <source>use %n micro-batch(es) of %1</source>
         <comment>micro-steps, sequences</comment>
         <translation>
-            <numerusform>%n Mikro-Batch mit %1 nehmen</numerusform>
-            <numerusform>%n Mikro-Batches mit je %1 nehmen</numerusform>
+            <numerusform>%n Micro-Batch mit %1 nehmen</numerusform>
+            <numerusform>%n Micro-Batches mit je %1 nehmen</numerusform>
         </translation>
     </message>
     <message>
@@ -1942,10 +1942,6 @@
         <translation>%1 vom Speicher jedes Hosts</translation>
     </message>
     <message>
-        <source>the CPU&apos;s update not counted</source>
-        <translation>die Aktualisierung auf der CPU ist nicht mitgezählt</translation>
-    </message>
-    <message>
         <source>still at risk</source>
         <comment>it may not fit</comment>
         <translation>noch gefährdet</translation>
@@ -1956,7 +1952,7 @@
     </message>
     <message>
         <source>Largest micro-batch</source>
-        <translation>Größter Mikro-Batch</translation>
+        <translation>Größter Micro-Batch</translation>
     </message>
     <message>
         <source>Fewest GPUs</source>
@@ -1994,6 +1990,10 @@
     <message>
         <source>The catalogue knows of nothing further.</source>
         <translation>Der Katalog kennt nichts darüber hinaus.</translation>
+    </message>
+    <message>
+        <source>the CPU&apos;s update estimated, not measured</source>
+        <translation>die Aktualisierung auf der CPU geschätzt, nicht gemessen</translation>
     </message>
 </context>
 <context>
@@ -2361,7 +2361,7 @@
     </message>
     <message>
         <source>Sent by each GPU in one optimizer step, now and as pinned</source>
-        <translation>Von jeder GPU in einem Optimiererschritt gesendet, jetzt und wie angeheftet</translation>
+        <translation>Von jeder GPU in einem Optimizer-Schritt gesendet, jetzt und wie angeheftet</translation>
     </message>
     <message>
         <source>%1 on the wire</source>
@@ -2856,11 +2856,11 @@
     </message>
     <message>
         <source>Sequences in each optimizer step</source>
-        <translation>Sequenzen in jedem Optimiererschritt</translation>
+        <translation>Sequenzen in jedem Optimizer-Schritt</translation>
     </message>
     <message>
         <source>Micro-batch × accumulation × GPUs. It is held, so that training stays the same.</source>
-        <translation>Mikro-Batch × Akkumulation × GPUs. Das bleibt gleich, damit das Training dasselbe bleibt.</translation>
+        <translation>Micro-Batch × Akkumulation × GPUs. Das bleibt gleich, damit das Training dasselbe bleibt.</translation>
     </message>
     <message>
         <source>&amp;Strategy</source>
@@ -2872,7 +2872,7 @@
     </message>
     <message>
         <source>&amp;Micro-batch</source>
-        <translation>&amp;Mikro-Batch</translation>
+        <translation>&amp;Micro-Batch</translation>
     </message>
     <message>
         <source>&amp;Checkpointing</source>
@@ -2884,7 +2884,7 @@
     </message>
     <message>
         <source>&amp;Loss</source>
-        <translation>&amp;Verlust</translation>
+        <translation>&amp;Loss</translation>
     </message>
     <message>
         <source>A&amp;ttention</source>
@@ -3677,7 +3677,7 @@
     </message>
     <message>
         <source>The optimizer runs on the CPU: about %1 of each step, by what its authors measured on one machine.</source>
-        <translation>Der Optimierer läuft auf der CPU: etwa %1 jedes Schrittes, nach dem, was seine Autoren auf einer Maschine gemessen haben.</translation>
+        <translation>Der Optimizer läuft auf der CPU: etwa %1 jedes Schrittes, nach dem, was seine Autoren auf einer Maschine gemessen haben.</translation>
     </message>
     <message>
         <source>This input changes nothing as things stand.</source>
@@ -4056,10 +4056,6 @@ Speicherbandbreite: %5</translation>
         <translation>Jeder Host braucht %1 für das Ausgelagerte.</translation>
     </message>
     <message>
-        <source>* The optimizer runs on the CPU: how long that takes is not counted.</source>
-        <translation>* Der Optimierer läuft auf der CPU: wie lange das dauert, ist nicht mitgezählt.</translation>
-    </message>
-    <message>
         <source>Recommend</source>
         <translation>Empfehlen</translation>
     </message>
@@ -4077,7 +4073,7 @@ Speicherbandbreite: %5</translation>
     </message>
     <message>
         <source>No micro-batch on so many GPUs makes %1 sequences in each step.</source>
-        <translation>Kein Mikro-Batch auf so vielen GPUs ergibt %1 Sequenzen in jedem Schritt.</translation>
+        <translation>Kein Micro-Batch auf so vielen GPUs ergibt %1 Sequenzen in jedem Schritt.</translation>
     </message>
     <message>
         <source>The search was cancelled.</source>
@@ -4101,11 +4097,6 @@ Speicherbandbreite: %5</translation>
         <translation>Keine der Kombinationen lässt sich ausführen. %1</translation>
     </message>
     <message>
-        <source>* without the CPU&apos;s time for the optimizer</source>
-        <comment>footnote</comment>
-        <translation>* ohne die Zeit der CPU für den Optimierer</translation>
-    </message>
-    <message>
         <source>%1 Below is what misses least.</source>
         <comment>summary</comment>
         <translation>%1 Unten steht, was am wenigsten verfehlt.</translation>
@@ -4113,6 +4104,15 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Apply recommendation</source>
         <translation>Empfehlung anwenden</translation>
+    </message>
+    <message>
+        <source>* The optimizer runs on the CPU: how long that takes is estimated, not measured.</source>
+        <translation>* Der Optimizer läuft auf der CPU: wie lange das dauert, ist geschätzt, nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>* the CPU&apos;s time for the optimizer is estimated, not measured</source>
+        <comment>footnote</comment>
+        <translation>* die Zeit der CPU für den Optimizer ist geschätzt, nicht gemessen</translation>
     </message>
 </context>
 <context>
@@ -4140,7 +4140,7 @@ Speicherbandbreite: %5</translation>
     </message>
     <message>
         <source>Micro-batch</source>
-        <translation>Mikro-Batch</translation>
+        <translation>Micro-Batch</translation>
     </message>
     <message>
         <source>Checkpointing</source>
@@ -4152,7 +4152,7 @@ Speicherbandbreite: %5</translation>
     </message>
     <message>
         <source>Loss</source>
-        <translation>Verlust</translation>
+        <translation>Loss</translation>
     </message>
     <message>
         <source>Attention</source>
@@ -4214,12 +4214,12 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>the optimizer offloaded</source>
         <comment>behind: With</comment>
-        <translation>ausgelagerter Optimierer</translation>
+        <translation>ausgelagerter Optimizer</translation>
     </message>
     <message>
         <source>optimizer and parameters offloaded</source>
         <comment>behind: With</comment>
-        <translation>Optimierer und Parameter ausgelagert</translation>
+        <translation>Optimizer und Parameter ausgelagert</translation>
     </message>
     <message>
         <source>offloading to NVMe</source>
@@ -4229,22 +4229,22 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>the standard loss</source>
         <comment>behind: With</comment>
-        <translation>Verlust auf einmal</translation>
+        <translation>Loss auf einmal</translation>
     </message>
     <message>
         <source>the loss in chunks</source>
         <comment>behind: With</comment>
-        <translation>Verlust in Stücken</translation>
+        <translation>Loss in Stücken</translation>
     </message>
     <message>
         <source>the loss fused with the head</source>
         <comment>behind: With</comment>
-        <translation>Verlust mit dem Kopf verschmolzen</translation>
+        <translation>Loss mit dem Kopf verschmolzen</translation>
     </message>
     <message>
         <source>the loss in place</source>
         <comment>behind: With</comment>
-        <translation>Verlust an Ort und Stelle</translation>
+        <translation>Loss an Ort und Stelle</translation>
     </message>
     <message>
         <source>eager attention</source>
@@ -4262,7 +4262,7 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>a micro-batch of %1</source>
         <comment>behind: With</comment>
-        <translation>Mikro-Batch %1</translation>
+        <translation>Micro-Batch %1</translation>
     </message>
     <message>
         <source>A step would take %1 less time.</source>

@@ -1940,10 +1940,6 @@
         <translation>占用每台主机 %1 内存</translation>
     </message>
     <message>
-        <source>the CPU&apos;s update not counted</source>
-        <translation>未计入 CPU 更新时间</translation>
-    </message>
-    <message>
         <source>still at risk</source>
         <comment>it may not fit</comment>
         <translation>仍有风险</translation>
@@ -1992,6 +1988,10 @@
     <message>
         <source>The catalogue knows of nothing further.</source>
         <translation>目录中没有更进一步的项。</translation>
+    </message>
+    <message>
+        <source>the CPU&apos;s update estimated, not measured</source>
+        <translation>CPU 更新时间为估计值</translation>
     </message>
 </context>
 <context>
@@ -4049,10 +4049,6 @@ PyTorch 可用：%4
         <translation>每台主机需要 %1 存放卸载内容。</translation>
     </message>
     <message>
-        <source>* The optimizer runs on the CPU: how long that takes is not counted.</source>
-        <translation>* 优化器在 CPU 上运行：其耗时未计入。</translation>
-    </message>
-    <message>
         <source>Recommend</source>
         <translation>推荐</translation>
     </message>
@@ -4094,11 +4090,6 @@ PyTorch 可用：%4
         <translation>没有可运行的组合。%1</translation>
     </message>
     <message>
-        <source>* without the CPU&apos;s time for the optimizer</source>
-        <comment>footnote</comment>
-        <translation>* 不含 CPU 运行优化器的时间</translation>
-    </message>
-    <message>
         <source>%1 Below is what misses least.</source>
         <comment>summary</comment>
         <translation>%1 以下是差距最小的配置。</translation>
@@ -4106,6 +4097,15 @@ PyTorch 可用：%4
     <message>
         <source>Apply recommendation</source>
         <translation>应用推荐</translation>
+    </message>
+    <message>
+        <source>* The optimizer runs on the CPU: how long that takes is estimated, not measured.</source>
+        <translation>* 优化器在 CPU 上运行：其耗时为估计值，未经测量。</translation>
+    </message>
+    <message>
+        <source>* the CPU&apos;s time for the optimizer is estimated, not measured</source>
+        <comment>footnote</comment>
+        <translation>* CPU 运行优化器的时间为估计值，未经测量</translation>
     </message>
 </context>
 <context>

@@ -52,7 +52,7 @@ std::string remark(const Proposal &proposal)
     if (proposal.host > Bytes(0))
         add(fixedText(proposal.host / GiB, 0) + " GiB of each host");
     if (proposal.updatesOnHost)
-        add("time of the update on the CPU not counted");
+        add("time of the update on the CPU estimated, not measured");
     return text;
 }
 

@@ -256,7 +256,7 @@ CostClass costOf(const Proposal &proposal)
 {
     switch (proposal.effect) {
     case Effect::None:
-        // What the update on the CPU takes is not known, but it is not nothing.
+        // How long the update takes on the CPU is estimated, and was never measured.
         return proposal.gpuTime <= 1 + noticeable && !proposal.updatesOnHost ? CostClass::Free
                                                                              : CostClass::Time;
     case Effect::Numerics:

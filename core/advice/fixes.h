@@ -22,7 +22,7 @@ struct Fixes
 {
     /// The cheapest first: by cost class, number of GPUs, GPU-time, number of changes, traffic.
     /// Where more than the same training is at stake, single changes come before several; what is
-    /// not counted in the time comes after what is. No more than `mostOfClass` of a class and
+    /// only estimated in the time comes after what is. No more than `mostOfClass` of a class and
     /// `mostShown` in all; where nothing fits, what at least may.
     std::vector<Proposal> shown{};
     std::size_t fitting = 0; ///< ways found that fit

@@ -21,7 +21,7 @@ struct Proposal
     Bytes traffic{}; ///< sent more by one GPU for the tokens of today's step; negative: less
     double batch = 1; ///< sequences of an optimizer step, as a multiple of today's
     Bytes host{}; ///< taken of each host's memory
-    bool updatesOnHost = false; ///< the CPU runs the optimizer; its time is not counted
+    bool updatesOnHost = false; ///< the CPU runs the optimizer, in an estimated time
 
     bool operator==(const Proposal &) const = default;
 };

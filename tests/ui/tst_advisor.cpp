@@ -97,7 +97,7 @@ private slots:
                    .updatesOnHost = true}
             << "Offload the optimizer to the host"
             << "60.0 GiB less, 2.00 times as long, traffic unchanged, 512.0 GiB of each host's "
-               "memory, the CPU's update not counted, still at risk";
+               "memory, the CPU's update estimated, not measured, still at risk";
         QTest::newRow("fewer GPUs for a larger batch")
             << Proposal{.changes = {ChangeId::Gpu},
                    .repair = {{"hardware.gpu", "h200"}},

@@ -60,7 +60,7 @@ FrontierChart chartOf(const std::vector<Recommendation> &rows)
             .speed = row.speed.tokensPerSecondPerGpu,
             .fit = row.memory.verdict.fit,
             .isBest = !row.roles.empty(),
-            .isWhole = !row.leavesOutHostTime,
+            .isWhole = !row.guessesHostTime,
             .text = text});
     }
     return chart;
@@ -107,9 +107,9 @@ QStringList sentencesOf(
     if (row.memory.host > Bytes(0))
         sentences += RecommendDialog::tr("Each host needs %1 for what is offloaded.")
                          .arg(memoryText(row.scenario, row.memory.host));
-    if (row.leavesOutHostTime)
+    if (row.guessesHostTime)
         sentences += RecommendDialog::tr(
-            "* The optimizer runs on the CPU: how long that takes is not counted.");
+            "* The optimizer runs on the CPU: how long that takes is estimated, not measured.");
     return sentences;
 }
 
@@ -278,8 +278,9 @@ void RecommendDialog::showFound(const Recommendations &found)
     showChart();
     QString summary = searchSummary(found);
     if (std::any_of(m_rows.begin(), m_rows.end(),
-            [](const Recommendation &row) { return row.leavesOutHostTime; }))
-        summary += QLatin1Char(' ') + tr("* without the CPU's time for the optimizer", "footnote");
+            [](const Recommendation &row) { return row.guessesHostTime; }))
+        summary += QLatin1Char(' ')
+            + tr("* the CPU's time for the optimizer is estimated, not measured", "footnote");
     m_summary->setText(
         found.nearest ? tr("%1 Below is what misses least.", "summary").arg(summary) : summary);
     m_list->selectRow(0);

@@ -59,7 +59,7 @@ QIcon markOf(Fit fit, const QWidget &widget)
 
 QString withMark(const Recommendation &recommendation, const QString &text)
 {
-    return recommendation.leavesOutHostTime
+    return recommendation.guessesHostTime
         ? RecommendList::tr("%1 *", "figure that leaves something out").arg(text)
         : text;
 }

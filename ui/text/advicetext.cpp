@@ -191,7 +191,7 @@ QString proposalCosts(const Proposal &proposal, const Scenario &before)
     if (proposal.host > Bytes(0))
         costs += AdviceText::tr("%1 of each host's memory").arg(formatMemory(proposal.host));
     if (proposal.updatesOnHost)
-        costs += AdviceText::tr("the CPU's update not counted");
+        costs += AdviceText::tr("the CPU's update estimated, not measured");
     if (const QString effect = effectText(proposal.effect); !effect.isEmpty())
         costs += effect;
     if (proposal.fit == Fit::AtRisk)
