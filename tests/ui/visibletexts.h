@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/elidedlabel.h"
+
 #include <QAbstractButton>
 #include <QAbstractItemView>
 #include <QAction>
@@ -81,7 +83,9 @@ inline QStringList visibleTexts(const QWidget &window)
 
 inline bool isClipped(const QLabel &label)
 {
-    if (label.text().isEmpty() || label.sizePolicy().horizontalPolicy() == QSizePolicy::Ignored)
+    const bool givesWay = qobject_cast<const ElidedLabel *>(&label) // its tool tip has it all
+        || label.sizePolicy().horizontalPolicy() == QSizePolicy::Ignored;
+    if (label.text().isEmpty() || givesWay)
         return false;
     if (label.wordWrap())
         return label.heightForWidth(label.width()) > label.height();
