@@ -78,13 +78,13 @@ VerdictBar::VerdictBar(Session &session, QWidget *parent)
     layout->addWidget(m_icon, 0, 0);
     layout->addWidget(m_headline, 0, 1);
     layout->addWidget(m_detail, 0, 2, Qt::AlignVCenter);
-    layout->addWidget(m_hint, 1, 1, 1, 4);
+    layout->addWidget(m_hint, 1, 1, 1, 2);
     auto *recommend = makeButton(tr("Recommend..."),
         tr("Try every configuration with the same batch, and choose among the best"), this);
     layout->addWidget(recommend, 0, 3, Qt::AlignVCenter);
     auto *calibrate = makeButton(
         tr("Calibrate..."), tr("Compare the estimate with what a run of yours has shown"), this);
-    layout->addWidget(calibrate, 0, 4, Qt::AlignVCenter);
+    layout->addWidget(calibrate, 1, 3, Qt::AlignVCenter);
     layout->setColumnStretch(2, 1);
     connect(recommend, &QToolButton::clicked, this, &VerdictBar::recommendationsRequested);
     connect(calibrate, &QToolButton::clicked, this, &VerdictBar::calibrationRequested);
