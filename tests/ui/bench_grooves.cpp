@@ -3,6 +3,7 @@
 // test: run it by hand on a quiet machine, in a release build.
 #include "core/feasibility.h"
 #include "resources/catalogs.h"
+#include "tests/support/benchscenarios.h"
 #include "ui/fields/fitgrooves.h"
 #include "ui/panels/inputs.h"
 
@@ -16,18 +17,6 @@ using namespace shardscope;
 namespace {
 
 constexpr int Rounds = 31;
-
-using Settings = std::initializer_list<std::pair<std::string_view, std::string_view>>;
-
-Scenario scenarioOf(const Settings &settings)
-{
-    Scenario scenario;
-    for (const auto &[key, value] : settings) {
-        if (!setKeyText(scenario, key, value))
-            qFatal("a wrong setting");
-    }
-    return scenario;
-}
 
 struct Slider
 {
@@ -65,9 +54,8 @@ double medianMilliseconds(Work work)
     return times[times.size() / 2];
 }
 
-void report(const char *name, const Settings &settings, const Catalog &catalog)
+void report(const char *name, Scenario scenario, const Catalog &catalog)
 {
-    Scenario scenario = scenarioOf(settings);
     const std::vector<Slider> sliders = slidersOf(scenario);
     Evaluator evaluator(catalog);
     std::size_t questions = 0;
@@ -94,17 +82,6 @@ void report(const char *name, const Settings &settings, const Catalog &catalog)
 int main()
 {
     const Catalog catalog = builtInCatalog();
-    report("scaled 7B, ZeRO-3", {}, catalog);
-    report("Llama 3 8B, ZeRO-2, accumulation",
-        {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.strategy", "zero2"},
-            {"training.accumulation", "8"}},
-        catalog);
-    report("Mixtral 8x7B, FSDP on 64 GPUs",
-        {{"model.id", "mistralai/Mixtral-8x7B-v0.1"}, {"parallel.strategy", "fsdp"},
-            {"parallel.gpus", "64"}},
-        catalog);
-    report("DeepSeek-V3, LoRA",
-        {{"model.id", "deepseek-ai/DeepSeek-V3"}, {"training.method", "lora"},
-            {"parallel.gpus", "64"}},
-        catalog);
+    for (const auto &[name, scenario] : benchScenarios())
+        report(name, scenario, catalog);
 }
