@@ -117,9 +117,8 @@ private slots:
 
     void svgTextStaysText()
     {
-        for (const ChartKind kind :
-            {ChartKind::Memory, ChartKind::MemoryPerGpu, ChartKind::Traffic, ChartKind::Timeline,
-                ChartKind::Sweep}) {
+        for (const ChartKind kind : {ChartKind::Memory, ChartKind::MemoryPerGpu, ChartKind::Traffic,
+                 ChartKind::Timeline, ChartKind::Sweep}) {
             QVERIFY(exported({.path = path("chart.svg"), .chart = kind}));
             const QByteArray svg = contentOf(path("chart.svg"));
             QVERIFY(svg.count("<text") > 10);
@@ -195,7 +194,8 @@ private slots:
         scenario.model = ModelChoice{.parameters = 7e9};
         const Result<Plan> plan = makePlan(scenario, catalog);
         QVERIFY2(plan, plan ? "" : describe(plan.error()).c_str());
-        const QStringList lines = chartCsv(*plan, catalog, {.chart = chart}).split('\n', Qt::SkipEmptyParts);
+        const QStringList lines
+            = chartCsv(*plan, catalog, {.chart = chart}).split('\n', Qt::SkipEmptyParts);
         QVERIFY2(lines[0].startsWith(header), qPrintable(lines[0]));
         QVERIFY(lines.size() > 1);
         if (chart == ChartKind::Memory) // formulas have commas of their own
