@@ -51,7 +51,8 @@ struct Recommendation
     std::vector<Reason> reasons{}; ///< most telling first
     int changes = 0; ///< inputs that differ from the present scenario
     bool isOnFrontier = true; ///< no other is better in memory, speed and GPUs at once
-    bool guessesHostTime = false; ///< the host runs the optimizer, in a time that was never measured
+    bool guessesHostTime
+        = false; ///< the host runs the optimizer, in a time that was never measured
 
     bool operator==(const Recommendation &) const = default;
 };

@@ -19,7 +19,8 @@ struct Candidate
     Bytes peak{};
     Bytes spare{}; ///< negative: missing
     double tokensPerSecond = 0; ///< all GPUs together; 0 where it does not fit
-    bool guessesHostTime = false; ///< the host runs the optimizer, in a time that was never measured
+    bool guessesHostTime
+        = false; ///< the host runs the optimizer, in a time that was never measured
 
     double tokensPerSecondPerGpu() const { return tokensPerSecond / gpus; }
     bool operator==(const Candidate &) const = default;

@@ -89,8 +89,8 @@ void StepAllocations::dropAll(std::vector<Handle> &blocks)
 }
 
 /// FSDP1: computation still reads what is freed on the gathers' stream; limit_all_gathers waits for
-/// the last unit but one (_FreeEventQueue), so that its memory is there again. Nothing waits for the
-/// GPU between steps.
+/// the last unit but one (_FreeEventQueue), so that its memory is there again. Nothing waits for
+/// the GPU between steps.
 void StepAllocations::dropOf(Stream stream, Handle &block)
 {
     if (stream == Stream::Gather && m_gathersLag)

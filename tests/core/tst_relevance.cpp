@@ -44,8 +44,8 @@ std::vector<Scenario> bases()
         scenarioWith({{"model.parameters", "1B"}, {"training.sequence_length", "512"}}, run));
     result.push_back(
         scenarioWith({{"model.parameters", "3B"}, {"parallel.strategy", "fsdp"}}, run));
-    result.push_back(scenarioWith(
-        {{"training.method", "lora"}, {"training.checkpointing", "none"}}, run));
+    result.push_back(
+        scenarioWith({{"training.method", "lora"}, {"training.checkpointing", "none"}}, run));
     result.push_back(scenarioWith({{"hardware.fragmentation_percent", "3"}}, run));
     return result;
 }
