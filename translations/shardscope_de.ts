@@ -1944,7 +1944,7 @@
     <message>
         <source>still at risk</source>
         <comment>it may not fit</comment>
-        <translation>noch gefährdet</translation>
+        <translation>noch auf der Kippe</translation>
     </message>
     <message>
         <source>Longest sequence</source>
@@ -3743,7 +3743,7 @@
     <message>
         <source>now at risk on %1</source>
         <comment>GPU</comment>
-        <translation>auf %1 nun gefährdet</translation>
+        <translation>auf %1 nun auf der Kippe</translation>
     </message>
     <message>
         <source>no longer fits on %1</source>
@@ -4326,7 +4326,7 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Faster, at risk</source>
         <comment>it may not fit</comment>
-        <translation>Schneller, gefährdet</translation>
+        <translation>Schneller, auf der Kippe</translation>
     </message>
     <message>
         <source>Of all that fit, the most tokens per second.</source>
@@ -4388,7 +4388,7 @@ Speicherbandbreite: %5</translation>
     </message>
     <message>
         <source>%1 configurations tried: %2 fit, %3 are at risk.</source>
-        <translation>%1 Konfigurationen versucht: %2 passen, %3 sind gefährdet.</translation>
+        <translation>%1 Konfigurationen versucht: %2 passen, %3 stehen auf der Kippe.</translation>
     </message>
     <message>
         <source>%1 parameters</source>
@@ -4912,7 +4912,7 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>%1. Of %2 points %3 fit, %4 are at risk and %5 do not fit. Arrow keys read points, Enter goes to one.</source>
         <comment>title, numbers</comment>
-        <translation>%1. Von %2 Punkten passen %3, %4 sind gefährdet und %5 passen nicht. Pfeiltasten lesen Punkte, die Eingabetaste geht zu einem.</translation>
+        <translation>%1. Von %2 Punkten passen %3, %4 stehen auf der Kippe und %5 passen nicht. Pfeiltasten lesen Punkte, die Eingabetaste geht zu einem.</translation>
     </message>
     <message>
         <source>Memory to spare (+) or missing (−), GiB</source>
@@ -4985,7 +4985,7 @@ Speicherbandbreite: %5</translation>
     </message>
     <message>
         <source>Fits, at risk or not, with the memory that is spare or missing</source>
-        <translation>Passt, gefährdet oder nicht, mit dem freien oder fehlenden Speicher</translation>
+        <translation>Passt, auf der Kippe oder nicht, mit dem freien oder fehlenden Speicher</translation>
     </message>
     <message>
         <source>Striped where it does not fit; the line is where it stops fitting</source>
@@ -5018,7 +5018,7 @@ Speicherbandbreite: %5</translation>
     </message>
     <message>
         <source>at risk</source>
-        <translation>gefährdet</translation>
+        <translation>auf der Kippe</translation>
     </message>
     <message>
         <source>does not fit</source>

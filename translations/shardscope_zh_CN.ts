@@ -1840,7 +1840,7 @@
     </message>
     <message>
         <source>shorten sequences to %1 tokens</source>
-        <translation>将序列缩短到 %1 个词元</translation>
+        <translation>将序列缩短到 %1 个 token</translation>
     </message>
     <message>
         <source>train in %1</source>
@@ -1971,11 +1971,11 @@
     </message>
     <message>
         <source>Nothing fits while everything else stays as it is.</source>
-        <translation>其他条件不变时，没有适合的值。</translation>
+        <translation>其他条件不变时，没有放得下的值。</translation>
     </message>
     <message>
         <source>The next one does not fit for sure.</source>
-        <translation>下一个值不能保证适合。</translation>
+        <translation>下一个值不能保证放得下。</translation>
     </message>
     <message>
         <source>It cannot go further.</source>
@@ -2355,7 +2355,7 @@
     </message>
     <message>
         <source>Peak memory of each GPU, now and as pinned</source>
-        <translation>每个 GPU 的峰值内存：当前与固定项</translation>
+        <translation>每个 GPU 的峰值显存：当前与固定项</translation>
     </message>
     <message>
         <source>Sent by each GPU in one optimizer step, now and as pinned</source>
@@ -2638,7 +2638,7 @@
     </message>
     <message>
         <source>Memory beside the pinned scenarios</source>
-        <translation>与固定场景并列的内存</translation>
+        <translation>与固定场景并列的显存</translation>
     </message>
     <message>
         <source>Traffic beside the pinned scenarios</source>
@@ -2901,7 +2901,7 @@
     </message>
     <message>
         <source>= %1 tokens</source>
-        <translation>= %1 个词元</translation>
+        <translation>= %1 个 token</translation>
     </message>
 </context>
 <context>
@@ -2913,7 +2913,7 @@
     </message>
     <message>
         <source>Memory and speed</source>
-        <translation>内存与速度</translation>
+        <translation>显存与速度</translation>
     </message>
 </context>
 <context>
@@ -3732,7 +3732,7 @@
     <message>
         <source>now fits on %1</source>
         <comment>GPU</comment>
-        <translation>现在适合 %1</translation>
+        <translation>现在 %1 放得下</translation>
     </message>
     <message>
         <source>now at risk on %1</source>
@@ -3742,7 +3742,7 @@
     <message>
         <source>no longer fits on %1</source>
         <comment>GPU</comment>
-        <translation>不再适合 %1</translation>
+        <translation>%1 不再放得下</translation>
     </message>
     <message>
         <source>traffic %1</source>
@@ -3969,19 +3969,19 @@ PyTorch 可用：%4
     </message>
     <message>
         <source>It fits, and nothing can be given back that would gain time.</source>
-        <translation>适合，且没有可归还而节省时间的设置。</translation>
+        <translation>放得下，且没有可归还而节省时间的设置。</translation>
     </message>
     <message>
         <source>No change makes it fit, nor do four together.</source>
-        <translation>任何一项更改、甚至四项合并都不能使其适合。</translation>
+        <translation>任何一项更改、甚至四项合并都不能使其放得下。</translation>
     </message>
     <message>
         <source>Nothing makes it fit for sure. These come nearest:</source>
-        <translation>没有办法保证适合。最接近的是：</translation>
+        <translation>没有办法保证放得下。最接近的是：</translation>
     </message>
     <message>
         <source>Changes that make the run fit, the cheapest first, or, where it fits, that use memory to spare, the largest gain first</source>
-        <translation>使运行适合的更改（代价最小者在前）；若已适合，则为利用剩余内存的更改（收益最大者在前）</translation>
+        <translation>使运行放得下的更改（代价最小者在前）；若已放得下，则为利用剩余显存的更改（收益最大者在前）</translation>
     </message>
     <message>
         <source>Apply</source>
@@ -4012,15 +4012,15 @@ PyTorch 可用：%4
     <name>shardscope::RecommendDialog</name>
     <message>
         <source>Peak memory per GPU (GB)</source>
-        <translation>每 GPU 峰值内存（GB）</translation>
+        <translation>每 GPU 峰值显存（GB）</translation>
     </message>
     <message>
         <source>Peak memory per GPU (GiB)</source>
-        <translation>每 GPU 峰值内存（GiB）</translation>
+        <translation>每 GPU 峰值显存（GiB）</translation>
     </message>
     <message>
         <source>Tokens/s per GPU</source>
-        <translation>每 GPU 词元/秒</translation>
+        <translation>每 GPU token/秒</translation>
     </message>
     <message>
         <source>Capacity</source>
@@ -4029,11 +4029,11 @@ PyTorch 可用：%4
     <message>
         <source>%1: %2, %3 tokens/s per GPU</source>
         <comment>configuration, memory, speed</comment>
-        <translation>%1：%2，每 GPU %3 词元/秒</translation>
+        <translation>%1：%2，每 GPU %3 token/秒</translation>
     </message>
     <message>
         <source>Now it reaches %1 tokens/s per GPU, with a peak of %2.</source>
-        <translation>当前每 GPU 为 %1 词元/秒，峰值 %2。</translation>
+        <translation>当前每 GPU 为 %1 token/秒，峰值 %2。</translation>
     </message>
     <message>
         <source>This is the present scenario.</source>
@@ -4157,7 +4157,7 @@ PyTorch 可用：%4
     </message>
     <message>
         <source>Tokens/s per GPU</source>
-        <translation>每 GPU 词元/秒</translation>
+        <translation>每 GPU token/秒</translation>
     </message>
     <message>
         <source>Step</source>
@@ -4179,7 +4179,7 @@ PyTorch 可用：%4
     </message>
     <message>
         <source>No other has more spare memory and is as fast.</source>
-        <translation>没有其他配置既有更多空闲内存又同样快。</translation>
+        <translation>没有其他配置既有更多空闲显存又同样快。</translation>
     </message>
 </context>
 <context>
@@ -4322,19 +4322,19 @@ PyTorch 可用：%4
     </message>
     <message>
         <source>Of all that fit, the most tokens per second.</source>
-        <translation>所有适合的配置中，每秒词元最多。</translation>
+        <translation>所有放得下的配置中，每秒 token 数最多。</translation>
     </message>
     <message>
         <source>The most memory left, at %1 of the fastest speed or more.</source>
-        <translation>在不低于最快速度 %1 的前提下，剩余内存最多。</translation>
+        <translation>在不低于最快速度 %1 的前提下，剩余显存最多。</translation>
     </message>
     <message>
         <source>The most tokens per second and GPU: the run costs least.</source>
-        <translation>每 GPU 每秒词元最多：运行成本最低。</translation>
+        <translation>每 GPU 每秒 token 数最多：运行成本最低。</translation>
     </message>
     <message>
         <source>With fewer GPUs nothing fits.</source>
-        <translation>GPU 再少就都不适合。</translation>
+        <translation>GPU 再少就都放不下。</translation>
     </message>
     <message>
         <source>The fewest changes from the present scenario.</source>
@@ -4342,7 +4342,7 @@ PyTorch 可用：%4
     </message>
     <message>
         <source>Faster than all that fit, but it may not fit itself.</source>
-        <translation>比所有适合的配置都快，但自身可能不适合。</translation>
+        <translation>比所有放得下的配置都快，但自身可能放不下。</translation>
     </message>
     <message>
         <source>As now</source>
@@ -4356,19 +4356,19 @@ PyTorch 可用：%4
     </message>
     <message>
         <source>With %1 nothing fits: here %2 would be missing.</source>
-        <translation>用%1则都不适合：此处会缺 %2。</translation>
+        <translation>用%1则都放不下：此处会缺 %2。</translation>
     </message>
     <message>
         <source>With %1 it would not fit: it needs %2 more.</source>
-        <translation>用%1则不适合：需要再多 %2。</translation>
+        <translation>用%1则放不下：需要再多 %2。</translation>
     </message>
     <message>
         <source>With %1 it might not fit: how much it needs is less certain.</source>
-        <translation>用%1则可能不适合：所需量较不确定。</translation>
+        <translation>用%1则可能放不下：所需量较不确定。</translation>
     </message>
     <message>
         <source>With %1 it might not fit: it needs %2 more.</source>
-        <translation>用%1则可能不适合：需要再多 %2。</translation>
+        <translation>用%1则可能放不下：需要再多 %2。</translation>
     </message>
     <message>
         <source>With %1 a step takes %2 more time.</source>
@@ -4380,7 +4380,7 @@ PyTorch 可用：%4
     </message>
     <message>
         <source>%1 configurations tried: %2 fit, %3 are at risk.</source>
-        <translation>已尝试 %1 个配置：%2 个适合，%3 个有风险。</translation>
+        <translation>已尝试 %1 个配置：%2 个放得下，%3 个有风险。</translation>
     </message>
     <message>
         <source>%1 parameters</source>
@@ -4389,7 +4389,7 @@ PyTorch 可用：%4
     <message>
         <source>%1; %2, %3, %4; sequences of %5 tokens; on %6</source>
         <comment>model; method, precision, optimizer; sequence length; GPU</comment>
-        <translation>%1；%2、%3、%4；序列长 %5 个词元；在 %6 上</translation>
+        <translation>%1；%2、%3、%4；序列长 %5 个 token；在 %6 上</translation>
     </message>
 </context>
 <context>
@@ -4717,7 +4717,7 @@ PyTorch 可用：%4
     </message>
     <message>
         <source>Move a slider to where it begins or ceases to fit</source>
-        <translation>将滑块移到开始适合或不再适合之处</translation>
+        <translation>将滑块移到开始放得下或不再放得下之处</translation>
     </message>
 </context>
 <context>
@@ -4887,7 +4887,7 @@ PyTorch 可用：%4
     </message>
     <message>
         <source>What fits</source>
-        <translation>什么适合</translation>
+        <translation>什么放得下</translation>
     </message>
     <message>
         <source>%1, by %2</source>
@@ -4902,11 +4902,11 @@ PyTorch 可用：%4
     <message>
         <source>%1. Of %2 points %3 fit, %4 are at risk and %5 do not fit. Arrow keys read points, Enter goes to one.</source>
         <comment>title, numbers</comment>
-        <translation>%1。共 %2 个点：%3 个适合，%4 个有风险，%5 个不适合。方向键读取各点，回车转到该点。</translation>
+        <translation>%1。共 %2 个点：%3 个放得下，%4 个有风险，%5 个放不下。方向键读取各点，回车转到该点。</translation>
     </message>
     <message>
         <source>Memory to spare (+) or missing (−), GiB</source>
-        <translation>空闲（+）或缺少（−）的内存，GiB</translation>
+        <translation>空闲（+）或缺少（−）的显存，GiB</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
@@ -4916,7 +4916,7 @@ PyTorch 可用：%4
     <message>
         <source>%1 tokens/s, %2 on each GPU; %3 a step; MFU %4</source>
         <comment>number, number, duration, percent</comment>
-        <translation>%1 词元/秒，每 GPU %2；每步 %3；MFU %4</translation>
+        <translation>%1 token/秒，每 GPU %2；每步 %3；MFU %4</translation>
     </message>
     <message>
         <source>%1 sent by each GPU in a step</source>
@@ -4935,23 +4935,23 @@ PyTorch 可用：%4
     </message>
     <message>
         <source>Does it fit?</source>
-        <translation>是否适合？</translation>
+        <translation>是否放得下？</translation>
     </message>
     <message>
         <source>Peak memory per GPU</source>
-        <translation>每 GPU 峰值内存</translation>
+        <translation>每 GPU 峰值显存</translation>
     </message>
     <message>
         <source>Spare memory per GPU</source>
-        <translation>每 GPU 空闲内存</translation>
+        <translation>每 GPU 空闲显存</translation>
     </message>
     <message>
         <source>Tokens per second</source>
-        <translation>每秒词元</translation>
+        <translation>每秒 token 数</translation>
     </message>
     <message>
         <source>Tokens per second and GPU</source>
-        <translation>每 GPU 每秒词元</translation>
+        <translation>每 GPU 每秒 token 数</translation>
     </message>
     <message>
         <source>Model FLOPs utilisation</source>
@@ -4975,15 +4975,15 @@ PyTorch 可用：%4
     </message>
     <message>
         <source>Fits, at risk or not, with the memory that is spare or missing</source>
-        <translation>适合、有风险或不适合，并给出空闲或缺少的内存</translation>
+        <translation>放得下、有风险或放不下，并给出空闲或缺少的显存</translation>
     </message>
     <message>
         <source>Striped where it does not fit; the line is where it stops fitting</source>
-        <translation>不适合处为条纹；线为适合的边界</translation>
+        <translation>放不下处为条纹；线为放得下的边界</translation>
     </message>
     <message>
         <source>The line is where it stops fitting</source>
-        <translation>线为适合的边界</translation>
+        <translation>线为放得下的边界</translation>
     </message>
     <message>
         <source>Not yet worked out</source>
@@ -5004,7 +5004,7 @@ PyTorch 可用：%4
     <name>shardscope::SweepLegend</name>
     <message>
         <source>fits</source>
-        <translation>适合</translation>
+        <translation>放得下</translation>
     </message>
     <message>
         <source>at risk</source>
@@ -5012,11 +5012,11 @@ PyTorch 可用：%4
     </message>
     <message>
         <source>does not fit</source>
-        <translation>不适合</translation>
+        <translation>放不下</translation>
     </message>
     <message>
         <source>where it stops fitting</source>
-        <translation>适合的边界</translation>
+        <translation>放得下的边界</translation>
     </message>
     <message>
         <source>the present scenario</source>
