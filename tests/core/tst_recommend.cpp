@@ -478,7 +478,8 @@ private slots:
     void megatronTrainsNoAdapters()
     {
         const Scenario present = scenarioOf({{"training.method", "lora"}});
-        for (const Recommendation *one : allOf(recommendationsFor(present, {})))
+        const Recommendations found = recommendationsFor(present, {});
+        for (const Recommendation *one : allOf(found))
             QVERIFY(frameworkFor(one->scenario.parallel) != Framework::Megatron);
     }
 
