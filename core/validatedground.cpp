@@ -104,7 +104,7 @@ public:
     }
     void offer(const ValidatedGround::Nearest &found)
     {
-        if (found.distance > reach() || isFull(found))
+        if (m_count == neighbours && !isNearer(found, m_runs[neighbours - 1]))
             return;
         std::size_t place = m_count < neighbours ? m_count++ : neighbours - 1;
         for (; place > 0 && isNearer(found, m_runs[place - 1]); --place)
@@ -117,11 +117,6 @@ public:
     }
 
 private:
-    bool isFull(const ValidatedGround::Nearest &found) const
-    {
-        return m_count == neighbours && !isNearer(found, m_runs[neighbours - 1]);
-    }
-
     std::array<ValidatedGround::Nearest, neighbours> m_runs{};
     std::size_t m_count = 0;
 };
