@@ -22,6 +22,9 @@ constexpr std::string_view ncclSource
 constexpr std::string_view allocatorSource
     = "torch caching allocator: reserved over allocated in published runs, 1.03 to 1.08 for steady "
       "shapes, 1.01 to 1.03 with expandable segments";
+constexpr std::string_view playedSource
+    = "torch 2.14 c10/cuda/CUDACachingAllocator.cpp: what it reserves when steps like these are "
+      "played through it, request by request";
 constexpr std::string_view correctionSource = "set by hand or by calibration";
 
 constexpr double channels = 24;
@@ -97,6 +100,16 @@ Overheads overheadsOf(const Workload &work)
     return result;
 }
 
+Overheads overheadsOf(const Workload &work, std::span<const PlayedShare> played)
+{
+    Overheads overheads = overheadsOf(work);
+    if (const std::optional<double> share = shareFor(work.scenario, played)) {
+        overheads.fragmentation = *share;
+        overheads.reserving = Reserving::Played;
+    }
+    return overheads;
+}
+
 Footprint footprintOf(const Overheads &overheads, Bytes tensors)
 {
     Footprint result{.tensors = tensors};
@@ -122,7 +135,8 @@ std::vector<Overhead> overheadList(const Overheads &overheads, Bytes tensors)
     const Bytes allocated = tensors + overheads.workspace.bytes();
     const std::array<std::tuple<OverheadId, Term, std::string_view>, 5> rows{{
         {OverheadId::Workspace, overheads.workspace, workspaceSource},
-        {OverheadId::Allocator, reservedBeyond(overheads, allocated), allocatorSource},
+        {OverheadId::Allocator, reservedBeyond(overheads, allocated),
+            overheads.reserving == Reserving::Played ? playedSource : allocatorSource},
         {OverheadId::Context, overheads.context, contextSource},
         {OverheadId::Nccl, overheads.nccl, ncclSource},
         {OverheadId::Correction, overheads.correction, correctionSource},

@@ -6,12 +6,13 @@ namespace shardscope {
 Result<Advice> adviceFor(const Scenario &scenario, const Catalog &catalog, Evaluator &evaluator,
     const std::function<bool()> &isWanted)
 {
-    Result<MemoryOutlook> memory = evaluator.memory(scenario);
-    if (!memory)
-        return memory.error();
+    const Result<Plan> plan = makePlan(scenario, catalog, Reserving::Played);
+    if (!plan)
+        return plan.error();
+    evaluator.follow({&*plan, 1});
     Prospects prospects(scenario, catalog, evaluator, isWanted);
     return Advice{.scenario = scenario,
-        .memory = *std::move(memory),
+        .memory = outlookOf(plan->memory),
         .fixes = fixesOf(prospects),
         .giveBacks = giveBacksOf(prospects),
         .limits = limitsOf(prospects)};

@@ -31,6 +31,16 @@ std::vector<FindingId> contradictionsOf(const Scenario &scenario, const Catalog 
     return found;
 }
 
+/// How far the share that is estimated for the allocator may be from the one that is played: that
+/// of another method or framework is up to a tenth of all memory away.
+constexpr double doubt = 0.12;
+
+bool isDoubtful(const MemoryOutlook &outlook)
+{
+    const double use = outlook.high / outlook.verdict.capacity;
+    return use < 1 + doubt && use > 1 / (1 + doubt);
+}
+
 } // namespace
 
 Prospects::Prospects(const Scenario &present, const Catalog &catalog, Evaluator &evaluator,
@@ -65,7 +75,13 @@ std::optional<MemoryOutlook> Prospects::memory(const Scenario &scenario)
     Result<MemoryOutlook> outlook = m_evaluator.memory(scenario);
     if (!outlook || outlook->hostMissing > Bytes(0))
         return std::nullopt;
-    return *std::move(outlook);
+    return isDoubtful(*outlook) ? playedMemory(scenario) : *std::move(outlook);
+}
+
+std::optional<MemoryOutlook> Prospects::playedMemory(const Scenario &scenario)
+{
+    const Result<Plan> plan = makePlan(scenario, m_catalog, Reserving::Played);
+    return plan ? std::optional<MemoryOutlook>(outlookOf(plan->memory)) : std::nullopt;
 }
 
 std::optional<SpeedOutlook> Prospects::speed(const Scenario &scenario)

@@ -19,7 +19,10 @@ public:
 
     /// Of the present scenario, whatever is wrong with it.
     std::optional<MemoryOutlook> presentMemory();
+    /// Played where an estimate could be wrong about whether it fits.
     std::optional<MemoryOutlook> memory(const Scenario &scenario);
+    /// Played in any case.
+    std::optional<MemoryOutlook> playedMemory(const Scenario &scenario);
     std::optional<SpeedOutlook> speed(const Scenario &scenario);
     /// With all of its range.
     bool fits(const Scenario &scenario);

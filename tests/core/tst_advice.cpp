@@ -120,7 +120,7 @@ private:
         const Result<Scenario> next = repaired(scenario, repair);
         if (!next)
             qFatal("%s", describe(next.error()).c_str());
-        return planOf(*next, m_catalog);
+        return planOf(*next, m_catalog, Reserving::Played);
     }
 
     Advice adviceOn(const Scenario &scenario) const
@@ -160,7 +160,7 @@ private slots:
     void aFixFitsAndCostsWhatItSays()
     {
         QFETCH(Settings, settings);
-        const Plan before = planOf(scenarioOf(settings), m_catalog);
+        const Plan before = planOf(scenarioOf(settings), m_catalog, Reserving::Played);
         const Advice advice = adviceOn(before.scenario);
         if (before.memory.verdict.fit == Fit::Fits) {
             QCOMPARE(advice.fixes, Fixes{});
@@ -203,7 +203,7 @@ private slots:
     void noSingleChangeWasMissed()
     {
         QFETCH(Settings, settings);
-        const Plan before = planOf(scenarioOf(settings), m_catalog);
+        const Plan before = planOf(scenarioOf(settings), m_catalog, Reserving::Played);
         if (before.memory.verdict.fit == Fit::Fits)
             return;
         const Advice advice = adviceOn(before.scenario);
@@ -235,7 +235,7 @@ private slots:
     void whatIsGivenBackStillFits()
     {
         QFETCH(Settings, settings);
-        const Plan before = planOf(scenarioOf(settings), m_catalog);
+        const Plan before = planOf(scenarioOf(settings), m_catalog, Reserving::Played);
         const Advice advice = adviceOn(before.scenario);
         if (before.memory.verdict.fit != Fit::Fits)
             QVERIFY(advice.giveBacks.empty());

@@ -15,7 +15,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr int fadeMilliseconds = 250;
+constexpr int fadeMilliseconds = 900;
 
 QString nameAndValue(const Limit &limit)
 {
