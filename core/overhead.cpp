@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 #include <tuple>
 
@@ -75,9 +76,17 @@ double fragmentationOf(const Hardware &hardware)
     return hardware.allocator == Allocator::Expandable ? 0.02 : 0.05;
 }
 
+double fragmentationOf(const Overheads &overheads, Bytes allocated)
+{
+    if ((1 + overheads.fragmentation) * allocated <= overheads.room)
+        return overheads.fragmentation;
+    return std::max(overheads.leastFragmentation, overheads.room / allocated - 1);
+}
+
 Term reservedBeyond(const Overheads &overheads, Bytes allocated)
 {
-    return Term::factor(overheads.fragmentation) * Term::count(allocated.value(), "B allocated");
+    return Term::factor(fragmentationOf(overheads, allocated))
+        * Term::count(allocated.value(), "B allocated");
 }
 
 } // namespace
@@ -103,8 +112,14 @@ Overheads overheadsOf(const Workload &work)
 Overheads overheadsOf(const Workload &work, std::span<const PlayedShare> played)
 {
     Overheads overheads = overheadsOf(work);
-    if (const std::optional<double> share = shareFor(work.scenario, played)) {
-        overheads.fragmentation = *share;
+    if (const PlayedShare *alike = shareFor(work.scenario, played)) {
+        constexpr Bytes segment = 2 * MiB;
+        const Bytes outside
+            = overheads.context.bytes() + overheads.nccl.bytes() + overheads.correction.bytes();
+        overheads.leastFragmentation
+            = alike->isLeast ? alike->share : std::min(alike->share, overheads.fragmentation);
+        overheads.fragmentation = alike->share;
+        overheads.room = std::floor((work.resolved.gpu->usable() - outside) / segment) * segment;
         overheads.reserving = Reserving::Played;
     }
     return overheads;
@@ -114,7 +129,7 @@ Footprint footprintOf(const Overheads &overheads, Bytes tensors)
 {
     Footprint result{.tensors = tensors};
     result.allocated = tensors + overheads.workspace.bytes();
-    result.reserved = (1 + overheads.fragmentation) * result.allocated;
+    result.reserved = (1 + fragmentationOf(overheads, result.allocated)) * result.allocated;
     result.device = result.reserved + overheads.context.bytes() + overheads.nccl.bytes()
         + overheads.correction.bytes();
     return result;

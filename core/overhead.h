@@ -5,6 +5,7 @@
 #include "core/workload.h"
 
 #include <array>
+#include <limits>
 
 namespace shardscope {
 
@@ -13,7 +14,10 @@ struct Overheads
 {
     Term workspace{}; ///< of cuBLAS; torch's allocator hands it out
     double fragmentation = 0; ///< reserved beyond allocated, as a share of allocated
-    Reserving reserving = Reserving::Estimated; ///< whether that share was played, here or alike
+    /// Where there is no room for that, cached memory is given back, down to this.
+    double leastFragmentation = 0;
+    Bytes room{std::numeric_limits<double>::infinity()};
+    Reserving reserving = Reserving::Estimated; ///< whether the share was played, here or alike
     Term context{}; ///< of CUDA: kernels, driver structures
     Term nccl{}; ///< buffers of the communicators
     Term correction{}; ///< what a measurement of the user's showed beyond the estimate

@@ -50,19 +50,21 @@ std::vector<PlayedShare> playedSharesOf(std::span<const Plan> plans)
     std::vector<PlayedShare> shares;
     for (const Plan &plan : plans) {
         const Footprint &footprint = plan.memory.footprint;
-        if (!plan.memory.reservation)
+        const std::optional<Reservation> &reservation = plan.memory.reservation;
+        if (!reservation)
             continue;
-        shares.push_back({plan.scenario, footprint.reserved / footprint.allocated - 1});
+        shares.push_back(
+            {plan.scenario, footprint.reserved / footprint.allocated - 1, reservation->ranOut});
         shares.back().scenario.run = {}; // what it costs says nothing about what it holds
     }
     return shares;
 }
 
-std::optional<double> shareFor(const Scenario &scenario, std::span<const PlayedShare> played)
+const PlayedShare *shareFor(const Scenario &scenario, std::span<const PlayedShare> played)
 {
     const auto found = std::find_if(played.begin(), played.end(),
         [&scenario](const PlayedShare &one) { return isPlayedAlike(one.scenario, scenario); });
-    return found == played.end() ? std::nullopt : std::optional<double>(found->share);
+    return found == played.end() ? nullptr : &*found;
 }
 
 PlanMaker makerBeside(const Plan &plan, const Catalog &catalog)

@@ -16,6 +16,7 @@ struct PlayedShare
 {
     Scenario scenario{}; ///< but for the run
     double share = 0;
+    bool isLeast = false; ///< for want of room it gave back all that it could
 
     bool operator==(const PlayedShare &) const = default;
 };
@@ -29,8 +30,8 @@ bool isPlayedAlike(const Scenario &one, const Scenario &other);
 
 /// Of those that were played.
 std::vector<PlayedShare> playedSharesOf(std::span<const Plan> plans);
-/// That of the first one that is like the scenario.
-std::optional<double> shareFor(const Scenario &scenario, std::span<const PlayedShare> played);
+/// That of the first one that is like the scenario; null where none is.
+const PlayedShare *shareFor(const Scenario &scenario, std::span<const PlayedShare> played);
 
 /// Makes the plans that are shown beside another.
 using PlanMaker = std::function<Result<Plan>(const Scenario &)>;

@@ -167,6 +167,28 @@ private slots:
         QCOMPARE(itself.memory.verdict.fit, plan.memory.verdict.fit);
     }
 
+    // As the allocator does: before it asks for more than there is, it gives back what it caches.
+    void whereThereIsNoRoomLessIsReserved()
+    {
+        const Plan plan = played({});
+        Scenario tight = plan.scenario;
+        const auto likeIt = [&] { return *makePlanLike({&plan, 1}, tight, m_catalog); };
+        const Bytes usable = m_catalog.findGpu(tight.hardware.gpu)->usable();
+        while (likeIt().memory.footprint.device < usable - 4 * MiB)
+            tight.training.sequenceLength += 512;
+        const Footprint full = likeIt().memory.footprint;
+        QVERIFY(full.device <= usable);
+        QVERIFY(full.device > usable - 4 * MiB);
+        const auto shareOf = [](const Footprint &footprint) {
+            return footprint.reserved / footprint.allocated - 1;
+        };
+        QVERIFY(shareOf(full) < playedSharesOf({&plan, 1}).front().share);
+        tight.training.sequenceLength *= 2;
+        const Footprint beyond = likeIt().memory.footprint;
+        QVERIFY(beyond.device > usable);
+        QVERIFY(std::abs(shareOf(beyond) - 0.05) < 1e-9); // the flat one
+    }
+
     void whatIsAlike_data()
     {
         QTest::addColumn<Scenario>("other");

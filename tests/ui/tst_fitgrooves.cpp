@@ -34,6 +34,8 @@ protected:
     }
 };
 
+constexpr int never = 1'000'000'000; // ms
+
 /// A panel whose grooves are up to date.
 struct Desk
 {
