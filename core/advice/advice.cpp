@@ -6,11 +6,10 @@ namespace shardscope {
 Result<Advice> adviceFor(const Scenario &scenario, const Catalog &catalog, Evaluator &evaluator,
     const std::function<bool()> &isWanted)
 {
-    const Result<Plan> plan = makePlan(scenario, catalog, Reserving::Played);
+    Prospects prospects(scenario, catalog, evaluator, isWanted);
+    const Result<Plan> &plan = prospects.presentPlan();
     if (!plan)
         return plan.error();
-    evaluator.follow({&*plan, 1});
-    Prospects prospects(scenario, catalog, evaluator, isWanted);
     return Advice{.scenario = scenario,
         .memory = outlookOf(plan->memory),
         .fixes = fixesOf(prospects),

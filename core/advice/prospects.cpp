@@ -31,9 +31,9 @@ std::vector<FindingId> contradictionsOf(const Scenario &scenario, const Catalog 
     return found;
 }
 
-/// How far the share that is estimated for the allocator may be from the one that is played: that
-/// of another method or framework is up to a tenth of all memory away.
-constexpr double doubt = 0.12;
+/// How far an estimate may be from what is played, beside its range: the allocator's share varies
+/// by some tenths with lengths, batches and numbers of GPUs.
+constexpr double doubt = 0.2;
 
 bool isDoubtful(const MemoryOutlook &outlook)
 {
@@ -46,11 +46,15 @@ bool isDoubtful(const MemoryOutlook &outlook)
 Prospects::Prospects(const Scenario &present, const Catalog &catalog, Evaluator &evaluator,
     std::function<bool()> isWanted)
     : m_present(present)
+    , m_plan(makePlan(present, catalog, Reserving::Played))
     , m_catalog(catalog)
     , m_evaluator(evaluator)
     , m_isWanted(std::move(isWanted))
     , m_known(contradictionsOf(present, catalog))
-{ }
+{
+    if (m_plan)
+        m_evaluator.follow({&*m_plan, 1});
+}
 
 bool Prospects::isSound(const Scenario &scenario)
 {
@@ -62,10 +66,9 @@ bool Prospects::isSound(const Scenario &scenario)
 
 std::optional<MemoryOutlook> Prospects::presentMemory()
 {
-    if (!isWanted())
+    if (!isWanted() || !m_plan)
         return std::nullopt;
-    Result<MemoryOutlook> outlook = m_evaluator.memory(m_present);
-    return outlook ? std::optional<MemoryOutlook>(*std::move(outlook)) : std::nullopt;
+    return outlookOf(m_plan->memory);
 }
 
 std::optional<MemoryOutlook> Prospects::memory(const Scenario &scenario)

@@ -17,6 +17,8 @@ public:
     Prospects(const Scenario &present, const Catalog &catalog, Evaluator &evaluator,
         std::function<bool()> isWanted);
 
+    /// Played; the estimates of others follow it.
+    const Result<Plan> &presentPlan() const { return m_plan; }
     /// Of the present scenario, whatever is wrong with it.
     std::optional<MemoryOutlook> presentMemory();
     /// Played where an estimate could be wrong about whether it fits.
@@ -35,6 +37,7 @@ private:
     bool isSound(const Scenario &scenario);
 
     const Scenario &m_present;
+    Result<Plan> m_plan;
     const Catalog &m_catalog;
     Evaluator &m_evaluator;
     std::function<bool()> m_isWanted;

@@ -114,6 +114,7 @@ class TestAdvice : public QObject
 
 private:
     const Catalog m_catalog = embeddedCatalog();
+    std::vector<Advice> m_advice;
 
     Plan after(const Scenario &scenario, const Repair &repair) const
     {
@@ -123,13 +124,19 @@ private:
         return planOf(*next, m_catalog, Reserving::Played);
     }
 
-    Advice adviceOn(const Scenario &scenario) const
+    /// Worked out once.
+    Advice adviceOn(const Scenario &scenario)
     {
+        const auto known = std::find_if(m_advice.begin(), m_advice.end(),
+            [&scenario](const Advice &advice) { return advice.scenario == scenario; });
+        if (known != m_advice.end())
+            return *known;
         Evaluator evaluator(m_catalog);
         Result<Advice> advice = adviceFor(scenario, m_catalog, evaluator);
         if (!advice)
             qFatal("%s", describe(advice.error()).c_str());
-        return *std::move(advice);
+        m_advice.push_back(*advice);
+        return *advice;
     }
 
     /// All that a proposal promises, by the plans of before and after.
