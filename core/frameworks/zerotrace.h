@@ -1,0 +1,78 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/frameworks/zeromodel.h"
+
+#include <array>
+#include <limits>
+
+namespace shardscope {
+
+/// The calls of modules in one forward and backward pass, as DeepSpeed records them, in legs: one
+/// for each unit and direction. Legs of like units share what is said of them.
+class ZeroTrace
+{
+public:
+    using Step = std::uint32_t;
+
+    static constexpr int NoModule = -1; ///< one without parameters
+    static constexpr Step Never = std::numeric_limits<Step>::max();
+    /// A parameter is used by a call.
+    struct Use
+    {
+        int place = 0; ///< in the unit's order
+        Step step = 0; ///< of the leg
+    };
+    struct Calls
+    {
+        std::vector<int> modules{}; ///< of the unit, one for each step
+        std::vector<Use> uses{}; ///< in order
+        std::vector<double> traversed{}; ///< elements used before each step
+        double elements = 0; ///< used by all
+        std::vector<std::array<Step, 2>> stepsOf{}; ///< uses by place; recomputation makes it two
+
+        Step count() const { return static_cast<Step>(modules.size()); }
+    };
+    struct Leg
+    {
+        const Calls *calls = nullptr;
+        int unit = 0;
+        Step first = 0; ///< of its steps, in the whole trace
+        double traversed = 0; ///< elements used before
+    };
+
+    ZeroTrace(const Workload &work, const ZeroModel &model);
+    ZeroTrace(const ZeroTrace &) = delete;
+    ZeroTrace &operator=(const ZeroTrace &) = delete;
+
+    const std::vector<Leg> &legs() const { return m_legs; }
+    /// There is none backward where nothing is trained.
+    std::size_t legOf(int unit, bool isBackward) const
+    {
+        return static_cast<std::size_t>(isBackward ? 2 * m_model.unitCount() - 1 - unit : unit);
+    }
+    /// Elements that are used from step `now` on, where `traversed` have been, until the parameter
+    /// is used again; infinitely many where it is not.
+    double elementsUntilUse(int unit, int place, Step now, double traversed) const;
+    /// Bounds of the same from any step of a leg to any of the next leg of its unit.
+    struct Bounds
+    {
+        double least = std::numeric_limits<double>::infinity();
+        double most = std::numeric_limits<double>::infinity();
+    };
+    Bounds elementsUntilNextLeg(std::size_t leg) const;
+
+private:
+    enum class Direction { Forward, Backward, Recomputed, FrozenBackward };
+
+    void addLeg(int unit, Direction direction);
+    Calls callsOf(int unit, Direction direction) const;
+    static void addCalls(Calls &calls, const ZeroModel::Kind &kind, Direction direction);
+    double elementsBeforeUse(std::size_t leg, int place, Step from) const;
+
+    const ZeroModel &m_model;
+    std::vector<Calls> m_calls; ///< by kind and direction
+    std::vector<Leg> m_legs;
+};
+
+} // namespace shardscope
