@@ -84,7 +84,7 @@ void ZeroCoordinator::fetch(int unit, int module)
 {
     while (!isThrough(m_call)) {
         const ZeroTrace::Leg &at = leg(m_call.leg);
-        const bool isIt = at.unit == unit && at.calls->modules[m_call.inLeg] == module;
+        const bool isIt = at.unit == unit && at.calls->calls[m_call.inLeg].module == module;
         call();
         if (isIt)
             return;
@@ -93,36 +93,35 @@ void ZeroCoordinator::fetch(int unit, int module)
 
 void ZeroCoordinator::fetchBare()
 {
-    while (
-        !isThrough(m_call) && leg(m_call.leg).calls->modules[m_call.inLeg] == ZeroTrace::NoModule)
+    while (!isThrough(m_call)
+        && leg(m_call.leg).calls->calls[m_call.inLeg].module == ZeroTrace::NoModule)
         call();
 }
 
 void ZeroCoordinator::call()
 {
     const ZeroTrace::Leg &at = leg(m_call.leg);
-    const int module = at.calls->modules[m_call.inLeg];
-    if (module != ZeroTrace::NoModule) {
-        listParameters(at.unit, module);
-        gather(m_asked);
-        for (const int parameter : m_asked) {
-            state(parameter).startUse(m_model.moduleOf(at.unit, module));
-            wait(parameter);
-        }
-        skipFetched(m_asked);
-    }
-    if (!isThrough(m_use))
+    const ZeroTrace::Call &now = at.calls->calls[m_call.inLeg];
+    if (now.module != ZeroTrace::NoModule)
+        fetchOwn(at, now);
+    if (!isThrough(m_use) && m_available < maxLive)
         prefetch();
     ++m_step;
-    if (++m_call.inLeg == at.calls->modules.size())
+    if (++m_call.inLeg == at.calls->calls.size())
         m_call = {m_call.leg + 1, 0};
 }
 
-void ZeroCoordinator::listParameters(int unit, int module)
+void ZeroCoordinator::fetchOwn(const ZeroTrace::Leg &at, const ZeroTrace::Call &call)
 {
     m_asked.clear();
-    for (const int place : m_model.kind(unit).modules[static_cast<std::size_t>(module)].owned)
-        m_asked.push_back(m_model.parameterAt(unit, place));
+    for (const ZeroTrace::Use &use : at.calls->usesOf(call))
+        m_asked.push_back(parameterAt(at, use.place));
+    gather(m_asked);
+    for (const int parameter : m_asked) {
+        state(parameter).startUse(at.firstModule + call.module);
+        wait(parameter);
+    }
+    skipFetched(m_asked);
 }
 
 /// Parameter and step of the next use along the trace.
@@ -130,7 +129,7 @@ std::pair<int, ZeroCoordinator::Step> ZeroCoordinator::takeUse()
 {
     const ZeroTrace::Leg &at = leg(m_use.leg);
     const ZeroTrace::Use &use = at.calls->uses[m_use.inLeg];
-    const std::pair<int, Step> taken{m_model.parameterAt(at.unit, use.place), at.first + use.step};
+    const std::pair<int, Step> taken{parameterAt(at, use.place), at.first + use.step};
     ++m_use.inLeg;
     while (!isThrough(m_use) && m_use.inLeg == leg(m_use.leg).calls->uses.size())
         m_use = {m_use.leg + 1, 0};
@@ -140,8 +139,9 @@ std::pair<int, ZeroCoordinator::Step> ZeroCoordinator::takeUse()
 /// Takes this module's parameters off the queue, unless they were fetched ahead.
 void ZeroCoordinator::skipFetched(std::span<const int> parameters)
 {
-    auto missing = std::count_if(parameters.begin(), parameters.end(),
-        [this](int parameter) { return state(parameter).fetchedFor <= m_step; });
+    std::size_t missing = 0;
+    for (const int parameter : parameters)
+        missing += state(parameter).fetchedFor <= m_step ? 1 : 0;
     for (; missing > 0 && !isThrough(m_use); --missing) {
         const auto [parameter, step] = takeUse();
         state(parameter).fetchedFor = step + 1;
@@ -231,16 +231,15 @@ void ZeroCoordinator::change(State &changed, double bytes)
 }
 
 /// Whether the trace uses it within the reuse distance, or a prefetch passed over a later use.
-bool ZeroCoordinator::isNeededSoon(int unit, int place) const
+bool ZeroCoordinator::isNeededSoon(const State &state, int unit, int place) const
 {
-    const auto parameter = static_cast<std::size_t>(m_model.parameterAt(unit, place));
-    if (m_states[parameter].fetchedFor > m_step + 1)
+    if (state.fetchedFor > m_step + 1)
         return true;
     if (isThrough(m_call))
         return false;
     const ZeroTrace::Leg &now = leg(m_call.leg);
-    const double traversed = now.traversed + now.calls->traversed[m_call.inLeg];
-    return m_trace.elementsUntilUse(unit, place, m_step, traversed) < maxReuseDistance;
+    const double traversed = now.traversed + now.calls->calls[m_call.inLeg].traversed;
+    return m_trace.elementsBeforeUse(unit, place, m_step) - traversed < maxReuseDistance;
 }
 
 void ZeroCoordinator::release(int unit, int module)
@@ -249,7 +248,7 @@ void ZeroCoordinator::release(int unit, int module)
     for (const int place : m_model.kind(unit).modules[static_cast<std::size_t>(module)].owned) {
         State &released = state(m_model.parameterAt(unit, place));
         released.endUse(user);
-        if (!released.sizes->isPersistent && !isNeededSoon(unit, place))
+        if (!released.sizes->isPersistent && !isNeededSoon(released, unit, place))
             drop(released);
     }
 }
@@ -274,10 +273,11 @@ void ZeroCoordinator::releaseLeftovers()
 
 void ZeroCoordinator::releaseAll()
 {
-    for (std::size_t i = 0; i < m_states.size(); ++i) {
-        wait(static_cast<int>(i));
-        m_states[i].users.fill(NoUser);
-        drop(m_states[i]);
+    for (State &each : m_states) {
+        if (each.handle >= 0)
+            wait(static_cast<int>(&each - m_states.data()));
+        each.users.fill(NoUser);
+        drop(each);
     }
 }
 

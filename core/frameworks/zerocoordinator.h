@@ -94,28 +94,18 @@ private:
         std::size_t leg = 0;
         std::size_t inLeg = 0;
     };
-    /// All that the future of a parameter depends on, without where in the trace it is.
-    struct Outlook
-    {
-        double held = 0;
-        double flat = 0;
-        int handle = -1; ///< counted from the latest
-        int waiting = 0;
-        Step fetchedFor = 0; ///< from now on
-        Status status = Status::Sharded;
-        bool isComplete = false;
-        bool isUsed = false;
-
-        bool operator==(const Outlook &) const = default;
-    };
+    /// Between two layers: all that decides about what follows.
     struct Instant
     {
         bool isThere = false;
         std::size_t played = 0; ///< leg that has just been run
         Place call;
         Place use;
+        Step step = 0;
         double available = 0;
-        std::vector<Outlook> ahead{}; ///< of the legs up to the first that no use was taken of
+        std::vector<State> ahead{}; ///< of the legs up to the first that no use was taken of
+        std::vector<Handle> handles{}; ///< the latest, all that these are part of
+        std::size_t handleCount = 0;
     };
 
     State &state(int parameter) { return m_states[static_cast<std::size_t>(parameter)]; }
@@ -129,7 +119,12 @@ private:
     double padded(const Sizes &sizes) const { return m_ranks > 1 ? sizes.shard * m_ranks : 0; }
 
     void call();
-    void listParameters(int unit, int module);
+    void fetchOwn(const ZeroTrace::Leg &at, const ZeroTrace::Call &call);
+    int parameterAt(const ZeroTrace::Leg &leg, int place) const
+    {
+        const int index = leg.firstParameter + place;
+        return index < static_cast<int>(m_states.size()) ? index : 0;
+    }
     std::pair<int, Step> takeUse();
     void skipFetched(std::span<const int> parameters);
     void prefetch();
@@ -137,16 +132,18 @@ private:
     void wait(int parameter);
     void complete(Handle &handle);
     void drop(State &dropped);
-    bool isNeededSoon(int unit, int place) const;
+    bool isNeededSoon(const State &state, int unit, int place) const;
     void change(State &changed, double bytes);
 
     std::size_t firstUntaken() const;
-    int first(std::size_t leg) const { return m_model.firstParameter(this->leg(leg).unit); }
+    int first(std::size_t leg) const { return this->leg(leg).firstParameter; }
     std::size_t sizeOf(std::size_t leg) const { return this->leg(leg).calls->stepsOf.size(); }
-    Outlook outlook(int parameter) const;
-    template <class Use>
-    void overAhead(std::size_t played, const Use &use) const;
+    std::span<const State> statesOf(std::size_t leg) const
+    {
+        return std::span(m_states).subspan(static_cast<std::size_t>(first(leg)), sizeOf(leg));
+    }
     bool isAsBefore(std::size_t played) const;
+    bool isAsBefore(const State &now, const State &before) const;
     bool isDone(std::size_t leg) const;
     bool areLike(std::size_t leg, std::size_t other) const;
     void addFlights(std::size_t leg, std::vector<int> &flights) const;

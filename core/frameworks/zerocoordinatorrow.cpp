@@ -12,43 +12,50 @@ std::size_t ZeroCoordinator::firstUntaken() const
     return m_use.leg + (m_use.inLeg > 0 ? 1 : 0);
 }
 
-ZeroCoordinator::Outlook ZeroCoordinator::outlook(int parameter) const
-{
-    const State &state = m_states[static_cast<std::size_t>(parameter)];
-    Outlook outlook{.held = state.held,
-        .fetchedFor = state.fetchedFor > m_step ? state.fetchedFor - m_step : 0,
-        .status = state.status,
-        .isUsed = state.isUsed()};
-    if (state.handle >= 0) {
-        const Handle &handle = m_handles[static_cast<std::size_t>(state.handle)];
-        outlook.handle = static_cast<int>(m_handles.size()) - state.handle;
-        outlook.flat = handle.flat;
-        outlook.waiting = handle.waiting;
-        outlook.isComplete = handle.isComplete;
-    }
-    return outlook;
-}
-
-/// All that the layers after a leg can come upon: legs that uses were taken of, and one more.
-template <class Use>
-void ZeroCoordinator::overAhead(std::size_t played, const Use &use) const
-{
-    const std::size_t end = std::min(firstUntaken() + 1, m_trace.legs().size());
-    for (std::size_t i = played + 1; i < end; ++i) {
-        for (int place = 0; place < static_cast<int>(sizeOf(i)); ++place)
-            use(outlook(m_model.parameterAt(leg(i).unit, place)));
-    }
-}
-
 void ZeroCoordinator::remember(int unit, bool isBackward)
 {
-    m_before.isThere = true;
-    m_before.played = m_trace.legOf(unit, isBackward);
+    const std::size_t played = m_trace.legOf(unit, isBackward);
+    const std::size_t untaken = firstUntaken();
+    m_before.isThere = untaken > played && untaken < m_trace.legs().size()
+        && leg(untaken).calls == leg(played).calls;
+    if (!m_before.isThere)
+        return;
+    m_before.played = played;
     m_before.call = m_call;
     m_before.use = m_use;
+    m_before.step = m_step;
     m_before.available = m_available;
     m_before.ahead.clear();
-    overAhead(m_before.played, [this](const Outlook &each) { m_before.ahead.push_back(each); });
+    std::size_t oldest = m_handles.size();
+    for (std::size_t i = played + 1; i <= untaken; ++i) {
+        for (const State &each : statesOf(i)) {
+            m_before.ahead.push_back(each);
+            if (each.handle >= 0)
+                oldest = std::min(oldest, static_cast<std::size_t>(each.handle));
+        }
+    }
+    m_before.handleCount = m_handles.size();
+    m_before.handles.assign(
+        m_handles.begin() + static_cast<std::ptrdiff_t>(oldest), m_handles.end());
+}
+
+/// As far as the future depends on it; steps and handles counted from each one's own now.
+bool ZeroCoordinator::isAsBefore(const State &now, const State &before) const
+{
+    const auto stepsAhead = [](Step step, Step from) { return step > from ? step - from : 0; };
+    if (now.status != before.status || now.held != before.held || now.isUsed() || before.isUsed()
+        || stepsAhead(now.fetchedFor, m_step) != stepsAhead(before.fetchedFor, m_before.step)
+        || (now.handle < 0) != (before.handle < 0))
+        return false;
+    if (now.handle < 0)
+        return true;
+    const std::size_t age = m_handles.size() - static_cast<std::size_t>(now.handle);
+    if (age != m_before.handleCount - static_cast<std::size_t>(before.handle))
+        return false;
+    const Handle &one = m_handles[static_cast<std::size_t>(now.handle)];
+    const Handle &other = m_before.handles[m_before.handles.size() - age];
+    return one.flat == other.flat && one.waiting == other.waiting
+        && one.isComplete == other.isComplete;
 }
 
 bool ZeroCoordinator::isAsBefore(std::size_t played) const
@@ -59,19 +66,20 @@ bool ZeroCoordinator::isAsBefore(std::size_t played) const
     if (!m_before.isThere || m_before.played + 1 != played || m_available != m_before.available
         || !isFurther(m_call, m_before.call) || !isFurther(m_use, m_before.use))
         return false;
-    auto before = m_before.ahead.begin();
-    bool isSame = true;
-    overAhead(played, [&](const Outlook &now) {
-        isSame = isSame && before != m_before.ahead.end() && now == *before++ && !now.isUsed;
-    });
-    return isSame && before == m_before.ahead.end();
+    const State *before = m_before.ahead.data();
+    for (std::size_t i = played + 1; i <= firstUntaken(); ++i) {
+        for (const State &now : statesOf(i)) {
+            if (!isAsBefore(now, *before++))
+                return false;
+        }
+    }
+    return true;
 }
 
 /// Nothing looks at its parameters again in this pass.
 bool ZeroCoordinator::isDone(std::size_t leg) const
 {
-    const auto states
-        = std::span(m_states).subspan(static_cast<std::size_t>(first(leg)), sizeOf(leg));
+    const std::span<const State> states = statesOf(leg);
     return std::all_of(states.begin(), states.end(), [this](const State &each) {
         return each.handle < 0 && !each.isUsed() && each.fetchedFor <= m_step;
     });

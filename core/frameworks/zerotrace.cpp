@@ -17,8 +17,9 @@ std::size_t slot(int index)
 void addCall(ZeroTrace::Calls &calls, const ZeroModel::Kind &kind, int module)
 {
     const ZeroTrace::Step step = calls.count();
-    calls.modules.push_back(module);
-    calls.traversed.push_back(calls.elements);
+    calls.calls.push_back({.module = module,
+        .firstUse = static_cast<std::uint32_t>(calls.uses.size()),
+        .traversed = calls.elements});
     if (module == ZeroTrace::NoModule)
         return;
     for (const int place : kind.modules[slot(module)].owned) {
@@ -59,12 +60,15 @@ ZeroTrace::ZeroTrace(const Workload &work, const ZeroModel &model)
 void ZeroTrace::addLeg(int unit, Direction direction)
 {
     Calls &calls = m_calls[m_model.kindOf(unit) * directions + static_cast<std::size_t>(direction)];
-    if (calls.modules.empty())
+    if (calls.calls.empty())
         calls = callsOf(unit, direction);
-    Leg leg{.calls = &calls, .unit = unit};
+    Leg leg{.calls = &calls,
+        .unit = unit,
+        .firstParameter = m_model.firstParameter(unit),
+        .firstModule = m_model.moduleOf(unit, 0)};
     if (!m_legs.empty()) {
         const Leg &last = m_legs.back();
-        leg.first = last.first + last.calls->count();
+        leg.first = last.end();
         leg.traversed = last.traversed + last.calls->elements;
     }
     m_legs.push_back(leg);
@@ -75,9 +79,7 @@ ZeroTrace::Calls ZeroTrace::callsOf(int unit, Direction direction) const
     const ZeroModel::Kind &kind = m_model.kind(unit);
     const bool isOuter = !kind.isLayer && direction == Direction::Forward;
     Calls calls;
-    const std::size_t most = 4 * kind.modules.size() + 4;
-    calls.modules.reserve(most);
-    calls.traversed.reserve(most);
+    calls.calls.reserve(4 * kind.modules.size() + 4);
     calls.uses.reserve(2 * kind.parameters.size());
     calls.stepsOf.assign(kind.parameters.size(), {Never, Never});
     if (isOuter && unit == 0)
@@ -110,31 +112,29 @@ void ZeroTrace::addCalls(Calls &calls, const ZeroModel::Kind &kind, Direction di
     }
 }
 
-/// Of the whole trace; infinitely many where no such use follows in this leg.
-double ZeroTrace::elementsBeforeUse(std::size_t leg, int place, Step from) const
+double ZeroTrace::beforeUseIn(std::size_t leg, int place, Step from) const
 {
-    if (leg < m_legs.size()) {
+    if (leg < m_legs.size() && m_legs[leg].end() > from) {
         const Leg &searched = m_legs[leg];
         for (const Step step : searched.calls->stepsOf[slot(place)]) {
             if (step != Never && searched.first + step >= from)
-                return searched.traversed + searched.calls->traversed[step];
+                return searched.traversed + searched.calls->calls[step].traversed;
         }
     }
     return std::numeric_limits<double>::infinity();
 }
 
-double ZeroTrace::elementsUntilUse(int unit, int place, Step now, double traversed) const
+double ZeroTrace::elementsBeforeUse(int unit, int place, Step from) const
 {
-    const int head = m_model.unitCount() - 1;
-    const auto until = [&](int owner, int at) {
-        return std::min(elementsBeforeUse(legOf(owner, false), at, now),
-                   elementsBeforeUse(legOf(owner, true), at, now))
-            - traversed;
+    const auto ofUnit = [&](int owner, int at) {
+        return std::min(
+            beforeUseIn(legOf(owner, false), at, from), beforeUseIn(legOf(owner, true), at, from));
     };
     if (!m_model.sharesTable() || m_model.parameterAt(unit, place) != 0)
-        return until(unit, place);
+        return ofUnit(unit, place);
+    const int head = m_model.unitCount() - 1;
     const int last = static_cast<int>(m_model.kind(head).parameters.size()) - 1;
-    return std::min(until(0, 0), until(head, last));
+    return std::min(ofUnit(0, 0), ofUnit(head, last));
 }
 
 ZeroTrace::Bounds ZeroTrace::elementsUntilNextLeg(std::size_t leg) const

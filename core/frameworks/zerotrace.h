@@ -5,6 +5,7 @@
 
 #include <array>
 #include <limits>
+#include <span>
 
 namespace shardscope {
 
@@ -17,6 +18,12 @@ public:
 
     static constexpr int NoModule = -1; ///< one without parameters
     static constexpr Step Never = std::numeric_limits<Step>::max();
+    struct Call
+    {
+        int module = NoModule; ///< of the unit
+        std::uint32_t firstUse = 0;
+        double traversed = 0; ///< elements used before
+    };
     /// A parameter is used by a call.
     struct Use
     {
@@ -25,20 +32,28 @@ public:
     };
     struct Calls
     {
-        std::vector<int> modules{}; ///< of the unit, one for each step
+        std::vector<Call> calls{}; ///< one for each step
         std::vector<Use> uses{}; ///< in order
-        std::vector<double> traversed{}; ///< elements used before each step
         double elements = 0; ///< used by all
         std::vector<std::array<Step, 2>> stepsOf{}; ///< uses by place; recomputation makes it two
 
-        Step count() const { return static_cast<Step>(modules.size()); }
+        Step count() const { return static_cast<Step>(calls.size()); }
+        std::span<const Use> usesOf(const Call &call) const
+        {
+            const std::size_t end = &call == &calls.back() ? uses.size() : (&call + 1)->firstUse;
+            return {uses.begin() + call.firstUse, uses.begin() + static_cast<std::ptrdiff_t>(end)};
+        }
     };
     struct Leg
     {
         const Calls *calls = nullptr;
         int unit = 0;
+        int firstParameter = 0; ///< of the unit
+        int firstModule = 0;
         Step first = 0; ///< of its steps, in the whole trace
         double traversed = 0; ///< elements used before
+
+        Step end() const { return first + calls->count(); }
     };
 
     ZeroTrace(const Workload &work, const ZeroModel &model);
@@ -51,10 +66,10 @@ public:
     {
         return static_cast<std::size_t>(isBackward ? 2 * m_model.unitCount() - 1 - unit : unit);
     }
-    /// Elements that are used from step `now` on, where `traversed` have been, until the parameter
-    /// is used again; infinitely many where it is not.
-    double elementsUntilUse(int unit, int place, Step now, double traversed) const;
-    /// Bounds of the same from any step of a leg to any of the next leg of its unit.
+    /// Elements used before the next use of a unit's parameter, from step `from` on; infinitely
+    /// many where there is none.
+    double elementsBeforeUse(int unit, int place, Step from) const;
+    /// Bounds of the elements used from any step of a leg to any of the next leg of its unit.
     struct Bounds
     {
         double least = std::numeric_limits<double>::infinity();
@@ -68,7 +83,7 @@ private:
     void addLeg(int unit, Direction direction);
     Calls callsOf(int unit, Direction direction) const;
     static void addCalls(Calls &calls, const ZeroModel::Kind &kind, Direction direction);
-    double elementsBeforeUse(std::size_t leg, int place, Step from) const;
+    double beforeUseIn(std::size_t leg, int place, Step from) const;
 
     const ZeroModel &m_model;
     std::vector<Calls> m_calls; ///< by kind and direction
