@@ -84,7 +84,8 @@ struct Op
     // Lists of outputs and of what is saved end at the first NoTensor.
     std::array<TensorId, InputCount> inputs{NoTensor, NoTensor, NoTensor, NoTensor};
     std::array<TensorId, 3> outputs{NoTensor, NoTensor, NoTensor};
-    std::array<TensorId, 6> saved{NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor};
+    std::array<TensorId, 7> saved{
+        NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor};
     /// Bytes of each input's gradient as it is computed; where the input is smaller, the gradient
     /// is then reduced or cast to it. 0: it is the output's own gradient, passed on.
     std::array<double, InputCount> gradients{};
