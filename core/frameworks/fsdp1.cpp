@@ -173,7 +173,7 @@ private:
         return !m_work.isFull() && m_work.training().checkpointing == Checkpointing::Full
             && m_work.training().stack != Stack::Transformers5;
     }
-    static double inputBytes(const Tape &tape) { return tape.at(tape.input).bytes; }
+    static double inputBytes(const Tape &tape) { return tape.storageOf(tape.input); }
 
     /// Bytes of the unsharded flat parameter; 4-bit weights travel packed.
     double gatheredOf(const Tape *tape) const

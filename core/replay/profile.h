@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/replay/tape.h"
-#include "core/replay/tapetrace.h"
 
 #include <array>
 #include <vector>
@@ -39,7 +38,7 @@ struct Segment
 using Segments = std::vector<Segment>;
 
 /// How a tape is run.
-struct ProfileOptions
+struct RunOptions
 {
     bool isCheckpointed = false; ///< only the input is kept; the backward pass runs forward again
     bool isReentrant = false; ///< the checkpoint is, as transformers before 5 made it
@@ -47,7 +46,7 @@ struct ProfileOptions
     bool hasModuleEvents = false;
 };
 
-/// What a tape holds over time, run once. The forward pass begins with the input tensor held and
+/// What a tape holds over time. The forward pass begins with the input tensor held and
 /// ends with the output held; the backward pass begins with what the forward pass kept and with the
 /// output's gradient, and ends with the input's gradient alone.
 struct Profile
@@ -55,13 +54,7 @@ struct Profile
     Segments forward;
     Segments backward;
     Holdings kept{}; ///< by the forward pass, over what it began with, without its output
-    double input = 0; ///< bytes of the input, counted as working unless kept
-    double output = 0;
-    double inputGradient = 0; ///< 0 where the input needs none
     double cached = 0; ///< 16-bit weight copies that only autocast's cache holds until it is over
 };
-
-/// `trace`, where given, is filled with every single allocation.
-Profile profileOf(const Tape &tape, const ProfileOptions &options, TapeTrace *trace = nullptr);
 
 } // namespace shardscope

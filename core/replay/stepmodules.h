@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/replay/policy.h"
-#include "core/replay/profile.h"
+#include "core/replay/program.h"
 
 namespace shardscope {
 
@@ -30,10 +30,11 @@ constexpr Held heldAtWork(Holding holding)
     return static_cast<Held>(holding);
 }
 
-/// A tape, and what came of running it once.
+/// A tape, and what running it comes to.
 struct Module
 {
     Tape tape{};
+    Program program{};
     Profile profile{};
     TapeTrace trace{}; ///< where it was asked for
     Held kept = Held::Embedding;
@@ -53,6 +54,9 @@ public:
     void run(bool hasLayerEvents) { run(hasLayerEvents, false); }
     /// The same, and writes down every single allocation.
     void trace(bool hasLayerEvents) { run(hasLayerEvents, true); }
+    /// After a run: takes over other numbers of tokens, as far as totals go. False where the
+    /// modules do something else then; they are of no more use.
+    bool moveTo(double batch, double sequence);
 
     const LayerSettings &settings() const { return m_settings; }
     int layers() const { return m_layers; }
