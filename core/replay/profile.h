@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/replay/tape.h"
+#include "core/replay/tapetrace.h"
 
 #include <array>
 #include <vector>
@@ -38,7 +39,7 @@ struct Segment
 using Segments = std::vector<Segment>;
 
 /// How a tape is run.
-struct RunOptions
+struct ProfileOptions
 {
     bool isCheckpointed = false; ///< only the input is kept; the backward pass runs forward again
     bool isReentrant = false; ///< the checkpoint is, as transformers before 5 made it
@@ -56,5 +57,11 @@ struct Profile
     Holdings kept{}; ///< by the forward pass, over what it began with, without its output
     double cached = 0; ///< 16-bit weight copies that only autocast's cache holds until it is over
 };
+
+/// `trace`, where given, is filled with every single allocation.
+Profile profileOf(const Tape &tape, const ProfileOptions &options, TapeTrace *trace = nullptr);
+
+class Program;
+Program programOf(const Tape &tape, const ProfileOptions &options);
 
 } // namespace shardscope

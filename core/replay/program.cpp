@@ -2,7 +2,6 @@
 #include "core/replay/program.h"
 
 #include <algorithm>
-#include <numeric>
 
 namespace shardscope {
 
@@ -15,44 +14,39 @@ std::size_t at(Holding holding)
 
 } // namespace
 
-double totalOf(const Holdings &holdings)
-{
-    return std::accumulate(holdings.begin(), holdings.end(), 0.0);
-}
-
 bool Program::moveTo(const Measures &measures)
 {
     std::transform(m_sizes.begin(), m_sizes.end(), m_bytes.begin(),
         [&measures](Extent size) { return storageBytes(size.in(measures)); });
     return std::all_of(m_equalities.begin(), m_equalities.end(), [this](const Equality &each) {
-        const bool isEqual = m_bytes[static_cast<std::size_t>(each.one)]
-            == m_bytes[static_cast<std::size_t>(each.other)];
-        return isEqual == each.isEqual;
+        return (m_bytes[each.one] == m_bytes[each.other]) == each.isEqual;
     });
 }
 
-Profile Program::profile() const
+void Program::update(Profile &profile) const
 {
-    Profile profile{.forward = segmentsOf(m_forward),
-        .backward = segmentsOf(m_backward),
-        .cached = totalOf(sumOf(m_cached))};
-    updateKept(profile);
-    return profile;
-}
-
-void Program::updateTotals(Profile &profile) const
-{
-    updateTotals(m_forward, profile.forward);
-    updateTotals(m_backward, profile.backward);
-    profile.cached = totalOf(sumOf(m_cached));
-    updateKept(profile);
-}
-
-void Program::updateKept(Profile &profile) const
-{
+    update(m_forward, profile.forward);
+    update(m_backward, profile.backward);
     const Holdings handedOn = sumOf(m_handedOn);
     for (std::size_t i = 0; i < HoldingCount; ++i)
         profile.kept[i] = profile.forward.back().end[i] - handedOn[i];
+    profile.cached = totalOf(sumOf(m_cached));
+}
+
+void Program::update(const Pass &pass, Segments &segments) const
+{
+    double total = 0;
+    const Change *change = pass.changes.data();
+    for (std::size_t i = 0; i < segments.size(); ++i) {
+        double most = total;
+        for (const Change *end = pass.changes.data() + pass.ends[i]; change != end; ++change) {
+            total += amount(*change);
+            most = std::max(most, total);
+        }
+        segments[i].mostTotal = most;
+        segments[i].endTotal = total;
+    }
+    segments.back().end = sumOf(pass.sum);
 }
 
 Holdings Program::sumOf(const Changes &changes) const
@@ -63,45 +57,11 @@ Holdings Program::sumOf(const Changes &changes) const
     return sum;
 }
 
-Segments Program::segmentsOf(const Pass &pass) const
+ProgramWriter::ProgramWriter(const Tape &tape)
+    : m_measures(tape.measures)
 {
-    Segments segments;
-    segments.reserve(pass.stretches.size());
-    Holdings level{};
-    double total = 0;
-    auto change = pass.changes.begin();
-    for (const Stretch &stretch : pass.stretches) {
-        Holdings most = level;
-        double mostTotal = total;
-        for (const auto end = pass.changes.begin() + stretch.end; change != end; ++change) {
-            level[at(change->holding)] += amount(*change);
-            total += amount(*change);
-            if (total > mostTotal) {
-                mostTotal = total;
-                most = level;
-            }
-        }
-        const bool isStill = !segments.empty() && most == level && level == segments.back().end;
-        segments.push_back({most, level, mostTotal, total, stretch.event, stretch.index, isStill});
-    }
-    return segments;
-}
-
-void Program::updateTotals(const Pass &pass, Segments &segments) const
-{
-    double total = 0;
-    const Change *change = pass.changes.data();
-    for (std::size_t i = 0; i < segments.size(); ++i) {
-        double most = total;
-        for (const Change *end = pass.changes.data() + pass.stretches[i].end; change != end;
-             ++change) {
-            total += amount(*change);
-            most = std::max(most, total);
-        }
-        segments[i].mostTotal = most;
-        segments[i].endTotal = total;
-    }
-    segments.back().end = sumOf(pass.sum);
+    for (Program::Pass *pass : {&m_program.m_forward, &m_program.m_backward})
+        pass->changes.reserve(4 * tape.ops.size());
 }
 
 Program::SizeId ProgramWriter::idOf(Extent bytes)
@@ -109,11 +69,15 @@ Program::SizeId ProgramWriter::idOf(Extent bytes)
     auto &sizes = m_program.m_sizes;
     const auto found = std::find(sizes.begin(), sizes.end(), bytes);
     const auto id = static_cast<Program::SizeId>(found - sizes.begin());
-    if (found == sizes.end()) {
+    if (found == sizes.end())
         sizes.push_back(bytes);
-        m_program.m_bytes.push_back(storageBytes(bytes.in(m_measures)));
-    }
     return id;
+}
+
+void ProgramWriter::add(Program::Changes &changes, Extent bytes, int times)
+{
+    if (!bytes.isZero())
+        changes.push_back({static_cast<float>(times), idOf(bytes), Holding::Working});
 }
 
 void ProgramWriter::change(Holding holding, Extent bytes, int times)
@@ -148,46 +112,42 @@ void ProgramWriter::flush()
     m_pending.clear();
 }
 
-void ProgramWriter::mark(Event event, std::int32_t index)
+void ProgramWriter::mark(Event, std::int32_t)
 {
     flush();
-    m_pass->stretches.push_back({static_cast<std::uint32_t>(m_pass->changes.size()), event, index});
-}
-
-void ProgramWriter::endPass()
-{
-    std::vector<std::array<float, HoldingCount>> times(m_program.m_sizes.size());
-    for (const Program::Change &change : m_pass->changes)
-        times[static_cast<std::size_t>(change.size)][at(change.holding)] += change.times;
-    for (std::size_t size = 0; size < times.size(); ++size) {
-        for (std::size_t i = 0; i < HoldingCount; ++i) {
-            if (times[size][i] != 0)
-                m_pass->sum.push_back(
-                    {times[size][i], static_cast<Program::SizeId>(size), static_cast<Holding>(i)});
-        }
-    }
-}
-
-void ProgramWriter::handOn(Extent bytes, int times)
-{
-    if (!bytes.isZero())
-        m_program.m_handedOn.push_back({static_cast<float>(times), idOf(bytes), Holding::Working});
-}
-
-void ProgramWriter::cache(Extent bytes)
-{
-    if (!bytes.isZero())
-        m_program.m_cached.push_back({1, idOf(bytes), Holding::Copies});
+    m_pass->ends.push_back(m_pass->changes.size());
 }
 
 bool ProgramWriter::areEqual(Extent one, Extent other)
 {
     if (one == other)
         return true;
-    const Program::Equality found{idOf(one), idOf(other),
-        storageBytes(one.in(m_measures)) == storageBytes(other.in(m_measures))};
-    m_program.m_equalities.push_back(found);
-    return found.isEqual;
+    const bool areEqual = storageBytes(one.in(m_measures)) == storageBytes(other.in(m_measures));
+    m_program.m_equalities.push_back({idOf(one), idOf(other), areEqual});
+    return areEqual;
+}
+
+void ProgramWriter::sumUp(Program::Pass &pass) const
+{
+    std::vector<std::array<float, HoldingCount>> times(m_program.m_sizes.size());
+    for (const Program::Change &change : pass.changes)
+        times[change.size][at(change.holding)] += change.times;
+    for (std::size_t size = 0; size < times.size(); ++size) {
+        for (std::size_t i = 0; i < HoldingCount; ++i) {
+            if (times[size][i] != 0)
+                pass.sum.push_back(
+                    {times[size][i], static_cast<Program::SizeId>(size), static_cast<Holding>(i)});
+        }
+    }
+}
+
+Program ProgramWriter::finish()
+{
+    sumUp(m_program.m_forward);
+    sumUp(m_program.m_backward);
+    m_program.m_bytes.resize(m_program.m_sizes.size());
+    m_program.moveTo(m_measures);
+    return std::move(m_program);
 }
 
 } // namespace shardscope

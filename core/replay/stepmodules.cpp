@@ -21,9 +21,11 @@ bool moveOne(Module &module, const Measures &measures)
 {
     if (!module.exists())
         return true;
-    if (!module.tape.moveTo(measures) || !module.program.moveTo(measures))
+    if (!module.tape.moveTo(measures))
         return false;
-    module.program.updateTotals(module.profile);
+    if (!module.program || !module.program->moveTo(measures))
+        module.program = programOf(module.tape, module.options);
+    module.program->update(module.profile);
     return true;
 }
 
@@ -72,14 +74,15 @@ double StepModules::keptByModel() const
 
 void StepModules::run(bool hasLayerEvents, bool traces)
 {
-    const auto runOne = [traces](Module &module, const RunOptions &options) {
-        module.program = programOf(module.tape, options, traces ? &module.trace : nullptr);
-        module.profile = module.program.profile();
+    const auto runOne = [traces](Module &module, const ProfileOptions &options) {
+        module.options = options;
+        module.profile = profileOf(module.tape, options, traces ? &module.trace : nullptr);
+        module.program.reset();
     };
-    const RunOptions outer{.isReentrant = m_settings.stack != Stack::Transformers5,
+    const ProfileOptions outer{.isReentrant = m_settings.stack != Stack::Transformers5,
         .addsInPlace = m_settings.fusedKernels,
         .hasModuleEvents = true};
-    RunOptions inner = outer;
+    ProfileOptions inner = outer;
     inner.hasModuleEvents = hasLayerEvents;
     for (Module *module : {&m_embedding, &m_head})
         runOne(*module, outer);

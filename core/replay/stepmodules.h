@@ -4,6 +4,8 @@
 #include "core/replay/policy.h"
 #include "core/replay/program.h"
 
+#include <optional>
+
 namespace shardscope {
 
 /// What the step counts activations under. The first four are those of the module at work, in the
@@ -34,8 +36,9 @@ constexpr Held heldAtWork(Holding holding)
 struct Module
 {
     Tape tape{};
-    Program program{};
+    ProfileOptions options{}; ///< of the run
     Profile profile{};
+    std::optional<Program> program{}; ///< the run once more, for any number of tokens
     TapeTrace trace{}; ///< where it was asked for
     Held kept = Held::Embedding;
 
@@ -54,8 +57,8 @@ public:
     void run(bool hasLayerEvents) { run(hasLayerEvents, false); }
     /// The same, and writes down every single allocation.
     void trace(bool hasLayerEvents) { run(hasLayerEvents, true); }
-    /// After a run: takes over other numbers of tokens, as far as totals go. False where the
-    /// modules do something else then; they are of no more use.
+    /// After a run: takes over other numbers of tokens, as far as peaks depend on them. False where
+    /// the modules do something else then; these are of no more use.
     bool moveTo(double batch, double sequence);
 
     const LayerSettings &settings() const { return m_settings; }

@@ -1,22 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/replay/levelwriter.h"
 #include "core/replay/program.h"
 
 #include <algorithm>
+#include <numeric>
 #include <utility>
 
 namespace shardscope {
 
 namespace {
 
-/// Runs a tape and writes down what comes and goes.
+/// Runs a tape; the writer is told what comes and goes.
+template <class Writer>
 class Runner
 {
 public:
-    Runner(const Tape &tape, const RunOptions &options, TapeTrace *trace)
+    Runner(const Tape &tape, const ProfileOptions &options, TapeTrace *trace)
         : m_tape(tape)
         , m_options(options)
         , m_trace(trace)
-        , m_write(tape.measures)
+        , m_write(tape)
         , m_tensors(tape.tensors.size())
         , m_lastDeath(tape.ops.size() + 1, NoTensor)
     {
@@ -30,7 +33,7 @@ public:
         }
     }
 
-    Program run()
+    auto run()
     {
         forward();
         backward();
@@ -195,7 +198,6 @@ private:
         passTo(-1, false);
         finishForward();
         mark(Event::End);
-        m_write.endPass();
     }
 
     void finishForward()
@@ -259,7 +261,6 @@ private:
         passTo(-1, true);
         finishBackward();
         mark(Event::End);
-        m_write.endPass();
     }
 
     bool isReentrant() const
@@ -479,9 +480,9 @@ private:
     }
 
     const Tape &m_tape;
-    const RunOptions &m_options;
+    const ProfileOptions &m_options;
     TapeTrace *m_trace = nullptr;
-    ProgramWriter m_write;
+    Writer m_write;
     std::vector<State> m_tensors;
     std::vector<TensorId> m_lastDeath; ///< for each operation, a list through State::nextDeath
     std::vector<Gradient> m_gradients;
@@ -493,9 +494,19 @@ private:
 
 } // namespace
 
-Program programOf(const Tape &tape, const RunOptions &options, TapeTrace *trace)
+double totalOf(const Holdings &holdings)
 {
-    return Runner(tape, options, trace).run();
+    return std::accumulate(holdings.begin(), holdings.end(), 0.0);
+}
+
+Profile profileOf(const Tape &tape, const ProfileOptions &options, TapeTrace *trace)
+{
+    return Runner<LevelWriter>(tape, options, trace).run();
+}
+
+Program programOf(const Tape &tape, const ProfileOptions &options)
+{
+    return Runner<ProgramWriter>(tape, options, nullptr).run();
 }
 
 } // namespace shardscope

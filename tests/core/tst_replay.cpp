@@ -2,7 +2,7 @@
 #include "core/hfconfig.h"
 #include "core/parameters.h"
 #include "core/replay/layers.h"
-#include "core/replay/program.h"
+#include "core/replay/profile.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>
@@ -39,7 +39,7 @@ ModelSpec shaped(const char *modelType, double kvHeads = k)
 
 double keptByLayer(const LayerSettings &settings)
 {
-    return totalOf(programOf(layerTape(settings, false, true), {}).profile().kept);
+    return totalOf(profileOf(layerTape(settings, false, true), {}).kept);
 }
 
 double parametersOn(const Tape &tape)
@@ -191,7 +191,7 @@ private slots:
         const ModelSpec spec = shaped("llama");
         const LayerSettings settings{.spec = spec, .batch = batch, .sequence = sequence};
         const Profile profile
-            = programOf(layerTape(settings, false, true), {.isCheckpointed = true}).profile();
+            = profileOf(layerTape(settings, false, true), {.isCheckpointed = true});
         QCOMPARE(totalOf(profile.kept), tokens * 2 * h);
     }
 
@@ -211,7 +211,7 @@ private slots:
         QFETCH(double, most);
         const ModelSpec spec = shaped(modelType.constData());
         const LayerSettings settings{.spec = spec, .batch = batch, .sequence = sequence};
-        const Profile profile = programOf(headTape(settings), {}).profile();
+        const Profile profile = profileOf(headTape(settings), {});
         const auto logits = static_cast<std::size_t>(Holding::Logits);
         const double each = tokens * 32000;
         QCOMPARE(profile.kept[logits], kept * each);
