@@ -135,8 +135,7 @@ private slots:
         Catalog catalog = m_catalog;
         catalog.runs.clear();
         catalog.runKeys.clear();
-        Scenario scenario = scenarioWith({{"parallel.gpus", "1"}, {"parallel.strategy", "ddp"},
-            {"training.precision", "bf16"}, {"model.parameters", "3B"}});
+        Scenario scenario;
         const auto peakOf
             = [&](Reserving reserving) { return planOf(scenario, catalog, reserving).memory.peak; };
         const Bytes estimated = peakOf(Reserving::Estimated);
