@@ -15,7 +15,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr int fadeMilliseconds = 900;
+constexpr int fadeMilliseconds = 600;
 
 QString nameAndValue(const Limit &limit)
 {
