@@ -283,8 +283,10 @@ private slots:
         QVERIFY(f.map().isCurve());
         QVERIFY(!f.map().lines.empty());
         QCOMPARE(f.map().metric, Metric::Fit);
-        const Plan plan
-            = planOf(scenarioWith({{"training.sequence_length", "1024"}}), f.session.catalog());
+        const Catalog &catalog = f.session.catalog();
+        const Plan played = planOf(f.session.scenario(), catalog, Reserving::Played);
+        const Plan plan = *makePlanLike(
+            {&played, 1}, scenarioWith({{"training.sequence_length", "1024"}}), catalog);
         QCOMPARE(f.map().cells.front().value, static_cast<float>(plan.memory.peak.value()));
     }
 
