@@ -284,9 +284,8 @@ private slots:
         QVERIFY(!f.map().lines.empty());
         QCOMPARE(f.map().metric, Metric::Fit);
         const Catalog &catalog = f.session.catalog();
-        const Plan played = planOf(f.session.scenario(), catalog, Reserving::Played);
-        const Plan plan = *makePlanLike(
-            {&played, 1}, scenarioWith({{"training.sequence_length", "1024"}}), catalog);
+        const Plan plan = planOf(
+            scenarioWith({{"training.sequence_length", "1024"}}), catalog, Reserving::Played);
         QCOMPARE(f.map().cells.front().value, static_cast<float>(plan.memory.peak.value()));
     }
 
