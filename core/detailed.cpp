@@ -51,8 +51,9 @@ Bytes peakOfSteps(const std::vector<Phase> &phases)
 Reservation playAllocator(const Workload &work, const Memory &memory, Overheads &overheads)
 {
     const Reservation played = reservationOf(work);
-    const Bytes allocated = footprintOf(overheads, peakOfSteps(memory.phases)).allocated;
-    overheads.fragmentation = std::max(0.0, played.reserved / allocated - 1);
+    const Footprint estimated = footprintOf(overheads, peakOfSteps(memory.phases));
+    const Bytes outside = estimated.device - estimated.reserved;
+    overheads.fragmentation = std::max(0.0, (played.device - outside) / estimated.allocated - 1);
     overheads.reserving = Reserving::Played;
     return played;
 }
@@ -84,7 +85,9 @@ Memory detailedMemory(const Scenario &scenario, const Resolved &resolved, Reserv
     memory.footprint = footprintOf(overheads, peak->tensorPeak);
     memory.overheads = overheadList(overheads, peak->tensorPeak);
     memory.confidence.reserving = overheads.reserving;
-    if (memory.reservation) { // no less than a save takes
+    if (memory.reservation) { // no less than a save takes, or was held before it was given back
+        memory.footprint.reserved
+            = std::max(memory.footprint.reserved, memory.reservation->reserved);
         memory.reservation->reserved = memory.footprint.reserved;
         memory.reservation->device = memory.footprint.device;
     }

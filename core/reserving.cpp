@@ -23,6 +23,15 @@ Parallel withNumbersOf(Parallel parallel, const Parallel &other)
     return parallel;
 }
 
+Bytes beyondAllocated(const Memory &memory)
+{
+    for (const Overhead &overhead : memory.overheads) {
+        if (overhead.id == OverheadId::Allocator)
+            return overhead.bytes;
+    }
+    return {};
+}
+
 } // namespace
 
 bool canBePlayed(const Scenario &scenario)
@@ -49,12 +58,11 @@ std::vector<PlayedShare> playedSharesOf(std::span<const Plan> plans)
 {
     std::vector<PlayedShare> shares;
     for (const Plan &plan : plans) {
-        const Footprint &footprint = plan.memory.footprint;
-        const std::optional<Reservation> &reservation = plan.memory.reservation;
-        if (!reservation)
+        const Memory &memory = plan.memory;
+        if (!memory.reservation)
             continue;
-        shares.push_back(
-            {plan.scenario, footprint.reserved / footprint.allocated - 1, reservation->ranOut});
+        shares.push_back({plan.scenario, beyondAllocated(memory) / memory.footprint.allocated,
+            memory.reservation->ranOut});
         shares.back().scenario.run = {}; // what it costs says nothing about what it holds
     }
     return shares;
