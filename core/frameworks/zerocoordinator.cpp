@@ -34,10 +34,7 @@ ZeroCoordinator::ZeroCoordinator(
         std::vector<Sizes> &ofKind = m_sizes.emplace_back();
         ofKind.reserve(kind.parameters.size());
         for (const ZeroParameter &parameter : kind.parameters)
-            ofKind.push_back({.elements = parameter.elements,
-                .whole = storageBytes(parameter.elements, Dtype::Half),
-                .shard = std::ceil(parameter.elements / m_ranks),
-                .isPersistent = parameter.elements <= sizes.persistenceThreshold});
+            ofKind.push_back(sizesOf(parameter, sizes.persistenceThreshold));
     }
     m_states.resize(static_cast<std::size_t>(model.parameterCount()));
     for (int unit = 0; unit < model.unitCount(); ++unit) {
@@ -47,6 +44,20 @@ ZeroCoordinator::ZeroCoordinator(
                 state(parameter++).sizes = &each;
         }
     }
+}
+
+ZeroCoordinator::Sizes ZeroCoordinator::sizesOf(
+    const ZeroParameter &parameter, double persistenceThreshold) const
+{
+    const double shard = std::ceil(parameter.elements / m_ranks);
+    // A single rank's shard is the parameter.
+    const double padded = m_ranks > 1 ? shard * m_ranks : 0;
+    return {.elements = parameter.elements,
+        .padded = padded,
+        .gathered = storageBytes(padded, Dtype::Half),
+        .whole = storageBytes(parameter.elements, Dtype::Half),
+        .shard = shard,
+        .isPersistent = parameter.elements <= persistenceThreshold};
 }
 
 void ZeroCoordinator::State::startUse(int module)
@@ -63,12 +74,11 @@ void ZeroCoordinator::State::endUse(int module)
 
 void ZeroCoordinator::begin()
 {
-    for (std::size_t i = 0; i < m_states.size(); ++i) {
-        State &each = m_states[i];
+    for (State &each : m_states) {
         each.fetchedFor = 0;
         if (each.handle < 0)
             continue;
-        wait(static_cast<int>(i));
+        wait(each);
         drop(each);
     }
     m_handles.clear();
@@ -114,14 +124,21 @@ void ZeroCoordinator::call()
 void ZeroCoordinator::fetchOwn(const ZeroTrace::Leg &at, const ZeroTrace::Call &call)
 {
     m_asked.clear();
-    for (const ZeroTrace::Use &use : at.calls->usesOf(call))
+    bool isThere = true;
+    for (const ZeroTrace::Use &use : at.calls->usesOf(call)) {
         m_asked.push_back(parameterAt(at, use.place));
-    gather(m_asked);
-    for (const int parameter : m_asked) {
-        state(parameter).startUse(at.firstModule + call.module);
-        wait(parameter);
+        isThere = isThere && state(m_asked.back()).status != Status::Sharded;
     }
-    skipFetched(m_asked);
+    if (!isThere)
+        gather(m_asked);
+    int unforeseen = 0;
+    for (const int parameter : m_asked) {
+        State &asked = state(parameter);
+        asked.startUse(at.firstModule + call.module);
+        wait(asked);
+        unforeseen += asked.fetchedFor <= m_step ? 1 : 0;
+    }
+    skipUses(unforeseen);
 }
 
 /// Parameter and step of the next use along the trace.
@@ -136,13 +153,10 @@ std::pair<int, ZeroCoordinator::Step> ZeroCoordinator::takeUse()
     return taken;
 }
 
-/// Takes this module's parameters off the queue, unless they were fetched ahead.
-void ZeroCoordinator::skipFetched(std::span<const int> parameters)
+/// Takes a module's parameters that were not fetched ahead off the queue.
+void ZeroCoordinator::skipUses(int count)
 {
-    std::size_t missing = 0;
-    for (const int parameter : parameters)
-        missing += state(parameter).fetchedFor <= m_step ? 1 : 0;
-    for (; missing > 0 && !isThrough(m_use); --missing) {
+    for (; count > 0 && !isThrough(m_use); --count) {
         const auto [parameter, step] = takeUse();
         state(parameter).fetchedFor = step + 1;
     }
@@ -181,7 +195,7 @@ void ZeroCoordinator::gather(std::span<const int> parameters)
         gathered.handle = static_cast<int>(m_handles.size());
         m_gathering.push_back(parameter);
         m_available += gathered.sizes->elements;
-        flat += padded(*gathered.sizes);
+        flat += gathered.sizes->padded;
         own += gathered.sizes->shard;
     }
     if (m_gathering.size() == first)
@@ -191,7 +205,8 @@ void ZeroCoordinator::gather(std::span<const int> parameters)
     handle.end = m_gathering.size();
     handle.waiting = static_cast<int>(handle.end - first);
     if (handle.waiting == 1) {
-        change(state(m_gathering[first]), storageBytes(flat, Dtype::Half));
+        State &alone = state(m_gathering[first]);
+        change(alone, alone.sizes->gathered);
     } else {
         handle.flat = storageBytes(flat, Dtype::Half);
         m_ledger.change(m_buffers, handle.flat);
@@ -200,9 +215,8 @@ void ZeroCoordinator::gather(std::span<const int> parameters)
         m_ledger.blink(m_buffers, storageBytes(own, Dtype::Half));
 }
 
-void ZeroCoordinator::wait(int parameter)
+void ZeroCoordinator::wait(State &waiting)
 {
-    State &waiting = state(parameter);
     if (waiting.handle < 0)
         return;
     Handle &handle = m_handles[static_cast<std::size_t>(waiting.handle)];
@@ -274,8 +288,7 @@ void ZeroCoordinator::releaseLeftovers()
 void ZeroCoordinator::releaseAll()
 {
     for (State &each : m_states) {
-        if (each.handle >= 0)
-            wait(static_cast<int>(&each - m_states.data()));
+        wait(each);
         each.users.fill(NoUser);
         drop(each);
     }
@@ -287,7 +300,7 @@ void ZeroCoordinator::gatherPersistent()
         if (!each.sizes->isPersistent || each.status != Status::Sharded)
             continue;
         each.status = Status::Gathered;
-        change(each, storageBytes(padded(*each.sizes), Dtype::Half));
+        change(each, each.sizes->gathered);
     }
 }
 

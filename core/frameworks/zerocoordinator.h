@@ -61,7 +61,9 @@ private:
     struct Sizes
     {
         double elements = 0;
-        double whole = 0; ///< bytes of the gathered parameter
+        double padded = 0; ///< elements of the gathered parameter
+        double gathered = 0; ///< their bytes
+        double whole = 0; ///< bytes where it is copied out of a flat buffer
         double shard = 0; ///< elements of a rank's share
         bool isPersistent = false;
     };
@@ -115,8 +117,7 @@ private:
     }
     const ZeroTrace::Leg &leg(std::size_t index) const { return m_trace.legs()[index]; }
     bool isThrough(const Place &place) const { return place.leg == m_trace.legs().size(); }
-    /// Elements of a gathered parameter; a single rank's shard is the parameter.
-    double padded(const Sizes &sizes) const { return m_ranks > 1 ? sizes.shard * m_ranks : 0; }
+    Sizes sizesOf(const ZeroParameter &parameter, double persistenceThreshold) const;
 
     void call();
     void fetchOwn(const ZeroTrace::Leg &at, const ZeroTrace::Call &call);
@@ -126,10 +127,10 @@ private:
         return index < static_cast<int>(m_states.size()) ? index : 0;
     }
     std::pair<int, Step> takeUse();
-    void skipFetched(std::span<const int> parameters);
+    void skipUses(int count);
     void prefetch();
     void gather(std::span<const int> parameters);
-    void wait(int parameter);
+    void wait(State &waiting);
     void complete(Handle &handle);
     void drop(State &dropped);
     bool isNeededSoon(const State &state, int unit, int place) const;
@@ -144,7 +145,7 @@ private:
     }
     bool isAsBefore(std::size_t played) const;
     bool isAsBefore(const State &now, const State &before) const;
-    bool isDone(std::size_t leg) const;
+    bool isAtRest(const State &state) const;
     bool areLike(std::size_t leg, std::size_t other) const;
     void addFlights(std::size_t leg, std::vector<int> &flights) const;
     auto stateAt(int parameter) { return m_states.begin() + parameter; }
