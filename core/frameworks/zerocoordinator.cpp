@@ -20,6 +20,7 @@ ZeroCoordinator::ZeroCoordinator(
     const Workload &work, const ZeroModel &model, const ZeroSizes &sizes, int ranks, Ledger &ledger)
     : m_model(model)
     , m_trace(work, model)
+    , m_end(m_trace.legs().data() + m_trace.legs().size())
     , m_ledger(ledger)
     , m_gathered(ledger.open(PartId::Gathered, gatherSource, "B of gathered parameters"))
     , m_buffers(ledger.open(PartId::Gathered, bufferSource, "B of all-gather buffers"))
@@ -83,8 +84,8 @@ void ZeroCoordinator::begin()
     }
     m_handles.clear();
     m_gathering.clear();
-    m_call = {};
-    m_use = {};
+    m_call = {m_trace.legs().data(), 0};
+    m_use = m_call;
     m_step = 0;
     m_available = 0;
     forget();
@@ -93,7 +94,7 @@ void ZeroCoordinator::begin()
 void ZeroCoordinator::fetch(int unit, int module)
 {
     while (!isThrough(m_call)) {
-        const ZeroTrace::Leg &at = leg(m_call.leg);
+        const ZeroTrace::Leg &at = *m_call.leg;
         const bool isIt = at.unit == unit && at.calls->calls[m_call.inLeg].module == module;
         call();
         if (isIt)
@@ -103,14 +104,14 @@ void ZeroCoordinator::fetch(int unit, int module)
 
 void ZeroCoordinator::fetchBare()
 {
-    while (!isThrough(m_call)
-        && leg(m_call.leg).calls->calls[m_call.inLeg].module == ZeroTrace::NoModule)
+    while (
+        !isThrough(m_call) && m_call.leg->calls->calls[m_call.inLeg].module == ZeroTrace::NoModule)
         call();
 }
 
 void ZeroCoordinator::call()
 {
-    const ZeroTrace::Leg &at = leg(m_call.leg);
+    const ZeroTrace::Leg &at = *m_call.leg;
     const ZeroTrace::Call &now = at.calls->calls[m_call.inLeg];
     if (now.module != ZeroTrace::NoModule)
         fetchOwn(at, now);
@@ -144,11 +145,11 @@ void ZeroCoordinator::fetchOwn(const ZeroTrace::Leg &at, const ZeroTrace::Call &
 /// Parameter and step of the next use along the trace.
 std::pair<int, ZeroCoordinator::Step> ZeroCoordinator::takeUse()
 {
-    const ZeroTrace::Leg &at = leg(m_use.leg);
+    const ZeroTrace::Leg &at = *m_use.leg;
     const ZeroTrace::Use &use = at.calls->uses[m_use.inLeg];
     const std::pair<int, Step> taken{parameterAt(at, use.place), at.first + use.step};
     ++m_use.inLeg;
-    while (!isThrough(m_use) && m_use.inLeg == leg(m_use.leg).calls->uses.size())
+    while (!isThrough(m_use) && m_use.inLeg == m_use.leg->calls->uses.size())
         m_use = {m_use.leg + 1, 0};
     return taken;
 }
@@ -251,8 +252,8 @@ bool ZeroCoordinator::isNeededSoon(const State &state, int unit, int place) cons
         return true;
     if (isThrough(m_call))
         return false;
-    const ZeroTrace::Leg &now = leg(m_call.leg);
-    const double traversed = now.traversed + now.calls->calls[m_call.inLeg].traversed;
+    const double traversed
+        = m_call.leg->traversed + m_call.leg->calls->calls[m_call.inLeg].traversed;
     return m_trace.elementsBeforeUse(unit, place, m_step) - traversed < maxReuseDistance;
 }
 

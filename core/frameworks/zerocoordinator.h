@@ -93,7 +93,7 @@ private:
     /// A place in the trace: of a call, or of a use.
     struct Place
     {
-        std::size_t leg = 0;
+        const ZeroTrace::Leg *leg = nullptr;
         std::size_t inLeg = 0;
     };
     /// Between two layers: all that decides about what follows.
@@ -116,7 +116,11 @@ private:
         return *m_states[static_cast<std::size_t>(parameter)].sizes;
     }
     const ZeroTrace::Leg &leg(std::size_t index) const { return m_trace.legs()[index]; }
-    bool isThrough(const Place &place) const { return place.leg == m_trace.legs().size(); }
+    bool isThrough(const Place &place) const { return place.leg == m_end; }
+    std::size_t numberOf(const Place &place) const
+    {
+        return static_cast<std::size_t>(place.leg - m_trace.legs().data());
+    }
     Sizes sizesOf(const ZeroParameter &parameter, double persistenceThreshold) const;
 
     void call();
@@ -152,6 +156,7 @@ private:
 
     const ZeroModel &m_model;
     const ZeroTrace m_trace;
+    const ZeroTrace::Leg *m_end = nullptr; ///< of the trace
     Ledger &m_ledger;
     Ledger::Account m_gathered;
     Ledger::Account m_buffers;

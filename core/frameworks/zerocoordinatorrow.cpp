@@ -9,7 +9,7 @@ namespace shardscope {
 /// The first leg behind all of which a use was taken.
 std::size_t ZeroCoordinator::firstUntaken() const
 {
-    return m_use.leg + (m_use.inLeg > 0 ? 1 : 0);
+    return numberOf(m_use) + (m_use.inLeg > 0 ? 1 : 0);
 }
 
 void ZeroCoordinator::remember(int unit, bool isBackward)
