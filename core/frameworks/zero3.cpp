@@ -49,6 +49,7 @@ public:
     {
         if (offloads(Offload::Parameters))
             m_coordinator.takeShardsFromHost();
+        m_shards.reserve(m_model.parameters().size());
         for (int i = 0; i < m_model.parameterCount(); ++i) {
             const double shard = m_coordinator.sharded(i);
             m_all += shard;

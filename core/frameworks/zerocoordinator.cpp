@@ -281,7 +281,7 @@ void ZeroCoordinator::releaseLeftovers()
 {
     for (State &each : m_states) {
         each.users.fill(NoUser);
-        if (!each.sizes->isPersistent)
+        if (each.status == Status::Gathered && !each.sizes->isPersistent)
             drop(each);
     }
 }
@@ -289,8 +289,10 @@ void ZeroCoordinator::releaseLeftovers()
 void ZeroCoordinator::releaseAll()
 {
     for (State &each : m_states) {
-        wait(each);
         each.users.fill(NoUser);
+        if (each.status == Status::Sharded && each.handle < 0)
+            continue;
+        wait(each);
         drop(each);
     }
 }
@@ -298,7 +300,7 @@ void ZeroCoordinator::releaseAll()
 void ZeroCoordinator::gatherPersistent()
 {
     for (State &each : m_states) {
-        if (!each.sizes->isPersistent || each.status != Status::Sharded)
+        if (each.status != Status::Sharded || !each.sizes->isPersistent)
             continue;
         each.status = Status::Gathered;
         change(each, each.sizes->gathered);
