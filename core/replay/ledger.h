@@ -47,6 +47,13 @@ public:
 
     /// An account whose amounts are multiples of `each`: the formula says how many.
     Account open(PartId part, std::string_view source, const Term &each);
+    /// The same of `elements` with so many bytes each; the formula is made where it is wanted.
+    struct Elements
+    {
+        double bytes = 0;
+        double count = 0;
+    };
+    Account open(PartId part, std::string_view source, const Elements &elements);
     /// An account of tensors with that many elements: the formula says how many bytes for each.
     Account openElements(PartId part, std::string_view source, const Term &elements);
     /// An account of bytes; `what` is the field's word for them.
@@ -91,8 +98,8 @@ public:
     }
     /// It is through: what it holds now stays.
     void settle();
-    void hold(Account account) { change(account, m_accounts[account].each.value()); }
-    void release(Account account) { change(account, -m_accounts[account].each.value()); }
+    void hold(Account account) { change(account, m_accounts[account].amount); }
+    void release(Account account) { change(account, -m_accounts[account].amount); }
     void releaseAll(Account account) { change(account, -m_values[account]); }
     /// Held for a moment only.
     void blink(Account account, double bytes);
@@ -142,7 +149,9 @@ private:
     {
         PartId part;
         std::string_view source;
+        double amount = 0; ///< value of `each`
         Term each{};
+        Elements elements{}; ///< what `each` is made of where it is not there
         std::string_view what{};
         bool isElements = false; ///< `each` counts elements, not bytes
         Stream stream = Stream::Compute;
