@@ -61,18 +61,6 @@ ZeroCoordinator::Sizes ZeroCoordinator::sizesOf(
         .isPersistent = parameter.elements <= persistenceThreshold};
 }
 
-void ZeroCoordinator::State::startUse(int module)
-{
-    if (users[0] != module && users[1] != module)
-        users[users[0] == NoUser ? 0 : 1] = module;
-}
-
-void ZeroCoordinator::State::endUse(int module)
-{
-    for (int &user : users)
-        user = user == module ? NoUser : user;
-}
-
 void ZeroCoordinator::begin()
 {
     for (State &each : m_states) {
@@ -140,18 +128,6 @@ void ZeroCoordinator::fetchOwn(const ZeroTrace::Leg &at, const ZeroTrace::Call &
         unforeseen += asked.fetchedFor <= m_step ? 1 : 0;
     }
     skipUses(unforeseen);
-}
-
-/// Parameter and step of the next use along the trace.
-std::pair<int, ZeroCoordinator::Step> ZeroCoordinator::takeUse()
-{
-    const ZeroTrace::Leg &at = *m_use.leg;
-    const ZeroTrace::Use &use = at.calls->uses[m_use.inLeg];
-    const std::pair<int, Step> taken{parameterAt(at, use.place), at.first + use.step};
-    ++m_use.inLeg;
-    while (!isThrough(m_use) && m_use.inLeg == m_use.leg->calls->uses.size())
-        m_use = {m_use.leg + 1, 0};
-    return taken;
 }
 
 /// Takes a module's parameters that were not fetched ahead off the queue.
@@ -239,12 +215,6 @@ void ZeroCoordinator::complete(Handle &handle)
     }
 }
 
-void ZeroCoordinator::change(State &changed, double bytes)
-{
-    changed.held += bytes;
-    m_ledger.change(m_gathered, bytes);
-}
-
 /// Whether the trace uses it within the reuse distance, or a prefetch passed over a later use.
 bool ZeroCoordinator::isNeededSoon(const State &state, int unit, int place) const
 {
@@ -266,15 +236,6 @@ void ZeroCoordinator::release(int unit, int module)
         if (!released.sizes->isPersistent && !isNeededSoon(released, unit, place))
             drop(released);
     }
-}
-
-void ZeroCoordinator::drop(State &dropped)
-{
-    if (dropped.status != Status::Gathered || dropped.isUsed())
-        return;
-    dropped.status = Status::Sharded;
-    m_available -= dropped.sizes->elements;
-    change(dropped, -dropped.held);
 }
 
 void ZeroCoordinator::releaseLeftovers()

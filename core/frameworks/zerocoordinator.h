@@ -77,8 +77,16 @@ private:
         Status status = Status::Sharded;
 
         bool isUsed() const { return users[0] != NoUser || users[1] != NoUser; }
-        void startUse(int module);
-        void endUse(int module);
+        void startUse(int module)
+        {
+            if (users[0] != module && users[1] != module)
+                users[users[0] == NoUser ? 0 : 1] = module;
+        }
+        void endUse(int module)
+        {
+            for (int &user : users)
+                user = user == module ? NoUser : user;
+        }
     };
     static constexpr int NoUser = -1;
     /// Parameters gathered together, in one flat buffer that lives until all were asked for.
@@ -130,15 +138,35 @@ private:
         const int index = leg.firstParameter + place;
         return index < static_cast<int>(m_states.size()) ? index : 0;
     }
-    std::pair<int, Step> takeUse();
+    /// Parameter and step of the next use along the trace.
+    std::pair<int, Step> takeUse()
+    {
+        const ZeroTrace::Leg &at = *m_use.leg;
+        const ZeroTrace::Use &use = at.calls->uses[m_use.inLeg];
+        ++m_use.inLeg;
+        while (!isThrough(m_use) && m_use.inLeg == m_use.leg->calls->uses.size())
+            m_use = {m_use.leg + 1, 0};
+        return {parameterAt(at, use.place), at.first + use.step};
+    }
     void skipUses(int count);
     void prefetch();
     void gather(std::span<const int> parameters);
     void wait(State &waiting);
     void complete(Handle &handle);
-    void drop(State &dropped);
+    void drop(State &dropped)
+    {
+        if (dropped.status != Status::Gathered || dropped.isUsed())
+            return;
+        dropped.status = Status::Sharded;
+        m_available -= dropped.sizes->elements;
+        change(dropped, -dropped.held);
+    }
     bool isNeededSoon(const State &state, int unit, int place) const;
-    void change(State &changed, double bytes);
+    void change(State &changed, double bytes)
+    {
+        changed.held += bytes;
+        m_ledger.change(m_gathered, bytes);
+    }
 
     std::size_t firstUntaken() const;
     int first(std::size_t leg) const { return this->leg(leg).firstParameter; }
@@ -150,7 +178,7 @@ private:
     bool isAsBefore(std::size_t played) const;
     bool isAsBefore(const State &now, const State &before) const;
     bool isAtRest(const State &state) const;
-    bool areLike(std::size_t leg, std::size_t other) const;
+    bool areLike(std::size_t leg, std::size_t other, bool isBackward) const;
     void addFlights(std::size_t leg, std::vector<int> &flights) const;
     auto stateAt(int parameter) { return m_states.begin() + parameter; }
 

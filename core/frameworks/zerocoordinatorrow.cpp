@@ -83,11 +83,13 @@ bool ZeroCoordinator::isAtRest(const State &state) const
     return state.handle < 0 && !state.isUsed() && state.fetchedFor <= m_step;
 }
 
-/// Two legs that nothing has been taken of yet.
-bool ZeroCoordinator::areLike(std::size_t leg, std::size_t other) const
+/// Two legs that nothing has been taken of yet. When a pass begins all layers are alike.
+bool ZeroCoordinator::areLike(std::size_t leg, std::size_t other, bool isBackward) const
 {
     if (this->leg(leg).calls != this->leg(other).calls)
         return false;
+    if (!isBackward)
+        return true;
     const State *like = statesOf(other).data();
     for (const State &each : statesOf(leg)) {
         if (!isAtRest(each) || each.status != like->status || each.held != like->held)
@@ -109,7 +111,7 @@ int ZeroCoordinator::likeAhead(int unit, bool isBackward, int left) const
         return 0;
     // The n-th layer from here on comes upon what lies n - 1 legs behind the first untaken one.
     std::size_t end = untaken;
-    while (end < last && areLike(end + 1, untaken))
+    while (end < last && areLike(end + 1, untaken, isBackward))
         ++end;
     // A parameter's next use may be too far away for this layer, but not for one nearer to it.
     const auto decidesAs = [&](std::size_t other) {
