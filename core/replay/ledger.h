@@ -43,7 +43,11 @@ public:
     enum class Detail { Parts, Totals };
     explicit Ledger(Detail detail = Detail::Parts)
         : m_keepsParts(detail == Detail::Parts)
-    { }
+    {
+        constexpr std::size_t usualAccounts = 64;
+        m_accounts.reserve(usualAccounts);
+        m_values.reserve(usualAccounts);
+    }
 
     /// An account whose amounts are multiples of `each`: the formula says how many.
     Account open(PartId part, std::string_view source, const Term &each);
