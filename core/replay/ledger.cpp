@@ -103,7 +103,7 @@ void Ledger::sample()
     m_stretchTotal = -1;
 }
 
-void Ledger::repeat(const Mark &before, int times, int layerStep)
+void Ledger::repeat(const Mark &before, int times, const Further &further)
 {
     note();
     PartBytes change{};
@@ -118,7 +118,8 @@ void Ledger::repeat(const Mark &before, int times, int layerStep)
     for (int time = 1; time <= times; ++time) {
         for (std::size_t i = before.samples; i < end; ++i) {
             Sample sample = m_timeline.samples[i];
-            sample.layer += time * layerStep;
+            sample.layer += time * further.layers;
+            sample.microStep += time * further.microSteps;
             for (std::size_t part = 0; part < change.size(); ++part)
                 sample.parts[part] += time * change[part];
             m_timeline.samples.push_back(sample);

@@ -126,10 +126,20 @@ public:
         std::vector<double> values;
         std::size_t samples = 0;
     };
-    Mark mark() const { return {m_values, m_timeline.samples.size()}; }
-    /// What has happened since `before` happens `times` times more, `layerStep` layers further each
-    /// time. The largest moment of such a row is in its first or its last part: play those.
-    void repeat(const Mark &before, int times, int layerStep);
+    void mark(Mark &mark) const
+    {
+        mark.values = m_values;
+        mark.samples = m_timeline.samples.size();
+    }
+    /// How much further a part of the step is than one that it repeats.
+    struct Further
+    {
+        int layers = 0;
+        int microSteps = 0;
+    };
+    /// What has happened since `before` happens `times` times more, each time so much further. The
+    /// largest moment of such a row is in its first or its last part: play those.
+    void repeat(const Mark &before, int times, const Further &further);
 
     /// Largest moment of a phase; nothing where the phase was never entered.
     std::optional<double> peakOf(PhaseId phase) const;
