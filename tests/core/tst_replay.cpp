@@ -258,16 +258,16 @@ private slots:
         Scenario scenario = scenarioWith(
             {{"model.id", id.toStdString()}, {"training.method", method.toStdString()},
                 {"training.attention", attention.toStdString()},
-                {"training.loss", loss.toStdString()}, {"training.micro_batch", "2"}});
+                {"training.loss", loss.toStdString()}, {"training.micro_batch", "3"}});
         const Resolved resolved = *resolve(scenario, catalog);
         const Workload work = makeWorkload(scenario, resolved);
         StepModules moved(work);
         moved.run(true);
         const std::vector<double> before = figuresOf(moved);
-        scenario.training.microBatch = 3;
+        scenario.training.microBatch = 4;
         for (const int length : {777, 2, 65536}) {
             scenario.training.sequenceLength = length;
-            QVERIFY(moved.moveTo(3, length));
+            QVERIFY(moved.moveTo(4, length));
             const Workload other = makeWorkload(scenario, resolved);
             StepModules own(other);
             own.run(true);
