@@ -210,18 +210,18 @@ std::string formatCount(double value)
     const auto [end, problem] = std::to_chars(
         buffer.data(), buffer.data() + buffer.size(), static_cast<long long>(std::llround(value)));
     std::string_view digits(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
-    std::string text;
-    text.reserve(digits.size() + digits.size() / 3);
+    std::array<char, 2 * buffer.size()> text{};
+    char *out = text.data();
     if (digits.starts_with('-')) {
-        text += '-';
+        *out++ = '-';
         digits.remove_prefix(1);
     }
     for (std::size_t i = 0; i < digits.size(); ++i) {
         if (i > 0 && (digits.size() - i) % 3 == 0)
-            text += ',';
-        text += digits[i];
+            *out++ = ',';
+        *out++ = digits[i];
     }
-    return text;
+    return {text.data(), out};
 }
 
 } // namespace shardscope

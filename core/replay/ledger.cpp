@@ -5,18 +5,28 @@
 
 namespace shardscope {
 
+Ledger::Entry &Ledger::addAccount(PartId part, std::string_view source)
+{
+    m_values.push_back(0);
+    Entry &entry = m_accounts.emplace_back();
+    entry.part = part;
+    entry.source = source;
+    return entry;
+}
+
 Ledger::Account Ledger::open(PartId part, std::string_view source, const Term &each)
 {
-    m_accounts.push_back({part, source, each.value(), each});
-    m_values.push_back(0);
+    Entry &entry = addAccount(part, source);
+    entry.amount = each.value();
+    entry.each = each;
     return m_accounts.size() - 1;
 }
 
 Ledger::Account Ledger::open(PartId part, std::string_view source, const Elements &elements)
 {
-    const double amount = elements.bytes * elements.count;
-    m_accounts.push_back({.part = part, .source = source, .amount = amount, .elements = elements});
-    m_values.push_back(0);
+    Entry &entry = addAccount(part, source);
+    entry.amount = elements.bytes * elements.count;
+    entry.elements = elements;
     return m_accounts.size() - 1;
 }
 
@@ -29,8 +39,7 @@ Ledger::Account Ledger::openElements(PartId part, std::string_view source, const
 
 Ledger::Account Ledger::open(PartId part, std::string_view source, std::string_view what)
 {
-    m_accounts.push_back({.part = part, .source = source, .what = what});
-    m_values.push_back(0);
+    addAccount(part, source).what = what;
     return m_accounts.size() - 1;
 }
 

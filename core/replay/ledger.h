@@ -43,7 +43,11 @@ public:
     enum class Detail { Parts, Totals };
     explicit Ledger(Detail detail = Detail::Parts)
         : m_keepsParts(detail == Detail::Parts)
-    { }
+    {
+        constexpr std::size_t usualAccounts = 64;
+        m_accounts.reserve(usualAccounts);
+        m_values.reserve(usualAccounts);
+    }
 
     /// An account whose amounts are multiples of `each`: the formula says how many.
     Account open(PartId part, std::string_view source, const Term &each);
@@ -147,8 +151,8 @@ public:
 private:
     struct Entry
     {
-        PartId part;
-        std::string_view source;
+        PartId part{};
+        std::string_view source{};
         double amount = 0; ///< value of `each`
         Term each{};
         Elements elements{}; ///< what `each` is made of where it is not there
@@ -184,6 +188,7 @@ private:
         return index(m_accounts[m_atWork + holding].part);
     }
     Term described(std::size_t account, double bytes) const;
+    Entry &addAccount(PartId part, std::string_view source);
 
     bool m_keepsParts = true;
     std::vector<Entry> m_accounts;

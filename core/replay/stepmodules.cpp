@@ -124,13 +124,6 @@ ModelTapes StepModules::tapes() const
         .sparseLayers = sparse};
 }
 
-bool StepModules::areLike(int index, int other) const
-{
-    const int special = m_settings.spec.modules.firstFullLayer;
-    return other >= 0 && other < m_layers && &layer(index) == &layer(other) && index != special
-        && other != special;
-}
-
 double tableBytes(const LayerSettings &settings)
 {
     const ModuleTraits &traits = settings.spec.modules;

@@ -78,7 +78,12 @@ public:
     /// that layer's input, and what some families' layers return beside their output.
     double keptByModel() const;
     /// Whether the layers are the same for the step, and the next one runs just like this one.
-    bool areLike(int index, int other) const;
+    bool areLike(int index, int other) const
+    {
+        const int special = m_settings.spec.modules.firstFullLayer;
+        return other >= 0 && other < m_layers && &layer(index) == &layer(other) && index != special
+            && other != special;
+    }
 
 private:
     double heldInFinalNorm() const;
