@@ -42,6 +42,21 @@ bool lacksLink(const std::string &link, const GpuSpec &gpu)
         && link != gpu.peerLink;
 }
 
+/// Where PEFT puts adapters beside the linear modules.
+struct FusedAdapters
+{
+    bool any = false;
+    bool onRouter = false;
+};
+FusedAdapters fusedAdapters(const Training &training, const ModelSpec &spec)
+{
+    if (training.method == Method::Full || !spec.experts)
+        return {};
+    const LoraTargets targets(spec, training.loraTargets, training.stack);
+    return {.any = targets.router() || targets.gateUp() || targets.down(),
+        .onRouter = targets.router()};
+}
+
 bool isUneven(const Parallel &parallel)
 {
     return parallel.strategy == Strategy::Hsdp && parallel.shardGroup > 0
@@ -68,6 +83,13 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(resolved.spec.maxSequence > 0 && training.sequenceLength > resolved.spec.maxSequence,
         FindingId::SequenceTooLong);
     when(mixesStorage(scenario), FindingId::QuantizedSharding);
+    const FusedAdapters fused
+        = worksheet ? FusedAdapters{} : fusedAdapters(training, resolved.spec);
+    // PEFT 0.20 ParamWrapper refuses dropout, and hides e_score_correction_bias.
+    when(fused.onRouter && resolved.spec.modules.router == Router::Sigmoid,
+        FindingId::RouterAdapter);
+    when(fused.any && training.loraDropout > 0, FindingId::FusedDropout);
+    when(resolved.spec.hasOtherParts, FindingId::PartsLeftOut);
     when(worksheet && beyondWorksheet(training), FindingId::WorksheetOnly);
     when(parallel.gpus > parallel.gpusPerNode && parallel.gpus % parallel.gpusPerNode != 0,
         FindingId::NodeNotFull);

@@ -40,9 +40,9 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
             findings.push_back(
                 {.id = id, .severity = severity, .repair = repairOf(id, plan, resolved)});
     };
-    const auto contradicts = [&](FindingId id) {
+    const auto contradicts = [&](FindingId id, Severity severity = Severity::Warning) {
         when(std::find(contradictions.begin(), contradictions.end(), id) != contradictions.end(),
-            id, Severity::Warning);
+            id, severity);
     };
     // Most serious first.
     when(fit == Fit::DoesNotFit, FindingId::DoesNotFit, Severity::Critical);
@@ -60,12 +60,15 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     if (!findings.empty() && findings.back().id == FindingId::LinkNotThere)
         findings.back().link = scenario.hardware.link;
     contradicts(FindingId::UnevenHeads);
+    contradicts(FindingId::RouterAdapter);
+    contradicts(FindingId::FusedDropout);
     contradicts(FindingId::SequenceTooLong);
     contradicts(FindingId::QuantizedSharding);
     contradicts(FindingId::WorksheetOnly);
     when(!worksheet && isUnvalidated(resolved.spec.modelType), FindingId::UnvalidatedFamily,
         Severity::Warning);
     contradicts(FindingId::NodeNotFull);
+    contradicts(FindingId::PartsLeftOut, Severity::Information);
     when(resolved.isScaled, FindingId::ScaledModel, Severity::Information);
     when(usesFp16(training.precision), FindingId::Fp16LossScaling, Severity::Information);
     when(parallel.gpus == 1 && parallel.strategy != Strategy::Ddp, FindingId::ShardingAlone,
