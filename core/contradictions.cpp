@@ -42,19 +42,24 @@ bool lacksLink(const std::string &link, const GpuSpec &gpu)
         && link != gpu.peerLink;
 }
 
-/// Where PEFT puts adapters beside the linear modules.
+/// What PEFT 0.20 makes of adapters beside the linear modules: ParamWrapper refuses dropout, and
+/// hides DeepSeek's e_score_correction_bias; Llama 4's router is a linear module that returns two
+/// tensors.
 struct FusedAdapters
 {
-    bool any = false;
-    bool onRouter = false;
+    bool dropsOut = false;
+    bool crashes = false;
 };
 FusedAdapters fusedAdapters(const Training &training, const ModelSpec &spec)
 {
     if (training.method == Method::Full || !spec.experts)
         return {};
     const LoraTargets targets(spec, training.loraTargets, training.stack);
-    return {.any = targets.router() || targets.gateUp() || targets.down(),
-        .onRouter = targets.router()};
+    const bool any = targets.router() || targets.gateUp() || targets.down();
+    const Router router = spec.modules.router;
+    return {.dropsOut = any && training.loraDropout > 0,
+        .crashes = (targets.router() && router == Router::Sigmoid)
+            || (router == Router::EveryToken && targets.takesIn("router"))};
 }
 
 bool isUneven(const Parallel &parallel)
@@ -85,10 +90,8 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(mixesStorage(scenario), FindingId::QuantizedSharding);
     const FusedAdapters fused
         = worksheet ? FusedAdapters{} : fusedAdapters(training, resolved.spec);
-    // PEFT 0.20 ParamWrapper refuses dropout, and hides e_score_correction_bias.
-    when(fused.onRouter && resolved.spec.modules.router == Router::Sigmoid,
-        FindingId::RouterAdapter);
-    when(fused.any && training.loraDropout > 0, FindingId::FusedDropout);
+    when(fused.crashes, FindingId::RouterAdapter);
+    when(fused.dropsOut, FindingId::FusedDropout);
     when(resolved.spec.hasOtherParts, FindingId::PartsLeftOut);
     when(worksheet && beyondWorksheet(training), FindingId::WorksheetOnly);
     when(parallel.gpus > parallel.gpusPerNode && parallel.gpus % parallel.gpusPerNode != 0,

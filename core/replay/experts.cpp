@@ -145,7 +145,9 @@ TensorId routed(ModuleWriter &write, TensorId x, TensorId weights)
     const auto width = static_cast<double>(experts.width);
     const double rows = chosenBy(write);
     const auto indexed = [&](TensorId from, TensorId by, double elements) {
-        return tape.op("index", {from, by}, elements, tape.at(from).dtype, {by});
+        const TensorId picked = tape.op("index", {from, by}, elements, tape.at(from).dtype, {by});
+        tape.borrowsBackward({tape.bytes(from)}); // zeros, which index_put copies
+        return picked;
     };
     const LoraTargets adapted = fusedTargets(write);
     const TensorId downDelta

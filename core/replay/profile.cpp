@@ -408,6 +408,9 @@ private:
         note();
         trace(Request::Kind::Return, -1);
         change(Holding::Working, -op.backwardScratch);
+        // The engine lets a node forget what it saved before it looks at its results.
+        if (!op.overwritesSaved)
+            releaseSaved(op);
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             if (made[i] >= 0)
                 made[i] = fitted(made[i], op.inputs[i], op.gradients[i] > 0);
@@ -416,8 +419,6 @@ private:
             if (id != NoTensor && m_tensors[at(id)].gradient >= 0)
                 release(m_tensors[at(id)].gradient);
         }
-        if (!op.overwritesSaved)
-            releaseSaved(op);
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             if (made[i] >= 0)
                 deliver(op.inputs[i], made[i]);
