@@ -54,7 +54,7 @@ void finishTurned(ModuleWriter &write, Heads &heads)
     }
     if (write.traits.scalesQuery) {
         const TensorId factors
-            = write.tape.plain(write.settings.sequence, write.tape.at(heads.query.id).dtype);
+            = write.tape.plain({1, Measure::Sequence}, write.tape.at(heads.query.id).dtype);
         heads.query.id = write.tape.mul(heads.query.id, factors);
     }
     if (write.traits.repeatsHeads) {
@@ -69,14 +69,14 @@ void finishTurned(ModuleWriter &write, Heads &heads)
 Heads falconHeads(ModuleWriter &write, TensorId fused)
 {
     TapeBuilder &tape = write.tape;
-    const double q = write.tokens() * write.queryWidth();
-    const double c = write.tokens() * write.kvWidth();
+    const Extent q = write.tokens() * write.queryWidth();
+    const Extent c = write.tokens() * write.kvWidth();
     const bool isGrouped = write.traits.fusedSplit == FusedSplit::Groups;
     Heads heads{.keyHeads = isGrouped ? write.heads() : write.kvHeads()};
     const TensorId query = tape.part(fused, q);
     const auto indexed = [&] {
         const TensorId copied = tape.copy("index", fused, c);
-        tape.last().gradients[0] = tape.bytes(fused);
+        tape.last().gradients[0] = tape.at(fused).bytes();
         return copied;
     };
     const TensorId key = indexed();
@@ -94,8 +94,8 @@ Heads falconHeads(ModuleWriter &write, TensorId fused)
 Heads fusedHeads(ModuleWriter &write, TensorId fused)
 {
     TapeBuilder &tape = write.tape;
-    const double q = write.tokens() * write.queryWidth();
-    const double c = write.tokens() * write.kvWidth();
+    const Extent q = write.tokens() * write.queryWidth();
+    const Extent c = write.tokens() * write.kvWidth();
     Heads heads{.keyHeads = write.kvHeads()};
     switch (write.traits.fusedSplit) {
     case FusedSplit::None:

@@ -16,17 +16,17 @@ TensorId turned(TapeBuilder &tape, TensorId x, const Tables &tables, bool castsE
 {
     const auto factor = [&](TensorId id) { return castsEach ? tape.cast(id, Dtype::Single) : id; };
     const TensorId straight = tape.mul(factor(x), tables.cos);
-    const double half = tape.at(x).elements / 2;
+    const Extent half = tape.at(x).elements / 2;
     const TensorId first = tape.part(x, half);
     const TensorId second = tape.part(x, half);
-    const TensorId halves = factor(tape.concat({tape.scale(second), first}));
+    const TensorId halves = factor(tape.concat({tape.scale(second), first}, tape.at(x).elements));
     return tape.add(straight, tape.mul(halves, tables.sin));
 }
 
 /// The two halves on their own: first * cos - second * sin, second * cos + first * sin.
 TensorId turnedByHalves(TapeBuilder &tape, TensorId x, const Tables &tables, bool isChunked)
 {
-    const double half = tape.at(x).elements / 2;
+    const Extent half = tape.at(x).elements / 2;
     TensorId first = NoTensor;
     TensorId second = NoTensor;
     if (isChunked) {
@@ -39,23 +39,24 @@ TensorId turnedByHalves(TapeBuilder &tape, TensorId x, const Tables &tables, boo
     }
     const TensorId left = tape.add(tape.mul(first, tables.cos), tape.mul(second, tables.sin));
     const TensorId right = tape.add(tape.mul(second, tables.cos), tape.mul(first, tables.sin));
-    return tape.concat({left, right});
+    return tape.concat({left, right}, tape.at(x).elements);
 }
 
 /// A share of each head is turned, then joined with the rest.
 TensorId turnedInPart(ModuleWriter &write, TensorId x, const Tables &tables, TensorId &turnedPart)
 {
     TapeBuilder &tape = write.tape;
-    const double elements = tape.at(x).elements;
-    const double turning = elements * write.traits.rotaryShare;
+    const Extent elements = tape.at(x).elements;
+    const Extent turning = elements * write.traits.rotaryShare;
+    const Extent still{elements.factor - turning.factor, elements.measure};
     const TensorId front = tape.part(x, turning);
-    const TensorId rest = tape.part(x, elements - turning);
+    const TensorId rest = tape.part(x, still);
     turnedPart = turned(tape, front, tables);
-    const TensorId joined = tape.concat({turnedPart, rest});
+    const TensorId joined = tape.concat({turnedPart, rest}, elements);
     // torch's CPU operator casts what is narrower first; CUDA's copies it into place.
     const Dtype dtype = tape.at(turnedPart).dtype;
     if (!write.settings.fusedKernels && tape.at(x).dtype != dtype)
-        tape.last().scratch = storageBytes(elements - turning, dtype);
+        tape.borrows({bytesOf(still, dtype)});
     return joined;
 }
 
@@ -81,7 +82,7 @@ Tables tablesOf(ModuleWriter &write)
     const Rotary kind = write.traits.rotary;
     const double width = write.spec.latent ? static_cast<double>(write.spec.latent->ropeDim)
                                            : write.headDim() * write.traits.rotaryShare;
-    const double elements = write.settings.sequence * width / (kind == Rotary::Halves ? 2 : 1);
+    const Extent elements(width / (kind == Rotary::Halves ? 2 : 1), Measure::Sequence);
     if (kind == Rotary::Complex)
         return {tape.outside(elements, Dtype::Single), NoTensor};
     const Dtype dtype = isInSingle(kind) ? Dtype::Single : write.settings.weights;
