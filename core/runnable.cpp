@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array obstacles{FindingId::NoBf16, FindingId::UnevenHeads,
     FindingId::QuantizedSharding, FindingId::GroupDoesNotDivide, FindingId::OffloadDiffers,
-    FindingId::HostTooSmall, FindingId::FusedDropout, FindingId::RouterAdapter};
+    FindingId::HostTooSmall};
 
 /// FlashAttention-2 asks for Ampere or newer, 16-bit inputs and heads of at most 256 (its README).
 bool canFlash(const Scenario &scenario, const Resolved &resolved)

@@ -384,8 +384,10 @@ private:
         }
         borrow(op, true);
         giveBack(op, true);
-        // The engine lets a node forget what it saved before it looks at its results.
-        if (!op.overwritesSaved)
+        // What a non-reentrant checkpoint has computed again only the node's own code refers to;
+        // else the engine looks at the node's results first (autograd/engine.cpp, call_function).
+        const bool forgetsFirst = m_options.isCheckpointed && !m_options.isReentrant;
+        if (!op.overwritesSaved && forgetsFirst)
             releaseSaved(op);
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             if (made[i] >= 0)
@@ -395,6 +397,8 @@ private:
             if (id != NoTensor && m_tensors[at(id)].gradient >= 0)
                 release(m_tensors[at(id)].gradient);
         }
+        if (!op.overwritesSaved && !forgetsFirst)
+            releaseSaved(op);
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             if (made[i] >= 0)
                 deliver(op.inputs[i], made[i]);
