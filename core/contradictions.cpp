@@ -42,6 +42,26 @@ bool lacksLink(const std::string &link, const GpuSpec &gpu)
         && link != gpu.peerLink;
 }
 
+/// What PEFT 0.20 makes of adapters beside the linear modules: ParamWrapper refuses dropout, and
+/// hides DeepSeek's e_score_correction_bias; Llama 4's router is a linear module that returns two
+/// tensors.
+struct FusedAdapters
+{
+    bool dropsOut = false;
+    bool crashes = false;
+};
+FusedAdapters fusedAdapters(const Training &training, const ModelSpec &spec)
+{
+    if (training.method == Method::Full || !spec.experts)
+        return {};
+    const LoraTargets targets(spec, training.loraTargets, training.stack);
+    const bool any = targets.router() || targets.gateUp() || targets.down();
+    const Router router = spec.modules.router;
+    return {.dropsOut = any && training.loraDropout > 0,
+        .crashes = (targets.router() && router == Router::Sigmoid)
+            || (router == Router::EveryToken && targets.takesIn("router"))};
+}
+
 bool isUneven(const Parallel &parallel)
 {
     return parallel.strategy == Strategy::Hsdp && parallel.shardGroup > 0
@@ -68,6 +88,11 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(resolved.spec.maxSequence > 0 && training.sequenceLength > resolved.spec.maxSequence,
         FindingId::SequenceTooLong);
     when(mixesStorage(scenario), FindingId::QuantizedSharding);
+    const FusedAdapters fused
+        = worksheet ? FusedAdapters{} : fusedAdapters(training, resolved.spec);
+    when(fused.crashes, FindingId::RouterAdapter);
+    when(fused.dropsOut, FindingId::FusedDropout);
+    when(resolved.spec.hasOtherParts, FindingId::PartsLeftOut);
     when(worksheet && beyondWorksheet(training), FindingId::WorksheetOnly);
     when(parallel.gpus > parallel.gpusPerNode && parallel.gpus % parallel.gpusPerNode != 0,
         FindingId::NodeNotFull);

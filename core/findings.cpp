@@ -15,8 +15,7 @@ namespace shardscope {
 namespace {
 
 // Families of which no measured or followed run was compared with the formulas.
-constexpr std::array<std::string_view, 8> unvalidated{
-    "deepseek_v2", "deepseek_v3", "gpt_oss", "opt", "bloom", "phi", "olmo", "olmoe"};
+constexpr std::array<std::string_view, 1> unvalidated{"olmo"};
 
 bool isUnvalidated(std::string_view modelType)
 {
@@ -40,9 +39,9 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
             findings.push_back(
                 {.id = id, .severity = severity, .repair = repairOf(id, plan, resolved)});
     };
-    const auto contradicts = [&](FindingId id) {
+    const auto contradicts = [&](FindingId id, Severity severity = Severity::Warning) {
         when(std::find(contradictions.begin(), contradictions.end(), id) != contradictions.end(),
-            id, Severity::Warning);
+            id, severity);
     };
     // Most serious first.
     when(fit == Fit::DoesNotFit, FindingId::DoesNotFit, Severity::Critical);
@@ -60,12 +59,15 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     if (!findings.empty() && findings.back().id == FindingId::LinkNotThere)
         findings.back().link = scenario.hardware.link;
     contradicts(FindingId::UnevenHeads);
+    contradicts(FindingId::RouterAdapter);
+    contradicts(FindingId::FusedDropout);
     contradicts(FindingId::SequenceTooLong);
     contradicts(FindingId::QuantizedSharding);
     contradicts(FindingId::WorksheetOnly);
     when(!worksheet && isUnvalidated(resolved.spec.modelType), FindingId::UnvalidatedFamily,
         Severity::Warning);
     contradicts(FindingId::NodeNotFull);
+    contradicts(FindingId::PartsLeftOut, Severity::Information);
     when(resolved.isScaled, FindingId::ScaledModel, Severity::Information);
     when(usesFp16(training.precision), FindingId::Fp16LossScaling, Severity::Information);
     when(parallel.gpus == 1 && parallel.strategy != Strategy::Ddp, FindingId::ShardingAlone,

@@ -52,6 +52,9 @@ private:
     bool m_down = false;
 };
 
+/// `targets` without the experts' router, as a list of module names.
+std::string targetsButRouter(const ModelSpec &spec, std::string_view targets);
+
 /// Exact parameter counts, as the module classes of transformers 5.12 have them; sources in
 /// core/README.md. Doubles, exact below 2^53.
 struct ParameterCount

@@ -4,6 +4,7 @@
 #include "core/frameworks/offload/offload.h"
 #include "core/hfconfig.h"
 #include "core/keys.h"
+#include "core/parameters.h"
 #include "core/precision.h"
 
 #include <algorithm>
@@ -120,6 +121,12 @@ Repair repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return choose("parallel.offload", Offload::Nvme);
     case FindingId::OffloadDiffers:
         return choose("parallel.offload", offloadFor(parallel));
+    case FindingId::FusedDropout:
+        return number("training.lora_dropout", 0);
+    case FindingId::RouterAdapter:
+        return {{"training.lora_targets",
+            targetsButRouter(resolved.spec, scenario.training.loraTargets)}};
+    case FindingId::PartsLeftOut:
     case FindingId::OffloadBound:
     case FindingId::UpdateOnHost:
     case FindingId::ScaledModel:

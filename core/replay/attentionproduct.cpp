@@ -18,18 +18,6 @@ TensorId asOperand(ModuleWriter &write, const HeadStates &states)
     return tape.copy("contiguous", x, tape.at(x).elements);
 }
 
-/// repeat_kv: each key and value head for all its query heads.
-HeadStates repeated(ModuleWriter &write, const HeadStates &states, double heads)
-{
-    if (heads == write.heads())
-        return states;
-    if (heads == 1) // a view: reshape finds a stride for it
-        return {write.tape.expanded(states.id, write.tape.at(states.id).elements * write.heads())};
-    return {write.tape.copy(
-                "repeat_kv", states.id, write.tape.at(states.id).elements / heads * write.heads()),
-        true};
-}
-
 Extent contextElements(const ModuleWriter &write)
 {
     const double width
@@ -162,6 +150,21 @@ TensorId standard(ModuleWriter &write, const Heads &heads)
     return result;
 }
 
+/// Llama 4: softmax in the scores' own dtype.
+TensorId inOwnDtype(ModuleWriter &write, const Heads &heads)
+{
+    TapeBuilder &tape = write.tape;
+    const HeadStates key = repeated(write, heads.key, heads.keyHeads);
+    const HeadStates value = repeated(write, heads.value, heads.keyHeads);
+    const TensorId masked = maskedScores(write, heads.query, key);
+    const TensorId soft = tape.fromResult("softmax", masked);
+    const TensorId kept = write.dropout(soft, write.traits.attentionDropout);
+    const TensorId result = weighed(write, kept, value);
+    for (const TensorId held : {key.id, value.id, kept})
+        tape.stillHeld(held);
+    return result;
+}
+
 /// GPT-2's softmax is in the scores' own dtype, but for CUDA's autocast.
 TensorId gpt2(ModuleWriter &write, const Heads &heads)
 {
@@ -247,6 +250,17 @@ TensorId withSinks(ModuleWriter &write, const Heads &heads)
 
 } // namespace
 
+HeadStates repeated(ModuleWriter &write, const HeadStates &states, double heads)
+{
+    if (heads == write.heads())
+        return states;
+    if (heads == 1) // a view: reshape finds a stride for it
+        return {write.tape.expanded(states.id, write.tape.at(states.id).elements * write.heads())};
+    return {write.tape.copy(
+                "repeat_kv", states.id, write.tape.at(states.id).elements / heads * write.heads()),
+        true};
+}
+
 TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads)
 {
     if (write.settings.attention == Attention::Flash)
@@ -257,6 +271,8 @@ TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads)
     case AttentionCode::Standard:
     case AttentionCode::Opt:
         break;
+    case AttentionCode::Llama4:
+        return inOwnDtype(write, heads);
     case AttentionCode::Gpt2:
         return gpt2(write, heads);
     case AttentionCode::Bloom:

@@ -189,8 +189,9 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
     const ModelSpec &spec = settings.spec;
     TensorId x = lookedUp(
         "embed_tokens", static_cast<double>(spec.vocabulary), write.tokens(), spec.tiedEmbeddings);
-    const bool isLeaf
-        = requiresGrad && (spec.positions > 0 || spec.embeddingNorm || spec.modules.scalesResidual);
+    const bool isLeaf = requiresGrad
+        && (spec.positions > 0 || spec.embeddingNorm || spec.modules.scalesResidual
+            || spec.modules.embeddingDropout > 0);
     if (isLeaf)
         tape.makeLeaf(x);
     if (spec.modules.scalesEmbedding)

@@ -33,6 +33,13 @@ constexpr std::array ceilings{
     Ceiling{"a followed step", "backward_peak", {0.0005, 0.0015, 0.005}},
     Ceiling{"a followed step", "backward_end", {0.0005, 0.0015, 0.005}},
     Ceiling{"a followed step", "step_peak", {0.0005, 0.0015, 0.005}},
+    Ceiling{"a followed step of a rare kind", "peak_bytes", {0.0005, 0.003, 0.008}},
+    Ceiling{"a followed step of a rare kind", "between_steps", {0.0005, 0.0025, 0.005}},
+    Ceiling{"a followed step of a rare kind", "forward_end", {0.0005, 0.004, 0.011}},
+    Ceiling{"a followed step of a rare kind", "forward_peak", {0.0005, 0.004, 0.011}},
+    Ceiling{"a followed step of a rare kind", "backward_peak", {0.0005, 0.004, 0.011}},
+    Ceiling{"a followed step of a rare kind", "backward_end", {0.0005, 0.0025, 0.005}},
+    Ceiling{"a followed step of a rare kind", "step_peak", {0.0005, 0.0025, 0.005}},
     Ceiling{"a DeepSpeed step", "peak_bytes", {0.0005, 0.001, 0.002}},
     Ceiling{"a DeepSpeed step", "after_initialize", {0.0005, 0.001, 0.002}},
     Ceiling{"a DeepSpeed step", "forward_end", {0.0005, 0.001, 0.002}},
@@ -170,7 +177,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 266);
+        QCOMPARE(count(steps), 324);
         QCOMPARE(count(deepSpeed), 36);
     }
 

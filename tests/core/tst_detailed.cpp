@@ -300,7 +300,7 @@ private slots:
         QTest::newRow("fp16") << plan({{"training.precision", "fp16-amp"}})
                               << FindingId::Fp16LossScaling;
         QTest::newRow("family that nobody compared")
-            << plan({{"model.id", "deepseek-ai/DeepSeek-V3"}}) << FindingId::UnvalidatedFamily;
+            << plan({{"model.id", "allenai/OLMo-7B-hf"}}) << FindingId::UnvalidatedFamily;
         QTest::newRow("QLoRA with ZeRO-3")
             << plan({{"training.method", "qlora"}}) << FindingId::QuantizedSharding;
         QTest::newRow("ZeRO on one GPU")

@@ -72,6 +72,16 @@ private slots:
         row("shard groups that do not divide the GPUs",
             {{"parallel.strategy", "hsdp"}, {"parallel.gpus", "16"}, {"parallel.shard_group", "5"}},
             FindingId::GroupDoesNotDivide, {{"parallel.shard_group", "0"}});
+        row("dropout on experts that are one tensor",
+            {{"model.id", "mistralai/Mixtral-8x7B-v0.1"}, {"training.method", "lora"},
+                {"training.lora_dropout", "0.05"}},
+            FindingId::FusedDropout, {{"training.lora_dropout", "0"}});
+        row("an adapter on DeepSeek's router",
+            {{"model.id", "deepseek-ai/DeepSeek-V3"}, {"training.method", "lora"}},
+            FindingId::RouterAdapter,
+            {{"training.lora_targets",
+                "q_a_proj,q_b_proj,kv_a_proj_with_mqa,kv_b_proj,o_proj,gate_proj,up_proj,"
+                "down_proj"}});
         row("the worksheet with a fused loss",
             {{"estimator", "worksheet"}, {"training.loss", "fused"}}, FindingId::WorksheetOnly,
             {{"estimator", "detailed"}});
@@ -91,6 +101,18 @@ private slots:
         const Result<Scenario> better = repaired(*scenario, finding->repair);
         QVERIFY(better);
         QVERIFY(!find(planOf(*better, m_catalog), id));
+    }
+
+    void linearModulesMayDropOut()
+    {
+        for (const auto &[id, targets] : {std::pair("mistralai/Mixtral-8x7B-v0.1", "q_proj,v_proj"),
+                 std::pair("meta-llama/Meta-Llama-3-8B", "all-linear")}) {
+            const Plan plan = planOf(
+                scenarioWith({{"model.id", id}, {"training.method", "lora"},
+                    {"training.lora_dropout", "0.05"}, {"training.lora_targets", targets}}),
+                m_catalog);
+            QVERIFY(!find(plan, FindingId::FusedDropout));
+        }
     }
 
     // One step each time: smaller bites, then recomputation, then the loss, until it fits.

@@ -316,6 +316,15 @@ QString findingText(const Finding &finding, const Plan &plan, const Catalog *cat
     case FindingId::HostTooSmall:
         return Messages::tr("Each host lacks %1 of memory for what is offloaded.")
             .arg(planMemory(plan, plan.memory.host.missing()));
+    case FindingId::FusedDropout:
+        return Messages::tr("PEFT cannot drop out inputs of experts that are one tensor: it stops "
+                            "before the first step.");
+    case FindingId::RouterAdapter:
+        return Messages::tr("PEFT's adapter on this model's router makes the first step crash: "
+                            "leave the router out.");
+    case FindingId::PartsLeftOut:
+        return Messages::tr("This is the language model alone: its vision or audio part is left "
+                            "out of every number.");
     case FindingId::OffloadBound:
         return Messages::tr("Copies between GPU and host make each step %1 times as long.")
             .arg(formatSignificant(finding.gain));
