@@ -42,6 +42,14 @@ TensorId entropy(ModuleWriter &write, TensorId logits, TensorId labels, double r
     return crossEntropy(write.tape, logits, labels);
 }
 
+/// logits[..., :-1, :]. To the torch of those releases (2.4 TensorIndexing.h, applySlice) the last
+/// colon is a slice of its own, whose backward pass pads with zeros as well (pytorch issue 63921).
+TensorId withoutLast(TapeBuilder &tape, TensorId logits, double elements)
+{
+    const TensorId rows = counted(tape, tape.part(logits, elements));
+    return counted(tape, tape.part(rows, elements));
+}
+
 /// ForCausalLMLoss before transformers 5: the logits but for the last token's are copied. Before
 /// 4.46 the fp32 logits took the place of the 16-bit ones.
 TensorId shiftedLoss(ModuleWriter &write, TensorId logits)
@@ -50,7 +58,9 @@ TensorId shiftedLoss(ModuleWriter &write, TensorId logits)
     const double rows = write.tokens() - write.settings.batch;
     const double vocabulary = tape.at(logits).elements / write.tokens();
     const TensorId single = counted(tape, tape.cast(logits, Dtype::Single));
-    const TensorId shifted = counted(tape, tape.copy("contiguous", single, rows * vocabulary));
+    const TensorId kept = withoutLast(tape, single, rows * vocabulary);
+    const TensorId shifted = counted(tape, tape.copy("contiguous", kept, rows * vocabulary));
+    tape.last().gradients[0] = 0;
     const TensorId labels = tape.plain(rows, Dtype::Wide);
     const TensorId loss = entropy(write, shifted, labels, rows);
     tape.stillHeld(single);

@@ -418,6 +418,15 @@ std::string_view linkOf(const DeviceRun &run)
     return {};
 }
 
+int addedTokensOf(const DeviceRun &run)
+{
+    // sft_trainer.py: a padding token where the tokenizer has none, and embeddings to match.
+    constexpr std::array<std::string_view, 4> families{"Llama-2", "Llama-3", "Mistral", "Mixtral"};
+    const bool hasNone = std::any_of(families.begin(), families.end(),
+        [&run](std::string_view family) { return has(run.model, family); });
+    return isFms(run) && hasNone ? 1 : 0;
+}
+
 std::string_view kernelsOf(const DeviceRun &run)
 {
     if (usesFusedHead(run))

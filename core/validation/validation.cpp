@@ -54,7 +54,7 @@ public:
 
     std::string compare(const Case &item)
     {
-        const Scenario *scenario = std::get_if<Scenario>(&item.mapping);
+        const std::optional<Scenario> scenario = scenarioOf(item, m_catalog);
         if (!scenario)
             return std::get<Unmapped>(item.mapping).reason;
         Result<Prediction> prediction = predict(*scenario, m_catalog);
