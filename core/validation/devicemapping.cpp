@@ -101,12 +101,19 @@ constexpr std::array<Sharding, 15> shardings{{
     {"deepspeed zero3", Strategy::Zero3, Framework::DeepSpeed},
 }};
 
-/// DeepSpeed without Hugging Face's "auto": deepspeed/runtime/zero/config.py.
-void setLibraryDefaults(Parallel &parallel)
+/// FlagPerf's own script around deepspeed and transformers.
+bool isFlagPerf(const DeviceRun &run)
 {
-    parallel.reduceBucket = 500'000'000;
-    parallel.allGatherBucket = 500'000'000;
-    parallel.prefetchBucket = 50'000'000;
+    return run.framework == "deepspeed";
+}
+
+/// DeepSpeed without Hugging Face's "auto": deepspeed/runtime/zero/config.py, and FlagPerf's
+/// ds_config.json.
+void setBuckets(Parallel &parallel, const DeviceRun &run)
+{
+    parallel.reduceBucket = isFlagPerf(run) ? 10'000'000 : 500'000'000;
+    parallel.allGatherBucket = isFlagPerf(run) ? 100'000'000 : 500'000'000;
+    parallel.prefetchBucket = isFlagPerf(run) ? 10'000'000 : 50'000'000;
     parallel.persistenceThreshold = 100'000;
 }
 
@@ -134,8 +141,8 @@ std::optional<Unmapped> setParallel(Parallel &parallel, const DeviceRun &run)
     // Its accelerate.yaml asks for fsdp_backward_prefetch: BACKWARD_PRE.
     if (isFms(run) || has(run.notes, "backward prefetch BACKWARD_PRE"))
         parallel.overlap = Overlap::On;
-    if (run.framework == "deepspeed" || run.framework == "Megatron-DeepSpeed")
-        setLibraryDefaults(parallel);
+    if (isFlagPerf(run) || run.framework == "Megatron-DeepSpeed")
+        setBuckets(parallel, run);
     if (run.gradients.starts_with("fp32"))
         parallel.gradientPrecision = GradientPrecision::Fp32;
     if (run.offload == "params" || run.offload == "params+grads+optim")
@@ -288,8 +295,9 @@ std::optional<Unmapped> setAdapters(Training &training, const DeviceRun &run)
 /// The release of transformers that a run names; today's where it names none.
 Stack stackOf(const DeviceRun &run)
 {
-    // A script of March 2024, when transformers 4.38 was new.
-    if (run.framework == "PyTorch FSDP + PEFT custom script")
+    // A script of March 2024, when transformers 4.38 was new; one that sets what 4.34 brought and
+    // 4.36 took away (_flash_attn_2_enabled).
+    if (run.framework == "PyTorch FSDP + PEFT custom script" || isFlagPerf(run))
         return Stack::Transformers4;
     const std::string_view version = run.transformers;
     if (!version.starts_with("4."))
