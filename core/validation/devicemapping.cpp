@@ -4,6 +4,7 @@
 #include "core/hfconfig.h"
 #include "core/validation/caseformats.h"
 #include "core/validation/devicerun.h"
+#include "core/validation/devicewords.h"
 
 #include <cstdlib>
 
@@ -16,90 +17,10 @@ bool has(std::string_view text, std::string_view part)
     return text.find(part) != std::string_view::npos;
 }
 
-/// Cards that differ in name alone count as the one in the catalogue.
-constexpr std::array<Word<std::string_view>, 17> gpuNames{{
-    {"A100-SXM4-80GB", "a100-sxm-80"},
-    {"A100-SXM4-40GB", "a100-sxm-40"},
-    {"A800-80GB", "a100-sxm-80"},
-    {"H100-80GB", "h100-sxm"},
-    {"H800-80GB", "h100-sxm"},
-    {"H200", "h200"},
-    {"B200", "b200"},
-    {"GB200", "gb200"},
-    {"MI300X", "mi300x"},
-    {"L40S-48GB", "l40s"},
-    {"A10G-24GB", "a10g"},
-    {"RTX3090-24GB", "rtx3090"},
-    {"RTX4090-24GB", "rtx4090"},
-    {"RTXA6000-48GB", "a6000"},
-    {"RTX6000Ada-48GB", "rtx6000ada"},
-    {"V100-16GB", "v100-sxm-16"},
-    {"V100-32GB", "v100-sxm-32"},
-}};
-
-/// Whose conventions a run follows: `unsharded` where nothing is sharded.
-struct Convention
-{
-    std::string_view framework;
-    Framework unsharded;
-};
-// The first whose name begins so counts.
-constexpr std::array<Convention, 18> conventions{{
-    {"HF Trainer + accelerate FSDP + ScatterMoE", Framework::Auto},
-    {"HF Trainer", Framework::Trainer},
-    {"PEFT custom loop", Framework::Trainer},
-    {"ms-swift", Framework::Trainer},
-    {"TRL", Framework::Trainer},
-    {"axolotl", Framework::Trainer},
-    {"llama-recipes", Framework::Trainer},
-    {"PyTorch FSDP + PEFT custom script", Framework::Trainer},
-    {"LitGPT pretrain, executor: eager", Framework::Trainer},
-    {"LitGPT pretrain", Framework::Auto},
-    {"LitGPT", Framework::Trainer},
-    {"torchtune", Framework::Trainer},
-    {"torchtitan", Framework::Trainer},
-    {"NeMo Automodel FSDP2", Framework::Trainer},
-    {"deepspeed", Framework::DeepSpeed},
-    {"Megatron-DeepSpeed", Framework::DeepSpeed},
-    {"Megatron-LM", Framework::Megatron},
-    {"nanotron", Framework::Nanotron},
-}};
-
-Framework conventionOf(std::string_view framework)
-{
-    const auto found = std::find_if(conventions.begin(), conventions.end(),
-        [framework](const Convention &known) { return framework.starts_with(known.framework); });
-    return found == conventions.end() ? Framework::Auto : found->unsharded;
-}
-
 bool isFms(const DeviceRun &run)
 {
     return run.framework.starts_with("HF Trainer / fms-hf-tuning");
 }
-
-struct Sharding
-{
-    std::string_view name;
-    Strategy strategy;
-    Framework framework; ///< auto: the run's own
-};
-constexpr std::array<Sharding, 15> shardings{{
-    {"none", Strategy::Ddp, Framework::Auto},
-    {"ddp", Strategy::Ddp, Framework::Auto},
-    {"ddp (zero0)", Strategy::Ddp, Framework::Auto},
-    {"fsdp1_no_shard(ddp)", Strategy::Ddp, Framework::Auto},
-    {"fsdp1_full_shard", Strategy::Fsdp, Framework::Fsdp1},
-    {"fsdp_full_shard (thunder README)", Strategy::Fsdp, Framework::Fsdp1},
-    {"fsdp", Strategy::Fsdp, Framework::Fsdp1},
-    {"fsdp2", Strategy::Fsdp, Framework::Fsdp2},
-    {"zero1", Strategy::Zero1, Framework::DeepSpeed},
-    {"zero2", Strategy::Zero2, Framework::DeepSpeed},
-    {"zero3", Strategy::Zero3, Framework::DeepSpeed},
-    {"distributed optimizer", Strategy::Zero1, Framework::Megatron},
-    {"distributed-optimizer (zero1)", Strategy::Zero1, Framework::Megatron},
-    {"distributed optimizer (zero1)", Strategy::Zero1, Framework::Megatron},
-    {"deepspeed zero3", Strategy::Zero3, Framework::DeepSpeed},
-}};
 
 /// FlagPerf's own script around deepspeed and transformers.
 bool isFlagPerf(const DeviceRun &run)
@@ -121,12 +42,11 @@ std::optional<Unmapped> setParallel(Parallel &parallel, const DeviceRun &run)
 {
     if (run.splitsModel)
         return Unmapped{"tensor, pipeline, context or expert parallelism is not modelled"};
-    const Framework own = conventionOf(run.framework);
+    const Framework own = frameworkCalled(run.framework);
     if (own == Framework::Auto)
         return unmapped("the framework is not modelled", run.framework);
-    const auto sharding = std::find_if(shardings.begin(), shardings.end(),
-        [&run](const Sharding &known) { return known.name == run.sharding; });
-    if (sharding == shardings.end())
+    const std::optional<Sharding> sharding = shardingCalled(run.sharding);
+    if (!sharding)
         return unmapped("the sharding is not modelled", run.sharding);
     if (run.framework.starts_with("LitGPT") && sharding->framework == Framework::Fsdp1)
         return Unmapped{
@@ -149,13 +69,13 @@ std::optional<Unmapped> setParallel(Parallel &parallel, const DeviceRun &run)
         parallel.offload = Offload::Parameters;
     else if (run.offload == "optimizer")
         parallel.offload = Offload::Optimizer;
+    else if (!run.offload.empty() && run.offload != "none")
+        return unmapped("the offload is not modelled", run.offload);
     return std::nullopt;
 }
 
 std::optional<Method> methodOf(const DeviceRun &run)
 {
-    if (run.isVariant)
-        return std::nullopt;
     if (run.method == "pretrain")
         return Method::Full;
     return fromName<Method>(run.method);
@@ -184,41 +104,21 @@ std::optional<Attention> attentionOf(const DeviceRun &run)
     return std::nullopt;
 }
 
-/// torch.optim.AdamW takes its foreach form on GPUs where nothing else is asked for. The states
-/// of paged optimizers are in unified memory, which the allocator does not count.
-constexpr std::array<Word<Optimizer>, 16> optimizers{{
-    {"adamw_torch (HF default, foreach)", Optimizer::AdamWForeach},
-    {"adamw_torch (HF default)", Optimizer::AdamWForeach},
-    {"adamw_torch", Optimizer::AdamWForeach},
-    {"AdamW", Optimizer::AdamWForeach},
-    {"torch AdamW (adapters only)", Optimizer::AdamWForeach},
-    {"AdamW fused", Optimizer::AdamW},
-    {"AdamW (fused)", Optimizer::AdamW},
-    {"adam (fused)", Optimizer::AdamW},
-    {"FusedAdam", Optimizer::AdamW},
-    {"adamw_bnb_8bit", Optimizer::AdamW8bit},
-    {"adamw_8bit", Optimizer::AdamW8bit},
-    {"8-bit AdamW", Optimizer::AdamW8bit},
-    {"bnb AdamW 8-bit", Optimizer::AdamW8bit},
-    {"PagedAdamW8bit", Optimizer::PagedAdamW8bit},
-    {"PagedAdamW (bnb)", Optimizer::PagedAdamW8bit},
-    {"AdamW (paged, bnb)", Optimizer::PagedAdamW8bit},
-}};
-
 std::optional<Optimizer> optimizerOf(const DeviceRun &run)
 {
     // DeepSpeed and Megatron bring a fused Adam of their own.
     if (run.optimizer == "Adam" && run.framework == "deepspeed")
         return Optimizer::AdamW;
-    return meaningOf(optimizers, run.optimizer);
+    return optimizerCalled(run.optimizer);
 }
 
 std::optional<Precision> precisionOf(const DeviceRun &run)
 {
     const bool half = has(run.compute, "fp16");
     if (!half && !has(run.compute, "bf16") && !has(run.compute, "bfloat16"))
-        return run.compute == "fp32" && run.weights == "fp32" ? std::optional(Precision::Fp32)
-                                                              : std::nullopt;
+        return (run.compute == "fp32" || run.compute == "tf32") && run.weights == "fp32"
+            ? std::optional(Precision::Fp32)
+            : std::nullopt;
     const Precision master = half ? Precision::Fp16Master : Precision::Bf16Master;
     const Precision pure = half ? Precision::Fp16 : Precision::Bf16;
     if (run.method == "lora" || run.method == "qlora") {
@@ -331,6 +231,8 @@ std::optional<Unmapped> setTraining(Training &training, const DeviceRun &run)
     const auto optimizer = optimizerOf(run);
     const auto checkpointing = checkpointingOf(run.checkpointing);
     const auto attention = attentionOf(run);
+    if (run.isVariant)
+        return Unmapped{"variants of LoRA (DoRA) are not modelled"};
     if (!method)
         return unmapped("the method is not modelled", run.method);
     if (run.sequence == 0 || run.microBatch == 0)
@@ -412,7 +314,7 @@ std::variant<ModelChoice, Unmapped> modelChoice(const DeviceRun &run)
 
 std::string_view gpuOf(const DeviceRun &run)
 {
-    return meaningOf(gpuNames, run.gpu).value_or("");
+    return gpuCalled(run.gpu);
 }
 
 std::string_view linkOf(const DeviceRun &run)
@@ -429,7 +331,7 @@ std::string_view linkOf(const DeviceRun &run)
 int addedTokensOf(const DeviceRun &run)
 {
     // sft_trainer.py: a padding token where the tokenizer has none, and embeddings to match.
-    constexpr std::array<std::string_view, 4> families{"Llama-2", "Llama-3", "Mistral", "Mixtral"};
+    constexpr std::array<std::string_view, 4> families{"lama-2", "lama-3", "istral-", "ixtral-"};
     const bool hasNone = std::any_of(families.begin(), families.end(),
         [&run](std::string_view family) { return has(run.model, family); });
     return isFms(run) && hasNone ? 1 : 0;

@@ -5,6 +5,7 @@
 #include "core/allocator/reservation.h"
 #include "core/allocator/stepallocations.h"
 #include "core/frameworks/convention.h"
+#include "core/overhead.h"
 #include "core/replay/stepwalk.h"
 #include "core/resolve.h"
 #include "tests/support/testcatalog.h"
@@ -107,6 +108,19 @@ private slots:
         QVERIFY(!allocator.ranOut());
     }
 
+    void countsAStepByItself()
+    {
+        CachingAllocator allocator({.capacity = 100 * mib});
+        const auto first = allocator.allocate(40 * mib);
+        const auto second = allocator.allocate(40 * mib);
+        allocator.release(first);
+        allocator.release(second);
+        allocator.allocate(90 * mib);
+        QCOMPARE(allocator.mostReservedInStep(), 90 * mib);
+        allocator.beginStep();
+        QCOMPARE(allocator.mostReservedInStep(), 90 * mib);
+    }
+
     // Half of the first segment is in use: it stays.
     void runsOutWhereASegmentIsHalfUsed()
     {
@@ -199,6 +213,25 @@ private slots:
                 ->reserved;
         };
         QVERIFY(reserved("expandable") < 0.97 * reserved("default"));
+    }
+
+    // What was given back in the first steps is no part of what nvidia-smi shows from then on.
+    void aCardThatWasFullOnceSettles()
+    {
+        bool hasSettled = false;
+        for (const std::string_view batch : {"4", "22", "24", "26", "28", "30", "32", "34"}) {
+            const Scenario scenario = tuned({{"hardware.gpu", "rtx4090"},
+                {"training.precision", "bf16"}, {"training.micro_batch", batch}});
+            const Reservation made = *reservationOf(scenario, m_catalog);
+            const Resolved resolved = *resolve(scenario, m_catalog);
+            const Overheads overheads = overheadsOf(makeWorkload(scenario, resolved));
+            const Bytes outside = overheads.context.bytes() + overheads.nccl.bytes();
+            QVERIFY(made.device <= made.reserved + outside);
+            if (made.retries == 0)
+                QCOMPARE(made.device.value(), (made.reserved + outside).value());
+            hasSettled |= !made.ranOut && made.device < made.reserved + outside;
+        }
+        QVERIFY(hasSettled);
     }
 
     void saysWhenItRunsOut()
