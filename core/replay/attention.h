@@ -25,6 +25,9 @@ struct Heads
 /// Self-attention, from the normalised stream to what is added to it.
 TensorId writeAttention(ModuleWriter &write, TensorId x);
 
+/// Key and value for every query head, where a model's own FlashAttention path made them.
+void repeatForFlash(ModuleWriter &write, Heads &heads);
+
 /// The product of query, key and value: FlashAttention, or scores spelt out.
 TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads);
 
