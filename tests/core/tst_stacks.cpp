@@ -106,6 +106,25 @@ private slots:
         QVERIFY(beyond("transformers-5") < 0.5);
     }
 
+    // Mistral's FlashAttention path called repeat_kv, Llama's never did; both share keys among four
+    // queries, and are of one shape but for the vocabulary.
+    void repeatsKeysAndValues()
+    {
+        const auto held = [this](const char *model, std::string_view stack) {
+            const Plan made = plan({{"model.id", model}, {"training.checkpointing", "none"},
+                {"training.stack", stack}, {"training.loss", "fused"}});
+            return phaseOf(made, PhaseId::Loss).tensorEnd.value();
+        };
+        const auto more = [&held](const char *model) {
+            return (held(model, "transformers-4") - held(model, "transformers-4.46"))
+                / (layers * stream);
+        };
+        const double mistral = more("mistralai/Mistral-7B-v0.1");
+        QVERIFY2(std::abs(mistral - 1.5) < 0.01, qPrintable(QString::number(mistral)));
+        const double llama = more("meta-llama/Meta-Llama-3-8B");
+        QVERIFY2(std::abs(llama) < 0.01, qPrintable(QString::number(llama)));
+    }
+
     // Liger: no logits are left for the backward pass, and chunks are as large as the hidden state.
     void fusesTheHead()
     {
