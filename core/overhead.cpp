@@ -102,7 +102,7 @@ Overheads overheadsOf(const Workload &work)
     result.workspace
         = part(hardware.workspaceMib, set(blas, "cuBLAS workspace"), "cuBLAS workspace");
     result.fragmentation = fragmentationOf(hardware);
-    result.context = part(hardware.contextMib, set(563.2, "CUDA context"), "CUDA context");
+    result.context = part(hardware.contextMib, set(ContextMib, "CUDA context"), "CUDA context");
     result.nccl = part(hardware.ncclMib, ncclBuffers(work), "NCCL buffers");
     if (hardware.correctionGib != 0)
         result.correction = Term::amount(hardware.correctionGib * GiB, "correction");

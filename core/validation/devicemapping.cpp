@@ -2,6 +2,7 @@
 // What a published run stands for. What a source leaves open is not guessed: such a run has no
 // scenario.
 #include "core/hfconfig.h"
+#include "core/overhead.h"
 #include "core/validation/caseformats.h"
 #include "core/validation/devicerun.h"
 #include "core/validation/devicewords.h"
@@ -310,6 +311,17 @@ std::variant<ModelChoice, Unmapped> modelChoice(const DeviceRun &run)
     return modelOf(configOf(run, isLlama), run.model);
 }
 
+/// MiB of contexts on each GPU; 0: the usual one. To load a GPTQ model the benchmark of
+/// fms-acceleration asks accelerate for a device map, and get_max_memory (utils/modeling.py) opens
+/// a context on every GPU that a process sees.
+double contextsOf(const DeviceRun &run)
+{
+    if (run.contextMib > 0)
+        return run.contextMib;
+    const bool opensAll = isFms(run) && run.quantization.starts_with("GPTQ") && run.gpus > 1;
+    return opensAll ? run.gpus * ContextMib : 0;
+}
+
 } // namespace
 
 std::string_view gpuOf(const DeviceRun &run)
@@ -357,8 +369,8 @@ Mapping mappingOf(const DeviceRun &run)
         scenario.hardware.gpu = gpu;
     if (has(run.notes, "expandable segments on"))
         scenario.hardware.allocator = Allocator::Expandable;
-    if (run.contextMib > 0)
-        scenario.hardware.contextMib = run.contextMib;
+    if (const double contexts = contextsOf(run); contexts > 0)
+        scenario.hardware.contextMib = contexts;
     scenario.hardware.link = linkOf(run);
     return withModel(std::move(scenario), modelChoice(run));
 }

@@ -549,6 +549,12 @@ private:
             "lora": {"r": 16, "targets": ["q_proj"]}, "model": "TheBloke/Mistral-7B-v0.1-GPTQ",
             "notes": "baseline-peft-bnb")json";
         row("GPTQ as 4-bit weights", base, qlora + "}", "training.method", "qlora");
+        row("contexts of four processes, to map GPTQ's layers", base,
+            R"json({"framework": "HF Trainer / fms-hf-tuning sft_trainer + accelerate FSDP",
+            "sharding": {"strategy": "fsdp1_full_shard", "num_gpus": 4, "dp": 4},
+            "method": "qlora", "quantization": "GPTQ 4-bit",
+            "lora": {"r": 16, "targets": ["q_proj"]}, "model": "TheBloke/Mistral-7B-v0.1-GPTQ"})json",
+            "hardware.context_mib", "2252.8");
         row("a quantised copy", base, qlora + "}", "model.id", "mistralai/Mistral-7B-v0.1");
         row("prepared by TRL", base, qlora + "}", "training.kbit_preparation", "norms");
         row("not prepared where it is sharded", base,
