@@ -142,6 +142,7 @@ TensorId writeAttention(ModuleWriter &write, TensorId x)
     }
     writeRotary(write, heads);
     finishTurned(write, heads);
+    repeatForFlash(write, heads);
     const TensorId context = writeAttentionProduct(write, heads);
     const TensorId result = write.linear(write.names.output, context, write.queryWidth(),
         write.hidden(), write.spec.attentionOutputBias);

@@ -28,6 +28,8 @@ TensorId writeAttention(ModuleWriter &write, TensorId x);
 
 /// repeat_kv: each key and value head for all its query heads.
 HeadStates repeated(ModuleWriter &write, const HeadStates &states, double heads);
+/// Key and value for every query head, where a model's own FlashAttention path made them.
+void repeatForFlash(ModuleWriter &write, Heads &heads);
 
 /// The product of query, key and value: FlashAttention, or scores spelt out.
 TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads);

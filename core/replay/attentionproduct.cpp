@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/replay/attention.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace shardscope {
@@ -248,6 +250,17 @@ TensorId withSinks(ModuleWriter &write, const Heads &heads)
     return result;
 }
 
+/// Before transformers 4.48 each model had a path of its own: Llama's left it to the kernel, these
+/// called repeat_kv (modeling_mistral.py, MistralFlashAttention2, and its copies).
+bool repeatsOnItsOwn(const ModuleWriter &write)
+{
+    constexpr std::array<std::string_view, 6> families{
+        "mistral", "mixtral", "qwen2", "qwen2_moe", "phi3", "starcoder2"};
+    return write.settings.stack == Stack::Transformers4
+        && write.settings.attention == Attention::Flash
+        && std::find(families.begin(), families.end(), write.spec.modelType) != families.end();
+}
+
 } // namespace
 
 HeadStates repeated(ModuleWriter &write, const HeadStates &states, double heads)
@@ -259,6 +272,15 @@ HeadStates repeated(ModuleWriter &write, const HeadStates &states, double heads)
     return {write.tape.copy(
                 "repeat_kv", states.id, write.tape.at(states.id).elements / heads * write.heads()),
         true};
+}
+
+void repeatForFlash(ModuleWriter &write, Heads &heads)
+{
+    if (!repeatsOnItsOwn(write))
+        return;
+    heads.key = repeated(write, heads.key, heads.keyHeads);
+    heads.value = repeated(write, heads.value, heads.keyHeads);
+    heads.keyHeads = write.heads();
 }
 
 TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads)
