@@ -8,10 +8,10 @@ namespace shardscope {
 
 namespace {
 
-/// Whether it fits, or some change makes it.
+/// Whether it fits as plan --check has it, or some change makes it.
 bool canFit(const Advice &advice)
 {
-    return advice.memory.verdict.fit == Fit::Fits || advice.fixes.fitting > 0;
+    return advice.memory.fits() || advice.fixes.fitting > 0;
 }
 
 } // namespace

@@ -9,10 +9,13 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::array<Option, 3> planOptions{{
+constexpr std::array<Option, 4> planOptions{{
     {"--set", "KEY=VALUE", "change one input, after all files; the command keys lists them"},
     {"--format", "FORMAT", "table (default), json, csv or md"},
-    {"--check", "", "exit with status 3 when the plan does not fit"},
+    {"--check", "",
+        "exit with status 3 when the estimate is more than the GPU or the host has; where only the "
+        "upper end of its range is, say so on standard error"},
+    {"--strict", "", "the same, with status 3 for that, too"},
 }};
 
 constexpr std::array<Option, 3> adviseOptions{{
@@ -34,7 +37,7 @@ constexpr std::array<Option, 2> validateOptions{{
         "why predictions are off: [{\"id\": ..., \"metric\": ..., \"why\": ...}]"},
 }};
 
-constexpr std::array<Option, 7> sweepOptions{{
+constexpr std::array<Option, 8> sweepOptions{{
     {"--set", "KEY=VALUE", "change one input of the scenario that is swept, after all files"},
     {"--x", "KEY=VALUES",
         "the input that varies across: FROM..TO:STEP, FROM..TO*FACTOR, FROM..TO/COUNT (*/COUNT at "
@@ -44,6 +47,9 @@ constexpr std::array<Option, 7> sweepOptions{{
         "fit (default), peak, spare, tokens-per-second, tokens-per-second-per-gpu, mfu, "
         "step-seconds, traffic, gpu-hours or cost"},
     {"--format", "FORMAT", "table (default), csv (every figure with all its digits) or json"},
+    {"--reserved", "HOW",
+        "what torch's allocator reserves: played at every point, as plan does, or estimated with "
+        "the share of the scenario that is swept; default: played for up to 1,000 points"},
     {"--threads", "N",
         "how many points to work on at once; as many as there are cores if not said"},
     {"--output", "FILE", "write there, not to standard output"},
@@ -271,7 +277,8 @@ std::string helpText()
         text += optionLine(option);
     return text
         + "\nExit status: 0 done, 1 wrong usage, 2 input could not be read or planned,\n"
-          "3 with --check when the plan does not fit, or cannot be made to.\n";
+          "3 with --check when the plan does not fit on the GPU or on the host, or cannot\n"
+          "be made to; with --strict when it is at risk, too.\n";
 }
 
 std::string versionText()

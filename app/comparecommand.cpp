@@ -14,7 +14,8 @@ Result<Plan> planOf(
     std::span<const std::string> files, std::span<const Setting> settings, const Catalog &catalog)
 {
     const Result<ScenarioDocument> document = documentFrom(files, settings);
-    return document ? makePlan(document->scenario, catalog) : Result<Plan>(document.error());
+    return document ? makePlan(document->scenario, catalog, Reserving::Played)
+                    : Result<Plan>(document.error());
 }
 
 } // namespace

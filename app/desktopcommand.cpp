@@ -132,7 +132,7 @@ Outcome runExports(const DesktopCommand &command, const Catalog &catalog)
     const Result<ScenarioDocument> document = documentFrom(command.files, command.settings);
     if (!document)
         return badInput(document.error());
-    const Result<Plan> plan = makePlan(document->scenario, catalog);
+    const Result<Plan> plan = makePlan(document->scenario, catalog, Reserving::Played);
     if (!plan)
         return badInput(plan.error());
     for (const ExportOptions &options : command.exports) {

@@ -2,7 +2,7 @@
 #include "app/plancommand.h"
 
 #include "app/inputs.h"
-#include "core/allocator/reservation.h"
+#include "core/number.h"
 #include "core/plan.h"
 #include "core/plantext.h"
 
@@ -35,6 +35,26 @@ std::optional<std::string> written(const Plan &plan, std::string_view format)
     return std::nullopt;
 }
 
+std::string gib(Bytes bytes)
+{
+    return fixedText(bytes / GiB, 2) + " GiB";
+}
+
+/// What the exit status tells a script, in words for who reads its log.
+void check(Outcome &outcome, const Memory &memory, bool isStrict)
+{
+    const Verdict &verdict = memory.verdict;
+    if (!verdict.fits())
+        outcome.errors.push_back("does not fit: " + gib(-verdict.spare) + " missing on each GPU");
+    else if (verdict.fit != Fit::Fits)
+        outcome.errors.push_back("at risk: may reach " + gib(memory.confidence.high) + " of "
+            + gib(verdict.capacity) + " on each GPU");
+    if (const Bytes missing = memory.host.missing(); missing > Bytes(0))
+        outcome.errors.push_back("does not fit: " + gib(missing) + " missing on each host");
+    if (!memory.fits() || (isStrict && verdict.fit != Fit::Fits))
+        outcome.exit = ExitCode::DoesNotFit;
+}
+
 } // namespace
 
 Outcome runPlan(const Arguments &arguments, const Catalog &catalog)
@@ -42,18 +62,16 @@ Outcome runPlan(const Arguments &arguments, const Catalog &catalog)
     const Result<ScenarioDocument> document = documentFrom(arguments.operands, arguments.sets);
     if (!document)
         return badInput(document.error());
-    Result<Plan> plan = makePlan(document->scenario, catalog);
+    const Result<Plan> plan = makePlan(document->scenario, catalog, Reserving::Played);
     if (!plan)
         return badInput(plan.error());
-    if (document->scenario.estimator == EstimatorKind::Detailed)
-        plan->memory.reservation = *reservationOf(document->scenario, catalog);
     const std::string format = arguments.value("--format", "table");
     std::optional<std::string> text = written(*plan, format);
     if (!text)
         return wrongUsage("unknown format: " + format + "; plan writes table, json, csv or md");
     Outcome outcome{.output = *std::move(text)};
-    if (arguments.has("--check") && !plan->memory.verdict.fits())
-        outcome.exit = ExitCode::DoesNotFit;
+    if (arguments.has("--check") || arguments.has("--strict"))
+        check(outcome, plan->memory, arguments.has("--strict"));
     return outcome;
 }
 

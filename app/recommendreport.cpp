@@ -168,9 +168,11 @@ std::string reasonLines(const std::vector<Recommendation> &rows, const MemoryUni
 std::string summary(const Recommendations &found, const Scenario &present)
 {
     return "Tried " + countText(found.tried) + " configurations with " + formatNumber(found.batch)
-        + " sequences of " + formatCount(present.training.sequenceLength) + " tokens in each step: "
-        + countText(found.fits) + " fit, " + countText(found.atRisk) + " are at risk. Left out: "
-        + countText(found.impossible) + " combinations that cannot be run.\n";
+        + " sequences of " + formatCount(present.training.sequenceLength)
+        + " tokens in each step: " + countText(found.fits) + " fit, " + countText(found.atRisk)
+        + " are at risk. Left out: " + countText(found.impossible)
+        + " combinations that cannot be run. What torch's allocator "
+          "reserves is estimated with the share of the present configuration; plan plays it.\n";
 }
 
 /// More than a screen is for programs: JSON has all.

@@ -18,12 +18,14 @@ inline constexpr std::array<std::string_view, 3> namesOf<SweepFormat>{"table", "
 namespace {
 
 constexpr double mostThreads = 1024;
+constexpr std::size_t mostPlayed = 1000; ///< points that take some seconds
 
 struct Wish
 {
     Metric metric = Metric::Fit;
     SweepFormat format = SweepFormat::Table;
     unsigned threads = 1;
+    std::optional<Reserving> reserving{}; ///< nothing: as the number of points allows
 };
 
 /// The options that need no scenario, or what is wrong with them.
@@ -39,16 +41,20 @@ std::variant<Wish, std::string> wishOf(const Arguments &arguments)
         return "unknown format: " + format + "; sweep writes table, csv or json";
     if (arguments.value("--x", "").empty())
         return "sweep needs --x KEY=VALUES";
+    const std::string reserved = arguments.value("--reserved", "");
+    const auto reserving = fromName<Reserving>(reserved);
+    if (!reserving && !reserved.empty())
+        return "--reserved is played or estimated, not " + reserved;
     double threads = coreCount();
     if (const std::string text = arguments.value("--threads", ""); !text.empty()) {
         threads = parseNumber(text).value_or(0);
         if (!(threads >= 1 && threads <= mostThreads))
             return "--threads needs a number from 1 to 1024, not " + text;
     }
-    return Wish{*knownMetric, *knownFormat, static_cast<unsigned>(threads)};
+    return Wish{*knownMetric, *knownFormat, static_cast<unsigned>(threads), reserving};
 }
 
-Result<Sweep> sweepFrom(const Arguments &arguments, Metric metric, const Catalog &catalog)
+Result<Sweep> sweepFrom(const Arguments &arguments, const Wish &wish, const Catalog &catalog)
 {
     Result<ScenarioDocument> document = documentFrom(arguments.operands, arguments.sets);
     if (!document)
@@ -56,13 +62,15 @@ Result<Sweep> sweepFrom(const Arguments &arguments, Metric metric, const Catalog
     Result<Axis> x = readAxis(arguments.value("--x", ""));
     if (!x)
         return x.error();
-    Sweep sweep{.base = std::move(document->scenario), .x = *std::move(x), .metric = metric};
+    Sweep sweep{.base = std::move(document->scenario), .x = *std::move(x), .metric = wish.metric};
     if (const std::string text = arguments.value("--y", ""); !text.empty()) {
         Result<Axis> y = readAxis(text);
         if (!y)
             return y.error();
         sweep.y = *std::move(y);
     }
+    sweep.reserving = wish.reserving.value_or(
+        sweep.points() <= mostPlayed ? Reserving::Played : Reserving::Estimated);
     if (const Status checked = checkSweep(sweep, catalog); !checked)
         return checked.error();
     return sweep;
@@ -103,7 +111,7 @@ Outcome runSweep(const Arguments &arguments, const Catalog &catalog)
     if (const std::string *problem = std::get_if<std::string>(&read))
         return wrongUsage(*problem);
     const Wish &wish = std::get<Wish>(read);
-    Result<Sweep> sweep = sweepFrom(arguments, wish.metric, catalog);
+    Result<Sweep> sweep = sweepFrom(arguments, wish, catalog);
     if (!sweep)
         return badInput(sweep.error());
     SweepRun run(*std::move(sweep), catalog);

@@ -214,6 +214,7 @@ ValidatedRun readEntry(Fields &fields, std::optional<Error> & /*error*/, const V
             ErrorCode::UnknownChoice, "measured", "tensors, allocated, reserved, nvidia-smi");
     run.measured = measured.value_or(Measured::Tensors);
     run.error = fields.number({"error"}, anyError).value_or(0);
+    run.estimatedError = fields.number({"estimated_error"}, anyError).value_or(run.error);
     for (std::size_t i = 0; i < choiceCount; ++i)
         run.setup.choices[i] = fields.requiredText(namesOf<Trait>[i]);
     for (std::size_t i = 0; i < sizeCount; ++i)

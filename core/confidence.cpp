@@ -135,17 +135,17 @@ Traits traitsOf(const Setup<std::string> &setup)
     return traitsFrom(setup);
 }
 
-Confidence confidenceIn(
-    Bytes predicted, const Setup<std::string_view> &setup, const KnownRuns &known)
+Confidence confidenceIn(Bytes predicted, const Setup<std::string_view> &setup,
+    const KnownRuns &known, Reserving reserving)
 {
-    Confidence result{.low = predicted, .high = predicted};
+    Confidence result{.low = predicted, .high = predicted, .reserving = reserving};
     if (known.runs.empty()) {
         result.isValidated = false;
         result.reason = "no measured runs are known";
         return result;
     }
     const Traits traits = traitsOf(setup);
-    const ValidatedGround ground(traits.choices, known.keys);
+    const ValidatedGround ground(traits.choices, known.keys, reserving);
     const ValidatedGround::Place place = ground.at(traits.sizes);
     result.isValidated = ground.isValidated(place);
     const ByteRange range = rangeOf(predicted, place, result.isValidated);

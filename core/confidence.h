@@ -23,7 +23,7 @@ Traits traitsOf(const Setup<std::string> &setup);
 /// How far reality may be from `predicted`, by the errors of the measured runs that are nearest to
 /// a scenario. Runs whose tensors were followed say how exact the tensors are; runs on GPUs how
 /// far a GPU is from its tensors.
-Confidence confidenceIn(
-    Bytes predicted, const Setup<std::string_view> &setup, const KnownRuns &runs);
+Confidence confidenceIn(Bytes predicted, const Setup<std::string_view> &setup,
+    const KnownRuns &runs, Reserving reserving = Reserving::Estimated);
 
 } // namespace shardscope

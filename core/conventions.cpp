@@ -67,7 +67,7 @@ Strategy equivalentStrategy(Framework framework, Strategy strategy)
     return strategy;
 }
 
-std::vector<FrameworkPlan> plansByFramework(const Plan &plan, const Catalog &catalog)
+std::vector<FrameworkPlan> plansByFramework(const Plan &plan, const PlanMaker &make)
 {
     const Parallel &parallel = plan.scenario.parallel;
     const Framework chosen = frameworkFor(parallel);
@@ -89,7 +89,7 @@ std::vector<FrameworkPlan> plansByFramework(const Plan &plan, const Catalog &cat
             plans.push_back({framework, name, true, shardsAlike, plan});
             continue;
         }
-        if (Result<Plan> other = makePlan(scenario, catalog))
+        if (Result<Plan> other = make(scenario))
             plans.push_back({framework, name, false, shardsAlike, *std::move(other)});
     }
     return plans;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/plan.h"
+#include "core/reserving.h"
 
 #include <string_view>
 #include <vector>
@@ -24,6 +24,6 @@ Strategy equivalentStrategy(Framework framework, Strategy strategy);
 
 /// The plan's scenario under every framework, side by side. The chosen one is the plan itself.
 /// Frameworks that cannot run it are left out.
-std::vector<FrameworkPlan> plansByFramework(const Plan &plan, const Catalog &catalog);
+std::vector<FrameworkPlan> plansByFramework(const Plan &plan, const PlanMaker &make);
 
 } // namespace shardscope

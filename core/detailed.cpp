@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/detailed.h"
 
+#include "core/allocator/reservation.h"
 #include "core/frameworks/convention.h"
 #include "core/hostmemory.h"
 #include "core/overhead.h"
@@ -13,8 +14,8 @@ namespace shardscope {
 
 namespace {
 
-/// The phases of a replayed step.
-Memory replayed(const Workload &work, const Convention &convention, const Overheads &overheads)
+/// The phases of a replayed step: tensors alone.
+Memory replayed(const Workload &work, const Convention &convention)
 {
     Ledger ledger;
     StepModules modules(work);
@@ -26,33 +27,67 @@ Memory replayed(const Workload &work, const Convention &convention, const Overhe
         const auto id = static_cast<PhaseId>(i);
         const Bytes peak(ledger.peakOf(id).value_or(0));
         const Bytes end(ledger.endOf(id));
-        std::vector<Part> parts = ledger.partsAtPeakOf(id);
-        parts.push_back(overheadPart(overheads, peak));
-        memory.phases.push_back({.id = id,
-            .peak = footprintOf(overheads, peak).device,
-            .end = footprintOf(overheads, end).device,
-            .tensorPeak = peak,
-            .tensorEnd = end,
-            .parts = std::move(parts)});
+        memory.phases.push_back(
+            {.id = id, .tensorPeak = peak, .tensorEnd = end, .parts = ledger.partsAtPeakOf(id)});
     }
     memory.timeline = ledger.takeTimeline();
     memory.host = hostMemory(work);
     return memory;
 }
 
+/// The largest that training itself comes to: what a save gathers is not played.
+Bytes peakOfSteps(const std::vector<Phase> &phases)
+{
+    Bytes peak;
+    for (const Phase &phase : phases) {
+        if (phase.id != PhaseId::Save)
+            peak = std::max(peak, phase.tensorPeak);
+    }
+    return peak;
+}
+
+/// Reserved memory stays with the allocator: as a share of what is allocated at the peak it holds
+/// for all phases alike.
+Reservation playAllocator(const Workload &work, const Memory &memory, Overheads &overheads)
+{
+    const Reservation played = reservationOf(work);
+    const Bytes allocated = footprintOf(overheads, peakOfSteps(memory.phases)).allocated;
+    overheads.fragmentation = std::max(0.0, played.reserved / allocated - 1);
+    overheads.reserving = Reserving::Played;
+    return played;
+}
+
+void addOverheads(Memory &memory, const Overheads &overheads)
+{
+    for (Phase &phase : memory.phases) {
+        phase.parts.push_back(overheadPart(overheads, phase.tensorPeak));
+        phase.peak = footprintOf(overheads, phase.tensorPeak).device;
+        phase.end = footprintOf(overheads, phase.tensorEnd).device;
+    }
+}
+
 } // namespace
 
-Memory detailedMemory(const Scenario &scenario, const Resolved &resolved)
+Memory detailedMemory(const Scenario &scenario, const Resolved &resolved, Reserving reserving,
+    std::span<const PlayedShare> alike)
 {
     const Workload work = makeWorkload(scenario, resolved);
-    const Overheads overheads = overheadsOf(work);
-    Memory memory = replayed(work, conventionFor(scenario.parallel), overheads);
+    Overheads overheads = overheadsOf(work, alike);
+    Memory memory = replayed(work, conventionFor(scenario.parallel));
+    if (reserving == Reserving::Played && canBePlayed(scenario))
+        memory.reservation = playAllocator(work, memory, overheads);
+    addOverheads(memory, overheads);
     const auto peak = std::max_element(memory.phases.begin(), memory.phases.end(),
         [](const Phase &a, const Phase &b) { return a.peak < b.peak; });
     memory.peakPhase = peak->id;
     memory.peak = peak->peak;
     memory.footprint = footprintOf(overheads, peak->tensorPeak);
     memory.overheads = overheadList(overheads, peak->tensorPeak);
+    memory.confidence.reserving = overheads.reserving;
+    if (memory.reservation) { // no less than a save takes
+        memory.reservation->reserved = memory.footprint.reserved;
+        memory.reservation->device = memory.footprint.device;
+    }
     memory.verdict
         = judge(memory.peak, resolved.gpu->usable() - scenario.hardware.reserveGib * GiB);
     return memory;

@@ -65,15 +65,21 @@ Result<MemoryOutlook> planned(const Scenario &scenario, const Catalog &catalog)
     const Result<Plan> plan = makePlan(scenario, catalog);
     if (!plan)
         return plan.error();
-    const Memory &memory = plan->memory;
-    const bool hasRange = memory.confidence.isRange();
-    return MemoryOutlook{.peak = memory.peak,
-        .low = hasRange ? memory.confidence.low : memory.peak,
-        .high = hasRange ? memory.confidence.high : memory.peak,
-        .verdict = memory.verdict};
+    return outlookOf(plan->memory);
 }
 
 } // namespace
+
+MemoryOutlook outlookOf(const Memory &memory)
+{
+    const bool hasRange = memory.confidence.isRange();
+    return {.peak = memory.peak,
+        .low = hasRange ? memory.confidence.low : memory.peak,
+        .high = hasRange ? memory.confidence.high : memory.peak,
+        .verdict = memory.verdict,
+        .host = memory.host.perNode,
+        .hostMissing = memory.host.missing()};
+}
 
 /// The scenario asked about last, and what was worked out for it.
 class Evaluator::Memo
@@ -84,6 +90,15 @@ public:
     { }
 
     const Catalog &catalog() const { return m_catalog; }
+
+    bool follow(std::vector<PlayedShare> played)
+    {
+        if (played == m_played)
+            return false;
+        m_played = std::move(played);
+        m_course.reset(); // with its overheads
+        return true;
+    }
 
     /// Takes over a scenario, and forgets what it does not share with the one before.
     Status moveTo(const Scenario &next)
@@ -116,9 +131,10 @@ public:
         const Bytes peak = footprintOf(m_overheads, Bytes(tensors)).device;
         const Setup<std::string_view> setup = setupOf(m_scenario, *m_resolved);
         const Traits traits = traitsOf(setup);
-        if (!m_ground || m_choices != traits.choices)
-            m_ground.emplace(traits.choices, m_catalog.runKeys).sort();
+        if (!m_ground || m_choices != traits.choices || m_reserving != m_overheads.reserving)
+            m_ground.emplace(traits.choices, m_catalog.runKeys, m_overheads.reserving).sort();
         m_choices = traits.choices;
+        m_reserving = m_overheads.reserving;
         Confidence range{.low = peak, .high = peak};
         if (!m_ground->isEmpty()) {
             const ValidatedGround::Place place = m_ground->at(traits.sizes);
@@ -198,11 +214,12 @@ private:
         run(policy->wantsModules());
         m_course = recordCourse(*m_modules, m_scenario.training.accumulation, *policy, ledger);
         m_isBoundToTokens = policy->followsTokens();
-        m_overheads = overheadsOf(*m_work);
+        m_overheads = overheadsOf(*m_work, m_played);
         m_host = hostMemory(*m_work);
     }
 
     const Catalog &m_catalog;
+    std::vector<PlayedShare> m_played;
     Scenario m_scenario;
     std::optional<Resolved> m_resolved;
     std::optional<Workload> m_work; ///< of these two, always at the same place
@@ -217,6 +234,7 @@ private:
     HostMemory m_host;
     std::optional<ValidatedGround> m_ground;
     ValidatedGround::Choices m_choices{}; ///< that it is seen from
+    Reserving m_reserving = Reserving::Estimated; ///< whose errors it has
 };
 
 Evaluator::Evaluator(const Catalog &catalog)
@@ -226,6 +244,11 @@ Evaluator::Evaluator(const Catalog &catalog)
 Evaluator::Evaluator(Evaluator &&) noexcept = default;
 Evaluator &Evaluator::operator=(Evaluator &&) noexcept = default;
 Evaluator::~Evaluator() = default;
+
+bool Evaluator::follow(std::span<const Plan> played)
+{
+    return m_memo->follow(playedSharesOf(played));
+}
 
 Result<MemoryOutlook> Evaluator::memory(const Scenario &scenario)
 {

@@ -4,6 +4,7 @@
 #include "core/plan.h"
 
 #include <memory>
+#include <span>
 
 namespace shardscope {
 
@@ -17,6 +18,8 @@ struct MemoryOutlook
     Bytes host{}; ///< in the memory of each node's host
     Bytes hostMissing{}; ///< beyond what the host is known to have
 
+    /// As Memory::fits.
+    bool fits() const { return verdict.fits() && hostMissing <= Bytes(0); }
     bool operator==(const MemoryOutlook &) const = default;
 };
 
@@ -36,7 +39,8 @@ struct SpeedOutlook
 /// Answers what sliders, sweeps and searches ask of very many scenarios, each equal to what
 /// `makePlan` says. It remembers what like scenarios have in common, so that a row of neighbours
 /// costs little, least of all where sequence length and micro-batch alone change: keep one for each
-/// thread, for as long as its catalogue.
+/// thread, for as long as its catalogue. What torch's allocator reserves is estimated, by a flat
+/// share or by one that was played.
 class Evaluator
 {
 public:
@@ -44,6 +48,10 @@ public:
     Evaluator(Evaluator &&) noexcept;
     Evaluator &operator=(Evaluator &&) noexcept;
     ~Evaluator();
+
+    /// From now on each answer is that of makePlanLike these: of their own scenarios what was
+    /// played. False where that changes nothing.
+    bool follow(std::span<const Plan> played);
 
     /// Errors: as makePlan.
     Result<MemoryOutlook> memory(const Scenario &scenario);
@@ -53,5 +61,8 @@ private:
     class Memo;
     std::unique_ptr<Memo> m_memo;
 };
+
+/// What a plan says about that.
+MemoryOutlook outlookOf(const Memory &memory);
 
 } // namespace shardscope

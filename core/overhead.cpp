@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <string>
 #include <tuple>
 
@@ -24,6 +25,9 @@ constexpr std::string_view ncclSource
 constexpr std::string_view allocatorSource
     = "torch caching allocator: reserved over allocated in published runs, 1.03 to 1.08 for steady "
       "shapes, 1.01 to 1.03 with expandable segments";
+constexpr std::string_view playedSource
+    = "torch 2.14 c10/cuda/CUDACachingAllocator.cpp: what it reserves when steps like these are "
+      "played through it, request by request";
 constexpr std::string_view correctionSource = "set by hand or by calibration";
 
 constexpr double channels = 24;
@@ -84,9 +88,17 @@ double fragmentationOf(const Hardware &hardware)
     return hardware.allocator == Allocator::Expandable ? 0.02 : 0.05;
 }
 
+double fragmentationOf(const Overheads &overheads, Bytes allocated)
+{
+    if ((1 + overheads.fragmentation) * allocated <= overheads.room)
+        return overheads.fragmentation;
+    return std::max(overheads.leastFragmentation, overheads.room / allocated - 1);
+}
+
 Term reservedBeyond(const Overheads &overheads, Bytes allocated)
 {
-    return Term::factor(overheads.fragmentation) * Term::count(allocated.value(), "B allocated");
+    return Term::factor(fragmentationOf(overheads, allocated))
+        * Term::count(allocated.value(), "B allocated");
 }
 
 } // namespace
@@ -109,11 +121,27 @@ Overheads overheadsOf(const Workload &work)
     return result;
 }
 
+Overheads overheadsOf(const Workload &work, std::span<const PlayedShare> played)
+{
+    Overheads overheads = overheadsOf(work);
+    if (const PlayedShare *alike = shareFor(work.scenario, played)) {
+        constexpr Bytes segment = 2 * MiB;
+        const Bytes outside
+            = overheads.context.bytes() + overheads.nccl.bytes() + overheads.correction.bytes();
+        overheads.leastFragmentation
+            = alike->isLeast ? alike->share : std::min(alike->share, overheads.fragmentation);
+        overheads.fragmentation = alike->share;
+        overheads.room = std::floor((work.resolved.gpu->usable() - outside) / segment) * segment;
+        overheads.reserving = Reserving::Played;
+    }
+    return overheads;
+}
+
 Footprint footprintOf(const Overheads &overheads, Bytes tensors)
 {
     Footprint result{.tensors = tensors};
     result.allocated = tensors + overheads.workspace.bytes();
-    result.reserved = (1 + overheads.fragmentation) * result.allocated;
+    result.reserved = (1 + fragmentationOf(overheads, result.allocated)) * result.allocated;
     result.device = result.reserved + overheads.context.bytes() + overheads.nccl.bytes()
         + overheads.correction.bytes();
     return result;
@@ -134,7 +162,8 @@ std::vector<Overhead> overheadList(const Overheads &overheads, Bytes tensors)
     const Bytes allocated = tensors + overheads.workspace.bytes();
     const std::array<std::tuple<OverheadId, Term, std::string_view>, 5> rows{{
         {OverheadId::Workspace, overheads.workspace, workspaceSource},
-        {OverheadId::Allocator, reservedBeyond(overheads, allocated), allocatorSource},
+        {OverheadId::Allocator, reservedBeyond(overheads, allocated),
+            overheads.reserving == Reserving::Played ? playedSource : allocatorSource},
         {OverheadId::Context, overheads.context, contextSource},
         {OverheadId::Nccl, overheads.nccl, ncclSource},
         {OverheadId::Correction, overheads.correction, correctionSource},

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/reserving.h"
 #include "core/workload.h"
 
 #include <array>
+#include <limits>
 
 namespace shardscope {
 
@@ -14,12 +16,18 @@ struct Overheads
 {
     Term workspace{}; ///< of cuBLAS; torch's allocator hands it out
     double fragmentation = 0; ///< reserved beyond allocated, as a share of allocated
+    /// Where there is no room for that, cached memory is given back, down to this.
+    double leastFragmentation = 0;
+    Bytes room{std::numeric_limits<double>::infinity()};
+    Reserving reserving = Reserving::Estimated; ///< whether the share was played, here or alike
     Term context{}; ///< of CUDA: kernels, driver structures
     Term nccl{}; ///< buffers of the communicators
     Term correction{}; ///< what a measurement of the user's showed beyond the estimate
 };
 
 Overheads overheadsOf(const Workload &work);
+/// With a share that was played for a scenario like that of `work`, where there is one.
+Overheads overheadsOf(const Workload &work, std::span<const PlayedShare> played);
 
 /// What the three questions answer for `tensors` bytes.
 Footprint footprintOf(const Overheads &overheads, Bytes tensors);

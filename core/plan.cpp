@@ -4,6 +4,7 @@
 #include "core/confidence.h"
 #include "core/detailed.h"
 #include "core/findings.h"
+#include "core/reserving.h"
 #include "core/run.h"
 #include "core/traffic.h"
 #include "core/workload.h"
@@ -59,7 +60,10 @@ Seconds Traffic::seconds() const
         [](Seconds sum, const Collective &collective) { return sum + collective.seconds; });
 }
 
-Result<Plan> makePlan(const Scenario &scenario, const Catalog &catalog)
+namespace {
+
+Result<Plan> planWith(const Scenario &scenario, const Catalog &catalog, Reserving reserving,
+    std::span<const PlayedShare> alike)
 {
     const Result<Resolved> found = resolve(scenario, catalog);
     if (!found)
@@ -80,11 +84,11 @@ Result<Plan> makePlan(const Scenario &scenario, const Catalog &catalog)
             plan.model.activeParameters = plan.model.parameters;
         plan.model.trainableParameters = worksheetTrainable(scenario, resolved);
     }
-    plan.memory
-        = worksheet ? worksheetMemory(scenario, resolved) : detailedMemory(scenario, resolved);
+    plan.memory = worksheet ? worksheetMemory(scenario, resolved)
+                            : detailedMemory(scenario, resolved, reserving, alike);
     if (!worksheet)
-        plan.memory.confidence = confidenceIn(
-            plan.memory.peak, setupOf(scenario, resolved), {catalog.runs, catalog.runKeys});
+        plan.memory.confidence = confidenceIn(plan.memory.peak, setupOf(scenario, resolved),
+            {catalog.runs, catalog.runKeys}, plan.memory.confidence.reserving);
     plan.memory.verdict = judge(plan.memory, plan.memory.verdict.capacity);
     plan.traffic
         = worksheet ? worksheetTraffic(scenario, resolved) : detailedTraffic(scenario, resolved);
@@ -92,6 +96,19 @@ Result<Plan> makePlan(const Scenario &scenario, const Catalog &catalog)
     plan.run = runPlan(scenario, resolved, plan.time);
     plan.findings = findingsOf(plan, resolved);
     return plan;
+}
+
+} // namespace
+
+Result<Plan> makePlan(const Scenario &scenario, const Catalog &catalog, Reserving reserving)
+{
+    return planWith(scenario, catalog, reserving, {});
+}
+
+Result<Plan> makePlanLike(
+    std::span<const Plan> played, const Scenario &scenario, const Catalog &catalog)
+{
+    return planWith(scenario, catalog, Reserving::Estimated, playedSharesOf(played));
 }
 
 } // namespace shardscope

@@ -9,6 +9,7 @@
 #include "core/validatedrun.h"
 
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -78,8 +79,7 @@ struct Footprint
     bool operator==(const Footprint &) const = default;
 };
 
-/// What torch's allocator comes to hold when some steps are played through it, allocation by
-/// allocation. The footprint's `reserved` is a share of what is allocated; this is why it differs.
+/// What torch's allocator comes to hold when some steps are played through it.
 struct Reservation
 {
     Bytes reserved{};
@@ -165,6 +165,7 @@ struct Confidence
     std::string reason{}; ///< why it is not validated
     std::vector<Trait> unproven{}; ///< the same for readers in another language
     std::size_t cases = 0; ///< on which the range rests
+    Reserving reserving = Reserving::Estimated; ///< whose errors those are
 
     bool isRange() const { return high > low; }
     bool operator==(const Confidence &) const = default;
@@ -178,12 +179,15 @@ struct Memory
     std::vector<Phase> phases{};
     Timeline timeline{};
     Footprint footprint{}; ///< at the peak
-    std::optional<Reservation> reservation{}; ///< where somebody asked for it; see reservationOf
+    std::optional<Reservation> reservation{}; ///< where it was played; all of `peak` goes by it
     std::vector<Overhead> overheads{}; ///< what the overhead part at the peak consists of
     HostMemory host{};
     Confidence confidence{}; ///< of `peak`
 
     const Phase &atPeak() const;
+    /// By the estimate itself, on the GPU and on the host.
+    bool fits() const { return verdict.fits() && host.missing() <= Bytes(0); }
+    Reserving reserving() const { return reservation ? Reserving::Played : Reserving::Estimated; }
     bool operator==(const Memory &) const = default;
 };
 
@@ -347,6 +351,13 @@ struct Plan
 
 /// The one entry point: pure, no I/O, no clock. Inputs that cannot be planned (an id that the
 /// catalogue lacks, LoRA targets that the model lacks) are errors; a plan that does not fit is not.
-Result<Plan> makePlan(const Scenario &scenario, const Catalog &catalog);
+/// Playing what is reserved takes some hundred times as long. The worksheet knows of no allocator,
+/// and where its share is set by hand there is nothing to play: both are estimated all the same.
+Result<Plan> makePlan(
+    const Scenario &scenario, const Catalog &catalog, Reserving reserving = Reserving::Estimated);
+/// As quick as an estimate: with the share of the first plan that was played and whose scenario is
+/// like this one in all but sizes, where there is one.
+Result<Plan> makePlanLike(
+    std::span<const Plan> played, const Scenario &scenario, const Catalog &catalog);
 
 } // namespace shardscope

@@ -84,7 +84,7 @@ Json memoryToJson(const Memory &memory)
         {"validated", confidence.isValidated && confidence.cases > 0},
         {"reason", confidence.reason}, {"parts", list(memory.atPeak().parts, partToJson)},
         {"phases", list(memory.phases, phaseToJson)},
-        {"footprint", footprintToJson(memory.footprint)},
+        {"footprint", footprintToJson(memory.footprint)}, {"reserved", nameOf(memory.reserving())},
         {"overheads", list(memory.overheads, overheadToJson)}};
     if (memory.reservation)
         object.emplace_back("played", reservationToJson(*memory.reservation));

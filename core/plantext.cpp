@@ -105,10 +105,10 @@ std::string confidenceLine(const Confidence &confidence, const MemoryUnit &unit)
     return text;
 }
 
-/// What becomes of the allocations of some steps.
+/// What becomes of the requests of some steps.
 std::string reservationLine(const Reservation &reservation, const MemoryUnit &unit)
 {
-    std::string text = "Played allocation by allocation, torch's allocator reserves "
+    std::string text = "Played request by request, torch's allocator reserves "
         + unit(reservation.reserved) + ", and nvidia-smi shows " + unit(reservation.device);
     if (reservation.ranOut)
         return text + "; it runs out of memory";

@@ -47,6 +47,7 @@ Reasoner::Reasoner(const Search &search)
     : m_search(search)
     , m_evaluator(search.catalog())
 {
+    m_evaluator.follow(search.played());
     for (const Candidate &candidate : search.candidates()) {
         if (candidate.fit == Fit::DoesNotFit)
             continue;

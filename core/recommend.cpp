@@ -171,7 +171,9 @@ public:
         , m_frontier(frontier)
         , m_evaluator(search.catalog())
         , m_reasoner(search)
-    { }
+    {
+        m_evaluator.follow(search.played());
+    }
 
     Recommendation write(const Candidate &candidate, std::vector<Role> roles = {})
     {

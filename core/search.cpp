@@ -62,7 +62,10 @@ Search::Search(SearchSpace space, const Catalog &catalog)
     : m_space(std::move(space))
     , m_catalog(catalog)
     , m_resolved(*resolve(m_space.present(), catalog))
-{ }
+{
+    if (Result<Plan> plan = makePlan(m_space.present(), catalog, Reserving::Played))
+        m_played.push_back(*std::move(plan));
+}
 
 void Search::look(std::size_t point, Scenario &scratch, Evaluator &evaluator, Found &found) const
 {
@@ -96,6 +99,7 @@ void Search::look(std::size_t point, Scenario &scratch, Evaluator &evaluator, Fo
 void Search::work()
 {
     Evaluator evaluator(m_catalog);
+    evaluator.follow(m_played);
     Scenario scratch = m_space.present();
     Found found;
     const std::size_t size = m_space.size();

@@ -40,6 +40,8 @@ public:
 
     const SearchSpace &space() const { return m_space; }
     const Catalog &catalog() const { return m_catalog; }
+    /// The plan of the present scenario, whose share of reserved memory is that of what is like it.
+    std::span<const Plan> played() const { return m_played; }
 
     /// Tries points until none is left or somebody cancels. Any number of threads may work at once;
     /// what is found does not depend on how many.
@@ -64,6 +66,7 @@ private:
     SearchSpace m_space;
     const Catalog &m_catalog;
     Resolved m_resolved;
+    std::vector<Plan> m_played;
     std::atomic<std::size_t> m_next = 0;
     std::atomic<std::size_t> m_done = 0;
     std::atomic<bool> m_isCancelled = false;

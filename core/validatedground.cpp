@@ -146,21 +146,24 @@ std::vector<RunKey> keysOf(std::span<const ValidatedRun> runs)
     std::vector<RunKey> keys;
     keys.reserve(runs.size());
     for (const ValidatedRun &run : runs)
-        keys.push_back({run.traits, run.error, run.measured == Measured::Tensors});
+        keys.push_back(
+            {run.traits, run.error, run.estimatedError, run.measured == Measured::Tensors});
     return keys;
 }
 
-ValidatedGround::ValidatedGround(const Choices &choices, std::span<const RunKey> runs)
+ValidatedGround::ValidatedGround(
+    const Choices &choices, std::span<const RunKey> runs, Reserving reserving)
 {
     m_rows.reserve(runs.size());
     for (const RunKey &run : runs) {
         const Alike same = alike(choices, run.traits.choices);
+        const double error = reserving == Reserving::Played ? run.error : run.estimatedError;
         const bool isProven = std::abs(run.error) <= provenError;
         m_shown |= isProven ? shownBy(same) : 0;
         m_rows.push_back({.distance = choiceDistances[same],
             .run = m_rows.size(),
             .sizes = run.traits.sizes,
-            .error = run.error,
+            .error = error,
             .isFollowed = run.isFollowed,
             .isProven = isProven});
     }

@@ -26,7 +26,7 @@ public:
     using Choices = std::array<std::uint32_t, choiceCount>;
     using Sizes = std::array<double, sizeCount>;
 
-    ValidatedGround(const Choices &choices, std::span<const RunKey> runs);
+    ValidatedGround(const Choices &choices, std::span<const RunKey> runs, Reserving reserving);
 
     struct Nearest
     {

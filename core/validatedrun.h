@@ -60,6 +60,12 @@ template <>
 inline constexpr std::array<std::string_view, 4> namesOf<Measured>{
     "tensors", "allocated", "reserved", "nvidia-smi"};
 
+/// How it is known what torch's allocator reserves beyond what is allocated: a flat share, or some
+/// steps played through it, request by request.
+enum class Reserving { Estimated, Played };
+template <>
+inline constexpr std::array<std::string_view, 2> namesOf<Reserving>{"estimated", "played"};
+
 /// A measured run, and how far the prediction was from it. Catalogues hold them as "runs".
 struct ValidatedRun
 {
@@ -67,7 +73,8 @@ struct ValidatedRun
     std::string model{};
     std::string source{}; ///< who measured
     Measured measured = Measured::Tensors;
-    double error = 0; ///< predicted / measured - 1
+    double error = 0; ///< predicted / measured - 1, with what is reserved played
+    double estimatedError = 0; ///< the same with a flat share for that
     Setup<std::string> setup{};
     Traits traits{}; ///< of `setup`
 
@@ -79,6 +86,7 @@ struct RunKey
 {
     Traits traits{};
     double error = 0;
+    double estimatedError = 0;
     bool isFollowed = false; ///< its tensors were; otherwise it ran on a GPU
 
     bool operator==(const RunKey &) const = default;

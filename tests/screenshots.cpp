@@ -50,6 +50,7 @@ struct Picture
     std::vector<Inputs> pins{}; ///< what is pinned, beyond the example
     Inputs edit{}; ///< made and told of when the window stands
     bool isPeeking = false;
+    bool isDragging = false; ///< the edit goes on
     QSize size{1280, 800};
     const char *measured = nullptr; ///< pasted into the calibration dialog, which is then drawn
     struct
@@ -70,6 +71,31 @@ const std::vector<Picture> pictures = {
         .example = "llama-3-8b-zero3",
         .theme = ThemeChoice::Dark,
         .part = "activations"},
+    {.name = "dragging",
+        .example = "llama-3-8b-zero3",
+        .edit = {{"training.micro_batch", "2"}},
+        .isDragging = true,
+        .isPublished = false},
+    {.name = "paused",
+        .example = "llama-3-8b-zero3",
+        .edit = {{"training.micro_batch", "2"}},
+        .isPublished = false},
+    {.name = "dragging-german",
+        .example = "qwen2.5-7b-qlora-4090",
+        .language = "de",
+        .edit = {{"training.micro_batch", "2"}},
+        .isDragging = true,
+        .isPublished = false},
+    {.name = "paused-german",
+        .example = "qwen2.5-7b-qlora-4090",
+        .language = "de",
+        .edit = {{"training.micro_batch", "2"}},
+        .isPublished = false},
+    {.name = "paused-dark",
+        .example = "llama-2-70b-full-on-8",
+        .theme = ThemeChoice::Dark,
+        .edit = {{"parallel.gpus", "32"}},
+        .isPublished = false},
     {.name = "window-german", .example = "llama-3-8b-zero3", .language = "de", .part = "logits"},
     {.name = "window-chinese",
         .example = "qwen2.5-7b-qlora-4090",
@@ -313,9 +339,12 @@ void compare(Session &session, const Picture &picture)
     for (const Inputs &pin : picture.pins)
         session.pins().pin(withInputs(present, pin));
     QApplication::processEvents();
+    session.settle();
     session.edit(QStringLiteral("Edit"), {}, withInputs(present, picture.edit));
     session.endGesture();
     QApplication::processEvents();
+    if (!picture.isDragging)
+        session.settle();
     session.pins().setPeeking(picture.isPeeking);
 }
 
@@ -344,6 +373,7 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
     translations.use(QString::fromLatin1(picture.language));
     applyTheme(*qApp, picture.theme);
     Session session(builtInCatalog());
+    session.playedPlans().setPause(1'000'000'000); // when it is told to
     MainWindow window({session, settings, translations}, {.backupFolder = scratch.path()});
     window.resize(picture.size);
     const std::string name = std::string("examples/") + picture.example + ".shardscope";

@@ -27,9 +27,9 @@ Advisor::Advisor(Session &session, QObject *parent)
     connect(&session, &Session::scenarioChanged, this, &Advisor::forget);
     connect(&session, &Session::planChanged, this, [this] {
         forget();
-        m_delay.start();
+        startSoon();
     });
-    m_delay.start();
+    startSoon();
 }
 
 Advisor::~Advisor()
@@ -37,6 +37,13 @@ Advisor::~Advisor()
     if (m_isWanted)
         *m_isWanted = false;
     m_pool.waitForDone();
+}
+
+/// On the plan that stays.
+void Advisor::startSoon()
+{
+    if (m_session.isSettled())
+        m_delay.start();
 }
 
 void Advisor::forget()

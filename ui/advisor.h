@@ -38,6 +38,7 @@ signals:
     void adviceChanged();
 
 private:
+    void startSoon();
     void forget();
     void start();
     void take(int serial, const Advice &advice);

@@ -10,8 +10,9 @@
 
 namespace shardscope {
 
-void copyChart(const Session &session, ChartKind chart, std::shared_ptr<const SweepRun> sweep)
+void copyChart(Session &session, ChartKind chart, std::shared_ptr<const SweepRun> sweep)
 {
+    session.settle();
     if (!session.plan())
         return;
     const ExportOptions options{
@@ -20,8 +21,9 @@ void copyChart(const Session &session, ChartKind chart, std::shared_ptr<const Sw
         planMimeData(*session.plan(), session.catalog(), session.document(), options).release());
 }
 
-void copyTable(const Session &session)
+void copyTable(Session &session)
 {
+    session.settle();
     if (session.plan())
         QGuiApplication::clipboard()->setText(tableMarkdown(*session.plan(), session.pins().all()));
 }

@@ -8,9 +8,9 @@ namespace shardscope {
 class Session;
 
 /// The chart to the clipboard, as picture, drawing, table and text at once.
-void copyChart(const Session &session, ChartKind chart, std::shared_ptr<const SweepRun> sweep = {});
+void copyChart(Session &session, ChartKind chart, std::shared_ptr<const SweepRun> sweep = {});
 
 /// The numbers to the clipboard, as a Markdown table.
-void copyTable(const Session &session);
+void copyTable(Session &session);
 
 } // namespace shardscope

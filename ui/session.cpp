@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session.h"
 
+#include "core/reserving.h"
 #include "ui/editscenario.h"
 
 #include <QTimer>
@@ -11,7 +12,9 @@ Session::Session(Catalog catalog, QObject *parent)
     : QObject(parent)
     , m_catalog(std::move(catalog))
     , m_pins(m_catalog)
+    , m_played(m_catalog)
 {
+    connect(&m_played, &PlayedPlans::played, this, &Session::takePlayed);
     evaluateNow();
 }
 
@@ -40,6 +43,7 @@ void Session::load(const ScenarioDocument &document)
 void Session::setScenario(const Scenario &scenario)
 {
     m_document.scenario = scenario;
+    m_played.giveUp();
     emit scenarioChanged(scenario);
     if (std::exchange(m_due, true))
         return;
@@ -53,13 +57,33 @@ void Session::evaluateNow()
 {
     m_due = false;
     ++m_evaluations;
-    Result<Plan> plan = makePlan(scenario(), m_catalog);
+    Result<Plan> plan = m_played.planOf(scenario());
     if (plan) {
         m_plan = *std::move(plan);
         m_problem.reset();
     } else {
         m_problem = plan.error();
     }
+    if (!m_problem && canBePlayed(scenario()) && !m_played.isFor(scenario()))
+        m_played.play(scenario());
+    emit planChanged();
+}
+
+bool Session::isSettled() const
+{
+    return m_problem || !m_plan || m_plan->memory.reservation || !canBePlayed(m_plan->scenario);
+}
+
+void Session::settle()
+{
+    if (m_due)
+        evaluateNow();
+    m_played.finish();
+}
+
+void Session::takePlayed()
+{
+    m_plan = m_played.newest().front();
     emit planChanged();
 }
 

@@ -4,6 +4,7 @@
 #include "core/document.h"
 #include "core/plan.h"
 #include "ui/compare/pins.h"
+#include "ui/playedplans.h"
 
 #include <QObject>
 #include <QUndoStack>
@@ -29,6 +30,14 @@ public:
     const Plan *plan() const { return m_plan ? &*m_plan : nullptr; }
     /// Why the present scenario has no plan; the plan shown is then an older one.
     const std::optional<Error> &problem() const { return m_problem; }
+    /// Whether the plan is as exact as it gets: what torch's allocator reserves is estimated until
+    /// nothing has changed for a moment, and then played. `planChanged` says when.
+    bool isSettled() const;
+    /// Settles now; what leaves the window does not wait.
+    void settle();
+    /// Plans beside the present one.
+    const PlayedPlans &playedPlans() const { return m_played; }
+    PlayedPlans &playedPlans() { return m_played; }
 
     QUndoStack *undoStack() { return &m_undoStack; }
 
@@ -59,9 +68,11 @@ signals:
 private:
     friend class EditScenario;
     void setScenario(const Scenario &scenario);
+    void takePlayed();
 
     Catalog m_catalog;
     Pins m_pins;
+    PlayedPlans m_played;
     ScenarioDocument m_document;
     std::optional<Plan> m_plan;
     std::optional<Error> m_problem;

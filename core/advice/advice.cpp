@@ -6,12 +6,12 @@ namespace shardscope {
 Result<Advice> adviceFor(const Scenario &scenario, const Catalog &catalog, Evaluator &evaluator,
     const std::function<bool()> &isWanted)
 {
-    Result<MemoryOutlook> memory = evaluator.memory(scenario);
-    if (!memory)
-        return memory.error();
     Prospects prospects(scenario, catalog, evaluator, isWanted);
+    const Result<Plan> &plan = prospects.presentPlan();
+    if (!plan)
+        return plan.error();
     return Advice{.scenario = scenario,
-        .memory = *std::move(memory),
+        .memory = outlookOf(plan->memory),
         .fixes = fixesOf(prospects),
         .giveBacks = giveBacksOf(prospects),
         .limits = limitsOf(prospects)};

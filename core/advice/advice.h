@@ -21,7 +21,8 @@ struct Advice
     bool operator==(const Advice &) const = default;
 };
 
-/// Errors: as makePlan. Once `isWanted` says no, what there is by then.
+/// By what is played, not estimated. Errors: as makePlan. Once `isWanted` says no, what there is by
+/// then.
 Result<Advice> adviceFor(const Scenario &scenario, const Catalog &catalog, Evaluator &evaluator,
     const std::function<bool()> &isWanted = {});
 

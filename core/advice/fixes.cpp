@@ -180,16 +180,28 @@ bool isOutdone(const Proposal &proposal, const std::vector<Proposal> &all)
            });
 }
 
+/// With the memory that is played, not estimated. False where it is another verdict by that.
+bool isConfirmed(Proposal &proposal, const Baseline &baseline, Prospects &prospects)
+{
+    const Result<Scenario> next = repaired(baseline.scenario, proposal.repair);
+    const std::optional<MemoryOutlook> memory = next ? prospects.playedMemory(*next) : std::nullopt;
+    if (!memory || memory->verdict.fit != proposal.fit)
+        return false;
+    takeMemory(proposal, *memory, baseline);
+    return true;
+}
+
 /// A few of each class, the best of each among them. `all` is sorted.
-std::vector<Proposal> selected(const std::vector<Proposal> &all)
+std::vector<Proposal> selected(
+    const std::vector<Proposal> &all, const Baseline &baseline, Prospects &prospects)
 {
     std::vector<Proposal> best;
     std::vector<Proposal> others;
     std::map<CostClass, std::size_t> taken;
-    for (const Proposal &proposal : all) {
-        const std::size_t before = taken[costOf(proposal)]++;
-        if (before < mostOfClass)
-            (before == 0 ? best : others).push_back(proposal);
+    for (Proposal proposal : all) {
+        std::size_t &before = taken[costOf(proposal)];
+        if (before < mostOfClass && isConfirmed(proposal, baseline, prospects))
+            (before++ == 0 ? best : others).push_back(std::move(proposal));
     }
     others.resize(std::min(others.size(), mostShown - best.size()));
     best.insert(best.end(), others.begin(), others.end());
@@ -210,7 +222,7 @@ std::vector<Proposal> ranked(
     std::vector<Proposal> kept;
     std::copy_if(all.begin(), all.end(), std::back_inserter(kept),
         [&all](const Proposal &proposal) { return !isOutdone(proposal, all); });
-    return selected(kept);
+    return selected(kept, baseline, prospects);
 }
 
 /// The variant of one kind that fits and gains most; of fewer GPUs, the fewest.
@@ -233,8 +245,9 @@ std::optional<Proposal> bestGiveBack(
                 *memory, baseline, prospects);
         if (!proposal)
             continue;
-        if (!best || kind.id == ChangeId::Gpus
-            || rounded(proposal->gpuTime) < rounded(best->gpuTime))
+        const bool isBetter = !best || kind.id == ChangeId::Gpus
+            || rounded(proposal->gpuTime) < rounded(best->gpuTime);
+        if (isBetter && isConfirmed(*proposal, baseline, prospects))
             best = std::move(proposal);
     }
     return best;

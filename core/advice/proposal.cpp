@@ -36,18 +36,23 @@ std::optional<Proposal> compared(Proposal proposal, const Scenario &scenario,
     if (!speed)
         return std::nullopt;
     const SpeedOutlook &today = baseline.speed;
-    proposal.fit = memory.verdict.fit;
-    proposal.peak = memory.peak;
-    proposal.spare = memory.verdict.spare;
-    proposal.saved = baseline.memory.peak - memory.peak;
+    takeMemory(proposal, memory, baseline);
     proposal.time = ratio(today.tokensPerSecond, speed->tokensPerSecond);
     proposal.gpuTime = ratio(today.tokensPerSecondPerGpu, speed->tokensPerSecondPerGpu);
     proposal.batch = ratio(speed->run.sequencesPerStep, today.run.sequencesPerStep);
     const double tokens = ratio(speed->run.tokensPerStep, today.run.tokensPerStep);
     proposal.traffic = speed->traffic / tokens - today.traffic;
-    proposal.host = memory.host;
     proposal.updatesOnHost = updatesOnHost(scenario);
     return proposal;
+}
+
+void takeMemory(Proposal &proposal, const MemoryOutlook &memory, const Baseline &baseline)
+{
+    proposal.fit = memory.verdict.fit;
+    proposal.peak = memory.peak;
+    proposal.spare = memory.verdict.spare;
+    proposal.saved = baseline.memory.peak - memory.peak;
+    proposal.host = memory.host;
 }
 
 } // namespace shardscope

@@ -42,6 +42,9 @@ std::optional<Baseline> baselineOf(Prospects &prospects);
 std::optional<Proposal> compared(Proposal proposal, const Scenario &scenario,
     const MemoryOutlook &memory, const Baseline &baseline, Prospects &prospects);
 
+/// Says of the proposal that it comes to that much memory.
+void takeMemory(Proposal &proposal, const MemoryOutlook &memory, const Baseline &baseline);
+
 /// Differences that nobody would notice.
 inline constexpr double noticeable = 0.01;
 

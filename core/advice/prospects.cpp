@@ -31,16 +31,30 @@ std::vector<FindingId> contradictionsOf(const Scenario &scenario, const Catalog 
     return found;
 }
 
+/// How far an estimate may be from what is played, beside its range: the allocator's share varies
+/// by some tenths with lengths, batches and numbers of GPUs.
+constexpr double doubt = 0.25;
+
+bool isDoubtful(const MemoryOutlook &outlook)
+{
+    const double use = outlook.high / outlook.verdict.capacity;
+    return use < 1 + doubt && use > 1 / (1 + doubt);
+}
+
 } // namespace
 
 Prospects::Prospects(const Scenario &present, const Catalog &catalog, Evaluator &evaluator,
     std::function<bool()> isWanted)
     : m_present(present)
+    , m_plan(makePlan(present, catalog, Reserving::Played))
     , m_catalog(catalog)
     , m_evaluator(evaluator)
     , m_isWanted(std::move(isWanted))
     , m_known(contradictionsOf(present, catalog))
-{ }
+{
+    if (m_plan)
+        m_evaluator.follow({&*m_plan, 1});
+}
 
 bool Prospects::isSound(const Scenario &scenario)
 {
@@ -52,10 +66,9 @@ bool Prospects::isSound(const Scenario &scenario)
 
 std::optional<MemoryOutlook> Prospects::presentMemory()
 {
-    if (!isWanted())
+    if (!isWanted() || !m_plan)
         return std::nullopt;
-    Result<MemoryOutlook> outlook = m_evaluator.memory(m_present);
-    return outlook ? std::optional<MemoryOutlook>(*std::move(outlook)) : std::nullopt;
+    return outlookOf(m_plan->memory);
 }
 
 std::optional<MemoryOutlook> Prospects::memory(const Scenario &scenario)
@@ -65,7 +78,13 @@ std::optional<MemoryOutlook> Prospects::memory(const Scenario &scenario)
     Result<MemoryOutlook> outlook = m_evaluator.memory(scenario);
     if (!outlook || outlook->hostMissing > Bytes(0))
         return std::nullopt;
-    return *std::move(outlook);
+    return isDoubtful(*outlook) ? playedMemory(scenario) : *std::move(outlook);
+}
+
+std::optional<MemoryOutlook> Prospects::playedMemory(const Scenario &scenario)
+{
+    const Result<Plan> plan = makePlan(scenario, m_catalog, Reserving::Played);
+    return plan ? std::optional<MemoryOutlook>(outlookOf(plan->memory)) : std::nullopt;
 }
 
 std::optional<SpeedOutlook> Prospects::speed(const Scenario &scenario)

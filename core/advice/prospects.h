@@ -17,9 +17,14 @@ public:
     Prospects(const Scenario &present, const Catalog &catalog, Evaluator &evaluator,
         std::function<bool()> isWanted);
 
+    /// Played; the estimates of others follow it.
+    const Result<Plan> &presentPlan() const { return m_plan; }
     /// Of the present scenario, whatever is wrong with it.
     std::optional<MemoryOutlook> presentMemory();
+    /// Played where an estimate could be wrong about whether it fits.
     std::optional<MemoryOutlook> memory(const Scenario &scenario);
+    /// Played in any case.
+    std::optional<MemoryOutlook> playedMemory(const Scenario &scenario);
     std::optional<SpeedOutlook> speed(const Scenario &scenario);
     /// With all of its range.
     bool fits(const Scenario &scenario);
@@ -32,6 +37,7 @@ private:
     bool isSound(const Scenario &scenario);
 
     const Scenario &m_present;
+    Result<Plan> m_plan;
     const Catalog &m_catalog;
     Evaluator &m_evaluator;
     std::function<bool()> m_isWanted;

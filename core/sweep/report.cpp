@@ -237,7 +237,8 @@ Json sweepToJson(const SweepRun &run)
     for (const Column &column : columnsOf(sweep))
         points.emplace_back(column.name, figuresToJson(run, column));
     return Json::Object{{"schema", 1}, {"scenario", scenarioToJson(sweep.base)},
-        {"metric", nameOf(sweep.metric)}, {"axes", std::move(axes)}, {"points", std::move(points)}};
+        {"metric", nameOf(sweep.metric)}, {"reserved", nameOf(sweep.reserving)},
+        {"axes", std::move(axes)}, {"points", std::move(points)}};
 }
 
 std::string sweepToText(const SweepRun &run)

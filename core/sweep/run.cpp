@@ -108,6 +108,8 @@ SweepRun::SweepRun(Sweep sweep, const Catalog &catalog)
 void SweepRun::work()
 {
     Evaluator evaluator(m_catalog);
+    if (const Plan *base = playedBase())
+        evaluator.follow({base, 1});
     while (!m_isCancelled) {
         const std::size_t number = m_nextChunk.fetch_add(1);
         if (number >= m_chunks)
@@ -140,7 +142,7 @@ void SweepRun::evaluate(const Chunk &chunk, Evaluator &evaluator)
 
 PointState SweepRun::evaluate(std::size_t point, const Scenario &scenario, Evaluator &evaluator)
 {
-    const Result<MemoryOutlook> memory = evaluator.memory(scenario);
+    const Result<MemoryOutlook> memory = memoryOf(scenario, evaluator);
     if (!memory)
         return PointState::Failed;
     m_memory[point] = memoryPoint(*memory);
@@ -151,6 +153,24 @@ PointState SweepRun::evaluate(std::size_t point, const Scenario &scenario, Evalu
         return PointState::Failed;
     m_speed[point] = speedPoint(*speed);
     return PointState::Done;
+}
+
+Result<MemoryOutlook> SweepRun::memoryOf(const Scenario &scenario, Evaluator &evaluator) const
+{
+    if (m_sweep.reserving == Reserving::Estimated)
+        return evaluator.memory(scenario);
+    const Result<Plan> plan = makePlan(scenario, m_catalog, Reserving::Played);
+    return plan ? Result<MemoryOutlook>(outlookOf(plan->memory)) : plan.error();
+}
+
+/// Null where it cannot be planned. The first thread that asks plays it.
+const Plan *SweepRun::playedBase()
+{
+    std::call_once(m_isBasePlayed, [this] {
+        if (Result<Plan> plan = makePlan(m_sweep.base, m_catalog, Reserving::Played))
+            m_base = *std::move(plan);
+    });
+    return m_base ? &*m_base : nullptr;
 }
 
 PointState SweepRun::state(std::size_t point) const

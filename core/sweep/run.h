@@ -5,6 +5,8 @@
 #include "core/sweep/sweep.h"
 
 #include <atomic>
+#include <mutex>
+#include <optional>
 
 namespace shardscope {
 
@@ -81,9 +83,13 @@ private:
 
     void evaluate(const Chunk &chunk, Evaluator &evaluator);
     PointState evaluate(std::size_t point, const Scenario &scenario, Evaluator &evaluator);
+    Result<MemoryOutlook> memoryOf(const Scenario &scenario, Evaluator &evaluator) const;
+    const Plan *playedBase();
 
     Sweep m_sweep;
     const Catalog &m_catalog;
+    std::once_flag m_isBasePlayed;
+    std::optional<Plan> m_base;
     const Key *m_fastKey;
     const Key *m_slowKey; ///< null where there is one axis
     bool m_xIsFast;

@@ -39,6 +39,8 @@ struct Sweep
     Axis x{};
     std::optional<Axis> y{};
     Metric metric = Metric::Fit;
+    /// Estimated: with the share of `base`, where a point is like it.
+    Reserving reserving = Reserving::Estimated;
 
     std::size_t columns() const { return x.size(); }
     std::size_t rows() const { return y ? y->size() : 1; }

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/validation/prediction.h"
 
-#include "core/plan.h"
-
 #include <algorithm>
 
 namespace shardscope {
@@ -24,9 +22,9 @@ const Phase &phaseOf(const Memory &memory, PhaseId id)
 
 } // namespace
 
-Result<Prediction> predict(const Scenario &scenario, const Catalog &catalog)
+Result<Prediction> predict(const Scenario &scenario, const Catalog &catalog, Reserving reserving)
 {
-    const Result<Plan> plan = makePlan(scenario, catalog);
+    const Result<Plan> plan = makePlan(scenario, catalog, reserving);
     if (!plan)
         return plan.error();
     const Memory &memory = plan->memory;

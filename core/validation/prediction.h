@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/catalog.h"
-#include "core/quantity.h"
-#include "core/result.h"
-#include "core/scenario.h"
+#include "core/plan.h"
 
 namespace shardscope {
 
@@ -30,6 +27,7 @@ struct Prediction
 };
 
 /// Errors: as makePlan.
-Result<Prediction> predict(const Scenario &scenario, const Catalog &catalog);
+Result<Prediction> predict(
+    const Scenario &scenario, const Catalog &catalog, Reserving reserving = Reserving::Estimated);
 
 } // namespace shardscope

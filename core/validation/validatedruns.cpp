@@ -29,6 +29,14 @@ constexpr std::array<Metric, 6> metrics{{
     {"peak_bytes", Measured::Tensors, &Prediction::peak},
 }};
 
+/// 0 where it was not measured.
+Bytes measuredBy(const Case &item, const Metric &metric)
+{
+    const auto found = std::find_if(item.measured.begin(), item.measured.end(),
+        [&metric](const Measurement &there) { return there.metric == metric.name; });
+    return found == item.measured.end() ? Bytes(0) : found->bytes;
+}
+
 /// Hundredths of a percent: finer differences are the compiler's.
 double rounded(double error)
 {
@@ -36,18 +44,12 @@ double rounded(double error)
     return std::round(error * steps) / steps + 0.0; // no negative zero
 }
 
-bool measure(ValidatedRun &run, const Case &item, const Prediction &prediction)
+/// The most complete figure that was measured; null where none was.
+const Metric *metricOf(const Case &item)
 {
-    for (const Metric &metric : metrics) {
-        const auto found = std::find_if(item.measured.begin(), item.measured.end(),
-            [&metric](const Measurement &there) { return there.metric == metric.name; });
-        if (found == item.measured.end() || found->bytes <= Bytes(0))
-            continue;
-        run.measured = metric.measured;
-        run.error = rounded(prediction.*metric.field / found->bytes - 1);
-        return true;
-    }
-    return false;
+    const auto found = std::find_if(metrics.begin(), metrics.end(),
+        [&item](const Metric &metric) { return measuredBy(item, metric) > Bytes(0); });
+    return found == metrics.end() ? nullptr : &*found;
 }
 
 std::string sourceOf(const Case &item)
@@ -63,11 +65,21 @@ std::optional<ValidatedRun> validatedRun(const Case &item, const Catalog &catalo
     if (!scenario || item.ranOutOfMemory || item.confidence == "low")
         return std::nullopt;
     const Result<Resolved> resolved = resolve(*scenario, catalog);
-    const Result<Prediction> prediction = predict(*scenario, catalog);
-    ValidatedRun run{.id = item.id, .source = sourceOf(item)};
-    if (!resolved || !prediction || !measure(run, item, *prediction))
+    const Result<Prediction> estimated = predict(*scenario, catalog);
+    const Metric *metric = metricOf(item);
+    if (!resolved || !estimated || !metric)
         return std::nullopt;
-    run.model = resolved->modelName;
+    const auto errorOf = [&](const Prediction &prediction) {
+        return rounded(prediction.*metric->field / measuredBy(item, *metric) - 1);
+    };
+    ValidatedRun run{.id = item.id,
+        .model = resolved->modelName,
+        .source = sourceOf(item),
+        .measured = metric->measured,
+        .error = errorOf(*estimated),
+        .estimatedError = errorOf(*estimated)};
+    if (metric->measured >= Measured::Reserved)
+        run.error = errorOf(*predict(*scenario, catalog, Reserving::Played));
     const Setup<std::string_view> setup = setupOf(*scenario, *resolved);
     std::copy(setup.choices.begin(), setup.choices.end(), run.setup.choices.begin());
     run.setup.sizes = setup.sizes;
@@ -79,6 +91,8 @@ Json runToJson(const ValidatedRun &run)
 {
     Json::Object object{{"id", run.id}, {"model", run.model}, {"source", run.source},
         {"measured", nameOf(run.measured)}, {"error", run.error}};
+    if (run.estimatedError != run.error)
+        object.emplace_back("estimated_error", run.estimatedError);
     for (std::size_t i = 0; i < choiceCount; ++i)
         object.emplace_back(namesOf<Trait>[i], run.setup.choices[i]);
     for (std::size_t i = 0; i < sizeCount; ++i)

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/validation/validation.h"
 
-#include "core/allocator/reservation.h"
 #include "core/validation/prediction.h"
 
 #include <algorithm>
@@ -60,11 +59,10 @@ public:
         const std::string &id = scenario->model.id;
         if (!id.empty() && !m_catalog.findModel(id))
             return "the model is not in the catalogue: " + id;
-        Result<Prediction> prediction = predict(*scenario, m_catalog);
+        const Result<Prediction> prediction = predict(
+            *scenario, m_catalog, isBeyondTensors(item) ? Reserving::Played : Reserving::Estimated);
         if (!prediction)
             return describe(prediction.error());
-        if (isBeyondTensors(item))
-            playThrough(*scenario, *prediction);
         const GpuSpec *gpu = item.knowsGpu ? m_catalog.findGpu(scenario->hardware.gpu) : nullptr;
         const bool fits = gpu && prediction->device <= gpu->usable();
         if (item.ranOutOfMemory && gpu) {
@@ -94,16 +92,6 @@ private:
         return item.ranOutOfMemory
             || std::any_of(item.measured.begin(), item.measured.end(), depends);
     }
-    /// In place of a plan's flat share.
-    void playThrough(const Scenario &scenario, Prediction &prediction) const
-    {
-        const Result<Reservation> played = reservationOf(scenario, m_catalog);
-        if (!played)
-            return;
-        prediction.reserved = played->reserved;
-        prediction.device = played->device;
-    }
-
     Comparison &add(const Case &item, std::string_view metric, Bytes predicted, Bytes measured)
     {
         Comparison comparison{.id = item.id,

@@ -274,7 +274,7 @@ private slots:
     {
         const Catalog catalog = embeddedCatalog();
         const Plan plan = planOf(scenarioWith({{"parallel.strategy", "zero3"}}), catalog);
-        const std::vector<FrameworkPlan> plans = plansByFramework(plan, catalog);
+        const std::vector<FrameworkPlan> plans = plansByFramework(plan, makerBeside(plan, catalog));
         QCOMPARE(plans.size(), std::size_t{5});
         for (const FrameworkPlan &other : plans) {
             const bool isDeepSpeed = other.framework == Framework::DeepSpeed;

@@ -29,13 +29,13 @@ class TestLimits : public QObject
 private:
     const Catalog m_catalog = embeddedCatalog();
 
-    /// By the plan itself; of a scenario that brings something impossible, no.
+    /// By what the plan plays; of a scenario that brings something impossible, no.
     bool fits(const Scenario &scenario, const Repair &repair) const
     {
         const Result<Scenario> next = repaired(scenario, repair);
         if (!next)
             return false;
-        const Result<Plan> plan = makePlan(*next, m_catalog);
+        const Result<Plan> plan = makePlan(*next, m_catalog, Reserving::Played);
         if (!plan || plan->memory.verdict.fit != Fit::Fits)
             return false;
         for (const Finding &finding : plan->findings) {

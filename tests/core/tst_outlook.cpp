@@ -93,6 +93,31 @@ private slots:
         }
     }
 
+    void followsWhatWasPlayed()
+    {
+        std::mt19937 random(4);
+        Evaluator evaluator(m_catalog);
+        Scenario scenario;
+        for (int i = 0; i < 30; ++i) {
+            for (int change = 0; change < 4; ++change)
+                ::change(scenario, inputs()[random() % inputs().size()], random);
+            const Result<Plan> played = makePlan(scenario, m_catalog, Reserving::Played);
+            if (!played)
+                continue;
+            evaluator.follow({&*played, 1});
+            QVERIFY(!evaluator.follow({&*played, 1}));
+            compare(evaluator, *played);
+            Scenario neighbour = scenario;
+            for (int change = 0; change < 20; ++change) {
+                ::change(neighbour, inputs()[random() % inputs().size()], random);
+                if (const Result<Plan> like = makePlanLike({&*played, 1}, neighbour, m_catalog))
+                    compare(evaluator, *like);
+                if (QTest::currentTestFailed())
+                    return;
+            }
+        }
+    }
+
     void anErrorIsThePlansError()
     {
         Evaluator evaluator(m_catalog);
@@ -111,10 +136,17 @@ private:
         const Result<Plan> plan = makePlan(scenario, m_catalog);
         const Result<MemoryOutlook> memory = evaluator.memory(scenario);
         QCOMPARE(bool(memory), bool(plan));
-        if (!plan)
-            return;
+        if (plan)
+            compare(evaluator, *plan);
+    }
+
+    void compare(Evaluator &evaluator, const Plan &plan)
+    {
+        const Scenario &scenario = plan.scenario;
+        const Result<MemoryOutlook> memory = evaluator.memory(scenario);
+        QVERIFY(memory);
         const QString what = describeScenario(scenario);
-        const Memory &planned = plan->memory;
+        const Memory &planned = plan.memory;
         QVERIFY2(isNear(memory->peak, planned.peak), qPrintable(what));
         const bool hasRange = planned.confidence.isRange();
         QVERIFY2(isNear(memory->low, hasRange ? planned.confidence.low : planned.peak),
@@ -127,10 +159,10 @@ private:
         QCOMPARE(memory->hostMissing, planned.host.missing());
         const Result<SpeedOutlook> speed = evaluator.speed(scenario);
         QVERIFY(speed);
-        QCOMPARE(speed->step, plan->time.step);
-        QCOMPARE(speed->tokensPerSecond, plan->time.tokensPerSecond);
-        QCOMPARE(speed->traffic, plan->traffic.bytesPerGpuPerStep());
-        QCOMPARE(speed->run, plan->run);
+        QCOMPARE(speed->step, plan.time.step);
+        QCOMPARE(speed->tokensPerSecond, plan.time.tokensPerSecond);
+        QCOMPARE(speed->traffic, plan.traffic.bytesPerGpuPerStep());
+        QCOMPARE(speed->run, plan.run);
     }
 
     static QString describeScenario(const Scenario &scenario)

@@ -46,11 +46,19 @@ std::vector<const Recommendation *> allOf(const Recommendations &found)
     return all;
 }
 
+/// As a search that starts from `present` sees it.
+Plan planBeside(const Scenario &present, const Scenario &scenario, const Catalog &catalog)
+{
+    const Plan played = planOf(present, catalog, Reserving::Played);
+    return *makePlanLike({&played, 1}, scenario, catalog);
+}
+
 /// Without `searchSpace`: every value of every key, in a program of its own.
 std::vector<Plan> bruteForce(const Scenario &present, const Catalog &catalog)
 {
     const double batch = sequencesPerStep(present);
     const bool isWorksheet = present.estimator == EstimatorKind::Worksheet;
+    const Plan played = planOf(present, catalog, Reserving::Played);
     std::vector<Plan> plans;
     for (const std::string_view strategy : namesOf<Strategy>) {
         for (const std::string_view checkpointing : namesOf<Checkpointing>) {
@@ -68,7 +76,7 @@ std::vector<Plan> bruteForce(const Scenario &present, const Catalog &catalog)
                     // The worksheet knows nothing of offloading: it is held there.
                     if (isWorksheet && scenario.parallel.offload != present.parallel.offload)
                         continue;
-                    Plan plan = planOf(scenario, catalog);
+                    Plan plan = *makePlanLike({&played, 1}, scenario, catalog);
                     if (!hasObstacle(plan))
                         plans.push_back(std::move(plan));
                 }
@@ -257,7 +265,7 @@ private slots:
         for (const Recommendation *one : allOf(found)) {
             QCOMPARE(sequencesPerStep(one->scenario), sequencesPerStep(present));
             QCOMPARE(one->scenario.training.sequenceLength, present.training.sequenceLength);
-            const Plan plan = planOf(one->scenario, m_catalog);
+            const Plan plan = planBeside(present, one->scenario, m_catalog);
             QVERIFY(!hasObstacle(plan));
             QCOMPARE(one->memory.peak.value(), plan.memory.peak.value());
             QVERIFY(one->memory.verdict == plan.memory.verdict);
@@ -275,12 +283,14 @@ private slots:
         Search search(*space, m_catalog);
         search.work();
         const Recommendations found = recommendationsOf(search);
+        const Plan played = planOf(present, m_catalog, Reserving::Played);
+        QCOMPARE(found.presentMemory.verdict.fit, played.memory.verdict.fit);
         std::size_t reasons = 0;
         for (const Recommendation *one : allOf(found)) {
-            const Plan own = planOf(one->scenario, m_catalog);
+            const Plan own = planBeside(present, one->scenario, m_catalog);
             for (const Reason &reason : one->reasons) {
                 ++reasons;
-                const Plan other = planOf(reason.other, m_catalog);
+                const Plan other = planBeside(present, reason.other, m_catalog);
                 QCOMPARE(sequencesPerStep(reason.other), sequencesPerStep(present));
                 QCOMPARE(groupsBetween(reason.other, one->scenario), 1);
                 QCOMPARE(reason.more.value(), (other.memory.peak - own.memory.peak).value());
@@ -320,7 +330,7 @@ private slots:
         QCOMPARE(first.id, ReasonId::NothingElseFits);
         QCOMPARE(first.dimension, Dimension::Strategy);
         QCOMPARE(first.other.parallel.strategy, Strategy::Ddp);
-        const Plan ddp = planOf(first.other, m_catalog);
+        const Plan ddp = planBeside(present, first.other, m_catalog);
         QCOMPARE(first.missing.value(), -ddp.memory.verdict.spare.value());
     }
 
@@ -395,8 +405,8 @@ private slots:
         QVERIFY(found.best.empty());
         QVERIFY(found.nearest);
         QCOMPARE(found.nearest->memory.verdict.fit, Fit::DoesNotFit);
-        QVERIFY(
-            found.nearest->memory.verdict.spare >= planOf(present, m_catalog).memory.verdict.spare);
+        QVERIFY(found.nearest->memory.verdict.spare
+            >= planBeside(present, present, m_catalog).memory.verdict.spare);
     }
 
     void whereNothingRunsItSaysWhy_data()

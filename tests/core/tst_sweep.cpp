@@ -240,10 +240,11 @@ private slots:
         QVERIFY(run.isComplete());
         const std::vector<QStringList> rows = cellsOf(sweepToCsv(run));
         QCOMPARE(rows.size(), sweep.points() + 1);
+        const Plan played = planOf(base, m_catalog, Reserving::Played);
         std::mt19937 lot(20261121);
         for (int i = 0; i < 20; ++i) {
             const std::size_t point = lot() % sweep.points();
-            const Plan plan = planOf(scenarioAt(sweep, point), m_catalog);
+            const Plan plan = *makePlanLike({&played, 1}, scenarioAt(sweep, point), m_catalog);
             const Confidence &range = plan.memory.confidence;
             const Memory &memory = plan.memory;
             QStringList expected{
@@ -267,6 +268,28 @@ private slots:
             expected += exact(plan.run.cost);
             expected += QString();
             QCOMPARE(rows[point + 1], expected);
+        }
+    }
+
+    // Where it is asked for; and the point that is the scenario itself says what its plan says.
+    void playsTheAllocator()
+    {
+        Sweep sweep = sweepOver("training.sequence_length=2048,4096,6144", "parallel.gpus=4,8");
+        for (const Reserving reserving : {Reserving::Played, Reserving::Estimated}) {
+            sweep.reserving = reserving;
+            SweepRun run(sweep, m_catalog);
+            onThreads(2, [&run] { run.work(); });
+            QVERIFY(run.isComplete());
+            for (std::size_t point = 0; point < sweep.points(); ++point) {
+                const Scenario scenario = scenarioAt(sweep, point);
+                const Memory played = planOf(scenario, m_catalog, Reserving::Played).memory;
+                const MemoryPoint memory = run.at(point).memory;
+                const bool isSame
+                    = std::abs((memory.peak - played.peak).value()) < 1e-9 * played.peak.value();
+                QCOMPARE(isSame, reserving == Reserving::Played || scenario == sweep.base);
+                if (isSame)
+                    QCOMPARE(memory.fit, played.verdict.fit);
+            }
         }
     }
 

@@ -37,9 +37,10 @@ inline Scenario scenarioWith(
     return scenario;
 }
 
-inline Plan planOf(const Scenario &scenario, const Catalog &catalog)
+inline Plan planOf(
+    const Scenario &scenario, const Catalog &catalog, Reserving reserving = Reserving::Estimated)
 {
-    Result<Plan> plan = makePlan(scenario, catalog);
+    Result<Plan> plan = makePlan(scenario, catalog, reserving);
     if (!plan)
         qFatal("%s", describe(plan.error()).c_str());
     return *std::move(plan);

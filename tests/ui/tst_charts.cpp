@@ -130,6 +130,28 @@ private slots:
         QCOMPARE(totalOf(data, 3), plan.memory.peak.value());
     }
 
+    void barsBesideThePlanAreAsExactAsIt_data()
+    {
+        QTest::addColumn<Reserving>("reserving");
+        QTest::newRow("estimated") << Reserving::Estimated;
+        QTest::newRow("played") << Reserving::Played;
+    }
+
+    void barsBesideThePlanAreAsExactAsIt()
+    {
+        QFETCH(Reserving, reserving);
+        const Catalog catalog = samples::catalog();
+        const Plan plan = *makePlan({}, catalog, reserving);
+        Scenario other = plan.scenario;
+        other.parallel.strategy = Strategy::Zero2;
+        const ChartData data = memoryByStrategy(plan, catalog);
+        QVERIFY(std::abs(totalOf(data, 2)
+                    - makePlan(other, catalog, reserving)->memory.peak.value())
+            < 1);
+        const ChartData frameworks = memoryByFramework(plan, catalog);
+        QVERIFY(std::abs(totalOf(frameworks, 1) - plan.memory.peak.value()) < 1);
+    }
+
     void aBarShowsItsRangeAndItsDoubt()
     {
         Plan plan = samples::plan();

@@ -53,6 +53,7 @@ private slots:
     void calibrationTakesTheDifferenceOver()
     {
         Session session(embeddedCatalog());
+        session.settle();
         const double device = session.plan()->memory.footprint.device / GiB;
         CalibrationDialog dialog(session);
         auto *apply = dialog.findChildren<QPushButton *>().first();

@@ -34,12 +34,15 @@ protected:
     }
 };
 
+constexpr int never = 1'000'000'000; // ms
+
 /// A panel whose grooves are up to date.
 struct Desk
 {
     explicit Desk(
         const Scenario &scenario = scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"}}))
     {
+        session.playedPlans().setPause(never);
         session.load({.scenario = scenario});
         panel.resize(320, 900);
         panel.show();
@@ -49,6 +52,16 @@ struct Desk
     void settle()
     {
         session.evaluateNow();
+        finishGrooves();
+    }
+    /// The same with the allocator played.
+    void play()
+    {
+        session.settle();
+        finishGrooves();
+    }
+    void finishGrooves()
+    {
         while (!grooves->isUpToDate())
             QCoreApplication::processEvents();
     }
@@ -138,6 +151,58 @@ private slots:
             const ScaleSlider &slider = desk.slider(key);
             QVERIFY2(fitAt(slider.feasibility(), slider.quantity()) == fit, key);
         }
+    }
+
+    // At every strategy what its bar says.
+    void groovesStandOnWhatIsPlayed_data()
+    {
+        QTest::addColumn<double>("reserve");
+        QTest::newRow("with much to spare") << 0.0;
+        QTest::newRow("at the edge") << 27.0;
+        QTest::newRow("with much missing") << 60.0;
+    }
+
+    void groovesStandOnWhatIsPlayed()
+    {
+        QFETCH(double, reserve);
+        Scenario scenario = scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"}});
+        scenario.hardware.reserveGib = reserve;
+        Desk desk(scenario);
+        desk.play();
+        const Memory &memory = desk.session.plan()->memory;
+        QCOMPARE(memory.reserving(), Reserving::Played);
+        for (const char *key : {"parallel.gpus", "parallel.strategy", "training.sequence_length",
+                 "training.micro_batch", "training.accumulation", "training.precision"}) {
+            const ScaleSlider &slider = desk.slider(key);
+            QVERIFY2(fitAt(slider.feasibility(), slider.quantity()) == memory.verdict.fit, key);
+        }
+        for (const Strategy strategy : {Strategy::Ddp, Strategy::Zero1, Strategy::Zero2}) {
+            scenario.parallel.strategy = strategy;
+            const Plan plan = *desk.session.playedPlans().planOf(scenario);
+            QCOMPARE(plan.memory.reserving(), Reserving::Played);
+            QCOMPARE(fitAt(desk.slider("parallel.strategy").feasibility(),
+                         static_cast<double>(strategy)),
+                std::optional<Fit>(plan.memory.verdict.fit));
+        }
+    }
+
+    // So that nothing jumps while a slider moves.
+    void aDragGoesOnWithTheShareThatWasPlayed()
+    {
+        Desk desk;
+        desk.play();
+        const int before = desk.grooves->scanCount();
+        desk.edit("training.micro_batch", "2");
+        desk.settle();
+        const int sliders = int(desk.panel.findChildren<ScaleSlider *>().size());
+        QCOMPARE(desk.grooves->scanCount(), before + sliders - 1);
+        const Memory &memory = desk.session.plan()->memory;
+        QCOMPARE(memory.reserving(), Reserving::Estimated);
+        const ScaleSlider &slider = desk.slider("training.micro_batch");
+        QVERIFY(fitAt(slider.feasibility(), slider.quantity()) == memory.verdict.fit);
+        desk.play();
+        QCOMPARE(desk.session.plan()->memory.reserving(), Reserving::Played);
+        QCOMPARE(desk.grooves->scanCount(), before + 2 * sliders - 1);
     }
 
     void hoveringReadsTheFlips()

@@ -19,6 +19,7 @@
 #include <QClipboard>
 #include <QComboBox>
 #include <QLabel>
+#include <QLayout>
 #include <QPushButton>
 #include <QSignalSpy>
 #include <QTableView>
@@ -332,6 +333,40 @@ private slots:
         session.edit("Parameters", "model.parameters", scenario);
         session.evaluateNow();
         QVERIFY(bar.accessibleDescription().startsWith("Does not fit on H100 80GB"));
+    }
+
+    // Words change, places do not.
+    void theVerdictBarSaysHowReservedMemoryIsKnown()
+    {
+        Session session{samples::catalog()};
+        session.playedPlans().setPause(1'000'000'000);
+        VerdictBar bar(session);
+        bar.resize(900, bar.sizeHint().height());
+        bar.show();
+        const auto labelSaying = [&bar](const QString &text) -> QLabel * {
+            for (QLabel *label : bar.findChildren<QLabel *>()) {
+                if (label->text() == text)
+                    return label;
+            }
+            return nullptr;
+        };
+        QLabel *label = labelSaying("Estimated");
+        QVERIFY(label);
+        QVERIFY(label->toolTip().contains("estimated"));
+        const QRect place = label->geometry();
+        const int height = bar.layout()->totalHeightForWidth(bar.width());
+        session.settle();
+        QCoreApplication::processEvents();
+        QCOMPARE(labelSaying("Played request by request"), label);
+        QCOMPARE(label->geometry(), place);
+        QVERIFY(label->fontMetrics().horizontalAdvance(label->text()) <= label->width());
+        QCOMPARE(bar.layout()->totalHeightForWidth(bar.width()), height);
+        QVERIFY(label->toolTip().contains("played through torch's allocator"));
+        Scenario scenario = session.scenario();
+        scenario.estimator = EstimatorKind::Worksheet;
+        session.edit("Estimator", "estimator", scenario);
+        session.evaluateNow();
+        QVERIFY(label->text().isEmpty() && label->toolTip().isEmpty());
     }
 
     void aFindingIsRepairedInOneStep()

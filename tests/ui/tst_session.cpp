@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/testcatalog.h"
 #include "ui/session.h"
 
 #include <QSignalSpy>
@@ -21,6 +22,25 @@ void drag(Session &session, int from, int to)
     session.edit("GPUs", "parallel.gpus", withGpus(session.scenario(), to));
     session.endGesture();
 }
+
+constexpr int never = 1'000'000'000; // ms
+
+/// A session that plays when it is told to.
+struct Desk
+{
+    Desk() { session.playedPlans().setPause(never); }
+
+    void edit(std::initializer_list<std::pair<std::string_view, std::string_view>> settings)
+    {
+        session.edit("Edit", "edit", scenarioWith(settings, session.scenario()));
+        session.endGesture();
+        session.evaluateNow();
+    }
+    const Memory &memory() const { return session.plan()->memory; }
+    double share() const { return memory().footprint.reserved / memory().footprint.allocated; }
+
+    Session session{embeddedCatalog()};
+};
 
 } // namespace
 
@@ -96,6 +116,98 @@ private slots:
         QCOMPARE(session.scenario().parallel.gpus, 3);
         QVERIFY(session.undoStack()->isClean());
         QVERIFY(!session.undoStack()->canUndo());
+    }
+
+    void whenNothingChangesTheAllocatorIsPlayed()
+    {
+        Session session{embeddedCatalog()};
+        session.playedPlans().setPause(0);
+        session.edit("GPUs", "parallel.gpus", withGpus(session.scenario(), 16));
+        session.evaluateNow();
+        QVERIFY(!session.isSettled());
+        QCOMPARE(session.plan()->memory.reserving(), Reserving::Estimated);
+        QSignalSpy planned(&session, &Session::planChanged);
+        QTRY_VERIFY(session.isSettled());
+        QCOMPARE(planned.count(), 1);
+        QCOMPARE(*session.plan(), planOf(session.scenario(), session.catalog(), Reserving::Played));
+    }
+
+    void whatIsOvertakenIsNeverShown()
+    {
+        Desk desk;
+        QSignalSpy played(&desk.session.playedPlans(), &PlayedPlans::played);
+        for (const char *gpus : {"16", "24", "32"})
+            desk.edit({{"parallel.gpus", gpus}});
+        desk.session.settle();
+        QCOMPARE(played.count(), 1);
+        QCOMPARE(desk.session.plan()->scenario.parallel.gpus, 32);
+        QVERIFY(desk.session.isSettled());
+        desk.edit({{"parallel.gpus", "40"}});
+        desk.session.playedPlans().giveUp();
+        desk.session.settle();
+        QCOMPARE(played.count(), 1);
+        QVERIFY(!desk.session.isSettled());
+    }
+
+    // Given up while it is worked on.
+    void aPlayThatComesTooLateIsDropped()
+    {
+        const Catalog catalog = embeddedCatalog();
+        PlayedPlans plans(catalog);
+        plans.setPause(0);
+        QSignalSpy played(&plans, &PlayedPlans::played);
+        plans.play({});
+        QCoreApplication::processEvents(); // it begins
+        plans.play(withGpus({}, 24));
+        plans.finish();
+        QCOMPARE(played.count(), 1);
+        QVERIFY(plans.isFor(withGpus({}, 24)));
+        QCoreApplication::processEvents();
+        QCOMPARE(played.count(), 1);
+    }
+
+    void aDragGoesOnWithTheShareThatWasPlayed()
+    {
+        Desk desk;
+        const double estimated = desk.share();
+        desk.session.settle();
+        const double played = desk.share();
+        QVERIFY(std::abs(played - estimated) > 1e-3);
+        desk.edit({{"training.sequence_length", "5120"}});
+        QVERIFY(!desk.session.isSettled());
+        QVERIFY(std::abs(desk.share() - played) < 1e-9);
+        desk.edit({{"training.method", "lora"}}); // nothing like it was played
+        QVERIFY(std::abs(desk.share() - estimated) < 1e-9);
+    }
+
+    void whatIsShownBesideItIsPlayedToo()
+    {
+        Desk desk;
+        desk.session.settle();
+        desk.edit({{"parallel.strategy", "zero2"}});
+        QVERIFY(desk.session.isSettled());
+        QCOMPARE(*desk.session.plan(),
+            planOf(desk.session.scenario(), desk.session.catalog(), Reserving::Played));
+    }
+
+    void whatCannotBePlayedIsSettled_data()
+    {
+        QTest::addColumn<QByteArray>("key");
+        QTest::addColumn<QByteArray>("value");
+        QTest::newRow("the worksheet") << QByteArray("estimator") << QByteArray("worksheet");
+        QTest::newRow("a share by hand")
+            << QByteArray("hardware.fragmentation_percent") << QByteArray("4");
+        QTest::newRow("a GPU that there is not")
+            << QByteArray("hardware.gpu") << QByteArray("abacus");
+    }
+
+    void whatCannotBePlayedIsSettled()
+    {
+        QFETCH(QByteArray, key);
+        QFETCH(QByteArray, value);
+        Desk desk;
+        desk.edit({{key.constData(), value.constData()}});
+        QVERIFY(desk.session.isSettled());
     }
 };
 

@@ -93,9 +93,10 @@ ChartCategory barOf(const Plan &plan, const FrameworkPlan &other)
 
 } // namespace
 
-ChartData memoryByFramework(const Plan &plan, const Catalog &catalog)
+ChartData memoryByFramework(const Plan &plan, const Catalog &catalog, const PlanMaker &make)
 {
-    const std::vector<FrameworkPlan> plans = plansByFramework(plan, catalog);
+    const std::vector<FrameworkPlan> plans
+        = plansByFramework(plan, make ? make : makerBeside(plan, catalog));
     std::vector<const Plan *> bars;
     for (const FrameworkPlan &other : plans)
         bars.push_back(&other.plan);

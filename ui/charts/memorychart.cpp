@@ -149,9 +149,9 @@ ChartCategory memoryBar(const Plan &plan)
     return bar;
 }
 
-ChartData memoryByStrategy(const Plan &plan, const Catalog &catalog)
+ChartData memoryByStrategy(const Plan &plan, const Catalog &catalog, const PlanMaker &make)
 {
-    const std::vector<Plan> plans = plansByStrategy(plan, catalog);
+    const std::vector<Plan> plans = plansByStrategy(plan, make ? make : makerBeside(plan, catalog));
     std::vector<const Plan *> bars;
     std::vector<ChartCategory> categories;
     for (const Plan &other : plans) {

@@ -1,12 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/reserving.h"
 #include "ui/charts/chartdata.h"
 
 namespace shardscope {
 
-/// The same scenario under each strategy side by side; the chosen one stands out.
-ChartData memoryByStrategy(const Plan &plan, const Catalog &catalog);
+/// The same scenario under each strategy side by side; the chosen one stands out. Without `make`,
+/// the others are as exact as it.
+ChartData memoryByStrategy(const Plan &plan, const Catalog &catalog, const PlanMaker &make = {});
 
 /// One bar for each GPU; beyond sixteen, identical GPUs share one.
 ChartData memoryByGpu(const Plan &plan, const Catalog &catalog);

@@ -8,19 +8,19 @@ namespace shardscope {
 
 namespace {
 
-Result<Plan> planFor(Scenario scenario, Strategy strategy, const Catalog &catalog)
+Result<Plan> planFor(Scenario scenario, Strategy strategy, const PlanMaker &make)
 {
     scenario.parallel.strategy = strategy;
-    if (Result<Plan> plan = makePlan(scenario, catalog))
+    if (Result<Plan> plan = make(scenario))
         return plan;
     // The chosen framework may not know that strategy; somebody's does.
     scenario.parallel.framework = Framework::Auto;
-    return makePlan(scenario, catalog);
+    return make(scenario);
 }
 
 } // namespace
 
-std::vector<Plan> plansByStrategy(const Plan &plan, const Catalog &catalog)
+std::vector<Plan> plansByStrategy(const Plan &plan, const PlanMaker &make)
 {
     constexpr std::array<Strategy, 4> compared{
         Strategy::Ddp, Strategy::Zero1, Strategy::Zero2, Strategy::Zero3};
@@ -29,7 +29,7 @@ std::vector<Plan> plansByStrategy(const Plan &plan, const Catalog &catalog)
     for (const Strategy strategy : compared) {
         if (strategy == chosen)
             plans.push_back(plan);
-        else if (Result<Plan> other = planFor(plan.scenario, strategy, catalog))
+        else if (Result<Plan> other = planFor(plan.scenario, strategy, make))
             plans.push_back(*std::move(other));
     }
     if (std::find(compared.begin(), compared.end(), chosen) == compared.end())

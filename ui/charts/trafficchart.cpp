@@ -141,7 +141,8 @@ ChartData trafficChart(const Plan &plan, const std::vector<const Plan *> &bars)
 
 ChartData trafficByStrategy(const Plan &plan, const Catalog &catalog)
 {
-    const std::vector<Plan> plans = plansByStrategy(plan, catalog);
+    const std::vector<Plan> plans = plansByStrategy(
+        plan, [&catalog](const Scenario &scenario) { return makePlan(scenario, catalog); });
     std::vector<const Plan *> bars;
     for (const Plan &other : plans)
         bars.push_back(&other);

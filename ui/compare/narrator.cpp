@@ -42,8 +42,9 @@ void Narrator::startAnew()
 
 void Narrator::planChanged()
 {
-    if (!m_before && m_session.plan())
-        m_before = *m_session.plan();
+    const Plan *plan = m_session.plan();
+    if (plan && (!m_before || plan->scenario == m_before->scenario))
+        m_before = *plan;
     if (m_isDue)
         tell();
     else
@@ -56,8 +57,8 @@ void Narrator::tell()
         return m_pause.start(); // somebody holds a slider
     const Plan *plan = m_session.plan();
     const bool isCurrent = plan && !m_session.problem() && plan->scenario == m_session.scenario();
-    if (!isCurrent || !m_before)
-        return;
+    if (!isCurrent || !m_before || !m_session.isSettled())
+        return; // a better plan is on its way
     m_isDue = false;
     m_pause.stop();
     if (plan->scenario == m_before->scenario)

@@ -16,7 +16,7 @@ Pins::Pins(const Catalog &catalog, QObject *parent)
 
 bool Pins::add(const QString &name, const Scenario &scenario)
 {
-    Result<Plan> plan = makePlan(scenario, m_catalog);
+    Result<Plan> plan = makePlan(scenario, m_catalog, Reserving::Played);
     if (!plan) {
         emit told(errorText(plan.error()));
         return false;

@@ -115,6 +115,7 @@ CalibrationDialog::CalibrationDialog(Session &session, QWidget *parent)
     , m_deviations(new QTreeWidget(this))
     , m_explanation(makeLabel(this))
 {
+    m_session.settle(); // what is only estimated is nothing to correct
     setWindowTitle(tr("Calibrate"));
     auto *prompt
         = new QLabel(tr("&Paste PyTorch's out-of-memory message, the output of nvidia-smi, "

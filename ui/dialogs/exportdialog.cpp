@@ -372,7 +372,7 @@ ExportOptions ExportDialog::optionsFor(const QString &path) const
 
 void ExportDialog::save()
 {
-    m_session.evaluateNow();
+    m_session.settle();
     if (!hasCurrentPlan())
         return;
     const QString path

@@ -169,7 +169,7 @@ std::unique_ptr<QTextDocument> reportDocument(
 
 void printReport(Session &session, QWidget *window)
 {
-    session.evaluateNow();
+    session.settle();
     if (!session.plan() || session.problem())
         return;
     const Plan plan = *session.plan();

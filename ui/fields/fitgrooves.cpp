@@ -84,6 +84,10 @@ void FitGrooves::drop()
 void FitGrooves::restart()
 {
     drop();
+    if (m_evaluator.follow(m_session.playedPlans().newest())) {
+        for (Groove &groove : m_grooves)
+            groove.answered.reset();
+    }
     for (Groove &groove : m_grooves) {
         if (groove.grid.values.empty() || groove.scale != groove.slider->scale()) {
             groove.scale = groove.slider->scale();

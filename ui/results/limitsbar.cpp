@@ -15,7 +15,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr int fadeMilliseconds = 250;
+constexpr int fadeMilliseconds = 600;
 
 QString nameAndValue(const Limit &limit)
 {

@@ -167,14 +167,22 @@ void MemoryPage::setView(View view)
     refresh();
 }
 
+/// Bars beside the present plan were played with it; none is where it is estimated.
+PlanMaker MemoryPage::maker(const Plan &plan) const
+{
+    if (&plan != session().plan())
+        return {};
+    return [this](const Scenario &scenario) { return session().playedPlans().planOf(scenario); };
+}
+
 ChartData MemoryPage::makeData(const Plan &plan) const
 {
     const Catalog &catalog = session().catalog();
     switch (view()) {
     case ByStrategy:
-        return memoryByStrategy(plan, catalog);
+        return memoryByStrategy(plan, catalog, maker(plan));
     case ByFramework:
-        return memoryByFramework(plan, catalog);
+        return memoryByFramework(plan, catalog, maker(plan));
     case ByGpu:
         return memoryByGpu(plan, catalog);
     case ByPin:

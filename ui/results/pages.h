@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/reserving.h"
 #include "ui/charts/chartdata.h"
 #include "ui/session.h"
 
@@ -71,6 +72,8 @@ protected:
     ChartData makeHostData(const Plan &plan) const override;
 
 private:
+    PlanMaker maker(const Plan &plan) const;
+
     QButtonGroup *m_views;
 };
 

@@ -9,10 +9,13 @@
 
 #include <QEvent>
 #include <QGridLayout>
+#include <QHBoxLayout>
 #include <QLabel>
 #include <QPaintEvent>
 #include <QPainter>
 #include <QToolButton>
+
+#include <algorithm>
 
 namespace shardscope {
 
@@ -24,6 +27,19 @@ QLabel *makeLabel(QWidget *parent)
     label->setTextFormat(Qt::PlainText);
     label->setTextInteractionFlags(Qt::TextSelectableByMouse);
     label->setWordWrap(true);
+    return label;
+}
+
+/// As wide as its widest text, so that nothing moves when that changes.
+QLabel *makeReservingLabel(QWidget *parent)
+{
+    auto *label = new QLabel(parent);
+    label->setTextFormat(Qt::PlainText);
+    label->setAlignment(Qt::AlignTrailing | Qt::AlignTop);
+    int width = 0;
+    for (const Reserving reserving : {Reserving::Estimated, Reserving::Played})
+        width = std::max(width, label->fontMetrics().horizontalAdvance(reservingName(reserving)));
+    label->setMinimumWidth(width);
     return label;
 }
 
@@ -65,6 +81,7 @@ VerdictBar::VerdictBar(Session &session, QWidget *parent)
     , m_headline(makeLabel(this))
     , m_detail(makeLabel(this))
     , m_hint(makeLabel(this))
+    , m_reserving(makeReservingLabel(this))
 {
     setAccessibleName(tr("Verdict"));
     QFont large = font();
@@ -78,7 +95,11 @@ VerdictBar::VerdictBar(Session &session, QWidget *parent)
     layout->addWidget(m_icon, 0, 0);
     layout->addWidget(m_headline, 0, 1);
     layout->addWidget(m_detail, 0, 2, Qt::AlignVCenter);
-    layout->addWidget(m_hint, 1, 1, 1, 2);
+    auto *below = new QHBoxLayout;
+    below->setSpacing(16);
+    below->addWidget(m_hint, 1);
+    below->addWidget(m_reserving, 0, Qt::AlignTop);
+    layout->addLayout(below, 1, 1, 1, 2);
     auto *recommend = makeButton(tr("Recommend..."),
         tr("Try every configuration with the same batch, and choose among the best"), this);
     layout->addWidget(recommend, 0, 3, Qt::AlignVCenter);
@@ -154,6 +175,10 @@ void VerdictBar::showPlan(const Plan &plan)
     if (const QString sentence = confidenceSentence(plan); !sentence.isEmpty())
         hints += sentence;
     say(m_hint, hints.join(QStringLiteral("  ")));
+    const QString meaning = reservingMeaning(plan);
+    m_reserving->setText(reservingName(plan));
+    m_reserving->setToolTip(meaning);
+    m_reserving->setAccessibleDescription(meaning);
     setAccessibleDescription(verdictSentence(plan, catalog));
 }
 
@@ -163,6 +188,7 @@ void VerdictBar::showProblem(const Error &problem)
     say(m_headline, tr("Cannot be worked out"));
     say(m_detail, {});
     say(m_hint, errorText(problem));
+    m_reserving->clear();
     setAccessibleDescription(errorText(problem));
 }
 

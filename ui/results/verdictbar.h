@@ -41,6 +41,7 @@ private:
     QLabel *m_headline;
     QLabel *m_detail;
     QLabel *m_hint;
+    QLabel *m_reserving;
 };
 
 } // namespace shardscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/text/summary.h"
 
+#include "core/reserving.h"
 #include "ui/text/format.h"
 #include "ui/text/messages.h"
 #include "ui/text/names.h"
@@ -89,6 +90,44 @@ QString verdictDetail(const Plan &plan)
             .arg(peak, capacity, planMemory(plan, -memory.verdict.spare), moment);
     return Summary::tr("peak %1 of %2, %3 spare, %4", "amounts, then the moment")
         .arg(peak, capacity, planMemory(plan, memory.verdict.spare), moment);
+}
+
+QString reservingName(Reserving reserving)
+{
+    switch (reserving) {
+    case Reserving::Estimated:
+        return Summary::tr("Estimated", "what the allocator reserves");
+    case Reserving::Played:
+        return Summary::tr("Played request by request", "what the allocator reserves");
+    }
+    return {};
+}
+
+QString reservingName(const Plan &plan)
+{
+    return canBePlayed(plan.scenario) ? reservingName(plan.memory.reserving()) : QString();
+}
+
+QString reservingMeaning(const Plan &plan)
+{
+    if (!canBePlayed(plan.scenario))
+        return {};
+    const Footprint &footprint = plan.memory.footprint;
+    const QString beyond = planMemory(plan, footprint.reserved - footprint.allocated);
+    if (!plan.memory.reservation)
+        return Summary::tr("While inputs change, what torch's allocator reserves beyond tensors is "
+                           "estimated: %1. As soon as nothing has changed for a moment, steps are "
+                           "played through it request by request.")
+            .arg(beyond);
+    const QString played
+        = Summary::tr("Steps were played through torch's allocator request by request: it reserves "
+                      "%1 beyond tensors. Grooves and sweeps take it to be the same share for what "
+                      "is like this; going there plays it.")
+              .arg(beyond);
+    if (plan.memory.reservation->retries == 0)
+        return played;
+    return played + QLatin1Char(' ')
+        + Summary::tr("It must give cached memory back to make room, which takes time.");
 }
 
 QString confidenceSentence(const Plan &plan)

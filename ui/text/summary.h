@@ -18,6 +18,12 @@ QString gpuName(const Scenario &scenario, const Catalog &catalog);
 QString verdictHeadline(const Plan &plan, const Catalog &catalog);
 /// "peak 38.3 GiB of 79.1 GiB, 41.3 GiB spare, at the optimizer step"
 QString verdictDetail(const Plan &plan);
+/// "Estimated", "Played request by request": how what torch's allocator reserves is known. Empty
+/// where the estimator knows of no allocator, or its share is set by hand.
+QString reservingName(const Plan &plan);
+QString reservingName(Reserving reserving);
+/// What that means.
+QString reservingMeaning(const Plan &plan);
 /// How sure the peak is, and by what; empty where nothing is said about that.
 QString confidenceSentence(const Plan &plan);
 /// Headline and detail as one sentence: captions, assistive technology.

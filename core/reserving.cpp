@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/reserving.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+Training withSizesOf(Training training, const Training &other)
+{
+    training.sequenceLength = other.sequenceLength;
+    training.microBatch = other.microBatch;
+    training.accumulation = other.accumulation;
+    return training;
+}
+
+Parallel withNumbersOf(Parallel parallel, const Parallel &other)
+{
+    parallel.gpus = other.gpus;
+    parallel.gpusPerNode = other.gpusPerNode;
+    parallel.algorithm = other.algorithm;
+    return parallel;
+}
+
+} // namespace
+
+bool canBePlayed(const Scenario &scenario)
+{
+    return scenario.estimator == EstimatorKind::Detailed
+        && scenario.hardware.fragmentationPercent < 0;
+}
+
+bool isPlayedAlike(const Scenario &one, const Scenario &other)
+{
+    // Quickly told apart: what charts show side by side.
+    if (one.parallel.strategy != other.parallel.strategy
+        || one.parallel.framework != other.parallel.framework
+        || one.hardware.allocator != other.hardware.allocator || !canBePlayed(one)
+        || !canBePlayed(other))
+        return false;
+    const bool isModelAlike
+        = (one.model.isScaled() && other.model.isScaled()) || one.model == other.model;
+    return isModelAlike && withSizesOf(one.training, other.training) == other.training
+        && withNumbersOf(one.parallel, other.parallel) == other.parallel;
+}
+
+std::vector<PlayedShare> playedSharesOf(std::span<const Plan> plans)
+{
+    std::vector<PlayedShare> shares;
+    for (const Plan &plan : plans) {
+        const Footprint &footprint = plan.memory.footprint;
+        const std::optional<Reservation> &reservation = plan.memory.reservation;
+        if (!reservation)
+            continue;
+        shares.push_back(
+            {plan.scenario, footprint.reserved / footprint.allocated - 1, reservation->ranOut});
+        shares.back().scenario.run = {}; // what it costs says nothing about what it holds
+    }
+    return shares;
+}
+
+const PlayedShare *shareFor(const Scenario &scenario, std::span<const PlayedShare> played)
+{
+    const auto found = std::find_if(played.begin(), played.end(),
+        [&scenario](const PlayedShare &one) { return isPlayedAlike(one.scenario, scenario); });
+    return found == played.end() ? nullptr : &*found;
+}
+
+PlanMaker makerBeside(const Plan &plan, const Catalog &catalog)
+{
+    return [reserving = plan.memory.reserving(), &catalog](
+               const Scenario &scenario) { return makePlan(scenario, catalog, reserving); };
+}
+
+} // namespace shardscope

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan.h"
+
+#include <QObject>
+#include <QThreadPool>
+#include <QTimer>
+
+#include <atomic>
+#include <memory>
+#include <optional>
+#include <vector>
+
+namespace shardscope {
+
+/// Plays the allocator for a scenario, and for what charts set beside it, beside the event loop. It
+/// begins when nothing has changed for a moment; what an edit has overtaken is given up.
+class PlayedPlans : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// `catalog` must outlive it.
+    explicit PlayedPlans(const Catalog &catalog, QObject *parent = nullptr);
+    ~PlayedPlans() override;
+
+    /// How long nothing must change; tests have no time to lose, or want none to pass.
+    void setPause(int milliseconds) { m_pause.setInterval(milliseconds); }
+
+    void play(const Scenario &scenario);
+    void giveUp();
+    /// Now, while the caller waits.
+    void finish();
+
+    /// The newest: the one that was asked for, and what is shown beside it.
+    std::span<const Plan> newest() const { return m_plans; }
+    bool isFor(const Scenario &scenario) const;
+    /// Played if known, else with the share of one like it, else estimated. Errors: as makePlan.
+    Result<Plan> planOf(const Scenario &scenario) const;
+
+signals:
+    void played();
+
+private:
+    using Plans = std::vector<Plan>;
+
+    void start();
+    void take(int serial, Plans plans);
+
+    const Catalog &m_catalog;
+    QTimer m_pause;
+    std::optional<Scenario> m_due;
+    Plans m_plans; ///< the one that was asked for first
+    std::shared_ptr<std::atomic<bool>> m_isWanted; ///< of the job that runs
+    int m_serial = 0; ///< of the newest job
+    QThreadPool m_pool;
+};
+
+} // namespace shardscope
