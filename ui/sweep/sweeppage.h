@@ -43,6 +43,9 @@ protected:
 
 private:
     void buildHeader();
+    void showChoice(); ///< the document's
+    void keepChoice(); ///< in the document
+    SweepChoice choice() const;
     void askForSweep();
     void sweep();
     Result<Sweep> chosenSweep() const;
