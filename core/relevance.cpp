@@ -227,6 +227,16 @@ const Condition &leastCondition(std::string_view key, const Scenario &scenario)
     return &speed == &never || memory.holds(scenario) ? memory : speed;
 }
 
+/// Nobody needs to be told what is so already.
+std::string_view withoutEstimator(std::string_view words, EstimatorKind estimator)
+{
+    const std::size_t at = words.find(" with estimator ");
+    if (at == words.npos || !words.ends_with(nameOf(estimator)))
+        return words;
+    words = words.substr(0, at);
+    return words.ends_with(',') ? words.substr(0, at - 1) : words;
+}
+
 /// Words for what is missing: all that is expected, or the one input that is in the way.
 std::string_view missing(const Condition &condition, Scenario scenario)
 {
@@ -234,8 +244,9 @@ std::string_view missing(const Condition &condition, Scenario scenario)
     if (condition.holds(scenario))
         return "parallel.framework auto";
     scenario.parallel.framework = framework;
-    scenario.estimator = EstimatorKind::Detailed;
-    return condition.holds(scenario) ? detailed.words : condition.words;
+    const EstimatorKind estimator = std::exchange(scenario.estimator, EstimatorKind::Detailed);
+    return condition.holds(scenario) ? detailed.words
+                                     : withoutEstimator(condition.words, estimator);
 }
 
 } // namespace

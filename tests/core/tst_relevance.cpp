@@ -201,10 +201,13 @@ private slots:
             const std::string_view words = missingFor(key, scenario, answer).value_or("nothing");
             return QString::fromLatin1(words.data(), static_cast<qsizetype>(words.size()));
         };
-        QCOMPARE(said("training.lora_rank", {}, Answer::Memory),
-            "training.method lora or qlora with estimator detailed");
+        QCOMPARE(said("training.lora_rank", {}, Answer::Memory), "training.method lora or qlora");
         QCOMPARE(said("training.lora_rank", {}, Answer::Anything), "training.method lora or qlora");
         const Scenario worksheet = scenarioWith({{"estimator", "worksheet"}});
+        QCOMPARE(said("training.lora_precision", {}, Answer::Memory),
+            "training.method lora or qlora without sharding");
+        QCOMPARE(said("training.lora_rank", worksheet, Answer::Memory),
+            "training.method lora or qlora with estimator detailed");
         QCOMPARE(said("parallel.sub_group", worksheet, Answer::Anything), "estimator detailed");
         const Scenario megatron
             = scenarioWith({{"parallel.strategy", "zero1"}, {"parallel.framework", "megatron"}});

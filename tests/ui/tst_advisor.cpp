@@ -197,8 +197,11 @@ private slots:
         QVERIFY(firstButton(findings)->toolTip().contains("no advice"));
         f.advisor.waitForAdvice();
         const QPushButton *best = firstButton(proposals);
+        const QList<QLabel *> labels = findings.findChildren<QLabel *>();
         QVERIFY(firstButton(findings)->isEnabled());
         QCOMPARE(firstButton(findings)->toolTip(), best->toolTip());
+        QVERIFY(std::any_of(labels.begin(), labels.end(),
+            [best](const QLabel *label) { return label->text().endsWith(best->toolTip()); }));
         QCOMPARE(firstButton(findings)->accessibleDescription(), best->accessibleDescription());
         const Scenario before = f.session.scenario();
         const Scenario after = *repaired(before, f.advisor.advice()->fixes.shown.front().repair);

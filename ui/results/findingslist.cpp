@@ -67,7 +67,7 @@ FindingsList::FindingsList(Session &session, Advisor &advisor, QWidget *parent)
 void FindingsList::refresh()
 {
     clear();
-    m_fix = nullptr;
+    m_shortage = {};
     const Plan *plan = m_session.plan();
     if (!plan)
         return;
@@ -81,9 +81,9 @@ void FindingsList::refresh()
         auto *item = new QListWidgetItem(style()->standardIcon(iconOf(finding.severity)), text);
         addItem(item);
         if (isShortage(finding.id))
-            m_fix = addButton(*item);
+            m_shortage = addRow(*item);
         else if (!finding.repair.empty())
-            offerRepair(*addButton(*item), finding.repair);
+            offerRepair(*addRow(*item).button, finding.repair);
     }
     offerFix();
     if (findings.empty())
@@ -91,7 +91,7 @@ void FindingsList::refresh()
 }
 
 /// Sentence and button side by side: an item's own text would run below the button.
-ApplyButton *FindingsList::addButton(QListWidgetItem &item)
+FindingsList::Row FindingsList::addRow(QListWidgetItem &item)
 {
     auto *row = new QWidget(this);
     auto *layout = new QHBoxLayout(row);
@@ -105,12 +105,13 @@ ApplyButton *FindingsList::addButton(QListWidgetItem &item)
     layout->addWidget(sentence, 1);
     auto *button = new ApplyButton(row);
     layout->addWidget(button, 0, Qt::AlignTop);
-    item.setData(Qt::AccessibleTextRole, item.text());
+    const QString text = item.text();
+    item.setData(Qt::AccessibleTextRole, text);
     item.setText({});
     item.setIcon({});
     setItemWidget(&item, row);
     fitRows();
-    return button;
+    return {text, sentence, button};
 }
 
 void FindingsList::offerRepair(ApplyButton &button, const Repair &repair)
@@ -134,21 +135,31 @@ void FindingsList::offerRepair(ApplyButton &button, const Repair &repair)
 /// The first of the list of proposals, in its words.
 void FindingsList::offerFix()
 {
-    if (!m_fix)
+    ApplyButton *button = m_shortage.button;
+    if (!button)
         return;
-    disconnect(m_fix, &QPushButton::clicked, this, nullptr);
+    disconnect(button, &QPushButton::clicked, this, nullptr);
     const Advice *advice = m_advisor.advice();
-    if (!advice)
-        return m_fix->setUnavailable(tr("There is no advice on this scenario yet."));
-    if (advice->fixes.shown.empty())
-        return m_fix->setUnavailable(tr("No change makes it fit, nor do four together."));
+    if (!advice || advice->fixes.shown.empty()) {
+        const QString why = advice ? tr("No change makes it fit, nor do four together.")
+                                   : tr("There is no advice on this scenario yet.");
+        button->setUnavailable(why);
+        return sayFix(why);
+    }
     const Proposal &fix = advice->fixes.shown.front();
     const QString title = proposalTitle(fix, advice->scenario, m_session.catalog());
-    m_fix->setChange(title, proposalCosts(fix, advice->scenario));
+    button->setChange(title, proposalCosts(fix, advice->scenario));
+    sayFix(title);
     connect(
-        m_fix, &QPushButton::clicked, this,
+        button, &QPushButton::clicked, this,
         [this, repair = fix.repair, title] { m_advisor.apply(repair, title); },
         Qt::QueuedConnection);
+}
+
+void FindingsList::sayFix(const QString &what)
+{
+    m_shortage.sentence->setText(m_shortage.text + QLatin1Char('\n') + what);
+    fitRows();
 }
 
 void FindingsList::resizeEvent(QResizeEvent *event)

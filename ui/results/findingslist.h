@@ -5,6 +5,8 @@
 
 #include <QListWidget>
 
+class QLabel;
+
 namespace shardscope {
 
 class Advisor;
@@ -25,14 +27,21 @@ protected:
 
 private:
     void refresh();
-    ApplyButton *addButton(QListWidgetItem &item);
+    struct Row
+    {
+        QString text{};
+        QLabel *sentence = nullptr;
+        ApplyButton *button = nullptr;
+    };
+    Row addRow(QListWidgetItem &item);
     void offerRepair(ApplyButton &button, const Repair &repair);
     void offerFix();
+    void sayFix(const QString &what); ///< below the sentence
     void fitRows();
 
     Session &m_session;
     Advisor &m_advisor;
-    ApplyButton *m_fix = nullptr; ///< where memory is short
+    Row m_shortage; ///< where memory is short
 };
 
 } // namespace shardscope

@@ -115,7 +115,7 @@ std::vector<Json> idsOf(std::string_view key, const Scenario &scenario, const Ca
         return ids;
     }
     if (key == "hardware.link") {
-        for (const Link &link : catalog.links)
+        for (const LinkSpec &link : catalog.links)
             ids.emplace_back(link.id);
         return ids;
     }
