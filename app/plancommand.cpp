@@ -2,6 +2,7 @@
 #include "app/plancommand.h"
 
 #include "app/inputs.h"
+#include "core/advice/advice.h"
 #include "core/number.h"
 #include "core/plan.h"
 #include "core/plantext.h"
@@ -62,9 +63,10 @@ Outcome runPlan(const Arguments &arguments, const Catalog &catalog)
     const Result<ScenarioDocument> document = documentFrom(arguments.operands, arguments.sets);
     if (!document)
         return badInput(document.error());
-    const Result<Plan> plan = makePlan(document->scenario, catalog, Reserving::Played);
+    Result<Plan> plan = makePlan(document->scenario, catalog, Reserving::Played);
     if (!plan)
         return badInput(plan.error());
+    addFixes(*plan, catalog);
     const std::string format = arguments.value("--format", "table");
     std::optional<std::string> text = written(*plan, format);
     if (!text)
