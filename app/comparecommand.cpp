@@ -4,17 +4,25 @@
 #include "app/inputs.h"
 #include "core/differencetext.h"
 
+#include <algorithm>
 #include <array>
 
 namespace shardscope {
 
 namespace {
 
-Result<Plan> planOf(
-    std::span<const std::string> files, std::span<const Setting> settings, const Catalog &catalog)
+/// Of one side, with what there is to note about its files.
+Result<Plan> planOf(std::span<const std::string> files, std::span<const Setting> settings,
+    const Catalog &catalog, std::vector<std::string> &notes)
 {
     const Result<ScenarioDocument> document = documentFrom(files, settings);
-    return document ? makePlan(document->scenario, catalog) : Result<Plan>(document.error());
+    if (!document)
+        return document.error();
+    for (std::string &note : notesOn(*document)) {
+        if (std::find(notes.begin(), notes.end(), note) == notes.end())
+            notes.push_back(std::move(note));
+    }
+    return makePlan(document->scenario, catalog);
 }
 
 } // namespace
@@ -32,19 +40,20 @@ Outcome runCompare(const Arguments &arguments, const Catalog &catalog)
         return wrongUsage("unknown format: " + format + "; compare writes table, json, csv or md");
 
     // Without a second file: the first one, changed by --set.
-    const Result<Plan> before = planOf(files.first(1), {}, catalog);
+    std::vector<std::string> notes;
+    const Result<Plan> before = planOf(files.first(1), {}, catalog, notes);
     if (!before)
         return badInput(before.error());
     const Result<Plan> after
-        = planOf(files.size() == 1 ? files : files.subspan(1), arguments.sets, catalog);
+        = planOf(files.size() == 1 ? files : files.subspan(1), arguments.sets, catalog, notes);
     if (!after)
         return badInput(after.error());
     if (isJson)
-        return {.output = writeJson(differenceToJson(*before, *after)) + "\n"};
+        return {.output = writeJson(differenceToJson(*before, *after)) + "\n", .errors = notes};
     const TableFormat table = format == "csv" ? TableFormat::Csv
         : format == "md"                      ? TableFormat::Markdown
                                               : TableFormat::Text;
-    return {.output = differenceToText(*before, *after, table)};
+    return {.output = differenceToText(*before, *after, table), .errors = notes};
 }
 
 } // namespace shardscope

@@ -6,6 +6,7 @@
 #include <span>
 #include <string>
 #include <utility>
+#include <vector>
 
 namespace shardscope {
 
@@ -16,6 +17,9 @@ using Setting = std::pair<std::string, std::string>;
 /// Errors carry the file's name or the key.
 Result<ScenarioDocument> documentFrom(
     std::span<const std::string> files, std::span<const Setting> settings);
+
+/// What a file said to no effect, a line each: keys that are no keys, which may be typing errors.
+std::vector<std::string> notesOn(const ScenarioDocument &document);
 
 /// Applies one --set option; the value of model.config is a path.
 Status applySetting(Scenario &scenario, const Setting &setting);

@@ -53,8 +53,7 @@ Memory detailedMemory(const Scenario &scenario, const Resolved &resolved)
     memory.peak = peak->peak;
     memory.footprint = footprintOf(overheads, peak->tensorPeak);
     memory.overheads = overheadList(overheads, peak->tensorPeak);
-    memory.verdict
-        = judge(memory.peak, resolved.gpu->usable() - scenario.hardware.reserveGib * GiB);
+    memory.verdict = judge(memory.peak, capacityOf(resolved.gpu->usable(), scenario.hardware));
     return memory;
 }
 

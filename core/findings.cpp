@@ -6,6 +6,7 @@
 #include "core/offloadfindings.h"
 #include "core/precision.h"
 #include "core/repairs.h"
+#include "core/workload.h"
 
 #include <algorithm>
 #include <array>
@@ -62,6 +63,8 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     contradicts(FindingId::UnevenHeads);
     contradicts(FindingId::SequenceTooLong);
     contradicts(FindingId::QuantizedSharding);
+    when(!worksheet && leavesUnquantized(makeWorkload(scenario, resolved)), FindingId::NotQuantized,
+        Severity::Warning);
     contradicts(FindingId::WorksheetOnly);
     when(!worksheet && isUnvalidated(resolved.spec.modelType), FindingId::UnvalidatedFamily,
         Severity::Warning);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plantext.h"
 
+#include "core/findingtext.h"
 #include "core/number.h"
 
 namespace shardscope {
@@ -218,18 +219,6 @@ std::string runLine(const RunPlan &run)
     return text;
 }
 
-std::string findingText(const Finding &finding)
-{
-    std::string text(nameOf(finding.id));
-    if (finding.id == FindingId::LinkBound || finding.id == FindingId::OffloadBound)
-        text += ": " + finding.link + " makes the step slow: the GPU waits for it with "
-            + std::string(finding.subject) + "s; without the wait the step would be "
-            + fixedText(finding.gain, 2) + " times as fast";
-    else if (!finding.link.empty())
-        text += ": " + finding.link;
-    return text;
-}
-
 std::string findingLines(const std::vector<Finding> &findings, std::string_view bullet)
 {
     std::string text;
@@ -237,7 +226,7 @@ std::string findingLines(const std::vector<Finding> &findings, std::string_view 
         text.append(bullet)
             .append(nameOf(finding.severity))
             .append(": ")
-            .append(findingText(finding))
+            .append(describe(finding))
             .append("\n");
     return text;
 }

@@ -5,6 +5,7 @@
 #include "core/hfconfig.h"
 #include "core/keys.h"
 #include "core/precision.h"
+#include "core/workload.h"
 
 #include <algorithm>
 
@@ -79,6 +80,15 @@ Repair evenHeads(const Scenario &scenario)
     return number("model.hidden_size", steps * step);
 }
 
+/// Earlier releases of transformers have linear modules where later ones have tensors.
+Repair quantizable(Scenario scenario, const Resolved &resolved)
+{
+    scenario.training.stack = Stack::Transformers4;
+    if (leavesUnquantized(makeWorkload(scenario, resolved)))
+        return {};
+    return choose("training.stack", scenario.training.stack);
+}
+
 } // namespace
 
 Repair repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
@@ -104,6 +114,8 @@ Repair repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return choose("estimator", EstimatorKind::Detailed);
     case FindingId::QuantizedSharding:
         return choose("training.quant_storage", QuantStorage::Bits16);
+    case FindingId::NotQuantized:
+        return quantizable(scenario, resolved);
     case FindingId::ShardingAlone:
         return choose("parallel.strategy", Strategy::Ddp);
     case FindingId::UnevenHeads:

@@ -92,7 +92,7 @@ Memory worksheetMemory(const Scenario &scenario, const Resolved &resolved)
     add(PartId::Activations, activations(scenario.training, resolved.spec));
     phase.end = phase.peak;
 
-    const Bytes capacity = resolved.gpu->nominalGb.value * GB - scenario.hardware.reserveGib * GiB;
+    const Bytes capacity = capacityOf(resolved.gpu->nominalGb.value * GB, scenario.hardware);
     const Confidence range = worksheetRange(phase.peak);
     return {.peakPhase = phase.id,
         .peak = phase.peak,

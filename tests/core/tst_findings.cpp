@@ -50,6 +50,14 @@ private slots:
             {{"training.method", "qlora"}, {"parallel.gpus", "1"},
                 {"parallel.offload", "parameters"}},
             FindingId::QuantizedSharding, {{"training.quant_storage", "16-bit"}});
+        row("QLoRA of experts that are no linear modules any more",
+            {{"model.id", "mistralai/Mixtral-8x7B-v0.1"}, {"training.method", "qlora"},
+                {"parallel.strategy", "ddp"}},
+            FindingId::NotQuantized, {{"training.stack", "transformers-4"}});
+        row("QLoRA of Falcon's own linear modules",
+            {{"model.id", "tiiuae/falcon-7b"}, {"training.method", "qlora"},
+                {"parallel.strategy", "ddp"}},
+            FindingId::NotQuantized, {{"training.stack", "transformers-4"}});
         row("bf16 on a V100", {{"hardware.gpu", "v100-sxm-32"}}, FindingId::NoBf16,
             {{"training.precision", "fp16-master"}});
         row("autocast to bf16 on a V100",
@@ -115,6 +123,26 @@ private slots:
         QCOMPARE(steps.value(0), QString("training.micro_batch"));
         QCOMPARE(scenario.training.accumulation, 8);
         QVERIFY(planOf(scenario, m_catalog).memory.verdict.fits());
+    }
+
+    // gpt-oss has had its experts in tensors from the first release on.
+    void whatNoReleaseQuantizesHasNoRepair()
+    {
+        const Plan plan
+            = planOf(scenarioWith({{"model.id", "openai/gpt-oss-20b"}, {"training.method", "qlora"},
+                         {"parallel.strategy", "ddp"}, {"training.stack", "transformers-4"}}),
+                m_catalog);
+        const Finding *finding = find(plan, FindingId::NotQuantized);
+        QVERIFY(finding);
+        QVERIFY(finding->repair.empty());
+    }
+
+    void ordinaryModelsAreQuantized()
+    {
+        const Plan plan = planOf(scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
+                                     {"training.method", "qlora"}, {"parallel.strategy", "ddp"}}),
+            m_catalog);
+        QVERIFY(!find(plan, FindingId::NotQuantized));
     }
 
     void headsOfAConfigAreMadeEven()
