@@ -51,24 +51,13 @@ Status importConfig(Scenario &scenario, const std::string &name)
     return success();
 }
 
-void addUnknown(const Json &extras, const std::string &pointer, std::vector<std::string> &notes)
-{
-    for (const auto &[name, value] : *extras.object()) {
-        const std::string place = pointer + "/" + name;
-        if (value.isObject())
-            addUnknown(value, place, notes);
-        else
-            notes.push_back(place + ": unknown key, ignored");
-    }
-}
-
 } // namespace
 
 std::vector<std::string> notesOn(const ScenarioDocument &document)
 {
-    std::vector<std::string> notes;
-    if (document.extras.isObject())
-        addUnknown(document.extras, {}, notes);
+    std::vector<std::string> notes = unknownKeys(document);
+    for (std::string &note : notes)
+        note += ": unknown key, ignored";
     return notes;
 }
 

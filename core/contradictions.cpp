@@ -26,12 +26,15 @@ bool mixesStorage(const Scenario &scenario)
 }
 
 /// Options that the worksheet's rules know nothing of.
-bool beyondWorksheet(const Training &training)
+bool beyondWorksheet(const Scenario &scenario)
 {
+    const Training &training = scenario.training;
     const bool adamW = training.optimizer == Optimizer::AdamW
         || training.optimizer == Optimizer::AdamWForeach
         || training.optimizer == Optimizer::AdamWForLoop;
-    return !adamW || training.attention != Attention::Flash || training.loss != Loss::Standard;
+    return !adamW || training.attention != Attention::Flash || training.loss != Loss::Standard
+        || scenario.parallel.offload != Offload::None
+        || scenario.parallel.strategy == Strategy::Hsdp;
 }
 
 /// NVLink is built in; what else joins GPUs is a matter of the machine.
@@ -68,7 +71,7 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(resolved.spec.maxSequence > 0 && training.sequenceLength > resolved.spec.maxSequence,
         FindingId::SequenceTooLong);
     when(mixesStorage(scenario), FindingId::QuantizedSharding);
-    when(worksheet && beyondWorksheet(training), FindingId::WorksheetOnly);
+    when(worksheet && beyondWorksheet(scenario), FindingId::WorksheetOnly);
     when(parallel.gpus > parallel.gpusPerNode && parallel.gpus % parallel.gpusPerNode != 0,
         FindingId::NodeNotFull);
     return found;

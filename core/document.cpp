@@ -101,6 +101,17 @@ Json unknownIn(const Json &value, const std::string &prefix)
     return unknown;
 }
 
+void addPointers(const Json &extras, const std::string &pointer, std::vector<std::string> &found)
+{
+    for (const auto &[name, value] : *extras.object()) {
+        const std::string place = pointer + "/" + name;
+        if (value.isObject())
+            addPointers(value, place, found);
+        else
+            found.push_back(place);
+    }
+}
+
 void add(Json &target, const Json &extras)
 {
     const Json::Object *members = extras.object();
@@ -130,6 +141,14 @@ void addScenario(Json &root, const Scenario &scenario)
 }
 
 } // namespace
+
+std::vector<std::string> unknownKeys(const ScenarioDocument &document)
+{
+    std::vector<std::string> found;
+    if (document.extras.isObject())
+        addPointers(document.extras, {}, found);
+    return found;
+}
 
 std::string writeScenario(const ScenarioDocument &document, JsonStyle style)
 {

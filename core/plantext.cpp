@@ -4,6 +4,8 @@
 #include "core/findingtext.h"
 #include "core/number.h"
 
+#include <cmath>
+
 namespace shardscope {
 
 namespace {
@@ -61,7 +63,9 @@ std::string modelLine(const ResolvedModel &model)
     if (model.spec.experts)
         text += ", " + formatCount(model.activeParameters) + " active";
     if (model.trainableParameters > 0 && model.trainableParameters != model.parameters)
-        text += ", " + formatCount(model.trainableParameters) + " trained";
+        text += ", " + formatCount(model.trainableParameters) + " trained ("
+            + formatShort(std::round(1e4 * model.trainableParameters / model.parameters) / 100)
+            + " %)";
     return text;
 }
 
@@ -72,7 +76,9 @@ std::string setupLine(const Scenario &scenario)
         std::to_string(scenario.parallel.gpus) + " x " + scenario.hardware.gpu,
         nameOf(scenario.parallel.strategy), nameOf(training.method), nameOf(training.precision),
         nameOf(training.optimizer), formatNumber(training.sequenceLength) + " tokens",
-        "micro-batch " + std::to_string(training.microBatch)});
+        "micro-batch " + std::to_string(training.microBatch),
+        "accumulation " + std::to_string(training.accumulation),
+        "checkpointing " + std::string(nameOf(training.checkpointing))});
 }
 
 std::string verdictLine(const Memory &memory, const MemoryUnit &unit)

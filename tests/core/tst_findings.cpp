@@ -80,6 +80,12 @@ private slots:
         row("shard groups that do not divide the GPUs",
             {{"parallel.strategy", "hsdp"}, {"parallel.gpus", "16"}, {"parallel.shard_group", "5"}},
             FindingId::GroupDoesNotDivide, {{"parallel.shard_group", "0"}});
+        row("the worksheet with offloading",
+            {{"estimator", "worksheet"}, {"parallel.offload", "optimizer"}},
+            FindingId::WorksheetOnly, {{"estimator", "detailed"}});
+        row("the worksheet with groups that shard",
+            {{"estimator", "worksheet"}, {"parallel.strategy", "hsdp"}}, FindingId::WorksheetOnly,
+            {{"estimator", "detailed"}});
         row("the worksheet with a fused loss",
             {{"estimator", "worksheet"}, {"training.loss", "fused"}}, FindingId::WorksheetOnly,
             {{"estimator", "detailed"}});

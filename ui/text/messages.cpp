@@ -339,6 +339,21 @@ QString findingText(const Finding &finding, const Plan &plan, const Catalog *cat
     return {};
 }
 
+QString unknownKeysText(const ScenarioDocument &document)
+{
+    const std::vector<std::string> unknown = unknownKeys(document);
+    constexpr std::size_t most = 3;
+    QStringList places;
+    for (std::size_t i = 0; i < std::min(most, unknown.size()); ++i)
+        places += toText(unknown[i]);
+    if (unknown.size() > most)
+        places += QStringLiteral("\u2026");
+    return places.isEmpty() ? QString()
+                            : QStringLiteral(". ")
+            + Messages::tr("Unknown keys change nothing: %1")
+                  .arg(places.join(QStringLiteral(", ")));
+}
+
 QString errorCodeText(ErrorCode code)
 {
     switch (code) {
