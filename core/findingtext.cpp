@@ -59,6 +59,8 @@ std::string sentence(const Finding &finding)
         return "the framework cannot offload exactly that: the plan counts what it does instead";
     case FindingId::UpdateOnHost:
         return "the CPU runs the optimizer; its time is estimated, not measured";
+    case FindingId::NoFlash:
+        return "FlashAttention needs Ampere or newer, 16-bit numbers and heads of at most 256";
     case FindingId::NotQuantized:
         return "bitsandbytes passes over most weights of this model in this release of "
                "transformers: they stay in 16 bit";

@@ -205,23 +205,30 @@ std::string hoursText(Seconds time)
     return hours < 48 ? fixedText(hours, 1) + " h" : fixedText(hours / 24, 1) + " days";
 }
 
+/// Tenths only where they matter.
+std::string largeText(double value)
+{
+    return value < 1e4 ? fixedText(value, 1) : formatCount(value);
+}
+
 /// Nothing where the scenario does not say how long to train.
 std::string runLine(const RunPlan &run)
 {
     if (run.steps <= 0)
         return {};
     std::string text = "The run: " + formatCount(run.tokens) + " tokens in "
-        + formatCount(run.steps) + " steps of " + formatCount(run.sequencesPerStep) + " sequences, "
-        + hoursText(run.duration) + ", " + fixedText(run.gpuHours, 1) + " GPU-hours";
+        + formatCount(run.steps) + " steps of " + formatCount(run.sequencesPerStep)
+        + (run.sequencesPerStep == 1 ? " sequence, " : " sequences, ") + hoursText(run.duration)
+        + ", " + largeText(run.gpuHours) + " GPU-hours";
     if (run.energyKwh > 0)
-        text += ", " + fixedText(run.energyKwh, 1) + " kWh";
+        text += ", " + largeText(run.energyKwh) + " kWh";
     if (run.cost > 0)
-        text += ", cost " + fixedText(run.cost, 2);
+        text += ", cost " + (run.cost < 1e4 ? fixedText(run.cost, 2) : largeText(run.cost));
     text += "; a checkpoint has " + fixedText(run.checkpoint / GB, 2) + " GB";
     if (run.checkpointWrite > Seconds(0))
         text += " and takes " + durationText(run.checkpointWrite);
     if (run.learningRate > 0)
-        text += "; learning rate, scaled linearly: " + formatNumber(run.learningRate);
+        text += "; learning rate, scaled linearly: " + formatShort(run.learningRate);
     return text;
 }
 

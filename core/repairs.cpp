@@ -114,6 +114,8 @@ Repair repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return choose("estimator", EstimatorKind::Detailed);
     case FindingId::QuantizedSharding:
         return choose("training.quant_storage", QuantStorage::Bits16);
+    case FindingId::NoFlash:
+        return choose("training.attention", Attention::Sdpa);
     case FindingId::NotQuantized:
         return quantizable(scenario, resolved);
     case FindingId::ShardingAlone:

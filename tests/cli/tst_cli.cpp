@@ -362,7 +362,8 @@ private slots:
         QVERIFY(nothing.output.contains("Nothing fits. What misses least:"));
         QCOMPARE(run(tooLarge + QStringList{"--check"}).exit, 3);
         const Run impossible = run({"recommend", "--set", "hardware.gpu=v100-sxm-32"});
-        QVERIFY(impossible.output.contains("Nothing can be run: no-bf16"));
+        QVERIFY(
+            impossible.output.contains("Nothing can be run: no-bf16: the GPU has no bf16 units"));
         isFailure(run({"recommend", "--batch", "12"}), 2, "batch: contradiction: found 12");
     }
 

@@ -63,6 +63,10 @@ private slots:
         row("autocast to bf16 on a V100",
             {{"hardware.gpu", "v100-sxm-32"}, {"training.precision", "bf16-amp"}},
             FindingId::NoBf16, {{"training.precision", "fp16-amp"}});
+        row("FlashAttention on a T4", {{"hardware.gpu", "t4"}, {"training.precision", "fp16"}},
+            FindingId::NoFlash, {{"training.attention", "sdpa"}});
+        row("FlashAttention in fp32", {{"training.precision", "fp32"}}, FindingId::NoFlash,
+            {{"training.attention", "sdpa"}});
         row("fp16 where bf16 would do", {{"training.precision", "fp16"}},
             FindingId::Fp16LossScaling, {{"training.precision", "bf16"}});
         row("a sequence beyond the model",

@@ -302,6 +302,9 @@ QString findingText(const Finding &finding, const Plan &plan, const Catalog *cat
         return Messages::tr("No measured run of this model family was compared: expect to be off.");
     case FindingId::QuantizedSharding:
         return Messages::tr("Sharding 4-bit weights needs a 16-bit storage type for them.");
+    case FindingId::NoFlash:
+        return Messages::tr("FlashAttention needs an Ampere GPU or newer, 16-bit numbers and heads "
+                            "of at most 256: choose SDPA.");
     case FindingId::NotQuantized:
         return Messages::tr("bitsandbytes passes over most weights of this model in this release "
                             "of transformers: they stay in 16 bit.");
