@@ -11,18 +11,15 @@ namespace shardscope {
 
 namespace {
 
-/// Of one side, with what there is to note about its files.
-Result<Plan> planOf(std::span<const std::string> files, std::span<const Setting> settings,
-    const Catalog &catalog, std::vector<std::string> &notes)
+/// What there is to note about the files of either side.
+std::vector<std::string> notesOn(const ScenarioDocument &before, const ScenarioDocument &after)
 {
-    const Result<ScenarioDocument> document = documentFrom(files, settings);
-    if (!document)
-        return document.error();
-    for (std::string &note : notesOn(*document)) {
+    std::vector<std::string> notes = notesOn(before);
+    for (std::string &note : notesOn(after)) {
         if (std::find(notes.begin(), notes.end(), note) == notes.end())
             notes.push_back(std::move(note));
     }
-    return makePlan(document->scenario, catalog);
+    return notes;
 }
 
 } // namespace
@@ -39,15 +36,22 @@ Outcome runCompare(const Arguments &arguments, const Catalog &catalog)
     if (!isJson && format != "table" && format != "csv" && format != "md")
         return wrongUsage("unknown format: " + format + "; compare writes table, json, csv or md");
 
-    // Without a second file: the first one, changed by --set.
-    std::vector<std::string> notes;
-    const Result<Plan> before = planOf(files.first(1), {}, catalog, notes);
+    const Result<ScenarioDocument> first = documentFrom(files.first(1), {});
+    if (!first)
+        return badInput(first.error());
+    // Without a second file: the first one, changed by --set; standard input is read once.
+    const Result<ScenarioDocument> second = files.size() == 1
+        ? documentFrom({}, arguments.sets, *first)
+        : documentFrom(files.subspan(1), arguments.sets);
+    if (!second)
+        return badInput(second.error());
+    const Result<Plan> before = makePlan(first->scenario, catalog);
     if (!before)
         return badInput(before.error());
-    const Result<Plan> after
-        = planOf(files.size() == 1 ? files : files.subspan(1), arguments.sets, catalog, notes);
+    const Result<Plan> after = makePlan(second->scenario, catalog);
     if (!after)
         return badInput(after.error());
+    const std::vector<std::string> notes = notesOn(*first, *second);
     if (isJson)
         return {.output = writeJson(differenceToJson(*before, *after)) + "\n", .errors = notes};
     const TableFormat table = format == "csv" ? TableFormat::Csv

@@ -67,10 +67,9 @@ Status applySetting(Scenario &scenario, const Setting &setting)
     return key == "model.config" ? importConfig(scenario, value) : setKeyText(scenario, key, value);
 }
 
-Result<ScenarioDocument> documentFrom(
-    std::span<const std::string> files, std::span<const Setting> settings)
+Result<ScenarioDocument> documentFrom(std::span<const std::string> files,
+    std::span<const Setting> settings, ScenarioDocument document)
 {
-    ScenarioDocument document;
     for (const std::string &file : files) {
         if (const Status opened = openFile(document, file); !opened)
             return opened.error();

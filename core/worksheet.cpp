@@ -111,6 +111,7 @@ Collective collective(Payload payload, CollectiveOp op, const Term &bytes, const
         .op = op,
         .group = ranks,
         .bytesPerGpu = bytes.bytes(),
+        .timesPerStep = times.sum(),
         .times = times,
         .overlaps = true,
         .formula = bytes.text(),

@@ -257,6 +257,31 @@ private slots:
         QCOMPARE(made.findings.front().id, FindingId::DoesNotFit);
     }
 
+    void nothingIsReleasedThatWasNotHeld_data()
+    {
+        QTest::addColumn<QString>("strategy");
+        QTest::addColumn<QString>("accumulation");
+        for (const char *strategy : {"fsdp", "fsdp-grad-op"}) {
+            for (const char *accumulation : {"1", "3"})
+                QTest::addRow("%s, %s micro-steps", strategy, accumulation)
+                    << QString(strategy) << QString(accumulation);
+        }
+    }
+
+    // A router's adapters of DeepSeek-V2 get no gradients.
+    void nothingIsReleasedThatWasNotHeld()
+    {
+        QFETCH(QString, strategy);
+        QFETCH(QString, accumulation);
+        const Plan made = plan({{"model.id", "deepseek-ai/DeepSeek-V2"},
+            {"training.method", "lora"}, {"parallel.strategy", strategy.toStdString()},
+            {"training.accumulation", accumulation.toStdString()}});
+        for (const Sample &sample : made.memory.timeline.samples) {
+            for (const double bytes : sample.parts)
+                QVERIFY(bytes >= 0);
+        }
+    }
+
     void reserveLowersTheCapacity()
     {
         const Plan without = plan({});
