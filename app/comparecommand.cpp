@@ -12,7 +12,7 @@ namespace shardscope {
 namespace {
 
 /// What there is to note about the files of either side.
-std::vector<std::string> notesOn(const ScenarioDocument &before, const ScenarioDocument &after)
+std::vector<std::string> notesOnBoth(const ScenarioDocument &before, const ScenarioDocument &after)
 {
     std::vector<std::string> notes = notesOn(before);
     for (std::string &note : notesOn(after)) {
@@ -51,7 +51,7 @@ Outcome runCompare(const Arguments &arguments, const Catalog &catalog)
     const Result<Plan> after = makePlan(second->scenario, catalog);
     if (!after)
         return badInput(after.error());
-    const std::vector<std::string> notes = notesOn(*first, *second);
+    const std::vector<std::string> notes = notesOnBoth(*first, *second);
     if (isJson)
         return {.output = writeJson(differenceToJson(*before, *after)) + "\n", .errors = notes};
     const TableFormat table = format == "csv" ? TableFormat::Csv
