@@ -71,7 +71,7 @@ Outcome runPlan(const Arguments &arguments, const Catalog &catalog)
     std::optional<std::string> text = written(*plan, format);
     if (!text)
         return wrongUsage("unknown format: " + format + "; plan writes table, json, csv or md");
-    Outcome outcome{.output = *std::move(text)};
+    Outcome outcome{.output = *std::move(text), .errors = notesOn(*document)};
     if (arguments.has("--check") || arguments.has("--strict"))
         check(outcome, plan->memory, arguments.has("--strict"));
     return outcome;

@@ -2,6 +2,7 @@
 #include "app/recommendreport.h"
 
 #include "core/document.h"
+#include "core/findingtext.h"
 #include "core/frameworks/convention.h"
 #include "core/planjson.h"
 #include "core/texttable.h"
@@ -168,11 +169,12 @@ std::string reasonLines(const std::vector<Recommendation> &rows, const MemoryUni
 std::string summary(const Recommendations &found, const Scenario &present)
 {
     return "Tried " + countText(found.tried) + " configurations with " + formatNumber(found.batch)
-        + " sequences of " + formatCount(present.training.sequenceLength)
-        + " tokens in each step: " + countText(found.fits) + " fit, " + countText(found.atRisk)
-        + " are at risk. Left out: " + countText(found.impossible)
-        + " combinations that cannot be run. What torch's allocator "
-          "reserves is estimated with the share of the present configuration; plan plays it.\n";
+        + (found.batch == 1 ? " sequence of " : " sequences of ")
+        + formatCount(present.training.sequenceLength) + " tokens in each step: "
+        + countText(found.fits) + " fit, " + countText(found.atRisk) + " are at risk. Left out: "
+        + countText(found.impossible)
+        + " combinations that cannot be run. What torch's allocator reserves is estimated with the "
+          "share of the present configuration; plan plays it.\n";
 }
 
 /// More than a screen is for programs: JSON has all.
@@ -251,7 +253,8 @@ std::string recommendationsToText(const Recommendations &found, const Scenario &
     const MemoryUnit unit = unitOf(present);
     std::string text = summary(found, present) + presentLine(found, unit);
     if (found.obstacle)
-        return text + "Nothing can be run: " + word(nameOf(*found.obstacle)) + "\n";
+        return text + "Nothing can be run: " + describe(Finding{.id = *found.obstacle})
+            + "; shardscope-cli plan says what ends it\n";
     if (found.nearest)
         return text + "Nothing fits. What misses least:\n\n"
             + renderTable(table({*found.nearest}, unit, 1), TableFormat::Text);

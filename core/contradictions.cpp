@@ -26,12 +26,15 @@ bool mixesStorage(const Scenario &scenario)
 }
 
 /// Options that the worksheet's rules know nothing of.
-bool beyondWorksheet(const Training &training)
+bool beyondWorksheet(const Scenario &scenario)
 {
+    const Training &training = scenario.training;
     const bool adamW = training.optimizer == Optimizer::AdamW
         || training.optimizer == Optimizer::AdamWForeach
         || training.optimizer == Optimizer::AdamWForLoop;
-    return !adamW || training.attention != Attention::Flash || training.loss != Loss::Standard;
+    return !adamW || training.attention != Attention::Flash || training.loss != Loss::Standard
+        || scenario.parallel.offload != Offload::None
+        || scenario.parallel.strategy == Strategy::Hsdp;
 }
 
 /// NVLink is built in; what else joins GPUs is a matter of the machine.
@@ -93,7 +96,7 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(fused.crashes, FindingId::RouterAdapter);
     when(fused.dropsOut, FindingId::FusedDropout);
     when(resolved.spec.hasOtherParts, FindingId::PartsLeftOut);
-    when(worksheet && beyondWorksheet(training), FindingId::WorksheetOnly);
+    when(worksheet && beyondWorksheet(scenario), FindingId::WorksheetOnly);
     when(parallel.gpus > parallel.gpusPerNode && parallel.gpus % parallel.gpusPerNode != 0,
         FindingId::NodeNotFull);
     return found;

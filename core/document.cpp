@@ -23,7 +23,26 @@ Status checkVersion(const Json &root)
     return error ? Status(*std::move(error)) : success();
 }
 
+void addPointers(const Json &extras, const std::string &pointer, std::vector<std::string> &found)
+{
+    for (const auto &[name, value] : *extras.object()) {
+        const std::string place = pointer + "/" + name;
+        if (value.isObject())
+            addPointers(value, place, found);
+        else
+            found.push_back(place);
+    }
+}
+
 } // namespace
+
+std::vector<std::string> unknownKeys(const ScenarioDocument &document)
+{
+    std::vector<std::string> found;
+    if (document.extras.isObject())
+        addPointers(document.extras, {}, found);
+    return found;
+}
 
 std::string writeScenario(const ScenarioDocument &document, JsonStyle style)
 {

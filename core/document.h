@@ -41,6 +41,9 @@ struct ScenarioDocument
     bool operator==(const ScenarioDocument &) const = default;
 };
 
+/// Where the keys stand that this program does not know: "/parallel/gpuss".
+std::vector<std::string> unknownKeys(const ScenarioDocument &document);
+
 /// {"shardscope": 1, "estimator": ..., "model": {...}, ..., "pins": [...], "sweep": {...}}: one key
 /// a line, known order.
 std::string writeScenario(const ScenarioDocument &document, JsonStyle style = JsonStyle::Indented);

@@ -39,15 +39,17 @@ enum class FindingId {
     PartsLeftOut, ///< a vision or audio tower is not counted
     OffloadBound, ///< the GPU waits for copies to and from its host for much of the step
     OffloadDiffers, ///< the framework offloads something else than what was chosen
-    UpdateOnHost ///< the CPU runs the optimizer; how long that takes was not measured
+    UpdateOnHost, ///< the CPU runs the optimizer; how long that takes was not measured
+    NotQuantized, ///< QLoRA leaves most weights of the model as they are
+    NoFlash ///< FlashAttention does not run there
 };
 template <>
-inline constexpr std::array<std::string_view, 23> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 25> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
     "uneven-heads", "host-too-small", "fused-dropout", "router-adapter", "parts-left-out",
-    "offload-bound", "offload-differs", "update-on-host"};
+    "offload-bound", "offload-differs", "update-on-host", "not-quantized", "no-flash"};
 
 /// Settings that end a finding: keys and values as they would be typed.
 using Repair = std::vector<std::pair<std::string, std::string>>;

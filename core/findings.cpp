@@ -6,6 +6,8 @@
 #include "core/offloadfindings.h"
 #include "core/precision.h"
 #include "core/repairs.h"
+#include "core/runnable.h"
+#include "core/workload.h"
 
 #include <algorithm>
 #include <array>
@@ -47,6 +49,8 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     when(fit == Fit::DoesNotFit, FindingId::DoesNotFit, Severity::Critical);
     when(fit == Fit::AtRisk, FindingId::AtRisk, Severity::Warning);
     contradicts(FindingId::NoBf16);
+    when(!worksheet && training.attention == Attention::Flash && !canFlash(scenario, resolved),
+        FindingId::NoFlash, Severity::Warning);
     for (Finding &finding : offloadFindings(plan)) {
         finding.repair = repairOf(finding.id, plan, resolved);
         findings.push_back(std::move(finding));
@@ -63,6 +67,8 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     contradicts(FindingId::FusedDropout);
     contradicts(FindingId::SequenceTooLong);
     contradicts(FindingId::QuantizedSharding);
+    when(!worksheet && leavesUnquantized(makeWorkload(scenario, resolved)), FindingId::NotQuantized,
+        Severity::Warning);
     contradicts(FindingId::WorksheetOnly);
     when(!worksheet && isUnvalidated(resolved.spec.modelType), FindingId::UnvalidatedFamily,
         Severity::Warning);

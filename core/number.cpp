@@ -204,6 +204,18 @@ std::string formatNumber(double value)
     return {buffer.data(), end};
 }
 
+std::string formatShort(double value)
+{
+    if (std::floor(value) == value || !std::isfinite(value))
+        return formatNumber(value);
+    constexpr int digits = 6;
+    const int exponent = static_cast<int>(std::floor(std::log10(std::abs(value))));
+    const double unit = std::pow(10.0, digits - 1 - exponent);
+    // Dividing by a power of ten, not multiplying by its inverse, gives the nearest double.
+    const double rounded = unit >= 1 ? std::round(value * unit) / unit : std::round(value);
+    return formatNumber(rounded);
+}
+
 std::string formatCount(double value)
 {
     std::array<char, 32> buffer{};

@@ -142,7 +142,7 @@ public:
             range.low = found.low;
             range.high = found.high;
         }
-        const Bytes capacity = m_resolved->gpu->usable() - m_scenario.hardware.reserveGib * GiB;
+        const Bytes capacity = capacityOf(m_resolved->gpu->usable(), m_scenario.hardware);
         return {.peak = peak,
             .low = range.low,
             .high = range.high,

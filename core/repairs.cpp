@@ -7,6 +7,7 @@
 #include "core/parameters.h"
 #include "core/precision.h"
 #include "core/settings.h"
+#include "core/workload.h"
 
 #include <algorithm>
 
@@ -49,6 +50,15 @@ Repair evenHeads(const Scenario &scenario)
     return setting("model.hidden_size", steps * step);
 }
 
+/// Earlier releases of transformers have linear modules where later ones have tensors.
+Repair quantizable(Scenario scenario, const Resolved &resolved)
+{
+    scenario.training.stack = Stack::Transformers4;
+    if (leavesUnquantized(makeWorkload(scenario, resolved)))
+        return {};
+    return setting("training.stack", scenario.training.stack);
+}
+
 } // namespace
 
 Repair repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
@@ -71,6 +81,10 @@ Repair repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return setting("estimator", EstimatorKind::Detailed);
     case FindingId::QuantizedSharding:
         return setting("training.quant_storage", QuantStorage::Bits16);
+    case FindingId::NoFlash:
+        return setting("training.attention", Attention::Sdpa);
+    case FindingId::NotQuantized:
+        return quantizable(scenario, resolved);
     case FindingId::ShardingAlone:
         return setting("parallel.strategy", Strategy::Ddp);
     case FindingId::UnevenHeads:

@@ -334,10 +334,14 @@ private:
             return releaseReduceInput();
         releaseReduceInput();
         if (!m_step.isFirst() && m_reduce != m_compute)
-            m_ledger.release(group.gradients); // added to what was accumulated
+            m_ledger.releaseAll(group.gradients); // added to what was accumulated
         m_ledger.hold(group.reduceInput);
         m_reducing = &group;
-        m_ledger.release(m_step.isFirst() ? group.gradients : group.accumulated);
+        // All that there are: a router's adapters may have none.
+        if (m_step.isFirst())
+            m_ledger.releaseAll(group.gradients);
+        else
+            m_ledger.release(group.accumulated);
         // foreach_reduce: a loop variable keeps the last gradient until the function returns.
         m_ledger.change(m_last, m_compute * group.lastTrained);
         m_ledger.change(m_reduced, m_reduce * group.sizes.trained);
@@ -364,7 +368,7 @@ private:
         if (m_step.isFirst())
             m_ledger.hold(group.accumulated);
         if (m_step.isFirst() || m_reduce != m_compute)
-            m_ledger.release(group.gradients);
+            m_ledger.releaseAll(group.gradients);
     }
 
     int m_ranks = 1;

@@ -51,11 +51,23 @@ private slots:
             {{"training.method", "qlora"}, {"parallel.gpus", "1"},
                 {"parallel.offload", "parameters"}},
             FindingId::QuantizedSharding, {{"training.quant_storage", "16-bit"}});
+        row("QLoRA of experts that are no linear modules any more",
+            {{"model.id", "mistralai/Mixtral-8x7B-v0.1"}, {"training.method", "qlora"},
+                {"parallel.strategy", "ddp"}},
+            FindingId::NotQuantized, {{"training.stack", "transformers-4"}});
+        row("QLoRA of Falcon's own linear modules",
+            {{"model.id", "tiiuae/falcon-7b"}, {"training.method", "qlora"},
+                {"parallel.strategy", "ddp"}},
+            FindingId::NotQuantized, {{"training.stack", "transformers-4"}});
         row("bf16 on a V100", {{"hardware.gpu", "v100-sxm-32"}}, FindingId::NoBf16,
             {{"training.precision", "fp16-master"}});
         row("autocast to bf16 on a V100",
             {{"hardware.gpu", "v100-sxm-32"}, {"training.precision", "bf16-amp"}},
             FindingId::NoBf16, {{"training.precision", "fp16-amp"}});
+        row("FlashAttention on a T4", {{"hardware.gpu", "t4"}, {"training.precision", "fp16"}},
+            FindingId::NoFlash, {{"training.attention", "sdpa"}});
+        row("FlashAttention in fp32", {{"training.precision", "fp32"}}, FindingId::NoFlash,
+            {{"training.attention", "sdpa"}});
         row("fp16 where bf16 would do", {{"training.precision", "fp16"}},
             FindingId::Fp16LossScaling, {{"training.precision", "bf16"}});
         row("a sequence beyond the model",
@@ -83,6 +95,12 @@ private slots:
             {{"training.lora_targets",
                 "q_a_proj,q_b_proj,kv_a_proj_with_mqa,kv_b_proj,o_proj,gate_proj,up_proj,"
                 "down_proj"}});
+        row("the worksheet with offloading",
+            {{"estimator", "worksheet"}, {"parallel.offload", "optimizer"}},
+            FindingId::WorksheetOnly, {{"estimator", "detailed"}});
+        row("the worksheet with groups that shard",
+            {{"estimator", "worksheet"}, {"parallel.strategy", "hsdp"}}, FindingId::WorksheetOnly,
+            {{"estimator", "detailed"}});
         row("the worksheet with a fused loss",
             {{"estimator", "worksheet"}, {"training.loss", "fused"}}, FindingId::WorksheetOnly,
             {{"estimator", "detailed"}});
@@ -160,6 +178,26 @@ private slots:
         QVERIFY(find(planOf(scenario, m_catalog), FindingId::AlgorithmUnavailable));
         QVERIFY(!find(planOf(scenarioWith({{"estimator", "worksheet"}}, scenario), m_catalog),
             FindingId::AlgorithmUnavailable));
+    }
+
+    // gpt-oss has had its experts in tensors from the first release on.
+    void whatNoReleaseQuantizesHasNoRepair()
+    {
+        const Plan plan
+            = planOf(scenarioWith({{"model.id", "openai/gpt-oss-20b"}, {"training.method", "qlora"},
+                         {"parallel.strategy", "ddp"}, {"training.stack", "transformers-4"}}),
+                m_catalog);
+        const Finding *finding = find(plan, FindingId::NotQuantized);
+        QVERIFY(finding);
+        QVERIFY(finding->repair.empty());
+    }
+
+    void ordinaryModelsAreQuantized()
+    {
+        const Plan plan = planOf(scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
+                                     {"training.method", "qlora"}, {"parallel.strategy", "ddp"}}),
+            m_catalog);
+        QVERIFY(!find(plan, FindingId::NotQuantized));
     }
 
     void headsOfAConfigAreMadeEven()

@@ -102,6 +102,35 @@ private slots:
         QCOMPARE(f.chart()->data(), before);
     }
 
+    void panesKeepTheirSizesInAnotherLanguage()
+    {
+        Fixture f;
+        const auto size = [&f](const char *name) {
+            const auto *dock = f.window.findChild<QDockWidget *>(QLatin1String(name));
+            return name == QByteArray("explain") ? dock->height() : dock->width();
+        };
+        QTRY_VERIFY(f.shows("Fits on H100"));
+        const int width = size("parameters");
+        const int height = size("explain");
+        for (const char *language : {"de", "en", "de", "en"}) {
+            f.translations.use(QLatin1String(language));
+            const bool isGerman = language == QByteArray("de");
+            QTRY_VERIFY(f.shows(isGerman ? "Passt auf H100" : "Fits on H100"));
+            QTest::qWait(50);
+            QVERIFY2(std::abs(size("parameters") - width) <= 2, language);
+            QVERIFY2(std::abs(size("explain") - height) <= 2, language);
+        }
+    }
+
+    void keysThatNobodyKnowsAreTold()
+    {
+        Fixture f;
+        QMimeData data;
+        data.setText(R"({"shardscope": 1, "parallel": {"gpuss": 2}})");
+        QVERIFY(f.window.documents().open(data));
+        QVERIFY(f.shows("Unknown keys change nothing: /parallel/gpuss"));
+    }
+
     void aClickedPartIsExplainedAndLeadsToItsControl()
     {
         Fixture f;

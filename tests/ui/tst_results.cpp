@@ -172,7 +172,25 @@ private slots:
         plan.memory.verdict = judge(plan.memory.peak, 20 * GiB);
         QCOMPARE(plain(comparisonSentence(plan, samples::catalog())),
             "A100 40GB would fit, with 13.5 GiB to spare.");
-        QCOMPARE(comparisonSentence(plan, {}), "None of the usual GPUs would hold it.");
+        QCOMPARE(comparisonSentence(plan, {}), "None of the usual GPUs would hold it for sure.");
+    }
+
+    // As the limits and the lines of the chart say: a GPU within the range may be too small.
+    void theComparisonKnowsTheRange()
+    {
+        const Catalog catalog = samples::catalog();
+        Plan plan = samples::plan();
+        const Bytes peak = plan.memory.peak;
+        plan.memory.confidence = {.low = peak, .high = 30 * GiB};
+        plan.memory.verdict = judge(plan.memory, 80 * GiB);
+        QVERIFY(!plain(comparisonSentence(plan, catalog)).contains("would fit"));
+        plan.memory.confidence.high = 60 * GiB;
+        plan.memory.verdict = judge(plan.memory, 80 * GiB);
+        QCOMPARE(plain(comparisonSentence(plan, catalog)),
+            "A100 40GB would be at risk, with 13.5 GiB to spare.");
+        plan.memory.verdict = judge(plan.memory, 50 * GiB);
+        QVERIFY(plan.memory.verdict.fit == Fit::AtRisk);
+        QVERIFY(!plain(comparisonSentence(plan, catalog)).startsWith("A100 40GB would fit"));
     }
 
     void theTableHoldsEverything()

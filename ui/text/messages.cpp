@@ -302,6 +302,12 @@ QString findingText(const Finding &finding, const Plan &plan, const Catalog *cat
         return Messages::tr("No measured run of this model family was compared: expect to be off.");
     case FindingId::QuantizedSharding:
         return Messages::tr("Sharding 4-bit weights needs a 16-bit storage type for them.");
+    case FindingId::NoFlash:
+        return Messages::tr("FlashAttention needs an Ampere GPU or newer, 16-bit numbers and heads "
+                            "of at most 256: choose SDPA.");
+    case FindingId::NotQuantized:
+        return Messages::tr("bitsandbytes passes over most weights of this model in this release "
+                            "of transformers: they stay in 16 bit.");
     case FindingId::GroupDoesNotDivide:
         return Messages::tr("Shard groups of %1 do not divide %2 GPUs: choose a divisor.")
             .arg(parallel.shardGroup)
@@ -343,6 +349,21 @@ QString findingText(const Finding &finding, const Plan &plan, const Catalog *cat
                             "such a model.");
     }
     return {};
+}
+
+QString unknownKeysText(const ScenarioDocument &document)
+{
+    const std::vector<std::string> unknown = unknownKeys(document);
+    constexpr std::size_t most = 3;
+    QStringList places;
+    for (std::size_t i = 0; i < std::min(most, unknown.size()); ++i)
+        places += toText(unknown[i]);
+    if (unknown.size() > most)
+        places += QStringLiteral("\u2026");
+    return places.isEmpty() ? QString()
+                            : QStringLiteral(". ")
+            + Messages::tr("Unknown keys change nothing: %1")
+                  .arg(places.join(QStringLiteral(", ")));
 }
 
 QString errorCodeText(ErrorCode code)
