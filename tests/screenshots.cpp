@@ -354,10 +354,12 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
     window.show();
     window.workspace().showTab(picture.tab);
     compare(session, picture);
-    if (auto *sweep = window.findChild<SweepPage *>(); sweep->isVisible())
+    if (auto *sweep = window.findChild<SweepPage *>()) // made when its tab is seen
         showSweep(*sweep, picture);
-    window.findChild<MemoryPage *>()->setView(picture.view);
-    window.findChild<TrafficPage *>()->setView(picture.traffic);
+    if (auto *memory = window.findChild<MemoryPage *>())
+        memory->setView(picture.view);
+    if (auto *traffic = window.findChild<TrafficPage *>())
+        traffic->setView(picture.traffic);
     QApplication::processEvents();
     if (picture.part)
         emit window.workspace().partActivated(QString::fromLatin1(picture.part));

@@ -29,7 +29,15 @@ Advisor::Advisor(Session &session, QObject *parent)
         forget();
         m_delay.start();
     });
-    m_delay.start();
+    // A timer's turn comes when all that is there has been painted: only then the pause begins.
+    auto *idle = new QTimer(this);
+    idle->setSingleShot(true);
+    connect(idle, &QTimer::timeout, this, [this, idle] {
+        idle->deleteLater();
+        if (!m_advice)
+            m_delay.start();
+    });
+    idle->start(0);
 }
 
 Advisor::~Advisor()

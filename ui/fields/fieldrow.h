@@ -30,15 +30,10 @@ public:
 
     /// Differs from the default.
     bool isChanged() const;
-    /// Whether label, key, meaning or unit hold the words.
-    bool matches(const QString &words) const;
 
     void reset();
     /// Shows what stands in the session.
     void refresh();
-
-signals:
-    void refreshed();
 
 protected:
     FieldRow(Session &session, const Field &field, QWidget *parent);
