@@ -6,6 +6,8 @@
 #include "ui/session.h"
 #include "ui/text/names.h"
 
+#include <QStyleOptionToolButton>
+#include <QStylePainter>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -14,13 +16,47 @@
 
 namespace shardscope {
 
+namespace {
+
+/// QCommonStyle leaves the arrow at the left where everything else is mirrored.
+class FoldButton : public QToolButton
+{
+protected:
+    void paintEvent(QPaintEvent *event) override
+    {
+        if (!isRightToLeft())
+            return QToolButton::paintEvent(event);
+        QStylePainter painter(this);
+        QStyleOptionToolButton option;
+        initStyleOption(&option);
+        const Qt::ArrowType arrow = std::exchange(option.arrowType, Qt::NoArrow);
+        option.features &= ~QStyleOptionToolButton::Arrow;
+        option.toolButtonStyle = Qt::ToolButtonTextOnly;
+        option.text.clear();
+        painter.drawComplexControl(QStyle::CC_ToolButton, option);
+        const int side = option.iconSize.width();
+        constexpr int margin = 4;
+        const QRect inside = rect().adjusted(margin, 0, -margin, 0);
+        option.rect = QStyle::alignedRect(
+            Qt::RightToLeft, Qt::AlignLeading | Qt::AlignVCenter, {side / 2, side / 2}, inside);
+        painter.drawPrimitive(
+            arrow == Qt::DownArrow ? QStyle::PE_IndicatorArrowDown : QStyle::PE_IndicatorArrowLeft,
+            option);
+        painter.drawItemText(inside.adjusted(0, 0, -side, 0),
+            Qt::AlignRight | Qt::AlignVCenter | Qt::TextShowMnemonic, palette(), isEnabled(),
+            text(), QPalette::ButtonText);
+    }
+};
+
+} // namespace
+
 FieldGroup::FieldGroup(
     Session &session, const QString &title, std::vector<Field> fields, QWidget *parent)
     : QWidget(parent)
     , m_session(session)
     , m_title(title)
     , m_fields(std::move(fields))
-    , m_header(new QToolButton)
+    , m_header(new FoldButton)
     , m_body(new QWidget)
     , m_layout(new QVBoxLayout(m_body))
 {
