@@ -350,6 +350,7 @@ QPalette contrastPalette()
     palette.setColor(QPalette::Highlight, Qt::cyan);
     palette.setColor(QPalette::HighlightedText, Qt::black);
     palette.setColor(QPalette::Link, Qt::yellow);
+    palette.setColor(QPalette::PlaceholderText, Qt::lightGray);
     return palette;
 }
 
@@ -371,8 +372,10 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
     Translations translations;
     translations.use(QString::fromLatin1(picture.language));
     applyTheme(*qApp, picture.theme);
-    if (picture.isContrast)
+    if (picture.isContrast) {
         QApplication::setPalette(contrastPalette());
+        setFieldPalette(contrastPalette());
+    }
     RightToLeftTranslator mirrored;
     if (QApplication::isRightToLeft())
         QApplication::installTranslator(&mirrored);

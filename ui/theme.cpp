@@ -73,7 +73,8 @@ QPalette paletteOf(const Shades &shades)
     return palette;
 }
 
-/// Boxes, and buttons to choose with.
+} // namespace
+
 void setFieldPalette(QPalette palette)
 {
     // Their outlines are darker than the window: on black, as of high contrast, nobody sees them.
@@ -83,8 +84,6 @@ void setFieldPalette(QPalette palette)
         {"QLineEdit", "QAbstractSpinBox", "QComboBox", "QRadioButton", "QCheckBox", "QPushButton"})
         QApplication::setPalette(palette, field);
 }
-
-} // namespace
 
 void applyTheme(QApplication &application, ThemeChoice choice)
 {

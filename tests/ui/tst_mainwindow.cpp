@@ -397,6 +397,18 @@ private slots:
             box->palette().color(QPalette::Base), QApplication::palette().color(QPalette::Base));
     }
 
+    void boxesHaveAnOutlineOnBlack()
+    {
+        QPalette contrast(Qt::white, Qt::black);
+        contrast.setColor(QPalette::Text, Qt::white);
+        setFieldPalette(contrast);
+        QVERIFY(QApplication::palette("QLineEdit").color(QPalette::Window).lightness() > 100);
+        applyTheme(*qApp, ThemeChoice::Dark);
+        QCOMPARE(QApplication::palette("QLineEdit").color(QPalette::Window),
+            QApplication::palette().color(QPalette::Window));
+        applyTheme(*qApp, ThemeChoice::System);
+    }
+
     void anImpossibleChoiceKeepsTheLastChart()
     {
         Fixture f;

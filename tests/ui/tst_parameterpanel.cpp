@@ -56,6 +56,19 @@ void choose(QComboBox *list, const QString &text)
     emit list->activated(index);
 }
 
+/// Whether anything is painted there.
+bool hasInk(const QImage &picture, const QRect &place)
+{
+    const QImage part = picture.copy(place);
+    for (int y = 0; y < part.height(); ++y) {
+        for (int x = 0; x < part.width(); ++x) {
+            if (part.pixel(x, y) != part.pixel(0, 0))
+                return true;
+        }
+    }
+    return false;
+}
+
 template <class E>
 void checkNames()
 {
@@ -391,6 +404,12 @@ private slots:
         const auto *label = row->findChild<QLabel *>("label");
         const auto *box = row->findChild<QuantityEdit *>();
         QVERIFY(label->geometry().left() > box->geometry().right());
+        auto *header = panel.groups().front()->findChild<QToolButton *>();
+        const QImage picture = header->grab().toImage();
+        const QRect arrow(header->width() - 20, 0, 20, header->height());
+        const QRect otherSide(0, 0, 20, header->height());
+        QVERIFY(hasInk(picture, arrow));
+        QVERIFY(!hasInk(picture, otherSide));
     }
 };
 
