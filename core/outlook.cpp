@@ -89,10 +89,9 @@ public:
     Status moveTo(const Scenario &next)
     {
         if (m_resolved && differInTokensAlone(m_scenario, next)) {
-            m_hasTapes = m_hasTapes && m_scenario.training.microBatch == next.training.microBatch
-                && m_scenario.training.sequenceLength == next.training.sequenceLength;
-            if (!m_hasTapes && m_isBoundToTokens)
-                m_course.reset();
+            if (m_scenario.training.microBatch != next.training.microBatch
+                || m_scenario.training.sequenceLength != next.training.sequenceLength)
+                loseTokens();
             m_scenario.training.microBatch = next.training.microBatch;
             m_scenario.training.sequenceLength = next.training.sequenceLength;
             m_scenario.training.accumulation = next.training.accumulation;
@@ -101,7 +100,8 @@ public:
             Result<Resolved> resolved = resolve(next, m_catalog);
             if (!resolved)
                 return resolved.error();
-            m_hasTapes = m_hasTapes && haveSameTapes(m_scenario, next);
+            if (!haveSameTapes(m_scenario, next))
+                m_tapes = Tapes::None;
             m_course.reset();
             m_scenario = next;
             m_resolved = std::move(*resolved);
@@ -143,15 +143,33 @@ public:
     }
 
 private:
+    enum class Tapes { None, OfOtherTokens, Ready };
+
+    void loseTokens()
+    {
+        if (m_tapes == Tapes::Ready)
+            m_tapes = Tapes::OfOtherTokens;
+        if (m_isBoundToTokens)
+            m_course.reset();
+    }
+
+    void bringTapes()
+    {
+        const Training &training = m_scenario.training;
+        const bool canMove = m_tapes == Tapes::OfOtherTokens && m_hasRun;
+        m_tapes = Tapes::Ready;
+        if (canMove && m_modules->moveTo(training.microBatch, training.sequenceLength))
+            return;
+        m_modules.emplace(*m_work);
+        m_hasRun = false;
+        if (m_course)
+            run(m_hasLayerEvents);
+    }
+
     double peakOfTensors()
     {
-        if (!m_hasTapes) {
-            m_modules.emplace(*m_work);
-            m_hasTapes = true;
-            m_hasRun = false;
-            if (m_course)
-                run(m_hasLayerEvents);
-        }
+        if (m_tapes != Tapes::Ready)
+            bringTapes();
         if (!m_course)
             record();
         const int accumulation = m_scenario.training.accumulation;
@@ -189,7 +207,7 @@ private:
     std::optional<Resolved> m_resolved;
     std::optional<Workload> m_work; ///< of these two, always at the same place
     std::optional<StepModules> m_modules; ///< of m_work
-    bool m_hasTapes = false; ///< m_modules are those of the scenario
+    Tapes m_tapes = Tapes::None; ///< m_modules, as far as they are those of the scenario
     bool m_hasRun = false;
     bool m_hasLayerEvents = false;
     // What does not depend on the number of tokens.

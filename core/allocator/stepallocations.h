@@ -35,9 +35,12 @@ public:
     void enterMicroStep(int) { }
     void enterLayer(int) { }
     void sample() { }
-    bool repeatsLayers() const { return false; }
-    int mark(bool) const { return 0; }
-    void repeat(int, int, int) { }
+    struct Mark
+    { };
+    int skip(const LayerRow &) const { return 0; }
+    bool repeatsMicroSteps() const { return false; }
+    void mark(Mark &) const { }
+    void repeat(const Mark &, int, const Ledger::Further &) { }
 
     void changed(Ledger::Account account, double bytes) override;
 

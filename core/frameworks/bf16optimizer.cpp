@@ -28,11 +28,11 @@ public:
         : ZeroPolicy(work, model, ledger, gradientSource)
     {
         double trained = 0;
-        for (const ZeroParameter &parameter : m_model.parameters()) {
-            if (!parameter.trainable)
+        for (const ZeroParameter *parameter : m_model.parameters()) {
+            if (!parameter->trainable)
                 continue;
-            trained += parameter.elements;
-            m_largest = std::max(m_largest, parameter.elements);
+            trained += parameter->elements;
+            m_largest = std::max(m_largest, parameter->elements);
         }
         const double alignment = 2.0 * work.ranks();
         m_aligned = std::ceil(trained / alignment) * alignment;
@@ -65,7 +65,7 @@ public:
     }
 
 private:
-    bool ready(int parameter) override { return m_own[static_cast<std::size_t>(parameter)] == 0; }
+    bool ready(int parameter) override { return !owns(parameter); }
     double partition() const { return m_aligned / m_work.ranks(); }
 
     double m_aligned = 0;

@@ -58,17 +58,17 @@ public:
     }
 
 private:
-    bool ready(int parameter) override { return m_own[static_cast<std::size_t>(parameter)] == 0; }
+    bool ready(int parameter) override { return !owns(parameter); }
 
     /// allreduce_no_retain: parameters are collected until they are more than a buffer's worth.
     double largestReduction() const
     {
         double most = 0;
         double elements = 0;
-        for (const ZeroParameter &parameter : m_model.parameters()) {
-            if (!parameter.trainable)
+        for (const ZeroParameter *parameter : m_model.parameters()) {
+            if (!parameter->trainable)
                 continue;
-            elements += parameter.elements;
+            elements += parameter->elements;
             most = std::max(most, elements);
             if (elements > reducedAtOnce)
                 elements = 0;

@@ -173,7 +173,7 @@ private:
         return !m_work.isFull() && m_work.training().checkpointing == Checkpointing::Full
             && m_work.training().stack != Stack::Transformers5;
     }
-    static double inputBytes(const Tape &tape) { return tape.at(tape.input).bytes; }
+    static double inputBytes(const Tape &tape) { return tape.storageOf(tape.input); }
 
     /// Bytes of the unsharded flat parameter; 4-bit weights travel packed.
     double gatheredOf(const Tape *tape) const
@@ -190,15 +190,15 @@ private:
 
     void open(GroupKind kind, const FsdpShards &sizes, double gathered)
     {
-        const auto each
-            = [](double bytes, double count) { return Term::each(bytes) * Term::count(count); };
-        const Term gradients = each(m_compute, sizes.trainedWhole);
+        using Elements = Ledger::Elements;
+        const Elements gradients{m_compute, sizes.trainedWhole};
         m_groups[kind] = {.sizes = sizes,
             .gathered = gathered,
-            .unsharded = m_ledger.open(PartId::Gathered, gatherSource, each(1, gathered)),
+            .unsharded = m_ledger.open(PartId::Gathered, gatherSource, Elements{1, gathered}),
             .pieces = m_ledger.open(PartId::Gradients, pieceSource, gradients),
             .whole = m_ledger.open(PartId::Gradients, flatSource, gradients),
-            .sharded = m_ledger.open(PartId::Gradients, shardSource, each(m_shard, sizes.trained))};
+            .sharded
+            = m_ledger.open(PartId::Gradients, shardSource, Elements{m_shard, sizes.trained})};
         m_ledger.setStream(m_groups[kind].unsharded, Stream::Gather);
         m_ledger.setStream(m_groups[kind].sharded, Stream::Reduce);
     }

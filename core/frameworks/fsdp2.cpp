@@ -221,18 +221,19 @@ private:
     {
         const double gathered = sizes.all * m_ranks;
         const double trained = sizes.trained * m_ranks;
-        const auto each
-            = [](double bytes, double count) { return Term::each(bytes) * Term::count(count); };
+        using Elements = Ledger::Elements;
         m_groups[kind] = {.sizes = sizes,
-            .gather = m_ledger.open(PartId::Gathered, gatherSource, each(m_compute, gathered)),
+            .gather = m_ledger.open(PartId::Gathered, gatherSource, Elements{m_compute, gathered}),
             .unsharded
-            = m_ledger.open(PartId::Gathered, unshardedSource, each(m_compute, gathered)),
-            .gradients
-            = m_ledger.open(PartId::Gradients, gradientSource, each(m_compute, sizes.trainedWhole)),
+            = m_ledger.open(PartId::Gathered, unshardedSource, Elements{m_compute, gathered}),
+            .gradients = m_ledger.open(
+                PartId::Gradients, gradientSource, Elements{m_compute, sizes.trainedWhole}),
             .accumulated = m_ledger.open(
-                PartId::Gradients, accumulationSource, each(m_reduce, sizes.trainedWhole)),
-            .reduceInput = m_ledger.open(PartId::Buffers, reduceSource, each(m_reduce, trained)),
-            .sharded = m_ledger.open(PartId::Gradients, shardSource, each(m_shard, sizes.trained))};
+                PartId::Gradients, accumulationSource, Elements{m_reduce, sizes.trainedWhole}),
+            .reduceInput
+            = m_ledger.open(PartId::Buffers, reduceSource, Elements{m_reduce, trained}),
+            .sharded
+            = m_ledger.open(PartId::Gradients, shardSource, Elements{m_shard, sizes.trained})};
         m_ledger.setPieces(m_groups[kind].unsharded, unit);
         m_ledger.setStream(m_groups[kind].gather, Stream::Gather);
         m_ledger.setStream(m_groups[kind].sharded, Stream::Reduce);

@@ -82,13 +82,13 @@ public:
     PartitionedPolicy(const Workload &work, const ModelTapes &model, Ledger &ledger)
         : ZeroPolicy(work, model, ledger, gradientSource)
         , m_partition(m_model, work.ranks())
-        , m_bucket(ledger.open(PartId::Buffers, bucketSource, "B of reduce buckets"))
+        , m_buffers(ledger.open(PartId::Buffers, bucketSource, "B of reduce buckets"))
         , m_reduced(ledger.open(PartId::Gradients, partitionSource, "B of own gradients"))
         , m_fresh(ledger.open(PartId::Gradients, partitionSource, "B of new own gradients"))
         , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
         , m_checks(ledger.open(PartId::Temporaries, checkSource, "B of checks"))
     {
-        for (int i = 0; i < static_cast<int>(m_model.parameters().size()); ++i) {
+        for (int i = 0; i < m_model.parameterCount(); ++i) {
             if (m_model.at(i).trainable && m_partition.isOwned(i))
                 m_owned.push_back(i);
         }
@@ -121,7 +121,7 @@ public:
             m_ledger.releaseAll(m_fresh);
         else
             keepFresh();
-        m_ledger.releaseAll(m_bucket);
+        m_ledger.releaseAll(m_buffers);
         disownAll();
     }
 
@@ -144,7 +144,38 @@ public:
         m_ledger.releaseAll(m_casts);
     }
 
+    bool repeatsMicroSteps() const override
+    {
+        return partitionsGradients() && !offloadsOptimizer(m_work);
+    }
+
 private:
+    /// Nothing is flattened, and all is owned or nothing, as long as what leaves the bucket lies
+    /// within one rank's partition.
+    int likeAhead(const LayerRow &row) const override
+    {
+        if (!m_bucket.wasEmptiedSince(m_bucketBefore))
+            return row.left;
+        const int unit = ZeroModel::unitOf(row.last);
+        const double rank = std::floor(startOf(unit) / m_partition.elements());
+        if (m_endBefore > (rank + 1) * m_partition.elements()
+            || m_ledger.held(m_fresh) != m_freshBefore)
+            return 0;
+        int like = 0;
+        while (like < row.left && startOf(unit - like - 1) >= rank * m_partition.elements())
+            ++like;
+        return like;
+    }
+    void remember(const LayerRow &row) override
+    {
+        m_freshBefore = m_ledger.held(m_fresh);
+        m_endBefore = startOf(ZeroModel::unitOf(row.last));
+        for (const int parameter : m_bucket.parameters())
+            m_endBefore = std::max(
+                m_endBefore, m_partition.start(parameter) + m_model.at(parameter).elements);
+    }
+    double startOf(int unit) const { return m_partition.start(m_model.firstParameter(unit)); }
+
     bool partitionsGradients() const
     {
         return m_work.scenario.parallel.strategy == Strategy::Zero2;
@@ -156,9 +187,9 @@ private:
 
     bool ready(int parameter) override
     {
-        if (m_ledger.held(m_bucket) == 0)
+        if (m_ledger.held(m_buffers) == 0)
             m_ledger.change(
-                m_bucket, (overlaps() ? 2 : 1) * storageBytes(m_sizes.reduceBucket, dtype()));
+                m_buffers, (overlaps() ? 2 : 1) * storageBytes(m_sizes.reduceBucket, dtype()));
         if (partitionsGradients())
             return addToBucket(parameter);
         const bool isFirst = isFirstGradient(parameter);
@@ -173,15 +204,12 @@ private:
 
     /// Stage 1 leaves gradients to autograd until the last micro-step, which adds later ones to the
     /// first.
-    bool isFirstGradient(int parameter) const
-    {
-        return m_own[static_cast<std::size_t>(parameter)] == 0;
-    }
+    bool isFirstGradient(int parameter) const { return !owns(parameter); }
 
     void reduceKept()
     {
-        for (int i = 0; i < static_cast<int>(m_own.size()); ++i) {
-            if (m_own[static_cast<std::size_t>(i)] > 0 && !addToBucket(i))
+        for (int i = 0; i < m_model.parameterCount(); ++i) {
+            if (owns(i) && !addToBucket(i))
                 disown(i);
         }
     }
@@ -191,25 +219,23 @@ private:
     bool addToBucket(int parameter)
     {
         const double elements = m_model.at(parameter).elements;
-        if (m_filled + elements > m_sizes.reduceBucket)
+        if (m_bucket.isFullFor(elements))
             reduce();
-        m_filled += elements;
-        m_inBucket.push_back(parameter);
-        return elements > m_sizes.reduceBucket;
+        m_bucket.add(parameter, elements);
+        return !m_bucket.holds(elements);
     }
 
     /// reduce_ipg_grads
     void reduce()
     {
         m_ledger.blink(m_flat, flattened());
-        for (const int parameter : m_inBucket) {
+        for (const int parameter : m_bucket.parameters()) {
             if (m_partition.isOwned(parameter))
                 copyToPartition(parameter);
             else if (partitionsGradients())
                 disown(parameter);
         }
-        m_inBucket.clear();
-        m_filled = 0;
+        m_bucket.empty();
     }
 
     void copyToPartition(int parameter)
@@ -263,7 +289,7 @@ private:
     {
         FlatSlices flat(m_sizes.reduceBucket);
         const double size = m_partition.elements();
-        for (const int parameter : m_inBucket) {
+        for (const int parameter : m_bucket.parameters()) {
             double from = m_partition.start(parameter);
             const double end = from + m_model.at(parameter).elements;
             while (from < end) {
@@ -290,14 +316,14 @@ private:
     }
 
     const ZeroPartition m_partition;
-    Ledger::Account m_bucket;
+    Ledger::Account m_buffers;
     Ledger::Account m_reduced; ///< grads_in_partition of earlier micro-steps
     Ledger::Account m_fresh; ///< grads_in_partition of this one
     Ledger::Account m_casts;
     Ledger::Account m_checks;
     std::vector<int> m_owned; ///< parameters that touch the own partition
-    std::vector<int> m_inBucket;
-    double m_filled = 0;
+    double m_endBefore = 0; ///< of what was in the bucket before the row's last layer
+    double m_freshBefore = 0;
 };
 
 } // namespace

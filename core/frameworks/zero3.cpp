@@ -38,14 +38,14 @@ class ShardedPolicy final : public ZeroPolicy
 public:
     ShardedPolicy(const Workload &work, const ModelTapes &model, Ledger &ledger)
         : ZeroPolicy(work, model, ledger, gradientSource)
-        , m_coordinator(m_model, m_sizes, work.ranks(), ledger)
+        , m_coordinator(work, m_model, m_sizes, work.ranks(), ledger)
         , m_scattered(ledger.open(PartId::Buffers, scatterSource, "B of scattered gradients"))
         , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
         , m_norms(ledger.open(PartId::Temporaries, normSource, "B of norms"))
     {
         if (offloads(Offload::Parameters))
             m_coordinator.takeShardsFromHost();
-        for (int i = 0; i < static_cast<int>(m_model.parameters().size()); ++i) {
+        for (int i = 0; i < m_model.parameterCount(); ++i) {
             const double shard = m_coordinator.sharded(i);
             m_all += shard;
             m_whole += m_model.at(i).elements;
@@ -85,13 +85,13 @@ public:
     }
     void enterModule(const Unit &unit, std::int32_t module, bool /*isBackward*/) override
     {
-        m_coordinator.fetch(m_model.moduleOf(unit, module));
+        m_coordinator.fetch(ZeroModel::unitOf(unit), module);
     }
     void leaveModule(const Unit &unit, std::int32_t module, bool isBackward) override
     {
         // Token ids need no gradient: the embedding's backward hook never fires.
         if (!isBackward || unit.kind != Unit::Kind::Embedding)
-            m_coordinator.release(m_model.moduleOf(unit, module));
+            m_coordinator.release(ZeroModel::unitOf(unit), module);
         m_coordinator.fetchBare();
     }
 
@@ -119,40 +119,52 @@ public:
             m_work.recipe.weight * m_work.count().largestTensor);
     }
 
+    bool repeatsMicroSteps() const override { return !offloadsOptimizer(m_work); }
+
 private:
+    int likeAhead(const LayerRow &row) const override
+    {
+        return m_coordinator.likeAhead(ZeroModel::unitOf(row.last), row.isBackward, row.left);
+    }
+    void skipAhead(const LayerRow &row, int layers) override
+    {
+        m_coordinator.skip(ZeroModel::unitOf(row.last), row.isBackward, layers);
+    }
+    void remember(const LayerRow &row) override
+    {
+        m_coordinator.remember(ZeroModel::unitOf(row.last), row.isBackward);
+    }
+
     bool ready(int parameter) override
     {
         const double elements = m_model.at(parameter).elements;
-        if (m_filled > 0 && m_filled + elements > m_sizes.reduceBucket)
+        if (m_bucket.isFullFor(elements))
             reduce();
-        const bool fits = m_filled + elements <= m_sizes.reduceBucket;
-        m_filled += elements;
-        m_inBucket.push_back(parameter);
-        return !fits;
+        m_bucket.add(parameter, elements);
+        return !m_bucket.holds(elements);
     }
 
     /// __reduce_and_partition_ipg_grads
     void reduce()
     {
         double shards = 0;
-        for (const int parameter : m_inBucket)
+        for (const int parameter : m_bucket.parameters())
             shards += m_coordinator.sharded(parameter);
         const double weight = m_work.recipe.weight;
         // A single gradient that needs no padding is scattered where it is.
-        if (m_inBucket.size() > 1 || shards * m_work.ranks() != m_filled)
+        if (m_bucket.parameters().size() > 1 || shards * m_work.ranks() != m_bucket.filled())
             m_ledger.change(m_scattered, weight * shards * m_work.ranks());
         if (accumulatedBytes(m_work) != weight)
             m_ledger.blink(m_scattered, accumulatedBytes(m_work) * shards);
         if (offloadsOptimizer(m_work)) {
-            for (const int parameter : m_inBucket)
+            for (const int parameter : m_bucket.parameters())
                 handOver(parameter);
             m_ledger.releaseAll(m_flat);
         }
         m_ledger.releaseAll(m_scattered);
-        for (const int parameter : m_inBucket)
+        for (const int parameter : m_bucket.parameters())
             disown(parameter);
-        m_inBucket.clear();
-        m_filled = 0;
+        m_bucket.empty();
     }
 
     /// _prepare_sub_group, _optimizer_step: one sub-group after the other.
@@ -200,8 +212,6 @@ private:
     double m_trained = 0;
     double m_all = 0;
     double m_whole = 0; ///< of all ranks
-    std::vector<int> m_inBucket;
-    double m_filled = 0;
 };
 
 } // namespace

@@ -14,63 +14,38 @@ constexpr std::string_view gatherSource
 constexpr std::string_view bufferSource
     = "DeepSpeed 0.19.6 partition_parameters.py: flat buffers of coalesced all-gathers";
 
-// zero/config.py, in elements.
-constexpr double maxReuseDistance = 1e9;
-constexpr double maxLive = 1e9;
-
 } // namespace
 
 ZeroCoordinator::ZeroCoordinator(
-    const ZeroModel &model, const ZeroSizes &sizes, int ranks, Ledger &ledger)
+    const Workload &work, const ZeroModel &model, const ZeroSizes &sizes, int ranks, Ledger &ledger)
     : m_model(model)
+    , m_trace(work, model)
     , m_ledger(ledger)
     , m_gathered(ledger.open(PartId::Gathered, gatherSource, "B of gathered parameters"))
     , m_buffers(ledger.open(PartId::Gathered, bufferSource, "B of all-gather buffers"))
     , m_prefetch(sizes.prefetchBucket)
     , m_ranks(ranks)
-    , m_states(model.parameters().size())
 {
     // PartitionedParameterCoordinator: __allgather_stream
     ledger.setStream(m_gathered, Stream::Gather);
     ledger.setStream(m_buffers, Stream::Gather);
-    for (std::size_t i = 0; i < m_states.size(); ++i) {
-        const double size = model.parameters()[i].elements;
-        m_states[i].isPersistent = size <= sizes.persistenceThreshold;
-        m_states[i].elements = size;
-        m_states[i].whole = storageBytes(size, Dtype::Half);
-        m_states[i].shard = std::ceil(size / m_ranks);
+    m_sizes.reserve(model.kinds().size());
+    for (const ZeroModel::Kind &kind : model.kinds()) {
+        std::vector<Sizes> &ofKind = m_sizes.emplace_back();
+        ofKind.reserve(kind.parameters.size());
+        for (const ZeroParameter &parameter : kind.parameters)
+            ofKind.push_back({.elements = parameter.elements,
+                .whole = storageBytes(parameter.elements, Dtype::Half),
+                .shard = std::ceil(parameter.elements / m_ranks),
+                .isPersistent = parameter.elements <= sizes.persistenceThreshold});
     }
-    const std::vector<int> &calls = model.calls();
-    m_traversed.reserve(calls.size());
-    m_order.reserve(calls.size());
-    double traversed = 0;
-    for (Place step = 0; step < calls.size(); ++step) {
-        m_traversed.push_back(traversed);
-        if (calls[step] == ZeroModel::NoModule)
-            continue;
-        for (const int parameter : model.ownedBy(calls[step])) {
-            m_order.emplace_back(parameter, step);
-            ++state(parameter).useCount;
-            traversed += elements(parameter);
+    m_states.resize(static_cast<std::size_t>(model.parameterCount()));
+    for (int unit = 0; unit < model.unitCount(); ++unit) {
+        int parameter = model.firstParameter(unit);
+        for (const Sizes &each : m_sizes[model.kindOf(unit)]) {
+            if (parameter < model.parameterCount())
+                state(parameter++).sizes = &each;
         }
-    }
-    listUses();
-    m_handles.reserve(m_order.size());
-    m_gathering.reserve(m_order.size());
-}
-
-void ZeroCoordinator::listUses()
-{
-    Place first = 0;
-    for (State &each : m_states) {
-        each.firstUse = first;
-        first += each.useCount;
-        each.useCount = 0;
-    }
-    m_uses.resize(first);
-    for (const auto &[parameter, step] : m_order) {
-        State &used = state(parameter);
-        m_uses[used.firstUse + used.useCount++] = step;
     }
 }
 
@@ -89,62 +64,86 @@ void ZeroCoordinator::State::endUse(int module)
 void ZeroCoordinator::begin()
 {
     for (std::size_t i = 0; i < m_states.size(); ++i) {
-        const auto parameter = static_cast<int>(i);
-        if (m_states[i].handle < 0)
-            continue;
-        wait(parameter);
-        drop(parameter);
-    }
-    for (State &each : m_states)
+        State &each = m_states[i];
         each.fetchedFor = 0;
+        if (each.handle < 0)
+            continue;
+        wait(static_cast<int>(i));
+        drop(each);
+    }
     m_handles.clear();
     m_gathering.clear();
-    m_queue = 0;
+    m_call = {};
+    m_use = {};
     m_step = 0;
     m_available = 0;
+    forget();
 }
 
-void ZeroCoordinator::fetch(int module)
+void ZeroCoordinator::fetch(int unit, int module)
 {
-    const std::vector<int> &calls = m_model.calls();
-    while (m_step < calls.size()) {
-        const int next = calls[m_step];
-        call(next);
-        if (next == module)
+    while (!isThrough(m_call)) {
+        const ZeroTrace::Leg &at = leg(m_call.leg);
+        const bool isIt = at.unit == unit && at.calls->calls[m_call.inLeg].module == module;
+        call();
+        if (isIt)
             return;
     }
 }
 
 void ZeroCoordinator::fetchBare()
 {
-    const std::vector<int> &calls = m_model.calls();
-    while (m_step < calls.size() && calls[m_step] == ZeroModel::NoModule)
-        call(ZeroModel::NoModule);
+    while (!isThrough(m_call)
+        && leg(m_call.leg).calls->calls[m_call.inLeg].module == ZeroTrace::NoModule)
+        call();
 }
 
-void ZeroCoordinator::call(int module)
+void ZeroCoordinator::call()
 {
-    if (module != ZeroModel::NoModule) {
-        const std::span<const int> parameters = m_model.ownedBy(module);
-        gather(parameters);
-        for (const int parameter : parameters) {
-            state(parameter).startUse(module);
-            wait(parameter);
-        }
-        skipFetched(parameters);
-    }
-    if (m_queue < m_order.size())
+    const ZeroTrace::Leg &at = leg(m_call.leg);
+    const ZeroTrace::Call &now = at.calls->calls[m_call.inLeg];
+    if (now.module != ZeroTrace::NoModule)
+        fetchOwn(at, now);
+    if (!isThrough(m_use) && m_available < maxLive)
         prefetch();
     ++m_step;
+    if (++m_call.inLeg == at.calls->calls.size())
+        m_call = {m_call.leg + 1, 0};
+}
+
+void ZeroCoordinator::fetchOwn(const ZeroTrace::Leg &at, const ZeroTrace::Call &call)
+{
+    m_asked.clear();
+    for (const ZeroTrace::Use &use : at.calls->usesOf(call))
+        m_asked.push_back(parameterAt(at, use.place));
+    gather(m_asked);
+    for (const int parameter : m_asked) {
+        state(parameter).startUse(at.firstModule + call.module);
+        wait(parameter);
+    }
+    skipFetched(m_asked);
+}
+
+/// Parameter and step of the next use along the trace.
+std::pair<int, ZeroCoordinator::Step> ZeroCoordinator::takeUse()
+{
+    const ZeroTrace::Leg &at = leg(m_use.leg);
+    const ZeroTrace::Use &use = at.calls->uses[m_use.inLeg];
+    const std::pair<int, Step> taken{parameterAt(at, use.place), at.first + use.step};
+    ++m_use.inLeg;
+    while (!isThrough(m_use) && m_use.inLeg == leg(m_use.leg).calls->uses.size())
+        m_use = {m_use.leg + 1, 0};
+    return taken;
 }
 
 /// Takes this module's parameters off the queue, unless they were fetched ahead.
 void ZeroCoordinator::skipFetched(std::span<const int> parameters)
 {
-    const auto missing = static_cast<std::size_t>(std::count_if(parameters.begin(),
-        parameters.end(), [this](int parameter) { return state(parameter).fetchedFor <= m_step; }));
-    for (std::size_t i = 0; i < missing && m_queue < m_order.size(); ++i) {
-        const auto &[parameter, step] = m_order[m_queue++];
+    std::size_t missing = 0;
+    for (const int parameter : parameters)
+        missing += state(parameter).fetchedFor <= m_step ? 1 : 0;
+    for (; missing > 0 && !isThrough(m_use); --missing) {
+        const auto [parameter, step] = takeUse();
         state(parameter).fetchedFor = step + 1;
     }
 }
@@ -154,15 +153,15 @@ void ZeroCoordinator::prefetch()
     const double most = std::min(maxLive - m_available, m_prefetch);
     m_ahead.clear();
     double ahead = 0;
-    while (m_queue < m_order.size() && ahead < most) {
-        const auto &[parameter, step] = m_order[m_queue++];
+    while (!isThrough(m_use) && ahead < most) {
+        const auto [parameter, step] = takeUse();
         State &next = state(parameter);
         next.fetchedFor = std::max(next.fetchedFor, step + 1);
         const bool isListed = std::find(m_ahead.begin(), m_ahead.end(), parameter) != m_ahead.end();
         if (next.status != Status::Sharded || isListed)
             continue;
         m_ahead.push_back(parameter);
-        ahead += elements(parameter);
+        ahead += next.sizes->elements;
     }
     if (!m_ahead.empty())
         gather(m_ahead);
@@ -175,14 +174,15 @@ void ZeroCoordinator::gather(std::span<const int> parameters)
     double flat = 0;
     double own = 0;
     for (const int parameter : parameters) {
-        if (state(parameter).status != Status::Sharded)
+        State &gathered = state(parameter);
+        if (gathered.status != Status::Sharded)
             continue;
-        state(parameter).status = Status::InFlight;
-        state(parameter).handle = static_cast<int>(m_handles.size());
+        gathered.status = Status::InFlight;
+        gathered.handle = static_cast<int>(m_handles.size());
         m_gathering.push_back(parameter);
-        m_available += elements(parameter);
-        flat += padded(parameter);
-        own += sharded(parameter);
+        m_available += gathered.sizes->elements;
+        flat += padded(*gathered.sizes);
+        own += gathered.sizes->shard;
     }
     if (m_gathering.size() == first)
         return;
@@ -191,7 +191,7 @@ void ZeroCoordinator::gather(std::span<const int> parameters)
     handle.end = m_gathering.size();
     handle.waiting = static_cast<int>(handle.end - first);
     if (handle.waiting == 1) {
-        change(m_gathering[first], storageBytes(flat, Dtype::Half));
+        change(state(m_gathering[first]), storageBytes(flat, Dtype::Half));
     } else {
         handle.flat = storageBytes(flat, Dtype::Half);
         m_ledger.change(m_buffers, handle.flat);
@@ -217,76 +217,77 @@ void ZeroCoordinator::complete(Handle &handle)
 {
     handle.isComplete = true;
     for (std::size_t i = handle.first; i < handle.end; ++i) {
-        const int parameter = m_gathering[i];
-        state(parameter).status = Status::Gathered;
+        State &gathered = state(m_gathering[i]);
+        gathered.status = Status::Gathered;
         if (handle.flat > 0)
-            change(parameter, state(parameter).whole);
+            change(gathered, gathered.sizes->whole);
     }
 }
 
-void ZeroCoordinator::change(int parameter, double bytes)
+void ZeroCoordinator::change(State &changed, double bytes)
 {
-    state(parameter).held += bytes;
+    changed.held += bytes;
     m_ledger.change(m_gathered, bytes);
 }
 
 /// Whether the trace uses it within the reuse distance, or a prefetch passed over a later use.
-bool ZeroCoordinator::isNeededSoon(int parameter) const
+bool ZeroCoordinator::isNeededSoon(const State &state, int unit, int place) const
 {
-    const State &candidate = m_states[static_cast<std::size_t>(parameter)];
-    if (candidate.fetchedFor > m_step + 1)
+    if (state.fetchedFor > m_step + 1)
         return true;
-    const Place *uses = m_uses.data() + candidate.firstUse;
-    const Place *end = uses + candidate.useCount;
-    const Place *next = std::find_if(uses, end, [this](auto step) { return step >= m_step; });
-    return next != end && m_traversed[*next] - m_traversed[m_step] < maxReuseDistance;
+    if (isThrough(m_call))
+        return false;
+    const ZeroTrace::Leg &now = leg(m_call.leg);
+    const double traversed = now.traversed + now.calls->calls[m_call.inLeg].traversed;
+    return m_trace.elementsBeforeUse(unit, place, m_step) - traversed < maxReuseDistance;
 }
 
-void ZeroCoordinator::release(int module)
+void ZeroCoordinator::release(int unit, int module)
 {
-    for (const int parameter : m_model.ownedBy(module)) {
-        state(parameter).endUse(module);
-        if (!state(parameter).isPersistent && !isNeededSoon(parameter))
-            drop(parameter);
+    const int user = m_model.moduleOf(unit, module);
+    for (const int place : m_model.kind(unit).modules[static_cast<std::size_t>(module)].owned) {
+        State &released = state(m_model.parameterAt(unit, place));
+        released.endUse(user);
+        if (!released.sizes->isPersistent && !isNeededSoon(released, unit, place))
+            drop(released);
     }
 }
 
-void ZeroCoordinator::drop(int parameter)
+void ZeroCoordinator::drop(State &dropped)
 {
-    State &dropped = state(parameter);
     if (dropped.status != Status::Gathered || dropped.isUsed())
         return;
     dropped.status = Status::Sharded;
-    m_available -= elements(parameter);
-    change(parameter, -dropped.held);
+    m_available -= dropped.sizes->elements;
+    change(dropped, -dropped.held);
 }
 
 void ZeroCoordinator::releaseLeftovers()
 {
-    for (std::size_t i = 0; i < m_states.size(); ++i) {
-        m_states[i].users.fill(NoUser);
-        if (!m_states[i].isPersistent)
-            drop(static_cast<int>(i));
+    for (State &each : m_states) {
+        each.users.fill(NoUser);
+        if (!each.sizes->isPersistent)
+            drop(each);
     }
 }
 
 void ZeroCoordinator::releaseAll()
 {
-    for (std::size_t i = 0; i < m_states.size(); ++i) {
-        wait(static_cast<int>(i));
-        m_states[i].users.fill(NoUser);
-        drop(static_cast<int>(i));
+    for (State &each : m_states) {
+        if (each.handle >= 0)
+            wait(static_cast<int>(&each - m_states.data()));
+        each.users.fill(NoUser);
+        drop(each);
     }
 }
 
 void ZeroCoordinator::gatherPersistent()
 {
-    for (std::size_t i = 0; i < m_states.size(); ++i) {
-        const auto parameter = static_cast<int>(i);
-        if (!m_states[i].isPersistent || m_states[i].status != Status::Sharded)
+    for (State &each : m_states) {
+        if (!each.sizes->isPersistent || each.status != Status::Sharded)
             continue;
-        m_states[i].status = Status::Gathered;
-        change(parameter, storageBytes(padded(parameter), Dtype::Half));
+        each.status = Status::Gathered;
+        change(each, storageBytes(padded(*each.sizes), Dtype::Half));
     }
 }
 

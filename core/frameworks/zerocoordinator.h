@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/frameworks/zero.h"
+#include "core/frameworks/zerotrace.h"
 
 #include <array>
 #include <span>
@@ -15,18 +16,19 @@ namespace shardscope {
 class ZeroCoordinator
 {
 public:
-    ZeroCoordinator(const ZeroModel &model, const ZeroSizes &sizes, int ranks, Ledger &ledger);
+    ZeroCoordinator(const Workload &work, const ZeroModel &model, const ZeroSizes &sizes, int ranks,
+        Ledger &ledger);
 
     /// Shards come from the host: each gather has its own copied first.
     void takeShardsFromHost() { m_areOnHost = true; }
 
     /// reset_step: the pass begins.
     void begin();
-    /// Module calls up to and with the next one of `module`.
-    void fetch(int module);
+    /// Module calls up to and with the next one of this unit's.
+    void fetch(int unit, int module);
     /// Calls of modules without parameters that follow at once.
     void fetchBare();
-    void release(int module);
+    void release(int unit, int module);
     /// The pass is over: also what modules hold whose backward hook never fired, the embedding's.
     void releaseLeftovers();
     /// Before the optimizer step: everything; after it, small parameters are whole again.
@@ -34,27 +36,43 @@ public:
     void gatherPersistent();
 
     /// Elements of a rank's shard of a parameter.
-    double sharded(int parameter) const
-    {
-        return m_states[static_cast<std::size_t>(parameter)].shard;
-    }
+    double sharded(int parameter) const { return sizes(parameter).shard; }
+
+    // Between two layers of a row. Where all that lies ahead looks just as it did one layer
+    // earlier, one layer further, the next layer will do what this one did, for there is nothing
+    // else that it looks at; and so will those behind it.
+
+    /// How many of the `left` layers after this unit's do the same as it did.
+    int likeAhead(int unit, bool isBackward, int left) const;
+    /// Takes so many of them as run.
+    void skip(int unit, bool isBackward, int layers);
+    /// What the next layer is to be compared with.
+    void remember(int unit, bool isBackward);
+    void forget() { m_before.isThere = false; }
 
 private:
+    // zero/config.py, in elements
+    static constexpr double maxReuseDistance = 1e9;
+    static constexpr double maxLive = 1e9;
+
     enum class Status : std::uint8_t { Sharded, InFlight, Gathered };
-    using Place = std::uint32_t; ///< small, so that all states stay close to each other
-    struct State
+    using Step = ZeroTrace::Step; ///< small, so that all states stay close to each other
+    /// Of all parameters at one place of a kind of units.
+    struct Sizes
     {
-        Status status = Status::Sharded;
-        bool isPersistent = false;
-        std::array<int, 2> users{NoUser, NoUser}; ///< modules at work with it; two share a table
-        int handle = -1; ///< in flight, or gathered with others that are not yet asked for
-        Place fetchedFor = 0; ///< step of the last use that was fetched or skipped, plus 1
-        Place firstUse = 0; ///< in m_uses
-        Place useCount = 0;
         double elements = 0;
-        double held = 0; ///< bytes
         double whole = 0; ///< bytes of the gathered parameter
         double shard = 0; ///< elements of a rank's share
+        bool isPersistent = false;
+    };
+    struct State
+    {
+        const Sizes *sizes = nullptr;
+        double held = 0; ///< bytes
+        std::array<int, 2> users{NoUser, NoUser}; ///< modules at work with it; two share a table
+        int handle = -1; ///< in flight, or gathered with others that are not yet asked for
+        Step fetchedFor = 0; ///< step of the last use that was fetched or skipped, plus 1
+        Status status = Status::Sharded;
 
         bool isUsed() const { return users[0] != NoUser || users[1] != NoUser; }
         void startUse(int module);
@@ -70,43 +88,86 @@ private:
         int waiting = 0;
         bool isComplete = false;
     };
+    /// A place in the trace: of a call, or of a use.
+    struct Place
+    {
+        std::size_t leg = 0;
+        std::size_t inLeg = 0;
+    };
+    /// Between two layers: all that decides about what follows.
+    struct Instant
+    {
+        bool isThere = false;
+        std::size_t played = 0; ///< leg that has just been run
+        Place call;
+        Place use;
+        Step step = 0;
+        double available = 0;
+        std::vector<State> ahead{}; ///< of the legs up to the first that no use was taken of
+        std::vector<Handle> handles{}; ///< the latest, all that these are part of
+        std::size_t handleCount = 0;
+    };
 
     State &state(int parameter) { return m_states[static_cast<std::size_t>(parameter)]; }
-    double elements(int parameter) const
+    const Sizes &sizes(int parameter) const
     {
-        return m_states[static_cast<std::size_t>(parameter)].elements;
+        return *m_states[static_cast<std::size_t>(parameter)].sizes;
     }
+    const ZeroTrace::Leg &leg(std::size_t index) const { return m_trace.legs()[index]; }
+    bool isThrough(const Place &place) const { return place.leg == m_trace.legs().size(); }
     /// Elements of a gathered parameter; a single rank's shard is the parameter.
-    double padded(int parameter) const { return m_ranks > 1 ? sharded(parameter) * m_ranks : 0; }
+    double padded(const Sizes &sizes) const { return m_ranks > 1 ? sizes.shard * m_ranks : 0; }
 
-    void listUses();
-    void call(int module);
+    void call();
+    void fetchOwn(const ZeroTrace::Leg &at, const ZeroTrace::Call &call);
+    int parameterAt(const ZeroTrace::Leg &leg, int place) const
+    {
+        const int index = leg.firstParameter + place;
+        return index < static_cast<int>(m_states.size()) ? index : 0;
+    }
+    std::pair<int, Step> takeUse();
     void skipFetched(std::span<const int> parameters);
     void prefetch();
     void gather(std::span<const int> parameters);
     void wait(int parameter);
     void complete(Handle &handle);
-    void drop(int parameter);
-    bool isNeededSoon(int parameter) const;
-    void change(int parameter, double bytes);
+    void drop(State &dropped);
+    bool isNeededSoon(const State &state, int unit, int place) const;
+    void change(State &changed, double bytes);
+
+    std::size_t firstUntaken() const;
+    int first(std::size_t leg) const { return this->leg(leg).firstParameter; }
+    std::size_t sizeOf(std::size_t leg) const { return this->leg(leg).calls->stepsOf.size(); }
+    std::span<const State> statesOf(std::size_t leg) const
+    {
+        return std::span(m_states).subspan(static_cast<std::size_t>(first(leg)), sizeOf(leg));
+    }
+    bool isAsBefore(std::size_t played) const;
+    bool isAsBefore(const State &now, const State &before) const;
+    bool isDone(std::size_t leg) const;
+    bool areLike(std::size_t leg, std::size_t other) const;
+    void addFlights(std::size_t leg, std::vector<int> &flights) const;
+    auto stateAt(int parameter) { return m_states.begin() + parameter; }
 
     const ZeroModel &m_model;
+    const ZeroTrace m_trace;
     Ledger &m_ledger;
     Ledger::Account m_gathered;
     Ledger::Account m_buffers;
     double m_prefetch = 0;
     double m_ranks = 1;
     bool m_areOnHost = false;
+    std::vector<std::vector<Sizes>> m_sizes; ///< by kind of units and place
     std::vector<State> m_states;
     std::vector<Handle> m_handles;
     std::vector<int> m_gathering; ///< parameters of all handles
+    std::vector<int> m_asked; ///< parameters of the module that is called
     std::vector<int> m_ahead; ///< what a prefetch takes
-    std::vector<Place> m_uses; ///< steps at which parameters are used, one after the other
-    std::vector<double> m_traversed; ///< elements used by the calls before each step
-    std::vector<std::pair<int, Place>> m_order; ///< parameter and step, along the trace
-    std::size_t m_queue = 0; ///< in m_order
-    Place m_step = 0;
+    Place m_call;
+    Place m_use; ///< the next that is neither fetched nor skipped
+    Step m_step = 0; ///< of m_call
     double m_available = 0;
+    Instant m_before;
 };
 
 } // namespace shardscope

@@ -19,7 +19,7 @@ public:
         double total = 0;
         for (std::size_t i = 0; i < m_starts.size(); ++i) {
             m_starts[i] = total;
-            const ZeroParameter &parameter = model.parameters()[i];
+            const ZeroParameter &parameter = *model.parameters()[i];
             if (!parameter.trainable)
                 continue;
             total += parameter.elements;

@@ -41,14 +41,14 @@ Heads separate(ModuleWriter &write, TensorId x)
 Heads falconHeads(ModuleWriter &write, TensorId fused)
 {
     TapeBuilder &tape = write.tape;
-    const double q = write.tokens() * write.queryWidth();
-    const double c = write.tokens() * write.kvWidth();
+    const Extent q = write.tokens() * write.queryWidth();
+    const Extent c = write.tokens() * write.kvWidth();
     const bool isGrouped = write.traits.fusedSplit == FusedSplit::Groups;
     Heads heads{.keyHeads = isGrouped ? write.heads() : write.kvHeads()};
     const TensorId query = tape.part(fused, q);
     const auto indexed = [&] {
         const TensorId copied = tape.copy("index", fused, c);
-        tape.last().gradients[0] = tape.bytes(fused);
+        tape.last().gradients[0] = tape.at(fused).bytes();
         return copied;
     };
     const TensorId key = indexed();
@@ -66,8 +66,8 @@ Heads falconHeads(ModuleWriter &write, TensorId fused)
 Heads fusedHeads(ModuleWriter &write, TensorId fused)
 {
     TapeBuilder &tape = write.tape;
-    const double q = write.tokens() * write.queryWidth();
-    const double c = write.tokens() * write.kvWidth();
+    const Extent q = write.tokens() * write.queryWidth();
+    const Extent c = write.tokens() * write.kvWidth();
     Heads heads{.keyHeads = write.kvHeads()};
     switch (write.traits.fusedSplit) {
     case FusedSplit::None:

@@ -30,7 +30,7 @@ HeadStates repeated(ModuleWriter &write, const HeadStates &states, double heads)
         true};
 }
 
-double contextElements(const ModuleWriter &write)
+Extent contextElements(const ModuleWriter &write)
 {
     const double width
         = write.spec.latent ? static_cast<double>(write.spec.latent->valueDim) : write.headDim();
@@ -46,23 +46,18 @@ TensorId tokenMajor(ModuleWriter &write, TensorId x)
     return result;
 }
 
-double roundedUp(double value, double granule)
-{
-    return std::ceil(value / granule) * granule;
-}
-
 /// What FlashAttention's backward kernel needs beside its results (flash_api.cpp, mha_bwd): the
 /// query's gradient and the softmax sums in fp32, and key and value gradients for every query head
 /// where those share.
 void borrowForFlash(ModuleWriter &write, const Heads &heads)
 {
-    const double rows = write.settings.batch * roundedUp(write.settings.sequence, 128);
-    const double dim = roundedUp(write.headDim(), 32);
-    const double sums = storageBytes(rows * write.heads(), Dtype::Single);
-    const double query = storageBytes(rows * write.heads() * dim, Dtype::Single);
+    const Extent rows(write.heads(), Measure::FlashRows);
+    const double dim = std::ceil(write.headDim() / 32) * 32;
+    const Extent sums = bytesOf(rows, Dtype::Single);
+    const Extent query = bytesOf(rows * dim, Dtype::Single);
     if (heads.keyHeads == write.heads())
         return write.tape.borrowsBackward({sums, query});
-    const double spread = storageBytes(write.tokens() * write.queryWidth(), Dtype::Half);
+    const Extent spread = bytesOf(write.tokens() * write.queryWidth(), Dtype::Half);
     write.tape.borrowsBackward({sums, query, spread, spread});
 }
 
@@ -80,12 +75,10 @@ TensorId memoryEfficient(ModuleWriter &write, const Heads &heads)
     const TensorId query = operand(heads.query);
     const TensorId keys = operand(key);
     const TensorId values = operand(value);
-    const TensorId mask
-        = tape.plain(write.tokens() * write.settings.sequence, tape.at(query).dtype);
+    const TensorId mask = tape.plain({1, Measure::Pairs}, tape.at(query).dtype);
     const TensorId context = tape.op("efficient_attention", {query, keys, values, mask},
         contextElements(write), tape.at(query).dtype, {query, keys, values, mask}, true);
-    const double rows = write.settings.batch * roundedUp(write.settings.sequence, 32);
-    tape.alsoMakes(rows * write.heads(), Dtype::Single, true);
+    tape.alsoMakes({write.heads(), Measure::EfficientRows}, Dtype::Single, true);
     tape.alsoMakes(2 * StorageGranule, Dtype::Byte, true);
     for (const TensorId held : {key.id, value.id})
         tape.stillHeld(held);
@@ -118,12 +111,12 @@ TensorId flash(ModuleWriter &write, const Heads &heads)
 /// What is added to the scores so that no token sees later ones.
 TensorId maskOf(ModuleWriter &write)
 {
-    return write.tape.outside(write.tokens() * write.settings.sequence, write.settings.weights);
+    return write.tape.outside({1, Measure::Pairs}, write.settings.weights);
 }
 
-double pairsOf(const ModuleWriter &write)
+Extent pairsOf(const ModuleWriter &write)
 {
-    return write.tokens() * write.heads() * write.settings.sequence;
+    return {write.heads(), Measure::Pairs};
 }
 
 /// Scores of all pairs: scaled, soft-capped, masked.
@@ -147,7 +140,7 @@ TensorId weighed(ModuleWriter &write, TensorId weights, const HeadStates &value)
     const TensorId result = tokenMajor(write, context);
     // The gradient is put in the order of heads again for the batched product.
     if (write.settings.batch > 1)
-        tape.last().gradients[0] = tape.bytes(context);
+        tape.last().gradients[0] = tape.at(context).bytes();
     write.attentionWeights = weights;
     return result;
 }
@@ -212,7 +205,7 @@ TensorId falcon(ModuleWriter &write, const Heads &heads)
         if (heads.keyHeads == write.heads())
             return states;
         const TensorId in = tape.isAutocast() ? tape.cast(states.id, Dtype::Half) : states.id;
-        const double elements = write.tokens() * write.queryWidth();
+        const Extent elements = write.tokens() * write.queryWidth();
         if (write.settings.batch == 1)
             return HeadStates{tape.expanded(in, elements), true};
         return HeadStates{tape.copy("expand", in, elements), true};
@@ -234,14 +227,14 @@ TensorId withSinks(ModuleWriter &write, const Heads &heads)
     const HeadStates key = repeated(write, heads.key, heads.keyHeads);
     const HeadStates value = repeated(write, heads.value, heads.keyHeads);
     const TensorId masked = maskedScores(write, heads.query, key);
-    const double rows = write.tokens() * write.heads();
+    const Extent rows = write.tokens() * write.heads();
     const TensorId sinks = tape.expanded(heads.sinks, rows);
-    const TensorId joined = tape.concat({masked, sinks});
+    const TensorId joined = tape.concat({masked, sinks}, {write.heads(), Measure::PairsAndSinks});
     const TensorId largest = tape.op("max", {joined}, rows, tape.at(joined).dtype, {});
-    tape.last().gradients[0] = tape.bytes(joined);
+    tape.last().gradients[0] = tape.at(joined).bytes();
     const TensorId where = tape.alsoMakes(rows, Dtype::Wide, true);
     const TensorId shifted = tape.add(joined, largest);
-    tape.last().gradients[1] = tape.bytes(joined); // negated, then summed
+    tape.last().gradients[1] = tape.at(joined).bytes(); // negated, then summed
     tape.stillHeld(where);
     const TensorId soft = tape.fromResult("softmax", shifted);
     tape.stillHeld(masked);

@@ -42,11 +42,17 @@ public:
     void enterLayer(int) { }
     void sample() { }
 
-    bool repeatsLayers() const { return m_course.repeatsLayers; }
-    Ledger::Mark mark(bool isWanted) const { return isWanted ? m_ledger.mark() : Ledger::Mark{}; }
-    void repeat(const Ledger::Mark &before, int times, int layerStep)
+    using Mark = Ledger::Mark;
+    int skip(const LayerRow &row)
     {
-        m_ledger.repeat(before, times, layerStep);
+        m_course.skips.push_back(m_policy.skip(row));
+        return m_course.skips.back();
+    }
+    bool repeatsMicroSteps() const { return m_course.repeatsMicroSteps; }
+    void mark(Mark &mark) const { m_ledger.mark(mark); }
+    void repeat(const Mark &before, int times, const Ledger::Further &further)
+    {
+        m_ledger.repeat(before, times, further);
     }
 
 private:
@@ -66,7 +72,10 @@ public:
     { }
 
     const PhasePeaks &peaks() const { return m_peaks; }
-    bool isThrough() const { return m_next == m_course.levels.size(); }
+    bool isThrough() const
+    {
+        return m_next == m_course.levels.size() && m_nextSkip == m_course.skips.size();
+    }
 
     template <class Act>
     void tell(const Act &)
@@ -122,9 +131,14 @@ public:
         std::array<double, HeldCount> held{};
         double policy = 0;
     };
-    bool repeatsLayers() const { return m_course.repeatsLayers; }
-    Mark mark(bool isWanted) const { return isWanted ? Mark{m_held, m_policy} : Mark{}; }
-    void repeat(const Mark &before, int times, int)
+    int skip(const LayerRow &row)
+    {
+        return m_nextSkip < m_course.skips.size() ? std::min(m_course.skips[m_nextSkip++], row.left)
+                                                  : 0;
+    }
+    bool repeatsMicroSteps() const { return m_course.repeatsMicroSteps; }
+    void mark(Mark &mark) const { mark = {m_held, m_policy}; }
+    void repeat(const Mark &before, int times, const Ledger::Further &)
     {
         for (std::size_t i = 0; i < HeldCount; ++i) {
             const double delta = m_held[i] - before.held[i];
@@ -146,6 +160,7 @@ private:
 
     const Course &m_course;
     std::size_t m_next = 0;
+    std::size_t m_nextSkip = 0;
     std::array<double, HeldCount> m_held{};
     double m_activations = 0;
     double m_policy = 0;
@@ -158,7 +173,7 @@ private:
 Course recordCourse(
     const StepModules &modules, int accumulation, Policy &policy, Ledger &policysLedger)
 {
-    Course course{.repeatsLayers = policy.repeatsLayers()};
+    Course course{.repeatsMicroSteps = policy.repeatsMicroSteps()};
     constexpr std::size_t usualLevels = 4096;
     course.levels.reserve(usualLevels);
     policysLedger.takeStretch();

@@ -20,7 +20,8 @@ struct Course
         double end = 0; ///< bytes after that
     };
     std::vector<Level> levels{};
-    bool repeatsLayers = false;
+    std::vector<int> skips{}; ///< the same for each question whether layers may be skipped
+    bool repeatsMicroSteps = false;
 };
 
 Course recordCourse(

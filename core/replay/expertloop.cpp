@@ -11,11 +11,11 @@ TensorId writeExpertLoop(ModuleWriter &write, TensorId x, TensorId weights)
     const Experts &experts = *write.spec.experts;
     const double h = write.hidden();
     const auto width = static_cast<double>(experts.width);
-    const double rows = write.tokens() * experts.perToken / experts.count;
+    const Extent rows(1, Measure::ExpertRows);
     TensorId sum = tape.plain(write.tokens() * h, tape.at(x).dtype);
     for (int i = 0; i < experts.count; ++i) {
         const TensorId mine = tape.plain(rows, Dtype::Wide);
-        const auto indexed = [&](TensorId from, double elements) {
+        const auto indexed = [&](TensorId from, Extent elements) {
             return tape.op("index", {from, mine}, elements, tape.at(from).dtype, {mine});
         };
         const TensorId state = indexed(x, rows * h);

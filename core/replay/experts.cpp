@@ -13,7 +13,7 @@ struct Routing
     TensorId logits = NoTensor;
 };
 
-double chosenBy(const ModuleWriter &write)
+Extent chosenBy(const ModuleWriter &write)
 {
     return write.tokens() * write.spec.experts->perToken;
 }
@@ -85,7 +85,7 @@ Routing route(ModuleWriter &write, TensorId x)
 }
 
 /// gpt-oss: clamped, gate * sigmoid(gate), times up + 1.
-TensorId clampedGate(ModuleWriter &write, TensorId both, double elements)
+TensorId clampedGate(ModuleWriter &write, TensorId both, Extent elements)
 {
     TapeBuilder &tape = write.tape;
     const TensorId gate = tape.activation("clamp", tape.part(both, elements));
@@ -98,7 +98,7 @@ TensorId clampedGate(ModuleWriter &write, TensorId both, double elements)
     return result;
 }
 
-TensorId gatedBy(ModuleWriter &write, TensorId both, double elements)
+TensorId gatedBy(ModuleWriter &write, TensorId both, Extent elements)
 {
     if (write.traits.attention == AttentionCode::GptOss)
         return clampedGate(write, both, elements);
@@ -107,14 +107,14 @@ TensorId gatedBy(ModuleWriter &write, TensorId both, double elements)
 }
 
 /// The bias of each row's expert.
-TensorId biasOf(ModuleWriter &write, TensorId bias, TensorId order, double elements)
+TensorId biasOf(ModuleWriter &write, TensorId bias, TensorId order, Extent elements)
 {
     if (bias == NoTensor)
         return NoTensor;
     return write.tape.op("index", {bias, order}, elements, write.tape.at(bias).dtype, {order});
 }
 
-TensorId grouped(ModuleWriter &write, TensorId x, TensorId matrix, TensorId offset, double elements)
+TensorId grouped(ModuleWriter &write, TensorId x, TensorId matrix, TensorId offset, Extent elements)
 {
     const TensorId product = write.tape.linear(x, matrix, NoTensor, elements);
     return offset == NoTensor ? product : write.tape.addInPlace(product, offset);
@@ -137,8 +137,8 @@ TensorId routed(ModuleWriter &write, TensorId x, TensorId weights)
     const double count = experts.count;
     const double h = write.hidden();
     const auto width = static_cast<double>(experts.width);
-    const double rows = chosenBy(write);
-    const auto indexed = [&](TensorId from, TensorId by, double elements) {
+    const Extent rows = chosenBy(write);
+    const auto indexed = [&](TensorId from, TensorId by, Extent elements) {
         return tape.op("index", {from, by}, elements, tape.at(from).dtype, {by});
     };
     const LoraTargets adapted = fusedTargets(write);

@@ -46,11 +46,13 @@ TensorId writeLossOf(ModuleWriter &write, TensorId hidden)
 
 Tape headTape(const LayerSettings &settings, double heldInNorm)
 {
-    TapeBuilder tape(settings.autocast);
+    Measures measures = measuresOf(settings);
+    measures.of(Measure::HeldInNorm) = heldInNorm;
+    TapeBuilder tape(settings.autocast, measures);
     ModuleWriter write(tape, settings);
-    const double rows = settings.tokens();
+    const Extent rows = write.tokens();
     const TensorId x = tape.input(rows * write.hidden(), settings.stream(), true);
-    const TensorId held = tape.plain(heldInNorm, Dtype::Byte);
+    const TensorId held = tape.plain({1, Measure::HeldInNorm}, Dtype::Byte);
     const TensorId hidden = write.norm("norm", x, write.hidden(), rows);
     tape.stillHeld(held);
     const TensorId loss = writeLossOf(write, hidden);

@@ -139,10 +139,10 @@ private:
 
 Tape layerTape(const LayerSettings &settings, bool isSparse, bool inputRequiresGrad)
 {
-    TapeBuilder tape(settings.autocast);
+    TapeBuilder tape(settings.autocast, measuresOf(settings));
     ModuleWriter write(tape, settings);
     const TensorId x
-        = tape.input(settings.tokens() * write.hidden(), settings.stream(), inputRequiresGrad);
+        = tape.input(write.tokens() * write.hidden(), settings.stream(), inputRequiresGrad);
     const TensorId result = LayerWriter(write, isSparse).layer(x);
     Tape layer = tape.finish(result);
     // These two models keep what a layer returned until the next one has returned.
@@ -170,9 +170,9 @@ void pickForSelectiveCheckpoint(Tape &layer)
 
 Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
 {
-    TapeBuilder tape(settings.autocast);
+    TapeBuilder tape(settings.autocast, measuresOf(settings));
     ModuleWriter write(tape, settings);
-    const auto lookedUp = [&](std::string_view name, double rows, double tokens, bool isShared) {
+    const auto lookedUp = [&](std::string_view name, double rows, Extent tokens, bool isShared) {
         tape.beginModule();
         const TensorId table = tape.parameter({.name = name,
             .elements = rows * write.hidden(),
@@ -187,8 +187,8 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
         return result;
     };
     const ModelSpec &spec = settings.spec;
-    TensorId x = lookedUp("embed_tokens", static_cast<double>(spec.vocabulary), settings.tokens(),
-        spec.tiedEmbeddings);
+    TensorId x = lookedUp(
+        "embed_tokens", static_cast<double>(spec.vocabulary), write.tokens(), spec.tiedEmbeddings);
     const bool isLeaf
         = requiresGrad && (spec.positions > 0 || spec.embeddingNorm || spec.modules.scalesResidual);
     if (isLeaf)
@@ -196,13 +196,14 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
     if (spec.modules.scalesEmbedding)
         x = tape.scale(x);
     if (spec.positions > 0) {
-        const double ids
-            = write.traits.attention == AttentionCode::Opt ? settings.tokens() : settings.sequence;
+        const Extent ids = write.traits.attention == AttentionCode::Opt
+            ? write.tokens()
+            : Extent(1, Measure::Sequence);
         x = tape.add(
             x, lookedUp("embed_positions", static_cast<double>(spec.positions), ids, false));
     }
     if (spec.embeddingNorm)
-        x = write.norm("word_embeddings_layernorm", x, write.hidden(), settings.tokens());
+        x = write.norm("word_embeddings_layernorm", x, write.hidden(), write.tokens());
     x = write.dropout(x, spec.modules.embeddingDropout);
     return tape.finish(tape.cast(x, settings.stream()));
 }

@@ -7,7 +7,15 @@ namespace shardscope {
 
 Ledger::Account Ledger::open(PartId part, std::string_view source, const Term &each)
 {
-    m_accounts.push_back({part, source, each});
+    m_accounts.push_back({part, source, each.value(), each});
+    m_values.push_back(0);
+    return m_accounts.size() - 1;
+}
+
+Ledger::Account Ledger::open(PartId part, std::string_view source, const Elements &elements)
+{
+    const double amount = elements.bytes * elements.count;
+    m_accounts.push_back({.part = part, .source = source, .amount = amount, .elements = elements});
     m_values.push_back(0);
     return m_accounts.size() - 1;
 }
@@ -21,7 +29,7 @@ Ledger::Account Ledger::openElements(PartId part, std::string_view source, const
 
 Ledger::Account Ledger::open(PartId part, std::string_view source, std::string_view what)
 {
-    m_accounts.push_back({part, source, {}, what});
+    m_accounts.push_back({.part = part, .source = source, .what = what});
     m_values.push_back(0);
     return m_accounts.size() - 1;
 }
@@ -95,7 +103,7 @@ void Ledger::sample()
     m_stretchTotal = -1;
 }
 
-void Ledger::repeat(const Mark &before, int times, int layerStep)
+void Ledger::repeat(const Mark &before, int times, const Further &further)
 {
     note();
     PartBytes change{};
@@ -110,7 +118,8 @@ void Ledger::repeat(const Mark &before, int times, int layerStep)
     for (int time = 1; time <= times; ++time) {
         for (std::size_t i = before.samples; i < end; ++i) {
             Sample sample = m_timeline.samples[i];
-            sample.layer += time * layerStep;
+            sample.layer += time * further.layers;
+            sample.microStep += time * further.microSteps;
             for (std::size_t part = 0; part < change.size(); ++part)
                 sample.parts[part] += time * change[part];
             m_timeline.samples.push_back(sample);
@@ -130,14 +139,17 @@ std::optional<double> Ledger::peakOf(PhaseId phase) const
 Term Ledger::described(std::size_t account, double bytes) const
 {
     const Entry &entry = m_accounts[account];
-    if (entry.each.isZero())
+    if (entry.amount == 0)
         return Term::count(bytes, entry.what.empty() ? "B" : entry.what);
-    const double times = bytes / entry.each.value();
+    const double times = bytes / entry.amount;
     if (entry.isElements)
         return Term::each(times) * entry.each;
+    const Term each = entry.each.isZero()
+        ? Term::each(entry.elements.bytes) * Term::count(entry.elements.count)
+        : entry.each;
     if (std::abs(times - 1) < 1e-9)
-        return entry.each;
-    return Term::factor(times) * entry.each;
+        return each;
+    return Term::factor(times) * each;
 }
 
 std::vector<Part> Ledger::partsAtPeakOf(PhaseId phase) const

@@ -47,6 +47,13 @@ public:
 
     /// An account whose amounts are multiples of `each`: the formula says how many.
     Account open(PartId part, std::string_view source, const Term &each);
+    /// The same of `elements` with so many bytes each; the formula is made where it is wanted.
+    struct Elements
+    {
+        double bytes = 0;
+        double count = 0;
+    };
+    Account open(PartId part, std::string_view source, const Elements &elements);
     /// An account of tensors with that many elements: the formula says how many bytes for each.
     Account openElements(PartId part, std::string_view source, const Term &elements);
     /// An account of bytes; `what` is the field's word for them.
@@ -91,8 +98,8 @@ public:
     }
     /// It is through: what it holds now stays.
     void settle();
-    void hold(Account account) { change(account, m_accounts[account].each.value()); }
-    void release(Account account) { change(account, -m_accounts[account].each.value()); }
+    void hold(Account account) { change(account, m_accounts[account].amount); }
+    void release(Account account) { change(account, -m_accounts[account].amount); }
     void releaseAll(Account account) { change(account, -m_values[account]); }
     /// Held for a moment only.
     void blink(Account account, double bytes);
@@ -115,10 +122,20 @@ public:
         std::vector<double> values;
         std::size_t samples = 0;
     };
-    Mark mark() const { return {m_values, m_timeline.samples.size()}; }
-    /// What has happened since `before` happens `times` times more, `layerStep` layers further each
-    /// time. The largest moment of such a row is in its first or its last part: play those.
-    void repeat(const Mark &before, int times, int layerStep);
+    void mark(Mark &mark) const
+    {
+        mark.values = m_values;
+        mark.samples = m_timeline.samples.size();
+    }
+    /// How much further a part of the step is than one that it repeats.
+    struct Further
+    {
+        int layers = 0;
+        int microSteps = 0;
+    };
+    /// What has happened since `before` happens `times` times more, each time so much further. The
+    /// largest moment of such a row is in its first or its last part: play those.
+    void repeat(const Mark &before, int times, const Further &further);
 
     /// Largest moment of a phase; nothing where the phase was never entered.
     std::optional<double> peakOf(PhaseId phase) const;
@@ -132,7 +149,9 @@ private:
     {
         PartId part;
         std::string_view source;
+        double amount = 0; ///< value of `each`
         Term each{};
+        Elements elements{}; ///< what `each` is made of where it is not there
         std::string_view what{};
         bool isElements = false; ///< `each` counts elements, not bytes
         Stream stream = Stream::Compute;

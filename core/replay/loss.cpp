@@ -8,6 +8,11 @@ namespace shardscope {
 
 namespace {
 
+double vocabularyOf(const ModuleWriter &write)
+{
+    return static_cast<double>(write.spec.vocabulary);
+}
+
 TensorId counted(TapeBuilder &tape, TensorId id)
 {
     tape.countAs(id, Holding::Logits);
@@ -26,7 +31,7 @@ TensorId crossEntropy(TapeBuilder &tape, TensorId logits, TensorId labels)
 
 /// Unsloth's kernel, which fms-acceleration brings too: a loss and a log-sum-exp for each token;
 /// the gradient is written over the logits.
-TensorId crossEntropyInPlace(TapeBuilder &tape, TensorId logits, TensorId labels, double rows)
+TensorId crossEntropyInPlace(TapeBuilder &tape, TensorId logits, TensorId labels, Extent rows)
 {
     const TensorId losses
         = tape.op("fast_cross_entropy", {logits, labels}, rows, Dtype::Single, {logits, labels});
@@ -35,7 +40,7 @@ TensorId crossEntropyInPlace(TapeBuilder &tape, TensorId logits, TensorId labels
     return tape.op("sum", {losses}, 1, Dtype::Single, {});
 }
 
-TensorId entropy(ModuleWriter &write, TensorId logits, TensorId labels, double rows)
+TensorId entropy(ModuleWriter &write, TensorId logits, TensorId labels, Extent rows)
 {
     if (write.settings.loss == Loss::InPlace)
         return crossEntropyInPlace(write.tape, logits, labels, rows);
@@ -47,10 +52,10 @@ TensorId entropy(ModuleWriter &write, TensorId logits, TensorId labels, double r
 TensorId shiftedLoss(ModuleWriter &write, TensorId logits)
 {
     TapeBuilder &tape = write.tape;
-    const double rows = write.tokens() - write.settings.batch;
-    const double vocabulary = tape.at(logits).elements / write.tokens();
+    const Extent rows(1, Measure::Shifted);
     const TensorId single = counted(tape, tape.cast(logits, Dtype::Single));
-    const TensorId shifted = counted(tape, tape.copy("contiguous", single, rows * vocabulary));
+    const TensorId shifted
+        = counted(tape, tape.copy("contiguous", single, rows * vocabularyOf(write)));
     const TensorId labels = tape.plain(rows, Dtype::Wide);
     const TensorId loss = entropy(write, shifted, labels, rows);
     tape.stillHeld(single);
@@ -71,7 +76,7 @@ TensorId writeLoss(ModuleWriter &write, TensorId logits)
     // Unsloth's kernel reads 16-bit logits.
     const bool casts = write.settings.loss != Loss::InPlace;
     const TensorId single = casts ? counted(tape, tape.cast(logits, Dtype::Single)) : logits;
-    const TensorId padded = tape.plain(write.tokens() + write.settings.batch, Dtype::Wide);
+    const TensorId padded = tape.plain({1, Measure::Padded}, Dtype::Wide);
     const TensorId labels = tape.plain(write.tokens(), Dtype::Wide);
     tape.stillHeld(padded);
     const TensorId loss = entropy(write, single, labels, write.tokens());
@@ -80,40 +85,47 @@ TensorId writeLoss(ModuleWriter &write, TensorId logits)
     return loss;
 }
 
-/// Liger's fused_linear_cross_entropy: chunks so small that their logits are as large as the hidden
-/// states; gradients of the input and of the head are made in the forward pass.
+double lossChunk(const LayerSettings &settings)
+{
+    if (settings.loss == Loss::Chunked)
+        return std::min(256.0, settings.tokens()); // sft_trainer.py, _chunked_cross_entropy_loss
+    if (settings.loss != Loss::Fused)
+        return settings.tokens();
+    // Liger's chunks are so small that their logits are as large as the hidden states.
+    const auto vocabulary = static_cast<double>(settings.spec.vocabulary);
+    const auto hidden = static_cast<double>(settings.spec.hidden);
+    const double wanted = std::ceil(settings.tokens() / std::ceil(vocabulary / hidden));
+    return std::exp2(std::ceil(std::log2(std::max(1.0, wanted))));
+}
+
+/// Liger's fused_linear_cross_entropy: gradients of the input and of the head are made in the
+/// forward pass, chunk by chunk.
 TensorId writeFusedLoss(ModuleWriter &write, TensorId hidden, TensorId matrix)
 {
     TapeBuilder &tape = write.tape;
-    const double vocabulary = tape.at(matrix).elements / write.hidden();
-    const double wanted = std::ceil(write.tokens() / std::ceil(vocabulary / write.hidden()));
-    const double chunk = std::exp2(std::ceil(std::log2(std::max(1.0, wanted))));
+    const Extent chunk(1, Measure::LossChunk);
     const TensorId loss
         = tape.op("fused_linear_cross_entropy", {hidden, matrix}, 1, Dtype::Single, {});
     Op &op = tape.last();
     op.overwritesSaved = true; // the gradients that were kept are handed out
     // The next chunk's logits are made while the last one's are still there.
     const bool casts = tape.isAutocast() && tape.at(matrix).dtype == Dtype::Single;
-    const double logits = storageBytes(chunk * vocabulary, Dtype::Half);
-    tape.borrows({casts ? storageBytes(tape.at(matrix).elements, Dtype::Half) : 0, logits, logits,
-        storageBytes(chunk * write.hidden(), Dtype::Half)});
+    const Extent logits = bytesOf(chunk * vocabularyOf(write), Dtype::Half);
+    tape.borrows({casts ? bytesOf(tape.at(matrix).elements, Dtype::Half) : Extent{}, logits, logits,
+        bytesOf(chunk * write.hidden(), Dtype::Half)});
     tape.alsoMakes(tape.at(hidden).elements, tape.at(hidden).dtype, true);
     if (tape.at(matrix).requiresGrad)
         tape.alsoMakes(tape.at(matrix).elements, tape.at(matrix).dtype, true);
     return loss;
 }
 
-/// TRL's chunked loss: 256 tokens at a time, each chunk checkpointed, head copied to fp32
-/// (sft_trainer.py, _chunked_cross_entropy_loss).
+/// TRL's chunked loss: each chunk checkpointed, head copied to fp32.
 TensorId writeChunkedLoss(ModuleWriter &write, TensorId hidden, TensorId matrix)
 {
-    constexpr double chunkTokens = 256;
     TapeBuilder &tape = write.tape;
-    const double vocabulary = tape.at(matrix).elements / write.hidden();
-    const double tokens = std::min(chunkTokens, write.tokens());
     const bool copies = tape.at(matrix).dtype != Dtype::Single;
-    const double logits = storageBytes(tokens * vocabulary, Dtype::Single);
-    const double copied = copies ? storageBytes(tape.at(matrix).elements, Dtype::Single) : 0;
+    const Extent logits = bytesOf(Extent(vocabularyOf(write), Measure::LossChunk), Dtype::Single);
+    const Extent copied = copies ? bytesOf(tape.at(matrix).elements, Dtype::Single) : Extent{};
     const TensorId loss = tape.op("chunked_nll", {hidden, matrix}, 1, Dtype::Single, {hidden});
     tape.borrows({copied, logits, logits, logits});
     tape.borrowsBackward({copied, logits, logits, logits});

@@ -5,6 +5,9 @@
 
 namespace shardscope {
 
+/// Tokens that the loss takes at a time.
+double lossChunk(const LayerSettings &settings);
+
 /// From whole logits to the loss.
 TensorId writeLoss(ModuleWriter &write, TensorId logits);
 

@@ -41,7 +41,7 @@ TensorId ModuleWriter::table(std::string_view name, double rows)
         .trainable = settings.trainsBase});
 }
 
-TensorId ModuleWriter::norm(std::string_view name, TensorId x, double width, double rows)
+TensorId ModuleWriter::norm(std::string_view name, TensorId x, double width, Extent rows)
 {
     tape.beginModule();
     const TensorId result = writeNorm(*this, name, x, width, rows);
@@ -96,10 +96,11 @@ TensorId ModuleWriter::quantizedProduct(
             Dtype::Half);
     const TensorId product = tape.op(
         "matmul_4bit", {operand, matrix, offset}, tape.at(x).elements / in * out, Dtype::Half, {});
-    tape.last().backwardScratch = storageBytes(in * out, Dtype::Half);
+    const Extent rebuilt = bytesOf(in * out, Dtype::Half);
+    tape.borrowsBackward({rebuilt});
     // The CPU's kernel reads four bits at a time; CUDA's path rebuilds the matrix here as well.
     if (settings.fusedKernels)
-        tape.last().scratch = storageBytes(in * out, Dtype::Half);
+        tape.borrows({rebuilt});
     return tape.cast(product, tape.at(x).dtype);
 }
 
@@ -107,7 +108,7 @@ TensorId ModuleWriter::quantizedProduct(
 TensorId ModuleWriter::lowRank(TensorId x, double in, double out)
 {
     const AdapterSettings &adapters = *settings.adapters;
-    const double rows = tape.at(x).elements / in;
+    const Extent rows = tape.at(x).elements / in;
     const auto factor = [&](std::string_view label, TensorId operand, double from, double to) {
         tape.beginModule();
         const TensorId matrix = tape.parameter({.name = label,
@@ -159,7 +160,7 @@ TensorId ModuleWriter::activation(TensorId x)
     case Activation::GeluBloom: {
         // bloom_gelu_forward under no_grad, bloom_gelu_back: some temporaries at once.
         const TensorId result = tape.activation("bloom_gelu", x);
-        const double each = tape.bytes(result);
+        const Extent each = tape.at(result).bytes();
         tape.borrows({each, each, each});
         tape.borrowsBackward({each, each, each, each});
         return result;

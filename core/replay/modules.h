@@ -28,7 +28,7 @@ public:
     /// A linear product without adapters.
     TensorId product(std::string_view name, TensorId x, double in, double out, bool bias = false);
 
-    TensorId norm(std::string_view name, TensorId x, double width, double rows);
+    TensorId norm(std::string_view name, TensorId x, double width, Extent rows);
 
     /// A linear module: quantised, and with adapters, where the settings say so.
     TensorId linear(std::string_view name, TensorId x, double in, double out, bool bias);
@@ -40,7 +40,7 @@ public:
     /// Nothing where the probability is 0.
     TensorId dropout(TensorId x, double probability);
 
-    double tokens() const { return settings.tokens(); }
+    Extent tokens() const { return {1, Measure::Tokens}; }
     double hidden() const { return static_cast<double>(spec.hidden); }
     double heads() const { return static_cast<double>(spec.heads); }
     double kvHeads() const { return static_cast<double>(spec.kvHeads); }

@@ -6,14 +6,14 @@ namespace shardscope {
 namespace {
 
 /// x * rsqrt(mean(x^2) + eps), for an x in fp32.
-TensorId rooted(TapeBuilder &tape, TensorId x, double rows)
+TensorId rooted(TapeBuilder &tape, TensorId x, Extent rows)
 {
     const TensorId variance = tape.meanOfRows(tape.square(x), rows);
     return tape.mul(x, tape.rsqrt(tape.scale(variance)));
 }
 
 /// LlamaRMSNorm: in fp32, cast back, then times the weight.
-TensorId rmsNorm(ModuleWriter &write, std::string_view name, TensorId x, double width, double rows)
+TensorId rmsNorm(ModuleWriter &write, std::string_view name, TensorId x, double width, Extent rows)
 {
     TapeBuilder &tape = write.tape;
     const TensorId normalized = rooted(tape, tape.cast(x, Dtype::Single), rows);
@@ -25,7 +25,7 @@ TensorId rmsNorm(ModuleWriter &write, std::string_view name, TensorId x, double 
 
 /// Olmo2RMSNorm, GptOssRMSNorm: times the weight in fp32, cast back at the end.
 TensorId rmsNormCastLast(
-    ModuleWriter &write, std::string_view name, TensorId x, double width, double rows)
+    ModuleWriter &write, std::string_view name, TensorId x, double width, Extent rows)
 {
     TapeBuilder &tape = write.tape;
     const TensorId normalized = rooted(tape, tape.cast(x, Dtype::Single), rows);
@@ -37,7 +37,7 @@ TensorId rmsNormCastLast(
 
 /// Gemma's: everything in fp32, (1 + weight), cast at the end.
 TensorId gemmaNorm(
-    ModuleWriter &write, std::string_view name, TensorId x, double width, double rows)
+    ModuleWriter &write, std::string_view name, TensorId x, double width, Extent rows)
 {
     TapeBuilder &tape = write.tape;
     const TensorId single = tape.cast(x, Dtype::Single);
@@ -53,7 +53,7 @@ TensorId gemmaNorm(
 /// torch's fused layer_norm keeps its input and two numbers for each row. CUDA's autocast runs it
 /// in fp32, the CPU's leaves it alone; OLMo always asks for fp32, and casts back.
 TensorId layerNorm(
-    ModuleWriter &write, std::string_view name, TensorId x, double width, double rows)
+    ModuleWriter &write, std::string_view name, TensorId x, double width, Extent rows)
 {
     TapeBuilder &tape = write.tape;
     const bool hasWeights = write.spec.norm == NormKind::Layer;
@@ -77,7 +77,7 @@ TensorId layerNorm(
 /// Unsloth's kernel: keeps its input and one number for each row, and writes the gradient of the
 /// input over that of the output.
 TensorId fusedRmsNorm(
-    ModuleWriter &write, std::string_view name, TensorId x, double width, double rows)
+    ModuleWriter &write, std::string_view name, TensorId x, double width, Extent rows)
 {
     TapeBuilder &tape = write.tape;
     const Tensor in = tape.at(x);
@@ -91,7 +91,7 @@ TensorId fusedRmsNorm(
 } // namespace
 
 TensorId writeNorm(
-    ModuleWriter &write, std::string_view name, TensorId x, double width, double rows)
+    ModuleWriter &write, std::string_view name, TensorId x, double width, Extent rows)
 {
     if (write.settings.fusedNorms && write.spec.norm == NormKind::Rms)
         return fusedRmsNorm(write, name, x, width, rows);

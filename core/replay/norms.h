@@ -7,6 +7,6 @@ namespace shardscope {
 
 /// The model's norm over rows of `width` elements.
 TensorId writeNorm(
-    ModuleWriter &write, std::string_view name, TensorId x, double width, double rows);
+    ModuleWriter &write, std::string_view name, TensorId x, double width, Extent rows);
 
 } // namespace shardscope

@@ -5,6 +5,7 @@
 #include "core/replay/tape.h"
 #include "core/workload.h"
 
+#include <algorithm>
 #include <memory>
 
 namespace shardscope {
@@ -46,6 +47,25 @@ struct MicroStep
     bool isFirst() const { return index == 0; }
 };
 
+/// A row of like layers, as far as it has been run in one direction.
+struct LayerRow
+{
+    Unit last{};
+    bool isBackward = false;
+    int run = 0; ///< with those that were skipped
+    int left = 0;
+
+    /// `layers` of those left taken as run.
+    LayerRow without(int layers) const
+    {
+        LayerRow row = *this;
+        row.last.index += isBackward ? -layers : layers;
+        row.run += layers;
+        row.left -= layers;
+        return row;
+    }
+};
+
 /// What a framework holds on one GPU over a step, activations and logits apart. The replay calls it
 /// in the order in which things happen; it answers by changing accounts of the ledger. A new
 /// framework is one file with one of these and a line in `conventionFor`.
@@ -60,6 +80,19 @@ public:
 
     /// Whether it does the same in each of a row of like layers, its first and last two apart.
     virtual bool repeatsLayers() const { return false; }
+
+    /// How many of a row's next layers may be skipped, now that it has run so far: those in which
+    /// the policy would do the same as in the row's last one, so that what it holds changes by as
+    /// much. From then on they count as run. The largest moment of such layers is in the first or
+    /// the last of them; the former has been run, and the latter must not be skipped where they
+    /// grow.
+    virtual int skip(const LayerRow &row)
+    {
+        return repeatsLayers() && row.run == 3 ? std::max(row.left - 2, 0) : 0;
+    }
+
+    /// Whether the last of several micro-steps does the same as those between the first and it.
+    virtual bool repeatsMicroSteps() const { return false; }
 
     /// Whether what it holds depends on the number of tokens.
     virtual bool followsTokens() const { return false; }

@@ -47,7 +47,7 @@ struct ProfileOptions
     bool hasModuleEvents = false;
 };
 
-/// What a tape holds over time, run once. The forward pass begins with the input tensor held and
+/// What a tape holds over time. The forward pass begins with the input tensor held and
 /// ends with the output held; the backward pass begins with what the forward pass kept and with the
 /// output's gradient, and ends with the input's gradient alone.
 struct Profile
@@ -55,13 +55,13 @@ struct Profile
     Segments forward;
     Segments backward;
     Holdings kept{}; ///< by the forward pass, over what it began with, without its output
-    double input = 0; ///< bytes of the input, counted as working unless kept
-    double output = 0;
-    double inputGradient = 0; ///< 0 where the input needs none
     double cached = 0; ///< 16-bit weight copies that only autocast's cache holds until it is over
 };
 
 /// `trace`, where given, is filled with every single allocation.
 Profile profileOf(const Tape &tape, const ProfileOptions &options, TapeTrace *trace = nullptr);
+
+class Program;
+Program programOf(const Tape &tape, const ProfileOptions &options);
 
 } // namespace shardscope

@@ -15,17 +15,17 @@ struct Tables
 TensorId turned(TapeBuilder &tape, TensorId x, const Tables &tables)
 {
     const TensorId straight = tape.mul(x, tables.cos);
-    const double half = tape.at(x).elements / 2;
+    const Extent half = tape.at(x).elements / 2;
     const TensorId first = tape.part(x, half);
     const TensorId second = tape.part(x, half);
-    const TensorId halves = tape.concat({tape.scale(second), first});
+    const TensorId halves = tape.concat({tape.scale(second), first}, tape.at(x).elements);
     return tape.add(straight, tape.mul(halves, tables.sin));
 }
 
 /// The two halves on their own: first * cos - second * sin, second * cos + first * sin.
 TensorId turnedByHalves(TapeBuilder &tape, TensorId x, const Tables &tables, bool isChunked)
 {
-    const double half = tape.at(x).elements / 2;
+    const Extent half = tape.at(x).elements / 2;
     TensorId first = NoTensor;
     TensorId second = NoTensor;
     if (isChunked) {
@@ -38,18 +38,19 @@ TensorId turnedByHalves(TapeBuilder &tape, TensorId x, const Tables &tables, boo
     }
     const TensorId left = tape.add(tape.mul(first, tables.cos), tape.mul(second, tables.sin));
     const TensorId right = tape.add(tape.mul(second, tables.cos), tape.mul(first, tables.sin));
-    return tape.concat({left, right});
+    return tape.concat({left, right}, tape.at(x).elements);
 }
 
 /// A share of each head is turned, then joined with the rest.
 TensorId turnedInPart(ModuleWriter &write, TensorId x, const Tables &tables)
 {
     TapeBuilder &tape = write.tape;
-    const double elements = tape.at(x).elements;
-    const double turning = elements * write.traits.rotaryShare;
+    const Extent elements = tape.at(x).elements;
+    const Extent turning = elements * write.traits.rotaryShare;
+    const Extent still{elements.factor - turning.factor, elements.measure};
     const TensorId front = tape.part(x, turning);
-    const TensorId rest = tape.part(x, elements - turning);
-    return tape.concat({turned(tape, front, tables), rest});
+    const TensorId rest = tape.part(x, still);
+    return tape.concat({turned(tape, front, tables), rest}, elements);
 }
 
 } // namespace
@@ -65,7 +66,7 @@ void writeRotary(ModuleWriter &write, Heads &heads)
     const bool isHalf = kind == Rotary::Halves || kind == Rotary::Interleaved;
     const double width = write.spec.latent ? static_cast<double>(write.spec.latent->ropeDim)
                                            : write.headDim() * write.traits.rotaryShare;
-    const double table = write.settings.sequence * width / (kind == Rotary::Halves ? 2 : 1);
+    const Extent table(width / (kind == Rotary::Halves ? 2 : 1), Measure::Sequence);
     const Dtype dtype = kind == Rotary::WholeInSingle ? Dtype::Single : write.settings.weights;
     const Tables tables{tape.outside(table, dtype), tape.outside(table, dtype)};
     const Heads plain = heads;

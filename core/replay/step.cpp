@@ -75,11 +75,13 @@ public:
     void enterLayer(int layer) { m_ledger.enterLayer(layer); }
     void sample() { m_ledger.sample(); }
 
-    bool repeatsLayers() const { return m_policy.repeatsLayers(); }
-    Ledger::Mark mark(bool isWanted) const { return isWanted ? m_ledger.mark() : Ledger::Mark{}; }
-    void repeat(const Ledger::Mark &before, int times, int layerStep)
+    using Mark = Ledger::Mark;
+    int skip(const LayerRow &row) { return m_policy.skip(row); }
+    bool repeatsMicroSteps() const { return m_policy.repeatsMicroSteps(); }
+    void mark(Mark &mark) const { m_ledger.mark(mark); }
+    void repeat(const Mark &before, int times, const Ledger::Further &further)
     {
-        m_ledger.repeat(before, times, layerStep);
+        m_ledger.repeat(before, times, further);
     }
 
 private:

@@ -17,6 +17,18 @@ bool hasLayers(const ModelSpec &spec, bool isSparse)
     return std::find(sparse.begin(), sparse.end(), isSparse) != sparse.end();
 }
 
+bool moveOne(Module &module, const Measures &measures)
+{
+    if (!module.exists())
+        return true;
+    if (!module.tape.moveTo(measures))
+        return false;
+    if (!module.program || !module.program->moveTo(measures))
+        module.program = programOf(module.tape, module.options);
+    module.program->update(module.profile);
+    return true;
+}
+
 } // namespace
 
 StepModules::StepModules(const Workload &work)
@@ -53,7 +65,7 @@ double StepModules::keptByModel() const
     const auto heldBeside = [&](TensorId id) {
         const bool isKept
             = checkpoints() ? id == tape.input : tape.at(id).holding == Holding::Saved;
-        return isKept ? 0 : tape.at(id).bytes;
+        return isKept ? 0 : tape.storageOf(id);
     };
     const bool looksUp = m_settings.spec.positions > 0 || m_settings.spec.embeddingNorm;
     return (looksUp ? 0 : heldBeside(tape.input))
@@ -63,7 +75,9 @@ double StepModules::keptByModel() const
 void StepModules::run(bool hasLayerEvents, bool traces)
 {
     const auto runOne = [traces](Module &module, const ProfileOptions &options) {
+        module.options = options;
         module.profile = profileOf(module.tape, options, traces ? &module.trace : nullptr);
+        module.program.reset();
     };
     const ProfileOptions outer{.isReentrant = m_settings.stack != Stack::Transformers5,
         .addsInPlace = m_settings.fusedKernels,
@@ -79,6 +93,22 @@ void StepModules::run(bool hasLayerEvents, bool traces)
         if (module->exists())
             runOne(*module, inner);
     }
+}
+
+bool StepModules::moveTo(double batch, double sequence)
+{
+    const bool wasOne = m_settings.batch == 1;
+    m_settings.batch = batch;
+    m_settings.sequence = sequence;
+    if (wasOne != (batch == 1)) // heads of several sequences are copied where those of one are not
+        return false;
+    Measures measures = measuresOf(m_settings);
+    for (Module *module : {&m_embedding, &m_first, &m_dense, &m_sparse}) {
+        if (!moveOne(*module, measures))
+            return false;
+    }
+    measures.of(Measure::HeldInNorm) = heldInFinalNorm();
+    return moveOne(m_head, measures);
 }
 
 ModelTapes StepModules::tapes() const

@@ -2,7 +2,9 @@
 #pragma once
 
 #include "core/replay/policy.h"
-#include "core/replay/profile.h"
+#include "core/replay/program.h"
+
+#include <optional>
 
 namespace shardscope {
 
@@ -30,11 +32,13 @@ constexpr Held heldAtWork(Holding holding)
     return static_cast<Held>(holding);
 }
 
-/// A tape, and what came of running it once.
+/// A tape, and what running it comes to.
 struct Module
 {
     Tape tape{};
+    ProfileOptions options{}; ///< of the run
     Profile profile{};
+    std::optional<Program> program{}; ///< the run once more, for any number of tokens
     TapeTrace trace{}; ///< where it was asked for
     Held kept = Held::Embedding;
 
@@ -53,6 +57,9 @@ public:
     void run(bool hasLayerEvents) { run(hasLayerEvents, false); }
     /// The same, and writes down every single allocation.
     void trace(bool hasLayerEvents) { run(hasLayerEvents, true); }
+    /// After a run: takes over other numbers of tokens, as far as peaks depend on them. False where
+    /// the modules do something else then; these are of no more use.
+    bool moveTo(double batch, double sequence);
 
     const LayerSettings &settings() const { return m_settings; }
     int layers() const { return m_layers; }

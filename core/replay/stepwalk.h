@@ -36,8 +36,15 @@ public:
     {
         // Micro-steps differ as the first, the last, and any in between.
         const int count = std::min(m_accumulation, 3);
-        for (int i = 0; i < count; ++i)
+        const bool isLike = count == 3 && m_stage.repeatsMicroSteps();
+        for (int i = 0; i < (isLike ? count - 1 : count); ++i) {
+            m_stage.mark(m_stepMark);
             microStep({.index = i, .isLast = i == count - 1});
+        }
+        if (isLike) {
+            m_stage.repeat(m_stepMark, 1, {.microSteps = 1});
+            m_stage.enterMicroStep(count - 1);
+        }
         m_stage.enter(PhaseId::OptimizerStep);
         m_stage.tell([](Policy &policy) { policy.step(); });
         m_stage.sample();
@@ -97,23 +104,29 @@ private:
         m_stage.sample();
     }
 
-    /// Runs all layers in one direction. Where the framework does the same in each, only the first
-    /// and last of a row of like layers are played; those between repeat.
+    /// Runs all layers in one direction. Of a row of like layers those in which the framework does
+    /// the same are played once, and then repeat.
     template <class Run>
     void overLayers(int direction, const Run &run)
     {
         const int end = direction > 0 ? m_layers : -1;
-        int inRow = 1;
+        LayerRow row{.isBackward = direction < 0};
         for (int i = direction > 0 ? 0 : m_layers - 1; i != end; i += direction) {
-            const bool mayRepeat = m_stage.repeatsLayers() && inRow == 3;
-            const auto before = m_stage.mark(mayRepeat);
+            if (row.left == 0)
+                row = {.isBackward = direction < 0, .left = likeAfter(i, direction) + 1};
+            row.last = layerUnit(i);
+            ++row.run;
+            --row.left;
+            // The first one may differ, in what the model keeps beside its layers.
+            if (row.run > 1 && row.left > 0)
+                m_stage.mark(m_layerMark);
             m_stage.enterLayer(i);
             run(i);
-            inRow = m_modules.areLike(i, i + direction) ? inRow + 1 : 1;
-            const int repeats = mayRepeat ? likeAfter(i, direction) - 2 : 0;
+            const int repeats = row.left > 0 ? m_stage.skip(row) : 0;
             if (repeats > 0) {
-                m_stage.repeat(before, repeats, direction);
-                i += repeats * direction;
+                m_stage.repeat(m_layerMark, repeats, {.layers = direction});
+                row = row.without(repeats);
+                i = row.last.index;
             }
         }
     }
@@ -169,6 +182,8 @@ private:
     int m_layers;
     int m_accumulation;
     Stage &m_stage;
+    typename Stage::Mark m_layerMark{};
+    typename Stage::Mark m_stepMark{};
 };
 
 /// Tells a policy what a module's pass has come to.

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/replay/extent.h"
+
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -22,9 +24,8 @@ constexpr Dtype promoted(Dtype a, Dtype b)
 
 /// torch rounds every storage up to this (CUDACachingAllocator.cpp, kMinBlockSize).
 inline constexpr double StorageGranule = 512;
-inline double storageBytes(double elements, Dtype dtype)
+inline double storageBytes(double bytes)
 {
-    const double bytes = elements * bytesOf(dtype);
     constexpr double exact = 9e15; // beyond, doubles are coarser than the granule anyway
     if (bytes >= exact)
         return bytes;
@@ -32,6 +33,16 @@ inline double storageBytes(double elements, Dtype dtype)
     whole += static_cast<double>(whole) < bytes ? 1 : 0;
     constexpr auto granule = static_cast<std::int64_t>(StorageGranule);
     return static_cast<double>((whole + granule - 1) / granule * granule);
+}
+inline double storageBytes(double elements, Dtype dtype)
+{
+    return storageBytes(elements * bytesOf(dtype));
+}
+
+/// Bytes of a tensor before they are rounded up to whole storages.
+constexpr Extent bytesOf(Extent elements, Dtype dtype)
+{
+    return elements * bytesOf(dtype);
 }
 
 using TensorId = std::int32_t;
@@ -49,14 +60,17 @@ inline constexpr std::size_t HoldingCount = 4; ///< without Outside
 
 struct Tensor
 {
-    double elements = 0;
-    double bytes = 0; ///< of its storage
+    Extent elements{};
     Dtype dtype = Dtype::Half;
     Holding holding = Holding::Working;
     bool requiresGrad = false;
     TensorId base = NoTensor; ///< of a view: whose storage it shares
     std::int32_t parameter = -1; ///< index among the tape's parameters
     std::int32_t lastUse = -1; ///< operation after which the forward pass lets go of it
+
+    bool isView() const { return base != NoTensor; }
+    /// Bytes of all elements; a view's are those of its storage as well.
+    Extent bytes() const { return bytesOf(elements, dtype); }
 };
 
 /// A weight of the modules on a tape.
@@ -84,23 +98,33 @@ struct Op
     // Lists of outputs and of what is saved end at the first NoTensor.
     std::array<TensorId, InputCount> inputs{NoTensor, NoTensor, NoTensor, NoTensor};
     std::array<TensorId, 3> outputs{NoTensor, NoTensor, NoTensor};
-    std::array<TensorId, 6> saved{NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor};
+    std::array<TensorId, 7> saved{
+        NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor};
     /// Bytes of each input's gradient as it is computed; where the input is smaller, the gradient
     /// is then reduced or cast to it. 0: it is the output's own gradient, passed on.
-    std::array<double, InputCount> gradients{};
+    std::array<Extent, InputCount> gradients{};
     bool isPicked = false; ///< selective checkpointing keeps what it makes
     bool overwritesSaved = false; ///< its gradients take the place of what it saved
     bool savesInputs = false; ///< weights and other outside tensors among them
-    double scratch = 0; ///< bytes, forward
-    double backwardScratch = 0; ///< negative: what is saved is handed over as gradients
+    bool borrows = false; ///< it has scratch, in one pass or the other
 };
 
-/// One of several tensors that an operation needs for a moment.
+/// Bytes of a tensor that an operation needs for a moment.
 struct Scratch
 {
     std::int32_t op = 0;
     bool isBackward = false;
-    double bytes = 0;
+    Extent bytes{};
+};
+
+/// Two sizes that what a module does depends on, and how they compared.
+struct SizeComparison
+{
+    Extent one{};
+    Extent other{};
+    int order = 0; ///< negative: the first one was smaller; 0: they were equal
+
+    bool operator==(const SizeComparison &) const = default;
 };
 
 /// A module's forward pass as data, in execution order. The backward pass follows from it.
@@ -109,13 +133,22 @@ struct Tape
     std::vector<Tensor> tensors;
     std::vector<Op> ops;
     std::vector<Parameter> parameters;
-    std::vector<Scratch> scratch; ///< where it is more than one tensor
+    std::vector<Scratch> scratch;
+    std::vector<SizeComparison> comparisons;
+    Measures measures{}; ///< of the micro-step that it stands for
     TensorId input = NoTensor;
     TensorId output = NoTensor;
     TensorId returned = NoTensor; ///< beside the output; the caller refers to it a while
 
     const Tensor &at(TensorId id) const { return tensors[static_cast<std::size_t>(id)]; }
     Tensor &at(TensorId id) { return tensors[static_cast<std::size_t>(id)]; }
+    /// Of the storage; 0 where that is another tensor's.
+    double storageOf(TensorId id) const
+    {
+        return at(id).isView() ? 0 : storageBytes(at(id).bytes().in(measures));
+    }
+    /// Takes other measures over. False where the module would do something else with them.
+    bool moveTo(const Measures &next);
 };
 
 } // namespace shardscope

@@ -5,9 +5,10 @@
 
 namespace shardscope {
 
-TapeBuilder::TapeBuilder(bool autocast)
+TapeBuilder::TapeBuilder(bool autocast, const Measures &measures)
     : m_autocast(autocast)
 {
+    m_tape.measures = measures;
     m_tape.tensors.reserve(128);
     m_tape.ops.reserve(96);
     m_tape.parameters.reserve(32);
@@ -22,41 +23,59 @@ Tape TapeBuilder::finish(TensorId output, bool holdsInput)
     return std::move(m_tape);
 }
 
+bool Tape::moveTo(const Measures &next)
+{
+    measures = next;
+    return std::all_of(comparisons.begin(), comparisons.end(),
+        [&next](const auto &each) { return orderOf(each.one, each.other, next) == each.order; });
+}
+
 TensorId TapeBuilder::add(const Tensor &tensor)
 {
     m_tape.tensors.push_back(tensor);
     return static_cast<TensorId>(m_tape.tensors.size() - 1);
 }
 
-double TapeBuilder::add(std::initializer_list<double> scratch, bool isBackward)
+void TapeBuilder::borrow(std::initializer_list<Extent> bytes, bool isBackward)
 {
     const auto op = static_cast<std::int32_t>(m_tape.ops.size()) - 1;
-    double sum = 0;
-    for (const double bytes : scratch) {
-        m_tape.scratch.push_back({op, isBackward, bytes});
-        sum += bytes;
+    for (Extent each : bytes) {
+        if (!each.isZero())
+            m_tape.scratch.push_back({op, isBackward, each});
     }
-    return sum;
+    last().borrows = true;
 }
 
-TensorId TapeBuilder::input(double elements, Dtype dtype, bool requiresGrad)
+int TapeBuilder::compare(Extent one, Extent other)
 {
-    m_tape.input = add({.elements = elements,
-        .bytes = storageBytes(elements, dtype),
-        .dtype = dtype,
-        .requiresGrad = requiresGrad});
+    const int order = orderOf(one, other, m_tape.measures);
+    // Of multiples of one measure the factors tell, whatever the tokens.
+    if (one.measure != other.measure) {
+        const SizeComparison found{one, other, order};
+        auto &known = m_tape.comparisons;
+        if (std::find(known.begin(), known.end(), found) == known.end())
+            known.push_back(found);
+    }
+    return order;
+}
+
+Extent TapeBuilder::larger(Extent one, Extent other)
+{
+    return compare(one, other) < 0 ? other : one;
+}
+
+TensorId TapeBuilder::input(Extent elements, Dtype dtype, bool requiresGrad)
+{
+    m_tape.input = add({.elements = elements, .dtype = dtype, .requiresGrad = requiresGrad});
     return m_tape.input;
 }
 
-TensorId TapeBuilder::outside(double elements, Dtype dtype)
+TensorId TapeBuilder::outside(Extent elements, Dtype dtype)
 {
-    return add({.elements = elements,
-        .bytes = storageBytes(elements, dtype),
-        .dtype = dtype,
-        .holding = Holding::Outside});
+    return add({.elements = elements, .dtype = dtype, .holding = Holding::Outside});
 }
 
-TensorId TapeBuilder::plain(double elements, Dtype dtype)
+TensorId TapeBuilder::plain(Extent elements, Dtype dtype)
 {
     return op("make", {}, elements, dtype, {});
 }
@@ -66,7 +85,6 @@ TensorId TapeBuilder::parameter(const Parameter &parameter)
     m_tape.parameters.push_back(parameter);
     m_tape.parameters.back().module = m_module;
     return add({.elements = parameter.elements,
-        .bytes = storageBytes(parameter.elements, parameter.dtype),
         .dtype = parameter.dtype,
         .holding = Holding::Outside,
         .requiresGrad = parameter.trainable,
@@ -111,7 +129,7 @@ void TapeBuilder::save(TensorId view)
 }
 
 TensorId TapeBuilder::op(std::string_view name, std::initializer_list<TensorId> inputs,
-    double elements, Dtype dtype, std::initializer_list<TensorId> saved, bool savesOutput)
+    Extent elements, Dtype dtype, std::initializer_list<TensorId> saved, bool savesOutput)
 {
     Op op{.name = name, .module = m_module};
     bool grad = false;
@@ -121,14 +139,11 @@ TensorId TapeBuilder::op(std::string_view name, std::initializer_list<TensorId> 
             use(id);
             grad |= at(id).requiresGrad;
             if (at(id).requiresGrad)
-                op.gradients[i] = gradientBytes(id);
+                op.gradients[i] = at(id).bytes();
         }
         op.inputs[i++] = id;
     }
-    op.outputs[0] = add({.elements = elements,
-        .bytes = storageBytes(elements, dtype),
-        .dtype = dtype,
-        .requiresGrad = grad});
+    op.outputs[0] = add({.elements = elements, .dtype = dtype, .requiresGrad = grad});
     use(op.outputs[0]); // what nobody reads is dropped at once
     m_tape.ops.push_back(op);
     if (grad) {
@@ -140,10 +155,9 @@ TensorId TapeBuilder::op(std::string_view name, std::initializer_list<TensorId> 
     return op.outputs[0];
 }
 
-TensorId TapeBuilder::alsoMakes(double elements, Dtype dtype, bool saved)
+TensorId TapeBuilder::alsoMakes(Extent elements, Dtype dtype, bool saved)
 {
-    const TensorId id
-        = add({.elements = elements, .bytes = storageBytes(elements, dtype), .dtype = dtype});
+    const TensorId id = add({.elements = elements, .dtype = dtype});
     m_tape.at(id).lastUse = static_cast<std::int32_t>(m_tape.ops.size()) - 1;
     auto &outputs = last().outputs;
     *std::find(outputs.begin(), outputs.end(), NoTensor) = id;
@@ -159,27 +173,31 @@ TensorId TapeBuilder::cast(TensorId x, Dtype dtype)
     return op("cast", {x}, at(x).elements, dtype, {});
 }
 
-TensorId TapeBuilder::add(TensorId a, TensorId b)
+void TapeBuilder::passGradients(Extent elements, Dtype dtype)
 {
-    const double elements = std::max(at(a).elements, at(b).elements);
-    const Dtype dtype = promoted(at(a).dtype, at(b).dtype);
-    const TensorId sum = op("add", {a, b}, elements, dtype, {});
     for (std::size_t i = 0; i < 2; ++i) {
-        const TensorId input = last().inputs[i];
-        // Same shape and dtype: the gradient is passed on as it is.
-        if (at(input).elements == elements && at(input).dtype == dtype)
+        const Tensor &input = at(last().inputs[i]);
+        if (input.dtype == dtype && compare(input.elements, elements) == 0)
             last().gradients[i] = 0;
     }
+}
+
+TensorId TapeBuilder::add(TensorId a, TensorId b)
+{
+    const Extent elements = larger(at(a).elements, at(b).elements);
+    const Dtype dtype = promoted(at(a).dtype, at(b).dtype);
+    const TensorId sum = op("add", {a, b}, elements, dtype, {});
+    passGradients(elements, dtype);
     return sum;
 }
 
 TensorId TapeBuilder::mul(TensorId a, TensorId b)
 {
-    const double elements = std::max(at(a).elements, at(b).elements);
+    const Extent elements = larger(at(a).elements, at(b).elements);
     const Dtype dtype = promoted(at(a).dtype, at(b).dtype);
     const TensorId product = op("mul", {a, b}, elements, dtype, {});
     // Each factor's gradient is the output's gradient times the other factor.
-    const double full = storageBytes(elements, dtype);
+    const Extent full = bytesOf(elements, dtype);
     if (requiresGrad(a)) {
         save(b);
         last().gradients[0] = full;
@@ -194,20 +212,14 @@ TensorId TapeBuilder::mul(TensorId a, TensorId b)
 TensorId TapeBuilder::addInPlace(TensorId a, TensorId b)
 {
     const TensorId sum = op("add_", {a, b}, at(a).elements, at(a).dtype, {});
-    m_tape.at(sum).bytes = 0;
     m_tape.at(sum).base = storageOf(a);
-    for (std::size_t i = 0; i < 2; ++i) {
-        const Tensor &input = at(last().inputs[i]);
-        if (input.elements == at(a).elements && input.dtype == at(a).dtype)
-            last().gradients[i] = 0;
-    }
+    passGradients(at(a).elements, at(a).dtype);
     return sum;
 }
 
 TensorId TapeBuilder::scaleInPlace(TensorId x)
 {
     const TensorId result = op("mul_", {x}, at(x).elements, at(x).dtype, {});
-    m_tape.at(result).bytes = 0;
     m_tape.at(result).base = storageOf(x);
     return result;
 }
@@ -215,13 +227,12 @@ TensorId TapeBuilder::scaleInPlace(TensorId x)
 TensorId TapeBuilder::divideInPlace(TensorId x, TensorId divisor)
 {
     const TensorId result = op("div_", {x, divisor}, at(x).elements, at(x).dtype, {});
-    m_tape.at(result).bytes = 0;
     m_tape.at(result).base = storageOf(x);
     if (requiresGrad(x)) {
         // What the divisor's gradient needs is overwritten: it is copied first.
         alsoMakes(at(x).elements, at(x).dtype, true);
         save(divisor);
-        last().gradients[1] = gradientBytes(x);
+        last().gradients[1] = at(x).bytes();
     }
     return result;
 }
@@ -230,12 +241,12 @@ TensorId TapeBuilder::power(TensorId x)
 {
     const TensorId result = op("pow", {x}, at(x).elements, at(x).dtype, {x});
     // pow_backward: x to the exponent less one, and that times the exponent.
-    const double each = storageBytes(at(x).elements, at(x).dtype);
+    const Extent each = at(x).bytes();
     borrowsBackward({each, each});
     return result;
 }
 
-TensorId TapeBuilder::meanOfRows(TensorId x, double rows)
+TensorId TapeBuilder::meanOfRows(TensorId x, Extent rows)
 {
     return op("mean", {x}, rows, at(x).dtype, {});
 }
@@ -269,42 +280,37 @@ TensorId TapeBuilder::dropout(TensorId x, bool fusedKernel)
     return result;
 }
 
-TensorId TapeBuilder::part(TensorId x, double elements)
+TensorId TapeBuilder::part(TensorId x, Extent elements)
 {
     const TensorId view = op("slice", {x}, elements, at(x).dtype, {});
     // A view has no storage of its own; the backward pass pads with zeros.
-    m_tape.at(view).bytes = 0;
     m_tape.at(view).base = storageOf(x);
     return view;
 }
 
-std::array<TensorId, 3> TapeBuilder::split(TensorId x, const std::array<double, 3> &elements)
+std::array<TensorId, 3> TapeBuilder::split(TensorId x, const std::array<Extent, 3> &elements)
 {
     std::array<TensorId, 3> parts{
         op("split", {x}, elements[0], at(x).dtype, {}), NoTensor, NoTensor};
     const bool grad = requiresGrad(x);
     for (std::size_t i = 1; i < parts.size(); ++i) {
-        if (elements[i] > 0)
+        if (!elements[i].isZero())
             parts[i] = alsoMakes(elements[i], at(x).dtype, false);
     }
     for (const TensorId id : parts) {
         if (id == NoTensor)
             continue;
-        m_tape.at(id).bytes = 0;
         m_tape.at(id).base = storageOf(x);
         m_tape.at(id).requiresGrad = grad;
     }
     return parts;
 }
 
-TensorId TapeBuilder::concat(std::initializer_list<TensorId> parts)
+TensorId TapeBuilder::concat(std::initializer_list<TensorId> parts, Extent elements)
 {
-    double elements = 0;
     Dtype dtype = Dtype::Byte;
-    for (const TensorId id : parts) {
-        elements += at(id).elements;
+    for (const TensorId id : parts)
         dtype = promoted(dtype, at(id).dtype);
-    }
     const TensorId result = op("cat", parts, elements, dtype, {});
     // The backward pass gives views of the gradient, cast where a part was of another dtype.
     std::size_t i = 0;
@@ -316,15 +322,14 @@ TensorId TapeBuilder::concat(std::initializer_list<TensorId> parts)
     return result;
 }
 
-TensorId TapeBuilder::expanded(TensorId x, double elements)
+TensorId TapeBuilder::expanded(TensorId x, Extent elements)
 {
     const TensorId view = op("expand", {x}, elements, at(x).dtype, {});
-    m_tape.at(view).bytes = 0;
     m_tape.at(view).base = storageOf(x);
     return view;
 }
 
-TensorId TapeBuilder::copy(std::string_view name, TensorId x, double elements)
+TensorId TapeBuilder::copy(std::string_view name, TensorId x, Extent elements)
 {
     return op(name, {x}, elements, at(x).dtype, {});
 }
@@ -348,7 +353,7 @@ TensorId TapeBuilder::autocastOperand(TensorId x)
     return copied;
 }
 
-TensorId TapeBuilder::linear(TensorId x, TensorId weight, TensorId bias, double outElements)
+TensorId TapeBuilder::linear(TensorId x, TensorId weight, TensorId bias, Extent outElements)
 {
     const TensorId left = autocastOperand(x);
     const TensorId right = autocastOperand(weight);
@@ -361,7 +366,7 @@ TensorId TapeBuilder::linear(TensorId x, TensorId weight, TensorId bias, double 
     return result;
 }
 
-TensorId TapeBuilder::matmul(TensorId a, TensorId b, double outElements)
+TensorId TapeBuilder::matmul(TensorId a, TensorId b, Extent outElements)
 {
     const TensorId left = autocastOperand(a);
     const TensorId right = autocastOperand(b);

@@ -15,17 +15,16 @@ class TapeBuilder
 {
 public:
     /// `autocast`: matrix products cast their operands to 16 bit.
-    explicit TapeBuilder(bool autocast);
+    TapeBuilder(bool autocast, const Measures &measures);
 
     bool isAutocast() const { return m_autocast; }
     /// `holdsInput`: whoever called still refers to the input when the output is there.
     Tape finish(TensorId output, bool holdsInput = true);
     const Tensor &at(TensorId id) const { return m_tape.at(id); }
-    double bytes(TensorId id) const { return at(id).bytes; }
 
-    TensorId input(double elements, Dtype dtype, bool requiresGrad);
-    TensorId outside(double elements, Dtype dtype);
-    TensorId plain(double elements, Dtype dtype); ///< made here, with nothing to differentiate
+    TensorId input(Extent elements, Dtype dtype, bool requiresGrad);
+    TensorId outside(Extent elements, Dtype dtype);
+    TensorId plain(Extent elements, Dtype dtype); ///< made here, with nothing to differentiate
     TensorId parameter(const Parameter &parameter);
     /// Parameters and operations until `endModule` belong to a module of their own.
     void beginModule() { m_module = m_modules++; }
@@ -47,7 +46,7 @@ public:
     TensorId divideInPlace(TensorId x, TensorId divisor);
     TensorId square(TensorId x) { return power(x); }
     TensorId power(TensorId x);
-    TensorId meanOfRows(TensorId x, double rows);
+    TensorId meanOfRows(TensorId x, Extent rows);
     TensorId rsqrt(TensorId x);
     TensorId scale(TensorId x); ///< times or plus a number; nothing saved
     TensorId activation(std::string_view name, TensorId x); ///< keeps its input (silu, gelu)
@@ -55,40 +54,41 @@ public:
     TensorId dropout(TensorId x, bool fusedKernel);
 
     // Shapes.
-    TensorId part(TensorId x, double elements); ///< slice: a view; its gradient is padded
+    TensorId part(TensorId x, Extent elements); ///< slice: a view; its gradient is padded
     /// split, chunk: views of x in three parts, whose gradients are joined at once. `elements` of
     /// each; 0: none.
-    std::array<TensorId, 3> split(TensorId x, const std::array<double, 3> &elements);
-    TensorId concat(std::initializer_list<TensorId> parts);
-    TensorId expanded(TensorId x, double elements); ///< a view; its gradient is summed
-    TensorId copy(std::string_view name, TensorId x, double elements); ///< clone, repeat
+    std::array<TensorId, 3> split(TensorId x, const std::array<Extent, 3> &elements);
+    TensorId concat(std::initializer_list<TensorId> parts, Extent elements);
+    TensorId expanded(TensorId x, Extent elements); ///< a view; its gradient is summed
+    TensorId copy(std::string_view name, TensorId x, Extent elements); ///< clone, repeat
 
     // Products.
-    TensorId linear(TensorId x, TensorId weight, TensorId bias, double outElements);
-    TensorId matmul(TensorId a, TensorId b, double outElements);
+    TensorId linear(TensorId x, TensorId weight, TensorId bias, Extent outElements);
+    TensorId matmul(TensorId a, TensorId b, Extent outElements);
     /// `isFused`: CUDA's kernel reads 16 bit and writes fp32, where torch's CPU operator casts
     /// first.
     TensorId softmaxInSingle(TensorId x, bool isFused);
 
     /// Any other operation. Gradients are those of the inputs that require one, in full size.
-    TensorId op(std::string_view name, std::initializer_list<TensorId> inputs, double elements,
+    TensorId op(std::string_view name, std::initializer_list<TensorId> inputs, Extent elements,
         Dtype dtype, std::initializer_list<TensorId> saved, bool savesOutput = false);
     Op &last() { return m_tape.ops.back(); }
-    /// The last operation's scratch: several tensors.
-    void borrows(std::initializer_list<double> bytes) { last().scratch = add(bytes, false); }
-    void borrowsBackward(std::initializer_list<double> bytes)
-    {
-        last().backwardScratch = add(bytes, true);
-    }
+    /// The last operation's scratch: bytes of each tensor.
+    void borrows(std::initializer_list<Extent> bytes) { borrow(bytes, false); }
+    void borrowsBackward(std::initializer_list<Extent> bytes) { borrow(bytes, true); }
     /// A further output of the last operation.
-    TensorId alsoMakes(double elements, Dtype dtype, bool saved);
+    TensorId alsoMakes(Extent elements, Dtype dtype, bool saved);
 
 private:
     TensorId add(const Tensor &tensor);
-    double add(std::initializer_list<double> scratch, bool isBackward);
+    void borrow(std::initializer_list<Extent> bytes, bool isBackward);
+    /// Negative, 0 or positive; the tape remembers.
+    int compare(Extent one, Extent other);
+    Extent larger(Extent one, Extent other);
+    /// The input's gradient is the output's own where both are alike.
+    void passGradients(Extent elements, Dtype dtype);
     void use(TensorId id);
     TensorId storageOf(TensorId id) const { return at(id).base == NoTensor ? id : at(id).base; }
-    double gradientBytes(TensorId id) const { return storageBytes(at(id).elements, at(id).dtype); }
     TensorId autocastOperand(TensorId x);
     bool requiresGrad(TensorId id) const { return id != NoTensor && at(id).requiresGrad; }
     void save(TensorId view);

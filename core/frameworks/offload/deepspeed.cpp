@@ -124,7 +124,7 @@ private:
     template <class Use>
     void forOwned(const Use &use) const
     {
-        for (int i = 0; i < static_cast<int>(m_model.parameters().size()); ++i) {
+        for (int i = 0; i < m_model.parameterCount(); ++i) {
             if (m_model.at(i).trainable && m_partition.isOwned(i))
                 use(m_model.at(i).elements);
         }
@@ -164,11 +164,11 @@ public:
         , m_offload(offloadFor(work.scenario.parallel))
     {
         const ZeroModel model(work, StepModules(work).tapes());
-        for (const ZeroParameter &parameter : model.parameters()) {
-            const double shard = std::ceil(parameter.elements / work.ranks());
-            (parameter.trainable ? m_trained : m_frozen).push_back(shard);
-            const bool isPersistent = parameter.elements <= m_sizes.persistenceThreshold;
-            if (parameter.trainable && !isPersistent)
+        for (const ZeroParameter *parameter : model.parameters()) {
+            const double shard = std::ceil(parameter->elements / work.ranks());
+            (parameter->trainable ? m_trained : m_frozen).push_back(shard);
+            const bool isPersistent = parameter->elements <= m_sizes.persistenceThreshold;
+            if (parameter->trainable && !isPersistent)
                 m_moved.add(weight() * shard);
         }
         m_groups = zeroSubGroups(m_trained, m_sizes.subGroup);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/replay/profile.h"
+#include "core/replay/levelwriter.h"
+#include "core/replay/program.h"
 
 #include <algorithm>
 #include <numeric>
@@ -9,7 +10,8 @@ namespace shardscope {
 
 namespace {
 
-/// Runs a tape and writes down what it holds.
+/// Runs a tape; the writer is told what comes and goes.
+template <class Writer>
 class Runner
 {
 public:
@@ -17,6 +19,7 @@ public:
         : m_tape(tape)
         , m_options(options)
         , m_trace(trace)
+        , m_write(tape)
         , m_tensors(tape.tensors.size())
         , m_lastDeath(tape.ops.size() + 1, NoTensor)
     {
@@ -30,13 +33,13 @@ public:
         }
     }
 
-    Profile run()
+    auto run()
     {
         forward();
         backward();
         if (m_trace)
             m_trace->slotCount = slotOf(static_cast<std::int32_t>(m_gradients.size()));
-        return std::move(m_profile);
+        return m_write.finish();
     }
 
 private:
@@ -50,7 +53,7 @@ private:
     };
     struct Gradient
     {
-        double bytes = 0;
+        Extent bytes{};
         Holding holding = Holding::Working;
         std::int32_t references = 1;
     };
@@ -62,57 +65,40 @@ private:
         if (m_trace)
             (m_isBackward ? m_trace->backward : m_trace->forward).push_back({kind, slot, bytes});
     }
-    /// Scratch, as the tensors that it consists of.
-    void borrow(const Op &op, double bytes, bool isBackward)
+    /// What the operation needs while it is at work.
+    void borrow(const Op &op, bool isBackward, int times = 1)
     {
-        if (!m_trace || bytes <= 0)
+        if (!op.borrows)
             return;
         for (const Scratch &piece : m_tape.scratch) {
-            if (&m_tape.ops[static_cast<std::size_t>(piece.op)] != &op
-                || piece.isBackward != isBackward)
+            if (&m_tape.ops[at(piece.op)] != &op || piece.isBackward != isBackward)
                 continue;
-            trace(Request::Kind::Borrow, -1, piece.bytes);
-            bytes -= piece.bytes;
+            if (times > 0)
+                trace(Request::Kind::Borrow, -1, bytesOf(piece.bytes));
+            m_write.change(Holding::Working, piece.bytes, times);
         }
-        trace(Request::Kind::Borrow, -1, bytes);
+    }
+    void giveBack(const Op &op, bool isBackward)
+    {
+        m_write.note();
+        trace(Request::Kind::Return, -1);
+        borrow(op, isBackward, -1);
+    }
+    double bytesOf(Extent bytes) const { return storageBytes(bytes.in(m_tape.measures)); }
+    /// Nothing where the storage is another tensor's.
+    static Extent storageOf(const Tensor &tensor)
+    {
+        return tensor.isView() ? Extent{} : tensor.bytes();
     }
     std::int32_t slotOf(std::int32_t gradient) const
     {
         return static_cast<std::int32_t>(m_tape.tensors.size()) + gradient;
     }
 
-    void change(Holding holding, double bytes)
-    {
-        if (holding == Holding::Outside)
-            return;
-        m_level[static_cast<std::size_t>(holding)] += bytes;
-        m_total += bytes;
-    }
-    void note()
-    {
-        if (m_total <= m_mostTotal)
-            return;
-        m_mostTotal = m_total;
-        m_most = m_level;
-    }
     void mark(Event event, std::int32_t index = -1)
     {
-        note();
-        const bool isStill
-            = !m_segments->empty() && m_most == m_level && m_level == m_segments->back().end;
-        m_segments->push_back({m_most, m_level, m_mostTotal, m_total, event, index, isStill});
+        m_write.mark(event, index);
         trace(Request::Kind::Mark, -1);
-        m_mostTotal = m_total;
-        m_most = m_level;
-    }
-    void begin(Segments &segments)
-    {
-        m_segments = &segments;
-        m_segments->reserve(2 * m_tape.parameters.size() + 4);
-        m_level = {};
-        m_total = 0;
-        m_most = {};
-        m_mostTotal = 0;
     }
 
     void make(TensorId id)
@@ -122,8 +108,8 @@ private:
         state.isNamed = true;
         if (isThere)
             return;
-        change(m_tape.at(id).holding, m_tape.at(id).bytes);
-        trace(Request::Kind::Make, id, m_tape.at(id).bytes);
+        m_write.change(m_tape.at(id).holding, storageOf(m_tape.at(id)));
+        trace(Request::Kind::Make, id, m_tape.storageOf(id));
     }
     void dropIfUnused(TensorId id)
     {
@@ -132,7 +118,7 @@ private:
         if (!state.isAlive || state.isNamed || state.saves > 0 || isCached)
             return;
         state.isAlive = false;
-        change(m_tape.at(id).holding, -m_tape.at(id).bytes);
+        m_write.change(m_tape.at(id).holding, storageOf(m_tape.at(id)), -1);
         trace(Request::Kind::Drop, id);
     }
 
@@ -152,7 +138,7 @@ private:
     {
         const Op &op = m_tape.ops[index];
         passTo(op.module, false);
-        borrow(op, op.scratch, false);
+        borrow(op, false);
         for (const TensorId id : op.outputs) {
             if (id == NoTensor)
                 break;
@@ -162,10 +148,7 @@ private:
             keep(op);
         if (op.isPicked)
             pick(op, !keeps);
-        change(Holding::Working, op.scratch);
-        note();
-        trace(Request::Kind::Return, -1);
-        change(Holding::Working, -op.scratch);
+        giveBack(op, false);
         for (TensorId id = m_lastDeath[index]; id != NoTensor; id = m_tensors[at(id)].nextDeath) {
             m_tensors[at(id)].isNamed = false;
             dropIfUnused(id);
@@ -200,14 +183,14 @@ private:
         state.isAlive = true;
         state.isNamed = true;
         if (input.holding == Holding::Saved) {
-            change(Holding::Working, -input.bytes);
-            change(Holding::Saved, input.bytes);
+            m_write.change(Holding::Working, storageOf(input), -1);
+            m_write.change(Holding::Saved, storageOf(input));
         }
     }
 
     void forward()
     {
-        begin(m_profile.forward);
+        m_write.beginForward();
         takeInput();
         m_cacheIsOn = true;
         for (std::size_t i = 0; i < m_tape.ops.size(); ++i)
@@ -215,14 +198,11 @@ private:
         passTo(-1, false);
         finishForward();
         mark(Event::End);
-        m_profile.kept = m_level;
-        m_profile.kept[static_cast<std::size_t>(Holding::Working)]
-            += m_profile.input - m_profile.output;
     }
 
     void finishForward()
     {
-        m_profile.output = m_tape.at(m_tape.output).bytes;
+        m_write.handOn(storageOf(m_tape.at(m_tape.output)), +1);
         State &output = m_tensors[at(m_tape.output)];
         output.isNamed = false;
         output.isAlive = output.saves > 0;
@@ -231,13 +211,14 @@ private:
         forgetCopies();
         if (m_tape.input == NoTensor)
             return;
-        m_profile.input = m_tape.at(m_tape.input).bytes;
+        const Extent bytes = storageOf(m_tape.at(m_tape.input));
+        m_write.handOn(bytes, -1);
         State &input = m_tensors[at(m_tape.input)];
         input.isNamed = m_options.isCheckpointed;
         dropIfUnused(m_tape.input);
         if (m_options.isCheckpointed && m_tape.at(m_tape.input).holding == Holding::Working) {
-            change(Holding::Working, -m_profile.input);
-            change(Holding::Saved, m_profile.input);
+            m_write.change(Holding::Working, bytes, -1);
+            m_write.change(Holding::Saved, bytes);
         }
     }
 
@@ -254,8 +235,8 @@ private:
                 continue;
             m_tensors[i].isAlive = false;
             trace(Request::Kind::Cache, static_cast<std::int32_t>(i));
-            m_profile.cached += tensor.bytes;
-            change(Holding::Copies, -tensor.bytes);
+            m_write.cache(storageOf(tensor));
+            m_write.change(Holding::Copies, storageOf(tensor), -1);
         }
     }
 
@@ -264,12 +245,12 @@ private:
     void backward()
     {
         m_isBackward = true;
-        begin(m_profile.backward);
+        m_write.beginBackward();
         m_isRecomputed = !m_options.isCheckpointed;
         const Tensor &output = m_tape.at(m_tape.output);
         if (output.requiresGrad) {
             m_tensors[at(m_tape.output)].gradient = 0; // counted already
-            m_gradients.push_back({output.bytes});
+            m_gradients.push_back({storageOf(output)});
         }
         if (isReentrant()) {
             ++m_gradients.front().references;
@@ -297,15 +278,13 @@ private:
         if (m_tape.input == NoTensor)
             return;
         State &input = m_tensors[at(m_tape.input)];
-        if (input.gradient >= 0) {
-            m_profile.inputGradient = m_gradients[at(input.gradient)].bytes;
+        if (input.gradient >= 0)
             trace(Request::Kind::HandOver, slotOf(input.gradient));
-        }
         input.isNamed = false;
         if (m_options.isCheckpointed && input.isAlive) {
             input.isAlive = false;
             trace(Request::Kind::Drop, m_tape.input);
-            change(Holding::Saved, -m_profile.input);
+            m_write.change(Holding::Saved, storageOf(m_tape.at(m_tape.input)), -1);
         }
         dropIfUnused(m_tape.input);
     }
@@ -368,13 +347,13 @@ private:
     }
 
     /// Gradients of logits are counted with them.
-    std::int32_t newGradient(TensorId id, double bytes)
+    std::int32_t newGradient(TensorId id, Extent bytes)
     {
         const bool isLogits = m_tape.at(id).holding == Holding::Logits;
         m_gradients.push_back({bytes, isLogits ? Holding::Logits : Holding::Working});
-        change(m_gradients.back().holding, bytes);
+        m_write.change(m_gradients.back().holding, bytes);
         const auto slot = static_cast<std::int32_t>(m_gradients.size() - 1);
-        trace(Request::Kind::Make, slotOf(slot), bytes);
+        trace(Request::Kind::Make, slotOf(slot), bytesOf(bytes));
         return slot;
     }
     void release(std::int32_t slot)
@@ -382,7 +361,7 @@ private:
         Gradient &gradient = m_gradients[at(slot)];
         if (--gradient.references > 0)
             return;
-        change(gradient.holding, -gradient.bytes);
+        m_write.change(gradient.holding, gradient.bytes, -1);
         trace(Request::Kind::Drop, slotOf(slot));
     }
 
@@ -400,17 +379,14 @@ private:
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             if (op.inputs[i] == NoTensor || !m_tape.at(op.inputs[i]).requiresGrad)
                 continue;
-            made[i]
-                = op.gradients[i] > 0 ? newGradient(op.inputs[i], op.gradients[i]) : passOn(given);
+            made[i] = op.gradients[i].isZero() ? passOn(given)
+                                               : newGradient(op.inputs[i], op.gradients[i]);
         }
-        change(Holding::Working, op.backwardScratch);
-        borrow(op, op.backwardScratch, true);
-        note();
-        trace(Request::Kind::Return, -1);
-        change(Holding::Working, -op.backwardScratch);
+        borrow(op, true);
+        giveBack(op, true);
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             if (made[i] >= 0)
-                made[i] = fitted(made[i], op.inputs[i], op.gradients[i] > 0);
+                made[i] = fitted(made[i], op.inputs[i], !op.gradients[i].isZero());
         }
         for (const TensorId id : op.outputs) {
             if (id != NoTensor && m_tensors[at(id)].gradient >= 0)
@@ -443,12 +419,11 @@ private:
     /// A gradient is reduced or cast to its input where that is smaller or of another dtype.
     std::int32_t fitted(std::int32_t slot, TensorId id, bool isOwn)
     {
-        const Tensor &tensor = m_tape.at(id);
-        const double bytes = storageBytes(tensor.elements, tensor.dtype);
-        if (!isOwn || m_gradients[at(slot)].bytes == bytes)
+        const Extent bytes = m_tape.at(id).bytes();
+        if (!isOwn || m_write.areEqual(m_gradients[at(slot)].bytes, bytes))
             return slot;
         const std::int32_t smaller = newGradient(id, bytes);
-        note();
+        m_write.note();
         release(slot);
         return smaller;
     }
@@ -468,7 +443,7 @@ private:
     void deliver(TensorId id, std::int32_t slot)
     {
         if (const std::int32_t parameter = m_tape.at(id).parameter; parameter >= 0) {
-            note();
+            m_write.note();
             release(slot);
             joinTied(m_tape.parameters[at(parameter)]);
             mark(Event::Gradient, parameter);
@@ -481,12 +456,12 @@ private:
         }
         const bool inPlace = m_options.addsInPlace && m_gradients[at(sum)].references == 1;
         if (inPlace) {
-            note();
+            m_write.note();
             release(slot);
             return;
         }
         const std::int32_t added = newGradient(id, m_gradients[at(sum)].bytes);
-        note();
+        m_write.note();
         release(sum);
         release(slot);
         sum = added;
@@ -498,24 +473,19 @@ private:
     {
         if (!parameter.isShared || m_options.addsInPlace)
             return;
-        const double both = 2 * storageBytes(parameter.elements, parameter.dtype);
-        change(Holding::Working, both);
-        note();
-        change(Holding::Working, -both);
+        const Extent bytes = shardscope::bytesOf(parameter.elements, parameter.dtype);
+        m_write.change(Holding::Working, bytes, 2);
+        m_write.note();
+        m_write.change(Holding::Working, bytes, -2);
     }
 
     const Tape &m_tape;
     const ProfileOptions &m_options;
     TapeTrace *m_trace = nullptr;
-    Profile m_profile;
+    Writer m_write;
     std::vector<State> m_tensors;
     std::vector<TensorId> m_lastDeath; ///< for each operation, a list through State::nextDeath
     std::vector<Gradient> m_gradients;
-    Segments *m_segments = nullptr;
-    Holdings m_level{};
-    double m_total = 0; ///< of m_level
-    Holdings m_most{};
-    double m_mostTotal = 0;
     std::int32_t m_inModule = -1;
     bool m_cacheIsOn = false;
     bool m_isRecomputed = true;
@@ -531,7 +501,12 @@ double totalOf(const Holdings &holdings)
 
 Profile profileOf(const Tape &tape, const ProfileOptions &options, TapeTrace *trace)
 {
-    return Runner(tape, options, trace).run();
+    return Runner<LevelWriter>(tape, options, trace).run();
+}
+
+Program programOf(const Tape &tape, const ProfileOptions &options)
+{
+    return Runner<ProgramWriter>(tape, options, nullptr).run();
 }
 
 } // namespace shardscope

@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/replay/policy.h"
+
+#include <vector>
+
+namespace shardscope {
+
+/// A parameter as DeepSpeed's ZeRO sees it.
+struct ZeroParameter
+{
+    double elements = 0;
+    double bytes = 0; ///< of the whole gradient, as autograd makes it
+    bool trainable = true;
+};
+
+/// The model's parameters in the order of `model.parameters()`, which is how DeepSpeed cuts them,
+/// and its modules. Tied tables are one parameter. Units are numbered in the order in which they
+/// run: embedding, layers, head; like ones share what is said of them.
+class ZeroModel
+{
+public:
+    /// A module of a unit, and how many calls of modules without parameters come just before its
+    /// own.
+    struct Module
+    {
+        int beforeForward = 0;
+        int beforeBackward = 0;
+        bool readsHidden = false;
+        std::vector<int> owned{}; ///< places in the unit's order
+    };
+    /// What units of one kind have in common.
+    struct Kind
+    {
+        std::vector<int> places{}; ///< of the tape's parameters, in declaration order
+        std::vector<ZeroParameter> parameters{}; ///< in declaration order
+        std::vector<Module> modules{};
+        bool isLayer = false;
+    };
+
+    ZeroModel(const Workload &work, const ModelTapes &tapes);
+    ZeroModel(const ZeroModel &) = delete;
+    ZeroModel &operator=(const ZeroModel &) = delete;
+
+    const std::vector<const ZeroParameter *> &parameters() const { return m_parameters; }
+    int parameterCount() const { return static_cast<int>(m_parameters.size()); }
+    const ZeroParameter &at(int parameter) const
+    {
+        return *m_parameters[static_cast<std::size_t>(parameter)];
+    }
+    int indexOf(const Unit &unit, const Parameter &parameter) const;
+
+    int unitCount() const { return static_cast<int>(m_units.size()); }
+    static int unitOf(const Unit &unit);
+    const std::vector<Kind> &kinds() const { return m_kinds; }
+    std::size_t kindOf(int unit) const { return placed(unit).kind; }
+    const Kind &kind(int unit) const { return m_kinds[kindOf(unit)]; }
+    int firstParameter(int unit) const { return placed(unit).firstParameter; }
+    /// The parameter of a unit at a place of its order.
+    int parameterAt(int unit, int place) const
+    {
+        const int index = firstParameter(unit) + place;
+        return index < parameterCount() ? index : 0;
+    }
+    /// A number that no other unit's module has.
+    int moduleOf(int unit, int module) const { return placed(unit).firstModule + module; }
+    /// The head's matrix, its last parameter, is the embedding's.
+    bool sharesTable() const { return m_sharesTable; }
+
+private:
+    struct PlacedUnit
+    {
+        std::size_t kind = 0;
+        int firstParameter = 0;
+        int firstModule = 0;
+    };
+
+    static Kind kindOf(const Tape &tape, bool isLayer);
+    const PlacedUnit &placed(int unit) const { return m_units[static_cast<std::size_t>(unit)]; }
+    void add(std::size_t kind);
+
+    std::vector<Kind> m_kinds;
+    std::vector<PlacedUnit> m_units;
+    std::vector<const ZeroParameter *> m_parameters; ///< in m_kinds
+    bool m_sharesTable = false;
+};
+
+} // namespace shardscope

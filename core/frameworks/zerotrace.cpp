@@ -1,0 +1,151 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/frameworks/zerotrace.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::size_t directions = 4;
+
+std::size_t slot(int index)
+{
+    return static_cast<std::size_t>(index);
+}
+
+void addCall(ZeroTrace::Calls &calls, const ZeroModel::Kind &kind, int module)
+{
+    const ZeroTrace::Step step = calls.count();
+    calls.calls.push_back({.module = module,
+        .firstUse = static_cast<std::uint32_t>(calls.uses.size()),
+        .traversed = calls.elements});
+    if (module == ZeroTrace::NoModule)
+        return;
+    for (const int place : kind.modules[slot(module)].owned) {
+        calls.uses.push_back({place, step});
+        calls.elements += kind.parameters[slot(place)].elements;
+        auto &steps = calls.stepsOf[slot(place)];
+        steps[steps[0] == ZeroTrace::Never ? 0 : 1] = step;
+    }
+}
+
+void addBare(ZeroTrace::Calls &calls, const ZeroModel::Kind &kind, int count)
+{
+    for (int i = 0; i < count; ++i)
+        addCall(calls, kind, ZeroTrace::NoModule);
+}
+
+} // namespace
+
+ZeroTrace::ZeroTrace(const Workload &work, const ZeroModel &model)
+    : m_model(model)
+    , m_calls(model.kinds().size() * directions)
+{
+    const bool recomputes = work.training().checkpointing != Checkpointing::None;
+    // Nothing before the first adapters needs a gradient.
+    const bool startsFrozen = !work.isFull() && !recomputes;
+    const int head = model.unitCount() - 1;
+    m_legs.reserve(2 * slot(model.unitCount()));
+    for (int unit = 0; unit <= head; ++unit)
+        addLeg(unit, Direction::Forward);
+    addLeg(head, Direction::Backward);
+    const Direction backward = recomputes ? Direction::Recomputed : Direction::Backward;
+    for (int unit = head - 1; unit > 0; --unit)
+        addLeg(unit, startsFrozen && unit == 1 ? Direction::FrozenBackward : backward);
+    if (!startsFrozen)
+        addLeg(0, Direction::Backward);
+}
+
+void ZeroTrace::addLeg(int unit, Direction direction)
+{
+    Calls &calls = m_calls[m_model.kindOf(unit) * directions + static_cast<std::size_t>(direction)];
+    if (calls.calls.empty())
+        calls = callsOf(unit, direction);
+    Leg leg{.calls = &calls,
+        .unit = unit,
+        .firstParameter = m_model.firstParameter(unit),
+        .firstModule = m_model.moduleOf(unit, 0)};
+    if (!m_legs.empty()) {
+        const Leg &last = m_legs.back();
+        leg.first = last.end();
+        leg.traversed = last.traversed + last.calls->elements;
+    }
+    m_legs.push_back(leg);
+}
+
+ZeroTrace::Calls ZeroTrace::callsOf(int unit, Direction direction) const
+{
+    const ZeroModel::Kind &kind = m_model.kind(unit);
+    const bool isOuter = !kind.isLayer && direction == Direction::Forward;
+    Calls calls;
+    calls.calls.reserve(4 * kind.modules.size() + 4);
+    calls.uses.reserve(2 * kind.parameters.size());
+    calls.stepsOf.assign(kind.parameters.size(), {Never, Never});
+    if (isOuter && unit == 0)
+        addBare(calls, kind, 2); // the model, its decoder
+    addCalls(calls, kind, direction);
+    if (isOuter)
+        addBare(calls, kind, 1); // rotary_emb; the model again
+    return calls;
+}
+
+/// One unit's modules; backward in reverse. A checkpointed layer is entered backward down to its
+/// last module, where autograd asks for the first kept tensor; then it runs forward again.
+void ZeroTrace::addCalls(Calls &calls, const ZeroModel::Kind &kind, Direction direction)
+{
+    const bool isBackward = direction != Direction::Forward;
+    const int count = static_cast<int>(kind.modules.size());
+    for (int i = 0; i < count; ++i) {
+        const int index = isBackward ? count - 1 - i : i;
+        const ZeroModel::Module &module = kind.modules[slot(index)];
+        if (direction == Direction::FrozenBackward && module.readsHidden)
+            continue;
+        // In the backward pass of the head, the decoder comes between lm_head and norm.
+        int before = isBackward && i == 1 ? 1 : 0;
+        if (kind.isLayer)
+            before = isBackward ? module.beforeBackward + (i == 0 ? 1 : 0) : module.beforeForward;
+        addBare(calls, kind, before);
+        addCall(calls, kind, index);
+        if (i == 0 && direction == Direction::Recomputed)
+            addCalls(calls, kind, Direction::Forward);
+    }
+}
+
+double ZeroTrace::beforeUseIn(std::size_t leg, int place, Step from) const
+{
+    if (leg < m_legs.size() && m_legs[leg].end() > from) {
+        const Leg &searched = m_legs[leg];
+        for (const Step step : searched.calls->stepsOf[slot(place)]) {
+            if (step != Never && searched.first + step >= from)
+                return searched.traversed + searched.calls->calls[step].traversed;
+        }
+    }
+    return std::numeric_limits<double>::infinity();
+}
+
+double ZeroTrace::elementsBeforeUse(int unit, int place, Step from) const
+{
+    const auto ofUnit = [&](int owner, int at) {
+        return std::min(
+            beforeUseIn(legOf(owner, false), at, from), beforeUseIn(legOf(owner, true), at, from));
+    };
+    if (!m_model.sharesTable() || m_model.parameterAt(unit, place) != 0)
+        return ofUnit(unit, place);
+    const int head = m_model.unitCount() - 1;
+    const int last = static_cast<int>(m_model.kind(head).parameters.size()) - 1;
+    return std::min(ofUnit(0, 0), ofUnit(head, last));
+}
+
+ZeroTrace::Bounds ZeroTrace::elementsUntilNextLeg(std::size_t leg) const
+{
+    const std::size_t next = legOf(m_legs[leg].unit, true);
+    if (next <= leg || next >= m_legs.size())
+        return {};
+    const Leg &from = m_legs[leg];
+    const Leg &to = m_legs[next];
+    return {.least = to.traversed - from.traversed - from.calls->elements,
+        .most = to.traversed + to.calls->elements - from.traversed};
+}
+
+} // namespace shardscope

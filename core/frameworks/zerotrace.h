@@ -1,0 +1,93 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/frameworks/zeromodel.h"
+
+#include <array>
+#include <limits>
+#include <span>
+
+namespace shardscope {
+
+/// The calls of modules in one forward and backward pass, as DeepSpeed records them, in legs: one
+/// for each unit and direction. Legs of like units share what is said of them.
+class ZeroTrace
+{
+public:
+    using Step = std::uint32_t;
+
+    static constexpr int NoModule = -1; ///< one without parameters
+    static constexpr Step Never = std::numeric_limits<Step>::max();
+    struct Call
+    {
+        int module = NoModule; ///< of the unit
+        std::uint32_t firstUse = 0;
+        double traversed = 0; ///< elements used before
+    };
+    /// A parameter is used by a call.
+    struct Use
+    {
+        int place = 0; ///< in the unit's order
+        Step step = 0; ///< of the leg
+    };
+    struct Calls
+    {
+        std::vector<Call> calls{}; ///< one for each step
+        std::vector<Use> uses{}; ///< in order
+        double elements = 0; ///< used by all
+        std::vector<std::array<Step, 2>> stepsOf{}; ///< uses by place; recomputation makes it two
+
+        Step count() const { return static_cast<Step>(calls.size()); }
+        std::span<const Use> usesOf(const Call &call) const
+        {
+            const std::size_t end = &call == &calls.back() ? uses.size() : (&call + 1)->firstUse;
+            return {uses.begin() + call.firstUse, uses.begin() + static_cast<std::ptrdiff_t>(end)};
+        }
+    };
+    struct Leg
+    {
+        const Calls *calls = nullptr;
+        int unit = 0;
+        int firstParameter = 0; ///< of the unit
+        int firstModule = 0;
+        Step first = 0; ///< of its steps, in the whole trace
+        double traversed = 0; ///< elements used before
+
+        Step end() const { return first + calls->count(); }
+    };
+
+    ZeroTrace(const Workload &work, const ZeroModel &model);
+    ZeroTrace(const ZeroTrace &) = delete;
+    ZeroTrace &operator=(const ZeroTrace &) = delete;
+
+    const std::vector<Leg> &legs() const { return m_legs; }
+    /// There is none backward where nothing is trained.
+    std::size_t legOf(int unit, bool isBackward) const
+    {
+        return static_cast<std::size_t>(isBackward ? 2 * m_model.unitCount() - 1 - unit : unit);
+    }
+    /// Elements used before the next use of a unit's parameter, from step `from` on; infinitely
+    /// many where there is none.
+    double elementsBeforeUse(int unit, int place, Step from) const;
+    /// Bounds of the elements used from any step of a leg to any of the next leg of its unit.
+    struct Bounds
+    {
+        double least = std::numeric_limits<double>::infinity();
+        double most = std::numeric_limits<double>::infinity();
+    };
+    Bounds elementsUntilNextLeg(std::size_t leg) const;
+
+private:
+    enum class Direction { Forward, Backward, Recomputed, FrozenBackward };
+
+    void addLeg(int unit, Direction direction);
+    Calls callsOf(int unit, Direction direction) const;
+    static void addCalls(Calls &calls, const ZeroModel::Kind &kind, Direction direction);
+    double beforeUseIn(std::size_t leg, int place, Step from) const;
+
+    const ZeroModel &m_model;
+    std::vector<Calls> m_calls; ///< by kind and direction
+    std::vector<Leg> m_legs;
+};
+
+} // namespace shardscope
