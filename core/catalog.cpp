@@ -6,6 +6,8 @@
 #include "core/hfconfig.h"
 
 #include <algorithm>
+#include <unordered_set>
+#include <utility>
 
 namespace shardscope {
 
@@ -14,6 +16,12 @@ namespace {
 char lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+std::string lowerCase(std::string text)
+{
+    std::transform(text.begin(), text.end(), text.begin(), lower);
+    return text;
 }
 
 /// Ids are ASCII, so letter case is the only thing that people get wrong in them.
@@ -231,6 +239,7 @@ template <class Entry>
 std::vector<Entry> readEntries(Fields &root, std::string_view name, std::optional<Error> &error)
 {
     std::vector<Entry> entries;
+    std::unordered_set<std::string> ids;
     const Json::Array *items = root.array(name);
     for (std::size_t i = 0; items && i < items->size() && !error; ++i) {
         const Json &item = (*items)[i];
@@ -245,7 +254,7 @@ std::vector<Entry> readEntries(Fields &root, std::string_view name, std::optiona
             break;
         }
         Entry entry = readEntry(fields, error, static_cast<const Entry *>(nullptr));
-        if (findById(entries, entry.id))
+        if (!ids.insert(lowerCase(entry.id)).second)
             fields.fail(ErrorCode::DuplicateKey, "id", "an id of its own for each entry");
         entries.push_back(std::move(entry));
     }
@@ -255,6 +264,8 @@ std::vector<Entry> readEntries(Fields &root, std::string_view name, std::optiona
 template <class Entry>
 void merge(std::vector<Entry> &known, std::vector<Entry> added)
 {
+    if (known.empty())
+        known = std::exchange(added, {});
     for (Entry &entry : added) {
         const auto old = std::find_if(known.begin(), known.end(),
             [&entry](const Entry &candidate) { return sameId(candidate.id, entry.id); });

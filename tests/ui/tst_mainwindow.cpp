@@ -295,6 +295,41 @@ private slots:
         QVERIFY(!f.shows("Baseline: "));
     }
 
+    void pagesAreMadeWhenTheyAreSeen()
+    {
+        Fixture f;
+        Workspace &workspace = f.window.workspace();
+        QVERIFY(workspace.findChild<MemoryPage *>());
+        QVERIFY(!workspace.findChild<TrafficPage *>() && !workspace.findChild<TablePage *>());
+        QVERIFY(!workspace.sweep());
+        workspace.showTab(1);
+        QVERIFY(workspace.findChild<TrafficPage *>()->isVisible());
+        QVERIFY(!workspace.findChild<TablePage *>());
+    }
+
+    void aPageLearnsOfTheSelectionWhenItComes()
+    {
+        Fixture f;
+        emit f.chart()->segmentActivated("zero3", "optimizer");
+        f.window.workspace().showTab(2);
+        const std::optional<ChartSegment> selection = f.chart()->selection();
+        QVERIFY(selection.has_value());
+        QCOMPARE(f.chart()->data().series[selection->series].id, "optimizer");
+        f.window.workspace().showTab(f.window.workspace().tabCount() - 2);
+        const auto *table = f.window.findChild<TablePage *>()->findChild<QTableView *>();
+        QVERIFY(table->selectionModel()->hasSelection());
+    }
+
+    void aChartThatNobodyHasSeenIsExported()
+    {
+        Fixture f;
+        const QString path = f.folder.filePath("timeline.png");
+        QVERIFY(exportPlan(*f.session.plan(), f.session.catalog(), f.session.document(),
+            {.path = path, .chart = ChartKind::Timeline}));
+        QVERIFY(QFile::exists(path));
+        QVERIFY(!f.window.findChild<TimelinePage *>());
+    }
+
     void tabsByKeyboard()
     {
         Fixture f;
@@ -389,6 +424,18 @@ private slots:
         applyTheme(*qApp, ThemeChoice::System);
         QCOMPARE(
             box->palette().color(QPalette::Base), QApplication::palette().color(QPalette::Base));
+    }
+
+    void boxesHaveAnOutlineOnBlack()
+    {
+        QPalette contrast(Qt::white, Qt::black);
+        contrast.setColor(QPalette::Text, Qt::white);
+        setFieldPalette(contrast);
+        QVERIFY(QApplication::palette("QLineEdit").color(QPalette::Window).lightness() > 100);
+        applyTheme(*qApp, ThemeChoice::Dark);
+        QCOMPARE(QApplication::palette("QLineEdit").color(QPalette::Window),
+            QApplication::palette().color(QPalette::Window));
+        applyTheme(*qApp, ThemeChoice::System);
     }
 
     void anImpossibleChoiceKeepsTheLastChart()

@@ -60,6 +60,19 @@ void choose(QComboBox *list, const QString &text)
     emit list->activated(index);
 }
 
+/// Whether anything is painted there.
+bool hasInk(const QImage &picture, const QRect &place)
+{
+    const QImage part = picture.copy(place);
+    for (int y = 0; y < part.height(); ++y) {
+        for (int x = 0; x < part.width(); ++x) {
+            if (part.pixel(x, y) != part.pixel(0, 0))
+                return true;
+        }
+    }
+    return false;
+}
+
 template <class E>
 void checkNames()
 {
@@ -375,6 +388,47 @@ private slots:
         QVERIFY(!panel.row("training.loss")->isVisible()); // its group is folded again
     }
 
+    void foldedRowsAreMadeWhenTheyAreWanted()
+    {
+        Session session{smallCatalog()};
+        ParameterPanel panel(session);
+        panel.show();
+        FieldGroup *advanced = panel.groups().at(4);
+        FieldGroup *run = panel.groups().at(5);
+        FieldGroup *framework = panel.groups().at(6);
+        QVERIFY(advanced->rows().empty() && run->rows().empty() && framework->rows().empty());
+        Scenario changed = session.scenario();
+        changed.training.loss = Loss::Chunked;
+        session.edit("loss", "loss", changed);
+        QCOMPARE(advanced->findChild<QToolButton *>()->text(), "Advanced (1 changed)");
+
+        advanced->setExpanded(true);
+        QVERIFY(panel.row("training.loss")->isVisible());
+        QCOMPARE(listOf(panel, "training.loss")->currentText(), displayName(Loss::Chunked));
+        panel.findChild<QLineEdit *>()->setText("price");
+        QVERIFY(panel.row("run.price_per_gpu_hour")->isVisible());
+        QVERIFY(framework->rows().empty());
+        panel.focusControl("parallel.reduce_bucket");
+        QVERIFY(panel.row("parallel.reduce_bucket")->isVisible());
+    }
+
+    void theTabKeyEntersRowsThatCameLate()
+    {
+        Session session{smallCatalog()};
+        ParameterPanel panel(session);
+        panel.show();
+        panel.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&panel));
+        FieldGroup *advanced = panel.groups().at(4);
+        advanced->setExpanded(true);
+        advanced->findChild<QToolButton *>()->setFocus();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        QCOMPARE(QApplication::focusWidget(), panel.row("estimator")->control());
+        panel.row("hardware.reserve_gib")->control()->setFocus();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        QCOMPARE(QApplication::focusWidget(), panel.groups().at(5)->findChild<QToolButton *>());
+    }
+
     void headersCountChanges()
     {
         Session session{smallCatalog()};
@@ -411,6 +465,12 @@ private slots:
         const auto *label = row->findChild<QLabel *>("label");
         const auto *box = row->findChild<QuantityEdit *>();
         QVERIFY(label->geometry().left() > box->geometry().right());
+        auto *header = panel.groups().front()->findChild<QToolButton *>();
+        const QImage picture = header->grab().toImage();
+        const QRect arrow(header->width() - 20, 0, 20, header->height());
+        const QRect otherSide(0, 0, 20, header->height());
+        QVERIFY(hasInk(picture, arrow));
+        QVERIFY(!hasInk(picture, otherSide));
     }
 };
 

@@ -456,6 +456,11 @@ private slots:
             f.settle();
             const auto *table = f.window->findChild<TablePage *>()->findChild<QTableView *>();
             QVERIFY(table && table->isVisible());
+            QCOMPARE(formatMemory(GiB * 2.5),
+                QString::fromUtf8("\u2066"
+                                  "2.50\u00a0GiB\u2069"));
+            QCOMPARE(withSign(-1, formatMemory(GiB * 2.5)),
+                QString::fromUtf8("\u2066\u22122.50\u00a0GiB\u2069"));
             QVERIFY(visibleTexts(*table).contains(u'\u2066'
                 + toText(f.session.plan()->memory.atPeak().parts.front().formula) + u'\u2069'));
         }

@@ -171,7 +171,8 @@ CalibrationDialog::CalibrationDialog(Session &session, QWidget *parent)
     connect(&session, &Session::planChanged, this, &CalibrationDialog::refresh);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_apply, &QPushButton::clicked, this, &CalibrationDialog::apply);
-    resize(640, 560);
+    const int line = fontMetrics().height();
+    resize(QSize(38 * line, 33 * line).boundedTo(screen()->availableSize()));
     read();
 }
 

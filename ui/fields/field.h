@@ -44,4 +44,9 @@ struct Field
     bool (*isChanged)(const Scenario &) = nullptr;
 };
 
+/// Whether the input differs from the default.
+bool isChanged(const Field &field, const Scenario &scenario);
+/// Whether its label, key, meaning or unit hold the words.
+bool matches(const Field &field, const QString &words);
+
 } // namespace shardscope

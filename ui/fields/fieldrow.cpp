@@ -71,17 +71,7 @@ QString FieldRow::choiceName(const QString &word) const
 
 bool FieldRow::isChanged() const
 {
-    const Scenario &scenario = m_session.scenario();
-    if (m_field.isChanged)
-        return m_field.isChanged(scenario);
-    return m_key.get(scenario) != m_key.get(Scenario{});
-}
-
-bool FieldRow::matches(const QString &words) const
-{
-    const QString all
-        = QStringList{title(), keyId(), keyMeaning(m_key), keyUnit(m_key)}.join(QLatin1Char('\n'));
-    return all.contains(words.trimmed(), Qt::CaseInsensitive);
+    return shardscope::isChanged(m_field, m_session.scenario());
 }
 
 void FieldRow::reset()
@@ -97,7 +87,6 @@ void FieldRow::refresh()
     showScenario(scenario);
     m_reset->setVisible(isChanged());
     showNote();
-    emit refreshed();
 }
 
 void FieldRow::setMissing(const QString &what)

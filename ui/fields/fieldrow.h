@@ -33,8 +33,6 @@ public:
 
     /// Differs from the default.
     bool isChanged() const;
-    /// Whether label, key, meaning or unit hold the words.
-    bool matches(const QString &words) const;
 
     /// Greys the row out, with a tool tip that says what it takes for the input to count. Empty: it
     /// counts.
@@ -43,9 +41,6 @@ public:
     void reset();
     /// Shows what stands in the session.
     void refresh();
-
-signals:
-    void refreshed();
 
 protected:
     FieldRow(Session &session, const Field &field, QWidget *parent);

@@ -56,8 +56,8 @@ ParameterPanel::ParameterPanel(Session &session, QWidget *parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(makeFilterBar());
     layout->addWidget(m_scroll);
-    m_scroll->setWidget(makeGroups(session));
     m_scroll->setWidgetResizable(true);
+    m_scroll->setWidget(makeGroups(session));
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
@@ -92,14 +92,14 @@ QWidget *ParameterPanel::makeGroups(Session &session)
     auto *layout = new QVBoxLayout(page);
     auto *grooves = new FitGrooves(session, this);
     layout->setContentsMargins(6, 0, 6, 6);
-    for (const InputGroup &inputs : inputGroups()) {
-        auto *group = new FieldGroup(inputs.title);
-        for (const Field &field : inputs.fields) {
-            FieldRow *row = field.make(session, field, group);
-            group->addRow(row);
-            if (auto *slider = row->findChild<ScaleSlider *>())
-                grooves->add(*slider, row->key());
-        }
+    for (InputGroup &inputs : inputGroups()) {
+        auto *group = new FieldGroup(session, inputs.title, std::move(inputs.fields));
+        connect(group, &FieldGroup::rowsMade, this, [group, grooves] {
+            for (const FieldRow *row : group->rows()) {
+                if (auto *slider = row->findChild<ScaleSlider *>())
+                    grooves->add(*slider, row->key());
+            }
+        });
         group->setExpanded(inputs.isExpanded);
         layout->addWidget(group);
         m_groups.push_back(group);
@@ -157,10 +157,9 @@ QString ParameterPanel::neededText(std::string_view missing) const
 
 FieldRow *ParameterPanel::row(const QString &keyId) const
 {
-    for (const FieldGroup *group : m_groups)
-        for (FieldRow *row : group->rows())
-            if (row->keyId() == keyId)
-                return row;
+    for (FieldGroup *group : m_groups)
+        if (FieldRow *row = group->row(keyId))
+            return row;
     return nullptr;
 }
 
@@ -184,7 +183,7 @@ void ParameterPanel::focusControl(const QString &keyId)
     if (!target)
         return;
     open();
-    if (target->isHidden()) { // by the filter
+    if (!target->isVisibleTo(m_scroll->widget())) { // the filter may hide it
         m_changedOnly->setChecked(false);
         m_filter->clear();
     }

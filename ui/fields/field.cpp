@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/fields/field.h"
+
+#include "core/keys.h"
+#include "ui/fields/quantitytext.h"
+#include "ui/text/names.h"
+
+#include <QStringList>
+
+namespace shardscope {
+
+bool isChanged(const Field &field, const Scenario &scenario)
+{
+    if (field.isChanged)
+        return field.isChanged(scenario);
+    const Key &key = *findKey(field.key);
+    return key.get(scenario) != key.get(Scenario{});
+}
+
+bool matches(const Field &field, const QString &words)
+{
+    const Key &key = *findKey(field.key);
+    const QString all
+        = QStringList{withoutMnemonic(field.label), toText(key.id), keyMeaning(key), keyUnit(key)}
+              .join(QLatin1Char('\n'));
+    return all.contains(words.trimmed(), Qt::CaseInsensitive);
+}
+
+} // namespace shardscope
