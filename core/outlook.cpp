@@ -10,6 +10,7 @@
 #include "core/traffic.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 namespace shardscope {
@@ -116,13 +117,11 @@ public:
         const Bytes peak = footprintOf(m_overheads, Bytes(tensors)).device;
         const Setup<std::string_view> setup = setupOf(m_scenario, *m_resolved);
         const Traits traits = traitsOf(setup);
-        if (!m_ground || m_choices != traits.choices)
-            m_ground.emplace(traits.choices, m_catalog.runKeys).sort();
-        m_choices = traits.choices;
+        const ValidatedGround &ground = groundOf(traits.choices);
         Confidence range{.low = peak, .high = peak};
-        if (!m_ground->isEmpty()) {
-            const ValidatedGround::Place place = m_ground->at(traits.sizes);
-            const ByteRange found = rangeOf(peak, place, m_ground->isValidated(place));
+        if (!ground.isEmpty()) {
+            const ValidatedGround::Place place = ground.at(traits.sizes);
+            const ByteRange found = rangeOf(peak, place, ground.isValidated(place));
             range.low = found.low;
             range.high = found.high;
         }
@@ -164,6 +163,17 @@ private:
         m_hasRun = false;
         if (m_course)
             run(m_hasLayerEvents);
+    }
+
+    const ValidatedGround &groundOf(const ValidatedGround::Choices &choices)
+    {
+        constexpr std::size_t most = 64;
+        if (m_grounds.size() > most)
+            m_grounds.clear();
+        const auto [ground, isNew] = m_grounds.try_emplace(choices, choices, m_catalog.runKeys);
+        if (isNew)
+            ground->second.sort();
+        return ground->second;
     }
 
     double peakOfTensors()
@@ -215,8 +225,8 @@ private:
     bool m_isBoundToTokens = false; ///< but this course does
     Overheads m_overheads;
     HostMemory m_host;
-    std::optional<ValidatedGround> m_ground;
-    ValidatedGround::Choices m_choices{}; ///< that it is seen from
+    /// Of choices that were asked about: who compares a few comes back to them.
+    std::map<ValidatedGround::Choices, ValidatedGround> m_grounds;
 };
 
 Evaluator::Evaluator(const Catalog &catalog)
