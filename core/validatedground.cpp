@@ -173,27 +173,7 @@ void ValidatedGround::sort()
 {
     std::stable_sort(m_rows.begin(), m_rows.end(),
         [](const Row &one, const Row &other) { return one.distance < other.distance; });
-    for (std::size_t size = 0; size < sizeCount; ++size) {
-        for (const Row &row : m_rows) {
-            if (row.isProven)
-                m_proven[size].push_back(row.sizes[size]);
-        }
-        std::sort(m_proven[size].begin(), m_proven[size].end());
-    }
     m_isSorted = true;
-}
-
-/// Where a proven run has about that size.
-std::array<bool, sizeCount> ValidatedGround::reached(const Sizes &sizes) const
-{
-    std::array<bool, sizeCount> isReached{};
-    for (std::size_t size = 0; size < sizeCount; ++size) {
-        const std::vector<double> &proven = m_proven[size];
-        const auto above = std::lower_bound(proven.begin(), proven.end(), sizes[size]);
-        isReached[size] = (above != proven.end() && *above - sizes[size] <= farSize)
-            || (above != proven.begin() && sizes[size] - *(above - 1) <= farSize);
-    }
-    return isReached;
 }
 
 bool ValidatedGround::isCovered(Trait choice) const
@@ -206,14 +186,13 @@ ValidatedGround::Place ValidatedGround::at(const Sizes &sizes) const
     Place place;
     Neighbours followed;
     Neighbours real;
-    bool isReached = m_isSorted;
-    if (m_isSorted)
-        place.isReached = reached(sizes);
+    bool isReached = false;
     for (const Row &row : m_rows) {
         Neighbours &near = row.isFollowed ? followed : real;
         if (row.distance <= near.reach())
             near.offer({row.distance + sizeDistance(sizes, row.sizes), row.run, row.error});
-        else if (m_isSorted && row.distance > followed.reach() && row.distance > real.reach())
+        else if (m_isSorted && isReached && row.distance > followed.reach()
+            && row.distance > real.reach())
             break;
         if (!isReached && row.isProven)
             isReached = reach(place.isReached, sizes, row.sizes);

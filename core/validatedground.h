@@ -63,10 +63,7 @@ private:
         bool isProven = false;
     };
 
-    std::array<bool, sizeCount> reached(const Sizes &sizes) const;
-
     std::vector<Row> m_rows;
-    std::array<std::vector<double>, sizeCount> m_proven; ///< where sorted: sizes of proven runs
     std::uint32_t m_shown = 0; ///< a bit for each choice
     bool m_isSorted = false;
 };
