@@ -159,6 +159,19 @@ private slots:
         QVERIFY2(skipped > 150, qPrintable(QString::number(skipped)));
     }
 
+    /// Towards the end of the forward pass a layer is kept for the backward pass.
+    void layersThatAreNeededSoonAreRun()
+    {
+        Scenario scenario;
+        for (const auto &[key, value] :
+            {std::pair{"model.id", "microsoft/phi-2"}, {"parallel.strategy", "zero3"},
+                {"parallel.prefetch_bucket", "1"}, {"parallel.persistence_threshold", "1"}})
+            QVERIFY(setKeyText(scenario, key, value));
+        const Result<Resolved> resolved = resolve(scenario, m_catalog);
+        QVERIFY(resolved);
+        QVERIFY(compare(makeWorkload(scenario, *resolved), 0));
+    }
+
 private:
     std::unique_ptr<Policy> policyFor(
         const Workload &work, const ModelTapes &tapes, Ledger &ledger, bool skips) const
