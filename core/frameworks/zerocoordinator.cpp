@@ -38,6 +38,8 @@ ZeroCoordinator::ZeroCoordinator(
             ofKind.push_back(sizesOf(parameter, sizes.persistenceThreshold));
     }
     m_states.resize(static_cast<std::size_t>(model.parameterCount()));
+    m_handles.reserve(m_states.size());
+    m_gathering.reserve(m_states.size());
     for (int unit = 0; unit < model.unitCount(); ++unit) {
         int parameter = model.firstParameter(unit);
         for (const Sizes &each : m_sizes[model.kindOf(unit)]) {

@@ -120,6 +120,8 @@ public:
     /// Adds the largest moment since the last sample, and this one, to the timeline.
     void sample();
 
+    void expectSamples(std::size_t count) { m_timeline.samples.reserve(count); }
+
     /// An instant to compare with.
     struct Mark
     {
@@ -181,6 +183,8 @@ private:
         if (PhaseRecord &phase = m_phases[index(m_phase)]; m_total > phase.peak)
             notePeak(phase);
     }
+    void repeatSamples(
+        std::size_t from, int times, const PartBytes &change, const Further &further);
     void noteStretch();
     void notePeak(PhaseRecord &phase);
     std::size_t partAtWork(std::size_t holding) const

@@ -20,6 +20,8 @@ constexpr std::string_view copySource
 constexpr std::string_view tableSource
     = "rotary tables, token ids and mask of transformers 5.12, made once for all layers";
 
+constexpr std::size_t mostMicroSteps = 3; ///< that StepWalk tells apart
+
 /// The account of each kind of activations.
 class LedgerStage
 {
@@ -47,6 +49,9 @@ public:
         for (int i = 0; i < modules.layers(); ++i)
             openLayer(modules.layer(i), settings.tokens());
         ledger.setAtWork(account(Held::Saved));
+        // One for each unit and direction, with its largest moment before it.
+        const auto units = static_cast<std::size_t>(modules.layers() + 2);
+        ledger.expectSamples(2 * (mostMicroSteps * (2 * units + 1) + 3));
     }
 
     template <class Act>
