@@ -241,6 +241,25 @@ void readExperts(Fields &fields, const Family &family, ModelSpec &spec)
     spec.experts = std::move(experts);
 }
 
+/// Layers without attention, and experts of a family that is known without them.
+void refuseOtherLayers(Fields &fields, const Family &family)
+{
+    static constexpr std::array<std::string_view, 4> known{
+        "full_attention", "sliding_attention", "chunked_attention", "attention"};
+    const Json::Array *types = fields.array("layer_types");
+    const bool hasOther = types && std::any_of(types->begin(), types->end(), [](const Json &type) {
+        return type.string()
+            && std::find(known.begin(), known.end(), *type.string()) == known.end();
+    });
+    if (hasOther)
+        fields.fail(ErrorCode::UnknownChoice, "layer_types",
+            "attention in every layer: what other layers hold is not known here");
+    const bool hasExperts = family.experts.layers != SparseLayers::None;
+    if (!hasExperts && fields.integer({"num_local_experts"}, {0, 1 << 14}).value_or(0) > 0)
+        fields.fail(ErrorCode::Inconsistent, "num_local_experts",
+            "0: routed experts of this family are not known here");
+}
+
 /// OPT-350m alone projects its embedding and normalises afterwards, StableLM 2 12B's query and key
 /// have a norm for each head: no formula here knows that.
 void refuseUnknownParts(Fields &fields, const ModelSpec &spec)
@@ -339,6 +358,9 @@ void readTraits(const Json &config, const Family &family, ModelSpec &spec)
             = numberOr(config, {"attn_logit_softcapping"}, traits.attentionSoftcap);
         traits.logitSoftcap = numberOr(config, {"final_logit_softcapping"}, traits.logitSoftcap);
     }
+    if (const Json *kind = findText(config, "position_embedding_type");
+        kind && *kind->string() == "nope")
+        traits.rotary = Rotary::None;
     if (traits.masks > 1)
         traits.firstFullLayer = firstFullLayer(config, traits.firstFullLayer);
     if (const Json *normalizes = config.find("norm_topk_prob"); normalizes && normalizes->boolean())
@@ -372,6 +394,7 @@ ModelSpec readSpec(Fields &fields, const Family &family)
         readHeads(fields, family, spec);
     if (family.experts.layers != SparseLayers::None)
         readExperts(fields, family, spec);
+    refuseOtherLayers(fields, family);
     refuseUnknownParts(fields, spec);
     return spec;
 }

@@ -399,6 +399,13 @@ bool LoraTargets::takesIn(std::string_view module) const
     return isEveryLinear(m_targets) || isNamed(m_targets, module);
 }
 
+int expertsAtWork(const ModelSpec &spec)
+{
+    if (!spec.experts)
+        return 0;
+    return spec.modules.router == Router::EveryToken ? spec.experts->count : spec.experts->perToken;
+}
+
 std::string targetsButRouter(const ModelSpec &spec, std::string_view targets)
 {
     const OldNames names = oldNames(spec, Stack::Transformers5);

@@ -52,6 +52,9 @@ private:
     bool m_down = false;
 };
 
+/// Routed experts that compute each token; Llama 4's all do, most of them for nothing.
+int expertsAtWork(const ModelSpec &spec);
+
 /// `targets` without the experts' router, as a list of module names.
 std::string targetsButRouter(const ModelSpec &spec, std::string_view targets);
 
