@@ -173,8 +173,8 @@ std::string summary(const Recommendations &found, const Scenario &present)
         + formatCount(present.training.sequenceLength) + " tokens in each step: "
         + countText(found.fits) + " fit, " + countText(found.atRisk) + " are at risk. Left out: "
         + countText(found.impossible)
-        + " combinations that cannot be run. What torch's allocator reserves is estimated with the "
-          "share of the present configuration; plan plays it.\n";
+        + " combinations that cannot be run. The search estimates what torch's allocator "
+          "reserves; for what is listed it was played.\n";
 }
 
 /// More than a screen is for programs: JSON has all.

@@ -97,8 +97,10 @@ double fragmentationOf(const Overheads &overheads, Bytes allocated)
 
 Term reservedBeyond(const Overheads &overheads, Bytes allocated)
 {
-    return Term::factor(fragmentationOf(overheads, allocated))
-        * Term::count(allocated.value(), "B allocated");
+    const double share = fragmentationOf(overheads, allocated);
+    if (overheads.reserving == Reserving::Estimated)
+        return Term::factor(share) * Term::count(allocated.value(), "B allocated");
+    return Term::count(share * allocated.value(), "B reserved beyond what is allocated");
 }
 
 } // namespace

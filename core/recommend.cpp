@@ -171,9 +171,7 @@ public:
         , m_frontier(frontier)
         , m_evaluator(search.catalog())
         , m_reasoner(search)
-    {
-        m_evaluator.follow(search.played());
-    }
+    { }
 
     Recommendation write(const Candidate &candidate, std::vector<Role> roles = {})
     {
@@ -188,11 +186,11 @@ public:
         return result;
     }
 
-    /// Of scenarios that resolve, which all here do.
+    /// What is shown is played, not estimated. Of scenarios that resolve, which all here do.
     void look(const Scenario &scenario, MemoryOutlook &memory, SpeedOutlook &speed)
     {
-        if (const Result<MemoryOutlook> found = m_evaluator.memory(scenario))
-            memory = *found;
+        if (const Result<Plan> plan = makePlan(scenario, m_search.catalog(), Reserving::Played))
+            memory = outlookOf(plan->memory);
         if (const Result<SpeedOutlook> found = m_evaluator.speed(scenario))
             speed = *found;
     }

@@ -35,10 +35,12 @@ QLabel *makeReservingLabel(QWidget *parent)
 {
     auto *label = new QLabel(parent);
     label->setTextFormat(Qt::PlainText);
-    label->setAlignment(Qt::AlignTrailing | Qt::AlignTop);
+    label->setAlignment(Qt::AlignTrailing | Qt::AlignVCenter);
     int width = 0;
-    for (const Reserving reserving : {Reserving::Estimated, Reserving::Played})
-        width = std::max(width, label->fontMetrics().horizontalAdvance(reservingName(reserving)));
+    for (const Reserving reserving : {Reserving::Estimated, Reserving::Played}) {
+        label->setText(reservingName(reserving));
+        width = std::max(width, label->sizeHint().width());
+    }
     label->setMinimumWidth(width);
     return label;
 }
@@ -98,7 +100,7 @@ VerdictBar::VerdictBar(Session &session, QWidget *parent)
     auto *below = new QHBoxLayout;
     below->setSpacing(16);
     below->addWidget(m_hint, 1);
-    below->addWidget(m_reserving, 0, Qt::AlignTop);
+    below->addWidget(m_reserving);
     layout->addLayout(below, 1, 1, 1, 2);
     auto *recommend = makeButton(tr("Recommend..."),
         tr("Try every configuration with the same batch, and choose among the best"), this);

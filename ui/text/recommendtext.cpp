@@ -249,8 +249,8 @@ QString reasonSentence(const Reason &reason, const Recommendation &own)
 QString searchSummary(const Recommendations &found)
 {
     const auto count = [](std::size_t number) { return formatWhole(static_cast<double>(number)); };
-    return Advice::tr("%1 configurations tried: %2 fit, %3 are at risk. What torch's allocator "
-                      "reserves is estimated; applying one plays it.")
+    return Advice::tr("%1 configurations tried: %2 fit, %3 are at risk. The search estimates what "
+                      "torch's allocator reserves; for what is listed it was played.")
         .arg(count(found.tried), count(found.fits), count(found.atRisk));
 }
 
