@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/findingtext.h"
 
-#include "core/number.h"
+#include "core/texttable.h"
 #include "core/settings.h"
 
 namespace shardscope {

@@ -63,9 +63,10 @@ void Session::load(const ScenarioDocument &document)
     m_undoStack.clear();
     endGesture();
     m_document = document;
+    emit loaded();
+    // After it: which of them cannot be shown is told of the new document.
     m_pins.restore(std::exchange(m_document.pins, {}));
     m_saved = this->document();
-    emit loaded();
     setScenario(document.scenario);
 }
 

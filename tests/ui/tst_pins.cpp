@@ -2,6 +2,7 @@
 #include "tests/support/samples.h"
 #include "ui/charts/chartview.h"
 #include "ui/compare/comparemenu.h"
+#include "ui/compare/narrator.h"
 #include "ui/compare/peekkey.h"
 #include "ui/compare/shown.h"
 #include "ui/results/pages.h"
@@ -201,7 +202,7 @@ private slots:
     void whatCannotBePlannedIsSavedAgain()
     {
         Session session{samples::catalog()};
-        QSignalSpy told(&session.pins(), &Pins::told);
+        const Narrator narrator(session);
         Scenario unknown;
         unknown.hardware.gpu = "no-such-gpu";
         const ScenarioDocument document{.pins
@@ -209,7 +210,7 @@ private slots:
                 {.name = "Ours", .extras = Json(Json::Object{{"b", 2}}), .isBaseline = true}}};
         session.load(document);
         QCOMPARE(session.pins().count(), std::size_t{1});
-        QVERIFY(told.last().first().toString().startsWith("Theirs cannot be shown"));
+        QVERIFY(narrator.sentence().startsWith("Theirs cannot be shown"));
         QVERIFY(!session.isModified());
         const std::vector<Pin> saved = session.document().pins;
         QCOMPARE(saved.size(), std::size_t{2});

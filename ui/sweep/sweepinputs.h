@@ -23,8 +23,7 @@ Result<Axis> axisOf(const AxisChoice &choice, const Scenario &scenario, const Ca
 SweepChoice standardSweepChoice();
 
 /// Errors: as makeAxis and checkSweep.
-Result<Sweep> sweepOf(
-    const SweepChoice &choice, const Scenario &scenario, const Catalog &catalog);
+Result<Sweep> sweepOf(const SweepChoice &choice, const Scenario &scenario, const Catalog &catalog);
 
 /// A value at an axis, as short as it goes: "8k", "7 B", "ZeRO-3", "H100 80GB".
 QString axisLabel(std::string_view key, const Json &value, const Catalog &catalog);
