@@ -137,6 +137,7 @@ private slots:
         checkNames<Kernels>();
         checkNames<KbitPreparation>();
         checkNames<Stack>();
+        checkNames<Outputs>();
         checkNames<Wrap>();
         checkNames<GradientPrecision>();
         checkNames<Overlap>();

@@ -409,6 +409,8 @@ std::vector<InputGroup> inputGroups()
                 usedWhen(isDetailed,
                     choice<Algorithm>("parallel.algorithm", Inputs::tr("Collective al&gorithm"))),
                 usedWhen(isDetailed, choice<Stack>("training.stack", Inputs::tr("Librar&y"))),
+                usedWhen(
+                    isDetailed, choice<Outputs>("training.outputs", Inputs::tr("Model output"))),
                 number("hardware.reserve_gib", Inputs::tr("Memory to &keep free"), reserves),
             }},
         {Inputs::tr("Run"), false, runFields()},
