@@ -95,6 +95,7 @@ LayerSettings Workload::layerSettings() const
         .attention = training.attention,
         .loss = training.loss,
         .stack = training.stack,
+        .outputs = training.outputs,
         .fusedKernels = training.kernels != Kernels::Reference,
         .fusedNorms = training.kernels == Kernels::Unsloth};
 }

@@ -34,7 +34,8 @@ int keyOf(const Unit &unit)
 /// What is a storage of its own; the rest is in the requests of the tapes.
 bool isCounted(Held held)
 {
-    return held == Held::Tables || held == Held::Masks || held == Held::Locals;
+    return held == Held::Tables || held == Held::Masks || held == Held::Locals
+        || held == Held::Returned;
 }
 
 } // namespace

@@ -13,6 +13,8 @@ constexpr std::string_view keptSource
     = "torch 2.14 autograd: tensors that the layer's operations save, transformers 5.12";
 constexpr std::string_view workSource
     = "torch 2.14 autograd: what the operation at work makes and reads";
+constexpr std::string_view returnedSource
+    = "a training loop that refers to the model's output while it runs the backward pass";
 constexpr std::string_view logitsSource
     = "ForCausalLMLoss of transformers 5.12; log_softmax and its backward pass in torch 2.14";
 constexpr std::string_view copySource
@@ -44,6 +46,7 @@ public:
         open(Held::Masks, PartId::Activations, tableSource, "B of masks and positions");
         open(Held::Locals, PartId::Temporaries, tableSource, "B of looked-up rows");
         open(Held::Cache, PartId::Temporaries, copySource, "B of cached 16-bit weights");
+        open(Held::Returned, PartId::Logits, returnedSource, "B of logits that were returned");
         for (const Held held : {Held::Embedding, Held::Head})
             open(held, PartId::Activations, keptSource, "B of embedding and head");
         for (int i = 0; i < modules.layers(); ++i)

@@ -161,6 +161,17 @@ double maskBytes(const LayerSettings &settings)
     return ids + settings.spec.modules.masks * storageBytes(pairs, dtype);
 }
 
+double returnedBytes(const LayerSettings &settings)
+{
+    const bool makesLogits = settings.loss != Loss::Fused && settings.loss != Loss::Chunked;
+    if (settings.outputs == Outputs::Dropped || !makesLogits)
+        return 0;
+    const bool isSingle = settings.stack == Stack::Transformers4
+        || (!settings.autocast && settings.tables == Dtype::Single);
+    const double logits = settings.tokens() * static_cast<double>(settings.spec.vocabulary);
+    return storageBytes(logits, isSingle ? Dtype::Single : Dtype::Half);
+}
+
 double lookedUpBytes(const LayerSettings &settings, bool checkpoints)
 {
     const ModelSpec &spec = settings.spec;

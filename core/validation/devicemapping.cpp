@@ -207,6 +207,15 @@ Stack stackOf(const DeviceRun &run)
     return minor < 46 ? Stack::Transformers4 : Stack::Transformers446;
 }
 
+/// Loops of their own refer to the model's output for a while: fsdp_qlora's train.py until the end
+/// of the step, PEFT's run.py until the next output is there.
+Outputs outputsOf(const DeviceRun &run)
+{
+    if (run.framework == "PyTorch FSDP + PEFT custom script")
+        return Outputs::Step;
+    return run.framework == "PEFT custom loop" ? Outputs::Next : Outputs::Dropped;
+}
+
 /// Liger, cut cross-entropy and NeMo make the loss without whole logits.
 bool usesFusedHead(const DeviceRun &run)
 {
@@ -258,7 +267,8 @@ std::optional<Unmapped> setTraining(Training &training, const DeviceRun &run)
         .attention = *attention,
         .loss = lossOf(run),
         .kernels = has(run.notes, "fused RMSNorm") ? Kernels::Unsloth : Kernels::Cuda,
-        .stack = stackOf(run)};
+        .stack = stackOf(run),
+        .outputs = outputsOf(run)};
     return *method == Method::Full ? std::nullopt : setAdapters(training, run);
 }
 

@@ -106,6 +106,24 @@ private slots:
         QVERIFY(beyond("transformers-5") < 0.5);
     }
 
+    // A loop that refers to the model's output has the logits beside all that follows.
+    void holdsWhatTheModelReturned()
+    {
+        const auto phase = [this](std::string_view outputs, std::string_view stack, PhaseId id) {
+            return phaseOf(plan({{"training.outputs", outputs}, {"training.stack", stack}}), id);
+        };
+        const auto more = [&phase](std::string_view outputs, std::string_view stack, PhaseId id) {
+            const Bytes held = phase(outputs, stack, id).tensorEnd;
+            return (held - phase("dropped", stack, id).tensorEnd).value() / (tokens * vocabulary);
+        };
+        QCOMPARE(more("step", "transformers-4", PhaseId::Backward), 4.0);
+        QCOMPARE(more("step", "transformers-5", PhaseId::Backward), 2.0);
+        QCOMPARE(more("step", "transformers-4", PhaseId::Save), 0.0);
+        QCOMPARE(more("next", "transformers-4", PhaseId::Save), 4.0);
+        QCOMPARE(more("next", "transformers-4", PhaseId::Backward), 4.0);
+        QCOMPARE(more("next", "transformers-4", PhaseId::Forward), 4.0);
+    }
+
     // Mistral's FlashAttention path called repeat_kv, Llama's never did; both share keys among four
     // queries, and are of one shape but for the vocabulary.
     void repeatsKeysAndValues()

@@ -514,6 +514,9 @@ private:
             "fsdp-grad-op");
         row("fused", base, R"json({"optimizer": "adamw_torch_fused"})json", "training.optimizer",
             "adamw");
+        row("PEFT's loop refers to the last output", base,
+            R"json({"framework": "PEFT custom loop"})json", "training.outputs", "next");
+        row("the Trainer does not", base, "{}", "training.outputs", "dropped");
         row("FlagPerf's buckets", base,
             R"json({"framework": "deepspeed", "sharding": {"strategy": "zero3"}})json",
             "parallel.reduce_bucket", "10000000");

@@ -154,6 +154,7 @@ private slots:
         checkNames<Kernels>();
         checkNames<KbitPreparation>();
         checkNames<Stack>();
+        checkNames<Outputs>();
         checkNames<Wrap>();
         checkNames<GradientPrecision>();
         checkNames<Overlap>();
