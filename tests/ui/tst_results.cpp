@@ -320,6 +320,12 @@ private slots:
         QVERIFY(html.contains("href=\"control:training.optimizer\">Optimizer</a>"));
         QVERIFY(explanation(samples::plan(), "gradient-reduce-scatter").contains("Reduce-scatter"));
         QVERIFY(explanation(samples::plan(), "nothing").isEmpty());
+        // The worksheet's rule is that of Adam, whatever the optimizer.
+        Plan worksheet = samples::plan();
+        QVERIFY(explanation(worksheet, "optimizer").contains("training.optimizer"));
+        worksheet.scenario.estimator = EstimatorKind::Worksheet;
+        QVERIFY(!explanation(worksheet, "optimizer").contains("training.optimizer"));
+        QVERIFY(explanation(worksheet, "optimizer").contains("parallel.strategy"));
     }
 
     void foreignTextIsNoHtml()
