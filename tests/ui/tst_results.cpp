@@ -185,7 +185,7 @@ private slots:
         plan.memory.confidence.high = 60 * GiB;
         plan.memory.verdict = judge(plan.memory, 80 * GiB);
         QCOMPARE(plain(comparisonSentence(plan, catalog)),
-            "A100 40GB would be at risk, with 13.5 GiB to spare.");
+            "L40S would be at risk, with 18.5 GiB to spare.");
         plan.memory.verdict = judge(plan.memory, 50 * GiB);
         QVERIFY(plan.memory.verdict.fit == Fit::AtRisk);
         QVERIFY(!plain(comparisonSentence(plan, catalog)).startsWith("A100 40GB would fit"));
