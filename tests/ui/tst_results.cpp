@@ -187,7 +187,7 @@ private slots:
         plan.memory.confidence.high = 60 * GiB;
         plan.memory.verdict = judge(plan.memory, 80 * GiB);
         QCOMPARE(plain(comparisonSentence(plan, catalog)),
-            "A100 40GB would be at risk, with 13.5 GiB to spare.");
+            "L40S would be at risk, with 18.5 GiB to spare.");
         plan.memory.verdict = judge(plan.memory, 50 * GiB);
         QVERIFY(plan.memory.verdict.fit == Fit::AtRisk);
         QVERIFY(!plain(comparisonSentence(plan, catalog)).startsWith("A100 40GB would fit"));
@@ -322,6 +322,12 @@ private slots:
         QVERIFY(html.contains("href=\"control:training.optimizer\">Optimizer</a>"));
         QVERIFY(explanation(samples::plan(), "gradient-reduce-scatter").contains("Reduce-scatter"));
         QVERIFY(explanation(samples::plan(), "nothing").isEmpty());
+        // The worksheet's rule is that of Adam, whatever the optimizer.
+        Plan worksheet = samples::plan();
+        QVERIFY(explanation(worksheet, "optimizer").contains("training.optimizer"));
+        worksheet.scenario.estimator = EstimatorKind::Worksheet;
+        QVERIFY(!explanation(worksheet, "optimizer").contains("training.optimizer"));
+        QVERIFY(explanation(worksheet, "optimizer").contains("parallel.strategy"));
     }
 
     void foreignTextIsNoHtml()
