@@ -2,6 +2,7 @@
 #include "app/plancommand.h"
 
 #include "app/inputs.h"
+#include "core/advice/advice.h"
 #include "core/allocator/reservation.h"
 #include "core/plan.h"
 #include "core/plantext.h"
@@ -47,6 +48,7 @@ Outcome runPlan(const Arguments &arguments, const Catalog &catalog)
         return badInput(plan.error());
     if (document->scenario.estimator == EstimatorKind::Detailed)
         plan->memory.reservation = *reservationOf(document->scenario, catalog);
+    addFixes(*plan, catalog);
     const std::string format = arguments.value("--format", "table");
     std::optional<std::string> text = written(*plan, format);
     if (!text)

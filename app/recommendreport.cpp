@@ -223,20 +223,12 @@ Json reasonToJson(const Reason &reason, const Scenario &own)
         {"missing_bytes", reason.missing.value()}, {"slower", reason.slower}};
 }
 
-template <class Values, class Function>
-Json list(const Values &values, Function toJson)
-{
-    Json::Array items;
-    for (const auto &value : values)
-        items.push_back(toJson(value));
-    return items;
-}
-
 Json toJson(const Recommendation &row, const Scenario &present)
 {
     const MemoryOutlook &memory = row.memory;
     const SpeedOutlook &speed = row.speed;
-    return Json::Object{{"roles", list(row.roles, [](Role role) { return Json(nameOf(role)); })},
+    return Json::Object{
+        {"roles", Json::list(row.roles, [](Role role) { return Json(nameOf(role)); })},
         {"set", changesToJson(row.scenario, present)}, {"changes", row.changes},
         {"verdict", nameOf(memory.verdict.fit)}, {"peak_bytes", memory.peak.value()},
         {"low_bytes", memory.low.value()}, {"high_bytes", memory.high.value()},
@@ -245,7 +237,7 @@ Json toJson(const Recommendation &row, const Scenario &present)
         {"step_seconds", speed.step.value()}, {"tokens_per_second", speed.tokensPerSecond},
         {"tokens_per_second_per_gpu", speed.tokensPerSecondPerGpu}, {"mfu", speed.mfu},
         {"guesses_host_time", row.guessesHostTime}, {"on_frontier", row.isOnFrontier},
-        {"reasons", list(row.reasons, [&row](const Reason &reason) {
+        {"reasons", Json::list(row.reasons, [&row](const Reason &reason) {
              return reasonToJson(reason, row.scenario);
          })}};
 }
@@ -281,7 +273,7 @@ Json recommendationsToJson(const Recommendations &found, const Scenario &present
             Json::Object{{"verdict", nameOf(found.presentMemory.verdict.fit)},
                 {"peak_bytes", found.presentMemory.peak.value()},
                 {"tokens_per_second", found.presentSpeed.tokensPerSecond}}},
-        {"best", list(found.best, row)}, {"frontier", list(found.frontier, row)},
+        {"best", Json::list(found.best, row)}, {"frontier", Json::list(found.frontier, row)},
         {"nearest", found.nearest ? row(*found.nearest) : Json()}};
 }
 

@@ -106,14 +106,21 @@ std::vector<std::string> readAliases(Fields &fields)
     return aliases;
 }
 
+/// Of a GPU or a link.
+template <class Entry>
+void readNames(Fields &fields, Entry &entry)
+{
+    entry.id = fields.requiredText("id");
+    entry.name = fields.requiredText("name");
+    entry.label = fields.text("label");
+    if (entry.label.empty())
+        entry.label = entry.name;
+}
+
 GpuSpec readEntry(Fields &fields, std::optional<Error> &error, const GpuSpec *)
 {
     GpuSpec gpu;
-    gpu.id = fields.requiredText("id");
-    gpu.name = fields.requiredText("name");
-    gpu.label = fields.text("label");
-    if (gpu.label.empty())
-        gpu.label = gpu.name;
+    readNames(fields, gpu);
     gpu.architecture = fields.text("architecture");
     gpu.computeCapability = fields.text("compute_capability");
     if (const Json *object = fields.requiredObject("memory")) {
@@ -164,11 +171,7 @@ NodeSweep readSweep(Fields &fields, std::optional<Error> &error)
 LinkSpec readEntry(Fields &fields, std::optional<Error> &error, const LinkSpec *)
 {
     LinkSpec link;
-    link.id = fields.requiredText("id");
-    link.name = fields.requiredText("name");
-    link.label = fields.text("label");
-    if (link.label.empty())
-        link.label = link.name;
+    readNames(fields, link);
     const std::string tier = fields.requiredText("tier");
     if (tier != "node" && tier != "network")
         fields.fail(ErrorCode::UnknownChoice, "tier", "node or network");

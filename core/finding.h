@@ -48,6 +48,12 @@ inline constexpr std::array<std::string_view, 20> namesOf<FindingId>{"does-not-f
 /// Settings that end a finding: keys and values as they would be typed.
 using Repair = std::vector<std::pair<std::string, std::string>>;
 
+/// Whether memory is short, which is what advice is about.
+constexpr bool isShortage(FindingId id)
+{
+    return id == FindingId::DoesNotFit || id == FindingId::AtRisk;
+}
+
 struct Finding
 {
     FindingId id = FindingId::AtRisk;
@@ -55,7 +61,8 @@ struct Finding
     std::string_view subject{}; ///< what it is about: the payload that a link waits with
     std::string link{}; ///< the link that makes the step slow, by catalogue id
     double gain = 0; ///< how many times as fast it would be without
-    Repair repair{}; ///< empty: only the user can say what to change
+    /// Empty: only the user can say what to change, or advice where memory is short.
+    Repair repair{};
 
     bool operator==(const Finding &) const = default;
 };

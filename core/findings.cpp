@@ -55,7 +55,7 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     if (std::optional<Finding> slow = linkBound(plan))
         findings.push_back(*std::move(slow));
     contradicts(FindingId::GroupDoesNotDivide);
-    when(replacesAlgorithm(plan), FindingId::AlgorithmUnavailable, Severity::Warning);
+    when(!worksheet && replacesAlgorithm(plan), FindingId::AlgorithmUnavailable, Severity::Warning);
     contradicts(FindingId::LinkNotThere);
     if (!findings.empty() && findings.back().id == FindingId::LinkNotThere)
         findings.back().link = scenario.hardware.link;

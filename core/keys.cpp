@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/keys.h"
 
+#include "core/fields.h"
 #include "core/hfconfig.h"
 
 #include <cmath>
@@ -374,14 +375,6 @@ std::string rangeText(const Key &key)
         + formatNumber(key.minimum) + " to " + formatNumber(key.maximum);
 }
 
-std::string choicesText(const Key &key)
-{
-    std::string text = "one of";
-    for (const std::string_view name : key.choices)
-        text.append(" ").append(name);
-    return text;
-}
-
 std::string typeText(const Key &key)
 {
     switch (key.kind) {
@@ -389,7 +382,7 @@ std::string typeText(const Key &key)
     case KeyKind::Real:
         return rangeText(key);
     case KeyKind::Choice:
-        return choicesText(key);
+        return oneOf(key.choices);
     case KeyKind::Text:
         return "text";
     case KeyKind::Document:

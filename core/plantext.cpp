@@ -2,6 +2,7 @@
 #include "core/plantext.h"
 
 #include "core/number.h"
+#include "core/settings.h"
 
 namespace shardscope {
 
@@ -227,6 +228,8 @@ std::string findingText(const Finding &finding)
             + fixedText(finding.gain, 2) + " times as fast";
     else if (!finding.link.empty())
         text += ": " + finding.link;
+    if (isShortage(finding.id) && !finding.repair.empty())
+        text += "; the cheapest fix: " + settingsText(finding.repair);
     return text;
 }
 

@@ -133,7 +133,9 @@ void MainWindow::buildMenus()
     addFileMenu();
     addEditMenu();
     addViewMenu();
-    menuBar()->addMenu(new CompareMenu(m_services.session, menuBar()));
+    auto *compare = new CompareMenu(m_services.session, menuBar());
+    connect(compare, &CompareMenu::fileRequested, m_documents, &Documents::chooseAndPin);
+    menuBar()->addMenu(compare);
     addHelpMenu();
 }
 

@@ -12,6 +12,7 @@ Session::Session(Catalog catalog, QObject *parent)
     , m_catalog(std::move(catalog))
     , m_pins(m_catalog)
 {
+    connect(&m_pins, &Pins::changed, this, &Session::viewChanged);
     evaluateNow();
 }
 
@@ -28,11 +29,39 @@ void Session::endGesture()
     emit gestureEnded();
 }
 
+ScenarioDocument Session::document() const
+{
+    ScenarioDocument document = m_document;
+    document.pins = m_pins.saved();
+    return document;
+}
+
+bool Session::isModified() const
+{
+    return !m_undoStack.isClean() || m_pins.saved() != m_saved.pins
+        || m_document.sweep != m_saved.sweep;
+}
+
+void Session::setSaved()
+{
+    endGesture();
+    m_saved = document();
+    m_undoStack.setClean();
+}
+
+void Session::setSweepChoice(const SweepChoice &choice)
+{
+    m_document.sweep = choice;
+    emit viewChanged();
+}
+
 void Session::load(const ScenarioDocument &document)
 {
     m_undoStack.clear();
     endGesture();
     m_document = document;
+    m_pins.restore(std::exchange(m_document.pins, {}));
+    m_saved = this->document();
     emit loaded();
     setScenario(document.scenario);
 }

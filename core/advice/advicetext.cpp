@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advice/advice.h"
 #include "core/number.h"
+#include "core/settings.h"
 #include "core/texttable.h"
 
 #include <cmath>
@@ -8,15 +9,6 @@
 namespace shardscope {
 
 namespace {
-
-/// As `--set` takes it.
-std::string settingsText(const Repair &repair)
-{
-    std::string text;
-    for (const auto &[key, value] : repair)
-        text.append(text.empty() ? "" : " ").append(key).append("=").append(value);
-    return text;
-}
 
 /// The worksheet speaks decimal GB, as everywhere.
 struct Unit

@@ -248,6 +248,14 @@ private slots:
         for (auto it = settings.begin(); it != settings.end(); ++it)
             fixed += {"--set", it.key() + '=' + it.value().toString()};
         QCOMPARE(run(fixed).exit, 0);
+        // A plan that does not fit says the same.
+        const Run plan = run({"plan", "--set", "model.parameters=70B", "--format", "json"});
+        const QJsonObject finding
+            = QJsonDocument::fromJson(plan.output)["findings"].toArray().at(0).toObject();
+        QCOMPARE(finding["id"].toString(), "does-not-fit");
+        QCOMPARE(finding["repair"].toObject(), settings);
+        QVERIFY(run({"plan", "--set", "model.parameters=70B"})
+                    .output.contains("does-not-fit; the cheapest fix: "));
         QVERIFY(run({"advise"}).output.contains("What could be given back"));
     }
 

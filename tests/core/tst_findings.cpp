@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/advice/advice.h"
 #include "core/hfconfig.h"
 #include "core/repairs.h"
 #include "tests/support/testcatalog.h"
@@ -93,28 +94,50 @@ private slots:
         QVERIFY(!find(planOf(*better, m_catalog), id));
     }
 
-    // One step each time: smaller bites, then recomputation, then the loss, until it fits.
-    void repairsLeadToARunThatFits()
+    void aSearchRepairsAShortage_data()
     {
-        Scenario scenario = scenarioWith({{"model.parameters", "7B"}, {"training.method", "lora"},
-            {"parallel.strategy", "ddp"}, {"training.micro_batch", "8"},
-            {"training.checkpointing", "none"}, {"hardware.gpu", "a100-sxm-40"}});
-        QStringList steps;
-        for (int i = 0; i < 5; ++i) {
-            const Plan plan = planOf(scenario, m_catalog);
-            const Finding *finding = find(plan, FindingId::DoesNotFit);
-            if (!finding)
-                finding = find(plan, FindingId::AtRisk);
-            if (!finding || finding->repair.empty())
-                break;
-            steps += QString::fromStdString(finding->repair.front().first);
-            const Bytes before = plan.memory.peak;
-            scenario = *repaired(scenario, finding->repair);
-            QVERIFY(planOf(scenario, m_catalog).memory.peak < before);
-        }
-        QCOMPARE(steps.value(0), QString("training.micro_batch"));
-        QCOMPARE(scenario.training.accumulation, 8);
-        QVERIFY(planOf(scenario, m_catalog).memory.verdict.fits());
+        QTest::addColumn<Settings>("settings");
+        QTest::addColumn<FindingId>("id");
+        QTest::newRow("far too large")
+            << Settings{{"model.parameters", "70B"}} << FindingId::DoesNotFit;
+        QTest::newRow("rules of thumb") << Settings{{"model.parameters", "70B"},
+            {"estimator", "worksheet"}, {"training.micro_batch", "64"}}
+                                        << FindingId::DoesNotFit;
+    }
+
+    void aSearchRepairsAShortage()
+    {
+        QFETCH(Settings, settings);
+        QFETCH(FindingId, id);
+        const Result<Scenario> scenario = repaired({}, settings);
+        QVERIFY(scenario);
+        Plan plan = planOf(*scenario, m_catalog);
+        QVERIFY(find(plan, id));
+        QVERIFY(find(plan, id)->repair.empty()); // a plan has no time for it
+        addFixes(plan, m_catalog);
+        Evaluator evaluator(m_catalog);
+        QCOMPARE(find(plan, id)->repair,
+            adviceFor(*scenario, m_catalog, evaluator)->fixes.shown.front().repair);
+        const Result<Scenario> better = repaired(*scenario, find(plan, id)->repair);
+        QVERIFY(better);
+        QVERIFY(!find(planOf(*better, m_catalog), id));
+    }
+
+    void whatFitsNeedsNoFix()
+    {
+        Plan plan = planOf({}, m_catalog);
+        const Plan before = plan;
+        addFixes(plan, m_catalog);
+        QVERIFY(plan == before);
+    }
+
+    void rulesOfThumbKnowNoAlgorithm()
+    {
+        const Scenario scenario = scenarioWith({{"parallel.algorithm", "nvls"},
+            {"hardware.gpu", "a100-sxm-80"}, {"parallel.strategy", "ddp"}});
+        QVERIFY(find(planOf(scenario, m_catalog), FindingId::AlgorithmUnavailable));
+        QVERIFY(!find(planOf(scenarioWith({{"estimator", "worksheet"}}, scenario), m_catalog),
+            FindingId::AlgorithmUnavailable));
     }
 
     void headsOfAConfigAreMadeEven()

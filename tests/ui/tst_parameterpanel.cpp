@@ -10,6 +10,7 @@
 #include <QAbstractSpinBox>
 #include <QApplication>
 #include <QComboBox>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
@@ -17,6 +18,9 @@
 #include <QSlider>
 #include <QTest>
 #include <QToolButton>
+#include <QToolTip>
+
+Q_DECLARE_METATYPE(shardscope::Scenario)
 
 using namespace shardscope;
 
@@ -262,8 +266,8 @@ private slots:
         Scenario worksheet = session.scenario();
         worksheet.estimator = EstimatorKind::Worksheet;
         session.edit("estimator", "estimator", worksheet);
-        QVERIFY(!panel.row("training.lora_rank")->isEnabled());
         QVERIFY(panel.row("training.lora_percent")->isEnabled());
+        QVERIFY(panel.row("training.lora_rank")->isEnabled()); // its seconds depend on it
     }
 
     void frameworkInputsNeedTheirFramework()
@@ -280,7 +284,64 @@ private slots:
         QVERIFY(panel.row("parallel.wrap")->isEnabled());
         QVERIFY(panel.row("parallel.shard_group")->isEnabled());
         choose(listOf(panel, "parallel.strategy"), "DDP");
-        QVERIFY(!panel.row("parallel.gradient_precision")->isEnabled());
+        QVERIFY(!panel.row("parallel.offload")->isEnabled());
+        QVERIFY(panel.row("parallel.gradient_precision")->isEnabled()); // what is sent is smaller
+    }
+
+    void whatIsGreyedOutSaysWhy_data()
+    {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<Scenario>("scenario");
+        QTest::addColumn<QString>("needed");
+        const Scenario standard;
+        Scenario worksheet;
+        worksheet.estimator = EstimatorKind::Worksheet;
+        Scenario real;
+        real.model.id = "meta-llama/Meta-Llama-3-8B";
+        Scenario tokens;
+        tokens.run.tokens = 1e9;
+        const auto row
+            = [](const char *name, const char *key, const Scenario &scenario, const char *needed) {
+                  QTest::newRow(name) << key << scenario << QString::fromUtf8(needed);
+              };
+        row("an adapter without a method for it", "training.lora_rank", standard,
+            "“Method” LoRA or QLoRA");
+        row("units of FSDP under ZeRO", "parallel.wrap", standard,
+            "“Sharding” FSDP, FSDP grad-op or HSDP");
+        row("an allocator for rules of thumb", "hardware.allocator", worksheet,
+            "“Estimator” Detailed");
+        row("examples beside tokens", "run.examples", tokens, "“Data set, tokens” 0");
+        row("epochs of no data", "run.epochs", standard,
+            "“Data set, tokens” or “Data set, examples” above 0");
+        row("the size of a real model takes its place", "model.parameters", real, "");
+        row("what advice asks for", "hardware.host_gib", standard, "");
+    }
+
+    void whatIsGreyedOutSaysWhy()
+    {
+        QFETCH(QString, key);
+        QFETCH(Scenario, scenario);
+        QFETCH(QString, needed);
+        Session session{smallCatalog()};
+        const ParameterPanel panel(session);
+        session.load({.scenario = scenario});
+        const FieldRow *row = panel.row(key);
+        QCOMPARE(row->isEnabled(), needed.isEmpty());
+        const QString reason = QStringLiteral("Not used at present. It needs: %1.").arg(needed);
+        for (const QString &text : {row->toolTip(), row->control()->accessibleDescription()})
+            QCOMPARE(text.endsWith(reason), !needed.isEmpty());
+    }
+
+    void aGreyedOutControlLeavesTheWordToItsRow()
+    {
+        Session session{smallCatalog()};
+        const ParameterPanel panel(session);
+        QComboBox *list = listOf(panel, "parallel.wrap");
+        QVERIFY(!list->isEnabled() && !list->toolTip().isEmpty());
+        QHelpEvent event(QEvent::ToolTip, {}, {});
+        QApplication::sendEvent(list, &event);
+        QCOMPARE(QToolTip::text(), panel.row("parallel.wrap")->toolTip());
+        QVERIFY(QToolTip::text().contains("Not used at present"));
     }
 
     void checksLoraTargets()

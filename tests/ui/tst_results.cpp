@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/keys.h"
 #include "tests/support/samples.h"
+#include "ui/advisor.h"
 #include "ui/panels/inputs.h"
 #include "ui/results/explainview.h"
 #include "ui/results/explanation.h"
@@ -341,7 +342,8 @@ private slots:
         scenario.parallel.gpus = 1;
         session.edit("GPUs", "parallel.gpus", scenario);
         session.evaluateNow();
-        const FindingsList list(session);
+        Advisor advisor(session);
+        const FindingsList list(session, advisor);
         QPushButton *apply = nullptr;
         for (QPushButton *button : list.findChildren<QPushButton *>()) {
             if (button->toolTip().contains("ddp"))
@@ -360,7 +362,8 @@ private slots:
     void noFindingsIsSaid()
     {
         Session session{samples::catalog()};
-        const FindingsList list(session);
+        Advisor advisor(session);
+        const FindingsList list(session, advisor);
         const int findings = static_cast<int>(session.plan()->findings.size());
         QCOMPARE(list.count(), std::max(1, findings));
     }

@@ -36,8 +36,6 @@ struct Field
     bool hasSlider = false;
     bool isOpenAtZero = false; ///< 0 is shown as an empty field: nothing has been said
     ChoiceTexts choices{};
-    /// Whether the input counts at present; null: always.
-    bool (*isUsed)(const Scenario &) = nullptr;
     /// A line under the row.
     QString (*note)(const Scenario &, const Catalog &) = nullptr;
     /// Where the number shown is not the one in the scenario.

@@ -12,6 +12,9 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include <algorithm>
+#include <utility>
+
 namespace shardscope {
 
 FieldRow::FieldRow(Session &session, const Field &field, QWidget *parent)
@@ -36,6 +39,7 @@ FieldRow::FieldRow(Session &session, const Field &field, QWidget *parent)
     m_label->setObjectName(QStringLiteral("label"));
     m_note->setObjectName(QStringLiteral("note"));
     m_label->installEventFilter(this);
+    m_reset->installEventFilter(this);
     m_reset->setAccessibleName(tr("Reset %1").arg(title()));
     connect(m_reset, &QToolButton::clicked, this, &FieldRow::reset);
     m_note->setWordWrap(true);
@@ -43,6 +47,7 @@ FieldRow::FieldRow(Session &session, const Field &field, QWidget *parent)
     QFont font = m_note->font();
     font.setPointSizeF(font.pointSizeF() * 0.9);
     m_note->setFont(font);
+    setMissing({});
     connect(&session, &Session::scenarioChanged, this, &FieldRow::refresh);
 }
 
@@ -54,6 +59,14 @@ QString FieldRow::keyId() const
 QString FieldRow::title() const
 {
     return withoutMnemonic(m_field.label);
+}
+
+QString FieldRow::choiceName(const QString &word) const
+{
+    const auto found = std::find(m_key.choices.begin(), m_key.choices.end(), word.toStdString());
+    if (!m_field.choices.name || found == m_key.choices.end())
+        return word;
+    return m_field.choices.name(static_cast<std::size_t>(found - m_key.choices.begin()));
 }
 
 bool FieldRow::isChanged() const
@@ -73,17 +86,25 @@ void FieldRow::refresh()
     const Scenario &scenario = m_session.scenario();
     showScenario(scenario);
     m_reset->setVisible(isChanged());
-    showUse(!m_field.isUsed || m_field.isUsed(scenario));
     showNote();
 }
 
-void FieldRow::showUse(bool isUsed)
+void FieldRow::setMissing(const QString &what)
 {
-    setEnabled(isUsed);
-    const QString description = keyDescription(m_key);
-    setToolTip(isUsed ? description
-                      : tr("%1 (not used: other inputs rule it out)", "meaning of an input")
-                            .arg(description));
+    m_missing = what;
+    setEnabled(what.isEmpty());
+    setToolTip(description());
+    for (QWidget *widget : std::as_const(m_introduced))
+        widget->setAccessibleDescription(description());
+}
+
+QString FieldRow::description() const
+{
+    const QString meaning = keyDescription(m_key);
+    return m_missing.isEmpty() ? meaning
+                               : tr("%1\nNot used at present. It needs: %2.",
+                                   "meaning of an input, what it takes for it to count")
+                                     .arg(meaning, m_missing);
 }
 
 void FieldRow::apply(const Json &value)
@@ -116,7 +137,9 @@ void FieldRow::addBelow(QWidget *widget)
 void FieldRow::introduce(QWidget *widget)
 {
     widget->setAccessibleName(title());
-    widget->setAccessibleDescription(keyDescription(m_key));
+    widget->setAccessibleDescription(description());
+    widget->installEventFilter(this);
+    m_introduced += widget;
     guardWheel(*widget);
     guardShortcuts(*widget);
 }
@@ -149,6 +172,11 @@ bool FieldRow::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched == m_label && event->type() == QEvent::MouseButtonDblClick) {
         reset();
+        return true;
+    }
+    // What a control says of its value is of no use by then: the row says why.
+    if (event->type() == QEvent::ToolTip && !isEnabled()) {
+        event->ignore();
         return true;
     }
     return QWidget::eventFilter(watched, event);

@@ -5,6 +5,7 @@
 #include "core/keys.h"
 #include "ui/fields/field.h"
 
+#include <QList>
 #include <QWidget>
 
 class QBoxLayout;
@@ -25,11 +26,17 @@ public:
     QString keyId() const;
     /// The label without mnemonic.
     QString title() const;
+    /// What people call one of its choices; the word itself where it is none.
+    QString choiceName(const QString &word) const;
     /// What takes the focus: the slider, box or list.
     QWidget *control() const { return m_control; }
 
     /// Differs from the default.
     bool isChanged() const;
+
+    /// Greys the row out, with a tool tip that says what it takes for the input to count. Empty: it
+    /// counts.
+    void setMissing(const QString &what);
 
     void reset();
     /// Shows what stands in the session.
@@ -48,7 +55,8 @@ protected:
     void addBeside(QWidget *widget, int stretch = 0);
     /// On a line of its own.
     void addBelow(QWidget *widget);
-    /// Names and describes a widget for assistive tools, and guards it from stray wheels.
+    /// Names and describes a widget for assistive tools, guards it from stray wheels, and lets it
+    /// say why it is greyed out.
     void introduce(QWidget *widget);
     void setControl(QWidget *control);
     /// Stands in for the note until it is empty again.
@@ -56,9 +64,11 @@ protected:
 
     bool eventFilter(QObject *watched, QEvent *event) override;
 
+    /// The meaning, and why it does not count where it does not.
+    QString description() const;
+
 private:
     void showNote();
-    void showUse(bool isUsed);
 
     Session &m_session;
     Field m_field;
@@ -69,7 +79,9 @@ private:
     QLabel *m_note;
     QBoxLayout *m_header;
     QBoxLayout *m_body;
+    QList<QWidget *> m_introduced;
     QString m_hint;
+    QString m_missing;
     bool m_isError = false;
 };
 

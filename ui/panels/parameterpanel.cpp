@@ -6,16 +6,20 @@
 #include "ui/fields/scaleslider.h"
 #include "ui/panels/fieldgroup.h"
 #include "ui/panels/inputs.h"
+#include "ui/session.h"
+#include "ui/text/phrases.h"
 
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
+#include <QRegularExpression>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace shardscope {
 
@@ -42,6 +46,7 @@ public:
 
 ParameterPanel::ParameterPanel(Session &session, QWidget *parent)
     : QWidget(parent)
+    , m_session(session)
     , m_filter(new QLineEdit)
     , m_changedOnly(new QToolButton)
     , m_nothing(new QLabel)
@@ -57,6 +62,8 @@ ParameterPanel::ParameterPanel(Session &session, QWidget *parent)
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
     applyFilter();
+    showUse();
+    connect(&session, &Session::scenarioChanged, this, &ParameterPanel::showUse);
 }
 
 QWidget *ParameterPanel::makeFilterBar()
@@ -112,6 +119,40 @@ void ParameterPanel::applyFilter()
     m_nothing->setVisible(shown == 0);
     m_nothing->setText(words.isEmpty() ? tr("Every input has its default.")
                                        : tr("No input matches “%1”.").arg(words));
+}
+
+void ParameterPanel::showUse()
+{
+    for (const FieldGroup *group : m_groups) {
+        for (FieldRow *row : group->rows()) {
+            const std::string_view missing
+                = missingFor(row->field(), m_session.scenario()).value_or(std::string_view());
+            // Words take longer than questions, and a slider asks at each step.
+            if (std::exchange(m_missing[row], missing) != missing)
+                row->setMissing(missing.empty() ? QString() : neededText(missing));
+        }
+    }
+}
+
+QString ParameterPanel::neededText(std::string_view missing) const
+{
+    static const QRegularExpression words(QStringLiteral("[a-z][a-z0-9_.-]*"));
+    const QString phrase = translatedPhrase(missing);
+    QString text;
+    const FieldRow *input = nullptr; // the latest, whose choices come after it
+    qsizetype end = 0;
+    for (const QRegularExpressionMatch &match : words.globalMatch(phrase)) {
+        text += phrase.mid(end, match.capturedStart() - end);
+        end = match.capturedEnd();
+        const QString word = match.captured();
+        if (findKey(word.toStdString())) {
+            input = row(word);
+            text += tr("“%1”", "label of an input").arg(input->title());
+        } else {
+            text += input ? input->choiceName(word) : word;
+        }
+    }
+    return text + phrase.mid(end);
 }
 
 FieldRow *ParameterPanel::row(const QString &keyId) const
