@@ -7,7 +7,18 @@
 
 #include <QStringList>
 
+#include <algorithm>
+
 namespace shardscope {
+
+QString choiceName(const Field &field, const QString &word)
+{
+    const Key &key = *findKey(field.key);
+    const auto found = std::find(key.choices.begin(), key.choices.end(), word.toStdString());
+    if (!field.choices.name || found == key.choices.end())
+        return word;
+    return field.choices.name(static_cast<std::size_t>(found - key.choices.begin()));
+}
 
 bool isChanged(const Field &field, const Scenario &scenario)
 {

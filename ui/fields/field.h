@@ -44,6 +44,8 @@ struct Field
     bool (*isChanged)(const Scenario &) = nullptr;
 };
 
+/// What people call one of its choices; the word itself where it is none.
+QString choiceName(const Field &field, const QString &word);
 /// Whether the input differs from the default.
 bool isChanged(const Field &field, const Scenario &scenario);
 /// Whether its label, key, meaning or unit hold the words.

@@ -12,7 +12,6 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
-#include <algorithm>
 #include <utility>
 
 namespace shardscope {
@@ -59,14 +58,6 @@ QString FieldRow::keyId() const
 QString FieldRow::title() const
 {
     return withoutMnemonic(m_field.label);
-}
-
-QString FieldRow::choiceName(const QString &word) const
-{
-    const auto found = std::find(m_key.choices.begin(), m_key.choices.end(), word.toStdString());
-    if (!m_field.choices.name || found == m_key.choices.end())
-        return word;
-    return m_field.choices.name(static_cast<std::size_t>(found - m_key.choices.begin()));
 }
 
 bool FieldRow::isChanged() const

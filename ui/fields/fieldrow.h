@@ -26,8 +26,6 @@ public:
     QString keyId() const;
     /// The label without mnemonic.
     QString title() const;
-    /// What people call one of its choices; the word itself where it is none.
-    QString choiceName(const QString &word) const;
     /// What takes the focus: the slider, box or list.
     QWidget *control() const { return m_control; }
 

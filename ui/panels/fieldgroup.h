@@ -28,6 +28,7 @@ public:
     QString title() const { return m_title; }
     /// None as long as they have not been made.
     const std::vector<FieldRow *> &rows() const { return m_rows; }
+    const std::vector<Field> &fields() const { return m_fields; }
     /// Null where the input is of another group.
     FieldRow *row(const QString &keyId);
 

@@ -7,6 +7,7 @@
 #include "ui/panels/fieldgroup.h"
 #include "ui/panels/inputs.h"
 #include "ui/session.h"
+#include "ui/text/names.h"
 #include "ui/text/phrases.h"
 
 #include <QDockWidget>
@@ -64,6 +65,8 @@ ParameterPanel::ParameterPanel(Session &session, QWidget *parent)
     applyFilter();
     showUse();
     connect(&session, &Session::scenarioChanged, this, &ParameterPanel::showUse);
+    for (const FieldGroup *group : m_groups)
+        connect(group, &FieldGroup::rowsMade, this, &ParameterPanel::showUse);
 }
 
 QWidget *ParameterPanel::makeFilterBar()
@@ -139,20 +142,32 @@ QString ParameterPanel::neededText(std::string_view missing) const
     static const QRegularExpression words(QStringLiteral("[a-z][a-z0-9_.-]*"));
     const QString phrase = translatedPhrase(missing);
     QString text;
-    const FieldRow *input = nullptr; // the latest, whose choices come after it
+    const Field *input = nullptr; // the latest, whose choices come after it
     qsizetype end = 0;
     for (const QRegularExpressionMatch &match : words.globalMatch(phrase)) {
         text += phrase.mid(end, match.capturedStart() - end);
         end = match.capturedEnd();
         const QString word = match.captured();
-        if (findKey(word.toStdString())) {
-            input = row(word);
-            text += tr("“%1”", "label of an input").arg(input->title());
+        if (const Field *named = field(word)) {
+            input = named;
+            text += tr("“%1”", "label of an input").arg(withoutMnemonic(input->label));
         } else {
-            text += input ? input->choiceName(word) : word;
+            text += input ? choiceName(*input, word) : word;
         }
     }
     return text + phrase.mid(end);
+}
+
+/// Rows that are not there yet are not made for their names.
+const Field *ParameterPanel::field(const QString &keyId) const
+{
+    for (const FieldGroup *group : m_groups) {
+        for (const Field &field : group->fields()) {
+            if (toText(field.key) == keyId)
+                return &field;
+        }
+    }
+    return nullptr;
 }
 
 FieldRow *ParameterPanel::row(const QString &keyId) const

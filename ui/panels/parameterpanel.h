@@ -14,6 +14,7 @@ class QToolButton;
 
 namespace shardscope {
 
+struct Field;
 class FieldGroup;
 class FieldRow;
 class Session;
@@ -45,6 +46,7 @@ private:
     void showUse();
     /// core's words, with what the inputs and their choices are called here.
     QString neededText(std::string_view missing) const;
+    const Field *field(const QString &keyId) const;
     void open(); ///< it may have been closed
 
     Session &m_session;
