@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace shardscope {
 
@@ -40,6 +41,7 @@ ZeroCoordinator::ZeroCoordinator(
     m_states.resize(static_cast<std::size_t>(model.parameterCount()));
     m_handles.reserve(m_states.size());
     m_gathering.reserve(m_states.size());
+    m_atOnce.reserve(m_states.size());
     for (int unit = 0; unit < model.unitCount(); ++unit) {
         int parameter = model.firstParameter(unit);
         for (const Sizes &each : m_sizes[model.kindOf(unit)]) {
@@ -253,11 +255,17 @@ void ZeroCoordinator::releaseAll()
 {
     for (State &each : m_states) {
         each.users.fill(NoUser);
-        if (each.status == Status::Sharded && each.handle < 0)
+        if (each.handle >= 0) {
+            changeAtOnce();
+            wait(each);
+        }
+        if (each.status != Status::Gathered)
             continue;
-        wait(each);
-        drop(each);
+        each.status = Status::Sharded;
+        m_available -= each.sizes->elements;
+        m_atOnce.push_back(-std::exchange(each.held, 0));
     }
+    changeAtOnce();
 }
 
 void ZeroCoordinator::gatherPersistent()
@@ -266,8 +274,16 @@ void ZeroCoordinator::gatherPersistent()
         if (each.status != Status::Sharded || !each.sizes->isPersistent)
             continue;
         each.status = Status::Gathered;
-        change(each, each.sizes->gathered);
+        each.held += each.sizes->gathered;
+        m_atOnce.push_back(each.sizes->gathered);
     }
+    changeAtOnce();
+}
+
+void ZeroCoordinator::changeAtOnce()
+{
+    m_ledger.changeEach(m_gathered, m_atOnce);
+    m_atOnce.clear();
 }
 
 } // namespace shardscope

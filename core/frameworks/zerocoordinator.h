@@ -161,6 +161,7 @@ private:
         m_available -= dropped.sizes->elements;
         change(dropped, -dropped.held);
     }
+    void changeAtOnce();
     bool isNeededSoon(const State &state, int unit, int place) const;
     void change(State &changed, double bytes)
     {
@@ -197,6 +198,7 @@ private:
     std::vector<int> m_gathering; ///< parameters of all handles
     std::vector<int> m_asked; ///< parameters of the module that is called
     std::vector<int> m_ahead; ///< what a prefetch takes
+    std::vector<double> m_atOnce; ///< bytes of changes that are one moment
     Place m_call;
     Place m_use; ///< the next that is neither fetched nor skipped
     Step m_step = 0; ///< of m_call

@@ -7,8 +7,11 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace shardscope {
@@ -80,6 +83,15 @@ public:
         m_total += bytes;
         if (m_observer)
             m_observer->changed(account, bytes);
+    }
+    /// Several amounts at once, all more or all fewer: an observer hears of one after the other.
+    void changeEach(Account account, std::span<const double> bytes)
+    {
+        Observer *const observer = std::exchange(m_observer, nullptr);
+        change(account, std::accumulate(bytes.begin(), bytes.end(), 0.0));
+        m_observer = observer;
+        for (std::size_t i = 0; m_observer && i < bytes.size(); ++i)
+            m_observer->changed(account, bytes[i]);
     }
     std::size_t size() const { return m_accounts.size(); }
     void observe(Observer *observer) { m_observer = observer; }
