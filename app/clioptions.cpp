@@ -49,7 +49,7 @@ constexpr std::array<Option, 8> sweepOptions{{
     {"--format", "FORMAT", "table (default), csv (every figure with all its digits) or json"},
     {"--reserved", "HOW",
         "what torch's allocator reserves: played at every point, as plan does, or estimated with "
-        "the share of the scenario that is swept; default: played for up to 1,000 points"},
+        "the share of the point in the middle; default: played for up to 1,000 points"},
     {"--threads", "N",
         "how many points to work on at once; as many as there are cores if not said"},
     {"--output", "FILE", "write there, not to standard output"},

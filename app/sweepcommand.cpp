@@ -18,7 +18,6 @@ inline constexpr std::array<std::string_view, 3> namesOf<SweepFormat>{"table", "
 namespace {
 
 constexpr double mostThreads = 1024;
-constexpr std::size_t mostPlayed = 1000; ///< points that take some seconds
 
 struct Wish
 {
@@ -67,8 +66,7 @@ Result<Sweep> sweepFrom(const Scenario &base, const Arguments &arguments, const 
             return y.error();
         sweep.y = *std::move(y);
     }
-    sweep.reserving = wish.reserving.value_or(
-        sweep.points() <= mostPlayed ? Reserving::Played : Reserving::Estimated);
+    sweep.reserving = wish.reserving;
     if (const Status checked = checkSweep(sweep, catalog); !checked)
         return checked.error();
     return sweep;

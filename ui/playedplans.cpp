@@ -86,12 +86,11 @@ void PlayedPlans::start()
 {
     m_isWanted = std::make_shared<std::atomic<bool>>(true);
     m_pool.start([this, scenario = *m_due, isWanted = m_isWanted, serial = m_serial] {
-        Plans plans = playAll(scenario, m_catalog, *isWanted);
-        if (plans.empty())
+        const auto plans = std::make_shared<Plans>(playAll(scenario, m_catalog, *isWanted));
+        if (plans->empty())
             return;
         QMetaObject::invokeMethod(
-            this, [this, serial, plans = std::move(plans)] { take(serial, plans); },
-            Qt::QueuedConnection);
+            this, [this, serial, plans] { take(serial, std::move(*plans)); }, Qt::QueuedConnection);
     });
 }
 

@@ -237,7 +237,7 @@ Json sweepToJson(const SweepRun &run)
     for (const Column &column : columnsOf(sweep))
         points.emplace_back(column.name, figuresToJson(run, column));
     return Json::Object{{"schema", 1}, {"scenario", scenarioToJson(sweep.base)},
-        {"metric", nameOf(sweep.metric)}, {"reserved", nameOf(sweep.reserving)},
+        {"metric", nameOf(sweep.metric)}, {"reserved", nameOf(run.reserving())},
         {"axes", std::move(axes)}, {"points", std::move(points)}};
 }
 

@@ -88,6 +88,8 @@ struct SweepRun::Chunk
 SweepRun::SweepRun(Sweep sweep, const Catalog &catalog)
     : m_sweep(std::move(sweep))
     , m_catalog(catalog)
+    , m_reserving(m_sweep.reserving.value_or(
+          m_sweep.points() <= mostPlayed ? Reserving::Played : Reserving::Estimated))
     , m_states(m_sweep.points())
     , m_memory(m_sweep.points())
     , m_speed(needsSpeed(m_sweep.metric) ? m_sweep.points() : 0)
@@ -108,8 +110,8 @@ SweepRun::SweepRun(Sweep sweep, const Catalog &catalog)
 void SweepRun::work()
 {
     Evaluator evaluator(m_catalog);
-    if (const Plan *base = playedBase())
-        evaluator.follow({base, 1});
+    if (const Plan *middle = playedMiddle())
+        evaluator.follow({middle, 1});
     while (!m_isCancelled) {
         const std::size_t number = m_nextChunk.fetch_add(1);
         if (number >= m_chunks)
@@ -157,20 +159,23 @@ PointState SweepRun::evaluate(std::size_t point, const Scenario &scenario, Evalu
 
 Result<MemoryOutlook> SweepRun::memoryOf(const Scenario &scenario, Evaluator &evaluator) const
 {
-    if (m_sweep.reserving == Reserving::Estimated)
+    if (m_reserving == Reserving::Estimated)
         return evaluator.memory(scenario);
     const Result<Plan> plan = makePlan(scenario, m_catalog, Reserving::Played);
     return plan ? Result<MemoryOutlook>(outlookOf(plan->memory)) : plan.error();
 }
 
-/// Null where it cannot be planned. The first thread that asks plays it.
-const Plan *SweepRun::playedBase()
+/// Null where it is not needed, or cannot be planned. The first thread that asks plays it.
+const Plan *SweepRun::playedMiddle()
 {
-    std::call_once(m_isBasePlayed, [this] {
-        if (Result<Plan> plan = makePlan(m_sweep.base, m_catalog, Reserving::Played))
-            m_base = *std::move(plan);
+    std::call_once(m_isMiddlePlayed, [this] {
+        if (m_reserving == Reserving::Played)
+            return;
+        const std::size_t middle = m_sweep.rows() / 2 * m_sweep.columns() + m_sweep.columns() / 2;
+        if (Result<Plan> plan = makePlan(scenarioAt(m_sweep, middle), m_catalog, Reserving::Played))
+            m_middle = *std::move(plan);
     });
-    return m_base ? &*m_base : nullptr;
+    return m_middle ? &*m_middle : nullptr;
 }
 
 PointState SweepRun::state(std::size_t point) const

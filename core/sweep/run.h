@@ -69,6 +69,7 @@ public:
     bool isCancelled() const { return m_isCancelled; }
 
     const Sweep &sweep() const { return m_sweep; }
+    Reserving reserving() const { return m_reserving; }
     std::size_t done() const { return m_done; } ///< points with a result
     bool isComplete() const { return m_done == m_sweep.points(); }
 
@@ -84,12 +85,13 @@ private:
     void evaluate(const Chunk &chunk, Evaluator &evaluator);
     PointState evaluate(std::size_t point, const Scenario &scenario, Evaluator &evaluator);
     Result<MemoryOutlook> memoryOf(const Scenario &scenario, Evaluator &evaluator) const;
-    const Plan *playedBase();
+    const Plan *playedMiddle();
 
     Sweep m_sweep;
     const Catalog &m_catalog;
-    std::once_flag m_isBasePlayed;
-    std::optional<Plan> m_base;
+    Reserving m_reserving;
+    std::once_flag m_isMiddlePlayed;
+    std::optional<Plan> m_middle;
     const Key *m_fastKey;
     const Key *m_slowKey; ///< null where there is one axis
     bool m_xIsFast;

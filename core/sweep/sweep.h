@@ -39,14 +39,18 @@ struct Sweep
     Axis x{};
     std::optional<Axis> y{};
     Metric metric = Metric::Fit;
-    /// Estimated: with the share of `base`, where a point is like it.
-    Reserving reserving = Reserving::Estimated;
+    /// Of memory at each point. Nothing: played, unless there are more than `mostPlayed`. Estimates
+    /// follow the point in the middle, which is played.
+    std::optional<Reserving> reserving{};
 
     std::size_t columns() const { return x.size(); }
     std::size_t rows() const { return y ? y->size() : 1; }
     std::size_t points() const { return rows() * columns(); } ///< row after row
     bool operator==(const Sweep &) const = default;
 };
+
+/// So many take some seconds.
+inline constexpr std::size_t mostPlayed = 1000;
 
 /// What can be said before anything is evaluated. Errors: MissingField (an axis without values; a
 /// metric that needs figures of the run), Inconsistent (two equal axes), TooLarge, OutOfRange and

@@ -1,34 +1,18 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/clirun.h"
+
 #include <QFile>
 #include <QJsonArray>
 #include <QJsonDocument>
 #include <QJsonObject>
-#include <QProcess>
 #include <QTemporaryDir>
 #include <QTest>
 
 #include <random>
 
+using namespace shardscope;
+
 namespace {
-
-struct Run
-{
-    int exit = -1;
-    QByteArray output;
-    QByteArray errors;
-};
-
-Run run(const QStringList &arguments)
-{
-    QProcess process;
-    QProcessEnvironment environment = QProcessEnvironment::systemEnvironment();
-    environment.insert("SHARDSCOPE_CATALOG_DIR", "/nonexistent");
-    process.setProcessEnvironment(environment);
-    process.start(SHARDSCOPE_CLI, arguments);
-    process.waitForFinished(60000);
-    Q_ASSERT(process.exitStatus() == QProcess::NormalExit);
-    return {process.exitCode(), process.readAllStandardOutput(), process.readAllStandardError()};
-}
 
 /// Without quoted cells, which these sweeps do not have.
 QList<QStringList> rowsOf(const QByteArray &csv)

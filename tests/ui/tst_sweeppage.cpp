@@ -283,8 +283,9 @@ private slots:
         QVERIFY(f.map().isCurve());
         QVERIFY(!f.map().lines.empty());
         QCOMPARE(f.map().metric, Metric::Fit);
-        const Plan plan
-            = planOf(scenarioWith({{"training.sequence_length", "1024"}}), f.session.catalog());
+        const Catalog &catalog = f.session.catalog();
+        const Plan plan = planOf(
+            scenarioWith({{"training.sequence_length", "1024"}}), catalog, Reserving::Played);
         QCOMPARE(f.map().cells.front().value, static_cast<float>(plan.memory.peak.value()));
     }
 

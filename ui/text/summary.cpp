@@ -126,8 +126,8 @@ QString reservingMeaning(const Plan &plan)
             .arg(beyond);
     const QString played
         = Summary::tr("Steps were played through torch's allocator request by request: it reserves "
-                      "%1 beyond tensors. Grooves and sweeps take it to be the same share for what "
-                      "is like this; going there plays it.")
+                      "%1 beyond tensors. Grooves take it to be the same share for what is like "
+                      "this; going there plays it.")
               .arg(beyond);
     if (plan.memory.reservation->retries == 0)
         return played;

@@ -1,0 +1,91 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/clirun.h"
+
+#include <QJsonArray>
+#include <QJsonDocument>
+#include <QJsonObject>
+#include <QTemporaryDir>
+#include <QTest>
+
+using namespace shardscope;
+
+class TestPlanCommand : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void checkTellsScriptsWhetherItFits_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<int>("exit");
+        QTest::addColumn<int>("strictExit");
+        QTest::addColumn<QByteArray>("says");
+        const auto row = [](const char *name, const QStringList &sets, int exit, int strictExit,
+                             const char *says) {
+            QStringList arguments;
+            for (const QString &set : sets)
+                arguments += {"--set", set};
+            QTest::newRow(name) << arguments << exit << strictExit << QByteArray(says);
+        };
+        row("fits", {"model.parameters=1B"}, 0, 0, "");
+        row("does not fit on the GPU", {"model.parameters=70B", "parallel.gpus=1"}, 3, 3,
+            "does not fit: ");
+        row("the upper end of the range does not",
+            {"model.parameters=7B", "hardware.reserve_gib=50"}, 0, 3, "at risk: may reach ");
+        row("does not fit on the host",
+            {"parallel.offload=optimizer", "parallel.gpus=2", "hardware.host_gib=64"}, 3, 3,
+            "missing on each host");
+        row("fits on the worksheet", {"estimator=worksheet"}, 0, 0, "");
+    }
+
+    void checkTellsScriptsWhetherItFits()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(int, exit);
+        QFETCH(int, strictExit);
+        QFETCH(QByteArray, says);
+        const Run plain = run(QStringList{"plan"} + arguments);
+        QCOMPARE(plain.exit, 0);
+        QCOMPARE(plain.errors, QByteArray());
+        const Run checked = run(QStringList{"plan", "--check"} + arguments);
+        QCOMPARE(checked.exit, exit);
+        QCOMPARE(checked.output, plain.output);
+        QVERIFY2(checked.errors.contains(says), checked.errors);
+        QCOMPARE(checked.errors.isEmpty(), says.isEmpty());
+        const Run strict = run(QStringList{"plan", "--strict"} + arguments);
+        QCOMPARE(strict.exit, strictExit);
+        QCOMPARE(strict.errors, checked.errors);
+    }
+
+    void plansArePlayed()
+    {
+        const auto jsonOf = [](const QStringList &arguments) {
+            return QJsonDocument::fromJson(run(arguments).output).object();
+        };
+        const QJsonObject memory = jsonOf({"plan", "--format", "json"}).value("memory").toObject();
+        QCOMPARE(memory["reserved"].toString(), "played");
+        QCOMPARE(memory["peak_bytes"], memory["played"]["nvidia_smi_bytes"]);
+        QCOMPARE(memory["footprint"]["reserved_bytes"], memory["played"]["reserved_bytes"]);
+        // So are those that are compared, and advice.
+        const QTemporaryDir folder;
+        const QString file = write(folder.path(), "a.shardscope", R"({"shardscope": 1})");
+        const QJsonObject difference
+            = jsonOf({"compare", file, "--set", "training.micro_batch=2", "--format", "json"});
+        for (const QJsonValue &output : difference["outputs"].toArray()) {
+            if (output["kind"] == "peak")
+                QCOMPARE(output["before"], memory["peak_bytes"]);
+        }
+        const QJsonObject advice = jsonOf({"advise", "--format", "json"});
+        QCOMPARE(advice["memory"]["peak_bytes"], memory["peak_bytes"]);
+        for (const QJsonValue &proposal : advice["give_backs"].toArray()) {
+            QStringList changed{"plan", "--format", "json"};
+            const QJsonObject settings = proposal["settings"].toObject();
+            for (auto it = settings.begin(); it != settings.end(); ++it)
+                changed += {"--set", it.key() + '=' + it.value().toString()};
+            QCOMPARE(proposal["peak_bytes"], jsonOf(changed).value("memory")["peak_bytes"]);
+        }
+    }
+};
+
+QTEST_GUILESS_MAIN(TestPlanCommand)
+#include "tst_plancommand.moc"
