@@ -455,6 +455,8 @@ private slots:
     {
         Fixture f;
         f.session.pins().pin(f.session.scenario());
+        for (int tab = 0; tab < f.window.workspace().tabCount(); ++tab)
+            f.window.workspace().showTab(tab); // pages are made when they are seen
         QVERIFY(f.window.minimumSizeHint().width() <= 1024);
         QVERIFY(f.window.minimumSizeHint().height() <= 700);
     }
