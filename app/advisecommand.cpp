@@ -29,7 +29,8 @@ Outcome runAdvise(const Arguments &arguments, const Catalog &catalog)
     if (!advice)
         return badInput(advice.error());
     Outcome outcome{.output
-        = format == "json" ? writeJson(adviceToJson(*advice)) + "\n" : adviceToText(*advice)};
+        = format == "json" ? writeJson(adviceToJson(*advice)) + "\n" : adviceToText(*advice),
+        .errors = notesOn(*document)};
     if (arguments.has("--check") && !canFit(*advice))
         outcome.exit = ExitCode::DoesNotFit;
     return outcome;

@@ -4,18 +4,22 @@
 #include "app/inputs.h"
 #include "core/differencetext.h"
 
+#include <algorithm>
 #include <array>
 
 namespace shardscope {
 
 namespace {
 
-Result<Plan> planOf(
-    std::span<const std::string> files, std::span<const Setting> settings, const Catalog &catalog)
+/// What there is to note about the files of either side.
+std::vector<std::string> notesOnBoth(const ScenarioDocument &before, const ScenarioDocument &after)
 {
-    const Result<ScenarioDocument> document = documentFrom(files, settings);
-    return document ? makePlan(document->scenario, catalog, Reserving::Played)
-                    : Result<Plan>(document.error());
+    std::vector<std::string> notes = notesOn(before);
+    for (std::string &note : notesOn(after)) {
+        if (std::find(notes.begin(), notes.end(), note) == notes.end())
+            notes.push_back(std::move(note));
+    }
+    return notes;
 }
 
 } // namespace
@@ -32,20 +36,28 @@ Outcome runCompare(const Arguments &arguments, const Catalog &catalog)
     if (!isJson && format != "table" && format != "csv" && format != "md")
         return wrongUsage("unknown format: " + format + "; compare writes table, json, csv or md");
 
-    // Without a second file: the first one, changed by --set.
-    const Result<Plan> before = planOf(files.first(1), {}, catalog);
+    const Result<ScenarioDocument> first = documentFrom(files.first(1), {});
+    if (!first)
+        return badInput(first.error());
+    // Without a second file: the first one, changed by --set; standard input is read once.
+    const Result<ScenarioDocument> second = files.size() == 1
+        ? documentFrom({}, arguments.sets, *first)
+        : documentFrom(files.subspan(1), arguments.sets);
+    if (!second)
+        return badInput(second.error());
+    const Result<Plan> before = makePlan(first->scenario, catalog, Reserving::Played);
     if (!before)
         return badInput(before.error());
-    const Result<Plan> after
-        = planOf(files.size() == 1 ? files : files.subspan(1), arguments.sets, catalog);
+    const Result<Plan> after = makePlan(second->scenario, catalog, Reserving::Played);
     if (!after)
         return badInput(after.error());
+    const std::vector<std::string> notes = notesOnBoth(*first, *second);
     if (isJson)
-        return {.output = writeJson(differenceToJson(*before, *after)) + "\n"};
+        return {.output = writeJson(differenceToJson(*before, *after)) + "\n", .errors = notes};
     const TableFormat table = format == "csv" ? TableFormat::Csv
         : format == "md"                      ? TableFormat::Markdown
                                               : TableFormat::Text;
-    return {.output = differenceToText(*before, *after, table)};
+    return {.output = differenceToText(*before, *after, table), .errors = notes};
 }
 
 } // namespace shardscope

@@ -3,6 +3,8 @@
 
 #include "app/desktopoptions.h"
 #include "core/plan.h"
+#include "ui/compare/pins.h"
+#include "ui/sweep/sweepinputs.h"
 #include "ui/text/names.h"
 
 #include <QCommandLineParser>
@@ -135,7 +137,16 @@ Outcome runExports(const DesktopCommand &command, const Catalog &catalog)
     const Result<Plan> plan = makePlan(document->scenario, catalog, Reserving::Played);
     if (!plan)
         return badInput(plan.error());
-    for (const ExportOptions &options : command.exports) {
+    Pins pins(catalog);
+    pins.restore(document->pins);
+    for (ExportOptions options : command.exports) {
+        options.compared = pins.all();
+        if (options.chart == ChartKind::Sweep && document->sweep) {
+            Result<Sweep> sweep = sweepOf(*document->sweep, document->scenario, catalog);
+            if (!sweep)
+                return badInput(sweep.error());
+            options.sweep = finishedRun(*std::move(sweep), catalog);
+        }
         const Status written = exportPlan(*plan, catalog, *document, options);
         if (!written)
             return badInput(written.error());

@@ -53,16 +53,23 @@ Status importConfig(Scenario &scenario, const std::string &name)
 
 } // namespace
 
+std::vector<std::string> notesOn(const ScenarioDocument &document)
+{
+    std::vector<std::string> notes = unknownKeys(document);
+    for (std::string &note : notes)
+        note += ": unknown key, ignored";
+    return notes;
+}
+
 Status applySetting(Scenario &scenario, const Setting &setting)
 {
     const auto &[key, value] = setting;
     return key == "model.config" ? importConfig(scenario, value) : setKeyText(scenario, key, value);
 }
 
-Result<ScenarioDocument> documentFrom(
-    std::span<const std::string> files, std::span<const Setting> settings)
+Result<ScenarioDocument> documentFrom(std::span<const std::string> files,
+    std::span<const Setting> settings, ScenarioDocument document)
 {
-    ScenarioDocument document;
     for (const std::string &file : files) {
         if (const Status opened = openFile(document, file); !opened)
             return opened.error();

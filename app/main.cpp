@@ -6,6 +6,7 @@
 #include "ui/panels/parameterpanel.h"
 #include "ui/session.h"
 #include "ui/settings.h"
+#include "ui/startup.h"
 #include "ui/theme.h"
 
 #include <QApplication>
@@ -35,7 +36,7 @@ int runWindow(QApplication &application, const DesktopCommand &command)
     translations.use(settings.language());
     applyTheme(application, settings.theme());
 
-    Catalog catalog = builtInCatalog();
+    Catalog catalog = readCatalogBesideFonts().get();
     const std::vector<Error> catalogErrors = addUserCatalogs(catalog, userCatalogFolder());
     Session session(std::move(catalog));
     MainWindow window({session, settings, translations});

@@ -17,7 +17,7 @@ struct Outcome
 {
     ExitCode exit = ExitCode::Done;
     std::string output{};
-    std::vector<std::string> errors{}; ///< a line each
+    std::vector<std::string> errors{}; ///< a line each; with Done: notes
 };
 
 inline Outcome wrongUsage(std::string problem)

@@ -2,6 +2,7 @@
 #include "app/plancommand.h"
 
 #include "app/inputs.h"
+#include "core/advice/advice.h"
 #include "core/number.h"
 #include "core/plan.h"
 #include "core/plantext.h"
@@ -62,14 +63,15 @@ Outcome runPlan(const Arguments &arguments, const Catalog &catalog)
     const Result<ScenarioDocument> document = documentFrom(arguments.operands, arguments.sets);
     if (!document)
         return badInput(document.error());
-    const Result<Plan> plan = makePlan(document->scenario, catalog, Reserving::Played);
+    Result<Plan> plan = makePlan(document->scenario, catalog, Reserving::Played);
     if (!plan)
         return badInput(plan.error());
+    addFixes(*plan, catalog);
     const std::string format = arguments.value("--format", "table");
     std::optional<std::string> text = written(*plan, format);
     if (!text)
         return wrongUsage("unknown format: " + format + "; plan writes table, json, csv or md");
-    Outcome outcome{.output = *std::move(text)};
+    Outcome outcome{.output = *std::move(text), .errors = notesOn(*document)};
     if (arguments.has("--check") || arguments.has("--strict"))
         check(outcome, plan->memory, arguments.has("--strict"));
     return outcome;

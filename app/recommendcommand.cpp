@@ -91,7 +91,8 @@ Outcome runRecommend(const Arguments &arguments, const Catalog &catalog)
     const Recommendations found = recommendationsOf(search);
     Outcome outcome{.output = format == "json"
             ? writeJson(recommendationsToJson(found, document->scenario)) + "\n"
-            : recommendationsToText(found, document->scenario)};
+            : recommendationsToText(found, document->scenario),
+        .errors = notesOn(*document)};
     if (arguments.has("--check") && found.fits == 0)
         outcome.exit = ExitCode::DoesNotFit;
     return outcome;

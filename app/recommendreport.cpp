@@ -2,6 +2,7 @@
 #include "app/recommendreport.h"
 
 #include "core/document.h"
+#include "core/findingtext.h"
 #include "core/frameworks/convention.h"
 #include "core/planjson.h"
 #include "core/texttable.h"
@@ -168,11 +169,12 @@ std::string reasonLines(const std::vector<Recommendation> &rows, const MemoryUni
 std::string summary(const Recommendations &found, const Scenario &present)
 {
     return "Tried " + countText(found.tried) + " configurations with " + formatNumber(found.batch)
-        + " sequences of " + formatCount(present.training.sequenceLength)
-        + " tokens in each step: " + countText(found.fits) + " fit, " + countText(found.atRisk)
-        + " are at risk. Left out: " + countText(found.impossible)
-        + " combinations that cannot be run. The search estimates what torch's "
-          "allocator reserves; for what is listed it was played.\n";
+        + (found.batch == 1 ? " sequence of " : " sequences of ")
+        + formatCount(present.training.sequenceLength) + " tokens in each step: "
+        + countText(found.fits) + " fit, " + countText(found.atRisk) + " are at risk. Left out: "
+        + countText(found.impossible)
+        + " combinations that cannot be run. The search estimates what torch's allocator "
+          "reserves; for what is listed it was played.\n";
 }
 
 /// More than a screen is for programs: JSON has all.
@@ -225,20 +227,12 @@ Json reasonToJson(const Reason &reason, const Scenario &own)
         {"missing_bytes", reason.missing.value()}, {"slower", reason.slower}};
 }
 
-template <class Values, class Function>
-Json list(const Values &values, Function toJson)
-{
-    Json::Array items;
-    for (const auto &value : values)
-        items.push_back(toJson(value));
-    return items;
-}
-
 Json toJson(const Recommendation &row, const Scenario &present)
 {
     const MemoryOutlook &memory = row.memory;
     const SpeedOutlook &speed = row.speed;
-    return Json::Object{{"roles", list(row.roles, [](Role role) { return Json(nameOf(role)); })},
+    return Json::Object{
+        {"roles", Json::list(row.roles, [](Role role) { return Json(nameOf(role)); })},
         {"set", changesToJson(row.scenario, present)}, {"changes", row.changes},
         {"verdict", nameOf(memory.verdict.fit)}, {"peak_bytes", memory.peak.value()},
         {"low_bytes", memory.low.value()}, {"high_bytes", memory.high.value()},
@@ -247,7 +241,7 @@ Json toJson(const Recommendation &row, const Scenario &present)
         {"step_seconds", speed.step.value()}, {"tokens_per_second", speed.tokensPerSecond},
         {"tokens_per_second_per_gpu", speed.tokensPerSecondPerGpu}, {"mfu", speed.mfu},
         {"guesses_host_time", row.guessesHostTime}, {"on_frontier", row.isOnFrontier},
-        {"reasons", list(row.reasons, [&row](const Reason &reason) {
+        {"reasons", Json::list(row.reasons, [&row](const Reason &reason) {
              return reasonToJson(reason, row.scenario);
          })}};
 }
@@ -259,7 +253,8 @@ std::string recommendationsToText(const Recommendations &found, const Scenario &
     const MemoryUnit unit = unitOf(present);
     std::string text = summary(found, present) + presentLine(found, unit);
     if (found.obstacle)
-        return text + "Nothing can be run: " + word(nameOf(*found.obstacle)) + "\n";
+        return text + "Nothing can be run: " + describe(Finding{.id = *found.obstacle})
+            + "; shardscope-cli plan says what ends it\n";
     if (found.nearest)
         return text + "Nothing fits. What misses least:\n\n"
             + renderTable(table({*found.nearest}, unit, 1), TableFormat::Text);
@@ -283,7 +278,7 @@ Json recommendationsToJson(const Recommendations &found, const Scenario &present
             Json::Object{{"verdict", nameOf(found.presentMemory.verdict.fit)},
                 {"peak_bytes", found.presentMemory.peak.value()},
                 {"tokens_per_second", found.presentSpeed.tokensPerSecond}}},
-        {"best", list(found.best, row)}, {"frontier", list(found.frontier, row)},
+        {"best", Json::list(found.best, row)}, {"frontier", Json::list(found.frontier, row)},
         {"nearest", found.nearest ? row(*found.nearest) : Json()}};
 }
 

@@ -53,15 +53,13 @@ std::variant<Wish, std::string> wishOf(const Arguments &arguments)
     return Wish{*knownMetric, *knownFormat, static_cast<unsigned>(threads), reserving};
 }
 
-Result<Sweep> sweepFrom(const Arguments &arguments, const Wish &wish, const Catalog &catalog)
+Result<Sweep> sweepFrom(const Scenario &base, const Arguments &arguments, const Wish &wish,
+    const Catalog &catalog)
 {
-    Result<ScenarioDocument> document = documentFrom(arguments.operands, arguments.sets);
-    if (!document)
-        return document.error();
     Result<Axis> x = readAxis(arguments.value("--x", ""));
     if (!x)
         return x.error();
-    Sweep sweep{.base = std::move(document->scenario), .x = *std::move(x), .metric = wish.metric};
+    Sweep sweep{.base = base, .x = *std::move(x), .metric = wish.metric};
     if (const std::string text = arguments.value("--y", ""); !text.empty()) {
         Result<Axis> y = readAxis(text);
         if (!y)
@@ -109,7 +107,10 @@ Outcome runSweep(const Arguments &arguments, const Catalog &catalog)
     if (const std::string *problem = std::get_if<std::string>(&read))
         return wrongUsage(*problem);
     const Wish &wish = std::get<Wish>(read);
-    Result<Sweep> sweep = sweepFrom(arguments, wish, catalog);
+    const Result<ScenarioDocument> document = documentFrom(arguments.operands, arguments.sets);
+    if (!document)
+        return badInput(document.error());
+    Result<Sweep> sweep = sweepFrom(document->scenario, arguments, wish, catalog);
     if (!sweep)
         return badInput(sweep.error());
     SweepRun run(*std::move(sweep), catalog);
@@ -117,7 +118,10 @@ Outcome runSweep(const Arguments &arguments, const Catalog &catalog)
         const Progress progress(run.sweep().points(), [&run] { return run.done(); });
         onThreads(wish.threads, [&run] { run.work(); });
     }
-    return outcomeOf(written(run, wish.format), arguments.value("--output", ""));
+    Outcome outcome = outcomeOf(written(run, wish.format), arguments.value("--output", ""));
+    const std::vector<std::string> notes = notesOn(*document);
+    outcome.errors.insert(outcome.errors.begin(), notes.begin(), notes.end());
+    return outcome;
 }
 
 } // namespace shardscope

@@ -16,7 +16,7 @@ using Match = std::match_results<std::string_view::const_iterator>;
 /// bounded, because std::regex recurses.
 std::optional<Match> find(std::string_view text, std::string_view pattern)
 {
-    constexpr std::string_view number = "([0-9][0-9,]{0,18}(?:\\.[0-9]{1,12})?)";
+    constexpr std::string_view number = "([0-9](?:[0-9.,]{0,30}[0-9])?)";
     constexpr std::string_view unit = " ?(bytes|[KMGT]i?B|B)";
     std::string expanded;
     for (const char c : pattern) {
@@ -34,6 +34,26 @@ std::optional<Match> find(std::string_view text, std::string_view pattern)
     return match;
 }
 
+/// "1,234.5", "1.234,5" and "61,3": the last separator is the decimal one, except where it stands
+/// more than once, or as a comma before three digits.
+std::optional<double> numberOf(std::string text)
+{
+    const std::size_t last = text.find_last_of(".,");
+    if (last == std::string::npos)
+        return parseNumber(text);
+    const char separator = text[last];
+    const bool isRepeated = text.find(separator) != last;
+    const bool isThousands
+        = separator == ',' && text.size() - last == 4 && text.find('.') == std::string::npos;
+    const bool isDecimal = !isRepeated && !isThousands;
+    if (isDecimal)
+        text[last] = 'd';
+    std::erase_if(text, [](char c) { return c == '.' || c == ','; });
+    if (isDecimal)
+        text[text.find('d')] = '.';
+    return parseNumber(text);
+}
+
 std::optional<Bytes> amount(const std::string &number, const std::string &unit)
 {
     struct Unit
@@ -45,12 +65,10 @@ std::optional<Bytes> amount(const std::string &number, const std::string &unit)
     static constexpr std::array<Unit, 9> units{
         {{"", Bytes(1)}, {"b", Bytes(1)}, {"bytes", Bytes(1)}, {"kib", Bytes(1024)}, {"mib", MiB},
             {"gib", GiB}, {"tib", 1024 * GiB}, {"mb", 1e-3 * GB}, {"gb", GB}}};
-    std::string digits = number;
-    std::erase(digits, ',');
     std::string name = unit;
     std::transform(name.begin(), name.end(), name.begin(),
         [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c; });
-    const std::optional<double> value = parseNumber(digits);
+    const std::optional<double> value = numberOf(number);
     const auto found = std::find_if(
         units.begin(), units.end(), [&name](const Unit &known) { return known.name == name; });
     if (!value || *value < 0 || found == units.end())
@@ -181,6 +199,17 @@ std::optional<Evidence> readCsv(const std::vector<std::string_view> &lines)
     return used && !evidence.measurements.empty() ? std::optional(evidence) : std::nullopt;
 }
 
+/// "|    0   N/A  N/A   12345   C   python   23012MiB |": of each process, without the total.
+void readProcesses(const std::vector<std::string_view> &lines, Evidence &evidence)
+{
+    for (const std::string_view line : lines) {
+        const std::optional<Match> match = find(line, "^\\| .{1,160} %MiB {0,4}\\|");
+        const std::optional<Bytes> used = match ? amount((*match)[1].str(), "MiB") : std::nullopt;
+        if (used)
+            keepLargest(evidence, *used, Bytes(0));
+    }
+}
+
 /// "61234MiB / 81559MiB" in each GPU's row; CSV without a header: "61234 MiB, 81559 MiB".
 std::optional<Evidence> readTable(const std::vector<std::string_view> &lines)
 {
@@ -194,34 +223,91 @@ std::optional<Evidence> readTable(const std::vector<std::string_view> &lines)
         if (first && second)
             keepLargest(evidence, std::min(*first, *second), std::max(*first, *second));
     }
+    if (evidence.measurements.empty())
+        readProcesses(lines, evidence);
     return evidence.measurements.empty() ? std::nullopt : std::optional(evidence);
 }
 
-MemoryQuestion questionOf(std::string_view text)
+constexpr Bytes largestAmount = 4096 * GiB;
+
+/// Which question words speak of; nothing where they speak of none.
+std::optional<MemoryQuestion> questionOf(std::string_view text)
 {
     if (find(text, "reserved|cached"))
         return MemoryQuestion::Reserved;
+    if (find(text, "allocated"))
+        return MemoryQuestion::Allocated;
     if (find(text, "nvidia|smi|device|used|driver"))
         return MemoryQuestion::Device;
-    return MemoryQuestion::Allocated;
+    return std::nullopt;
 }
 
-/// One peak a line, with or without words around it.
+/// An amount, and the words around it up to its neighbours.
+struct Mention
+{
+    Bytes bytes{};
+    std::string_view before{};
+    std::string_view after{};
+};
+
+std::vector<Mention> mentionsIn(std::string_view line)
+{
+    // Neither the rest of a number, nor a negative one, nor a rate.
+    constexpr std::string_view pattern = "(?:^|[^0-9.,eE+-]|[0-9]-)#(?![A-Za-z/])";
+    std::vector<Mention> mentions;
+    while (const std::optional<Match> match = find(line, pattern)) {
+        const auto begin = static_cast<std::size_t>(match->position(1));
+        const auto end = static_cast<std::size_t>(match->position(0) + match->length(0));
+        if (!mentions.empty())
+            mentions.back().after = line.substr(0, begin);
+        const std::optional<Bytes> bytes = amount((*match)[1].str(), (*match)[2].str());
+        mentions.push_back({bytes.value_or(Bytes(0)), line.substr(0, begin), line.substr(end)});
+        line.remove_prefix(end);
+    }
+    return mentions;
+}
+
+/// A number of bytes without a unit.
+std::optional<Bytes> bareBytes(std::string_view line)
+{
+    const std::optional<Match> count = find(line, "(?:^|[^0-9.])([0-9]{7,15})(?![0-9.])");
+    return count ? amount((*count)[1].str(), "") : std::nullopt;
+}
+
+/// What a line says. Words stand before their amounts, unless the first has none before it. An
+/// amount that no words belong to counts only where the line has no other: "12 GiB of 24 GiB".
+std::vector<std::pair<std::optional<MemoryQuestion>, Bytes>> peaksIn(std::string_view line)
+{
+    const std::vector<Mention> mentions = mentionsIn(line);
+    if (mentions.empty()) {
+        const std::optional<Bytes> bytes = bareBytes(line);
+        if (!bytes)
+            return {};
+        return {{questionOf(line), *bytes}};
+    }
+    const bool isBefore = questionOf(mentions.front().before).has_value();
+    std::vector<std::pair<std::optional<MemoryQuestion>, Bytes>> peaks;
+    for (const Mention &mention : mentions) {
+        const auto question = questionOf(isBefore ? mention.before : mention.after);
+        if (question)
+            peaks.emplace_back(question, mention.bytes);
+    }
+    if (peaks.empty())
+        peaks.emplace_back(questionOf(line), mentions.front().bytes);
+    return peaks;
+}
+
+/// Peaks with or without words around them.
 std::optional<Evidence> readPeaks(const std::vector<std::string_view> &lines)
 {
     Evidence evidence{.isGuess = true};
     for (const std::string_view line : lines) {
-        std::optional<Bytes> bytes = amountIn(line, "#(?![A-Za-z/])");
-        if (!bytes) {
-            const std::optional<Match> count = find(line, "(?:^|[^0-9.])([0-9]{7,15})(?![0-9.])");
-            bytes = count ? amount((*count)[1].str(), "") : std::nullopt;
+        for (const auto &[question, bytes] : peaksIn(line)) {
+            if (bytes <= Bytes(0) || bytes > largestAmount)
+                continue;
+            evidence.isGuess = evidence.isGuess && !question;
+            evidence.measurements.push_back({question.value_or(MemoryQuestion::Allocated), bytes});
         }
-        if (!bytes || *bytes <= Bytes(0))
-            continue;
-        const bool isNamed
-            = find(line, "allocated|reserved|cached|nvidia|smi|device|used").has_value();
-        evidence.isGuess = evidence.isGuess && !isNamed;
-        evidence.measurements.push_back({questionOf(line), *bytes});
     }
     return evidence.measurements.empty() ? std::nullopt : std::optional(evidence);
 }

@@ -6,6 +6,8 @@
 #include "core/hfconfig.h"
 
 #include <algorithm>
+#include <unordered_set>
+#include <utility>
 
 namespace shardscope {
 
@@ -14,6 +16,12 @@ namespace {
 char lower(char c)
 {
     return c >= 'A' && c <= 'Z' ? static_cast<char>(c - 'A' + 'a') : c;
+}
+
+std::string lowerCase(std::string text)
+{
+    std::transform(text.begin(), text.end(), text.begin(), lower);
+    return text;
 }
 
 /// Ids are ASCII, so letter case is the only thing that people get wrong in them.
@@ -98,14 +106,21 @@ std::vector<std::string> readAliases(Fields &fields)
     return aliases;
 }
 
+/// Of a GPU or a link.
+template <class Entry>
+void readNames(Fields &fields, Entry &entry)
+{
+    entry.id = fields.requiredText("id");
+    entry.name = fields.requiredText("name");
+    entry.label = fields.text("label");
+    if (entry.label.empty())
+        entry.label = entry.name;
+}
+
 GpuSpec readEntry(Fields &fields, std::optional<Error> &error, const GpuSpec *)
 {
     GpuSpec gpu;
-    gpu.id = fields.requiredText("id");
-    gpu.name = fields.requiredText("name");
-    gpu.label = fields.text("label");
-    if (gpu.label.empty())
-        gpu.label = gpu.name;
+    readNames(fields, gpu);
     gpu.architecture = fields.text("architecture");
     gpu.computeCapability = fields.text("compute_capability");
     if (const Json *object = fields.requiredObject("memory")) {
@@ -156,11 +171,7 @@ NodeSweep readSweep(Fields &fields, std::optional<Error> &error)
 LinkSpec readEntry(Fields &fields, std::optional<Error> &error, const LinkSpec *)
 {
     LinkSpec link;
-    link.id = fields.requiredText("id");
-    link.name = fields.requiredText("name");
-    link.label = fields.text("label");
-    if (link.label.empty())
-        link.label = link.name;
+    readNames(fields, link);
     const std::string tier = fields.requiredText("tier");
     if (tier != "node" && tier != "network")
         fields.fail(ErrorCode::UnknownChoice, "tier", "node or network");
@@ -228,6 +239,7 @@ template <class Entry>
 std::vector<Entry> readEntries(Fields &root, std::string_view name, std::optional<Error> &error)
 {
     std::vector<Entry> entries;
+    std::unordered_set<std::string> ids;
     const Json::Array *items = root.array(name);
     for (std::size_t i = 0; items && i < items->size() && !error; ++i) {
         const Json &item = (*items)[i];
@@ -242,7 +254,7 @@ std::vector<Entry> readEntries(Fields &root, std::string_view name, std::optiona
             break;
         }
         Entry entry = readEntry(fields, error, static_cast<const Entry *>(nullptr));
-        if (findById(entries, entry.id))
+        if (!ids.insert(lowerCase(entry.id)).second)
             fields.fail(ErrorCode::DuplicateKey, "id", "an id of its own for each entry");
         entries.push_back(std::move(entry));
     }
@@ -252,6 +264,8 @@ std::vector<Entry> readEntries(Fields &root, std::string_view name, std::optiona
 template <class Entry>
 void merge(std::vector<Entry> &known, std::vector<Entry> added)
 {
+    if (known.empty())
+        known = std::exchange(added, {});
     for (Entry &entry : added) {
         const auto old = std::find_if(known.begin(), known.end(),
             [&entry](const Entry &candidate) { return sameId(candidate.id, entry.id); });

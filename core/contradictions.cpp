@@ -26,12 +26,15 @@ bool mixesStorage(const Scenario &scenario)
 }
 
 /// Options that the worksheet's rules know nothing of.
-bool beyondWorksheet(const Training &training)
+bool beyondWorksheet(const Scenario &scenario)
 {
+    const Training &training = scenario.training;
     const bool adamW = training.optimizer == Optimizer::AdamW
         || training.optimizer == Optimizer::AdamWForeach
         || training.optimizer == Optimizer::AdamWForLoop;
-    return !adamW || training.attention != Attention::Flash || training.loss != Loss::Standard;
+    return !adamW || training.attention != Attention::Flash || training.loss != Loss::Standard
+        || scenario.parallel.offload != Offload::None
+        || scenario.parallel.strategy == Strategy::Hsdp;
 }
 
 /// NVLink is built in; what else joins GPUs is a matter of the machine.
@@ -40,6 +43,26 @@ bool lacksLink(const std::string &link, const GpuSpec &gpu)
     const bool isBuiltIn = link.starts_with("nvlink") || link.starts_with("infinity");
     return isBuiltIn && !link.ends_with("bridge") && !link.ends_with("ga102")
         && link != gpu.peerLink;
+}
+
+/// What PEFT 0.20 makes of adapters beside the linear modules: ParamWrapper refuses dropout, and
+/// hides DeepSeek's e_score_correction_bias; Llama 4's router is a linear module that returns two
+/// tensors.
+struct FusedAdapters
+{
+    bool dropsOut = false;
+    bool crashes = false;
+};
+FusedAdapters fusedAdapters(const Training &training, const ModelSpec &spec)
+{
+    if (training.method == Method::Full || !spec.experts)
+        return {};
+    const LoraTargets targets(spec, training.loraTargets, training.stack);
+    const bool any = targets.router() || targets.gateUp() || targets.down();
+    const Router router = spec.modules.router;
+    return {.dropsOut = any && training.loraDropout > 0,
+        .crashes = (targets.router() && router == Router::Sigmoid)
+            || (router == Router::EveryToken && targets.takesIn("router"))};
 }
 
 bool isUneven(const Parallel &parallel)
@@ -68,7 +91,12 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(resolved.spec.maxSequence > 0 && training.sequenceLength > resolved.spec.maxSequence,
         FindingId::SequenceTooLong);
     when(mixesStorage(scenario), FindingId::QuantizedSharding);
-    when(worksheet && beyondWorksheet(training), FindingId::WorksheetOnly);
+    const FusedAdapters fused
+        = worksheet ? FusedAdapters{} : fusedAdapters(training, resolved.spec);
+    when(fused.crashes, FindingId::RouterAdapter);
+    when(fused.dropsOut, FindingId::FusedDropout);
+    when(resolved.spec.hasOtherParts, FindingId::PartsLeftOut);
+    when(worksheet && beyondWorksheet(scenario), FindingId::WorksheetOnly);
     when(parallel.gpus > parallel.gpusPerNode && parallel.gpus % parallel.gpusPerNode != 0,
         FindingId::NodeNotFull);
     return found;

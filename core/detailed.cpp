@@ -91,8 +91,7 @@ Memory detailedMemory(const Scenario &scenario, const Resolved &resolved, Reserv
         memory.reservation->reserved = memory.footprint.reserved;
         memory.reservation->device = memory.footprint.device;
     }
-    memory.verdict
-        = judge(memory.peak, resolved.gpu->usable() - scenario.hardware.reserveGib * GiB);
+    memory.verdict = judge(memory.peak, capacityOf(resolved.gpu->usable(), scenario.hardware));
     return memory;
 }
 

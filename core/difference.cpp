@@ -38,7 +38,7 @@ int placeOf(const OutputDifference &output)
 }
 
 /// The same outputs in both plans, each found by kind and id.
-class Outputs
+class OutputList
 {
 public:
     using Side = double OutputDifference::*;
@@ -98,7 +98,7 @@ std::vector<InputDifference> inputDifferences(const Scenario &before, const Scen
 
 std::vector<OutputDifference> outputDifferences(const Plan &before, const Plan &after)
 {
-    Outputs outputs;
+    OutputList outputs;
     outputs.add(after, &OutputDifference::after);
     outputs.add(before, &OutputDifference::before);
     return std::move(outputs).take();

@@ -21,17 +21,61 @@ constexpr std::array table{
         .aliases = {"ministral"},
         .queryKeyValueBias = Never,
         .outputBias = Never},
+    Family{.name = "ministral3",
+        .queryKeyValueBias = Never,
+        .outputBias = Never,
+        .modules = {.scalesQuery = true}},
+    Family{.name = "seed_oss",
+        .queryKeyValueBias = {true, "attention_bias"},
+        .outputBias = {false, "attention_out_bias"},
+        .mlpBias = {false, "mlp_bias"},
+        .defaults = {.headDim = 128},
+        .modules = {.attentionDropout = 0.1, .hiddenDropout = 0.1}},
+    Family{.name = "arcee",
+        .mlpBias = {false, "mlp_bias"},
+        .gatedMlp = false,
+        .modules = {.activation = Activation::ReluSquared}},
+    Family{.name = "ernie4_5",
+        .queryKeyValueBias = {false, "use_bias"},
+        .outputBias = {false, "use_bias"},
+        .mlpBias = {false, "use_bias"},
+        .tiedEmbeddings = true,
+        .defaults = {.headDim = 128},
+        .modules = {.rotary = Rotary::WholeCastEach, .repeatsTables = true}},
+    Family{.name = "hunyuan_v1_dense",
+        .queryKeyNorm = QueryKeyNorm::PerHead,
+        .modules = {.normsTurned = true}},
     Family{.name = "smollm3", .mlpBias = {false, "mlp_bias"}, .tiedEmbeddings = true},
     Family{.name = "granite",
         .mlpBias = {false, "mlp_bias"},
+        .modules = {.scalesEmbedding = true, .scalesResidual = true, .scalesLogits = true}},
+    // Granite 4.0 without its hybrid layers and routed experts.
+    Family{.name = "granitemoehybrid",
+        .denseWidthKey = "shared_intermediate_size",
+        .names = {.down = "output_linear", .fusedGate = "input_linear"},
         .modules = {.scalesEmbedding = true, .scalesResidual = true, .scalesLogits = true}},
     Family{.name = "phi3",
         .queryKeyValueBias = Never,
         .outputBias = Never,
         .names = {.fusedAttention = "qkv_proj", .fusedGate = "gate_up_proj"},
         .modules = {.rotary = Rotary::Part, .fusedSplit = FusedSplit::Slices}},
+    Family{.name = "glm",
+        .queryKeyValueBias = {true, "attention_bias"},
+        .outputBias = Never,
+        .defaults = {.headDim = 128},
+        .names = {.fusedGate = "gate_up_proj"},
+        .modules = {.rotary = Rotary::Part, .rotaryShare = 0.5, .repeatsTables = true}},
+    Family{.name = "glm4",
+        .norms = 4,
+        .residual = Residual::SandwichNorm,
+        .queryKeyValueBias = {true, "attention_bias"},
+        .outputBias = Never,
+        .defaults = {.headDim = 128},
+        .names = {.fusedGate = "gate_up_proj"},
+        .modules = {.rotary = Rotary::Part, .rotaryShare = 0.5, .repeatsTables = true}},
     Family{.name = "qwen2",
-        .aliases = {"qwen2_vl_text", "qwen2_5_vl_text", "qwen2_5_omni_text"},
+        .aliases
+        = {"qwen2_vl_text", "qwen2_5_vl_text", "qwen2_5_omni_text", "qwen2_vl", "qwen2_5_vl"},
         .queryKeyValueBias = Always,
         .outputBias = Never},
     Family{.name = "qwen3",
@@ -147,6 +191,47 @@ constexpr std::array table{
             .fusedSplit = FusedSplit::SharedHead,
             .attention = AttentionCode::Falcon,
             .ownLinear = true}},
+    Family{.name = "starcoder2",
+        .norm = NormKind::Layer,
+        .queryKeyValueBias = {true, "use_bias"},
+        .outputBias = {true, "use_bias"},
+        .mlpBias = {true, "use_bias"},
+        .gatedMlp = false,
+        .tiedEmbeddings = true,
+        .names = {.up = "c_fc", .down = "c_proj"},
+        .modules = {.activation = Activation::Gelu}},
+    // StableLM 2 12B's norms of query and key, a module for each head, are not known here.
+    Family{.name = "stablelm",
+        .norm = NormKind::Layer,
+        .parallel = {false, "use_parallel_residual"},
+        .queryKeyValueBias = {false, "use_qkv_bias"},
+        .outputBias = Never,
+        .modules = {.rotary = Rotary::Part, .rotaryShare = 0.25, .namesParts = true}},
+    Family{.name = "nemotron",
+        .norm = NormKind::LayerPlusOne,
+        .mlpBias = {false, "mlp_bias"},
+        .gatedMlp = false,
+        .modules = {.activation = Activation::ReluSquared,
+            .rotary = Rotary::Part,
+            .rotaryShare = 0.5,
+            .repeatsHeads = true}},
+    Family{.name = "cohere",
+        .norm = NormKind::LayerInSingle,
+        .parallel = Always,
+        .queryKeyNorm = QueryKeyNorm::EachHead,
+        .hasQueryKeyNorm = {false, "use_qk_norm"},
+        .tiedEmbeddings = true,
+        .modules = {.rotary = Rotary::WholeCastFirst, .scalesLogits = true}},
+    // Its layers with full attention leave query and key as they are; those with a window, the
+    // most, turn them.
+    Family{.name = "cohere2",
+        .norm = NormKind::LayerInSingle,
+        .parallel = Always,
+        .tiedEmbeddings = true,
+        .modules = {.rotary = Rotary::WholeCastFirst,
+            .scalesLogits = true,
+            .masks = 2,
+            .firstFullLayer = 3}},
     Family{.name = "phi",
         .norm = NormKind::Layer,
         .parallel = Always,
@@ -157,16 +242,29 @@ constexpr std::array table{
         .headBias = true,
         .defaults = {.widening = 4},
         .names = {.output = "dense", .up = "fc1", .down = "fc2"},
-        .modules = {.activation = Activation::GeluNew, .rotary = Rotary::Part, .rotaryShare = 0.5}},
+        .modules = {.activation = Activation::GeluNew,
+            .rotary = Rotary::Part,
+            .rotaryShare = 0.5,
+            .namesParts = true}},
     Family{.name = "olmo",
         .norm = NormKind::LayerNoParameters,
         .modules = {.rotary = Rotary::WholeInSingle}},
     Family{.name = "olmo2",
-        .aliases = {"olmo3"},
         .norm = NormKind::RmsCastLast,
         .residual = Residual::PostNorm,
         .queryKeyNorm = QueryKeyNorm::FullWidth,
         .modules = {.rotary = Rotary::WholeInSingle}},
+    Family{.name = "olmo3",
+        .norm = NormKind::RmsCastLast,
+        .residual = Residual::PostNorm,
+        .queryKeyNorm = QueryKeyNorm::FullWidth,
+        .modules = {.rotary = Rotary::WholeCastBack, .masks = 2, .firstFullLayer = 3}},
+    Family{.name = "exaone4",
+        .residual = Residual::PostNorm,
+        .queryKeyNorm = QueryKeyNorm::PerHead,
+        .queryKeyValueBias = Never,
+        .outputBias = Never,
+        .modules = {.masks = 2, .firstFullLayer = 3}},
     Family{.name = "olmoe",
         .queryKeyNorm = QueryKeyNorm::FullWidth,
         .experts = {.layers = SparseLayers::All, .names = ExpertNames::Qwen2Moe}},
@@ -187,6 +285,48 @@ constexpr std::array table{
         .experts = {.layers = SparseLayers::Stepped,
             .widthKey = "moe_intermediate_size",
             .names = ExpertNames::Qwen2Moe}},
+    Family{.name = "glm4_moe",
+        .queryKeyNorm = QueryKeyNorm::PerHead,
+        .hasQueryKeyNorm = {false, "use_qk_norm"},
+        .outputBias = Never,
+        .experts = {.layers = SparseLayers::AfterFirst,
+            .widthKey = "moe_intermediate_size",
+            .firstDense = 1,
+            .names = ExpertNames::Qwen2Moe},
+        .modules = {.rotary = Rotary::Part,
+            .rotaryShare = 0.5,
+            .router = Router::Sigmoid,
+            .normalizesRouter = true}},
+    Family{.name = "dots1",
+        .queryKeyNorm = QueryKeyNorm::PerHead,
+        .experts = {.layers = SparseLayers::AfterFirst,
+            .widthKey = "moe_intermediate_size",
+            .names = ExpertNames::Qwen2Moe},
+        .modules = {.router = Router::Sigmoid}},
+    Family{.name = "minimax_m2",
+        .queryKeyNorm = QueryKeyNorm::FullWidth,
+        .queryKeyValueBias = Never,
+        .outputBias = Never,
+        .experts = {.layers = SparseLayers::All, .names = ExpertNames::Mixtral},
+        .defaults = {.headDim = 128},
+        .modules
+        = {.rotary = Rotary::Part, .router = Router::SigmoidInSingle, .normalizesRouter = true}},
+    // Every fourth layer leaves query and key as they are; all are counted as the others.
+    Family{.name = "llama4_text",
+        .aliases = {"llama4"},
+        .queryKeyNorm = QueryKeyNorm::Unweighed,
+        .hasQueryKeyNorm = {true, "use_qk_norm"},
+        .denseWidthKey = "intermediate_size_mlp",
+        .experts = {.layers = SparseLayers::Stepped,
+            .stepKey = "interleave_moe_layer_step",
+            .sharesOne = true},
+        .defaults = {.headDim = 128},
+        .modules = {.rotary = Rotary::Complex,
+            .normsTurned = true,
+            .attention = AttentionCode::Llama4,
+            .router = Router::EveryToken,
+            .masks = 2,
+            .firstFullLayer = 3}},
     Family{.name = "deepseek_v2",
         .latentAttention = true,
         .experts = {.layers = SparseLayers::AfterFirst,
@@ -215,6 +355,51 @@ constexpr std::array table{
             .firstFullLayer = 1}},
 };
 
+/// Model types that people bring, and what they have that no formula here knows.
+struct Stranger
+{
+    std::string_view name;
+    std::string_view why;
+};
+constexpr std::string_view stateSpace
+    = "a model whose layers are all attention: some of these carry a state from token to token";
+constexpr std::string_view linearAttention
+    = "a model with attention proper: some of these layers have linear attention, whose kernels "
+      "hold what no formula here knows";
+constexpr std::string_view encoder
+    = "a decoder that predicts the next token: this one has an encoder";
+constexpr std::string_view remoteCode
+    = "a class of transformers itself: this one is the checkpoint's own code";
+constexpr std::string_view countedExperts
+    = "experts in one grouped product: these are looped over by how many tokens came to each";
+constexpr std::string_view layerEmbeddings
+    = "layers that are alike: these have embeddings of their own and share keys and values";
+constexpr std::string_view sparseAttention
+    = "attention to all tokens before: this one picks some with an indexer of its own";
+constexpr std::array strangers{Stranger{"qwen3_next", linearAttention},
+    Stranger{"qwen3_5", linearAttention}, Stranger{"qwen3_5_text", linearAttention},
+    Stranger{"qwen3_5_moe", linearAttention}, Stranger{"qwen3_5_moe_text", linearAttention},
+    Stranger{"kimi_linear", linearAttention}, Stranger{"olmo_hybrid", linearAttention},
+    Stranger{"minimax", linearAttention}, Stranger{"mamba", stateSpace},
+    Stranger{"mamba2", stateSpace}, Stranger{"falcon_mamba", stateSpace},
+    Stranger{"falcon_h1", stateSpace}, Stranger{"jamba", stateSpace}, Stranger{"bamba", stateSpace},
+    Stranger{"zamba", stateSpace}, Stranger{"zamba2", stateSpace},
+    Stranger{"nemotron_h", stateSpace}, Stranger{"lfm2", stateSpace},
+    Stranger{"lfm2_moe", stateSpace}, Stranger{"recurrent_gemma", stateSpace},
+    Stranger{"rwkv", stateSpace}, Stranger{"xlstm", stateSpace},
+    Stranger{"granitemoe", countedExperts}, Stranger{"jetmoe", countedExperts},
+    Stranger{"dbrx", countedExperts}, Stranger{"gemma3n", layerEmbeddings},
+    Stranger{"gemma3n_text", layerEmbeddings}, Stranger{"gemma4", layerEmbeddings},
+    Stranger{"gemma4_text", layerEmbeddings}, Stranger{"deepseek_v32", sparseAttention},
+    Stranger{"deepseek_v4", sparseAttention}, Stranger{"glm_moe_dsa", sparseAttention},
+    Stranger{"t5", encoder}, Stranger{"mt5", encoder}, Stranger{"umt5", encoder},
+    Stranger{"bart", encoder}, Stranger{"mbart", encoder}, Stranger{"bert", encoder},
+    Stranger{"roberta", encoder}, Stranger{"xlm-roberta", encoder}, Stranger{"distilbert", encoder},
+    Stranger{"deberta-v2", encoder}, Stranger{"modernbert", encoder}, Stranger{"whisper", encoder},
+    Stranger{"chatglm", remoteCode}, Stranger{"baichuan", remoteCode},
+    Stranger{"internlm", remoteCode}, Stranger{"internlm2", remoteCode},
+    Stranger{"qwen", remoteCode}, Stranger{"exaone", remoteCode}};
+
 bool isCalled(const Family &family, std::string_view modelType)
 {
     return family.name == modelType
@@ -236,6 +421,13 @@ const Family *findFamily(std::string_view modelType)
     const auto found = std::find_if(table.begin(), table.end(),
         [modelType](const Family &family) { return isCalled(family, modelType); });
     return found == table.end() ? nullptr : &*found;
+}
+
+std::string_view whyUnknown(std::string_view modelType)
+{
+    const auto found = std::find_if(strangers.begin(), strangers.end(),
+        [modelType](const Stranger &stranger) { return modelType == stranger.name; });
+    return found == strangers.end() ? std::string_view() : found->why;
 }
 
 const LinearNames &linearNames(const ModelSpec &spec)

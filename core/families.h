@@ -43,8 +43,10 @@ struct ExpertTraits
 {
     SparseLayers layers = SparseLayers::None;
     std::string_view widthKey = "intermediate_size";
+    std::string_view stepKey = "decoder_sparse_step"; ///< of Stepped
     std::int64_t firstDense = 0; ///< where first_k_dense_replace is absent
     bool sharedGate = false;
+    bool sharesOne = false; ///< Llama 4: one shared expert, as wide as a routed one
     bool biases = false;
     ExpertNames names = ExpertNames::None; ///< PEFT utils/transformers_weight_conversion.py
 };
@@ -64,7 +66,7 @@ struct ShapeDefaults
 struct Family
 {
     std::string_view name; ///< model_type
-    std::array<std::string_view, 3> aliases{}; ///< other model_types of the same shape
+    std::array<std::string_view, 5> aliases{}; ///< other model_types of the same shape
 
     NormKind norm = NormKind::Rms;
     int norms = 2; ///< per layer
@@ -74,10 +76,12 @@ struct Family
     Switch separateNorms{}; ///< where parallel: a norm for each of the two
     Switch multiQuery{}; ///< one key and value head
     QueryKeyNorm queryKeyNorm = QueryKeyNorm::None;
+    Switch hasQueryKeyNorm{true, {}};
     Switch queryKeyValueBias{false, "attention_bias"};
     Switch outputBias{false, "attention_bias"};
     Switch mlpBias{};
     bool gatedMlp = true;
+    std::string_view denseWidthKey{}; ///< where intermediate_size is the width of an expert
     bool attentionSinks = false;
     bool embeddingNorm = false;
     bool headBias = false;
@@ -96,6 +100,9 @@ std::span<const Family> families();
 
 /// By model_type or alias; null where there are no formulas for it.
 const Family *findFamily(std::string_view modelType);
+
+/// Why there are no formulas for a model_type that people bring; empty for any other.
+std::string_view whyUnknown(std::string_view modelType);
 
 /// Llama's where the family is not known.
 const LinearNames &linearNames(const ModelSpec &spec);

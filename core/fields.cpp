@@ -17,6 +17,14 @@ std::string rangeText(NumberRange range, bool whole)
 
 } // namespace
 
+std::string oneOf(std::span<const std::string_view> words)
+{
+    std::string text = "one of";
+    for (const std::string_view word : words)
+        text.append(" ").append(word);
+    return text;
+}
+
 Fields::Fields(const Json &object, std::string path, std::optional<Error> &error)
     : m_object(object)
     , m_path(std::move(path))

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -17,6 +18,9 @@ struct NumberRange
     double minimum = 0;
     double maximum = 0;
 };
+
+/// "one of fit peak": what is expected where a word is none of them.
+std::string oneOf(std::span<const std::string_view> words);
 
 /// Reads the members of a JSON object that somebody else wrote. The first thing that is wrong is
 /// kept, with its place; whatever is read after it is of no use. A null counts as absent.

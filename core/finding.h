@@ -34,19 +34,31 @@ enum class FindingId {
     LinkNotThere, ///< the GPU has no such link
     UnevenHeads, ///< attention heads do not divide what they share
     HostTooSmall, ///< the host's memory does not hold what is offloaded
+    FusedDropout, ///< PEFT adapts experts that are one tensor without dropout alone
+    RouterAdapter, ///< PEFT's adapter hides what the experts' router reads of it
+    PartsLeftOut, ///< a vision or audio tower is not counted
     OffloadBound, ///< the GPU waits for copies to and from its host for much of the step
     OffloadDiffers, ///< the framework offloads something else than what was chosen
-    UpdateOnHost ///< the CPU runs the optimizer; how long that takes was not measured
+    UpdateOnHost, ///< the CPU runs the optimizer; how long that takes was not measured
+    NotQuantized, ///< QLoRA leaves most weights of the model as they are
+    NoFlash ///< FlashAttention does not run there
 };
 template <>
-inline constexpr std::array<std::string_view, 20> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 25> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
-    "uneven-heads", "host-too-small", "offload-bound", "offload-differs", "update-on-host"};
+    "uneven-heads", "host-too-small", "fused-dropout", "router-adapter", "parts-left-out",
+    "offload-bound", "offload-differs", "update-on-host", "not-quantized", "no-flash"};
 
 /// Settings that end a finding: keys and values as they would be typed.
 using Repair = std::vector<std::pair<std::string, std::string>>;
+
+/// Whether memory is short, which is what advice is about.
+constexpr bool isShortage(FindingId id)
+{
+    return id == FindingId::DoesNotFit || id == FindingId::AtRisk;
+}
 
 struct Finding
 {
@@ -55,7 +67,8 @@ struct Finding
     std::string_view subject{}; ///< what it is about: the payload that a link waits with
     std::string link{}; ///< the link that makes the step slow, by catalogue id
     double gain = 0; ///< how many times as fast it would be without
-    Repair repair{}; ///< empty: only the user can say what to change
+    /// Empty: only the user can say what to change, or advice where memory is short.
+    Repair repair{};
 
     bool operator==(const Finding &) const = default;
 };

@@ -6,6 +6,8 @@
 #include "core/offloadfindings.h"
 #include "core/precision.h"
 #include "core/repairs.h"
+#include "core/runnable.h"
+#include "core/workload.h"
 
 #include <algorithm>
 #include <array>
@@ -15,8 +17,7 @@ namespace shardscope {
 namespace {
 
 // Families of which no measured or followed run was compared with the formulas.
-constexpr std::array<std::string_view, 8> unvalidated{
-    "deepseek_v2", "deepseek_v3", "gpt_oss", "opt", "bloom", "phi", "olmo", "olmoe"};
+constexpr std::array<std::string_view, 1> unvalidated{"olmo"};
 
 bool isUnvalidated(std::string_view modelType)
 {
@@ -40,14 +41,16 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
             findings.push_back(
                 {.id = id, .severity = severity, .repair = repairOf(id, plan, resolved)});
     };
-    const auto contradicts = [&](FindingId id) {
+    const auto contradicts = [&](FindingId id, Severity severity = Severity::Warning) {
         when(std::find(contradictions.begin(), contradictions.end(), id) != contradictions.end(),
-            id, Severity::Warning);
+            id, severity);
     };
     // Most serious first.
     when(fit == Fit::DoesNotFit, FindingId::DoesNotFit, Severity::Critical);
     when(fit == Fit::AtRisk, FindingId::AtRisk, Severity::Warning);
     contradicts(FindingId::NoBf16);
+    when(!worksheet && training.attention == Attention::Flash && !canFlash(scenario, resolved),
+        FindingId::NoFlash, Severity::Warning);
     for (Finding &finding : offloadFindings(plan)) {
         finding.repair = repairOf(finding.id, plan, resolved);
         findings.push_back(std::move(finding));
@@ -55,17 +58,22 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     if (std::optional<Finding> slow = linkBound(plan))
         findings.push_back(*std::move(slow));
     contradicts(FindingId::GroupDoesNotDivide);
-    when(replacesAlgorithm(plan), FindingId::AlgorithmUnavailable, Severity::Warning);
+    when(!worksheet && replacesAlgorithm(plan), FindingId::AlgorithmUnavailable, Severity::Warning);
     contradicts(FindingId::LinkNotThere);
     if (!findings.empty() && findings.back().id == FindingId::LinkNotThere)
         findings.back().link = scenario.hardware.link;
     contradicts(FindingId::UnevenHeads);
+    contradicts(FindingId::RouterAdapter);
+    contradicts(FindingId::FusedDropout);
     contradicts(FindingId::SequenceTooLong);
     contradicts(FindingId::QuantizedSharding);
+    when(!worksheet && leavesUnquantized(makeWorkload(scenario, resolved)), FindingId::NotQuantized,
+        Severity::Warning);
     contradicts(FindingId::WorksheetOnly);
     when(!worksheet && isUnvalidated(resolved.spec.modelType), FindingId::UnvalidatedFamily,
         Severity::Warning);
     contradicts(FindingId::NodeNotFull);
+    contradicts(FindingId::PartsLeftOut, Severity::Information);
     when(resolved.isScaled, FindingId::ScaledModel, Severity::Information);
     when(usesFp16(training.precision), FindingId::Fp16LossScaling, Severity::Information);
     when(parallel.gpus == 1 && parallel.strategy != Strategy::Ddp, FindingId::ShardingAlone,

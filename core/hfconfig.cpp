@@ -97,9 +97,10 @@ void readShape(Fields &fields, const Family &family, ModelSpec &spec)
         {"num_hidden_layers", "n_layer", "n_layers", "num_layers"}, layerCounts);
     spec.heads = integerOr(fields, headNames, headCounts, family.defaults.heads);
     spec.vocabulary = integerOr(fields, {"vocab_size"}, vocabularies, family.defaults.vocabulary);
-    spec.intermediate
-        = integerOr(fields, {"intermediate_size", "n_inner", "ffn_dim", "d_ff", "ffn_hidden_size"},
-            mlpWidths, family.defaults.widening * spec.hidden);
+    const std::string_view width
+        = family.denseWidthKey.empty() ? "intermediate_size" : family.denseWidthKey;
+    spec.intermediate = integerOr(fields, {width, "n_inner", "ffn_dim", "d_ff", "ffn_hidden_size"},
+        mlpWidths, family.defaults.widening * spec.hidden);
 }
 
 void readPositions(Fields &fields, const Family &family, ModelSpec &spec)
@@ -148,7 +149,8 @@ void readNorms(Fields &fields, const Family &family, ModelSpec &spec)
     spec.norm = family.norm;
     spec.normsPerLayer = family.norms;
     spec.residual = family.residual;
-    spec.queryKeyNorm = family.queryKeyNorm;
+    if (isOn(fields, family.hasQueryKeyNorm))
+        spec.queryKeyNorm = family.queryKeyNorm;
     if (!isOn(fields, family.parallel))
         return;
     spec.residual = Residual::Parallel;
@@ -170,9 +172,9 @@ void readExtras(Fields &fields, const Family &family, ModelSpec &spec)
     spec.headBias = family.headBias;
 }
 
-std::vector<bool> steppedLayers(Fields &fields, std::int64_t count)
+std::vector<bool> steppedLayers(Fields &fields, const Family &family, std::int64_t count)
 {
-    const std::int64_t step = fields.integer({"decoder_sparse_step"}, layerCounts).value_or(1);
+    const std::int64_t step = fields.integer({family.experts.stepKey}, layerCounts).value_or(1);
     std::vector<bool> layers(static_cast<std::size_t>(count));
     for (std::int64_t layer = 0; layer < count; ++layer)
         layers[static_cast<std::size_t>(layer)] = (layer + 1) % step == 0;
@@ -203,7 +205,7 @@ std::vector<bool> sparseLayers(Fields &fields, const Family &family, std::int64_
 {
     switch (family.experts.layers) {
     case SparseLayers::Stepped:
-        return steppedLayers(fields, count);
+        return steppedLayers(fields, family, count);
     case SparseLayers::AfterFirst:
         return layersAfterFirst(fields, family, count);
     case SparseLayers::None:
@@ -227,7 +229,9 @@ void readExperts(Fields &fields, const Family &family, ModelSpec &spec)
     experts.sharedGate = family.experts.sharedGate;
     experts.biases = family.experts.biases;
     experts.names = family.experts.names;
-    if (family.experts.sharedGate)
+    if (family.experts.sharesOne)
+        experts.sharedWidth = experts.width;
+    else if (family.experts.sharedGate)
         experts.sharedWidth
             = fields.integer({"shared_expert_intermediate_size"}, mlpWidths).value_or(0);
     else if (family.experts.layers == SparseLayers::AfterFirst)
@@ -237,8 +241,28 @@ void readExperts(Fields &fields, const Family &family, ModelSpec &spec)
     spec.experts = std::move(experts);
 }
 
-/// OPT-350m alone projects its embedding and normalises afterwards; no formula here knows that.
-void refuseProjectedEmbedding(Fields &fields, const ModelSpec &spec)
+/// Layers without attention, and experts of a family that is known without them.
+void refuseOtherLayers(Fields &fields, const Family &family)
+{
+    static constexpr std::array<std::string_view, 4> known{
+        "full_attention", "sliding_attention", "chunked_attention", "attention"};
+    const Json::Array *types = fields.array("layer_types");
+    const bool hasOther = types && std::any_of(types->begin(), types->end(), [](const Json &type) {
+        return type.string()
+            && std::find(known.begin(), known.end(), *type.string()) == known.end();
+    });
+    if (hasOther)
+        fields.fail(ErrorCode::UnknownChoice, "layer_types",
+            "attention in every layer: what other layers hold is not known here");
+    const bool hasExperts = family.experts.layers != SparseLayers::None;
+    if (!hasExperts && fields.integer({"num_local_experts"}, {0, 1 << 14}).value_or(0) > 0)
+        fields.fail(ErrorCode::Inconsistent, "num_local_experts",
+            "0: routed experts of this family are not known here");
+}
+
+/// OPT-350m alone projects its embedding and normalises afterwards, StableLM 2 12B's query and key
+/// have a norm for each head: no formula here knows that.
+void refuseUnknownParts(Fields &fields, const ModelSpec &spec)
 {
     const std::int64_t width
         = fields.integer({"word_embed_proj_dim"}, widths).value_or(spec.hidden);
@@ -248,6 +272,8 @@ void refuseProjectedEmbedding(Fields &fields, const ModelSpec &spec)
                 + "; projected embeddings are not supported");
     if (!fields.boolean("do_layer_norm_before", true))
         fields.fail(ErrorCode::UnknownChoice, "do_layer_norm_before", "true");
+    if (fields.boolean("qk_layernorm", false))
+        fields.fail(ErrorCode::UnknownChoice, "qk_layernorm", "false");
 }
 
 std::optional<Activation> activationCalled(std::string_view name)
@@ -260,6 +286,8 @@ std::optional<Activation> activationCalled(std::string_view name)
         return Activation::Gelu;
     if (name == "relu")
         return Activation::Relu;
+    if (name == "relu2")
+        return Activation::ReluSquared;
     return std::nullopt;
 }
 
@@ -275,6 +303,29 @@ void readActivation(const Json &config, ModuleTraits &traits)
         traits.activation = activationCalled(*name->string()).value_or(traits.activation);
         return;
     }
+}
+
+/// The first layer whose attention sees all tokens.
+int firstFullLayer(const Json &config, int fallback)
+{
+    const Json *types = config.find("layer_types");
+    const Json::Array *list = types ? types->array() : nullptr;
+    if (!list)
+        return fallback;
+    const auto found = std::find_if(list->begin(), list->end(),
+        [](const Json &type) { return type.string() && *type.string() == "full_attention"; });
+    return found == list->end() ? fallback : static_cast<int>(found - list->begin());
+}
+
+/// Whether there is more to the model than the decoder.
+bool hasTower(const Json &root)
+{
+    constexpr std::array<std::string_view, 7> towers{"vision_config", "audio_config",
+        "vision_tower", "mm_vision_tower", "visual", "vision_tower_config", "speech_config"};
+    return std::any_of(towers.begin(), towers.end(), [&root](std::string_view name) {
+        const Json *tower = root.find(name);
+        return tower && !tower->isNull();
+    });
 }
 
 /// A number that a config may leave out; anything else counts as left out.
@@ -298,19 +349,28 @@ void readTraits(const Json &config, const Family &family, ModelSpec &spec)
     readActivation(config, traits);
     traits.attentionDropout
         = numberOr(config, {"attention_dropout", "attn_pdrop"}, traits.attentionDropout);
-    traits.hiddenDropout
-        = numberOr(config, {"resid_pdrop", "hidden_dropout", "dropout"}, traits.hiddenDropout);
-    traits.embeddingDropout = numberOr(config, {"embd_pdrop"}, traits.embeddingDropout);
+    traits.hiddenDropout = numberOr(config,
+        {"resid_pdrop", "residual_dropout", "hidden_dropout", "dropout"}, traits.hiddenDropout);
+    traits.embeddingDropout
+        = numberOr(config, {"embd_pdrop", "embedding_dropout"}, traits.embeddingDropout);
     if (traits.logitSoftcap > 0) {
         traits.attentionSoftcap
             = numberOr(config, {"attn_logit_softcapping"}, traits.attentionSoftcap);
         traits.logitSoftcap = numberOr(config, {"final_logit_softcapping"}, traits.logitSoftcap);
     }
+    if (const Json *kind = findText(config, "position_embedding_type");
+        kind && *kind->string() == "nope")
+        traits.rotary = Rotary::None;
+    if (traits.masks > 1)
+        traits.firstFullLayer = firstFullLayer(config, traits.firstFullLayer);
     if (const Json *normalizes = config.find("norm_topk_prob"); normalizes && normalizes->boolean())
         traits.normalizesRouter = *normalizes->boolean();
     if (traits.rotary == Rotary::Part) {
-        const double share
-            = numberOr(config, {"partial_rotary_factor", "rotary_pct"}, traits.rotaryShare);
+        const Json *nested = config.find("rope_parameters");
+        const double standard = nested && nested->isObject()
+            ? numberOr(*nested, {"partial_rotary_factor"}, traits.rotaryShare)
+            : traits.rotaryShare;
+        const double share = numberOr(config, {"partial_rotary_factor", "rotary_pct"}, standard);
         traits.rotaryShare = std::clamp(share, 0.0, 1.0);
     }
     if (traits.fusedSplit == FusedSplit::SharedHead && spec.normsPerLayer == 2)
@@ -334,7 +394,8 @@ ModelSpec readSpec(Fields &fields, const Family &family)
         readHeads(fields, family, spec);
     if (family.experts.layers != SparseLayers::None)
         readExperts(fields, family, spec);
-    refuseProjectedEmbedding(fields, spec);
+    refuseOtherLayers(fields, family);
+    refuseUnknownParts(fields, spec);
     return spec;
 }
 
@@ -348,6 +409,9 @@ Error unknownArchitecture(const Json &root, const Decoder &decoder)
     if (!type || type->isNull())
         return error;
     error.code = type->string() ? ErrorCode::UnknownArchitecture : ErrorCode::WrongType;
+    if (const std::string_view why = type->string() ? whyUnknown(*type->string()) : "";
+        !why.empty())
+        error.expected = why;
     error.found = summary(*type);
     error.line = type->line();
     return error;
@@ -383,6 +447,7 @@ Result<ModelSpec> readModelConfig(const Json &config)
     Fields fields(*decoder.config, decoder.path, error);
     ModelSpec spec = readSpec(fields, *family);
     spec.tiedEmbeddings = family->tiedEmbeddings;
+    spec.hasOtherParts = hasTower(config);
     readTraits(*decoder.config, *family, spec);
     if (decoder.tied && decoder.tied->boolean())
         spec.tiedEmbeddings = *decoder.tied->boolean();

@@ -159,7 +159,7 @@ public:
     bool key(string_t &value) override
     {
         Level &level = m_levels.back();
-        if (!level.keys.insert(value).second)
+        if (holds(level, value))
             return fail({.code = ErrorCode::DuplicateKey, .where = pointer() + pointerTo(value)});
         level.key = std::move(value);
         return true;
@@ -178,8 +178,21 @@ private:
     {
         Json value;
         std::string key{};
-        std::unordered_set<std::string> keys{};
+        std::unordered_set<std::string> keys{}; ///< of an object too large to look through
     };
+
+    static bool holds(Level &level, const std::string &key)
+    {
+        constexpr std::size_t small = 24;
+        const Json::Object &members = *level.value.object();
+        if (members.size() < small)
+            return level.value.find(key) != nullptr;
+        if (level.keys.empty()) {
+            for (const auto &member : members)
+                level.keys.insert(member.first);
+        }
+        return !level.keys.insert(key).second;
+    }
 
     bool fail(Error error)
     {
@@ -224,7 +237,7 @@ private:
         if (Json::Array *items = level.value.array())
             items->push_back(std::move(value));
         else
-            level.value.object()->emplace_back(level.key, std::move(value));
+            level.value.object()->emplace_back(std::move(level.key), std::move(value));
     }
 
     bool open(Json container)

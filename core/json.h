@@ -29,6 +29,10 @@ public:
     Json(Array value);
     Json(Object value);
 
+    /// An array of what `toJson` makes of each value.
+    template <class Values, class Function>
+    static Json list(const Values &values, Function toJson);
+
     bool isNull() const { return std::holds_alternative<std::monostate>(m_value); }
     bool isObject() const { return object() != nullptr; }
     const bool *boolean() const { return std::get_if<bool>(&m_value); }
@@ -54,6 +58,15 @@ private:
     std::variant<std::monostate, bool, double, std::string, Array, Object> m_value;
     int m_line = 0;
 };
+
+template <class Values, class Function>
+Json Json::list(const Values &values, Function toJson)
+{
+    Array items;
+    for (const auto &value : values)
+        items.push_back(toJson(value));
+    return items;
+}
 
 /// Bounds on foreign text: real config files are far below all three.
 struct JsonLimits

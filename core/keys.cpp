@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/keys.h"
 
+#include "core/fields.h"
 #include "core/hfconfig.h"
 
 #include <cmath>
@@ -358,6 +359,9 @@ std::vector<Key> makeKeys()
     table.push_back(choice<&S::training, &T::stack>("training.stack",
         "which transformers release runs the model; before 5 logits are copied for the loss and "
         "checkpoints are reentrant"));
+    table.push_back(choice<&S::training, &T::outputs>("training.outputs",
+        "until when the training loop refers to what the model returned, logits among it: dropped "
+        "at once, the end of the step, or the next forward pass"));
     table.push_back(choice<&S::training, &T::fusion>("training.fusion",
         "fused: norms, rotary embedding, activations and loss in one kernel each (torch.compile, "
         "Liger)"));
@@ -374,14 +378,6 @@ std::string rangeText(const Key &key)
         + formatNumber(key.minimum) + " to " + formatNumber(key.maximum);
 }
 
-std::string choicesText(const Key &key)
-{
-    std::string text = "one of";
-    for (const std::string_view name : key.choices)
-        text.append(" ").append(name);
-    return text;
-}
-
 std::string typeText(const Key &key)
 {
     switch (key.kind) {
@@ -389,7 +385,7 @@ std::string typeText(const Key &key)
     case KeyKind::Real:
         return rangeText(key);
     case KeyKind::Choice:
-        return choicesText(key);
+        return oneOf(key.choices);
     case KeyKind::Text:
         return "text";
     case KeyKind::Document:

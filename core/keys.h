@@ -33,6 +33,8 @@ struct Key
     Status (*set)(Scenario &, const Json &) = nullptr;
     /// The number that leaves the choice to the program: "auto" for those who type and read it.
     std::optional<double> automatic{};
+
+    bool isNumeric() const { return kind == KeyKind::Integer || kind == KeyKind::Real; }
 };
 
 std::span<const Key> keys();

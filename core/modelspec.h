@@ -13,10 +13,18 @@ enum class NormKind {
     GemmaRms, ///< Gemma: (1 + weight), computed in fp32
     Layer, ///< weight and bias
     LayerNoParameters, ///< OLMo 1, in fp32
-    RmsCastLast ///< OLMo 2, gpt-oss: as Rms, but weighed in fp32 and cast last
+    RmsCastLast, ///< OLMo 2, gpt-oss: as Rms, but weighed in fp32 and cast last
+    LayerInSingle, ///< Cohere: spelt out in fp32, without a bias
+    LayerPlusOne ///< Nemotron: (1 + weight) and bias
 };
 
-enum class QueryKeyNorm { None, PerHead, FullWidth };
+enum class QueryKeyNorm {
+    None,
+    PerHead, ///< one weight for all heads
+    EachHead, ///< Command R+: as PerHead, with weights for each head
+    FullWidth,
+    Unweighed ///< Llama 4: without parameters
+};
 
 enum class Residual {
     PreNorm, ///< norm, attention, add, norm, MLP, add
@@ -30,7 +38,8 @@ enum class Activation {
     Gelu, ///< one kernel, exact or with tanh
     GeluNew, ///< GPT-2, Phi-2: the tanh formula spelt out, operation by operation
     GeluBloom, ///< BLOOM: a function of its own that keeps its input
-    Relu
+    Relu,
+    ReluSquared
 };
 
 /// How position is written into queries and keys.
@@ -38,7 +47,11 @@ enum class Rotary {
     None, ///< learned positions, or a bias on the scores
     Whole, ///< x cos + rotate_half(x) sin
     WholeInSingle, ///< OLMo: with fp32 tables, cast back
+    WholeCastBack, ///< OLMo 3: as Whole, but cast back where the tables are wider
+    WholeCastEach, ///< ERNIE: as WholeInSingle, but each factor is cast to fp32 first
+    WholeCastFirst, ///< Cohere: query and key are cast to fp32 first, and back
     Part, ///< Phi, GPT-NeoX: a share of each head is turned, then joined with the rest
+    Complex, ///< Llama 4: pairs of fp32 numbers times one complex table
     Halves, ///< gpt-oss: the two halves on their own, then joined
     Interleaved ///< DeepSeek V3: even and odd elements
 };
@@ -57,10 +70,12 @@ enum class FusedSplit {
 enum class Router {
     Softmax,
     SoftmaxInSingle, ///< Mixtral: left in fp32
-    Sigmoid ///< DeepSeek V3
+    Sigmoid, ///< DeepSeek V3
+    SigmoidInSingle, ///< MiniMax-M2: of a 16-bit product, left in fp32
+    EveryToken ///< Llama 4: every expert computes every token, most of them weighed with zero
 };
 
-enum class AttentionCode { Standard, Gpt2, Opt, Bloom, Falcon, GptOss };
+enum class AttentionCode { Standard, Gpt2, Opt, Bloom, Falcon, GptOss, Llama4 };
 
 /// What the module classes of transformers do, beyond the shape: it decides which tensors there
 /// are.
@@ -69,6 +84,11 @@ struct ModuleTraits
     Activation activation = Activation::Silu;
     Rotary rotary = Rotary::Whole;
     double rotaryShare = 1; ///< of each head
+    bool repeatsTables = false; ///< GLM: each layer makes its own of the model's rotary tables
+    bool normsTurned = false; ///< HunYuan: query and key are normalised after they are turned
+    bool namesParts = false; ///< Phi, StableLM: the attention refers to parts and turned parts
+    bool scalesQuery = false; ///< Ministral 3: by position
+    bool repeatsHeads = false; ///< Nemotron: key and value for all queries, whatever the kernel
     FusedSplit fusedSplit = FusedSplit::None;
     AttentionCode attention = AttentionCode::Standard;
     /// Falcon: a class of its own, x @ W.T. Autocast caches no copy of a transposed weight, and
@@ -153,6 +173,7 @@ struct ModelSpec
     bool embeddingNorm = false; ///< BLOOM: LayerNorm after the embedding
     bool headBias = false; ///< Phi-2: bias on the output head
     bool tiedEmbeddings = false;
+    bool hasOtherParts = false; ///< a vision or audio tower beside it, which is left out
     bool hasUnevenHeads = false; ///< heads that do not divide what they share: it cannot be built
 
     std::optional<Experts> experts{};

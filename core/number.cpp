@@ -204,24 +204,36 @@ std::string formatNumber(double value)
     return {buffer.data(), end};
 }
 
+std::string formatShort(double value)
+{
+    if (std::floor(value) == value || !std::isfinite(value))
+        return formatNumber(value);
+    constexpr int digits = 6;
+    const int exponent = static_cast<int>(std::floor(std::log10(std::abs(value))));
+    const double unit = std::pow(10.0, digits - 1 - exponent);
+    // Dividing by a power of ten, not multiplying by its inverse, gives the nearest double.
+    const double rounded = unit >= 1 ? std::round(value * unit) / unit : std::round(value);
+    return formatNumber(rounded);
+}
+
 std::string formatCount(double value)
 {
     std::array<char, 32> buffer{};
     const auto [end, problem] = std::to_chars(
         buffer.data(), buffer.data() + buffer.size(), static_cast<long long>(std::llround(value)));
     std::string_view digits(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
-    std::string text;
-    text.reserve(digits.size() + digits.size() / 3);
+    std::array<char, 2 * buffer.size()> text{};
+    char *out = text.data();
     if (digits.starts_with('-')) {
-        text += '-';
+        *out++ = '-';
         digits.remove_prefix(1);
     }
     for (std::size_t i = 0; i < digits.size(); ++i) {
         if (i > 0 && (digits.size() - i) % 3 == 0)
-            text += ',';
-        text += digits[i];
+            *out++ = ',';
+        *out++ = digits[i];
     }
-    return text;
+    return {text.data(), out};
 }
 
 } // namespace shardscope

@@ -21,6 +21,9 @@ std::optional<double> parseNumber(std::string_view text, NumberStyle style = Num
 /// Shortest text that reads back as the same double, without locale: "7e+09" is written 7000000000.
 std::string formatNumber(double value);
 
+/// Six digits of it, which is plenty in a formula: 0.0158691, 75221.8.
+std::string formatShort(double value);
+
 /// A whole number with thousands separators, for formulas: 8,030,261,248.
 std::string formatCount(double value);
 

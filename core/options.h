@@ -80,6 +80,12 @@ template <>
 inline constexpr std::array<std::string_view, 3> namesOf<Stack>{
     "transformers-5", "transformers-4.46", "transformers-4"};
 
+/// Until when a training loop refers to what the model returned, and with that to the logits: not
+/// at all (the Trainer), to the end of the step, or until the next forward pass has returned.
+enum class Outputs { Dropped, Step, Next };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<Outputs>{"dropped", "step", "next"};
+
 /// Whether the operations between matrix products run one by one, or in one kernel each, as
 /// torch.compile and Liger make them.
 enum class Fusion { None, Fused };

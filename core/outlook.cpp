@@ -10,6 +10,7 @@
 #include "core/traffic.h"
 
 #include <algorithm>
+#include <map>
 #include <optional>
 
 namespace shardscope {
@@ -131,18 +132,15 @@ public:
         const Bytes peak = footprintOf(m_overheads, Bytes(tensors)).device;
         const Setup<std::string_view> setup = setupOf(m_scenario, *m_resolved);
         const Traits traits = traitsOf(setup);
-        if (!m_ground || m_choices != traits.choices || m_reserving != m_overheads.reserving)
-            m_ground.emplace(traits.choices, m_catalog.runKeys, m_overheads.reserving).sort();
-        m_choices = traits.choices;
-        m_reserving = m_overheads.reserving;
+        const ValidatedGround &ground = groundOf(traits.choices);
         Confidence range{.low = peak, .high = peak};
-        if (!m_ground->isEmpty()) {
-            const ValidatedGround::Place place = m_ground->at(traits.sizes);
-            const ByteRange found = rangeOf(peak, place, m_ground->isValidated(place));
+        if (!ground.isEmpty()) {
+            const ValidatedGround::Place place = ground.at(traits.sizes);
+            const ByteRange found = rangeOf(peak, place, ground.isValidated(place));
             range.low = found.low;
             range.high = found.high;
         }
-        const Bytes capacity = m_resolved->gpu->usable() - m_scenario.hardware.reserveGib * GiB;
+        const Bytes capacity = capacityOf(m_resolved->gpu->usable(), m_scenario.hardware);
         return {.peak = peak,
             .low = range.low,
             .high = range.high,
@@ -180,6 +178,19 @@ private:
         m_hasRun = false;
         if (m_course)
             run(m_hasLayerEvents);
+    }
+
+    const ValidatedGround &groundOf(const ValidatedGround::Choices &choices)
+    {
+        constexpr std::size_t most = 64;
+        if (m_grounds.size() > most)
+            m_grounds.clear();
+        const Reserving reserving = m_overheads.reserving;
+        const auto [ground, isNew] = m_grounds.try_emplace(
+            std::pair(choices, reserving), choices, m_catalog.runKeys, reserving);
+        if (isNew)
+            ground->second.sort();
+        return ground->second;
     }
 
     double peakOfTensors()
@@ -232,9 +243,8 @@ private:
     bool m_isBoundToTokens = false; ///< but this course does
     Overheads m_overheads;
     HostMemory m_host;
-    std::optional<ValidatedGround> m_ground;
-    ValidatedGround::Choices m_choices{}; ///< that it is seen from
-    Reserving m_reserving = Reserving::Estimated; ///< whose errors it has
+    /// Of choices that were asked about: who compares a few comes back to them.
+    std::map<std::pair<ValidatedGround::Choices, Reserving>, ValidatedGround> m_grounds;
 };
 
 Evaluator::Evaluator(const Catalog &catalog)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/overhead.h"
 
+#include "core/frameworks/convention.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -57,12 +59,22 @@ Term communicator(const Workload &work, int ranks, int inNode)
     return sum;
 }
 
+/// Their collectives run over a group beside the default one (DeepSpeed utils/groups.py,
+/// _clone_world_group; Megatron parallel_state.py), and barriers and sums over that.
+bool hasGroupOfItsOwn(const Parallel &parallel)
+{
+    const Framework framework = frameworkFor(parallel);
+    return framework == Framework::DeepSpeed || framework == Framework::Megatron;
+}
+
 Term ncclBuffers(const Workload &work)
 {
     const Parallel &parallel = work.scenario.parallel;
     const int inNode = std::min(parallel.gpus, parallel.gpusPerNode);
-    if (parallel.strategy != Strategy::Hsdp)
-        return communicator(work, parallel.gpus, inNode);
+    if (parallel.strategy != Strategy::Hsdp) {
+        const Term one = communicator(work, parallel.gpus, inNode);
+        return hasGroupOfItsOwn(parallel) ? one + one : one;
+    }
     const int group = parallel.shardGroup > 0 ? parallel.shardGroup : parallel.gpusPerNode;
     const int shards = std::min(parallel.gpus, group);
     return communicator(work, shards, std::min(shards, inNode))
@@ -104,7 +116,7 @@ Overheads overheadsOf(const Workload &work)
     result.workspace
         = part(hardware.workspaceMib, set(blas, "cuBLAS workspace"), "cuBLAS workspace");
     result.fragmentation = fragmentationOf(hardware);
-    result.context = part(hardware.contextMib, set(563.2, "CUDA context"), "CUDA context");
+    result.context = part(hardware.contextMib, set(ContextMib, "CUDA context"), "CUDA context");
     result.nccl = part(hardware.ncclMib, ncclBuffers(work), "NCCL buffers");
     if (hardware.correctionGib != 0)
         result.correction = Term::amount(hardware.correctionGib * GiB, "correction");

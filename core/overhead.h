@@ -9,6 +9,8 @@
 
 namespace shardscope {
 
+inline constexpr double ContextMib = 563.2; ///< a CUDA context with the kernels of a training step
+
 /// What is not a tensor of the step. Each can be set by hand (hardware.*_mib, ...).
 struct Overheads
 {

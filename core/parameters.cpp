@@ -81,8 +81,10 @@ double normParameters(const ModelSpec &spec)
     case NormKind::Rms:
     case NormKind::GemmaRms:
     case NormKind::RmsCastLast:
+    case NormKind::LayerInSingle:
         return static_cast<double>(spec.hidden);
     case NormKind::Layer:
+    case NormKind::LayerPlusOne:
         return 2.0 * static_cast<double>(spec.hidden);
     case NormKind::LayerNoParameters:
         break;
@@ -111,7 +113,7 @@ double attentionVectors(const ModelSpec &spec)
         count += q + 2 * c;
     if (spec.queryKeyNorm == QueryKeyNorm::PerHead)
         count += 2.0 * static_cast<double>(spec.headDim);
-    if (spec.queryKeyNorm == QueryKeyNorm::FullWidth)
+    if (spec.queryKeyNorm == QueryKeyNorm::FullWidth || spec.queryKeyNorm == QueryKeyNorm::EachHead)
         count += q + c;
     return count;
 }
@@ -395,6 +397,28 @@ bool LoraTargets::takesIn(std::string_view module) const
     if (m_moved != ExpertNames::None && isOneOf(oldNames(m_moved), module))
         return false;
     return isEveryLinear(m_targets) || isNamed(m_targets, module);
+}
+
+int expertsAtWork(const ModelSpec &spec)
+{
+    if (!spec.experts)
+        return 0;
+    return spec.modules.router == Router::EveryToken ? spec.experts->count : spec.experts->perToken;
+}
+
+std::string targetsButRouter(const ModelSpec &spec, std::string_view targets)
+{
+    const OldNames names = oldNames(spec, Stack::Transformers5);
+    std::string list;
+    const auto add = [&](std::string_view name) {
+        const bool isWanted = isEveryLinear(targets) || isNamed(targets, name);
+        if (!name.empty() && name != names.router && isWanted && !isNamed(list, name))
+            list.append(list.empty() ? "" : ",").append(name);
+    };
+    visitAllLinears(spec, [&add](const Linear &linear, double) { add(linear.name); });
+    for (const std::string_view name : names.all())
+        add(name);
+    return list;
 }
 
 Result<double> loraParametersPerRank(const ModelSpec &spec, std::string_view targets, Stack stack)

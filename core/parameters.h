@@ -52,6 +52,12 @@ private:
     bool m_down = false;
 };
 
+/// Routed experts that compute each token; Llama 4's all do, most of them for nothing.
+int expertsAtWork(const ModelSpec &spec);
+
+/// `targets` without the experts' router, as a list of module names.
+std::string targetsButRouter(const ModelSpec &spec, std::string_view targets);
+
 /// Exact parameter counts, as the module classes of transformers 5.12 have them; sources in
 /// core/README.md. Doubles, exact below 2^53.
 struct ParameterCount

@@ -15,6 +15,11 @@
 
 namespace shardscope {
 
+Bytes capacityOf(Bytes memory, const Hardware &hardware)
+{
+    return std::max(Bytes(0), memory - hardware.reserveGib * GiB);
+}
+
 Verdict judge(Bytes needed, const Confidence &confidence, Bytes capacity)
 {
     Verdict verdict{.capacity = capacity, .spare = capacity - needed};

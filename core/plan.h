@@ -191,6 +191,9 @@ struct Memory
     bool operator==(const Memory &) const = default;
 };
 
+/// What is to be had of a GPU's memory; nothing where more is to stay free than there is.
+Bytes capacityOf(Bytes memory, const Hardware &hardware);
+
 /// A range of amounts against `capacity`; pure arithmetic, so that any GPU's line can be judged
 /// alike.
 Verdict judge(Bytes needed, const Confidence &confidence, Bytes capacity);

@@ -2,19 +2,11 @@
 #include "core/planjson.h"
 
 #include "core/document.h"
+#include "core/settings.h"
 
 namespace shardscope {
 
 namespace {
-
-template <class Values, class Function>
-Json list(const Values &values, Function toJson)
-{
-    Json::Array items;
-    for (const auto &value : values)
-        items.push_back(toJson(value));
-    return items;
-}
 
 Json partToJson(const Part &part)
 {
@@ -25,7 +17,7 @@ Json partToJson(const Part &part)
 Json phaseToJson(const Phase &phase)
 {
     return Json::Object{{"id", nameOf(phase.id)}, {"peak_bytes", phase.peak.value()},
-        {"end_bytes", phase.end.value()}, {"parts", list(phase.parts, partToJson)}};
+        {"end_bytes", phase.end.value()}, {"parts", Json::list(phase.parts, partToJson)}};
 }
 
 Json overheadToJson(const Overhead &overhead)
@@ -69,8 +61,8 @@ Json hostToJson(const HostMemory &host)
 {
     return Json::Object{{"bytes_per_node", host.perNode.value()},
         {"capacity_bytes", host.capacity.value()}, {"missing_bytes", host.missing().value()},
-        {"parts", list(host.parts, partToJson)}, {"disk_bytes_per_node", host.diskPerNode.value()},
-        {"disk_formula", host.diskFormula}};
+        {"parts", Json::list(host.parts, partToJson)},
+        {"disk_bytes_per_node", host.diskPerNode.value()}, {"disk_formula", host.diskFormula}};
 }
 
 Json memoryToJson(const Memory &memory)
@@ -82,10 +74,10 @@ Json memoryToJson(const Memory &memory)
         {"spare_bytes", memory.verdict.spare.value()}, {"verdict", nameOf(memory.verdict.fit)},
         {"range", rangeToJson(confidence)}, {"nearest", nearestToJson(confidence)},
         {"validated", confidence.isValidated && confidence.cases > 0},
-        {"reason", confidence.reason}, {"parts", list(memory.atPeak().parts, partToJson)},
-        {"phases", list(memory.phases, phaseToJson)},
+        {"reason", confidence.reason}, {"parts", Json::list(memory.atPeak().parts, partToJson)},
+        {"phases", Json::list(memory.phases, phaseToJson)},
         {"footprint", footprintToJson(memory.footprint)}, {"reserved", nameOf(memory.reserving())},
-        {"overheads", list(memory.overheads, overheadToJson)}};
+        {"overheads", Json::list(memory.overheads, overheadToJson)}};
     if (memory.reservation)
         object.emplace_back("played", reservationToJson(*memory.reservation));
     if (!memory.host.parts.empty())
@@ -111,7 +103,7 @@ Json collectiveToJson(const Collective &collective)
 Json trafficToJson(const Traffic &traffic)
 {
     return Json::Object{{"bytes_per_gpu_per_step", traffic.bytesPerGpuPerStep().value()},
-        {"collectives", list(traffic.collectives, collectiveToJson)}};
+        {"collectives", Json::list(traffic.collectives, collectiveToJson)}};
 }
 
 Json timeToJson(const StepTime &time)
@@ -151,12 +143,8 @@ Json findingToJson(const Finding &finding)
         object.emplace_back("link", finding.link);
     if (finding.gain > 0)
         object.emplace_back("gain", finding.gain);
-    if (!finding.repair.empty()) {
-        Json::Object settings;
-        for (const auto &[key, value] : finding.repair)
-            settings.emplace_back(key, value);
-        object.emplace_back("repair", std::move(settings));
-    }
+    if (!finding.repair.empty())
+        object.emplace_back("repair", settingsToJson(finding.repair));
     return object;
 }
 
@@ -167,7 +155,7 @@ Json planToJson(const Plan &plan)
     return Json::Object{{"schema", ReportSchema}, {"scenario", scenarioToJson(plan.scenario)},
         {"model", modelToJson(plan.model)}, {"memory", memoryToJson(plan.memory)},
         {"traffic", trafficToJson(plan.traffic)}, {"time", timeToJson(plan.time)},
-        {"run", runToJson(plan.run)}, {"findings", list(plan.findings, findingToJson)}};
+        {"run", runToJson(plan.run)}, {"findings", Json::list(plan.findings, findingToJson)}};
 }
 
 } // namespace shardscope

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plantext.h"
 
+#include "core/findingtext.h"
 #include "core/number.h"
+
+#include <cmath>
 
 namespace shardscope {
 
@@ -60,7 +63,9 @@ std::string modelLine(const ResolvedModel &model)
     if (model.spec.experts)
         text += ", " + formatCount(model.activeParameters) + " active";
     if (model.trainableParameters > 0 && model.trainableParameters != model.parameters)
-        text += ", " + formatCount(model.trainableParameters) + " trained";
+        text += ", " + formatCount(model.trainableParameters) + " trained ("
+            + formatShort(std::round(1e4 * model.trainableParameters / model.parameters) / 100)
+            + " %)";
     return text;
 }
 
@@ -71,7 +76,9 @@ std::string setupLine(const Scenario &scenario)
         std::to_string(scenario.parallel.gpus) + " x " + scenario.hardware.gpu,
         nameOf(scenario.parallel.strategy), nameOf(training.method), nameOf(training.precision),
         nameOf(training.optimizer), formatNumber(training.sequenceLength) + " tokens",
-        "micro-batch " + std::to_string(training.microBatch)});
+        "micro-batch " + std::to_string(training.microBatch),
+        "accumulation " + std::to_string(training.accumulation),
+        "checkpointing " + std::string(nameOf(training.checkpointing))});
 }
 
 std::string verdictLine(const Memory &memory, const MemoryUnit &unit)
@@ -198,35 +205,30 @@ std::string hoursText(Seconds time)
     return hours < 48 ? fixedText(hours, 1) + " h" : fixedText(hours / 24, 1) + " days";
 }
 
+/// Tenths only where they matter.
+std::string largeText(double value)
+{
+    return value < 1e4 ? fixedText(value, 1) : formatCount(value);
+}
+
 /// Nothing where the scenario does not say how long to train.
 std::string runLine(const RunPlan &run)
 {
     if (run.steps <= 0)
         return {};
     std::string text = "The run: " + formatCount(run.tokens) + " tokens in "
-        + formatCount(run.steps) + " steps of " + formatCount(run.sequencesPerStep) + " sequences, "
-        + hoursText(run.duration) + ", " + fixedText(run.gpuHours, 1) + " GPU-hours";
+        + formatCount(run.steps) + " steps of " + formatCount(run.sequencesPerStep)
+        + (run.sequencesPerStep == 1 ? " sequence, " : " sequences, ") + hoursText(run.duration)
+        + ", " + largeText(run.gpuHours) + " GPU-hours";
     if (run.energyKwh > 0)
-        text += ", " + fixedText(run.energyKwh, 1) + " kWh";
+        text += ", " + largeText(run.energyKwh) + " kWh";
     if (run.cost > 0)
-        text += ", cost " + fixedText(run.cost, 2);
+        text += ", cost " + (run.cost < 1e4 ? fixedText(run.cost, 2) : largeText(run.cost));
     text += "; a checkpoint has " + fixedText(run.checkpoint / GB, 2) + " GB";
     if (run.checkpointWrite > Seconds(0))
         text += " and takes " + durationText(run.checkpointWrite);
     if (run.learningRate > 0)
-        text += "; learning rate, scaled linearly: " + formatNumber(run.learningRate);
-    return text;
-}
-
-std::string findingText(const Finding &finding)
-{
-    std::string text(nameOf(finding.id));
-    if (finding.id == FindingId::LinkBound || finding.id == FindingId::OffloadBound)
-        text += ": " + finding.link + " makes the step slow: the GPU waits for it with "
-            + std::string(finding.subject) + "s; without the wait the step would be "
-            + fixedText(finding.gain, 2) + " times as fast";
-    else if (!finding.link.empty())
-        text += ": " + finding.link;
+        text += "; learning rate, scaled linearly: " + formatShort(run.learningRate);
     return text;
 }
 
@@ -237,7 +239,7 @@ std::string findingLines(const std::vector<Finding> &findings, std::string_view 
         text.append(bullet)
             .append(nameOf(finding.severity))
             .append(": ")
-            .append(findingText(finding))
+            .append(describe(finding))
             .append("\n");
     return text;
 }

@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 namespace shardscope {
 
@@ -57,6 +58,14 @@ constexpr Condition peftAdapters{[](const Scenario &scenario) {
                                          && hasAdapters(scenario);
                                  },
     "training.method lora or qlora without sharding, with estimator detailed"};
+constexpr Condition unshardedAdapters{
+    [](const Scenario &scenario) {
+        return hasAdapters(scenario) && frameworkFor(scenario.parallel) == Framework::Trainer;
+    },
+    "training.method lora or qlora without sharding"};
+constexpr Condition quantization{
+    [](const Scenario &scenario) { return scenario.training.method == Method::Qlora; },
+    "training.method qlora"};
 constexpr Condition quantized{[](const Scenario &scenario) {
                                   return isDetailed(scenario)
                                       && scenario.training.method == Method::Qlora;
@@ -83,15 +92,19 @@ constexpr Condition hybrid{[](const Scenario &scenario) {
                                    && scenario.parallel.strategy == Strategy::Hsdp;
                            },
     "parallel.strategy hsdp"};
+constexpr Condition groups{
+    [](const Scenario &scenario) { return scenario.parallel.strategy == Strategy::Hsdp; },
+    "parallel.strategy hsdp"};
 constexpr Condition sharding{
     [](const Scenario &scenario) { return usesDeepSpeed(scenario) || usesFsdp(scenario); },
-    "a parallel.strategy that shards"};
+    "parallel.strategy other than ddp"};
 constexpr Condition shardingAtAll{[](const Scenario &scenario) {
                                       const Framework framework = frameworkFor(scenario.parallel);
-                                      return framework != Framework::Trainer
-                                          && framework != Framework::Megatron;
+                                      return framework == Framework::DeepSpeed
+                                          || framework == Framework::Fsdp1
+                                          || framework == Framework::Fsdp2;
                                   },
-    "a parallel.strategy that shards"};
+    "parallel.strategy other than ddp"};
 constexpr Condition offloading{[](const Scenario &scenario) {
                                    return isDetailed(scenario)
                                        && offloadFor(scenario.parallel) != Offload::None;
@@ -114,14 +127,14 @@ struct Row
 };
 
 /// What is not listed here always counts. A test holds each row against what plans say.
-constexpr std::array<Row, 41> rows{{
+constexpr std::array<Row, 42> rows{{
     {"model.parameters", scaled, scaled},
     {"model.hidden_size", scaled, scaled},
     {"model.layers", scaled, scaled},
     {"training.lora_rank", detailedAdapters, adapters},
     {"training.lora_targets", detailedAdapters, adapters},
     {"training.lora_dropout", detailedAdapters, adapters},
-    {"training.lora_precision", peftAdapters, adapters},
+    {"training.lora_precision", peftAdapters, unshardedAdapters},
     {"training.kbit_preparation", quantized, never},
     {"training.quant_storage", never, never}, // breaks sharding, costs nothing
     {"training.lora_percent", adapterShare, adapterShare},
@@ -131,6 +144,7 @@ constexpr std::array<Row, 41> rows{{
     {"training.loss", detailed, always},
     {"training.kernels", detailed, never},
     {"training.stack", detailed, never},
+    {"training.outputs", detailed, never},
     {"training.fusion", never, always},
     {"parallel.framework", detailed, always},
     {"parallel.gpus_per_node", detailed, always},
@@ -174,16 +188,66 @@ constexpr std::array<RunRow, 7> runRows{{
     {"run.reference_batch", never},
 }};
 
+/// What counts beyond those figures: in findings, advice and the table of the run.
+struct OtherRow
+{
+    std::string_view key;
+    const Condition &condition;
+};
+constexpr std::array<OtherRow, 6> otherRows{{
+    {"training.quant_storage", quantization}, // decides what can be sharded
+    {"parallel.shard_group", groups}, // has to divide the GPUs
+    {"hardware.host_gib", detailed}, // advice offloads no more than it holds
+    {"run.disk_gb_s", always},
+    {"run.learning_rate", always},
+    {"run.reference_batch", always},
+}};
+
+const auto named
+    = [](std::string_view key) { return [key](const auto &row) { return row.key == key; }; };
+
 const Condition &conditionOf(std::string_view key, Answer answer)
 {
-    const auto isNamed = [key](const auto &row) { return row.key == key; };
     const bool isMemory = answer == Answer::Memory;
-    if (const auto row = std::find_if(rows.begin(), rows.end(), isNamed); row != rows.end())
+    if (const auto row = std::find_if(rows.begin(), rows.end(), named(key)); row != rows.end())
         return isMemory ? row->memory : row->speed;
-    if (const auto row = std::find_if(runRows.begin(), runRows.end(), isNamed);
+    if (const auto row = std::find_if(runRows.begin(), runRows.end(), named(key));
         row != runRows.end())
         return isMemory ? never : row->speed;
     return always;
+}
+
+/// The condition of any answer that asks least.
+const Condition &leastCondition(std::string_view key, const Scenario &scenario)
+{
+    const auto other = std::find_if(otherRows.begin(), otherRows.end(), named(key));
+    if (other != otherRows.end())
+        return other->condition;
+    const Condition &memory = conditionOf(key, Answer::Memory);
+    const Condition &speed = conditionOf(key, Answer::Speed);
+    return &speed == &never || memory.holds(scenario) ? memory : speed;
+}
+
+/// Nobody needs to be told what is so already.
+std::string_view withoutEstimator(std::string_view words, EstimatorKind estimator)
+{
+    const std::size_t at = words.find(" with estimator ");
+    if (at == words.npos || !words.ends_with(nameOf(estimator)))
+        return words;
+    words = words.substr(0, at);
+    return words.ends_with(',') ? words.substr(0, at - 1) : words;
+}
+
+/// Words for what is missing: all that is expected, or the one input that is in the way.
+std::string_view missing(const Condition &condition, Scenario scenario)
+{
+    const Framework framework = std::exchange(scenario.parallel.framework, Framework::Auto);
+    if (condition.holds(scenario))
+        return "parallel.framework auto";
+    scenario.parallel.framework = framework;
+    const EstimatorKind estimator = std::exchange(scenario.estimator, EstimatorKind::Detailed);
+    return condition.holds(scenario) ? detailed.words
+                                     : withoutEstimator(condition.words, estimator);
 }
 
 } // namespace
@@ -191,10 +255,11 @@ const Condition &conditionOf(std::string_view key, Answer answer)
 std::optional<std::string_view> missingFor(
     std::string_view key, const Scenario &scenario, Answer answer)
 {
-    const Condition &condition = conditionOf(key, answer);
+    const Condition &condition
+        = answer == Answer::Anything ? leastCondition(key, scenario) : conditionOf(key, answer);
     if (condition.holds(scenario))
         return std::nullopt;
-    return condition.words;
+    return missing(condition, scenario);
 }
 
 } // namespace shardscope

@@ -4,26 +4,16 @@
 #include "core/frameworks/offload/offload.h"
 #include "core/hfconfig.h"
 #include "core/keys.h"
+#include "core/parameters.h"
 #include "core/precision.h"
+#include "core/settings.h"
+#include "core/workload.h"
 
 #include <algorithm>
 
 namespace shardscope {
 
 namespace {
-
-constexpr int fullestAccumulation = 1 << 20;
-
-template <class E>
-Repair choose(const char *key, E value)
-{
-    return {{key, std::string(nameOf(value))}};
-}
-
-Repair number(const char *key, std::int64_t value)
-{
-    return {{key, std::to_string(value)}};
-}
 
 /// The same bytes in the other 16-bit type.
 Precision otherHalf(Precision precision)
@@ -47,25 +37,6 @@ Precision otherHalf(Precision precision)
     return precision;
 }
 
-/// What costs nothing first: the same batch in smaller bites, then more computation, then more
-/// communication.
-Repair lessMemory(const Scenario &scenario)
-{
-    const Training &training = scenario.training;
-    const std::int64_t bites = std::int64_t{training.accumulation} * training.microBatch;
-    if (training.microBatch > 1 && bites <= fullestAccumulation)
-        return {{"training.micro_batch", "1"}, {"training.accumulation", std::to_string(bites)}};
-    if (training.checkpointing != Checkpointing::Full)
-        return choose("training.checkpointing", Checkpointing::Full);
-    if (scenario.estimator == EstimatorKind::Worksheet)
-        return {};
-    if (training.loss == Loss::Standard)
-        return choose("training.loss", Loss::Fused);
-    if (scenario.parallel.gpus > 1 && scenario.parallel.strategy == Strategy::Ddp)
-        return choose("parallel.strategy", Strategy::Zero3);
-    return {};
-}
-
 Repair evenHeads(const Scenario &scenario)
 {
     const ModelChoice &model = scenario.model;
@@ -76,7 +47,16 @@ Repair evenHeads(const Scenario &scenario)
     // Model widths are multiples of 128, the widest head.
     constexpr std::int64_t step = 128;
     const std::int64_t steps = std::max<std::int64_t>(1, (model.hiddenSize + step / 2) / step);
-    return number("model.hidden_size", steps * step);
+    return setting("model.hidden_size", steps * step);
+}
+
+/// Earlier releases of transformers have linear modules where later ones have tensors.
+Repair quantizable(Scenario scenario, const Resolved &resolved)
+{
+    scenario.training.stack = Stack::Transformers4;
+    if (leavesUnquantized(makeWorkload(scenario, resolved)))
+        return {};
+    return setting("training.stack", scenario.training.stack);
 }
 
 } // namespace
@@ -86,40 +66,49 @@ Repair repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     const Scenario &scenario = plan.scenario;
     const Parallel &parallel = scenario.parallel;
     switch (id) {
-    case FindingId::DoesNotFit:
-    case FindingId::AtRisk:
-        return lessMemory(scenario);
     case FindingId::NoBf16:
-        return choose("training.precision", otherHalf(scenario.training.precision));
+        return setting("training.precision", otherHalf(scenario.training.precision));
     case FindingId::Fp16LossScaling:
         if (!resolved.gpu->hasBf16())
             return {};
-        return choose("training.precision", otherHalf(scenario.training.precision));
+        return setting("training.precision", otherHalf(scenario.training.precision));
     case FindingId::SequenceTooLong:
-        return number("training.sequence_length", resolved.spec.maxSequence);
+        return setting("training.sequence_length", resolved.spec.maxSequence);
     case FindingId::NodeNotFull:
-        return number("parallel.gpus",
+        return setting("parallel.gpus",
             (parallel.gpus / parallel.gpusPerNode + 1) * std::int64_t{parallel.gpusPerNode});
     case FindingId::WorksheetOnly:
-        return choose("estimator", EstimatorKind::Detailed);
+        return setting("estimator", EstimatorKind::Detailed);
     case FindingId::QuantizedSharding:
-        return choose("training.quant_storage", QuantStorage::Bits16);
+        return setting("training.quant_storage", QuantStorage::Bits16);
+    case FindingId::NoFlash:
+        return setting("training.attention", Attention::Sdpa);
+    case FindingId::NotQuantized:
+        return quantizable(scenario, resolved);
     case FindingId::ShardingAlone:
-        return choose("parallel.strategy", Strategy::Ddp);
+        return setting("parallel.strategy", Strategy::Ddp);
     case FindingId::UnevenHeads:
         return evenHeads(scenario);
     case FindingId::GroupDoesNotDivide:
-        return number("parallel.shard_group", 0); // the GPUs of a node
+        return setting("parallel.shard_group", 0); // the GPUs of a node
     case FindingId::AlgorithmUnavailable:
-        return choose("parallel.algorithm", Algorithm::Auto);
+        return setting("parallel.algorithm", Algorithm::Auto);
     case FindingId::LinkNotThere:
         return {{"hardware.link", ""}};
     case FindingId::HostTooSmall:
         if (offloadFor(parallel) == Offload::Nvme || parallel.strategy != Strategy::Zero3)
             return {};
-        return choose("parallel.offload", Offload::Nvme);
+        return setting("parallel.offload", Offload::Nvme);
     case FindingId::OffloadDiffers:
-        return choose("parallel.offload", offloadFor(parallel));
+        return setting("parallel.offload", offloadFor(parallel));
+    case FindingId::FusedDropout:
+        return setting("training.lora_dropout", std::int64_t{0});
+    case FindingId::RouterAdapter:
+        return {{"training.lora_targets",
+            targetsButRouter(resolved.spec, scenario.training.loraTargets)}};
+    case FindingId::DoesNotFit: // what is cheapest takes a search: core/advice
+    case FindingId::AtRisk:
+    case FindingId::PartsLeftOut:
     case FindingId::OffloadBound:
     case FindingId::UpdateOnHost:
     case FindingId::ScaledModel:

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <vector>
 
 namespace shardscope {
 
@@ -17,8 +18,10 @@ struct Anchor
 };
 
 // Shapes of published decoder models of about that size: GPT-3 125M and 350M, TinyLlama 1.1B,
-// Llama 3.2 3B, Llama 7B, 13B, 33B, 70B, 405B. The last two continue the line.
-constexpr std::array<Anchor, 11> anchors{{
+// Llama 3.2 3B, Llama 7B, 13B, 33B, 70B, 405B. The first is the smallest that the vocabulary allows
+// for; the last two continue the line.
+constexpr std::array<Anchor, 12> anchors{{
+    {4.5e6, 128, 2},
     {0.125e9, 768, 12},
     {0.35e9, 1024, 24},
     {1.1e9, 2048, 22},
@@ -53,12 +56,60 @@ Anchor between(double parameters)
         low.layers * std::pow(high.layers / low.layers, t)};
 }
 
-Error unknownId(std::string_view key, const std::string &id, std::string_view what)
+/// Letters and digits in lower case; all else ends a word.
+std::vector<std::string> wordsOf(std::string_view text)
 {
+    std::vector<std::string> words(1);
+    for (const char c : text) {
+        const bool isUpper = c >= 'A' && c <= 'Z';
+        const char lower = isUpper ? static_cast<char>(c - 'A' + 'a') : c;
+        if ((lower >= 'a' && lower <= 'z') || (lower >= '0' && lower <= '9') || lower == '.')
+            words.back() += lower;
+        else if (!words.back().empty())
+            words.emplace_back();
+    }
+    if (words.back().empty())
+        words.pop_back();
+    return words;
+}
+
+/// Whether each word that was asked for begins one of an entry's.
+bool isMeant(const std::vector<std::string> &asked, const std::vector<std::string> &entry)
+{
+    return !asked.empty() && std::all_of(asked.begin(), asked.end(), [&entry](const auto &word) {
+        return std::any_of(entry.begin(), entry.end(),
+            [&word](const std::string &other) { return other.starts_with(word); });
+    });
+}
+
+constexpr int mostMeant = 3;
+
+std::string nameOfEntry(const ModelEntry &entry)
+{
+    return entry.name;
+}
+
+template <class Entry>
+std::string nameOfEntry(const Entry &entry)
+{
+    return entry.label;
+}
+
+template <class Entry>
+Error unknownId(std::string_view key, const std::string &id, std::string_view what,
+    const std::vector<Entry> &entries)
+{
+    std::string expected = "an id that `shardscope-cli catalog " + std::string(what) + "` lists";
+    const std::vector<std::string> asked = wordsOf(id);
+    int found = 0;
+    for (const Entry &entry : entries) {
+        if (found < mostMeant && isMeant(asked, wordsOf(entry.id + " " + nameOfEntry(entry))))
+            expected.append(found++ == 0 ? ", such as " : ", ").append(entry.id);
+    }
     return {.code = ErrorCode::UnknownId,
         .where = std::string(key),
         .found = id,
-        .expected = "an id that `shardscope-cli catalog " + std::string(what) + "` lists"};
+        .expected = std::move(expected)};
 }
 
 Status resolveModel(const ModelChoice &choice, const Catalog &catalog, Resolved &resolved)
@@ -69,7 +120,7 @@ Status resolveModel(const ModelChoice &choice, const Catalog &catalog, Resolved 
     } else if (!choice.id.empty()) {
         const ModelEntry *entry = catalog.findModel(choice.id);
         if (!entry)
-            return unknownId("model.id", choice.id, "models");
+            return unknownId("model.id", choice.id, "models", catalog.models);
         resolved.spec = entry->spec;
         resolved.modelName = entry->name;
     } else {
@@ -93,7 +144,7 @@ Status resolveLinks(const Scenario &scenario, const Catalog &catalog, Resolved &
         return success();
     resolved.ringLink = catalog.findLink(chosen);
     if (!resolved.ringLink)
-        return unknownId("hardware.link", chosen, "links");
+        return unknownId("hardware.link", chosen, "links", catalog.links);
     if (resolved.ringLink->tier == LinkTier::Network)
         resolved.networkLink = resolved.ringLink;
     // A link chosen by hand is the one between nodes, or, within one node, the only one.
@@ -135,7 +186,7 @@ Result<Resolved> resolve(const Scenario &scenario, const Catalog &catalog)
         return status.error();
     resolved.gpu = catalog.findGpu(scenario.hardware.gpu);
     if (!resolved.gpu)
-        return unknownId("hardware.gpu", scenario.hardware.gpu, "gpus");
+        return unknownId("hardware.gpu", scenario.hardware.gpu, "gpus", catalog.gpus);
     if (Status status = resolveLinks(scenario, catalog, resolved); !status)
         return status.error();
     if (scenario.training.method != Method::Full) {

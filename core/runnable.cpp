@@ -16,15 +16,15 @@ constexpr std::array obstacles{FindingId::NoBf16, FindingId::UnevenHeads,
     FindingId::QuantizedSharding, FindingId::GroupDoesNotDivide, FindingId::OffloadDiffers,
     FindingId::HostTooSmall};
 
-/// FlashAttention-2 asks for Ampere or newer, 16-bit inputs and heads of at most 256 (its README).
+} // namespace
+
+// FlashAttention-2 asks for Ampere or newer, 16-bit inputs and heads of at most 256 (its README).
 bool canFlash(const Scenario &scenario, const Resolved &resolved)
 {
     constexpr std::int64_t widestHead = 256;
     return generationOf(*resolved.gpu) >= Generation::Ampere
         && recipe(scenario.training.precision).compute <= 2 && resolved.spec.headDim <= widestHead;
 }
-
-} // namespace
 
 bool isObstacle(FindingId id)
 {

@@ -15,6 +15,9 @@ bool isObstacle(FindingId id);
 /// cannot.
 std::optional<FindingId> obstacleOf(const Scenario &scenario, const Resolved &resolved);
 
+/// Whether FlashAttention runs on that GPU, in that precision and at that width.
+bool canFlash(const Scenario &scenario, const Resolved &resolved);
+
 /// Whether a kernel runs on that GPU, in that dtype, and computes what the model's attention is.
 bool canAttend(Attention attention, const Scenario &scenario, const Resolved &resolved);
 

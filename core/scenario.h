@@ -54,6 +54,7 @@ struct Training
     Loss loss = Loss::Standard;
     Kernels kernels = Kernels::Cuda;
     Stack stack = Stack::Transformers5;
+    Outputs outputs = Outputs::Dropped;
     Fusion fusion = Fusion::None;
 
     bool operator==(const Training &) const = default;

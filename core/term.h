@@ -33,14 +33,14 @@ public:
     static Term each(double bytes)
     {
         const bool isWhole = std::floor(bytes) == bytes;
-        return {bytes, (isWhole ? formatCount(bytes) : formatNumber(bytes)) + " B", Shape::Atom};
+        return {bytes, (isWhole ? formatCount(bytes) : formatShort(bytes)) + " B", Shape::Atom};
     }
     /// A plain factor: "0.4".
-    static Term factor(double value) { return {value, formatNumber(value), Shape::Atom}; }
+    static Term factor(double value) { return {value, formatShort(value), Shape::Atom}; }
     /// An amount whose own formula would not help: "545 MiB CUDA context".
     static Term amount(Bytes bytes, std::string_view what)
     {
-        return {bytes.value(), formatNumber(bytes / MiB).append(" MiB ").append(what), Shape::Atom};
+        return {bytes.value(), formatShort(bytes / MiB).append(" MiB ").append(what), Shape::Atom};
     }
 
     friend Term operator*(const Term &a, const Term &b)

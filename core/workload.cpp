@@ -95,6 +95,7 @@ LayerSettings Workload::layerSettings() const
         .attention = training.attention,
         .loss = training.loss,
         .stack = training.stack,
+        .outputs = training.outputs,
         .fusedKernels = training.kernels != Kernels::Reference,
         .fusedNorms = training.kernels == Kernels::Unsloth};
 }
@@ -103,15 +104,23 @@ double quantizedParameters(const Workload &work)
 {
     if (!quantizes(work.scenario, work.spec()))
         return 0;
-    // Up to transformers 4 experts are linear modules; from 5 on they are tensors of their own
-    // kind, which bitsandbytes passes over.
-    const bool hasLinearExperts = work.training().stack != Stack::Transformers5;
+    // Up to transformers 4 experts are linear modules, except those with biases (gpt-oss); from 5
+    // on they are tensors of their own kind, which bitsandbytes passes over.
+    const bool hasLinearExperts = work.training().stack != Stack::Transformers5
+        && !(work.spec().experts && work.spec().experts->biases);
     // get_keys_to_not_convert leaves out the module with the last parameter: the head, the final
     // norm, or, where neither has any of its own, the last layer's down_proj.
     const ModelSpec &spec = work.spec();
     const bool endsInLayers = spec.tiedEmbeddings && spec.norm == NormKind::LayerNoParameters;
     const double last = endsInLayers ? static_cast<double>(spec.hidden * spec.intermediate) : 0;
     return work.count().layerLinear - last + (hasLinearExperts ? expertParameters(spec) : 0);
+}
+
+bool leavesUnquantized(const Workload &work)
+{
+    const ParameterCount &count = work.count();
+    return work.training().method == Method::Qlora
+        && quantizedParameters(work) < (count.total - count.embedding - count.head) / 2;
 }
 
 Term quantizedWeights(const Workload &work)

@@ -51,6 +51,11 @@ Term quantizedWeights(const Workload &work);
 Term quantizationScales(const Workload &work);
 Term plainWeights(const Workload &work);
 
+/// How many weights are in 4 bits.
+double quantizedParameters(const Workload &work);
+/// QLoRA where bitsandbytes passes over most of the layers' weights.
+bool leavesUnquantized(const Workload &work);
+
 /// `whole` as one of `ranks` shards.
 Term shard(const Term &whole, int ranks);
 

@@ -92,7 +92,7 @@ Memory worksheetMemory(const Scenario &scenario, const Resolved &resolved)
     add(PartId::Activations, activations(scenario.training, resolved.spec));
     phase.end = phase.peak;
 
-    const Bytes capacity = resolved.gpu->nominalGb.value * GB - scenario.hardware.reserveGib * GiB;
+    const Bytes capacity = capacityOf(resolved.gpu->nominalGb.value * GB, scenario.hardware);
     const Confidence range = worksheetRange(phase.peak);
     return {.peakPhase = phase.id,
         .peak = phase.peak,
@@ -101,31 +101,54 @@ Memory worksheetMemory(const Scenario &scenario, const Resolved &resolved)
         .confidence = range};
 }
 
+namespace {
+
+Collective collective(Payload payload, CollectiveOp op, const Term &bytes, const Times &times,
+    const Scenario &scenario, const Resolved &resolved)
+{
+    const int ranks = scenario.parallel.gpus;
+    Collective made{.payload = payload,
+        .op = op,
+        .group = ranks,
+        .bytesPerGpu = bytes.bytes(),
+        .timesPerStep = times.sum(),
+        .times = times,
+        .overlaps = true,
+        .formula = bytes.text(),
+        .source = rule};
+    if (resolved.ringLink) {
+        made.link = resolved.ringLink->id;
+        if (ranks > scenario.parallel.gpusPerNode && resolved.ringLink == resolved.networkLink)
+            made.networkBytes = made.bytesPerGpu;
+        made.seconds = made.bytesPerStep() / resolved.ringLink->bandwidth();
+    }
+    return made;
+}
+
+} // namespace
+
 Traffic worksheetTraffic(const Scenario &scenario, const Resolved &resolved)
 {
     const int ranks = scenario.parallel.gpus;
     if (ranks <= 1)
         return {};
     const Term message = Term::each(2) * Term::count(worksheetTrainable(scenario, resolved));
-    Term bytes = ringBytes(CollectiveOp::AllReduce, message, ranks);
-    // "About 1.5 times the traffic of DDP" once the weights are sharded too.
-    if (shardsWeights(scenario.parallel.strategy))
-        bytes = Term::factor(1.5) * bytes;
-    Collective collective{.payload = Payload::Gradients,
-        .op = CollectiveOp::AllReduce,
-        .group = ranks,
-        .bytesPerGpu = bytes.bytes(),
-        .times = {.backward = 1},
-        .overlaps = true,
-        .formula = bytes.text(),
-        .source = rule};
-    if (resolved.ringLink) {
-        collective.link = resolved.ringLink->id;
-        if (ranks > scenario.parallel.gpusPerNode && resolved.ringLink == resolved.networkLink)
-            collective.networkBytes = collective.bytesPerGpu;
-        collective.seconds = collective.bytesPerStep() / resolved.ringLink->bandwidth();
-    }
-    return {.collectives = {collective}};
+    const auto made = [&](Payload payload, CollectiveOp op, const Term &bytes, const Times &times) {
+        return collective(payload, op, bytes, times, scenario, resolved);
+    };
+    const Term reduced = ringBytes(CollectiveOp::AllReduce, message, ranks);
+    if (!shardsWeights(scenario.parallel.strategy))
+        return {.collectives
+            = {made(Payload::Gradients, CollectiveOp::AllReduce, reduced, {.backward = 1})}};
+    // "About 1.5 times the traffic of DDP": three halves of an all-reduce instead of two.
+    if (scenario.training.method != Method::Full)
+        return {.collectives = {made(Payload::Gradients, CollectiveOp::AllReduce,
+                    Term::factor(1.5) * reduced, {.backward = 1})}};
+    const Term gathered = ringBytes(CollectiveOp::AllGather, message, ranks);
+    const Term scattered = ringBytes(CollectiveOp::ReduceScatter, message, ranks);
+    return {.collectives
+        = {made(Payload::Weights, CollectiveOp::AllGather, gathered, {.forward = 1, .backward = 1}),
+            made(Payload::Gradients, CollectiveOp::ReduceScatter, scattered, {.backward = 1})}};
 }
 
 } // namespace shardscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws the pictures of the README and the software centres with the program itself:
-// shardscope_screenshots FOLDER
+// shardscope_screenshots FOLDER. To look at others: names after it, and --help.
 #include "core/keys.h"
 #include "resources/catalogs.h"
 #include "resources/data.h"
@@ -20,6 +20,7 @@
 #include "ui/workspace.h"
 
 #include <QApplication>
+#include <QCommandLineParser>
 #include <QDir>
 #include <QEventLoop>
 #include <QLineEdit>
@@ -27,6 +28,7 @@
 #include <QStandardPaths>
 #include <QTemporaryDir>
 #include <QTimer>
+#include <QTranslator>
 
 #include <cstdio>
 
@@ -62,6 +64,7 @@ struct Picture
     } sweep{};
     const char *typed = nullptr; ///< into the command palette
     bool isRecommending = false; ///< the dialog of recommendations is drawn
+    bool isContrast = false; ///< white on black, as a system may ask for
     bool isPublished = true; ///< else drawn only when asked for by name
 };
 
@@ -366,12 +369,45 @@ void showSweep(SweepPage &page, const Picture &picture)
         QApplication::processEvents(QEventLoop::WaitForMoreEvents);
 }
 
+QPalette contrastPalette()
+{
+    QPalette palette(Qt::white, Qt::black, Qt::white, Qt::gray, Qt::gray, Qt::white, Qt::black);
+    palette.setColor(QPalette::Window, Qt::black);
+    palette.setColor(QPalette::Button, Qt::black);
+    palette.setColor(QPalette::ButtonText, Qt::white);
+    palette.setColor(QPalette::AlternateBase, Qt::black);
+    palette.setColor(QPalette::Highlight, Qt::cyan);
+    palette.setColor(QPalette::HighlightedText, Qt::black);
+    palette.setColor(QPalette::Link, Qt::yellow);
+    palette.setColor(QPalette::PlaceholderText, Qt::lightGray);
+    return palette;
+}
+
+/// No language of ours is written from right to left: our own words stand as if they were.
+class RightToLeftTranslator : public QTranslator
+{
+public:
+    bool isEmpty() const override { return false; }
+    QString translate(const char * /*context*/, const char *source, const char * /*comment*/,
+        int /*n*/) const override
+    {
+        return QChar(0x200F) + QString::fromUtf8(source) + QChar(0x200F);
+    }
+};
+
 bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scratch)
 {
     Settings settings(scratch.filePath(QStringLiteral("settings.ini")));
     Translations translations;
     translations.use(QString::fromLatin1(picture.language));
     applyTheme(*qApp, picture.theme);
+    if (picture.isContrast) {
+        QApplication::setPalette(contrastPalette());
+        setFieldPalette(contrastPalette());
+    }
+    RightToLeftTranslator mirrored;
+    if (QApplication::isRightToLeft())
+        QApplication::installTranslator(&mirrored);
     Session session(builtInCatalog());
     session.playedPlans().setPause(1'000'000'000); // when it is told to
     MainWindow window({session, settings, translations}, {.backupFolder = scratch.path()});
@@ -384,10 +420,12 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
     window.show();
     window.workspace().showTab(picture.tab);
     compare(session, picture);
-    if (auto *sweep = window.findChild<SweepPage *>(); sweep->isVisible())
+    if (auto *sweep = window.findChild<SweepPage *>()) // made when its tab is seen
         showSweep(*sweep, picture);
-    window.findChild<MemoryPage *>()->setView(picture.view);
-    window.findChild<TrafficPage *>()->setView(picture.traffic);
+    if (auto *memory = window.findChild<MemoryPage *>())
+        memory->setView(picture.view);
+    if (auto *traffic = window.findChild<TrafficPage *>())
+        traffic->setView(picture.traffic);
     QApplication::processEvents();
     if (picture.part)
         emit window.workspace().partActivated(QString::fromLatin1(picture.part));
@@ -421,6 +459,66 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
     return window.grab().save(file);
 }
 
+/// How all pictures are drawn instead, to see whether the window stands it.
+struct Look
+{
+    std::optional<ThemeChoice> theme{};
+    bool isContrast = false;
+    QByteArray language{};
+    QSize size{};
+    QStringList names{};
+};
+
+void addLookOptions(QCommandLineParser &parser)
+{
+    parser.addHelpOption();
+    parser.addOptions({{QStringLiteral("theme"), QStringLiteral("light or dark"),
+                           QStringLiteral("name")},
+        {QStringLiteral("contrast"), QStringLiteral("white on black, as a system may ask for")},
+        {QStringLiteral("language"), QStringLiteral("de, zh_CN, pseudo"), QStringLiteral("code")},
+        {QStringLiteral("size"), QStringLiteral("of the window"), QStringLiteral("WxH")},
+        {QStringLiteral("points"), QStringLiteral("size of the letters"),
+            QStringLiteral("number")}});
+    parser.addPositionalArgument(QStringLiteral("folder"), QStringLiteral("where they go"));
+    parser.addPositionalArgument(
+        QStringLiteral("names"), QStringLiteral("of pictures; none: those that are published"));
+}
+
+Look lookOf(const QCommandLineParser &parser)
+{
+    Look look{.language = parser.value(QStringLiteral("language")).toLatin1(),
+        .names = parser.positionalArguments().mid(1)};
+    look.theme = fromName<ThemeChoice>(parser.value(QStringLiteral("theme")).toStdString());
+    look.isContrast = parser.isSet(QStringLiteral("contrast"));
+    if (look.isContrast)
+        look.theme = ThemeChoice::System;
+    const QStringList sides = parser.value(QStringLiteral("size")).split(u'x');
+    if (sides.size() == 2)
+        look.size = QSize(sides[0].toInt(), sides[1].toInt());
+    if (const int points = parser.value(QStringLiteral("points")).toInt(); points > 0) {
+        QFont font = QApplication::font();
+        font.setPointSize(points);
+        QApplication::setFont(font);
+    }
+    return look;
+}
+
+Picture seen(Picture picture, const Look &look)
+{
+    picture.theme = look.theme.value_or(picture.theme);
+    picture.isContrast = look.isContrast;
+    if (!look.language.isEmpty())
+        picture.language = look.language.constData();
+    if (look.size.isValid())
+        picture.size = look.size;
+    return picture;
+}
+
+bool isWanted(const Picture &picture, const QStringList &names)
+{
+    return names.isEmpty() ? picture.isPublished : names.contains(QLatin1String(picture.name));
+}
+
 } // namespace
 
 int main(int argc, char **argv)
@@ -428,19 +526,18 @@ int main(int argc, char **argv)
     QStandardPaths::setTestModeEnabled(true);
     qputenv("QT_QPA_PLATFORM", "offscreen");
     const QApplication application(argc, argv);
-    if (argc < 2) {
-        std::fputs("usage: shardscope_screenshots FOLDER [NAME...]\n", stderr);
-        return 1;
-    }
-    const QStringList wanted = QApplication::arguments().mid(2);
-    const QDir folder(QString::fromLocal8Bit(argv[1]));
+    QCommandLineParser parser;
+    addLookOptions(parser);
+    parser.process(application);
+    if (parser.positionalArguments().isEmpty())
+        parser.showHelp(1);
+    const Look look = lookOf(parser);
+    const QDir folder(parser.positionalArguments().first());
     const QTemporaryDir scratch;
     for (const Picture &picture : pictures) {
-        const bool isWanted
-            = wanted.isEmpty() ? picture.isPublished : wanted.contains(QLatin1String(picture.name));
-        if (!isWanted)
+        if (!isWanted(picture, look.names))
             continue;
-        if (!folder.mkpath(QStringLiteral(".")) || !draw(picture, folder, scratch)) {
+        if (!folder.mkpath(QStringLiteral(".")) || !draw(seen(picture, look), folder, scratch)) {
             std::fprintf(stderr, "%s cannot be written\n", picture.name);
             return 2;
         }

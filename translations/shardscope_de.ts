@@ -1305,10 +1305,6 @@
         <translation>parallel.strategy hsdp</translation>
     </message>
     <message>
-        <source>a parallel.strategy that shards</source>
-        <translation>eine parallel.strategy, die aufteilt</translation>
-    </message>
-    <message>
         <source>a parallel.offload that the strategy can do</source>
         <translation>ein parallel.offload, das die Strategie kann</translation>
     </message>
@@ -1323,6 +1319,22 @@
     <message>
         <source>run.tokens or run.examples above 0</source>
         <translation>run.tokens oder run.examples über 0</translation>
+    </message>
+    <message>
+        <source>parallel.framework auto</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>training.method lora or qlora without sharding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>training.method qlora</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>parallel.strategy other than ddp</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1409,6 +1421,37 @@
     <message>
         <source>Detailed, as %1 allocates. Memory in GiB, traffic in GB.</source>
         <translation>Detailliert, wie %1 alloziert. Speicher in GiB, Datenverkehr in GB.</translation>
+    </message>
+</context>
+<context>
+    <name>Workspace</name>
+    <message>
+        <source>&amp;Memory</source>
+        <translation type="unfinished">&amp;Speicher</translation>
+    </message>
+    <message>
+        <source>&amp;Traffic</source>
+        <translation type="unfinished">Daten&amp;verkehr</translation>
+    </message>
+    <message>
+        <source>T&amp;imeline</source>
+        <translation type="unfinished">Verla&amp;uf</translation>
+    </message>
+    <message>
+        <source>Ste&amp;p</source>
+        <translation type="unfinished">S&amp;chritt</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation type="unfinished">L&amp;auf</translation>
+    </message>
+    <message>
+        <source>Ta&amp;ble</source>
+        <translation type="unfinished">&amp;Tabelle</translation>
+    </message>
+    <message>
+        <source>S&amp;weep</source>
+        <translation type="unfinished">&amp;Reihe</translation>
     </message>
 </context>
 <context>
@@ -2020,6 +2063,18 @@
     </message>
 </context>
 <context>
+    <name>shardscope::ApplyButton</name>
+    <message>
+        <source>Apply</source>
+        <translation type="unfinished">Anwenden</translation>
+    </message>
+    <message>
+        <source>Apply: %1</source>
+        <comment>the change</comment>
+        <translation type="unfinished">Anwenden: %1</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::AxisPicker</name>
     <message>
         <source>Round numbers</source>
@@ -2177,6 +2232,10 @@
         <source>There is nothing to apply.</source>
         <translation>Es gibt nichts zu übernehmen.</translation>
     </message>
+    <message>
+        <source>That GPU has %1, but %2 of the scenario has %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>shardscope::CellCopy</name>
@@ -2331,6 +2390,10 @@
     <message>
         <source>Pin this scenario</source>
         <translation>Dieses Szenario anheften</translation>
+    </message>
+    <message>
+        <source>Pin a &amp;File...</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2651,6 +2714,22 @@
         <source>Sweep over inputs</source>
         <translation>Reihe über Eingaben</translation>
     </message>
+    <message>
+        <source>Markdown holds the table of the plan, whatever the chart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only for pictures, not for tables.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only for PNG: drawings have no pixels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pin a scenario first (Ctrl+D).</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>shardscope::FieldGroup</name>
@@ -2683,9 +2762,10 @@
         <translation>%1 zurücksetzen</translation>
     </message>
     <message>
-        <source>%1 (not used: other inputs rule it out)</source>
-        <comment>meaning of an input</comment>
-        <translation>%1 (nicht verwendet: andere Eingaben schließen es aus)</translation>
+        <source>%1
+Not used at present. It needs: %2.</source>
+        <comment>meaning of an input, what it takes for it to count</comment>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2780,13 +2860,12 @@
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>Apply</source>
-        <translation>Anwenden</translation>
+        <source>No change makes it fit, nor do four together.</source>
+        <translation type="unfinished">Keine Änderung macht es passend, auch vier zusammen nicht.</translation>
     </message>
     <message>
-        <source>Apply: %1</source>
-        <comment>the change</comment>
-        <translation>Anwenden: %1</translation>
+        <source>There is no advice on this scenario yet.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2905,6 +2984,14 @@
     <message>
         <source>= %1 tokens</source>
         <translation>= %1 Token</translation>
+    </message>
+    <message>
+        <source>Check the box beside it, and their number may change.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The worksheet&apos;s rules of thumb know nothing of it.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3683,6 +3770,30 @@
         <source>This input changes nothing as things stand.</source>
         <translation>So, wie es steht, ändert diese Eingabe nichts.</translation>
     </message>
+    <message>
+        <source>FlashAttention needs an Ampere GPU or newer, 16-bit numbers and heads of at most 256: choose SDPA.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bitsandbytes passes over most weights of this model in this release of transformers: they stay in 16 bit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PEFT cannot drop out inputs of experts that are one tensor: it stops before the first step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PEFT&apos;s adapter on this model&apos;s router makes the first step crash: leave the router out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is the language model alone: its vision or audio part is left out of every number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unknown keys change nothing: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>shardscope::ModelField</name>
@@ -3822,6 +3933,11 @@
         <source>No input matches “%1”.</source>
         <translation>Keine Eingabe passt zu „%1“.</translation>
     </message>
+    <message>
+        <source>“%1”</source>
+        <comment>label of an input</comment>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>shardscope::PickerField</name>
@@ -3866,6 +3982,11 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Pinned: %1. Hold the space bar to see the baseline.</source>
         <translation>Angeheftet: %1. Halten Sie die Leertaste, um die Vergleichsbasis zu sehen.</translation>
+    </message>
+    <message>
+        <source>%1 cannot be shown beside others. %2</source>
+        <comment>name of a pin, why</comment>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3989,15 +4110,6 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Changes that make the run fit, the cheapest first, or, where it fits, that use memory to spare, the largest gain first</source>
         <translation>Änderungen, mit denen der Lauf passt, die günstigste zuerst; oder, wo er passt, solche, die freien Speicher nutzen, der größte Gewinn zuerst</translation>
-    </message>
-    <message>
-        <source>Apply</source>
-        <translation>Anwenden</translation>
-    </message>
-    <message>
-        <source>Apply: %1</source>
-        <comment>the change</comment>
-        <translation>Anwenden: %1</translation>
     </message>
 </context>
 <context>
@@ -4387,10 +4499,6 @@ Speicherbandbreite: %5</translation>
         <translation>So braucht es %2 mehr (%1).</translation>
     </message>
     <message>
-        <source>%1 configurations tried: %2 fit, %3 are at risk.</source>
-        <translation>%1 Konfigurationen versucht: %2 passen, %3 stehen auf der Kippe.</translation>
-    </message>
-    <message>
         <source>%1 parameters</source>
         <translation>%1 Parameter</translation>
     </message>
@@ -4398,6 +4506,10 @@ Speicherbandbreite: %5</translation>
         <source>%1; %2, %3, %4; sequences of %5 tokens; on %6</source>
         <comment>model; method, precision, optimizer; sequence length; GPU</comment>
         <translation>%1; %2, %3, %4; Sequenzen von %5 Token; auf %6</translation>
+    </message>
+    <message>
+        <source>%1 configurations tried: %2 fit, %3 are at risk. What torch&apos;s allocator reserves is estimated; applying one plays it.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4817,10 +4929,6 @@ Speicherbandbreite: %5</translation>
         <translation>%1: %2.</translation>
     </message>
     <message>
-        <source>None of the usual GPUs would hold it.</source>
-        <translation>Auf keine der üblichen GPUs würde es passen.</translation>
-    </message>
-    <message>
         <source>All of the usual GPUs would hold it.</source>
         <translation>Auf alle üblichen GPUs würde es passen.</translation>
     </message>
@@ -4881,6 +4989,36 @@ Speicherbandbreite: %5</translation>
         <source>Beyond validated ground: no measured run is like it in %1.</source>
         <comment>list of what it differs in</comment>
         <translation>Außerhalb des geprüften Bereichs: Kein gemessener Lauf gleicht ihm in: %1.</translation>
+    </message>
+    <message>
+        <source>Estimated</source>
+        <comment>what the allocator reserves</comment>
+        <translation type="unfinished">Geschätzt</translation>
+    </message>
+    <message>
+        <source>Played request by request</source>
+        <comment>what the allocator reserves</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>While inputs change, what torch&apos;s allocator reserves beyond tensors is estimated: %1. As soon as nothing has changed for a moment, steps are played through it request by request.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps were played through torch&apos;s allocator request by request: it reserves %1 beyond tensors. Grooves and sweeps take it to be the same share for what is like this; going there plays it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It must give cached memory back to make room, which takes time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None of the usual GPUs would hold it for sure.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 would be at risk, with %2 to spare.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5371,37 +5509,6 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Try every configuration with the same batch, and choose among the best</source>
         <translation>Jede Konfiguration mit demselben Batch versuchen und unter den besten wählen</translation>
-    </message>
-</context>
-<context>
-    <name>shardscope::Workspace</name>
-    <message>
-        <source>&amp;Memory</source>
-        <translation>&amp;Speicher</translation>
-    </message>
-    <message>
-        <source>&amp;Traffic</source>
-        <translation>Daten&amp;verkehr</translation>
-    </message>
-    <message>
-        <source>Ta&amp;ble</source>
-        <translation>&amp;Tabelle</translation>
-    </message>
-    <message>
-        <source>T&amp;imeline</source>
-        <translation>Verla&amp;uf</translation>
-    </message>
-    <message>
-        <source>Ste&amp;p</source>
-        <translation>S&amp;chritt</translation>
-    </message>
-    <message>
-        <source>&amp;Run</source>
-        <translation>L&amp;auf</translation>
-    </message>
-    <message>
-        <source>S&amp;weep</source>
-        <translation>&amp;Reihe</translation>
     </message>
 </context>
 </TS>

@@ -1305,10 +1305,6 @@
         <translation>parallel.strategy 为 hsdp</translation>
     </message>
     <message>
-        <source>a parallel.strategy that shards</source>
-        <translation>会分片的 parallel.strategy</translation>
-    </message>
-    <message>
         <source>a parallel.offload that the strategy can do</source>
         <translation>该策略支持的 parallel.offload</translation>
     </message>
@@ -1323,6 +1319,22 @@
     <message>
         <source>run.tokens or run.examples above 0</source>
         <translation>run.tokens 或 run.examples 大于 0</translation>
+    </message>
+    <message>
+        <source>parallel.framework auto</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>training.method lora or qlora without sharding</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>training.method qlora</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>parallel.strategy other than ddp</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -1409,6 +1421,37 @@
     <message>
         <source>Detailed, as %1 allocates. Memory in GiB, traffic in GB.</source>
         <translation>详细估算，按 %1 的分配方式。显存以 GiB 计，通信量以 GB 计。</translation>
+    </message>
+</context>
+<context>
+    <name>Workspace</name>
+    <message>
+        <source>&amp;Memory</source>
+        <translation type="unfinished">显存(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Traffic</source>
+        <translation type="unfinished">通信量(&amp;T)</translation>
+    </message>
+    <message>
+        <source>T&amp;imeline</source>
+        <translation type="unfinished">时间线(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Ste&amp;p</source>
+        <translation type="unfinished">单步(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation type="unfinished">训练(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Ta&amp;ble</source>
+        <translation type="unfinished">表格(&amp;B)</translation>
+    </message>
+    <message>
+        <source>S&amp;weep</source>
+        <translation type="unfinished">扫描(&amp;W)</translation>
     </message>
 </context>
 <context>
@@ -2018,6 +2061,18 @@
     </message>
 </context>
 <context>
+    <name>shardscope::ApplyButton</name>
+    <message>
+        <source>Apply</source>
+        <translation type="unfinished">应用</translation>
+    </message>
+    <message>
+        <source>Apply: %1</source>
+        <comment>the change</comment>
+        <translation type="unfinished">应用：%1</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::AxisPicker</name>
     <message>
         <source>Round numbers</source>
@@ -2175,6 +2230,10 @@
         <source>There is nothing to apply.</source>
         <translation>没有可应用的内容。</translation>
     </message>
+    <message>
+        <source>That GPU has %1, but %2 of the scenario has %3.</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>shardscope::CellCopy</name>
@@ -2329,6 +2388,10 @@
     <message>
         <source>Pin this scenario</source>
         <translation>固定此场景</translation>
+    </message>
+    <message>
+        <source>Pin a &amp;File...</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2648,6 +2711,22 @@
         <source>Sweep over inputs</source>
         <translation>输入项扫描</translation>
     </message>
+    <message>
+        <source>Markdown holds the table of the plan, whatever the chart.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only for pictures, not for tables.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Only for PNG: drawings have no pixels.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Pin a scenario first (Ctrl+D).</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>shardscope::FieldGroup</name>
@@ -2680,9 +2759,10 @@
         <translation>重置%1</translation>
     </message>
     <message>
-        <source>%1 (not used: other inputs rule it out)</source>
-        <comment>meaning of an input</comment>
-        <translation>%1（未使用：与其他输入冲突）</translation>
+        <source>%1
+Not used at present. It needs: %2.</source>
+        <comment>meaning of an input, what it takes for it to count</comment>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2777,13 +2857,12 @@
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>Apply</source>
-        <translation>应用</translation>
+        <source>No change makes it fit, nor do four together.</source>
+        <translation type="unfinished">任何一项更改、甚至四项合并都不能使其放得下。</translation>
     </message>
     <message>
-        <source>Apply: %1</source>
-        <comment>the change</comment>
-        <translation>应用：%1</translation>
+        <source>There is no advice on this scenario yet.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -2902,6 +2981,14 @@
     <message>
         <source>= %1 tokens</source>
         <translation>= %1 个 token</translation>
+    </message>
+    <message>
+        <source>Check the box beside it, and their number may change.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>The worksheet&apos;s rules of thumb know nothing of it.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3678,6 +3765,30 @@
         <source>This input changes nothing as things stand.</source>
         <translation>在当前情况下，此输入项不起作用。</translation>
     </message>
+    <message>
+        <source>FlashAttention needs an Ampere GPU or newer, 16-bit numbers and heads of at most 256: choose SDPA.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>bitsandbytes passes over most weights of this model in this release of transformers: they stay in 16 bit.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PEFT cannot drop out inputs of experts that are one tensor: it stops before the first step.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>PEFT&apos;s adapter on this model&apos;s router makes the first step crash: leave the router out.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>This is the language model alone: its vision or audio part is left out of every number.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Unknown keys change nothing: %1</source>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>shardscope::ModelField</name>
@@ -3816,6 +3927,11 @@
         <source>No input matches “%1”.</source>
         <translation>没有与“%1”匹配的输入项。</translation>
     </message>
+    <message>
+        <source>“%1”</source>
+        <comment>label of an input</comment>
+        <translation type="unfinished"></translation>
+    </message>
 </context>
 <context>
     <name>shardscope::PickerField</name>
@@ -3859,6 +3975,11 @@ PyTorch 可用：%4
     <message>
         <source>Pinned: %1. Hold the space bar to see the baseline.</source>
         <translation>已固定：%1。按住空格键可查看基线。</translation>
+    </message>
+    <message>
+        <source>%1 cannot be shown beside others. %2</source>
+        <comment>name of a pin, why</comment>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -3982,15 +4103,6 @@ PyTorch 可用：%4
     <message>
         <source>Changes that make the run fit, the cheapest first, or, where it fits, that use memory to spare, the largest gain first</source>
         <translation>使运行放得下的更改（代价最小者在前）；若已放得下，则为利用剩余显存的更改（收益最大者在前）</translation>
-    </message>
-    <message>
-        <source>Apply</source>
-        <translation>应用</translation>
-    </message>
-    <message>
-        <source>Apply: %1</source>
-        <comment>the change</comment>
-        <translation>应用：%1</translation>
     </message>
 </context>
 <context>
@@ -4379,10 +4491,6 @@ PyTorch 可用：%4
         <translation>用%1则需要再多 %2。</translation>
     </message>
     <message>
-        <source>%1 configurations tried: %2 fit, %3 are at risk.</source>
-        <translation>已尝试 %1 个配置：%2 个放得下，%3 个有风险。</translation>
-    </message>
-    <message>
         <source>%1 parameters</source>
         <translation>%1 个参数</translation>
     </message>
@@ -4390,6 +4498,10 @@ PyTorch 可用：%4
         <source>%1; %2, %3, %4; sequences of %5 tokens; on %6</source>
         <comment>model; method, precision, optimizer; sequence length; GPU</comment>
         <translation>%1；%2、%3、%4；序列长 %5 个 token；在 %6 上</translation>
+    </message>
+    <message>
+        <source>%1 configurations tried: %2 fit, %3 are at risk. What torch&apos;s allocator reserves is estimated; applying one plays it.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -4808,10 +4920,6 @@ PyTorch 可用：%4
         <translation>%1：%2。</translation>
     </message>
     <message>
-        <source>None of the usual GPUs would hold it.</source>
-        <translation>常见 GPU 都放不下。</translation>
-    </message>
-    <message>
         <source>All of the usual GPUs would hold it.</source>
         <translation>所有常见 GPU 都放得下。</translation>
     </message>
@@ -4871,6 +4979,36 @@ PyTorch 可用：%4
         <source>Beyond validated ground: no measured run is like it in %1.</source>
         <comment>list of what it differs in</comment>
         <translation>超出已验证范围：没有实测运行在以下方面与其相同：%1。</translation>
+    </message>
+    <message>
+        <source>Estimated</source>
+        <comment>what the allocator reserves</comment>
+        <translation type="unfinished">估算</translation>
+    </message>
+    <message>
+        <source>Played request by request</source>
+        <comment>what the allocator reserves</comment>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>While inputs change, what torch&apos;s allocator reserves beyond tensors is estimated: %1. As soon as nothing has changed for a moment, steps are played through it request by request.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>Steps were played through torch&apos;s allocator request by request: it reserves %1 beyond tensors. Grooves and sweeps take it to be the same share for what is like this; going there plays it.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>It must give cached memory back to make room, which takes time.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>None of the usual GPUs would hold it for sure.</source>
+        <translation type="unfinished"></translation>
+    </message>
+    <message>
+        <source>%1 would be at risk, with %2 to spare.</source>
+        <translation type="unfinished"></translation>
     </message>
 </context>
 <context>
@@ -5360,37 +5498,6 @@ PyTorch 可用：%4
     <message>
         <source>Try every configuration with the same batch, and choose among the best</source>
         <translation>以相同批次尝试每种配置，并从最佳者中选择</translation>
-    </message>
-</context>
-<context>
-    <name>shardscope::Workspace</name>
-    <message>
-        <source>&amp;Memory</source>
-        <translation>显存(&amp;M)</translation>
-    </message>
-    <message>
-        <source>&amp;Traffic</source>
-        <translation>通信量(&amp;T)</translation>
-    </message>
-    <message>
-        <source>Ta&amp;ble</source>
-        <translation>表格(&amp;B)</translation>
-    </message>
-    <message>
-        <source>T&amp;imeline</source>
-        <translation>时间线(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Ste&amp;p</source>
-        <translation>单步(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Run</source>
-        <translation>训练(&amp;R)</translation>
-    </message>
-    <message>
-        <source>S&amp;weep</source>
-        <translation>扫描(&amp;W)</translation>
     </message>
 </context>
 </TS>

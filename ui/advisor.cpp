@@ -29,7 +29,15 @@ Advisor::Advisor(Session &session, QObject *parent)
         forget();
         startSoon();
     });
-    startSoon();
+    // A timer's turn comes when all that is there has been painted: only then the pause begins.
+    auto *idle = new QTimer(this);
+    idle->setSingleShot(true);
+    connect(idle, &QTimer::timeout, this, [this, idle] {
+        idle->deleteLater();
+        if (!m_advice)
+            startSoon();
+    });
+    idle->start(0);
 }
 
 Advisor::~Advisor()

@@ -21,12 +21,14 @@
 #include "ui/session.h"
 #include "ui/settings.h"
 #include "ui/statusline.h"
+#include "ui/text/messages.h"
 #include "ui/workspace.h"
 
 #include <QAction>
 #include <QApplication>
 #include <QCloseEvent>
 #include <QDockWidget>
+#include <QLayout>
 #include <QMenuBar>
 #include <QStatusBar>
 
@@ -41,7 +43,8 @@ MainWindow::MainWindow(WindowServices services, DocumentServices documents)
     setMinimumSize(800, 560);
     connect(m_documents, &Documents::failed, this, &MainWindow::showError);
     connect(m_documents, &Documents::opened, this, [this](const QString &name) {
-        m_workspace->messages().showNote(tr("Opened: %1").arg(name));
+        m_workspace->messages().showNote(
+            tr("Opened: %1").arg(name) + unknownKeysText(m_services.session.document()));
     });
     build();
     if (!services.settings.restoreWindow(*this))
@@ -72,6 +75,8 @@ void MainWindow::rebuild()
     const int tab = m_workspace->currentTab();
     const QString part = m_explain->part();
     const QByteArray docks = saveState();
+    const int width = m_docks.first()->width();
+    const int height = m_docks.last()->height();
     const Qt::LayoutDirection direction = m_direction;
     const std::vector<bool> unfolded = m_parameters->unfolded();
 
@@ -81,6 +86,11 @@ void MainWindow::rebuild()
         emit m_workspace->partActivated(part);
     if (m_direction == direction)
         restoreState(docks);
+    // The state speaks of docks that are laid out; new ones grow by it each time.
+    QApplication::sendPostedEvents(this, QEvent::LayoutRequest);
+    layout()->activate();
+    resizeDocks({m_docks.first()}, {width}, Qt::Horizontal);
+    resizeDocks({m_docks.last()}, {height}, Qt::Vertical);
     m_parameters->setUnfolded(unfolded);
 }
 
@@ -133,7 +143,9 @@ void MainWindow::buildMenus()
     addFileMenu();
     addEditMenu();
     addViewMenu();
-    menuBar()->addMenu(new CompareMenu(m_services.session, menuBar()));
+    auto *compare = new CompareMenu(m_services.session, menuBar());
+    connect(compare, &CompareMenu::fileRequested, m_documents, &Documents::chooseAndPin);
+    menuBar()->addMenu(compare);
     addHelpMenu();
 }
 

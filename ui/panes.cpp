@@ -35,6 +35,19 @@ QWidget *entryOf(QWidget &pane)
     return nullptr;
 }
 
+/// The widgets in it that take the focus, in their order.
+QList<QWidget *> focusedIn(const QWidget &container)
+{
+    QList<QWidget *> widgets;
+    for (QWidget *widget = container.nextInFocusChain(); widget != &container;
+         widget = widget->nextInFocusChain()) {
+        const bool isReached = widget->focusPolicy() != Qt::NoFocus && !widget->focusProxy();
+        if (isReached && container.isAncestorOf(widget))
+            widgets += widget;
+    }
+    return widgets;
+}
+
 } // namespace
 
 void focusPane(const QList<QWidget *> &panes, Towards direction)
@@ -52,6 +65,18 @@ void focusPane(const QList<QWidget *> &panes, Towards direction)
             entry->setFocus(isForward ? Qt::TabFocusReason : Qt::BacktabFocusReason);
             return;
         }
+    }
+}
+
+void placeInTabOrder(QWidget &container)
+{
+    QWidget *before = &container;
+    do {
+        before = before->previousInFocusChain();
+    } while (before != &container && before->focusPolicy() == Qt::NoFocus);
+    for (QWidget *widget : focusedIn(container)) {
+        QWidget::setTabOrder(before, widget);
+        before = widget;
     }
 }
 

@@ -13,4 +13,8 @@ enum class Towards { Next, Previous };
 /// was there last.
 void focusPane(const QList<QWidget *> &panes, Towards direction);
 
+/// What was put into a container late comes last when the Tab key goes around: moves it to where
+/// the container stands.
+void placeInTabOrder(QWidget &container);
+
 } // namespace shardscope

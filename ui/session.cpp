@@ -15,6 +15,7 @@ Session::Session(Catalog catalog, QObject *parent)
     , m_played(m_catalog)
 {
     connect(&m_played, &PlayedPlans::played, this, &Session::takePlayed);
+    connect(&m_pins, &Pins::changed, this, &Session::viewChanged);
     evaluateNow();
 }
 
@@ -31,12 +32,41 @@ void Session::endGesture()
     emit gestureEnded();
 }
 
+ScenarioDocument Session::document() const
+{
+    ScenarioDocument document = m_document;
+    document.pins = m_pins.saved();
+    return document;
+}
+
+bool Session::isModified() const
+{
+    return !m_undoStack.isClean() || m_pins.saved() != m_saved.pins
+        || m_document.sweep != m_saved.sweep;
+}
+
+void Session::setSaved()
+{
+    endGesture();
+    m_saved = document();
+    m_undoStack.setClean();
+}
+
+void Session::setSweepChoice(const SweepChoice &choice)
+{
+    m_document.sweep = choice;
+    emit viewChanged();
+}
+
 void Session::load(const ScenarioDocument &document)
 {
     m_undoStack.clear();
     endGesture();
     m_document = document;
     emit loaded();
+    // After it: which of them cannot be shown is told of the new document.
+    m_pins.restore(std::exchange(m_document.pins, {}));
+    m_saved = this->document();
     setScenario(document.scenario);
 }
 

@@ -24,7 +24,15 @@ public:
 
     const Catalog &catalog() const { return m_catalog; }
     const Scenario &scenario() const { return m_document.scenario; }
-    const ScenarioDocument &document() const { return m_document; }
+    /// All that is saved.
+    ScenarioDocument document() const;
+    /// Whether there is something to save: an edit, another pin, another sweep.
+    bool isModified() const;
+    void setSaved(); ///< the document has been saved as it is
+
+    /// What the sweep goes through; nothing where nobody has chosen.
+    const std::optional<SweepChoice> &sweepChoice() const { return m_document.sweep; }
+    void setSweepChoice(const SweepChoice &choice);
 
     /// The newest plan that could be made. Null before the first.
     const Plan *plan() const { return m_plan ? &*m_plan : nullptr; }
@@ -63,6 +71,8 @@ signals:
     void scenarioChanged(const shardscope::Scenario &scenario);
     void planChanged();
     void gestureEnded();
+    /// What is saved with the scenario, and nothing to undo: pins and the sweep.
+    void viewChanged();
     void loaded(); ///< everything is another now; the plan of it comes later
 
 private:
@@ -73,7 +83,8 @@ private:
     Catalog m_catalog;
     Pins m_pins;
     PlayedPlans m_played;
-    ScenarioDocument m_document;
+    ScenarioDocument m_document; ///< but for the pins
+    ScenarioDocument m_saved; ///< but for scenario and extras
     std::optional<Plan> m_plan;
     std::optional<Error> m_problem;
     QUndoStack m_undoStack;

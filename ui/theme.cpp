@@ -46,6 +46,8 @@ const Shades dark{.window = 0x1f2226,
     .highlightedText = 0x0b0d0f,
     .link = 0x7db8f2};
 
+constexpr int leastLightness = 16;
+
 QPalette paletteOf(const Shades &shades)
 {
     QPalette palette(shades.button, shades.window);
@@ -71,15 +73,17 @@ QPalette paletteOf(const Shades &shades)
     return palette;
 }
 
-/// Boxes, and buttons to choose with.
-void setFieldPalette(const QPalette &palette)
+} // namespace
+
+void setFieldPalette(QPalette palette)
 {
+    // Their outlines are darker than the window: on black, as of high contrast, nobody sees them.
+    if (palette.color(QPalette::Window).lightness() < leastLightness)
+        palette.setColor(QPalette::Window, palette.color(QPalette::Text));
     for (const char *field :
-        {"QLineEdit", "QAbstractSpinBox", "QComboBox", "QRadioButton", "QCheckBox"})
+        {"QLineEdit", "QAbstractSpinBox", "QComboBox", "QRadioButton", "QCheckBox", "QPushButton"})
         QApplication::setPalette(palette, field);
 }
-
-} // namespace
 
 void applyTheme(QApplication &application, ThemeChoice choice)
 {

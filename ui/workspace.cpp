@@ -6,6 +6,7 @@
 #include "ui/compare/peekkey.h"
 #include "ui/dialogs/calibrationdialog.h"
 #include "ui/dialogs/messagebar.h"
+#include "ui/lazypage.h"
 #include "ui/recommend/recommenddialog.h"
 #include "ui/results/limitsbar.h"
 #include "ui/results/pages.h"
@@ -25,13 +26,23 @@ enum Tab { MemoryTab, TrafficTab, TimelineTab, StepTab, RunTab, TableTab, SweepT
 
 } // namespace
 
+/// A page learns of the present selection when it comes.
 template <class Page>
-Page *Workspace::addPage(Page *page, const QString &name)
+LazyPage<Page> *Workspace::addPage(Session &session, const QString &name)
 {
-    m_tabs->addTab(page, name);
-    m_selectors.push_back([page](const QString &id) { page->selectPart(id); });
-    connect(page, &Page::partActivated, this, &Workspace::partActivated);
-    return page;
+    auto *tab = new LazyPage<Page>([&session] { return new Page(session); });
+    tab->whenMade([this, tab] {
+        Page &page = tab->page();
+        connect(&page, &Page::partActivated, this, &Workspace::partActivated);
+        if (!m_part.isEmpty())
+            page.selectPart(m_part);
+    });
+    m_tabs->addTab(tab, name);
+    m_selectors.push_back([tab](const QString &id) {
+        if (Page *page = tab->pageIfMade())
+            page->selectPart(id);
+    });
+    return tab;
 }
 
 Workspace::Workspace(Session &session, QWidget *parent)
@@ -41,39 +52,13 @@ Workspace::Workspace(Session &session, QWidget *parent)
     , m_tabs(new QTabWidget(this))
 {
     m_tabs->setDocumentMode(true);
-    auto *memory = addPage(new MemoryPage(session), tr("&Memory"));
-    m_traffic = addPage(new TrafficPage(session), tr("&Traffic"));
-    m_timeline = addPage(new TimelinePage(session), tr("T&imeline"));
-    addPage(new StepPage(session), tr("Ste&p"));
-    addPage(new RunPage(session), tr("&Run"));
-    addPage(new TablePage(session), tr("Ta&ble"));
-    m_sweep = addPage(new SweepPage(session), tr("S&weep"));
-    m_memoryChart = [memory] {
-        switch (memory->view()) {
-        case MemoryPage::ByStrategy:
-            return ChartKind::Memory;
-        case MemoryPage::ByFramework:
-            return ChartKind::MemoryByFramework;
-        case MemoryPage::ByGpu:
-            return ChartKind::MemoryPerGpu;
-        case MemoryPage::ByPin:
-            return ChartKind::MemoryCompared;
-        }
-        return ChartKind::Memory;
-    };
-    m_trafficChart = [this] {
-        switch (m_traffic->view()) {
-        case TrafficPage::ByLink:
-            return ChartKind::TrafficByLink;
-        case TrafficPage::ByStrategy:
-            return ChartKind::Traffic;
-        case TrafficPage::ByGpuCount:
-            return ChartKind::TrafficOverGpus;
-        case TrafficPage::ByPin:
-            return ChartKind::TrafficCompared;
-        }
-        return ChartKind::Traffic;
-    };
+    m_memory = addPage<MemoryPage>(session, tr("&Memory"));
+    m_traffic = addPage<TrafficPage>(session, tr("&Traffic"));
+    m_timeline = addPage<TimelinePage>(session, tr("T&imeline"));
+    addPage<StepPage>(session, tr("Ste&p"));
+    addPage<RunPage>(session, tr("&Run"));
+    addPage<TablePage>(session, tr("Ta&ble"));
+    m_sweep = addPage<SweepPage>(session, tr("S&weep"));
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
@@ -115,25 +100,57 @@ void Workspace::showTab(int index)
 void Workspace::showPhase(const QString &id)
 {
     showTab(TimelineTab);
-    m_timeline->showPhase(id);
+    m_timeline->page().showPhase(id);
 }
 
 void Workspace::selectPart(const QString &id)
 {
+    m_part = id;
     for (const auto &select : m_selectors)
         select(id);
 }
 
 std::shared_ptr<const SweepRun> Workspace::sweep() const
 {
-    return m_sweep->runner().run();
+    const SweepPage *page = m_sweep->pageIfMade();
+    return page ? page->runner().run() : nullptr;
+}
+
+ChartKind Workspace::memoryChart() const
+{
+    switch (m_memory->page().view()) {
+    case MemoryPage::ByStrategy:
+        return ChartKind::Memory;
+    case MemoryPage::ByFramework:
+        return ChartKind::MemoryByFramework;
+    case MemoryPage::ByGpu:
+        return ChartKind::MemoryPerGpu;
+    case MemoryPage::ByPin:
+        return ChartKind::MemoryCompared;
+    }
+    return ChartKind::Memory;
+}
+
+ChartKind Workspace::trafficChart() const
+{
+    switch (m_traffic->page().view()) {
+    case TrafficPage::ByLink:
+        return ChartKind::TrafficByLink;
+    case TrafficPage::ByStrategy:
+        return ChartKind::Traffic;
+    case TrafficPage::ByGpuCount:
+        return ChartKind::TrafficOverGpus;
+    case TrafficPage::ByPin:
+        return ChartKind::TrafficCompared;
+    }
+    return ChartKind::Traffic;
 }
 
 ChartKind Workspace::currentChart() const
 {
     switch (currentTab()) {
     case TrafficTab:
-        return m_trafficChart();
+        return trafficChart();
     case TimelineTab:
         return ChartKind::Timeline;
     case StepTab:
@@ -141,7 +158,7 @@ ChartKind Workspace::currentChart() const
     case SweepTab:
         return ChartKind::Sweep;
     default:
-        return m_memoryChart();
+        return memoryChart();
     }
 }
 

@@ -13,11 +13,14 @@ class QTabWidget;
 namespace shardscope {
 
 class Advisor;
+class MemoryPage;
 class MessageBar;
 class Session;
 class SweepPage;
 class TimelinePage;
 class TrafficPage;
+template <class Page>
+class LazyPage;
 
 /// The middle of the window: the verdict, what went wrong, and the tabs of evidence. The part that
 /// is selected in one tab is selected in all.
@@ -49,17 +52,19 @@ signals:
 
 private:
     template <class Page>
-    Page *addPage(Page *page, const QString &name);
+    LazyPage<Page> *addPage(Session &session, const QString &name);
+    ChartKind memoryChart() const;
+    ChartKind trafficChart() const;
 
     Advisor *m_advisor;
     MessageBar *m_messages;
     QTabWidget *m_tabs;
-    TrafficPage *m_traffic;
-    TimelinePage *m_timeline;
-    SweepPage *m_sweep;
+    LazyPage<MemoryPage> *m_memory;
+    LazyPage<TrafficPage> *m_traffic;
+    LazyPage<TimelinePage> *m_timeline;
+    LazyPage<SweepPage> *m_sweep;
+    QString m_part; ///< that was selected last
     std::vector<std::function<void(const QString &)>> m_selectors;
-    std::function<ChartKind()> m_memoryChart;
-    std::function<ChartKind()> m_trafficChart;
 };
 
 } // namespace shardscope

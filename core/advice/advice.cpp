@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advice/advice.h"
 
+#include <algorithm>
+
 namespace shardscope {
 
 Result<Advice> adviceFor(const Scenario &scenario, const Catalog &catalog, Evaluator &evaluator,
@@ -15,6 +17,19 @@ Result<Advice> adviceFor(const Scenario &scenario, const Catalog &catalog, Evalu
         .fixes = fixesOf(prospects),
         .giveBacks = giveBacksOf(prospects),
         .limits = limitsOf(prospects)};
+}
+
+void addFixes(Plan &plan, const Catalog &catalog)
+{
+    const auto shortage = std::find_if(plan.findings.begin(), plan.findings.end(),
+        [](const Finding &finding) { return isShortage(finding.id); });
+    if (shortage == plan.findings.end())
+        return;
+    Evaluator evaluator(catalog);
+    Prospects prospects(plan.scenario, catalog, evaluator, {});
+    const std::vector<Proposal> fixes = fixesOf(prospects).shown;
+    if (!fixes.empty())
+        shortage->repair = fixes.front().repair;
 }
 
 } // namespace shardscope

@@ -2,25 +2,16 @@
 #include "core/advice/advice.h"
 #include "core/document.h"
 #include "core/planjson.h"
+#include "core/settings.h"
 
 namespace shardscope {
 
 namespace {
 
-Json settingsToJson(const Repair &repair)
-{
-    Json::Object settings;
-    for (const auto &[key, value] : repair)
-        settings.emplace_back(key, value);
-    return settings;
-}
-
 Json proposalToJson(const Proposal &proposal)
 {
-    Json::Array changes;
-    for (const ChangeId id : proposal.changes)
-        changes.push_back(nameOf(id));
-    return Json::Object{{"changes", std::move(changes)},
+    const auto changeToJson = [](ChangeId id) { return Json(nameOf(id)); };
+    return Json::Object{{"changes", Json::list(proposal.changes, changeToJson)},
         {"settings", settingsToJson(proposal.repair)}, {"effect", nameOf(proposal.effect)},
         {"verdict", nameOf(proposal.fit)}, {"peak_bytes", proposal.peak.value()},
         {"saved_bytes", proposal.saved.value()}, {"spare_bytes", proposal.spare.value()},
@@ -28,14 +19,6 @@ Json proposalToJson(const Proposal &proposal)
         {"traffic_bytes_per_gpu", proposal.traffic.value()}, {"batch_factor", proposal.batch},
         {"host_bytes_per_node", proposal.host.value()},
         {"updates_on_host", proposal.updatesOnHost}};
-}
-
-Json proposalsToJson(const std::vector<Proposal> &proposals)
-{
-    Json::Array items;
-    for (const Proposal &proposal : proposals)
-        items.push_back(proposalToJson(proposal));
-    return items;
 }
 
 Json limitToJson(const Limit &limit)
@@ -56,19 +39,17 @@ Json limitToJson(const Limit &limit)
 
 Json adviceToJson(const Advice &advice)
 {
-    Json::Array limits;
-    for (const Limit &limit : advice.limits)
-        limits.push_back(limitToJson(limit));
     const MemoryOutlook &memory = advice.memory;
     return Json::Object{{"schema", ReportSchema}, {"scenario", scenarioToJson(advice.scenario)},
         {"memory",
             Json::Object{{"peak_bytes", memory.peak.value()},
                 {"capacity_bytes", memory.verdict.capacity.value()},
                 {"verdict", nameOf(memory.verdict.fit)}}},
-        {"fixes", proposalsToJson(advice.fixes.shown)},
+        {"fixes", Json::list(advice.fixes.shown, proposalToJson)},
         {"fixes_found", static_cast<double>(advice.fixes.fitting)},
         {"at_risk_found", static_cast<double>(advice.fixes.atRisk)},
-        {"give_backs", proposalsToJson(advice.giveBacks)}, {"limits", std::move(limits)}};
+        {"give_backs", Json::list(advice.giveBacks, proposalToJson)},
+        {"limits", Json::list(advice.limits, limitToJson)}};
 }
 
 } // namespace shardscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advice/advice.h"
 #include "core/number.h"
+#include "core/settings.h"
 #include "core/texttable.h"
 
 #include <cmath>
@@ -8,15 +9,6 @@
 namespace shardscope {
 
 namespace {
-
-/// As `--set` takes it.
-std::string settingsText(const Repair &repair)
-{
-    std::string text;
-    for (const auto &[key, value] : repair)
-        text.append(text.empty() ? "" : " ").append(key).append("=").append(value);
-    return text;
-}
 
 /// The worksheet speaks decimal GB, as everywhere.
 struct Unit
@@ -66,7 +58,10 @@ std::string proposalTable(const std::vector<Proposal> &proposals, const Unit &un
             unit(proposal.spare), fixedText(proposal.time, 2), fixedText(proposal.gpuTime, 2),
             signedText(proposal.traffic / GB), remark(proposal)});
     }
-    return renderTable(table, TableFormat::Text);
+    return renderTable(table, TableFormat::Text)
+        + "Time x: what the same tokens take, as a multiple of today's; GPU-time x: the same in "
+          "GPU-hours;\nGB sent: by each GPU for the tokens of today's step, more or less than "
+          "today\n";
 }
 
 std::string limitText(const Limit &limit)
@@ -103,6 +98,8 @@ std::string headline(const MemoryOutlook &memory, const Unit &unit)
 std::string waysText(const Fixes &fixes)
 {
     std::string text = formatCount(static_cast<double>(fixes.fitting)) + " found";
+    if (fixes.shown.size() < fixes.fitting)
+        text += ", the best " + formatCount(static_cast<double>(fixes.shown.size())) + " shown";
     if (fixes.atRisk > 0)
         text += ", " + formatCount(static_cast<double>(fixes.atRisk)) + " more at risk";
     return text;

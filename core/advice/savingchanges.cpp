@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advice/change.h"
-#include "core/advice/settings.h"
 #include "core/frameworks/convention.h"
 #include "core/number.h"
 #include "core/precision.h"
+#include "core/settings.h"
 
 #include <algorithm>
 

@@ -183,6 +183,7 @@ void CachingAllocator::reserve(std::int64_t bytes)
     m_reserved += bytes;
     m_ranOut |= m_reserved > m_options.capacity;
     m_mostReserved = std::max(m_mostReserved, m_reserved);
+    m_mostReservedInStep = std::max(m_mostReservedInStep, m_reserved);
 }
 
 /// release_cached_blocks: segments in which nothing is used.

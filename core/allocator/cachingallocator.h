@@ -36,6 +36,9 @@ public:
     std::int64_t mostAllocated() const { return m_mostAllocated; }
     std::int64_t reserved() const { return m_reserved; }
     std::int64_t mostReserved() const { return m_mostReserved; }
+    /// The same since the last call of `beginStep`.
+    std::int64_t mostReservedInStep() const { return m_mostReservedInStep; }
+    void beginStep() { m_mostReservedInStep = m_reserved; }
     int retries() const { return m_retries; } ///< how often cached segments were given back
     bool ranOut() const { return m_ranOut; } ///< it asked for more than there is
 
@@ -92,6 +95,7 @@ private:
     std::int64_t m_mostAllocated = 0;
     std::int64_t m_reserved = 0;
     std::int64_t m_mostReserved = 0;
+    std::int64_t m_mostReservedInStep = 0;
     int m_retries = 0;
     bool m_ranOut = false;
 };

@@ -34,6 +34,7 @@ void addFlat(ModelPieces &pieces, const Tape &tape, int ranks)
         left += parameter.trainable ? share : 0;
     }
     pieces.weights.push_back(flat);
+    pieces.flattened.push_back(parametersOf(tape));
     for (const Parameter &parameter : tape.parameters) {
         if (parameter.isShared || !parameter.trainable || left < 1)
             continue;
@@ -60,7 +61,7 @@ ModelPieces piecesOf(const Workload &work, const ModelTapes &model)
     const Framework framework = frameworkFor(work.scenario.parallel);
     // DeepSpeed's and Megatron's flat buffers.
     if (framework == Framework::DeepSpeed || framework == Framework::Megatron)
-        return {{1}, {1}};
+        return {.weights = {1}, .trained = {1}, .flattened = {}};
     ModelPieces pieces;
     for (const Tape *unit : units) {
         if (framework == Framework::Fsdp1)

@@ -13,6 +13,8 @@ struct ModelPieces
 {
     std::vector<double> weights;
     std::vector<double> trained; ///< as the optimizer sees them
+    /// Whole parameters of each unit that is flattened; empty where none is.
+    std::vector<std::vector<double>> flattened;
 };
 
 ModelPieces piecesOf(const Workload &work, const ModelTapes &model);

@@ -37,10 +37,24 @@ void playSteps(const Workload &work, CachingAllocator &allocator)
     StepWalk walk(modules, work.training().accumulation, stage);
     stage.begin();
     std::int64_t before = -1;
-    for (int i = 0; i < mostSteps && allocator.mostReserved() > before; ++i) {
-        before = allocator.mostReserved();
+    int retriesBefore = 0;
+    for (int i = 0; i < mostSteps; ++i) {
+        allocator.beginStep();
         walk.step();
+        const bool isSettled
+            = allocator.mostReservedInStep() == before && allocator.retries() == retriesBefore;
+        if (isSettled)
+            return;
+        before = allocator.mostReservedInStep();
+        retriesBefore = allocator.retries();
     }
+}
+
+/// What nvidia-smi gets to see, which looks once in a while: a card that runs full in the first
+/// steps holds more only until the allocator has given its cache back, and then settles.
+Bytes lastingOf(const CachingAllocator &allocator, const Reservation &reservation)
+{
+    return reservation.ranOut ? reservation.reserved : bytes(allocator.mostReservedInStep());
 }
 
 } // namespace
@@ -58,9 +72,11 @@ Reservation reservationOf(const Workload &work)
     Reservation result{.reserved = bytes(allocator.mostReserved()),
         .retries = allocator.retries(),
         .ranOut = allocator.ranOut()};
-    if (work.scenario.hardware.fragmentationPercent >= 0)
+    result.device = lastingOf(allocator, result) + outside;
+    if (work.scenario.hardware.fragmentationPercent >= 0) {
         result.reserved = (1 + overheads.fragmentation) * bytes(allocator.mostAllocated());
-    result.device = result.reserved + outside;
+        result.device = result.reserved + outside;
+    }
     return result;
 }
 

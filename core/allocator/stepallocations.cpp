@@ -34,7 +34,8 @@ int keyOf(const Unit &unit)
 /// What is a storage of its own; the rest is in the requests of the tapes.
 bool isCounted(Held held)
 {
-    return held == Held::Tables || held == Held::Masks || held == Held::Locals;
+    return held == Held::Tables || held == Held::Masks || held == Held::Locals
+        || held == Held::Returned;
 }
 
 } // namespace
@@ -52,6 +53,7 @@ StepAllocations::StepAllocations(const Workload &work, const StepModules &module
     ModelPieces pieces = piecesOf(work, modules.tapes());
     m_weights = std::move(pieces.weights);
     m_trained = std::move(pieces.trained);
+    m_flattened = std::move(pieces.flattened);
     for (Ledger::Account account = 0; account < ledger.size(); ++account)
         m_holdsInputs |= ledger.streamOf(account) == Stream::Inputs;
     ledger.observe(this);
@@ -123,6 +125,26 @@ void StepAllocations::giveInPieces(
     }
 }
 
+/// FSDP1 moves a unit's parameters to the GPU, joins them in one flat parameter, and keeps a copy
+/// of this rank's part (torch 2.14 _flat_param.py, FlatParamHandle: flatten_tensors, shard).
+void StepAllocations::flatten(Ledger::Account account, double bytes)
+{
+    const double sum = std::accumulate(m_weights.begin(), m_weights.end(), 0.0);
+    for (std::size_t i = 0; i < m_weights.size(); ++i) {
+        const double kept = bytes * m_weights[i] / sum;
+        const Pieces &whole = m_flattened[i];
+        const double elements = std::accumulate(whole.begin(), whole.end(), 0.0);
+        const double each = kept / m_weights[i];
+        std::vector<Handle> moved;
+        for (const double parameter : whole)
+            moved.push_back(make(each * parameter));
+        Handle flat = make(each * elements);
+        give(blocksOf(account), kept, m_ledger.streamOf(account));
+        dropAll(moved);
+        drop(flat);
+    }
+}
+
 /// One that is just as large, or the oldest ones.
 void StepAllocations::take(Blocks &blocks, double bytes, Stream stream)
 {
@@ -154,6 +176,8 @@ void StepAllocations::changed(Ledger::Account account, double bytes)
         take(blocksOf(account), -bytes, stream);
     } else if (!m_hasBegun && m_statesAreLate && part == PartId::OptimizerState) {
         m_late.emplace_back(account, bytes);
+    } else if (!m_hasBegun && part == PartId::Weights && !m_flattened.empty()) {
+        flatten(account, bytes);
     } else if (!m_hasBegun || m_isUpdating) {
         giveInPieces(account, bytes, part == PartId::Weights ? m_weights : m_trained, 1);
     } else if (const Tape *unit = m_ledger.piecesOf(account)) {

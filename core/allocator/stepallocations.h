@@ -65,6 +65,7 @@ private:
     void give(Blocks &blocks, double bytes, Stream stream);
     void giveInPieces(
         Ledger::Account account, double bytes, const std::vector<double> &pieces, int copies);
+    void flatten(Ledger::Account account, double bytes);
     void take(Blocks &blocks, double bytes, Stream stream);
 
     void enterUnit(const Module &module, const Unit &unit);
@@ -82,6 +83,7 @@ private:
     std::array<Blocks, HeldCount> m_activations{};
     Pieces m_weights;
     Pieces m_trained; ///< what the optimizer updates
+    std::vector<Pieces> m_flattened;
     std::vector<std::pair<Ledger::Account, double>> m_late; ///< made in the first update
     bool m_statesAreLate = false;
     bool m_gathersLag = false;

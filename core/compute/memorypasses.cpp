@@ -4,6 +4,7 @@
 #include "core/frameworks/convention.h"
 #include "core/frameworks/fsdp.h"
 #include "core/optimizerstate.h"
+#include "core/parameters.h"
 
 #include <algorithm>
 
@@ -145,10 +146,10 @@ private:
     {
         double width = number(m_spec.intermediate);
         if (m_spec.experts) {
-            width = number(
-                m_spec.experts->perToken * m_spec.experts->width + m_spec.experts->sharedWidth);
+            const int atWork = expertsAtWork(m_spec);
+            width = number(atWork * m_spec.experts->width + m_spec.experts->sharedWidth);
             // Tokens are sorted by expert, and their results added up where they came from.
-            add(passes, {8, 12, 8}, number(m_spec.hidden * m_spec.experts->perToken), m_scale);
+            add(passes, {8, 12, 8}, number(m_spec.hidden * atWork), m_scale);
         }
         if (m_spec.gatedMlp)
             add(passes, gate(), width, m_scale);

@@ -3,6 +3,7 @@
 
 #include "core/compute/memorypasses.h"
 #include "core/frameworks/convention.h"
+#include "core/parameters.h"
 
 #include <algorithm>
 
@@ -100,7 +101,7 @@ private:
     /// Every expert gets its share of the tokens.
     Products experts(const Experts &experts) const
     {
-        const double rows = m_work.tokens * experts.perToken / experts.count;
+        const double rows = m_work.tokens * expertsAtWork(m_work.spec()) / experts.count;
         const std::int64_t hidden = m_work.spec().hidden;
         const Linear gateUp{"gate_up", hidden, 2 * experts.width, experts.count};
         const Linear down{"down", experts.width, hidden, experts.count};

@@ -33,6 +33,7 @@ constexpr std::string_view scratchSource
 /// Parameters that are gathered and reduced together.
 struct Group
 {
+    bool isUsed = false; ///< under the way that modules are wrapped
     FsdpShards sizes;
     double lastTrained = 0; ///< elements of the last trained parameter, in module order
     Ledger::Account gather = 0;
@@ -68,12 +69,19 @@ public:
         ledger.setStream(m_reduced, Stream::Reduce);
         const FsdpShards ends = fsdpShardsOf(*model.embedding, m_ranks);
         const FsdpShards head = fsdpShardsOf(*model.head, m_ranks);
-        open(Ends, ends + head);
-        open(Embedding, ends, model.embedding);
-        open(Head, head, model.head);
-        open(Dense, model.dense ? fsdpShardsOf(*model.dense, m_ranks) : FsdpShards{}, model.dense);
-        open(Sparse, model.sparse ? fsdpShardsOf(*model.sparse, m_ranks) : FsdpShards{},
-            model.sparse);
+        if (m_wrapsEnds) {
+            open(Embedding, ends, model.embedding);
+            open(Head, head, model.head);
+        } else {
+            open(Ends, ends + head);
+        }
+        if (model.dense)
+            open(Dense, fsdpShardsOf(*model.dense, m_ranks), model.dense);
+        if (model.sparse)
+            open(Sparse, fsdpShardsOf(*model.sparse, m_ranks), model.sparse);
+        m_whole = ends + head;
+        m_whole = m_whole + model.denseLayers * m_groups[Dense].sizes;
+        m_whole = m_whole + model.sparseLayers * m_groups[Sparse].sizes;
         m_groups[Embedding].lastTrained = lastTrained(*model.embedding);
         m_groups[Head].lastTrained = lastTrained(*model.head);
         // Modules list a tied table first, and the norms of a layer last.
@@ -93,7 +101,7 @@ public:
     {
         if (m_offloads)
             return;
-        hold(fsdpResident(m_work, fsdpShardsOf(m_model, m_ranks)));
+        hold(fsdpResident(m_work, m_whole));
     }
 
     void beginMicroStep(const MicroStep &step) override { m_step = step; }
@@ -196,14 +204,15 @@ public:
     {
         if (m_offloads)
             return;
-        const double trained = fsdpShardsOf(m_model, m_ranks).trained;
-        m_ledger.blink(m_scratch, optimizerScratch(m_work, trained, m_shard).value());
+        m_ledger.blink(m_scratch, optimizerScratch(m_work, m_whole.trained, m_shard).value());
     }
 
     void zeroGradients() override
     {
-        for (Group &group : m_groups)
-            m_ledger.releaseAll(group.sharded);
+        for (Group &group : m_groups) {
+            if (group.isUsed)
+                m_ledger.releaseAll(group.sharded);
+        }
     }
 
     void save() override { blink(fsdpSave(m_work)); }
@@ -222,7 +231,8 @@ private:
         const double gathered = sizes.all * m_ranks;
         const double trained = sizes.trained * m_ranks;
         using Elements = Ledger::Elements;
-        m_groups[kind] = {.sizes = sizes,
+        m_groups[kind] = {.isUsed = true,
+            .sizes = sizes,
             .gather = m_ledger.open(PartId::Gathered, gatherSource, Elements{m_compute, gathered}),
             .unsharded
             = m_ledger.open(PartId::Gathered, unshardedSource, Elements{m_compute, gathered}),
@@ -324,10 +334,14 @@ private:
             return releaseReduceInput();
         releaseReduceInput();
         if (!m_step.isFirst() && m_reduce != m_compute)
-            m_ledger.release(group.gradients); // added to what was accumulated
+            m_ledger.releaseAll(group.gradients); // added to what was accumulated
         m_ledger.hold(group.reduceInput);
         m_reducing = &group;
-        m_ledger.release(m_step.isFirst() ? group.gradients : group.accumulated);
+        // All that there are: a router's adapters may have none.
+        if (m_step.isFirst())
+            m_ledger.releaseAll(group.gradients);
+        else
+            m_ledger.release(group.accumulated);
         // foreach_reduce: a loop variable keeps the last gradient until the function returns.
         m_ledger.change(m_last, m_compute * group.lastTrained);
         m_ledger.change(m_reduced, m_reduce * group.sizes.trained);
@@ -354,7 +368,7 @@ private:
         if (m_step.isFirst())
             m_ledger.hold(group.accumulated);
         if (m_step.isFirst() || m_reduce != m_compute)
-            m_ledger.release(group.gradients);
+            m_ledger.releaseAll(group.gradients);
     }
 
     int m_ranks = 1;
@@ -369,6 +383,7 @@ private:
     Ledger::Account m_last;
     Ledger::Account m_scratch;
     std::array<Group, GroupCount> m_groups{};
+    FsdpShards m_whole; ///< of the model
     ModelTapes m_model;
     MicroStep m_step;
     Group *m_pending = nullptr; ///< whose gather buffer waits for the next copy-out

@@ -82,6 +82,8 @@ public:
     PartitionedPolicy(const Workload &work, const ModelTapes &model, Ledger &ledger)
         : ZeroPolicy(work, model, ledger, gradientSource)
         , m_partition(m_model, work.ranks())
+        , m_partitionsGradients(work.scenario.parallel.strategy == Strategy::Zero2)
+        , m_offloads(offloadsOptimizer(work))
         , m_buffers(ledger.open(PartId::Buffers, bucketSource, "B of reduce buckets"))
         , m_reduced(ledger.open(PartId::Gradients, partitionSource, "B of own gradients"))
         , m_fresh(ledger.open(PartId::Gradients, partitionSource, "B of new own gradients"))
@@ -100,7 +102,7 @@ public:
         const Term own = Term::count(m_partition.elements());
         hold(PartId::Weights, weightsSource,
             Term::each(m_work.recipe.weight) * Term::count(m_partition.aligned()));
-        if (offloadsOptimizer(m_work)) {
+        if (m_offloads) {
             hold(PartId::Buffers, offloadSource,
                 Term::each(m_work.recipe.weight) * Term::count(m_partition.largest()));
             return;
@@ -111,9 +113,9 @@ public:
 
     void endBackward() override
     {
-        if (!partitionsGradients() && !m_step.isLast)
+        if (!m_partitionsGradients && !m_step.isLast)
             return;
-        if (!partitionsGradients() && !overlaps())
+        if (!m_partitionsGradients && !overlaps())
             reduceKept();
         reduce();
         // Of several micro-steps, the first one's gradients stay and the others' are added.
@@ -127,7 +129,7 @@ public:
 
     void step() override
     {
-        if (offloadsOptimizer(m_work))
+        if (m_offloads)
             return;
         check();
         const double elements = m_partition.elements();
@@ -144,10 +146,7 @@ public:
         m_ledger.releaseAll(m_casts);
     }
 
-    bool repeatsMicroSteps() const override
-    {
-        return partitionsGradients() && !offloadsOptimizer(m_work);
-    }
+    bool repeatsMicroSteps() const override { return m_partitionsGradients && !m_offloads; }
 
 private:
     /// Nothing is flattened, and all is owned or nothing, as long as what leaves the bucket lies
@@ -171,15 +170,14 @@ private:
         m_freshBefore = m_ledger.held(m_fresh);
         m_endBefore = startOf(ZeroModel::unitOf(row.last));
         for (const int parameter : m_bucket.parameters())
-            m_endBefore = std::max(
-                m_endBefore, m_partition.start(parameter) + m_model.at(parameter).elements);
+            m_endBefore = std::max(m_endBefore, endOf(parameter));
+    }
+    double endOf(int parameter) const
+    {
+        return m_partition.start(parameter) + m_model.at(parameter).elements;
     }
     double startOf(int unit) const { return m_partition.start(m_model.firstParameter(unit)); }
 
-    bool partitionsGradients() const
-    {
-        return m_work.scenario.parallel.strategy == Strategy::Zero2;
-    }
     /// check_grad_overflow
     bool checks() const { return m_work.recipe.weight == 2; }
     bool overlaps() const { return m_work.scenario.parallel.overlap == Overlap::On; }
@@ -190,7 +188,7 @@ private:
         if (m_ledger.held(m_buffers) == 0)
             m_ledger.change(
                 m_buffers, (overlaps() ? 2 : 1) * storageBytes(m_sizes.reduceBucket, dtype()));
-        if (partitionsGradients())
+        if (m_partitionsGradients)
             return addToBucket(parameter);
         const bool isFirst = isFirstGradient(parameter);
         if (!overlaps() || !m_step.isLast)
@@ -228,11 +226,12 @@ private:
     /// reduce_ipg_grads
     void reduce()
     {
-        m_ledger.blink(m_flat, flattened());
+        if (const double flat = flattened(); flat > 0)
+            m_ledger.blink(m_flat, flat);
         for (const int parameter : m_bucket.parameters()) {
             if (m_partition.isOwned(parameter))
                 copyToPartition(parameter);
-            else if (partitionsGradients())
+            else if (m_partitionsGradients)
                 disown(parameter);
         }
         m_bucket.empty();
@@ -240,7 +239,7 @@ private:
 
     void copyToPartition(int parameter)
     {
-        if (offloadsOptimizer(m_work)) {
+        if (m_offloads) {
             if (m_step.isLast)
                 m_ledger.blink(m_checks, handedOver(parameter));
             disown(parameter);
@@ -284,14 +283,28 @@ private:
         m_ledger.change(m_casts, bytes);
     }
 
+    bool isOneRanks() const
+    {
+        double from = m_partition.aligned();
+        double end = 0;
+        for (const int parameter : m_bucket.parameters()) {
+            from = std::min(from, m_partition.start(parameter));
+            end = std::max(end, endOf(parameter));
+        }
+        const double size = m_partition.elements();
+        return end <= (std::floor(from / size) + 1) * size;
+    }
+
     /// allreduce_and_scatter: slices of one rank each are flattened, a bucket's worth at a time.
     double flattened() const
     {
-        FlatSlices flat(m_sizes.reduceBucket);
+        if (isOneRanks())
+            return 0;
         const double size = m_partition.elements();
+        FlatSlices flat(m_sizes.reduceBucket);
         for (const int parameter : m_bucket.parameters()) {
             double from = m_partition.start(parameter);
-            const double end = from + m_model.at(parameter).elements;
+            const double end = endOf(parameter);
             while (from < end) {
                 const auto rank = static_cast<std::int64_t>(from / size);
                 const double to = std::min(end, static_cast<double>(rank + 1) * size);
@@ -316,6 +329,8 @@ private:
     }
 
     const ZeroPartition m_partition;
+    const bool m_partitionsGradients;
+    const bool m_offloads;
     Ledger::Account m_buffers;
     Ledger::Account m_reduced; ///< grads_in_partition of earlier micro-steps
     Ledger::Account m_fresh; ///< grads_in_partition of this one

@@ -38,6 +38,10 @@ class ShardedPolicy final : public ZeroPolicy
 public:
     ShardedPolicy(const Workload &work, const ModelTapes &model, Ledger &ledger)
         : ZeroPolicy(work, model, ledger, gradientSource)
+        , m_offload(offloadFor(work.scenario.parallel))
+        , m_weightBytes(work.recipe.weight)
+        , m_accumulatedBytes(accumulatedBytes(work))
+        , m_ranks(work.ranks())
         , m_coordinator(work, m_model, m_sizes, work.ranks(), ledger)
         , m_scattered(ledger.open(PartId::Buffers, scatterSource, "B of scattered gradients"))
         , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
@@ -45,6 +49,7 @@ public:
     {
         if (offloads(Offload::Parameters))
             m_coordinator.takeShardsFromHost();
+        m_shards.reserve(m_model.parameters().size());
         for (int i = 0; i < m_model.parameterCount(); ++i) {
             const double shard = m_coordinator.sharded(i);
             m_all += shard;
@@ -68,7 +73,7 @@ public:
                 Term::each(m_work.recipe.weight) * shareOf(m_whole, m_all, m_work.ranks()));
         if (m_work.training().method == Method::Qlora)
             hold(PartId::Weights, scaleSource, quantizationScales(m_work));
-        if (!offloadsOptimizer(m_work)) {
+        if (!offloads(Offload::Optimizer)) {
             hold(PartId::Gradients, shardSource, Term::each(accumulatedBytes(m_work)) * own);
             // A partition that is in the master's dtype already is the master.
             if (masterBytes(m_work) != m_work.recipe.weight)
@@ -104,7 +109,7 @@ public:
     void step() override
     {
         m_coordinator.releaseAll();
-        if (!offloadsOptimizer(m_work)) {
+        if (!offloads(Offload::Optimizer)) {
             const double largest = *std::max_element(m_shards.begin(), m_shards.end());
             m_ledger.blink(
                 m_norms, 8 * largest + StorageGranule * static_cast<double>(m_shards.size()));
@@ -119,7 +124,7 @@ public:
             m_work.recipe.weight * m_work.count().largestTensor);
     }
 
-    bool repeatsMicroSteps() const override { return !offloadsOptimizer(m_work); }
+    bool repeatsMicroSteps() const override { return !offloads(Offload::Optimizer); }
 
 private:
     int likeAhead(const LayerRow &row) const override
@@ -150,13 +155,13 @@ private:
         double shards = 0;
         for (const int parameter : m_bucket.parameters())
             shards += m_coordinator.sharded(parameter);
-        const double weight = m_work.recipe.weight;
+        const double whole = shards * m_ranks;
         // A single gradient that needs no padding is scattered where it is.
-        if (m_bucket.parameters().size() > 1 || shards * m_work.ranks() != m_bucket.filled())
-            m_ledger.change(m_scattered, weight * shards * m_work.ranks());
-        if (accumulatedBytes(m_work) != weight)
-            m_ledger.blink(m_scattered, accumulatedBytes(m_work) * shards);
-        if (offloadsOptimizer(m_work)) {
+        if (m_bucket.parameters().size() > 1 || whole != m_bucket.filled())
+            m_ledger.change(m_scattered, m_weightBytes * whole);
+        if (m_accumulatedBytes != m_weightBytes)
+            m_ledger.blink(m_scattered, m_accumulatedBytes * shards);
+        if (offloads(Offload::Optimizer)) {
             for (const int parameter : m_bucket.parameters())
                 handOver(parameter);
             m_ledger.releaseAll(m_flat);
@@ -182,7 +187,7 @@ private:
         }
     }
 
-    bool offloads(Offload what) const { return offloadFor(m_work.scenario.parallel) >= what; }
+    bool offloads(Offload what) const { return m_offload >= what; }
 
     /// partition_grads: the sum of the micro-steps is made on the GPU; after the last one the norm
     /// is taken in fp64, a piece of 250 million at a time, and the master's dtype goes to the host.
@@ -204,6 +209,10 @@ private:
         m_ledger.change(m_casts, -sum);
     }
 
+    const Offload m_offload;
+    const double m_weightBytes;
+    const double m_accumulatedBytes;
+    const double m_ranks;
     ZeroCoordinator m_coordinator;
     Ledger::Account m_scattered;
     Ledger::Account m_casts;

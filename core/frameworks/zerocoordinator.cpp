@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 namespace shardscope {
 
@@ -20,6 +21,7 @@ ZeroCoordinator::ZeroCoordinator(
     const Workload &work, const ZeroModel &model, const ZeroSizes &sizes, int ranks, Ledger &ledger)
     : m_model(model)
     , m_trace(work, model)
+    , m_end(m_trace.legs().data() + m_trace.legs().size())
     , m_ledger(ledger)
     , m_gathered(ledger.open(PartId::Gathered, gatherSource, "B of gathered parameters"))
     , m_buffers(ledger.open(PartId::Gathered, bufferSource, "B of all-gather buffers"))
@@ -34,12 +36,12 @@ ZeroCoordinator::ZeroCoordinator(
         std::vector<Sizes> &ofKind = m_sizes.emplace_back();
         ofKind.reserve(kind.parameters.size());
         for (const ZeroParameter &parameter : kind.parameters)
-            ofKind.push_back({.elements = parameter.elements,
-                .whole = storageBytes(parameter.elements, Dtype::Half),
-                .shard = std::ceil(parameter.elements / m_ranks),
-                .isPersistent = parameter.elements <= sizes.persistenceThreshold});
+            ofKind.push_back(sizesOf(parameter, sizes.persistenceThreshold));
     }
     m_states.resize(static_cast<std::size_t>(model.parameterCount()));
+    m_handles.reserve(m_states.size());
+    m_gathering.reserve(m_states.size());
+    m_atOnce.reserve(m_states.size());
     for (int unit = 0; unit < model.unitCount(); ++unit) {
         int parameter = model.firstParameter(unit);
         for (const Sizes &each : m_sizes[model.kindOf(unit)]) {
@@ -49,32 +51,33 @@ ZeroCoordinator::ZeroCoordinator(
     }
 }
 
-void ZeroCoordinator::State::startUse(int module)
+ZeroCoordinator::Sizes ZeroCoordinator::sizesOf(
+    const ZeroParameter &parameter, double persistenceThreshold) const
 {
-    if (users[0] != module && users[1] != module)
-        users[users[0] == NoUser ? 0 : 1] = module;
-}
-
-void ZeroCoordinator::State::endUse(int module)
-{
-    for (int &user : users)
-        user = user == module ? NoUser : user;
+    const double shard = std::ceil(parameter.elements / m_ranks);
+    // A single rank's shard is the parameter.
+    const double padded = m_ranks > 1 ? shard * m_ranks : 0;
+    return {.elements = parameter.elements,
+        .padded = padded,
+        .gathered = storageBytes(padded, Dtype::Half),
+        .whole = storageBytes(parameter.elements, Dtype::Half),
+        .shard = shard,
+        .isPersistent = parameter.elements <= persistenceThreshold};
 }
 
 void ZeroCoordinator::begin()
 {
-    for (std::size_t i = 0; i < m_states.size(); ++i) {
-        State &each = m_states[i];
+    for (State &each : m_states) {
         each.fetchedFor = 0;
         if (each.handle < 0)
             continue;
-        wait(static_cast<int>(i));
+        wait(each);
         drop(each);
     }
     m_handles.clear();
     m_gathering.clear();
-    m_call = {};
-    m_use = {};
+    m_call = {m_trace.legs().data(), 0};
+    m_use = m_call;
     m_step = 0;
     m_available = 0;
     forget();
@@ -83,7 +86,7 @@ void ZeroCoordinator::begin()
 void ZeroCoordinator::fetch(int unit, int module)
 {
     while (!isThrough(m_call)) {
-        const ZeroTrace::Leg &at = leg(m_call.leg);
+        const ZeroTrace::Leg &at = *m_call.leg;
         const bool isIt = at.unit == unit && at.calls->calls[m_call.inLeg].module == module;
         call();
         if (isIt)
@@ -93,14 +96,14 @@ void ZeroCoordinator::fetch(int unit, int module)
 
 void ZeroCoordinator::fetchBare()
 {
-    while (!isThrough(m_call)
-        && leg(m_call.leg).calls->calls[m_call.inLeg].module == ZeroTrace::NoModule)
+    while (
+        !isThrough(m_call) && m_call.leg->calls->calls[m_call.inLeg].module == ZeroTrace::NoModule)
         call();
 }
 
 void ZeroCoordinator::call()
 {
-    const ZeroTrace::Leg &at = leg(m_call.leg);
+    const ZeroTrace::Leg &at = *m_call.leg;
     const ZeroTrace::Call &now = at.calls->calls[m_call.inLeg];
     if (now.module != ZeroTrace::NoModule)
         fetchOwn(at, now);
@@ -114,35 +117,27 @@ void ZeroCoordinator::call()
 void ZeroCoordinator::fetchOwn(const ZeroTrace::Leg &at, const ZeroTrace::Call &call)
 {
     m_asked.clear();
-    for (const ZeroTrace::Use &use : at.calls->usesOf(call))
+    bool isThere = true;
+    for (const ZeroTrace::Use &use : at.calls->usesOf(call)) {
         m_asked.push_back(parameterAt(at, use.place));
-    gather(m_asked);
-    for (const int parameter : m_asked) {
-        state(parameter).startUse(at.firstModule + call.module);
-        wait(parameter);
+        isThere = isThere && state(m_asked.back()).status != Status::Sharded;
     }
-    skipFetched(m_asked);
+    if (!isThere)
+        gather(m_asked);
+    int unforeseen = 0;
+    for (const int parameter : m_asked) {
+        State &asked = state(parameter);
+        asked.startUse(at.firstModule + call.module);
+        wait(asked);
+        unforeseen += asked.fetchedFor <= m_step ? 1 : 0;
+    }
+    skipUses(unforeseen);
 }
 
-/// Parameter and step of the next use along the trace.
-std::pair<int, ZeroCoordinator::Step> ZeroCoordinator::takeUse()
+/// Takes a module's parameters that were not fetched ahead off the queue.
+void ZeroCoordinator::skipUses(int count)
 {
-    const ZeroTrace::Leg &at = leg(m_use.leg);
-    const ZeroTrace::Use &use = at.calls->uses[m_use.inLeg];
-    const std::pair<int, Step> taken{parameterAt(at, use.place), at.first + use.step};
-    ++m_use.inLeg;
-    while (!isThrough(m_use) && m_use.inLeg == leg(m_use.leg).calls->uses.size())
-        m_use = {m_use.leg + 1, 0};
-    return taken;
-}
-
-/// Takes this module's parameters off the queue, unless they were fetched ahead.
-void ZeroCoordinator::skipFetched(std::span<const int> parameters)
-{
-    std::size_t missing = 0;
-    for (const int parameter : parameters)
-        missing += state(parameter).fetchedFor <= m_step ? 1 : 0;
-    for (; missing > 0 && !isThrough(m_use); --missing) {
+    for (; count > 0 && !isThrough(m_use); --count) {
         const auto [parameter, step] = takeUse();
         state(parameter).fetchedFor = step + 1;
     }
@@ -181,7 +176,7 @@ void ZeroCoordinator::gather(std::span<const int> parameters)
         gathered.handle = static_cast<int>(m_handles.size());
         m_gathering.push_back(parameter);
         m_available += gathered.sizes->elements;
-        flat += padded(*gathered.sizes);
+        flat += gathered.sizes->padded;
         own += gathered.sizes->shard;
     }
     if (m_gathering.size() == first)
@@ -191,7 +186,8 @@ void ZeroCoordinator::gather(std::span<const int> parameters)
     handle.end = m_gathering.size();
     handle.waiting = static_cast<int>(handle.end - first);
     if (handle.waiting == 1) {
-        change(state(m_gathering[first]), storageBytes(flat, Dtype::Half));
+        State &alone = state(m_gathering[first]);
+        change(alone, alone.sizes->gathered);
     } else {
         handle.flat = storageBytes(flat, Dtype::Half);
         m_ledger.change(m_buffers, handle.flat);
@@ -200,9 +196,8 @@ void ZeroCoordinator::gather(std::span<const int> parameters)
         m_ledger.blink(m_buffers, storageBytes(own, Dtype::Half));
 }
 
-void ZeroCoordinator::wait(int parameter)
+void ZeroCoordinator::wait(State &waiting)
 {
-    State &waiting = state(parameter);
     if (waiting.handle < 0)
         return;
     Handle &handle = m_handles[static_cast<std::size_t>(waiting.handle)];
@@ -224,12 +219,6 @@ void ZeroCoordinator::complete(Handle &handle)
     }
 }
 
-void ZeroCoordinator::change(State &changed, double bytes)
-{
-    changed.held += bytes;
-    m_ledger.change(m_gathered, bytes);
-}
-
 /// Whether the trace uses it within the reuse distance, or a prefetch passed over a later use.
 bool ZeroCoordinator::isNeededSoon(const State &state, int unit, int place) const
 {
@@ -237,8 +226,8 @@ bool ZeroCoordinator::isNeededSoon(const State &state, int unit, int place) cons
         return true;
     if (isThrough(m_call))
         return false;
-    const ZeroTrace::Leg &now = leg(m_call.leg);
-    const double traversed = now.traversed + now.calls->calls[m_call.inLeg].traversed;
+    const double traversed
+        = m_call.leg->traversed + m_call.leg->calls->calls[m_call.inLeg].traversed;
     return m_trace.elementsBeforeUse(unit, place, m_step) - traversed < maxReuseDistance;
 }
 
@@ -253,20 +242,11 @@ void ZeroCoordinator::release(int unit, int module)
     }
 }
 
-void ZeroCoordinator::drop(State &dropped)
-{
-    if (dropped.status != Status::Gathered || dropped.isUsed())
-        return;
-    dropped.status = Status::Sharded;
-    m_available -= dropped.sizes->elements;
-    change(dropped, -dropped.held);
-}
-
 void ZeroCoordinator::releaseLeftovers()
 {
     for (State &each : m_states) {
         each.users.fill(NoUser);
-        if (!each.sizes->isPersistent)
+        if (each.status == Status::Gathered && !each.sizes->isPersistent)
             drop(each);
     }
 }
@@ -274,21 +254,36 @@ void ZeroCoordinator::releaseLeftovers()
 void ZeroCoordinator::releaseAll()
 {
     for (State &each : m_states) {
-        if (each.handle >= 0)
-            wait(static_cast<int>(&each - m_states.data()));
         each.users.fill(NoUser);
-        drop(each);
+        if (each.handle >= 0) {
+            changeAtOnce();
+            wait(each);
+        }
+        if (each.status != Status::Gathered)
+            continue;
+        each.status = Status::Sharded;
+        m_available -= each.sizes->elements;
+        m_atOnce.push_back(-std::exchange(each.held, 0));
     }
+    changeAtOnce();
 }
 
 void ZeroCoordinator::gatherPersistent()
 {
     for (State &each : m_states) {
-        if (!each.sizes->isPersistent || each.status != Status::Sharded)
+        if (each.status != Status::Sharded || !each.sizes->isPersistent)
             continue;
         each.status = Status::Gathered;
-        change(each, storageBytes(padded(*each.sizes), Dtype::Half));
+        each.held += each.sizes->gathered;
+        m_atOnce.push_back(each.sizes->gathered);
     }
+    changeAtOnce();
+}
+
+void ZeroCoordinator::changeAtOnce()
+{
+    m_ledger.changeEach(m_gathered, m_atOnce);
+    m_atOnce.clear();
 }
 
 } // namespace shardscope

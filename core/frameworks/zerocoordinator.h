@@ -61,7 +61,9 @@ private:
     struct Sizes
     {
         double elements = 0;
-        double whole = 0; ///< bytes of the gathered parameter
+        double padded = 0; ///< elements of the gathered parameter
+        double gathered = 0; ///< their bytes
+        double whole = 0; ///< bytes where it is copied out of a flat buffer
         double shard = 0; ///< elements of a rank's share
         bool isPersistent = false;
     };
@@ -75,8 +77,16 @@ private:
         Status status = Status::Sharded;
 
         bool isUsed() const { return users[0] != NoUser || users[1] != NoUser; }
-        void startUse(int module);
-        void endUse(int module);
+        void startUse(int module)
+        {
+            if (users[0] != module && users[1] != module)
+                users[users[0] == NoUser ? 0 : 1] = module;
+        }
+        void endUse(int module)
+        {
+            for (int &user : users)
+                user = user == module ? NoUser : user;
+        }
     };
     static constexpr int NoUser = -1;
     /// Parameters gathered together, in one flat buffer that lives until all were asked for.
@@ -91,7 +101,7 @@ private:
     /// A place in the trace: of a call, or of a use.
     struct Place
     {
-        std::size_t leg = 0;
+        const ZeroTrace::Leg *leg = nullptr;
         std::size_t inLeg = 0;
     };
     /// Between two layers: all that decides about what follows.
@@ -114,9 +124,12 @@ private:
         return *m_states[static_cast<std::size_t>(parameter)].sizes;
     }
     const ZeroTrace::Leg &leg(std::size_t index) const { return m_trace.legs()[index]; }
-    bool isThrough(const Place &place) const { return place.leg == m_trace.legs().size(); }
-    /// Elements of a gathered parameter; a single rank's shard is the parameter.
-    double padded(const Sizes &sizes) const { return m_ranks > 1 ? sizes.shard * m_ranks : 0; }
+    bool isThrough(const Place &place) const { return place.leg == m_end; }
+    std::size_t numberOf(const Place &place) const
+    {
+        return static_cast<std::size_t>(place.leg - m_trace.legs().data());
+    }
+    Sizes sizesOf(const ZeroParameter &parameter, double persistenceThreshold) const;
 
     void call();
     void fetchOwn(const ZeroTrace::Leg &at, const ZeroTrace::Call &call);
@@ -125,15 +138,36 @@ private:
         const int index = leg.firstParameter + place;
         return index < static_cast<int>(m_states.size()) ? index : 0;
     }
-    std::pair<int, Step> takeUse();
-    void skipFetched(std::span<const int> parameters);
+    /// Parameter and step of the next use along the trace.
+    std::pair<int, Step> takeUse()
+    {
+        const ZeroTrace::Leg &at = *m_use.leg;
+        const ZeroTrace::Use &use = at.calls->uses[m_use.inLeg];
+        ++m_use.inLeg;
+        while (!isThrough(m_use) && m_use.inLeg == m_use.leg->calls->uses.size())
+            m_use = {m_use.leg + 1, 0};
+        return {parameterAt(at, use.place), at.first + use.step};
+    }
+    void skipUses(int count);
     void prefetch();
     void gather(std::span<const int> parameters);
-    void wait(int parameter);
+    void wait(State &waiting);
     void complete(Handle &handle);
-    void drop(State &dropped);
+    void drop(State &dropped)
+    {
+        if (dropped.status != Status::Gathered || dropped.isUsed())
+            return;
+        dropped.status = Status::Sharded;
+        m_available -= dropped.sizes->elements;
+        change(dropped, -dropped.held);
+    }
+    void changeAtOnce();
     bool isNeededSoon(const State &state, int unit, int place) const;
-    void change(State &changed, double bytes);
+    void change(State &changed, double bytes)
+    {
+        changed.held += bytes;
+        m_ledger.change(m_gathered, bytes);
+    }
 
     std::size_t firstUntaken() const;
     int first(std::size_t leg) const { return this->leg(leg).firstParameter; }
@@ -144,13 +178,14 @@ private:
     }
     bool isAsBefore(std::size_t played) const;
     bool isAsBefore(const State &now, const State &before) const;
-    bool isDone(std::size_t leg) const;
-    bool areLike(std::size_t leg, std::size_t other) const;
+    bool isAtRest(const State &state) const;
+    bool areLike(std::size_t leg, std::size_t other, bool isBackward) const;
     void addFlights(std::size_t leg, std::vector<int> &flights) const;
     auto stateAt(int parameter) { return m_states.begin() + parameter; }
 
     const ZeroModel &m_model;
     const ZeroTrace m_trace;
+    const ZeroTrace::Leg *m_end = nullptr; ///< of the trace
     Ledger &m_ledger;
     Ledger::Account m_gathered;
     Ledger::Account m_buffers;
@@ -163,6 +198,7 @@ private:
     std::vector<int> m_gathering; ///< parameters of all handles
     std::vector<int> m_asked; ///< parameters of the module that is called
     std::vector<int> m_ahead; ///< what a prefetch takes
+    std::vector<double> m_atOnce; ///< bytes of changes that are one moment
     Place m_call;
     Place m_use; ///< the next that is neither fetched nor skipped
     Step m_step = 0; ///< of m_call

@@ -9,7 +9,7 @@ namespace shardscope {
 /// The first leg behind all of which a use was taken.
 std::size_t ZeroCoordinator::firstUntaken() const
 {
-    return m_use.leg + (m_use.inLeg > 0 ? 1 : 0);
+    return numberOf(m_use) + (m_use.inLeg > 0 ? 1 : 0);
 }
 
 void ZeroCoordinator::remember(int unit, bool isBackward)
@@ -28,8 +28,9 @@ void ZeroCoordinator::remember(int unit, bool isBackward)
     m_before.ahead.clear();
     std::size_t oldest = m_handles.size();
     for (std::size_t i = played + 1; i <= untaken; ++i) {
-        for (const State &each : statesOf(i)) {
-            m_before.ahead.push_back(each);
+        const std::span<const State> states = statesOf(i);
+        m_before.ahead.insert(m_before.ahead.end(), states.begin(), states.end());
+        for (const State &each : states) {
             if (each.handle >= 0)
                 oldest = std::min(oldest, static_cast<std::size_t>(each.handle));
         }
@@ -76,24 +77,26 @@ bool ZeroCoordinator::isAsBefore(std::size_t played) const
     return true;
 }
 
-/// Nothing looks at its parameters again in this pass.
-bool ZeroCoordinator::isDone(std::size_t leg) const
+/// Nothing is under way with it: it waits for its leg, or is through with it.
+bool ZeroCoordinator::isAtRest(const State &state) const
 {
-    const std::span<const State> states = statesOf(leg);
-    return std::all_of(states.begin(), states.end(), [this](const State &each) {
-        return each.handle < 0 && !each.isUsed() && each.fetchedFor <= m_step;
-    });
+    return state.handle < 0 && !state.isUsed() && state.fetchedFor <= m_step;
 }
 
-/// Two legs that nothing has been taken of yet.
-bool ZeroCoordinator::areLike(std::size_t leg, std::size_t other) const
+/// Two legs that nothing has been taken of yet. When a pass begins all layers are alike.
+bool ZeroCoordinator::areLike(std::size_t leg, std::size_t other, bool isBackward) const
 {
-    if (this->leg(leg).calls != this->leg(other).calls || !isDone(leg))
+    if (this->leg(leg).calls != this->leg(other).calls)
         return false;
-    const State *one = m_states.data() + first(leg);
-    const State *two = m_states.data() + first(other);
-    return std::equal(one, one + sizeOf(leg), two,
-        [](const State &a, const State &b) { return a.status == b.status && a.held == b.held; });
+    if (!isBackward)
+        return true;
+    const State *like = statesOf(other).data();
+    for (const State &each : statesOf(leg)) {
+        if (!isAtRest(each) || each.status != like->status || each.held != like->held)
+            return false;
+        ++like;
+    }
+    return true;
 }
 
 int ZeroCoordinator::likeAhead(int unit, bool isBackward, int left) const
@@ -101,11 +104,14 @@ int ZeroCoordinator::likeAhead(int unit, bool isBackward, int left) const
     const std::size_t played = m_trace.legOf(unit, isBackward);
     const std::size_t last = played + static_cast<std::size_t>(left);
     const std::size_t untaken = firstUntaken();
-    if (untaken <= played || untaken > last || !isAsBefore(played) || !isDone(played))
+    const std::span<const State> behind = statesOf(played);
+    const bool isThrough = std::all_of(
+        behind.begin(), behind.end(), [this](const State &each) { return isAtRest(each); });
+    if (untaken <= played || untaken > last || !isThrough || !isAsBefore(played))
         return 0;
     // The n-th layer from here on comes upon what lies n - 1 legs behind the first untaken one.
     std::size_t end = untaken;
-    while (end < last && areLike(end + 1, untaken))
+    while (end < last && areLike(end + 1, untaken, isBackward))
         ++end;
     // A parameter's next use may be too far away for this layer, but not for one nearer to it.
     const auto decidesAs = [&](std::size_t other) {

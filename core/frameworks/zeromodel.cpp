@@ -133,24 +133,4 @@ void ZeroModel::add(std::size_t index)
         m_parameters.push_back(&parameter);
 }
 
-int ZeroModel::unitOf(const Unit &unit)
-{
-    switch (unit.kind) {
-    case Unit::Kind::Embedding:
-        return 0;
-    case Unit::Kind::Layer:
-        return unit.index + 1;
-    case Unit::Kind::Head:
-        break;
-    }
-    return unit.layers + 1;
-}
-
-int ZeroModel::indexOf(const Unit &unit, const Parameter &parameter) const
-{
-    const auto onTape = static_cast<std::size_t>(&parameter - unit.tape->parameters.data());
-    const int number = unitOf(unit);
-    return parameterAt(number, kind(number).places[onTape]);
-}
-
 } // namespace shardscope

@@ -49,10 +49,20 @@ public:
     {
         return *m_parameters[static_cast<std::size_t>(parameter)];
     }
-    int indexOf(const Unit &unit, const Parameter &parameter) const;
+    int indexOf(const Unit &unit, const Parameter &parameter) const
+    {
+        const auto onTape = static_cast<std::size_t>(&parameter - unit.tape->parameters.data());
+        const int number = unitOf(unit);
+        return parameterAt(number, kind(number).places[onTape]);
+    }
 
     int unitCount() const { return static_cast<int>(m_units.size()); }
-    static int unitOf(const Unit &unit);
+    static int unitOf(const Unit &unit)
+    {
+        if (unit.kind == Unit::Kind::Layer)
+            return unit.index + 1;
+        return unit.kind == Unit::Kind::Embedding ? 0 : unit.layers + 1;
+    }
     const std::vector<Kind> &kinds() const { return m_kinds; }
     std::size_t kindOf(int unit) const { return placed(unit).kind; }
     const Kind &kind(int unit) const { return m_kinds[kindOf(unit)]; }

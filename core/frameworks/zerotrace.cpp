@@ -22,7 +22,9 @@ void addCall(ZeroTrace::Calls &calls, const ZeroModel::Kind &kind, int module)
         .traversed = calls.elements});
     if (module == ZeroTrace::NoModule)
         return;
-    for (const int place : kind.modules[slot(module)].owned) {
+    const std::vector<int> &owned = kind.modules[slot(module)].owned;
+    calls.calls.back().useCount = static_cast<std::uint32_t>(owned.size());
+    for (const int place : owned) {
         calls.uses.push_back({place, step});
         calls.elements += kind.parameters[slot(place)].elements;
         auto &steps = calls.stepsOf[slot(place)];

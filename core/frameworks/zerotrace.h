@@ -22,6 +22,7 @@ public:
     {
         int module = NoModule; ///< of the unit
         std::uint32_t firstUse = 0;
+        std::uint32_t useCount = 0;
         double traversed = 0; ///< elements used before
     };
     /// A parameter is used by a call.
@@ -40,8 +41,7 @@ public:
         Step count() const { return static_cast<Step>(calls.size()); }
         std::span<const Use> usesOf(const Call &call) const
         {
-            const std::size_t end = &call == &calls.back() ? uses.size() : (&call + 1)->firstUse;
-            return {uses.begin() + call.firstUse, uses.begin() + static_cast<std::ptrdiff_t>(end)};
+            return std::span(uses).subspan(call.firstUse, call.useCount);
         }
     };
     struct Leg

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/replay/attention.h"
 
+#include "core/replay/norms.h"
+
 namespace shardscope {
 
 namespace {
@@ -12,6 +14,10 @@ TensorId normalized(ModuleWriter &write, std::string_view name, TensorId x, doub
         return x;
     case QueryKeyNorm::PerHead:
         return write.norm(name, x, write.headDim(), write.tokens() * heads);
+    case QueryKeyNorm::EachHead:
+        return write.norm(name, x, heads * write.headDim(), write.tokens() * heads);
+    case QueryKeyNorm::Unweighed:
+        return writeUnweighedNorm(write, x, write.tokens() * heads);
     case QueryKeyNorm::FullWidth:
         break;
     }
@@ -22,6 +28,7 @@ Heads separate(ModuleWriter &write, TensorId x)
 {
     const double h = write.hidden();
     const bool bias = write.spec.queryKeyValueBias;
+    const bool normsFirst = !write.traits.normsTurned;
     const auto project = [&](std::string_view name, double width) {
         return write.linear(name, x, h, width, bias);
     };
@@ -29,11 +36,32 @@ Heads separate(ModuleWriter &write, TensorId x)
     heads.query.id = project(write.names.query, write.queryWidth());
     if (write.traits.attention == AttentionCode::Opt)
         heads.query.id = write.tape.scale(heads.query.id);
-    heads.query.id = normalized(write, "q_norm", heads.query.id, write.heads());
-    heads.key.id
-        = normalized(write, "k_norm", project(write.names.key, write.kvWidth()), write.kvHeads());
+    if (normsFirst)
+        heads.query.id = normalized(write, "q_norm", heads.query.id, write.heads());
+    heads.key.id = project(write.names.key, write.kvWidth());
+    if (normsFirst)
+        heads.key.id = normalized(write, "k_norm", heads.key.id, write.kvHeads());
     heads.value.id = project(write.names.value, write.kvWidth());
     return heads;
+}
+
+/// What some families do to turned queries and keys.
+void finishTurned(ModuleWriter &write, Heads &heads)
+{
+    if (write.traits.normsTurned) {
+        heads.query.id = normalized(write, "query_layernorm", heads.query.id, write.heads());
+        heads.key.id = normalized(write, "key_layernorm", heads.key.id, write.kvHeads());
+    }
+    if (write.traits.scalesQuery) {
+        const TensorId factors
+            = write.tape.plain({1, Measure::Sequence}, write.tape.at(heads.query.id).dtype);
+        heads.query.id = write.tape.mul(heads.query.id, factors);
+    }
+    if (write.traits.repeatsHeads) {
+        heads.key = repeated(write, heads.key, heads.keyHeads);
+        heads.value = repeated(write, heads.value, heads.keyHeads);
+        heads.keyHeads = write.heads();
+    }
 }
 
 /// Falcon: fancy indexing copies the key and value heads; query is copied where it stands between
@@ -113,6 +141,8 @@ TensorId writeAttention(ModuleWriter &write, TensorId x)
         tape.endModule();
     }
     writeRotary(write, heads);
+    finishTurned(write, heads);
+    repeatForFlash(write, heads);
     const TensorId context = writeAttentionProduct(write, heads);
     const TensorId result = write.linear(write.names.output, context, write.queryWidth(),
         write.hidden(), write.spec.attentionOutputBias);
@@ -120,6 +150,10 @@ TensorId writeAttention(ModuleWriter &write, TensorId x)
         tape.stillHeld(held);
     if (fused != NoTensor)
         tape.stillHeld(fused);
+    for (const TensorId part : heads.parts) {
+        if (part != NoTensor)
+            tape.stillHeld(part);
+    }
     return result;
 }
 

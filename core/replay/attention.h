@@ -19,11 +19,17 @@ struct Heads
     HeadStates key{};
     HeadStates value{};
     double keyHeads = 1; ///< of key and value
+    std::array<TensorId, 4> parts{NoTensor, NoTensor, NoTensor, NoTensor}; ///< held to the end
     TensorId sinks = NoTensor; ///< gpt-oss: one more score for each head
 };
 
 /// Self-attention, from the normalised stream to what is added to it.
 TensorId writeAttention(ModuleWriter &write, TensorId x);
+
+/// repeat_kv: each key and value head for all its query heads.
+HeadStates repeated(ModuleWriter &write, const HeadStates &states, double heads);
+/// Key and value for every query head, where a model's own FlashAttention path made them.
+void repeatForFlash(ModuleWriter &write, Heads &heads);
 
 /// The product of query, key and value: FlashAttention, or scores spelt out.
 TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads);

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/replay/attention.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 
 namespace shardscope {
@@ -16,18 +18,6 @@ TensorId asOperand(ModuleWriter &write, const HeadStates &states)
     if (states.isHeadMajor || write.settings.batch == 1)
         return x;
     return tape.copy("contiguous", x, tape.at(x).elements);
-}
-
-/// repeat_kv: each key and value head for all its query heads.
-HeadStates repeated(ModuleWriter &write, const HeadStates &states, double heads)
-{
-    if (heads == write.heads())
-        return states;
-    if (heads == 1) // a view: reshape finds a stride for it
-        return {write.tape.expanded(states.id, write.tape.at(states.id).elements * write.heads())};
-    return {write.tape.copy(
-                "repeat_kv", states.id, write.tape.at(states.id).elements / heads * write.heads()),
-        true};
 }
 
 Extent contextElements(const ModuleWriter &write)
@@ -162,6 +152,21 @@ TensorId standard(ModuleWriter &write, const Heads &heads)
     return result;
 }
 
+/// Llama 4: softmax in the scores' own dtype.
+TensorId inOwnDtype(ModuleWriter &write, const Heads &heads)
+{
+    TapeBuilder &tape = write.tape;
+    const HeadStates key = repeated(write, heads.key, heads.keyHeads);
+    const HeadStates value = repeated(write, heads.value, heads.keyHeads);
+    const TensorId masked = maskedScores(write, heads.query, key);
+    const TensorId soft = tape.fromResult("softmax", masked);
+    const TensorId kept = write.dropout(soft, write.traits.attentionDropout);
+    const TensorId result = weighed(write, kept, value);
+    for (const TensorId held : {key.id, value.id, kept})
+        tape.stillHeld(held);
+    return result;
+}
+
 /// GPT-2's softmax is in the scores' own dtype, but for CUDA's autocast.
 TensorId gpt2(ModuleWriter &write, const Heads &heads)
 {
@@ -245,7 +250,38 @@ TensorId withSinks(ModuleWriter &write, const Heads &heads)
     return result;
 }
 
+/// Before transformers 4.48 each model had a path of its own: Llama's left it to the kernel, these
+/// called repeat_kv (modeling_mistral.py, MistralFlashAttention2, and its copies).
+bool repeatsOnItsOwn(const ModuleWriter &write)
+{
+    constexpr std::array<std::string_view, 6> families{
+        "mistral", "mixtral", "qwen2", "qwen2_moe", "phi3", "starcoder2"};
+    return write.settings.stack == Stack::Transformers4
+        && write.settings.attention == Attention::Flash
+        && std::find(families.begin(), families.end(), write.spec.modelType) != families.end();
+}
+
 } // namespace
+
+HeadStates repeated(ModuleWriter &write, const HeadStates &states, double heads)
+{
+    if (heads == write.heads())
+        return states;
+    if (heads == 1) // a view: reshape finds a stride for it
+        return {write.tape.expanded(states.id, write.tape.at(states.id).elements * write.heads())};
+    return {write.tape.copy(
+                "repeat_kv", states.id, write.tape.at(states.id).elements / heads * write.heads()),
+        true};
+}
+
+void repeatForFlash(ModuleWriter &write, Heads &heads)
+{
+    if (!repeatsOnItsOwn(write))
+        return;
+    heads.key = repeated(write, heads.key, heads.keyHeads);
+    heads.value = repeated(write, heads.value, heads.keyHeads);
+    heads.keyHeads = write.heads();
+}
 
 TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads)
 {
@@ -257,6 +293,8 @@ TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads)
     case AttentionCode::Standard:
     case AttentionCode::Opt:
         break;
+    case AttentionCode::Llama4:
+        return inOwnDtype(write, heads);
     case AttentionCode::Gpt2:
         return gpt2(write, heads);
     case AttentionCode::Bloom:

@@ -13,6 +13,12 @@ struct Routing
     TensorId logits = NoTensor;
 };
 
+/// DeepSeek's router, or one like it.
+bool isDeepSeeks(const ModuleWriter &write)
+{
+    return write.spec.latent || write.traits.router == Router::Sigmoid;
+}
+
 Extent chosenBy(const ModuleWriter &write)
 {
     return write.tokens() * write.spec.experts->perToken;
@@ -45,7 +51,7 @@ TensorId routerLogits(ModuleWriter &write, TensorId x)
     const double count = write.spec.experts->count;
     // DeepSeek's router works in fp32.
     const auto operand
-        = [&](TensorId id) { return write.spec.latent ? tape.cast(id, Dtype::Single) : id; };
+        = [&](TensorId id) { return isDeepSeeks(write) ? tape.cast(id, Dtype::Single) : id; };
     TensorId delta = fusedTargets(write).router()
         ? writeDelta(write, {.in = write.hidden(), .out = count})
         : NoTensor;
@@ -69,18 +75,18 @@ Routing route(ModuleWriter &write, TensorId x)
     if (write.traits.attention == AttentionCode::GptOss)
         return {tape.fromResult("softmax", best(write, logits)), logits};
     TensorId weights = NoTensor;
-    if (write.traits.router == Router::Sigmoid) {
-        weights = best(write, tape.fromResult("sigmoid", logits));
+    if (write.traits.router == Router::Sigmoid || write.traits.router == Router::SigmoidInSingle) {
+        weights = best(write, tape.fromResult("sigmoid", tape.cast(logits, Dtype::Single)));
     } else {
         weights = best(write, tape.softmaxInSingle(logits, write.settings.fusedKernels));
     }
     if (write.traits.normalizesRouter)
         weights = addingUpToOne(write, weights);
-    if (write.spec.latent)
+    if (isDeepSeeks(write))
         return {tape.scale(weights), logits};
     tape.stillHeld(logits);
-    // Mixtral alone leaves them in fp32.
-    const bool casts = write.traits.router != Router::SoftmaxInSingle;
+    // Mixtral and its like leave them in fp32.
+    const bool casts = write.traits.router == Router::Softmax;
     return {casts ? tape.cast(weights, tape.at(logits).dtype) : weights, logits};
 }
 
@@ -139,7 +145,9 @@ TensorId routed(ModuleWriter &write, TensorId x, TensorId weights)
     const auto width = static_cast<double>(experts.width);
     const Extent rows = chosenBy(write);
     const auto indexed = [&](TensorId from, TensorId by, Extent elements) {
-        return tape.op("index", {from, by}, elements, tape.at(from).dtype, {by});
+        const TensorId picked = tape.op("index", {from, by}, elements, tape.at(from).dtype, {by});
+        tape.borrowsBackward({tape.at(from).bytes()}); // zeros, which index_put copies
+        return picked;
     };
     const LoraTargets adapted = fusedTargets(write);
     const TensorId downDelta
@@ -194,6 +202,8 @@ TensorId sharedGate(ModuleWriter &write, TensorId x, TensorId shared)
 
 TensorId writeExperts(ModuleWriter &write, TensorId x)
 {
+    if (write.traits.router == Router::EveryToken)
+        return writeDenseExperts(write, x);
     const Experts &experts = *write.spec.experts;
     const auto sharedWidth = static_cast<double>(experts.sharedWidth);
     TensorId shared = NoTensor;

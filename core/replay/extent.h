@@ -61,8 +61,9 @@ struct Extent
 /// Negative where the first one is smaller, 0 where they are equal.
 inline int orderOf(Extent one, Extent other, const Measures &measures)
 {
-    const double difference = one.in(measures)-other.in(measures);
-    return difference < 0 ? -1 : static_cast<int>(difference > 0);
+    const double first = one.in(measures);
+    const double second = other.in(measures);
+    return static_cast<int>(first > second) - static_cast<int>(first < second);
 }
 
 constexpr Extent operator*(Extent extent, double times)

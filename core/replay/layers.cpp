@@ -57,8 +57,7 @@ private:
     /// The stream, and what a block adds to it.
     TensorId joined(TensorId stream, TensorId added)
     {
-        const TensorId scaled
-            = m_write.traits.scalesResidual ? m_tape.scale(added) : dropped(added);
+        const TensorId scaled = m_write.traits.scalesResidual ? m_tape.scale(added) : added;
         const TensorId sum = m_tape.add(stream, scaled);
         m_tape.stillHeld(added);
         return sum;
@@ -68,12 +67,12 @@ private:
     {
         const bool isGpt2 = m_write.traits.attention == AttentionCode::Gpt2;
         const TensorId first = norm("input_layernorm", x);
-        const TensorId attended = attention(first);
+        const TensorId attended = dropped(attention(first));
         const TensorId middle = joined(x, attended);
         if (isGpt2)
             m_tape.stillHeld(first);
         const TensorId second = norm("post_attention_layernorm", middle);
-        const TensorId result = joined(middle, mlp(second));
+        const TensorId result = joined(middle, dropped(mlp(second)));
         if (isGpt2) {
             m_tape.stillHeld(attended);
             m_tape.stillHeld(second);
@@ -189,8 +188,9 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
     const ModelSpec &spec = settings.spec;
     TensorId x = lookedUp(
         "embed_tokens", static_cast<double>(spec.vocabulary), write.tokens(), spec.tiedEmbeddings);
-    const bool isLeaf
-        = requiresGrad && (spec.positions > 0 || spec.embeddingNorm || spec.modules.scalesResidual);
+    const bool isLeaf = requiresGrad
+        && (spec.positions > 0 || spec.embeddingNorm || spec.modules.scalesResidual
+            || spec.modules.embeddingDropout > 0);
     if (isLeaf)
         tape.makeLeaf(x);
     if (spec.modules.scalesEmbedding)

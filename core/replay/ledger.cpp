@@ -5,18 +5,28 @@
 
 namespace shardscope {
 
+Ledger::Entry &Ledger::addAccount(PartId part, std::string_view source)
+{
+    m_values.push_back(0);
+    Entry &entry = m_accounts.emplace_back();
+    entry.part = part;
+    entry.source = source;
+    return entry;
+}
+
 Ledger::Account Ledger::open(PartId part, std::string_view source, const Term &each)
 {
-    m_accounts.push_back({part, source, each.value(), each});
-    m_values.push_back(0);
+    Entry &entry = addAccount(part, source);
+    entry.amount = each.value();
+    entry.each = each;
     return m_accounts.size() - 1;
 }
 
 Ledger::Account Ledger::open(PartId part, std::string_view source, const Elements &elements)
 {
-    const double amount = elements.bytes * elements.count;
-    m_accounts.push_back({.part = part, .source = source, .amount = amount, .elements = elements});
-    m_values.push_back(0);
+    Entry &entry = addAccount(part, source);
+    entry.amount = elements.bytes * elements.count;
+    entry.elements = elements;
     return m_accounts.size() - 1;
 }
 
@@ -29,8 +39,7 @@ Ledger::Account Ledger::openElements(PartId part, std::string_view source, const
 
 Ledger::Account Ledger::open(PartId part, std::string_view source, std::string_view what)
 {
-    m_accounts.push_back({.part = part, .source = source, .what = what});
-    m_values.push_back(0);
+    addAccount(part, source).what = what;
     return m_accounts.size() - 1;
 }
 
@@ -109,25 +118,37 @@ void Ledger::repeat(const Mark &before, int times, const Further &further)
     PartBytes change{};
     for (std::size_t account = 0; account < m_values.size(); ++account) {
         const double delta = m_values[account] - before.values[account];
+        if (delta == 0)
+            continue;
         change[index(m_accounts[account].part)] += delta;
         m_values[account] += times * delta;
         m_total += times * delta;
     }
-    const std::size_t end = m_timeline.samples.size();
-    m_timeline.samples.reserve(end + static_cast<std::size_t>(times) * (end - before.samples));
-    for (int time = 1; time <= times; ++time) {
-        for (std::size_t i = before.samples; i < end; ++i) {
-            Sample sample = m_timeline.samples[i];
-            sample.layer += time * further.layers;
-            sample.microStep += time * further.microSteps;
-            for (std::size_t part = 0; part < change.size(); ++part)
-                sample.parts[part] += time * change[part];
-            m_timeline.samples.push_back(sample);
-        }
-    }
+    repeatSamples(before.samples, times, change, further);
     for (std::size_t part = 0; part < change.size(); ++part)
         m_parts[part] += times * change[part];
     m_stretchTotal = -1;
+}
+
+void Ledger::repeatSamples(
+    std::size_t from, int times, const PartBytes &change, const Further &further)
+{
+    std::vector<Sample> &samples = m_timeline.samples;
+    const std::size_t count = samples.size() - from;
+    samples.reserve(samples.size() + static_cast<std::size_t>(times) * count);
+    for (int time = 1; time <= times; ++time) {
+        for (std::size_t i = from; i < from + count; ++i) {
+            samples.push_back(samples[i]);
+            samples.back().layer += time * further.layers;
+            samples.back().microStep += time * further.microSteps;
+        }
+        // Few of the parts change from layer to layer.
+        for (std::size_t part = 0; part < change.size(); ++part) {
+            for (std::size_t i = samples.size() - count; change[part] != 0 && i < samples.size();
+                 ++i)
+                samples[i].parts[part] += time * change[part];
+        }
+    }
 }
 
 std::optional<double> Ledger::peakOf(PhaseId phase) const

@@ -7,8 +7,11 @@
 
 #include <algorithm>
 #include <array>
+#include <numeric>
 #include <optional>
+#include <span>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 namespace shardscope {
@@ -43,7 +46,11 @@ public:
     enum class Detail { Parts, Totals };
     explicit Ledger(Detail detail = Detail::Parts)
         : m_keepsParts(detail == Detail::Parts)
-    { }
+    {
+        constexpr std::size_t usualAccounts = 64;
+        m_accounts.reserve(usualAccounts);
+        m_values.reserve(usualAccounts);
+    }
 
     /// An account whose amounts are multiples of `each`: the formula says how many.
     Account open(PartId part, std::string_view source, const Term &each);
@@ -76,6 +83,15 @@ public:
         m_total += bytes;
         if (m_observer)
             m_observer->changed(account, bytes);
+    }
+    /// Several amounts at once, all more or all fewer: an observer hears of one after the other.
+    void changeEach(Account account, std::span<const double> bytes)
+    {
+        Observer *const observer = std::exchange(m_observer, nullptr);
+        change(account, std::accumulate(bytes.begin(), bytes.end(), 0.0));
+        m_observer = observer;
+        for (std::size_t i = 0; m_observer && i < bytes.size(); ++i)
+            m_observer->changed(account, bytes[i]);
     }
     std::size_t size() const { return m_accounts.size(); }
     void observe(Observer *observer) { m_observer = observer; }
@@ -116,6 +132,8 @@ public:
     /// Adds the largest moment since the last sample, and this one, to the timeline.
     void sample();
 
+    void expectSamples(std::size_t count) { m_timeline.samples.reserve(count); }
+
     /// An instant to compare with.
     struct Mark
     {
@@ -147,8 +165,8 @@ public:
 private:
     struct Entry
     {
-        PartId part;
-        std::string_view source;
+        PartId part{};
+        std::string_view source{};
         double amount = 0; ///< value of `each`
         Term each{};
         Elements elements{}; ///< what `each` is made of where it is not there
@@ -177,6 +195,8 @@ private:
         if (PhaseRecord &phase = m_phases[index(m_phase)]; m_total > phase.peak)
             notePeak(phase);
     }
+    void repeatSamples(
+        std::size_t from, int times, const PartBytes &change, const Further &further);
     void noteStretch();
     void notePeak(PhaseRecord &phase);
     std::size_t partAtWork(std::size_t holding) const
@@ -184,6 +204,7 @@ private:
         return index(m_accounts[m_atWork + holding].part);
     }
     Term described(std::size_t account, double bytes) const;
+    Entry &addAccount(PartId part, std::string_view source);
 
     bool m_keepsParts = true;
     std::vector<Entry> m_accounts;

@@ -23,9 +23,9 @@ public:
     {
         if (holding == Holding::Outside)
             return;
-        const double change = times * bytesOf(bytes);
-        m_level[static_cast<std::size_t>(holding)] += change;
-        m_total += change;
+        const double more = times * bytesOf(bytes);
+        m_level[static_cast<std::size_t>(holding)] += more;
+        m_total += more;
     }
     /// This may be the largest moment so far.
     void note()

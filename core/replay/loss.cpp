@@ -47,6 +47,14 @@ TensorId entropy(ModuleWriter &write, TensorId logits, TensorId labels, Extent r
     return crossEntropy(write.tape, logits, labels);
 }
 
+/// logits[..., :-1, :]. To the torch of those releases (2.4 TensorIndexing.h, applySlice) the last
+/// colon is a slice of its own, whose backward pass pads with zeros as well (pytorch issue 63921).
+TensorId withoutLast(TapeBuilder &tape, TensorId logits, const Extent &elements)
+{
+    const TensorId rows = counted(tape, tape.part(logits, elements));
+    return counted(tape, tape.part(rows, elements));
+}
+
 /// ForCausalLMLoss before transformers 5: the logits but for the last token's are copied. Before
 /// 4.46 the fp32 logits took the place of the 16-bit ones.
 TensorId shiftedLoss(ModuleWriter &write, TensorId logits)
@@ -54,8 +62,10 @@ TensorId shiftedLoss(ModuleWriter &write, TensorId logits)
     TapeBuilder &tape = write.tape;
     const Extent rows(1, Measure::Shifted);
     const TensorId single = counted(tape, tape.cast(logits, Dtype::Single));
-    const TensorId shifted
-        = counted(tape, tape.copy("contiguous", single, rows * vocabularyOf(write)));
+    const Extent elements = rows * vocabularyOf(write);
+    const TensorId kept = withoutLast(tape, single, elements);
+    const TensorId shifted = counted(tape, tape.copy("contiguous", kept, elements));
+    tape.last().gradients[0] = 0;
     const TensorId labels = tape.plain(rows, Dtype::Wide);
     const TensorId loss = entropy(write, shifted, labels, rows);
     tape.stillHeld(single);

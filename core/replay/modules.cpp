@@ -165,6 +165,8 @@ TensorId ModuleWriter::activation(TensorId x)
         tape.borrowsBackward({each, each, each, each});
         return result;
     }
+    case Activation::ReluSquared:
+        return tape.square(tape.fromResult("relu", x));
     case Activation::Relu:
         break;
     }

@@ -56,14 +56,22 @@ TensorId layerNorm(
     ModuleWriter &write, std::string_view name, TensorId x, double width, Extent rows)
 {
     TapeBuilder &tape = write.tape;
-    const bool hasWeights = write.spec.norm == NormKind::Layer;
-    const bool isWide = !hasWeights || (tape.isAutocast() && write.settings.fusedKernels);
-    const auto operand = [&](TensorId id) { return isWide ? tape.cast(id, Dtype::Single) : id; };
+    const bool hasWeights = write.spec.norm != NormKind::LayerNoParameters;
+    const bool addsOne = write.spec.norm == NormKind::LayerPlusOne;
+    const bool isWide
+        = !hasWeights || (tape.isAutocast() && write.settings.fusedKernels && !addsOne);
+    const auto operand = [&](TensorId id) {
+        // _cast_if_autocast_enabled asks for CUDA's autocast.
+        if (addsOne && tape.isAutocast() && write.settings.fusedKernels)
+            return tape.cast(id, Dtype::Half);
+        return isWide ? tape.cast(id, Dtype::Single) : id;
+    };
     const TensorId in = operand(x);
     TensorId gain = NoTensor;
     TensorId offset = NoTensor;
     if (hasWeights) {
-        gain = operand(write.normWeight(name, width));
+        const TensorId weight = write.normWeight(name, width);
+        gain = operand(addsOne ? tape.scale(weight) : weight);
         offset = operand(write.normWeight("bias", width));
     }
     const Dtype dtype = tape.at(in).dtype;
@@ -72,6 +80,29 @@ TensorId layerNorm(
     tape.alsoMakes(rows, statistics, true);
     tape.alsoMakes(rows, statistics, true);
     return hasWeights ? result : tape.cast(result, tape.at(x).dtype);
+}
+
+/// CohereLayerNorm: statement by statement in fp32, cast at the end.
+TensorId layerNormInSingle(
+    ModuleWriter &write, std::string_view name, TensorId x, double width, Extent rows)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId single = tape.cast(x, Dtype::Single);
+    const TensorId mean = tape.meanOfRows(single, rows);
+    const auto lessMean = [&] {
+        const TensorId difference = tape.add(single, mean);
+        tape.last().gradients[1] = tape.at(single).bytes(); // negated, then summed
+        return difference;
+    };
+    const TensorId variance = tape.meanOfRows(tape.square(lessMean()), rows);
+    const TensorId centred = lessMean();
+    const TensorId normalized = tape.mul(centred, tape.rsqrt(tape.scale(variance)));
+    const TensorId factor = tape.cast(write.normWeight(name, width), Dtype::Single);
+    const TensorId product = tape.mul(factor, normalized);
+    const TensorId result = tape.cast(product, tape.at(x).dtype);
+    for (const TensorId held : {mean, variance, product})
+        tape.stillHeld(held);
+    return result;
 }
 
 /// Unsloth's kernel: keeps its input and one number for each row, and writes the gradient of the
@@ -90,6 +121,15 @@ TensorId fusedRmsNorm(
 
 } // namespace
 
+/// Llama4TextL2Norm.
+TensorId writeUnweighedNorm(ModuleWriter &write, TensorId x, Extent rows)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId normalized = rooted(tape, tape.cast(x, Dtype::Single), rows);
+    tape.stillHeld(x);
+    return tape.cast(normalized, tape.at(x).dtype);
+}
+
 TensorId writeNorm(
     ModuleWriter &write, std::string_view name, TensorId x, double width, Extent rows)
 {
@@ -102,7 +142,10 @@ TensorId writeNorm(
         return rmsNormCastLast(write, name, x, width, rows);
     case NormKind::GemmaRms:
         return gemmaNorm(write, name, x, width, rows);
+    case NormKind::LayerInSingle:
+        return layerNormInSingle(write, name, x, width, rows);
     case NormKind::Layer:
+    case NormKind::LayerPlusOne:
     case NormKind::LayerNoParameters:
         break;
     }

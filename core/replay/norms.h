@@ -8,5 +8,7 @@ namespace shardscope {
 /// The model's norm over rows of `width` elements.
 TensorId writeNorm(
     ModuleWriter &write, std::string_view name, TensorId x, double width, Extent rows);
+/// Without a weight.
+TensorId writeUnweighedNorm(ModuleWriter &write, TensorId x, Extent rows);
 
 } // namespace shardscope

@@ -122,9 +122,9 @@ bool ProgramWriter::areEqual(Extent one, Extent other)
 {
     if (one == other)
         return true;
-    const bool areEqual = storageBytes(one.in(m_measures)) == storageBytes(other.in(m_measures));
-    m_program.m_equalities.push_back({idOf(one), idOf(other), areEqual});
-    return areEqual;
+    const bool isEqual = storageBytes(one.in(m_measures)) == storageBytes(other.in(m_measures));
+    m_program.m_equalities.push_back({idOf(one), idOf(other), isEqual});
+    return isEqual;
 }
 
 void ProgramWriter::sumUp(Program::Pass &pass) const

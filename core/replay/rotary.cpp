@@ -12,13 +12,14 @@ struct Tables
 };
 
 /// x * cos + rotate_half(x) * sin
-TensorId turned(TapeBuilder &tape, TensorId x, const Tables &tables)
+TensorId turned(TapeBuilder &tape, TensorId x, const Tables &tables, bool castsEach = false)
 {
-    const TensorId straight = tape.mul(x, tables.cos);
+    const auto factor = [&](TensorId id) { return castsEach ? tape.cast(id, Dtype::Single) : id; };
+    const TensorId straight = tape.mul(factor(x), tables.cos);
     const Extent half = tape.at(x).elements / 2;
     const TensorId first = tape.part(x, half);
     const TensorId second = tape.part(x, half);
-    const TensorId halves = tape.concat({tape.scale(second), first}, tape.at(x).elements);
+    const TensorId halves = factor(tape.concat({tape.scale(second), first}, tape.at(x).elements));
     return tape.add(straight, tape.mul(halves, tables.sin));
 }
 
@@ -42,7 +43,7 @@ TensorId turnedByHalves(TapeBuilder &tape, TensorId x, const Tables &tables, boo
 }
 
 /// A share of each head is turned, then joined with the rest.
-TensorId turnedInPart(ModuleWriter &write, TensorId x, const Tables &tables)
+TensorId turnedInPart(ModuleWriter &write, TensorId x, const Tables &tables, TensorId &turnedPart)
 {
     TapeBuilder &tape = write.tape;
     const Extent elements = tape.at(x).elements;
@@ -50,7 +51,70 @@ TensorId turnedInPart(ModuleWriter &write, TensorId x, const Tables &tables)
     const Extent still{elements.factor - turning.factor, elements.measure};
     const TensorId front = tape.part(x, turning);
     const TensorId rest = tape.part(x, still);
-    return tape.concat({turned(tape, front, tables), rest}, elements);
+    turnedPart = turned(tape, front, tables);
+    const TensorId joined = tape.concat({turnedPart, rest}, elements);
+    // torch's CPU operator casts what is narrower first; CUDA's copies it into place.
+    const Dtype dtype = tape.at(turnedPart).dtype;
+    if (!write.settings.fusedKernels && tape.at(x).dtype != dtype)
+        tape.borrows({bytesOf(still, dtype)});
+    return joined;
+}
+
+/// One product of pairs, in fp32.
+TensorId turnedAsPairs(TapeBuilder &tape, TensorId x, const Tables &tables)
+{
+    return tape.mul(x, tables.cos);
+}
+
+bool castsFirst(Rotary kind)
+{
+    return kind == Rotary::WholeCastFirst || kind == Rotary::Complex;
+}
+
+bool isInSingle(Rotary kind)
+{
+    return kind == Rotary::WholeInSingle || kind == Rotary::WholeCastEach;
+}
+
+Tables tablesOf(ModuleWriter &write)
+{
+    TapeBuilder &tape = write.tape;
+    const Rotary kind = write.traits.rotary;
+    const double width = write.spec.latent ? static_cast<double>(write.spec.latent->ropeDim)
+                                           : write.headDim() * write.traits.rotaryShare;
+    const Extent elements(width / (kind == Rotary::Halves ? 2 : 1), Measure::Sequence);
+    if (kind == Rotary::Complex)
+        return {tape.outside(elements, Dtype::Single), NoTensor};
+    const Dtype dtype = isInSingle(kind) ? Dtype::Single : write.settings.weights;
+    const auto table = [&] {
+        return write.traits.repeatsTables ? tape.plain(elements, dtype)
+                                          : tape.outside(elements, dtype);
+    };
+    const TensorId cos = table();
+    return {cos, table()};
+}
+
+TensorId turnedAs(ModuleWriter &write, TensorId x, const Tables &tables, TensorId &part)
+{
+    switch (write.traits.rotary) {
+    case Rotary::Part:
+        return turnedInPart(write, x, tables, part);
+    case Rotary::Halves:
+        return turnedByHalves(write.tape, x, tables, true);
+    case Rotary::Interleaved:
+        return turnedByHalves(write.tape, x, tables, false);
+    case Rotary::WholeCastEach:
+        return turned(write.tape, x, tables, true);
+    case Rotary::Complex:
+        return turnedAsPairs(write.tape, x, tables);
+    case Rotary::None:
+    case Rotary::Whole:
+    case Rotary::WholeInSingle:
+    case Rotary::WholeCastBack:
+    case Rotary::WholeCastFirst:
+        break;
+    }
+    return turned(write.tape, x, tables);
 }
 
 } // namespace
@@ -63,34 +127,35 @@ void writeRotary(ModuleWriter &write, Heads &heads)
     const bool isInPlace = write.settings.fusedNorms && kind == Rotary::Whole;
     if (kind == Rotary::None || isInPlace)
         return;
-    const bool isHalf = kind == Rotary::Halves || kind == Rotary::Interleaved;
-    const double width = write.spec.latent ? static_cast<double>(write.spec.latent->ropeDim)
-                                           : write.headDim() * write.traits.rotaryShare;
-    const Extent table(width / (kind == Rotary::Halves ? 2 : 1), Measure::Sequence);
-    const Dtype dtype = kind == Rotary::WholeInSingle ? Dtype::Single : write.settings.weights;
-    const Tables tables{tape.outside(table, dtype), tape.outside(table, dtype)};
-    const Heads plain = heads;
-    const auto turn = [&](HeadStates &states) {
-        const TensorId x = states.id;
-        if (kind == Rotary::Part)
-            states = {turnedInPart(write, x, tables), true};
-        else if (isHalf)
-            states = {turnedByHalves(tape, x, tables, kind == Rotary::Halves), true};
-        else
-            states.id = turned(tape, x, tables);
+    const bool joins
+        = kind == Rotary::Part || kind == Rotary::Halves || kind == Rotary::Interleaved;
+    const bool castsBack = isInSingle(kind) || castsFirst(kind) || kind == Rotary::WholeCastBack;
+    const auto inSingle
+        = [&](TensorId id) { return castsFirst(kind) ? tape.cast(id, Dtype::Single) : id; };
+    const TensorId query = inSingle(heads.query.id);
+    const TensorId key = inSingle(heads.key.id);
+    const Tables tables = tablesOf(write);
+    std::array<TensorId, 4> parts{NoTensor, NoTensor, query, key};
+    const TensorId turnedQuery = turnedAs(write, query, tables, parts[0]);
+    const TensorId turnedKey = turnedAs(write, key, tables, parts[1]);
+    if (write.traits.namesParts)
+        heads.parts = parts;
+    const auto result = [&](TensorId id, const HeadStates &plain) {
+        const TensorId back = castsBack ? tape.cast(id, tape.at(plain.id).dtype) : id;
+        return HeadStates{back, plain.isHeadMajor || joins};
     };
-    turn(heads.query);
-    turn(heads.key);
-    if (kind == Rotary::WholeInSingle) {
-        const HeadStates query = heads.query;
-        heads.query.id = tape.cast(query.id, tape.at(plain.query.id).dtype);
-        const HeadStates key = heads.key;
-        heads.key.id = tape.cast(key.id, tape.at(plain.key.id).dtype);
-        tape.stillHeld(query.id);
-        tape.stillHeld(key.id);
-    }
-    tape.stillHeld(plain.query.id);
-    tape.stillHeld(plain.key.id);
+    const Heads plain = heads;
+    heads.query = result(turnedQuery, plain.query);
+    heads.key = result(turnedKey, plain.key);
+    const auto hold = [&tape](std::initializer_list<TensorId> tensors) {
+        for (const TensorId id : tensors)
+            tape.stillHeld(id);
+    };
+    if (castsBack)
+        hold({query, key, turnedQuery, turnedKey});
+    if (write.traits.repeatsTables)
+        hold({tables.cos, tables.sin});
+    hold({plain.query.id, plain.key.id});
 }
 
 } // namespace shardscope

@@ -35,6 +35,7 @@ struct LayerSettings
     Attention attention = Attention::Flash;
     Loss loss = Loss::Standard;
     Stack stack = Stack::Transformers5;
+    Outputs outputs = Outputs::Dropped;
     /// CUDA's fused kernels; otherwise torch's own CPU operators.
     bool fusedKernels = true;
     bool fusedNorms = false; ///< Unsloth's RMSNorm and rotary embedding

@@ -13,12 +13,16 @@ constexpr std::string_view keptSource
     = "torch 2.14 autograd: tensors that the layer's operations save, transformers 5.12";
 constexpr std::string_view workSource
     = "torch 2.14 autograd: what the operation at work makes and reads";
+constexpr std::string_view returnedSource
+    = "a training loop that refers to the model's output while it runs the backward pass";
 constexpr std::string_view logitsSource
     = "ForCausalLMLoss of transformers 5.12; log_softmax and its backward pass in torch 2.14";
 constexpr std::string_view copySource
     = "torch autocast: 16-bit copies of fp32 weights, cached until the forward pass is over";
 constexpr std::string_view tableSource
     = "rotary tables, token ids and mask of transformers 5.12, made once for all layers";
+
+constexpr std::size_t mostMicroSteps = 3; ///< that StepWalk tells apart
 
 /// The account of each kind of activations.
 class LedgerStage
@@ -42,11 +46,15 @@ public:
         open(Held::Masks, PartId::Activations, tableSource, "B of masks and positions");
         open(Held::Locals, PartId::Temporaries, tableSource, "B of looked-up rows");
         open(Held::Cache, PartId::Temporaries, copySource, "B of cached 16-bit weights");
+        open(Held::Returned, PartId::Logits, returnedSource, "B of logits that were returned");
         for (const Held held : {Held::Embedding, Held::Head})
             open(held, PartId::Activations, keptSource, "B of embedding and head");
         for (int i = 0; i < modules.layers(); ++i)
             openLayer(modules.layer(i), settings.tokens());
         ledger.setAtWork(account(Held::Saved));
+        // One for each unit and direction, with its largest moment before it.
+        const auto units = static_cast<std::size_t>(modules.layers() + 2);
+        ledger.expectSamples(2 * (mostMicroSteps * (2 * units + 1) + 3));
     }
 
     template <class Act>

@@ -17,6 +17,24 @@ bool hasLayers(const ModelSpec &spec, bool isSparse)
     return std::find(sparse.begin(), sparse.end(), isSparse) != sparse.end();
 }
 
+/// Of all cosines and sines.
+double rotaryBytes(const LayerSettings &settings)
+{
+    const ModuleTraits &traits = settings.spec.modules;
+    if (traits.rotary == Rotary::None)
+        return 0;
+    const double width = settings.spec.latent
+        ? static_cast<double>(settings.spec.latent->ropeDim)
+        : static_cast<double>(settings.spec.headDim) * traits.rotaryShare;
+    const double elements = settings.sequence * width * (traits.rotary == Rotary::Halves ? 0.5 : 1);
+    if (traits.rotary == Rotary::Complex)
+        return storageBytes(elements, Dtype::Single);
+    const bool inSingle
+        = traits.rotary == Rotary::WholeInSingle || traits.rotary == Rotary::WholeCastEach;
+    const Dtype dtype = inSingle ? Dtype::Single : settings.weights;
+    return 2 * traits.rotaryTables * storageBytes(elements, dtype);
+}
+
 bool moveOne(Module &module, const Measures &measures)
 {
     if (!module.exists())
@@ -124,36 +142,34 @@ ModelTapes StepModules::tapes() const
         .sparseLayers = sparse};
 }
 
-bool StepModules::areLike(int index, int other) const
-{
-    const int special = m_settings.spec.modules.firstFullLayer;
-    return other >= 0 && other < m_layers && &layer(index) == &layer(other) && index != special
-        && other != special;
-}
-
 double tableBytes(const LayerSettings &settings)
 {
-    const ModuleTraits &traits = settings.spec.modules;
-    const double width = settings.spec.latent
-        ? static_cast<double>(settings.spec.latent->ropeDim)
-        : static_cast<double>(settings.spec.headDim) * traits.rotaryShare;
     const double ids = storageBytes(settings.tokens(), Dtype::Wide);
-    if (traits.rotary == Rotary::None)
-        return ids;
-    const double share = traits.rotary == Rotary::Halves ? 0.5 : 1;
-    const Dtype dtype = traits.rotary == Rotary::WholeInSingle ? Dtype::Single : settings.weights;
-    return ids + 2 * traits.rotaryTables * storageBytes(settings.sequence * width * share, dtype);
+    return ids + (settings.spec.modules.repeatsTables ? 0 : rotaryBytes(settings));
 }
 
 double maskBytes(const LayerSettings &settings)
 {
-    const double ids = storageBytes(settings.sequence, Dtype::Wide);
+    // Tables of which each layer makes its own are referred to no longer than masks.
+    const double tables = settings.spec.modules.repeatsTables ? rotaryBytes(settings) : 0;
+    const double ids = storageBytes(settings.sequence, Dtype::Wide) + tables;
     if (settings.attention == Attention::Flash)
         return ids;
     // SDPA takes a mask of true and false.
     const Dtype dtype = settings.attention == Attention::Eager ? settings.weights : Dtype::Byte;
     const double pairs = settings.tokens() * settings.sequence;
     return ids + settings.spec.modules.masks * storageBytes(pairs, dtype);
+}
+
+double returnedBytes(const LayerSettings &settings)
+{
+    const bool makesLogits = settings.loss != Loss::Fused && settings.loss != Loss::Chunked;
+    if (settings.outputs == Outputs::Dropped || !makesLogits)
+        return 0;
+    const bool isSingle = settings.stack == Stack::Transformers4
+        || (!settings.autocast && settings.tables == Dtype::Single);
+    const double logits = settings.tokens() * static_cast<double>(settings.spec.vocabulary);
+    return storageBytes(logits, isSingle ? Dtype::Single : Dtype::Half);
 }
 
 double lookedUpBytes(const LayerSettings &settings, bool checkpoints)

@@ -19,13 +19,14 @@ enum class Held : std::uint8_t {
     Masks, ///< attention mask and position ids
     Locals, ///< looked-up rows that the model's forward pass refers to
     Cache, ///< 16-bit weights in autocast's cache
+    Returned, ///< logits that the training loop refers to
     Embedding,
     FirstLayer,
     DenseLayer,
     SparseLayer,
     Head
 };
-inline constexpr std::size_t HeldCount = 13;
+inline constexpr std::size_t HeldCount = 14;
 
 constexpr Held heldAtWork(Holding holding)
 {
@@ -78,7 +79,12 @@ public:
     /// that layer's input, and what some families' layers return beside their output.
     double keptByModel() const;
     /// Whether the layers are the same for the step, and the next one runs just like this one.
-    bool areLike(int index, int other) const;
+    bool areLike(int index, int other) const
+    {
+        const int special = m_settings.spec.modules.firstFullLayer;
+        return other >= 0 && other < m_layers && &layer(index) == &layer(other) && index != special
+            && other != special;
+    }
 
 private:
     double heldInFinalNorm() const;
@@ -100,5 +106,7 @@ double tableBytes(const LayerSettings &settings);
 double maskBytes(const LayerSettings &settings);
 /// Where positions are looked up as well, the forward pass refers to both summands to its end.
 double lookedUpBytes(const LayerSettings &settings, bool checkpoints);
+/// Logits in what the model returns, where the training loop keeps that.
+double returnedBytes(const LayerSettings &settings);
 
 } // namespace shardscope

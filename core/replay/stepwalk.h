@@ -25,6 +25,8 @@ public:
     void run()
     {
         m_stage.tell([](Policy &policy) { policy.resident(); });
+        if (m_settings.outputs == Outputs::Next)
+            m_stage.change(Held::Returned, returnedBytes(m_settings));
         step();
         m_stage.enter(PhaseId::Save);
         m_stage.tell([](Policy &policy) { policy.save(); });
@@ -50,10 +52,26 @@ public:
         m_stage.sample();
         m_stage.endPhase();
         m_stage.tell([](Policy &policy) { policy.zeroGradients(); });
+        dropReturned();
         m_stage.sample();
     }
 
 private:
+    void dropReturned()
+    {
+        if (m_settings.outputs == Outputs::Step)
+            m_stage.releaseAll(Held::Returned);
+    }
+    /// The loop's name refers to the new output now, and no more to the last one.
+    void keepReturned()
+    {
+        if (m_settings.outputs == Outputs::Dropped)
+            return;
+        const double last = m_stage.held(Held::Returned);
+        m_stage.change(Held::Returned, returnedBytes(m_settings));
+        m_stage.change(Held::Returned, -last);
+    }
+
     Unit unit(Unit::Kind kind, const Module &module, int index = 0) const
     {
         return {kind, index, m_layers, &module.tape};
@@ -67,6 +85,7 @@ private:
     {
         const Module &embedding = m_modules.embedding();
         const Module &head = m_modules.head();
+        dropReturned();
         m_stage.enter(PhaseId::Forward);
         m_stage.enterMicroStep(step.index);
         m_stage.tell([&](Policy &policy) { policy.beginMicroStep(step); });
@@ -84,6 +103,7 @@ private:
             m_stage.releaseAll(Held::Masks);
         m_stage.enter(PhaseId::Loss);
         forward(head, unit(Unit::Kind::Head, head));
+        keepReturned();
         m_stage.releaseAll(Held::Cache);
         m_stage.enter(PhaseId::Backward);
         m_stage.tell([](Policy &policy) { policy.beginBackward(); });

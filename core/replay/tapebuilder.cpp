@@ -5,6 +5,18 @@
 
 namespace shardscope {
 
+namespace {
+
+/// The first free place of a list, which must have one.
+template <class List>
+TensorId &freePlace(List &list)
+{
+    const auto place = std::find(list.begin(), list.end(), NoTensor);
+    return list.at(static_cast<std::size_t>(place - list.begin()));
+}
+
+} // namespace
+
 TapeBuilder::TapeBuilder(bool autocast, const Measures &measures)
     : m_autocast(autocast)
 {
@@ -125,7 +137,7 @@ void TapeBuilder::save(TensorId view)
         tensor.holding = Holding::Saved;
     auto &saved = m_tape.ops.back().saved;
     if (std::find(saved.begin(), saved.end(), id) == saved.end())
-        *std::find(saved.begin(), saved.end(), NoTensor) = id;
+        freePlace(saved) = id;
 }
 
 TensorId TapeBuilder::op(std::string_view name, std::initializer_list<TensorId> inputs,
@@ -160,7 +172,7 @@ TensorId TapeBuilder::alsoMakes(Extent elements, Dtype dtype, bool saved)
     const TensorId id = add({.elements = elements, .dtype = dtype});
     m_tape.at(id).lastUse = static_cast<std::int32_t>(m_tape.ops.size()) - 1;
     auto &outputs = last().outputs;
-    *std::find(outputs.begin(), outputs.end(), NoTensor) = id;
+    freePlace(outputs) = id;
     if (saved && requiresGrad(outputs[0]))
         save(id);
     return id;

@@ -384,6 +384,11 @@ private:
         }
         borrow(op, true);
         giveBack(op, true);
+        // What a non-reentrant checkpoint has computed again only the node's own code refers to;
+        // else the engine looks at the node's results first (autograd/engine.cpp, call_function).
+        const bool forgetsFirst = m_options.isCheckpointed && !m_options.isReentrant;
+        if (!op.overwritesSaved && forgetsFirst)
+            releaseSaved(op);
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             if (made[i] >= 0)
                 made[i] = fitted(made[i], op.inputs[i], !op.gradients[i].isZero());
@@ -392,7 +397,7 @@ private:
             if (id != NoTensor && m_tensors[at(id)].gradient >= 0)
                 release(m_tensors[at(id)].gradient);
         }
-        if (!op.overwritesSaved)
+        if (!op.overwritesSaved && !forgetsFirst)
             releaseSaved(op);
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             if (made[i] >= 0)

@@ -12,11 +12,6 @@ namespace {
 // A last step that misses the end by less than this share of a step reaches it.
 constexpr double slack = 1e-9;
 
-bool isNumeric(const Key &key)
-{
-    return key.kind == KeyKind::Integer || key.kind == KeyKind::Real;
-}
-
 /// Documents cannot be listed, and names of documents change nothing.
 bool canBeSwept(const Key &key)
 {
@@ -122,12 +117,18 @@ Error tooMany(std::string_view key, double count)
 
 } // namespace
 
+Status checkSwept(std::string_view id)
+{
+    const Result<const Key *> key = sweptKey(id);
+    return key ? success() : Status(key.error());
+}
+
 Result<Axis> makeAxis(std::string_view id, const AxisRange &range)
 {
     const Result<const Key *> key = sweptKey(id);
     if (!key)
         return key.error();
-    if (!isNumeric(**key))
+    if (!(*key)->isNumeric())
         return wrong(id, ErrorCode::WrongType, "a range", "a list of values");
     if (std::optional<Error> error = endless(id, range))
         return *std::move(error);

@@ -42,6 +42,10 @@ struct Axis
     bool operator==(const Axis &) const = default;
 };
 
+/// Whether a key can be an axis. Errors: UnknownField (no such key), WrongType (a document or its
+/// name).
+Status checkSwept(std::string_view key);
+
 /// Whole numbers are rounded, and stand once each.
 /// Errors: UnknownField (no such key), WrongType (a range of something that is no number),
 /// OutOfRange (empty, endless or outside the key's limits), TooLarge.

@@ -87,8 +87,7 @@ private:
 
     Json value(std::string_view text)
     {
-        const bool isNumeric = m_key.kind == KeyKind::Integer || m_key.kind == KeyKind::Real;
-        return isNumeric ? Json(number(text)) : Json(text);
+        return m_key.isNumeric() ? Json(number(text)) : Json(text);
     }
 
     void fail(std::string_view text)
@@ -116,9 +115,8 @@ Result<Axis> readAxis(std::string_view text)
     if (!key)
         return makeAxis(id); // says so
     const std::string_view values = trimmed(text.substr(equals + 1));
-    const bool isNumeric = key->kind == KeyKind::Integer || key->kind == KeyKind::Real;
     const std::size_t dots = values.find("..");
-    if (isNumeric && dots != std::string_view::npos)
+    if (key->isNumeric() && dots != std::string_view::npos)
         return AxisReader(*key).range(values.substr(0, dots), values.substr(dots + 2));
     return AxisReader(*key).list(values);
 }

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/catalog.h"
 #include "core/quantity.h"
 #include "core/scenario.h"
 
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -52,6 +54,10 @@ struct Case
     std::vector<Tag> tags{};
     bool knowsGpu = false; ///< the scenario's GPU is the one of the run
     bool ranOutOfMemory = false;
+    int addedTokens = 0; ///< to the vocabulary, by whoever ran it
 };
+
+/// The scenario that stands for a case, with the tokens that were added to its model's vocabulary.
+std::optional<Scenario> scenarioOf(const Case &item, const Catalog &catalog);
 
 } // namespace shardscope

@@ -213,6 +213,7 @@ void readDeviceCase(Fields &element, std::optional<Error> &error, Case &item)
     item.ranOutOfMemory = outcome == "oom";
     item.confidence = element.text("confidence");
     item.knowsGpu = !gpuOf(run).empty();
+    item.addedTokens = addedTokensOf(run);
     const std::optional<double> gib = element.number({"measured_gib"}, {0, 1e6});
     if (gib && !item.ranOutOfMemory)
         item.measured.push_back({run.metric, *gib * GiB});

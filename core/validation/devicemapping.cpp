@@ -2,8 +2,10 @@
 // What a published run stands for. What a source leaves open is not guessed: such a run has no
 // scenario.
 #include "core/hfconfig.h"
+#include "core/overhead.h"
 #include "core/validation/caseformats.h"
 #include "core/validation/devicerun.h"
+#include "core/validation/devicewords.h"
 
 #include <cstdlib>
 
@@ -16,97 +18,24 @@ bool has(std::string_view text, std::string_view part)
     return text.find(part) != std::string_view::npos;
 }
 
-/// Cards that differ in name alone count as the one in the catalogue.
-constexpr std::array<Word<std::string_view>, 17> gpuNames{{
-    {"A100-SXM4-80GB", "a100-sxm-80"},
-    {"A100-SXM4-40GB", "a100-sxm-40"},
-    {"A800-80GB", "a100-sxm-80"},
-    {"H100-80GB", "h100-sxm"},
-    {"H800-80GB", "h100-sxm"},
-    {"H200", "h200"},
-    {"B200", "b200"},
-    {"GB200", "gb200"},
-    {"MI300X", "mi300x"},
-    {"L40S-48GB", "l40s"},
-    {"A10G-24GB", "a10g"},
-    {"RTX3090-24GB", "rtx3090"},
-    {"RTX4090-24GB", "rtx4090"},
-    {"RTXA6000-48GB", "a6000"},
-    {"RTX6000Ada-48GB", "rtx6000ada"},
-    {"V100-16GB", "v100-sxm-16"},
-    {"V100-32GB", "v100-sxm-32"},
-}};
-
-/// Whose conventions a run follows: `unsharded` where nothing is sharded.
-struct Convention
-{
-    std::string_view framework;
-    Framework unsharded;
-};
-// The first whose name begins so counts.
-constexpr std::array<Convention, 18> conventions{{
-    {"HF Trainer + accelerate FSDP + ScatterMoE", Framework::Auto},
-    {"HF Trainer", Framework::Trainer},
-    {"PEFT custom loop", Framework::Trainer},
-    {"ms-swift", Framework::Trainer},
-    {"TRL", Framework::Trainer},
-    {"axolotl", Framework::Trainer},
-    {"llama-recipes", Framework::Trainer},
-    {"PyTorch FSDP + PEFT custom script", Framework::Trainer},
-    {"LitGPT pretrain, executor: eager", Framework::Trainer},
-    {"LitGPT pretrain", Framework::Auto},
-    {"LitGPT", Framework::Trainer},
-    {"torchtune", Framework::Trainer},
-    {"torchtitan", Framework::Trainer},
-    {"NeMo Automodel FSDP2", Framework::Trainer},
-    {"deepspeed", Framework::DeepSpeed},
-    {"Megatron-DeepSpeed", Framework::DeepSpeed},
-    {"Megatron-LM", Framework::Megatron},
-    {"nanotron", Framework::Nanotron},
-}};
-
-Framework conventionOf(std::string_view framework)
-{
-    const auto found = std::find_if(conventions.begin(), conventions.end(),
-        [framework](const Convention &known) { return framework.starts_with(known.framework); });
-    return found == conventions.end() ? Framework::Auto : found->unsharded;
-}
-
 bool isFms(const DeviceRun &run)
 {
     return run.framework.starts_with("HF Trainer / fms-hf-tuning");
 }
 
-struct Sharding
+/// FlagPerf's own script around deepspeed and transformers.
+bool isFlagPerf(const DeviceRun &run)
 {
-    std::string_view name;
-    Strategy strategy;
-    Framework framework; ///< auto: the run's own
-};
-constexpr std::array<Sharding, 15> shardings{{
-    {"none", Strategy::Ddp, Framework::Auto},
-    {"ddp", Strategy::Ddp, Framework::Auto},
-    {"ddp (zero0)", Strategy::Ddp, Framework::Auto},
-    {"fsdp1_no_shard(ddp)", Strategy::Ddp, Framework::Auto},
-    {"fsdp1_full_shard", Strategy::Fsdp, Framework::Fsdp1},
-    {"fsdp_full_shard (thunder README)", Strategy::Fsdp, Framework::Fsdp1},
-    {"fsdp", Strategy::Fsdp, Framework::Fsdp1},
-    {"fsdp2", Strategy::Fsdp, Framework::Fsdp2},
-    {"zero1", Strategy::Zero1, Framework::DeepSpeed},
-    {"zero2", Strategy::Zero2, Framework::DeepSpeed},
-    {"zero3", Strategy::Zero3, Framework::DeepSpeed},
-    {"distributed optimizer", Strategy::Zero1, Framework::Megatron},
-    {"distributed-optimizer (zero1)", Strategy::Zero1, Framework::Megatron},
-    {"distributed optimizer (zero1)", Strategy::Zero1, Framework::Megatron},
-    {"deepspeed zero3", Strategy::Zero3, Framework::DeepSpeed},
-}};
+    return run.framework == "deepspeed";
+}
 
-/// DeepSpeed without Hugging Face's "auto": deepspeed/runtime/zero/config.py.
-void setLibraryDefaults(Parallel &parallel)
+/// DeepSpeed without Hugging Face's "auto": deepspeed/runtime/zero/config.py, and FlagPerf's
+/// ds_config.json.
+void setBuckets(Parallel &parallel, const DeviceRun &run)
 {
-    parallel.reduceBucket = 500'000'000;
-    parallel.allGatherBucket = 500'000'000;
-    parallel.prefetchBucket = 50'000'000;
+    parallel.reduceBucket = isFlagPerf(run) ? 10'000'000 : 500'000'000;
+    parallel.allGatherBucket = isFlagPerf(run) ? 100'000'000 : 500'000'000;
+    parallel.prefetchBucket = isFlagPerf(run) ? 10'000'000 : 50'000'000;
     parallel.persistenceThreshold = 100'000;
 }
 
@@ -114,12 +43,11 @@ std::optional<Unmapped> setParallel(Parallel &parallel, const DeviceRun &run)
 {
     if (run.splitsModel)
         return Unmapped{"tensor, pipeline, context or expert parallelism is not modelled"};
-    const Framework own = conventionOf(run.framework);
+    const Framework own = frameworkCalled(run.framework);
     if (own == Framework::Auto)
         return unmapped("the framework is not modelled", run.framework);
-    const auto sharding = std::find_if(shardings.begin(), shardings.end(),
-        [&run](const Sharding &known) { return known.name == run.sharding; });
-    if (sharding == shardings.end())
+    const std::optional<Sharding> sharding = shardingCalled(run.sharding);
+    if (!sharding)
         return unmapped("the sharding is not modelled", run.sharding);
     if (run.framework.starts_with("LitGPT") && sharding->framework == Framework::Fsdp1)
         return Unmapped{
@@ -134,21 +62,21 @@ std::optional<Unmapped> setParallel(Parallel &parallel, const DeviceRun &run)
     // Its accelerate.yaml asks for fsdp_backward_prefetch: BACKWARD_PRE.
     if (isFms(run) || has(run.notes, "backward prefetch BACKWARD_PRE"))
         parallel.overlap = Overlap::On;
-    if (run.framework == "deepspeed" || run.framework == "Megatron-DeepSpeed")
-        setLibraryDefaults(parallel);
+    if (isFlagPerf(run) || run.framework == "Megatron-DeepSpeed")
+        setBuckets(parallel, run);
     if (run.gradients.starts_with("fp32"))
         parallel.gradientPrecision = GradientPrecision::Fp32;
     if (run.offload == "params" || run.offload == "params+grads+optim")
         parallel.offload = Offload::Parameters;
     else if (run.offload == "optimizer")
         parallel.offload = Offload::Optimizer;
+    else if (!run.offload.empty() && run.offload != "none")
+        return unmapped("the offload is not modelled", run.offload);
     return std::nullopt;
 }
 
 std::optional<Method> methodOf(const DeviceRun &run)
 {
-    if (run.isVariant)
-        return std::nullopt;
     if (run.method == "pretrain")
         return Method::Full;
     return fromName<Method>(run.method);
@@ -177,41 +105,21 @@ std::optional<Attention> attentionOf(const DeviceRun &run)
     return std::nullopt;
 }
 
-/// torch.optim.AdamW takes its foreach form on GPUs where nothing else is asked for. The states
-/// of paged optimizers are in unified memory, which the allocator does not count.
-constexpr std::array<Word<Optimizer>, 16> optimizers{{
-    {"adamw_torch (HF default, foreach)", Optimizer::AdamWForeach},
-    {"adamw_torch (HF default)", Optimizer::AdamWForeach},
-    {"adamw_torch", Optimizer::AdamWForeach},
-    {"AdamW", Optimizer::AdamWForeach},
-    {"torch AdamW (adapters only)", Optimizer::AdamWForeach},
-    {"AdamW fused", Optimizer::AdamW},
-    {"AdamW (fused)", Optimizer::AdamW},
-    {"adam (fused)", Optimizer::AdamW},
-    {"FusedAdam", Optimizer::AdamW},
-    {"adamw_bnb_8bit", Optimizer::AdamW8bit},
-    {"adamw_8bit", Optimizer::AdamW8bit},
-    {"8-bit AdamW", Optimizer::AdamW8bit},
-    {"bnb AdamW 8-bit", Optimizer::AdamW8bit},
-    {"PagedAdamW8bit", Optimizer::PagedAdamW8bit},
-    {"PagedAdamW (bnb)", Optimizer::PagedAdamW8bit},
-    {"AdamW (paged, bnb)", Optimizer::PagedAdamW8bit},
-}};
-
 std::optional<Optimizer> optimizerOf(const DeviceRun &run)
 {
     // DeepSpeed and Megatron bring a fused Adam of their own.
     if (run.optimizer == "Adam" && run.framework == "deepspeed")
         return Optimizer::AdamW;
-    return meaningOf(optimizers, run.optimizer);
+    return optimizerCalled(run.optimizer);
 }
 
 std::optional<Precision> precisionOf(const DeviceRun &run)
 {
     const bool half = has(run.compute, "fp16");
     if (!half && !has(run.compute, "bf16") && !has(run.compute, "bfloat16"))
-        return run.compute == "fp32" && run.weights == "fp32" ? std::optional(Precision::Fp32)
-                                                              : std::nullopt;
+        return (run.compute == "fp32" || run.compute == "tf32") && run.weights == "fp32"
+            ? std::optional(Precision::Fp32)
+            : std::nullopt;
     const Precision master = half ? Precision::Fp16Master : Precision::Bf16Master;
     const Precision pure = half ? Precision::Fp16 : Precision::Bf16;
     if (run.method == "lora" || run.method == "qlora") {
@@ -288,14 +196,24 @@ std::optional<Unmapped> setAdapters(Training &training, const DeviceRun &run)
 /// The release of transformers that a run names; today's where it names none.
 Stack stackOf(const DeviceRun &run)
 {
-    // A script of March 2024, when transformers 4.38 was new.
-    if (run.framework == "PyTorch FSDP + PEFT custom script")
+    // A script of March 2024, when transformers 4.38 was new; one that sets what 4.34 brought and
+    // 4.36 took away (_flash_attn_2_enabled).
+    if (run.framework == "PyTorch FSDP + PEFT custom script" || isFlagPerf(run))
         return Stack::Transformers4;
     const std::string_view version = run.transformers;
     if (!version.starts_with("4."))
         return Stack::Transformers5;
     const int minor = std::atoi(run.transformers.c_str() + 2);
     return minor < 46 ? Stack::Transformers4 : Stack::Transformers446;
+}
+
+/// Loops of their own refer to the model's output for a while: fsdp_qlora's train.py until the end
+/// of the step, PEFT's run.py until the next output is there.
+Outputs outputsOf(const DeviceRun &run)
+{
+    if (run.framework == "PyTorch FSDP + PEFT custom script")
+        return Outputs::Step;
+    return run.framework == "PEFT custom loop" ? Outputs::Next : Outputs::Dropped;
 }
 
 /// Liger, cut cross-entropy and NeMo make the loss without whole logits.
@@ -323,6 +241,8 @@ std::optional<Unmapped> setTraining(Training &training, const DeviceRun &run)
     const auto optimizer = optimizerOf(run);
     const auto checkpointing = checkpointingOf(run.checkpointing);
     const auto attention = attentionOf(run);
+    if (run.isVariant)
+        return Unmapped{"variants of LoRA (DoRA) are not modelled"};
     if (!method)
         return unmapped("the method is not modelled", run.method);
     if (run.sequence == 0 || run.microBatch == 0)
@@ -347,7 +267,8 @@ std::optional<Unmapped> setTraining(Training &training, const DeviceRun &run)
         .attention = *attention,
         .loss = lossOf(run),
         .kernels = has(run.notes, "fused RMSNorm") ? Kernels::Unsloth : Kernels::Cuda,
-        .stack = stackOf(run)};
+        .stack = stackOf(run),
+        .outputs = outputsOf(run)};
     return *method == Method::Full ? std::nullopt : setAdapters(training, run);
 }
 
@@ -400,11 +321,22 @@ std::variant<ModelChoice, Unmapped> modelChoice(const DeviceRun &run)
     return modelOf(configOf(run, isLlama), run.model);
 }
 
+/// MiB of contexts on each GPU; 0: the usual one. To load a GPTQ model the benchmark of
+/// fms-acceleration asks accelerate for a device map, and get_max_memory (utils/modeling.py) opens
+/// a context on every GPU that a process sees.
+double contextsOf(const DeviceRun &run)
+{
+    if (run.contextMib > 0)
+        return run.contextMib;
+    const bool opensAll = isFms(run) && run.quantization.starts_with("GPTQ") && run.gpus > 1;
+    return opensAll ? run.gpus * ContextMib : 0;
+}
+
 } // namespace
 
 std::string_view gpuOf(const DeviceRun &run)
 {
-    return meaningOf(gpuNames, run.gpu).value_or("");
+    return gpuCalled(run.gpu);
 }
 
 std::string_view linkOf(const DeviceRun &run)
@@ -416,6 +348,15 @@ std::string_view linkOf(const DeviceRun &run)
     if (run.framework == "PyTorch FSDP + PEFT custom script" && run.gpu == "RTX3090-24GB")
         return "pcie3";
     return {};
+}
+
+int addedTokensOf(const DeviceRun &run)
+{
+    // sft_trainer.py: a padding token where the tokenizer has none, and embeddings to match.
+    constexpr std::array<std::string_view, 4> families{"lama-2", "lama-3", "istral-", "ixtral-"};
+    const bool hasNone = std::any_of(families.begin(), families.end(),
+        [&run](std::string_view family) { return has(run.model, family); });
+    return isFms(run) && hasNone ? 1 : 0;
 }
 
 std::string_view kernelsOf(const DeviceRun &run)
@@ -438,8 +379,8 @@ Mapping mappingOf(const DeviceRun &run)
         scenario.hardware.gpu = gpu;
     if (has(run.notes, "expandable segments on"))
         scenario.hardware.allocator = Allocator::Expandable;
-    if (run.contextMib > 0)
-        scenario.hardware.contextMib = run.contextMib;
+    if (const double contexts = contextsOf(run); contexts > 0)
+        scenario.hardware.contextMib = contexts;
     scenario.hardware.link = linkOf(run);
     return withModel(std::move(scenario), modelChoice(run));
 }

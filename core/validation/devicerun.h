@@ -72,6 +72,9 @@ std::string_view gpuOf(const DeviceRun &run);
 /// The link that its GPUs were joined by, where a source says so; empty: the usual one.
 std::string_view linkOf(const DeviceRun &run);
 
+/// Tokens that its trainer adds to the model's vocabulary.
+int addedTokensOf(const DeviceRun &run);
+
 /// Which kernels replace PyTorch's: "none", "fused" (norm, rotary, cross-entropy), "fused-head".
 std::string_view kernelsOf(const DeviceRun &run);
 

@@ -189,7 +189,9 @@ void readStepsCase(Fields &element, std::optional<Error> &error, Case &item)
         return;
     const std::string model = element.text("model");
     item.mapping = mappingOf(run, *architecture, model.empty() ? item.id : model);
-    item.tags = {{"attention", run.attention}, {"checkpointing", run.checkpointing}};
+    const std::string tier = element.text("tier");
+    item.tags = {{"tier", tier.empty() ? "core" : tier}, {"attention", run.attention},
+        {"checkpointing", run.checkpointing}};
 }
 
 } // namespace shardscope

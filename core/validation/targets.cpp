@@ -14,16 +14,20 @@ constexpr double open = std::numeric_limits<double>::infinity();
 
 std::vector<Target> makeTargets()
 {
-    const std::vector<Tag> steps{{"format", "steps"}};
+    const std::vector<Tag> steps{{"format", "steps"}, {"tier", "core"}};
+    const std::vector<Tag> rareSteps{{"format", "steps"}, {"tier", "rare"}};
     const std::vector<Tag> deepSpeed{{"format", "deepspeed"}};
     const std::vector<Tag> device{{"format", "device"}};
     const std::vector<Tag> core{{"format", "device"}, {"confidence", "high"}, {"tier", "core"}};
-    std::vector<Target> table{
-        {"a followed step", steps, "peak_bytes", {0.001, 0.01, 0.03}},
+    std::vector<Target> table;
+    const auto addSteps = [&table](std::string_view name, const std::vector<Tag> &tags) {
+        table.push_back({name, tags, "peak_bytes", {0.001, 0.01, 0.03}});
+        for (const std::string_view metric : {"between_steps", "forward_end", "forward_peak",
+                 "backward_peak", "backward_end", "step_peak"})
+            table.push_back({name, tags, metric, {0.002, 0.02, open}});
     };
-    for (const std::string_view metric : {"between_steps", "forward_end", "forward_peak",
-             "backward_peak", "backward_end", "step_peak"})
-        table.push_back({"a followed step", steps, metric, {0.002, 0.02, open}});
+    addSteps("a followed step", steps);
+    addSteps("a followed step of a rare kind", rareSteps);
     for (const std::string_view metric : {"peak_bytes", "after_initialize", "forward_end",
              "forward_peak", "backward_peak", "backward_end", "step_peak", "step_end"})
         table.push_back({"a DeepSpeed step", deepSpeed, metric, {0.003, 0.02, 0.05}});

@@ -61,7 +61,7 @@ std::string sourceOf(const Case &item)
 
 std::optional<ValidatedRun> validatedRun(const Case &item, const Catalog &catalog)
 {
-    const Scenario *scenario = std::get_if<Scenario>(&item.mapping);
+    const std::optional<Scenario> scenario = scenarioOf(item, catalog);
     if (!scenario || item.ranOutOfMemory || item.confidence == "low")
         return std::nullopt;
     const Result<Resolved> resolved = resolve(*scenario, catalog);

@@ -53,9 +53,12 @@ public:
 
     std::string compare(const Case &item)
     {
-        const Scenario *scenario = std::get_if<Scenario>(&item.mapping);
+        const std::optional<Scenario> scenario = scenarioOf(item, m_catalog);
         if (!scenario)
             return std::get<Unmapped>(item.mapping).reason;
+        const std::string &id = scenario->model.id;
+        if (!id.empty() && !m_catalog.findModel(id))
+            return "the model is not in the catalogue: " + id;
         const Result<Prediction> prediction = predict(
             *scenario, m_catalog, isBeyondTensors(item) ? Reserving::Played : Reserving::Estimated);
         if (!prediction)

@@ -7,15 +7,6 @@ namespace shardscope {
 
 namespace {
 
-template <class Values, class Function>
-Json list(const Values &values, Function toJson)
-{
-    Json::Array items;
-    for (const auto &value : values)
-        items.push_back(toJson(value));
-    return items;
-}
-
 Json comparisonToJson(const Comparison &comparison)
 {
     return Json::Object{{"id", comparison.id}, {"metric", comparison.metric},
@@ -116,9 +107,9 @@ std::string aimTables(const Validation &validation, const Explanations &explanat
 
 Json validationToJson(const Validation &validation)
 {
-    return Json::Object{{"cases", list(validation.comparisons, comparisonToJson)},
-        {"groups", list(validation.groups, groupToJson)},
-        {"unmapped", list(validation.leftOut, leftOutToJson)}};
+    return Json::Object{{"cases", Json::list(validation.comparisons, comparisonToJson)},
+        {"groups", Json::list(validation.groups, groupToJson)},
+        {"unmapped", Json::list(validation.leftOut, leftOutToJson)}};
 }
 
 std::string validationToText(const Validation &validation, const Explanations &explanations)

@@ -204,6 +204,24 @@ private slots:
         QVERIFY(plan.output.endsWith('\n'));
     }
 
+    // Read all the same, as files of newer versions must be; but a typing error is not passed over.
+    void saysWhichKeysItDoesNotKnow()
+    {
+        const Run plain = run({"plan", "-"}, R"({"shardscope": 1})");
+        QCOMPARE(plain.errors, QByteArray());
+        const QByteArray typo = R"({"shardscope": 1, "parallel": {"gpuss": 2}, "modell": 3})";
+        for (const QStringList &command : {QStringList{"plan", "-"}, QStringList{"advise", "-"},
+                 QStringList{"sweep", "-", "--x", "parallel.gpus=1,2"},
+                 QStringList{"compare", "-", "--set", "estimator=worksheet"}}) {
+            const Run noted = run(command, typo);
+            QCOMPARE(noted.exit, 0);
+            QVERIFY2(
+                noted.errors.contains("/parallel/gpuss: unknown key, ignored\n"), noted.errors);
+            QVERIFY2(noted.errors.contains("/modell: unknown key, ignored\n"), noted.errors);
+        }
+        QCOMPARE(run({"plan", "-"}, typo).output, plain.output);
+    }
+
     void advises()
     {
         const QStringList large{"advise", "--set", "model.parameters=70B"};
@@ -222,6 +240,14 @@ private slots:
         for (auto it = settings.begin(); it != settings.end(); ++it)
             fixed += {"--set", it.key() + '=' + it.value().toString()};
         QCOMPARE(run(fixed).exit, 0);
+        // A plan that does not fit says the same.
+        const Run plan = run({"plan", "--set", "model.parameters=70B", "--format", "json"});
+        const QJsonObject finding
+            = QJsonDocument::fromJson(plan.output)["findings"].toArray().at(0).toObject();
+        QCOMPARE(finding["id"].toString(), "does-not-fit");
+        QCOMPARE(finding["repair"].toObject(), settings);
+        QVERIFY(run({"plan", "--set", "model.parameters=70B"})
+                    .output.contains("does-not-fit; the cheapest fix: "));
         QVERIFY(run({"advise"}).output.contains("What could be given back"));
     }
 
@@ -309,7 +335,8 @@ private slots:
         QVERIFY(nothing.output.contains("Nothing fits. What misses least:"));
         QCOMPARE(run(tooLarge + QStringList{"--check"}).exit, 3);
         const Run impossible = run({"recommend", "--set", "hardware.gpu=v100-sxm-32"});
-        QVERIFY(impossible.output.contains("Nothing can be run: no-bf16"));
+        QVERIFY(
+            impossible.output.contains("Nothing can be run: no-bf16: the GPU has no bf16 units"));
         isFailure(run({"recommend", "--batch", "12"}), 2, "batch: contradiction: found 12");
     }
 

@@ -107,6 +107,19 @@ private slots:
         QVERIFY(!allocator.ranOut());
     }
 
+    void countsAStepByItself()
+    {
+        CachingAllocator allocator({.capacity = 100 * mib});
+        const auto first = allocator.allocate(40 * mib);
+        const auto second = allocator.allocate(40 * mib);
+        allocator.release(first);
+        allocator.release(second);
+        allocator.allocate(90 * mib);
+        QCOMPARE(allocator.mostReservedInStep(), 90 * mib);
+        allocator.beginStep();
+        QCOMPARE(allocator.mostReservedInStep(), 90 * mib);
+    }
+
     // Half of the first segment is in use: it stays.
     void runsOutWhereASegmentIsHalfUsed()
     {
@@ -199,6 +212,31 @@ private slots:
                 ->reserved;
         };
         QVERIFY(reserved("expandable") < 0.97 * reserved("default"));
+    }
+
+    // What was given back in the first steps is no part of what nvidia-smi shows from then on. A
+    // third block for the logits' gradients fits no more on the smaller card.
+    void aCardThatWasFullOnceSettles()
+    {
+        const auto played = [this](std::string_view gpu) {
+            const Scenario scenario = scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
+                {"training.method", "lora"}, {"training.precision", "bf16-master"},
+                {"training.lora_targets", "q_proj,k_proj,v_proj,o_proj"},
+                {"training.lora_rank", "16"}, {"training.lora_dropout", "0.1"},
+                {"training.optimizer", "adamw-foreach"}, {"training.micro_batch", "8"},
+                {"training.loss", "in-place"}, {"training.stack", "transformers-4"},
+                {"training.kernels", "unsloth"}, {"parallel.strategy", "ddp"},
+                {"parallel.gpus", "1"}, {"hardware.gpu", gpu}, {"hardware.context_mib", "0"}});
+            return *reservationOf(scenario, m_catalog);
+        };
+        const Reservation roomy = played("h200");
+        QCOMPARE(roomy.retries, 0);
+        QCOMPARE(roomy.device.value(), roomy.reserved.value());
+        const Reservation tight = played("a100-sxm-80");
+        QVERIFY(tight.retries > 0);
+        QVERIFY(!tight.ranOut);
+        QVERIFY2(tight.device < 0.95 * tight.reserved,
+            qPrintable(QString::number(tight.device / tight.reserved)));
     }
 
     void saysWhenItRunsOut()

@@ -145,6 +145,15 @@ private slots:
             << "max_memory_allocated: 65817411584" << Allocated << 61.297 << false;
         QTest::newRow("reserved") << "torch.cuda.max_memory_reserved() = 68719476736" << Reserved
                                   << 64.0 << false;
+        QTest::newRow("a decimal comma") << "61,3 GiB" << Allocated << 61.3 << true;
+        QTest::newRow("points between thousands, a decimal comma")
+            << "1.024,5 MiB" << Allocated << 1.0005 << true;
+        QTest::newRow("a used amount and what there is")
+            << "Used 12 GiB of 24 GiB" << Device << 12.0 << false;
+        QTest::newRow("an amount and what there is, without words")
+            << "GPU memory: 12 GiB / 24 GiB" << Allocated << 12.0 << true;
+        QTest::newRow("allocated on a device")
+            << "device 0: max_memory_allocated 12 GiB" << Allocated << 12.0 << false;
         QTest::newRow("nvidia-smi said") << "nvidia-smi: 70 GiB" << Device << 70.0 << false;
     }
     void readsPeaks()
@@ -161,6 +170,33 @@ private slots:
         QCOMPARE(evidence->isGuess, isGuess);
     }
 
+    void readsSeveralPeaksOfALine_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::newRow("words before") << "Peak memory: allocated: 12.34 GiB, reserved: 13.5 GiB";
+        QTest::newRow("words behind") << "12.34 GiB allocated, 13.5 GiB reserved";
+        QTest::newRow("words and equals signs")
+            << "memory_allocated=12.34GiB memory_reserved=13.5GiB";
+    }
+    void readsSeveralPeaksOfALine()
+    {
+        QFETCH(QString, text);
+        const std::optional<Evidence> evidence = readEvidence(text.toStdString());
+        QVERIFY(evidence);
+        QCOMPARE(evidence->measurements.size(), std::size_t{2});
+        QVERIFY(isNear(gibOf(*evidence, Allocated), 12.34));
+        QVERIFY(isNear(gibOf(*evidence, Reserved), 13.5));
+    }
+
+    void readsAProcessOfNvidiaSmi()
+    {
+        const std::optional<Evidence> evidence = readEvidence(
+            "|    0   N/A  N/A     12345      C   python                          23012MiB |");
+        QVERIFY(evidence);
+        QCOMPARE(evidence->kind, EvidenceKind::NvidiaSmi);
+        QVERIFY(isNear(gibOf(*evidence, Device), 23012.0 / 1024));
+    }
+
     void findsNothingWhereNothingIs_data()
     {
         QTest::addColumn<QString>("text");
@@ -168,6 +204,9 @@ private slots:
         QTest::newRow("words") << "it did not work";
         QTest::newRow("a small number") << "step 120";
         QTest::newRow("a rate") << "361 GB/s";
+        QTest::newRow("a negative amount") << "-5 GiB";
+        QTest::newRow("an endless amount") << "1e400 GiB";
+        QTest::newRow("more than there is anywhere") << "9999999999999 GiB";
         QTest::newRow("a step from another log") << "{'loss': 1.23, 'epoch': 0.5}";
         QTest::newRow("a flood of digits") << QString(150000, '7');
         QTest::newRow("a flood of text") << QString(500000, 'x');

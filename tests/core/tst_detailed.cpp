@@ -257,18 +257,45 @@ private slots:
         QCOMPARE(made.findings.front().id, FindingId::DoesNotFit);
     }
 
+    void nothingIsReleasedThatWasNotHeld_data()
+    {
+        QTest::addColumn<QString>("strategy");
+        QTest::addColumn<QString>("accumulation");
+        for (const char *strategy : {"fsdp", "fsdp-grad-op"}) {
+            for (const char *accumulation : {"1", "3"})
+                QTest::addRow("%s, %s micro-steps", strategy, accumulation)
+                    << QString(strategy) << QString(accumulation);
+        }
+    }
+
+    // A router's adapters of DeepSeek-V2 get no gradients.
+    void nothingIsReleasedThatWasNotHeld()
+    {
+        QFETCH(QString, strategy);
+        QFETCH(QString, accumulation);
+        const Plan made = plan({{"model.id", "deepseek-ai/DeepSeek-V2"},
+            {"training.method", "lora"}, {"parallel.strategy", strategy.toStdString()},
+            {"training.accumulation", accumulation.toStdString()}});
+        for (const Sample &sample : made.memory.timeline.samples) {
+            for (const double bytes : sample.parts)
+                QVERIFY(bytes >= 0);
+        }
+    }
+
     void reserveLowersTheCapacity()
     {
         const Plan without = plan({});
         const Plan with = plan({{"hardware.reserve_gib", "4"}});
         QCOMPARE((without.memory.verdict.capacity - with.memory.verdict.capacity) / GiB, 4.0);
         QCOMPARE(without.memory.verdict.capacity / GiB, 79.1);
+        QCOMPARE(plan({{"hardware.reserve_gib", "100"}}).memory.verdict.capacity, Bytes(0));
     }
 
     void scaledShapeHasTheSizeAskedFor_data()
     {
         QTest::addColumn<double>("size");
-        for (const double size : {0.1e9, 0.5e9, 1e9, 1.5e9, 7e9, 8e9, 70e9, 405e9, 1e12, 2e12})
+        for (const double size :
+            {5e6, 1e7, 3e7, 6e7, 0.1e9, 0.5e9, 1e9, 1.5e9, 7e9, 8e9, 70e9, 405e9, 1e12, 2e12})
             QTest::addRow("%g", size) << size;
     }
 
@@ -300,7 +327,7 @@ private slots:
         QTest::newRow("fp16") << plan({{"training.precision", "fp16-amp"}})
                               << FindingId::Fp16LossScaling;
         QTest::newRow("family that nobody compared")
-            << plan({{"model.id", "deepseek-ai/DeepSeek-V3"}}) << FindingId::UnvalidatedFamily;
+            << plan({{"model.id", "allenai/OLMo-7B-hf"}}) << FindingId::UnvalidatedFamily;
         QTest::newRow("QLoRA with ZeRO-3")
             << plan({{"training.method", "qlora"}}) << FindingId::QuantizedSharding;
         QTest::newRow("ZeRO on one GPU")
@@ -345,6 +372,35 @@ private slots:
         QVERIFY(!made);
         QCOMPARE(made.error().where, where.toStdString());
         QVERIFY(!made.error().expected.empty());
+    }
+
+    void unknownIdsAreAnsweredWithKnownOnes_data()
+    {
+        QTest::addColumn<std::string>("key");
+        QTest::addColumn<std::string>("id");
+        QTest::addColumn<QString>("known");
+        const auto row = [](const char *name, const char *key, const char *id, const char *known) {
+            QTest::newRow(name) << std::string(key) << std::string(id) << QString(known);
+        };
+        row("a GPU without its kind", "hardware.gpu", "H100",
+            ", such as h100-pcie, h100-sxm, h100-nvl");
+        row("a GPU as the box says", "hardware.gpu", "A100 80GB", ", such as a100-pcie-80");
+        row("a model without its owner", "model.id", "llama-3-8b",
+            ", such as meta-llama/Meta-Llama-3-8B");
+        row("a link's speed", "hardware.link", "infiniband", ", such as infiniband-100");
+        row("nothing like it", "hardware.gpu", "abacus", "");
+    }
+
+    void unknownIdsAreAnsweredWithKnownOnes()
+    {
+        QFETCH(std::string, key);
+        QFETCH(std::string, id);
+        QFETCH(QString, known);
+        const Result<Plan> made = makePlan(scenarioWith({{key, id}}), m_catalog);
+        QVERIFY(!made);
+        const QString expected = QString::fromStdString(made.error().expected);
+        QVERIFY2(expected.contains(known), qPrintable(expected));
+        QCOMPARE(expected.contains("such as"), !known.isEmpty());
     }
 };
 

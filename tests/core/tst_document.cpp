@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+Q_DECLARE_METATYPE(shardscope::ScenarioDocument)
+
 using namespace shardscope;
 
 namespace {
@@ -82,6 +84,58 @@ private slots:
         Scenario imported = busy();
         imported.model = {.imported = *importModel(config, "mine")};
         row("imported model", imported);
+    }
+
+    void viewsComeBackAsWritten_data()
+    {
+        QTest::addColumn<ScenarioDocument>("document");
+        Scenario imported;
+        imported.model = {.imported = *importModel(config, "mine")};
+        QTest::newRow("pins") << ScenarioDocument{
+            .pins = {{.name = "ours", .scenario = busy()},
+                {.name = "theirs", .scenario = imported, .isBaseline = true}}};
+        QTest::newRow("a sweep of two inputs") << ScenarioDocument{
+            .sweep = SweepChoice{.across = {"training.sequence_length", 1024, 65536, 25},
+                .up = AxisChoice{.key = "parallel.strategy"},
+                .metric = Metric::TokensPerSecond}};
+        QTest::newRow("a sweep of one input")
+            << ScenarioDocument{.sweep = SweepChoice{.across = {.key = "hardware.gpu"}}};
+    }
+
+    void viewsComeBackAsWritten()
+    {
+        QFETCH(ScenarioDocument, document);
+        QCOMPARE(read(writeScenario(document)), document);
+        QCOMPARE(read(writeScenario(document, JsonStyle::Compact)), document);
+    }
+
+    void filesWithoutViewsAreRead()
+    {
+        const ScenarioDocument document = read(R"({"shardscope": 1, "pins": null})");
+        QVERIFY(document.pins.empty());
+        QVERIFY(!document.sweep);
+        QVERIFY(document.extras.isNull());
+        // Nothing is written of what nobody chose.
+        const std::string text = writeScenario(document);
+        QVERIFY(text.find("pins") == std::string::npos && text.find("sweep") == std::string::npos);
+    }
+
+    /// As somebody types it: a whole file as a pin, an axis at its round numbers.
+    void viewsCanBeWrittenByHand()
+    {
+        const ScenarioDocument document = read(R"({"shardscope": 1,
+            "pins": [{"name": "theirs", "scenario": {"shardscope": 1, "owner": "Ada",
+                "parallel": {"gpus": 64}}}],
+            "sweep": {"across": {"key": "parallel.gpus", "from": 1, "to": 64}}})");
+        QCOMPARE(document.pins.size(), std::size_t{1});
+        QCOMPARE(document.pins[0].scenario.parallel.gpus, 64);
+        QCOMPARE(document.sweep->across, (AxisChoice{"parallel.gpus", 1, 64, 0}));
+        QVERIFY(!document.sweep->up);
+        QCOMPARE(document.sweep->metric, Metric::Fit);
+        const Json saved = *parseJson(writeScenario(document));
+        const Json &pin = *saved.find("pins")->array()->front().find("scenario");
+        QCOMPARE(*pin.find("owner")->string(), std::string("Ada"));
+        QVERIFY(!pin.find("shardscope"));
     }
 
     void comesBackAsWritten()
@@ -184,6 +238,39 @@ private slots:
             "/training/precision", 2);
         row("config is a path", with(R"("model": {"config": "config.json"})"), WrongType,
             "/model/config", 2);
+        row("pins are no list", with(R"("pins": {})"), WrongType, "/pins", 2);
+        row("a pin is no object", with("\"pins\": [\n8]"), MissingField, "/pins/0/name", 3);
+        row("a pin without a name", with(R"("pins": [{"scenario": {}}])"), MissingField,
+            "/pins/0/name", 2);
+        row("a pin without a scenario", with(R"("pins": [{"name": "a"}])"), MissingField,
+            "/pins/0/scenario", 2);
+        row("a wrong number in a pin",
+            with("\"pins\": [{\"name\": \"a\", \"scenario\": {}},\n"
+                 R"({"name": "b", "scenario": {"training": {"micro_batch": 0}}}])"),
+            OutOfRange, "/pins/1/scenario/training/micro_batch", 3);
+        row("a wrong group in a pin",
+            with(R"("pins": [{"name": "a", "scenario": {"training": 3}}])"), WrongType,
+            "/pins/0/scenario/training", 2);
+        row("two baselines",
+            with(R"("pins": [{"name": "a", "scenario": {}, "baseline": true},)"
+                 "\n"
+                 R"({"name": "b", "scenario": {}, "baseline": true}])"),
+            Inconsistent, "/pins/1/baseline", 3);
+        row("too many pins", with(R"("pins": [1, 2, 3, 4, 5])"), TooLarge, "/pins", 2);
+        row("a sweep of nothing", with(R"("sweep": {})"), MissingField, "/sweep/across", 2);
+        row("a sweep over no key", with(R"("sweep": {"across": {"key": "gpus"}})"), UnknownField,
+            "/sweep/across/key", 2);
+        row("a sweep without an end",
+            with(R"("sweep": {"across": {"key": "parallel.gpus", "from": 1}})"), MissingField,
+            "/sweep/across/to", 2);
+        row("a sweep out of range",
+            with(R"("sweep": {"across": {"key": "parallel.strategy"},)"
+                 "\n"
+                 R"("up": {"key": "parallel.gpus", "from": 0, "to": 8}})"),
+            OutOfRange, "/sweep/up/from", 3);
+        row("an unknown metric",
+            with(R"("sweep": {"across": {"key": "parallel.strategy"}, "metric": "speed"})"),
+            UnknownChoice, "/sweep/metric", 2);
         row("wrong config",
             with(R"("model": {"config": {"model_type": "llama",)"
                  "\n\"hidden_size\": -1}}"),

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/advice/advice.h"
 #include "core/hfconfig.h"
 #include "core/repairs.h"
 #include "tests/support/testcatalog.h"
@@ -50,11 +51,23 @@ private slots:
             {{"training.method", "qlora"}, {"parallel.gpus", "1"},
                 {"parallel.offload", "parameters"}},
             FindingId::QuantizedSharding, {{"training.quant_storage", "16-bit"}});
+        row("QLoRA of experts that are no linear modules any more",
+            {{"model.id", "mistralai/Mixtral-8x7B-v0.1"}, {"training.method", "qlora"},
+                {"parallel.strategy", "ddp"}},
+            FindingId::NotQuantized, {{"training.stack", "transformers-4"}});
+        row("QLoRA of Falcon's own linear modules",
+            {{"model.id", "tiiuae/falcon-7b"}, {"training.method", "qlora"},
+                {"parallel.strategy", "ddp"}},
+            FindingId::NotQuantized, {{"training.stack", "transformers-4"}});
         row("bf16 on a V100", {{"hardware.gpu", "v100-sxm-32"}}, FindingId::NoBf16,
             {{"training.precision", "fp16-master"}});
         row("autocast to bf16 on a V100",
             {{"hardware.gpu", "v100-sxm-32"}, {"training.precision", "bf16-amp"}},
             FindingId::NoBf16, {{"training.precision", "fp16-amp"}});
+        row("FlashAttention on a T4", {{"hardware.gpu", "t4"}, {"training.precision", "fp16"}},
+            FindingId::NoFlash, {{"training.attention", "sdpa"}});
+        row("FlashAttention in fp32", {{"training.precision", "fp32"}}, FindingId::NoFlash,
+            {{"training.attention", "sdpa"}});
         row("fp16 where bf16 would do", {{"training.precision", "fp16"}},
             FindingId::Fp16LossScaling, {{"training.precision", "bf16"}});
         row("a sequence beyond the model",
@@ -72,6 +85,22 @@ private slots:
         row("shard groups that do not divide the GPUs",
             {{"parallel.strategy", "hsdp"}, {"parallel.gpus", "16"}, {"parallel.shard_group", "5"}},
             FindingId::GroupDoesNotDivide, {{"parallel.shard_group", "0"}});
+        row("dropout on experts that are one tensor",
+            {{"model.id", "mistralai/Mixtral-8x7B-v0.1"}, {"training.method", "lora"},
+                {"training.lora_dropout", "0.05"}},
+            FindingId::FusedDropout, {{"training.lora_dropout", "0"}});
+        row("an adapter on DeepSeek's router",
+            {{"model.id", "deepseek-ai/DeepSeek-V3"}, {"training.method", "lora"}},
+            FindingId::RouterAdapter,
+            {{"training.lora_targets",
+                "q_a_proj,q_b_proj,kv_a_proj_with_mqa,kv_b_proj,o_proj,gate_proj,up_proj,"
+                "down_proj"}});
+        row("the worksheet with offloading",
+            {{"estimator", "worksheet"}, {"parallel.offload", "optimizer"}},
+            FindingId::WorksheetOnly, {{"estimator", "detailed"}});
+        row("the worksheet with groups that shard",
+            {{"estimator", "worksheet"}, {"parallel.strategy", "hsdp"}}, FindingId::WorksheetOnly,
+            {{"estimator", "detailed"}});
         row("the worksheet with a fused loss",
             {{"estimator", "worksheet"}, {"training.loss", "fused"}}, FindingId::WorksheetOnly,
             {{"estimator", "detailed"}});
@@ -93,28 +122,82 @@ private slots:
         QVERIFY(!find(planOf(*better, m_catalog), id));
     }
 
-    // One step each time: smaller bites, then recomputation, then the loss, until it fits.
-    void repairsLeadToARunThatFits()
+    void linearModulesMayDropOut()
     {
-        Scenario scenario = scenarioWith({{"model.parameters", "7B"}, {"training.method", "lora"},
-            {"parallel.strategy", "ddp"}, {"training.micro_batch", "8"},
-            {"training.checkpointing", "none"}, {"hardware.gpu", "a100-sxm-40"}});
-        QStringList steps;
-        for (int i = 0; i < 5; ++i) {
-            const Plan plan = planOf(scenario, m_catalog);
-            const Finding *finding = find(plan, FindingId::DoesNotFit);
-            if (!finding)
-                finding = find(plan, FindingId::AtRisk);
-            if (!finding || finding->repair.empty())
-                break;
-            steps += QString::fromStdString(finding->repair.front().first);
-            const Bytes before = plan.memory.peak;
-            scenario = *repaired(scenario, finding->repair);
-            QVERIFY(planOf(scenario, m_catalog).memory.peak < before);
+        for (const auto &[id, targets] : {std::pair("mistralai/Mixtral-8x7B-v0.1", "q_proj,v_proj"),
+                 std::pair("meta-llama/Meta-Llama-3-8B", "all-linear")}) {
+            const Plan plan = planOf(
+                scenarioWith({{"model.id", id}, {"training.method", "lora"},
+                    {"training.lora_dropout", "0.05"}, {"training.lora_targets", targets}}),
+                m_catalog);
+            QVERIFY(!find(plan, FindingId::FusedDropout));
         }
-        QCOMPARE(steps.value(0), QString("training.micro_batch"));
-        QCOMPARE(scenario.training.accumulation, 8);
-        QVERIFY(planOf(scenario, m_catalog).memory.verdict.fits());
+    }
+
+    void aSearchRepairsAShortage_data()
+    {
+        QTest::addColumn<Settings>("settings");
+        QTest::addColumn<FindingId>("id");
+        QTest::newRow("far too large")
+            << Settings{{"model.parameters", "70B"}} << FindingId::DoesNotFit;
+        QTest::newRow("rules of thumb") << Settings{{"model.parameters", "70B"},
+            {"estimator", "worksheet"}, {"training.micro_batch", "64"}}
+                                        << FindingId::DoesNotFit;
+    }
+
+    void aSearchRepairsAShortage()
+    {
+        QFETCH(Settings, settings);
+        QFETCH(FindingId, id);
+        const Result<Scenario> scenario = repaired({}, settings);
+        QVERIFY(scenario);
+        Plan plan = planOf(*scenario, m_catalog);
+        QVERIFY(find(plan, id));
+        QVERIFY(find(plan, id)->repair.empty()); // a plan has no time for it
+        addFixes(plan, m_catalog);
+        Evaluator evaluator(m_catalog);
+        QCOMPARE(find(plan, id)->repair,
+            adviceFor(*scenario, m_catalog, evaluator)->fixes.shown.front().repair);
+        const Result<Scenario> better = repaired(*scenario, find(plan, id)->repair);
+        QVERIFY(better);
+        QVERIFY(!find(planOf(*better, m_catalog), id));
+    }
+
+    void whatFitsNeedsNoFix()
+    {
+        Plan plan = planOf({}, m_catalog);
+        const Plan before = plan;
+        addFixes(plan, m_catalog);
+        QVERIFY(plan == before);
+    }
+
+    void rulesOfThumbKnowNoAlgorithm()
+    {
+        const Scenario scenario = scenarioWith({{"parallel.algorithm", "nvls"},
+            {"hardware.gpu", "a100-sxm-80"}, {"parallel.strategy", "ddp"}});
+        QVERIFY(find(planOf(scenario, m_catalog), FindingId::AlgorithmUnavailable));
+        QVERIFY(!find(planOf(scenarioWith({{"estimator", "worksheet"}}, scenario), m_catalog),
+            FindingId::AlgorithmUnavailable));
+    }
+
+    // gpt-oss has had its experts in tensors from the first release on.
+    void whatNoReleaseQuantizesHasNoRepair()
+    {
+        const Plan plan
+            = planOf(scenarioWith({{"model.id", "openai/gpt-oss-20b"}, {"training.method", "qlora"},
+                         {"parallel.strategy", "ddp"}, {"training.stack", "transformers-4"}}),
+                m_catalog);
+        const Finding *finding = find(plan, FindingId::NotQuantized);
+        QVERIFY(finding);
+        QVERIFY(finding->repair.empty());
+    }
+
+    void ordinaryModelsAreQuantized()
+    {
+        const Plan plan = planOf(scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
+                                     {"training.method", "qlora"}, {"parallel.strategy", "ddp"}}),
+            m_catalog);
+        QVERIFY(!find(plan, FindingId::NotQuantized));
     }
 
     void headsOfAConfigAreMadeEven()

@@ -5,6 +5,8 @@
 
 #include <QTest>
 
+#include <cmath>
+
 using namespace shardscope;
 
 namespace {
@@ -240,6 +242,19 @@ private slots:
             "num_hidden_layers": 24, "num_attention_heads": 16, "ffn_dim": 4096,
             "vocab_size": 50272})",
             Inconsistent, "/word_embed_proj_dim");
+        const std::string granite = R"({"model_type": "granitemoehybrid", "hidden_size": 2560,
+            "num_hidden_layers": 2, "num_attention_heads": 40, "shared_intermediate_size": 8192,
+            "vocab_size": 100352, )";
+        row("layers without attention",
+            granite + R"("num_local_experts": 0, "layer_types": ["mamba", "attention"]})",
+            UnknownChoice, "/layer_types");
+        row("experts of a family known without them",
+            granite + R"("num_local_experts": 64, "layer_types": ["attention", "attention"]})",
+            Inconsistent, "/num_local_experts");
+        row("a norm for each head", R"({"model_type": "stablelm", "hidden_size": 5120,
+            "qk_layernorm": true, "num_hidden_layers": 40, "num_attention_heads": 32,
+            "intermediate_size": 13824, "vocab_size": 100352})",
+            UnknownChoice, "/qk_layernorm");
     }
 
     void refuses()
@@ -267,11 +282,102 @@ private slots:
 
     void unknownArchitectureNamesTheKnown()
     {
-        const Result<ModelSpec> spec = readModelConfig(parsed(changed("model_type", "\"mamba\"")));
+        const Result<ModelSpec> spec = readModelConfig(parsed(changed("model_type", "\"marmot\"")));
         QVERIFY(!spec);
-        QCOMPARE(spec.error().found, std::string("\"mamba\""));
+        QCOMPARE(spec.error().found, std::string("\"marmot\""));
         for (const Family &family : families())
             QVERIFY(spec.error().expected.find(family.name) != std::string::npos);
+    }
+
+    void saysWhyAnArchitectureIsUnknown_data()
+    {
+        QTest::addColumn<QByteArray>("type");
+        QTest::addColumn<QByteArray>("word");
+        QTest::newRow("layers with linear attention")
+            << QByteArray("qwen3_next") << QByteArray("linear attention");
+        QTest::newRow("a state-space model") << QByteArray("mamba") << QByteArray("state");
+        QTest::newRow("an encoder") << QByteArray("bert") << QByteArray("encoder");
+        QTest::newRow("the checkpoint's own code") << QByteArray("baichuan") << QByteArray("code");
+    }
+
+    void saysWhyAnArchitectureIsUnknown()
+    {
+        QFETCH(QByteArray, type);
+        QFETCH(QByteArray, word);
+        const Result<ModelSpec> spec
+            = readModelConfig(parsed(changed("model_type", '"' + type.toStdString() + '"')));
+        QVERIFY(!spec);
+        QCOMPARE(spec.error().code, ErrorCode::UnknownArchitecture);
+        QVERIFY(spec.error().expected.find(word.toStdString()) != std::string::npos);
+        QVERIFY(!findFamily(type.toStdString()));
+    }
+
+    void towersAreLeftOut_data()
+    {
+        QTest::addColumn<QByteArray>("text");
+        QTest::addColumn<bool>("isLeftOut");
+        const QByteArray inner = QByteArray::fromStdString(llama);
+        QTest::newRow("text alone") << inner << false;
+        QTest::newRow("vision beside a nested decoder")
+            << R"({"model_type": "mistral3", "vision_config": {"hidden_size": 1024}, )"
+               R"("text_config": )"
+                + inner + '}'
+            << true;
+        QTest::newRow("vision beside a flat decoder")
+            << QByteArray::fromStdString(changed("vision_config", R"({"hidden_size": 1280})"))
+            << true;
+        QTest::newRow("no vision after all")
+            << QByteArray::fromStdString(changed("vision_config", "null")) << false;
+    }
+
+    void towersAreLeftOut()
+    {
+        QFETCH(QByteArray, text);
+        QFETCH(bool, isLeftOut);
+        ModelSpec spec = read(text.toStdString());
+        QCOMPARE(spec.hasOtherParts, isLeftOut);
+        spec.hasOtherParts = false;
+        QCOMPARE(spec, read(llama));
+    }
+
+    void layerTypesSayWhichLayerSeesAll()
+    {
+        const std::string shape = R"("hidden_size": 512, "num_hidden_layers": 3,
+            "num_attention_heads": 8, "intermediate_size": 1024, "vocab_size": 1000)";
+        QCOMPARE(read(R"({"model_type": "olmo3", )" + shape + "}").modules.firstFullLayer, 3);
+        QCOMPARE(read(R"({"model_type": "olmo3", "layer_types": ["sliding_attention",
+            "full_attention", "full_attention"], )"
+                     + shape + "}")
+                     .modules.firstFullLayer,
+            1);
+    }
+
+    void rotaryShareMayBeNested()
+    {
+        const std::string shape = R"("hidden_size": 512, "num_hidden_layers": 3,
+            "num_attention_heads": 8, "intermediate_size": 1024, "vocab_size": 1000)";
+        QCOMPARE(read(R"({"model_type": "stablelm", )" + shape + "}").modules.rotaryShare, 0.25);
+        QCOMPARE(read(R"({"model_type": "stablelm", "rope_parameters": {
+            "partial_rotary_factor": 0.5}, )"
+                     + shape + "}")
+                     .modules.rotaryShare,
+            0.5);
+    }
+
+    void llama4HasExpertsOfTheirOwnWidth()
+    {
+        const ModelSpec spec
+            = read(R"({"model_type": "llama4", "vision_config": {}, "text_config": {
+            "model_type": "llama4_text", "hidden_size": 5120, "intermediate_size": 8192,
+            "intermediate_size_mlp": 16384, "num_hidden_layers": 48, "num_attention_heads": 40,
+            "num_key_value_heads": 8, "vocab_size": 202048, "num_local_experts": 128,
+            "num_experts_per_tok": 1, "interleave_moe_layer_step": 2}})");
+        QCOMPARE(spec.intermediate, 16384);
+        QCOMPARE(spec.experts->width, 8192);
+        QCOMPARE(spec.experts->sharedWidth, 8192);
+        QVERIFY(!spec.isSparse(0));
+        QVERIFY(spec.isSparse(1));
+        QCOMPARE(std::round(countParameters(spec).total / 1e9), 401.0); // Maverick
     }
 
     void namesTheModel_data()

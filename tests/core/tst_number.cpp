@@ -63,6 +63,14 @@ private slots:
         QCOMPARE(formatNumber(7e9), std::string("7000000000"));
         QCOMPARE(formatNumber(0.05), std::string("0.05"));
         QCOMPARE(formatNumber(-3), std::string("-3"));
+        QCOMPARE(formatShort(65.0 / 4096), std::string("0.0158691"));
+        QCOMPARE(formatShort(75221.7578125), std::string("75221.8"));
+        QCOMPARE(formatShort(0.515869140625), std::string("0.515869"));
+        QCOMPARE(formatShort(563.2), std::string("563.2"));
+        QCOMPARE(formatShort(1234567.8), std::string("1234568"));
+        QCOMPARE(formatShort(-0.05), std::string("-0.05"));
+        QCOMPARE(formatShort(16), std::string("16"));
+        QCOMPARE(formatShort(0), std::string("0"));
         QCOMPARE(formatCount(8030261248.0), std::string("8,030,261,248"));
         QCOMPARE(formatCount(-1234), std::string("-1,234"));
         QCOMPARE(formatCount(999), std::string("999"));

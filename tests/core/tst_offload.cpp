@@ -101,6 +101,30 @@ private slots:
         QCOMPARE(pinnedBytes(bytes), expected);
     }
 
+    // Packed as the GPU gets them, not as 16 bits each.
+    void fourBitWeightsStayPackedOnTheHost_data()
+    {
+        QTest::addColumn<std::string>("strategy");
+        QTest::addColumn<std::string>("framework");
+        QTest::newRow("ZeRO-3") << std::string("zero3") << std::string("deepspeed");
+        QTest::newRow("FSDP1") << std::string("fsdp") << std::string("fsdp1");
+        QTest::newRow("FSDP2") << std::string("fsdp") << std::string("fsdp2");
+    }
+    void fourBitWeightsStayPackedOnTheHost()
+    {
+        QFETCH(std::string, strategy);
+        QFETCH(std::string, framework);
+        const auto weightsWith = [&](std::string_view method) {
+            return hostPart(plan({{"model.parameters", "1.3e9"}, {"model.hidden_size", "2048"},
+                                {"parallel.strategy", strategy}, {"parallel.framework", framework},
+                                {"parallel.offload", "parameters"}, {"training.method", method},
+                                {"training.quant_storage", "16-bit"}}),
+                PartId::Weights);
+        };
+        QVERIFY(weightsWith("qlora") > 0);
+        QVERIFY(weightsWith("qlora") < 0.5 * weightsWith("lora"));
+    }
+
     void whatIsOffloaded_data()
     {
         QTest::addColumn<std::string>("strategy");

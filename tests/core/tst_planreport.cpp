@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/findingtext.h"
 #include "core/keytext.h"
 #include "core/planjson.h"
 #include "core/plantext.h"
@@ -156,6 +157,24 @@ private slots:
         QCOMPARE(at(memory, {"nearest", "run"}), std::string("\"A model (a run)\""));
         QCOMPARE(at(memory, {"validated"}), std::string(reason.isEmpty() ? "true" : "false"));
         QCOMPARE(at(memory, {"reason"}), "\"" + reason.toStdString() + "\"");
+    }
+
+    void everyFindingIsASentence()
+    {
+        for (std::size_t i = 0; i < namesOf<FindingId>.size(); ++i) {
+            const std::string text = describe({.id = static_cast<FindingId>(i)});
+            const std::string id(namesOf<FindingId>[i]);
+            QVERIFY2(text.starts_with(id + ": ") && text.size() > id.size() + 20, text.c_str());
+        }
+    }
+
+    void aFindingSaysWhatEndsIt()
+    {
+        const Finding finding{
+            .id = FindingId::NoBf16, .repair = {{"training.precision", "fp16"}, {"a.b", "2"}}};
+        QCOMPARE(describe(finding),
+            std::string(
+                "no-bf16: the GPU has no bf16 units (--set training.precision=fp16 --set a.b=2)"));
     }
 
     void csvIsRectangular()

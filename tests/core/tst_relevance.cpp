@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/advice/fixes.h"
 #include "core/document.h"
 #include "core/relevance.h"
 #include "core/sweep/run.h"
@@ -19,11 +20,12 @@ std::vector<Scenario> bases()
         std::string_view framework;
         std::string_view offload;
     };
-    constexpr std::array<Sharding, 12> shardings{{{"ddp", "auto", "none"},
-        {"ddp", "deepspeed", "none"}, {"zero1", "auto", "none"}, {"zero1", "megatron", "none"},
-        {"zero2", "auto", "optimizer"}, {"zero2", "auto", "none"}, {"zero3", "auto", "none"},
-        {"zero3", "auto", "parameters"}, {"fsdp", "fsdp1", "none"}, {"fsdp", "fsdp2", "none"},
-        {"fsdp-grad-op", "auto", "parameters"}, {"hsdp", "auto", "none"}}};
+    constexpr std::array<Sharding, 13> shardings{
+        {{"ddp", "auto", "none"}, {"ddp", "deepspeed", "none"}, {"zero1", "auto", "none"},
+            {"zero1", "megatron", "none"}, {"zero1", "nanotron", "none"},
+            {"zero2", "auto", "optimizer"}, {"zero2", "auto", "none"}, {"zero3", "auto", "none"},
+            {"zero3", "auto", "parameters"}, {"fsdp", "fsdp1", "none"}, {"fsdp", "fsdp2", "none"},
+            {"fsdp-grad-op", "auto", "parameters"}, {"hsdp", "auto", "none"}}};
     std::vector<Scenario> result;
     for (const std::string_view estimator : {"detailed", "worksheet"}) {
         for (const std::string_view method : {"full", "lora", "qlora"}) {
@@ -40,6 +42,8 @@ std::vector<Scenario> bases()
     Scenario run = result.front();
     result.push_back(scenarioWith({{"run.tokens", "1B"}, {"run.price_per_gpu_hour", "2"}}, run));
     result.push_back(scenarioWith({{"run.examples", "1M"}}, run));
+    result.push_back(scenarioWith({{"run.learning_rate", "0.001"}}, run));
+    result.push_back(scenarioWith({{"run.reference_batch", "32"}}, run));
     result.push_back(
         scenarioWith({{"model.parameters", "1B"}, {"training.sequence_length", "512"}}, run));
     result.push_back(
@@ -85,7 +89,28 @@ class TestRelevance : public QObject
     {
         bool memory = false;
         bool speed = false;
+        bool anything = false;
     };
+
+    /// Whether plans differ in anything, from one value to another.
+    bool changesPlans(const std::vector<Json> &values, const Key &key, Scenario scenario) const
+    {
+        std::optional<Plan> first;
+        for (const Json &value : values) {
+            Result<Plan> plan = setKey(scenario, key, value) ? makePlan(scenario, m_catalog)
+                                                             : Result<Plan>(Error{});
+            if (!plan)
+                continue;
+            plan->scenario = {};
+            // Says that the input does nothing.
+            std::erase_if(plan->findings,
+                [](const Finding &finding) { return finding.id == FindingId::OffloadDiffers; });
+            if (first && !(*first == *plan))
+                return true;
+            first = *std::move(plan);
+        }
+        return false;
+    }
 
     Difference differenceOver(const std::vector<Json> &values, const Key &key, Scenario scenario)
     {
@@ -131,30 +156,66 @@ private slots:
             Scenario scenario = base;
             if (key->id.starts_with("model.p") || key->id == "model.id")
                 scenario.model.id = "meta-llama/Llama-3.2-1B";
-            const Difference difference = differenceOver(values, *key, scenario);
+            Difference difference = differenceOver(values, *key, scenario);
             // Of two ways to choose a model the last one counts.
             if (key->id == "model.parameters")
                 scenario.model.id.clear();
             const bool memory = !missingFor(key->id, scenario, Answer::Memory);
             const bool speed = !missingFor(key->id, scenario, Answer::Speed);
+            const bool anything = !missingFor(key->id, scenario, Answer::Anything);
+            difference.anything = memory || speed || changesPlans(values, *key, scenario);
             const QString where
                 = QString::fromStdString(writeScenario({.scenario = base}, JsonStyle::Compact));
             QVERIFY2(memory || !difference.memory, qPrintable("changes memory: " + where));
             QVERIFY2(speed || !difference.speed, qPrintable("changes speed: " + where));
+            QVERIFY2(anything || !difference.anything, qPrintable("changes the plan: " + where));
             promised.memory |= memory;
             promised.speed |= speed;
+            promised.anything |= anything;
             seen.memory |= difference.memory;
             seen.speed |= difference.speed;
+            seen.anything |= difference.anything;
         }
         QCOMPARE(seen.memory, promised.memory);
         QCOMPARE(seen.speed, promised.speed);
+        QCOMPARE(seen.anything, promised.anything);
+    }
+
+    /// What advice keeps off the GPU has to fit into the host.
+    void adviceDependsOnTheHost()
+    {
+        Evaluator evaluator(m_catalog);
+        const auto waysWith = [&](std::string_view host) {
+            const Scenario scenario
+                = scenarioWith({{"model.parameters", "13B"}, {"parallel.strategy", "zero2"},
+                    {"hardware.gpu", "a100-sxm-40"}, {"hardware.host_gib", host}});
+            Prospects prospects(scenario, m_catalog, evaluator, {});
+            return fixesOf(prospects).fitting;
+        };
+        QVERIFY(waysWith("1") < waysWith("0"));
     }
 
     void saysWhatIsMissing()
     {
-        const auto words = missingFor("training.lora_rank", {}, Answer::Memory);
-        QVERIFY(words);
-        QVERIFY(words->find("lora") != std::string_view::npos);
+        const auto said = [](std::string_view key, const Scenario &scenario, Answer answer) {
+            const std::string_view words = missingFor(key, scenario, answer).value_or("nothing");
+            return QString::fromLatin1(words.data(), static_cast<qsizetype>(words.size()));
+        };
+        QCOMPARE(said("training.lora_rank", {}, Answer::Memory), "training.method lora or qlora");
+        QCOMPARE(said("training.lora_rank", {}, Answer::Anything), "training.method lora or qlora");
+        const Scenario worksheet = scenarioWith({{"estimator", "worksheet"}});
+        QCOMPARE(said("training.lora_precision", {}, Answer::Memory),
+            "training.method lora or qlora without sharding");
+        QCOMPARE(said("training.lora_rank", worksheet, Answer::Memory),
+            "training.method lora or qlora with estimator detailed");
+        QCOMPARE(said("parallel.sub_group", worksheet, Answer::Anything), "estimator detailed");
+        const Scenario megatron
+            = scenarioWith({{"parallel.strategy", "zero1"}, {"parallel.framework", "megatron"}});
+        QCOMPARE(
+            said("parallel.reduce_bucket", megatron, Answer::Anything), "parallel.framework auto");
+        QCOMPARE(said("hardware.host_gib", {}, Answer::Memory),
+            "a parallel.offload that the strategy can do");
+        QCOMPARE(said("hardware.host_gib", {}, Answer::Anything), "nothing"); // advice asks for it
     }
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the libraries beside the model change: older transformers, kernels, losses, FSDP1, k-bit
 // preparation. The closed forms are those that published runs confirm (tests/data/measured).
+#include "core/allocator/reservation.h"
 #include "tests/support/testcatalog.h"
 
 #include <cmath>
@@ -85,6 +86,61 @@ private slots:
             {{"training.loss", loss.toStdString()}, {"training.stack", stack.toStdString()}});
         const double found = part(made, PhaseId::Loss, PartId::Logits) / (tokens * vocabulary);
         QVERIFY2(std::abs(found / bytes - 1) < 1e-3, qPrintable(QString::number(found)));
+    }
+
+    // The logits but for the last token's are two slices to the torch of those releases. Gradients
+    // of both are made one after the other, and the whole one does not fit where the shorter was.
+    void theLastColonIsASliceToo()
+    {
+        Scenario scenario = scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
+            {"training.method", "lora"}, {"training.lora_targets", "q_proj,v_proj"},
+            {"training.micro_batch", "8"}, {"parallel.strategy", "ddp"}, {"parallel.gpus", "1"},
+            {"hardware.gpu", "h200"}, {"training.loss", "in-place"}});
+        const auto beyond = [&](std::string_view stack) {
+            set(scenario, "training.stack", stack);
+            const Bytes allocated = planOf(scenario, m_catalog).memory.footprint.allocated;
+            return (reservationOf(scenario, m_catalog)->reserved - allocated)
+                / Bytes(2 * tokens * vocabulary * 4);
+        };
+        QVERIFY(beyond("transformers-4") > 1.4); // 16-bit logits, and a third block in fp32
+        QVERIFY(beyond("transformers-5") < 0.5);
+    }
+
+    // A loop that refers to the model's output has the logits beside all that follows.
+    void holdsWhatTheModelReturned()
+    {
+        const auto phase = [this](std::string_view outputs, std::string_view stack, PhaseId id) {
+            return phaseOf(plan({{"training.outputs", outputs}, {"training.stack", stack}}), id);
+        };
+        const auto more = [&phase](std::string_view outputs, std::string_view stack, PhaseId id) {
+            const Bytes held = phase(outputs, stack, id).tensorEnd;
+            return (held - phase("dropped", stack, id).tensorEnd).value() / (tokens * vocabulary);
+        };
+        QCOMPARE(more("step", "transformers-4", PhaseId::Backward), 4.0);
+        QCOMPARE(more("step", "transformers-5", PhaseId::Backward), 2.0);
+        QCOMPARE(more("step", "transformers-4", PhaseId::Save), 0.0);
+        QCOMPARE(more("next", "transformers-4", PhaseId::Save), 4.0);
+        QCOMPARE(more("next", "transformers-4", PhaseId::Backward), 4.0);
+        QCOMPARE(more("next", "transformers-4", PhaseId::Forward), 4.0);
+    }
+
+    // Mistral's FlashAttention path called repeat_kv, Llama's never did; both share keys among four
+    // queries, and are of one shape but for the vocabulary.
+    void repeatsKeysAndValues()
+    {
+        const auto held = [this](const char *model, std::string_view stack) {
+            const Plan made = plan({{"model.id", model}, {"training.checkpointing", "none"},
+                {"training.stack", stack}, {"training.loss", "fused"}});
+            return phaseOf(made, PhaseId::Loss).tensorEnd.value();
+        };
+        const auto more = [&held](const char *model) {
+            return (held(model, "transformers-4") - held(model, "transformers-4.46"))
+                / (layers * stream);
+        };
+        const double mistral = more("mistralai/Mistral-7B-v0.1");
+        QVERIFY2(std::abs(mistral - 1.5) < 0.01, qPrintable(QString::number(mistral)));
+        const double llama = more("meta-llama/Meta-Llama-3-8B");
+        QVERIFY2(std::abs(llama) < 0.01, qPrintable(QString::number(llama)));
     }
 
     // Liger: no logits are left for the backward pass, and chunks are as large as the hidden state.

@@ -8,6 +8,10 @@ using namespace shardscope;
 
 using Settings = std::initializer_list<std::pair<std::string_view, std::string_view>>;
 
+const std::string sparseConfig = R"json({"hidden_size": 2048, "intermediate_size": 4096,
+    "intermediate_size_mlp": 4096, "moe_intermediate_size": 4096, "num_hidden_layers": 8,
+    "num_attention_heads": 16, "num_key_value_heads": 4, "vocab_size": 32000, "num_experts": 16})json";
+
 class TestStepTime : public QObject
 {
     Q_OBJECT
@@ -113,6 +117,21 @@ private slots:
         const StepTime time = timeOf({{"model.id", "openai-community/gpt2"}, {"parallel.gpus", "1"},
             {"parallel.strategy", "ddp"}, {"training.sequence_length", "128"}});
         QCOMPARE(time.bottleneck, Bottleneck::Launches);
+    }
+
+    // Llama 4 in transformers weighs with zero what it has computed.
+    void allExpertsOfLlama4Work()
+    {
+        const auto computation = [this](const char *type, int perToken) {
+            Json config = *parseJson(sparseConfig);
+            config["model_type"] = type;
+            config["num_experts_per_tok"] = perToken;
+            const std::string text = writeJson(config);
+            return timeOf({{"model.config", text}, {"parallel.gpus", "8"}}).compute;
+        };
+        QVERIFY(computation("llama4_text", 1) > 0.95 * computation("llama4_text", 8));
+        QVERIFY(computation("qwen3_moe", 1) < 0.5 * computation("qwen3_moe", 8));
+        QVERIFY(computation("llama4_text", 1) > 2.0 * computation("qwen3_moe", 1));
     }
 
     void offloadedStatesAreUpdatedByTheHost()

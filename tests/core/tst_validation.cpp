@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/keys.h"
+#include "core/resolve.h"
 #include "core/validation/casereader.h"
+#include "core/validation/devicewords.h"
 #include "core/validation/targets.h"
 #include "resources/catalogs.h"
 
@@ -226,6 +228,11 @@ private slots:
             "throughput_only");
         row("metric unknown", deviceCase, R"json({"metric_class": "unknown"})json", "which memory");
         row("nothing measured", deviceCase, R"json({"measured_gib": null})json", "no memory");
+        row("DoRA", deviceCase, R"json({"method": "lora", "lora": {"r": 8, "use_dora": true}})json",
+            "DoRA");
+        row("offload unknown", deviceCase, R"json({"cpu_offload": "nvme"})json", "nvme");
+        row("GPU unknown, and nvidia-smi", deviceCase,
+            R"json({"gpu": "24GB class", "metric_class": "nvidia_smi"})json", "24GB class");
     }
 
     void saysWhyThereIsNoScenario()
@@ -239,6 +246,63 @@ private slots:
         QVERIFY(validation.comparisons.empty());
         QCOMPARE(validation.leftOut.size(), 1U);
         QCOMPARE(QByteArray::fromStdString(validation.leftOut.front().reason), reasonOf(item));
+    }
+
+    void knowsAGpuHoweverItIsSpelt_data()
+    {
+        QTest::addColumn<QByteArray>("spelt");
+        QTest::addColumn<QByteArray>("id");
+        const auto row = [](const char *spelt, const char *id) {
+            QTest::newRow(spelt) << QByteArray(spelt) << QByteArray(id);
+        };
+        row("A100-SXM4-80GB", "a100-sxm-80");
+        row("NVIDIA A100 80 GB", "a100-sxm-80");
+        row("A100-PCIE-40GB", "a100-pcie-40");
+        row("A100 80GB PCIe", "a100-pcie-80");
+        row("A100", "");
+        row("A800/H800-80GB", "");
+        row("h100 nvl", "h100-nvl");
+        row("H100-PCIe-80GB", "h100-pcie");
+        row("H100-96GB", "");
+        row("H100-SXM5-80GB", "h100-sxm");
+        row("GH200", "");
+        row("GB200", "gb200");
+        row("L4-24GB", "l4");
+        row("L40-48GB", "");
+        row("L40S", "l40s");
+        row("GeForce RTX 3090 Ti", "rtx3090");
+        row("RTX6000Ada-48GB", "rtx6000ada");
+        row("RTX A6000", "a6000");
+        row("Tesla T4", "t4");
+        row("80 GB GPU", "");
+        row("", "");
+    }
+
+    void knowsAGpuHoweverItIsSpelt()
+    {
+        QFETCH(QByteArray, spelt);
+        QFETCH(QByteArray, id);
+        const std::string_view called = gpuCalled(spelt.toStdString());
+        QCOMPARE(QByteArray(called.data(), static_cast<int>(called.size())), id);
+        if (!id.isEmpty())
+            QVERIFY(builtInCatalog().findGpu(called));
+    }
+
+    // fms-hf-tuning gives tokenizers without a padding token one, and resizes the embeddings.
+    void addsAPaddingToken()
+    {
+        const Catalog catalog = builtInCatalog();
+        const auto vocabulary = [&catalog](const char *framework, const char *model) {
+            const QByteArray changes = QByteArray("{\"framework\": \"") + framework
+                + "\", \"model\": \"" + model + "\"}";
+            const Case item = caseOf(deviceCase, changes);
+            const std::optional<Scenario> scenario = scenarioOf(item, catalog);
+            return scenario ? resolve(*scenario, catalog)->spec.vocabulary : 0;
+        };
+        const char *fms = "HF Trainer / fms-hf-tuning sft_trainer";
+        QCOMPARE(vocabulary(fms, "mistralai/Mistral-7B-v0.1"), 32001);
+        QCOMPARE(vocabulary(fms, "Qwen/Qwen2.5-7B"), 152064);
+        QCOMPARE(vocabulary("HF Trainer", "mistralai/Mistral-7B-v0.1"), 32000);
     }
 
     void aModelThatNobodyKnowsIsLeftOut()
@@ -440,6 +504,22 @@ private:
         const QByteArray &base = deviceCase;
         row("catalogue model", base, "{}", "model.id", "mistralai/Mistral-7B-v0.1");
         row("card", base, "{}", "hardware.gpu", "a100-sxm-80");
+        row("another spelling of the trainer", base,
+            R"json({"framework": "Hugging Face Trainer"})json", "parallel.framework", "trainer");
+        row("another spelling of ZeRO-2", base,
+            R"json({"sharding": {"strategy": "DeepSpeed ZeRO-2"}})json", "parallel.strategy",
+            "zero2");
+        row("gradients and states sharded", base,
+            R"json({"sharding": {"strategy": "fsdp1_shard_grad_op"}})json", "parallel.strategy",
+            "fsdp-grad-op");
+        row("fused", base, R"json({"optimizer": "adamw_torch_fused"})json", "training.optimizer",
+            "adamw");
+        row("PEFT's loop refers to the last output", base,
+            R"json({"framework": "PEFT custom loop"})json", "training.outputs", "next");
+        row("the Trainer does not", base, "{}", "training.outputs", "dropped");
+        row("FlagPerf's buckets", base,
+            R"json({"framework": "deepspeed", "sharding": {"strategy": "zero3"}})json",
+            "parallel.reduce_bucket", "10000000");
         row("pure bf16", base, "{}", "training.precision", "bf16");
         row("foreach", base, "{}", "training.optimizer", "adamw-foreach");
         const QByteArray fsdp
@@ -472,6 +552,12 @@ private:
             "lora": {"r": 16, "targets": ["q_proj"]}, "model": "TheBloke/Mistral-7B-v0.1-GPTQ",
             "notes": "baseline-peft-bnb")json";
         row("GPTQ as 4-bit weights", base, qlora + "}", "training.method", "qlora");
+        row("contexts of four processes, to map GPTQ's layers", base,
+            R"json({"framework": "HF Trainer / fms-hf-tuning sft_trainer + accelerate FSDP",
+            "sharding": {"strategy": "fsdp1_full_shard", "num_gpus": 4, "dp": 4},
+            "method": "qlora", "quantization": "GPTQ 4-bit",
+            "lora": {"r": 16, "targets": ["q_proj"]}, "model": "TheBloke/Mistral-7B-v0.1-GPTQ"})json",
+            "hardware.context_mib", "2252.8");
         row("a quantised copy", base, qlora + "}", "model.id", "mistralai/Mistral-7B-v0.1");
         row("prepared by TRL", base, qlora + "}", "training.kbit_preparation", "norms");
         row("not prepared where it is sharded", base,

@@ -110,6 +110,13 @@ private slots:
         QCOMPARE(plan("7B", 8, "zero2").traffic.bytesPerGpuPerStep() / GB, ddp);
         QCOMPARE(plan("7B", 8, "zero3").traffic.bytesPerGpuPerStep() / GB, 1.5 * ddp);
         QVERIFY(plan("7B", 1, "ddp").traffic.collectives.empty());
+        // An all-reduce has two halves; here they are three: weights twice, gradients once.
+        const std::vector<Collective> halves = plan("7B", 8, "zero3").traffic.collectives;
+        QCOMPARE(halves.size(), std::size_t{2});
+        QCOMPARE(halves[0].id(), std::string("weight-all-gather"));
+        QCOMPARE(halves[0].bytesPerStep() / GB, ddp);
+        QCOMPARE(halves[1].id(), std::string("gradient-reduce-scatter"));
+        QCOMPARE(halves[1].bytesPerStep() / GB, ddp / 2);
     }
 
     void headroom()

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Start of the process to the first painted chart: the whole window against an empty QMainWindow
 // that holds nothing but an empty QCustomPlot. Started by turns, so that both see the same machine.
-#include "resources/catalogs.h"
 #include "ui/language.h"
 #include "ui/mainwindow.h"
 #include "ui/session.h"
 #include "ui/settings.h"
+#include "ui/startup.h"
 #include "ui/theme.h"
 
 #include <QApplication>
@@ -68,7 +68,7 @@ int runWindow(const QString &folder)
     Translations translations;
     translations.use(settings.language());
     applyTheme(*qApp, settings.theme());
-    Session session(builtInCatalog());
+    Session session(readCatalogBesideFonts().get());
     MainWindow window({session, settings, translations}, {nullptr, folder});
     window.show();
     return QApplication::exec();

@@ -2,6 +2,7 @@
 #include "core/repairs.h"
 #include "tests/support/testcatalog.h"
 #include "ui/advisor.h"
+#include "ui/results/findingslist.h"
 #include "ui/results/limitsbar.h"
 #include "ui/results/proposallist.h"
 #include "ui/session.h"
@@ -37,7 +38,7 @@ struct Fixture
     void makeTooLarge() { edit({{"model.parameters", "30B"}, {"training.micro_batch", "4"}}); }
 };
 
-QPushButton *firstButton(const ProposalList &list)
+QPushButton *firstButton(const QWidget &list)
 {
     return list.findChild<QPushButton *>();
 }
@@ -184,6 +185,41 @@ private slots:
         QCOMPARE(list.title(), "What to give back");
         f.session.undoStack()->undo();
         QCOMPARE(f.session.scenario(), before);
+    }
+
+    void theFindingOffersTheFirstOfTheFixes()
+    {
+        Fixture f;
+        f.makeTooLarge();
+        const ProposalList proposals(f.session, f.advisor);
+        const FindingsList findings(f.session, f.advisor);
+        QVERIFY(!firstButton(findings)->isEnabled());
+        QVERIFY(firstButton(findings)->toolTip().contains("no advice"));
+        f.advisor.waitForAdvice();
+        const QPushButton *best = firstButton(proposals);
+        const QList<QLabel *> labels = findings.findChildren<QLabel *>();
+        QVERIFY(firstButton(findings)->isEnabled());
+        QCOMPARE(firstButton(findings)->toolTip(), best->toolTip());
+        QVERIFY(std::any_of(labels.begin(), labels.end(),
+            [best](const QLabel *label) { return label->text().endsWith(best->toolTip()); }));
+        QCOMPARE(firstButton(findings)->accessibleDescription(), best->accessibleDescription());
+        const Scenario before = f.session.scenario();
+        const Scenario after = *repaired(before, f.advisor.advice()->fixes.shown.front().repair);
+        firstButton(findings)->click();
+        QTRY_COMPARE(f.session.scenario(), after);
+        f.session.undoStack()->undo();
+        QCOMPARE(f.session.scenario(), before);
+    }
+
+    void theFindingSaysWhereNothingHelps()
+    {
+        Fixture f;
+        f.edit(
+            {{"model.parameters", "100T"}, {"parallel.strategy", "ddp"}, {"parallel.gpus", "1"}});
+        const FindingsList findings(f.session, f.advisor);
+        f.advisor.waitForAdvice();
+        QVERIFY(!firstButton(findings)->isEnabled());
+        QVERIFY(firstButton(findings)->toolTip().startsWith("No change"));
     }
 
     void whatIsOldCannotBeApplied()

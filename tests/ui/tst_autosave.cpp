@@ -68,27 +68,24 @@ private slots:
         QFile::copy(folder.filePath(backups(folder.path()).value(0)), copy);
         const QList<Leftover> found = autosave.leftovers();
         QCOMPARE(found.size(), 1);
-        QCOMPARE(found.first().baseline, std::size_t{1});
-        QCOMPARE(found.first().pins.size(), std::size_t{2});
-        QCOMPARE(found.first().pins[1], (PinnedScenario{"Four", other}));
-        session.pins().clear();
-        session.pins().restore(found.first().pins, found.first().baseline);
+        const ScenarioDocument before = session.document();
+        QCOMPARE(found.first().document, before);
+        session.load({});
+        session.load(found.first().document);
         QCOMPARE(session.pins().all().reference()->name, "Four");
     }
 
-    void unreadablePinsAreNoReasonToLoseTheScenario()
+    void aPinAloneIsKept()
     {
         const QTemporaryDir folder;
-        writeTestFile(folder.filePath("left.json"),
-            "{\"path\": \"\", \"scenario\": " + scenarioText(3)
-                + R"(, "pins": [{"name": 5}, 7, {"name": "x", "scenario": {"shardscope": 99}}],
-                     "baseline": -4})");
-        Session session{{}};
-        const Autosave autosave(session, folder.path());
-        const QList<Leftover> found = autosave.leftovers();
-        QCOMPARE(found.size(), 1);
-        QCOMPARE(found.first().document.scenario.parallel.gpus, 3);
-        QVERIFY(found.first().pins.empty());
+        Session session{samples::catalog()};
+        Autosave autosave(session, folder.path());
+        session.pins().pin(Scenario{});
+        autosave.update();
+        QCOMPARE(backups(folder.path()).size(), 1);
+        session.setSaved();
+        autosave.update();
+        QVERIFY(backups(folder.path()).isEmpty());
     }
 
     void writesAfterAChange()

@@ -253,6 +253,17 @@ private slots:
         QCOMPARE(data.lines.back().id, "b");
     }
 
+    void whereThereIsNoRoomTheLinesNearTheChosenOneStay()
+    {
+        const ChartData data{
+            .lines = {{.id = "far", .value = 10}, {.id = "near", .value = 70},
+                {.id = "chosen", .value = 80, .isChosen = true}, {.id = "above", .value = 140}}};
+        QCOMPARE(nearestLines(data, 0), std::vector<std::size_t>());
+        QCOMPARE(nearestLines(data, 1), (std::vector<std::size_t>{2}));
+        QCOMPARE(nearestLines(data, 3), (std::vector<std::size_t>{1, 2, 3}));
+        QCOMPARE(nearestLines(data, 9).size(), data.lines.size());
+    }
+
     void theWorksheetSpeaksDecimalGigabytes()
     {
         Plan plan = samples::plan();
@@ -359,6 +370,19 @@ private slots:
         QCOMPARE(view->grab().toImage().pixelColor(edge), chartFill(0).colour);
         QCOMPARE(view->segmentAt(weights.center()), (ChartSegment{1, 0}));
         QVERIFY(!view->segmentAt({1, 1}));
+    }
+
+    void inALowWindowTheBarsComeFirst()
+    {
+        ChartData data = twoBars();
+        data.axisLabel = "Memory of each of the GPUs at the peak of one step (GiB)";
+        for (int i = 0; i < 40; ++i) // a legend of many rows
+            data.series.push_back({"more", "One more of the parts", i % 8, {0, 0}, {"", ""}});
+        const auto view = shownChart(data);
+        view->resize(700, 220);
+        QCoreApplication::processEvents();
+        QVERIFY(view->segmentRect({0, 0}).height() > 20);
+        QVERIFY(view->segmentRect({0, 1}).top() > 0);
     }
 
     void aBarStandsOnTheAxisWhateverItLacks()

@@ -90,6 +90,16 @@ private slots:
         QCOMPARE(table->topLevelItem(0)->text(0), "reserved by PyTorch");
     }
 
+    void calibrationKnowsAnotherGpu()
+    {
+        Session session(embeddedCatalog());
+        CalibrationDialog dialog(session);
+        dialog.setText("61440MiB / 81559MiB");
+        QVERIFY(!labelTexts(dialog).contains("That GPU has"));
+        dialog.setText("20000MiB / 24576MiB");
+        QVERIFY(labelTexts(dialog).contains("That GPU has"));
+    }
+
     void theInmostDifferenceIsExplained()
     {
         Session session(embeddedCatalog());

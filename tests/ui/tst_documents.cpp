@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/picture.h"
+#include "tests/support/samples.h"
 #include "tests/ui/answers.h"
 #include "ui/files/documents.h"
 #include "ui/files/textfile.h"
 #include "ui/session.h"
 #include "ui/settings.h"
+#include "ui/text/messages.h"
 
 #include <QMimeData>
 #include <QSignalSpy>
@@ -29,13 +31,17 @@ namespace {
 struct Bench
 {
     QTemporaryDir folder;
-    Session session{{}};
+    Session session;
     QWidget window;
     Settings settings{folder.filePath("settings.ini")};
     Answers *answers = new Answers;
     Documents documents{session, window, settings,
         {std::unique_ptr<FileDialogs>(answers), folder.filePath("backups")}};
     QSignalSpy failed{&documents, &Documents::failed};
+
+    explicit Bench(Catalog catalog = {})
+        : session(std::move(catalog))
+    { }
 
     QString write(const QString &name, const QByteArray &content) const
     {
@@ -81,6 +87,58 @@ private slots:
         QCOMPARE(other.session.scenario(), bench.session.scenario());
         QVERIFY(!other.session.undoStack()->canUndo());
         QCOMPARE(other.settings.recentFiles(), {bench.documents.path()});
+    }
+
+    void savesHowItIsLookedAt()
+    {
+        Bench bench{samples::catalog()};
+        bench.session.pins().pin(Scenario{});
+        QVERIFY(bench.documents.isModified());
+        QVERIFY(bench.window.isWindowModified());
+        bench.session.setSweepChoice({.across = {.key = "parallel.strategy"}});
+        bench.answers->fileToSave = bench.folder.filePath("run.shardscope");
+        QVERIFY(bench.documents.save());
+        QVERIFY(!bench.documents.isModified());
+        QVERIFY(!bench.window.isWindowModified());
+        bench.session.setSweepChoice({.across = {.key = "training.loss"}});
+        QVERIFY(bench.window.isWindowModified());
+
+        Bench other{samples::catalog()};
+        QVERIFY(other.documents.open(bench.documents.path()));
+        QVERIFY(!other.documents.isModified());
+        QCOMPARE(other.session.pins().count(), std::size_t{1});
+        QCOMPARE(other.session.sweepChoice()->across.key, std::string("parallel.strategy"));
+        QVERIFY(other.documents.startNew());
+        QCOMPARE(other.session.pins().count(), std::size_t{0});
+        QVERIFY(!other.session.sweepChoice());
+    }
+
+    void aBrokenPinIsToldWithItsPlace()
+    {
+        Bench bench;
+        QVERIFY(!bench.documents.open(bench.write("a.shardscope",
+            R"({"shardscope": 1, "pins": [{"name": "a", "scenario": {"parallel": {"gpus": 0}}}]})")));
+        const QString text = errorText(bench.error());
+        QVERIFY2(text.contains("/pins/0/scenario/parallel/gpus"), qPrintable(text));
+        QVERIFY2(text.contains("out of range"), qPrintable(text));
+    }
+
+    void pinsFilesToCompareWith()
+    {
+        Bench bench{samples::catalog()};
+        QVERIFY(!bench.documents.chooseAndPin()); // cancelled
+        bench.answers->filesToOpen = {bench.write("four.shardscope", scenarioText(4)),
+            bench.write("tiny/config.json", TinyLlama)};
+        QVERIFY(bench.documents.chooseAndPin());
+        const std::vector<PinnedPlan> &pins = bench.session.pins().all().pins;
+        QCOMPARE(pins.size(), std::size_t{2});
+        QCOMPARE(pins[0].name, "four");
+        QCOMPARE(pins[0].scenario().parallel.gpus, 4);
+        QCOMPARE(pins[1].scenario().model.imported->name, "tiny");
+        QCOMPARE(bench.session.scenario(), Scenario{});
+        bench.answers->filesToOpen = {bench.write("no.shardscope", "[]")};
+        QVERIFY(!bench.documents.chooseAndPin());
+        QCOMPARE(bench.error().code, ErrorCode::WrongType);
     }
 
     void savesASecondTimeWithoutAsking()

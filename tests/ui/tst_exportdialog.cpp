@@ -104,6 +104,7 @@ private slots:
         const auto *charts = bench.control<QComboBox>("Chart")->model();
         const QModelIndex compared = charts->index(static_cast<int>(ChartKind::MemoryCompared), 0);
         QVERIFY(!charts->flags(compared).testFlag(Qt::ItemIsEnabled));
+        QVERIFY(compared.data(Qt::ToolTipRole).toString().startsWith("Pin a scenario"));
         QVERIFY(bench.session.pins().pin(bench.session.scenario()));
         QVERIFY(charts->flags(compared).testFlag(Qt::ItemIsEnabled));
     }
@@ -223,6 +224,10 @@ private slots:
         QTEST(bench.control<QSpinBox>("Scale")->isEnabled(), "hasScale");
         QTEST(bench.control<QSpinBox>("Width")->isEnabled(), "hasSize");
         QTEST(bench.control<QCheckBox>("Include the scenario")->isEnabled(), "hasSize");
+        for (const char *name : {"Scale", "Width"}) { // what is greyed out says why
+            const auto *box = bench.control<QSpinBox>(name);
+            QCOMPARE(box->toolTip().startsWith("Only for"), !box->isEnabled());
+        }
         QTEST(bench.control<Preview>("Preview")->isVisible(), "hasSize");
     }
 

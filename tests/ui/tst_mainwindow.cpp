@@ -102,6 +102,35 @@ private slots:
         QCOMPARE(f.chart()->data(), before);
     }
 
+    void panesKeepTheirSizesInAnotherLanguage()
+    {
+        Fixture f;
+        const auto size = [&f](const char *name) {
+            const auto *dock = f.window.findChild<QDockWidget *>(QLatin1String(name));
+            return name == QByteArray("explain") ? dock->height() : dock->width();
+        };
+        QTRY_VERIFY(f.shows("Fits on H100"));
+        const int width = size("parameters");
+        const int height = size("explain");
+        for (const char *language : {"de", "en", "de", "en"}) {
+            f.translations.use(QLatin1String(language));
+            const bool isGerman = language == QByteArray("de");
+            QTRY_VERIFY(f.shows(isGerman ? "Passt auf H100" : "Fits on H100"));
+            QTest::qWait(50);
+            QVERIFY2(std::abs(size("parameters") - width) <= 2, language);
+            QVERIFY2(std::abs(size("explain") - height) <= 2, language);
+        }
+    }
+
+    void keysThatNobodyKnowsAreTold()
+    {
+        Fixture f;
+        QMimeData data;
+        data.setText(R"({"shardscope": 1, "parallel": {"gpuss": 2}})");
+        QVERIFY(f.window.documents().open(data));
+        QVERIFY(f.shows("Unknown keys change nothing: /parallel/gpuss"));
+    }
+
     void aClickedPartIsExplainedAndLeadsToItsControl()
     {
         Fixture f;
@@ -266,6 +295,41 @@ private slots:
         QVERIFY(!f.shows("Baseline: "));
     }
 
+    void pagesAreMadeWhenTheyAreSeen()
+    {
+        Fixture f;
+        Workspace &workspace = f.window.workspace();
+        QVERIFY(workspace.findChild<MemoryPage *>());
+        QVERIFY(!workspace.findChild<TrafficPage *>() && !workspace.findChild<TablePage *>());
+        QVERIFY(!workspace.sweep());
+        workspace.showTab(1);
+        QVERIFY(workspace.findChild<TrafficPage *>()->isVisible());
+        QVERIFY(!workspace.findChild<TablePage *>());
+    }
+
+    void aPageLearnsOfTheSelectionWhenItComes()
+    {
+        Fixture f;
+        emit f.chart()->segmentActivated("zero3", "optimizer");
+        f.window.workspace().showTab(2);
+        const std::optional<ChartSegment> selection = f.chart()->selection();
+        QVERIFY(selection.has_value());
+        QCOMPARE(f.chart()->data().series[selection->series].id, "optimizer");
+        f.window.workspace().showTab(f.window.workspace().tabCount() - 2);
+        const auto *table = f.window.findChild<TablePage *>()->findChild<QTableView *>();
+        QVERIFY(table->selectionModel()->hasSelection());
+    }
+
+    void aChartThatNobodyHasSeenIsExported()
+    {
+        Fixture f;
+        const QString path = f.folder.filePath("timeline.png");
+        QVERIFY(exportPlan(*f.session.plan(), f.session.catalog(), f.session.document(),
+            {.path = path, .chart = ChartKind::Timeline}));
+        QVERIFY(QFile::exists(path));
+        QVERIFY(!f.window.findChild<TimelinePage *>());
+    }
+
     void tabsByKeyboard()
     {
         Fixture f;
@@ -362,6 +426,18 @@ private slots:
             box->palette().color(QPalette::Base), QApplication::palette().color(QPalette::Base));
     }
 
+    void boxesHaveAnOutlineOnBlack()
+    {
+        QPalette contrast(Qt::white, Qt::black);
+        contrast.setColor(QPalette::Text, Qt::white);
+        setFieldPalette(contrast);
+        QVERIFY(QApplication::palette("QLineEdit").color(QPalette::Window).lightness() > 100);
+        applyTheme(*qApp, ThemeChoice::Dark);
+        QCOMPARE(QApplication::palette("QLineEdit").color(QPalette::Window),
+            QApplication::palette().color(QPalette::Window));
+        applyTheme(*qApp, ThemeChoice::System);
+    }
+
     void anImpossibleChoiceKeepsTheLastChart()
     {
         Fixture f;
@@ -379,6 +455,8 @@ private slots:
     {
         Fixture f;
         f.session.pins().pin(f.session.scenario());
+        for (int tab = 0; tab < f.window.workspace().tabCount(); ++tab)
+            f.window.workspace().showTab(tab); // pages are made when they are seen
         QVERIFY(f.window.minimumSizeHint().width() <= 1024);
         QVERIFY(f.window.minimumSizeHint().height() <= 700);
     }

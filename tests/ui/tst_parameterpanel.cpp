@@ -10,6 +10,7 @@
 #include <QAbstractSpinBox>
 #include <QApplication>
 #include <QComboBox>
+#include <QHelpEvent>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
@@ -17,6 +18,9 @@
 #include <QSlider>
 #include <QTest>
 #include <QToolButton>
+#include <QToolTip>
+
+Q_DECLARE_METATYPE(shardscope::Scenario)
 
 using namespace shardscope;
 
@@ -54,6 +58,19 @@ void choose(QComboBox *list, const QString &text)
     const int index = list->findText(text);
     list->setCurrentIndex(index);
     emit list->activated(index);
+}
+
+/// Whether anything is painted there.
+bool hasInk(const QImage &picture, const QRect &place)
+{
+    const QImage part = picture.copy(place);
+    for (int y = 0; y < part.height(); ++y) {
+        for (int x = 0; x < part.width(); ++x) {
+            if (part.pixel(x, y) != part.pixel(0, 0))
+                return true;
+        }
+    }
+    return false;
 }
 
 template <class E>
@@ -137,6 +154,7 @@ private slots:
         checkNames<Kernels>();
         checkNames<KbitPreparation>();
         checkNames<Stack>();
+        checkNames<Outputs>();
         checkNames<Wrap>();
         checkNames<GradientPrecision>();
         checkNames<Overlap>();
@@ -249,8 +267,8 @@ private slots:
         Scenario worksheet = session.scenario();
         worksheet.estimator = EstimatorKind::Worksheet;
         session.edit("estimator", "estimator", worksheet);
-        QVERIFY(!panel.row("training.lora_rank")->isEnabled());
         QVERIFY(panel.row("training.lora_percent")->isEnabled());
+        QVERIFY(panel.row("training.lora_rank")->isEnabled()); // its seconds depend on it
     }
 
     void frameworkInputsNeedTheirFramework()
@@ -267,7 +285,64 @@ private slots:
         QVERIFY(panel.row("parallel.wrap")->isEnabled());
         QVERIFY(panel.row("parallel.shard_group")->isEnabled());
         choose(listOf(panel, "parallel.strategy"), "DDP");
-        QVERIFY(!panel.row("parallel.gradient_precision")->isEnabled());
+        QVERIFY(!panel.row("parallel.offload")->isEnabled());
+        QVERIFY(panel.row("parallel.gradient_precision")->isEnabled()); // what is sent is smaller
+    }
+
+    void whatIsGreyedOutSaysWhy_data()
+    {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<Scenario>("scenario");
+        QTest::addColumn<QString>("needed");
+        const Scenario standard;
+        Scenario worksheet;
+        worksheet.estimator = EstimatorKind::Worksheet;
+        Scenario real;
+        real.model.id = "meta-llama/Meta-Llama-3-8B";
+        Scenario tokens;
+        tokens.run.tokens = 1e9;
+        const auto row
+            = [](const char *name, const char *key, const Scenario &scenario, const char *needed) {
+                  QTest::newRow(name) << key << scenario << QString::fromUtf8(needed);
+              };
+        row("an adapter without a method for it", "training.lora_rank", standard,
+            "“Method” LoRA or QLoRA");
+        row("units of FSDP under ZeRO", "parallel.wrap", standard,
+            "“Sharding” FSDP, FSDP grad-op or HSDP");
+        row("an allocator for rules of thumb", "hardware.allocator", worksheet,
+            "“Estimator” Detailed");
+        row("examples beside tokens", "run.examples", tokens, "“Data set, tokens” 0");
+        row("epochs of no data", "run.epochs", standard,
+            "“Data set, tokens” or “Data set, examples” above 0");
+        row("the size of a real model takes its place", "model.parameters", real, "");
+        row("what advice asks for", "hardware.host_gib", standard, "");
+    }
+
+    void whatIsGreyedOutSaysWhy()
+    {
+        QFETCH(QString, key);
+        QFETCH(Scenario, scenario);
+        QFETCH(QString, needed);
+        Session session{smallCatalog()};
+        const ParameterPanel panel(session);
+        session.load({.scenario = scenario});
+        const FieldRow *row = panel.row(key);
+        QCOMPARE(row->isEnabled(), needed.isEmpty());
+        const QString reason = QStringLiteral("Not used at present. It needs: %1.").arg(needed);
+        for (const QString &text : {row->toolTip(), row->control()->accessibleDescription()})
+            QCOMPARE(text.endsWith(reason), !needed.isEmpty());
+    }
+
+    void aGreyedOutControlLeavesTheWordToItsRow()
+    {
+        Session session{smallCatalog()};
+        const ParameterPanel panel(session);
+        QComboBox *list = listOf(panel, "parallel.wrap");
+        QVERIFY(!list->isEnabled() && !list->toolTip().isEmpty());
+        QHelpEvent event(QEvent::ToolTip, {}, {});
+        QApplication::sendEvent(list, &event);
+        QCOMPARE(QToolTip::text(), panel.row("parallel.wrap")->toolTip());
+        QVERIFY(QToolTip::text().contains("Not used at present"));
     }
 
     void checksLoraTargets()
@@ -314,6 +389,47 @@ private slots:
         QVERIFY(!panel.row("training.loss")->isVisible()); // its group is folded again
     }
 
+    void foldedRowsAreMadeWhenTheyAreWanted()
+    {
+        Session session{smallCatalog()};
+        ParameterPanel panel(session);
+        panel.show();
+        FieldGroup *advanced = panel.groups().at(4);
+        FieldGroup *run = panel.groups().at(5);
+        FieldGroup *framework = panel.groups().at(6);
+        QVERIFY(advanced->rows().empty() && run->rows().empty() && framework->rows().empty());
+        Scenario changed = session.scenario();
+        changed.training.loss = Loss::Chunked;
+        session.edit("loss", "loss", changed);
+        QCOMPARE(advanced->findChild<QToolButton *>()->text(), "Advanced (1 changed)");
+
+        advanced->setExpanded(true);
+        QVERIFY(panel.row("training.loss")->isVisible());
+        QCOMPARE(listOf(panel, "training.loss")->currentText(), displayName(Loss::Chunked));
+        panel.findChild<QLineEdit *>()->setText("price");
+        QVERIFY(panel.row("run.price_per_gpu_hour")->isVisible());
+        QVERIFY(framework->rows().empty());
+        panel.focusControl("parallel.reduce_bucket");
+        QVERIFY(panel.row("parallel.reduce_bucket")->isVisible());
+    }
+
+    void theTabKeyEntersRowsThatCameLate()
+    {
+        Session session{smallCatalog()};
+        ParameterPanel panel(session);
+        panel.show();
+        panel.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&panel));
+        FieldGroup *advanced = panel.groups().at(4);
+        advanced->setExpanded(true);
+        advanced->findChild<QToolButton *>()->setFocus();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        QCOMPARE(QApplication::focusWidget(), panel.row("estimator")->control());
+        panel.row("hardware.reserve_gib")->control()->setFocus();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        QCOMPARE(QApplication::focusWidget(), panel.groups().at(5)->findChild<QToolButton *>());
+    }
+
     void headersCountChanges()
     {
         Session session{smallCatalog()};
@@ -350,6 +466,12 @@ private slots:
         const auto *label = row->findChild<QLabel *>("label");
         const auto *box = row->findChild<QuantityEdit *>();
         QVERIFY(label->geometry().left() > box->geometry().right());
+        auto *header = panel.groups().front()->findChild<QToolButton *>();
+        const QImage picture = header->grab().toImage();
+        const QRect arrow(header->width() - 20, 0, 20, header->height());
+        const QRect otherSide(0, 0, 20, header->height());
+        QVERIFY(hasInk(picture, arrow));
+        QVERIFY(!hasInk(picture, otherSide));
     }
 };
 

@@ -2,6 +2,7 @@
 #include "tests/support/samples.h"
 #include "ui/charts/chartview.h"
 #include "ui/compare/comparemenu.h"
+#include "ui/compare/narrator.h"
 #include "ui/compare/peekkey.h"
 #include "ui/compare/shown.h"
 #include "ui/results/pages.h"
@@ -165,12 +166,61 @@ private slots:
         QVERIFY(!pins.all().reference());
     }
 
-    void pinsStayWhenAnotherFileIsOpened()
+    void pinsBelongToTheDocument()
     {
         Session session{samples::catalog()};
         QVERIFY(session.pins().pin(session.scenario()));
+        QVERIFY(session.pins().pin(sharded(Strategy::Ddp), "Theirs"));
+        session.pins().setBaseline(1);
+        const ScenarioDocument document = session.document();
         session.load({.scenario = sharded(Strategy::Ddp)});
+        QCOMPARE(session.pins().count(), std::size_t{0});
+        session.load(document);
+        QCOMPARE(session.pins().count(), std::size_t{2});
+        QCOMPARE(session.pins().all().reference()->name, "Theirs");
+        QCOMPARE(session.document(), document);
+    }
+
+    void aPinIsSomethingToSave()
+    {
+        Session session{samples::catalog()};
+        QVERIFY(!session.isModified());
+        QVERIFY(session.pins().pin(session.scenario()));
+        QVERIFY(session.isModified());
+        QVERIFY(!session.undoStack()->canUndo());
+        session.setSaved();
+        QVERIFY(!session.isModified());
+        session.pins().rename(0, "Mine");
+        QVERIFY(session.isModified());
+        session.load(session.document());
+        QVERIFY(!session.isModified());
+        session.pins().remove(0);
+        QVERIFY(session.isModified());
+    }
+
+    /// A catalogue may lack what another one had: that is no reason to forget it.
+    void whatCannotBePlannedIsSavedAgain()
+    {
+        Session session{samples::catalog()};
+        const Narrator narrator(session);
+        Scenario unknown;
+        unknown.hardware.gpu = "no-such-gpu";
+        const ScenarioDocument document{.pins
+            = {{.name = "Theirs", .scenario = unknown, .extras = Json(Json::Object{{"a", 1}})},
+                {.name = "Ours", .extras = Json(Json::Object{{"b", 2}}), .isBaseline = true}}};
+        session.load(document);
         QCOMPARE(session.pins().count(), std::size_t{1});
+        QVERIFY(narrator.sentence().startsWith("Theirs cannot be shown"));
+        QVERIFY(!session.isModified());
+        const std::vector<Pin> saved = session.document().pins;
+        QCOMPARE(saved.size(), std::size_t{2});
+        QCOMPARE(saved[0], document.pins[1]);
+        QCOMPARE(saved[1], document.pins[0]);
+        QVERIFY(session.pins().pin(sharded(Strategy::Ddp)));
+        QVERIFY(session.pins().pin(sharded(Strategy::Zero2)));
+        QVERIFY(!session.pins().pin(sharded(Strategy::Zero1))); // a file holds no more
+        session.pins().clear();
+        QVERIFY(session.document().pins.empty());
     }
 
     void goingToAPinIsOneStep()

@@ -210,6 +210,17 @@ private slots:
         QVERIFY(labelTexts(dialog).contains("This GPU has no bf16 units"));
     }
 
+    void whatRulesOfThumbDoNotKnowSaysSo()
+    {
+        m_session->load({.scenario = scenarioWith({{"estimator", "worksheet"}})});
+        m_session->evaluateNow();
+        const RecommendDialog dialog(*m_session);
+        const auto *strategy = buttonNamed<QCheckBox>(dialog, "Strategy");
+        const auto *offloading = buttonNamed<QCheckBox>(dialog, "Offloading");
+        QVERIFY(strategy->isEnabled() && strategy->toolTip().isEmpty());
+        QVERIFY(!offloading->isEnabled() && offloading->toolTip().contains("rules of thumb"));
+    }
+
 private:
     std::unique_ptr<Session> m_session;
 };

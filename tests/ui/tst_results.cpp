@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/keys.h"
 #include "tests/support/samples.h"
+#include "ui/advisor.h"
 #include "ui/panels/inputs.h"
 #include "ui/results/explainview.h"
 #include "ui/results/explanation.h"
@@ -171,7 +172,25 @@ private slots:
         plan.memory.verdict = judge(plan.memory.peak, 20 * GiB);
         QCOMPARE(plain(comparisonSentence(plan, samples::catalog())),
             "A100 40GB would fit, with 13.5 GiB to spare.");
-        QCOMPARE(comparisonSentence(plan, {}), "None of the usual GPUs would hold it.");
+        QCOMPARE(comparisonSentence(plan, {}), "None of the usual GPUs would hold it for sure.");
+    }
+
+    // As the limits and the lines of the chart say: a GPU within the range may be too small.
+    void theComparisonKnowsTheRange()
+    {
+        const Catalog catalog = samples::catalog();
+        Plan plan = samples::plan();
+        const Bytes peak = plan.memory.peak;
+        plan.memory.confidence = {.low = peak, .high = 30 * GiB};
+        plan.memory.verdict = judge(plan.memory, 80 * GiB);
+        QVERIFY(!plain(comparisonSentence(plan, catalog)).contains("would fit"));
+        plan.memory.confidence.high = 60 * GiB;
+        plan.memory.verdict = judge(plan.memory, 80 * GiB);
+        QCOMPARE(plain(comparisonSentence(plan, catalog)),
+            "L40S would be at risk, with 18.5 GiB to spare.");
+        plan.memory.verdict = judge(plan.memory, 50 * GiB);
+        QVERIFY(plan.memory.verdict.fit == Fit::AtRisk);
+        QVERIFY(!plain(comparisonSentence(plan, catalog)).startsWith("A100 40GB would fit"));
     }
 
     void theTableHoldsEverything()
@@ -303,6 +322,12 @@ private slots:
         QVERIFY(html.contains("href=\"control:training.optimizer\">Optimizer</a>"));
         QVERIFY(explanation(samples::plan(), "gradient-reduce-scatter").contains("Reduce-scatter"));
         QVERIFY(explanation(samples::plan(), "nothing").isEmpty());
+        // The worksheet's rule is that of Adam, whatever the optimizer.
+        Plan worksheet = samples::plan();
+        QVERIFY(explanation(worksheet, "optimizer").contains("training.optimizer"));
+        worksheet.scenario.estimator = EstimatorKind::Worksheet;
+        QVERIFY(!explanation(worksheet, "optimizer").contains("training.optimizer"));
+        QVERIFY(explanation(worksheet, "optimizer").contains("parallel.strategy"));
     }
 
     void foreignTextIsNoHtml()
@@ -376,7 +401,8 @@ private slots:
         scenario.parallel.gpus = 1;
         session.edit("GPUs", "parallel.gpus", scenario);
         session.evaluateNow();
-        const FindingsList list(session);
+        Advisor advisor(session);
+        const FindingsList list(session, advisor);
         QPushButton *apply = nullptr;
         for (QPushButton *button : list.findChildren<QPushButton *>()) {
             if (button->toolTip().contains("ddp"))
@@ -395,7 +421,8 @@ private slots:
     void noFindingsIsSaid()
     {
         Session session{samples::catalog()};
-        const FindingsList list(session);
+        Advisor advisor(session);
+        const FindingsList list(session, advisor);
         const int findings = static_cast<int>(session.plan()->findings.size());
         QCOMPARE(list.count(), std::max(1, findings));
     }

@@ -375,6 +375,43 @@ private slots:
         QVERIFY(!f.page.runner().run()->isComplete());
         QVERIFY(!stop->isVisible());
     }
+
+    void theChoiceBelongsToTheDocument()
+    {
+        Fixture f;
+        QVERIFY(!f.session.sweepChoice()); // nobody has chosen
+        f.page.across()->setChoice(f.range("training.micro_batch", 4, 31, 28));
+        f.page.up()->setChoice(std::nullopt);
+        f.page.setMetric(Metric::Peak);
+        const SweepChoice chosen{
+            .across = {"training.micro_batch", 4, 31, 28}, .metric = Metric::Peak};
+        QCOMPARE(f.session.sweepChoice(), chosen);
+        QVERIFY(f.session.isModified());
+        QVERIFY(!f.session.undoStack()->canUndo());
+        const ScenarioDocument document = f.session.document();
+        f.session.load({});
+        QCOMPARE(f.page.across()->choice()->key, std::string("training.sequence_length"));
+        QCOMPARE(f.page.metric(), Metric::Fit);
+        QVERIFY(!f.session.isModified());
+        f.session.load(document);
+        QCOMPARE(f.page.across()->choice(), chosen.across);
+        QVERIFY(!f.page.up()->choice());
+        QCOMPARE(f.page.metric(), Metric::Peak);
+        f.settle();
+        QCOMPARE(f.page.problem(), QString());
+        QCOMPARE(f.map().columns(), 28);
+        SweepPage another(f.session); // as after a change of the language
+        QCOMPARE(another.across()->choice(), chosen.across);
+    }
+
+    void anInputThatTheWindowDoesNotOfferIsSweptAllTheSame()
+    {
+        Fixture f;
+        f.session.load({.sweep = SweepChoice{.across = {.key = "hardware.link"}}});
+        f.settle();
+        QCOMPARE(f.page.across()->choice()->key, std::string("hardware.link"));
+        QVERIFY(f.page.runner().run()->sweep().x.size() > 3);
+    }
 };
 
 QTEST_MAIN(TestSweepPage)

@@ -400,7 +400,7 @@ private slots:
             for (const Field &field : group.fields) {
                 const QRegularExpressionMatch match = mnemonic.match(field.label);
                 QVERIFY2(match.hasMatch(), qPrintable(field.label));
-                if (group.isExpanded && !field.isUsed)
+                if (group.isExpanded && !missingFor(field, Scenario{}))
                     letters += match.captured(1).toLower();
             }
         }
@@ -456,6 +456,11 @@ private slots:
             f.settle();
             const auto *table = f.window->findChild<TablePage *>()->findChild<QTableView *>();
             QVERIFY(table && table->isVisible());
+            QCOMPARE(formatMemory(GiB * 2.5),
+                QString::fromUtf8("\u2066"
+                                  "2.50\u00a0GiB\u2069"));
+            QCOMPARE(withSign(-1, formatMemory(GiB * 2.5)),
+                QString::fromUtf8("\u2066\u22122.50\u00a0GiB\u2069"));
             QVERIFY(visibleTexts(*table).contains(u'\u2066'
                 + toText(f.session.plan()->memory.atPeak().parts.front().formula) + u'\u2069'));
         }

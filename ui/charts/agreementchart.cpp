@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/agreementchart.h"
 
+#include "ui/charts/axisdress.h"
+
 #include <QBuffer>
 #include <QSvgGenerator>
 #include <qcustomplot.h>
@@ -37,17 +39,7 @@ void dress(QCPAxis &axis, const ChartTheme &theme, const QString &label, const Q
     axis.setScaleType(QCPAxis::stLogarithmic);
     axis.setTicker(QSharedPointer<QCPAxisTickerLog>::create());
     axis.setNumberFormat(QStringLiteral("gb"));
-    axis.setNumberPrecision(0);
-    axis.setRange(range);
-    axis.setLabel(label);
-    axis.setLabelFont(theme.font);
-    axis.setLabelColor(theme.text);
-    axis.setTickLabelFont(theme.font);
-    axis.setTickLabelColor(theme.text);
-    axis.setBasePen(QPen(theme.axis));
-    axis.setTickPen(QPen(theme.axis));
-    axis.setSubTickPen(QPen(theme.axis));
-    axis.grid()->setPen(QPen(theme.grid));
+    dressAxis(axis, theme, label, range);
     axis.grid()->setSubGridVisible(false);
 }
 

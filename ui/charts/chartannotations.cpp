@@ -54,6 +54,28 @@ double wantedY(const QCPAxisRect &axes, const ChartContent &content, const Chart
     return axes.axis(QCPAxis::atLeft)->coordToPixel(line.value / content.data.unit.size);
 }
 
+/// Where the labels of lines may stand; below the axis only where no lane has its name there.
+struct LabelRange
+{
+    double top;
+    double bottom;
+};
+
+LabelRange labelRange(const QCPAxisRect &axes, const ChartContent &content)
+{
+    const double height = labelHeight(content.theme);
+    const bool hasLanes = lanesHeight(content) > 0;
+    return {axes.top() - height / 2, axes.bottom() + (hasLanes ? 0 : height / 2)};
+}
+
+/// As many as can be told apart.
+std::vector<std::size_t> shownLines(const QCPAxisRect &axes, const ChartContent &content)
+{
+    const auto [top, bottom] = labelRange(axes, content);
+    const double room = std::max(0.0, bottom - top) / labelHeight(content.theme);
+    return nearestLines(content.data, static_cast<std::size_t>(room));
+}
+
 /// Paints one kind of annotation on a layer; what and how is in the function.
 class Annotation : public QCPLayerable
 {
@@ -155,6 +177,12 @@ void drawNotes(
     }
 }
 
+/// What stands below a bar has its slot, or all of the width where there is no other bar.
+QRectF nameRect(const QCPAxisRect &axes, const ChartContent &content, std::size_t category)
+{
+    return content.data.categories.size() == 1 ? QRectF(axes.rect()) : slotRect(axes, category);
+}
+
 void drawNames(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content)
 {
     if (isTimeline(content.data))
@@ -163,7 +191,7 @@ void drawNames(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent 
     for (std::size_t i = 0; i < content.data.categories.size(); ++i) {
         const ChartCategory &bar = content.data.categories[i];
         const bool isBold = bar.isChosen && content.data.categories.size() > 1;
-        QRectF place = slotRect(axes, i);
+        QRectF place = nameRect(axes, content, i);
         place = {place.left(), place.bottom() + 4, place.width(), row};
         painter.setFont(bold(content.theme.font, isBold));
         painter.setPen(content.theme.text);
@@ -240,7 +268,8 @@ void drawLine(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &
 template <bool isChosen>
 void drawLinesOf(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content)
 {
-    for (const ChartLine &line : content.data.lines) {
+    for (const std::size_t i : shownLines(axes, content)) {
+        const ChartLine &line = content.data.lines[i];
         if (line.isChosen == isChosen && !isOffRange(content, line))
             drawLine(painter, axes, content, line);
     }
@@ -294,7 +323,7 @@ void drawLabels(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent
 {
     const std::vector<QRectF> labels = lineLabelRects(axes, content);
     const double mark = markSize(content.theme);
-    for (std::size_t i = 0; i < labels.size(); ++i) {
+    for (const std::size_t i : shownLines(axes, content)) {
         const ChartLine &line = content.data.lines[i];
         QRectF label = labels[i];
         if (isOffRange(content, line))
@@ -361,16 +390,17 @@ void addAnnotations(QCPAxisRect &axes, const ChartContent &content)
 std::vector<QRectF> lineLabelRects(const QCPAxisRect &axes, const ChartContent &content)
 {
     const double height = labelHeight(content.theme);
+    const std::vector<std::size_t> shown = shownLines(axes, content);
     std::vector<double> wanted;
-    for (const ChartLine &line : content.data.lines)
-        wanted.push_back(wantedY(axes, content, line));
-    const std::vector<double> centres
-        = spreadLabels(wanted, height, axes.top() - height / 2, axes.bottom() + height / 2);
+    for (const std::size_t i : shown)
+        wanted.push_back(wantedY(axes, content, content.data.lines[i]));
+    const auto [top, bottom] = labelRange(axes, content);
+    const std::vector<double> centres = spreadLabels(wanted, height, top, bottom);
     const double left = axes.right() + LabelGap;
     const double width = axes.parentPlot()->viewport().right() - left - 2;
-    std::vector<QRectF> rects;
-    for (const double centre : centres)
-        rects.emplace_back(left, centre - height / 2, width, height);
+    std::vector<QRectF> rects(content.data.lines.size());
+    for (std::size_t i = 0; i < shown.size(); ++i)
+        rects[shown[i]] = {left, centres[i] - height / 2, width, height};
     return rects;
 }
 

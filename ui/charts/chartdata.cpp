@@ -57,7 +57,7 @@ QString chartNumber(const ChartUnit &unit, double value)
 
 QString chartAmount(const ChartUnit &unit, double value)
 {
-    return chartNumber(unit, value) + QChar::Nbsp + unit.symbol;
+    return leftToRight(chartNumber(unit, value) + QChar::Nbsp + unit.symbol);
 }
 
 QString instantReading(const ChartData &data, std::size_t category)

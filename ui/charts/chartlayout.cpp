@@ -100,6 +100,21 @@ void keepNearLines(ChartData &data)
         [nearest](const ChartLine &line) { return line.value > nearest && !line.isChosen; });
 }
 
+std::vector<std::size_t> nearestLines(const ChartData &data, std::size_t most)
+{
+    const auto chosen = std::find_if(
+        data.lines.begin(), data.lines.end(), [](const ChartLine &line) { return line.isChosen; });
+    const double centre = chosen == data.lines.end() ? 0 : chosen->value;
+    std::vector<std::size_t> lines(data.lines.size());
+    std::iota(lines.begin(), lines.end(), std::size_t{0});
+    std::stable_sort(lines.begin(), lines.end(), [&data, centre](std::size_t a, std::size_t b) {
+        return std::abs(data.lines[a].value - centre) < std::abs(data.lines[b].value - centre);
+    });
+    lines.resize(std::min(most, lines.size()));
+    std::sort(lines.begin(), lines.end());
+    return lines;
+}
+
 std::vector<double> instantEdges(const ChartData &data)
 {
     if (!data.edges.empty())

@@ -19,6 +19,9 @@ double axisMaximum(const ChartData &data);
 /// all GPUs are large enough says no more than the first.
 void keepNearLines(ChartData &data);
 
+/// At most so many lines: the chosen one, and those nearest to it, in their order.
+std::vector<std::size_t> nearestLines(const ChartData &data, std::size_t most);
+
 /// Where each instant of a timeline begins, and where the last one ends, from 0 to 1. Instants are
 /// as wide as the data say, or of one width, but for bands of few, which stay wide enough for their
 /// name, and for the peak.

@@ -22,9 +22,8 @@ public:
 
     QSize minimumOuterSizeHint() const override
     {
-        const std::vector<QRectF> places = placeEntries(entries(), mParentPlot->viewport().width());
-        const double bottom = places.empty() ? 0 : places.back().bottom() + 8;
-        return {0, qCeil(bottom)};
+        const double height = fullHeight();
+        return {0, hasRoom(height) ? qCeil(height) : 0};
     }
     QSize maximumOuterSizeHint() const override
     {
@@ -34,6 +33,8 @@ public:
 protected:
     void draw(QCPPainter *painter) override
     {
+        if (!hasRoom(fullHeight()))
+            return;
         const std::vector<Entry> shown = entries();
         const std::vector<QRectF> places = placeEntries(shown, outerRect().width());
         painter->setFont(m_content.theme.font);
@@ -73,6 +74,21 @@ private:
         if (!m_content.data.outlineLabel.isEmpty())
             all.push_back({m_content.data.outlineLabel, std::nullopt, false, true});
         return all;
+    }
+
+    double fullHeight() const
+    {
+        const std::vector<QRectF> places = placeEntries(entries(), mParentPlot->viewport().width());
+        return places.empty() ? 0 : places.back().bottom() + 8;
+    }
+
+    /// In a low window the bars come first: pointing at them names them, too.
+    bool hasRoom(double height) const
+    {
+        constexpr double leastLines = 6; // of text, for the axis and what stands on top of it
+        const QRect plot = mParentPlot->viewport();
+        const int footer = annotationRoom(m_content, plot.width()).footer;
+        return plot.height() - footer - height >= leastLines * lineHeight();
     }
 
     double lineHeight() const { return QFontMetricsF(m_content.theme.font).height(); }

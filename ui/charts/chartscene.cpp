@@ -135,6 +135,7 @@ struct ChartScene::Private
 
     void applyTheme();
     void applyAxes();
+    void fitAxisLabel();
     void applyBars();
 };
 
@@ -154,6 +155,8 @@ ChartScene::ChartScene(QCustomPlot &plot)
     plot.plotLayout()->addElement(1, 0, makeLegend(plot, d->content));
     plot.plotLayout()->setRowStretchFactor(1, 0.001);
     addAnnotations(*plot.axisRect(), d->content);
+    QObject::connect(
+        &plot, &QCustomPlot::afterLayout, &plot, [scene = d.get()] { scene->fitAxisLabel(); });
 }
 
 ChartScene::~ChartScene() = default;
@@ -194,6 +197,18 @@ void ChartScene::Private::applyAxes()
     // Above a timeline stand the words at its peak.
     const int head = isTimeline(data) ? line + line / 2 : line;
     plot.axisRect()->setMargins({0, head, room.gutter, room.footer});
+}
+
+/// All of the words where the axis is as long as they are, else the unit alone.
+void ChartScene::Private::fitAxisLabel()
+{
+    // It stands in the middle of the axis, and may reach above it.
+    const double room
+        = plot.axisRect()->height() + 2 * (plot.axisRect()->top() - plot.viewport().top());
+    const QFontMetricsF metrics(content.theme.font);
+    const QString &label = content.data.axisLabel;
+    const bool isWhole = metrics.horizontalAdvance(label) <= room;
+    plot.yAxis->setLabel(isWhole ? label : content.data.unit.symbol);
 }
 
 void ChartScene::Private::applyBars()

@@ -4,6 +4,7 @@
 #include "ui/charts/chartaccessible.h"
 #include "ui/text/format.h"
 
+#include <QCoreApplication>
 #include <QHelpEvent>
 #include <QKeyEvent>
 #include <QPainter>
@@ -97,6 +98,8 @@ ChartView::ChartView(QWidget *parent)
     , m_scene(*m_plot)
     , m_overlay(new Overlay(*this))
 {
+    // QCustomPlot asks for a replot when it is made; ours come when there is something to show.
+    QCoreApplication::removePostedEvents(m_plot, QEvent::MetaCall);
     installChartAccessibility();
     setAccessibleName(tr("Chart"));
     setFocusPolicy(Qt::StrongFocus);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/frontierview.h"
 
+#include "ui/charts/axisdress.h"
 #include "ui/charts/charttheme.h"
 #include "ui/text/messages.h"
 
@@ -23,18 +24,9 @@ constexpr double Reach = 24; ///< pixels around a point that still mean it
 
 void dress(QCPAxis &axis, const ChartTheme &theme, const QString &label, const QCPRange &range)
 {
-    axis.setRange(range);
-    axis.setLabel(label);
-    axis.setLabelFont(theme.font);
-    axis.setLabelColor(theme.text);
-    axis.setTickLabelFont(theme.font);
-    axis.setTickLabelColor(theme.text);
+    dressAxis(axis, theme, label, range);
     axis.setNumberFormat(QStringLiteral("f"));
-    axis.setNumberPrecision(0);
-    axis.setBasePen(QPen(theme.axis));
-    axis.setTickPen(QPen(theme.axis));
     axis.setSubTickPen(Qt::NoPen);
-    axis.grid()->setPen(QPen(theme.grid));
     axis.grid()->setZeroLinePen(Qt::NoPen);
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/json.h"
 #include "core/plan.h"
 
 #include <QString>
@@ -15,6 +16,7 @@ struct PinnedPlan
 {
     QString name{};
     std::shared_ptr<const Plan> plan{}; ///< never null
+    Json extras{}; ///< what its file says beyond that
 
     const Scenario &scenario() const { return plan->scenario; }
 };

@@ -18,6 +18,8 @@ CompareMenu::CompareMenu(Session &session, QWidget *parent)
     QAction *pin = addAction(tr("&Pin This Scenario"));
     pin->setShortcut(Qt::CTRL | Qt::Key_D);
     connect(pin, &QAction::triggered, this, [&session] { session.pins().pin(session.scenario()); });
+    connect(
+        addAction(tr("Pin a &File...")), &QAction::triggered, this, &CompareMenu::fileRequested);
     addSeparator();
     m_end = addSeparator();
     // For those who cannot hold a key down.

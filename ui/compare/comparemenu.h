@@ -19,6 +19,9 @@ public:
     /// The submenus of the pins, in their order.
     const QList<QMenu *> &pinMenus() const { return m_pins; }
 
+signals:
+    void fileRequested(); ///< to be chosen and pinned
+
 private:
     void refresh();
     QMenu *makePinMenu(std::size_t pin);

@@ -14,18 +14,29 @@ Pins::Pins(const Catalog &catalog, QObject *parent)
     , m_catalog(catalog)
 { }
 
-bool Pins::add(const QString &name, const Scenario &scenario)
+bool Pins::add(const Pin &pin)
 {
-    Result<Plan> plan = makePlan(scenario, m_catalog, Reserving::Played);
+    const QString name = QString::fromStdString(pin.name);
+    Result<Plan> plan = makePlan(pin.scenario, m_catalog, Reserving::Played);
     if (!plan) {
-        emit told(errorText(plan.error()));
+        emit told(tr("%1 cannot be shown beside others. %2", "name of a pin, why")
+                      .arg(name, errorText(plan.error())));
         return false;
     }
-    m_all.pins.push_back({name, std::make_shared<const Plan>(*std::move(plan))});
+    m_all.pins.push_back({name, std::make_shared<const Plan>(*std::move(plan)), pin.extras});
     return true;
 }
 
-bool Pins::pin(const Scenario &scenario)
+bool Pins::isFull()
+{
+    if (count() + m_unplanned.size() < mostPins)
+        return false;
+    emit told(tr("%n scenarios are pinned already: remove one of them first.", nullptr,
+        static_cast<int>(mostPins)));
+    return true;
+}
+
+bool Pins::pin(const Scenario &scenario, const QString &name)
 {
     const auto known = std::find_if(m_all.pins.begin(), m_all.pins.end(),
         [&scenario](const PinnedPlan &pin) { return pin.scenario() == scenario; });
@@ -33,16 +44,11 @@ bool Pins::pin(const Scenario &scenario)
         emit told(tr("This scenario is pinned already: %1.").arg(known->name));
         return false;
     }
-    if (count() == Most) {
-        emit told(tr("%n scenarios are pinned already: remove one of them first.", nullptr,
-            static_cast<int>(Most)));
-        return false;
-    }
-    const QString name = pinName(scenario, m_all, m_catalog);
-    if (!add(name, scenario))
+    const QString given = name.isEmpty() ? pinName(scenario, m_all, m_catalog) : name;
+    if (isFull() || !add({.name = given.toStdString(), .scenario = scenario}))
         return false;
     emit changed();
-    emit told(tr("Pinned: %1. Hold the space bar to see the baseline.").arg(name));
+    emit told(tr("Pinned: %1. Hold the space bar to see the baseline.").arg(given));
     return true;
 }
 
@@ -68,11 +74,7 @@ void Pins::remove(std::size_t pin)
 
 void Pins::clear()
 {
-    if (m_all.pins.empty())
-        return;
-    m_all = {};
-    setPeeking(false);
-    emit changed();
+    restore({});
 }
 
 void Pins::setBaseline(std::size_t pin)
@@ -81,15 +83,32 @@ void Pins::setBaseline(std::size_t pin)
         emit changed();
 }
 
-void Pins::restore(const std::vector<PinnedScenario> &pins, std::size_t baseline)
+void Pins::restore(const std::vector<Pin> &pins)
 {
+    if (pins == saved())
+        return;
+    setPeeking(false);
     m_all = {};
-    for (std::size_t i = 0; i < std::min(pins.size(), Most); ++i) {
-        const bool isKept = add(pins[i].name, pins[i].scenario);
-        if (isKept && i == baseline)
+    m_unplanned.clear();
+    for (const Pin &pin : pins) {
+        if (!add(pin))
+            m_unplanned.push_back(pin);
+        else if (pin.isBaseline)
             m_all.baseline = count() - 1;
     }
     emit changed();
+}
+
+std::vector<Pin> Pins::saved() const
+{
+    std::vector<Pin> pins;
+    for (const PinnedPlan &pin : m_all.pins)
+        pins.push_back(
+            {.name = pin.name.toStdString(), .scenario = pin.scenario(), .extras = pin.extras});
+    if (!pins.empty())
+        pins[m_all.baseline].isBaseline = true;
+    pins.insert(pins.end(), m_unplanned.begin(), m_unplanned.end());
+    return pins;
 }
 
 void Pins::setPeeking(bool isPeeking)

@@ -104,6 +104,20 @@ QString explanationOf(const Deviation &deviation)
     return {};
 }
 
+/// What was measured on another GPU says little of this one.
+QString otherGpu(const Evidence &evidence, const Plan &plan, const Catalog &catalog)
+{
+    constexpr double Tolerance = 0.05; // between the name on the box and what PyTorch sees
+    const GpuSpec *gpu = catalog.findGpu(plan.scenario.hardware.gpu);
+    if (!gpu || !evidence.capacity || *evidence.capacity <= Bytes(0)
+        || std::abs(*evidence.capacity / gpu->usable() - 1) <= Tolerance)
+        return {};
+    return QLatin1Char(' ')
+        + CalibrationDialog::tr("That GPU has %1, but %2 of the scenario has %3.")
+              .arg(formatMemory(*evidence.capacity), QString::fromStdString(gpu->label),
+                  formatMemory(gpu->usable()));
+}
+
 } // namespace
 
 CalibrationDialog::CalibrationDialog(Session &session, QWidget *parent)
@@ -157,7 +171,8 @@ CalibrationDialog::CalibrationDialog(Session &session, QWidget *parent)
     connect(&session, &Session::planChanged, this, &CalibrationDialog::refresh);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_apply, &QPushButton::clicked, this, &CalibrationDialog::apply);
-    resize(640, 560);
+    const int line = fontMetrics().height();
+    resize(QSize(38 * line, 33 * line).boundedTo(screen()->availableSize()));
     read();
 }
 
@@ -189,7 +204,8 @@ void CalibrationDialog::refresh()
         return m_understood->setText(tr("Nothing is pasted yet."));
     if (!m_evidence || m_evidence->measurements.empty())
         return m_understood->setText(tr("No amount of memory was found in the text."));
-    m_understood->setText(understood(*m_evidence));
+    m_understood->setText(
+        understood(*m_evidence) + otherGpu(*m_evidence, *plan, m_session.catalog()));
     Evidence evidence = *m_evidence;
     if (isGuess) {
         for (Reading &measured : evidence.measurements)

@@ -323,23 +323,31 @@ void ExportDialog::showChoices()
     m_scenario->setChecked(m_choices.carriesScenario);
     const std::initializer_list<QWidget *> ofPictures{
         m_size, m_width, m_height, m_scale, m_theme, m_scenario, m_scenarioNote};
-    const auto enable = [this](QWidget *control, bool applies) {
+    const auto enable = [this](QWidget *control, bool applies, const QString &needed) {
         control->setEnabled(applies);
+        control->setToolTip(applies ? control->accessibleDescription() : needed);
         if (QWidget *label = m_form->labelForField(control))
             label->setEnabled(applies);
     };
-    enable(m_chart, m_choices.format != ExportFormat::Markdown);
+    enable(m_chart, m_choices.format != ExportFormat::Markdown,
+        tr("Markdown holds the table of the plan, whatever the chart."));
     for (QWidget *control : ofPictures)
-        enable(control,
-            m_choices.isPicture() && (control != m_scale || m_choices.format == ExportFormat::Png));
+        enable(control, m_choices.isPicture(), tr("Only for pictures, not for tables."));
+    if (m_choices.isPicture())
+        enable(m_scale, m_choices.format == ExportFormat::Png,
+            tr("Only for PNG: drawings have no pixels."));
 }
 
 /// Charts beside pins are there where something is pinned.
 void ExportDialog::offerCharts()
 {
     auto *items = qobject_cast<QStandardItemModel *>(m_chart->model());
-    for (const ChartKind kind : {ChartKind::MemoryCompared, ChartKind::TrafficCompared})
-        items->item(static_cast<int>(kind))->setEnabled(m_session.pins().count() > 0);
+    const bool hasPins = m_session.pins().count() > 0;
+    for (const ChartKind kind : {ChartKind::MemoryCompared, ChartKind::TrafficCompared}) {
+        QStandardItem *item = items->item(static_cast<int>(kind));
+        item->setEnabled(hasPins);
+        item->setToolTip(hasPins ? QString() : tr("Pin a scenario first (Ctrl+D)."));
+    }
 }
 
 void ExportDialog::showPreview()

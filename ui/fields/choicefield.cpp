@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/fields/choicefield.h"
 
+#include "ui/fields/choicelist.h"
 #include "ui/fields/fitmarks.h"
 #include "ui/fields/scaleslider.h"
 #include "ui/text/names.h"
 
-#include <QComboBox>
 #include <QSignalBlocker>
 
 #include <algorithm>
@@ -15,19 +15,16 @@ namespace shardscope {
 
 ChoiceField::ChoiceField(Session &session, const Field &field, QWidget *parent)
     : FieldRow(session, field, parent)
-    , m_list(new QComboBox)
+    , m_list(new ChoiceList)
 {
     fill();
-    // The longest name must not set the width of the whole panel.
-    m_list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_list->setMinimumContentsLength(16);
     new FitMarks(session, key(), *m_list);
     addBeside(m_list);
     introduce(m_list);
     setControl(m_list);
     if (field.hasSlider)
         addSlider();
-    connect(m_list, &QComboBox::activated, this, [this](int index) {
+    connect(m_list, &ChoiceList::activated, this, [this](int index) {
         applyChoice(index);
         endGesture();
     });

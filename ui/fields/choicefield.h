@@ -3,10 +3,9 @@
 
 #include "ui/fields/fieldrow.h"
 
-class QComboBox;
-
 namespace shardscope {
 
+class ChoiceList;
 class ScaleSlider;
 
 /// One of a few words: a list, and below it a slider with a step for each where the field asks for
@@ -18,7 +17,7 @@ class ChoiceField : public FieldRow
 public:
     ChoiceField(Session &session, const Field &field, QWidget *parent);
 
-    QComboBox *list() const { return m_list; }
+    ChoiceList *list() const { return m_list; }
     ScaleSlider *slider() const { return m_slider; } ///< null where there is none
 
 protected:
@@ -30,7 +29,7 @@ private:
     void applyChoice(int index);
     int indexIn(const Scenario &scenario) const;
 
-    QComboBox *m_list;
+    ChoiceList *m_list;
     ScaleSlider *m_slider = nullptr;
 };
 

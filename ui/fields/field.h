@@ -36,8 +36,6 @@ struct Field
     bool hasSlider = false;
     bool isOpenAtZero = false; ///< 0 is shown as an empty field: nothing has been said
     ChoiceTexts choices{};
-    /// Whether the input counts at present; null: always.
-    bool (*isUsed)(const Scenario &) = nullptr;
     /// A line under the row.
     QString (*note)(const Scenario &, const Catalog &) = nullptr;
     /// Where the number shown is not the one in the scenario.
@@ -45,5 +43,12 @@ struct Field
     /// Whether it differs from the default; null: compares the key's value.
     bool (*isChanged)(const Scenario &) = nullptr;
 };
+
+/// What people call one of its choices; the word itself where it is none.
+QString choiceName(const Field &field, const QString &word);
+/// Whether the input differs from the default.
+bool isChanged(const Field &field, const Scenario &scenario);
+/// Whether its label, key, meaning or unit hold the words.
+bool matches(const Field &field, const QString &words);
 
 } // namespace shardscope

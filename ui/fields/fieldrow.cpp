@@ -12,6 +12,8 @@
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace shardscope {
 
 FieldRow::FieldRow(Session &session, const Field &field, QWidget *parent)
@@ -36,6 +38,7 @@ FieldRow::FieldRow(Session &session, const Field &field, QWidget *parent)
     m_label->setObjectName(QStringLiteral("label"));
     m_note->setObjectName(QStringLiteral("note"));
     m_label->installEventFilter(this);
+    m_reset->installEventFilter(this);
     m_reset->setAccessibleName(tr("Reset %1").arg(title()));
     connect(m_reset, &QToolButton::clicked, this, &FieldRow::reset);
     m_note->setWordWrap(true);
@@ -43,6 +46,7 @@ FieldRow::FieldRow(Session &session, const Field &field, QWidget *parent)
     QFont font = m_note->font();
     font.setPointSizeF(font.pointSizeF() * 0.9);
     m_note->setFont(font);
+    setMissing({});
     connect(&session, &Session::scenarioChanged, this, &FieldRow::refresh);
 }
 
@@ -58,17 +62,7 @@ QString FieldRow::title() const
 
 bool FieldRow::isChanged() const
 {
-    const Scenario &scenario = m_session.scenario();
-    if (m_field.isChanged)
-        return m_field.isChanged(scenario);
-    return m_key.get(scenario) != m_key.get(Scenario{});
-}
-
-bool FieldRow::matches(const QString &words) const
-{
-    const QString all
-        = QStringList{title(), keyId(), keyMeaning(m_key), keyUnit(m_key)}.join(QLatin1Char('\n'));
-    return all.contains(words.trimmed(), Qt::CaseInsensitive);
+    return shardscope::isChanged(m_field, m_session.scenario());
 }
 
 void FieldRow::reset()
@@ -83,18 +77,25 @@ void FieldRow::refresh()
     const Scenario &scenario = m_session.scenario();
     showScenario(scenario);
     m_reset->setVisible(isChanged());
-    showUse(!m_field.isUsed || m_field.isUsed(scenario));
     showNote();
-    emit refreshed();
 }
 
-void FieldRow::showUse(bool isUsed)
+void FieldRow::setMissing(const QString &what)
 {
-    setEnabled(isUsed);
-    const QString description = keyDescription(m_key);
-    setToolTip(isUsed ? description
-                      : tr("%1 (not used: other inputs rule it out)", "meaning of an input")
-                            .arg(description));
+    m_missing = what;
+    setEnabled(what.isEmpty());
+    setToolTip(description());
+    for (QWidget *widget : std::as_const(m_introduced))
+        widget->setAccessibleDescription(description());
+}
+
+QString FieldRow::description() const
+{
+    const QString meaning = keyDescription(m_key);
+    return m_missing.isEmpty() ? meaning
+                               : tr("%1\nNot used at present. It needs: %2.",
+                                   "meaning of an input, what it takes for it to count")
+                                     .arg(meaning, m_missing);
 }
 
 void FieldRow::apply(const Json &value)
@@ -127,7 +128,9 @@ void FieldRow::addBelow(QWidget *widget)
 void FieldRow::introduce(QWidget *widget)
 {
     widget->setAccessibleName(title());
-    widget->setAccessibleDescription(keyDescription(m_key));
+    widget->setAccessibleDescription(description());
+    widget->installEventFilter(this);
+    m_introduced += widget;
     guardWheel(*widget);
     guardShortcuts(*widget);
 }
@@ -160,6 +163,11 @@ bool FieldRow::eventFilter(QObject *watched, QEvent *event)
 {
     if (watched == m_label && event->type() == QEvent::MouseButtonDblClick) {
         reset();
+        return true;
+    }
+    // What a control says of its value is of no use by then: the row says why.
+    if (event->type() == QEvent::ToolTip && !isEnabled()) {
+        event->ignore();
         return true;
     }
     return QWidget::eventFilter(watched, event);

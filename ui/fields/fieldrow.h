@@ -5,6 +5,7 @@
 #include "core/keys.h"
 #include "ui/fields/field.h"
 
+#include <QList>
 #include <QWidget>
 
 class QBoxLayout;
@@ -30,15 +31,14 @@ public:
 
     /// Differs from the default.
     bool isChanged() const;
-    /// Whether label, key, meaning or unit hold the words.
-    bool matches(const QString &words) const;
+
+    /// Greys the row out, with a tool tip that says what it takes for the input to count. Empty: it
+    /// counts.
+    void setMissing(const QString &what);
 
     void reset();
     /// Shows what stands in the session.
     void refresh();
-
-signals:
-    void refreshed();
 
 protected:
     FieldRow(Session &session, const Field &field, QWidget *parent);
@@ -53,7 +53,8 @@ protected:
     void addBeside(QWidget *widget, int stretch = 0);
     /// On a line of its own.
     void addBelow(QWidget *widget);
-    /// Names and describes a widget for assistive tools, and guards it from stray wheels.
+    /// Names and describes a widget for assistive tools, guards it from stray wheels, and lets it
+    /// say why it is greyed out.
     void introduce(QWidget *widget);
     void setControl(QWidget *control);
     /// Stands in for the note until it is empty again.
@@ -61,9 +62,11 @@ protected:
 
     bool eventFilter(QObject *watched, QEvent *event) override;
 
+    /// The meaning, and why it does not count where it does not.
+    QString description() const;
+
 private:
     void showNote();
-    void showUse(bool isUsed);
 
     Session &m_session;
     Field m_field;
@@ -74,7 +77,9 @@ private:
     QLabel *m_note;
     QBoxLayout *m_header;
     QBoxLayout *m_body;
+    QList<QWidget *> m_introduced;
     QString m_hint;
+    QString m_missing;
     bool m_isError = false;
 };
 

@@ -70,7 +70,8 @@ void FitGrooves::add(ScaleSlider &slider, const Key &key)
 {
     drop();
     m_grooves.push_back({.slider = &slider, .key = &key});
-    restart();
+    m_hasNew = true; // several come at once
+    m_turn->start();
 }
 
 /// The plan that follows a change starts over.
@@ -84,6 +85,7 @@ void FitGrooves::drop()
 void FitGrooves::restart()
 {
     drop();
+    m_hasNew = false;
     if (m_evaluator.follow(m_session.playedPlans().newest())) {
         for (Groove &groove : m_grooves)
             groove.answered.reset();
@@ -107,6 +109,8 @@ void FitGrooves::restart()
 
 void FitGrooves::work()
 {
+    if (m_hasNew)
+        restart();
     QElapsedTimer time;
     time.start();
     while (!m_due.empty() && time.elapsed() < turnMilliseconds)

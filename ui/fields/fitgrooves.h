@@ -30,7 +30,7 @@ public:
     /// Both must live as long as this.
     void add(ScaleSlider &slider, const Key &key);
 
-    bool isUpToDate() const { return m_due.empty(); }
+    bool isUpToDate() const { return m_due.empty() && !m_hasNew; }
     /// Scans finished so far: a slider that is dragged asks for none of its own.
     int scanCount() const { return m_scans; }
 
@@ -58,6 +58,7 @@ private:
     std::deque<Groove *> m_due; ///< the oldest answer first
     std::optional<FeasibilityScan> m_scan; ///< of the first that is due
     int m_scans = 0;
+    bool m_hasNew = false; ///< grooves that nobody has asked yet
 };
 
 } // namespace shardscope

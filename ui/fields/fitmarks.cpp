@@ -2,11 +2,11 @@
 #include "ui/fields/fitmarks.h"
 
 #include "ui/charts/charttheme.h"
+#include "ui/fields/choicelist.h"
 #include "ui/session.h"
 #include "ui/text/messages.h"
 
 #include <QAbstractItemView>
-#include <QComboBox>
 #include <QElapsedTimer>
 #include <QEvent>
 #include <QPainter>
@@ -49,7 +49,7 @@ QIcon markIcon(const QWidget &widget, Fit fit)
 
 } // namespace
 
-FitMarks::FitMarks(Session &session, const Key &key, QComboBox &list)
+FitMarks::FitMarks(Session &session, const Key &key, ChoiceList &list)
     : QObject(&list)
     , m_session(session)
     , m_key(key)
@@ -58,7 +58,8 @@ FitMarks::FitMarks(Session &session, const Key &key, QComboBox &list)
 {
     m_turn->setInterval(0);
     connect(m_turn, &QTimer::timeout, this, &FitMarks::work);
-    list.view()->installEventFilter(this);
+    connect(&list, &ChoiceList::aboutToDropDown, this,
+        [this] { m_list.view()->installEventFilter(this); });
 }
 
 bool FitMarks::eventFilter(QObject *watched, QEvent *event)

@@ -6,11 +6,11 @@
 
 #include <QObject>
 
-class QComboBox;
 class QTimer;
 
 namespace shardscope {
 
+class ChoiceList;
 class Session;
 
 /// Marks the entries of a list while it is open: whether each fits, all else held. Entries hold
@@ -21,7 +21,7 @@ class FitMarks : public QObject
 
 public:
     /// Belongs to the list.
-    FitMarks(Session &session, const Key &key, QComboBox &list);
+    FitMarks(Session &session, const Key &key, ChoiceList &list);
 
 protected:
     bool eventFilter(QObject *watched, QEvent *event) override;
@@ -34,7 +34,7 @@ private:
 
     Session &m_session;
     const Key &m_key;
-    QComboBox &m_list;
+    ChoiceList &m_list;
     std::optional<Evaluator> m_evaluator; ///< as long as the list is open
     QTimer *m_turn;
     int m_next = 0;

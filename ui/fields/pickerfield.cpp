@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/fields/pickerfield.h"
 
+#include "ui/fields/choicelist.h"
 #include "ui/fields/fitmarks.h"
 #include "ui/fields/modelsize.h"
 #include "ui/session.h"
 #include "ui/text/format.h"
 #include "ui/text/names.h"
 
-#include <QComboBox>
 #include <QCompleter>
 #include <QLineEdit>
 #include <QRegularExpression>
@@ -41,16 +41,14 @@ QString gpuHint(const GpuSpec &gpu, const QString &usable)
 
 PickerField::PickerField(Session &session, const Field &field, Typing typing, QWidget *parent)
     : FieldRow(session, field, parent)
-    , m_list(new QComboBox)
+    , m_list(new ChoiceList)
 {
-    m_list->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
-    m_list->setMinimumContentsLength(16);
     if (typing != Typing::No)
         makeEditable(typing);
     addBelow(m_list);
     introduce(m_list);
     setControl(m_list);
-    connect(m_list, &QComboBox::activated, this, [this](int index) {
+    connect(m_list, &ChoiceList::activated, this, [this](int index) {
         applyId(m_list->itemData(index).toString());
         endGesture();
     });
@@ -59,7 +57,7 @@ PickerField::PickerField(Session &session, const Field &field, Typing typing, QW
 void PickerField::makeEditable(Typing typing)
 {
     m_list->setEditable(true);
-    m_list->setInsertPolicy(QComboBox::NoInsert);
+    m_list->setInsertPolicy(ChoiceList::NoInsert);
     QCompleter *completer = m_list->completer();
     completer->setCompletionMode(QCompleter::PopupCompletion);
     completer->setCaseSensitivity(Qt::CaseInsensitive);

@@ -3,9 +3,9 @@
 
 #include "ui/fields/fieldrow.h"
 
-class QComboBox;
-
 namespace shardscope {
+
+class ChoiceList;
 
 /// An entry of a catalogue, or a text of that kind. Derived classes say what is on the list.
 class PickerField : public FieldRow
@@ -13,7 +13,7 @@ class PickerField : public FieldRow
     Q_OBJECT
 
 public:
-    QComboBox *list() const { return m_list; }
+    ChoiceList *list() const { return m_list; }
 
 protected:
     enum class Typing { No, Search, Free };
@@ -34,7 +34,7 @@ private:
     void makeEditable(Typing typing);
     void takeText();
 
-    QComboBox *m_list;
+    ChoiceList *m_list;
 };
 
 /// GPU types with what PyTorch can use of each.

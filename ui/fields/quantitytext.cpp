@@ -148,7 +148,7 @@ QString spokenQuantity(const Key &key, double value)
 QString keyDescription(const Key &key)
 {
     const QString meaning = keyMeaning(key);
-    if (key.kind != KeyKind::Integer && key.kind != KeyKind::Real)
+    if (!key.isNumeric())
         return meaning;
     const QString from = leastText(key);
     const QString to = quantityText(key, key.maximum);

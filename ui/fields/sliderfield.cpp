@@ -42,7 +42,7 @@ void SliderField::addSlider()
 void SliderField::showHint(const QString &hint, bool isError)
 {
     setHint(hint, isError);
-    m_box->setAccessibleDescription(hint.isEmpty() ? keyDescription(key()) : hint);
+    m_box->setAccessibleDescription(hint.isEmpty() ? description() : hint);
 }
 
 void SliderField::applyNumber(double value)

@@ -17,46 +17,14 @@ namespace {
 
 const QString LockEnding = QStringLiteral(".lock");
 
-Json scenarioJson(const ScenarioDocument &document)
-{
-    const Result<Json> scenario = parseJson(writeScenario(document));
-    return scenario ? *scenario : Json{};
-}
-
-/// {"path": "...", "scenario": {...}, "pins": [{"name": "...", "scenario": {...}}], "baseline": 0}
+/// {"path": "...", "scenario": {...}}
 std::string backupText(const Session &session, const QString &path)
 {
     Json backup;
     backup["path"] = path.toStdString();
-    backup["scenario"] = scenarioJson(session.document());
-    const Compared &compared = session.pins().all();
-    Json::Array pins;
-    for (const PinnedPlan &pin : compared.pins)
-        pins.emplace_back(Json::Object{{"name", pin.name.toStdString()},
-            {"scenario", scenarioJson({.scenario = pin.scenario()})}});
-    backup["pins"] = std::move(pins);
-    backup["baseline"] = static_cast<double>(compared.baseline);
+    const Result<Json> scenario = parseJson(writeScenario(session.document()));
+    backup["scenario"] = scenario ? *scenario : Json{};
     return writeJson(backup);
-}
-
-/// Pins that cannot be read are passed over: the scenario counts.
-void readPins(const Json &backup, Leftover &leftover)
-{
-    const Json *pins = backup.find("pins");
-    if (!pins || !pins->array())
-        return;
-    for (const Json &pin : *pins->array()) {
-        const Json *name = pin.find("name");
-        const Json *scenario = pin.find("scenario");
-        Result<ScenarioDocument> document = scenario ? readScenario(*scenario) : Error{};
-        if (name && name->string() && document)
-            leftover.pins.push_back(
-                {QString::fromStdString(*name->string()), std::move(document->scenario)});
-    }
-    const Json *baseline = backup.find("baseline");
-    const double place = baseline && baseline->number() ? *baseline->number() : 0;
-    if (place >= 0 && place < static_cast<double>(leftover.pins.size()))
-        leftover.baseline = static_cast<std::size_t>(place);
 }
 
 std::optional<Leftover> readBackup(const QString &file)
@@ -72,11 +40,9 @@ std::optional<Leftover> readBackup(const QString &file)
     Result<ScenarioDocument> document = readScenario(*scenario);
     if (!document)
         return std::nullopt;
-    Leftover leftover{.document = *std::move(document),
+    return Leftover{.document = *std::move(document),
         .path = QString::fromStdString(*path->string()),
         .backup = file};
-    readPins(*backup, leftover);
-    return leftover;
 }
 
 /// A lock whose program has died counts as free, however young it is.
@@ -109,7 +75,7 @@ Autosave::Autosave(Session &session, const QString &folder, QObject *parent)
             m_timer.start();
     };
     connect(&session, &Session::scenarioChanged, this, startTimer);
-    connect(&session.pins(), &Pins::changed, this, startTimer);
+    connect(&session, &Session::viewChanged, this, startTimer);
     connect(session.undoStack(), &QUndoStack::cleanChanged, this, [this](bool isClean) {
         if (isClean)
             update();
@@ -142,7 +108,7 @@ bool Autosave::takeFolder()
 void Autosave::update()
 {
     m_timer.stop();
-    if (m_session.undoStack()->isClean()) {
+    if (!m_session.isModified()) {
         if (!m_backup.isEmpty())
             QFile::remove(m_backup);
         return;

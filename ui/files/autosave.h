@@ -2,7 +2,6 @@
 #pragma once
 
 #include "core/document.h"
-#include "ui/compare/pins.h"
 
 #include <QList>
 #include <QLockFile>
@@ -21,8 +20,6 @@ struct Leftover
     ScenarioDocument document{};
     QString path{}; ///< the file that was being edited; empty if it had none
     QString backup{}; ///< the backup copy
-    std::vector<PinnedScenario> pins{};
-    std::size_t baseline = 0;
 };
 
 /// Keeps a backup copy of unsaved changes, for the case of a crash. Each running program has its

@@ -40,6 +40,7 @@ Documents::Documents(Session &session, QWidget &window, Settings &settings,
     , m_autosave(session, services.backupFolder)
 {
     connect(session.undoStack(), &QUndoStack::cleanChanged, this, &Documents::updateTitle);
+    connect(&session, &Session::viewChanged, this, &Documents::updateTitle);
     updateTitle();
 }
 
@@ -50,7 +51,7 @@ QString Documents::name() const
 
 bool Documents::isModified() const
 {
-    return !m_session.undoStack()->isClean();
+    return m_session.isModified();
 }
 
 bool Documents::startNew()
@@ -124,6 +125,28 @@ bool Documents::load(const ScenarioDocument &document, const QString &path)
     return true;
 }
 
+bool Documents::chooseAndPin()
+{
+    const QStringList paths = m_dialogs->openFiles(&m_window, m_settings.lastFolder());
+    return !paths.isEmpty() && std::all_of(paths.begin(), paths.end(), [this](const QString &path) {
+        return pin(path);
+    });
+}
+
+/// A scenario as it is; of a model, what the present scenario would be with it.
+bool Documents::pin(const QString &path)
+{
+    Result<Opened> opened = openPath(path);
+    if (!opened) {
+        emit failed(opened.error());
+        return false;
+    }
+    const bool isModel = std::holds_alternative<ImportedModel>(opened->input);
+    const QString name = isModel ? QString() : QFileInfo(path).completeBaseName();
+    return m_session.pins().pin(
+        withInput(m_session.document(), std::move(opened->input)).scenario, name);
+}
+
 bool Documents::save()
 {
     return m_path.isEmpty() ? saveAs() : writeTo(m_path);
@@ -142,8 +165,7 @@ bool Documents::writeTo(const QString &path)
         emit failed(written.error());
         return false;
     }
-    m_session.endGesture();
-    m_session.undoStack()->setClean();
+    m_session.setSaved();
     setPath(path);
     m_autosave.update();
     m_settings.addRecentFile(path);
@@ -187,7 +209,6 @@ void Documents::offerRecovery()
             if (!mayLeave())
                 return;
             load(leftover.document, leftover.path);
-            m_session.pins().restore(leftover.pins, leftover.baseline);
             m_session.undoStack()->resetClean(); // recovered, not yet saved
             m_autosave.update();
         }

@@ -51,6 +51,8 @@ public:
     bool open(const QStringList &paths);
     bool open(const QMimeData &data);
     bool chooseAndOpen();
+    /// Pins files, so that two can be compared.
+    bool chooseAndPin();
     bool save();
     bool saveAs();
 
@@ -73,6 +75,7 @@ private:
     bool apply(Opened opened);
     bool apply(std::vector<Result<Opened>> results);
     bool load(const ScenarioDocument &document, const QString &path);
+    bool pin(const QString &path);
     bool writeTo(const QString &path);
     void setPath(const QString &path);
 

@@ -210,9 +210,7 @@ std::shared_ptr<const SweepRun> sweepFor(
 {
     if (options.sweep)
         return options.sweep;
-    auto run = std::make_shared<SweepRun>(standardSweep(plan.scenario, catalog), catalog);
-    onThreads(coreCount(), [&run] { run->work(); });
-    return run;
+    return finishedRun(*sweepOf(standardSweepChoice(), plan.scenario, catalog), catalog);
 }
 
 /// With the baseline drawn in, as in the window.
@@ -279,6 +277,13 @@ QString chartCsv(const Plan &plan, const Catalog &catalog, const ExportOptions &
         break;
     }
     return barsCsv(chartOf(plan, catalog, {.chart = options.chart}));
+}
+
+std::shared_ptr<const SweepRun> finishedRun(Sweep sweep, const Catalog &catalog)
+{
+    auto run = std::make_shared<SweepRun>(std::move(sweep), catalog);
+    onThreads(coreCount(), [&run] { run->work(); });
+    return run;
 }
 
 ChartPicture planPicture(const Plan &plan, const Catalog &catalog, const ExportOptions &options)

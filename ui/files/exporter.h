@@ -52,6 +52,9 @@ struct ExportOptions
 Status exportPlan(const Plan &plan, const Catalog &catalog, const ScenarioDocument &document,
     const ExportOptions &options);
 
+/// A sweep with all of its points, worked out now.
+std::shared_ptr<const SweepRun> finishedRun(Sweep sweep, const Catalog &catalog);
+
 /// The numbers of a chart: its bars, the instants of the timeline, the stretches of the step, the
 /// points of the sweep. Of the chart of memory, and of those beside pinned plans, the whole table
 /// of the plan.

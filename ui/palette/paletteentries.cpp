@@ -92,15 +92,10 @@ void addActions(QList<PaletteEntry> &entries, const QList<QAction *> &actions, c
     }
 }
 
-bool counts(const Field &field, const Session &session)
-{
-    return !field.isUsed || field.isUsed(session.scenario());
-}
-
 QString presentText(const Field &field, const Session &session)
 {
     const Key &key = *findKey(field.key);
-    if (!counts(field, session))
+    if (missingFor(field, session.scenario()))
         return Palette::tr("not used", "an input that others rule out");
     const std::optional<Json> value = key.get(session.scenario());
     if (field.shown)
@@ -201,7 +196,7 @@ PaletteEntry offerOf(const Field &field, const Key &key, const Reading &reading,
     if (reading.value) {
         entry.text = pairText(entry.text, spokenQuantity(key, *reading.value));
         const QString present = presentText(field, session);
-        const bool isValue = !present.isEmpty() && counts(field, session);
+        const bool isValue = !present.isEmpty() && !missingFor(field, session.scenario());
         entry.detail = isValue ? Palette::tr("now %1", "the present value").arg(present) : present;
         entry.run = settingOf(session, field.key, Json(*reading.value));
     }
@@ -239,9 +234,8 @@ void addValueOffers(PaletteQuery &query, Session &session)
     for (const InputGroup &group : inputGroups()) {
         for (const Field &field : group.fields) {
             const Key &key = *findKey(field.key);
-            const bool isNumber = key.kind == KeyKind::Integer || key.kind == KeyKind::Real;
             // By its name: the unit that is said with a value has words of its own.
-            if (isNumber
+            if (key.isNumeric()
                 && fuzzyMatchWords(
                     query.offerQuery, withoutMnemonic(field.label), toText(field.key)))
                 query.offers += offerOf(field, key, readQuantity(key, value), session);

@@ -2,18 +2,61 @@
 #include "ui/panels/fieldgroup.h"
 
 #include "ui/fields/fieldrow.h"
+#include "ui/panes.h"
+#include "ui/session.h"
+#include "ui/text/names.h"
 
+#include <QStyleOptionToolButton>
+#include <QStylePainter>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace shardscope {
 
-FieldGroup::FieldGroup(const QString &title, QWidget *parent)
+namespace {
+
+/// QCommonStyle leaves the arrow at the left where everything else is mirrored.
+class FoldButton : public QToolButton
+{
+protected:
+    void paintEvent(QPaintEvent *event) override
+    {
+        if (!isRightToLeft())
+            return QToolButton::paintEvent(event);
+        QStylePainter painter(this);
+        QStyleOptionToolButton option;
+        initStyleOption(&option);
+        const Qt::ArrowType arrow = std::exchange(option.arrowType, Qt::NoArrow);
+        option.features &= ~QStyleOptionToolButton::Arrow;
+        option.toolButtonStyle = Qt::ToolButtonTextOnly;
+        option.text.clear();
+        painter.drawComplexControl(QStyle::CC_ToolButton, option);
+        const int side = option.iconSize.width();
+        constexpr int margin = 4;
+        const QRect inside = rect().adjusted(margin, 0, -margin, 0);
+        option.rect = QStyle::alignedRect(
+            Qt::RightToLeft, Qt::AlignLeading | Qt::AlignVCenter, {side / 2, side / 2}, inside);
+        painter.drawPrimitive(
+            arrow == Qt::DownArrow ? QStyle::PE_IndicatorArrowDown : QStyle::PE_IndicatorArrowLeft,
+            option);
+        painter.drawItemText(inside.adjusted(0, 0, -side, 0),
+            Qt::AlignRight | Qt::AlignVCenter | Qt::TextShowMnemonic, palette(), isEnabled(),
+            text(), QPalette::ButtonText);
+    }
+};
+
+} // namespace
+
+FieldGroup::FieldGroup(
+    Session &session, const QString &title, std::vector<Field> fields, QWidget *parent)
     : QWidget(parent)
+    , m_session(session)
     , m_title(title)
-    , m_header(new QToolButton)
+    , m_fields(std::move(fields))
+    , m_header(new FoldButton)
     , m_body(new QWidget)
     , m_layout(new QVBoxLayout(m_body))
 {
@@ -32,41 +75,63 @@ FieldGroup::FieldGroup(const QString &title, QWidget *parent)
     font.setBold(true);
     m_header->setFont(font);
     connect(m_header, &QToolButton::clicked, this, [this] { setExpanded(!m_isExpanded); });
-    showBody();
+    connect(&session, &Session::scenarioChanged, this, &FieldGroup::showHeader);
 }
 
-void FieldGroup::addRow(FieldRow *row)
+void FieldGroup::makeRows()
 {
-    m_rows.push_back(row);
-    m_layout->addWidget(row);
-    connect(row, &FieldRow::refreshed, this, &FieldGroup::showHeader);
-    showHeader();
+    if (!m_rows.empty())
+        return;
+    for (const Field &field : m_fields) {
+        m_rows.push_back(field.make(m_session, field, this));
+        m_layout->addWidget(m_rows.back());
+    }
+    placeInTabOrder(*m_body);
+    emit rowsMade();
+}
+
+FieldRow *FieldGroup::row(const QString &keyId)
+{
+    for (std::size_t i = 0; i < m_fields.size(); ++i) {
+        if (toText(m_fields[i].key) != keyId)
+            continue;
+        makeRows();
+        return m_rows[i];
+    }
+    return nullptr;
 }
 
 void FieldGroup::setExpanded(bool isExpanded)
 {
     m_isExpanded = isExpanded;
+    if (isExpanded)
+        makeRows();
     showBody();
 }
 
 int FieldGroup::changedCount() const
 {
-    return static_cast<int>(std::count_if(
-        m_rows.begin(), m_rows.end(), [](const FieldRow *row) { return row->isChanged(); }));
+    return static_cast<int>(std::count_if(m_fields.begin(), m_fields.end(),
+        [this](const Field &field) { return isChanged(field, m_session.scenario()); }));
 }
 
 int FieldGroup::filter(const QString &words, bool changedOnly)
 {
+    const bool wasFiltered = m_isFiltered;
     m_isFiltered = changedOnly || !words.trimmed().isEmpty();
-    int shown = 0;
-    for (FieldRow *row : m_rows) {
-        const bool isShown = row->matches(words) && (!changedOnly || row->isChanged());
-        row->setVisible(isShown);
-        shown += isShown ? 1 : 0;
-    }
-    setVisible(shown > 0);
+    if (!wasFiltered && !m_isFiltered)
+        return static_cast<int>(m_fields.size());
+    const auto isFound = [&](const Field &field) {
+        return matches(field, words) && (!changedOnly || isChanged(field, m_session.scenario()));
+    };
+    const auto found = std::count_if(m_fields.begin(), m_fields.end(), isFound);
+    if (found > 0 && m_isFiltered)
+        makeRows();
+    for (FieldRow *row : m_rows)
+        row->setVisible(isFound(row->field()));
+    setVisible(found > 0);
     showBody();
-    return shown;
+    return static_cast<int>(found);
 }
 
 void FieldGroup::showHeader()
@@ -80,7 +145,9 @@ void FieldGroup::showHeader()
 void FieldGroup::showBody()
 {
     const bool isShown = m_isFiltered || m_isExpanded;
-    m_body->setVisible(isShown);
+    // To show what is shown anyway would lay it out once more.
+    if (std::exchange(m_isBodyShown, isShown) != isShown)
+        m_body->setVisible(isShown);
     const Qt::ArrowType folded = isRightToLeft() ? Qt::LeftArrow : Qt::RightArrow;
     m_header->setArrowType(isShown ? Qt::DownArrow : folded);
     m_header->setToolTip(isShown ? tr("Fold these inputs away") : tr("Unfold these inputs"));

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "ui/fields/field.h"
+
 #include <QWidget>
 
 #include <vector>
@@ -11,18 +13,24 @@ class QVBoxLayout;
 namespace shardscope {
 
 class FieldRow;
+class Session;
 
-/// Rows under a header that folds them away and counts those that differ from the default.
+/// Rows under a header that folds them away and counts those that differ from the default. They are
+/// made when they are first unfolded, found or asked for.
 class FieldGroup : public QWidget
 {
     Q_OBJECT
 
 public:
-    explicit FieldGroup(const QString &title, QWidget *parent = nullptr);
+    FieldGroup(Session &session, const QString &title, std::vector<Field> fields,
+        QWidget *parent = nullptr);
 
     QString title() const { return m_title; }
+    /// None as long as they have not been made.
     const std::vector<FieldRow *> &rows() const { return m_rows; }
-    void addRow(FieldRow *row);
+    const std::vector<Field> &fields() const { return m_fields; }
+    /// Null where the input is of another group.
+    FieldRow *row(const QString &keyId);
 
     bool isExpanded() const { return m_isExpanded; }
     void setExpanded(bool isExpanded);
@@ -32,16 +40,23 @@ public:
     /// Gives the number of rows shown.
     int filter(const QString &words, bool changedOnly);
 
+signals:
+    void rowsMade();
+
 private:
+    void makeRows();
     void showHeader();
     void showBody();
 
+    Session &m_session;
     QString m_title;
+    std::vector<Field> m_fields;
     QToolButton *m_header;
     QWidget *m_body;
     QVBoxLayout *m_layout;
     std::vector<FieldRow *> m_rows;
-    bool m_isExpanded = true;
+    bool m_isExpanded = false;
+    bool m_isBodyShown = true;
     bool m_isFiltered = false;
 };
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/inputs.h"
 
-#include "core/frameworks/convention.h"
+#include "core/relevance.h"
 #include "ui/fields/choicefield.h"
 #include "ui/fields/modelsize.h"
 #include "ui/fields/pickerfield.h"
@@ -66,12 +66,6 @@ template <class Row>
 Field picker(std::string_view key, const QString &label)
 {
     return {.key = key, .label = label, .make = makeRow<Row>};
-}
-
-Field usedWhen(bool (*isUsed)(const Scenario &), Field field)
-{
-    field.isUsed = isUsed;
-    return field;
 }
 
 Field withNote(QString (*note)(const Scenario &, const Catalog &), Field field)
@@ -148,58 +142,6 @@ Scale hosts(const Scenario & /*scenario*/)
     return Scale::linear(0, 16384, 64);
 }
 
-bool isDetailed(const Scenario &scenario)
-{
-    return scenario.estimator == EstimatorKind::Detailed;
-}
-
-bool runs(const Scenario &scenario, Framework framework)
-{
-    return isDetailed(scenario) && frameworkFor(scenario.parallel) == framework;
-}
-
-bool usesDeepSpeed(const Scenario &scenario)
-{
-    return runs(scenario, Framework::DeepSpeed);
-}
-
-bool usesZero3(const Scenario &scenario)
-{
-    return usesDeepSpeed(scenario) && scenario.parallel.strategy == Strategy::Zero3;
-}
-
-bool usesFsdp(const Scenario &scenario)
-{
-    return runs(scenario, Framework::Fsdp1) || runs(scenario, Framework::Fsdp2);
-}
-
-bool usesHybridSharding(const Scenario &scenario)
-{
-    return isDetailed(scenario) && scenario.parallel.strategy == Strategy::Hsdp;
-}
-
-bool shardsSomething(const Scenario &scenario)
-{
-    return usesDeepSpeed(scenario) || usesFsdp(scenario);
-}
-
-bool isQuantized(const Scenario &scenario)
-{
-    return isDetailed(scenario) && scenario.training.method == Method::Qlora;
-}
-
-bool usesAdapters(const Scenario &scenario)
-{
-    return scenario.training.method != Method::Full
-        && scenario.estimator == EstimatorKind::Detailed;
-}
-
-bool usesLoraShare(const Scenario &scenario)
-{
-    return scenario.training.method != Method::Full
-        && scenario.estimator == EstimatorKind::Worksheet;
-}
-
 bool hasOtherSize(const Scenario &scenario)
 {
     return scenario.model.isScaled() && scenario.model.parameters != Scenario{}.model.parameters;
@@ -252,25 +194,17 @@ Field modelSizeSlider()
 std::vector<Field> frameworkFields()
 {
     return {
-        usedWhen(shardsSomething,
-            choice<GradientPrecision>(
-                "parallel.gradient_precision", Inputs::tr("&Gradient precision"))),
-        usedWhen(usesFsdp, choice<Wrap>("parallel.wrap", Inputs::tr("&Units"))),
-        usedWhen(usesHybridSharding,
-            number("parallel.shard_group", Inputs::tr("GPUs that &shard"), groups)),
-        usedWhen(shardsSomething, choice<Offload>("parallel.offload", Inputs::tr("&Offload"))),
-        usedWhen(usesZero3, choice<ZeroPlusPlus>("parallel.zeropp", Inputs::tr("&ZeRO++"))),
-        usedWhen(usesDeepSpeed, choice<Overlap>("parallel.overlap", Inputs::tr("O&verlap"))),
-        usedWhen(usesDeepSpeed,
-            number("parallel.reduce_bucket", Inputs::tr("&Reduce bucket"), elements)),
-        usedWhen(usesDeepSpeed,
-            number("parallel.allgather_bucket", Inputs::tr("&All-gather bucket"), elements)),
-        usedWhen(usesZero3,
-            number("parallel.prefetch_bucket", Inputs::tr("&Prefetch bucket"), elements)),
-        usedWhen(usesZero3,
-            number(
-                "parallel.persistence_threshold", Inputs::tr("Persistence &threshold"), elements)),
-        usedWhen(usesZero3, number("parallel.sub_group", Inputs::tr("Su&b-group"), elements)),
+        choice<GradientPrecision>("parallel.gradient_precision", Inputs::tr("&Gradient precision")),
+        choice<Wrap>("parallel.wrap", Inputs::tr("&Units")),
+        number("parallel.shard_group", Inputs::tr("GPUs that &shard"), groups),
+        choice<Offload>("parallel.offload", Inputs::tr("&Offload")),
+        choice<ZeroPlusPlus>("parallel.zeropp", Inputs::tr("&ZeRO++")),
+        choice<Overlap>("parallel.overlap", Inputs::tr("O&verlap")),
+        number("parallel.reduce_bucket", Inputs::tr("&Reduce bucket"), elements),
+        number("parallel.allgather_bucket", Inputs::tr("&All-gather bucket"), elements),
+        number("parallel.prefetch_bucket", Inputs::tr("&Prefetch bucket"), elements),
+        number("parallel.persistence_threshold", Inputs::tr("Persistence &threshold"), elements),
+        number("parallel.sub_group", Inputs::tr("Su&b-group"), elements),
     };
 }
 
@@ -314,17 +248,11 @@ struct RateStep
     static constexpr double size = 1e-5;
 };
 
-bool countsExamples(const Scenario &scenario)
-{
-    return scenario.run.tokens <= 0;
-}
-
 std::vector<Field> runFields()
 {
     return {
         open("run.tokens", Inputs::tr("Data set, to&kens"), amounts<TokenStep>),
-        usedWhen(countsExamples,
-            open("run.examples", Inputs::tr("Data set, e&xamples"), amounts<ExampleStep>)),
+        open("run.examples", Inputs::tr("Data set, e&xamples"), amounts<ExampleStep>),
         number("run.epochs", Inputs::tr("&Epochs"), amounts<EpochStep>),
         open("run.price_per_gpu_hour", Inputs::tr("Price of a GPU-&hour"), amounts<PriceStep>),
         open("run.disk_gb_s", Inputs::tr("&Disk rate"), amounts<PriceStep>),
@@ -336,19 +264,13 @@ std::vector<Field> runFields()
 std::vector<Field> overheadFields()
 {
     return {
-        usedWhen(isDetailed, choice<Allocator>("hardware.allocator", Inputs::tr("&Allocator"))),
-        usedWhen(isDetailed,
-            number(
-                "hardware.fragmentation_percent", Inputs::tr("&Fragmentation"), estimable<1000>)),
-        usedWhen(isDetailed,
-            number("hardware.context_mib", Inputs::tr("CUDA &context"), estimable<65536>)),
-        usedWhen(
-            isDetailed, number("hardware.nccl_mib", Inputs::tr("&NCCL buffers"), estimable<65536>)),
-        usedWhen(isDetailed,
-            number("hardware.workspace_mib", Inputs::tr("cuBLAS &workspace"), estimable<65536>)),
-        usedWhen(
-            isDetailed, number("hardware.correction_gib", Inputs::tr("Co&rrection"), corrections)),
-        usedWhen(isDetailed, number("hardware.host_gib", Inputs::tr("&Host memory"), hosts)),
+        choice<Allocator>("hardware.allocator", Inputs::tr("&Allocator")),
+        number("hardware.fragmentation_percent", Inputs::tr("&Fragmentation"), estimable<1000>),
+        number("hardware.context_mib", Inputs::tr("CUDA &context"), estimable<65536>),
+        number("hardware.nccl_mib", Inputs::tr("&NCCL buffers"), estimable<65536>),
+        number("hardware.workspace_mib", Inputs::tr("cuBLAS &workspace"), estimable<65536>),
+        number("hardware.correction_gib", Inputs::tr("Co&rrection"), corrections),
+        number("hardware.host_gib", Inputs::tr("&Host memory"), hosts),
     };
 }
 
@@ -381,22 +303,13 @@ std::vector<InputGroup> inputGroups()
         {Inputs::tr("Method"), true,
             {
                 choice<Method>("training.method", Inputs::tr("Me&thod")),
-                usedWhen(usesAdapters,
-                    number("training.lora_rank", Inputs::tr("Adapter &rank"), doublings<1024>)),
-                usedWhen(usesAdapters,
-                    picker<TargetsField>("training.lora_targets", Inputs::tr("Adapted la&yers"))),
-                usedWhen(usesAdapters,
-                    number("training.lora_dropout", Inputs::tr("&Dropout"), dropouts)),
-                usedWhen(usesAdapters,
-                    choice<LoraPrecision>(
-                        "training.lora_precision", Inputs::tr("Adapter prec&ision"))),
-                usedWhen(isQuantized,
-                    choice<KbitPreparation>(
-                        "training.kbit_preparation", Inputs::tr("Pre&paration"))),
-                usedWhen(isQuantized,
-                    choice<QuantStorage>("training.quant_storage", Inputs::tr("4-bit stora&ge"))),
-                usedWhen(usesLoraShare,
-                    number("training.lora_percent", Inputs::tr("Tra&inable share"), percents)),
+                number("training.lora_rank", Inputs::tr("Adapter &rank"), doublings<1024>),
+                picker<TargetsField>("training.lora_targets", Inputs::tr("Adapted la&yers")),
+                number("training.lora_dropout", Inputs::tr("&Dropout"), dropouts),
+                choice<LoraPrecision>("training.lora_precision", Inputs::tr("Adapter prec&ision")),
+                choice<KbitPreparation>("training.kbit_preparation", Inputs::tr("Pre&paration")),
+                choice<QuantStorage>("training.quant_storage", Inputs::tr("4-bit stora&ge")),
+                number("training.lora_percent", Inputs::tr("Tra&inable share"), percents),
             }},
         {Inputs::tr("Advanced"), false,
             {
@@ -404,17 +317,24 @@ std::vector<InputGroup> inputGroups()
                 choice<Framework>("parallel.framework", Inputs::tr("Framewor&k")),
                 choice<Attention>("training.attention", Inputs::tr("Attent&ion")),
                 choice<Loss>("training.loss", Inputs::tr("&Loss")),
-                usedWhen(isDetailed, choice<Kernels>("training.kernels", Inputs::tr("Ker&nels"))),
-                usedWhen(isDetailed, choice<Fusion>("training.fusion", Inputs::tr("F&usion"))),
-                usedWhen(isDetailed,
-                    choice<Algorithm>("parallel.algorithm", Inputs::tr("Collective al&gorithm"))),
-                usedWhen(isDetailed, choice<Stack>("training.stack", Inputs::tr("Librar&y"))),
+                choice<Kernels>("training.kernels", Inputs::tr("Ker&nels")),
+                choice<Fusion>("training.fusion", Inputs::tr("F&usion")),
+                choice<Algorithm>("parallel.algorithm", Inputs::tr("Collective al&gorithm")),
+                choice<Stack>("training.stack", Inputs::tr("Librar&y")),
+                choice<Outputs>("training.outputs", Inputs::tr("Model output")),
                 number("hardware.reserve_gib", Inputs::tr("Memory to &keep free"), reserves),
             }},
         {Inputs::tr("Run"), false, runFields()},
         {Inputs::tr("Framework settings"), false, frameworkFields()},
         {Inputs::tr("Memory beside tensors"), false, overheadFields()},
     };
+}
+
+std::optional<std::string_view> missingFor(const Field &field, const Scenario &scenario)
+{
+    if (field.shown)
+        return std::nullopt;
+    return missingFor(field.key, scenario, Answer::Anything);
 }
 
 QString inputLabel(std::string_view key)

@@ -3,6 +3,8 @@
 
 #include "ui/fields/field.h"
 
+#include <optional>
+#include <string_view>
 #include <vector>
 
 namespace shardscope {
@@ -16,6 +18,10 @@ struct InputGroup
 
 /// Every input of the window, in its order. A new input is one line here.
 std::vector<InputGroup> inputGroups();
+
+/// What would have to be so for the input to count, in core's words; nothing where it counts. What
+/// shows the figure of another input counts, as it takes its place once it is edited.
+std::optional<std::string_view> missingFor(const Field &field, const Scenario &scenario);
 
 /// What people call an input; the key where the window has no control for it.
 QString inputLabel(std::string_view key);

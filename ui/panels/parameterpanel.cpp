@@ -6,16 +6,21 @@
 #include "ui/fields/scaleslider.h"
 #include "ui/panels/fieldgroup.h"
 #include "ui/panels/inputs.h"
+#include "ui/session.h"
+#include "ui/text/names.h"
+#include "ui/text/phrases.h"
 
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
+#include <QRegularExpression>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QToolButton>
 #include <QVBoxLayout>
 
 #include <algorithm>
+#include <utility>
 
 namespace shardscope {
 
@@ -42,6 +47,7 @@ public:
 
 ParameterPanel::ParameterPanel(Session &session, QWidget *parent)
     : QWidget(parent)
+    , m_session(session)
     , m_filter(new QLineEdit)
     , m_changedOnly(new QToolButton)
     , m_nothing(new QLabel)
@@ -51,12 +57,16 @@ ParameterPanel::ParameterPanel(Session &session, QWidget *parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->addWidget(makeFilterBar());
     layout->addWidget(m_scroll);
-    m_scroll->setWidget(makeGroups(session));
     m_scroll->setWidgetResizable(true);
+    m_scroll->setWidget(makeGroups(session));
     m_scroll->setFrameShape(QFrame::NoFrame);
     m_scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
     m_scroll->setFocusPolicy(Qt::NoFocus);
     applyFilter();
+    showUse();
+    connect(&session, &Session::scenarioChanged, this, &ParameterPanel::showUse);
+    for (const FieldGroup *group : m_groups)
+        connect(group, &FieldGroup::rowsMade, this, &ParameterPanel::showUse);
 }
 
 QWidget *ParameterPanel::makeFilterBar()
@@ -85,14 +95,14 @@ QWidget *ParameterPanel::makeGroups(Session &session)
     auto *layout = new QVBoxLayout(page);
     auto *grooves = new FitGrooves(session, this);
     layout->setContentsMargins(6, 0, 6, 6);
-    for (const InputGroup &inputs : inputGroups()) {
-        auto *group = new FieldGroup(inputs.title);
-        for (const Field &field : inputs.fields) {
-            FieldRow *row = field.make(session, field, group);
-            group->addRow(row);
-            if (auto *slider = row->findChild<ScaleSlider *>())
-                grooves->add(*slider, row->key());
-        }
+    for (InputGroup &inputs : inputGroups()) {
+        auto *group = new FieldGroup(session, inputs.title, std::move(inputs.fields));
+        connect(group, &FieldGroup::rowsMade, this, [group, grooves] {
+            for (const FieldRow *row : group->rows()) {
+                if (auto *slider = row->findChild<ScaleSlider *>())
+                    grooves->add(*slider, row->key());
+            }
+        });
         group->setExpanded(inputs.isExpanded);
         layout->addWidget(group);
         m_groups.push_back(group);
@@ -114,12 +124,57 @@ void ParameterPanel::applyFilter()
                                        : tr("No input matches “%1”.").arg(words));
 }
 
+void ParameterPanel::showUse()
+{
+    for (const FieldGroup *group : m_groups) {
+        for (FieldRow *row : group->rows()) {
+            const std::string_view missing
+                = missingFor(row->field(), m_session.scenario()).value_or(std::string_view());
+            // Words take longer than questions, and a slider asks at each step.
+            if (std::exchange(m_missing[row], missing) != missing)
+                row->setMissing(missing.empty() ? QString() : neededText(missing));
+        }
+    }
+}
+
+QString ParameterPanel::neededText(std::string_view missing) const
+{
+    static const QRegularExpression words(QStringLiteral("[a-z][a-z0-9_.-]*"));
+    const QString phrase = translatedPhrase(missing);
+    QString text;
+    const Field *input = nullptr; // the latest, whose choices come after it
+    qsizetype end = 0;
+    for (const QRegularExpressionMatch &match : words.globalMatch(phrase)) {
+        text += phrase.mid(end, match.capturedStart() - end);
+        end = match.capturedEnd();
+        const QString word = match.captured();
+        if (const Field *named = field(word)) {
+            input = named;
+            text += tr("“%1”", "label of an input").arg(withoutMnemonic(input->label));
+        } else {
+            text += input ? choiceName(*input, word) : word;
+        }
+    }
+    return text + phrase.mid(end);
+}
+
+/// Rows that are not there yet are not made for their names.
+const Field *ParameterPanel::field(const QString &keyId) const
+{
+    for (const FieldGroup *group : m_groups) {
+        for (const Field &field : group->fields()) {
+            if (toText(field.key) == keyId)
+                return &field;
+        }
+    }
+    return nullptr;
+}
+
 FieldRow *ParameterPanel::row(const QString &keyId) const
 {
-    for (const FieldGroup *group : m_groups)
-        for (FieldRow *row : group->rows())
-            if (row->keyId() == keyId)
-                return row;
+    for (FieldGroup *group : m_groups)
+        if (FieldRow *row = group->row(keyId))
+            return row;
     return nullptr;
 }
 
@@ -143,7 +198,7 @@ void ParameterPanel::focusControl(const QString &keyId)
     if (!target)
         return;
     open();
-    if (target->isHidden()) { // by the filter
+    if (!target->isVisibleTo(m_scroll->widget())) { // the filter may hide it
         m_changedOnly->setChecked(false);
         m_filter->clear();
     }

@@ -3,6 +3,8 @@
 
 #include <QWidget>
 
+#include <map>
+#include <string_view>
 #include <vector>
 
 class QLabel;
@@ -12,6 +14,7 @@ class QToolButton;
 
 namespace shardscope {
 
+struct Field;
 class FieldGroup;
 class FieldRow;
 class Session;
@@ -39,13 +42,20 @@ private:
     QWidget *makeFilterBar();
     QWidget *makeGroups(Session &session);
     void applyFilter();
+    /// Greys out what makes no difference at present.
+    void showUse();
+    /// core's words, with what the inputs and their choices are called here.
+    QString neededText(std::string_view missing) const;
+    const Field *field(const QString &keyId) const;
     void open(); ///< it may have been closed
 
+    Session &m_session;
     QLineEdit *m_filter;
     QToolButton *m_changedOnly;
     QLabel *m_nothing;
     QScrollArea *m_scroll;
     std::vector<FieldGroup *> m_groups;
+    std::map<const FieldRow *, std::string_view> m_missing; ///< of rows that are greyed out
 };
 
 } // namespace shardscope

@@ -77,8 +77,13 @@ FreedomForm::FreedomForm(QWidget *parent)
     layout->addRow(batchLabel, batch);
     layout->addRow(tr("May change:"), boxes);
 
-    m_gpus->setEnabled(false);
-    connect(m_fewerGpus, &QCheckBox::toggled, m_gpus, &QWidget::setEnabled);
+    const auto enableGpus = [this](bool mayChange) {
+        m_gpus->setEnabled(mayChange);
+        m_gpus->setToolTip(mayChange ? m_fewerGpus->toolTip()
+                                     : tr("Check the box beside it, and their number may change."));
+    };
+    enableGpus(false);
+    connect(m_fewerGpus, &QCheckBox::toggled, this, enableGpus);
     connect(m_fewerGpus, &QCheckBox::toggled, this, &FreedomForm::edited);
     connect(m_gpus, &QSpinBox::valueChanged, this, &FreedomForm::edited);
     connect(m_batch, &QSpinBox::valueChanged, this, [this] {
@@ -102,6 +107,9 @@ void FreedomForm::setPresent(const Scenario &present, const Catalog &catalog)
         const bool isKnown = dimension == Dimension::Strategy || dimension == Dimension::MicroBatch
             || dimension == Dimension::Checkpointing;
         box->setEnabled(isDetailed || isKnown);
+        box->setToolTip(box->isEnabled()
+                ? QString()
+                : tr("The worksheet's rules of thumb know nothing of it."));
     }
     showTokens();
 }

@@ -112,15 +112,15 @@ QTreeWidgetItem *RecommendList::makeRow(const Recommendation &recommendation) co
     const Parallel &parallel = recommendation.scenario.parallel;
     const Fit fit = recommendation.memory.verdict.fit;
     const QString role = recommendation.roles.empty() ? tr("Frontier") : rolesText(recommendation);
-    auto *item = new QTreeWidgetItem(
-        QStringList{role, shardingText(recommendation.scenario), formatWhole(parallel.gpus),
-            tr("%1 × %2", "micro-batch, accumulation")
-                .arg(formatWhole(training.microBatch), formatWhole(training.accumulation)),
-            displayName(training.checkpointing), shortName(parallel.offload),
-            shortName(training.loss), displayName(training.attention),
-            memoryText(recommendation.scenario, recommendation.memory.peak),
-            withMark(recommendation, formatWhole(recommendation.speed.tokensPerSecondPerGpu)),
-            withMark(recommendation, formatSeconds(recommendation.speed.step))});
+    auto *item = new QTreeWidgetItem(QStringList{role, shardingText(recommendation.scenario),
+        formatWhole(parallel.gpus),
+        leftToRight(tr("%1 × %2", "micro-batch, accumulation")
+                        .arg(formatWhole(training.microBatch), formatWhole(training.accumulation))),
+        displayName(training.checkpointing), shortName(parallel.offload), shortName(training.loss),
+        displayName(training.attention),
+        memoryText(recommendation.scenario, recommendation.memory.peak),
+        withMark(recommendation, formatWhole(recommendation.speed.tokensPerSecondPerGpu)),
+        withMark(recommendation, formatSeconds(recommendation.speed.step))});
     item->setIcon(RoleColumn, markOf(fit, *this));
     item->setData(
         RoleColumn, Qt::AccessibleTextRole, tr("%1: %2", "role, verdict").arg(role, fitName(fit)));

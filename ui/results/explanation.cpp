@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/explanation.h"
 
+#include "core/relevance.h"
 #include "ui/panels/inputs.h"
 #include "ui/results/partcontrols.h"
 #include "ui/text/format.h"
@@ -52,12 +53,15 @@ QString source(std::string_view source)
     return paragraph(escaped(Explanation::tr("Source: %1").arg(toText(source))));
 }
 
-QString controls(std::span<const std::string_view> keys)
+/// Those that change something as things stand: the worksheet knows few.
+QString controls(std::span<const std::string_view> keys, const Scenario &scenario, Answer answer)
 {
     QStringList links;
-    for (const std::string_view key : keys)
-        links += QStringLiteral("<a href=\"%1:%2\">%3</a>")
-                     .arg(QLatin1String(ControlScheme), toText(key), escaped(inputLabel(key)));
+    for (const std::string_view key : keys) {
+        if (!missingFor(key, scenario, answer))
+            links += QStringLiteral("<a href=\"%1:%2\">%3</a>")
+                         .arg(QLatin1String(ControlScheme), toText(key), escaped(inputLabel(key)));
+    }
     return paragraph(Explanation::tr("Made smaller by: %1", "list of controls")
                          .arg(links.join(QStringLiteral(" · "))));
 }
@@ -87,7 +91,8 @@ QString ofPart(const Plan &plan, const Part &part)
     const double share = plan.memory.peak > Bytes(0) ? part.bytes / plan.memory.peak : 0;
     return heading(plan, partName(part.id), amount, share)
         + paragraph(escaped(partMeaning(part.id))) + formula(part.formula, amount)
-        + controls(controlsOf(part.id)) + phases(plan, part.id) + source(part.source);
+        + controls(controlsOf(part.id), plan.scenario, Answer::Memory) + phases(plan, part.id)
+        + source(part.source);
 }
 
 QString ofCollective(const Plan &plan, const Collective &collective)
@@ -102,7 +107,8 @@ QString ofCollective(const Plan &plan, const Collective &collective)
                all > Bytes(0) ? bytes / all : 0)
         + paragraph(escaped(how))
         + formula(collective.formula, formatTraffic(collective.bytesPerGpu))
-        + controls(controlsOf(collective.payload)) + source(collective.source);
+        + controls(controlsOf(collective.payload), plan.scenario, Answer::Speed)
+        + source(collective.source);
 }
 
 } // namespace

@@ -2,14 +2,16 @@
 #include "ui/results/findingslist.h"
 
 #include "core/repairs.h"
+#include "ui/advisor.h"
 #include "ui/panels/inputs.h"
+#include "ui/results/applybutton.h"
 #include "ui/session.h"
+#include "ui/text/advicetext.h"
 #include "ui/text/messages.h"
 #include "ui/text/names.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPushButton>
 #include <QStyle>
 
 #include <algorithm>
@@ -47,9 +49,10 @@ QString repairText(const Repair &repair)
 
 } // namespace
 
-FindingsList::FindingsList(Session &session, QWidget *parent)
+FindingsList::FindingsList(Session &session, Advisor &advisor, QWidget *parent)
     : QListWidget(parent)
     , m_session(session)
+    , m_advisor(advisor)
 {
     setAccessibleName(tr("Findings"));
     setAccessibleDescription(tr("What to know about this plan, most serious first"));
@@ -57,12 +60,14 @@ FindingsList::FindingsList(Session &session, QWidget *parent)
     setWordWrap(true);
     setSelectionMode(QAbstractItemView::NoSelection);
     connect(&session, &Session::planChanged, this, &FindingsList::refresh);
+    connect(&advisor, &Advisor::adviceChanged, this, &FindingsList::offerFix);
     refresh();
 }
 
 void FindingsList::refresh()
 {
     clear();
+    m_shortage = {};
     const Plan *plan = m_session.plan();
     if (!plan)
         return;
@@ -75,15 +80,18 @@ void FindingsList::refresh()
                                      findingText(finding, *plan, &m_session.catalog()));
         auto *item = new QListWidgetItem(style()->standardIcon(iconOf(finding.severity)), text);
         addItem(item);
-        if (!finding.repair.empty())
-            addRepair(finding, *item);
+        if (isShortage(finding.id))
+            m_shortage = addRow(*item);
+        else if (!finding.repair.empty())
+            offerRepair(*addRow(*item).button, finding.repair);
     }
+    offerFix();
     if (findings.empty())
         addItem(tr("Nothing to note."));
 }
 
 /// Sentence and button side by side: an item's own text would run below the button.
-void FindingsList::addRepair(const Finding &finding, QListWidgetItem &item)
+FindingsList::Row FindingsList::addRow(QListWidgetItem &item)
 {
     auto *row = new QWidget(this);
     auto *layout = new QHBoxLayout(row);
@@ -95,20 +103,25 @@ void FindingsList::addRepair(const Finding &finding, QListWidgetItem &item)
     sentence->setTextFormat(Qt::PlainText);
     sentence->setWordWrap(true);
     layout->addWidget(sentence, 1);
-    auto *button = new QPushButton(tr("Apply"), row);
-    const QString change = repairText(finding.repair);
-    button->setToolTip(change);
-    button->setAccessibleName(tr("Apply: %1", "the change").arg(change));
+    auto *button = new ApplyButton(row);
     layout->addWidget(button, 0, Qt::AlignTop);
-    item.setData(Qt::AccessibleTextRole, item.text());
+    const QString text = item.text();
+    item.setData(Qt::AccessibleTextRole, text);
     item.setText({});
     item.setIcon({});
     setItemWidget(&item, row);
     fitRows();
+    return {text, sentence, button};
+}
+
+void FindingsList::offerRepair(ApplyButton &button, const Repair &repair)
+{
+    const QString change = repairText(repair);
+    button.setChange(change);
     // Queued: the button goes away with the plan that it belongs to.
     connect(
-        button, &QPushButton::clicked, this,
-        [this, repair = finding.repair, change] {
+        &button, &QPushButton::clicked, this,
+        [this, repair, change] {
             const Result<Scenario> next = repaired(m_session.scenario(), repair);
             if (!next)
                 return;
@@ -117,6 +130,36 @@ void FindingsList::addRepair(const Finding &finding, QListWidgetItem &item)
             m_session.endGesture();
         },
         Qt::QueuedConnection);
+}
+
+/// The first of the list of proposals, in its words.
+void FindingsList::offerFix()
+{
+    ApplyButton *button = m_shortage.button;
+    if (!button)
+        return;
+    disconnect(button, &QPushButton::clicked, this, nullptr);
+    const Advice *advice = m_advisor.advice();
+    if (!advice || advice->fixes.shown.empty()) {
+        const QString why = advice ? tr("No change makes it fit, nor do four together.")
+                                   : tr("There is no advice on this scenario yet.");
+        button->setUnavailable(why);
+        return sayFix(why);
+    }
+    const Proposal &fix = advice->fixes.shown.front();
+    const QString title = proposalTitle(fix, advice->scenario, m_session.catalog());
+    button->setChange(title, proposalCosts(fix, advice->scenario));
+    sayFix(title);
+    connect(
+        button, &QPushButton::clicked, this,
+        [this, repair = fix.repair, title] { m_advisor.apply(repair, title); },
+        Qt::QueuedConnection);
+}
+
+void FindingsList::sayFix(const QString &what)
+{
+    m_shortage.sentence->setText(m_shortage.text + QLatin1Char('\n') + what);
+    fitRows();
 }
 
 void FindingsList::resizeEvent(QResizeEvent *event)

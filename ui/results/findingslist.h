@@ -5,28 +5,43 @@
 
 #include <QListWidget>
 
+class QLabel;
+
 namespace shardscope {
 
+class Advisor;
+class ApplyButton;
 class Session;
 
 /// What the user should know about the plan, in words, most serious first; what can be repaired
-/// has a button that does it, as one step to undo.
+/// has a button that does it, as one step to undo. Where memory is short, that is what advice says.
 class FindingsList : public QListWidget
 {
     Q_OBJECT
 
 public:
-    explicit FindingsList(Session &session, QWidget *parent = nullptr);
+    FindingsList(Session &session, Advisor &advisor, QWidget *parent = nullptr);
 
 protected:
     void resizeEvent(QResizeEvent *event) override;
 
 private:
     void refresh();
-    void addRepair(const Finding &finding, QListWidgetItem &item);
+    struct Row
+    {
+        QString text{};
+        QLabel *sentence = nullptr;
+        ApplyButton *button = nullptr;
+    };
+    Row addRow(QListWidgetItem &item);
+    void offerRepair(ApplyButton &button, const Repair &repair);
+    void offerFix();
+    void sayFix(const QString &what); ///< below the sentence
     void fitRows();
 
     Session &m_session;
+    Advisor &m_advisor;
+    Row m_shortage; ///< where memory is short
 };
 
 } // namespace shardscope

@@ -29,16 +29,18 @@ bool isThere(const Limit &limit, const Scenario &scenario)
     return next && *next == scenario;
 }
 
-/// Values do not break: a number belongs to its name.
+/// Entries do not break: a number belongs to its name.
 QString entry(const Limit &limit, const Scenario &scenario)
 {
-    QString value = limitValue(limit).toHtmlEscaped();
-    value.replace(QLatin1Char(' '), QChar(QChar::Nbsp));
+    const auto whole = [](const QString &text) {
+        return text.toHtmlEscaped().replace(QLatin1Char(' '), QChar(QChar::Nbsp));
+    };
+    QString value = whole(limitValue(limit));
     if (!limit.isFound() || isThere(limit, scenario))
         value = QStringLiteral("<b>%1</b>").arg(value);
     else
         value = QStringLiteral("<a href=\"%1\">%2</a>").arg(toText(nameOf(limit.id)), value);
-    return limitName(limit.id).toHtmlEscaped() + QChar(QChar::Nbsp) + value;
+    return whole(limitName(limit.id)) + QChar(QChar::Nbsp) + value;
 }
 
 const Limit *limitAt(const Advisor &advisor, const QString &link)

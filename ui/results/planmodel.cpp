@@ -4,21 +4,12 @@
 #include "ui/text/format.h"
 
 #include <QFont>
-#include <QGuiApplication>
 
 #include <algorithm>
 
 namespace shardscope {
 
 namespace {
-
-/// A formula reads from left to right in Arabic, too: isolated from the text around it.
-QString leftToRight(const QString &formula)
-{
-    return QGuiApplication::isRightToLeft() && !formula.isEmpty()
-        ? QChar(0x2066) + formula + QChar(0x2069)
-        : formula;
-}
 
 bool isExplained(const PlanRow &row)
 {

@@ -2,12 +2,12 @@
 #include "ui/results/proposallist.h"
 
 #include "ui/advisor.h"
+#include "ui/results/applybutton.h"
 #include "ui/session.h"
 #include "ui/text/advicetext.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
-#include <QPushButton>
 #include <QVBoxLayout>
 
 namespace shardscope {
@@ -128,10 +128,8 @@ QWidget *ProposalList::makeRow(const Proposal &proposal)
     label->setText(
         QStringLiteral("<b>%1</b><br>%2").arg(title.toHtmlEscaped(), costs.toHtmlEscaped()));
     layout->addWidget(label, 1);
-    auto *button = new QPushButton(tr("Apply"), row);
-    button->setAccessibleName(tr("Apply: %1", "the change").arg(title));
-    button->setAccessibleDescription(costs);
-    button->setToolTip(title);
+    auto *button = new ApplyButton(row);
+    button->setChange(title, costs);
     layout->addWidget(button, 0, Qt::AlignTop);
     connect(button, &QPushButton::clicked, this,
         [this, repair = proposal.repair, title] { m_advisor.apply(repair, title); });

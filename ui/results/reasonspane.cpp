@@ -22,7 +22,7 @@ ReasonsPane::ReasonsPane(Session &session, Advisor &advisor, QWidget *parent)
     m_tabs->setTabToolTip(0, proposals->accessibleDescription());
     connect(proposals, &ProposalList::titleChanged, m_tabs,
         [this, proposals] { m_tabs->setTabText(0, proposals->title()); });
-    const int notes = m_tabs->addTab(new FindingsList(session), QString());
+    const int notes = m_tabs->addTab(new FindingsList(session, advisor), QString());
     addWidget(m_tabs);
     setStretchFactor(0, 1);
     setStretchFactor(1, 1);

@@ -4,6 +4,7 @@
 #include "ui/compare/shown.h"
 #include "ui/results/cellcopy.h"
 #include "ui/results/runtable.h"
+#include "ui/text/format.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -13,11 +14,6 @@
 namespace shardscope {
 
 namespace {
-
-QString isolated(const QString &formula)
-{
-    return QChar(0x2066) + formula + QChar(0x2069);
-}
 
 QLabel *makeHeading(const QString &text, QWidget *parent)
 {
@@ -103,8 +99,8 @@ void RunPage::refresh()
         return;
     QList<QStringList> rows;
     for (const RunRow &row : runRows(*plan))
-        rows += QStringList{row.name, row.amount,
-            row.isFormula && isRightToLeft() ? isolated(row.detail) : row.detail};
+        rows += QStringList{
+            row.name, row.amount, row.isFormula ? leftToRight(row.detail) : row.detail};
     fill(m_run, rows);
     rows.clear();
     for (const DeviceRow &row : deviceRows(*plan))

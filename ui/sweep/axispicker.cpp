@@ -19,11 +19,16 @@ namespace {
 
 constexpr std::array<int, 6> counts{10, 25, 50, 100, 250, 1000};
 
+void addCount(QComboBox &list, int count)
+{
+    list.addItem(AxisPicker::tr("%1 values").arg(formatWhole(count)), count);
+}
+
 void fillCounts(QComboBox &list)
 {
     list.addItem(AxisPicker::tr("Round numbers"), 0);
     for (const int count : counts)
-        list.addItem(AxisPicker::tr("%1 values").arg(formatWhole(count)), count);
+        addCount(list, count);
     list.setAccessibleName(AxisPicker::tr("How many values"));
     list.setToolTip(AxisPicker::tr(
         "Round numbers are the stops of the input's slider; others lie at equal distances, or at "
@@ -80,7 +85,10 @@ void AxisPicker::setChoice(const std::optional<AxisChoice> &choice)
 {
     if (choice == this->choice())
         return;
-    m_inputs->setCurrentIndex(m_inputs->findData(choice ? toText(choice->key) : QString()));
+    const QString key = choice ? toText(choice->key) : QString();
+    if (!key.isEmpty() && m_inputs->findData(key) < 0) // somebody wrote it into a file
+        m_inputs->addItem(inputLabel(choice->key), key);
+    m_inputs->setCurrentIndex(m_inputs->findData(key));
     showInput(choice.value_or(AxisChoice{}));
     emit choiceChanged();
 }
@@ -114,7 +122,9 @@ void AxisPicker::showInput(const AxisChoice &choice)
     m_first->setValue(choice.from);
     m_last->setValue(choice.to);
     const QSignalBlocker blocker(m_counts);
-    m_counts->setCurrentIndex(std::max(0, m_counts->findData(choice.count)));
+    if (m_counts->findData(choice.count) < 0)
+        addCount(*m_counts, choice.count);
+    m_counts->setCurrentIndex(m_counts->findData(choice.count));
 }
 
 } // namespace shardscope

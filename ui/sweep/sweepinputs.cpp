@@ -114,6 +114,13 @@ std::vector<Json> idsOf(std::string_view key, const Scenario &scenario, const Ca
         }
         return ids;
     }
+    if (key == "hardware.link") {
+        for (const LinkSpec &link : catalog.links)
+            ids.emplace_back(link.id);
+        return ids;
+    }
+    if (key != "model.id")
+        return ids;
     std::vector<const ModelEntry *> models;
     for (const ModelEntry &model : catalog.models)
         models.push_back(&model);
@@ -158,7 +165,7 @@ std::vector<std::string_view> sweptKeys()
 bool hasRange(std::string_view id)
 {
     const Key *key = findKey(id);
-    return key && (key->kind == KeyKind::Integer || key->kind == KeyKind::Real);
+    return key && key->isNumeric();
 }
 
 AxisChoice standardChoice(std::string_view id)
@@ -189,11 +196,27 @@ Result<Axis> axisOf(const AxisChoice &choice, const Scenario &scenario, const Ca
     return values.size() >= fewestRoundNumbers ? makeAxis(choice.key, values) : range;
 }
 
-Sweep standardSweep(const Scenario &scenario, const Catalog &catalog)
+SweepChoice standardSweepChoice()
 {
-    Sweep sweep{.base = scenario};
-    sweep.x = *axisOf(standardChoice("training.sequence_length"), scenario, catalog);
-    sweep.y = *axisOf(standardChoice("parallel.gpus"), scenario, catalog);
+    return {.across = standardChoice("training.sequence_length"),
+        .up = standardChoice("parallel.gpus")};
+}
+
+Result<Sweep> sweepOf(const SweepChoice &choice, const Scenario &scenario, const Catalog &catalog)
+{
+    Sweep sweep{.base = scenario, .metric = choice.metric};
+    Result<Axis> x = axisOf(choice.across, scenario, catalog);
+    if (!x)
+        return x.error();
+    sweep.x = *std::move(x);
+    if (choice.up) {
+        Result<Axis> y = axisOf(*choice.up, scenario, catalog);
+        if (!y)
+            return y.error();
+        sweep.y = *std::move(y);
+    }
+    if (Status checked = checkSweep(sweep, catalog); !checked)
+        return checked.error();
     return sweep;
 }
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/catalog.h"
-#include "core/sweep/sweep.h"
+#include "core/sweep/choice.h"
 
 #include <QString>
 
@@ -10,17 +10,6 @@ namespace shardscope {
 
 /// The keys of all inputs that a sweep can go through, in the window's order.
 std::vector<std::string_view> sweptKeys();
-
-/// What is chosen of one axis.
-struct AxisChoice
-{
-    std::string key{};
-    double from = 0; ///< of numbers
-    double to = 0;
-    int count = 0; ///< 0: the round numbers in between
-
-    bool operator==(const AxisChoice &) const = default;
-};
 
 bool hasRange(std::string_view key); ///< otherwise all choices are gone through
 
@@ -30,8 +19,11 @@ AxisChoice standardChoice(std::string_view key);
 /// Errors: as makeAxis.
 Result<Axis> axisOf(const AxisChoice &choice, const Scenario &scenario, const Catalog &catalog);
 
-/// The sweep that nobody has chosen yet: sequence length and number of GPUs.
-Sweep standardSweep(const Scenario &scenario, const Catalog &catalog);
+/// What is swept as long as nobody has chosen: sequence length and number of GPUs.
+SweepChoice standardSweepChoice();
+
+/// Errors: as makeAxis and checkSweep.
+Result<Sweep> sweepOf(const SweepChoice &choice, const Scenario &scenario, const Catalog &catalog);
 
 /// A value at an axis, as short as it goes: "8k", "7 B", "ZeRO-3", "H100 80GB".
 QString axisLabel(std::string_view key, const Json &value, const Catalog &catalog);

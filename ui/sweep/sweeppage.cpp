@@ -14,6 +14,7 @@
 #include <QLabel>
 #include <QMenu>
 #include <QProgressBar>
+#include <QSignalBlocker>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -69,16 +70,41 @@ SweepPage::SweepPage(Session &session, QWidget *parent)
     connect(&m_runner, &SweepRunner::finished, this, &SweepPage::showProgress);
     connect(&session, &Session::scenarioChanged, this, &SweepPage::askForSweep);
     for (const AxisPicker *picker : {m_across, m_up})
-        connect(picker, &AxisPicker::choiceChanged, this, &SweepPage::askForSweep);
-    connect(m_metric, &QComboBox::activated, this, &SweepPage::askForSweep);
+        connect(picker, &AxisPicker::choiceChanged, this, &SweepPage::keepChoice);
+    connect(m_metric, &QComboBox::activated, this, &SweepPage::keepChoice);
+    connect(&session, &Session::loaded, this, &SweepPage::showChoice);
     connect(m_view, &SweepView::pointActivated, this, &SweepPage::goTo);
     connect(m_view, &SweepView::pointRead, this, &SweepPage::read);
     m_view->setReader([this](std::size_t point) {
         return m_runner.run() ? pointReading(*m_runner.run(), point, m_session.catalog())
                               : QString();
     });
-    m_across->setChoice(standardChoice("training.sequence_length"));
-    m_up->setChoice(standardChoice("parallel.gpus"));
+    showChoice();
+}
+
+void SweepPage::showChoice()
+{
+    const SweepChoice choice = m_session.sweepChoice().value_or(standardSweepChoice());
+    const QSignalBlocker across(m_across);
+    const QSignalBlocker up(m_up);
+    m_across->setChoice(choice.across);
+    m_up->setChoice(choice.up);
+    m_metric->setCurrentIndex(m_metric->findData(static_cast<int>(choice.metric)));
+    askForSweep();
+}
+
+SweepChoice SweepPage::choice() const
+{
+    return {.across = m_across->choice().value_or(AxisChoice{}),
+        .up = m_up->choice(),
+        .metric = metric()};
+}
+
+void SweepPage::keepChoice()
+{
+    if (choice() != m_session.sweepChoice().value_or(standardSweepChoice()))
+        m_session.setSweepChoice(choice());
+    askForSweep();
 }
 
 void SweepPage::buildHeader()
@@ -133,7 +159,7 @@ Metric SweepPage::metric() const
 void SweepPage::setMetric(Metric metric)
 {
     m_metric->setCurrentIndex(m_metric->findData(static_cast<int>(metric)));
-    askForSweep();
+    keepChoice();
 }
 
 QString SweepPage::problem() const
@@ -161,23 +187,10 @@ void SweepPage::askForSweep()
 
 Result<Sweep> SweepPage::chosenSweep() const
 {
-    const Scenario &scenario = m_session.scenario();
-    const Catalog &catalog = m_session.catalog();
-    Sweep sweep{.base = scenario, .metric = metric()};
-    Result<Axis> x = axisOf(m_across->choice().value_or(AxisChoice{}), scenario, catalog);
-    if (!x)
-        return x.error();
-    sweep.x = *std::move(x);
-    if (const std::optional<AxisChoice> up = m_up->choice()) {
-        Result<Axis> y = axisOf(*up, scenario, catalog);
-        if (!y)
-            return y.error();
-        sweep.y = *std::move(y);
-    }
-    if (Status checked = checkSweep(sweep, catalog); !checked)
-        return checked.error();
+    Result<Sweep> sweep = sweepOf(choice(), m_session.scenario(), m_session.catalog());
     // Where the axes stand at present changes nothing: going to a point needs no new sweep.
-    sweep.base = scenarioAt(sweep, 0);
+    if (sweep)
+        sweep->base = scenarioAt(*sweep, 0);
     return sweep;
 }
 

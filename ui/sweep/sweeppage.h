@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/sweep/choice.h"
 #include "ui/sweep/sweeprunner.h"
 
 #include <QWidget>
@@ -43,6 +44,9 @@ protected:
 
 private:
     void buildHeader();
+    void showChoice(); ///< the document's
+    void keepChoice(); ///< in the document
+    SweepChoice choice() const;
     void askForSweep();
     void sweep();
     Result<Sweep> chosenSweep() const;

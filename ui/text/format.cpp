@@ -2,6 +2,7 @@
 #include "ui/text/format.h"
 
 #include <QCoreApplication>
+#include <QGuiApplication>
 #include <QLocale>
 #include <QRegularExpression>
 
@@ -12,9 +13,12 @@ namespace shardscope {
 
 namespace {
 
+constexpr QChar isolateBegin(0x2066);
+constexpr QChar isolateEnd(0x2069);
+
 QString withUnit(const QString &number, const QString &unit)
 {
-    return number + QChar::Nbsp + unit;
+    return leftToRight(number + QChar::Nbsp + unit);
 }
 
 /// "0.515869140625", "8,192" of the C locale with commas.
@@ -27,6 +31,14 @@ QString localNumber(QString number)
 }
 
 } // namespace
+
+QString leftToRight(QString text)
+{
+    if (!QGuiApplication::isRightToLeft() || text.isEmpty())
+        return text;
+    text.remove(isolateBegin).remove(isolateEnd);
+    return isolateBegin + text + isolateEnd;
+}
 
 QString formatSignificant(double value)
 {
@@ -104,7 +116,7 @@ QString withSign(double value, const QString &amount)
 {
     if (value == 0)
         return amount;
-    return (value < 0 ? QChar(0x2212) : QChar(u'+')) + amount;
+    return leftToRight((value < 0 ? QChar(0x2212) : QChar(u'+')) + amount);
 }
 
 QString formatFormula(const QString &formula)

@@ -21,6 +21,8 @@ QString formatSeconds(Seconds time); ///< "1.24 s", "38 ms"
 QString formatWhole(double value); ///< "8,192"
 QString formatParameters(double count); ///< "8.03 B", "135 M"
 QString formatPercent(double share); ///< 0.425 -> "42.5 %"
+/// Numbers, units and formulas are read from left to right, in a language that is not, too.
+QString leftToRight(QString text);
 /// An amount without sign, with that of `value`: "+1.20 GiB", "−3.40 GiB"; none where it is 0.
 QString withSign(double value, const QString &amount);
 /// Core's "8,192 tokens x 0.5 B" with the digits and separators of the language; the words are the

@@ -242,6 +242,19 @@ QString displayHint(Stack value)
     return {};
 }
 
+QString displayHint(Outputs value)
+{
+    switch (value) {
+    case Outputs::Dropped:
+        return Names::tr("The loop takes the loss alone, as the Trainer does.");
+    case Outputs::Step:
+        return Names::tr("The logits stay in memory beside the backward pass.");
+    case Outputs::Next:
+        return Names::tr("The last logits are still there when the next ones are made.");
+    }
+    return {};
+}
+
 QString displayHint(Wrap value)
 {
     switch (value) {

@@ -302,6 +302,12 @@ QString findingText(const Finding &finding, const Plan &plan, const Catalog *cat
         return Messages::tr("No measured run of this model family was compared: expect to be off.");
     case FindingId::QuantizedSharding:
         return Messages::tr("Sharding 4-bit weights needs a 16-bit storage type for them.");
+    case FindingId::NoFlash:
+        return Messages::tr("FlashAttention needs an Ampere GPU or newer, 16-bit numbers and heads "
+                            "of at most 256: choose SDPA.");
+    case FindingId::NotQuantized:
+        return Messages::tr("bitsandbytes passes over most weights of this model in this release "
+                            "of transformers: they stay in 16 bit.");
     case FindingId::GroupDoesNotDivide:
         return Messages::tr("Shard groups of %1 do not divide %2 GPUs: choose a divisor.")
             .arg(parallel.shardGroup)
@@ -316,6 +322,15 @@ QString findingText(const Finding &finding, const Plan &plan, const Catalog *cat
     case FindingId::HostTooSmall:
         return Messages::tr("Each host lacks %1 of memory for what is offloaded.")
             .arg(planMemory(plan, plan.memory.host.missing()));
+    case FindingId::FusedDropout:
+        return Messages::tr("PEFT cannot drop out inputs of experts that are one tensor: it stops "
+                            "before the first step.");
+    case FindingId::RouterAdapter:
+        return Messages::tr("PEFT's adapter on this model's router makes the first step crash: "
+                            "leave the router out.");
+    case FindingId::PartsLeftOut:
+        return Messages::tr("This is the language model alone: its vision or audio part is left "
+                            "out of every number.");
     case FindingId::OffloadBound:
         return Messages::tr("Copies between GPU and host make each step %1 times as long.")
             .arg(formatSignificant(finding.gain));
@@ -334,6 +349,21 @@ QString findingText(const Finding &finding, const Plan &plan, const Catalog *cat
                             "such a model.");
     }
     return {};
+}
+
+QString unknownKeysText(const ScenarioDocument &document)
+{
+    const std::vector<std::string> unknown = unknownKeys(document);
+    constexpr std::size_t most = 3;
+    QStringList places;
+    for (std::size_t i = 0; i < std::min(most, unknown.size()); ++i)
+        places += toText(unknown[i]);
+    if (unknown.size() > most)
+        places += QStringLiteral("\u2026");
+    return places.isEmpty() ? QString()
+                            : QStringLiteral(". ")
+            + Messages::tr("Unknown keys change nothing: %1")
+                  .arg(places.join(QStringLiteral(", ")));
 }
 
 QString errorCodeText(ErrorCode code)

@@ -3,6 +3,7 @@
 
 #include "core/calibration.h"
 #include "core/catalog.h"
+#include "core/document.h"
 #include "core/plan.h"
 
 #include <QString>
@@ -29,6 +30,8 @@ QString bottleneckName(Bottleneck bottleneck); ///< "matrix products"
 
 /// Links have the names that the catalogue gives them; without one, their ids.
 QString findingText(const Finding &finding, const Plan &plan, const Catalog *catalog = nullptr);
+/// A sentence to go behind another; empty where the file had none.
+QString unknownKeysText(const ScenarioDocument &document);
 QString errorCodeText(ErrorCode code);
 /// Where, what and what was expected, in one line.
 QString errorText(const Error &error);

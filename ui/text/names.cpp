@@ -253,6 +253,19 @@ QString displayName(Stack value)
     return {};
 }
 
+QString displayName(Outputs value)
+{
+    switch (value) {
+    case Outputs::Dropped:
+        return Names::tr("Dropped at once");
+    case Outputs::Step:
+        return Names::tr("Kept until the step ends");
+    case Outputs::Next:
+        return Names::tr("Kept until the next forward pass");
+    }
+    return {};
+}
+
 QString displayName(Wrap value)
 {
     switch (value) {

@@ -6,6 +6,7 @@
 #include <QCoreApplication>
 #include <QRegularExpression>
 
+#include <algorithm>
 #include <array>
 
 namespace shardscope {
@@ -31,10 +32,13 @@ constexpr std::array phrases{
     QT_TRANSLATE_NOOP("Phrases", "an input that changes a figure of the sweep"),
     QT_TRANSLATE_NOOP("Phrases", "a scaled model in place of a real one"),
     QT_TRANSLATE_NOOP("Phrases", "estimator detailed"),
+    QT_TRANSLATE_NOOP("Phrases", "parallel.framework auto"),
     QT_TRANSLATE_NOOP("Phrases", "training.method lora or qlora"),
     QT_TRANSLATE_NOOP("Phrases", "training.method lora or qlora with estimator detailed"),
     QT_TRANSLATE_NOOP(
         "Phrases", "training.method lora or qlora without sharding, with estimator detailed"),
+    QT_TRANSLATE_NOOP("Phrases", "training.method lora or qlora without sharding"),
+    QT_TRANSLATE_NOOP("Phrases", "training.method qlora"),
     QT_TRANSLATE_NOOP("Phrases", "training.method qlora with estimator detailed"),
     QT_TRANSLATE_NOOP("Phrases", "training.method lora or qlora with estimator worksheet"),
     QT_TRANSLATE_NOOP("Phrases", "parallel.strategy zero1, zero2 or zero3"),
@@ -42,7 +46,7 @@ constexpr std::array phrases{
     QT_TRANSLATE_NOOP("Phrases", "parallel.strategy zero1 or zero2"),
     QT_TRANSLATE_NOOP("Phrases", "parallel.strategy fsdp, fsdp-grad-op or hsdp"),
     QT_TRANSLATE_NOOP("Phrases", "parallel.strategy hsdp"),
-    QT_TRANSLATE_NOOP("Phrases", "a parallel.strategy that shards"),
+    QT_TRANSLATE_NOOP("Phrases", "parallel.strategy other than ddp"),
     QT_TRANSLATE_NOOP("Phrases", "a parallel.offload that the strategy can do"),
     QT_TRANSLATE_NOOP("Phrases", "hardware.fragmentation_percent -1 with estimator detailed"),
     QT_TRANSLATE_NOOP("Phrases", "run.tokens 0"),
@@ -100,6 +104,10 @@ QRegularExpression patternOf(const char *phrase)
 
 QString translatedPhrase(std::string_view english)
 {
+    // Most are there word for word; patterns take their time.
+    const auto exact = std::find(phrases.begin(), phrases.end(), english);
+    if (exact != phrases.end())
+        return QCoreApplication::translate("Phrases", *exact);
     const QString text = toText(english);
     for (const char *phrase : phrases) {
         const QRegularExpressionMatch match = patternOf(phrase).match(text);

@@ -19,16 +19,21 @@ class Summary
     Q_DECLARE_TR_FUNCTIONS(shardscope::Summary)
 };
 
+/// Whether all of the estimate's range is below the capacity, as the limits and fixes ask.
+bool surelyFits(const Plan &plan, const GpuSpec &gpu)
+{
+    return judge(plan.memory, capacityFor(plan, gpu)).fit == Fit::Fits;
+}
+
 /// Of the GPUs that people compare with, the nearest on which the verdict would be another.
 const GpuSpec *nearestOther(const Plan &plan, const Catalog &catalog)
 {
-    const bool fits = plan.memory.verdict.fits();
+    const bool fits = plan.memory.verdict.fit == Fit::Fits;
     const GpuSpec *nearest = nullptr;
     for (const GpuSpec &gpu : catalog.gpus) {
         const Bytes capacity = capacityFor(plan, gpu);
-        const bool otherFits = capacity >= plan.memory.peak;
         const bool isCandidate = gpu.isLandmark && gpu.id != plan.scenario.hardware.gpu;
-        if (!isCandidate || capacity <= Bytes(0) || otherFits == fits)
+        if (!isCandidate || capacity <= Bytes(0) || surelyFits(plan, gpu) == fits)
             continue;
         const bool nearer = nearest
             && (fits ? capacity > capacityFor(plan, *nearest)
@@ -51,7 +56,7 @@ Bytes capacityFor(const Plan &plan, const GpuSpec &gpu)
 {
     const bool isDecimal = plan.scenario.estimator == EstimatorKind::Worksheet;
     const Bytes whole = isDecimal ? gpu.nominalGb.value * GB : gpu.usable();
-    return std::max(Bytes(0), whole - plan.scenario.hardware.reserveGib * GiB);
+    return capacityOf(whole, plan.scenario.hardware);
 }
 
 QString gpuName(const Scenario &scenario, const Catalog &catalog)
@@ -160,14 +165,17 @@ QString verdictSentence(const Plan &plan, const Catalog &catalog)
 QString comparisonSentence(const Plan &plan, const Catalog &catalog)
 {
     const GpuSpec *gpu = nearestOther(plan, catalog);
-    if (!gpu && !plan.memory.verdict.fits())
-        return Summary::tr("None of the usual GPUs would hold it.");
+    if (!gpu && plan.memory.verdict.fit != Fit::Fits)
+        return Summary::tr("None of the usual GPUs would hold it for sure.");
     if (!gpu)
         return Summary::tr("All of the usual GPUs would hold it.");
     const QString name = QString::fromStdString(gpu->label);
     const Bytes spare = capacityFor(plan, *gpu) - plan.memory.peak;
     if (spare < Bytes(0))
         return Summary::tr("%1 would be %2 too small.").arg(name, planMemory(plan, -spare));
+    if (!surelyFits(plan, *gpu))
+        return Summary::tr("%1 would be at risk, with %2 to spare.")
+            .arg(name, planMemory(plan, spare));
     return Summary::tr("%1 would fit, with %2 to spare.").arg(name, planMemory(plan, spare));
 }
 

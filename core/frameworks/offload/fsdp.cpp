@@ -29,9 +29,12 @@ struct Pins
     PinnedTensors gradients;
 };
 
-double shardBytes(const Workload &work, bool trainable)
+/// Of each element; 4-bit weights stay packed.
+double shardBytes(const Workload &work, const Parameter &parameter)
 {
-    return trainable ? fsdpShardBytes(work) : recipe(work.training().precision).weight;
+    if (parameter.isQuantized)
+        return 0.5;
+    return parameter.trainable ? fsdpShardBytes(work) : recipe(work.training().precision).weight;
 }
 
 void addTensors(Pins &pins, const Workload &work, const Tape &tape, int times)
@@ -41,7 +44,7 @@ void addTensors(Pins &pins, const Workload &work, const Tape &tape, int times)
         if (parameter.isShared)
             continue;
         const double held = std::ceil(parameter.rows / ranks) * parameter.elements / parameter.rows;
-        const double bytes = shardBytes(work, parameter.trainable) * held;
+        const double bytes = shardBytes(work, parameter) * held;
         for (int i = 0; i < times; ++i) {
             pins.weights.add(bytes);
             if (parameter.trainable)
@@ -50,14 +53,31 @@ void addTensors(Pins &pins, const Workload &work, const Tape &tape, int times)
     }
 }
 
-void addFlat(Pins &pins, const Workload &work, const FsdpShards &whole, int times)
+/// Bytes of one rank's shards of flat parameters.
+struct FlatShard
 {
-    const int ranks = fsdpShards(work);
-    const double trained = shardBytes(work, true) * whole.trained / ranks;
-    const double frozen = shardBytes(work, false) * (whole.all - whole.trained) / ranks;
+    double weights = 0;
+    double gradients = 0;
+};
+
+FlatShard flatShardOf(const Workload &work, const Tape &tape)
+{
+    FlatShard shard;
+    for (const Parameter &parameter : tape.parameters) {
+        if (parameter.isShared)
+            continue;
+        const double bytes = shardBytes(work, parameter) * parameter.elements / fsdpShards(work);
+        shard.weights += bytes;
+        shard.gradients += parameter.trainable ? bytes : 0;
+    }
+    return shard;
+}
+
+void addFlat(Pins &pins, const FlatShard &shard, int times)
+{
     for (int i = 0; i < times; ++i) {
-        pins.weights.add(trained + frozen);
-        pins.gradients.add(trained);
+        pins.weights.add(shard.weights);
+        pins.gradients.add(shard.gradients);
     }
 }
 
@@ -80,11 +100,13 @@ HostShares fsdp1Host(const Workload &work)
     const StepModules modules(work);
     const ModelTapes model = modules.tapes();
     Pins pins;
-    addFlat(pins, work, fsdpShardsOf(*model.embedding, 1) + fsdpShardsOf(*model.head, 1), 1);
+    const FlatShard embedding = flatShardOf(work, *model.embedding);
+    const FlatShard head = flatShardOf(work, *model.head);
+    addFlat(pins, {embedding.weights + head.weights, embedding.gradients + head.gradients}, 1);
     if (model.dense)
-        addFlat(pins, work, fsdpShardsOf(*model.dense, 1), model.denseLayers);
+        addFlat(pins, flatShardOf(work, *model.dense), model.denseLayers);
     if (model.sparse)
-        addFlat(pins, work, fsdpShardsOf(*model.sparse, 1), model.sparseLayers);
+        addFlat(pins, flatShardOf(work, *model.sparse), model.sparseLayers);
     const FsdpShards whole = fsdpShardsOf(model, 1);
     const double share = 1.0 / fsdpShards(work);
     return heldBy(

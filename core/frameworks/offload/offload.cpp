@@ -76,7 +76,7 @@ Term PinnedTensors::term(std::string_view what) const
     if (m_count == 0)
         return {};
     const std::string words = "page-locked for " + formatCount(m_count) + " " + std::string(what)
-        + " of " + formatCount(m_bytes) + " B, each rounded up to a power of two";
+        + ", " + formatCount(m_bytes) + " B in all, each rounded up to a power of two";
     return Term::amount(Bytes(m_pinned), words);
 }
 

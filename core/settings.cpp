@@ -1,9 +1,25 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/advice/settings.h"
+#include "core/settings.h"
 
 #include <algorithm>
 
 namespace shardscope {
+
+std::string settingsText(const Repair &settings)
+{
+    std::string text;
+    for (const auto &[key, value] : settings)
+        text.append(text.empty() ? "" : " ").append(key).append("=").append(value);
+    return text;
+}
+
+Json settingsToJson(const Repair &settings)
+{
+    Json::Object object;
+    for (const auto &[key, value] : settings)
+        object.emplace_back(key, value);
+    return object;
+}
 
 Repair combined(Repair first, const Repair &later)
 {

@@ -1,0 +1,36 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/fields/choicelist.h"
+
+#include <QStyleOptionComboBox>
+
+namespace shardscope {
+
+namespace {
+
+constexpr int letters = 16;
+constexpr int gap = 4; // pixels between icon and text
+
+} // namespace
+
+ChoiceList::ChoiceList(QWidget *parent)
+    : QComboBox(parent)
+{ }
+
+QSize ChoiceList::sizeHint() const
+{
+    const QFontMetrics metrics = fontMetrics();
+    QStyleOptionComboBox option;
+    initStyleOption(&option);
+    const QSize content(
+        letters * metrics.horizontalAdvance(QLatin1Char('X')) + iconSize().width() + gap,
+        qMax(metrics.height(), iconSize().height()) + 2);
+    return style()->sizeFromContents(QStyle::CT_ComboBox, &option, content, this);
+}
+
+void ChoiceList::showPopup()
+{
+    emit aboutToDropDown();
+    QComboBox::showPopup();
+}
+
+} // namespace shardscope

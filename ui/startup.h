@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/catalog.h"
+
+#include <future>
+
+namespace shardscope {
+
+/// Reads the built-in catalogue while Qt finds its fonts: the two things that take longest before
+/// anything can be shown. Wants a QApplication: that sets the locale, by which numbers are read.
+std::future<Catalog> readCatalogBesideFonts();
+
+} // namespace shardscope
