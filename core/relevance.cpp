@@ -105,6 +105,10 @@ constexpr Condition shardingAtAll{[](const Scenario &scenario) {
                                           || framework == Framework::Fsdp2;
                                   },
     "parallel.strategy other than ddp"};
+// The worksheet does not offload, and says so.
+constexpr Condition offloadingAtAll{
+    [](const Scenario &scenario) { return !isDetailed(scenario) || shardingAtAll.holds(scenario); },
+    "parallel.strategy other than ddp"};
 constexpr Condition offloading{[](const Scenario &scenario) {
                                    return isDetailed(scenario)
                                        && offloadFor(scenario.parallel) != Offload::None;
@@ -194,9 +198,10 @@ struct OtherRow
     std::string_view key;
     const Condition &condition;
 };
-constexpr std::array<OtherRow, 6> otherRows{{
+constexpr std::array<OtherRow, 7> otherRows{{
     {"training.quant_storage", quantization}, // decides what can be sharded
     {"parallel.shard_group", groups}, // has to divide the GPUs
+    {"parallel.offload", offloadingAtAll},
     {"hardware.host_gib", detailed}, // advice offloads no more than it holds
     {"run.disk_gb_s", always},
     {"run.learning_rate", always},

@@ -370,6 +370,10 @@
         <source>Run</source>
         <translation>Lauf</translation>
     </message>
+    <message>
+        <source>Model &amp;output</source>
+        <translation>Ausga&amp;be des Modells</translation>
+    </message>
 </context>
 <context>
     <name>Names</name>
@@ -1017,6 +1021,30 @@
         <source>nanotron</source>
         <translation>nanotron</translation>
     </message>
+    <message>
+        <source>The loop takes the loss alone, as the Trainer does.</source>
+        <translation>Die Schleife nimmt nur den Loss, wie der Trainer es tut.</translation>
+    </message>
+    <message>
+        <source>The logits stay in memory beside the backward pass.</source>
+        <translation>Die Logits bleiben während des Backward-Passes im Speicher.</translation>
+    </message>
+    <message>
+        <source>The last logits are still there when the next ones are made.</source>
+        <translation>Die letzten Logits sind noch da, wenn die nächsten entstehen.</translation>
+    </message>
+    <message>
+        <source>Dropped at once</source>
+        <translation>Sofort verworfen</translation>
+    </message>
+    <message>
+        <source>Kept until the step ends</source>
+        <translation>Bis zum Ende des Schritts behalten</translation>
+    </message>
+    <message>
+        <source>Kept until the next forward pass</source>
+        <translation>Bis zum nächsten Forward-Pass behalten</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1322,19 +1350,19 @@
     </message>
     <message>
         <source>parallel.framework auto</source>
-        <translation type="unfinished"></translation>
+        <translation>parallel.framework auto</translation>
     </message>
     <message>
         <source>training.method lora or qlora without sharding</source>
-        <translation type="unfinished"></translation>
+        <translation>training.method lora oder qlora ohne Aufteilung</translation>
     </message>
     <message>
         <source>training.method qlora</source>
-        <translation type="unfinished"></translation>
+        <translation>training.method qlora</translation>
     </message>
     <message>
         <source>parallel.strategy other than ddp</source>
-        <translation type="unfinished"></translation>
+        <translation>parallel.strategy außer ddp</translation>
     </message>
 </context>
 <context>
@@ -1421,37 +1449,6 @@
     <message>
         <source>Detailed, as %1 allocates. Memory in GiB, traffic in GB.</source>
         <translation>Detailliert, wie %1 alloziert. Speicher in GiB, Datenverkehr in GB.</translation>
-    </message>
-</context>
-<context>
-    <name>Workspace</name>
-    <message>
-        <source>&amp;Memory</source>
-        <translation type="unfinished">&amp;Speicher</translation>
-    </message>
-    <message>
-        <source>&amp;Traffic</source>
-        <translation type="unfinished">Daten&amp;verkehr</translation>
-    </message>
-    <message>
-        <source>T&amp;imeline</source>
-        <translation type="unfinished">Verla&amp;uf</translation>
-    </message>
-    <message>
-        <source>Ste&amp;p</source>
-        <translation type="unfinished">S&amp;chritt</translation>
-    </message>
-    <message>
-        <source>&amp;Run</source>
-        <translation type="unfinished">L&amp;auf</translation>
-    </message>
-    <message>
-        <source>Ta&amp;ble</source>
-        <translation type="unfinished">&amp;Tabelle</translation>
-    </message>
-    <message>
-        <source>S&amp;weep</source>
-        <translation type="unfinished">&amp;Reihe</translation>
     </message>
 </context>
 <context>
@@ -1764,6 +1761,10 @@
         <source>sequences per optimizer step that run.learning_rate belongs to</source>
         <translation>Sequenzen je Optimizer-Schritt, zu denen run.learning_rate gehört</translation>
     </message>
+    <message>
+        <source>until when the training loop refers to what the model returned, logits among it: dropped at once, the end of the step, or the next forward pass</source>
+        <translation>wie lange die Trainingsschleife behält, was das Modell zurückgab, darunter die Logits: sofort verworfen (dropped), bis zum Ende des Schritts (step) oder bis zum nächsten Forward-Pass (next)</translation>
+    </message>
 </context>
 <context>
     <name>main</name>
@@ -2066,12 +2067,12 @@
     <name>shardscope::ApplyButton</name>
     <message>
         <source>Apply</source>
-        <translation type="unfinished">Anwenden</translation>
+        <translation>Anwenden</translation>
     </message>
     <message>
         <source>Apply: %1</source>
         <comment>the change</comment>
-        <translation type="unfinished">Anwenden: %1</translation>
+        <translation>Anwenden: %1</translation>
     </message>
 </context>
 <context>
@@ -2234,7 +2235,7 @@
     </message>
     <message>
         <source>That GPU has %1, but %2 of the scenario has %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>Diese GPU hat %1, aber %2 des Szenarios hat %3.</translation>
     </message>
 </context>
 <context>
@@ -2393,7 +2394,7 @@
     </message>
     <message>
         <source>Pin a &amp;File...</source>
-        <translation type="unfinished"></translation>
+        <translation>D&amp;atei anheften...</translation>
     </message>
 </context>
 <context>
@@ -2716,19 +2717,19 @@
     </message>
     <message>
         <source>Markdown holds the table of the plan, whatever the chart.</source>
-        <translation type="unfinished"></translation>
+        <translation>Markdown enthält die Tabelle des Plans, gleich welches Diagramm.</translation>
     </message>
     <message>
         <source>Only for pictures, not for tables.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur für Bilder, nicht für Tabellen.</translation>
     </message>
     <message>
         <source>Only for PNG: drawings have no pixels.</source>
-        <translation type="unfinished"></translation>
+        <translation>Nur für PNG: Zeichnungen haben keine Pixel.</translation>
     </message>
     <message>
         <source>Pin a scenario first (Ctrl+D).</source>
-        <translation type="unfinished"></translation>
+        <translation>Heften Sie zuerst ein Szenario an (Strg+D).</translation>
     </message>
 </context>
 <context>
@@ -2765,7 +2766,8 @@
         <source>%1
 Not used at present. It needs: %2.</source>
         <comment>meaning of an input, what it takes for it to count</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1
+Derzeit ohne Wirkung. Es braucht: %2.</translation>
     </message>
 </context>
 <context>
@@ -2861,11 +2863,11 @@ Not used at present. It needs: %2.</source>
     </message>
     <message>
         <source>No change makes it fit, nor do four together.</source>
-        <translation type="unfinished">Keine Änderung macht es passend, auch vier zusammen nicht.</translation>
+        <translation>Keine Änderung macht es passend, auch vier zusammen nicht.</translation>
     </message>
     <message>
         <source>There is no advice on this scenario yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>Zu diesem Szenario gibt es noch keinen Rat.</translation>
     </message>
 </context>
 <context>
@@ -2987,11 +2989,11 @@ Not used at present. It needs: %2.</source>
     </message>
     <message>
         <source>Check the box beside it, and their number may change.</source>
-        <translation type="unfinished"></translation>
+        <translation>Haken Sie das Kästchen daneben an, dann darf sich ihre Zahl ändern.</translation>
     </message>
     <message>
         <source>The worksheet&apos;s rules of thumb know nothing of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Die Faustregeln des Arbeitsblatts wissen davon nichts.</translation>
     </message>
 </context>
 <context>
@@ -3772,27 +3774,27 @@ Not used at present. It needs: %2.</source>
     </message>
     <message>
         <source>FlashAttention needs an Ampere GPU or newer, 16-bit numbers and heads of at most 256: choose SDPA.</source>
-        <translation type="unfinished"></translation>
+        <translation>FlashAttention braucht eine GPU ab Ampere, 16-Bit-Zahlen und Köpfe von höchstens 256: Wählen Sie SDPA.</translation>
     </message>
     <message>
         <source>bitsandbytes passes over most weights of this model in this release of transformers: they stay in 16 bit.</source>
-        <translation type="unfinished"></translation>
+        <translation>bitsandbytes übergeht in dieser Version von transformers die meisten Gewichte dieses Modells: Sie bleiben in 16 Bit.</translation>
     </message>
     <message>
         <source>PEFT cannot drop out inputs of experts that are one tensor: it stops before the first step.</source>
-        <translation type="unfinished"></translation>
+        <translation>PEFT kann kein Dropout auf Experten anwenden, die ein einziger Tensor sind: Es bricht vor dem ersten Schritt ab.</translation>
     </message>
     <message>
         <source>PEFT&apos;s adapter on this model&apos;s router makes the first step crash: leave the router out.</source>
-        <translation type="unfinished"></translation>
+        <translation>Der Adapter von PEFT auf dem Router dieses Modells lässt den ersten Schritt abstürzen: Lassen Sie den Router aus.</translation>
     </message>
     <message>
         <source>This is the language model alone: its vision or audio part is left out of every number.</source>
-        <translation type="unfinished"></translation>
+        <translation>Dies ist das Sprachmodell allein: Sein Bild- oder Audioteil fehlt in allen Zahlen.</translation>
     </message>
     <message>
         <source>Unknown keys change nothing: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>Unbekannte Schlüssel ändern nichts: %1</translation>
     </message>
 </context>
 <context>
@@ -3936,7 +3938,7 @@ Not used at present. It needs: %2.</source>
     <message>
         <source>“%1”</source>
         <comment>label of an input</comment>
-        <translation type="unfinished"></translation>
+        <translation>„%1“</translation>
     </message>
 </context>
 <context>
@@ -3986,7 +3988,7 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>%1 cannot be shown beside others. %2</source>
         <comment>name of a pin, why</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1 lässt sich nicht neben anderen zeigen. %2</translation>
     </message>
 </context>
 <context>
@@ -4508,8 +4510,8 @@ Speicherbandbreite: %5</translation>
         <translation>%1; %2, %3, %4; Sequenzen von %5 Token; auf %6</translation>
     </message>
     <message>
-        <source>%1 configurations tried: %2 fit, %3 are at risk. What torch&apos;s allocator reserves is estimated; applying one plays it.</source>
-        <translation type="unfinished"></translation>
+        <source>%1 configurations tried: %2 fit, %3 are at risk. The search estimates what torch&apos;s allocator reserves; for what is listed it was played.</source>
+        <translation>%1 Konfigurationen versucht: %2 passen, %3 stehen auf der Kippe. Die Suche schätzt, was der Allokator von torch reserviert; für das Aufgeführte wurde es durchgespielt.</translation>
     </message>
 </context>
 <context>
@@ -4993,32 +4995,32 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Estimated</source>
         <comment>what the allocator reserves</comment>
-        <translation type="unfinished">Geschätzt</translation>
+        <translation>Geschätzt</translation>
     </message>
     <message>
         <source>Played request by request</source>
         <comment>what the allocator reserves</comment>
-        <translation type="unfinished"></translation>
+        <translation>Anforderung für Anforderung durchgespielt</translation>
     </message>
     <message>
         <source>While inputs change, what torch&apos;s allocator reserves beyond tensors is estimated: %1. As soon as nothing has changed for a moment, steps are played through it request by request.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Steps were played through torch&apos;s allocator request by request: it reserves %1 beyond tensors. Grooves and sweeps take it to be the same share for what is like this; going there plays it.</source>
-        <translation type="unfinished"></translation>
+        <translation>Während sich Eingaben ändern, wird geschätzt, was der Allokator von torch über die Tensoren hinaus reserviert: %1. Sobald sich einen Moment lang nichts ändert, werden Schritte Anforderung für Anforderung durchgespielt.</translation>
     </message>
     <message>
         <source>It must give cached memory back to make room, which takes time.</source>
-        <translation type="unfinished"></translation>
+        <translation>Er muss zwischengespeicherten Speicher zurückgeben, um Platz zu schaffen; das kostet Zeit.</translation>
     </message>
     <message>
         <source>None of the usual GPUs would hold it for sure.</source>
-        <translation type="unfinished"></translation>
+        <translation>Keine der üblichen GPUs fasst es mit Sicherheit.</translation>
     </message>
     <message>
         <source>%1 would be at risk, with %2 to spare.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 stünde auf der Kippe, mit %2 Reserve.</translation>
+    </message>
+    <message>
+        <source>Steps were played through torch&apos;s allocator request by request: it reserves %1 beyond tensors. Grooves take it to be the same share for what is like this; going there plays it.</source>
+        <translation>Schritte wurden Anforderung für Anforderung durch den Allokator von torch gespielt: Er reserviert %1 über die Tensoren hinaus. Die Regler nehmen für Ähnliches denselben Anteil an; wer dorthin geht, lässt es durchspielen.</translation>
     </message>
 </context>
 <context>
@@ -5509,6 +5511,37 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Try every configuration with the same batch, and choose among the best</source>
         <translation>Jede Konfiguration mit demselben Batch versuchen und unter den besten wählen</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Workspace</name>
+    <message>
+        <source>&amp;Memory</source>
+        <translation>&amp;Speicher</translation>
+    </message>
+    <message>
+        <source>&amp;Traffic</source>
+        <translation>Daten&amp;verkehr</translation>
+    </message>
+    <message>
+        <source>T&amp;imeline</source>
+        <translation>Verla&amp;uf</translation>
+    </message>
+    <message>
+        <source>Ste&amp;p</source>
+        <translation>S&amp;chritt</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>L&amp;auf</translation>
+    </message>
+    <message>
+        <source>Ta&amp;ble</source>
+        <translation>&amp;Tabelle</translation>
+    </message>
+    <message>
+        <source>S&amp;weep</source>
+        <translation>&amp;Reihe</translation>
     </message>
 </context>
 </TS>

@@ -370,6 +370,10 @@
         <source>Run</source>
         <translation>训练过程</translation>
     </message>
+    <message>
+        <source>Model &amp;output</source>
+        <translation>模型输出(&amp;O)</translation>
+    </message>
 </context>
 <context>
     <name>Names</name>
@@ -1017,6 +1021,30 @@
         <source>nanotron</source>
         <translation>nanotron</translation>
     </message>
+    <message>
+        <source>The loop takes the loss alone, as the Trainer does.</source>
+        <translation>循环只取损失，与 Trainer 一致。</translation>
+    </message>
+    <message>
+        <source>The logits stay in memory beside the backward pass.</source>
+        <translation>反向传播期间 logits 仍留在显存中。</translation>
+    </message>
+    <message>
+        <source>The last logits are still there when the next ones are made.</source>
+        <translation>生成下一批 logits 时，上一批仍在。</translation>
+    </message>
+    <message>
+        <source>Dropped at once</source>
+        <translation>立即丢弃</translation>
+    </message>
+    <message>
+        <source>Kept until the step ends</source>
+        <translation>保留到步骤结束</translation>
+    </message>
+    <message>
+        <source>Kept until the next forward pass</source>
+        <translation>保留到下一次前向传播</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1322,19 +1350,19 @@
     </message>
     <message>
         <source>parallel.framework auto</source>
-        <translation type="unfinished"></translation>
+        <translation>parallel.framework 为 auto</translation>
     </message>
     <message>
         <source>training.method lora or qlora without sharding</source>
-        <translation type="unfinished"></translation>
+        <translation>training.method 为 lora 或 qlora，不分片</translation>
     </message>
     <message>
         <source>training.method qlora</source>
-        <translation type="unfinished"></translation>
+        <translation>training.method 为 qlora</translation>
     </message>
     <message>
         <source>parallel.strategy other than ddp</source>
-        <translation type="unfinished"></translation>
+        <translation>parallel.strategy 不为 ddp</translation>
     </message>
 </context>
 <context>
@@ -1421,37 +1449,6 @@
     <message>
         <source>Detailed, as %1 allocates. Memory in GiB, traffic in GB.</source>
         <translation>详细估算，按 %1 的分配方式。显存以 GiB 计，通信量以 GB 计。</translation>
-    </message>
-</context>
-<context>
-    <name>Workspace</name>
-    <message>
-        <source>&amp;Memory</source>
-        <translation type="unfinished">显存(&amp;M)</translation>
-    </message>
-    <message>
-        <source>&amp;Traffic</source>
-        <translation type="unfinished">通信量(&amp;T)</translation>
-    </message>
-    <message>
-        <source>T&amp;imeline</source>
-        <translation type="unfinished">时间线(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Ste&amp;p</source>
-        <translation type="unfinished">单步(&amp;P)</translation>
-    </message>
-    <message>
-        <source>&amp;Run</source>
-        <translation type="unfinished">训练(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Ta&amp;ble</source>
-        <translation type="unfinished">表格(&amp;B)</translation>
-    </message>
-    <message>
-        <source>S&amp;weep</source>
-        <translation type="unfinished">扫描(&amp;W)</translation>
     </message>
 </context>
 <context>
@@ -1764,6 +1761,10 @@
         <source>sequences per optimizer step that run.learning_rate belongs to</source>
         <translation>run.learning_rate 对应的每次优化器更新的序列数</translation>
     </message>
+    <message>
+        <source>until when the training loop refers to what the model returned, logits among it: dropped at once, the end of the step, or the next forward pass</source>
+        <translation>训练循环对模型返回值（含 logits）的引用保留到何时：立即丢弃 (dropped)、步骤结束 (step) 或下一次前向传播 (next)</translation>
+    </message>
 </context>
 <context>
     <name>main</name>
@@ -2064,12 +2065,12 @@
     <name>shardscope::ApplyButton</name>
     <message>
         <source>Apply</source>
-        <translation type="unfinished">应用</translation>
+        <translation>应用</translation>
     </message>
     <message>
         <source>Apply: %1</source>
         <comment>the change</comment>
-        <translation type="unfinished">应用：%1</translation>
+        <translation>应用：%1</translation>
     </message>
 </context>
 <context>
@@ -2232,7 +2233,7 @@
     </message>
     <message>
         <source>That GPU has %1, but %2 of the scenario has %3.</source>
-        <translation type="unfinished"></translation>
+        <translation>该 GPU 有 %1，而场景中的 %2 有 %3。</translation>
     </message>
 </context>
 <context>
@@ -2391,7 +2392,7 @@
     </message>
     <message>
         <source>Pin a &amp;File...</source>
-        <translation type="unfinished"></translation>
+        <translation>固定文件(&amp;F)...</translation>
     </message>
 </context>
 <context>
@@ -2713,19 +2714,19 @@
     </message>
     <message>
         <source>Markdown holds the table of the plan, whatever the chart.</source>
-        <translation type="unfinished"></translation>
+        <translation>无论哪种图表，Markdown 都保存方案的表格。</translation>
     </message>
     <message>
         <source>Only for pictures, not for tables.</source>
-        <translation type="unfinished"></translation>
+        <translation>仅用于图片，不用于表格。</translation>
     </message>
     <message>
         <source>Only for PNG: drawings have no pixels.</source>
-        <translation type="unfinished"></translation>
+        <translation>仅用于 PNG：矢量图没有像素。</translation>
     </message>
     <message>
         <source>Pin a scenario first (Ctrl+D).</source>
-        <translation type="unfinished"></translation>
+        <translation>请先固定一个场景 (Ctrl+D)。</translation>
     </message>
 </context>
 <context>
@@ -2762,7 +2763,8 @@
         <source>%1
 Not used at present. It needs: %2.</source>
         <comment>meaning of an input, what it takes for it to count</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1
+目前不起作用。需要：%2。</translation>
     </message>
 </context>
 <context>
@@ -2858,11 +2860,11 @@ Not used at present. It needs: %2.</source>
     </message>
     <message>
         <source>No change makes it fit, nor do four together.</source>
-        <translation type="unfinished">任何一项更改、甚至四项合并都不能使其放得下。</translation>
+        <translation>任何一项更改、甚至四项合并都不能使其放得下。</translation>
     </message>
     <message>
         <source>There is no advice on this scenario yet.</source>
-        <translation type="unfinished"></translation>
+        <translation>对此场景尚无建议。</translation>
     </message>
 </context>
 <context>
@@ -2984,11 +2986,11 @@ Not used at present. It needs: %2.</source>
     </message>
     <message>
         <source>Check the box beside it, and their number may change.</source>
-        <translation type="unfinished"></translation>
+        <translation>勾选旁边的复选框，其数量即可改变。</translation>
     </message>
     <message>
         <source>The worksheet&apos;s rules of thumb know nothing of it.</source>
-        <translation type="unfinished"></translation>
+        <translation>工作表的经验法则不涉及此项。</translation>
     </message>
 </context>
 <context>
@@ -3767,27 +3769,27 @@ Not used at present. It needs: %2.</source>
     </message>
     <message>
         <source>FlashAttention needs an Ampere GPU or newer, 16-bit numbers and heads of at most 256: choose SDPA.</source>
-        <translation type="unfinished"></translation>
+        <translation>FlashAttention 需要 Ampere 或更新的 GPU、16 位数值以及不超过 256 的注意力头：请选择 SDPA。</translation>
     </message>
     <message>
         <source>bitsandbytes passes over most weights of this model in this release of transformers: they stay in 16 bit.</source>
-        <translation type="unfinished"></translation>
+        <translation>在此版本的 transformers 中，bitsandbytes 会略过该模型的大部分权重：它们保持 16 位。</translation>
     </message>
     <message>
         <source>PEFT cannot drop out inputs of experts that are one tensor: it stops before the first step.</source>
-        <translation type="unfinished"></translation>
+        <translation>PEFT 无法对合为一个张量的专家做 dropout：它会在第一步之前停止。</translation>
     </message>
     <message>
         <source>PEFT&apos;s adapter on this model&apos;s router makes the first step crash: leave the router out.</source>
-        <translation type="unfinished"></translation>
+        <translation>PEFT 在该模型路由器上的适配器会使第一步崩溃：请排除路由器。</translation>
     </message>
     <message>
         <source>This is the language model alone: its vision or audio part is left out of every number.</source>
-        <translation type="unfinished"></translation>
+        <translation>这里只有语言模型：其视觉或音频部分未计入任何数值。</translation>
     </message>
     <message>
         <source>Unknown keys change nothing: %1</source>
-        <translation type="unfinished"></translation>
+        <translation>未知的键不起作用：%1</translation>
     </message>
 </context>
 <context>
@@ -3930,7 +3932,7 @@ Not used at present. It needs: %2.</source>
     <message>
         <source>“%1”</source>
         <comment>label of an input</comment>
-        <translation type="unfinished"></translation>
+        <translation>“%1”</translation>
     </message>
 </context>
 <context>
@@ -3979,7 +3981,7 @@ PyTorch 可用：%4
     <message>
         <source>%1 cannot be shown beside others. %2</source>
         <comment>name of a pin, why</comment>
-        <translation type="unfinished"></translation>
+        <translation>%1 无法与其他场景并列显示。%2</translation>
     </message>
 </context>
 <context>
@@ -4500,8 +4502,8 @@ PyTorch 可用：%4
         <translation>%1；%2、%3、%4；序列长 %5 个 token；在 %6 上</translation>
     </message>
     <message>
-        <source>%1 configurations tried: %2 fit, %3 are at risk. What torch&apos;s allocator reserves is estimated; applying one plays it.</source>
-        <translation type="unfinished"></translation>
+        <source>%1 configurations tried: %2 fit, %3 are at risk. The search estimates what torch&apos;s allocator reserves; for what is listed it was played.</source>
+        <translation>已尝试 %1 种配置：%2 种放得下，%3 种有风险。搜索时 torch 分配器的保留量为估计值；所列配置均已逐次推演。</translation>
     </message>
 </context>
 <context>
@@ -4983,32 +4985,32 @@ PyTorch 可用：%4
     <message>
         <source>Estimated</source>
         <comment>what the allocator reserves</comment>
-        <translation type="unfinished">估算</translation>
+        <translation>估计</translation>
     </message>
     <message>
         <source>Played request by request</source>
         <comment>what the allocator reserves</comment>
-        <translation type="unfinished"></translation>
+        <translation>逐次请求推演</translation>
     </message>
     <message>
         <source>While inputs change, what torch&apos;s allocator reserves beyond tensors is estimated: %1. As soon as nothing has changed for a moment, steps are played through it request by request.</source>
-        <translation type="unfinished"></translation>
-    </message>
-    <message>
-        <source>Steps were played through torch&apos;s allocator request by request: it reserves %1 beyond tensors. Grooves and sweeps take it to be the same share for what is like this; going there plays it.</source>
-        <translation type="unfinished"></translation>
+        <translation>输入变化期间，torch 分配器在张量之外的保留量为估计值：%1。稍停片刻后，便会逐次请求地推演各步骤。</translation>
     </message>
     <message>
         <source>It must give cached memory back to make room, which takes time.</source>
-        <translation type="unfinished"></translation>
+        <translation>它必须归还缓存的显存以腾出空间，这需要时间。</translation>
     </message>
     <message>
         <source>None of the usual GPUs would hold it for sure.</source>
-        <translation type="unfinished"></translation>
+        <translation>没有一款常见的 GPU 能确保放得下。</translation>
     </message>
     <message>
         <source>%1 would be at risk, with %2 to spare.</source>
-        <translation type="unfinished"></translation>
+        <translation>%1 会有风险，余量为 %2。</translation>
+    </message>
+    <message>
+        <source>Steps were played through torch&apos;s allocator request by request: it reserves %1 beyond tensors. Grooves take it to be the same share for what is like this; going there plays it.</source>
+        <translation>已将各步骤逐次请求地通过 torch 分配器推演：它在张量之外保留 %1。滑块对相近的情形采用相同的比例；转到那里时会重新推演。</translation>
     </message>
 </context>
 <context>
@@ -5498,6 +5500,37 @@ PyTorch 可用：%4
     <message>
         <source>Try every configuration with the same batch, and choose among the best</source>
         <translation>以相同批次尝试每种配置，并从最佳者中选择</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Workspace</name>
+    <message>
+        <source>&amp;Memory</source>
+        <translation>显存(&amp;M)</translation>
+    </message>
+    <message>
+        <source>&amp;Traffic</source>
+        <translation>通信量(&amp;T)</translation>
+    </message>
+    <message>
+        <source>T&amp;imeline</source>
+        <translation>时间线(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Ste&amp;p</source>
+        <translation>单步(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Run</source>
+        <translation>训练(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Ta&amp;ble</source>
+        <translation>表格(&amp;B)</translation>
+    </message>
+    <message>
+        <source>S&amp;weep</source>
+        <translation>扫描(&amp;W)</translation>
     </message>
 </context>
 </TS>

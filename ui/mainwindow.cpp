@@ -75,8 +75,7 @@ void MainWindow::rebuild()
     const int tab = m_workspace->currentTab();
     const QString part = m_explain->part();
     const QByteArray docks = saveState();
-    const int width = m_docks.first()->width();
-    const int height = m_docks.last()->height();
+    const QSize sizes(m_docks.first()->width(), m_docks.last()->height());
     const Qt::LayoutDirection direction = m_direction;
     const std::vector<bool> unfolded = m_parameters->unfolded();
 
@@ -89,8 +88,8 @@ void MainWindow::rebuild()
     // The state speaks of docks that are laid out; new ones grow by it each time.
     QApplication::sendPostedEvents(this, QEvent::LayoutRequest);
     layout()->activate();
-    resizeDocks({m_docks.first()}, {width}, Qt::Horizontal);
-    resizeDocks({m_docks.last()}, {height}, Qt::Vertical);
+    resizeDocks({m_docks.first()}, {sizes.width()}, Qt::Horizontal);
+    resizeDocks({m_docks.last()}, {sizes.height()}, Qt::Vertical);
     m_parameters->setUnfolded(unfolded);
 }
 

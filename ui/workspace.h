@@ -19,7 +19,7 @@ class Session;
 class SweepPage;
 class TimelinePage;
 class TrafficPage;
-template <class Page>
+template <typename Page> // lupdate takes "class Page" for a class, and loses the namespace
 class LazyPage;
 
 /// The middle of the window: the verdict, what went wrong, and the tabs of evidence. The part that

@@ -33,7 +33,7 @@ std::vector<FindingId> contradictionsOf(const Scenario &scenario, const Catalog 
 
 /// How far an estimate may be from what is played, beside its range: the allocator's share varies
 /// by some tenths with lengths, batches and numbers of GPUs.
-constexpr double doubt = 0.25;
+constexpr double doubt = 0.5;
 
 bool isDoubtful(const MemoryOutlook &outlook)
 {

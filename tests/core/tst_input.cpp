@@ -120,8 +120,8 @@ private slots:
             "line 1: wrong type: found an empty object, expected a scenario");
         row("another JSON file", R"({"zero_optimization": {}, "bf16": {}, "fp16": {}, "x": 1})",
             "found an object with \"zero_optimization\", \"bf16\", \"fp16\", expected a scenario");
-        row("unknown architecture", "{\n\"model_type\": \"mamba\"}",
-            "line 2: /model_type: unknown architecture: found \"mamba\", expected one of llama");
+        row("unknown architecture", "{\n\"model_type\": \"helium\"}",
+            "line 2: /model_type: unknown architecture: found \"helium\", expected one of llama");
         row("picture without a scenario", "<svg></svg>", "the picture carries no scenario");
         row("picture that breaks off", std::string("\x89PNG\r\n\x1a\n\0\0\0", 11),
             "cannot be read: expected a whole PNG picture");

@@ -98,6 +98,9 @@ constexpr std::array texts{
         "which transformers release runs the model; before 5 logits are copied for the loss and "
         "checkpoints are reentrant"),
     QT_TRANSLATE_NOOP("keys",
+        "until when the training loop refers to what the model returned, logits among it: dropped "
+        "at once, the end of the step, or the next forward pass"),
+    QT_TRANSLATE_NOOP("keys",
         "fused: norms, rotary embedding, activations and loss in one kernel each (torch.compile, "
         "Liger)"),
     QT_TRANSLATE_NOOP("keys",
