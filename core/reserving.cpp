@@ -23,6 +23,14 @@ Parallel withNumbersOf(Parallel parallel, const Parallel &other)
     return parallel;
 }
 
+/// Twice as many as any model has: the time it takes grows with their square.
+constexpr std::int64_t mostLayers = 256;
+
+std::int64_t knownLayers(const ModelChoice &model)
+{
+    return model.imported ? model.imported->spec.layers : model.isScaled() ? model.layers : 0;
+}
+
 Bytes beyondAllocated(const Memory &memory)
 {
     for (const Overhead &overhead : memory.overheads) {
@@ -37,7 +45,8 @@ Bytes beyondAllocated(const Memory &memory)
 bool canBePlayed(const Scenario &scenario)
 {
     return scenario.estimator == EstimatorKind::Detailed
-        && scenario.hardware.fragmentationPercent < 0;
+        && scenario.hardware.fragmentationPercent < 0
+        && knownLayers(scenario.model) <= mostLayers;
 }
 
 bool isPlayedAlike(const Scenario &one, const Scenario &other)

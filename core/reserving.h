@@ -22,7 +22,7 @@ struct PlayedShare
 };
 
 /// Whether a plan of it can be played: not by the worksheet, which knows of no allocator, nor where
-/// the share is set by hand.
+/// the share is set by hand, nor far beyond the depth of real models.
 bool canBePlayed(const Scenario &scenario);
 /// Whether their requests differ in sizes and numbers alone: the one's share is a good estimate of
 /// the other's.

@@ -44,6 +44,11 @@ constexpr double farSize = 2;
 constexpr double unprovenStretch = 2;
 constexpr double unprovenMargin = 0.2;
 
+bool isProven(const RunKey &run)
+{
+    return std::abs(run.error) <= provenError;
+}
+
 /// A bit for each choice that two runs have alike.
 using Alike = std::uint32_t;
 constexpr Alike bit(Trait trait)
@@ -153,19 +158,14 @@ std::vector<RunKey> keysOf(std::span<const ValidatedRun> runs)
 
 ValidatedGround::ValidatedGround(
     const Choices &choices, std::span<const RunKey> runs, Reserving reserving)
+    : m_runs(runs)
+    , m_reserving(reserving)
+    , m_rows(runs.size())
 {
-    m_rows.reserve(runs.size());
-    for (const RunKey &run : runs) {
-        const Alike same = alike(choices, run.traits.choices);
-        const double error = reserving == Reserving::Played ? run.error : run.estimatedError;
-        const bool isProven = std::abs(run.error) <= provenError;
-        m_shown |= isProven ? shownBy(same) : 0;
-        m_rows.push_back({.distance = choiceDistances[same],
-            .run = m_rows.size(),
-            .sizes = run.traits.sizes,
-            .error = error,
-            .isFollowed = run.isFollowed,
-            .isProven = isProven});
+    for (std::size_t i = 0; i < runs.size(); ++i) {
+        const Alike same = alike(choices, runs[i].traits.choices);
+        m_shown |= isProven(runs[i]) ? shownBy(same) : 0;
+        m_rows[i] = {choiceDistances[same], i};
     }
 }
 
@@ -188,14 +188,17 @@ ValidatedGround::Place ValidatedGround::at(const Sizes &sizes) const
     Neighbours real;
     bool isReached = false;
     for (const Row &row : m_rows) {
-        Neighbours &near = row.isFollowed ? followed : real;
+        const RunKey &run = m_runs[row.run];
+        const Sizes &proven = run.traits.sizes;
+        Neighbours &near = run.isFollowed ? followed : real;
         if (row.distance <= near.reach())
-            near.offer({row.distance + sizeDistance(sizes, row.sizes), row.run, row.error});
+            near.offer({row.distance + sizeDistance(sizes, proven), row.run,
+                m_reserving == Reserving::Played ? run.error : run.estimatedError});
         else if (m_isSorted && isReached && row.distance > followed.reach()
             && row.distance > real.reach())
             break;
-        if (!isReached && row.isProven)
-            isReached = reach(place.isReached, sizes, row.sizes);
+        if (!isReached && isProven(run))
+            isReached = reach(place.isReached, sizes, proven);
     }
     double low = 1;
     double high = 1;

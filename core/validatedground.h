@@ -26,6 +26,7 @@ public:
     using Choices = std::array<std::uint32_t, choiceCount>;
     using Sizes = std::array<double, sizeCount>;
 
+    /// `runs` must outlive it.
     ValidatedGround(const Choices &choices, std::span<const RunKey> runs, Reserving reserving);
 
     struct Nearest
@@ -57,12 +58,10 @@ private:
     {
         double distance = 0; ///< of the choices
         std::size_t run = 0;
-        Sizes sizes{};
-        double error = 0;
-        bool isFollowed = false; ///< its tensors were; otherwise it ran on a GPU
-        bool isProven = false;
     };
 
+    std::span<const RunKey> m_runs;
+    Reserving m_reserving;
     std::vector<Row> m_rows;
     std::uint32_t m_shown = 0; ///< a bit for each choice
     bool m_isSorted = false;

@@ -117,6 +117,7 @@ private slots:
             << scenarioWith({{"estimator", "worksheet"}, {"parallel.strategy", "ddp"}});
         QTest::newRow("the share is set by hand")
             << scenarioWith({{"hardware.fragmentation_percent", "12"}});
+        QTest::newRow("a model is deeper than any") << scenarioWith({{"model.layers", "16384"}});
     }
 
     void nothingIsPlayedWhere()
