@@ -170,9 +170,9 @@ std::string summary(const Recommendations &found, const Scenario &present)
 {
     return "Tried " + countText(found.tried) + " configurations with " + formatNumber(found.batch)
         + (found.batch == 1 ? " sequence of " : " sequences of ")
-        + formatCount(present.training.sequenceLength) + " tokens in each step: "
-        + countText(found.fits) + " fit, " + countText(found.atRisk) + " are at risk. Left out: "
-        + countText(found.impossible)
+        + formatCount(present.training.sequenceLength)
+        + " tokens in each step: " + countText(found.fits) + " fit, " + countText(found.atRisk)
+        + " are at risk. Left out: " + countText(found.impossible)
         + " combinations that cannot be run. The search estimates what torch's allocator "
           "reserves; for what is listed it was played.\n";
 }

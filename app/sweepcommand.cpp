@@ -53,8 +53,8 @@ std::variant<Wish, std::string> wishOf(const Arguments &arguments)
     return Wish{*knownMetric, *knownFormat, static_cast<unsigned>(threads), reserving};
 }
 
-Result<Sweep> sweepFrom(const Scenario &base, const Arguments &arguments, const Wish &wish,
-    const Catalog &catalog)
+Result<Sweep> sweepFrom(
+    const Scenario &base, const Arguments &arguments, const Wish &wish, const Catalog &catalog)
 {
     Result<Axis> x = readAxis(arguments.value("--x", ""));
     if (!x)

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/findingtext.h"
 
-#include "core/texttable.h"
 #include "core/settings.h"
+#include "core/texttable.h"
 
 namespace shardscope {
 
@@ -64,7 +64,8 @@ std::string sentence(const Finding &finding)
     case FindingId::FusedDropout:
         return "PEFT refuses dropout on experts that are one tensor";
     case FindingId::RouterAdapter:
-        return "PEFT's adapter hides what the experts' router reads of it: the run stops with an error";
+        return "PEFT's adapter hides what the experts' router reads of it: the run stops with an "
+               "error";
     case FindingId::PartsLeftOut:
         return "the model's vision or audio parts are not counted";
     case FindingId::OffloadDiffers:

@@ -45,8 +45,7 @@ Bytes beyondAllocated(const Memory &memory)
 bool canBePlayed(const Scenario &scenario)
 {
     return scenario.estimator == EstimatorKind::Detailed
-        && scenario.hardware.fragmentationPercent < 0
-        && knownLayers(scenario.model) <= mostLayers;
+        && scenario.hardware.fragmentationPercent < 0 && knownLayers(scenario.model) <= mostLayers;
 }
 
 bool isPlayedAlike(const Scenario &one, const Scenario &other)

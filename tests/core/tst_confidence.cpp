@@ -175,8 +175,7 @@ private slots:
         row("an ordinary run", {{"model.id", "Qwen/Qwen2.5-7B"}, {"parallel.strategy", "fsdp"}},
             "");
         row("a family", {{"model.id", "allenai/OLMo-7B-hf"}}, "family olmo");
-        row("a model larger than all that were measured",
-            {{"model.id", "deepseek-ai/DeepSeek-V3"}},
+        row("a model larger than all that were measured", {{"model.id", "deepseek-ai/DeepSeek-V3"}},
             "far from every measured size: parameters");
         row("an optimizer", {{"training.optimizer", "muon"}}, "optimizer muon");
         row("offload", {{"parallel.offload", "nvme"}}, "offload nvme");

@@ -145,8 +145,8 @@ private slots:
         Scenario other = plan.scenario;
         other.parallel.strategy = Strategy::Zero2;
         const ChartData data = memoryByStrategy(plan, catalog);
-        QVERIFY(std::abs(totalOf(data, 2)
-                    - makePlan(other, catalog, reserving)->memory.peak.value())
+        QVERIFY(
+            std::abs(totalOf(data, 2) - makePlan(other, catalog, reserving)->memory.peak.value())
             < 1);
         const ChartData frameworks = memoryByFramework(plan, catalog);
         QVERIFY(std::abs(totalOf(frameworks, 1) - plan.memory.peak.value()) < 1);
