@@ -42,8 +42,7 @@ bool isCounted(Held held)
 
 StepAllocations::StepAllocations(const Workload &work, const StepModules &modules, Policy &policy,
     Ledger &ledger, CachingAllocator &allocator)
-    : m_work(work)
-    , m_policy(policy)
+    : m_policy(policy)
     , m_ledger(ledger)
     , m_allocator(allocator)
     // DeepSpeed makes them before the first step (initialize_optimizer_states).

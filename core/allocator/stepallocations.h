@@ -74,7 +74,6 @@ private:
     void answer(const Request &request);
     bool outlives(const Request &request) const;
 
-    const Workload &m_work;
     Policy &m_policy;
     const Ledger &m_ledger;
     CachingAllocator &m_allocator;
