@@ -3,7 +3,6 @@
 
 #include "app/inputs.h"
 #include "core/advice/advice.h"
-#include "core/number.h"
 #include "core/plan.h"
 #include "core/plantext.h"
 

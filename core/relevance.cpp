@@ -38,6 +38,30 @@ bool usesFsdp(const Scenario &scenario)
 {
     return runs(scenario, Framework::Fsdp1) || runs(scenario, Framework::Fsdp2);
 }
+bool isQuantized(const Scenario &scenario)
+{
+    return scenario.training.method == Method::Qlora;
+}
+bool isHybrid(const Scenario &scenario)
+{
+    return scenario.parallel.strategy == Strategy::Hsdp;
+}
+bool hasUnshardedAdapters(const Scenario &scenario)
+{
+    return hasAdapters(scenario) && frameworkFor(scenario.parallel) == Framework::Trainer;
+}
+bool isSharded(const Scenario &scenario)
+{
+    const Framework framework = frameworkFor(scenario.parallel);
+    return framework == Framework::DeepSpeed || framework == Framework::Fsdp1
+        || framework == Framework::Fsdp2;
+}
+/// The same, where the estimator knows of it.
+template <bool (*holds)(const Scenario &)>
+bool inDetail(const Scenario &scenario)
+{
+    return isDetailed(scenario) && holds(scenario);
+}
 bool hasData(const Scenario &scenario)
 {
     return scenario.run.tokens > 0 || scenario.run.examples > 0;
@@ -51,26 +75,14 @@ constexpr Condition scaled{[](const Scenario &scenario) { return scenario.model.
     "a scaled model in place of a real one"};
 constexpr Condition adapters{hasAdapters, "training.method lora or qlora"};
 constexpr Condition detailedAdapters{
-    [](const Scenario &scenario) { return isDetailed(scenario) && hasAdapters(scenario); },
-    "training.method lora or qlora with estimator detailed"};
-constexpr Condition peftAdapters{[](const Scenario &scenario) {
-                                     return runs(scenario, Framework::Trainer)
-                                         && hasAdapters(scenario);
-                                 },
+    inDetail<hasAdapters>, "training.method lora or qlora with estimator detailed"};
+constexpr Condition peftAdapters{inDetail<hasUnshardedAdapters>,
     "training.method lora or qlora without sharding, with estimator detailed"};
 constexpr Condition unshardedAdapters{
-    [](const Scenario &scenario) {
-        return hasAdapters(scenario) && frameworkFor(scenario.parallel) == Framework::Trainer;
-    },
-    "training.method lora or qlora without sharding"};
-constexpr Condition quantization{
-    [](const Scenario &scenario) { return scenario.training.method == Method::Qlora; },
-    "training.method qlora"};
-constexpr Condition quantized{[](const Scenario &scenario) {
-                                  return isDetailed(scenario)
-                                      && scenario.training.method == Method::Qlora;
-                              },
-    "training.method qlora with estimator detailed"};
+    hasUnshardedAdapters, "training.method lora or qlora without sharding"};
+constexpr Condition quantization{isQuantized, "training.method qlora"};
+constexpr Condition quantized{
+    inDetail<isQuantized>, "training.method qlora with estimator detailed"};
 constexpr Condition adapterShare{
     [](const Scenario &scenario) { return !isDetailed(scenario) && hasAdapters(scenario); },
     "training.method lora or qlora with estimator worksheet"};
@@ -87,27 +99,13 @@ constexpr Condition stages{[](const Scenario &scenario) {
                            },
     "parallel.strategy zero1 or zero2"};
 constexpr Condition fsdp{usesFsdp, "parallel.strategy fsdp, fsdp-grad-op or hsdp"};
-constexpr Condition hybrid{[](const Scenario &scenario) {
-                               return isDetailed(scenario)
-                                   && scenario.parallel.strategy == Strategy::Hsdp;
-                           },
-    "parallel.strategy hsdp"};
-constexpr Condition groups{
-    [](const Scenario &scenario) { return scenario.parallel.strategy == Strategy::Hsdp; },
-    "parallel.strategy hsdp"};
-constexpr Condition sharding{
-    [](const Scenario &scenario) { return usesDeepSpeed(scenario) || usesFsdp(scenario); },
-    "parallel.strategy other than ddp"};
-constexpr Condition shardingAtAll{[](const Scenario &scenario) {
-                                      const Framework framework = frameworkFor(scenario.parallel);
-                                      return framework == Framework::DeepSpeed
-                                          || framework == Framework::Fsdp1
-                                          || framework == Framework::Fsdp2;
-                                  },
-    "parallel.strategy other than ddp"};
+constexpr Condition hybrid{inDetail<isHybrid>, "parallel.strategy hsdp"};
+constexpr Condition groups{isHybrid, "parallel.strategy hsdp"};
+constexpr Condition sharding{inDetail<isSharded>, "parallel.strategy other than ddp"};
+constexpr Condition shardingAtAll{isSharded, "parallel.strategy other than ddp"};
 // The worksheet does not offload, and says so.
 constexpr Condition offloadingAtAll{
-    [](const Scenario &scenario) { return !isDetailed(scenario) || shardingAtAll.holds(scenario); },
+    [](const Scenario &scenario) { return !isDetailed(scenario) || isSharded(scenario); },
     "parallel.strategy other than ddp"};
 constexpr Condition offloading{[](const Scenario &scenario) {
                                    return isDetailed(scenario)
