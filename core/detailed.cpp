@@ -53,7 +53,8 @@ Reservation playAllocator(const Workload &work, const Memory &memory, Overheads 
     const Reservation played = reservationOf(work);
     const Footprint estimated = footprintOf(overheads, peakOfSteps(memory.phases));
     const Bytes outside = estimated.device - estimated.reserved;
-    overheads.fragmentation = std::max(0.0, (played.device - outside) / estimated.allocated - 1);
+    overheads.fragmentation
+        = std::max(0.0, (played.device - played.ahead - outside) / estimated.allocated - 1);
     overheads.reserving = Reserving::Played;
     return played;
 }
@@ -86,8 +87,9 @@ Memory detailedMemory(const Scenario &scenario, const Resolved &resolved, Reserv
     memory.overheads = overheadList(overheads, peak->tensorPeak);
     memory.confidence.reserving = overheads.reserving;
     if (memory.reservation) { // no less than a save takes, or was held before it was given back
-        memory.footprint.reserved
-            = std::max(memory.footprint.reserved, memory.reservation->reserved);
+        memory.footprint.device += memory.reservation->ahead;
+        memory.footprint.reserved = std::max(
+            memory.footprint.reserved + memory.reservation->ahead, memory.reservation->reserved);
         memory.reservation->reserved = memory.footprint.reserved;
         memory.reservation->device = memory.footprint.device;
     }

@@ -84,6 +84,9 @@ struct Reservation
 {
     Bytes reserved{};
     Bytes device{}; ///< what nvidia-smi shows
+    /// Of these, what the host takes because it is ahead of the GPU, and gives back where memory is
+    /// short: no run needs it.
+    Bytes ahead{};
     int retries = 0; ///< how often cached segments were given back to make room
     bool ranOut = false; ///< not even that made room
 
@@ -179,7 +182,8 @@ struct Memory
     std::vector<Phase> phases{};
     Timeline timeline{};
     Footprint footprint{}; ///< at the peak
-    std::optional<Reservation> reservation{}; ///< where it was played; all of `peak` goes by it
+    /// Where it was played; all of `peak` goes by it, but for what is held ahead of the GPU.
+    std::optional<Reservation> reservation{};
     std::vector<Overhead> overheads{}; ///< what the overhead part at the peak consists of
     HostMemory host{};
     Confidence confidence{}; ///< of `peak`

@@ -53,7 +53,8 @@ Json nearestToJson(const Confidence &confidence)
 Json reservationToJson(const Reservation &reservation)
 {
     return Json::Object{{"reserved_bytes", reservation.reserved.value()},
-        {"nvidia_smi_bytes", reservation.device.value()}, {"retries", reservation.retries},
+        {"nvidia_smi_bytes", reservation.device.value()},
+        {"ahead_of_gpu_bytes", reservation.ahead.value()}, {"retries", reservation.retries},
         {"ran_out", reservation.ranOut}};
 }
 

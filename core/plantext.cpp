@@ -3,6 +3,7 @@
 
 #include "core/findingtext.h"
 #include "core/number.h"
+#include "core/reserving.h"
 
 #include <cmath>
 
@@ -119,6 +120,10 @@ std::string reservationLine(const Reservation &reservation, const MemoryUnit &un
         + unit(reservation.reserved) + ", and nvidia-smi shows " + unit(reservation.device);
     if (reservation.ranOut)
         return text + "; it runs out of memory";
+    if (isGatheredAhead(reservation))
+        text += "; " + unit(reservation.ahead)
+            + " of that are weights gathered ahead of computation, given back where memory is "
+              "short";
     if (reservation.retries > 0)
         text += "; it gives cached memory back to make room, which takes time";
     return text;

@@ -62,6 +62,11 @@ bool isPlayedAlike(const Scenario &one, const Scenario &other)
         && withNumbersOf(one.parallel, other.parallel) == other.parallel;
 }
 
+bool isGatheredAhead(const Reservation &reservation)
+{
+    return reservation.ahead > 0.05 * reservation.reserved;
+}
+
 std::vector<PlayedShare> playedSharesOf(std::span<const Plan> plans)
 {
     std::vector<PlayedShare> shares;

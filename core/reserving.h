@@ -28,6 +28,9 @@ bool canBePlayed(const Scenario &scenario);
 /// the other's.
 bool isPlayedAlike(const Scenario &one, const Scenario &other);
 
+/// Whether what is held ahead of the GPU is worth a word.
+bool isGatheredAhead(const Reservation &reservation);
+
 /// Of those that were played.
 std::vector<PlayedShare> playedSharesOf(std::span<const Plan> plans);
 /// That of the first one that is like the scenario; null where none is.

@@ -11,16 +11,10 @@ namespace shardscope {
 
 namespace {
 
-/// CPU time of one eager operator of PyTorch 2 with its Python, where the GPU does not keep it
-/// waiting; a compiled graph launches for less than half.
-constexpr double eagerLaunch = 8e-6;
-constexpr double compiledLaunch = 3e-6;
-
 /// The GPU works, or waits for the CPU to launch the next kernel.
 Seconds taken(const Work &work, const Training &training)
 {
-    const double launch = training.fusion == Fusion::Fused ? compiledLaunch : eagerLaunch;
-    return std::max(work.total(), Seconds(launch * work.kernels));
+    return std::max(work.total(), launchTime(work, training));
 }
 
 double shareOf(const Work &part, const Work &whole)

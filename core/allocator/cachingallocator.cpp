@@ -48,6 +48,23 @@ CachingAllocator::Handle CachingAllocator::allocate(std::int64_t bytes, std::siz
 void CachingAllocator::release(Handle handle)
 {
     m_allocated -= at(handle).size;
+    giveBack(handle);
+}
+
+void CachingAllocator::releaseAt(Handle handle, double time)
+{
+    m_allocated -= at(handle).size;
+    m_waiting.push_back({time, handle});
+}
+
+void CachingAllocator::goOnTo(double time)
+{
+    for (; !m_waiting.empty() && m_waiting.front().time <= time; m_waiting.pop_front())
+        giveBack(m_waiting.front().block);
+}
+
+void CachingAllocator::giveBack(Handle handle)
+{
     at(handle).isFree = true;
     if (const Handle next = at(handle).next; next != None && at(next).isFree) {
         remove(next);
@@ -186,9 +203,10 @@ void CachingAllocator::reserve(std::int64_t bytes)
     m_mostReservedInStep = std::max(m_mostReservedInStep, m_reserved);
 }
 
-/// release_cached_blocks: segments in which nothing is used.
+/// release_cached_blocks: waits for all streams, then gives back segments in which nothing is used.
 void CachingAllocator::releaseCached()
 {
+    goOnTo(std::numeric_limits<double>::infinity());
     if (m_options.expandable)
         return releasePages();
     for (Pool &pool : m_pools) {

@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <deque>
 #include <limits>
 #include <vector>
 
@@ -31,6 +32,10 @@ public:
 
     Handle allocate(std::int64_t bytes, std::size_t stream = 0);
     void release(Handle handle);
+    /// Released, but another stream reads it until then (Tensor.record_stream).
+    void releaseAt(Handle handle, double time);
+    /// It is that late: what nobody reads any more can be used again (process_events).
+    void goOnTo(double time);
 
     std::int64_t allocated() const { return m_allocated; }
     std::int64_t mostAllocated() const { return m_mostAllocated; }
@@ -59,6 +64,11 @@ private:
         std::int64_t address;
         Handle block;
     };
+    struct Waiting
+    {
+        double time = 0;
+        Handle block = None;
+    };
     struct Pool
     {
         std::vector<Entry> free; ///< ascending
@@ -74,6 +84,7 @@ private:
     Block &at(Handle handle) { return m_blocks[static_cast<std::size_t>(handle)]; }
 
     Handle newBlock(const Block &block);
+    void giveBack(Handle handle);
     void insert(Handle handle);
     void remove(Handle handle);
     Handle takeFree(std::uint8_t pool, std::int64_t size);
@@ -89,6 +100,7 @@ private:
     Options m_options;
     std::vector<Block> m_blocks;
     std::vector<Handle> m_unused; ///< in m_blocks
+    std::deque<Waiting> m_waiting; ///< earliest first
     std::array<Pool, 2 * StreamCount> m_pools{};
     std::int64_t m_nextAddress = 0;
     std::int64_t m_allocated = 0;

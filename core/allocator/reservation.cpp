@@ -26,7 +26,14 @@ Bytes bytes(std::int64_t count)
     return Bytes(static_cast<double>(count));
 }
 
-void playSteps(const Workload &work, CachingAllocator &allocator)
+/// Whether nothing holds the host back while it issues a forward pass.
+bool runsAhead(const Workload &work)
+{
+    const Parallel &parallel = work.scenario.parallel;
+    return parallel.strategy == Strategy::Zero3 && parallel.overlap != Overlap::Off;
+}
+
+void playSteps(const Workload &work, const StepPace *pace, CachingAllocator &allocator)
 {
     Ledger ledger;
     StepModules modules(work);
@@ -34,6 +41,8 @@ void playSteps(const Workload &work, CachingAllocator &allocator)
         = conventionFor(work.scenario.parallel).policy(work, modules.tapes(), ledger);
     modules.trace(policy->wantsModules());
     StepAllocations stage(work, modules, *policy, ledger, allocator);
+    if (pace)
+        stage.runAhead(*pace);
     StepWalk walk(modules, work.training().accumulation, stage);
     stage.begin();
     std::int64_t before = -1;
@@ -50,6 +59,17 @@ void playSteps(const Workload &work, CachingAllocator &allocator)
     }
 }
 
+/// Steps in so much memory; with a pace, the host does not wait for computation.
+CachingAllocator played(const Workload &work, Bytes capacity, const StepPace *pace)
+{
+    CachingAllocator allocator({.capacity = counted(capacity),
+        .expandable = work.scenario.hardware.allocator == Allocator::Expandable});
+    for (int i = 0; i < workspaces; ++i)
+        allocator.allocate(counted(overheadsOf(work).workspace.bytes()) / workspaces);
+    playSteps(work, pace, allocator);
+    return allocator;
+}
+
 /// What nvidia-smi gets to see, which looks once in a while: a card that runs full in the first
 /// steps holds more only until the allocator has given its cache back, and then settles.
 Bytes lastingOf(const CachingAllocator &allocator, const Reservation &reservation)
@@ -64,11 +84,8 @@ Reservation reservationOf(const Workload &work)
     const Overheads overheads = overheadsOf(work);
     const Bytes outside
         = overheads.context.bytes() + overheads.nccl.bytes() + overheads.correction.bytes();
-    CachingAllocator allocator({.capacity = counted(work.resolved.gpu->usable() - outside),
-        .expandable = work.scenario.hardware.allocator == Allocator::Expandable});
-    for (int i = 0; i < workspaces; ++i)
-        allocator.allocate(counted(overheads.workspace.bytes()) / workspaces);
-    playSteps(work, allocator);
+    const Bytes capacity = work.resolved.gpu->usable() - outside;
+    const CachingAllocator allocator = played(work, capacity, nullptr);
     Reservation result{.reserved = bytes(allocator.mostReserved()),
         .retries = allocator.retries(),
         .ranOut = allocator.ranOut()};
@@ -76,6 +93,12 @@ Reservation reservationOf(const Workload &work)
     if (work.scenario.hardware.fragmentationPercent >= 0) {
         result.reserved = (1 + overheads.fragmentation) * bytes(allocator.mostAllocated());
         result.device = result.reserved + outside;
+    } else if (runsAhead(work) && !result.ranOut) {
+        const StepPace pace = paceOf(work);
+        const std::int64_t ahead = played(work, capacity, &pace).mostReservedInStep();
+        result.ahead = std::max(Bytes(0), bytes(ahead - allocator.mostReservedInStep()));
+        result.reserved += result.ahead;
+        result.device += result.ahead;
     }
     return result;
 }

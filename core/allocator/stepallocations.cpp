@@ -68,6 +68,8 @@ CachingAllocator::Handle StepAllocations::make(double bytes, Stream stream)
 {
     if (bytes < 1)
         return None;
+    if (m_lead)
+        m_allocator.goOnTo(m_lead->host().value());
     return m_allocator.allocate(static_cast<std::int64_t>(bytes), index(stream));
 }
 
@@ -96,6 +98,8 @@ void StepAllocations::dropOf(Stream stream, Handle &block)
 {
     if (stream == Stream::Gather && m_gathersLag)
         std::swap(block, m_pending);
+    if (stream == Stream::Gather && m_lead)
+        m_allocator.releaseAt(std::exchange(block, None), m_lead->device().value());
     drop(block);
 }
 
@@ -186,6 +190,12 @@ void StepAllocations::changed(Ledger::Account account, double bytes)
     }
 }
 
+void StepAllocations::reduced()
+{
+    if (m_lead)
+        m_lead->reduce();
+}
+
 void StepAllocations::change(Held held, double bytes)
 {
     if (!isCounted(held))
@@ -216,6 +226,9 @@ void StepAllocations::releaseAll(Held held)
 void StepAllocations::enter(PhaseId phase)
 {
     m_isBackward = phase == PhaseId::Backward;
+    // At the end of each backward pass DeepSpeed waits for the reductions.
+    if (m_lead && (phase == PhaseId::Forward || phase == PhaseId::OptimizerStep))
+        m_lead->join();
     m_isUpdating = phase == PhaseId::OptimizerStep;
     if (!m_isUpdating)
         return;
@@ -230,7 +243,10 @@ void StepAllocations::enter(PhaseId phase)
 void StepAllocations::play(const Module &module, const Segments &segments, const Unit &unit)
 {
     enterUnit(module, unit);
+    const double share = 1 / static_cast<double>(segments.size());
     for (const Segment &segment : segments) {
+        if (m_lead)
+            m_lead->issue(unit, m_isBackward, share);
         advance();
         tellEvent(m_policy, segment, unit);
     }

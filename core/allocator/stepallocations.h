@@ -2,9 +2,11 @@
 #pragma once
 
 #include "core/allocator/cachingallocator.h"
+#include "core/allocator/hostlead.h"
 #include "core/replay/stepmodules.h"
 
 #include <map>
+#include <optional>
 #include <vector>
 
 namespace shardscope {
@@ -17,6 +19,9 @@ class StepAllocations final : public Ledger::Observer
 public:
     StepAllocations(const Workload &work, const StepModules &modules, Policy &policy,
         Ledger &ledger, CachingAllocator &allocator);
+
+    /// From now on the host does not wait for computation.
+    void runAhead(const StepPace &pace) { m_lead.emplace(pace); }
 
     /// What the framework holds between steps, but for what the first update makes.
     void begin();
@@ -43,6 +48,7 @@ public:
     void repeat(const Mark &, int, const Ledger::Further &) { }
 
     void changed(Ledger::Account account, double bytes) override;
+    void reduced() override;
 
 private:
     using Handle = CachingAllocator::Handle;
@@ -86,6 +92,7 @@ private:
     std::vector<std::pair<Ledger::Account, double>> m_late; ///< made in the first update
     bool m_statesAreLate = false;
     bool m_gathersLag = false;
+    std::optional<HostLead> m_lead;
     bool m_hasBegun = false;
     bool m_isUpdating = false;
 

@@ -261,6 +261,15 @@ StepWork stepWork(const Workload &work, const Machine &machine)
     return StepModel(work, machine).made();
 }
 
+Seconds launchTime(const Work &work, const Training &training)
+{
+    // One eager operator of PyTorch 2 with its Python; a compiled graph launches for less than
+    // half.
+    constexpr double eager = 8e-6;
+    constexpr double compiled = 3e-6;
+    return Seconds((training.fusion == Fusion::Fused ? compiled : eager) * work.kernels);
+}
+
 double modelFlopsPerToken(const Workload &work)
 {
     return 6 * multiplied(work) + 3 * attentionPerToken(work);

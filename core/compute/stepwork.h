@@ -35,6 +35,9 @@ struct StepWork
 };
 StepWork stepWork(const Workload &work, const Machine &machine);
 
+/// CPU time of launching it, where the GPU does not keep the CPU waiting.
+Seconds launchTime(const Work &work, const Training &training);
+
 /// FLOPs of forward and backward for one token, as the MFU convention counts them: 6 for each
 /// weight that multiplies, and causal attention (PaLM, appendix B; halved for the mask).
 double modelFlopsPerToken(const Workload &work);

@@ -152,6 +152,7 @@ private:
     /// __reduce_and_partition_ipg_grads
     void reduce()
     {
+        m_ledger.noteReduction();
         double shards = 0;
         for (const int parameter : m_bucket.parameters())
             shards += m_coordinator.sharded(parameter);

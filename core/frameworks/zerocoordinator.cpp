@@ -28,9 +28,11 @@ ZeroCoordinator::ZeroCoordinator(
     , m_prefetch(sizes.prefetchBucket)
     , m_ranks(ranks)
 {
-    // PartitionedParameterCoordinator: __allgather_stream
-    ledger.setStream(m_gathered, Stream::Gather);
-    ledger.setStream(m_buffers, Stream::Gather);
+    // parameter_offload.py: __allgather_stream; stage 3 overlaps unless it is told not to.
+    const Stream stream
+        = work.scenario.parallel.overlap == Overlap::Off ? Stream::Compute : Stream::Gather;
+    ledger.setStream(m_gathered, stream);
+    ledger.setStream(m_buffers, stream);
     m_sizes.reserve(model.kinds().size());
     for (const ZeroModel::Kind &kind : model.kinds()) {
         std::vector<Sizes> &ofKind = m_sizes.emplace_back();

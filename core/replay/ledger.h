@@ -40,6 +40,8 @@ public:
     public:
         virtual ~Observer() = default;
         virtual void changed(Account account, double bytes) = 0;
+        /// A reduction of gradients is issued.
+        virtual void reduced() { }
     };
 
     /// Totals alone tell how much, and nothing of what.
@@ -92,6 +94,11 @@ public:
         m_observer = observer;
         for (std::size_t i = 0; m_observer && i < bytes.size(); ++i)
             m_observer->changed(account, bytes[i]);
+    }
+    void noteReduction()
+    {
+        if (m_observer)
+            m_observer->reduced();
     }
     std::size_t size() const { return m_accounts.size(); }
     void observe(Observer *observer) { m_observer = observer; }

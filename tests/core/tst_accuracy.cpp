@@ -50,7 +50,7 @@ constexpr std::array ceilings{
     Ceiling{"a DeepSpeed step", "step_end", {0.0005, 0.001, 0.002}},
     Ceiling{"a GPU, core, high confidence", "allocated", {0.007, 0.036, 0.225}},
     Ceiling{"a GPU", "reserved", {0.05, 0.151, 0.192}},
-    Ceiling{"a GPU", "nvidia_smi", {0.113, 0.204, 0.204}},
+    Ceiling{"a GPU", "nvidia_smi", {0.051, 0.116, 0.116}},
     Ceiling{"a GPU", "nvidia_smi_delta", {0.019, 0.154, 0.317}},
     Ceiling{"speed of a GPU", "tokens_per_s_per_gpu", {0.045, 0.4, open}},
     Ceiling{

@@ -6,6 +6,7 @@
 #include "core/allocator/stepallocations.h"
 #include "core/frameworks/convention.h"
 #include "core/replay/stepwalk.h"
+#include "core/reserving.h"
 #include "core/resolve.h"
 #include "tests/support/testcatalog.h"
 
@@ -96,6 +97,31 @@ private slots:
         allocator.release(allocator.allocate(30 * mib, 0));
         allocator.allocate(30 * mib, 1);
         QCOMPARE(allocator.reserved(), 60 * mib);
+    }
+
+    // Tensor.record_stream.
+    void whatAnotherStreamReadsIsNotUsedAgainYet()
+    {
+        CachingAllocator allocator({});
+        allocator.releaseAt(allocator.allocate(30 * mib), 2);
+        QCOMPARE(allocator.allocated(), 0);
+        allocator.goOnTo(1);
+        const auto second = allocator.allocate(30 * mib);
+        QCOMPARE(allocator.reserved(), 60 * mib);
+        allocator.release(second);
+        allocator.goOnTo(2);
+        allocator.allocate(30 * mib);
+        allocator.allocate(30 * mib);
+        QCOMPARE(allocator.reserved(), 60 * mib);
+    }
+
+    void waitsForOtherStreamsWhenTheCardIsFull()
+    {
+        CachingAllocator allocator({.capacity = 100 * mib});
+        allocator.releaseAt(allocator.allocate(60 * mib), 2);
+        allocator.allocate(80 * mib);
+        QCOMPARE(allocator.reserved(), 80 * mib);
+        QVERIFY(!allocator.ranOut());
     }
 
     void givesBackWhatIsUnusedWhenTheCardIsFull()
@@ -237,6 +263,51 @@ private slots:
         QVERIFY(!tight.ranOut);
         QVERIFY2(tight.device < 0.95 * tight.reserved,
             qPrintable(QString::number(tight.device / tight.reserved)));
+    }
+
+    // Where computation takes long, most of what a forward pass gathers is held for it. Links that
+    // take longer than computation hold the host back.
+    void zero3GathersAheadOfComputation_data()
+    {
+        QTest::addColumn<QByteArray>("tokens");
+        QTest::addColumn<double>("atLeast"); // of the 16-bit weights
+        QTest::addColumn<double>("atMost");
+        QTest::newRow("a long sequence") << QByteArray("8192") << 0.6 << 1.0;
+        QTest::newRow("a short one") << QByteArray("256") << 0.0 << 0.1;
+    }
+
+    void zero3GathersAheadOfComputation()
+    {
+        QFETCH(QByteArray, tokens);
+        QFETCH(double, atLeast);
+        QFETCH(double, atMost);
+        const Scenario scenario = scenarioWith({{"model.id", "meta-llama/Llama-2-7b-hf"},
+            {"parallel.strategy", "zero3"}, {"training.sequence_length", tokens.constData()}});
+        const Reservation inOneStream
+            = *reservationOf(scenarioWith({{"parallel.overlap", "off"}}, scenario), m_catalog);
+        const Reservation played = *reservationOf(scenario, m_catalog);
+        const double weights
+            = 2.0 * static_cast<double>(planOf(scenario, m_catalog).model.parameters);
+        const double ahead = played.ahead.value() / weights;
+        QVERIFY2(ahead >= atLeast && ahead <= atMost, qPrintable(QString::number(ahead)));
+        QCOMPARE(isGatheredAhead(played), atLeast > 0);
+        QCOMPARE(inOneStream.ahead.value(), 0.0);
+        QVERIFY(played.reserved >= inOneStream.reserved);
+    }
+
+    // What is held for computation is given back where it is wanted.
+    void gatheringAheadIsNoReasonNotToFit()
+    {
+        const Scenario scenario = scenarioWith({{"model.id", "meta-llama/Llama-2-7b-hf"},
+            {"parallel.strategy", "zero3"}, {"training.sequence_length", "10240"},
+            {"training.checkpointing", "none"}, {"hardware.gpu", "a100-sxm-80"}});
+        const Plan plan = planOf(scenario, m_catalog);
+        const Reservation played = *reservationOf(scenario, m_catalog);
+        const double weights = 2.0 * static_cast<double>(plan.model.parameters);
+        const Bytes capacity = m_catalog.findGpu("a100-sxm-80")->usable();
+        QVERIFY(plan.memory.footprint.allocated + Bytes(0.6 * weights) > capacity);
+        QVERIFY(!played.ranOut);
+        QVERIFY(played.device <= capacity);
     }
 
     void saysWhenItRunsOut()

@@ -159,6 +159,19 @@ private slots:
         QCOMPARE(at(memory, {"reason"}), "\"" + reason.toStdString() + "\"");
     }
 
+    void saysWhatIsGatheredAhead()
+    {
+        Plan plan = smallPlan(EstimatorKind::Detailed, 24 * GiB);
+        plan.memory.reservation = {.reserved = 20 * GiB, .device = 21 * GiB, .ahead = 2 * GiB};
+        const auto says = [&plan](const char *what) {
+            return planToText(plan, TableFormat::Text).find(what) != std::string::npos;
+        };
+        QVERIFY(says("; 2.00 GiB of that are weights gathered ahead of computation, given back"));
+        plan.memory.reservation->ahead = 0.5 * GiB; // one in forty
+        QVERIFY(!says("gathered ahead"));
+        QVERIFY(says("request by request"));
+    }
+
     void everyFindingIsASentence()
     {
         for (std::size_t i = 0; i < namesOf<FindingId>.size(); ++i) {

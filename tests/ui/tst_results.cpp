@@ -387,6 +387,7 @@ private slots:
         QVERIFY(label->fontMetrics().horizontalAdvance(label->text()) <= label->width());
         QCOMPARE(bar.layout()->totalHeightForWidth(bar.width()), height);
         QVERIFY(label->toolTip().contains("played through torch's allocator"));
+        QVERIFY(label->toolTip().contains("gathered ahead of computation"));
         Scenario scenario = session.scenario();
         scenario.estimator = EstimatorKind::Worksheet;
         session.edit("Estimator", "estimator", scenario);

@@ -124,15 +124,21 @@ QString reservingMeaning(const Plan &plan)
                            "estimated: %1. As soon as nothing has changed for a moment, steps are "
                            "played through it request by request.")
             .arg(beyond);
-    const QString played
+    QString played
         = Summary::tr("Steps were played through torch's allocator request by request: it reserves "
                       "%1 beyond tensors. Grooves take it to be the same share for what is like "
                       "this; going there plays it.")
               .arg(beyond);
-    if (plan.memory.reservation->retries == 0)
-        return played;
-    return played + QLatin1Char(' ')
-        + Summary::tr("It must give cached memory back to make room, which takes time.");
+    const Reservation &reservation = *plan.memory.reservation;
+    if (isGatheredAhead(reservation))
+        played += QLatin1Char(' ')
+            + Summary::tr("%1 of it are weights that are gathered ahead of computation; they are "
+                          "given back where memory is short, and the bars leave them out.")
+                  .arg(planMemory(plan, reservation.ahead));
+    if (reservation.retries > 0)
+        played += QLatin1Char(' ')
+            + Summary::tr("It must give cached memory back to make room, which takes time.");
+    return played;
 }
 
 QString confidenceSentence(const Plan &plan)
