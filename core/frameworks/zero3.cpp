@@ -42,35 +42,27 @@ public:
         , m_weightBytes(work.recipe.weight)
         , m_accumulatedBytes(accumulatedBytes(work))
         , m_ranks(work.ranks())
-        , m_coordinator(work, m_model, m_sizes, work.ranks(), ledger)
+        , m_shards(m_model, work.ranks(), m_sizes.persistenceThreshold)
+        , m_coordinator(work, m_model, m_shards, m_sizes, ledger)
         , m_scattered(ledger.open(PartId::Buffers, scatterSource, "B of scattered gradients"))
         , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
         , m_norms(ledger.open(PartId::Temporaries, normSource, "B of norms"))
     {
         if (offloads(Offload::Parameters))
             m_coordinator.takeShardsFromHost();
-        m_shards.reserve(m_model.parameters().size());
-        for (int i = 0; i < m_model.parameterCount(); ++i) {
-            const double shard = m_coordinator.sharded(i);
-            m_all += shard;
-            m_whole += m_model.at(i).elements;
-            if (m_model.at(i).trainable)
-                m_shards.push_back(shard);
-        }
-        for (const double shard : m_shards)
-            m_trained += shard;
     }
 
     bool wantsModules() const override { return true; }
 
     void resident() override
     {
-        const Term own = shareOf(m_work.trainable, m_trained, m_work.ranks());
+        const ZeroShards::Sums &sums = m_shards.sums();
+        const Term own = shareOf(m_work.trainable, sums.trained, m_work.ranks());
         hold(PartId::Buffers, bucketSource,
             Term::each(m_work.recipe.weight) * Term::count(m_sizes.reduceBucket));
         if (!offloads(Offload::Parameters))
             hold(PartId::Weights, weightsSource,
-                Term::each(m_work.recipe.weight) * shareOf(m_whole, m_all, m_work.ranks()));
+                Term::each(m_work.recipe.weight) * shareOf(sums.whole, sums.own, m_work.ranks()));
         if (m_work.training().method == Method::Qlora)
             hold(PartId::Weights, scaleSource, quantizationScales(m_work));
         if (!offloads(Offload::Optimizer)) {
@@ -78,7 +70,7 @@ public:
             // A partition that is in the master's dtype already is the master.
             if (masterBytes(m_work) != m_work.recipe.weight)
                 hold(PartId::Master, masterSource, Term::each(masterBytes(m_work)) * own);
-            hold(PartId::OptimizerState, stateSource, zeroState(m_work, m_trained));
+            hold(PartId::OptimizerState, stateSource, zeroState(m_work, sums.trained));
         }
         m_coordinator.gatherPersistent();
     }
@@ -110,9 +102,8 @@ public:
     {
         m_coordinator.releaseAll();
         if (!offloads(Offload::Optimizer)) {
-            const double largest = *std::max_element(m_shards.begin(), m_shards.end());
-            m_ledger.blink(
-                m_norms, 8 * largest + StorageGranule * static_cast<double>(m_shards.size()));
+            const ZeroShards::Sums &sums = m_shards.sums();
+            m_ledger.blink(m_norms, 8 * sums.largest + StorageGranule * sums.trainedCount);
             update();
         }
         m_coordinator.gatherPersistent();
@@ -154,7 +145,7 @@ private:
     {
         double shards = 0;
         for (const int parameter : m_bucket.parameters())
-            shards += m_coordinator.sharded(parameter);
+            shards += shardOf(parameter);
         const double whole = shards * m_ranks;
         // A single gradient that needs no padding is scattered where it is.
         if (m_bucket.parameters().size() > 1 || whole != m_bucket.filled())
@@ -175,7 +166,7 @@ private:
     /// _prepare_sub_group, _optimizer_step: one sub-group after the other.
     void update()
     {
-        for (const double group : zeroSubGroups(m_shards, m_sizes.subGroup)) {
+        for (const double group : m_shards.subGroups(m_sizes.subGroup)) {
             m_ledger.change(m_flat, accumulatedBytes(m_work) * group);
             if (masterBytes(m_work) != accumulatedBytes(m_work)) {
                 m_ledger.change(m_casts, masterBytes(m_work) * group);
@@ -188,13 +179,14 @@ private:
     }
 
     bool offloads(Offload what) const { return m_offload >= what; }
+    double shardOf(int parameter) const { return m_shards.at(m_model.placeOf(parameter)).own; }
 
     /// partition_grads: the sum of the micro-steps is made on the GPU; after the last one the norm
     /// is taken in fp64, a piece of 250 million at a time, and the master's dtype goes to the host.
     /// What goes on to disk waits until the whole bucket is there.
     void handOver(int parameter)
     {
-        const double shard = m_coordinator.sharded(parameter);
+        const double shard = shardOf(parameter);
         const double sum = accumulatedBytes(m_work) * shard;
         const double cast
             = masterBytes(m_work) == accumulatedBytes(m_work) ? 0 : masterBytes(m_work) * shard;
@@ -213,14 +205,11 @@ private:
     const double m_weightBytes;
     const double m_accumulatedBytes;
     const double m_ranks;
+    const ZeroShards m_shards;
     ZeroCoordinator m_coordinator;
     Ledger::Account m_scattered;
     Ledger::Account m_casts;
     Ledger::Account m_norms;
-    std::vector<double> m_shards; ///< of the trained parameters
-    double m_trained = 0;
-    double m_all = 0;
-    double m_whole = 0; ///< of all ranks
 };
 
 } // namespace

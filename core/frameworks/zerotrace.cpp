@@ -22,7 +22,7 @@ void addCall(ZeroTrace::Calls &calls, const ZeroModel::Kind &kind, int module)
         .traversed = calls.elements});
     if (module == ZeroTrace::NoModule)
         return;
-    const std::vector<int> &owned = kind.modules[slot(module)].owned;
+    const std::span<const int> owned = kind.ownedBy(module);
     calls.calls.back().useCount = static_cast<std::uint32_t>(owned.size());
     for (const int place : owned) {
         calls.uses.push_back({place, step});
@@ -67,7 +67,7 @@ void ZeroTrace::addLeg(int unit, Direction direction)
     Leg leg{.calls = &calls,
         .unit = unit,
         .firstParameter = m_model.firstParameter(unit),
-        .firstModule = m_model.moduleOf(unit, 0)};
+        .firstPlace = m_model.kind(unit).firstPlace};
     if (!m_legs.empty()) {
         const Leg &last = m_legs.back();
         leg.first = last.end();

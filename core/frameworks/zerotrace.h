@@ -49,7 +49,7 @@ public:
         const Calls *calls = nullptr;
         int unit = 0;
         int firstParameter = 0; ///< of the unit
-        int firstModule = 0;
+        int firstPlace = 0; ///< of the kind
         Step first = 0; ///< of its steps, in the whole trace
         double traversed = 0; ///< elements used before
 
