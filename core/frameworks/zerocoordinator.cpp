@@ -2,6 +2,7 @@
 #include "core/frameworks/zerocoordinator.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace shardscope {
 
@@ -27,43 +28,38 @@ ZeroCoordinator::ZeroCoordinator(const Workload &work, const ZeroModel &model,
     , m_gathered(ledger.open(PartId::Gathered, gatherSource, "B of gathered parameters"))
     , m_buffers(ledger.open(PartId::Gathered, bufferSource, "B of all-gather buffers"))
     , m_prefetch(sizes.prefetchBucket)
-    , m_states(static_cast<std::size_t>(model.parameterCount()))
+    , m_count(model.parameterCount())
 {
     // PartitionedParameterCoordinator: __allgather_stream
     ledger.setStream(m_gathered, Stream::Gather);
     ledger.setStream(m_buffers, Stream::Gather);
     m_handles.reserve(usualHandles);
     m_gathering.reserve(2 * usualHandles);
+    m_states.reserve(static_cast<std::size_t>(m_count));
     reset();
 }
 
 /// Between passes: what is small is gathered, each for itself, and nothing else.
 void ZeroCoordinator::reset()
 {
-    std::fill(m_states.begin(), m_states.end(), State{});
-    for (std::size_t i = 0; i < m_states.size(); ++i) {
-        if (m_shards.at(m_model.placeOf(static_cast<int>(i))).isPersistent)
-            m_states[i].status = Status::Gathered;
+    m_states.clear();
+    for (int unit = 0; unit < m_model.unitCount(); ++unit) {
+        const auto first = static_cast<std::size_t>(m_model.kind(unit).firstPlace);
+        const auto count = static_cast<std::size_t>(m_model.parameterCount(unit));
+        for (std::size_t place = first; place < first + count; ++place)
+            m_states.push_back(
+                {.status = m_shards.at(place).isPersistent ? Status::Gathered : Status::Sharded});
     }
     m_areNew = true;
 }
 
-template <class Act>
-void ZeroCoordinator::forEach(const Act &act)
-{
-    for (int i = 0; i < m_model.parameterCount(); ++i)
-        act(state(i), static_cast<int>(m_model.placeOf(i)));
-}
-
 void ZeroCoordinator::begin()
 {
-    if (m_waiting > 0) {
-        forEach([this](State &each, int place) {
-            if (each.handle < 0)
-                return;
-            wait(each);
-            drop(each, place);
-        });
+    for (int i = 0; i < m_count && m_waiting > 0; ++i) {
+        if (state(i).handle < 0)
+            continue;
+        land(state(i));
+        drop(state(i), placeOf(i));
     }
     if (!m_areNew)
         reset();
@@ -71,6 +67,7 @@ void ZeroCoordinator::begin()
     m_skipped = {};
     m_handles.clear();
     m_gathering.clear();
+    m_sent = 0;
     m_call = {m_trace.legs().data(), 0};
     m_use = m_call;
     m_step = 0;
@@ -105,7 +102,7 @@ void ZeroCoordinator::call()
     if (m_available < maxLive)
         prefetch();
     ++m_step;
-    if (++m_call.inLeg == at.calls->calls.size())
+    if (++m_call.inLeg == at.callCount)
         m_call = {m_call.leg + 1, 0};
 }
 
@@ -117,7 +114,7 @@ void ZeroCoordinator::fetchOwn(const ZeroTrace::Leg &at, const ZeroTrace::Call &
         if (state(parameter).status == Status::Sharded)
             gather(state(parameter), {parameter, at.firstPlace + use.place});
     }
-    send();
+    sendGathered();
     int unforeseen = 0;
     for (const ZeroTrace::Use &use : uses) {
         State &asked = state(parameterAt(at, use.place));
@@ -130,7 +127,7 @@ void ZeroCoordinator::fetchOwn(const ZeroTrace::Leg &at, const ZeroTrace::Call &
 
 void ZeroCoordinator::toNextUse()
 {
-    while (!isThrough(m_use) && m_use.inLeg == m_use.leg->calls->uses.size())
+    while (!isThrough(m_use) && m_use.inLeg == m_use.leg->useCount)
         m_use = {m_use.leg + 1, 0};
 }
 
@@ -156,19 +153,17 @@ void ZeroCoordinator::prefetch()
         gather(taken, next.member);
         ahead += shard(next.member.place).elements;
     }
-    send();
+    sendGathered();
 }
 
 /// A single parameter is gathered in place; several share a flat buffer and are then copied out.
 void ZeroCoordinator::send()
 {
-    const std::size_t first = m_handles.empty() ? 0 : m_handles.back().end;
-    const std::size_t count = m_gathering.size() - first;
-    if (count == 0)
-        return;
+    const std::size_t first = std::exchange(m_sent, m_gathering.size());
+    const std::size_t count = m_sent - first;
     m_waiting += static_cast<int>(count);
     Handle &handle = m_handles.emplace_back();
-    handle = {.first = first, .end = first + count, .waiting = static_cast<int>(count)};
+    handle = {.first = first, .end = m_sent, .waiting = static_cast<int>(count)};
     double flat = 0;
     double own = 0;
     for (std::size_t i = first; i < handle.end; ++i) {
@@ -185,10 +180,9 @@ void ZeroCoordinator::send()
         m_ledger.blink(m_buffers, storageBytes(own, Dtype::Half));
 }
 
-void ZeroCoordinator::wait(State &waiting)
+/// It is waited for.
+void ZeroCoordinator::land(State &waiting)
 {
-    if (waiting.handle < 0)
-        return;
     Handle &handle = m_handles[static_cast<std::size_t>(waiting.handle)];
     waiting.handle = -1;
     --m_waiting;
@@ -247,26 +241,29 @@ void ZeroCoordinator::release(int unit, int module)
 
 void ZeroCoordinator::releaseLeftovers()
 {
-    for (int i = 0; i < m_model.parameterCount() && m_available > 0; ++i) {
+    double left = m_available;
+    for (int i = 0; i < m_count && left > 0; ++i) {
         State &each = state(i);
-        const auto place = static_cast<int>(m_model.placeOf(i));
+        const int place = placeOf(i);
+        if (each.status == Status::Sharded || shard(place).isPersistent)
+            continue;
+        left -= shard(place).elements;
         each.users = 0;
-        if (!shard(place).isPersistent)
-            drop(each, place);
+        drop(each, place);
     }
 }
 
 void ZeroCoordinator::releaseAll()
 {
-    if (m_waiting == 0 && !m_ledger.isObserved()) {
-        m_ledger.releaseAll(m_gathered);
-        return;
-    }
-    forEach([this](State &each, int place) {
+    int released = 0;
+    for (; released < m_count && (m_waiting > 0 || m_ledger.isObserved()); ++released) {
+        State &each = state(released);
         wait(each);
         if (each.status == Status::Gathered)
-            m_ledger.change(m_gathered, -heldBy(each, place));
-    });
+            m_ledger.change(m_gathered, -heldBy(each, placeOf(released)));
+    }
+    if (released < m_count)
+        m_ledger.releaseAll(m_gathered);
 }
 
 void ZeroCoordinator::gatherPersistent()
@@ -276,10 +273,10 @@ void ZeroCoordinator::gatherPersistent()
         return;
     }
     std::vector<double> gathered;
-    forEach([&](const State &, int place) {
-        if (shard(place).isPersistent)
-            gathered.push_back(shard(place).gathered);
-    });
+    for (int i = 0; i < m_count; ++i) {
+        if (shard(placeOf(i)).isPersistent)
+            gathered.push_back(shard(placeOf(i)).gathered);
+    }
     m_ledger.changeEach(m_gathered, gathered);
 }
 

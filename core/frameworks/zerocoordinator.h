@@ -86,7 +86,7 @@ private:
     struct Place
     {
         const ZeroTrace::Leg *leg = nullptr;
-        std::size_t inLeg = 0;
+        Step inLeg = 0;
     };
     /// Between two layers: all that decides about what follows.
     struct Instant
@@ -113,6 +113,7 @@ private:
     State &state(int parameter) { return m_states[static_cast<std::size_t>(parameter)]; }
     const Shard &shard(int place) const { return m_shards.at(static_cast<std::size_t>(place)); }
     const ZeroTrace::Leg &leg(std::size_t index) const { return m_trace.legs()[index]; }
+    int placeOf(int parameter) const { return static_cast<int>(m_model.placeOf(parameter)); }
     bool isThrough(const Place &place) const { return place.leg == m_end; }
     std::size_t numberOf(const Place &place) const
     {
@@ -121,7 +122,7 @@ private:
     int parameterAt(const ZeroTrace::Leg &leg, int place) const
     {
         const int index = leg.firstParameter + place;
-        return index < static_cast<int>(m_states.size()) ? index : 0;
+        return index < m_count ? index : 0;
     }
     /// Of the modules that a parameter may have.
     static std::uint8_t userOf(int unit) { return unit == 0 ? 1 : 2; }
@@ -139,7 +140,7 @@ private:
     {
         const ZeroTrace::Leg &at = *m_use.leg;
         const ZeroTrace::Use &use = at.calls->uses[m_use.inLeg];
-        if (++m_use.inLeg == at.calls->uses.size())
+        if (++m_use.inLeg == at.useCount)
             toNextUse();
         return {{parameterAt(at, use.place), at.firstPlace + use.place}, at.first + use.step};
     }
@@ -153,8 +154,18 @@ private:
         m_gathering.push_back(member);
         m_available += shard(member.place).elements;
     }
+    void sendGathered()
+    {
+        if (m_gathering.size() > m_sent)
+            send();
+    }
     void send();
-    void wait(State &waiting);
+    void wait(State &waiting)
+    {
+        if (waiting.handle >= 0)
+            land(waiting);
+    }
+    void land(State &waiting);
     void complete(Handle &handle);
     void drop(State &dropped, int place);
     double heldBy(const State &state, int place) const
@@ -162,9 +173,6 @@ private:
         return state.isCopied ? shard(place).whole : shard(place).gathered;
     }
     bool isNeededSoon(const State &state, int unit, int place) const;
-    template <class Act>
-    void forEach(const Act &act);
-
     std::size_t firstUntaken() const;
     int first(std::size_t leg) const { return this->leg(leg).firstParameter; }
     std::size_t sizeOf(std::size_t leg) const { return this->leg(leg).calls->stepsOf.size(); }
@@ -187,12 +195,14 @@ private:
     Ledger::Account m_buffers;
     double m_prefetch = 0;
     bool m_areOnHost = false;
+    int m_count = 0; ///< of parameters
     std::vector<State> m_states;
     bool m_areNew = true; ///< all states
     Row m_skipped; ///< forward
     std::vector<Handle> m_handles;
     std::vector<Member> m_gathering; ///< of all handles, and of the next
-    int m_waiting = 0; ///< parameters with a handle
+    std::size_t m_sent = 0; ///< of these
+    int m_waiting = 0; ///< parameters in these
     Place m_call;
     Place m_use; ///< the next that is neither fetched nor skipped
     Step m_step = 0; ///< of m_call

@@ -67,7 +67,9 @@ void ZeroTrace::addLeg(int unit, Direction direction)
     Leg leg{.calls = &calls,
         .unit = unit,
         .firstParameter = m_model.firstParameter(unit),
-        .firstPlace = m_model.kind(unit).firstPlace};
+        .firstPlace = m_model.kind(unit).firstPlace,
+        .callCount = calls.count(),
+        .useCount = static_cast<Step>(calls.uses.size())};
     if (!m_legs.empty()) {
         const Leg &last = m_legs.back();
         leg.first = last.end();

@@ -50,10 +50,12 @@ public:
         int unit = 0;
         int firstParameter = 0; ///< of the unit
         int firstPlace = 0; ///< of the kind
+        Step callCount = 0;
+        Step useCount = 0;
         Step first = 0; ///< of its steps, in the whole trace
         double traversed = 0; ///< elements used before
 
-        Step end() const { return first + calls->count(); }
+        Step end() const { return first + callCount; }
     };
 
     ZeroTrace(const Workload &work, const ZeroModel &model);
