@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DeepSpeed 0.19.6 ZeRO stage 3 (runtime/zero/stage3.py), rank 0.
-#include "core/frameworks/offload/offload.h"
 #include "core/frameworks/zerocoordinator.h"
+#include "core/frameworks/zeroholdings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,18 +10,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view weightsSource
-    = "DeepSpeed 0.19.6 stage3.py: lp_param_buffer, each parameter's shard rounded up";
-constexpr std::string_view masterSource
-    = "DeepSpeed 0.19.6 stage3.py: fp32_partitioned_groups_flat";
-constexpr std::string_view stateSource
-    = "DeepSpeed 0.19.6 stage3.py: optimizer state of the own shards";
-constexpr std::string_view scaleSource
-    = "bitsandbytes 0.50: a quant_state is no parameter, each GPU has all of it";
-constexpr std::string_view shardSource
-    = "DeepSpeed 0.19.6 stage3.py: grad_partitions_flat_buffer, held all the time";
-constexpr std::string_view bucketSource
-    = "DeepSpeed 0.19.6 stage3.py: reduce bucket, held all the time";
 constexpr std::string_view gradientSource
     = "DeepSpeed 0.19.6 stage3.py: gradients until they are in the bucket, and their copies";
 constexpr std::string_view scatterSource
@@ -30,9 +18,6 @@ constexpr std::string_view scatterSource
 constexpr std::string_view castSource
     = "DeepSpeed 0.19.6 stage3.py step(): flat gradients of a sub-group in fp32";
 constexpr std::string_view normSource = "DeepSpeed 0.19.6 stage3.py: the norm in fp64";
-constexpr std::string_view saveSource
-    = "DeepSpeed stage3_gather_16bit_weights_on_model_save: one parameter after the other";
-
 class ShardedPolicy final : public ZeroPolicy
 {
 public:
@@ -43,10 +28,12 @@ public:
         , m_accumulatedBytes(accumulatedBytes(work))
         , m_ranks(work.ranks())
         , m_shards(m_model, work.ranks(), m_sizes.persistenceThreshold)
-        , m_coordinator(work, m_model, m_shards, m_sizes, ledger)
+        , m_script(m_model)
+        , m_coordinator(work, m_model, m_shards, m_sizes, m_script, ledger)
         , m_scattered(ledger.open(PartId::Buffers, scatterSource, "B of scattered gradients"))
         , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
         , m_norms(ledger.open(PartId::Temporaries, normSource, "B of norms"))
+        , m_holdings(work, m_shards, {m_flat, m_scratch, m_casts, m_norms}, ledger)
     {
         if (offloads(Offload::Parameters))
             m_coordinator.takeShardsFromHost();
@@ -56,22 +43,8 @@ public:
 
     void resident() override
     {
-        const ZeroShards::Sums &sums = m_shards.sums();
-        const Term own = shareOf(m_work.trainable, sums.trained, m_work.ranks());
-        hold(PartId::Buffers, bucketSource,
-            Term::each(m_work.recipe.weight) * Term::count(m_sizes.reduceBucket));
-        if (!offloads(Offload::Parameters))
-            hold(PartId::Weights, weightsSource,
-                Term::each(m_work.recipe.weight) * shareOf(sums.whole, sums.own, m_work.ranks()));
-        if (m_work.training().method == Method::Qlora)
-            hold(PartId::Weights, scaleSource, quantizationScales(m_work));
-        if (!offloads(Offload::Optimizer)) {
-            hold(PartId::Gradients, shardSource, Term::each(accumulatedBytes(m_work)) * own);
-            // A partition that is in the master's dtype already is the master.
-            if (masterBytes(m_work) != m_work.recipe.weight)
-                hold(PartId::Master, masterSource, Term::each(masterBytes(m_work)) * own);
-            hold(PartId::OptimizerState, stateSource, zeroState(m_work, sums.trained));
-        }
+        m_holdings.resident();
+        m_script.grow(ZeroScript::Resident);
         m_coordinator.gatherPersistent();
     }
 
@@ -101,21 +74,38 @@ public:
     void step() override
     {
         m_coordinator.releaseAll();
-        if (!offloads(Offload::Optimizer)) {
-            const ZeroShards::Sums &sums = m_shards.sums();
-            m_ledger.blink(m_norms, 8 * sums.largest + StorageGranule * sums.trainedCount);
-            update();
-        }
+        m_holdings.update();
+        m_script.blink(ZeroScript::Update);
         m_coordinator.gatherPersistent();
     }
 
     void save() override
     {
-        m_ledger.blink(m_ledger.open(PartId::Gathered, saveSource, "B of a gathered parameter"),
-            m_work.recipe.weight * m_work.count().largestTensor);
+        m_holdings.save();
+        m_script.blink(ZeroScript::Save);
     }
 
     bool repeatsMicroSteps() const override { return !offloads(Offload::Optimizer); }
+
+    bool write(Script &script) override
+    {
+        if (m_offload != Offload::None)
+            return false;
+        m_scenario = m_work.scenario.parallel;
+        m_script.writeTo(script);
+        writeGradients(script);
+        return true;
+    }
+    std::optional<std::vector<double>> sizesAgain() override
+    {
+        // Who gathers what when does not depend on how many there are.
+        Parallel alike = m_work.scenario.parallel;
+        alike.gpus = m_scenario.gpus;
+        alike.gpusPerNode = m_scenario.gpusPerNode;
+        if (alike != m_scenario)
+            return std::nullopt;
+        return m_script.sizes(m_work);
+    }
 
 private:
     int likeAhead(const LayerRow &row) const override
@@ -147,6 +137,7 @@ private:
         for (const int parameter : m_bucket.parameters())
             shards += shardOf(parameter);
         const double whole = shards * m_ranks;
+        m_script.reduce(m_bucket.parameters());
         // A single gradient that needs no padding is scattered where it is.
         if (m_bucket.parameters().size() > 1 || whole != m_bucket.filled())
             m_ledger.change(m_scattered, m_weightBytes * whole);
@@ -158,24 +149,10 @@ private:
             m_ledger.releaseAll(m_flat);
         }
         m_ledger.releaseAll(m_scattered);
+        m_script.endReduce();
         for (const int parameter : m_bucket.parameters())
             disown(parameter);
         m_bucket.empty();
-    }
-
-    /// _prepare_sub_group, _optimizer_step: one sub-group after the other.
-    void update()
-    {
-        for (const double group : m_shards.subGroups(m_sizes.subGroup)) {
-            m_ledger.change(m_flat, accumulatedBytes(m_work) * group);
-            if (masterBytes(m_work) != accumulatedBytes(m_work)) {
-                m_ledger.change(m_casts, masterBytes(m_work) * group);
-                m_ledger.releaseAll(m_flat);
-            }
-            m_ledger.blink(m_scratch, partitionScratch(m_work, group));
-            m_ledger.releaseAll(m_flat);
-            m_ledger.releaseAll(m_casts);
-        }
     }
 
     bool offloads(Offload what) const { return m_offload >= what; }
@@ -206,10 +183,13 @@ private:
     const double m_accumulatedBytes;
     const double m_ranks;
     const ZeroShards m_shards;
+    ZeroScript m_script;
     ZeroCoordinator m_coordinator;
     Ledger::Account m_scattered;
     Ledger::Account m_casts;
     Ledger::Account m_norms;
+    ZeroHoldings m_holdings;
+    Parallel m_scenario{}; ///< of the script
 };
 
 } // namespace

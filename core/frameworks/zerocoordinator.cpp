@@ -19,9 +19,10 @@ constexpr std::size_t usualHandles = 256;
 } // namespace
 
 ZeroCoordinator::ZeroCoordinator(const Workload &work, const ZeroModel &model,
-    const ZeroShards &shards, const ZeroSizes &sizes, Ledger &ledger)
+    const ZeroShards &shards, const ZeroSizes &sizes, ZeroScript &script, Ledger &ledger)
     : m_model(model)
     , m_shards(shards)
+    , m_script(script)
     , m_trace(work, model)
     , m_end(m_trace.legs().data() + m_trace.legs().size())
     , m_ledger(ledger)
@@ -172,9 +173,11 @@ void ZeroCoordinator::send()
     }
     if (count == 1) {
         m_ledger.change(m_gathered, shard(m_gathering[first].place).gathered);
+        m_script.grow(ZeroScript::alone(m_gathering[first].place));
     } else {
         handle.flat = storageBytes(flat, Dtype::Half);
         m_ledger.change(m_buffers, handle.flat);
+        handle.size = m_script.growTogether(std::span(m_gathering).subspan(first));
     }
     if (m_areOnHost)
         m_ledger.blink(m_buffers, storageBytes(own, Dtype::Half));
@@ -188,8 +191,11 @@ void ZeroCoordinator::land(State &waiting)
     --m_waiting;
     if (!handle.isComplete)
         complete(handle);
-    if (--handle.waiting == 0)
-        m_ledger.change(m_buffers, -handle.flat);
+    if (--handle.waiting > 0)
+        return;
+    m_ledger.change(m_buffers, -handle.flat);
+    if (handle.isCoalesced())
+        m_script.shrink(handle.size);
 }
 
 void ZeroCoordinator::complete(Handle &handle)
@@ -199,10 +205,18 @@ void ZeroCoordinator::complete(Handle &handle)
         const Member &member = m_gathering[i];
         State &gathered = state(member.parameter);
         gathered.status = Status::Gathered;
-        gathered.isCopied = handle.end - handle.first > 1;
-        if (handle.flat > 0)
-            m_ledger.change(m_gathered, shard(member.place).whole);
+        gathered.isCopied = handle.isCoalesced();
+        if (!gathered.isCopied)
+            continue;
+        m_ledger.change(m_gathered, shard(member.place).whole);
+        m_script.grow(ZeroScript::copied(member.place));
     }
+}
+
+void ZeroCoordinator::letGo(const State &state, int place)
+{
+    m_ledger.change(m_gathered, -(state.isCopied ? shard(place).whole : shard(place).gathered));
+    m_script.shrink(state.isCopied ? ZeroScript::copied(place) : ZeroScript::alone(place));
 }
 
 void ZeroCoordinator::drop(State &dropped, int place)
@@ -210,7 +224,7 @@ void ZeroCoordinator::drop(State &dropped, int place)
     if (dropped.status != Status::Gathered || dropped.users != 0)
         return;
     m_available -= shard(place).elements;
-    m_ledger.change(m_gathered, -heldBy(dropped, place));
+    letGo(dropped, place);
     dropped.status = Status::Sharded;
     dropped.isCopied = false;
 }
@@ -257,17 +271,24 @@ void ZeroCoordinator::releaseAll()
 {
     int released = 0;
     for (; released < m_count && (m_waiting > 0 || m_ledger.isObserved()); ++released) {
-        State &each = state(released);
-        wait(each);
-        if (each.status == Status::Gathered)
-            m_ledger.change(m_gathered, -heldBy(each, placeOf(released)));
+        wait(state(released));
+        if (state(released).status == Status::Gathered)
+            letGo(state(released), placeOf(released));
     }
-    if (released < m_count)
-        m_ledger.releaseAll(m_gathered);
+    if (released == m_count)
+        return;
+    // Nothing is left but what is persistent.
+    m_ledger.releaseAll(m_gathered);
+    m_script.shrink(ZeroScript::Persistent);
+    for (int i = 0; i < released; ++i) {
+        if (shard(placeOf(i)).isPersistent)
+            m_script.grow(ZeroScript::alone(placeOf(i)));
+    }
 }
 
 void ZeroCoordinator::gatherPersistent()
 {
+    m_script.grow(ZeroScript::Persistent);
     if (!m_ledger.isObserved()) {
         m_ledger.change(m_gathered, m_shards.sums().persistent);
         return;

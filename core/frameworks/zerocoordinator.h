@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/frameworks/zero.h"
-#include "core/frameworks/zeroshards.h"
+#include "core/frameworks/zeroscript.h"
 #include "core/frameworks/zerotrace.h"
 
 #include <span>
@@ -17,7 +17,7 @@ class ZeroCoordinator
 {
 public:
     ZeroCoordinator(const Workload &work, const ZeroModel &model, const ZeroShards &shards,
-        const ZeroSizes &sizes, Ledger &ledger);
+        const ZeroSizes &sizes, ZeroScript &script, Ledger &ledger);
 
     /// Shards come from the host: each gather has its own copied first.
     void takeShardsFromHost() { m_areOnHost = true; }
@@ -67,20 +67,18 @@ private:
             return status == other.status && isCopied == other.isCopied;
         }
     };
-    /// A parameter, and the place where its sizes stand.
-    struct Member
-    {
-        int parameter = 0;
-        int place = 0;
-    };
+    using Member = ZeroScript::Member;
     /// Parameters gathered together, in one flat buffer that lives until all were asked for.
     struct Handle
     {
         std::size_t first = 0; ///< in m_gathering
         std::size_t end = 0;
         double flat = 0;
+        Script::Size size = 0; ///< of `flat`
         int waiting = 0;
         bool isComplete = false;
+
+        bool isCoalesced() const { return end - first > 1; }
     };
     /// A place in the trace: of a call, or of a use.
     struct Place
@@ -168,10 +166,7 @@ private:
     void land(State &waiting);
     void complete(Handle &handle);
     void drop(State &dropped, int place);
-    double heldBy(const State &state, int place) const
-    {
-        return state.isCopied ? shard(place).whole : shard(place).gathered;
-    }
+    void letGo(const State &state, int place);
     bool isNeededSoon(const State &state, int unit, int place) const;
     std::size_t firstUntaken() const;
     int first(std::size_t leg) const { return this->leg(leg).firstParameter; }
@@ -188,6 +183,7 @@ private:
 
     const ZeroModel &m_model;
     const ZeroShards &m_shards;
+    ZeroScript &m_script;
     const ZeroTrace m_trace;
     const ZeroTrace::Leg *m_end = nullptr; ///< of the trace
     Ledger &m_ledger;

@@ -7,8 +7,12 @@
 
 #include <algorithm>
 #include <memory>
+#include <optional>
+#include <vector>
 
 namespace shardscope {
+
+class Script;
 
 /// A stretch of the model that is run as one: the embedding, a decoder layer, or final norm, head
 /// and loss.
@@ -93,6 +97,13 @@ public:
 
     /// Whether the last of several micro-steps does the same as those between the first and it.
     virtual bool repeatsMicroSteps() const { return false; }
+
+    /// Writes down from now on what it does, in sizes that the number of GPUs decides. False where
+    /// that decides about more than sizes.
+    virtual bool write(Script &) { return false; }
+    /// Bytes of each of these sizes, now that its workload is another one; nothing where it would
+    /// do something else then.
+    virtual std::optional<std::vector<double>> sizesAgain() { return std::nullopt; }
 
     /// Whether what it holds depends on the number of tokens.
     virtual bool followsTokens() const { return false; }
