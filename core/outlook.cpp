@@ -95,18 +95,17 @@ struct Recording
     std::unique_ptr<Policy> policy{};
     Script script{};
     bool hasScript = false;
+    bool isOfTapes = false; ///< of those that are there
     Course course{};
     int accumulation = 1;
 
-    bool playAgain(int nextAccumulation)
+    /// For the policy's workload of now.
+    bool canPlayAgain(int nextAccumulation) const
     {
-        if (!hasScript || microStepsOf(accumulation) != microStepsOf(nextAccumulation))
-            return false;
-        const std::optional<std::vector<double>> sizes = policy->sizesAgain();
-        if (sizes)
-            script.play(*sizes, course.levels);
-        return sizes.has_value();
+        return isOfTapes && microStepsOf(accumulation) == microStepsOf(nextAccumulation)
+            && policy->hasOtherSizes();
     }
+    void playAgain() { script.play(policy->sizes(), course.levels); }
 };
 
 /// The scenario asked about last, and what was worked out for it.
@@ -203,7 +202,7 @@ private:
             return;
         m_modules.emplace(*m_work);
         m_hasRun = false;
-        m_recording.hasScript = false;
+        m_recording.isOfTapes = false;
         if (m_isRecorded)
             run(m_hasLayerEvents);
     }
@@ -231,7 +230,7 @@ private:
         std::optional<PhasePeaks> peaks = peaksAlong(m_recording.course, *m_modules, accumulation);
         if (!peaks) {
             // The number of tokens has changed what the modules do, not only how much they hold.
-            m_recording.hasScript = false;
+            m_recording.isOfTapes = false;
             record();
             peaks = peaksAlong(m_recording.course, *m_modules, accumulation);
         }
@@ -248,25 +247,32 @@ private:
 
     void record()
     {
-        if (!m_recording.playAgain(m_scenario.training.accumulation))
-            play();
+        // Who asks for another number of GPUs may ask for more of them.
+        const bool isLike = m_recording.canPlayAgain(m_scenario.training.accumulation);
+        if (isLike && m_recording.hasScript)
+            m_recording.playAgain();
+        else
+            play(isLike);
         m_isRecorded = true;
         m_overheads = overheadsOf(*m_work, m_played);
         m_host = hostMemory(*m_work);
     }
 
-    void play()
+    void play(bool writes)
     {
         Recording &next = m_recording;
-        next.script = {};
         next.ledger = Ledger(Ledger::Detail::Totals);
         next.policy
             = conventionFor(m_scenario.parallel).policy(*m_work, m_modules->tapes(), next.ledger);
-        next.hasScript = next.policy->write(next.script);
-        next.accumulation = m_scenario.training.accumulation;
+        next.script.clear();
+        next.hasScript = writes;
+        if (writes)
+            next.policy->write(next.script);
         run(next.policy->wantsModules());
+        next.accumulation = m_scenario.training.accumulation;
         next.course = recordCourse(*m_modules, next.accumulation, *next.policy, next.ledger,
-            next.hasScript ? &next.script : nullptr);
+            writes ? &next.script : nullptr);
+        next.isOfTapes = true;
         m_isBoundToTokens = next.policy->followsTokens();
     }
 

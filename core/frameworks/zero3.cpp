@@ -23,7 +23,8 @@ class ShardedPolicy final : public ZeroPolicy
 public:
     ShardedPolicy(const Workload &work, const ModelTapes &model, Ledger &ledger)
         : ZeroPolicy(work, model, ledger, gradientSource)
-        , m_offload(offloadFor(work.scenario.parallel))
+        , m_parallel(work.scenario.parallel)
+        , m_offload(offloadFor(m_parallel))
         , m_weightBytes(work.recipe.weight)
         , m_accumulatedBytes(accumulatedBytes(work))
         , m_ranks(work.ranks())
@@ -87,25 +88,20 @@ public:
 
     bool repeatsMicroSteps() const override { return !offloads(Offload::Optimizer); }
 
-    bool write(Script &script) override
+    /// Who gathers what when does not depend on how many there are.
+    bool hasOtherSizes() const override
     {
-        if (m_offload != Offload::None)
-            return false;
-        m_scenario = m_work.scenario.parallel;
+        Parallel alike = m_work.scenario.parallel;
+        alike.gpus = m_parallel.gpus;
+        alike.gpusPerNode = m_parallel.gpusPerNode;
+        return alike == m_parallel && m_offload == Offload::None;
+    }
+    void write(Script &script) override
+    {
         m_script.writeTo(script);
         writeGradients(script);
-        return true;
     }
-    std::optional<std::vector<double>> sizesAgain() override
-    {
-        // Who gathers what when does not depend on how many there are.
-        Parallel alike = m_work.scenario.parallel;
-        alike.gpus = m_scenario.gpus;
-        alike.gpusPerNode = m_scenario.gpusPerNode;
-        if (alike != m_scenario)
-            return std::nullopt;
-        return m_script.sizes(m_work);
-    }
+    std::vector<double> sizes() const override { return m_script.sizes(m_work); }
 
 private:
     int likeAhead(const LayerRow &row) const override
@@ -178,6 +174,7 @@ private:
         m_ledger.change(m_casts, -sum);
     }
 
+    const Parallel m_parallel; ///< that it runs with
     const Offload m_offload;
     const double m_weightBytes;
     const double m_accumulatedBytes;
@@ -189,7 +186,6 @@ private:
     Ledger::Account m_casts;
     Ledger::Account m_norms;
     ZeroHoldings m_holdings;
-    Parallel m_scenario{}; ///< of the script
 };
 
 } // namespace

@@ -201,6 +201,8 @@ void ZeroCoordinator::land(State &waiting)
 void ZeroCoordinator::complete(Handle &handle)
 {
     handle.isComplete = true;
+    if (handle.isCoalesced())
+        m_script.grow(ZeroScript::copiesOf(handle.size));
     for (std::size_t i = handle.first; i < handle.end; ++i) {
         const Member &member = m_gathering[i];
         State &gathered = state(member.parameter);
@@ -209,7 +211,6 @@ void ZeroCoordinator::complete(Handle &handle)
         if (!gathered.isCopied)
             continue;
         m_ledger.change(m_gathered, shard(member.place).whole);
-        m_script.grow(ZeroScript::copied(member.place));
     }
 }
 

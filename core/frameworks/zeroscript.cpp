@@ -26,13 +26,19 @@ void addHoldings(std::vector<double> &sizes, const Workload &work, const ZeroSha
 
 } // namespace
 
+void ZeroScript::writeTo(Script &script)
+{
+    constexpr std::size_t usualSets = 512;
+    m_script = &script;
+    m_sets.reserve(usualSets);
+    m_members.reserve(2 * usualSets);
+}
+
 ZeroScript::Size ZeroScript::addSet(bool isBucket)
 {
     const std::size_t first = m_sets.empty() ? 0 : m_sets.back().end;
     m_sets.push_back({first, m_members.size(), isBucket});
-    const Size size = FirstAtPlace + 2 * static_cast<Size>(m_model.places().size()) + m_setSizes;
-    m_setSizes += isBucket ? 2 : 1;
-    return size;
+    return FirstAtPlace + 2 * static_cast<Size>(m_model.places().size() + m_sets.size() - 1);
 }
 
 ZeroScript::Size ZeroScript::growTogether(std::span<const Member> members)
@@ -66,31 +72,39 @@ std::vector<double> ZeroScript::sizes(const Workload &work) const
 {
     const ZeroShards shards(m_model, work.ranks(), zeroSizes(work).persistenceThreshold);
     std::vector<double> sizes;
-    sizes.reserve(FirstAtPlace + 2 * m_model.places().size() + m_setSizes);
+    sizes.reserve(FirstAtPlace + 2 * (m_model.places().size() + m_sets.size()));
     addHoldings(sizes, work, shards);
     for (std::size_t place = 0; place < m_model.places().size(); ++place)
         sizes.insert(sizes.end(), {shards.at(place).gathered, shards.at(place).whole});
-    const double accumulated = accumulatedBytes(work);
-    const double weight = work.recipe.weight;
     for (const Set &set : m_sets) {
-        ZeroShards::Shard sum;
-        for (std::size_t i = set.first; i < set.end; ++i) {
-            const ZeroShards::Shard &shard = shards.at(static_cast<std::size_t>(m_members[i]));
-            sum.elements += shard.elements;
-            sum.own += shard.own;
-            sum.padded += shard.padded;
-        }
+        const ZeroShards::Shard sum = sumOf(set, shards);
         if (set.isBucket) {
             // A single gradient that needs no padding is scattered where it is.
             const double whole = sum.own * work.ranks();
             const bool isCopied = set.end - set.first > 1 || whole != sum.elements;
-            sizes.push_back(isCopied ? weight * whole : 0);
-            sizes.push_back(accumulated != weight ? accumulated * sum.own : 0);
+            sizes.push_back(isCopied ? work.recipe.weight * whole : 0);
+            sizes.push_back(accumulatedBytes(work) != work.recipe.weight
+                    ? accumulatedBytes(work) * sum.own
+                    : 0);
         } else {
             sizes.push_back(storageBytes(sum.padded, Dtype::Half));
+            sizes.push_back(sum.whole);
         }
     }
     return sizes;
+}
+
+ZeroShards::Shard ZeroScript::sumOf(const Set &set, const ZeroShards &shards) const
+{
+    ZeroShards::Shard sum;
+    for (std::size_t i = set.first; i < set.end; ++i) {
+        const ZeroShards::Shard &shard = shards.at(static_cast<std::size_t>(m_members[i]));
+        sum.elements += shard.elements;
+        sum.own += shard.own;
+        sum.padded += shard.padded;
+        sum.whole += shard.whole;
+    }
+    return sum;
 }
 
 } // namespace shardscope

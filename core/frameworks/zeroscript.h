@@ -27,7 +27,7 @@ public:
     { }
 
     /// Nothing is written down before.
-    void writeTo(Script &script) { m_script = &script; }
+    void writeTo(Script &script);
 
     /// A parameter gathered for itself, or copied out of a flat buffer.
     static Size alone(int place) { return FirstAtPlace + 2 * static_cast<Size>(place); }
@@ -50,6 +50,8 @@ public:
     }
     /// The flat buffer of several parameters.
     Size growTogether(std::span<const Member> members);
+    /// All of them, copied out of it.
+    static Size copiesOf(Size flat) { return flat + 1; }
     /// Gradients leave a bucket.
     void reduce(std::span<const int> parameters);
     void endReduce();
@@ -58,7 +60,8 @@ public:
     std::vector<double> sizes(const Workload &work) const;
 
 private:
-    /// A flat buffer, or (two sizes) what a bucket of gradients is scattered and cast in.
+    /// What is gathered together, or a bucket of gradients. Two sizes: what is sent, and what is
+    /// made of it.
     struct Set
     {
         std::size_t first = 0; ///< in m_members
@@ -67,12 +70,12 @@ private:
     };
 
     Size addSet(bool isBucket);
+    ZeroShards::Shard sumOf(const Set &set, const ZeroShards &shards) const;
 
     const ZeroModel &m_model;
     Script *m_script = nullptr;
     std::vector<Set> m_sets;
     std::vector<int> m_members; ///< places
-    Size m_setSizes = 0;
     Size m_bucket = 0; ///< that is under way
 };
 

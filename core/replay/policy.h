@@ -7,7 +7,6 @@
 
 #include <algorithm>
 #include <memory>
-#include <optional>
 #include <vector>
 
 namespace shardscope {
@@ -98,12 +97,13 @@ public:
     /// Whether the last of several micro-steps does the same as those between the first and it.
     virtual bool repeatsMicroSteps() const { return false; }
 
-    /// Writes down from now on what it does, in sizes that the number of GPUs decides. False where
-    /// that decides about more than sizes.
-    virtual bool write(Script &) { return false; }
-    /// Bytes of each of these sizes, now that its workload is another one; nothing where it would
-    /// do something else then.
-    virtual std::optional<std::vector<double>> sizesAgain() { return std::nullopt; }
+    /// Whether its workload, which has become another one, changes no more than the sizes of what
+    /// it has done: the number of GPUs alone, where that does not decide about more.
+    virtual bool hasOtherSizes() const { return false; }
+    /// Writes down from now on what it does, in sizes by number.
+    virtual void write(Script &) { }
+    /// Bytes of each of them, for its workload of now.
+    virtual std::vector<double> sizes() const { return {}; }
 
     /// Whether what it holds depends on the number of tokens.
     virtual bool followsTokens() const { return false; }

@@ -16,6 +16,13 @@ class Script
 public:
     using Size = std::uint32_t;
 
+    /// Begins anew.
+    void clear()
+    {
+        m_changes.clear();
+        m_ends.clear();
+        m_repeats.clear();
+    }
     void grow(Size size) { m_changes.push_back({.size = 2 * size}); }
     void shrink(Size size) { m_changes.push_back({.size = 2 * size + 1}); }
     /// So many bytes more (or, negative, fewer), whatever the sizes are.
