@@ -36,20 +36,28 @@ ZeroCoordinator::ZeroCoordinator(const Workload &work, const ZeroModel &model,
     ledger.setStream(m_buffers, Stream::Gather);
     m_handles.reserve(usualHandles);
     m_gathering.reserve(2 * usualHandles);
-    m_states.reserve(static_cast<std::size_t>(m_count));
     reset();
 }
 
 /// Between passes: what is small is gathered, each for itself, and nothing else.
 void ZeroCoordinator::reset()
 {
-    m_states.clear();
+    m_states.resize(static_cast<std::size_t>(m_count));
+    std::vector<const State *> likes(m_model.kinds().size()); ///< a unit of each kind
     for (int unit = 0; unit < m_model.unitCount(); ++unit) {
-        const auto first = static_cast<std::size_t>(m_model.kind(unit).firstPlace);
+        State *const first = &state(m_model.firstParameter(unit));
         const auto count = static_cast<std::size_t>(m_model.parameterCount(unit));
-        for (std::size_t place = first; place < first + count; ++place)
-            m_states.push_back(
-                {.status = m_shards.at(place).isPersistent ? Status::Gathered : Status::Sharded});
+        const State *&like = likes[m_model.kindOf(unit)];
+        if (like) {
+            std::copy_n(like, count, first);
+            continue;
+        }
+        like = first;
+        const int place = m_model.kind(unit).firstPlace;
+        for (std::size_t i = 0; i < count; ++i) {
+            const bool isPersistent = shard(place + static_cast<int>(i)).isPersistent;
+            first[i] = {.status = isPersistent ? Status::Gathered : Status::Sharded};
+        }
     }
     m_areNew = true;
 }
@@ -245,11 +253,13 @@ bool ZeroCoordinator::isNeededSoon(const State &state, int unit, int place) cons
 void ZeroCoordinator::release(int unit, int module)
 {
     const ZeroModel::Kind &kind = m_model.kind(unit);
+    const int first = m_model.firstParameter(unit);
     for (const int place : kind.ownedBy(module)) {
-        State &released = state(m_model.parameterAt(unit, place));
+        State &released = state(first + place < m_count ? first + place : 0);
         released.users &= static_cast<std::uint8_t>(~userOf(unit));
         const int sizes = kind.firstPlace + place;
-        if (!shard(sizes).isPersistent && !isNeededSoon(released, unit, place))
+        if (!shard(sizes).isPersistent && released.users == 0
+            && !isNeededSoon(released, unit, place))
             drop(released, sizes);
     }
 }

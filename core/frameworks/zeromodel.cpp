@@ -151,9 +151,10 @@ void ZeroModel::addModules(Kind &kind, const Tape &tape, std::span<const int> or
 
 void ZeroModel::add(std::size_t index)
 {
-    m_units.push_back({index, parameterCount()});
-    for (const ZeroParameter &parameter : m_kinds[index].parameters)
-        m_parameters.push_back(&parameter);
+    const int first = parameterCount();
+    m_units.push_back({index, first});
+    m_parameters.resize(m_parameters.size() + m_kinds[index].parameters.size());
+    std::iota(m_parameters.begin() + first, m_parameters.end(), m_kinds[index].parameters.data());
 }
 
 } // namespace shardscope
