@@ -174,8 +174,7 @@ private:
     std::span<const State> statesOf(std::size_t leg) const { return statesOf(leg, leg); }
     std::span<const State> statesOf(std::size_t from, std::size_t to) const;
     bool isAsBefore(std::size_t played) const;
-    bool isAsBefore(const State &now, const State &before) const;
-    bool isSameFlight(const Handle &now, const Handle &before) const;
+    bool isSameFlight(int now, int before) const;
     bool isAtRest(const State &state) const;
     bool areAtRest(std::size_t leg) const;
     bool areLike(std::size_t leg, std::size_t other, bool isBackward) const;

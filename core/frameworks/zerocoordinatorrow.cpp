@@ -48,34 +48,23 @@ void ZeroCoordinator::remember(int unit, bool isBackward)
 }
 
 /// Of the same parameters, one layer further.
-bool ZeroCoordinator::isSameFlight(const Handle &now, const Handle &before) const
+bool ZeroCoordinator::isSameFlight(int now, int before) const
 {
+    const std::size_t age = m_handles.size() - static_cast<std::size_t>(now);
+    if (before < 0 || age != m_before.handleCount - static_cast<std::size_t>(before))
+        return false;
     const auto members = [this](const Handle &handle) {
         return std::span(m_gathering).subspan(handle.first, handle.end - handle.first);
     };
-    const auto one = members(now);
-    const auto other = members(before);
-    return now.waiting == before.waiting && now.isComplete == before.isComplete
-        && std::equal(one.begin(), one.end(), other.begin(), other.end(),
+    const Handle &one = m_handles[static_cast<std::size_t>(now)];
+    const Handle &other = m_before.handles[m_before.handles.size() - age];
+    return one.waiting == other.waiting && one.isComplete == other.isComplete
+        && std::equal(members(one).begin(), members(one).end(), members(other).begin(),
+            members(other).end(),
             [](const Member &a, const Member &b) { return a.place == b.place; });
 }
 
-/// As far as the future depends on it; steps and handles counted from each one's own now.
-bool ZeroCoordinator::isAsBefore(const State &now, const State &before) const
-{
-    const auto stepsAhead = [](Step step, Step from) { return step > from ? step - from : 0; };
-    if (!now.isLike(before) || now.users != 0 || before.users != 0
-        || stepsAhead(now.fetchedFor, m_step) != stepsAhead(before.fetchedFor, m_before.step)
-        || (now.handle < 0) != (before.handle < 0))
-        return false;
-    if (now.handle < 0)
-        return true;
-    const std::size_t age = m_handles.size() - static_cast<std::size_t>(now.handle);
-    return age == m_before.handleCount - static_cast<std::size_t>(before.handle)
-        && isSameFlight(m_handles[static_cast<std::size_t>(now.handle)],
-            m_before.handles[m_before.handles.size() - age]);
-}
-
+/// As far as the future depends on it.
 bool ZeroCoordinator::isAsBefore(std::size_t played) const
 {
     const auto isFurther = [](const Place &now, const Place &before) {
@@ -84,9 +73,16 @@ bool ZeroCoordinator::isAsBefore(std::size_t played) const
     if (!m_before.isThere || m_before.played + 1 != played || m_available != m_before.available
         || !isFurther(m_call, m_before.call) || !isFurther(m_use, m_before.use))
         return false;
+    // Steps and handles count from each one's own now.
+    const auto stepsAhead = [](Step step, Step from) { return step > from ? step - from : 0; };
+    const auto isSame = [&](const State &now, const State &before) {
+        return now.isLike(before) && now.users == 0 && before.users == 0
+            && stepsAhead(now.fetchedFor, m_step) == stepsAhead(before.fetchedFor, m_before.step)
+            && (now.handle < 0 ? before.handle < 0 : isSameFlight(now.handle, before.handle));
+    };
     const std::span<const State> ahead = statesOf(played + 1, firstUntaken());
-    return std::equal(ahead.begin(), ahead.end(), m_before.ahead.begin(), m_before.ahead.end(),
-        [this](const State &now, const State &before) { return isAsBefore(now, before); });
+    return std::equal(
+        ahead.begin(), ahead.end(), m_before.ahead.begin(), m_before.ahead.end(), isSame);
 }
 
 /// Nothing is under way with it: it waits for its leg, or is through with it.
