@@ -261,6 +261,7 @@ private:
     void play(bool writes)
     {
         Recording &next = m_recording;
+        next.policy.reset(); // its memory is at hand
         next.ledger = Ledger(Ledger::Detail::Totals);
         next.policy
             = conventionFor(m_scenario.parallel).policy(*m_work, m_modules->tapes(), next.ledger);
