@@ -3,6 +3,7 @@
 
 #include "core/frameworks/zerobucket.h"
 #include "core/frameworks/zeromodel.h"
+#include "core/replay/script.h"
 
 #include <vector>
 
@@ -27,9 +28,6 @@ double accumulatedBytes(const Workload &work);
 double masterBytes(const Workload &work);
 /// Of the update of one flat partition.
 double partitionScratch(const Workload &work, double elements);
-
-/// Elements of the sub-groups that parameters of these sizes are updated in, one after the other.
-std::vector<double> zeroSubGroups(const std::vector<double> &shards, double size);
 
 /// What one of the ranks holds of `whole`: a plain share, unless it was rounded up.
 Term shareOf(double whole, double own, int ranks);
@@ -63,6 +61,9 @@ protected:
     void disown(int parameter);
     void disownAll();
 
+    /// Gradients are the same for any number of GPUs.
+    void writeGradients(Script &script) { m_gradientScript = &script; }
+
     /// Weights that are not trained, whole.
     void holdFrozen(std::string_view source);
 
@@ -83,7 +84,14 @@ protected:
 
 private:
     void skipGradients(const LayerRow &row, int layers);
+    void changeGradients(double bytes)
+    {
+        m_ledger.change(m_gradients, bytes);
+        if (m_gradientScript)
+            m_gradientScript->change(bytes);
+    }
 
+    Script *m_gradientScript = nullptr;
     std::vector<char> m_owns; ///< by parameter
     double m_heldBefore = 0; ///< gradients
     double m_tied = 0; ///< the head's share of a tied table's gradient

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/replay/course.h"
 
+#include "core/replay/script.h"
 #include "core/replay/stepwalk.h"
 
 #include <algorithm>
@@ -13,10 +14,11 @@ namespace {
 class CourseStage
 {
 public:
-    CourseStage(Policy &policy, Ledger &ledger, Course &course)
+    CourseStage(Policy &policy, Ledger &ledger, Course &course, Script *script)
         : m_policy(policy)
         , m_ledger(ledger)
         , m_course(course)
+        , m_script(script)
     { }
 
     template <class Act>
@@ -42,25 +44,41 @@ public:
     void enterLayer(int) { }
     void sample() { }
 
-    using Mark = Ledger::Mark;
+    struct Mark
+    {
+        Ledger::Mark ledger{};
+        std::size_t level = 0;
+    };
     int skip(const LayerRow &row)
     {
         m_course.skips.push_back(m_policy.skip(row));
         return m_course.skips.back();
     }
     bool repeatsMicroSteps() const { return m_course.repeatsMicroSteps; }
-    void mark(Mark &mark) const { m_ledger.mark(mark); }
+    void mark(Mark &mark) const
+    {
+        m_ledger.mark(mark.ledger);
+        mark.level = m_course.levels.size();
+    }
     void repeat(const Mark &before, int times, const Ledger::Further &further)
     {
-        m_ledger.repeat(before, times, further);
+        m_ledger.repeat(before.ledger, times, further);
+        if (m_script)
+            m_script->repeat(before.level, times);
     }
 
 private:
-    void write() { m_course.levels.push_back({m_ledger.takeStretch(), m_ledger.total()}); }
+    void write()
+    {
+        m_course.levels.push_back({m_ledger.takeStretch(), m_ledger.total()});
+        if (m_script)
+            m_script->endLevel();
+    }
 
     Policy &m_policy;
     Ledger &m_ledger;
     Course &m_course;
+    Script *m_script;
 };
 
 /// Counts activations on top of a course.
@@ -170,14 +188,14 @@ private:
 
 } // namespace
 
-Course recordCourse(
-    const StepModules &modules, int accumulation, Policy &policy, Ledger &policysLedger)
+Course recordCourse(const StepModules &modules, int accumulation, Policy &policy,
+    Ledger &policysLedger, Script *script)
 {
     Course course{.repeatsMicroSteps = policy.repeatsMicroSteps()};
     constexpr std::size_t usualLevels = 4096;
     course.levels.reserve(usualLevels);
     policysLedger.takeStretch();
-    CourseStage stage(policy, policysLedger, course);
+    CourseStage stage(policy, policysLedger, course, script);
     StepWalk(modules, accumulation, stage).run();
     return course;
 }

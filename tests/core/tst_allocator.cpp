@@ -296,18 +296,20 @@ private slots:
     }
 
     // What is held for computation is given back where it is wanted.
-    void gatheringAheadIsNoReasonNotToFit()
+    void noRunNeedsWhatIsGatheredAhead()
     {
-        const Scenario scenario = scenarioWith({{"model.id", "meta-llama/Llama-2-7b-hf"},
-            {"parallel.strategy", "zero3"}, {"training.sequence_length", "10240"},
-            {"training.checkpointing", "none"}, {"hardware.gpu", "a100-sxm-80"}});
-        const Plan plan = planOf(scenario, m_catalog);
-        const Reservation played = *reservationOf(scenario, m_catalog);
-        const double weights = 2.0 * static_cast<double>(plan.model.parameters);
-        const Bytes capacity = m_catalog.findGpu("a100-sxm-80")->usable();
-        QVERIFY(plan.memory.footprint.allocated + Bytes(0.6 * weights) > capacity);
-        QVERIFY(!played.ranOut);
-        QVERIFY(played.device <= capacity);
+        Scenario scenario = scenarioWith({{"model.id", "meta-llama/Llama-2-7b-hf"},
+            {"parallel.strategy", "zero3"}, {"training.sequence_length", "8192"},
+            {"hardware.gpu", "a100-sxm-80"}, {"hardware.context_mib", "0"}});
+        const Bytes usable = m_catalog.findGpu("a100-sxm-80")->usable();
+        const Reservation roomy = *reservationOf(scenario, m_catalog);
+        QVERIFY(roomy.ahead > 4 * GiB);
+        const Bytes room = usable - (roomy.device - roomy.ahead);
+        scenario.hardware.contextMib = (room - 3 * GiB) / MiB;
+        const Reservation tight = *reservationOf(scenario, m_catalog);
+        QVERIFY(!tight.ranOut);
+        QVERIFY(tight.device <= usable);
+        QVERIFY(tight.ahead <= 3 * GiB);
     }
 
     void saysWhenItRunsOut()
