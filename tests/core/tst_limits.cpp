@@ -51,7 +51,8 @@ private:
     std::vector<Limit> limitsOn(const Scenario &scenario) const
     {
         Evaluator evaluator(m_catalog);
-        Prospects prospects(scenario, m_catalog, evaluator, {});
+        const Plan plan = planOf(scenario, m_catalog, Reserving::Played);
+        Prospects prospects(plan, m_catalog, evaluator, {});
         return limitsOf(prospects);
     }
 
