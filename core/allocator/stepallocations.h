@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/allocator/cachingallocator.h"
+#include "core/allocator/heldblocks.h"
 #include "core/replay/stepmodules.h"
 
 #include <map>
@@ -28,7 +28,7 @@ public:
     }
     void play(const Module &module, const Segments &segments, const Unit &unit);
     void change(Held held, double bytes);
-    double held(Held held) const;
+    double held(Held held) const { return m_activations[static_cast<std::size_t>(held)].bytes(); }
     void releaseAll(Held held);
     void enter(PhaseId phase);
     void endPhase() { m_isUpdating = false; }
@@ -47,12 +47,6 @@ public:
 private:
     using Handle = CachingAllocator::Handle;
     static constexpr Handle None = CachingAllocator::None;
-    struct Block
-    {
-        double bytes = 0;
-        Handle handle = None;
-    };
-    using Blocks = std::vector<Block>; ///< oldest first
     using Slots = std::vector<Handle>;
     using Pieces = std::vector<double>; ///< tensors of the model, one after the other: elements
 
@@ -61,12 +55,12 @@ private:
     void dropAll(std::vector<Handle> &blocks);
     void dropOf(Stream stream, Handle &block);
 
-    Blocks &blocksOf(Ledger::Account account);
-    void give(Blocks &blocks, double bytes, Stream stream);
+    HeldBlocks &blocksOf(Ledger::Account account);
+    void give(HeldBlocks &blocks, double bytes, Stream stream);
     void giveInPieces(
         Ledger::Account account, double bytes, const std::vector<double> &pieces, int copies);
     void flatten(Ledger::Account account, double bytes);
-    void take(Blocks &blocks, double bytes, Stream stream);
+    void take(HeldBlocks &blocks, double bytes, Stream stream);
 
     void enterUnit(const Module &module, const Unit &unit);
     void leaveUnit();
@@ -78,8 +72,8 @@ private:
     const Ledger &m_ledger;
     CachingAllocator &m_allocator;
 
-    std::vector<Blocks> m_accounts;
-    std::array<Blocks, HeldCount> m_activations{};
+    std::vector<HeldBlocks> m_accounts;
+    std::array<HeldBlocks, HeldCount> m_activations{};
     Pieces m_weights;
     Pieces m_trained; ///< what the optimizer updates
     std::vector<Pieces> m_flattened;
