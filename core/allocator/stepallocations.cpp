@@ -221,10 +221,10 @@ void StepAllocations::play(const Module &module, const Segments &segments, const
 void StepAllocations::enterUnit(const Module &module, const Unit &unit)
 {
     m_unit = unit;
-    m_key = keyOf(unit);
     m_requests = m_isBackward ? &module.trace.backward : &module.trace.forward;
     m_next = 0;
-    Slots &blocks = m_slots[m_key];
+    Slots &blocks = m_slots[keyOf(unit)];
+    m_unitSlots = &blocks;
     blocks.resize(index(module.trace.slotCount), None);
     const std::size_t outputGradient = module.tape.tensors.size();
     if (m_isBackward && blocks.size() > outputGradient)
@@ -250,7 +250,7 @@ void StepAllocations::answer(const Request &request)
         return m_borrowed.push_back(make(request.bytes));
     if (request.kind == Request::Kind::Return)
         return dropAll(m_borrowed);
-    Handle &slot = m_slots[m_key][index(request.slot)];
+    Handle &slot = (*m_unitSlots)[index(request.slot)];
     switch (request.kind) {
     case Request::Kind::Make:
         slot = make(request.bytes);
@@ -293,7 +293,7 @@ void StepAllocations::leaveUnit()
 {
     if (!m_isBackward)
         return;
-    for (Handle &block : m_slots[m_key])
+    for (Handle &block : *m_unitSlots)
         drop(block);
     if (m_unit.kind == Unit::Kind::Embedding)
         drop(m_stream);

@@ -86,7 +86,7 @@ private:
     std::map<int, Slots> m_slots; ///< of each unit
     std::vector<std::int32_t> m_shared; ///< how many owners of a block there are beside the first
     Unit m_unit{};
-    int m_key = 0; ///< of the unit at work
+    Slots *m_unitSlots = nullptr; ///< of the unit at work
     const std::vector<Request> *m_requests = nullptr;
     std::size_t m_next = 0;
     bool m_isBackward = false;
