@@ -73,7 +73,7 @@ Term ncclBuffers(const Workload &work)
     const int inNode = std::min(parallel.gpus, parallel.gpusPerNode);
     if (parallel.strategy != Strategy::Hsdp) {
         const Term one = communicator(work, parallel.gpus, inNode);
-        return hasGroupOfItsOwn(parallel) ? one + one : one;
+        return hasGroupOfItsOwn(parallel) ? Term::count(2, "communicators") * one : one;
     }
     const int group = parallel.shardGroup > 0 ? parallel.shardGroup : parallel.gpusPerNode;
     const int shards = std::min(parallel.gpus, group);

@@ -23,7 +23,7 @@ Parallel withNumbersOf(Parallel parallel, const Parallel &other)
     return parallel;
 }
 
-/// Twice as many as any model has: the time it takes grows with their square.
+/// Twice as many as any model has: of thousands each play takes seconds, and advice plays dozens.
 constexpr std::int64_t mostLayers = 256;
 
 std::int64_t knownLayers(const ModelChoice &model)

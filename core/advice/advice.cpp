@@ -8,10 +8,10 @@ namespace shardscope {
 Result<Advice> adviceFor(const Scenario &scenario, const Catalog &catalog, Evaluator &evaluator,
     const std::function<bool()> &isWanted)
 {
-    Prospects prospects(scenario, catalog, evaluator, isWanted);
-    const Result<Plan> &plan = prospects.presentPlan();
+    const Result<Plan> plan = makePlan(scenario, catalog, Reserving::Played);
     if (!plan)
         return plan.error();
+    Prospects prospects(*plan, catalog, evaluator, isWanted);
     return Advice{.scenario = scenario,
         .memory = outlookOf(plan->memory),
         .fixes = fixesOf(prospects),
@@ -26,7 +26,7 @@ void addFixes(Plan &plan, const Catalog &catalog)
     if (shortage == plan.findings.end())
         return;
     Evaluator evaluator(catalog);
-    Prospects prospects(plan.scenario, catalog, evaluator, {});
+    Prospects prospects(plan, catalog, evaluator, {});
     const std::vector<Proposal> fixes = fixesOf(prospects).shown;
     if (!fixes.empty())
         shortage->repair = fixes.front().repair;

@@ -26,8 +26,8 @@ struct Advice
 Result<Advice> adviceFor(const Scenario &scenario, const Catalog &catalog, Evaluator &evaluator,
     const std::function<bool()> &isWanted = {});
 
-/// Gives the finding that memory is short its repair: the cheapest fix there is. That takes a
-/// search, which `makePlan` has no time for.
+/// Gives a played plan's finding that memory is short its repair: the cheapest fix there is. That
+/// takes a search, which `makePlan` has no time for.
 void addFixes(Plan &plan, const Catalog &catalog);
 
 /// The advice as other programs read it: `shardscope-cli advise --format json`.

@@ -43,17 +43,16 @@ bool isDoubtful(const MemoryOutlook &outlook)
 
 } // namespace
 
-Prospects::Prospects(const Scenario &present, const Catalog &catalog, Evaluator &evaluator,
+Prospects::Prospects(const Plan &present, const Catalog &catalog, Evaluator &evaluator,
     std::function<bool()> isWanted)
     : m_present(present)
-    , m_plan(makePlan(present, catalog, Reserving::Played))
     , m_catalog(catalog)
     , m_evaluator(evaluator)
     , m_isWanted(std::move(isWanted))
-    , m_known(contradictionsOf(present, catalog))
+    , m_known(contradictionsOf(present.scenario, catalog))
+    , m_played{{present.scenario, outlookOf(present.memory)}}
 {
-    if (m_plan)
-        m_evaluator.follow({&*m_plan, 1});
+    m_evaluator.follow({&m_present, 1});
 }
 
 bool Prospects::isSound(const Scenario &scenario)
@@ -66,9 +65,7 @@ bool Prospects::isSound(const Scenario &scenario)
 
 std::optional<MemoryOutlook> Prospects::presentMemory()
 {
-    if (!isWanted() || !m_plan)
-        return std::nullopt;
-    return outlookOf(m_plan->memory);
+    return isWanted() ? std::optional<MemoryOutlook>(outlookOf(m_present.memory)) : std::nullopt;
 }
 
 std::optional<MemoryOutlook> Prospects::memory(const Scenario &scenario)
@@ -83,8 +80,14 @@ std::optional<MemoryOutlook> Prospects::memory(const Scenario &scenario)
 
 std::optional<MemoryOutlook> Prospects::playedMemory(const Scenario &scenario)
 {
+    const auto known = std::find_if(m_played.begin(), m_played.end(),
+        [&scenario](const auto &one) { return one.first == scenario; });
+    if (known != m_played.end())
+        return known->second;
     const Result<Plan> plan = makePlan(scenario, m_catalog, Reserving::Played);
-    return plan ? std::optional<MemoryOutlook>(outlookOf(plan->memory)) : std::nullopt;
+    if (!plan)
+        return std::nullopt;
+    return m_played.emplace_back(scenario, outlookOf(plan->memory)).second;
 }
 
 std::optional<SpeedOutlook> Prospects::speed(const Scenario &scenario)

@@ -5,20 +5,21 @@
 
 #include <functional>
 #include <optional>
+#include <utility>
+#include <vector>
 
 namespace shardscope {
 
 /// Asks what other scenarios would come to. Those that bring a contradiction which the present one
-/// does not have are no prospects. Keep the present one for as long.
+/// does not have are no prospects.
 class Prospects
 {
 public:
+    /// The estimates of others follow the present plan, which was played; keep it for as long.
     /// `isWanted` is asked before each scenario: once it says no, there are no more prospects.
-    Prospects(const Scenario &present, const Catalog &catalog, Evaluator &evaluator,
+    Prospects(const Plan &present, const Catalog &catalog, Evaluator &evaluator,
         std::function<bool()> isWanted);
 
-    /// Played; the estimates of others follow it.
-    const Result<Plan> &presentPlan() const { return m_plan; }
     /// Of the present scenario, whatever is wrong with it.
     std::optional<MemoryOutlook> presentMemory();
     /// Played where an estimate could be wrong about whether it fits.
@@ -29,19 +30,19 @@ public:
     /// With all of its range.
     bool fits(const Scenario &scenario);
 
-    const Scenario &present() const { return m_present; }
+    const Scenario &present() const { return m_present.scenario; }
     const Catalog &catalog() const { return m_catalog; }
     bool isWanted() const { return !m_isWanted || m_isWanted(); }
 
 private:
     bool isSound(const Scenario &scenario);
 
-    const Scenario &m_present;
-    Result<Plan> m_plan;
+    const Plan &m_present;
     const Catalog &m_catalog;
     Evaluator &m_evaluator;
     std::function<bool()> m_isWanted;
     std::vector<FindingId> m_known; ///< contradictions of the present scenario
+    std::vector<std::pair<Scenario, MemoryOutlook>> m_played; ///< not again for who asks again
 };
 
 } // namespace shardscope

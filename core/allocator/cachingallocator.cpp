@@ -2,6 +2,7 @@
 #include "core/allocator/cachingallocator.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace shardscope {
 
@@ -27,6 +28,17 @@ std::int64_t segmentSize(std::int64_t size)
     if (size <= smallSize)
         return smallBuffer;
     return size < minLarge ? largeBuffer : roundedUp(size, roundLarge);
+}
+
+bool isSmall(std::uint8_t pool)
+{
+    return pool % 2 == 0;
+}
+
+/// Of expandable segments.
+std::int64_t pageOf(std::uint8_t pool)
+{
+    return isSmall(pool) ? smallBuffer : largeBuffer;
 }
 
 } // namespace
@@ -91,30 +103,44 @@ CachingAllocator::Handle CachingAllocator::newBlock(const Block &block)
 
 void CachingAllocator::insert(Handle handle)
 {
-    const Block &block = at(handle);
-    std::vector<Entry> &free = m_pools[block.pool].free;
-    const Entry entry{block.size, block.address, handle};
-    free.insert(std::lower_bound(free.begin(), free.end(), entry, precedes), entry);
+    Block &block = at(handle);
+    Pool &pool = m_pools[block.pool];
+    pool.free.insert({block.size, block.address, handle});
+    if (idleBytes(block) > 0) {
+        block.place = static_cast<std::int32_t>(pool.idle.size());
+        pool.idle.push_back(handle);
+    }
 }
 
 void CachingAllocator::remove(Handle handle)
 {
     const Block &block = at(handle);
-    std::vector<Entry> &free = m_pools[block.pool].free;
-    free.erase(std::lower_bound(
-        free.begin(), free.end(), Entry{block.size, block.address, handle}, precedes));
+    m_pools[block.pool].free.remove({block.size, block.address, handle});
+    leaveIdle(handle);
+}
+
+void CachingAllocator::leaveIdle(Handle handle)
+{
+    const std::int32_t place = std::exchange(at(handle).place, None);
+    if (place == None)
+        return;
+    std::vector<Handle> &idle = m_pools[at(handle).pool].idle;
+    const Handle last = idle.back();
+    idle.pop_back();
+    if (last == handle)
+        return;
+    idle[static_cast<std::size_t>(place)] = last;
+    at(last).place = place;
 }
 
 /// get_free_block: the smallest that is large enough.
 CachingAllocator::Handle CachingAllocator::takeFree(std::uint8_t pool, std::int64_t size)
 {
-    std::vector<Entry> &free = m_pools[pool].free;
-    const auto found = std::lower_bound(free.begin(), free.end(), Entry{size, -1, None}, precedes);
-    if (found == free.end())
+    const std::optional<Handle> found = m_pools[pool].free.take(size);
+    if (!found)
         return None;
-    const Handle handle = found->block;
-    free.erase(found);
-    return handle;
+    leaveIdle(*found);
+    return *found;
 }
 
 /// alloc_block: cudaMalloc.
@@ -130,7 +156,7 @@ CachingAllocator::Handle CachingAllocator::takeSegment(std::uint8_t pool, std::i
 /// try_allocate_expandable_block: pages are mapped behind the segment's last block.
 CachingAllocator::Handle CachingAllocator::takeExpanded(std::uint8_t pool, std::int64_t size)
 {
-    const std::int64_t page = isSmall(pool) ? smallBuffer : largeBuffer;
+    const std::int64_t page = pageOf(pool);
     Pool &home = m_pools[pool];
     const auto isOpen = [&] { return home.last != None && at(home.last).isFree; };
     const std::int64_t wanted = roundedUp(size - (isOpen() ? at(home.last).size : 0), page);
@@ -203,40 +229,34 @@ void CachingAllocator::reserve(std::int64_t bytes)
     m_mostReservedInStep = std::max(m_mostReservedInStep, m_reserved);
 }
 
-/// release_cached_blocks: waits for all streams, then gives back segments in which nothing is used.
+/// Of segments, those in which nothing is used. Of expandable ones, whole pages: what stays mapped
+/// at the edges of a block is not used again here, and new pages are mapped at the end.
+std::int64_t CachingAllocator::idleBytes(const Block &block) const
+{
+    if (!m_options.expandable)
+        return block.previous == None && block.next == None ? block.size : 0;
+    const std::int64_t page = pageOf(block.pool);
+    if (block.size < page)
+        return 0;
+    const std::int64_t first = roundedUp(block.address, page);
+    const std::int64_t last = (block.address + block.size) / page * page;
+    return std::max<std::int64_t>(last - first, 0);
+}
+
+/// release_cached_blocks, which waits for all streams; unmap_block where segments are expandable.
 void CachingAllocator::releaseCached()
 {
     goOnTo(std::numeric_limits<double>::infinity());
-    if (m_options.expandable)
-        return releasePages();
     for (Pool &pool : m_pools) {
-        std::erase_if(pool.free, [this](const Entry &entry) {
-            const Block &block = at(entry.block);
-            if (block.previous != None || block.next != None)
-                return false;
-            m_reserved -= block.size;
-            m_unused.push_back(entry.block);
-            return true;
-        });
-    }
-}
-
-/// unmap_block: the whole pages of free blocks. What stays mapped at their edges is not used again
-/// here, and new pages are mapped at the end.
-void CachingAllocator::releasePages()
-{
-    for (std::size_t i = 0; i < m_pools.size(); ++i) {
-        Pool &pool = m_pools[i];
-        const std::int64_t page = isSmall(static_cast<std::uint8_t>(i)) ? smallBuffer : largeBuffer;
-        std::erase_if(pool.free, [this, page](const Entry &entry) {
-            const std::int64_t first = roundedUp(entry.address, page);
-            const std::int64_t last = (entry.address + entry.size) / page * page;
-            if (last <= first)
-                return false;
-            m_reserved -= last - first;
-            at(entry.block).isFree = false; // nobody's
-            return true;
-        });
+        while (!pool.idle.empty()) {
+            const Handle handle = pool.idle.back();
+            remove(handle);
+            m_reserved -= idleBytes(at(handle));
+            if (m_options.expandable)
+                at(handle).isFree = false; // nobody's
+            else
+                m_unused.push_back(handle);
+        }
     }
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/allocator/freeblocks.h"
+
 #include <array>
 #include <cstdint>
 #include <deque>
@@ -54,15 +56,9 @@ private:
         std::int64_t address = 0;
         Handle previous = None; ///< neighbours in the segment
         Handle next = None;
+        std::int32_t place = None; ///< among the idle ones of its pool
         std::uint8_t pool = 0;
         bool isFree = false;
-    };
-    /// A free block, by size and then by address.
-    struct Entry
-    {
-        std::int64_t size;
-        std::int64_t address;
-        Handle block;
     };
     struct Waiting
     {
@@ -71,22 +67,19 @@ private:
     };
     struct Pool
     {
-        std::vector<Entry> free; ///< ascending
+        FreeBlocks free;
+        std::vector<Handle> idle; ///< free blocks with memory that could be given back
         Handle last = None; ///< of its expandable segment
         std::int64_t end = 0; ///< address behind that
     };
 
-    static bool precedes(const Entry &a, const Entry &b)
-    {
-        return a.size != b.size ? a.size < b.size : a.address < b.address;
-    }
-    static bool isSmall(std::uint8_t pool) { return pool % 2 == 0; }
     Block &at(Handle handle) { return m_blocks[static_cast<std::size_t>(handle)]; }
 
     Handle newBlock(const Block &block);
     void giveBack(Handle handle);
     void insert(Handle handle);
     void remove(Handle handle);
+    void leaveIdle(Handle handle);
     Handle takeFree(std::uint8_t pool, std::int64_t size);
     Handle takeSegment(std::uint8_t pool, std::int64_t size);
     Handle takeExpanded(std::uint8_t pool, std::int64_t size);
@@ -95,7 +88,8 @@ private:
     /// Makes room for that many bytes from the driver.
     void reserve(std::int64_t bytes);
     void releaseCached();
-    void releasePages();
+    /// What the driver would get back of a free block.
+    std::int64_t idleBytes(const Block &block) const;
 
     Options m_options;
     std::vector<Block> m_blocks;

@@ -105,17 +105,17 @@ void StepAllocations::dropOf(Stream stream, Handle &block)
 
 // Accounts.
 
-StepAllocations::Blocks &StepAllocations::blocksOf(Ledger::Account account)
+HeldBlocks &StepAllocations::blocksOf(Ledger::Account account)
 {
     if (m_accounts.size() <= account)
         m_accounts.resize(account + 1);
     return m_accounts[account];
 }
 
-void StepAllocations::give(Blocks &blocks, double bytes, Stream stream)
+void StepAllocations::give(HeldBlocks &blocks, double bytes, Stream stream)
 {
     if (const Handle block = make(bytes, stream); block != None)
-        blocks.push_back({bytes, block});
+        blocks.add(bytes, block);
 }
 
 void StepAllocations::giveInPieces(
@@ -149,23 +149,12 @@ void StepAllocations::flatten(Ledger::Account account, double bytes)
 }
 
 /// One that is just as large, or the oldest ones.
-void StepAllocations::take(Blocks &blocks, double bytes, Stream stream)
+void StepAllocations::take(HeldBlocks &blocks, double bytes, Stream stream)
 {
-    const auto same = std::find_if(blocks.begin(), blocks.end(),
-        [bytes](const Block &block) { return std::abs(block.bytes - bytes) < 1; });
-    if (same != blocks.end()) {
-        dropOf(stream, same->handle);
-        blocks.erase(same);
-        return;
-    }
-    auto gone = blocks.begin();
-    for (; gone != blocks.end() && gone->bytes < bytes + 1; ++gone) {
-        bytes -= gone->bytes;
-        dropOf(stream, gone->handle);
-    }
-    blocks.erase(blocks.begin(), gone);
-    if (!blocks.empty())
-        blocks.front().bytes -= bytes;
+    if (Handle alike = blocks.takeAlike(bytes); alike != None)
+        return dropOf(stream, alike);
+    for (Handle oldest : blocks.takeOldest(bytes))
+        dropOf(stream, oldest);
 }
 
 void StepAllocations::changed(Ledger::Account account, double bytes)
@@ -200,25 +189,17 @@ void StepAllocations::change(Held held, double bytes)
 {
     if (!isCounted(held))
         return;
-    Blocks &blocks = m_activations[index(held)];
+    HeldBlocks &blocks = m_activations[index(held)];
     if (bytes > 0)
         give(blocks, bytes, Stream::Compute);
     else
         take(blocks, -bytes, Stream::Compute);
 }
 
-double StepAllocations::held(Held held) const
-{
-    const Blocks &blocks = m_activations[index(held)];
-    return std::accumulate(blocks.begin(), blocks.end(), 0.0,
-        [](double sum, const Block &block) { return sum + block.bytes; });
-}
-
 void StepAllocations::releaseAll(Held held)
 {
-    for (Block &block : m_activations[index(held)])
-        drop(block.handle);
-    m_activations[index(held)].clear();
+    for (Handle block : m_activations[index(held)].takeAll())
+        drop(block);
     if (held == Held::Cache)
         dropAll(m_cache);
 }
@@ -256,10 +237,10 @@ void StepAllocations::play(const Module &module, const Segments &segments, const
 void StepAllocations::enterUnit(const Module &module, const Unit &unit)
 {
     m_unit = unit;
-    m_key = keyOf(unit);
     m_requests = m_isBackward ? &module.trace.backward : &module.trace.forward;
     m_next = 0;
-    Slots &blocks = m_slots[m_key];
+    Slots &blocks = m_slots[keyOf(unit)];
+    m_unitSlots = &blocks;
     blocks.resize(index(module.trace.slotCount), None);
     const std::size_t outputGradient = module.tape.tensors.size();
     if (m_isBackward && blocks.size() > outputGradient)
@@ -285,7 +266,7 @@ void StepAllocations::answer(const Request &request)
         return m_borrowed.push_back(make(request.bytes));
     if (request.kind == Request::Kind::Return)
         return dropAll(m_borrowed);
-    Handle &slot = m_slots[m_key][index(request.slot)];
+    Handle &slot = (*m_unitSlots)[index(request.slot)];
     switch (request.kind) {
     case Request::Kind::Make:
         slot = make(request.bytes);
@@ -328,7 +309,7 @@ void StepAllocations::leaveUnit()
 {
     if (!m_isBackward)
         return;
-    for (Handle &block : m_slots[m_key])
+    for (Handle &block : *m_unitSlots)
         drop(block);
     if (m_unit.kind == Unit::Kind::Embedding)
         drop(m_stream);

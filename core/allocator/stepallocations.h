@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/allocator/cachingallocator.h"
+#include "core/allocator/heldblocks.h"
 #include "core/allocator/hostlead.h"
 #include "core/replay/stepmodules.h"
 
@@ -33,7 +33,7 @@ public:
     }
     void play(const Module &module, const Segments &segments, const Unit &unit);
     void change(Held held, double bytes);
-    double held(Held held) const;
+    double held(Held held) const { return m_activations[static_cast<std::size_t>(held)].bytes(); }
     void releaseAll(Held held);
     void enter(PhaseId phase);
     void endPhase() { m_isUpdating = false; }
@@ -53,12 +53,6 @@ public:
 private:
     using Handle = CachingAllocator::Handle;
     static constexpr Handle None = CachingAllocator::None;
-    struct Block
-    {
-        double bytes = 0;
-        Handle handle = None;
-    };
-    using Blocks = std::vector<Block>; ///< oldest first
     using Slots = std::vector<Handle>;
     using Pieces = std::vector<double>; ///< tensors of the model, one after the other: elements
 
@@ -67,12 +61,12 @@ private:
     void dropAll(std::vector<Handle> &blocks);
     void dropOf(Stream stream, Handle &block);
 
-    Blocks &blocksOf(Ledger::Account account);
-    void give(Blocks &blocks, double bytes, Stream stream);
+    HeldBlocks &blocksOf(Ledger::Account account);
+    void give(HeldBlocks &blocks, double bytes, Stream stream);
     void giveInPieces(
         Ledger::Account account, double bytes, const std::vector<double> &pieces, int copies);
     void flatten(Ledger::Account account, double bytes);
-    void take(Blocks &blocks, double bytes, Stream stream);
+    void take(HeldBlocks &blocks, double bytes, Stream stream);
 
     void enterUnit(const Module &module, const Unit &unit);
     void leaveUnit();
@@ -84,8 +78,8 @@ private:
     const Ledger &m_ledger;
     CachingAllocator &m_allocator;
 
-    std::vector<Blocks> m_accounts;
-    std::array<Blocks, HeldCount> m_activations{};
+    std::vector<HeldBlocks> m_accounts;
+    std::array<HeldBlocks, HeldCount> m_activations{};
     Pieces m_weights;
     Pieces m_trained; ///< what the optimizer updates
     std::vector<Pieces> m_flattened;
@@ -99,7 +93,7 @@ private:
     std::map<int, Slots> m_slots; ///< of each unit
     std::vector<std::int32_t> m_shared; ///< how many owners of a block there are beside the first
     Unit m_unit{};
-    int m_key = 0; ///< of the unit at work
+    Slots *m_unitSlots = nullptr; ///< of the unit at work
     const std::vector<Request> *m_requests = nullptr;
     std::size_t m_next = 0;
     bool m_isBackward = false;

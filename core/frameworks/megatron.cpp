@@ -11,20 +11,20 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view source = "Megatron-LM (2026-08) docs/dist_optimizer.md";
+constexpr std::string_view bufferSource = "Megatron-LM (2026-08) docs/dist_optimizer.md";
 
 class MegatronPolicy final : public Policy
 {
 public:
     MegatronPolicy(const Workload &work, Ledger &ledger)
         : Policy(work, ledger)
-        , m_scratch(ledger.open(PartId::Temporaries, source, "B of optimizer scratch"))
+        , m_scratch(ledger.open(PartId::Temporaries, bufferSource, "B of optimizer scratch"))
     { }
 
     bool repeatsLayers() const override { return true; }
 
     // Gradients are added to the persistent buffer as they come.
-    void resident() override { hold(fp32AccumulationShares(m_work, source)); }
+    void resident() override { hold(fp32AccumulationShares(m_work, bufferSource)); }
     void step() override
     {
         const double updated = m_work.trainable / optimizerShards(m_work);

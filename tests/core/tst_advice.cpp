@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advice/advice.h"
 #include "core/repairs.h"
+#include "tests/support/repairedscenario.h"
 #include "tests/support/testcatalog.h"
 
 #include <algorithm>
@@ -11,16 +12,6 @@
 using namespace shardscope;
 
 namespace {
-
-using Settings = std::vector<std::pair<std::string, std::string>>;
-
-Scenario scenarioOf(const Settings &settings)
-{
-    const Result<Scenario> scenario = repaired({}, settings);
-    if (!scenario)
-        qFatal("%s", describe(scenario.error()).c_str());
-    return *scenario;
-}
 
 /// Findings that say that something cannot be run, or not as chosen.
 std::set<FindingId> impossibilities(const Plan &plan)
@@ -61,9 +52,9 @@ void compare(double found, double wanted)
 
 void addScenarios()
 {
-    QTest::addColumn<Settings>("settings");
+    QTest::addColumn<Repair>("settings");
     const auto row
-        = [](const char *name, const Settings &settings) { QTest::newRow(name) << settings; };
+        = [](const char *name, const Repair &settings) { QTest::newRow(name) << settings; };
     row("a 70B model on eight A100",
         {{"model.id", "meta-llama/Llama-2-70b-hf"}, {"hardware.gpu", "a100-sxm-80"}});
     row("a large micro-batch without checkpointing",
@@ -166,7 +157,7 @@ private slots:
 
     void aFixFitsAndCostsWhatItSays()
     {
-        QFETCH(Settings, settings);
+        QFETCH(Repair, settings);
         const Plan before = planOf(scenarioOf(settings), m_catalog, Reserving::Played);
         const Advice advice = adviceOn(before.scenario);
         if (before.memory.verdict.fit == Fit::Fits) {
@@ -185,7 +176,7 @@ private slots:
 
     void theCheapestComesFirst()
     {
-        QFETCH(Settings, settings);
+        QFETCH(Repair, settings);
         const Advice advice = adviceOn(scenarioOf(settings));
         const std::vector<Proposal> &shown = advice.fixes.shown;
         std::map<CostClass, std::size_t> classes;
@@ -209,7 +200,7 @@ private slots:
 
     void noSingleChangeWasMissed()
     {
-        QFETCH(Settings, settings);
+        QFETCH(Repair, settings);
         const Plan before = planOf(scenarioOf(settings), m_catalog, Reserving::Played);
         if (before.memory.verdict.fit == Fit::Fits)
             return;
@@ -241,7 +232,7 @@ private slots:
 
     void whatIsGivenBackStillFits()
     {
-        QFETCH(Settings, settings);
+        QFETCH(Repair, settings);
         const Plan before = planOf(scenarioOf(settings), m_catalog, Reserving::Played);
         const Advice advice = adviceOn(before.scenario);
         if (before.memory.verdict.fit != Fit::Fits)
@@ -272,9 +263,9 @@ private slots:
 
     void proposesNothingThatCannotBeRun_data()
     {
-        QTest::addColumn<Settings>("settings");
+        QTest::addColumn<Repair>("settings");
         QTest::addColumn<ChangeId>("id");
-        const auto row = [](const char *name, const Settings &settings, ChangeId id) {
+        const auto row = [](const char *name, const Repair &settings, ChangeId id) {
             QTest::newRow(name) << settings << id;
         };
         row("adapters in Megatron",
@@ -296,7 +287,7 @@ private slots:
 
     void proposesNothingThatCannotBeRun()
     {
-        QFETCH(Settings, settings);
+        QFETCH(Repair, settings);
         QFETCH(ChangeId, id);
         QVERIFY(!has(adviceOn(scenarioOf(settings)), id));
     }
@@ -326,9 +317,9 @@ private slots:
 
     void theHostMustHoldWhatIsOffloaded()
     {
-        const Settings settings{{"model.id", "meta-llama/Llama-2-70b-hf"}};
+        const Repair settings{{"model.id", "meta-llama/Llama-2-70b-hf"}};
         QVERIFY(has(adviceOn(scenarioOf(settings)), ChangeId::Offload));
-        Settings small = settings;
+        Repair small = settings;
         small.push_back({"hardware.host_gib", "256"});
         QVERIFY(!has(adviceOn(scenarioOf(small)), ChangeId::Offload));
     }

@@ -2,6 +2,8 @@
 // torch's caching allocator, worked by hand after c10/cuda/CUDACachingAllocator.cpp, and steps that
 // are played through it.
 #include "core/allocator/cachingallocator.h"
+#include "core/allocator/freeblocks.h"
+#include "core/allocator/heldblocks.h"
 #include "core/allocator/reservation.h"
 #include "core/allocator/stepallocations.h"
 #include "core/frameworks/convention.h"
@@ -9,6 +11,9 @@
 #include "core/reserving.h"
 #include "core/resolve.h"
 #include "tests/support/testcatalog.h"
+
+#include <random>
+#include <set>
 
 using namespace shardscope;
 
@@ -175,6 +180,72 @@ private slots:
             = after({40, 20, 40, -1, 60}, {.capacity = 120 * mib, .expandable = true});
         QCOMPARE(allocator.reserved(), 120 * mib);
         QVERIFY(!allocator.ranOut());
+    }
+
+    // Against a set: thousands that come and go, of few sizes, as layers make them.
+    void theSmallestFreeBlockIsFoundAmongThousands()
+    {
+        std::mt19937 random(1);
+        std::set<std::tuple<std::int64_t, std::int64_t, std::int32_t>> expected;
+        FreeBlocks blocks;
+        for (std::int32_t i = 0; i < 20'000; ++i) {
+            const std::int64_t size = random() % 40;
+            const bool grows = i / 5000 % 2 == 0; // and shrinks, down to nothing
+            if (random() % 4 < (grows ? 3 : 1)) {
+                const std::int64_t address = random();
+                blocks.insert({size, address, i});
+                expected.emplace(size, address, i);
+                continue;
+            }
+            const auto smallest = expected.lower_bound({size, -1, -1});
+            const bool isTaken = random() % 2 == 0;
+            if (smallest != expected.end() && !isTaken) {
+                const auto &[known, address, block] = *smallest;
+                blocks.remove({known, address, block});
+            } else {
+                const std::optional<std::int32_t> taken = blocks.take(size);
+                QCOMPARE(taken.has_value(), smallest != expected.end());
+                if (taken)
+                    QCOMPARE(*taken, std::get<2>(*smallest));
+            }
+            if (smallest != expected.end())
+                expected.erase(smallest);
+        }
+    }
+
+    void theOldestAlikeIsGivenBack()
+    {
+        std::mt19937 random(1);
+        std::vector<std::pair<double, HeldBlocks::Handle>> expected; // the oldest first
+        HeldBlocks blocks;
+        for (HeldBlocks::Handle i = 0; i < 5000; ++i) {
+            const double bytes
+                = 1000 + 0.5 * static_cast<int>(random() % 6); // some less than a byte apart
+            if (random() % 3 > 0) {
+                blocks.add(bytes, i);
+                expected.emplace_back(bytes, i);
+                continue;
+            }
+            const auto alike = std::find_if(expected.begin(), expected.end(),
+                [bytes](const auto &one) { return std::abs(one.first - bytes) < 1; });
+            QCOMPARE(blocks.takeAlike(bytes),
+                alike == expected.end() ? CachingAllocator::None : alike->second);
+            if (alike != expected.end())
+                expected.erase(alike);
+        }
+    }
+
+    void whatNoBlockIsAlikeIsTakenOfTheOldest()
+    {
+        HeldBlocks blocks;
+        for (const HeldBlocks::Handle handle : {1, 2, 3})
+            blocks.add(100, handle);
+        QCOMPARE(blocks.takeAlike(150), CachingAllocator::None);
+        QCOMPARE(blocks.takeOldest(150), std::vector<HeldBlocks::Handle>{1});
+        QCOMPARE(blocks.bytes(), 150.0);
+        QCOMPARE(blocks.takeAlike(50), 2); // what is left of it
+        QCOMPARE(blocks.takeAll(), std::vector<HeldBlocks::Handle>{3});
+        QCOMPARE(blocks.bytes(), 0.0);
     }
 
     void leavesNothingBehind_data()

@@ -151,7 +151,7 @@ private slots:
         QFETCH(FindingId, id);
         const Result<Scenario> scenario = repaired({}, settings);
         QVERIFY(scenario);
-        Plan plan = planOf(*scenario, m_catalog);
+        Plan plan = planOf(*scenario, m_catalog, Reserving::Played);
         QVERIFY(find(plan, id));
         QVERIFY(find(plan, id)->repair.empty()); // a plan has no time for it
         addFixes(plan, m_catalog);
@@ -165,7 +165,7 @@ private slots:
 
     void whatFitsNeedsNoFix()
     {
-        Plan plan = planOf({}, m_catalog);
+        Plan plan = planOf({}, m_catalog, Reserving::Played);
         const Plan before = plan;
         addFixes(plan, m_catalog);
         QVERIFY(plan == before);

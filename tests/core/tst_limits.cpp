@@ -1,26 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advice/limits.h"
 #include "core/repairs.h"
+#include "tests/support/repairedscenario.h"
 #include "tests/support/testcatalog.h"
 
 #include <algorithm>
 #include <cmath>
 
 using namespace shardscope;
-
-namespace {
-
-using Settings = std::vector<std::pair<std::string, std::string>>;
-
-Scenario scenarioOf(const Settings &settings)
-{
-    const Result<Scenario> scenario = repaired({}, settings);
-    if (!scenario)
-        qFatal("%s", describe(scenario.error()).c_str());
-    return *scenario;
-}
-
-} // namespace
 
 class TestLimits : public QObject
 {
@@ -51,7 +38,8 @@ private:
     std::vector<Limit> limitsOn(const Scenario &scenario) const
     {
         Evaluator evaluator(m_catalog);
-        Prospects prospects(scenario, m_catalog, evaluator, {});
+        const Plan plan = planOf(scenario, m_catalog, Reserving::Played);
+        Prospects prospects(plan, m_catalog, evaluator, {});
         return limitsOf(prospects);
     }
 
@@ -110,9 +98,9 @@ private:
 private slots:
     void aLimitFitsAndTheNextValueDoesNot_data()
     {
-        QTest::addColumn<Settings>("settings");
+        QTest::addColumn<Repair>("settings");
         const auto row
-            = [](const char *name, const Settings &settings) { QTest::newRow(name) << settings; };
+            = [](const char *name, const Repair &settings) { QTest::newRow(name) << settings; };
         row("7B on eight H100", {});
         row("Llama 3 8B on four A100",
             {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.gpus", "4"},
@@ -138,7 +126,7 @@ private slots:
 
     void aLimitFitsAndTheNextValueDoesNot()
     {
-        QFETCH(Settings, settings);
+        QFETCH(Repair, settings);
         const Scenario scenario = scenarioOf(settings);
         const std::vector<Limit> limits = limitsOn(scenario);
         QCOMPARE(limits.size(), namesOf<LimitId>.size());

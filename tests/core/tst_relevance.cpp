@@ -186,10 +186,11 @@ private slots:
     {
         Evaluator evaluator(m_catalog);
         const auto waysWith = [&](std::string_view host) {
-            const Scenario scenario
-                = scenarioWith({{"model.parameters", "13B"}, {"parallel.strategy", "zero2"},
-                    {"hardware.gpu", "a100-sxm-40"}, {"hardware.host_gib", host}});
-            Prospects prospects(scenario, m_catalog, evaluator, {});
+            const Plan plan
+                = planOf(scenarioWith({{"model.parameters", "13B"}, {"parallel.strategy", "zero2"},
+                             {"hardware.gpu", "a100-sxm-40"}, {"hardware.host_gib", host}}),
+                    m_catalog, Reserving::Played);
+            Prospects prospects(plan, m_catalog, evaluator, {});
             return fixesOf(prospects).fitting;
         };
         QVERIFY(waysWith("1") < waysWith("0"));

@@ -98,6 +98,19 @@ private slots:
         QVERIFY(allocator->source.find("played") != std::string_view::npos);
     }
 
+    // DeepSpeed's and torch's own, over the same GPUs.
+    void likeCommunicatorsAreWrittenOnce()
+    {
+        const auto ncclOf = [this](std::string_view strategy) {
+            const Plan plan = planOf(scenarioWith({{"parallel.strategy", strategy}}), m_catalog);
+            return *overheadOf(plan, OverheadId::Nccl);
+        };
+        const Overhead one = ncclOf("ddp");
+        const Overhead two = ncclOf("zero1");
+        QCOMPARE(two.bytes, one.bytes + one.bytes);
+        QCOMPARE(two.formula, "2 communicators x (" + one.formula + ")");
+    }
+
     void nothingElseIsAnotherByThat()
     {
         const Plan estimated = planOf({}, m_catalog);

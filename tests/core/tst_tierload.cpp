@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/tierload.h"
-#include "tests/support/testcatalog.h"
+#include "tests/support/llamaplan.h"
 
 #include <cmath>
 
@@ -14,9 +14,7 @@ class TestTierLoad : public QObject
 
     Plan planWith(std::initializer_list<std::pair<std::string_view, std::string_view>> settings)
     {
-        const Scenario base = scenarioWith(
-            {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"hardware.gpu", "a100-sxm-80"}});
-        return planOf(scenarioWith(settings, base), m_catalog);
+        return llamaPlan(settings, m_catalog);
     }
 
 private slots:

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/samples.h"
+#include "tests/support/shownchart.h"
 #include "tests/support/testcatalog.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/charts/chartpicture.h"
-#include "ui/charts/chartview.h"
 #include "ui/charts/frameworkchart.h"
 #include "ui/charts/memorychart.h"
 #include "ui/charts/trafficchart.h"
@@ -46,17 +46,6 @@ ChartData twoBars()
         .series = {{"weights", "Weights", 0, {20 * g, 20 * g}, {"a", "b"}},
             {"optimizer", "Optimizer states", 3, {20 * g, 12 * g}, {"c", "d"}}},
         .lines = {{"h100", "H100", 79 * g, Fit::Fits, "detail", true}}};
-}
-
-std::unique_ptr<ChartView> shownChart(const ChartData &data)
-{
-    auto view = std::make_unique<ChartView>();
-    view->resize(800, 500);
-    view->setData(data);
-    view->show();
-    const bool isExposed = QTest::qWaitForWindowExposed(view.get());
-    QCoreApplication::processEvents();
-    return isExposed ? std::move(view) : nullptr;
 }
 
 } // namespace

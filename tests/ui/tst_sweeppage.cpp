@@ -391,12 +391,12 @@ private slots:
         const ScenarioDocument document = f.session.document();
         f.session.load({});
         QCOMPARE(f.page.across()->choice()->key, std::string("training.sequence_length"));
-        QCOMPARE(f.page.metric(), Metric::Fit);
+        QCOMPARE(f.page.shownMetric(), Metric::Fit);
         QVERIFY(!f.session.isModified());
         f.session.load(document);
         QCOMPARE(f.page.across()->choice(), chosen.across);
         QVERIFY(!f.page.up()->choice());
-        QCOMPARE(f.page.metric(), Metric::Peak);
+        QCOMPARE(f.page.shownMetric(), Metric::Peak);
         f.settle();
         QCOMPARE(f.page.problem(), QString());
         QCOMPARE(f.map().columns(), 28);

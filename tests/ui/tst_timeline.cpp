@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/shownchart.h"
 #include "tests/support/testcatalog.h"
 #include "ui/charts/chartlayout.h"
-#include "ui/charts/chartview.h"
 #include "ui/charts/memorychart.h"
 #include "ui/charts/timelinechart.h"
 #include "ui/files/tabletext.h"
@@ -53,17 +53,6 @@ ChartData climb(std::size_t instants)
         data.series[1].values.push_back((isPeak ? 50 : 20) * g);
     }
     return data;
-}
-
-std::unique_ptr<ChartView> shownChart(const ChartData &data)
-{
-    auto view = std::make_unique<ChartView>();
-    view->resize(800, 500);
-    view->setData(data);
-    view->show();
-    const bool isExposed = QTest::qWaitForWindowExposed(view.get());
-    QCoreApplication::processEvents();
-    return isExposed ? std::move(view) : nullptr;
 }
 
 } // namespace

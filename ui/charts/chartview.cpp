@@ -2,6 +2,7 @@
 #include "ui/charts/chartview.h"
 
 #include "ui/charts/chartaccessible.h"
+#include "ui/charts/chartkeys.h"
 #include "ui/text/format.h"
 
 #include <QCoreApplication>
@@ -432,27 +433,14 @@ void ChartView::keyPressEvent(QKeyEvent *event)
         if (event->key() == Qt::Key_Right)
             return walkBands(1);
     }
-    switch (event->key()) {
-    case Qt::Key_Left:
-        return walk(-1, 0);
-    case Qt::Key_Right:
-        return walk(1, 0);
-    case Qt::Key_Up:
-        return walk(0, 1);
-    case Qt::Key_Down:
-        return walk(0, -1);
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (m_selection)
-            return activate(*m_selection);
-        break;
-    case Qt::Key_Escape:
-        if (m_selection)
-            return clearSelection();
-        break;
-    default:
-        break;
-    }
+    using enum ChartKey::Act;
+    const ChartKey *key = chartKey(event->key());
+    if (key && key->act == Step)
+        return walk(key->columns, key->rows);
+    if (key && key->act == Choose && m_selection)
+        return activate(*m_selection);
+    if (key && key->act == Leave && m_selection)
+        return clearSelection();
     QWidget::keyPressEvent(event);
 }
 

@@ -2,6 +2,7 @@
 #include "ui/charts/frontierview.h"
 
 #include "ui/charts/axisdress.h"
+#include "ui/charts/chartkeys.h"
 #include "ui/charts/charttheme.h"
 #include "ui/text/messages.h"
 
@@ -282,9 +283,8 @@ void FrontierView::focusOutEvent(QFocusEvent *event)
 /// Along the memory axis.
 void FrontierView::keyPressEvent(QKeyEvent *event)
 {
-    const bool isNext = event->key() == Qt::Key_Right || event->key() == Qt::Key_Up;
-    const bool isPrevious = event->key() == Qt::Key_Left || event->key() == Qt::Key_Down;
-    if (!(isNext || isPrevious) || m_chart.points.empty())
+    const ChartKey *key = chartKey(event->key());
+    if (!key || key->act != ChartKey::Act::Step || m_chart.points.empty())
         return QWidget::keyPressEvent(event);
     std::vector<int> order(m_chart.points.size());
     for (std::size_t i = 0; i < order.size(); ++i)
@@ -296,9 +296,10 @@ void FrontierView::keyPressEvent(QKeyEvent *event)
     const auto now = std::find(order.begin(), order.end(), m_selected);
     if (now == order.end())
         return choose(order.front());
+    const bool isNext = key->columns + key->rows > 0;
     if (isNext && now + 1 != order.end())
         choose(*(now + 1));
-    else if (isPrevious && now != order.begin())
+    else if (!isNext && now != order.begin())
         choose(*(now - 1));
 }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/sweepview.h"
 
+#include "ui/charts/chartkeys.h"
+
 #include <QAccessible>
 #include <QKeyEvent>
 #include <QMouseEvent>
@@ -186,37 +188,14 @@ void SweepView::walk(int columns, int rows)
 
 void SweepView::keyPressEvent(QKeyEvent *event)
 {
-    constexpr int page = 10;
-    constexpr int all = 1 << 20;
-    switch (event->key()) {
-    case Qt::Key_Left:
-        return walk(-1, 0);
-    case Qt::Key_Right:
-        return walk(1, 0);
-    case Qt::Key_Up:
-        return walk(0, 1);
-    case Qt::Key_Down:
-        return walk(0, -1);
-    case Qt::Key_PageUp:
-        return walk(0, page);
-    case Qt::Key_PageDown:
-        return walk(0, -page);
-    case Qt::Key_Home:
-        return walk(-all, 0);
-    case Qt::Key_End:
-        return walk(all, 0);
-    case Qt::Key_Return:
-    case Qt::Key_Enter:
-        if (m_cursor)
-            return void(emit pointActivated(m_map.pointOf(*m_cursor)));
-        break;
-    case Qt::Key_Escape:
-        if (m_cursor)
-            return setCurrentCell(std::nullopt);
-        break;
-    default:
-        break;
-    }
+    using enum ChartKey::Act;
+    const ChartKey *key = chartKey(event->key());
+    if (key && (key->act == Step || key->act == Leap))
+        return walk(key->columns, key->rows);
+    if (key && key->act == Choose && m_cursor)
+        return void(emit pointActivated(m_map.pointOf(*m_cursor)));
+    if (key && key->act == Leave && m_cursor)
+        return setCurrentCell(std::nullopt);
     QWidget::keyPressEvent(event);
 }
 

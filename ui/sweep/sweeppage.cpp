@@ -97,7 +97,7 @@ SweepChoice SweepPage::choice() const
 {
     return {.across = m_across->choice().value_or(AxisChoice{}),
         .up = m_up->choice(),
-        .metric = metric()};
+        .metric = shownMetric()};
 }
 
 void SweepPage::keepChoice()
@@ -151,7 +151,7 @@ void SweepPage::buildHeader()
     showProgress();
 }
 
-Metric SweepPage::metric() const
+Metric SweepPage::shownMetric() const
 {
     return static_cast<Metric>(m_metric->currentData().toInt());
 }

@@ -31,7 +31,7 @@ public:
     SweepView *view() const { return m_view; }
     const SweepRunner &runner() const { return m_runner; }
     void setMetric(Metric metric);
-    Metric metric() const;
+    Metric shownMetric() const;
     QString problem() const;
     void selectPart(const QString & /*id*/) { }
 

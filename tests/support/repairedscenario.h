@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/repairs.h"
+
+#include <QTest>
+
+namespace shardscope {
+
+/// The default scenario with these settings, and with what follows from them.
+inline Scenario scenarioOf(const Repair &settings)
+{
+    Result<Scenario> scenario = repaired({}, settings);
+    if (!scenario)
+        qFatal("%s", describe(scenario.error()).c_str());
+    return *std::move(scenario);
+}
+
+} // namespace shardscope

@@ -1,0 +1,25 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/charts/chartview.h"
+
+#include <QCoreApplication>
+#include <QTest>
+
+#include <memory>
+
+namespace shardscope {
+
+/// Null where no window can be shown.
+inline std::unique_ptr<ChartView> shownChart(const ChartData &data)
+{
+    auto view = std::make_unique<ChartView>();
+    view->resize(800, 500);
+    view->setData(data);
+    view->show();
+    const bool isExposed = QTest::qWaitForWindowExposed(view.get());
+    QCoreApplication::processEvents();
+    return isExposed ? std::move(view) : nullptr;
+}
+
+} // namespace shardscope
