@@ -128,18 +128,21 @@ void readLatent(Fields &fields, ModelSpec &spec)
 
 void readHeads(Fields &fields, const Family &family, ModelSpec &spec)
 {
-    const auto headDim = fields.integer({"head_dim"}, widths);
+    const auto headDim
+        = family.headKeys == HeadKeys::All ? fields.integer({"head_dim"}, widths) : std::nullopt;
     spec.headDim = headDim.value_or(family.defaults.headDim);
     // No error: a finding says it, and how to mend it.
     spec.hasUnevenHeads = spec.headDim == 0 && spec.hidden % spec.heads != 0;
     if (spec.headDim == 0)
         spec.headDim = std::max<std::int64_t>(1, spec.hidden / spec.heads);
 
-    const auto kvHeads = fields.integer(kvHeadNames, headCounts);
-    const std::int64_t standard
-        = family.defaults.kvHeads > 0 ? family.defaults.kvHeads : spec.heads;
+    const auto kvHeads = family.headKeys == HeadKeys::None
+        ? std::nullopt
+        : fields.integer(kvHeadNames, headCounts);
+    const std::int64_t usual = family.defaults.kvHeads;
+    const std::int64_t standard = usual > 0 && spec.heads % usual == 0 ? usual : spec.heads;
     const bool single = isOn(fields, family.multiQuery) && !isOn(fields, family.separateNorms);
-    spec.kvHeads = single ? 1 : kvHeads.value_or(std::min(standard, spec.heads));
+    spec.kvHeads = single ? 1 : kvHeads.value_or(standard);
     spec.hasUnevenHeads = spec.hasUnevenHeads || spec.heads % spec.kvHeads != 0;
     spec.kvHeads = std::min(spec.kvHeads, spec.heads);
 }
@@ -235,8 +238,8 @@ void readExperts(Fields &fields, const Family &family, ModelSpec &spec)
         experts.sharedWidth
             = fields.integer({"shared_expert_intermediate_size"}, mlpWidths).value_or(0);
     else if (family.experts.layers == SparseLayers::AfterFirst)
-        experts.sharedWidth
-            = experts.width * fields.integer({"n_shared_experts"}, {0, 1 << 10}).value_or(0);
+        experts.sharedWidth = experts.width
+            * fields.integer({"n_shared_experts"}, {0, 1 << 10}).value_or(family.experts.shared);
     experts.layers = sparseLayers(fields, family, spec.layers);
     spec.experts = std::move(experts);
 }

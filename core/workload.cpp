@@ -56,6 +56,12 @@ bool computesInHalf(const Scenario &scenario)
         && scenario.training.precision != Precision::Fp32;
 }
 
+/// DeepSpeed 0.19.6 partition_parameters.py, Init: mem_efficient_linear, by default.
+bool replacesLinear(const Parallel &parallel)
+{
+    return parallel.strategy == Strategy::Zero3 && frameworkFor(parallel) == Framework::DeepSpeed;
+}
+
 } // namespace
 
 Workload makeWorkload(const Scenario &scenario, const Resolved &resolved)
@@ -97,7 +103,8 @@ LayerSettings Workload::layerSettings() const
         .stack = training.stack,
         .outputs = training.outputs,
         .fusedKernels = training.kernels != Kernels::Reference,
-        .fusedNorms = training.kernels == Kernels::Unsloth};
+        .fusedNorms = training.kernels == Kernels::Unsloth,
+        .keepsLinearInputs = replacesLinear(scenario.parallel)};
 }
 
 double quantizedParameters(const Workload &work)

@@ -2,6 +2,7 @@
 // FSDP2 (torch 2.14 fully_shard): _fsdp_state.py, _fsdp_param_group.py, _fsdp_collectives.py.
 #include "core/frameworks/fsdp.h"
 #include "core/frameworks/offload/offload.h"
+#include "core/frameworks/rounding.h"
 #include "core/optimizerstate.h"
 
 #include <algorithm>
@@ -102,6 +103,7 @@ public:
         if (m_offloads)
             return;
         hold(fsdpResident(m_work, m_whole));
+        hold(storageRounding(m_work, m_model, {.ranks = m_ranks, .trained = m_shard}));
     }
 
     void beginMicroStep(const MicroStep &step) override { m_step = step; }

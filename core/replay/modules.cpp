@@ -12,7 +12,10 @@ ModuleWriter::ModuleWriter(TapeBuilder &builder, const LayerSettings &layerSetti
     , spec(layerSettings.spec)
     , traits(layerSettings.spec.modules)
     , names(linearNames(layerSettings.spec))
-{ }
+{
+    if (settings.keepsLinearInputs)
+        tape.keepLinearInputs();
+}
 
 TensorId ModuleWriter::weight(std::string_view name, double rows, double columns)
 {

@@ -39,6 +39,9 @@ struct LayerSettings
     /// CUDA's fused kernels; otherwise torch's own CPU operators.
     bool fusedKernels = true;
     bool fusedNorms = false; ///< Unsloth's RMSNorm and rotary embedding
+    /// DeepSpeed's LinearFunctionForZeroStage3 in place of torch's linear: it keeps inputs of
+    /// frozen weights, too.
+    bool keepsLinearInputs = false;
 
     /// Dtype of the hidden state between layers.
     Dtype stream() const { return promoted(weights, norms); }

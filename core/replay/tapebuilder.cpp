@@ -371,7 +371,7 @@ TensorId TapeBuilder::linear(TensorId x, TensorId weight, TensorId bias, Extent 
     const TensorId right = autocastOperand(weight);
     const TensorId offset = autocastOperand(bias);
     const TensorId result = op("linear", {left, right, offset}, outElements, at(left).dtype, {});
-    if (requiresGrad(right))
+    if (requiresGrad(right) || (m_keepsLinearInputs && requiresGrad(left)))
         save(left);
     if (requiresGrad(left))
         save(right);
