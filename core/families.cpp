@@ -135,6 +135,7 @@ constexpr std::array table{
             .rotary = Rotary::None,
             .fusedSplit = FusedSplit::Split,
             .attention = AttentionCode::Gpt2,
+            .transposesWeights = true,
             .attentionDropout = 0.1,
             .hiddenDropout = 0.1,
             .embeddingDropout = 0.1}},

@@ -113,10 +113,13 @@ void readPositions(Fields &fields, const Family &family, ModelSpec &spec)
         spec.positions = spec.maxSequence + family.extraPositions;
 }
 
-void readLatent(Fields &fields, ModelSpec &spec)
+/// A query that is not compressed has a rank of null.
+void readLatent(Fields &fields, const Json &config, ModelSpec &spec)
 {
+    constexpr std::int64_t usualRank = 1536;
+    const std::int64_t absent = config.find("q_lora_rank") ? 0 : usualRank;
     LatentAttention latent;
-    latent.queryRank = fields.integer({"q_lora_rank"}, optionalWidths).value_or(0);
+    latent.queryRank = fields.integer({"q_lora_rank"}, optionalWidths).value_or(absent);
     latent.kvRank = fields.requiredInteger({"kv_lora_rank"}, widths);
     latent.ropeDim = fields.requiredInteger({"qk_rope_head_dim"}, widths);
     latent.nopeDim = fields.requiredInteger({"qk_nope_head_dim"}, widths);
@@ -382,7 +385,7 @@ void readTraits(const Json &config, const Family &family, ModelSpec &spec)
         traits.fusedSplit = FusedSplit::Selects;
 }
 
-ModelSpec readSpec(Fields &fields, const Family &family)
+ModelSpec readSpec(Fields &fields, const Json &config, const Family &family)
 {
     ModelSpec spec{.modelType = std::string(family.name)};
     readShape(fields, family, spec);
@@ -392,7 +395,7 @@ ModelSpec readSpec(Fields &fields, const Family &family)
     readNorms(fields, family, spec);
     readExtras(fields, family, spec);
     if (family.latentAttention)
-        readLatent(fields, spec);
+        readLatent(fields, config, spec);
     else
         readHeads(fields, family, spec);
     if (family.experts.layers != SparseLayers::None)
@@ -448,7 +451,7 @@ Result<ModelSpec> readModelConfig(const Json &config)
         return unknownArchitecture(config, decoder);
     std::optional<Error> error;
     Fields fields(*decoder.config, decoder.path, error);
-    ModelSpec spec = readSpec(fields, *family);
+    ModelSpec spec = readSpec(fields, *decoder.config, *family);
     spec.tiedEmbeddings = family->tiedEmbeddings;
     spec.hasOtherParts = hasTower(config);
     readTraits(*decoder.config, *family, spec);

@@ -104,7 +104,8 @@ LayerSettings Workload::layerSettings() const
         .outputs = training.outputs,
         .fusedKernels = training.kernels != Kernels::Reference,
         .fusedNorms = training.kernels == Kernels::Unsloth,
-        .keepsLinearInputs = replacesLinear(scenario.parallel)};
+        .keepsLinearInputs = replacesLinear(scenario.parallel),
+        .castsInputs = inHalf && frameworkFor(scenario.parallel) == Framework::Fsdp2};
 }
 
 double quantizedParameters(const Workload &work)

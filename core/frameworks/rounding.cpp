@@ -91,13 +91,13 @@ private:
         }
     }
 
-    /// bitsandbytes QuantState with double quantisation: absmax in 8 bit, its own absmax, the
-    /// 16 values of NF4, an offset.
+    /// bitsandbytes 0.50 QuantState with double quantisation: absmax in 8 bit, its own absmax, the
+    /// 16 values of NF4, an offset, and a copy of the 256 values that absmax is one of.
     static double scalesBeyond(double elements)
     {
         const double blocks = elements / 64;
         return beyond(blocks) + storageBytes(4 * std::ceil(blocks / 256)) - 4 * blocks / 256
-            + 2 * StorageGranule;
+            + 2 * StorageGranule + 256 * 4;
     }
 
     const Workload &m_work;

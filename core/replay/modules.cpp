@@ -74,7 +74,7 @@ TensorId ModuleWriter::product(std::string_view name, TensorId x, double in, dou
 TensorId ModuleWriter::plainProduct(
     std::string_view name, TensorId x, double in, double out, bool bias)
 {
-    TensorId matrix = weight(name, out, in);
+    TensorId matrix = traits.transposesWeights ? weight(name, in, out) : weight(name, out, in);
     if (traits.ownLinear && tape.isAutocast())
         matrix = tape.cast(matrix, Dtype::Half);
     return tape.linear(

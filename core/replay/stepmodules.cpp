@@ -35,9 +35,7 @@ double rotaryBytes(const LayerSettings &settings)
         = settings.sequence * rotaryWidth(settings) * (traits.rotary == Rotary::Halves ? 0.5 : 1);
     if (traits.rotary == Rotary::Complex)
         return storageBytes(elements, Dtype::Single);
-    const bool inSingle
-        = traits.rotary == Rotary::WholeInSingle || traits.rotary == Rotary::WholeCastEach;
-    const Dtype dtype = inSingle ? Dtype::Single : settings.weights;
+    const Dtype dtype = settings.hasTablesInSingle() ? Dtype::Single : settings.weights;
     return 2 * traits.rotaryTables * storageBytes(elements, dtype);
 }
 
@@ -160,13 +158,13 @@ double inputBytes(const LayerSettings &settings)
 
 double tableBytes(const LayerSettings &settings)
 {
-    return settings.spec.modules.repeatsTables ? 0 : rotaryBytes(settings);
+    return settings.hasOwnTables() ? 0 : rotaryBytes(settings);
 }
 
 double maskBytes(const LayerSettings &settings)
 {
     // Tables of which each layer makes its own are referred to no longer than masks.
-    const double tables = settings.spec.modules.repeatsTables ? rotaryBytes(settings) : 0;
+    const double tables = settings.hasOwnTables() ? rotaryBytes(settings) : 0;
     const double ids = storageBytes(settings.sequence, Dtype::Wide) + tables;
     if (settings.attention == Attention::Flash)
         return ids;
