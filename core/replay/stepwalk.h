@@ -102,6 +102,8 @@ private:
         m_stage.releaseAll(Held::Locals);
         if (!m_modules.checkpoints())
             m_stage.releaseAll(Held::Masks);
+        else if (m_settings.spec.modules.firstFullLayer >= m_layers)
+            forgetFullAttention(); // no layer keeps them
         m_stage.enter(PhaseId::Loss);
         forward(head, unit(Unit::Kind::Head, head));
         keepReturned();
