@@ -56,13 +56,12 @@ bool computesInHalf(const Scenario &scenario)
         && scenario.training.precision != Precision::Fp32;
 }
 
-/// DeepSpeed 0.19.6 partition_parameters.py, Init: mem_efficient_linear, by default.
+} // namespace
+
 bool replacesLinear(const Parallel &parallel)
 {
     return parallel.strategy == Strategy::Zero3 && frameworkFor(parallel) == Framework::DeepSpeed;
 }
-
-} // namespace
 
 Workload makeWorkload(const Scenario &scenario, const Resolved &resolved)
 {

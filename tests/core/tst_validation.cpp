@@ -519,7 +519,7 @@ private:
             "parallel.persistence_threshold", "1");
         row("8-bit gathers", base,
             R"json({"scenario": {"zero": {"zero_quantized_weights": true}}})json",
-            "parallel.zero_plus_plus", "qwz");
+            "parallel.zeropp", "qwz");
         row("bounds that stop nothing", base,
             R"json({"scenario": {"zero": {"stage3_max_live_parameters": 1e9}}})json",
             "parallel.strategy", "zero3");
