@@ -23,6 +23,12 @@ double tensors(const Plan &plan, PhaseId id)
     return (phase.peak - partBytes(phase, PartId::Overhead)).value();
 }
 
+/// Storages are rounded up, and some bytes are of token ids and of counters of steps.
+bool isHardlyMore(double found, double expected)
+{
+    return found >= expected && found < expected * (1 + 1e-5);
+}
+
 } // namespace
 
 class TestDetailed : public QObject
@@ -170,11 +176,7 @@ private slots:
         const Plan made = plan({{"model.id", "meta-llama/Llama-2-7b-hf"}, {"parallel.gpus", "1"},
             {"parallel.strategy", "ddp"}, {"training.precision", precision.toStdString()},
             {"training.optimizer", optimizer.toStdString()}});
-        // A few storages are rounded up, and some bytes count tokens and steps.
-        const double found = tensors(made, PhaseId::Save);
-        const double expected = bytesEach * 6'738'415'616;
-        QVERIFY(found >= expected);
-        QVERIFY(found < expected * (1 + 1e-5));
+        QVERIFY(isHardlyMore(tensors(made, PhaseId::Save), bytesEach * 6'738'415'616));
     }
 
     // An adapter of rank 8 over 64 GPUs: shards of a row are rounded up to whole storages.
@@ -206,8 +208,8 @@ private slots:
                 PhaseId::OptimizerStep);
         };
         // Published runs: 10.00 B per parameter at the foreach step, 8 when fused.
-        QCOMPARE(peak("adamw-foreach"), 10 * 6'738'415'616.0);
-        QCOMPARE(peak("adamw"), 8 * 6'738'415'616.0);
+        QVERIFY(isHardlyMore(peak("adamw-foreach"), 10 * 6'738'415'616.0));
+        QVERIFY(isHardlyMore(peak("adamw"), 8 * 6'738'415'616.0));
     }
 
     // Real FSDP2 steps, followed as above: Mixtral's eight experts are one tensor of eight rows,
