@@ -105,7 +105,7 @@ public:
         if (m_offloads)
             return;
         hold(fsdpResident(m_work, m_whole));
-        hold(storageRounding(m_work, m_model, {.ranks = m_ranks, .trained = m_shard}));
+        holdRounding(m_work, m_model, {.ranks = m_ranks, .trained = m_shard}, m_ledger);
     }
 
     void beginMicroStep(const MicroStep &step) override { m_step = step; }

@@ -51,7 +51,6 @@ public:
             m_countsSteps = work.training().kernels == Kernels::Reference;
             m_moments = 2;
             break;
-        case Optimizer::Lion:
         case Optimizer::SgdMomentum:
             m_moments = 1;
             break;
@@ -109,7 +108,8 @@ private:
 
 } // namespace
 
-Shares storageRounding(const Workload &work, const ModelTapes &model, const KeptParameters &kept)
+void holdRounding(
+    const Workload &work, const ModelTapes &model, const KeptParameters &kept, Ledger &ledger)
 {
     const Counter counter(work, kept);
     Excess sum = counter.of(*model.embedding);
@@ -118,14 +118,15 @@ Shares storageRounding(const Workload &work, const ModelTapes &model, const Kept
         sum.add(counter.of(*model.dense), model.denseLayers);
     if (model.sparse)
         sum.add(counter.of(*model.sparse), model.sparseLayers);
-    const auto amount
-        = [](double bytes) { return bytes > 0 ? Term::amount(Bytes(bytes), "rounding") : Term(); };
-    if (work.isFull())
-        return {{PartId::Weights, amount(sum.frozen + sum.trained), storageSource},
-            {PartId::OptimizerState, amount(sum.state), counterSource}};
-    return {{PartId::Weights, amount(sum.frozen), storageSource},
-        {PartId::Adapters, amount(sum.trained), storageSource},
-        {PartId::OptimizerState, amount(sum.state), counterSource}};
+    const auto hold
+        = [&ledger](PartId part, std::string_view source, std::string_view what, double bytes) {
+              if (bytes > 0)
+                  ledger.change(ledger.open(part, source, what), bytes);
+          };
+    constexpr std::string_view rounding = "B of rounding";
+    hold(PartId::Weights, storageSource, rounding, sum.frozen);
+    hold(work.isFull() ? PartId::Weights : PartId::Adapters, storageSource, rounding, sum.trained);
+    hold(PartId::OptimizerState, counterSource, "B of step counters and rounding", sum.state);
 }
 
 } // namespace shardscope

@@ -12,8 +12,10 @@ struct KeptParameters
     double trained = 2; ///< bytes of a trained element; the optimizer's moments are like it
 };
 
-/// What the storages of weights, adapters and optimizer state take beyond their elements: torch
-/// rounds each of them up, and Adam counts the steps of every parameter in a tensor of its own.
-Shares storageRounding(const Workload &work, const ModelTapes &model, const KeptParameters &kept);
+/// Holds what the storages of weights, adapters and optimizer state take beyond their elements:
+/// torch rounds each of them up, and Adam counts the steps of every parameter in a tensor of its
+/// own.
+void holdRounding(
+    const Workload &work, const ModelTapes &model, const KeptParameters &kept, Ledger &ledger);
 
 } // namespace shardscope

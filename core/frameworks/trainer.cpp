@@ -42,7 +42,7 @@ public:
     void resident() override
     {
         hold(shares());
-        hold(storageRounding(m_work, m_model, {.trained = m_work.recipe.weight}));
+        holdRounding(m_work, m_model, {.trained = m_work.recipe.weight}, m_ledger);
     }
 
     void beginMicroStep(const MicroStep &step) override { m_step = step; }

@@ -212,6 +212,31 @@ private slots:
         QVERIFY(isHardlyMore(peak("adamw"), 8 * 6'738'415'616.0));
     }
 
+    // Followed steps of the same optimizers, whose largest tensor is the table of tokens: 16.0 and
+    // 8.0 B of it by Adafactor; fp32 moments of 16-bit weights by bitsandbytes' Lion.
+    void otherOptimizersUpdateOneTensorAfterTheOther()
+    {
+        const auto made = [this](const char *optimizer, const char *precision) {
+            return plan({{"model.id", "meta-llama/Llama-2-7b-hf"}, {"parallel.gpus", "1"},
+                {"parallel.strategy", "ddp"}, {"training.precision", precision},
+                {"training.optimizer", optimizer}});
+        };
+        const auto scratch = [&](const char *optimizer, const char *precision) {
+            const Plan plan = made(optimizer, precision);
+            const auto step = std::find_if(plan.memory.phases.begin(), plan.memory.phases.end(),
+                [](const Phase &phase) { return phase.id == PhaseId::OptimizerStep; });
+            return partBytes(*step, PartId::Temporaries).value();
+        };
+        const double table = 32000.0 * 4096;
+        QCOMPARE(scratch("adafactor", "bf16"), 16 * table);
+        QCOMPARE(scratch("adafactor", "fp32"), 8 * table);
+        QCOMPARE(scratch("muon", "bf16"), 6 * 4096.0 * 11008);
+        QCOMPARE(scratch("muon", "fp32"), 8 * 4096.0 * 11008);
+        const Plan lion = made("lion", "bf16");
+        QCOMPARE(partBytes(lion.memory.phases.back(), PartId::OptimizerState).value(),
+            4 * 6'738'415'616.0);
+    }
+
     // Real FSDP2 steps, followed as above: Mixtral's eight experts are one tensor of eight rows,
     // which 64 ranks cannot share evenly, and which is padded to 64 rows while it is gathered.
     void expertsArePaddedUnderFsdp2()

@@ -205,18 +205,6 @@ private slots:
             "shampoo");
         row("architecture unknown", stepsCase,
             R"json({"scenario": {"architecture": {"model_type": "mamba"}}})json", "mamba");
-        row("gradients in turn", deepSpeedCase,
-            R"json({"scenario": {"zero": {"round_robin_gradients": true}}})json", "round_robin");
-        row("few live parameters", deepSpeedCase,
-            R"json({"scenario": {"zero": {"stage3_max_live_parameters": 1000}}})json",
-            "stage3_max_live_parameters");
-        row("two parts of ZeRO++", deepSpeedCase,
-            R"json({"scenario": {"zero": {"zero_quantized_weights": true,
-            "zero_quantized_gradients": true}}})json",
-            "ZeRO++");
-        row("sent in another dtype", deepSpeedCase,
-            R"json({"scenario": {"ds": {"communication_data_type": "fp32"}}})json",
-            "communication_data_type");
         row("tensor parallel", deviceCase, R"json({"sharding": {"tp": 2}})json", "tensor");
         row("another framework", deviceCase, R"json({"framework": "llm.c (CUDA C)"
     })json",
@@ -508,26 +496,6 @@ private:
         row("accumulated in fp32", base,
             R"json({"scenario": {"ds": {"data_types": {"grad_accum_dtype": "fp32"}}}})json",
             "parallel.gradient_precision", "fp32");
-        row("optimizer on disk", base,
-            R"json({"scenario": {"zero": {"offload_optimizer": {"device": "nvme"}}}})json",
-            "parallel.offload", "nvme");
-        row("nothing offloaded", base,
-            R"json({"scenario": {"zero": {"offload_optimizer": {"device": "none"}}}})json",
-            "parallel.offload", "none");
-        row("no parameter persists", base,
-            R"json({"scenario": {"zero": {"stage3_param_persistence_threshold": 0}}})json",
-            "parallel.persistence_threshold", "1");
-        row("8-bit gathers", base,
-            R"json({"scenario": {"zero": {"zero_quantized_weights": true}}})json",
-            "parallel.zeropp", "qwz");
-        row("bounds that stop nothing", base,
-            R"json({"scenario": {"zero": {"stage3_max_live_parameters": 1e9}}})json",
-            "parallel.strategy", "zero3");
-        row("fp16", base, R"json({"scenario": {"ds": {"fp16": {"enabled": true}}}})json",
-            "training.precision", "fp16-master");
-        row("adapters under ZeRO", base,
-            R"json({"scenario": {"method": "lora", "lora_rank": 4, "lora_targets": ["q_proj"]}})json",
-            "training.lora_targets", "q_proj");
     }
 
     template <class Row>
