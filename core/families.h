@@ -39,12 +39,20 @@ enum class SparseLayers {
     AfterFirst ///< DeepSeek: all but the first first_k_dense_replace
 };
 
+/// Which sizes of heads a config says; the others follow from the hidden size and `heads`.
+enum class HeadKeys {
+    All,
+    Groups, ///< num_key_value_heads, and no head_dim
+    None
+};
+
 struct ExpertTraits
 {
     SparseLayers layers = SparseLayers::None;
     std::string_view widthKey = "intermediate_size";
     std::string_view stepKey = "decoder_sparse_step"; ///< of Stepped
     std::int64_t firstDense = 0; ///< where first_k_dense_replace is absent
+    std::int64_t shared = 0; ///< where n_shared_experts is absent
     bool sharedGate = false;
     bool sharesOne = false; ///< Llama 4: one shared expert, as wide as a routed one
     bool biases = false;
@@ -55,7 +63,7 @@ struct ExpertTraits
 struct ShapeDefaults
 {
     std::int64_t heads = 0;
-    std::int64_t kvHeads = 0; ///< 0: as many as heads
+    std::int64_t kvHeads = 0; ///< 0, or no divisor of the heads: as many as those
     std::int64_t headDim = 0; ///< 0: hidden / heads
     std::int64_t vocabulary = 0;
     std::int64_t positions = 0;
@@ -91,6 +99,7 @@ struct Family
     bool latentAttention = false;
     ExpertTraits experts{};
     ShapeDefaults defaults{};
+    HeadKeys headKeys = HeadKeys::All;
     LinearNames names{};
     ModuleTraits modules{};
 };

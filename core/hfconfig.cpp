@@ -113,10 +113,13 @@ void readPositions(Fields &fields, const Family &family, ModelSpec &spec)
         spec.positions = spec.maxSequence + family.extraPositions;
 }
 
-void readLatent(Fields &fields, ModelSpec &spec)
+/// A query that is not compressed has a rank of null.
+void readLatent(Fields &fields, const Json &config, ModelSpec &spec)
 {
+    constexpr std::int64_t usualRank = 1536;
+    const std::int64_t absent = config.find("q_lora_rank") ? 0 : usualRank;
     LatentAttention latent;
-    latent.queryRank = fields.integer({"q_lora_rank"}, optionalWidths).value_or(0);
+    latent.queryRank = fields.integer({"q_lora_rank"}, optionalWidths).value_or(absent);
     latent.kvRank = fields.requiredInteger({"kv_lora_rank"}, widths);
     latent.ropeDim = fields.requiredInteger({"qk_rope_head_dim"}, widths);
     latent.nopeDim = fields.requiredInteger({"qk_nope_head_dim"}, widths);
@@ -128,18 +131,21 @@ void readLatent(Fields &fields, ModelSpec &spec)
 
 void readHeads(Fields &fields, const Family &family, ModelSpec &spec)
 {
-    const auto headDim = fields.integer({"head_dim"}, widths);
+    const auto headDim
+        = family.headKeys == HeadKeys::All ? fields.integer({"head_dim"}, widths) : std::nullopt;
     spec.headDim = headDim.value_or(family.defaults.headDim);
     // No error: a finding says it, and how to mend it.
     spec.hasUnevenHeads = spec.headDim == 0 && spec.hidden % spec.heads != 0;
     if (spec.headDim == 0)
         spec.headDim = std::max<std::int64_t>(1, spec.hidden / spec.heads);
 
-    const auto kvHeads = fields.integer(kvHeadNames, headCounts);
-    const std::int64_t standard
-        = family.defaults.kvHeads > 0 ? family.defaults.kvHeads : spec.heads;
+    const auto kvHeads = family.headKeys == HeadKeys::None
+        ? std::nullopt
+        : fields.integer(kvHeadNames, headCounts);
+    const std::int64_t usual = family.defaults.kvHeads;
+    const std::int64_t standard = usual > 0 && spec.heads % usual == 0 ? usual : spec.heads;
     const bool single = isOn(fields, family.multiQuery) && !isOn(fields, family.separateNorms);
-    spec.kvHeads = single ? 1 : kvHeads.value_or(std::min(standard, spec.heads));
+    spec.kvHeads = single ? 1 : kvHeads.value_or(standard);
     spec.hasUnevenHeads = spec.hasUnevenHeads || spec.heads % spec.kvHeads != 0;
     spec.kvHeads = std::min(spec.kvHeads, spec.heads);
 }
@@ -235,8 +241,8 @@ void readExperts(Fields &fields, const Family &family, ModelSpec &spec)
         experts.sharedWidth
             = fields.integer({"shared_expert_intermediate_size"}, mlpWidths).value_or(0);
     else if (family.experts.layers == SparseLayers::AfterFirst)
-        experts.sharedWidth
-            = experts.width * fields.integer({"n_shared_experts"}, {0, 1 << 10}).value_or(0);
+        experts.sharedWidth = experts.width
+            * fields.integer({"n_shared_experts"}, {0, 1 << 10}).value_or(family.experts.shared);
     experts.layers = sparseLayers(fields, family, spec.layers);
     spec.experts = std::move(experts);
 }
@@ -379,7 +385,7 @@ void readTraits(const Json &config, const Family &family, ModelSpec &spec)
         traits.fusedSplit = FusedSplit::Selects;
 }
 
-ModelSpec readSpec(Fields &fields, const Family &family)
+ModelSpec readSpec(Fields &fields, const Json &config, const Family &family)
 {
     ModelSpec spec{.modelType = std::string(family.name)};
     readShape(fields, family, spec);
@@ -389,7 +395,7 @@ ModelSpec readSpec(Fields &fields, const Family &family)
     readNorms(fields, family, spec);
     readExtras(fields, family, spec);
     if (family.latentAttention)
-        readLatent(fields, spec);
+        readLatent(fields, config, spec);
     else
         readHeads(fields, family, spec);
     if (family.experts.layers != SparseLayers::None)
@@ -445,7 +451,7 @@ Result<ModelSpec> readModelConfig(const Json &config)
         return unknownArchitecture(config, decoder);
     std::optional<Error> error;
     Fields fields(*decoder.config, decoder.path, error);
-    ModelSpec spec = readSpec(fields, *family);
+    ModelSpec spec = readSpec(fields, *decoder.config, *family);
     spec.tiedEmbeddings = family->tiedEmbeddings;
     spec.hasOtherParts = hasTower(config);
     readTraits(*decoder.config, *family, spec);

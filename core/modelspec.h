@@ -94,6 +94,7 @@ struct ModuleTraits
     /// Falcon: a class of its own, x @ W.T. Autocast caches no copy of a transposed weight, and
     /// bitsandbytes passes over what is not nn.Linear itself.
     bool ownLinear = false;
+    bool transposesWeights = false; ///< GPT-2: Conv1D, inputs along the first dimension
     double attentionDropout = 0;
     double hiddenDropout = 0; ///< on what attention and MLP add to the stream
     double embeddingDropout = 0;

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/optimizerstate.h"
 
+#include <algorithm>
+
 namespace shardscope {
 
 namespace {
@@ -26,6 +28,27 @@ double rowsAndColumns(const Workload &work)
     }
     const double tables = spec.tiedEmbeddings ? 1 : 2;
     return sum + tables * static_cast<double>(spec.vocabulary + spec.hidden);
+}
+
+/// Elements of the largest tensor that an update looks at on its own.
+double largestTrained(const Workload &work, double parameters)
+{
+    const ModelSpec &spec = work.spec();
+    if (work.isFull() || spec.experts)
+        return std::min(parameters, work.count().largestTensor);
+    const std::int64_t widest = std::max({spec.hidden, spec.intermediate, spec.queryWidth()});
+    return std::min(parameters, work.adapters.rank * static_cast<double>(widest));
+}
+
+/// Of the layers' matrices: torch's Muon takes those alone.
+double largestMatrix(const Workload &work, double parameters)
+{
+    if (!work.isFull())
+        return largestTrained(work, parameters);
+    double largest = 0;
+    for (const Linear &linear : linearsOfLayer(work.spec(), 0))
+        largest = std::max(largest, static_cast<double>(linear.in * linear.out));
+    return std::min(parameters, largest);
 }
 
 /// Muon keeps one momentum for each matrix of the layers; the tables use AdamW.
@@ -56,6 +79,8 @@ Term optimizerState(const Workload &work, double momentBytes)
     case Optimizer::Adafactor:
         return Term::each(4) * Term::count(rowsAndColumns(work), "rows and columns");
     case Optimizer::Lion:
+        // bitsandbytes optimizer.py, Optimizer1State: fp32 whatever the parameter is.
+        return Term::each(4) * trained;
     case Optimizer::SgdMomentum:
         return Term::each(momentBytes) * trained;
     case Optimizer::Muon:
@@ -68,7 +93,7 @@ Term optimizerState(const Workload &work, double momentBytes)
 
 Term optimizerScratch(const Workload &work, double parameters, double momentBytes)
 {
-    const double largest = std::min(parameters, work.count().largestTensor);
+    const double largest = largestTrained(work, parameters);
     switch (work.training().optimizer) {
     case Optimizer::AdamWForeach:
         // torch.optim: the square root of the second moment, for all parameters at once.
@@ -77,9 +102,12 @@ Term optimizerScratch(const Workload &work, double parameters, double momentByte
         // torch.optim: the square root of one tensor's second moment, and its quotient.
         return Term::each(2 * momentBytes) * Term::count(largest);
     case Optimizer::Adafactor:
-        return Term::each(8) * Term::count(largest); // fp32 update and its square
+        // transformers optimization.py: fp32 update and its square, and fp32 copies of a 16-bit
+        // gradient and parameter.
+        return Term::each(momentBytes < 4 ? 16 : 8) * Term::count(largest);
     case Optimizer::Muon:
-        return Term::each(6) * Term::count(largest); // bf16 Newton-Schulz iterates
+        // torch optim/_muon.py: the update, and bf16 Newton-Schulz iterates.
+        return Term::each(momentBytes + 4) * Term::count(largestMatrix(work, parameters));
     case Optimizer::AdamW:
     case Optimizer::AdamW8bit:
     case Optimizer::PagedAdamW8bit:

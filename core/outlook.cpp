@@ -33,7 +33,8 @@ Training ofTapes(Training training)
 bool haveSameTapes(const Scenario &one, const Scenario &other)
 {
     return one.model == other.model && ofTapes(one.training) == ofTapes(other.training)
-        && frameworkFor(one.parallel) == frameworkFor(other.parallel);
+        && frameworkFor(one.parallel) == frameworkFor(other.parallel)
+        && replacesLinear(one.parallel) == replacesLinear(other.parallel);
 }
 
 /// Further micro-steps are like those between the first and the last.

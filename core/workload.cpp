@@ -58,6 +58,11 @@ bool computesInHalf(const Scenario &scenario)
 
 } // namespace
 
+bool replacesLinear(const Parallel &parallel)
+{
+    return parallel.strategy == Strategy::Zero3 && frameworkFor(parallel) == Framework::DeepSpeed;
+}
+
 Workload makeWorkload(const Scenario &scenario, const Resolved &resolved)
 {
     const Training &training = scenario.training;
@@ -97,7 +102,9 @@ LayerSettings Workload::layerSettings() const
         .stack = training.stack,
         .outputs = training.outputs,
         .fusedKernels = training.kernels != Kernels::Reference,
-        .fusedNorms = training.kernels == Kernels::Unsloth};
+        .fusedNorms = training.kernels == Kernels::Unsloth,
+        .keepsLinearInputs = replacesLinear(scenario.parallel),
+        .castsInputs = inHalf && frameworkFor(scenario.parallel) == Framework::Fsdp2};
 }
 
 double quantizedParameters(const Workload &work)

@@ -2,6 +2,7 @@
 // FSDP2 (torch 2.14 fully_shard): _fsdp_state.py, _fsdp_param_group.py, _fsdp_collectives.py.
 #include "core/frameworks/fsdp.h"
 #include "core/frameworks/offload/offload.h"
+#include "core/frameworks/rounding.h"
 #include "core/optimizerstate.h"
 
 #include <algorithm>
@@ -55,6 +56,8 @@ public:
         , m_reshards(reshards(work))
         , m_offloads(offloadFor(work.scenario.parallel) != Offload::None)
         , m_wrapsEnds(work.scenario.parallel.wrap == Wrap::EmbedHead && !work.spec().tiedEmbeddings)
+        , m_castsFrozen(work.training().method == Method::Lora
+              && recipe(work.training().precision).weight != gatheredBytes(work))
         , m_compute(gatheredBytes(work))
         , m_reduce(fsdpReduceBytes(work))
         , m_shard(fsdpShardBytes(work))
@@ -102,6 +105,7 @@ public:
         if (m_offloads)
             return;
         hold(fsdpResident(m_work, m_whole));
+        holdRounding(m_work, m_model, {.ranks = m_ranks, .trained = m_shard}, m_ledger);
     }
 
     void beginMicroStep(const MicroStep &step) override { m_step = step; }
@@ -267,11 +271,19 @@ private:
 
     bool isUnsharded(const Group &group) const { return m_ledger.held(group.unsharded) > 0; }
 
-    void gather(Group &group)
+    /// Elements of shards that are not in the dtype of the gather.
+    double cast(const FsdpShards &sizes) const
     {
         // From the host one after the other, and then cast: more only for a moment.
-        if (m_shard != m_compute || m_offloads)
-            m_ledger.change(m_casts, m_compute * group.sizes.all);
+        if (m_offloads)
+            return sizes.all;
+        return (m_shard == m_compute ? 0 : sizes.trained)
+            + (m_castsFrozen ? sizes.all - sizes.trained : 0);
+    }
+
+    void gather(Group &group)
+    {
+        m_ledger.change(m_casts, m_compute * cast(group.sizes));
         m_ledger.hold(group.gather);
         m_ledger.releaseAll(m_casts);
     }
@@ -375,6 +387,7 @@ private:
     bool m_reshards = true;
     bool m_offloads = false;
     bool m_wrapsEnds = false;
+    bool m_castsFrozen = false; ///< they keep their load dtype
     double m_compute = 2;
     double m_reduce = 2;
     double m_shard = 4;

@@ -2,6 +2,7 @@
 // Plain torch and the Hugging Face Trainer, on one GPU or under DistributedDataParallel: everything
 // is replicated. A recipe with a master copy is what DeepSpeed stage 0 and Apex O2 do.
 #include "core/frameworks/convention.h"
+#include "core/frameworks/rounding.h"
 #include "core/optimizerstate.h"
 
 namespace shardscope {
@@ -27,8 +28,9 @@ Term gradients(const Workload &work, double parameters)
 class TrainerPolicy final : public Policy
 {
 public:
-    TrainerPolicy(const Workload &work, Ledger &ledger)
+    TrainerPolicy(const Workload &work, const ModelTapes &model, Ledger &ledger)
         : Policy(work, ledger)
+        , m_model(model)
         , m_gradients(ledger.open(PartId::Gradients, gradientSource, "B of gradients"))
         , m_scratch(ledger.open(PartId::Temporaries, stateSource, "B of optimizer scratch"))
         , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
@@ -37,7 +39,11 @@ public:
 
     bool repeatsLayers() const override { return true; }
 
-    void resident() override { hold(shares()); }
+    void resident() override
+    {
+        hold(shares());
+        holdRounding(m_work, m_model, {.trained = m_work.recipe.weight}, m_ledger);
+    }
 
     void beginMicroStep(const MicroStep &step) override { m_step = step; }
 
@@ -85,6 +91,7 @@ private:
         return shares;
     }
 
+    const ModelTapes m_model;
     Ledger::Account m_gradients;
     Ledger::Account m_scratch;
     Ledger::Account m_casts;
@@ -92,9 +99,9 @@ private:
     MicroStep m_step;
 };
 
-std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes & /*model*/, Ledger &ledger)
+std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, Ledger &ledger)
 {
-    return std::make_unique<TrainerPolicy>(work, ledger);
+    return std::make_unique<TrainerPolicy>(work, model, ledger);
 }
 
 } // namespace

@@ -75,7 +75,9 @@ Routing route(ModuleWriter &write, TensorId x)
     if (write.traits.attention == AttentionCode::GptOss)
         return {tape.fromResult("softmax", best(write, logits)), logits};
     TensorId weights = NoTensor;
-    if (write.traits.router == Router::Sigmoid || write.traits.router == Router::SigmoidInSingle) {
+    if (write.traits.router == Router::Sigmoid) {
+        weights = best(write, tape.fromResult("sigmoid", logits));
+    } else if (write.traits.router == Router::SigmoidInSingle) {
         weights = best(write, tape.fromResult("sigmoid", tape.cast(logits, Dtype::Single)));
     } else {
         weights = best(write, tape.softmaxInSingle(logits, write.settings.fusedKernels));

@@ -65,18 +65,29 @@ private:
 
     TensorId preNorm(TensorId x)
     {
-        const bool isGpt2 = m_write.traits.attention == AttentionCode::Gpt2;
+        const ModuleTraits &traits = m_write.traits;
+        const bool isGpt2 = traits.attention == AttentionCode::Gpt2;
+        // StarCoder 2 and Seed-OSS drop out within attention and MLP.
+        const bool dropsWithin
+            = traits.attention == AttentionCode::Standard && traits.hiddenDropout > 0;
         const TensorId first = norm("input_layernorm", x);
         const TensorId attended = dropped(attention(first));
+        if (dropsWithin)
+            m_tape.stillHeld(first);
         const TensorId middle = joined(x, attended);
         if (isGpt2)
             m_tape.stillHeld(first);
         const TensorId second = norm("post_attention_layernorm", middle);
-        const TensorId result = joined(middle, dropped(mlp(second)));
-        if (isGpt2) {
-            m_tape.stillHeld(attended);
+        const TensorId fed = dropped(mlp(second));
+        if (dropsWithin)
             m_tape.stillHeld(second);
-        }
+        const TensorId result = joined(middle, fed);
+        if (isGpt2 || traits.namesParts)
+            m_tape.stillHeld(attended);
+        if (isGpt2)
+            m_tape.stillHeld(second);
+        if (traits.namesParts)
+            m_tape.stillHeld(first);
         return result;
     }
 
@@ -113,6 +124,8 @@ private:
         const TensorId result = m_tape.add(m_tape.add(fed, attended), x);
         m_tape.stillHeld(fed);
         m_tape.stillHeld(attended);
+        if (hasOneNorm)
+            m_tape.stillHeld(normed);
         return result;
     }
 

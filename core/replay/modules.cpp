@@ -12,7 +12,10 @@ ModuleWriter::ModuleWriter(TapeBuilder &builder, const LayerSettings &layerSetti
     , spec(layerSettings.spec)
     , traits(layerSettings.spec.modules)
     , names(linearNames(layerSettings.spec))
-{ }
+{
+    if (settings.keepsLinearInputs)
+        tape.keepLinearInputs();
+}
 
 TensorId ModuleWriter::weight(std::string_view name, double rows, double columns)
 {
@@ -71,7 +74,7 @@ TensorId ModuleWriter::product(std::string_view name, TensorId x, double in, dou
 TensorId ModuleWriter::plainProduct(
     std::string_view name, TensorId x, double in, double out, bool bias)
 {
-    TensorId matrix = weight(name, out, in);
+    TensorId matrix = traits.transposesWeights ? weight(name, in, out) : weight(name, out, in);
     if (traits.ownLinear && tape.isAutocast())
         matrix = tape.cast(matrix, Dtype::Half);
     return tape.linear(

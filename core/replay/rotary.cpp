@@ -71,11 +71,6 @@ bool castsFirst(Rotary kind)
     return kind == Rotary::WholeCastFirst || kind == Rotary::Complex;
 }
 
-bool isInSingle(Rotary kind)
-{
-    return kind == Rotary::WholeInSingle || kind == Rotary::WholeCastEach;
-}
-
 Tables tablesOf(ModuleWriter &write)
 {
     TapeBuilder &tape = write.tape;
@@ -85,10 +80,10 @@ Tables tablesOf(ModuleWriter &write)
     const Extent elements(width / (kind == Rotary::Halves ? 2 : 1), Measure::Sequence);
     if (kind == Rotary::Complex)
         return {tape.outside(elements, Dtype::Single), NoTensor};
-    const Dtype dtype = isInSingle(kind) ? Dtype::Single : write.settings.weights;
+    const Dtype dtype = write.settings.tableDtype();
     const auto table = [&] {
-        return write.traits.repeatsTables ? tape.plain(elements, dtype)
-                                          : tape.outside(elements, dtype);
+        return write.settings.hasOwnTables() ? tape.plain(elements, dtype)
+                                             : tape.outside(elements, dtype);
     };
     const TensorId cos = table();
     return {cos, table()};
@@ -129,7 +124,8 @@ void writeRotary(ModuleWriter &write, Heads &heads)
         return;
     const bool joins
         = kind == Rotary::Part || kind == Rotary::Halves || kind == Rotary::Interleaved;
-    const bool castsBack = isInSingle(kind) || castsFirst(kind) || kind == Rotary::WholeCastBack;
+    const bool castsBack
+        = write.settings.hasTablesInSingle() || castsFirst(kind) || kind == Rotary::WholeCastBack;
     const auto inSingle
         = [&](TensorId id) { return castsFirst(kind) ? tape.cast(id, Dtype::Single) : id; };
     const TensorId query = inSingle(heads.query.id);
@@ -153,7 +149,7 @@ void writeRotary(ModuleWriter &write, Heads &heads)
     };
     if (castsBack)
         hold({query, key, turnedQuery, turnedKey});
-    if (write.traits.repeatsTables)
+    if (write.settings.hasOwnTables())
         hold({tables.cos, tables.sin});
     hold({plain.query.id, plain.key.id});
 }

@@ -39,10 +39,30 @@ struct LayerSettings
     /// CUDA's fused kernels; otherwise torch's own CPU operators.
     bool fusedKernels = true;
     bool fusedNorms = false; ///< Unsloth's RMSNorm and rotary embedding
+    /// DeepSpeed's LinearFunctionForZeroStage3 in place of torch's linear: it keeps inputs of
+    /// frozen weights, too.
+    bool keepsLinearInputs = false;
+    /// FSDP2's mixed precision casts what a layer is called with (cast_forward_inputs).
+    bool castsInputs = false;
 
     /// Dtype of the hidden state between layers.
     Dtype stream() const { return promoted(weights, norms); }
     double tokens() const { return batch * sequence; }
+    bool hasTablesInSingle() const
+    {
+        const Rotary kind = spec.modules.rotary;
+        return kind == Rotary::WholeInSingle || kind == Rotary::WholeCastEach;
+    }
+    /// Of rotary tables as the layers have them.
+    Dtype tableDtype() const
+    {
+        return hasTablesInSingle() && !castsInputs ? Dtype::Single : weights;
+    }
+    /// Whether each layer has tables of its own, so that nobody keeps those that they came from.
+    bool hasOwnTables() const
+    {
+        return spec.modules.repeatsTables || (hasTablesInSingle() && castsInputs);
+    }
 };
 
 } // namespace shardscope

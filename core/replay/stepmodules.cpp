@@ -17,21 +17,25 @@ bool hasLayers(const ModelSpec &spec, bool isSparse)
     return std::find(sparse.begin(), sparse.end(), isSparse) != sparse.end();
 }
 
+/// Of a head, as far as it is turned.
+double rotaryWidth(const LayerSettings &settings)
+{
+    return settings.spec.latent
+        ? static_cast<double>(settings.spec.latent->ropeDim)
+        : static_cast<double>(settings.spec.headDim) * settings.spec.modules.rotaryShare;
+}
+
 /// Of all cosines and sines.
 double rotaryBytes(const LayerSettings &settings)
 {
     const ModuleTraits &traits = settings.spec.modules;
     if (traits.rotary == Rotary::None)
         return 0;
-    const double width = settings.spec.latent
-        ? static_cast<double>(settings.spec.latent->ropeDim)
-        : static_cast<double>(settings.spec.headDim) * traits.rotaryShare;
-    const double elements = settings.sequence * width * (traits.rotary == Rotary::Halves ? 0.5 : 1);
+    const double elements
+        = settings.sequence * rotaryWidth(settings) * (traits.rotary == Rotary::Halves ? 0.5 : 1);
     if (traits.rotary == Rotary::Complex)
         return storageBytes(elements, Dtype::Single);
-    const bool inSingle
-        = traits.rotary == Rotary::WholeInSingle || traits.rotary == Rotary::WholeCastEach;
-    const Dtype dtype = inSingle ? Dtype::Single : settings.weights;
+    const Dtype dtype = settings.hasTablesInSingle() ? Dtype::Single : settings.weights;
     return 2 * traits.rotaryTables * storageBytes(elements, dtype);
 }
 
@@ -142,16 +146,25 @@ ModelTapes StepModules::tapes() const
         .sparseLayers = sparse};
 }
 
+double inputBytes(const LayerSettings &settings)
+{
+    const ModuleTraits &traits = settings.spec.modules;
+    const double frequencies = traits.rotary == Rotary::None
+        ? 0
+        : storageBytes(rotaryWidth(settings) / 2, Dtype::Single);
+    // inv_freq and original_inv_freq.
+    return storageBytes(settings.tokens(), Dtype::Wide) + 2 * traits.rotaryTables * frequencies;
+}
+
 double tableBytes(const LayerSettings &settings)
 {
-    const double ids = storageBytes(settings.tokens(), Dtype::Wide);
-    return ids + (settings.spec.modules.repeatsTables ? 0 : rotaryBytes(settings));
+    return settings.hasOwnTables() ? 0 : rotaryBytes(settings);
 }
 
 double maskBytes(const LayerSettings &settings)
 {
     // Tables of which each layer makes its own are referred to no longer than masks.
-    const double tables = settings.spec.modules.repeatsTables ? rotaryBytes(settings) : 0;
+    const double tables = settings.hasOwnTables() ? rotaryBytes(settings) : 0;
     const double ids = storageBytes(settings.sequence, Dtype::Wide) + tables;
     if (settings.attention == Attention::Flash)
         return ids;

@@ -100,7 +100,10 @@ private:
     Module m_head{.kept = Held::Head};
 };
 
-/// Bytes of what is made once for all layers: cos and sin, and token ids.
+/// Bytes of what is there from step to step: token ids, which the training loop refers to, and the
+/// frequencies that tables are made of.
+double inputBytes(const LayerSettings &settings);
+/// Bytes of what is made once for all layers: cos and sin.
 double tableBytes(const LayerSettings &settings);
 /// What eager attention adds to the scores, and the position ids.
 double maskBytes(const LayerSettings &settings);

@@ -25,6 +25,7 @@ public:
     void run()
     {
         m_stage.tell([](Policy &policy) { policy.resident(); });
+        m_stage.change(Held::Tables, inputBytes(m_settings));
         if (m_settings.outputs == Outputs::Next)
             m_stage.change(Held::Returned, returnedBytes(m_settings));
         step();
@@ -101,6 +102,8 @@ private:
         m_stage.releaseAll(Held::Locals);
         if (!m_modules.checkpoints())
             m_stage.releaseAll(Held::Masks);
+        else if (m_settings.spec.modules.firstFullLayer >= m_layers)
+            forgetFullAttention(); // no layer keeps them
         m_stage.enter(PhaseId::Loss);
         forward(head, unit(Unit::Kind::Head, head));
         keepReturned();
@@ -120,9 +123,11 @@ private:
         for (const Held held : {Held::Saved, Held::Working, Held::Logits, Held::Copies})
             m_stage.releaseAll(held);
         m_stage.tell([](Policy &policy) { policy.endBackward(); });
-        m_stage.releaseAll(Held::Tables);
+        m_stage.change(Held::Tables, -madeTables());
         m_stage.sample();
     }
+
+    double madeTables() const { return m_stage.held(Held::Tables) - inputBytes(m_settings); }
 
     /// Runs all layers in one direction. Of a row of like layers those in which the framework does
     /// the same are played once, and then repeat.
@@ -165,7 +170,7 @@ private:
         if (traits.masks > 1)
             m_stage.change(Held::Masks, -m_stage.held(Held::Masks) / traits.masks);
         if (traits.rotaryTables > 1)
-            m_stage.change(Held::Tables, -m_stage.held(Held::Tables) / traits.rotaryTables);
+            m_stage.change(Held::Tables, -madeTables() / traits.rotaryTables);
     }
 
     /// What the layer keeps moves between the module's account and those at work.

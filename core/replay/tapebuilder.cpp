@@ -285,10 +285,12 @@ TensorId TapeBuilder::fromResult(std::string_view name, TensorId x)
 
 TensorId TapeBuilder::dropout(TensorId x, bool fusedKernel)
 {
+    // torch's own CPU operators multiply with a noise tensor of the input's dtype (aten
+    // Dropout.cpp, _dropout_impl), native_dropout keeps one byte for each element.
+    if (!fusedKernel)
+        return mul(x, plain(at(x).elements, at(x).dtype));
     const TensorId result = op("dropout", {x}, at(x).elements, at(x).dtype, {});
-    // native_dropout keeps one byte for each element; torch's own CPU operators multiply with a
-    // noise tensor of the input's dtype and keep that (aten Dropout.cpp, _dropout_impl).
-    alsoMakes(at(x).elements, fusedKernel ? Dtype::Byte : at(x).dtype, true);
+    alsoMakes(at(x).elements, Dtype::Byte, true);
     return result;
 }
 
@@ -371,7 +373,7 @@ TensorId TapeBuilder::linear(TensorId x, TensorId weight, TensorId bias, Extent 
     const TensorId right = autocastOperand(weight);
     const TensorId offset = autocastOperand(bias);
     const TensorId result = op("linear", {left, right, offset}, outElements, at(left).dtype, {});
-    if (requiresGrad(right))
+    if (requiresGrad(right) || (m_keepsLinearInputs && requiresGrad(left)))
         save(left);
     if (requiresGrad(left))
         save(right);

@@ -18,6 +18,8 @@ public:
     TapeBuilder(bool autocast, const Measures &measures);
 
     bool isAutocast() const { return m_autocast; }
+    /// Linear products keep their input for the backward pass, whether or not the weight is frozen.
+    void keepLinearInputs() { m_keepsLinearInputs = true; }
     /// `holdsInput`: whoever called still refers to the input when the output is there.
     Tape finish(TensorId output, bool holdsInput = true);
     const Tensor &at(TensorId id) const { return m_tape.at(id); }
@@ -98,6 +100,7 @@ private:
     std::int32_t m_modules = 0;
     std::int32_t m_module = -1;
     bool m_autocast = false;
+    bool m_keepsLinearInputs = false;
 };
 
 } // namespace shardscope

@@ -21,6 +21,34 @@ void readMeasured(Fields &element, std::span<const std::string_view> metrics,
         fields.fail(ErrorCode::MissingField, metrics.front(), "bytes");
 }
 
+namespace {
+
+std::string readTargets(const Json &scenario)
+{
+    const Json *value = scenario.find("lora_targets");
+    if (!value)
+        return {};
+    if (value->string())
+        return *value->string();
+    std::string list;
+    for (const Json &name : value->array() ? *value->array() : Json::Array{}) {
+        if (name.string())
+            list.append(list.empty() ? "" : ",").append(*name.string());
+    }
+    return list;
+}
+
+} // namespace
+
+void readAdapters(Fields &fields, const Json &scenario, Training &training)
+{
+    training.loraRank = static_cast<int>(fields.requiredInteger({"lora_rank"}, tokenRange));
+    training.loraDropout = fields.number({"lora_dropout"}, {0, 1}).value_or(0);
+    training.loraTargets = readTargets(scenario);
+    if (training.loraTargets.empty())
+        fields.fail(ErrorCode::MissingField, "lora_targets", "module names");
+}
+
 std::variant<ModelChoice, Unmapped> modelOf(const Json &architecture, std::string name)
 {
     Result<ModelSpec> spec = readModelConfig(architecture);

@@ -46,6 +46,9 @@ inline constexpr NumberRange byteRange{1, 1e18};
 void readMeasured(Fields &element, std::span<const std::string_view> metrics,
     std::optional<Error> &error, Case &item);
 
+/// Rank, dropout and targets of LoRA; the targets are one word or a list of module names.
+void readAdapters(Fields &fields, const Json &scenario, Training &training);
+
 /// The model whose config.json stands in the case.
 std::variant<ModelChoice, Unmapped> modelOf(const Json &architecture, std::string name);
 

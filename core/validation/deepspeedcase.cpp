@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Steps of DeepSpeed on CPU tensors, rank 0 of several, with every storage followed.
 #include "core/validation/caseformats.h"
+#include "core/validation/deepspeedconfig.h"
 
 namespace shardscope {
 
@@ -9,52 +10,7 @@ namespace {
 constexpr std::array<std::string_view, 8> metrics{"peak_bytes", "after_initialize", "forward_peak",
     "forward_end", "backward_peak", "backward_end", "step_peak", "step_end"};
 
-constexpr std::array<Word<GradientPrecision>, 3> accumulations{{
-    {"bf16", GradientPrecision::Bits16},
-    {"fp16", GradientPrecision::Bits16},
-    {"fp32", GradientPrecision::Fp32},
-}};
-
-/// A size of the zero_optimization group: its key, where it goes, and what DeepSpeed takes where
-/// it is not given (deepspeed/runtime/zero/config.py, DeepSpeed 0.19).
-struct Size
-{
-    std::string_view key;
-    std::int64_t Parallel::*field;
-    double standard;
-};
-constexpr std::array<Size, 5> sizes{{
-    {"reduce_bucket_size", &Parallel::reduceBucket, 5e8},
-    {"allgather_bucket_size", &Parallel::allGatherBucket, 5e8},
-    {"stage3_prefetch_bucket_size", &Parallel::prefetchBucket, 5e7},
-    {"stage3_param_persistence_threshold", &Parallel::persistenceThreshold, 1e5},
-    {"sub_group_size", &Parallel::subGroup, 1e9},
-}};
-
-void readSizes(Parallel &parallel, Fields &zero)
-{
-    for (const Size &size : sizes) {
-        const auto given = zero.integer({size.key}, elementRange);
-        parallel.*size.field = given.value_or(static_cast<std::int64_t>(size.standard));
-    }
-    if (const Json *device = zero.object("offload_param"))
-        parallel.offload = device->find("nvme_path") ? Offload::Nvme : Offload::Parameters;
-    else if (zero.object("offload_optimizer"))
-        parallel.offload = Offload::Optimizer;
-}
-
-/// data_types.grad_accum_dtype of the other configuration; empty where it is not there.
-std::string accumulationDtype(Fields &fields, std::optional<Error> &error)
-{
-    const Json *config = fields.object("ds");
-    if (!config)
-        return {};
-    Fields ds(*config, fields.at("ds"), error);
-    const Json *types = ds.object("data_types");
-    return types ? Fields(*types, ds.at("data_types"), error).text("grad_accum_dtype") : "";
-}
-
-Parallel readParallel(Fields &fields, std::optional<Error> &error)
+Parallel readParallel(Fields &fields)
 {
     Parallel parallel{.framework = Framework::DeepSpeed, .gpusPerNode = 1024};
     parallel.gpus = static_cast<int>(fields.requiredInteger({"ranks"}, countRange));
@@ -62,17 +18,10 @@ Parallel readParallel(Fields &fields, std::optional<Error> &error)
         Strategy::Ddp, Strategy::Zero1, Strategy::Zero2, Strategy::Zero3};
     const std::int64_t stage = fields.requiredInteger({"stage"}, {0, stages.size() - 1});
     parallel.strategy = stages[static_cast<std::size_t>(stage)];
-    static const Json defaults{Json::Object{}};
-    const Json *zero = fields.object("zero");
-    Fields keys(zero ? *zero : defaults, fields.at("zero"), error);
-    readSizes(parallel, keys);
-    if (const Json *value = (zero ? zero->find("overlap_comm") : nullptr);
-        value && value->boolean())
-        parallel.overlap = *value->boolean() ? Overlap::On : Overlap::Off;
     return parallel;
 }
 
-Training readTraining(Fields &fields)
+Training readTraining(Fields &fields, const Json &json)
 {
     const auto count = [&fields](std::string_view name) {
         return static_cast<int>(fields.requiredInteger({name}, tokenRange));
@@ -85,23 +34,47 @@ Training readTraining(Fields &fields)
         .kernels = Kernels::Reference};
     training.accumulation
         = static_cast<int>(fields.integer({"accumulation"}, countRange).value_or(1));
+    if (fields.text("method") == "lora") {
+        training.method = Method::Lora;
+        readAdapters(fields, json, training);
+    }
     return training;
 }
 
-Mapping mappingOf(Scenario scenario, const Json &architecture, const std::string &name,
-    const std::string &checkpointing, const std::string &accumulation)
+std::optional<Unmapped> setWords(Fields &fields, Training &training)
 {
+    const std::string checkpointing = fields.text("checkpointing");
     const auto kept = fromName<Checkpointing>(checkpointing.empty() ? "none" : checkpointing);
     if (!kept)
         return unmapped("unknown checkpointing", checkpointing);
-    scenario.training.checkpointing = *kept;
-    if (!accumulation.empty()) {
-        const auto dtype = meaningOf(accumulations, accumulation);
-        if (!dtype)
-            return unmapped("unknown dtype of accumulated gradients", accumulation);
-        scenario.parallel.gradientPrecision = *dtype;
+    training.checkpointing = *kept;
+    const std::string attention = fields.text("attention");
+    const auto kernel = fromName<Attention>(attention.empty() ? "eager" : attention);
+    if (!kernel)
+        return unmapped("unknown attention kernel", attention);
+    training.attention = *kernel;
+    const std::string method = fields.text("method");
+    if (!method.empty() && method != "full" && method != "lora")
+        return unmapped("the method is not modelled", method);
+    return std::nullopt;
+}
+
+Mapping mappingOf(
+    Fields &fields, const Json &json, std::optional<Error> &error, const std::string &name)
+{
+    Scenario scenario{.training = readTraining(fields, json), .parallel = readParallel(fields)};
+    const Json *architecture = fields.requiredObject("architecture");
+    auto refused = setWords(fields, scenario.training);
+    auto settings
+        = readZeroKeys(fields.object("zero"), fields.at("zero"), error, scenario.parallel);
+    auto others = readDeepSpeedKeys(fields.object("ds"), fields.at("ds"), error, scenario);
+    if (error)
+        return Unmapped{};
+    for (std::optional<Unmapped> *reason : {&refused, &settings, &others}) {
+        if (*reason)
+            return **std::move(reason);
     }
-    return withModel(std::move(scenario), modelOf(architecture, name));
+    return withModel(std::move(scenario), modelOf(*architecture, name));
 }
 
 } // namespace
@@ -112,17 +85,10 @@ void readDeepSpeedCase(Fields &element, std::optional<Error> &error, Case &item)
     if (!json)
         return;
     Fields fields(*json, element.at("scenario"), error);
-    const Json *architecture = fields.requiredObject("architecture");
-    Scenario scenario;
-    scenario.training = readTraining(fields);
-    scenario.parallel = readParallel(fields, error);
-    const std::string checkpointing = fields.text("checkpointing");
-    const std::string accumulation = accumulationDtype(fields, error);
+    item.mapping = mappingOf(fields, *json, error, item.id);
     readMeasured(element, metrics, error, item);
     if (error)
         return;
-    item.mapping
-        = mappingOf(std::move(scenario), *architecture, item.id, checkpointing, accumulation);
     const Json *zero = json->find("zero");
     const bool standard = !zero || !zero->object() || zero->object()->empty();
     item.tags = {{"buckets", standard ? "deepspeed" : "given"}};

@@ -88,19 +88,23 @@ std::string_view withoutMaker(std::string_view name)
 }
 
 // By how a name begins; the first that fits counts.
-constexpr std::array<Word<Framework>, 24> frameworks{{
+constexpr std::array<Word<Framework>, 28> frameworks{{
     {"hftraineracceleratefsdpscattermoe", Framework::Auto},
     {"hftrainer", Framework::Trainer},
-    {"huggingfacetrainer", Framework::Trainer},
+    {"hftransformers", Framework::Trainer},
+    {"huggingface", Framework::Trainer},
     {"transformers", Framework::Trainer},
     {"accelerate", Framework::Trainer},
-    {"peftcustomloop", Framework::Trainer},
+    {"peft", Framework::Trainer},
+    {"fastchat", Framework::Trainer},
+    {"fmshftuning", Framework::Trainer},
     {"msswift", Framework::Trainer},
+    {"swift", Framework::Trainer},
     {"trl", Framework::Trainer},
     {"axolotl", Framework::Trainer},
     {"llamafactory", Framework::Trainer},
     {"llamarecipes", Framework::Trainer},
-    {"pytorchfsdppeftcustomscript", Framework::Trainer},
+    {"llamacookbook", Framework::Trainer}, // llama-recipes, renamed
     {"litgptpretrainexecutoreager", Framework::Trainer},
     {"litgptpretrain", Framework::Auto},
     {"litgpt", Framework::Trainer},
@@ -112,10 +116,10 @@ constexpr std::array<Word<Framework>, 24> frameworks{{
     {"megatronlm", Framework::Megatron},
     {"nanotron", Framework::Nanotron},
     {"pytorchddp", Framework::Trainer},
-    {"pytorchfsdp2", Framework::Trainer},
+    {"pytorchfsdp", Framework::Trainer},
 }};
 
-constexpr std::array<Word<Sharding>, 33> shardings{{
+constexpr std::array<Word<Sharding>, 37> shardings{{
     {"none", {Strategy::Ddp, Framework::Auto}},
     {"ddp", {Strategy::Ddp, Framework::Auto}},
     {"ddpzero0", {Strategy::Ddp, Framework::Auto}},
@@ -136,6 +140,7 @@ constexpr std::array<Word<Sharding>, 33> shardings{{
     {"fsdp1hybridshard", {Strategy::Hsdp, Framework::Fsdp1}},
     {"fsdp2", {Strategy::Fsdp, Framework::Fsdp2}},
     {"fsdp2fullshard", {Strategy::Fsdp, Framework::Fsdp2}},
+    {"fsdp2fullyshard", {Strategy::Fsdp, Framework::Fsdp2}},
     {"fsdp2hsdp", {Strategy::Hsdp, Framework::Fsdp2}},
     {"hsdp", {Strategy::Hsdp, Framework::Fsdp2}},
     {"zero1", {Strategy::Zero1, Framework::DeepSpeed}},
@@ -144,6 +149,9 @@ constexpr std::array<Word<Sharding>, 33> shardings{{
     {"deepspeedzero1", {Strategy::Zero1, Framework::DeepSpeed}},
     {"deepspeedzero2", {Strategy::Zero2, Framework::DeepSpeed}},
     {"deepspeedzero3", {Strategy::Zero3, Framework::DeepSpeed}},
+    {"zero1deepspeed", {Strategy::Zero1, Framework::DeepSpeed}},
+    {"zero2deepspeed", {Strategy::Zero2, Framework::DeepSpeed}},
+    {"zero3deepspeed", {Strategy::Zero3, Framework::DeepSpeed}},
     {"zerostage1", {Strategy::Zero1, Framework::DeepSpeed}},
     {"zerostage2", {Strategy::Zero2, Framework::DeepSpeed}},
     {"zerostage3", {Strategy::Zero3, Framework::DeepSpeed}},

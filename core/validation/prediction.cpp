@@ -7,11 +7,12 @@ namespace shardscope {
 
 namespace {
 
-Bytes bytesOf(const Phase &phase, PartId id)
+/// Between two steps.
+Bytes heldBetween(const Memory &memory, PartId id)
 {
-    const auto found = std::find_if(
-        phase.parts.begin(), phase.parts.end(), [id](const Part &part) { return part.id == id; });
-    return found == phase.parts.end() ? Bytes(0) : found->bytes;
+    return memory.timeline.samples.empty()
+        ? Bytes(0)
+        : Bytes(memory.timeline.samples.back().parts[static_cast<std::size_t>(id)]);
 }
 
 const Phase &phaseOf(const Memory &memory, PhaseId id)
@@ -35,7 +36,9 @@ Result<Prediction> predict(const Scenario &scenario, const Catalog &catalog, Res
 
     Prediction prediction;
     prediction.betweenSteps = phaseOf(memory, PhaseId::Save).tensorEnd;
-    prediction.afterInitialize = prediction.betweenSteps - bytesOf(step, PartId::OptimizerState);
+    // The optimizer has no moments yet, and nothing was gathered to stay so.
+    prediction.afterInitialize = prediction.betweenSteps
+        - heldBetween(memory, PartId::OptimizerState) - heldBetween(memory, PartId::Gathered);
     prediction.forwardPeak = std::max(forward.tensorPeak, loss.tensorPeak);
     prediction.forwardEnd = loss.tensorEnd;
     prediction.backwardPeak = backward.tensorPeak;

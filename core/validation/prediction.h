@@ -9,7 +9,7 @@ namespace shardscope {
 struct Prediction
 {
     // Tensors alone.
-    Bytes afterInitialize{}; ///< before the first step: the optimizer has no moments yet
+    Bytes afterInitialize{}; ///< before the first step
     Bytes betweenSteps{}; ///< weights, optimizer state, buffers
     Bytes forwardPeak{}; ///< forward pass and loss
     Bytes forwardEnd{};

@@ -32,9 +32,7 @@ struct StepsRun
     std::string attention{};
     std::string checkpointing{};
     std::string optimizer{};
-    std::string targets{};
-    int rank = 0;
-    double dropout = 0;
+    Training adapters{}; ///< their fields alone
     int microBatch = 0;
     int sequence = 0;
     int accumulation = 1;
@@ -44,21 +42,6 @@ struct StepsRun
     std::string reduction{};
     std::string wrap{};
 };
-
-std::string readTargets(const Json &scenario)
-{
-    const Json *value = scenario.find("lora_targets");
-    if (!value)
-        return {};
-    if (value->string())
-        return *value->string();
-    std::string list;
-    for (const Json &name : value->array() ? *value->array() : Json::Array{}) {
-        if (name.string())
-            list.append(list.empty() ? "" : ",").append(*name.string());
-    }
-    return list;
-}
 
 StepsRun readRun(Fields &fields, const Json &json)
 {
@@ -74,13 +57,8 @@ StepsRun readRun(Fields &fields, const Json &json)
         .microBatch = count("micro_batch"),
         .sequence = count("sequence_length")};
     run.accumulation = static_cast<int>(fields.integer({"accumulation"}, countRange).value_or(1));
-    if (run.method != "full") {
-        run.rank = count("lora_rank");
-        run.dropout = fields.number({"lora_dropout"}, {0, 1}).value_or(0);
-        run.targets = readTargets(json);
-        if (run.targets.empty())
-            fields.fail(ErrorCode::MissingField, "lora_targets", "module names");
-    }
+    if (run.method != "full")
+        readAdapters(fields, json, run.adapters);
     run.shards = static_cast<int>(fields.integer({"shards"}, countRange).value_or(1));
     if (run.shards > 1) {
         run.mixed = fields.boolean("mixed", false);
@@ -134,9 +112,9 @@ std::optional<Unmapped> setTraining(Training &training, const StepsRun &run)
         .kernels = Kernels::Reference};
     if (*method == Method::Full)
         return std::nullopt;
-    training.loraRank = run.rank;
-    training.loraTargets = run.targets;
-    training.loraDropout = run.dropout;
+    training.loraRank = run.adapters.loraRank;
+    training.loraTargets = run.adapters.loraTargets;
+    training.loraDropout = run.adapters.loraDropout;
     if (!run.autocast && run.weights == "bf16")
         training.loraPrecision = LoraPrecision::Fp32;
     return std::nullopt;

@@ -23,6 +23,12 @@ double tensors(const Plan &plan, PhaseId id)
     return (phase.peak - partBytes(phase, PartId::Overhead)).value();
 }
 
+/// Storages are rounded up, and some bytes are of token ids and of counters of steps.
+bool isHardlyMore(double found, double expected)
+{
+    return found >= expected && found < expected * (1 + 1e-5);
+}
+
 } // namespace
 
 class TestDetailed : public QObject
@@ -170,7 +176,27 @@ private slots:
         const Plan made = plan({{"model.id", "meta-llama/Llama-2-7b-hf"}, {"parallel.gpus", "1"},
             {"parallel.strategy", "ddp"}, {"training.precision", precision.toStdString()},
             {"training.optimizer", optimizer.toStdString()}});
-        QCOMPARE(tensors(made, PhaseId::Save), bytesEach * 6'738'415'616);
+        QVERIFY(isHardlyMore(tensors(made, PhaseId::Save), bytesEach * 6'738'415'616));
+    }
+
+    // An adapter of rank 8 over 64 GPUs: shards of a row are rounded up to whole storages.
+    void smallShardsTakeWholeStorages()
+    {
+        const auto held = [this](const char *gpus) {
+            const Plan made = plan({{"model.id", "meta-llama/Llama-2-7b-hf"},
+                {"parallel.strategy", "fsdp"}, {"parallel.framework", "fsdp2"},
+                {"parallel.gpus", gpus}, {"training.method", "lora"}, {"training.lora_rank", "8"},
+                {"training.lora_targets", "q_proj,v_proj"}});
+            const auto &phase = made.memory.phases.back();
+            double state = 0;
+            for (const Part &part : phase.parts)
+                state += part.id == PartId::OptimizerState ? part.bytes.value() : 0;
+            return state;
+        };
+        // 32 layers of 4 tensors: two moments, and a counter of steps in a storage of its own.
+        const double each = 2 * 4 * 8 * 4096.0;
+        QCOMPARE(held("8"), 32 * 4 * (each / 8 + 512));
+        QCOMPARE(held("64"), 32 * (2 * (2 * 4 * 4096.0 + 512) + 2 * (each / 64 + 512)));
     }
 
     void foreachAddsAMomentToTheStep()
@@ -182,8 +208,33 @@ private slots:
                 PhaseId::OptimizerStep);
         };
         // Published runs: 10.00 B per parameter at the foreach step, 8 when fused.
-        QCOMPARE(peak("adamw-foreach"), 10 * 6'738'415'616.0);
-        QCOMPARE(peak("adamw"), 8 * 6'738'415'616.0);
+        QVERIFY(isHardlyMore(peak("adamw-foreach"), 10 * 6'738'415'616.0));
+        QVERIFY(isHardlyMore(peak("adamw"), 8 * 6'738'415'616.0));
+    }
+
+    // Followed steps of the same optimizers, whose largest tensor is the table of tokens: 16.0 and
+    // 8.0 B of it by Adafactor; fp32 moments of 16-bit weights by bitsandbytes' Lion.
+    void otherOptimizersUpdateOneTensorAfterTheOther()
+    {
+        const auto made = [this](const char *optimizer, const char *precision) {
+            return plan({{"model.id", "meta-llama/Llama-2-7b-hf"}, {"parallel.gpus", "1"},
+                {"parallel.strategy", "ddp"}, {"training.precision", precision},
+                {"training.optimizer", optimizer}});
+        };
+        const auto scratch = [&](const char *optimizer, const char *precision) {
+            const Plan plan = made(optimizer, precision);
+            const auto step = std::find_if(plan.memory.phases.begin(), plan.memory.phases.end(),
+                [](const Phase &phase) { return phase.id == PhaseId::OptimizerStep; });
+            return partBytes(*step, PartId::Temporaries).value();
+        };
+        const double table = 32000.0 * 4096;
+        QCOMPARE(scratch("adafactor", "bf16"), 16 * table);
+        QCOMPARE(scratch("adafactor", "fp32"), 8 * table);
+        QCOMPARE(scratch("muon", "bf16"), 6 * 4096.0 * 11008);
+        QCOMPARE(scratch("muon", "fp32"), 8 * 4096.0 * 11008);
+        const Plan lion = made("lion", "bf16");
+        QCOMPARE(partBytes(lion.memory.phases.back(), PartId::OptimizerState).value(),
+            4 * 6'738'415'616.0);
     }
 
     // Real FSDP2 steps, followed as above: Mixtral's eight experts are one tensor of eight rows,

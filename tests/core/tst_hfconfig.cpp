@@ -109,6 +109,60 @@ private slots:
         QVERIFY(gpt2.tiedEmbeddings);
     }
 
+    // transformers 5.12: configuration_*.py and what each family's attention reads.
+    void headsFollowTheFamily_data()
+    {
+        QTest::addColumn<QByteArray>("family");
+        QTest::addColumn<QByteArray>("keys");
+        QTest::addColumn<qint64>("headDim");
+        QTest::addColumn<qint64>("kvHeads");
+        QTest::newRow("GPT-NeoX has heads alone")
+            << QByteArray("gpt_neox") << QByteArray(R"("head_dim": 32, "num_key_value_heads": 4)")
+            << qint64(64) << qint64(16);
+        QTest::newRow("OPT has heads alone")
+            << QByteArray("opt") << QByteArray(R"("head_dim": 32)") << qint64(64) << qint64(16);
+        QTest::newRow("StableLM has groups, and no width of heads")
+            << QByteArray("stablelm") << QByteArray(R"("head_dim": 32, "num_key_value_heads": 4)")
+            << qint64(64) << qint64(4);
+        QTest::newRow("Falcon has no width of heads")
+            << QByteArray("falcon") << QByteArray(R"("head_dim": 32)") << qint64(64) << qint64(1);
+        QTest::newRow("Mistral has 8 groups where none are given")
+            << QByteArray("mistral") << QByteArray(R"("head_dim": 32)") << qint64(32) << qint64(8);
+        QTest::newRow("Qwen 2 has 32, which are no divisor of 16 heads") << QByteArray(
+            "qwen2") << QByteArray(R"("bos_token_id": 0)") << qint64(64) << qint64(16);
+        QTest::newRow("Ministral 3 has heads of 128")
+            << QByteArray("ministral3") << QByteArray(R"("num_key_value_heads": 2)") << qint64(128)
+            << qint64(2);
+    }
+
+    void headsFollowTheFamily()
+    {
+        QFETCH(QByteArray, family);
+        QFETCH(QByteArray, keys);
+        const ModelSpec spec = read(R"({"model_type": ")" + family.toStdString()
+            + R"(", "hidden_size": 1024, "num_hidden_layers": 2, "num_attention_heads": 16,
+            "intermediate_size": 2048, "vocab_size": 1000, )"
+            + keys.toStdString() + "}");
+        QTEST(qint64(spec.headDim), "headDim");
+        QTEST(qint64(spec.kvHeads), "kvHeads");
+    }
+
+    void deepSeeksConfigLeavesOutItsDefaults()
+    {
+        const auto latent = [](const char *keys) {
+            return read(R"({"model_type": "deepseek_v2", "hidden_size": 1024,
+                "num_hidden_layers": 2, "num_attention_heads": 16, "intermediate_size": 2048,
+                "vocab_size": 1000, "kv_lora_rank": 64, "qk_rope_head_dim": 32,
+                "qk_nope_head_dim": 64, "v_head_dim": 64, "n_routed_experts": 4,
+                "num_experts_per_tok": 2, "moe_intermediate_size": 128)"
+                + std::string(keys) + "}");
+        };
+        QCOMPARE(latent("").latent->queryRank, 1536);
+        QCOMPARE(latent(R"(, "q_lora_rank": null)").latent->queryRank, 0);
+        QCOMPARE(latent("").experts->sharedWidth, 2 * 128);
+        QCOMPARE(latent(R"(, "n_shared_experts": 1)").experts->sharedWidth, 128);
+    }
+
     void gemma3TextConfigLeavesOutItsDefaults()
     {
         const ModelSpec spec = read(R"({"model_type": "gemma3", "text_config": {"hidden_size": 2560,
