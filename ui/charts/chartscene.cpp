@@ -133,6 +133,7 @@ struct ChartScene::Private
     std::vector<StackedBars *> bars{}; // owned by the plot
     QSharedPointer<QuantityTicker> ticker{new QuantityTicker};
 
+    void findRoom();
     void applyTheme();
     void applyAxes();
     void fitAxisLabel();
@@ -164,9 +165,18 @@ ChartScene::~ChartScene() = default;
 void ChartScene::show(const ChartContent &content)
 {
     d->content = content;
+    d->findRoom();
     d->applyTheme();
     d->applyAxes();
     d->applyBars();
+}
+
+void ChartScene::Private::findRoom()
+{
+    constexpr double leastLines = 5; // of text, for the axis and what stands on top of it
+    const AnnotationRoom room = annotationRoom(content, plot.viewport().width());
+    const double line = QFontMetricsF(content.theme.font).height();
+    content.isLow = plot.viewport().height() - room.footer < leastLines * line;
 }
 
 void ChartScene::Private::applyTheme()

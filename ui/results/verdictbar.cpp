@@ -170,13 +170,13 @@ void VerdictBar::showPlan(const Plan &plan)
     setIcon(plan.memory.verdict.fit);
     say(m_headline, verdictHeadline(plan, catalog));
     say(m_detail, verdictDetail(plan));
-    QStringList hints{comparisonSentence(plan, catalog)};
+    m_hints = {comparisonSentence(plan, catalog)};
     if (const Finding *finding = mostSerious(plan))
-        hints += tr("%1: %2", "severity, sentence")
-                     .arg(severityName(finding->severity), findingText(*finding, plan, &catalog));
+        m_hints += tr("%1: %2", "severity, sentence")
+                       .arg(severityName(finding->severity), findingText(*finding, plan, &catalog));
     if (const QString sentence = confidenceSentence(plan); !sentence.isEmpty())
-        hints += sentence;
-    say(m_hint, hints.join(QStringLiteral("  ")));
+        m_hints += sentence;
+    showHints();
     const QString meaning = reservingMeaning(plan);
     m_reserving->setText(reservingName(plan));
     m_reserving->setToolTip(meaning);
@@ -184,12 +184,40 @@ void VerdictBar::showPlan(const Plan &plan)
     setAccessibleDescription(verdictSentence(plan, catalog));
 }
 
+/// As many sentences as two lines hold: where there is little room, the charts need it more.
+void VerdictBar::showHints()
+{
+    constexpr int mostLines = 2;
+    const QFontMetrics metrics = m_hint->fontMetrics();
+    const QString gap = QStringLiteral("  ");
+    m_hint->setToolTip({});
+    for (qsizetype count = m_hints.size(); count > 0; --count) {
+        QString text = m_hints.mid(0, count).join(gap);
+        if (count < m_hints.size()) {
+            text += QStringLiteral(" …");
+            m_hint->setToolTip(m_hints.join(QLatin1Char('\n')));
+        }
+        const QRect taken = metrics.boundingRect(
+            QRect(0, 0, m_hint->width(), QWIDGETSIZE_MAX), Qt::TextWordWrap, text);
+        if (count > 1 && taken.height() > mostLines * metrics.lineSpacing())
+            continue;
+        return say(m_hint, text);
+    }
+}
+
+void VerdictBar::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    showHints();
+}
+
 void VerdictBar::showProblem(const Error &problem)
 {
     setIcon(Fit::DoesNotFit);
     say(m_headline, tr("Cannot be worked out"));
     say(m_detail, {});
-    say(m_hint, errorText(problem));
+    m_hints = {errorText(problem)};
+    showHints();
     m_reserving->clear();
     setAccessibleDescription(errorText(problem));
 }

@@ -3,6 +3,7 @@
 
 #include "ui/compare/compared.h"
 
+#include <QStringList>
 #include <QWidget>
 
 class QLabel;
@@ -28,6 +29,7 @@ signals:
 protected:
     void changeEvent(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void refresh();
@@ -35,12 +37,14 @@ private:
     void showPeek(const PinnedPlan &baseline);
     void showProblem(const Error &problem);
     void setIcon(Fit fit);
+    void showHints();
 
     const Session &m_session;
     QLabel *m_icon;
     QLabel *m_headline;
     QLabel *m_detail;
     QLabel *m_hint;
+    QStringList m_hints; ///< sentences, the most important ones first
     QLabel *m_reserving;
 };
 
