@@ -73,7 +73,7 @@ int reasonsHeight(const QFontMetrics &metrics)
 {
     constexpr int lowWindow = 720;
     constexpr int linesAbove = 33; // of verdict, tabs, a chart and its notes
-    constexpr int leastLines = 4;
+    constexpr int leastLines = 3;
     constexpr int comfortable = 170;
     const int line = metrics.height();
     return std::max(leastLines * line, std::min(comfortable, lowWindow - linesAbove * line));

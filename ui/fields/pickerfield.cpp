@@ -43,10 +43,10 @@ QString gpuText(const GpuSpec &gpu, EstimatorKind estimator)
     const QString label = toText(gpu.label);
     if (estimator == EstimatorKind::Worksheet) {
         const QString nominal = formatDecimalMemory(gpu.nominalGb.value * GB);
-        return PickerField::tr("%1, %2 by name", "GPU, its memory")
+        return GpuField::tr("%1, %2 by name", "GPU, its memory")
             .arg(label, orUnknown(gpu.nominalGb, nominal));
     }
-    return PickerField::tr("%1, %2 usable", "GPU, its memory")
+    return GpuField::tr("%1, %2 usable", "GPU, its memory")
         .arg(label, orUnknown(gpu.usableGib, formatMemory(gpu.usable())));
 }
 

@@ -80,6 +80,8 @@ ChartPage::ChartPage(Session &session, QWidget *parent)
     m_note->setWordWrap(true);
     m_note->setContentsMargins(12, 0, 12, 4);
     layout->addWidget(m_note);
+    constexpr int leastLines = 7; // before that the pane below gives way
+    m_chart->setMinimumHeight(leastLines * fontMetrics().height());
     m_host->setMinimumWidth(250);
     m_host->hide();
     auto *charts = new QHBoxLayout;

@@ -30,6 +30,7 @@ protected:
     void changeEvent(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     void refresh();
@@ -38,6 +39,7 @@ private:
     void showProblem(const Error &problem);
     void setIcon(Fit fit);
     void showHints();
+    void placeDetail();
 
     const Session &m_session;
     QLabel *m_icon;
@@ -46,6 +48,7 @@ private:
     QLabel *m_hint;
     QStringList m_hints; ///< sentences, the most important ones first
     QLabel *m_reserving;
+    bool m_isBeside = true; ///< the detail stands beside the headline
 };
 
 } // namespace shardscope
