@@ -175,7 +175,7 @@ Claims seventyBillion()
 Claims ruleAndFrameworks()
 {
     return {"rule-and-frameworks",
-        {{"15.3", [](const Lesson &lesson) { return lesson.pin().memory.peak / GB; }},
+        {{"14", [](const Lesson &lesson) { return peakGib(lesson.pin()); }},
             {"24", [](const Lesson &lesson) { return peakGib(lesson.plan()); }},
             {"5", [](const Lesson &lesson) { return partGib(lesson.plan(), PartId::Temporaries); }},
             Claim::words("in the optimizer step",

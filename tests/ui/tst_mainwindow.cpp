@@ -151,6 +151,7 @@ private slots:
         QVERIFY(workspace.about().isVisible());
         emit workspace.about().linkActivated("training.loss"); // unfolds what is folded
         QVERIFY(f.window.parameters().row("training.loss")->isAncestorOf(f.window.focusWidget()));
+        f.session.undoStack()->undo(); // else it would ask
         f.action("New")->trigger();
         QVERIFY(workspace.about().isHidden());
     }

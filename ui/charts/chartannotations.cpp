@@ -16,7 +16,7 @@ namespace shardscope {
 namespace {
 
 constexpr double LabelGap = 14; ///< from the axes to the labels of lines
-constexpr double LargestGutter = 0.4; ///< of the plot's width
+constexpr double LargestGutter = 0.38; ///< of the plot's width
 constexpr int LeastGutter = 120; ///< but room for an amount
 
 QFont bold(QFont font, bool isBold)
@@ -155,7 +155,7 @@ void drawTotal(
     const double mark = markSize(content.theme);
     const double width = painter.fontMetrics().horizontalAdvance(text);
     const QColor colour = content.theme.fitColour(bar.fit);
-    const bool hasMark = bar.fit && width + 2 * mark < row.width();
+    const bool hasMark = bar.fit && width + 1.5 * mark < row.width();
     QRectF box(0, 0, width + (hasMark ? 1.5 * mark : 0), row.height());
     box.moveCenter(row.center());
     if (hasMark)

@@ -45,8 +45,8 @@ constexpr std::array texts{
         "76.4 GB leave little to spare."),
     QT_TRANSLATE_NOOP("Examples", "A rule of thumb, and what frameworks allocate"),
     QT_TRANSLATE_NOOP("Examples",
-        "The rule of thumb says 15.3 GB for this run, the detailed estimate 24 GiB: no rule knows "
-        "of the 5 GiB of temporaries in the optimizer step, nor of what allocator, CUDA and NCCL "
+        "The rule of thumb says 14 GiB for this run, the detailed estimate 24: no rule knows of "
+        "the 5 GiB of temporaries in the optimizer step, nor of what allocator, CUDA and NCCL "
         "keep. Click a part of the bar to read why it is there."),
     QT_TRANSLATE_NOOP("Examples", "LoRA does not shrink activations"),
     QT_TRANSLATE_NOOP("Examples",
