@@ -41,7 +41,8 @@ constexpr std::array<Option, 8> sweepOptions{{
     {"--set", "KEY=VALUE", "change one input of the scenario that is swept, after all files"},
     {"--x", "KEY=VALUES",
         "the input that varies across: FROM..TO:STEP, FROM..TO*FACTOR, FROM..TO/COUNT (*/COUNT at "
-        "equal ratios), FROM..TO (doubling), a list A,B,C, or KEY alone for every choice"},
+        "equal ratios), FROM..TO (doubling), a list A,B,C, or KEY alone for every choice, "
+        "GPU, link or model there is"},
     {"--y", "KEY=VALUES", "a second input, which varies down"},
     {"--metric", "METRIC",
         "fit (default), peak, spare, tokens-per-second, tokens-per-second-per-gpu, mfu, "

@@ -56,12 +56,12 @@ std::variant<Wish, std::string> wishOf(const Arguments &arguments)
 Result<Sweep> sweepFrom(
     const Scenario &base, const Arguments &arguments, const Wish &wish, const Catalog &catalog)
 {
-    Result<Axis> x = readAxis(arguments.value("--x", ""));
+    Result<Axis> x = readAxis(arguments.value("--x", ""), catalog);
     if (!x)
         return x.error();
     Sweep sweep{.base = base, .x = *std::move(x), .metric = wish.metric};
     if (const std::string text = arguments.value("--y", ""); !text.empty()) {
-        Result<Axis> y = readAxis(text);
+        Result<Axis> y = readAxis(text, catalog);
         if (!y)
             return y.error();
         sweep.y = *std::move(y);

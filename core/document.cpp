@@ -5,6 +5,8 @@
 #include "core/fields.h"
 #include "core/scenariojson.h"
 
+#include <array>
+
 namespace shardscope {
 
 namespace {
@@ -12,6 +14,24 @@ namespace {
 constexpr std::string_view versionKey = "shardscope";
 constexpr std::string_view pinsKey = "pins";
 constexpr std::string_view sweepKey = "sweep";
+
+/// What a document says of itself.
+struct Word
+{
+    std::string_view key;
+    std::string ScenarioDocument::*text;
+};
+constexpr std::array words{Word{"title", &ScenarioDocument::title},
+    Word{"about", &ScenarioDocument::about}, Word{"chart", &ScenarioDocument::chart}};
+
+Status readWords(const Json &root, ScenarioDocument &document)
+{
+    std::optional<Error> error;
+    Fields fields(root, {}, error);
+    for (const Word &word : words)
+        document.*word.text = fields.text(word.key);
+    return error ? Status(*std::move(error)) : success();
+}
 
 Status checkVersion(const Json &root)
 {
@@ -48,6 +68,10 @@ std::string writeScenario(const ScenarioDocument &document, JsonStyle style)
 {
     Json root;
     root[versionKey] = ScenarioSchema;
+    for (const Word &word : words) {
+        if (!(document.*word.text).empty())
+            root[word.key] = document.*word.text;
+    }
     addKeys(root, document.scenario);
     if (!document.pins.empty())
         root[pinsKey] = Json::list(document.pins, pinToJson);
@@ -81,7 +105,8 @@ Result<ScenarioDocument> readScenario(const Json &json)
             .line = json.line()};
     if (Status version = checkVersion(json); !version)
         return version.error();
-    Result<KnownKeys> known = readKeys(json, {}, {versionKey, pinsKey, sweepKey});
+    Result<KnownKeys> known = readKeys(
+        json, {}, {versionKey, words[0].key, words[1].key, words[2].key, pinsKey, sweepKey});
     if (!known)
         return known.error();
     Result<std::vector<Pin>> pins = readPins(json);
@@ -90,10 +115,13 @@ Result<ScenarioDocument> readScenario(const Json &json)
     Result<std::optional<SweepChoice>> sweep = readSweep(json);
     if (!sweep)
         return sweep.error();
-    return ScenarioDocument{.scenario = std::move(known->scenario),
+    ScenarioDocument document{.scenario = std::move(known->scenario),
         .pins = *std::move(pins),
         .sweep = *std::move(sweep),
         .extras = std::move(known->extras)};
+    if (Status read = readWords(json, document); !read)
+        return read.error();
+    return document;
 }
 
 } // namespace shardscope

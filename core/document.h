@@ -36,6 +36,9 @@ struct ScenarioDocument
     Scenario scenario{};
     std::vector<Pin> pins{}; ///< no more than `mostPins`
     std::optional<SweepChoice> sweep{}; ///< nothing: nobody has chosen one
+    std::string title{}; ///< what it is there to show, in a few words
+    std::string about{}; ///< what to do with it and what to see; {keys} stand for their controls
+    std::string chart{}; ///< the desktop program opens with, as it calls them; empty: none
     Json extras{}; ///< the keys that this program does not know, nested as they stood; or null
 
     bool operator==(const ScenarioDocument &) const = default;
@@ -44,8 +47,8 @@ struct ScenarioDocument
 /// Where the keys stand that this program does not know: "/parallel/gpuss".
 std::vector<std::string> unknownKeys(const ScenarioDocument &document);
 
-/// {"shardscope": 1, "estimator": ..., "model": {...}, ..., "pins": [...], "sweep": {...}}: one key
-/// a line, known order.
+/// {"shardscope": 1, "title": ..., "about": ..., "chart": ..., "estimator": ..., "model": {...},
+/// ..., "pins": [...], "sweep": {...}}: one key a line, known order.
 std::string writeScenario(const ScenarioDocument &document, JsonStyle style = JsonStyle::Indented);
 
 /// The scenario as nested JSON, without the version: what `plan --format json` shows.

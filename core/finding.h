@@ -34,6 +34,7 @@ enum class FindingId {
     LinkNotThere, ///< the GPU has no such link
     UnevenHeads, ///< attention heads do not divide what they share
     HostTooSmall, ///< the host's memory does not hold what is offloaded
+    HostUnknown, ///< nobody said how much memory the host has
     FusedDropout, ///< PEFT adapts experts that are one tensor without dropout alone
     RouterAdapter, ///< PEFT's adapter hides what the experts' router reads of it
     PartsLeftOut, ///< a vision or audio tower is not counted
@@ -44,12 +45,13 @@ enum class FindingId {
     NoFlash ///< FlashAttention does not run there
 };
 template <>
-inline constexpr std::array<std::string_view, 25> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 26> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
-    "uneven-heads", "host-too-small", "fused-dropout", "router-adapter", "parts-left-out",
-    "offload-bound", "offload-differs", "update-on-host", "not-quantized", "no-flash"};
+    "uneven-heads", "host-too-small", "host-unknown", "fused-dropout", "router-adapter",
+    "parts-left-out", "offload-bound", "offload-differs", "update-on-host", "not-quantized",
+    "no-flash"};
 
 /// Settings that end a finding: keys and values as they would be typed.
 using Repair = std::vector<std::pair<std::string, std::string>>;

@@ -61,6 +61,9 @@ std::string sentence(const Finding &finding)
         return "the attention heads do not divide what they share: frameworks refuse such a model";
     case FindingId::HostTooSmall:
         return "the hosts lack memory for what is offloaded";
+    case FindingId::HostUnknown:
+        return "what is offloaded has to fit into the hosts' memory, and hardware.host_gib does "
+               "not say how much they have";
     case FindingId::FusedDropout:
         return "PEFT refuses dropout on experts that are one tensor";
     case FindingId::RouterAdapter:

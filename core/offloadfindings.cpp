@@ -3,12 +3,17 @@
 
 #include "core/frameworks/offload/offload.h"
 
+#include <optional>
+
 namespace shardscope {
 
 namespace {
 
 /// As with links between GPUs: a fifth of the step spent waiting is worth a word.
 constexpr double muchWaiting = 0.2;
+
+/// System memory of a DGX H100 (its data sheet): few nodes have more.
+constexpr Bytes usualHost = 2048 * GiB;
 
 std::vector<Finding> boundByCopies(const Plan &plan)
 {
@@ -30,6 +35,15 @@ std::vector<Finding> boundByCopies(const Plan &plan)
         .gain = plan.time.step / (plan.time.step - waiting)}};
 }
 
+std::optional<Finding> unknownHost(const HostMemory &host)
+{
+    if (host.perNode <= Bytes(0) || host.capacity > Bytes(0))
+        return std::nullopt;
+    const bool isMuch = host.perNode > usualHost;
+    return Finding{.id = FindingId::HostUnknown,
+        .severity = isMuch ? Severity::Warning : Severity::Information};
+}
+
 } // namespace
 
 std::vector<Finding> offloadFindings(const Plan &plan)
@@ -40,6 +54,8 @@ std::vector<Finding> offloadFindings(const Plan &plan)
     std::vector<Finding> findings;
     if (plan.memory.host.missing() > Bytes(0))
         findings.push_back({.id = FindingId::HostTooSmall, .severity = Severity::Critical});
+    if (std::optional<Finding> finding = unknownHost(plan.memory.host))
+        findings.push_back(*std::move(finding));
     for (Finding &finding : boundByCopies(plan))
         findings.push_back(std::move(finding));
     const Offload done = offloadFor(parallel);

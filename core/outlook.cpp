@@ -316,7 +316,10 @@ Result<MemoryOutlook> Evaluator::memory(const Scenario &scenario)
         return planned(scenario, m_memo->catalog());
     if (Status status = m_memo->moveTo(scenario); !status)
         return status.error();
-    return m_memo->memory();
+    const MemoryOutlook outlook = m_memo->memory();
+    if (const Status possible = checkCorrection(scenario.hardware, outlook.peak); !possible)
+        return possible.error();
+    return outlook;
 }
 
 Result<SpeedOutlook> Evaluator::speed(const Scenario &scenario)

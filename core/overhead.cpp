@@ -2,6 +2,7 @@
 #include "core/overhead.h"
 
 #include "core/frameworks/convention.h"
+#include "core/number.h"
 
 #include <algorithm>
 #include <array>
@@ -137,6 +138,16 @@ Overheads overheadsOf(const Workload &work, std::span<const PlayedShare> played)
         overheads.reserving = Reserving::Played;
     }
     return overheads;
+}
+
+Status checkCorrection(const Hardware &hardware, Bytes peak)
+{
+    if (peak > Bytes(0) || hardware.correctionGib >= 0)
+        return success();
+    return Error{.code = ErrorCode::OutOfRange,
+        .where = "hardware.correction_gib",
+        .found = formatNumber(hardware.correctionGib) + " GiB",
+        .expected = "a correction that leaves something of the peak"};
 }
 
 Footprint footprintOf(const Overheads &overheads, Bytes tensors)

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/reserving.h"
+#include "core/result.h"
 #include "core/workload.h"
 
 #include <array>
@@ -31,6 +32,9 @@ Overheads overheadsOf(const Workload &work, std::span<const PlayedShare> played)
 
 /// What the three questions answer for `tensors` bytes.
 Footprint footprintOf(const Overheads &overheads, Bytes tensors);
+
+/// Error: OutOfRange, where the user's correction leaves nothing of a peak.
+Status checkCorrection(const Hardware &hardware, Bytes peak);
 
 /// All of it as one part of a phase that holds `tensors` bytes.
 Part overheadPart(const Overheads &overheads, Bytes tensors);

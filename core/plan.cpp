@@ -4,6 +4,7 @@
 #include "core/confidence.h"
 #include "core/detailed.h"
 #include "core/findings.h"
+#include "core/overhead.h"
 #include "core/reserving.h"
 #include "core/run.h"
 #include "core/traffic.h"
@@ -91,6 +92,8 @@ Result<Plan> planWith(const Scenario &scenario, const Catalog &catalog, Reservin
     }
     plan.memory = worksheet ? worksheetMemory(scenario, resolved)
                             : detailedMemory(scenario, resolved, reserving, alike);
+    if (const Status possible = checkCorrection(scenario.hardware, plan.memory.peak); !possible)
+        return possible.error();
     if (!worksheet)
         plan.memory.confidence = confidenceIn(plan.memory.peak, setupOf(scenario, resolved),
             {catalog.runs, catalog.runKeys}, plan.memory.confidence.reserving);

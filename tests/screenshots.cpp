@@ -3,7 +3,7 @@
 // shardscope_screenshots FOLDER. To look at others: names after it, and --help.
 #include "core/keys.h"
 #include "resources/catalogs.h"
-#include "resources/data.h"
+#include "resources/examples.h"
 #include "ui/advisor.h"
 #include "ui/dialogs/calibrationdialog.h"
 #include "ui/fields/fitgrooves.h"
@@ -31,6 +31,7 @@
 #include <QTranslator>
 
 #include <cstdio>
+#include <filesystem>
 
 using namespace shardscope;
 
@@ -40,8 +41,8 @@ using Inputs = std::vector<std::pair<std::string_view, std::string_view>>;
 
 struct Picture
 {
-    const char *name;
-    const char *example; ///< in resources/examples
+    std::string name;
+    std::string example; ///< in resources/examples
     ThemeChoice theme = ThemeChoice::Light;
     const char *language = "en";
     int tab = 0;
@@ -65,6 +66,7 @@ struct Picture
     const char *typed = nullptr; ///< into the command palette
     bool isRecommending = false; ///< the dialog of recommendations is drawn
     bool isContrast = false; ///< white on black, as a system may ask for
+    bool isOpened = false; ///< the example as the menu opens it, with pins, sweep and chart
     bool isPublished = true; ///< else drawn only when asked for by name
 };
 
@@ -327,6 +329,21 @@ const std::vector<Picture> pictures = {
         .isPublished = false},
 };
 
+/// Each example as it is opened.
+std::vector<Picture> examplePictures()
+{
+    std::vector<Picture> all;
+    for (const Example &example : builtInExamples()) {
+        const std::string name = std::filesystem::path(example.name).stem().string();
+        all.push_back({.name = "example-" + name,
+            .example = name,
+            .size = {1280, 720},
+            .isOpened = true,
+            .isPublished = false});
+    }
+    return all;
+}
+
 Scenario withInputs(Scenario scenario, const Inputs &inputs)
 {
     for (const auto &[key, value] : inputs) {
@@ -362,6 +379,10 @@ void showSweep(SweepPage &page, const Picture &picture)
     page.up()->setChoice(
         picture.sweep.up ? std::optional(choiceOf(picture.sweep.up)) : std::nullopt);
     page.setMetric(picture.sweep.metric);
+}
+
+void waitFor(SweepPage &page)
+{
     QEventLoop wait;
     QTimer::singleShot(400, &wait, &QEventLoop::quit); // it waits for the end of a drag
     wait.exec();
@@ -412,19 +433,26 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
     session.playedPlans().setPause(1'000'000'000); // when it is told to
     MainWindow window({session, settings, translations}, {.backupFolder = scratch.path()});
     window.resize(picture.size);
-    const std::string name = std::string("examples/") + picture.example + ".shardscope";
-    for (const EmbeddedFile &file : embeddedFiles()) {
-        if (file.name == name)
-            session.load({withInputs(readScenario(file.content)->scenario, picture.settings), {}});
+    for (const Example &example : builtInExamples()) {
+        if (example.name != "examples/" + picture.example + ".shardscope")
+            continue;
+        if (picture.isOpened)
+            window.documents().openExample(example.document);
+        else
+            session.load({withInputs(example.document.scenario, picture.settings), {}});
     }
     window.show();
-    window.workspace().showTab(picture.tab);
+    if (!picture.isOpened)
+        window.workspace().showTab(picture.tab);
     compare(session, picture);
-    if (auto *sweep = window.findChild<SweepPage *>()) // made when its tab is seen
+    auto *sweep = window.findChild<SweepPage *>(); // made when its tab is seen
+    if (sweep && !picture.isOpened)
         showSweep(*sweep, picture);
-    if (auto *memory = window.findChild<MemoryPage *>())
+    if (sweep)
+        waitFor(*sweep);
+    if (auto *memory = window.findChild<MemoryPage *>(); memory && !picture.isOpened)
         memory->setView(picture.view);
-    if (auto *traffic = window.findChild<TrafficPage *>())
+    if (auto *traffic = window.findChild<TrafficPage *>(); traffic && !picture.isOpened)
         traffic->setView(picture.traffic);
     QApplication::processEvents();
     if (picture.part)
@@ -434,7 +462,7 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
     for (int turn = 0; turn < 5 || !grooves->isUpToDate(); ++turn)
         QApplication::processEvents();
     const QString file
-        = folder.filePath(QString::fromLatin1(picture.name) + QStringLiteral(".png"));
+        = folder.filePath(QString::fromStdString(picture.name) + QStringLiteral(".png"));
     if (picture.measured) {
         CalibrationDialog dialog(session);
         dialog.setText(QString::fromLatin1(picture.measured));
@@ -516,7 +544,8 @@ Picture seen(Picture picture, const Look &look)
 
 bool isWanted(const Picture &picture, const QStringList &names)
 {
-    return names.isEmpty() ? picture.isPublished : names.contains(QLatin1String(picture.name));
+    return names.isEmpty() ? picture.isPublished
+                           : names.contains(QString::fromStdString(picture.name));
 }
 
 } // namespace
@@ -534,11 +563,14 @@ int main(int argc, char **argv)
     const Look look = lookOf(parser);
     const QDir folder(parser.positionalArguments().first());
     const QTemporaryDir scratch;
-    for (const Picture &picture : pictures) {
+    std::vector<Picture> all = pictures;
+    for (Picture &picture : examplePictures())
+        all.push_back(std::move(picture));
+    for (const Picture &picture : all) {
         if (!isWanted(picture, look.names))
             continue;
         if (!folder.mkpath(QStringLiteral(".")) || !draw(seen(picture, look), folder, scratch)) {
-            std::fprintf(stderr, "%s cannot be written\n", picture.name);
+            std::fprintf(stderr, "%s cannot be written\n", picture.name.c_str());
             return 2;
         }
     }

@@ -21,7 +21,6 @@
 #include "ui/session.h"
 #include "ui/settings.h"
 #include "ui/statusline.h"
-#include "ui/text/messages.h"
 #include "ui/workspace.h"
 
 #include <QAction>
@@ -42,10 +41,8 @@ MainWindow::MainWindow(WindowServices services, DocumentServices documents)
 {
     setMinimumSize(800, 560);
     connect(m_documents, &Documents::failed, this, &MainWindow::showError);
-    connect(m_documents, &Documents::opened, this, [this](const QString &name) {
-        m_workspace->messages().showNote(
-            tr("Opened: %1").arg(name) + unknownKeysText(m_services.session.document()));
-    });
+    connect(m_documents, &Documents::opened, this,
+        [this](const QString &name) { m_workspace->showOpened(name); });
     build();
     if (!services.settings.restoreWindow(*this))
         resize(1280, 720);
@@ -118,13 +115,14 @@ void MainWindow::buildDocks()
         setCorner(corner,
             corner == Qt::BottomLeftCorner ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea);
     resizeDocks(m_docks, {320, 160}, Qt::Horizontal);
-    resizeDocks({m_docks.last()}, {170}, Qt::Vertical);
+    resizeDocks({m_docks.last()}, {reasonsHeight(fontMetrics())}, Qt::Vertical);
 
     m_panes = {m_parameters, m_workspace, m_explain, reasons->consequences()};
 
     connect(m_workspace, &Workspace::partActivated, m_explain, &ExplainView::selectPart);
     connect(m_explain, &ExplainView::phaseRequested, m_workspace, &Workspace::showPhase);
     connect(m_explain, &ExplainView::controlRequested, m_parameters, &ParameterPanel::focusControl);
+    connect(m_workspace, &Workspace::controlRequested, m_parameters, &ParameterPanel::focusControl);
 }
 
 QAction *MainWindow::addCommand(QMenu *menu, const QString &text, const QKeySequence &shortcut,

@@ -14,15 +14,46 @@
 #include "ui/results/verdictbar.h"
 #include "ui/session.h"
 #include "ui/sweep/sweeppage.h"
+#include "ui/text/exampletexts.h"
+#include "ui/text/messages.h"
 
 #include <QTabWidget>
 #include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
 
 namespace shardscope {
 
 namespace {
 
 enum Tab { MemoryTab, TrafficTab, TimelineTab, StepTab, RunTab, TableTab, SweepTab };
+
+/// Where a chart is shown.
+struct Shown
+{
+    ChartKind chart;
+    Tab tab;
+    int view = 0; ///< of tabs that have some
+};
+constexpr std::array shownCharts{Shown{ChartKind::Memory, MemoryTab, MemoryPage::ByStrategy},
+    Shown{ChartKind::MemoryByFramework, MemoryTab, MemoryPage::ByFramework},
+    Shown{ChartKind::MemoryPerGpu, MemoryTab, MemoryPage::ByGpu},
+    Shown{ChartKind::MemoryCompared, MemoryTab, MemoryPage::ByPin},
+    Shown{ChartKind::HostMemory, MemoryTab, MemoryPage::ByStrategy},
+    Shown{ChartKind::TrafficByLink, TrafficTab, TrafficPage::ByLink},
+    Shown{ChartKind::Traffic, TrafficTab, TrafficPage::ByStrategy},
+    Shown{ChartKind::TrafficOverGpus, TrafficTab, TrafficPage::ByGpuCount},
+    Shown{ChartKind::TrafficCompared, TrafficTab, TrafficPage::ByPin},
+    Shown{ChartKind::Timeline, TimelineTab}, Shown{ChartKind::Step, StepTab},
+    Shown{ChartKind::Sweep, SweepTab}};
+
+ChartKind chartOf(Tab tab, int view)
+{
+    const auto found = std::find_if(shownCharts.begin(), shownCharts.end(),
+        [&](const Shown &shown) { return shown.tab == tab && shown.view == view; });
+    return found == shownCharts.end() ? ChartKind::Memory : found->chart;
+}
 
 } // namespace
 
@@ -47,8 +78,10 @@ LazyPage<Page> *Workspace::addPage(Session &session, const QString &name)
 
 Workspace::Workspace(Session &session, QWidget *parent)
     : QWidget(parent)
+    , m_session(session)
     , m_advisor(new Advisor(session, this))
     , m_messages(new MessageBar(this))
+    , m_about(new MessageBar(this))
     , m_tabs(new QTabWidget(this))
 {
     m_tabs->setDocumentMode(true);
@@ -63,6 +96,7 @@ Workspace::Workspace(Session &session, QWidget *parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(m_messages);
+    layout->addWidget(m_about);
     auto *verdict = new VerdictBar(session);
     layout->addWidget(verdict);
     connect(verdict, &VerdictBar::recommendationsRequested, this,
@@ -75,6 +109,28 @@ Workspace::Workspace(Session &session, QWidget *parent)
     new PeekKey(session.pins(), *this);
     connect(this, &Workspace::partActivated, this, &Workspace::selectPart);
     connect(m_tabs, &QTabWidget::currentChanged, this, &Workspace::currentTabChanged);
+    connect(&session, &Session::loaded, this, &Workspace::showAbout);
+    connect(m_about, &MessageBar::linkActivated, this, &Workspace::controlRequested);
+    showAbout();
+}
+
+void Workspace::showAbout()
+{
+    const ScenarioDocument document = m_session.document();
+    if (document.about.empty())
+        return m_about->hide();
+    m_about->showText(exampleText(document.title, m_session.catalog()),
+        exampleHtml(document.about, m_session.catalog()));
+}
+
+void Workspace::showOpened(const QString &name)
+{
+    const ScenarioDocument document = m_session.document();
+    const QString unknown = unknownKeysText(document);
+    if (document.about.empty() || !unknown.isEmpty()) // else that says what was opened
+        m_messages->showNote(tr("Opened: %1").arg(name) + unknown);
+    if (const std::optional<ChartKind> chart = fromName<ChartKind>(document.chart))
+        showChart(*chart);
 }
 
 int Workspace::tabCount() const
@@ -97,6 +153,19 @@ void Workspace::showTab(int index)
     m_tabs->setCurrentIndex(index);
 }
 
+void Workspace::showChart(ChartKind chart)
+{
+    for (const Shown &shown : shownCharts) {
+        if (shown.chart != chart)
+            continue;
+        showTab(shown.tab);
+        if (shown.tab == MemoryTab)
+            m_memory->page().setView(static_cast<MemoryPage::View>(shown.view));
+        else if (shown.tab == TrafficTab)
+            m_traffic->page().setView(static_cast<TrafficPage::View>(shown.view));
+    }
+}
+
 void Workspace::showPhase(const QString &id)
 {
     showTab(TimelineTab);
@@ -116,49 +185,18 @@ std::shared_ptr<const SweepRun> Workspace::sweep() const
     return page ? page->runner().run() : nullptr;
 }
 
-ChartKind Workspace::memoryChart() const
-{
-    switch (m_memory->page().view()) {
-    case MemoryPage::ByStrategy:
-        return ChartKind::Memory;
-    case MemoryPage::ByFramework:
-        return ChartKind::MemoryByFramework;
-    case MemoryPage::ByGpu:
-        return ChartKind::MemoryPerGpu;
-    case MemoryPage::ByPin:
-        return ChartKind::MemoryCompared;
-    }
-    return ChartKind::Memory;
-}
-
-ChartKind Workspace::trafficChart() const
-{
-    switch (m_traffic->page().view()) {
-    case TrafficPage::ByLink:
-        return ChartKind::TrafficByLink;
-    case TrafficPage::ByStrategy:
-        return ChartKind::Traffic;
-    case TrafficPage::ByGpuCount:
-        return ChartKind::TrafficOverGpus;
-    case TrafficPage::ByPin:
-        return ChartKind::TrafficCompared;
-    }
-    return ChartKind::Traffic;
-}
-
 ChartKind Workspace::currentChart() const
 {
-    switch (currentTab()) {
+    const auto tab = static_cast<Tab>(currentTab());
+    switch (tab) {
     case TrafficTab:
-        return trafficChart();
+        return chartOf(tab, m_traffic->page().view());
     case TimelineTab:
-        return ChartKind::Timeline;
     case StepTab:
-        return ChartKind::Step;
     case SweepTab:
-        return ChartKind::Sweep;
-    default:
-        return memoryChart();
+        return chartOf(tab, 0);
+    default: // tables go with the memory chart
+        return chartOf(MemoryTab, m_memory->page().view());
     }
 }
 

@@ -36,6 +36,10 @@ public:
     int currentTab() const;
     void showTab(int index);
     void selectPart(const QString &id);
+    /// That tab, and in it that chart.
+    void showChart(ChartKind chart);
+    /// Says that a document was opened, and shows what it has to show.
+    void showOpened(const QString &name);
     /// The timeline, at the largest instant of a phase.
     void showPhase(const QString &id);
 
@@ -44,20 +48,24 @@ public:
     /// The sweep that its tab shows; null where nobody has asked for one yet.
     std::shared_ptr<const SweepRun> sweep() const;
     MessageBar &messages() { return *m_messages; }
+    /// What the document says of itself.
+    MessageBar &about() { return *m_about; }
     Advisor &advisor() { return *m_advisor; }
 
 signals:
     void partActivated(const QString &id);
     void currentTabChanged(int index);
+    void controlRequested(const QString &key);
 
 private:
     template <class Page>
     LazyPage<Page> *addPage(Session &session, const QString &name);
-    ChartKind memoryChart() const;
-    ChartKind trafficChart() const;
+    void showAbout();
 
+    Session &m_session;
     Advisor *m_advisor;
     MessageBar *m_messages;
+    MessageBar *m_about;
     QTabWidget *m_tabs;
     LazyPage<MemoryPage> *m_memory;
     LazyPage<TrafficPage> *m_traffic;

@@ -109,6 +109,33 @@ double valueAt(const AxisRange &range, double index, double count)
     return range.from;
 }
 
+template <class Entry, class Size>
+std::vector<Json> idsBySize(const std::vector<Entry> &entries, const Size &sizeOf)
+{
+    std::vector<const Entry *> sorted;
+    for (const Entry &entry : entries)
+        sorted.push_back(&entry);
+    std::stable_sort(sorted.begin(), sorted.end(),
+        [&sizeOf](const Entry *a, const Entry *b) { return sizeOf(*a) < sizeOf(*b); });
+    std::vector<Json> ids;
+    for (const Entry *entry : sorted)
+        ids.emplace_back(entry->id);
+    return ids;
+}
+
+/// Empty where the key names nothing of the catalogue.
+std::vector<Json> idsOf(std::string_view key, const Catalog &catalog)
+{
+    if (key == "hardware.gpu")
+        return idsBySize(catalog.gpus, [](const GpuSpec &gpu) { return gpu.usable(); });
+    if (key == "model.id")
+        return idsBySize(
+            catalog.models, [](const ModelEntry &model) { return model.publishedParameters; });
+    if (key == "hardware.link")
+        return idsBySize(catalog.links, [](const LinkSpec &) { return 0; });
+    return {};
+}
+
 Error tooMany(std::string_view key, double count)
 {
     return wrong(key, ErrorCode::TooLarge, formatCount(std::min(count, 1e15)) + " points",
@@ -171,11 +198,13 @@ Result<Axis> makeAxis(std::string_view id, const std::vector<Json> &values)
     return axis;
 }
 
-Result<Axis> makeAxis(std::string_view id)
+Result<Axis> makeAxis(std::string_view id, const Catalog &catalog)
 {
     const Result<const Key *> key = sweptKey(id);
     if (!key)
         return key.error();
+    if ((*key)->kind == KeyKind::Text)
+        return makeAxis(id, idsOf(id, catalog));
     const std::span<const std::string_view> choices = (*key)->choices;
     return makeAxis(id, std::vector<Json>(choices.begin(), choices.end()));
 }

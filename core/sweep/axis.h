@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/catalog.h"
 #include "core/json.h"
 #include "core/keys.h"
 #include "core/result.h"
@@ -52,13 +53,13 @@ Status checkSwept(std::string_view key);
 Result<Axis> makeAxis(std::string_view key, const AxisRange &range);
 /// The same of single values. Errors: as above and as setKey; MissingField where there is no value.
 Result<Axis> makeAxis(std::string_view key, const std::vector<Json> &values);
-/// Every choice that a key has.
-Result<Axis> makeAxis(std::string_view key);
+/// Every choice that a key has; of catalogue ids all there are, small GPUs and models first.
+Result<Axis> makeAxis(std::string_view key, const Catalog &catalog);
 
 /// As typed: KEY=FROM..TO:STEP, KEY=FROM..TO*FACTOR, KEY=FROM..TO/COUNT (or */COUNT at equal
 /// ratios), KEY=FROM..TO (doubling; ten steps where it starts at 0 or below), KEY=A,B,C (or A;B;C
-/// where values hold commas), KEY alone for every choice. A FROM, TO or STEP that is calculated
-/// stands in parentheses. Errors: as makeAxis.
-Result<Axis> readAxis(std::string_view text);
+/// where values hold commas), KEY alone for every choice or all of the catalogue. A FROM, TO or
+/// STEP that is calculated stands in parentheses. Errors: as makeAxis.
+Result<Axis> readAxis(std::string_view text, const Catalog &catalog = {});
 
 } // namespace shardscope

@@ -105,15 +105,15 @@ private:
 
 } // namespace
 
-Result<Axis> readAxis(std::string_view text)
+Result<Axis> readAxis(std::string_view text, const Catalog &catalog)
 {
     const std::size_t equals = text.find('=');
     const std::string_view id = trimmed(text.substr(0, equals));
     if (equals == std::string_view::npos)
-        return makeAxis(id);
+        return makeAxis(id, catalog);
     const Key *key = findKey(id);
     if (!key)
-        return makeAxis(id); // says so
+        return makeAxis(id, catalog); // says so
     const std::string_view values = trimmed(text.substr(equals + 1));
     const std::size_t dots = values.find("..");
     if (key->isNumeric() && dots != std::string_view::npos)

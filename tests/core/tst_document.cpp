@@ -100,6 +100,8 @@ private slots:
                 .metric = Metric::TokensPerSecond}};
         QTest::newRow("a sweep of one input")
             << ScenarioDocument{.sweep = SweepChoice{.across = {.key = "hardware.gpu"}}};
+        QTest::newRow("what it is there to show") << ScenarioDocument{
+            .title = "Rings", .about = "Drag {parallel.gpus}.", .chart = "step"};
     }
 
     void viewsComeBackAsWritten()
@@ -228,6 +230,7 @@ private slots:
             = [](const std::string &rest) { return "{\"shardscope\": 1,\n" + rest + "}"; };
         row("group is a list", with(R"("training": [])"), WrongType, "/training", 2);
         row("zero GPUs", with("\"parallel\": {\n\"gpus\": 0}"), OutOfRange, "/parallel/gpus", 3);
+        row("a number for a title", with(R"("title": 7)"), WrongType, "/title", 2);
         row("negative", with(R"("parallel": {"gpus": -8})"), OutOfRange, "/parallel/gpus", 2);
         row("fraction", with(R"("parallel": {"gpus": 1.5})"), OutOfRange, "/parallel/gpus", 2);
         row("1e30", with(R"("training": {"sequence_length": 1e30})"), OutOfRange,

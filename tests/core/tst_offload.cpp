@@ -330,6 +330,20 @@ private slots:
             FindingId::HostTooSmall));
     }
 
+    void unknownHostsAreTold()
+    {
+        const auto severityOf = [](const Plan &made) {
+            const auto found = std::find_if(made.findings.begin(), made.findings.end(),
+                [](const Finding &finding) { return finding.id == FindingId::HostUnknown; });
+            return found == made.findings.end() ? std::nullopt : std::optional(found->severity);
+        };
+        QCOMPARE(severityOf(plan({{"parallel.strategy", "zero2"}})), Severity::Information);
+        QCOMPARE(severityOf(plan({{"parallel.strategy", "zero3"}, {"model.parameters", "500B"}})),
+            Severity::Warning); // more than nodes have
+        QVERIFY(!severityOf(plan({{"parallel.strategy", "zero2"}, {"hardware.host_gib", "64"}})));
+        QVERIFY(!severityOf(plan({{"parallel.offload", "none"}})));
+    }
+
     void repairs()
     {
         const auto repairOfFirst = [](const Plan &made, FindingId id) {

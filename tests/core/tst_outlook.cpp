@@ -93,6 +93,17 @@ private slots:
         }
     }
 
+    void aCorrectionThatLeavesNothingIsRefused()
+    {
+        const Scenario scenario = scenarioWith({{"hardware.correction_gib", "-4000"}});
+        const Result<Plan> plan = makePlan(scenario, m_catalog);
+        const Result<MemoryOutlook> outlook = Evaluator(m_catalog).memory(scenario);
+        QVERIFY(!plan && !outlook);
+        QCOMPARE(plan.error().where, "hardware.correction_gib");
+        QCOMPARE(outlook.error(), plan.error());
+        QVERIFY(makePlan(scenarioWith({{"hardware.correction_gib", "-2"}}), m_catalog));
+    }
+
     void followsWhatWasPlayed()
     {
         std::mt19937 random(4);

@@ -99,6 +99,19 @@ private slots:
         QCOMPARE(texts(axisOf(text.toStdString())), values);
     }
 
+    void catalogueIdsAloneAreAllOfThem()
+    {
+        const Catalog catalog = embeddedCatalog();
+        const Result<Axis> gpus = readAxis("hardware.gpu", catalog);
+        QCOMPARE(gpus->size(), catalog.gpus.size());
+        for (std::size_t i = 1; i < gpus->size(); ++i)
+            QVERIFY(catalog.findGpu(*gpus->values[i - 1].string())->usable()
+                <= catalog.findGpu(*gpus->values[i].string())->usable());
+        QCOMPARE(readAxis("model.id", catalog)->size(), catalog.models.size());
+        QCOMPARE(readAxis("hardware.link", catalog)->size(), catalog.links.size());
+        QCOMPARE(readAxis("training.lora_targets", catalog).error().code, ErrorCode::MissingField);
+    }
+
     void refusesAxes_data()
     {
         QTest::addColumn<QString>("text");

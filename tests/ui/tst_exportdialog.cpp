@@ -109,6 +109,23 @@ private slots:
         QVERIFY(charts->flags(compared).testFlag(Qt::ItemIsEnabled));
     }
 
+    void theChartOfTheHostNeedsSomethingOnIt()
+    {
+        Bench bench;
+        const auto *charts = bench.control<QComboBox>("Chart")->model();
+        const QModelIndex host = charts->index(static_cast<int>(ChartKind::HostMemory), 0);
+        QVERIFY(!charts->flags(host).testFlag(Qt::ItemIsEnabled));
+        bench.session.edit({}, {}, scenarioWith({{"parallel.offload", "optimizer"}}));
+        bench.session.evaluateNow();
+        QVERIFY(charts->flags(host).testFlag(Qt::ItemIsEnabled));
+        bench.choose("Chart", ChartKind::HostMemory);
+        QVERIFY(bench.saveButton()->isEnabled());
+        bench.session.undoStack()->undo();
+        bench.session.evaluateNow();
+        QVERIFY(!bench.saveButton()->isEnabled());
+        QCOMPARE(bench.saveButton()->toolTip(), "Nothing is offloaded.");
+    }
+
     void savesWhatWasChosen()
     {
         Bench bench;

@@ -97,6 +97,14 @@ private slots:
         QVERIFY(contentOf(path("compared.csv")).contains(",baseline,difference,Before"));
     }
 
+    void anEmptyChartIsRefused()
+    {
+        const Status status = exported({.path = path("host.svg"), .chart = ChartKind::HostMemory});
+        QVERIFY(!status);
+        QCOMPARE(status.error().where, "host-memory");
+        QVERIFY(!QFile::exists(path("host.svg")));
+    }
+
     void aPngHasTheRightSize_data()
     {
         QTest::addColumn<double>("scale");

@@ -117,6 +117,25 @@ private slots:
         QCOMPARE(bench.session.scenario().model.imported->name, "acme/tiny");
     }
 
+    void examplesOpenAsNewDocuments()
+    {
+        Bench bench;
+        const QList<QAction *> entries = bench.filled("E&xamples");
+        const auto ring = std::find_if(entries.begin(), entries.end(),
+            [](const QAction *action) { return action->text() == "What the ring carries"; });
+        QVERIFY(ring != entries.end());
+        QVERIFY((*ring)->toolTip().contains("Set “Sharding” to “ZeRO-3”"));
+        bench.edit(48);
+        bench.answers->unsaved = UnsavedChoice::Cancel;
+        (*ring)->trigger();
+        QCOMPARE(bench.gpus(), 48);
+        bench.answers->unsaved = UnsavedChoice::Discard;
+        (*ring)->trigger();
+        QCOMPARE(bench.session.scenario().parallel.strategy, Strategy::Ddp);
+        QCOMPARE(bench.documents.name(), "What the ring carries");
+        QVERIFY(bench.documents.path().isEmpty() && !bench.documents.isModified());
+    }
+
     void pastes()
     {
         const Bench bench;

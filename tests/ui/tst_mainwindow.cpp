@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "resources/examples.h"
 #include "tests/support/testcatalog.h"
 #include "ui/charts/chartview.h"
 #include "ui/charts/timelinechart.h"
 #include "ui/dialogs/exportdialog.h"
 #include "ui/dialogs/messagebar.h"
+#include "ui/fields/fieldrow.h"
 #include "ui/language.h"
 #include "ui/mainwindow.h"
 #include "ui/panels/inputs.h"
@@ -129,6 +131,42 @@ private slots:
         data.setText(R"({"shardscope": 1, "parallel": {"gpuss": 2}})");
         QVERIFY(f.window.documents().open(data));
         QVERIFY(f.shows("Unknown keys change nothing: /parallel/gpuss"));
+    }
+
+    void anExampleSaysWhatItShowsUntilAnotherDocumentComes()
+    {
+        Fixture f;
+        Workspace &workspace = f.window.workspace();
+        QVERIFY(workspace.about().isHidden());
+        for (const Example &example : builtInExamples()) {
+            QVERIFY(f.window.documents().openExample(example.document));
+            QVERIFY2(workspace.about().isVisible(), example.name.c_str());
+            const std::optional<ChartKind> chart = fromName<ChartKind>(example.document.chart);
+            QVERIFY2(chart.has_value() == example.isLesson(), example.name.c_str());
+            if (chart)
+                QCOMPARE(workspace.currentChart(), *chart);
+        }
+        QVERIFY(workspace.about().message().contains("“Sequence length”"));
+        f.session.edit({}, {}, scenarioWith({{"parallel.gpus", "4"}}));
+        QVERIFY(workspace.about().isVisible());
+        emit workspace.about().linkActivated("training.loss"); // unfolds what is folded
+        QVERIFY(f.window.parameters().row("training.loss")->isAncestorOf(f.window.focusWidget()));
+        f.session.undoStack()->undo(); // else it would ask
+        f.action("New")->trigger();
+        QVERIFY(workspace.about().isHidden());
+    }
+
+    void everyChartCanBeShown()
+    {
+        Fixture f;
+        f.session.pins().pin(f.session.scenario());
+        for (std::size_t i = 0; i < namesOf<ChartKind>.size(); ++i) {
+            const auto chart = static_cast<ChartKind>(i);
+            if (chart == ChartKind::HostMemory) // beside another
+                continue;
+            f.window.workspace().showChart(chart);
+            QCOMPARE(f.window.workspace().currentChart(), chart);
+        }
     }
 
     void aClickedPartIsExplainedAndLeadsToItsControl()

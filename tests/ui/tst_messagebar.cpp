@@ -93,6 +93,16 @@ private slots:
         QVERIFY(bench.bar->isVisible());
     }
 
+    void theTextOfADocumentStays()
+    {
+        const Bench bench;
+        bench.bar->showText("Rings & <trees>", "Drag <a href=\"parallel.gpus\">GPUs</a>.");
+        QVERIFY(!bench.timer.isActive());
+        QCOMPARE(bench.bar->message(), "Rings & <trees>: Drag GPUs.");
+        bench.bar->showNote("Saved.");
+        QCOMPARE(bench.bar->message(), "Note: Saved.");
+    }
+
     void aNoteWaitsWhileItsButtonHasTheFocus()
     {
         const Bench bench;

@@ -10,6 +10,7 @@
 #include "ui/panels/parameterpanel.h"
 #include "ui/session.h"
 #include "ui/settings.h"
+#include "ui/workspace.h"
 
 #include <QApplication>
 #include <QLineEdit>
@@ -256,12 +257,13 @@ private slots:
         QCOMPARE(f.session.undoStack()->count(), 2);
     }
 
-    void anExampleIsOneStep()
+    void anExampleOpensWithItsPins()
     {
         Fixture f;
-        f.run("example llama 70b");
+        f.run("example last resort");
         QCOMPARE(f.session.scenario().model.id, "meta-llama/Llama-2-70b-hf");
-        QCOMPARE(f.session.undoStack()->count(), 1);
+        QCOMPARE(f.session.pins().count(), std::size_t{1});
+        QCOMPARE(f.window.workspace().currentChart(), ChartKind::MemoryCompared);
     }
 
     void valuesOutOfRangeSaySo()

@@ -32,6 +32,7 @@ Catalog smallCatalog()
     catalog.gpus = {{.id = "h100-sxm",
                         .name = "H100 SXM5 80GB",
                         .label = "H100 SXM",
+                        .nominalGb = {.value = 80},
                         .usableGib = {.value = 79.1}},
         {.id = "l4", .name = "L4 24GB", .label = "L4", .usableGib = {.value = 21.9}}};
     catalog.links = {{.id = "nvlink4", .name = "NVLink 4", .busBandwidth = {.value = 360}}};
@@ -92,6 +93,21 @@ class TestParameterPanel : public QObject
     Q_OBJECT
 
 private slots:
+    void gpusGoByTheMemoryOfTheEstimator()
+    {
+        Session session(smallCatalog());
+        const ParameterPanel panel(session);
+        const QComboBox *gpus = listOf(panel, "hardware.gpu");
+        const auto text = [gpus] { return gpus->currentText().replace(QChar::Nbsp, ' '); };
+        QCOMPARE(text(), "H100 SXM, 79.1 GiB usable");
+        Scenario scenario = session.scenario();
+        scenario.estimator = EstimatorKind::Worksheet;
+        session.edit({}, {}, scenario);
+        QCOMPARE(text(), "H100 SXM, 80.0 GB by name");
+        session.undoStack()->undo();
+        QCOMPARE(text(), "H100 SXM, 79.1 GiB usable");
+    }
+
     void everyKeyHasAControl()
     {
         Session session{smallCatalog()};

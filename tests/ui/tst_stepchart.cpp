@@ -98,6 +98,21 @@ private slots:
         }
     }
 
+    void whereThereIsLittleRoomTheAxisComesFirst()
+    {
+        const ChartData data = stepInSeconds(slowPlan(), embeddedCatalog());
+        const auto view = shownChart(data);
+        QVERIFY(view);
+        const std::size_t lane = seriesOf(data, "compute");
+        const auto isShown = [&](std::size_t series) {
+            return !view->segmentRect({10, series}).isEmpty();
+        };
+        QVERIFY(isShown(lane) && isShown(0));
+        view->resize(900, 9 * view->fontMetrics().height());
+        QCoreApplication::processEvents();
+        QVERIFY(!isShown(lane) && isShown(0));
+    }
+
     void everyCollectiveHasItsLane()
     {
         const Plan plan = slowPlan();

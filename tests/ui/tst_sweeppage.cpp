@@ -2,9 +2,11 @@
 #include "core/keys.h"
 #include "tests/support/testcatalog.h"
 #include "ui/charts/sweepview.h"
+#include "ui/files/exporter.h"
 #include "ui/session.h"
 #include "ui/sweep/axispicker.h"
 #include "ui/sweep/sweepchart.h"
+#include "ui/sweep/sweepinputs.h"
 #include "ui/sweep/sweeppage.h"
 
 #include <QLabel>
@@ -99,6 +101,31 @@ private slots:
             QVERIFY(names.insert(displayName(static_cast<Metric>(i))).second);
             QVERIFY(!displayHint(static_cast<Metric>(i)).isEmpty());
         }
+    }
+
+    /// As everything else of the worksheet: decimal, against what is printed on the GPU.
+    void worksheetsAreSweptInTheirOwnUnit()
+    {
+        const Catalog catalog = embeddedCatalog();
+        const auto mapOf = [&catalog](const char *estimator) {
+            const Scenario scenario
+                = scenarioWith({{"estimator", estimator}, {"hardware.gpu", "a100-sxm-80"}});
+            const SweepChoice choice{
+                .across = {.key = "parallel.gpus", .from = 8, .to = 16}, .metric = Metric::Peak};
+            return sweepMapOf(
+                *finishedRun(*sweepOf(choice, scenario, catalog), catalog), scenario, catalog);
+        };
+        const auto lineOf = [](const SweepMap &map) {
+            const auto chosen = std::find_if(map.lines.begin(), map.lines.end(),
+                [](const ChartLine &line) { return line.isChosen; });
+            return chosen->value;
+        };
+        const SweepMap rules = mapOf("worksheet");
+        QCOMPARE(rules.unit.symbol, "GB");
+        QCOMPARE(lineOf(rules), 80e9);
+        const SweepMap detailed = mapOf("detailed");
+        QCOMPARE(detailed.unit.symbol, "GiB");
+        QCOMPARE(lineOf(detailed), catalog.findGpu("a100-sxm-80")->usable().value());
     }
 
     /// Whoever adds an input gets its axis without another line.

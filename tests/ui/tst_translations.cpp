@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "resources/examples.h"
 #include "tests/support/testcatalog.h"
 #include "tests/ui/visibletexts.h"
 #include "ui/dialogs/aboutdialog.h"
@@ -11,6 +12,7 @@
 #include "ui/results/pages.h"
 #include "ui/session.h"
 #include "ui/settings.h"
+#include "ui/text/exampletexts.h"
 #include "ui/text/format.h"
 #include "ui/text/keytexts.h"
 #include "ui/text/messages.h"
@@ -274,6 +276,19 @@ private slots:
             QVERIFY2(texts.contains(text), std::string(text).c_str());
         for (const std::string_view text : texts)
             QVERIFY2(expected.contains(text), std::string(text).c_str());
+    }
+
+    void examplesAreThere()
+    {
+        std::set<std::string> expected;
+        for (const Example &example : builtInExamples()) {
+            expected.insert({example.document.title, example.document.about});
+            for (const Pin &pin : example.document.pins)
+                expected.insert(pin.name);
+        }
+        const std::set<std::string> texts(exampleTexts().begin(), exampleTexts().end());
+        QCOMPARE(texts.size(), exampleTexts().size());
+        QVERIFY(texts == expected);
     }
 
     void pluralsFollowTheNumber_data()

@@ -16,7 +16,7 @@ namespace shardscope {
 namespace {
 
 constexpr double LabelGap = 14; ///< from the axes to the labels of lines
-constexpr double LargestGutter = 0.34; ///< of the plot's width
+constexpr double LargestGutter = 0.38; ///< of the plot's width
 constexpr int LeastGutter = 120; ///< but room for an amount
 
 QFont bold(QFont font, bool isBold)
@@ -155,7 +155,7 @@ void drawTotal(
     const double mark = markSize(content.theme);
     const double width = painter.fontMetrics().horizontalAdvance(text);
     const QColor colour = content.theme.fitColour(bar.fit);
-    const bool hasMark = bar.fit && width + 2 * mark < row.width();
+    const bool hasMark = bar.fit && width + 1.5 * mark < row.width();
     QRectF box(0, 0, width + (hasMark ? 1.5 * mark : 0), row.height());
     box.moveCenter(row.center());
     if (hasMark)
@@ -165,14 +165,25 @@ void drawTotal(
     painter.drawText(box, Qt::AlignRight | Qt::AlignVCenter, text);
 }
 
+/// "−17.5 GiB (−31 %)": what stands in parentheses goes first.
+QString fittingNote(const QFontMetricsF &metrics, const QString &note, double width)
+{
+    const qsizetype aside = note.lastIndexOf(QStringLiteral(" ("));
+    const bool isTooLong = metrics.horizontalAdvance(note) > width;
+    return metrics.elidedText(
+        isTooLong && aside > 0 ? note.left(aside) : note, Qt::ElideRight, width);
+}
+
 void drawNotes(
     QCPPainter &painter, const ChartContent &content, QRectF row, const QStringList &notes)
 {
+    if (content.isLow)
+        return;
     painter.setFont(content.theme.font);
     painter.setPen(content.theme.faintText);
     for (const QString &note : notes) {
-        painter.drawText(row, Qt::AlignCenter,
-            painter.fontMetrics().elidedText(note, Qt::ElideRight, qRound(row.width()) - 4));
+        painter.drawText(
+            row, Qt::AlignCenter, fittingNote(painter.fontMetrics(), note, row.width() - 4));
         row.translate(0, row.height());
     }
 }
@@ -344,12 +355,12 @@ void drawLabels(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent
 }
 
 /// Name, total, and what else stands below a bar.
-double footerRows(const ChartData &data)
+double footerRows(const ChartContent &content)
 {
     qsizetype notes = 0;
-    for (const ChartCategory &category : data.categories)
+    for (const ChartCategory &category : content.data.categories)
         notes = std::max(notes, category.notes.size());
-    return 2 + static_cast<double>(notes);
+    return content.isLow ? 2 : 2 + static_cast<double>(notes);
 }
 
 } // namespace
@@ -367,7 +378,7 @@ AnnotationRoom annotationRoom(const ChartContent &content, int plotWidth)
     return {
         .gutter = qCeil(std::min(gutter, std::max<double>(LeastGutter, LargestGutter * plotWidth))),
         .footer
-        = qCeil(footerRows(content.data) * labelHeight(content.theme) + 10 + lanesHeight(content))};
+        = qCeil(footerRows(content) * labelHeight(content.theme) + 10 + lanesHeight(content))};
 }
 
 void addAnnotations(QCPAxisRect &axes, const ChartContent &content)

@@ -55,7 +55,7 @@ void drawSpan(QCPPainter &painter, const QRectF &lane, const ChartSpan &span,
 double lanesHeight(const ChartContent &content)
 {
     const double lanes = lanesUpTo(content.data, content.data.series.size());
-    return lanes > 0 ? Above + lanes * rowHeight(content.theme) : 0;
+    return lanes > 0 && !content.isLow ? Above + lanes * rowHeight(content.theme) : 0;
 }
 
 double laneLabelWidth(const ChartContent &content)
@@ -63,7 +63,7 @@ double laneLabelWidth(const ChartContent &content)
     const QFontMetricsF metrics(content.theme.font);
     double widest = 0;
     for (const ChartSeries &series : content.data.series) {
-        if (series.isLane())
+        if (series.isLane() && !content.isLow)
             widest = std::max(widest, metrics.horizontalAdvance(series.label) + 8);
     }
     return widest;
@@ -72,7 +72,7 @@ double laneLabelWidth(const ChartContent &content)
 void drawLanes(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content)
 {
     painter.setAntialiasing(false);
-    for (std::size_t i = 0; i < content.data.series.size(); ++i) {
+    for (std::size_t i = 0; i < content.data.series.size() && !content.isLow; ++i) {
         const ChartSeries &series = content.data.series[i];
         if (!series.isLane())
             continue;
@@ -92,6 +92,8 @@ void drawLanes(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent 
 QRectF laneInstantRect(
     const QCPAxisRect &axes, const ChartContent &content, std::size_t category, std::size_t series)
 {
+    if (content.isLow)
+        return {};
     const QRectF lane = laneRect(axes, content, series);
     const std::vector<double> edges = instantEdges(content.data);
     const double left = lane.left() + edges[category] * lane.width();

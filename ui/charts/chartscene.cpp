@@ -133,8 +133,10 @@ struct ChartScene::Private
     std::vector<StackedBars *> bars{}; // owned by the plot
     QSharedPointer<QuantityTicker> ticker{new QuantityTicker};
 
+    void findRoom();
     void applyTheme();
     void applyAxes();
+    double slotsIn(double width) const;
     void fitAxisLabel();
     void applyBars();
 };
@@ -164,9 +166,18 @@ ChartScene::~ChartScene() = default;
 void ChartScene::show(const ChartContent &content)
 {
     d->content = content;
+    d->findRoom();
     d->applyTheme();
     d->applyAxes();
     d->applyBars();
+}
+
+void ChartScene::Private::findRoom()
+{
+    constexpr double leastLines = 5; // of text, for the axis and what stands on top of it
+    const AnnotationRoom room = annotationRoom(content, plot.viewport().width());
+    const double line = QFontMetricsF(content.theme.font).height();
+    content.isLow = plot.viewport().height() - room.footer < leastLines * line;
 }
 
 void ChartScene::Private::applyTheme()
@@ -187,16 +198,27 @@ void ChartScene::Private::applyAxes()
     const ChartData &data = content.data;
     const double largest = axisMaximum(data) / data.unit.size;
     const double middle = (static_cast<double>(data.categories.size()) - 1) / 2;
-    const double half = slotCount(data) / 2;
     ticker->largest = largest;
     plot.yAxis->setLabel(data.axisLabel);
     plot.yAxis->setRange(0, largest);
-    plot.xAxis->setRange(middle - half, middle + half);
     const AnnotationRoom room = annotationRoom(content, plot.viewport().width());
     const int line = QFontMetrics(content.theme.font).height();
+    const double half = slotsIn(plot.viewport().width() - room.gutter) / 2;
+    plot.xAxis->setRange(middle - half, middle + half);
     // Above a timeline stand the words at its peak.
     const int head = isTimeline(data) ? line + line / 2 : line;
     plot.axisRect()->setMargins({0, head, room.gutter, room.footer});
+    const int height = plot.viewport().height() - head - room.footer;
+    ticker->setTickCount(std::clamp(height / (2 * line), 2, 5));
+}
+
+/// Fewer than it would like where the names below the bars would have no room.
+double ChartScene::Private::slotsIn(double width) const
+{
+    constexpr double namedSlot = 7; // lines of text
+    const double named = width / (namedSlot * QFontMetricsF(content.theme.font).height());
+    const double wanted = slotCount(content.data);
+    return std::max(std::min(wanted, named), static_cast<double>(content.data.categories.size()));
 }
 
 /// All of the words where the axis is as long as they are, else the unit alone.

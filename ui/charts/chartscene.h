@@ -18,6 +18,7 @@ struct ChartContent
 {
     ChartData data{};
     ChartTheme theme{};
+    bool isLow = false; ///< there is no room for lanes and notes: the axis comes first
 };
 
 /// The things inside a QCustomPlot that make it show a ChartData: bars, lines, labels, legend.

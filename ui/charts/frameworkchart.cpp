@@ -111,7 +111,7 @@ ChartData memoryByFramework(const Plan &plan, const Catalog &catalog, const Plan
 ChartData hostMemory(const Plan &plan)
 {
     const HostMemory &host = plan.memory.host;
-    const ChartUnit unit = memoryUnit(plan);
+    const ChartUnit unit = memoryUnit(plan.scenario.estimator);
     ChartData data{.title = FrameworkChart::tr("Host memory per node"),
         .axisLabel = FrameworkChart::tr("Host memory per node (%1)", "unit").arg(unit.symbol),
         .summary

@@ -58,7 +58,7 @@ std::vector<ChartSeries> partSeries(const std::vector<const Plan *> &bars)
 ChartData memoryChart(
     const Plan &plan, const Catalog &catalog, const std::vector<const Plan *> &bars)
 {
-    const ChartUnit unit = memoryUnit(plan);
+    const ChartUnit unit = memoryUnit(plan.scenario.estimator);
     return {.axisLabel = memoryAxisLabel(unit),
         .summary = verdictSentence(plan, catalog),
         .unit = unit,
@@ -83,7 +83,8 @@ QString capacityDetail(const Plan &plan, const GpuSpec &gpu)
 ChartLine lineFor(const Plan &plan, const GpuSpec &gpu)
 {
     const bool isChosen = gpu.id == plan.scenario.hardware.gpu;
-    const Bytes capacity = isChosen ? plan.memory.verdict.capacity : capacityFor(plan, gpu);
+    const Bytes capacity
+        = isChosen ? plan.memory.verdict.capacity : capacityFor(plan.scenario, gpu);
     return {.id = QString::fromStdString(gpu.id),
         .label = MemoryChart::tr("%1: %2", "GPU, capacity")
                      .arg(QString::fromStdString(gpu.label), planMemory(plan, capacity)),
@@ -103,9 +104,9 @@ bool liesOnAnother(const ChartLine &line, const std::vector<ChartLine> &lines)
 
 } // namespace
 
-ChartUnit memoryUnit(const Plan &plan)
+ChartUnit memoryUnit(EstimatorKind estimator)
 {
-    if (plan.scenario.estimator == EstimatorKind::Worksheet)
+    if (estimator == EstimatorKind::Worksheet)
         return {QStringLiteral("GB"), GB.value()};
     return {QStringLiteral("GiB"), GiB.value()};
 }

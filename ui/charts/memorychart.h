@@ -22,7 +22,7 @@ ChartData memoryChart(
     const Plan &plan, const Catalog &catalog, const std::vector<const Plan *> &bars);
 /// What a plan says about its bar as a whole: verdict, range, doubt.
 ChartCategory memoryBar(const Plan &plan);
-ChartUnit memoryUnit(const Plan &plan);
+ChartUnit memoryUnit(EstimatorKind estimator);
 QString memoryAxisLabel(const ChartUnit &unit);
 
 } // namespace shardscope

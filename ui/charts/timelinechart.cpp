@@ -182,7 +182,7 @@ ChartData memoryOverStep(const Plan &plan, const Catalog &catalog)
     const auto largest = std::max_element(samples.begin(), samples.end(),
         [](const Sample &a, const Sample &b) { return totalOf(a) < totalOf(b); });
     const auto peak = static_cast<std::size_t>(largest - samples.begin());
-    const ChartUnit unit = memoryUnit(plan);
+    const ChartUnit unit = memoryUnit(plan.scenario.estimator);
     ChartData data{.title = TimelineChart::tr("Memory of each GPU over one step"),
         .axisLabel = memoryAxisLabel(unit),
         .summary = summaryOf(plan, catalog),

@@ -302,7 +302,8 @@ void ExportDialog::refresh()
 {
     showChoices();
     showPreview();
-    m_save->setEnabled(hasCurrentPlan());
+    m_save->setEnabled(hasCurrentPlan() && !isEmpty());
+    m_save->setToolTip(isEmpty() ? tr("Nothing is offloaded.") : QString());
     if (m_session.problem())
         m_messages->showError(*m_session.problem());
     else
@@ -338,16 +339,31 @@ void ExportDialog::showChoices()
             tr("Only for PNG: drawings have no pixels."));
 }
 
-/// Charts beside pins are there where something is pinned.
+/// Charts beside pins are there where something is pinned, the host where something is offloaded.
 void ExportDialog::offerCharts()
 {
     auto *items = qobject_cast<QStandardItemModel *>(m_chart->model());
-    const bool hasPins = m_session.pins().count() > 0;
-    for (const ChartKind kind : {ChartKind::MemoryCompared, ChartKind::TrafficCompared}) {
+    const auto offer = [items](ChartKind kind, bool hasContent, const QString &needed) {
         QStandardItem *item = items->item(static_cast<int>(kind));
-        item->setEnabled(hasPins);
-        item->setToolTip(hasPins ? QString() : tr("Pin a scenario first (Ctrl+D)."));
-    }
+        item->setEnabled(hasContent);
+        item->setToolTip(hasContent ? QString() : needed);
+    };
+    const bool hasPins = m_session.pins().count() > 0;
+    for (const ChartKind kind : {ChartKind::MemoryCompared, ChartKind::TrafficCompared})
+        offer(kind, hasPins, tr("Pin a scenario first (Ctrl+D)."));
+    offer(ChartKind::HostMemory, hasHost(), tr("Nothing is offloaded."));
+}
+
+bool ExportDialog::hasHost() const
+{
+    return m_session.plan() && !m_session.plan()->memory.host.parts.empty();
+}
+
+/// Of a chart that was chosen while there was something on it.
+bool ExportDialog::isEmpty() const
+{
+    return m_choices.chart == ChartKind::HostMemory && !hasHost()
+        && m_choices.format != ExportFormat::Markdown;
 }
 
 void ExportDialog::showPreview()

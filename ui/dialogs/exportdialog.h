@@ -62,6 +62,8 @@ private:
     ExportOptions optionsFor(const QString &path) const;
     void save();
     bool hasCurrentPlan() const;
+    bool hasHost() const;
+    bool isEmpty() const;
 
     Session &m_session;
     Settings &m_settings;

@@ -9,6 +9,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QPainter>
+#include <QTextDocumentFragment>
 #include <QTimer>
 #include <QToolButton>
 
@@ -66,7 +67,6 @@ MessageBar::MessageBar(QWidget *parent)
     bold.setBold(true);
     m_word->setFont(bold);
     m_sentence->setWordWrap(true);
-    m_sentence->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_close->setAutoRaise(true);
     m_close->setText(QChar(0xd7));
     QFont large = m_close->font();
@@ -82,6 +82,7 @@ MessageBar::MessageBar(QWidget *parent)
     layout->addWidget(m_sentence, 1);
     layout->addWidget(m_close);
     connect(m_close, &QToolButton::clicked, this, &QWidget::hide);
+    connect(m_sentence, &QLabel::linkActivated, this, &MessageBar::linkActivated);
     connect(m_timer, &QTimer::timeout, this, &MessageBar::fade);
     refresh();
     hide();
@@ -102,16 +103,35 @@ void MessageBar::showNote(const QString &sentence)
     show(Kind::Note, sentence);
 }
 
+void MessageBar::showText(const QString &title, const QString &html)
+{
+    m_title = title;
+    m_html = html;
+    show(Kind::Text, QTextDocumentFragment::fromHtml(html).toPlainText());
+}
+
 QString MessageBar::message() const
 {
-    return isHidden() ? QString()
-                      : tr("%1: %2", "word, sentence").arg(m_word->text(), m_sentence->text());
+    return isHidden() ? QString() : tr("%1: %2", "word, sentence").arg(word(), m_text);
+}
+
+QString MessageBar::word() const
+{
+    switch (m_kind) {
+    case Kind::Error:
+        return tr("Error");
+    case Kind::Note:
+        return tr("Note");
+    case Kind::Text:
+        break;
+    }
+    return m_title;
 }
 
 void MessageBar::show(Kind kind, const QString &sentence)
 {
     m_kind = kind;
-    m_sentence->setText(sentence);
+    m_text = sentence;
     refresh();
     setVisible(true);
     if (kind == Kind::Note)
@@ -137,7 +157,16 @@ void MessageBar::refresh()
     const bool isError = m_kind == Kind::Error;
     m_icon->setPixmap(markPixmap(fontMetrics().height(), devicePixelRatioF(), accent(),
         palette().color(QPalette::Window), isError));
-    m_word->setText(isError ? tr("Error") : tr("Note"));
+    const bool isTitled = m_kind == Kind::Text;
+    m_word->setText(word());
+    m_word->setVisible(!isTitled); // titles are long: they run on into their text
+    m_sentence->clear(); // links keep the colour with which they were set
+    m_sentence->setTextFormat(isTitled ? Qt::RichText : Qt::PlainText);
+    m_sentence->setTextInteractionFlags(
+        isTitled ? Qt::TextBrowserInteraction : Qt::TextSelectableByMouse);
+    m_sentence->setText(isTitled
+            ? QStringLiteral("<b>%1</b> &nbsp;%2").arg(m_title.toHtmlEscaped(), m_html)
+            : m_text);
     m_close->setToolTip(tr("Close this message (Esc)"));
     m_close->setAccessibleName(tr("Close"));
     m_close->setAccessibleDescription(tr("Closes this message"));

@@ -12,7 +12,7 @@ class QToolButton;
 namespace shardscope {
 
 /// A strip for what went wrong or was done, above what it is about: stops nobody, and is read out.
-/// Notes go by themselves, errors stay until they are closed or something newer is said.
+/// Notes go by themselves, the rest stays until it is closed or something newer is said.
 class MessageBar : public QFrame
 {
     Q_OBJECT
@@ -23,8 +23,14 @@ public:
     void showError(const Error &error);
     void showError(const QString &sentence);
     void showNote(const QString &sentence);
+    /// What a document has to say, under its title.
+    void showText(const QString &title, const QString &html);
     /// The word and the sentence; empty while nothing is shown.
     QString message() const;
+
+signals:
+    /// A link of a text.
+    void linkActivated(const QString &link);
 
 protected:
     bool event(QEvent *event) override;
@@ -33,14 +39,18 @@ protected:
     void paintEvent(QPaintEvent *event) override;
 
 private:
-    enum class Kind { Error, Note };
+    enum class Kind { Error, Note, Text };
 
     void show(Kind kind, const QString &sentence);
+    QString word() const;
     void fade();
     void refresh();
     QColor accent() const;
 
     Kind m_kind = Kind::Note;
+    QString m_text;
+    QString m_title; ///< of a text of a document
+    QString m_html;
     QLabel *m_icon;
     QLabel *m_word;
     QLabel *m_sentence;

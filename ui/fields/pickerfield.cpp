@@ -37,6 +37,19 @@ QString gpuHint(const GpuSpec &gpu, const QString &usable)
         .arg(toText(gpu.name), nominal, driver, usable, bandwidth);
 }
 
+/// With the memory that the estimator goes by.
+QString gpuText(const GpuSpec &gpu, EstimatorKind estimator)
+{
+    const QString label = toText(gpu.label);
+    if (estimator == EstimatorKind::Worksheet) {
+        const QString nominal = formatDecimalMemory(gpu.nominalGb.value * GB);
+        return GpuField::tr("%1, %2 by name", "GPU, its memory")
+            .arg(label, orUnknown(gpu.nominalGb, nominal));
+    }
+    return GpuField::tr("%1, %2 usable", "GPU, its memory")
+        .arg(label, orUnknown(gpu.usableGib, formatMemory(gpu.usable())));
+}
+
 } // namespace
 
 PickerField::PickerField(Session &session, const Field &field, Typing typing, QWidget *parent)
@@ -118,11 +131,22 @@ GpuField::GpuField(Session &session, const Field &field, QWidget *parent)
 {
     for (const GpuSpec &gpu : session.catalog().gpus) {
         const QString usable = orUnknown(gpu.usableGib, formatMemory(gpu.usable()));
-        addEntry(tr("%1, %2 usable", "GPU, its memory").arg(toText(gpu.label), usable),
-            toText(gpu.id), gpuHint(gpu, usable));
+        addEntry(gpuText(gpu, session.scenario().estimator), toText(gpu.id), gpuHint(gpu, usable));
     }
     new FitMarks(session, key(), *list());
     refresh();
+}
+
+void GpuField::showScenario(const Scenario &scenario)
+{
+    const QSignalBlocker blocker(list());
+    for (int i = 0; i < list()->count(); ++i) {
+        const std::string id = list()->itemData(i).toString().toStdString();
+        const GpuSpec *gpu = session().catalog().findGpu(id);
+        if (gpu && list()->itemText(i) != gpuText(*gpu, scenario.estimator))
+            list()->setItemText(i, gpuText(*gpu, scenario.estimator));
+    }
+    PickerField::showScenario(scenario);
 }
 
 LinkField::LinkField(Session &session, const Field &field, QWidget *parent)

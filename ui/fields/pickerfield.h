@@ -37,13 +37,16 @@ private:
     ChoiceList *m_list;
 };
 
-/// GPU types with what PyTorch can use of each.
+/// GPU types with what PyTorch can use of each; for the worksheet, with what they are called by.
 class GpuField : public PickerField
 {
     Q_OBJECT
 
 public:
     GpuField(Session &session, const Field &field, QWidget *parent);
+
+protected:
+    void showScenario(const Scenario &scenario) override;
 };
 
 /// Links with what a large collective reaches on each; the first entry leaves it to the program.

@@ -4,6 +4,7 @@
 #include "ui/files/textfile.h"
 #include "ui/session.h"
 #include "ui/settings.h"
+#include "ui/text/exampletexts.h"
 
 #include <QDir>
 #include <QFileInfo>
@@ -46,7 +47,10 @@ Documents::Documents(Session &session, QWidget &window, Settings &settings,
 
 QString Documents::name() const
 {
-    return m_path.isEmpty() ? tr("Untitled") : QFileInfo(m_path).completeBaseName();
+    if (!m_path.isEmpty())
+        return QFileInfo(m_path).completeBaseName();
+    const std::string title = m_session.document().title;
+    return title.empty() ? tr("Untitled") : exampleText(title, m_session.catalog());
 }
 
 bool Documents::isModified() const
@@ -75,6 +79,16 @@ bool Documents::open(const QStringList &paths)
 bool Documents::open(const QMimeData &data)
 {
     return apply(openMimeData(data));
+}
+
+bool Documents::openExample(ScenarioDocument example)
+{
+    for (Pin &pin : example.pins)
+        pin.name = exampleText(pin.name, m_session.catalog()).toStdString();
+    if (!mayLeave() || !load(example, {}))
+        return false;
+    emit opened(name());
+    return true;
 }
 
 bool Documents::chooseAndOpen()
@@ -170,6 +184,11 @@ bool Documents::writeTo(const QString &path)
     m_autosave.update();
     m_settings.addRecentFile(path);
     return true;
+}
+
+const Catalog &Documents::catalog() const
+{
+    return m_session.catalog();
 }
 
 QString Documents::suggestedPath() const

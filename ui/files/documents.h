@@ -37,12 +37,13 @@ public:
 
     /// The file that Save writes; empty while there is none.
     const QString &path() const { return m_path; }
-    /// What people call the document: the file's name, or "Untitled".
+    /// What people call the document: the file's name, its title, or "Untitled".
     QString name() const;
     bool isModified() const;
     /// The file, or where Save would suggest to put it: names for what is exported start from here.
     QString suggestedPath() const;
     const Settings &settings() const { return m_settings; }
+    const Catalog &catalog() const;
 
     // All return whether it was done; what went wrong is told by `failed`.
     bool startNew();
@@ -50,6 +51,8 @@ public:
     /// Files dropped or given on the command line, one over the other.
     bool open(const QStringList &paths);
     bool open(const QMimeData &data);
+    /// Something that the program brings along: no file, and nothing to save yet.
+    bool openExample(ScenarioDocument example);
     bool chooseAndOpen();
     /// Pins files, so that two can be compared.
     bool chooseAndPin();

@@ -311,6 +311,11 @@ Status exportPlan(const Plan &plan, const Catalog &catalog, const ScenarioDocume
             .file = options.path.toStdString()};
     if (Status checked = checkSize(options); !checked)
         return checked;
+    if (options.chart == ChartKind::HostMemory && plan.memory.host.parts.empty())
+        return Error{.code = ErrorCode::Inconsistent,
+            .where = std::string(nameOf(options.chart)),
+            .found = std::string(nameOf(plan.scenario.parallel.offload)),
+            .expected = "a parallel.offload that the strategy can do"};
     return writeFile(options.path, format->make({plan, catalog, document, options}));
 }
 

@@ -1,10 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/fileactions.h"
 
+#include "resources/examples.h"
 #include "resources/inputfile.h"
 #include "ui/files/documents.h"
 #include "ui/files/hubcache.h"
 #include "ui/settings.h"
+#include "ui/text/exampletexts.h"
 
 #include <QClipboard>
 #include <QDragEnterEvent>
@@ -13,6 +15,8 @@
 #include <QGuiApplication>
 #include <QMimeData>
 #include <QProcessEnvironment>
+
+#include <utility>
 
 namespace shardscope {
 
@@ -47,6 +51,7 @@ FileActions::FileActions(Documents &documents, QWidget &window, QObject *parent)
     , m_documents(documents)
     , m_window(window)
     , m_recent(new QMenu(&window))
+    , m_examples(new QMenu(&window))
     , m_downloaded(new QMenu(&window))
     , m_new(new QAction(this))
     , m_open(new QAction(this))
@@ -64,6 +69,7 @@ FileActions::FileActions(Documents &documents, QWidget &window, QObject *parent)
 FileActions::~FileActions()
 {
     delete m_recent;
+    delete m_examples;
     delete m_downloaded;
 }
 
@@ -82,12 +88,15 @@ void FileActions::makeActions()
     m_recent->setIcon(QIcon::fromTheme(QStringLiteral("document-open-recent")));
     m_paste->setIcon(QIcon::fromTheme(QStringLiteral("edit-paste")));
     m_recent->setToolTipsVisible(true);
+    m_examples->setToolTipsVisible(true);
+    m_examples->setObjectName(QStringLiteral("examples"));
     connect(m_new, &QAction::triggered, &m_documents, &Documents::startNew);
     connect(m_open, &QAction::triggered, &m_documents, &Documents::chooseAndOpen);
     connect(m_save, &QAction::triggered, &m_documents, &Documents::save);
     connect(m_saveAs, &QAction::triggered, &m_documents, &Documents::saveAs);
     connect(m_paste, &QAction::triggered, this, &FileActions::paste);
     connect(m_recent, &QMenu::aboutToShow, this, &FileActions::fillRecent);
+    connect(m_examples, &QMenu::aboutToShow, this, &FileActions::fillExamples);
     connect(m_downloaded, &QMenu::aboutToShow, this, &FileActions::fillDownloaded);
 }
 
@@ -96,6 +105,7 @@ void FileActions::translate()
     m_new->setText(tr("&New"));
     m_open->setText(tr("&Open..."));
     m_recent->setTitle(tr("Open &Recent"));
+    m_examples->setTitle(tr("E&xamples"));
     m_downloaded->setTitle(tr("&Downloaded Models"));
     m_save->setText(tr("&Save"));
     m_saveAs->setText(tr("Save &As..."));
@@ -109,8 +119,8 @@ void FileActions::translate()
 
 QList<QAction *> FileActions::fileActions() const
 {
-    return {m_new, m_open, m_recent->menuAction(), m_downloaded->menuAction(), m_separator, m_save,
-        m_saveAs};
+    return {m_new, m_open, m_recent->menuAction(), m_examples->menuAction(),
+        m_downloaded->menuAction(), m_separator, m_save, m_saveAs};
 }
 
 void FileActions::fillRecent()
@@ -131,6 +141,24 @@ void FileActions::fillRecent()
     m_recent->addSeparator();
     connect(m_recent->addAction(tr("&Clear the List")), &QAction::triggered, &m_documents,
         &Documents::clearRecentFiles);
+}
+
+void FileActions::fillExamples()
+{
+    const Catalog &catalog = m_documents.catalog();
+    m_examples->clear();
+    bool isLesson = false;
+    for (const Example &example : builtInExamples()) {
+        if (example.isLesson() && !std::exchange(isLesson, true))
+            m_examples->addSeparator();
+        QAction *action
+            = m_examples->addAction(menuText(exampleText(example.document.title, catalog)));
+        action->setObjectName(QString::fromStdString(example.name));
+        action->setToolTip(QStringLiteral("<p>%1</p>") // such wrap
+                               .arg(exampleText(example.document.about, catalog).toHtmlEscaped()));
+        connect(action, &QAction::triggered, &m_documents,
+            [this, document = example.document] { m_documents.openExample(document); });
+    }
 }
 
 void FileActions::fillDownloaded()

@@ -23,7 +23,7 @@ public:
     FileActions(Documents &documents, QWidget &window, QObject *parent = nullptr);
     ~FileActions() override;
 
-    /// New, Open, Open recent, Downloaded models, separator, Save, Save as.
+    /// New, Open, Open recent, Examples, Downloaded models, separator, Save, Save as.
     QList<QAction *> fileActions() const;
     /// Takes whatever is on the clipboard.
     QAction *pasteAction() const { return m_paste; }
@@ -36,11 +36,13 @@ private:
     void translate();
     void fillRecent();
     void fillDownloaded();
+    void fillExamples();
     void paste();
 
     Documents &m_documents;
     QWidget &m_window;
     QPointer<QMenu> m_recent;
+    QPointer<QMenu> m_examples;
     QPointer<QMenu> m_downloaded;
     QAction *m_new;
     QAction *m_open;

@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/palette/paletteentries.h"
 
-#include "core/document.h"
-#include "resources/data.h"
 #include "ui/dialogs/shortcutsdialog.h"
 #include "ui/fields/quantitytext.h"
 #include "ui/palette/fuzzymatch.h"
@@ -66,7 +64,8 @@ PaletteEntry wordEntry(
         .run = settingOf(session, key, Json(word))};
 }
 
-void addActions(QList<PaletteEntry> &entries, const QList<QAction *> &actions, const QString &menu)
+void addActions(QList<PaletteEntry> &entries, const QList<QAction *> &actions,
+    const QString &menu = {}, PaletteSection section = PaletteSection::Actions)
 {
     for (QAction *action : actions) {
         const bool isNote = !menu.isEmpty() && !action->isEnabled(); // "No files yet"
@@ -76,12 +75,15 @@ void addActions(QList<PaletteEntry> &entries, const QList<QAction *> &actions, c
         text.remove(QStringLiteral("...")).remove(QChar(0x2026));
         if (QMenu *submenu = action->menu()) {
             emit submenu->aboutToShow(); // some are filled only now
-            addActions(entries, submenu->actions(), text);
+            const bool isExamples = submenu->objectName() == QStringLiteral("examples");
+            addActions(entries, submenu->actions(), text,
+                isExamples ? PaletteSection::Examples : PaletteSection::Actions);
             continue;
         }
         const QString name = menu.isEmpty() ? text : pairText(menu, text);
-        entries += {.id = QStringLiteral("action:") + name,
-            .section = PaletteSection::Actions,
+        const QString id = action->objectName();
+        entries += {.id = id.isEmpty() ? QStringLiteral("action:") + name : id,
+            .section = section,
             .text = name,
             .detail = action->shortcut().toString(QKeySequence::NativeText),
             .isEnabled = action->isEnabled(),
@@ -154,37 +156,6 @@ void addCatalogue(QList<PaletteEntry> &entries, Session &session)
         add(PaletteSection::Gpus, "hardware.link", link.id, link.name, link.aliases);
 }
 
-QString exampleText(const Scenario &scenario, const Catalog &catalog)
-{
-    const ModelEntry *model = catalog.findModel(scenario.model.id);
-    const GpuSpec *gpu = catalog.findGpu(scenario.hardware.gpu);
-    return Palette::tr("%1, %2, %3 on %4 x %5", "model, method, strategy, number of GPUs, GPU")
-        .arg(toText(model ? model->name : scenario.model.id), displayName(scenario.training.method),
-            displayName(scenario.parallel.strategy))
-        .arg(scenario.parallel.gpus)
-        .arg(toText(gpu ? gpu->label : scenario.hardware.gpu));
-}
-
-void addExamples(QList<PaletteEntry> &entries, Session &session)
-{
-    for (const EmbeddedFile &file : embeddedFiles()) {
-        if (!file.name.starts_with("examples/"))
-            continue;
-        const Result<ScenarioDocument> example = readScenario(file.content);
-        if (!example)
-            continue;
-        const QString text
-            = pairText(Palette::tr("Example"), exampleText(example->scenario, session.catalog()));
-        entries += {.id = toText(file.name),
-            .section = PaletteSection::Examples,
-            .text = text,
-            .keywords = toText(file.name),
-            .run = [&session, text, scenario = example->scenario] {
-                applyScenario(session, text, scenario);
-            }};
-    }
-}
-
 PaletteEntry offerOf(const Field &field, const Key &key, const Reading &reading, Session &session)
 {
     PaletteEntry entry{.id = QStringLiteral("input:") + toText(field.key),
@@ -208,10 +179,9 @@ PaletteEntry offerOf(const Field &field, const Key &key, const Reading &reading,
 QList<PaletteEntry> paletteEntries(const PaletteSources &sources)
 {
     QList<PaletteEntry> entries;
-    addActions(entries, actionsOf(sources.menus), {});
+    addActions(entries, actionsOf(sources.menus));
     addInputs(entries, sources);
     addCatalogue(entries, sources.session);
-    addExamples(entries, sources.session);
     return entries;
 }
 

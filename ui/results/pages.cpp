@@ -80,6 +80,8 @@ ChartPage::ChartPage(Session &session, QWidget *parent)
     m_note->setWordWrap(true);
     m_note->setContentsMargins(12, 0, 12, 4);
     layout->addWidget(m_note);
+    constexpr int leastLines = 7; // before that the pane below gives way
+    m_chart->setMinimumHeight(leastLines * fontMetrics().height());
     m_host->setMinimumWidth(250);
     m_host->hide();
     auto *charts = new QHBoxLayout;
@@ -117,9 +119,8 @@ void ChartPage::refresh()
     else
         addOutlines(shown, compared());
     m_title->setText(shown.title);
-    const QString note = makeNote(*plan);
-    m_note->setText(note);
-    m_note->setVisible(!note.isEmpty());
+    m_note->setText(makeNote(*plan));
+    showNote();
     m_chart->setAccessibleName(shown.title);
     m_chart->setData(shown);
     const ChartData beside = makeHostData(*plan);
@@ -127,6 +128,21 @@ void ChartPage::refresh()
     m_host->setStale(isShownStale(m_session));
     m_host->setAccessibleName(beside.title);
     m_host->setData(beside);
+}
+
+/// Where there is little room, the title says it to those who ask.
+void ChartPage::showNote()
+{
+    constexpr int leastLines = 14;
+    const bool hasRoom = height() >= leastLines * fontMetrics().height();
+    m_note->setVisible(hasRoom && !m_note->text().isEmpty());
+    m_title->setToolTip(hasRoom ? QString() : m_note->text());
+}
+
+void ChartPage::resizeEvent(QResizeEvent *event)
+{
+    showNote();
+    QWidget::resizeEvent(event);
 }
 
 void ChartPage::selectPart(const QString &id)

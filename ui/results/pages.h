@@ -45,8 +45,11 @@ protected:
     const Session &session() const { return m_session; }
     const Compared &compared() const { return m_session.pins().all(); }
     void showEvent(QShowEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
+    void showNote();
+
     const Session &m_session;
     QLabel *m_title;
     QLabel *m_note;

@@ -101,14 +101,15 @@ VerdictBar::VerdictBar(Session &session, QWidget *parent)
     below->setSpacing(16);
     below->addWidget(m_hint, 1);
     below->addWidget(m_reserving);
-    layout->addLayout(below, 1, 1, 1, 2);
+    layout->addLayout(below, 2, 1, 1, 2);
     auto *recommend = makeButton(tr("Recommend..."),
         tr("Try every configuration with the same batch, and choose among the best"), this);
     layout->addWidget(recommend, 0, 3, Qt::AlignVCenter);
     auto *calibrate = makeButton(
         tr("Calibrate..."), tr("Compare the estimate with what a run of yours has shown"), this);
-    layout->addWidget(calibrate, 1, 3, Qt::AlignVCenter);
+    layout->addWidget(calibrate, 2, 3, Qt::AlignVCenter);
     layout->setColumnStretch(2, 1);
+    m_hint->installEventFilter(this);
     connect(recommend, &QToolButton::clicked, this, &VerdictBar::recommendationsRequested);
     connect(calibrate, &QToolButton::clicked, this, &VerdictBar::calibrationRequested);
     followShown(session, this, [this] { refresh(); });
@@ -170,13 +171,17 @@ void VerdictBar::showPlan(const Plan &plan)
     setIcon(plan.memory.verdict.fit);
     say(m_headline, verdictHeadline(plan, catalog));
     say(m_detail, verdictDetail(plan));
-    QStringList hints{comparisonSentence(plan, catalog)};
-    if (const Finding *finding = mostSerious(plan))
-        hints += tr("%1: %2", "severity, sentence")
-                     .arg(severityName(finding->severity), findingText(*finding, plan, &catalog));
+    m_hints = {comparisonSentence(plan, catalog)};
+    if (const Finding *finding = mostSerious(plan)) {
+        const bool isFirst = finding->severity != Severity::Information;
+        m_hints.insert(isFirst ? 0 : 1,
+            tr("%1: %2", "severity, sentence")
+                .arg(severityName(finding->severity), findingText(*finding, plan, &catalog)));
+    }
     if (const QString sentence = confidenceSentence(plan); !sentence.isEmpty())
-        hints += sentence;
-    say(m_hint, hints.join(QStringLiteral("  ")));
+        m_hints += sentence;
+    placeDetail();
+    showHints();
     const QString meaning = reservingMeaning(plan);
     m_reserving->setText(reservingName(plan));
     m_reserving->setToolTip(meaning);
@@ -184,12 +189,72 @@ void VerdictBar::showPlan(const Plan &plan)
     setAccessibleDescription(verdictSentence(plan, catalog));
 }
 
+/// As many sentences as two lines hold: where there is little room, the charts need it more.
+void VerdictBar::showHints()
+{
+    constexpr int mostLines = 2;
+    const QFontMetrics metrics = m_hint->fontMetrics();
+    const QString gap = QStringLiteral("  ");
+    const bool isLaidOut = static_cast<QGridLayout *>(layout())->cellRect(0, 2).width() > 0;
+    const int width = isLaidOut ? m_hint->width() : QWIDGETSIZE_MAX;
+    m_hint->setToolTip({});
+    for (qsizetype count = m_hints.size(); count > 0; --count) {
+        QString text = m_hints.mid(0, count).join(gap);
+        if (count < m_hints.size()) {
+            text += QStringLiteral(" …");
+            m_hint->setToolTip(m_hints.join(QLatin1Char('\n')));
+        }
+        const QRect taken
+            = metrics.boundingRect(QRect(0, 0, width, QWIDGETSIZE_MAX), Qt::TextWordWrap, text);
+        if (count > 1 && taken.height() > mostLines * metrics.lineSpacing())
+            continue;
+        return say(m_hint, text);
+    }
+}
+
+/// Beside the headline; where that would make a tall column of it, below.
+void VerdictBar::placeDetail()
+{
+    constexpr double mostLines = 2;
+    auto *grid = static_cast<QGridLayout *>(layout());
+    const double room = grid->cellRect(0, 2).width();
+    if (room <= 0) // not laid out yet
+        return;
+    const double wanted = m_detail->fontMetrics().horizontalAdvance(m_detail->text());
+    const bool isBeside = wanted < 0.9 * mostLines * room;
+    if (isBeside != m_isBeside) {
+        m_isBeside = isBeside;
+        m_reserving->setVisible(isBeside); // the hints need the room more
+        grid->removeWidget(m_detail);
+        if (isBeside)
+            grid->addWidget(m_detail, 0, 2, Qt::AlignVCenter);
+        else
+            grid->addWidget(m_detail, 1, 1, 1, 2);
+    }
+}
+
+void VerdictBar::resizeEvent(QResizeEvent *event)
+{
+    QWidget::resizeEvent(event);
+    placeDetail();
+}
+
+bool VerdictBar::eventFilter(QObject *watched, QEvent *event)
+{
+    const bool isWidth = event->type() == QEvent::Resize
+        && static_cast<QResizeEvent *>(event)->oldSize().width() != m_hint->width();
+    if (watched == m_hint && isWidth)
+        showHints();
+    return QWidget::eventFilter(watched, event);
+}
+
 void VerdictBar::showProblem(const Error &problem)
 {
     setIcon(Fit::DoesNotFit);
     say(m_headline, tr("Cannot be worked out"));
     say(m_detail, {});
-    say(m_hint, errorText(problem));
+    m_hints = {errorText(problem)};
+    showHints();
     m_reserving->clear();
     setAccessibleDescription(errorText(problem));
 }

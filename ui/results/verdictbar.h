@@ -3,6 +3,7 @@
 
 #include "ui/compare/compared.h"
 
+#include <QStringList>
 #include <QWidget>
 
 class QLabel;
@@ -28,6 +29,8 @@ signals:
 protected:
     void changeEvent(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
+    bool eventFilter(QObject *watched, QEvent *event) override;
 
 private:
     void refresh();
@@ -35,13 +38,17 @@ private:
     void showPeek(const PinnedPlan &baseline);
     void showProblem(const Error &problem);
     void setIcon(Fit fit);
+    void showHints();
+    void placeDetail();
 
     const Session &m_session;
     QLabel *m_icon;
     QLabel *m_headline;
     QLabel *m_detail;
     QLabel *m_hint;
+    QStringList m_hints; ///< sentences, the most important ones first
     QLabel *m_reserving;
+    bool m_isBeside = true; ///< the detail stands beside the headline
 };
 
 } // namespace shardscope

@@ -1,11 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/sweep/sweepchart.h"
 
+#include "ui/charts/memorychart.h"
 #include "ui/panels/inputs.h"
 #include "ui/sweep/sweepinputs.h"
 #include "ui/text/format.h"
 #include "ui/text/messages.h"
 #include "ui/text/names.h"
+#include "ui/text/summary.h"
 
 #include <QCoreApplication>
 
@@ -20,13 +22,20 @@ class SweepChart
     Q_DECLARE_TR_FUNCTIONS(shardscope::SweepChart)
 };
 
-ChartUnit unitOf(Metric metric)
+/// GiB where both estimators are swept through.
+EstimatorKind estimatorOf(const Sweep &sweep)
+{
+    const bool isSwept = sweep.x.key == "estimator" || (sweep.y && sweep.y->key == "estimator");
+    return isSwept ? EstimatorKind::Detailed : sweep.base.estimator;
+}
+
+ChartUnit unitOf(Metric metric, EstimatorKind estimator)
 {
     switch (metric) {
     case Metric::Fit:
     case Metric::Peak:
     case Metric::Spare:
-        return {QStringLiteral("GiB"), GiB.value()};
+        return memoryUnit(estimator);
     case Metric::Mfu:
         return {QStringLiteral("%"), 0.01};
     case Metric::Traffic:
@@ -124,13 +133,12 @@ std::vector<ChartLine> linesOf(const SweepRun &run, const Catalog &catalog)
     const Sweep &sweep = run.sweep();
     if (sweep.y || sweep.x.key.starts_with("hardware.") || sweep.x.key == "estimator")
         return {};
-    const double reserve = sweep.base.hardware.reserveGib * GiB.value();
     std::vector<ChartLine> lines;
     const auto add = [&](const GpuSpec &gpu, bool isChosen) {
-        const Bytes capacity(gpu.usable().value() - reserve);
+        const Bytes capacity = capacityFor(sweep.base, gpu);
         lines.push_back({.id = toText(gpu.id),
             .label = SweepChart::tr("%1: %2", "GPU, memory")
-                         .arg(toText(gpu.label), formatMemory(capacity)),
+                         .arg(toText(gpu.label), estimatorMemory(sweep.base.estimator, capacity)),
             .value = capacity.value(),
             .isChosen = isChosen});
     };
@@ -171,14 +179,25 @@ QString summaryOf(const SweepMap &map)
         .arg(map.title, text(known), text(counts[0]), text(counts[1]), text(counts[2]));
 }
 
-QString valueTitle(Metric metric, bool isCurve)
+QString valueTitle(Metric metric, const ChartUnit &unit, bool isCurve)
 {
-    const ChartUnit unit = unitOf(metric);
     if (metric == Metric::Fit && !isCurve)
-        return SweepChart::tr("Memory to spare (+) or missing (−), GiB");
+        return SweepChart::tr("Memory to spare (+) or missing (−), %1", "unit").arg(unit.symbol);
     const QString name = displayName(metric == Metric::Fit ? Metric::Peak : metric);
     return unit.symbol.isEmpty() ? name
                                  : SweepChart::tr("%1 (%2)", "metric, unit").arg(name, unit.symbol);
+}
+
+QString memoryReading(const MemoryPoint &memory, EstimatorKind estimator)
+{
+    const auto text = [estimator](Bytes bytes) { return estimatorMemory(estimator, bytes); };
+    const QString capacity = text(memory.peak + memory.spare);
+    return memory.high > memory.low
+        ? SweepChart::tr("%1 (%2 to %3) of %4: %5", "memory, range, capacity, verdict")
+              .arg(text(memory.peak), text(memory.low), text(memory.high), capacity,
+                  fitName(memory.fit))
+        : SweepChart::tr("%1 of %2: %3", "memory, capacity, verdict")
+              .arg(text(memory.peak), capacity, fitName(memory.fit));
 }
 
 QString speedReading(const SpeedPoint &speed, Metric metric)
@@ -262,11 +281,12 @@ SweepMap sweepMapOf(const SweepRun &run, const Scenario &present, const Catalog 
     const Sweep &sweep = run.sweep();
     const Thinned columns(sweep.columns(), mostColumns);
     const Thinned rows(sweep.rows(), mostRows);
+    const ChartUnit unit = unitOf(sweep.metric, estimatorOf(sweep));
     SweepMap map{.title = titleOf(sweep),
         .x = scaleOf(sweep.x, columns, catalog),
         .metric = sweep.metric,
-        .valueTitle = valueTitle(sweep.metric, !sweep.y),
-        .unit = unitOf(sweep.metric),
+        .valueTitle = valueTitle(sweep.metric, unit, !sweep.y),
+        .unit = unit,
         .lines = linesOf(run, catalog)};
     if (sweep.y)
         map.y = scaleOf(*sweep.y, rows, catalog);
@@ -300,14 +320,7 @@ QString pointReading(const SweepRun &run, std::size_t point, const Catalog &cata
     case PointState::Done: {
         const SweepPoint figures = run.at(point);
         const MemoryPoint &memory = figures.memory;
-        lines += memory.high > memory.low
-            ? SweepChart::tr("%1 (%2 to %3) of %4: %5", "memory, range, capacity, verdict")
-                  .arg(formatMemory(memory.peak), formatMemory(memory.low),
-                      formatMemory(memory.high), formatMemory(memory.peak + memory.spare),
-                      fitName(memory.fit))
-            : SweepChart::tr("%1 of %2: %3", "memory, capacity, verdict")
-                  .arg(formatMemory(memory.peak), formatMemory(memory.peak + memory.spare),
-                      fitName(memory.fit));
+        lines += memoryReading(memory, estimatorOf(run.sweep()));
         const QString speed = speedReading(figures.speed, run.sweep().metric);
         if (!speed.isEmpty())
             lines += speed;

@@ -104,31 +104,14 @@ std::vector<Json> roundNumbers(const AxisChoice &choice, const Scenario &scenari
     return values;
 }
 
-std::vector<Json> idsOf(std::string_view key, const Scenario &scenario, const Catalog &catalog)
+/// As many GPUs as there is room for.
+std::vector<Json> gpuIds(const Scenario &scenario, const Catalog &catalog)
 {
     std::vector<Json> ids;
-    if (key == "hardware.gpu") {
-        for (const GpuSpec &gpu : catalog.gpus) {
-            if (gpu.isLandmark || gpu.id == scenario.hardware.gpu)
-                ids.emplace_back(gpu.id);
-        }
-        return ids;
+    for (const GpuSpec &gpu : catalog.gpus) {
+        if (gpu.isLandmark || gpu.id == scenario.hardware.gpu)
+            ids.emplace_back(gpu.id);
     }
-    if (key == "hardware.link") {
-        for (const LinkSpec &link : catalog.links)
-            ids.emplace_back(link.id);
-        return ids;
-    }
-    if (key != "model.id")
-        return ids;
-    std::vector<const ModelEntry *> models;
-    for (const ModelEntry &model : catalog.models)
-        models.push_back(&model);
-    std::stable_sort(models.begin(), models.end(), [](const ModelEntry *a, const ModelEntry *b) {
-        return a->publishedParameters < b->publishedParameters;
-    });
-    for (const ModelEntry *model : models)
-        ids.emplace_back(model->id);
     return ids;
 }
 
@@ -183,11 +166,10 @@ AxisChoice standardChoice(std::string_view id)
 
 Result<Axis> axisOf(const AxisChoice &choice, const Scenario &scenario, const Catalog &catalog)
 {
-    const Key *key = findKey(choice.key);
-    if (key && key->kind == KeyKind::Text)
-        return makeAxis(choice.key, idsOf(choice.key, scenario, catalog));
+    if (choice.key == "hardware.gpu")
+        return makeAxis(choice.key, gpuIds(scenario, catalog));
     if (!hasRange(choice.key))
-        return makeAxis(choice.key);
+        return makeAxis(choice.key, catalog);
     const Result<Axis> range
         = makeAxis(choice.key, rangeOf(choice, choice.count > 0 ? choice.count : standardCount));
     if (!range || choice.count > 0)

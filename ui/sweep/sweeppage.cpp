@@ -59,6 +59,8 @@ SweepPage::SweepPage(Session &session, QWidget *parent)
     , m_reading(new QLabel(this))
 {
     buildHeader();
+    constexpr int leastLines = 7; // before that the pane below gives way
+    m_view->setMinimumHeight(leastLines * fontMetrics().height());
     m_reading->setTextFormat(Qt::PlainText);
     m_reading->setContentsMargins(margin, 2, margin, 6);
     m_reading->setMinimumHeight(fontMetrics().height() + 8);
@@ -165,6 +167,14 @@ void SweepPage::setMetric(Metric metric)
 QString SweepPage::problem() const
 {
     return m_problem->isHidden() ? QString() : m_problem->text();
+}
+
+/// What is read is a tool tip, too: where there is little room, the chart comes first.
+void SweepPage::resizeEvent(QResizeEvent *event)
+{
+    constexpr int leastLines = 16;
+    m_reading->setVisible(height() >= leastLines * fontMetrics().height());
+    QWidget::resizeEvent(event);
 }
 
 void SweepPage::showEvent(QShowEvent *event)

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/text/messages.h"
 
+#include "ui/panels/inputs.h"
 #include "ui/text/format.h"
 #include "ui/text/names.h"
 #include "ui/text/phrases.h"
@@ -322,6 +323,12 @@ QString findingText(const Finding &finding, const Plan &plan, const Catalog *cat
     case FindingId::HostTooSmall:
         return Messages::tr("Each host lacks %1 of memory for what is offloaded.")
             .arg(planMemory(plan, plan.memory.host.missing()));
+    case FindingId::HostUnknown:
+        return Messages::tr(
+            "Each host needs %1 for what is offloaded. Whether it has as much is not "
+            "known: say so under “%2”.",
+            "amount, name of an input")
+            .arg(planMemory(plan, plan.memory.host.perNode), inputLabel("hardware.host_gib"));
     case FindingId::FusedDropout:
         return Messages::tr("PEFT cannot drop out inputs of experts that are one tensor: it stops "
                             "before the first step.");

@@ -31,6 +31,7 @@ constexpr std::array phrases{
     QT_TRANSLATE_NOOP("Phrases", "a metric of speed or cost"),
     QT_TRANSLATE_NOOP("Phrases", "an input that changes a figure of the sweep"),
     QT_TRANSLATE_NOOP("Phrases", "a scaled model in place of a real one"),
+    QT_TRANSLATE_NOOP("Phrases", "a correction that leaves something of the peak"),
     QT_TRANSLATE_NOOP("Phrases", "estimator detailed"),
     QT_TRANSLATE_NOOP("Phrases", "parallel.framework auto"),
     QT_TRANSLATE_NOOP("Phrases", "training.method lora or qlora"),

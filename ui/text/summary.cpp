@@ -22,7 +22,7 @@ class Summary
 /// Whether all of the estimate's range is below the capacity, as the limits and fixes ask.
 bool surelyFits(const Plan &plan, const GpuSpec &gpu)
 {
-    return judge(plan.memory, capacityFor(plan, gpu)).fit == Fit::Fits;
+    return judge(plan.memory, capacityFor(plan.scenario, gpu)).fit == Fit::Fits;
 }
 
 /// Of the GPUs that people compare with, the nearest on which the verdict would be another.
@@ -31,13 +31,13 @@ const GpuSpec *nearestOther(const Plan &plan, const Catalog &catalog)
     const bool fits = plan.memory.verdict.fit == Fit::Fits;
     const GpuSpec *nearest = nullptr;
     for (const GpuSpec &gpu : catalog.gpus) {
-        const Bytes capacity = capacityFor(plan, gpu);
+        const Bytes capacity = capacityFor(plan.scenario, gpu);
         const bool isCandidate = gpu.isLandmark && gpu.id != plan.scenario.hardware.gpu;
         if (!isCandidate || capacity <= Bytes(0) || surelyFits(plan, gpu) == fits)
             continue;
         const bool nearer = nearest
-            && (fits ? capacity > capacityFor(plan, *nearest)
-                     : capacity < capacityFor(plan, *nearest));
+            && (fits ? capacity > capacityFor(plan.scenario, *nearest)
+                     : capacity < capacityFor(plan.scenario, *nearest));
         if (!nearest || nearer)
             nearest = &gpu;
     }
@@ -46,17 +46,22 @@ const GpuSpec *nearestOther(const Plan &plan, const Catalog &catalog)
 
 } // namespace
 
-QString planMemory(const Plan &plan, Bytes bytes)
+QString estimatorMemory(EstimatorKind estimator, Bytes bytes)
 {
-    const bool isDecimal = plan.scenario.estimator == EstimatorKind::Worksheet;
+    const bool isDecimal = estimator == EstimatorKind::Worksheet;
     return isDecimal ? formatDecimalMemory(bytes) : formatMemory(bytes);
 }
 
-Bytes capacityFor(const Plan &plan, const GpuSpec &gpu)
+QString planMemory(const Plan &plan, Bytes bytes)
 {
-    const bool isDecimal = plan.scenario.estimator == EstimatorKind::Worksheet;
+    return estimatorMemory(plan.scenario.estimator, bytes);
+}
+
+Bytes capacityFor(const Scenario &scenario, const GpuSpec &gpu)
+{
+    const bool isDecimal = scenario.estimator == EstimatorKind::Worksheet;
     const Bytes whole = isDecimal ? gpu.nominalGb.value * GB : gpu.usable();
-    return capacityOf(whole, plan.scenario.hardware);
+    return capacityOf(whole, scenario.hardware);
 }
 
 QString gpuName(const Scenario &scenario, const Catalog &catalog)
@@ -176,7 +181,7 @@ QString comparisonSentence(const Plan &plan, const Catalog &catalog)
     if (!gpu)
         return Summary::tr("All of the usual GPUs would hold it.");
     const QString name = QString::fromStdString(gpu->label);
-    const Bytes spare = capacityFor(plan, *gpu) - plan.memory.peak;
+    const Bytes spare = capacityFor(plan.scenario, *gpu) - plan.memory.peak;
     if (spare < Bytes(0))
         return Summary::tr("%1 would be %2 too small.").arg(name, planMemory(plan, -spare));
     if (!surelyFits(plan, *gpu))
