@@ -52,8 +52,8 @@ ValidatedRun runOf(Measured measured, double error, double parameters = 7e9)
 Confidence rangeIn(Bytes predicted, const Setup<std::string_view> &setup,
     std::span<const ValidatedRun> runs, Reserving reserving = Reserving::Estimated)
 {
-    const std::vector<RunKey> keys = keysOf(runs);
-    return confidenceIn(predicted, setup, {runs, keys}, reserving);
+    const RunTable table(runs);
+    return confidenceIn(predicted, setup, {runs, table}, reserving);
 }
 
 ValidatedRun with(ValidatedRun run, Trait trait, const char *word)
