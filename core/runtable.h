@@ -24,8 +24,9 @@ public:
         double error = 0;
         double estimatedError = 0;
         bool isFollowed = false; ///< its tensors were; otherwise it ran on a GPU
-        bool isProven = false; ///< it is predicted well enough to prove something
     };
+    /// A bit for each choice.
+    using Bits = std::uint16_t;
 
     RunTable() = default;
     explicit RunTable(std::span<const ValidatedRun> runs);
@@ -34,14 +35,27 @@ public:
     const Row &operator[](std::size_t run) const { return m_rows[run]; }
 
     /// Of every run a bit for each choice that it has alike.
-    std::vector<std::uint32_t> alike(const Choices &choices) const;
+    std::vector<Bits> alike(const Choices &choices) const;
+    /// Of every run all bits where its prediction is good enough to prove something, else none.
+    std::span<const Bits> proven() const { return m_proven; }
     /// Whether a proven run has about each of these sizes.
     std::array<bool, sizeCount> reaches(const Sizes &sizes) const;
 
 private:
-    std::array<std::vector<std::uint32_t>, choiceCount> m_choices{};
+    /// The words of a choice, and which of them each run has.
+    struct Column
+    {
+        std::vector<std::uint32_t> words{};
+        std::vector<std::uint16_t> places{};
+
+        std::uint16_t placeOf(std::uint32_t word) const;
+        void add(std::uint32_t word);
+    };
+
+    std::array<Column, choiceCount> m_choices{};
     std::vector<Row> m_rows{};
-    std::array<std::vector<double>, sizeCount> m_proven{}; ///< sizes of proven runs, ascending
+    std::vector<Bits> m_proven{};
+    std::array<std::vector<double>, sizeCount> m_reached{}; ///< sizes of proven runs, ascending
 };
 
 } // namespace shardscope

@@ -48,6 +48,7 @@ constexpr Alike bit(Trait trait)
     return 1U << static_cast<unsigned>(trait);
 }
 constexpr Alike allAlike = (1U << choiceCount) - 1;
+static_assert(choiceCount <= 16, "RunTable::Bits holds a bit for each choice");
 
 Alike alike(const RunTable::Choices &one, const RunTable::Choices &other)
 {
@@ -145,12 +146,12 @@ ValidatedGround::ValidatedGround(const Choices &choices, const RunTable &runs, R
     , m_reserving(reserving)
     , m_rows(runs.size())
 {
-    const std::vector<Alike> alike = runs.alike(choices);
+    const std::vector<RunTable::Bits> alike = runs.alike(choices);
+    for (std::size_t run = 0; run < alike.size(); ++run)
+        m_shown |= shownBy(alike[run]) & runs.proven()[run];
     std::array<std::size_t, choiceTenths[0] + 2> places{};
-    for (std::size_t run = 0; run < alike.size(); ++run) {
-        m_shown |= runs[run].isProven ? shownBy(alike[run]) : 0;
-        ++places[choiceTenths[alike[run]] + 1U];
-    }
+    for (const Alike same : alike)
+        ++places[choiceTenths[same] + 1U];
     std::partial_sum(places.begin(), places.end(), places.begin());
     for (std::size_t run = 0; run < alike.size(); ++run)
         m_rows[places[choiceTenths[alike[run]]]++] = {choiceDistances[alike[run]], run};

@@ -104,7 +104,11 @@ public:
     }
 
     bool repeatsMicroSteps() const override { return m_partitionsGradients && !m_offloads; }
-    std::span<const double> unlikeInSkipped() const override { return m_flatInSkipped; }
+    std::span<const double> unlikeInSkipped() const override
+    {
+        return m_skipped == m_knownSkips.size() ? std::span<const double>()
+                                                : m_knownSkips[m_skipped].flat;
+    }
 
 private:
     /// Where a gradient lies among all of them.
@@ -112,8 +116,26 @@ private:
     {
         double from = 0;
         double to = 0;
+
+        bool operator==(const Extract &) const = default;
     };
     using Extracts = std::span<const Extract>;
+
+    /// Gradients that left the bucket, one reduction after the other.
+    struct Reductions
+    {
+        std::vector<Extract> extracts;
+        std::vector<std::size_t> ends; ///< of each one's extracts
+
+        bool operator==(const Reductions &) const = default;
+    };
+    /// What skipped layers flatten: bytes, by layer and reduction.
+    struct SkippedRow
+    {
+        Reductions before; ///< of the layer before
+        int layers = 0;
+        std::vector<double> flat;
+    };
 
     /// What leaves the bucket is owned, or none of it is. How much of it is flattened depends on
     /// where partitions end: that differs from layer to layer.
@@ -136,21 +158,34 @@ private:
     }
     void skipAhead(const LayerRow &row, int layers) override
     {
-        m_flatInSkipped.clear();
-        const double elements = elementsOfLayer(ZeroModel::unitOf(row.last));
+        const auto known = std::find_if(
+            m_knownSkips.begin(), m_knownSkips.end(), [&](const SkippedRow &skipped) {
+                return skipped.layers == layers && skipped.before == m_reductions;
+            });
+        m_skipped = static_cast<std::size_t>(known - m_knownSkips.begin());
+        if (known == m_knownSkips.end() && !m_reductions.ends.empty())
+            m_knownSkips.push_back({m_reductions, layers,
+                flattenedIn(layers, elementsOfLayer(ZeroModel::unitOf(row.last)))});
+    }
+    /// The reductions of the last layer as so many layers after it make them.
+    std::vector<double> flattenedIn(int layers, double elementsOfLayer) const
+    {
+        std::vector<double> flat;
+        flat.reserve(static_cast<std::size_t>(layers) * m_reductions.ends.size());
         for (int layer = 1; layer <= layers; ++layer) {
             std::size_t from = 0;
-            for (const std::size_t to : m_reductions) {
-                const Extracts extracts = Extracts(m_extracts).subspan(from, to - from);
-                m_flatInSkipped.push_back(flattened(extracts, layer * elements));
+            for (const std::size_t to : m_reductions.ends) {
+                const Extracts extracts = Extracts(m_reductions.extracts).subspan(from, to - from);
+                flat.push_back(flattened(extracts, layer * elementsOfLayer));
                 from = to;
             }
         }
+        return flat;
     }
     void remember(const LayerRow &row) override
     {
-        m_extracts.clear();
-        m_reductions.clear();
+        m_reductions.extracts.clear();
+        m_reductions.ends.clear();
         m_freshBefore = m_ledger.held(m_fresh);
         m_endBefore = startOf(ZeroModel::unitOf(row.last));
         for (const int parameter : m_bucket.parameters())
@@ -213,11 +248,12 @@ private:
     /// reduce_ipg_grads
     void reduce()
     {
-        const std::size_t from = m_extracts.size();
+        auto &[extracts, ends] = m_reductions;
+        const std::size_t from = extracts.size();
         for (const int parameter : m_bucket.parameters())
-            m_extracts.push_back({m_partition.start(parameter), endOf(parameter)});
-        m_reductions.push_back(m_extracts.size());
-        m_ledger.blinkUnlike(m_flat, flattened(Extracts(m_extracts).subspan(from), 0));
+            extracts.push_back({m_partition.start(parameter), endOf(parameter)});
+        ends.push_back(extracts.size());
+        m_ledger.blinkUnlike(m_flat, flattened(Extracts(extracts).subspan(from), 0));
         for (const int parameter : m_bucket.parameters()) {
             if (m_partition.isOwned(parameter))
                 copyToPartition(parameter);
@@ -308,9 +344,9 @@ private:
     double m_endBefore = 0; ///< of what was in the bucket before the row's last layer
     double m_freshBefore = 0;
     int m_oldestBefore = 0; ///< parameter in it
-    std::vector<Extract> m_extracts; ///< that have left the bucket since then
-    std::vector<std::size_t> m_reductions; ///< where each one's extracts end
-    std::vector<double> m_flatInSkipped; ///< bytes, by layer and reduction
+    Reductions m_reductions; ///< since then
+    std::vector<SkippedRow> m_knownSkips; ///< micro-steps skip the same
+    std::size_t m_skipped = 0; ///< the last of these that was skipped, or their number
 };
 
 } // namespace

@@ -97,29 +97,35 @@ void Ledger::blink(Account account, double bytes)
     change(account, -bytes);
 }
 
-Ledger::Moment Ledger::momentOf(Account account) const
+/// As the next of those that count.
+void Ledger::keepMoment(Account account)
 {
-    Moment moment{.account = account, .total = m_total, .before = m_stretch.total};
+    if (m_momentCount == m_moments.size())
+        m_moments.emplace_back();
+    Moment &moment = m_moments[m_momentCount++];
+    moment.account = account;
+    moment.total = m_total;
+    moment.before = m_stretch.total;
     if (!m_keepsParts)
-        return moment;
+        return;
     moment.parts = m_parts;
     moment.values = m_values;
     for (std::size_t i = 0; m_reached && i < HoldingCount; ++i) {
         moment.parts[partAtWork(i)] += (*m_reached)[i];
         moment.values[m_atWork + i] += (*m_reached)[i];
     }
-    return moment;
 }
 
 void Ledger::blinkUnlike(Account account, double bytes)
 {
     note();
-    if (m_keepsMoments)
-        m_moments.push_back(momentOf(account));
+    keepMoment(account);
     if (m_keepsParts)
-        noteUnlike(m_keepsMoments ? m_moments.back() : momentOf(account), bytes, {}, 0);
+        noteUnlike(m_moments[m_momentCount - 1], bytes, {}, 0);
     else
         m_unlike.total = std::max(m_unlike.total, m_total + bytes);
+    if (!m_keepsMoments)
+        --m_momentCount;
     if (m_observer && bytes > 0) {
         m_observer->changed(account, bytes);
         m_observer->changed(account, -bytes);
@@ -220,7 +226,7 @@ void Ledger::repeatUnlike(
         grow(steady);
         grow(end);
         m_unlike.total = -1;
-        for (const Moment &moment : m_moments)
+        for (const Moment &moment : moments())
             noteUnlike(moment, *bytes++, growth, time);
         addSamples(where, steady, end);
     }

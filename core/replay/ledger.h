@@ -147,7 +147,7 @@ public:
     {
         mark.values = m_values;
         mark.samples = m_timeline.samples.size();
-        m_moments.clear();
+        m_momentCount = 0;
         m_keepsMoments = true;
     }
     /// Where something was held that is unlike in like layers, since the last mark and up to the
@@ -160,7 +160,7 @@ public:
         PartBytes parts{};
         std::vector<double> values{};
     };
-    std::span<const Moment> moments() const { return m_moments; }
+    std::span<const Moment> moments() const { return std::span(m_moments).first(m_momentCount); }
     /// How much further a part of the step is than one that it repeats.
     struct Further
     {
@@ -227,7 +227,7 @@ private:
         if (PhaseRecord &phase = m_phases[index(m_phase)]; m_total > phase.peak)
             notePeak(phase);
     }
-    Moment momentOf(Account account) const;
+    void keepMoment(Account account);
     void noteUnlike(const Moment &moment, double bytes, const Growth &growth, int times);
     const Growth &growthSince(const Mark &before);
     void repeatSamples(
@@ -262,7 +262,8 @@ private:
     Level m_unlike; ///< the same with that
     bool m_isUnlikeFirst = false; ///< if both are as large
     Level m_steady; ///< m_stretch at the last sample
-    std::vector<Moment> m_moments;
+    std::vector<Moment> m_moments; ///< the first m_momentCount count
+    std::size_t m_momentCount = 0;
     Growth m_growth; ///< of the last repetition
     bool m_keepsMoments = false;
     Timeline m_timeline;
