@@ -49,6 +49,15 @@ void Term::add(const Term &other, Sign sign, bool bracketed)
     m_atoms[m_count - 1U].closed += bracketed ? 1 : 0;
 }
 
+Term Term::inWords() const
+{
+    Term term;
+    term.m_value = m_value;
+    term.m_shape = m_shape;
+    term.m_words = text();
+    return term;
+}
+
 std::string Term::text() const
 {
     if (isInWords())

@@ -21,6 +21,8 @@ public:
     double value() const { return m_value; }
     Bytes bytes() const { return Bytes(m_value); }
     std::string text() const;
+    /// The same, put into words once for all: worth its while where it is asked for several times.
+    Term inWords() const;
     bool isZero() const { return m_value == 0; }
 
     // `what` is a word of the field's, untranslated, and lives for ever.
@@ -54,8 +56,13 @@ public:
         // What is not there is not mentioned.
         if (isZero())
             return *this = other;
-        if (!other.isZero())
-            *this = joined(*this, Sign::Plus, other, m_value + other.m_value);
+        if (other.isZero())
+            return *this;
+        if (!isInWords())
+            return *this = joined(*this, Sign::Plus, other, m_value + other.m_value);
+        m_value += other.m_value;
+        m_shape = Shape::Sum;
+        m_words.append(" + ").append(other.text());
         return *this;
     }
 
@@ -73,7 +80,7 @@ private:
         std::uint8_t opened = 0; ///< brackets before it
         std::uint8_t closed = 0; ///< and behind
     };
-    static constexpr std::size_t few = 4;
+    static constexpr std::size_t few = 6;
 
     Term(double value, Form form, std::string_view what)
         : m_value(value)

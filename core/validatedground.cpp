@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 #include <numeric>
+#include <span>
 
 namespace shardscope {
 
@@ -147,8 +148,11 @@ ValidatedGround::ValidatedGround(const Choices &choices, const RunTable &runs, R
     , m_rows(runs.size())
 {
     const std::vector<RunTable::Bits> alike = runs.alike(choices);
+    const std::span<const RunTable::Bits> proven = runs.proven();
+    Alike shown = 0;
     for (std::size_t run = 0; run < alike.size(); ++run)
-        m_shown |= shownBy(alike[run]) & runs.proven()[run];
+        shown |= shownBy(alike[run]) & proven[run];
+    m_shown = shown;
     std::array<std::size_t, choiceTenths[0] + 2> places{};
     for (const Alike same : alike)
         ++places[choiceTenths[same] + 1U];

@@ -18,7 +18,8 @@ Ledger::Account Ledger::open(PartId part, std::string_view source, const Term &e
 {
     Entry &entry = addAccount(part, source);
     entry.amount = each.value();
-    entry.each = each;
+    if (m_keepsParts)
+        entry.each = each.inWords();
     return m_accounts.size() - 1;
 }
 
