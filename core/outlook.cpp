@@ -6,6 +6,7 @@
 #include "core/hostmemory.h"
 #include "core/overhead.h"
 #include "core/replay/course.h"
+#include "core/replay/script.h"
 #include "core/run.h"
 #include "core/traffic.h"
 
@@ -44,6 +45,11 @@ bool haveSameTapes(const Scenario &one, const Scenario &other)
 
 /// Further micro-steps are like those between the first and the last.
 constexpr int unlikeMicroSteps = 3;
+
+int microStepsOf(int accumulation)
+{
+    return std::min(accumulation, unlikeMicroSteps);
+}
 
 /// In the number of tokens, and in that of like micro-steps.
 bool differInTokensAlone(const Scenario &one, const Scenario &other)
@@ -88,6 +94,26 @@ MemoryOutlook outlookOf(const Memory &memory)
         .host = memory.host.perNode,
         .hostMissing = memory.host.missing()};
 }
+
+/// A course, and how it comes about again for other numbers of GPUs.
+struct Recording
+{
+    Ledger ledger{Ledger::Detail::Totals};
+    std::unique_ptr<Policy> policy{};
+    Script script{};
+    bool hasScript = false;
+    bool isOfTapes = false; ///< of those that are there
+    Course course{};
+    int accumulation = 1;
+
+    /// For the policy's workload of now.
+    bool canPlayAgain(int nextAccumulation) const
+    {
+        return isOfTapes && microStepsOf(accumulation) == microStepsOf(nextAccumulation)
+            && policy->hasOtherSizes();
+    }
+    void playAgain() { script.play(policy->sizes(), course.levels); }
+};
 
 /// The scenario asked about last, and what was worked out for it.
 class Evaluator::Memo
@@ -197,7 +223,7 @@ private:
     }
     void loseCourse()
     {
-        m_course.reset();
+        m_isRecorded = false;
         m_tensors.reset();
     }
 
@@ -210,7 +236,8 @@ private:
             return;
         m_modules.emplace(*m_work);
         m_hasRun = false;
-        if (m_course)
+        m_recording.isOfTapes = false;
+        if (m_isRecorded)
             run(m_hasLayerEvents);
     }
 
@@ -229,14 +256,15 @@ private:
     {
         if (m_tapes != Tapes::Ready)
             bringTapes();
-        if (!m_course)
+        if (!m_isRecorded)
             record();
         const int accumulation = m_scenario.training.accumulation;
-        std::optional<PhasePeaks> peaks = peaksAlong(*m_course, *m_modules, accumulation);
+        std::optional<PhasePeaks> peaks = peaksAlong(m_recording.course, *m_modules, accumulation);
         if (!peaks) {
             // The number of tokens has changed what the modules do, not only how much they hold.
+            m_recording.isOfTapes = false;
             record();
-            peaks = peaksAlong(*m_course, *m_modules, accumulation);
+            peaks = peaksAlong(m_recording.course, *m_modules, accumulation);
         }
         return *std::max_element(peaks->begin(), peaks->end());
     }
@@ -251,12 +279,13 @@ private:
 
     void record()
     {
-        Ledger ledger(Ledger::Detail::Totals);
-        const std::unique_ptr<Policy> policy
-            = conventionFor(m_scenario.parallel).policy(*m_work, m_modules->tapes(), ledger);
-        run(policy->wantsModules());
-        m_course = recordCourse(*m_modules, m_scenario.training.accumulation, *policy, ledger);
-        m_isBoundToTokens = policy->followsTokens();
+        // Who asks for another number of GPUs may ask for more of them.
+        const bool isLike = m_recording.canPlayAgain(m_scenario.training.accumulation);
+        if (isLike && m_recording.hasScript)
+            m_recording.playAgain();
+        else
+            play(isLike);
+        m_isRecorded = true;
     }
 
     void equip()
@@ -264,6 +293,25 @@ private:
         m_overheads = overheadsOf(*m_work, m_played);
         m_host = hostMemory(*m_work);
         m_isEquipped = true;
+    }
+
+    void play(bool writes)
+    {
+        Recording &next = m_recording;
+        next.policy.reset(); // its memory is at hand
+        next.ledger = Ledger(Ledger::Detail::Totals);
+        next.policy
+            = conventionFor(m_scenario.parallel).policy(*m_work, m_modules->tapes(), next.ledger);
+        next.script.clear();
+        next.hasScript = writes;
+        if (writes)
+            next.policy->write(next.script);
+        run(next.policy->wantsModules());
+        next.accumulation = m_scenario.training.accumulation;
+        next.course = recordCourse(*m_modules, next.accumulation, *next.policy, next.ledger,
+            writes ? &next.script : nullptr);
+        next.isOfTapes = true;
+        m_isBoundToTokens = next.policy->followsTokens();
     }
 
     const Catalog &m_catalog;
@@ -276,8 +324,9 @@ private:
     bool m_hasRun = false;
     bool m_hasLayerEvents = false;
     // What does not depend on the number of tokens.
-    std::optional<Course> m_course;
-    bool m_isBoundToTokens = false; ///< but this course does
+    Recording m_recording;
+    bool m_isRecorded = false;
+    bool m_isBoundToTokens = false; ///< but this recording is
     std::optional<double> m_tensors; ///< bytes at the peak
     Overheads m_overheads;
     HostMemory m_host;

@@ -107,27 +107,27 @@ void ZeroPolicy::gradient(const Unit &unit, const Parameter &parameter)
 {
     const int index = m_model.indexOf(unit, parameter);
     const double bytes = m_model.at(index).bytes;
-    m_ledger.change(m_gradients, bytes);
+    changeGradients(bytes);
     if (index == 0 && m_model.sharesTable() && unit.kind == Unit::Kind::Head) {
         m_tied = bytes;
         return;
     }
     if (parameter.isShared) {
         // autograd has added both uses' gradients.
-        m_ledger.change(m_gradients, -m_tied);
+        changeGradients(-m_tied);
         m_tied = 0;
     }
     if (ready(index))
         m_owns[static_cast<std::size_t>(index)] = 1;
     else
-        m_ledger.change(m_gradients, -bytes);
+        changeGradients(-bytes);
 }
 
 void ZeroPolicy::disown(int parameter)
 {
     if (!owns(parameter))
         return;
-    m_ledger.change(m_gradients, -m_model.at(parameter).bytes);
+    changeGradients(-m_model.at(parameter).bytes);
     m_owns[static_cast<std::size_t>(parameter)] = 0;
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/frameworks/zerobucket.h"
 #include "core/frameworks/zeromodel.h"
+#include "core/replay/script.h"
 
 #include <vector>
 
@@ -63,6 +64,9 @@ protected:
     void disown(int parameter);
     void disownAll();
 
+    /// Gradients are the same for any number of GPUs.
+    void writeGradients(Script &script) { m_gradientScript = &script; }
+
     /// Weights that are not trained, whole.
     void holdFrozen(std::string_view source);
 
@@ -83,7 +87,14 @@ protected:
 
 private:
     void skipGradients(const LayerRow &row, int layers);
+    void changeGradients(double bytes)
+    {
+        m_ledger.change(m_gradients, bytes);
+        if (m_gradientScript)
+            m_gradientScript->change(bytes);
+    }
 
+    Script *m_gradientScript = nullptr;
     std::vector<char> m_owns; ///< by parameter
     double m_heldBefore = 0; ///< gradients
     double m_tied = 0; ///< the head's share of a tied table's gradient

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DeepSpeed 0.19.6 ZeRO stage 3 (runtime/zero/stage3.py), rank 0.
-#include "core/frameworks/offload/offload.h"
 #include "core/frameworks/zerocoordinator.h"
+#include "core/frameworks/zeroholdings.h"
 
 #include <algorithm>
 #include <cmath>
@@ -10,18 +10,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view weightsSource
-    = "DeepSpeed 0.19.6 stage3.py: lp_param_buffer, each parameter's shard rounded up";
-constexpr std::string_view masterSource
-    = "DeepSpeed 0.19.6 stage3.py: fp32_partitioned_groups_flat";
-constexpr std::string_view stateSource
-    = "DeepSpeed 0.19.6 stage3.py: optimizer state of the own shards";
-constexpr std::string_view scaleSource
-    = "bitsandbytes 0.50: a quant_state is no parameter, each GPU has all of it";
-constexpr std::string_view shardSource
-    = "DeepSpeed 0.19.6 stage3.py: grad_partitions_flat_buffer, held all the time";
-constexpr std::string_view bucketSource
-    = "DeepSpeed 0.19.6 stage3.py: reduce bucket, held all the time";
 constexpr std::string_view gradientSource
     = "DeepSpeed 0.19.6 stage3.py: gradients until they are in the bucket, and their copies";
 constexpr std::string_view scatterSource
@@ -30,56 +18,34 @@ constexpr std::string_view scatterSource
 constexpr std::string_view castSource
     = "DeepSpeed 0.19.6 stage3.py step(): flat gradients of a sub-group in fp32";
 constexpr std::string_view normSource = "DeepSpeed 0.19.6 stage3.py: the norm in fp64";
-constexpr std::string_view saveSource
-    = "DeepSpeed stage3_gather_16bit_weights_on_model_save: one parameter after the other";
-
 class ShardedPolicy final : public ZeroPolicy
 {
 public:
     ShardedPolicy(const Workload &work, const ModelTapes &model, Ledger &ledger)
         : ZeroPolicy(work, model, ledger, gradientSource)
-        , m_offload(offloadFor(work.scenario.parallel))
+        , m_parallel(work.scenario.parallel)
+        , m_offload(offloadFor(m_parallel))
         , m_weightBytes(work.recipe.weight)
         , m_accumulatedBytes(accumulatedBytes(work))
         , m_ranks(work.ranks())
-        , m_coordinator(work, m_model, m_sizes, work.ranks(), ledger)
+        , m_shards(m_model, work.ranks(), m_sizes.persistenceThreshold)
+        , m_script(m_model)
+        , m_coordinator(work, m_model, m_shards, m_sizes, m_script, ledger)
         , m_scattered(ledger.open(PartId::Buffers, scatterSource, "B of scattered gradients"))
         , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
         , m_norms(ledger.open(PartId::Temporaries, normSource, "B of norms"))
+        , m_holdings(work, m_shards, {m_flat, m_scratch, m_casts, m_norms}, ledger)
     {
         if (offloads(Offload::Parameters))
             m_coordinator.takeShardsFromHost();
-        m_shards.reserve(m_model.parameters().size());
-        for (int i = 0; i < m_model.parameterCount(); ++i) {
-            const double shard = m_coordinator.sharded(i);
-            m_all += shard;
-            m_whole += m_model.at(i).elements;
-            if (m_model.at(i).trainable)
-                m_shards.push_back(shard);
-        }
-        for (const double shard : m_shards)
-            m_trained += shard;
     }
 
     bool wantsModules() const override { return true; }
 
     void resident() override
     {
-        const Term own = shareOf(m_work.trainable, m_trained, m_work.ranks());
-        hold(PartId::Buffers, bucketSource,
-            Term::each(m_work.recipe.weight) * Term::count(m_sizes.reduceBucket));
-        if (!offloads(Offload::Parameters))
-            hold(PartId::Weights, weightsSource,
-                Term::each(m_work.recipe.weight) * shareOf(m_whole, m_all, m_work.ranks()));
-        if (m_work.training().method == Method::Qlora)
-            hold(PartId::Weights, scaleSource, quantizationScales(m_work));
-        if (!offloads(Offload::Optimizer)) {
-            hold(PartId::Gradients, shardSource, Term::each(accumulatedBytes(m_work)) * own);
-            // A partition that is in the master's dtype already is the master.
-            if (masterBytes(m_work) != m_work.recipe.weight)
-                hold(PartId::Master, masterSource, Term::each(masterBytes(m_work)) * own);
-            hold(PartId::OptimizerState, stateSource, zeroState(m_work, m_trained));
-        }
+        m_holdings.resident();
+        m_script.grow(ZeroScript::Resident);
         m_coordinator.gatherPersistent();
     }
 
@@ -109,22 +75,33 @@ public:
     void step() override
     {
         m_coordinator.releaseAll();
-        if (!offloads(Offload::Optimizer)) {
-            const double largest = *std::max_element(m_shards.begin(), m_shards.end());
-            m_ledger.blink(
-                m_norms, 8 * largest + StorageGranule * static_cast<double>(m_shards.size()));
-            update();
-        }
+        m_holdings.update();
+        m_script.blink(ZeroScript::Update);
         m_coordinator.gatherPersistent();
     }
 
     void save() override
     {
-        m_ledger.blink(m_ledger.open(PartId::Gathered, saveSource, "B of a gathered parameter"),
-            m_work.recipe.weight * m_work.count().largestTensor);
+        m_holdings.save();
+        m_script.blink(ZeroScript::Save);
     }
 
     bool repeatsMicroSteps() const override { return !offloads(Offload::Optimizer); }
+
+    /// Who gathers what when does not depend on how many there are.
+    bool hasOtherSizes() const override
+    {
+        Parallel alike = m_work.scenario.parallel;
+        alike.gpus = m_parallel.gpus;
+        alike.gpusPerNode = m_parallel.gpusPerNode;
+        return alike == m_parallel && m_offload == Offload::None;
+    }
+    void write(Script &script) override
+    {
+        m_script.writeTo(script);
+        writeGradients(script);
+    }
+    std::vector<double> sizes() const override { return m_script.sizes(m_work); }
 
 private:
     int likeAhead(const LayerRow &row) const override
@@ -154,8 +131,9 @@ private:
     {
         double shards = 0;
         for (const int parameter : m_bucket.parameters())
-            shards += m_coordinator.sharded(parameter);
+            shards += shardOf(parameter);
         const double whole = shards * m_ranks;
+        m_script.reduce(m_bucket.parameters());
         // A single gradient that needs no padding is scattered where it is.
         if (m_bucket.parameters().size() > 1 || whole != m_bucket.filled())
             m_ledger.change(m_scattered, m_weightBytes * whole);
@@ -167,34 +145,21 @@ private:
             m_ledger.releaseAll(m_flat);
         }
         m_ledger.releaseAll(m_scattered);
+        m_script.endReduce();
         for (const int parameter : m_bucket.parameters())
             disown(parameter);
         m_bucket.empty();
     }
 
-    /// _prepare_sub_group, _optimizer_step: one sub-group after the other.
-    void update()
-    {
-        for (const double group : zeroSubGroups(m_shards, m_sizes.subGroup)) {
-            m_ledger.change(m_flat, accumulatedBytes(m_work) * group);
-            if (masterBytes(m_work) != accumulatedBytes(m_work)) {
-                m_ledger.change(m_casts, masterBytes(m_work) * group);
-                m_ledger.releaseAll(m_flat);
-            }
-            m_ledger.blink(m_scratch, partitionScratch(m_work, group));
-            m_ledger.releaseAll(m_flat);
-            m_ledger.releaseAll(m_casts);
-        }
-    }
-
     bool offloads(Offload what) const { return m_offload >= what; }
+    double shardOf(int parameter) const { return m_shards.at(m_model.placeOf(parameter)).own; }
 
     /// partition_grads: the sum of the micro-steps is made on the GPU; after the last one the norm
     /// is taken in fp64, a piece of 250 million at a time, and the master's dtype goes to the host.
     /// What goes on to disk waits until the whole bucket is there.
     void handOver(int parameter)
     {
-        const double shard = m_coordinator.sharded(parameter);
+        const double shard = shardOf(parameter);
         const double sum = accumulatedBytes(m_work) * shard;
         const double cast
             = masterBytes(m_work) == accumulatedBytes(m_work) ? 0 : masterBytes(m_work) * shard;
@@ -209,18 +174,18 @@ private:
         m_ledger.change(m_casts, -sum);
     }
 
+    const Parallel m_parallel; ///< that it runs with
     const Offload m_offload;
     const double m_weightBytes;
     const double m_accumulatedBytes;
     const double m_ranks;
+    const ZeroShards m_shards;
+    ZeroScript m_script;
     ZeroCoordinator m_coordinator;
     Ledger::Account m_scattered;
     Ledger::Account m_casts;
     Ledger::Account m_norms;
-    std::vector<double> m_shards; ///< of the trained parameters
-    double m_trained = 0;
-    double m_all = 0;
-    double m_whole = 0; ///< of all ranks
+    ZeroHoldings m_holdings;
 };
 
 } // namespace

@@ -2,7 +2,6 @@
 #include "core/frameworks/zerocoordinator.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 namespace shardscope {
@@ -15,72 +14,74 @@ constexpr std::string_view gatherSource
 constexpr std::string_view bufferSource
     = "DeepSpeed 0.19.6 partition_parameters.py: flat buffers of coalesced all-gathers";
 
+constexpr std::size_t usualHandles = 256;
+
 } // namespace
 
-ZeroCoordinator::ZeroCoordinator(
-    const Workload &work, const ZeroModel &model, const ZeroSizes &sizes, int ranks, Ledger &ledger)
+ZeroCoordinator::ZeroCoordinator(const Workload &work, const ZeroModel &model,
+    const ZeroShards &shards, const ZeroSizes &sizes, ZeroScript &script, Ledger &ledger)
     : m_model(model)
+    , m_shards(shards)
+    , m_script(script)
     , m_trace(work, model)
     , m_end(m_trace.legs().data() + m_trace.legs().size())
     , m_ledger(ledger)
     , m_gathered(ledger.open(PartId::Gathered, gatherSource, "B of gathered parameters"))
     , m_buffers(ledger.open(PartId::Gathered, bufferSource, "B of all-gather buffers"))
     , m_prefetch(sizes.prefetchBucket)
-    , m_ranks(ranks)
+    , m_count(model.parameterCount())
 {
     // PartitionedParameterCoordinator: __allgather_stream
     ledger.setStream(m_gathered, Stream::Gather);
     ledger.setStream(m_buffers, Stream::Gather);
-    m_sizes.reserve(model.kinds().size());
-    for (const ZeroModel::Kind &kind : model.kinds()) {
-        std::vector<Sizes> &ofKind = m_sizes.emplace_back();
-        ofKind.reserve(kind.parameters.size());
-        for (const ZeroParameter &parameter : kind.parameters)
-            ofKind.push_back(sizesOf(parameter, sizes.persistenceThreshold));
-    }
-    m_states.resize(static_cast<std::size_t>(model.parameterCount()));
-    m_handles.reserve(m_states.size());
-    m_gathering.reserve(m_states.size());
-    m_atOnce.reserve(m_states.size());
-    for (int unit = 0; unit < model.unitCount(); ++unit) {
-        int parameter = model.firstParameter(unit);
-        for (const Sizes &each : m_sizes[model.kindOf(unit)]) {
-            if (parameter < model.parameterCount())
-                state(parameter++).sizes = &each;
-        }
-    }
+    m_handles.reserve(usualHandles);
+    m_gathering.reserve(2 * usualHandles);
+    reset();
 }
 
-ZeroCoordinator::Sizes ZeroCoordinator::sizesOf(
-    const ZeroParameter &parameter, double persistenceThreshold) const
+/// Between passes: what is small is gathered, each for itself, and nothing else.
+void ZeroCoordinator::reset()
 {
-    const double shard = std::ceil(parameter.elements / m_ranks);
-    // A single rank's shard is the parameter.
-    const double padded = m_ranks > 1 ? shard * m_ranks : 0;
-    return {.elements = parameter.elements,
-        .padded = padded,
-        .gathered = storageBytes(padded, Dtype::Half),
-        .whole = storageBytes(parameter.elements, Dtype::Half),
-        .shard = shard,
-        .isPersistent = parameter.elements <= persistenceThreshold};
+    m_states.resize(static_cast<std::size_t>(m_count));
+    std::vector<const State *> likes(m_model.kinds().size()); ///< a unit of each kind
+    for (int unit = 0; unit < m_model.unitCount(); ++unit) {
+        State *const first = &state(m_model.firstParameter(unit));
+        const auto count = static_cast<std::size_t>(m_model.parameterCount(unit));
+        const State *&like = likes[m_model.kindOf(unit)];
+        if (like) {
+            std::copy_n(like, count, first);
+            continue;
+        }
+        like = first;
+        const int place = m_model.kind(unit).firstPlace;
+        for (std::size_t i = 0; i < count; ++i) {
+            const bool isPersistent = shard(place + static_cast<int>(i)).isPersistent;
+            first[i] = {.status = isPersistent ? Status::Gathered : Status::Sharded};
+        }
+    }
+    m_areNew = true;
 }
 
 void ZeroCoordinator::begin()
 {
-    for (State &each : m_states) {
-        each.fetchedFor = 0;
-        if (each.handle < 0)
+    for (int i = 0; i < m_count && m_waiting > 0; ++i) {
+        if (state(i).handle < 0)
             continue;
-        wait(each);
-        drop(each);
+        land(state(i));
+        drop(state(i), placeOf(i));
     }
+    if (!m_areNew)
+        reset();
+    m_areNew = false;
+    m_skipped = {};
     m_handles.clear();
     m_gathering.clear();
+    m_sent = 0;
     m_call = {m_trace.legs().data(), 0};
     m_use = m_call;
     m_step = 0;
     m_available = 0;
-    forget();
+    m_before.isThere = false;
 }
 
 void ZeroCoordinator::fetch(int unit, int module)
@@ -107,116 +108,134 @@ void ZeroCoordinator::call()
     const ZeroTrace::Call &now = at.calls->calls[m_call.inLeg];
     if (now.module != ZeroTrace::NoModule)
         fetchOwn(at, now);
-    if (!isThrough(m_use) && m_available < maxLive)
+    if (m_available < maxLive)
         prefetch();
     ++m_step;
-    if (++m_call.inLeg == at.calls->calls.size())
+    if (++m_call.inLeg == at.callCount)
         m_call = {m_call.leg + 1, 0};
 }
 
 void ZeroCoordinator::fetchOwn(const ZeroTrace::Leg &at, const ZeroTrace::Call &call)
 {
-    m_asked.clear();
-    bool isThere = true;
-    for (const ZeroTrace::Use &use : at.calls->usesOf(call)) {
-        m_asked.push_back(parameterAt(at, use.place));
-        isThere = isThere && state(m_asked.back()).status != Status::Sharded;
+    const std::span<const ZeroTrace::Use> uses = at.calls->usesOf(call);
+    for (const ZeroTrace::Use &use : uses) {
+        const int parameter = parameterAt(at, use.place);
+        if (state(parameter).status == Status::Sharded)
+            gather(state(parameter), {parameter, at.firstPlace + use.place});
     }
-    if (!isThere)
-        gather(m_asked);
+    sendGathered();
     int unforeseen = 0;
-    for (const int parameter : m_asked) {
-        State &asked = state(parameter);
-        asked.startUse(at.firstModule + call.module);
+    for (const ZeroTrace::Use &use : uses) {
+        State &asked = state(parameterAt(at, use.place));
+        asked.users |= userOf(at.unit);
         wait(asked);
         unforeseen += asked.fetchedFor <= m_step ? 1 : 0;
     }
     skipUses(unforeseen);
 }
 
+void ZeroCoordinator::toNextUse()
+{
+    while (!isThrough(m_use) && m_use.inLeg == m_use.leg->useCount)
+        m_use = {m_use.leg + 1, 0};
+}
+
 /// Takes a module's parameters that were not fetched ahead off the queue.
 void ZeroCoordinator::skipUses(int count)
 {
     for (; count > 0 && !isThrough(m_use); --count) {
-        const auto [parameter, step] = takeUse();
-        state(parameter).fetchedFor = step + 1;
+        const Next next = takeUse();
+        state(next.member.parameter).fetchedFor = next.step + 1;
     }
 }
 
 void ZeroCoordinator::prefetch()
 {
     const double most = std::min(maxLive - m_available, m_prefetch);
-    m_ahead.clear();
     double ahead = 0;
     while (!isThrough(m_use) && ahead < most) {
-        const auto [parameter, step] = takeUse();
-        State &next = state(parameter);
-        next.fetchedFor = std::max(next.fetchedFor, step + 1);
-        const bool isListed = std::find(m_ahead.begin(), m_ahead.end(), parameter) != m_ahead.end();
-        if (next.status != Status::Sharded || isListed)
+        const Next next = takeUse();
+        State &taken = state(next.member.parameter);
+        taken.fetchedFor = std::max(taken.fetchedFor, next.step + 1);
+        if (taken.status != Status::Sharded)
             continue;
-        m_ahead.push_back(parameter);
-        ahead += next.sizes->elements;
+        gather(taken, next.member);
+        ahead += shard(next.member.place).elements;
     }
-    if (!m_ahead.empty())
-        gather(m_ahead);
+    sendGathered();
 }
 
 /// A single parameter is gathered in place; several share a flat buffer and are then copied out.
-void ZeroCoordinator::gather(std::span<const int> parameters)
+void ZeroCoordinator::send()
 {
-    const std::size_t first = m_gathering.size();
+    const std::size_t first = std::exchange(m_sent, m_gathering.size());
+    const std::size_t count = m_sent - first;
+    m_waiting += static_cast<int>(count);
+    Handle &handle = m_handles.emplace_back();
+    handle = {.first = first, .end = m_sent, .waiting = static_cast<int>(count)};
     double flat = 0;
     double own = 0;
-    for (const int parameter : parameters) {
-        State &gathered = state(parameter);
-        if (gathered.status != Status::Sharded)
-            continue;
-        gathered.status = Status::InFlight;
-        gathered.handle = static_cast<int>(m_handles.size());
-        m_gathering.push_back(parameter);
-        m_available += gathered.sizes->elements;
-        flat += gathered.sizes->padded;
-        own += gathered.sizes->shard;
+    for (std::size_t i = first; i < handle.end; ++i) {
+        flat += shard(m_gathering[i].place).padded;
+        own += shard(m_gathering[i].place).own;
     }
-    if (m_gathering.size() == first)
-        return;
-    Handle &handle = m_handles.emplace_back();
-    handle.first = first;
-    handle.end = m_gathering.size();
-    handle.waiting = static_cast<int>(handle.end - first);
-    if (handle.waiting == 1) {
-        State &alone = state(m_gathering[first]);
-        change(alone, alone.sizes->gathered);
+    if (count == 1) {
+        m_ledger.change(m_gathered, shard(m_gathering[first].place).gathered);
+        m_script.grow(ZeroScript::alone(m_gathering[first].place));
     } else {
         handle.flat = storageBytes(flat, Dtype::Half);
         m_ledger.change(m_buffers, handle.flat);
+        handle.size = m_script.growTogether(std::span(m_gathering).subspan(first));
     }
     if (m_areOnHost)
         m_ledger.blink(m_buffers, storageBytes(own, Dtype::Half));
 }
 
-void ZeroCoordinator::wait(State &waiting)
+/// It is waited for.
+void ZeroCoordinator::land(State &waiting)
 {
-    if (waiting.handle < 0)
-        return;
     Handle &handle = m_handles[static_cast<std::size_t>(waiting.handle)];
     waiting.handle = -1;
+    --m_waiting;
     if (!handle.isComplete)
         complete(handle);
-    if (--handle.waiting == 0)
-        m_ledger.change(m_buffers, -handle.flat);
+    if (--handle.waiting > 0)
+        return;
+    m_ledger.change(m_buffers, -handle.flat);
+    if (handle.isCoalesced())
+        m_script.shrink(handle.size);
 }
 
 void ZeroCoordinator::complete(Handle &handle)
 {
     handle.isComplete = true;
+    if (handle.isCoalesced())
+        m_script.grow(ZeroScript::copiesOf(handle.size));
     for (std::size_t i = handle.first; i < handle.end; ++i) {
-        State &gathered = state(m_gathering[i]);
+        const Member &member = m_gathering[i];
+        State &gathered = state(member.parameter);
         gathered.status = Status::Gathered;
-        if (handle.flat > 0)
-            change(gathered, gathered.sizes->whole);
+        gathered.isCopied = handle.isCoalesced();
+        if (!gathered.isCopied)
+            continue;
+        m_ledger.change(m_gathered, shard(member.place).whole);
     }
+}
+
+void ZeroCoordinator::letGo(const State &state, int place)
+{
+    m_ledger.change(m_gathered, -(state.isCopied ? shard(place).whole : shard(place).gathered));
+    m_script.shrink(state.isCopied ? ZeroScript::copied(place) : ZeroScript::alone(place));
+}
+
+void ZeroCoordinator::drop(State &dropped, int place)
+{
+    if (dropped.status != Status::Gathered || dropped.users != 0)
+        return;
+    m_available -= shard(place).elements;
+    letGo(dropped, place);
+    dropped.status = Status::Sharded;
+    dropped.isCopied = false;
 }
 
 /// Whether the trace uses it within the reuse distance, or a prefetch passed over a later use.
@@ -233,57 +252,64 @@ bool ZeroCoordinator::isNeededSoon(const State &state, int unit, int place) cons
 
 void ZeroCoordinator::release(int unit, int module)
 {
-    const int user = m_model.moduleOf(unit, module);
-    for (const int place : m_model.kind(unit).modules[static_cast<std::size_t>(module)].owned) {
-        State &released = state(m_model.parameterAt(unit, place));
-        released.endUse(user);
-        if (!released.sizes->isPersistent && !isNeededSoon(released, unit, place))
-            drop(released);
+    const ZeroModel::Kind &kind = m_model.kind(unit);
+    const int first = m_model.firstParameter(unit);
+    for (const int place : kind.ownedBy(module)) {
+        State &released = state(first + place < m_count ? first + place : 0);
+        released.users &= static_cast<std::uint8_t>(~userOf(unit));
+        const int sizes = kind.firstPlace + place;
+        if (!shard(sizes).isPersistent && released.users == 0
+            && !isNeededSoon(released, unit, place))
+            drop(released, sizes);
     }
 }
 
 void ZeroCoordinator::releaseLeftovers()
 {
-    for (State &each : m_states) {
-        each.users.fill(NoUser);
-        if (each.status == Status::Gathered && !each.sizes->isPersistent)
-            drop(each);
+    double left = m_available;
+    for (int i = 0; i < m_count && left > 0; ++i) {
+        State &each = state(i);
+        const int place = placeOf(i);
+        if (each.status == Status::Sharded || shard(place).isPersistent)
+            continue;
+        left -= shard(place).elements;
+        each.users = 0;
+        drop(each, place);
     }
 }
 
 void ZeroCoordinator::releaseAll()
 {
-    for (State &each : m_states) {
-        each.users.fill(NoUser);
-        if (each.handle >= 0) {
-            changeAtOnce();
-            wait(each);
-        }
-        if (each.status != Status::Gathered)
-            continue;
-        each.status = Status::Sharded;
-        m_available -= each.sizes->elements;
-        m_atOnce.push_back(-std::exchange(each.held, 0));
+    int released = 0;
+    for (; released < m_count && (m_waiting > 0 || m_ledger.isObserved()); ++released) {
+        wait(state(released));
+        if (state(released).status == Status::Gathered)
+            letGo(state(released), placeOf(released));
     }
-    changeAtOnce();
+    if (released == m_count)
+        return;
+    // Nothing is left but what is persistent.
+    m_ledger.releaseAll(m_gathered);
+    m_script.shrink(ZeroScript::Persistent);
+    for (int i = 0; i < released; ++i) {
+        if (shard(placeOf(i)).isPersistent)
+            m_script.grow(ZeroScript::alone(placeOf(i)));
+    }
 }
 
 void ZeroCoordinator::gatherPersistent()
 {
-    for (State &each : m_states) {
-        if (each.status != Status::Sharded || !each.sizes->isPersistent)
-            continue;
-        each.status = Status::Gathered;
-        each.held += each.sizes->gathered;
-        m_atOnce.push_back(each.sizes->gathered);
+    m_script.grow(ZeroScript::Persistent);
+    if (!m_ledger.isObserved()) {
+        m_ledger.change(m_gathered, m_shards.sums().persistent);
+        return;
     }
-    changeAtOnce();
-}
-
-void ZeroCoordinator::changeAtOnce()
-{
-    m_ledger.changeEach(m_gathered, m_atOnce);
-    m_atOnce.clear();
+    std::vector<double> gathered;
+    for (int i = 0; i < m_count; ++i) {
+        if (shard(placeOf(i)).isPersistent)
+            gathered.push_back(shard(placeOf(i)).gathered);
+    }
+    m_ledger.changeEach(m_gathered, gathered);
 }
 
 } // namespace shardscope

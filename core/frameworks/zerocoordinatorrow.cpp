@@ -6,6 +6,16 @@
 
 namespace shardscope {
 
+/// Of legs in one direction: their units lie side by side.
+std::span<const ZeroCoordinator::State> ZeroCoordinator::statesOf(
+    std::size_t from, std::size_t to) const
+{
+    const auto begin = static_cast<std::size_t>(std::min(first(from), first(to)));
+    const auto end = std::max(static_cast<std::size_t>(first(from)) + sizeOf(from),
+        static_cast<std::size_t>(first(to)) + sizeOf(to));
+    return std::span(m_states).subspan(begin, end - begin);
+}
+
 /// The first leg behind all of which a use was taken.
 std::size_t ZeroCoordinator::firstUntaken() const
 {
@@ -25,40 +35,36 @@ void ZeroCoordinator::remember(int unit, bool isBackward)
     m_before.use = m_use;
     m_before.step = m_step;
     m_before.available = m_available;
-    m_before.ahead.clear();
+    const std::span<const State> ahead = statesOf(played + 1, untaken);
+    m_before.ahead.assign(ahead.begin(), ahead.end());
     std::size_t oldest = m_handles.size();
-    for (std::size_t i = played + 1; i <= untaken; ++i) {
-        const std::span<const State> states = statesOf(i);
-        m_before.ahead.insert(m_before.ahead.end(), states.begin(), states.end());
-        for (const State &each : states) {
-            if (each.handle >= 0)
-                oldest = std::min(oldest, static_cast<std::size_t>(each.handle));
-        }
+    for (const State &each : ahead) {
+        if (each.handle >= 0)
+            oldest = std::min(oldest, static_cast<std::size_t>(each.handle));
     }
     m_before.handleCount = m_handles.size();
     m_before.handles.assign(
         m_handles.begin() + static_cast<std::ptrdiff_t>(oldest), m_handles.end());
 }
 
-/// As far as the future depends on it; steps and handles counted from each one's own now.
-bool ZeroCoordinator::isAsBefore(const State &now, const State &before) const
+/// Of the same parameters, one layer further.
+bool ZeroCoordinator::isSameFlight(int now, int before) const
 {
-    const auto stepsAhead = [](Step step, Step from) { return step > from ? step - from : 0; };
-    if (now.status != before.status || now.held != before.held || now.isUsed() || before.isUsed()
-        || stepsAhead(now.fetchedFor, m_step) != stepsAhead(before.fetchedFor, m_before.step)
-        || (now.handle < 0) != (before.handle < 0))
+    const std::size_t age = m_handles.size() - static_cast<std::size_t>(now);
+    if (before < 0 || age != m_before.handleCount - static_cast<std::size_t>(before))
         return false;
-    if (now.handle < 0)
-        return true;
-    const std::size_t age = m_handles.size() - static_cast<std::size_t>(now.handle);
-    if (age != m_before.handleCount - static_cast<std::size_t>(before.handle))
-        return false;
-    const Handle &one = m_handles[static_cast<std::size_t>(now.handle)];
+    const auto members = [this](const Handle &handle) {
+        return std::span(m_gathering).subspan(handle.first, handle.end - handle.first);
+    };
+    const Handle &one = m_handles[static_cast<std::size_t>(now)];
     const Handle &other = m_before.handles[m_before.handles.size() - age];
-    return one.flat == other.flat && one.waiting == other.waiting
-        && one.isComplete == other.isComplete;
+    return one.waiting == other.waiting && one.isComplete == other.isComplete
+        && std::equal(members(one).begin(), members(one).end(), members(other).begin(),
+            members(other).end(),
+            [](const Member &a, const Member &b) { return a.place == b.place; });
 }
 
+/// As far as the future depends on it.
 bool ZeroCoordinator::isAsBefore(std::size_t played) const
 {
     const auto isFurther = [](const Place &now, const Place &before) {
@@ -67,20 +73,29 @@ bool ZeroCoordinator::isAsBefore(std::size_t played) const
     if (!m_before.isThere || m_before.played + 1 != played || m_available != m_before.available
         || !isFurther(m_call, m_before.call) || !isFurther(m_use, m_before.use))
         return false;
-    const State *before = m_before.ahead.data();
-    for (std::size_t i = played + 1; i <= firstUntaken(); ++i) {
-        for (const State &now : statesOf(i)) {
-            if (!isAsBefore(now, *before++))
-                return false;
-        }
-    }
-    return true;
+    // Steps and handles count from each one's own now.
+    const auto stepsAhead = [](Step step, Step from) { return step > from ? step - from : 0; };
+    const auto isSame = [&](const State &now, const State &before) {
+        return now.isLike(before) && now.users == 0 && before.users == 0
+            && stepsAhead(now.fetchedFor, m_step) == stepsAhead(before.fetchedFor, m_before.step)
+            && (now.handle < 0 ? before.handle < 0 : isSameFlight(now.handle, before.handle));
+    };
+    const std::span<const State> ahead = statesOf(played + 1, firstUntaken());
+    return std::equal(
+        ahead.begin(), ahead.end(), m_before.ahead.begin(), m_before.ahead.end(), isSame);
 }
 
 /// Nothing is under way with it: it waits for its leg, or is through with it.
 bool ZeroCoordinator::isAtRest(const State &state) const
 {
-    return state.handle < 0 && !state.isUsed() && state.fetchedFor <= m_step;
+    return state.handle < 0 && state.users == 0 && state.fetchedFor <= m_step;
+}
+
+bool ZeroCoordinator::areAtRest(std::size_t leg) const
+{
+    const std::span<const State> states = statesOf(leg);
+    return std::all_of(
+        states.begin(), states.end(), [this](const State &each) { return isAtRest(each); });
 }
 
 /// Two legs that nothing has been taken of yet. When a pass begins all layers are alike.
@@ -90,13 +105,12 @@ bool ZeroCoordinator::areLike(std::size_t leg, std::size_t other, bool isBackwar
         return false;
     if (!isBackward)
         return true;
-    const State *like = statesOf(other).data();
-    for (const State &each : statesOf(leg)) {
-        if (!isAtRest(each) || each.status != like->status || each.held != like->held)
-            return false;
-        ++like;
-    }
-    return true;
+    if (m_skipped.has(this->leg(leg).unit) && m_skipped.has(this->leg(other).unit))
+        return true;
+    const std::span<const State> states = statesOf(leg);
+    return areAtRest(leg)
+        && std::equal(states.begin(), states.end(), statesOf(other).begin(),
+            [](const State &a, const State &b) { return a.isLike(b); });
 }
 
 int ZeroCoordinator::likeAhead(int unit, bool isBackward, int left) const
@@ -104,10 +118,7 @@ int ZeroCoordinator::likeAhead(int unit, bool isBackward, int left) const
     const std::size_t played = m_trace.legOf(unit, isBackward);
     const std::size_t last = played + static_cast<std::size_t>(left);
     const std::size_t untaken = firstUntaken();
-    const std::span<const State> behind = statesOf(played);
-    const bool isThrough = std::all_of(
-        behind.begin(), behind.end(), [this](const State &each) { return isAtRest(each); });
-    if (untaken <= played || untaken > last || !isThrough || !isAsBefore(played))
+    if (untaken <= played || untaken > last || !isAsBefore(played) || !areAtRest(played))
         return 0;
     // The n-th layer from here on comes upon what lies n - 1 legs behind the first untaken one.
     std::size_t end = untaken;
@@ -127,14 +138,14 @@ int ZeroCoordinator::likeAhead(int unit, bool isBackward, int left) const
 /// Gathers under way that begin with one of a leg's parameters.
 void ZeroCoordinator::addFlights(std::size_t leg, std::vector<int> &flights) const
 {
-    for (int parameter = first(leg); parameter < first(leg) + static_cast<int>(sizeOf(leg));
-         ++parameter) {
-        const int number = m_states[static_cast<std::size_t>(parameter)].handle;
-        if (number < 0)
-            continue;
-        const Handle &handle = m_handles[static_cast<std::size_t>(number)];
-        if (!handle.isComplete && m_gathering[handle.first] == parameter)
-            flights.push_back(number);
+    int parameter = first(leg);
+    for (const State &each : statesOf(leg)) {
+        if (each.handle >= 0) {
+            const Handle &handle = m_handles[static_cast<std::size_t>(each.handle)];
+            if (!handle.isComplete && m_gathering[handle.first].parameter == parameter)
+                flights.push_back(each.handle);
+        }
+        ++parameter;
     }
 }
 
@@ -147,22 +158,25 @@ void ZeroCoordinator::skip(int unit, bool isBackward, int layers)
     const auto legs = static_cast<std::size_t>(layers);
     const Step steps = static_cast<Step>(layers) * leg(played).calls->count();
     const int parameters = layers * (first(played + 1) - first(played));
+    const auto statesAt = [this](int parameter) { return m_states.begin() + parameter; };
     std::vector<int> flights;
     for (std::size_t i = untaken; --i > played;) {
         addFlights(i, flights);
-        std::copy_n(stateAt(first(i)), sizeOf(i), stateAt(first(i + legs)));
+        std::copy_n(statesAt(first(i)), sizeOf(i), statesAt(first(i + legs)));
         for (std::size_t place = 0; place < sizeOf(i); ++place) {
-            State &moved = stateAt(first(i + legs))[place];
+            State &moved = statesAt(first(i + legs))[static_cast<std::ptrdiff_t>(place)];
             moved.fetchedFor += moved.fetchedFor > m_step ? steps : 0;
         }
     }
     for (std::size_t i = played + 1; i <= played + legs; ++i)
-        std::copy_n(stateAt(first(played)), sizeOf(played), stateAt(first(i)));
+        std::copy_n(statesAt(first(played)), sizeOf(played), statesAt(first(i)));
     for (const int flight : flights) {
         const Handle &handle = m_handles[static_cast<std::size_t>(flight)];
         for (std::size_t i = handle.first; i < handle.end; ++i)
-            m_gathering[i] += parameters;
+            m_gathering[i].parameter += parameters;
     }
+    if (!isBackward)
+        m_skipped = {.first = unit, .last = unit + layers};
     m_call.leg += legs;
     m_use.leg += legs;
     m_step += steps;

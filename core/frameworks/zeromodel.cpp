@@ -4,10 +4,16 @@
 #include <algorithm>
 #include <array>
 #include <numeric>
+#include <utility>
 
 namespace shardscope {
 
 namespace {
+
+std::size_t slot(int index)
+{
+    return static_cast<std::size_t>(index);
+}
 
 /// Where transformers' decoder layers declare a module: attention, MLP, then norms.
 int declarationOf(std::string_view name, int previous)
@@ -24,17 +30,21 @@ int declarationOf(std::string_view name, int previous)
     return name.find("norm") != std::string_view::npos ? norms : mlp;
 }
 
+/// The tape's parameters in declaration order.
 std::vector<int> declarationOrder(const Tape &tape)
 {
-    std::vector<int> keys;
-    keys.reserve(tape.parameters.size());
-    for (const Parameter &parameter : tape.parameters)
-        keys.push_back(declarationOf(parameter.name, keys.empty() ? 0 : keys.back()));
+    constexpr std::size_t mostKeys = 21;
+    std::array<int, mostKeys + 1> next{}; ///< place of the next parameter with a key
+    std::vector<int> keys(tape.parameters.size());
+    int previous = 0;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        previous = keys[i] = declarationOf(tape.parameters[i].name, previous);
+        ++next[slot(previous) + 1];
+    }
+    std::partial_sum(next.begin(), next.end(), next.begin());
     std::vector<int> order(keys.size());
-    std::iota(order.begin(), order.end(), 0);
-    std::stable_sort(order.begin(), order.end(), [&keys](int a, int b) {
-        return keys[static_cast<std::size_t>(a)] < keys[static_cast<std::size_t>(b)];
-    });
+    for (std::size_t i = 0; i < keys.size(); ++i)
+        order[slot(next[slot(keys[i])]++)] = static_cast<int>(i);
     return order;
 }
 
@@ -64,11 +74,6 @@ double storedElements(const Parameter &parameter)
     return parameter.isQuantized ? parameter.elements / 4 : parameter.elements;
 }
 
-std::size_t slot(int index)
-{
-    return static_cast<std::size_t>(index);
-}
-
 } // namespace
 
 ZeroModel::ZeroModel(const Workload &work, const ModelTapes &tapes)
@@ -76,16 +81,19 @@ ZeroModel::ZeroModel(const Workload &work, const ModelTapes &tapes)
 {
     enum : std::size_t { Embedding, Dense, Sparse, Head };
     const ModelSpec &spec = work.spec();
-    const auto layerKind = [](const Tape *tape) { return tape ? kindOf(*tape, true) : Kind{}; };
-    m_kinds.reserve(4);
-    m_kinds.push_back(kindOf(*tapes.embedding, false));
-    m_kinds.push_back(layerKind(tapes.dense));
-    m_kinds.push_back(layerKind(tapes.sparse));
-    m_kinds.push_back(kindOf(*tapes.head, false));
+    const std::array all{tapes.embedding, tapes.dense, tapes.sparse, tapes.head};
+    std::size_t places = 0;
+    for (const Tape *tape : all)
+        places += tape ? tape->parameters.size() : 0;
+    m_places.reserve(places); // kinds refer to them
+    m_kinds.reserve(all.size());
+    for (const Tape *tape : all)
+        addKind(tape, tape == tapes.dense || tape == tapes.sparse);
+    const auto layers = static_cast<std::size_t>(spec.layers);
     const std::size_t most
         = std::max(m_kinds[Dense].parameters.size(), m_kinds[Sparse].parameters.size());
-    m_parameters.reserve(most * static_cast<std::size_t>(spec.layers) + 8);
-    m_units.reserve(static_cast<std::size_t>(spec.layers) + 2);
+    m_parameters.reserve(most * layers + places);
+    m_units.reserve(layers + 2);
     add(Embedding);
     for (std::int64_t i = 0; i < spec.layers; ++i)
         add(spec.isSparse(i) ? Sparse : Dense);
@@ -94,15 +102,32 @@ ZeroModel::ZeroModel(const Workload &work, const ModelTapes &tapes)
         m_parameters.pop_back();
 }
 
-ZeroModel::Kind ZeroModel::kindOf(const Tape &tape, bool isLayer)
+void ZeroModel::addKind(const Tape *tape, bool isLayer)
 {
-    std::vector<int> order(tape.parameters.size());
-    std::iota(order.begin(), order.end(), 0);
+    Kind &kind = m_kinds.emplace_back();
+    kind.isLayer = isLayer && tape;
+    kind.firstPlace = static_cast<int>(m_places.size());
+    if (!tape)
+        return;
+    std::vector<int> order(tape->parameters.size());
     if (isLayer)
-        order = declarationOrder(tape);
-    Kind kind{.isLayer = isLayer};
+        order = declarationOrder(*tape);
+    else
+        std::iota(order.begin(), order.end(), 0);
     kind.places.resize(order.size());
-    kind.parameters.reserve(order.size());
+    for (std::size_t place = 0; place < order.size(); ++place) {
+        const Parameter &parameter = tape->parameters[slot(order[place])];
+        kind.places[slot(order[place])] = static_cast<int>(place);
+        m_places.push_back({.elements = storedElements(parameter),
+            .bytes = storageBytes(parameter.elements, parameter.dtype),
+            .trainable = parameter.trainable});
+    }
+    kind.parameters = std::span(m_places).last(order.size());
+    addModules(kind, *tape, order);
+}
+
+void ZeroModel::addModules(Kind &kind, const Tape &tape, std::span<const int> order) const
+{
     kind.modules.reserve(order.size());
     for (const Parameter &parameter : tape.parameters) {
         // Further parameters of a module say nothing new about its call.
@@ -110,27 +135,26 @@ ZeroModel::Kind ZeroModel::kindOf(const Tape &tape, bool isLayer)
             kind.modules.push_back({.beforeForward = callsBefore(parameter.name, i == 0, false),
                 .beforeBackward = callsBefore(parameter.name, false, true),
                 .readsHidden = readsHidden(parameter.name)});
+        ++kind.modules[slot(parameter.module)].ownedCount;
     }
+    int first = 0;
+    for (Module &module : kind.modules) {
+        module.firstOwned = first;
+        first += std::exchange(module.ownedCount, 0);
+    }
+    kind.owned.resize(order.size());
     for (std::size_t place = 0; place < order.size(); ++place) {
-        const Parameter &parameter = tape.parameters[slot(order[place])];
-        kind.places[slot(order[place])] = static_cast<int>(place);
-        kind.modules[slot(parameter.module)].owned.push_back(static_cast<int>(place));
-        kind.parameters.push_back({.elements = storedElements(parameter),
-            .bytes = storageBytes(parameter.elements, parameter.dtype),
-            .trainable = parameter.trainable});
+        Module &owner = kind.modules[slot(tape.parameters[slot(order[place])].module)];
+        kind.owned[slot(owner.firstOwned + owner.ownedCount++)] = static_cast<int>(place);
     }
-    return kind;
 }
 
 void ZeroModel::add(std::size_t index)
 {
-    int firstModule = 0;
-    if (!m_units.empty())
-        firstModule
-            = m_units.back().firstModule + static_cast<int>(kind(unitCount() - 1).modules.size());
-    m_units.push_back({index, parameterCount(), firstModule});
-    for (const ZeroParameter &parameter : m_kinds[index].parameters)
-        m_parameters.push_back(&parameter);
+    const int first = parameterCount();
+    m_units.push_back({index, first});
+    m_parameters.resize(m_parameters.size() + m_kinds[index].parameters.size());
+    std::iota(m_parameters.begin() + first, m_parameters.end(), m_kinds[index].parameters.data());
 }
 
 } // namespace shardscope

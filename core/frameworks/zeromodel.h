@@ -3,6 +3,7 @@
 
 #include "core/replay/policy.h"
 
+#include <span>
 #include <vector>
 
 namespace shardscope {
@@ -28,15 +29,25 @@ public:
         int beforeForward = 0;
         int beforeBackward = 0;
         bool readsHidden = false;
-        std::vector<int> owned{}; ///< places in the unit's order
+        int firstOwned = 0; ///< in the kind's `owned`
+        int ownedCount = 0;
     };
     /// What units of one kind have in common.
     struct Kind
     {
         std::vector<int> places{}; ///< of the tape's parameters, in declaration order
-        std::vector<ZeroParameter> parameters{}; ///< in declaration order
+        std::span<const ZeroParameter> parameters{}; ///< in declaration order
+        int firstPlace = 0; ///< among those of all kinds
         std::vector<Module> modules{};
+        std::vector<int> owned{}; ///< places in the unit's order, module by module
         bool isLayer = false;
+
+        std::span<const int> ownedBy(int module) const
+        {
+            const Module &owner = modules[static_cast<std::size_t>(module)];
+            return std::span(owned).subspan(static_cast<std::size_t>(owner.firstOwned),
+                static_cast<std::size_t>(owner.ownedCount));
+        }
     };
 
     ZeroModel(const Workload &work, const ModelTapes &tapes);
@@ -67,14 +78,25 @@ public:
     std::size_t kindOf(int unit) const { return placed(unit).kind; }
     const Kind &kind(int unit) const { return m_kinds[kindOf(unit)]; }
     int firstParameter(int unit) const { return placed(unit).firstParameter; }
+    /// Without the head's share of a tied table.
+    int parameterCount(int unit) const
+    {
+        const auto all = static_cast<int>(kind(unit).parameters.size());
+        return std::min(all, parameterCount() - firstParameter(unit));
+    }
     /// The parameter of a unit at a place of its order.
     int parameterAt(int unit, int place) const
     {
         const int index = firstParameter(unit) + place;
         return index < parameterCount() ? index : 0;
     }
-    /// A number that no other unit's module has.
-    int moduleOf(int unit, int module) const { return placed(unit).firstModule + module; }
+    /// What is said at the places of all kinds, one kind after the other.
+    std::span<const ZeroParameter> places() const { return m_places; }
+    /// Where among them it is said of a parameter.
+    std::size_t placeOf(int parameter) const
+    {
+        return static_cast<std::size_t>(&at(parameter) - m_places.data());
+    }
     /// The head's matrix, its last parameter, is the embedding's.
     bool sharesTable() const { return m_sharesTable; }
 
@@ -83,16 +105,17 @@ private:
     {
         std::size_t kind = 0;
         int firstParameter = 0;
-        int firstModule = 0;
     };
 
-    static Kind kindOf(const Tape &tape, bool isLayer);
+    void addKind(const Tape *tape, bool isLayer);
+    void addModules(Kind &kind, const Tape &tape, std::span<const int> order) const;
     const PlacedUnit &placed(int unit) const { return m_units[static_cast<std::size_t>(unit)]; }
     void add(std::size_t kind);
 
+    std::vector<ZeroParameter> m_places;
     std::vector<Kind> m_kinds;
     std::vector<PlacedUnit> m_units;
-    std::vector<const ZeroParameter *> m_parameters; ///< in m_kinds
+    std::vector<const ZeroParameter *> m_parameters; ///< in m_places
     bool m_sharesTable = false;
 };
 

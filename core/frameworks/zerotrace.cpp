@@ -22,7 +22,7 @@ void addCall(ZeroTrace::Calls &calls, const ZeroModel::Kind &kind, int module)
         .traversed = calls.elements});
     if (module == ZeroTrace::NoModule)
         return;
-    const std::vector<int> &owned = kind.modules[slot(module)].owned;
+    const std::span<const int> owned = kind.ownedBy(module);
     calls.calls.back().useCount = static_cast<std::uint32_t>(owned.size());
     for (const int place : owned) {
         calls.uses.push_back({place, step});
@@ -67,7 +67,9 @@ void ZeroTrace::addLeg(int unit, Direction direction)
     Leg leg{.calls = &calls,
         .unit = unit,
         .firstParameter = m_model.firstParameter(unit),
-        .firstModule = m_model.moduleOf(unit, 0)};
+        .firstPlace = m_model.kind(unit).firstPlace,
+        .callCount = calls.count(),
+        .useCount = static_cast<Step>(calls.uses.size())};
     if (!m_legs.empty()) {
         const Leg &last = m_legs.back();
         leg.first = last.end();
@@ -114,29 +116,11 @@ void ZeroTrace::addCalls(Calls &calls, const ZeroModel::Kind &kind, Direction di
     }
 }
 
-double ZeroTrace::beforeUseIn(std::size_t leg, int place, Step from) const
+double ZeroTrace::beforeUseOfTable(Step from) const
 {
-    if (leg < m_legs.size() && m_legs[leg].end() > from) {
-        const Leg &searched = m_legs[leg];
-        for (const Step step : searched.calls->stepsOf[slot(place)]) {
-            if (step != Never && searched.first + step >= from)
-                return searched.traversed + searched.calls->calls[step].traversed;
-        }
-    }
-    return std::numeric_limits<double>::infinity();
-}
-
-double ZeroTrace::elementsBeforeUse(int unit, int place, Step from) const
-{
-    const auto ofUnit = [&](int owner, int at) {
-        return std::min(
-            beforeUseIn(legOf(owner, false), at, from), beforeUseIn(legOf(owner, true), at, from));
-    };
-    if (!m_model.sharesTable() || m_model.parameterAt(unit, place) != 0)
-        return ofUnit(unit, place);
     const int head = m_model.unitCount() - 1;
     const int last = static_cast<int>(m_model.kind(head).parameters.size()) - 1;
-    return std::min(ofUnit(0, 0), ofUnit(head, last));
+    return std::min(beforeUseOf(0, 0, from), beforeUseOf(head, last, from));
 }
 
 ZeroTrace::Bounds ZeroTrace::elementsUntilNextLeg(std::size_t leg) const

@@ -3,6 +3,7 @@
 
 #include "core/frameworks/zeromodel.h"
 
+#include <algorithm>
 #include <array>
 #include <limits>
 #include <span>
@@ -49,11 +50,13 @@ public:
         const Calls *calls = nullptr;
         int unit = 0;
         int firstParameter = 0; ///< of the unit
-        int firstModule = 0;
+        int firstPlace = 0; ///< of the kind
+        Step callCount = 0;
+        Step useCount = 0;
         Step first = 0; ///< of its steps, in the whole trace
         double traversed = 0; ///< elements used before
 
-        Step end() const { return first + calls->count(); }
+        Step end() const { return first + callCount; }
     };
 
     ZeroTrace(const Workload &work, const ZeroModel &model);
@@ -68,7 +71,13 @@ public:
     }
     /// Elements used before the next use of a unit's parameter, from step `from` on; infinitely
     /// many where there is none.
-    double elementsBeforeUse(int unit, int place, Step from) const;
+    double elementsBeforeUse(int unit, int place, Step from) const
+    {
+        const double ofUnit = beforeUseOf(unit, place, from);
+        return m_model.sharesTable() && m_model.parameterAt(unit, place) == 0
+            ? std::min(ofUnit, beforeUseOfTable(from))
+            : ofUnit;
+    }
     /// Bounds of the elements used from any step of a leg to any of the next leg of its unit.
     struct Bounds
     {
@@ -83,7 +92,24 @@ private:
     void addLeg(int unit, Direction direction);
     Calls callsOf(int unit, Direction direction) const;
     static void addCalls(Calls &calls, const ZeroModel::Kind &kind, Direction direction);
-    double beforeUseIn(std::size_t leg, int place, Step from) const;
+    double beforeUseIn(std::size_t leg, int place, Step from) const
+    {
+        if (leg >= m_legs.size() || m_legs[leg].end() <= from)
+            return std::numeric_limits<double>::infinity();
+        const Leg &searched = m_legs[leg];
+        for (const Step step : searched.calls->stepsOf[static_cast<std::size_t>(place)]) {
+            if (step != Never && searched.first + step >= from)
+                return searched.traversed + searched.calls->calls[step].traversed;
+        }
+        return std::numeric_limits<double>::infinity();
+    }
+    double beforeUseOf(int unit, int place, Step from) const
+    {
+        return std::min(beforeUseIn(legOf(unit, false), place, from),
+            beforeUseIn(legOf(unit, true), place, from));
+    }
+    /// Of the tied table, by either of its modules.
+    double beforeUseOfTable(Step from) const;
 
     const ZeroModel &m_model;
     std::vector<Calls> m_calls; ///< by kind and direction

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/replay/course.h"
 
+#include "core/replay/script.h"
 #include "core/replay/stepwalk.h"
 
 #include <algorithm>
@@ -14,10 +15,11 @@ namespace {
 class CourseStage
 {
 public:
-    CourseStage(Policy &policy, Ledger &ledger, Course &course)
+    CourseStage(Policy &policy, Ledger &ledger, Course &course, Script *script)
         : m_policy(policy)
         , m_ledger(ledger)
         , m_course(course)
+        , m_script(script)
     { }
 
     template <class Act>
@@ -44,7 +46,11 @@ public:
     void enterLayer(int) { }
     void sample() { m_ledger.sample(); }
 
-    using Mark = Ledger::Mark;
+    struct Mark
+    {
+        Ledger::Mark ledger{};
+        std::size_t level = 0;
+    };
     int skip(const LayerRow &row)
     {
         const int layers = m_policy.skip(row);
@@ -60,18 +66,31 @@ public:
     bool repeatsMicroSteps() const { return m_course.repeatsMicroSteps; }
     void mark(Mark &mark)
     {
-        m_ledger.mark(mark);
+        m_ledger.mark(mark.ledger);
         m_moments.clear();
+        mark.level = m_course.levels.size();
     }
-    void repeatLayer(const Mark &before, int times, int) { m_ledger.repeat(before, times, {}); }
-    void repeatMicroStep(const Mark &before) { m_ledger.repeat(before, 1, {}); }
+    void repeatLayer(const Mark &before, int times, int) { repeat(before, times); }
+    void repeatMicroStep(const Mark &before) { repeat(before, 1); }
 
 private:
-    void write() { m_course.levels.push_back({m_ledger.takeStretch(), m_ledger.total()}); }
+    void repeat(const Mark &before, int times)
+    {
+        m_ledger.repeat(before.ledger, times, {});
+        if (m_script)
+            m_script->repeat(before.level, times);
+    }
+    void write()
+    {
+        m_course.levels.push_back({m_ledger.takeStretch(), m_ledger.total()});
+        if (m_script)
+            m_script->endLevel();
+    }
 
     Policy &m_policy;
     Ledger &m_ledger;
     Course &m_course;
+    Script *m_script;
     std::vector<std::size_t> m_moments; ///< segments of the ledger's
 };
 
@@ -224,14 +243,14 @@ private:
 
 } // namespace
 
-Course recordCourse(
-    const StepModules &modules, int accumulation, Policy &policy, Ledger &policysLedger)
+Course recordCourse(const StepModules &modules, int accumulation, Policy &policy,
+    Ledger &policysLedger, Script *script)
 {
     Course course{.repeatsMicroSteps = policy.repeatsMicroSteps()};
     constexpr std::size_t usualLevels = 4096;
     course.levels.reserve(usualLevels);
     policysLedger.takeStretch();
-    CourseStage stage(policy, policysLedger, course);
+    CourseStage stage(policy, policysLedger, course, script);
     StepWalk(modules, accumulation, stage).run();
     return course;
 }

@@ -39,8 +39,9 @@ struct Course
     bool repeatsMicroSteps = false;
 };
 
-Course recordCourse(
-    const StepModules &modules, int accumulation, Policy &policy, Ledger &policysLedger);
+/// `script`, where given, is told of levels and repeats: the policy writes to it.
+Course recordCourse(const StepModules &modules, int accumulation, Policy &policy,
+    Ledger &policysLedger, Script *script = nullptr);
 
 /// The largest moment of each phase in bytes; 0 where a phase was never entered.
 using PhasePeaks = std::array<double, namesOf<PhaseId>.size()>;

@@ -238,6 +238,8 @@ void Ledger::repeatSamples(
 {
     std::vector<Sample> &samples = m_timeline.samples;
     const std::size_t count = samples.size() - from;
+    if (count == 0)
+        return;
     samples.reserve(samples.size() + static_cast<std::size_t>(times) * count);
     for (int time = 1; time <= times; ++time) {
         for (std::size_t i = from; i < from + count; ++i) {

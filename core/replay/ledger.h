@@ -95,6 +95,7 @@ public:
     }
     std::size_t size() const { return m_accounts.size(); }
     void observe(Observer *observer) { m_observer = observer; }
+    bool isObserved() const { return m_observer != nullptr; }
     PartId partOf(Account account) const { return m_accounts[account].part; }
     /// Memory of another stream is not shared with that of computation.
     void setStream(Account account, Stream stream) { m_accounts[account].stream = stream; }

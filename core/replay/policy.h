@@ -8,8 +8,11 @@
 #include <algorithm>
 #include <memory>
 #include <span>
+#include <vector>
 
 namespace shardscope {
+
+class Script;
 
 /// A stretch of the model that is run as one: the embedding, a decoder layer, or final norm, head
 /// and loss.
@@ -98,6 +101,14 @@ public:
 
     /// Whether the last of several micro-steps does the same as those between the first and it.
     virtual bool repeatsMicroSteps() const { return false; }
+
+    /// Whether its workload, which has become another one, changes no more than the sizes of what
+    /// it has done: the number of GPUs alone, where that does not decide about more.
+    virtual bool hasOtherSizes() const { return false; }
+    /// Writes down from now on what it does, in sizes by number.
+    virtual void write(Script &) { }
+    /// Bytes of each of them, for its workload of now.
+    virtual std::vector<double> sizes() const { return {}; }
 
     /// Whether what it holds depends on the number of tokens.
     virtual bool followsTokens() const { return false; }

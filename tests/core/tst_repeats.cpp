@@ -3,12 +3,15 @@
 #include "core/frameworks/convention.h"
 #include "core/keys.h"
 #include "core/replay/course.h"
+#include "core/replay/script.h"
 #include "core/replay/step.h"
 #include "core/resolve.h"
 #include "resources/catalogs.h"
 
 #include <QTest>
 
+#include <array>
+#include <optional>
 #include <random>
 
 using namespace shardscope;
@@ -202,7 +205,78 @@ private slots:
         QVERIFY(!course.unlike.empty());
     }
 
+    /// What is written down for one number of GPUs is played for another one.
+    void otherNumbersOfGpusChangeSizesAlone()
+    {
+        std::mt19937 random(11);
+        int playedAgain = 0;
+        for (int i = 0; i < 400; ++i) {
+            Scenario scenario = anyScenario(random);
+            QVERIFY(setKeyText(scenario, "parallel.strategy", "zero3"));
+            const int next = std::array{1, 7, 8, 96, 1000}[random() % 5];
+            playedAgain += compareSizes(scenario, next, i) ? 1 : 0;
+            if (QTest::currentTestFailed())
+                return;
+        }
+        QVERIFY2(playedAgain > 100, qPrintable(QString::number(playedAgain)));
+    }
+
+    /// Only the number of GPUs may differ.
+    void otherBucketsAreAskedAbout()
+    {
+        Scenario scenario;
+        QVERIFY(setKeyText(scenario, "parallel.strategy", "zero3"));
+        const Result<Resolved> resolved = resolve(scenario, m_catalog);
+        std::optional<Workload> work(makeWorkload(scenario, *resolved));
+        const StepModules modules(*work);
+        Ledger ledger(Ledger::Detail::Totals);
+        const auto policy = policyFor(*work, modules.tapes(), ledger, true);
+        scenario.parallel.gpus = 24;
+        work.emplace(makeWorkload(scenario, *resolved));
+        QVERIFY(policy->hasOtherSizes());
+        scenario.parallel.prefetchBucket = 1;
+        work.emplace(makeWorkload(scenario, *resolved));
+        QVERIFY(!policy->hasOtherSizes());
+    }
+
 private:
+    /// Whether a script could be played.
+    bool compareSizes(Scenario scenario, int nextGpus, int number)
+    {
+        const Result<Resolved> resolved = resolve(scenario, m_catalog);
+        if (!resolved)
+            return false;
+        std::optional<Workload> work(makeWorkload(scenario, *resolved));
+        StepModules modules(*work);
+        modules.run(true);
+        const int accumulation = work->training().accumulation;
+        const auto record = [&](Policy &policy, Ledger &ledger, Script *script) {
+            return recordCourse(modules, accumulation, policy, ledger, script);
+        };
+        Ledger ledger(Ledger::Detail::Totals);
+        const auto policy = policyFor(*work, modules.tapes(), ledger, true);
+        Script script;
+        policy->write(script);
+        Course course = record(*policy, ledger, &script);
+        scenario.parallel.gpus = nextGpus;
+        work.emplace(makeWorkload(scenario, *resolved));
+        if (!policy->hasOtherSizes())
+            return false;
+        script.play(policy->sizes(), course.levels);
+        Ledger others(Ledger::Detail::Totals);
+        const Course expected
+            = record(*policyFor(*work, modules.tapes(), others, true), others, nullptr);
+        const auto isSameLevel = [](const Course::Level &a, const Course::Level &b) {
+            return isSame(a.most, b.most) && isSame(a.end, b.end);
+        };
+        const bool areSame = course.skips == expected.skips
+            && std::equal(course.levels.begin(), course.levels.end(), expected.levels.begin(),
+                expected.levels.end(), isSameLevel);
+        if (!areSame)
+            QTest::qFail(QByteArray::number(number), __FILE__, __LINE__);
+        return areSame;
+    }
+
     std::unique_ptr<Policy> policyFor(
         const Workload &work, const ModelTapes &tapes, Ledger &ledger, bool skips) const
     {

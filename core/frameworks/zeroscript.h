@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/frameworks/zeroshards.h"
+#include "core/replay/script.h"
+
+#include <span>
+#include <vector>
+
+namespace shardscope {
+
+/// What ZeRO stage 3 does on one rank, written down in sizes that the number of ranks decides.
+class ZeroScript
+{
+public:
+    using Size = Script::Size;
+    enum : Size { Resident, Persistent, Update, Save, FirstAtPlace };
+    /// A parameter, and the place where what is said of it stands.
+    struct Member
+    {
+        int parameter = 0;
+        int place = 0;
+    };
+
+    explicit ZeroScript(const ZeroModel &model)
+        : m_model(model)
+    { }
+
+    /// Nothing is written down before.
+    void writeTo(Script &script);
+
+    /// A parameter gathered for itself, or copied out of a flat buffer.
+    static Size alone(int place) { return FirstAtPlace + 2 * static_cast<Size>(place); }
+    static Size copied(int place) { return alone(place) + 1; }
+
+    void grow(Size size)
+    {
+        if (m_script)
+            m_script->grow(size);
+    }
+    void shrink(Size size)
+    {
+        if (m_script)
+            m_script->shrink(size);
+    }
+    void blink(Size size)
+    {
+        grow(size);
+        shrink(size);
+    }
+    /// The flat buffer of several parameters.
+    Size growTogether(std::span<const Member> members);
+    /// All of them, copied out of it.
+    static Size copiesOf(Size flat) { return flat + 1; }
+    /// Gradients leave a bucket.
+    void reduce(std::span<const int> parameters);
+    void endReduce();
+
+    /// Bytes of all sizes.
+    std::vector<double> sizes(const Workload &work) const;
+
+private:
+    /// What is gathered together, or a bucket of gradients. Two sizes: what is sent, and what is
+    /// made of it.
+    struct Set
+    {
+        std::size_t first = 0; ///< in m_members
+        std::size_t end = 0;
+        bool isBucket = false;
+    };
+
+    Size addSet(bool isBucket);
+    ZeroShards::Shard sumOf(const Set &set, const ZeroShards &shards) const;
+
+    const ZeroModel &m_model;
+    Script *m_script = nullptr;
+    std::vector<Set> m_sets;
+    std::vector<int> m_members; ///< places
+    Size m_bucket = 0; ///< that is under way
+};
+
+} // namespace shardscope
