@@ -4,7 +4,7 @@
 #include "core/modelspec.h"
 #include "core/quantity.h"
 #include "core/result.h"
-#include "core/validatedrun.h"
+#include "core/runtable.h"
 
 #include <string>
 #include <string_view>
@@ -109,7 +109,7 @@ struct Catalog
     std::vector<LinkSpec> links{};
     std::vector<ModelEntry> models{};
     std::vector<ValidatedRun> runs{}; ///< measured, and compared with predictions
-    std::vector<RunKey> runKeys{}; ///< of `runs`
+    RunTable runTable{}; ///< of `runs`
 
     /// By id, alias or (models) the part after the slash; letter case does not matter.
     const GpuSpec *findGpu(std::string_view id) const;

@@ -145,7 +145,7 @@ Confidence confidenceIn(Bytes predicted, const Setup<std::string_view> &setup,
         return result;
     }
     const Traits traits = traitsOf(setup);
-    const ValidatedGround ground(traits.choices, known.keys, reserving);
+    const ValidatedGround ground(traits.choices, known.table, reserving);
     const ValidatedGround::Place place = ground.at(traits.sizes);
     result.isValidated = ground.isValidated(place);
     const ByteRange range = rangeOf(predicted, place, result.isValidated);

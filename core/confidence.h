@@ -9,11 +9,11 @@
 
 namespace shardscope {
 
-/// Measured runs, and their keys in the same order.
+/// Measured runs, and their table in the same order.
 struct KnownRuns
 {
-    std::span<const ValidatedRun> runs{};
-    std::span<const RunKey> keys{};
+    std::span<const ValidatedRun> runs;
+    const RunTable &table;
 };
 
 Setup<std::string_view> setupOf(const Scenario &scenario, const Resolved &resolved);

@@ -30,10 +30,23 @@ Training ofTapes(Training training)
     return training;
 }
 
+/// The others bring a mixed precision of their own.
+bool isTrainer(const Scenario &scenario)
+{
+    return frameworkFor(scenario.parallel) == Framework::Trainer;
+}
+
+/// It casts what layers are called with.
+bool isFsdp2(const Scenario &scenario)
+{
+    return frameworkFor(scenario.parallel) == Framework::Fsdp2;
+}
+
+/// Then the model is the same one as well, with the same adapters.
 bool haveSameTapes(const Scenario &one, const Scenario &other)
 {
     return one.model == other.model && ofTapes(one.training) == ofTapes(other.training)
-        && frameworkFor(one.parallel) == frameworkFor(other.parallel)
+        && isTrainer(one) == isTrainer(other) && isFsdp2(one) == isFsdp2(other)
         && replacesLinear(one.parallel) == replacesLinear(other.parallel);
 }
 
@@ -124,39 +137,28 @@ public:
         if (played == m_played)
             return false;
         m_played = std::move(played);
-        m_isRecorded = false; // with its overheads
+        m_isEquipped = false;
         return true;
     }
 
     /// Takes over a scenario, and forgets what it does not share with the one before.
     Status moveTo(const Scenario &next)
     {
-        if (m_resolved && differInTokensAlone(m_scenario, next)) {
-            if (m_scenario.training.microBatch != next.training.microBatch
-                || m_scenario.training.sequenceLength != next.training.sequenceLength)
-                loseTokens();
-            m_scenario.training.microBatch = next.training.microBatch;
-            m_scenario.training.sequenceLength = next.training.sequenceLength;
-            m_scenario.training.accumulation = next.training.accumulation;
-            m_scenario.run = next.run;
-        } else {
-            Result<Resolved> resolved = resolve(next, m_catalog);
-            if (!resolved)
-                return resolved.error();
-            if (!haveSameTapes(m_scenario, next))
-                m_tapes = Tapes::None;
-            m_isRecorded = false;
-            m_scenario = next;
-            m_resolved = std::move(*resolved);
-        }
+        if (m_resolved && differInTokensAlone(m_scenario, next))
+            takeTokens(next);
+        else if (const Status status = take(next); !status)
+            return status.error();
         m_work.emplace(makeWorkload(m_scenario, *m_resolved));
         return success();
     }
 
     MemoryOutlook memory()
     {
-        const double tensors = peakOfTensors();
-        const Bytes peak = footprintOf(m_overheads, Bytes(tensors)).device;
+        if (!m_tensors)
+            m_tensors = peakOfTensors();
+        if (!m_isEquipped)
+            equip();
+        const Bytes peak = footprintOf(m_overheads, Bytes(*m_tensors)).device;
         const Setup<std::string_view> setup = setupOf(m_scenario, *m_resolved);
         const Traits traits = traitsOf(setup);
         const ValidatedGround &ground = groundOf(traits.choices);
@@ -186,12 +188,50 @@ public:
 private:
     enum class Tapes { None, OfOtherTokens, Ready };
 
+    Status take(const Scenario &next)
+    {
+        if (m_resolved && haveSameTapes(m_scenario, next)) {
+            const Result<Equipment> equipment = resolveEquipment(next, m_catalog);
+            if (!equipment)
+                return equipment.error();
+            static_cast<Equipment &>(*m_resolved) = *equipment;
+        } else {
+            Result<Resolved> resolved = resolve(next, m_catalog);
+            if (!resolved)
+                return resolved.error();
+            m_resolved = std::move(*resolved);
+            m_tapes = Tapes::None;
+        }
+        const bool isSameStep = m_tapes != Tapes::None && m_scenario.training == next.training
+            && m_scenario.parallel == next.parallel;
+        if (!isSameStep)
+            loseCourse();
+        m_isEquipped = false;
+        m_scenario = next;
+        return success();
+    }
+    void takeTokens(const Scenario &next)
+    {
+        m_tensors.reset();
+        if (m_scenario.training.microBatch != next.training.microBatch
+            || m_scenario.training.sequenceLength != next.training.sequenceLength)
+            loseTokens();
+        m_scenario.training.microBatch = next.training.microBatch;
+        m_scenario.training.sequenceLength = next.training.sequenceLength;
+        m_scenario.training.accumulation = next.training.accumulation;
+        m_scenario.run = next.run;
+    }
     void loseTokens()
     {
         if (m_tapes == Tapes::Ready)
             m_tapes = Tapes::OfOtherTokens;
         if (m_isBoundToTokens)
-            m_isRecorded = false;
+            loseCourse();
+    }
+    void loseCourse()
+    {
+        m_isRecorded = false;
+        m_tensors.reset();
     }
 
     void bringTapes()
@@ -214,11 +254,9 @@ private:
         if (m_grounds.size() > most)
             m_grounds.clear();
         const Reserving reserving = m_overheads.reserving;
-        const auto [ground, isNew] = m_grounds.try_emplace(
-            std::pair(choices, reserving), choices, m_catalog.runKeys, reserving);
-        if (isNew)
-            ground->second.sort();
-        return ground->second;
+        return m_grounds
+            .try_emplace(std::pair(choices, reserving), choices, m_catalog.runTable, reserving)
+            .first->second;
     }
 
     double peakOfTensors()
@@ -255,8 +293,13 @@ private:
         else
             play(isLike);
         m_isRecorded = true;
+    }
+
+    void equip()
+    {
         m_overheads = overheadsOf(*m_work, m_played);
         m_host = hostMemory(*m_work);
+        m_isEquipped = true;
     }
 
     void play(bool writes)
@@ -291,8 +334,10 @@ private:
     Recording m_recording;
     bool m_isRecorded = false;
     bool m_isBoundToTokens = false; ///< but this recording is
+    std::optional<double> m_tensors; ///< bytes at the peak
     Overheads m_overheads;
     HostMemory m_host;
+    bool m_isEquipped = false; ///< with these two
     /// Of choices that were asked about: who compares a few comes back to them.
     std::map<std::pair<ValidatedGround::Choices, Reserving>, ValidatedGround> m_grounds;
 };

@@ -131,28 +131,6 @@ Status resolveModel(const ModelChoice &choice, const Catalog &catalog, Resolved 
     return success();
 }
 
-Status resolveLinks(const Scenario &scenario, const Catalog &catalog, Resolved &resolved)
-{
-    const GpuSpec &gpu = *resolved.gpu;
-    resolved.nodeLink = catalog.findLink(gpu.peerLink.empty() ? gpu.hostLink : gpu.peerLink);
-    const bool oneNode = scenario.parallel.gpus <= scenario.parallel.gpusPerNode;
-    resolved.networkLink = catalog.findLink(gpu.networkLink);
-    resolved.hostLink = catalog.findLink(gpu.hostLink);
-    resolved.ringLink = oneNode ? resolved.nodeLink : resolved.networkLink;
-    const std::string &chosen = scenario.hardware.link;
-    if (chosen.empty())
-        return success();
-    resolved.ringLink = catalog.findLink(chosen);
-    if (!resolved.ringLink)
-        return unknownId("hardware.link", chosen, "links", catalog.links);
-    if (resolved.ringLink->tier == LinkTier::Network)
-        resolved.networkLink = resolved.ringLink;
-    // A link chosen by hand is the one between nodes, or, within one node, the only one.
-    if (oneNode || resolved.ringLink->tier == LinkTier::Node)
-        resolved.nodeLink = resolved.ringLink;
-    return success();
-}
-
 } // namespace
 
 ModelSpec scaledShape(double parameters, int hidden, int layers)
@@ -179,16 +157,40 @@ ModelSpec scaledShape(double parameters, int hidden, int layers)
     return spec;
 }
 
+Result<Equipment> resolveEquipment(const Scenario &scenario, const Catalog &catalog)
+{
+    Equipment equipment{.gpu = catalog.findGpu(scenario.hardware.gpu)};
+    if (!equipment.gpu)
+        return unknownId("hardware.gpu", scenario.hardware.gpu, "gpus", catalog.gpus);
+    const GpuSpec &gpu = *equipment.gpu;
+    equipment.nodeLink = catalog.findLink(gpu.peerLink.empty() ? gpu.hostLink : gpu.peerLink);
+    const bool oneNode = scenario.parallel.gpus <= scenario.parallel.gpusPerNode;
+    equipment.networkLink = catalog.findLink(gpu.networkLink);
+    equipment.hostLink = catalog.findLink(gpu.hostLink);
+    equipment.ringLink = oneNode ? equipment.nodeLink : equipment.networkLink;
+    const std::string &chosen = scenario.hardware.link;
+    if (chosen.empty())
+        return equipment;
+    equipment.ringLink = catalog.findLink(chosen);
+    if (!equipment.ringLink)
+        return unknownId("hardware.link", chosen, "links", catalog.links);
+    if (equipment.ringLink->tier == LinkTier::Network)
+        equipment.networkLink = equipment.ringLink;
+    // A link chosen by hand is the one between nodes, or, within one node, the only one.
+    if (oneNode || equipment.ringLink->tier == LinkTier::Node)
+        equipment.nodeLink = equipment.ringLink;
+    return equipment;
+}
+
 Result<Resolved> resolve(const Scenario &scenario, const Catalog &catalog)
 {
     Resolved resolved;
     if (Status status = resolveModel(scenario.model, catalog, resolved); !status)
         return status.error();
-    resolved.gpu = catalog.findGpu(scenario.hardware.gpu);
-    if (!resolved.gpu)
-        return unknownId("hardware.gpu", scenario.hardware.gpu, "gpus", catalog.gpus);
-    if (Status status = resolveLinks(scenario, catalog, resolved); !status)
-        return status.error();
+    const Result<Equipment> equipment = resolveEquipment(scenario, catalog);
+    if (!equipment)
+        return equipment.error();
+    static_cast<Equipment &>(resolved) = *equipment;
     if (scenario.training.method != Method::Full) {
         const Result<double> perRank = loraParametersPerRank(
             resolved.spec, scenario.training.loraTargets, scenario.training.stack);

@@ -12,14 +12,9 @@ namespace shardscope {
 /// `hidden` and `layers` override the implied ones where not 0.
 ModelSpec scaledShape(double parameters, int hidden = 0, int layers = 0);
 
-/// Everything of a scenario that does not depend on a formula: looked up once.
-struct Resolved
+/// What a scenario runs on. The pointers point into a catalogue.
+struct Equipment
 {
-    ModelSpec spec{};
-    ParameterCount count{};
-    std::string modelName{};
-    bool isScaled = false;
-    double adapters = 0; ///< LoRA parameters; 0 for full training
     const GpuSpec *gpu = nullptr;
     const LinkSpec *nodeLink = nullptr; ///< between GPUs of one node
     const LinkSpec *ringLink = nullptr; ///< the slowest that a ring over all GPUs crosses
@@ -27,8 +22,19 @@ struct Resolved
     const LinkSpec *hostLink = nullptr; ///< between a GPU and its host
 };
 
+/// Everything of a scenario that does not depend on a formula: looked up once.
+struct Resolved : Equipment
+{
+    ModelSpec spec{};
+    ParameterCount count{};
+    std::string modelName{};
+    bool isScaled = false;
+    double adapters = 0; ///< LoRA parameters; 0 for full training
+};
+
 /// Errors: UnknownId (model, GPU or link), UnknownChoice (a LoRA target that the model lacks).
-/// The pointers point into `catalog`.
 Result<Resolved> resolve(const Scenario &scenario, const Catalog &catalog);
+/// The part of it that goes by hardware and number of GPUs alone.
+Result<Equipment> resolveEquipment(const Scenario &scenario, const Catalog &catalog);
 
 } // namespace shardscope

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <numeric>
+#include <span>
 
 namespace shardscope {
 
@@ -36,18 +38,9 @@ constexpr std::array<double, sizeCount> sizeWeights{
 /// Runs that a range is taken from, for each kind of measuring. Fewer, and ranges miss more than
 /// one run in ten that they do not know; tst_confidence counts.
 constexpr std::size_t neighbours = 12;
-/// A run whose prediction is further off proves nothing about what it has.
-constexpr double provenError = 0.2;
-/// Two doublings beyond everything that was measured.
-constexpr double farSize = 2;
 /// Outside validated ground: twice what is known to happen nearby, and no less than this.
 constexpr double unprovenStretch = 2;
 constexpr double unprovenMargin = 0.2;
-
-bool isProven(const RunKey &run)
-{
-    return std::abs(run.error) <= provenError;
-}
 
 /// A bit for each choice that two runs have alike.
 using Alike = std::uint32_t;
@@ -56,8 +49,9 @@ constexpr Alike bit(Trait trait)
     return 1U << static_cast<unsigned>(trait);
 }
 constexpr Alike allAlike = (1U << choiceCount) - 1;
+static_assert(choiceCount <= 16, "RunTable::Bits holds a bit for each choice");
 
-Alike alike(const ValidatedGround::Choices &one, const ValidatedGround::Choices &other)
+Alike alike(const RunTable::Choices &one, const RunTable::Choices &other)
 {
     Alike bits = 0;
     for (std::size_t i = 0; i < choiceCount; ++i)
@@ -75,6 +69,20 @@ constexpr std::array<double, allAlike + 1> choiceDistances = [] {
     return distances;
 }();
 
+/// The same, rounded to whole tenths, which all weights are.
+constexpr std::size_t tenthsOf(double distance)
+{
+    return static_cast<std::size_t>(10 * distance + 0.5);
+}
+constexpr std::array<std::uint8_t, allAlike + 1> choiceTenths = [] {
+    std::array<std::uint8_t, allAlike + 1> tenths{};
+    for (Alike bits = 0; bits <= allAlike; ++bits)
+        tenths[bits] = static_cast<std::uint8_t>(tenthsOf(choiceDistances[bits]));
+    return tenths;
+}();
+/// Of distances with as many tenths, which sums in another order make differ.
+constexpr double sameTenths = 1e-9;
+
 /// What of a setup a run with these choices alike has shown. What a framework does for one
 /// strategy, method or offload says little about another.
 constexpr Alike shownBy(Alike bits)
@@ -83,7 +91,7 @@ constexpr Alike shownBy(Alike bits)
     return (bits & bit(Trait::Framework)) != 0 ? bits : bits & ~frameworks;
 }
 
-double sizeDistance(const ValidatedGround::Sizes &one, const ValidatedGround::Sizes &other)
+double sizeDistance(const RunTable::Sizes &one, const RunTable::Sizes &other)
 {
     double sum = 0;
     for (std::size_t i = 0; i < sizeCount; ++i)
@@ -126,18 +134,6 @@ private:
     std::size_t m_count = 0;
 };
 
-/// Notes which sizes a run comes near to; whether all of them are by now.
-bool reach(std::array<bool, sizeCount> &isReached, const ValidatedGround::Sizes &sizes,
-    const ValidatedGround::Sizes &proven)
-{
-    bool all = true;
-    for (std::size_t size = 0; size < sizeCount; ++size) {
-        isReached[size] |= std::abs(sizes[size] - proven[size]) <= farSize;
-        all &= isReached[size];
-    }
-    return all;
-}
-
 } // namespace
 
 double distance(const Traits &one, const Traits &other)
@@ -146,34 +142,23 @@ double distance(const Traits &one, const Traits &other)
         + sizeDistance(one.sizes, other.sizes);
 }
 
-std::vector<RunKey> keysOf(std::span<const ValidatedRun> runs)
-{
-    std::vector<RunKey> keys;
-    keys.reserve(runs.size());
-    for (const ValidatedRun &run : runs)
-        keys.push_back(
-            {run.traits, run.error, run.estimatedError, run.measured == Measured::Tensors});
-    return keys;
-}
-
-ValidatedGround::ValidatedGround(
-    const Choices &choices, std::span<const RunKey> runs, Reserving reserving)
-    : m_runs(runs)
+ValidatedGround::ValidatedGround(const Choices &choices, const RunTable &runs, Reserving reserving)
+    : m_runs(&runs)
     , m_reserving(reserving)
     , m_rows(runs.size())
 {
-    for (std::size_t i = 0; i < runs.size(); ++i) {
-        const Alike same = alike(choices, runs[i].traits.choices);
-        m_shown |= isProven(runs[i]) ? shownBy(same) : 0;
-        m_rows[i] = {choiceDistances[same], i};
-    }
-}
-
-void ValidatedGround::sort()
-{
-    std::stable_sort(m_rows.begin(), m_rows.end(),
-        [](const Row &one, const Row &other) { return one.distance < other.distance; });
-    m_isSorted = true;
+    const std::vector<RunTable::Bits> alike = runs.alike(choices);
+    const std::span<const RunTable::Bits> proven = runs.proven();
+    Alike shown = 0;
+    for (std::size_t run = 0; run < alike.size(); ++run)
+        shown |= shownBy(alike[run]) & proven[run];
+    m_shown = shown;
+    std::array<std::size_t, choiceTenths[0] + 2> places{};
+    for (const Alike same : alike)
+        ++places[choiceTenths[same] + 1U];
+    std::partial_sum(places.begin(), places.end(), places.begin());
+    for (std::size_t run = 0; run < alike.size(); ++run)
+        m_rows[places[choiceTenths[alike[run]]]++] = {choiceDistances[alike[run]], run};
 }
 
 bool ValidatedGround::isCovered(Trait choice) const
@@ -183,22 +168,17 @@ bool ValidatedGround::isCovered(Trait choice) const
 
 ValidatedGround::Place ValidatedGround::at(const Sizes &sizes) const
 {
-    Place place;
+    Place place{.isReached = m_runs->reaches(sizes)};
     Neighbours followed;
     Neighbours real;
-    bool isReached = false;
     for (const Row &row : m_rows) {
-        const RunKey &run = m_runs[row.run];
-        const Sizes &proven = run.traits.sizes;
+        if (row.distance > std::max(followed.reach(), real.reach()) + sameTenths)
+            break;
+        const RunTable::Row &run = (*m_runs)[row.run];
         Neighbours &near = run.isFollowed ? followed : real;
         if (row.distance <= near.reach())
-            near.offer({row.distance + sizeDistance(sizes, proven), row.run,
+            near.offer({row.distance + sizeDistance(sizes, run.sizes), row.run,
                 m_reserving == Reserving::Played ? run.error : run.estimatedError});
-        else if (m_isSorted && isReached && row.distance > followed.reach()
-            && row.distance > real.reach())
-            break;
-        if (!isReached && isProven(run))
-            isReached = reach(place.isReached, sizes, proven);
     }
     double low = 1;
     double high = 1;

@@ -2,12 +2,10 @@
 #pragma once
 
 #include "core/quantity.h"
-#include "core/validatedrun.h"
+#include "core/runtable.h"
 
 #include <array>
 #include <cstddef>
-#include <span>
-#include <string_view>
 #include <vector>
 
 namespace shardscope {
@@ -16,18 +14,16 @@ namespace shardscope {
 /// twice the other's, or a choice of little weight, adds a few tenths.
 double distance(const Traits &one, const Traits &other);
 
-std::vector<RunKey> keysOf(std::span<const ValidatedRun> runs);
-
 /// The measured runs as one set of choices sees them: what does not depend on sizes is done once,
 /// so that many sizes cost little.
 class ValidatedGround
 {
 public:
-    using Choices = std::array<std::uint32_t, choiceCount>;
-    using Sizes = std::array<double, sizeCount>;
+    using Choices = RunTable::Choices;
+    using Sizes = RunTable::Sizes;
 
     /// `runs` must outlive it.
-    ValidatedGround(const Choices &choices, std::span<const RunKey> runs, Reserving reserving);
+    ValidatedGround(const Choices &choices, const RunTable &runs, Reserving reserving);
 
     struct Nearest
     {
@@ -45,8 +41,6 @@ public:
         std::array<bool, sizeCount> isReached{}; ///< whether a proven run has about that size
     };
     Place at(const Sizes &sizes) const;
-    /// Worth its while before many calls of `at`: near choices go first.
-    void sort();
 
     bool isEmpty() const { return m_rows.empty(); }
     /// Whether a proven run has the same choice.
@@ -60,11 +54,10 @@ private:
         std::size_t run = 0;
     };
 
-    std::span<const RunKey> m_runs;
+    const RunTable *m_runs;
     Reserving m_reserving;
-    std::vector<Row> m_rows;
+    std::vector<Row> m_rows; ///< near choices go first
     std::uint32_t m_shown = 0; ///< a bit for each choice
-    bool m_isSorted = false;
 };
 
 struct ByteRange

@@ -81,15 +81,4 @@ struct ValidatedRun
     bool operator==(const ValidatedRun &) const = default;
 };
 
-/// What of a run says how near it is to a scenario: small, since every plan looks through all.
-struct RunKey
-{
-    Traits traits{};
-    double error = 0;
-    double estimatedError = 0;
-    bool isFollowed = false; ///< its tensors were; otherwise it ran on a GPU
-
-    bool operator==(const RunKey &) const = default;
-};
-
 } // namespace shardscope

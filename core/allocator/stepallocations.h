@@ -45,7 +45,8 @@ public:
     int skip(const LayerRow &) const { return 0; }
     bool repeatsMicroSteps() const { return false; }
     void mark(Mark &) const { }
-    void repeat(const Mark &, int, const Ledger::Further &) { }
+    void repeatLayer(const Mark &, int, int) { }
+    void repeatMicroStep(const Mark &) { }
 
     void changed(Ledger::Account account, double bytes) override;
     void reduced() override;

@@ -1,9 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DeepSpeed 0.19.6 ZeRO stages 1 and 2 (runtime/zero/stage_1_and_2.py), rank 0.
+#include "core/frameworks/flatslices.h"
 #include "core/frameworks/zeropartition.h"
 
 #include <algorithm>
 #include <cmath>
+#include <span>
+#include <vector>
 
 namespace shardscope {
 
@@ -30,52 +33,6 @@ constexpr std::string_view checkSource
 constexpr std::string_view offloadSource
     = "DeepSpeed 0.19.6 stage_1_and_2.py: temp_grad_buffer_for_gpu_offload";
 
-/// Slices of the bucket, one for each rank, as they are flattened together until they fill one.
-class FlatSlices
-{
-public:
-    explicit FlatSlices(double bucket)
-        : m_bucket(bucket)
-    { }
-
-    void add(std::int64_t rank, double elements)
-    {
-        if (rank != m_rank) {
-            close();
-            m_rank = rank;
-        }
-        m_slice += elements;
-    }
-    /// Elements of the largest flat tensor; a slice alone stays where it is.
-    double most()
-    {
-        close();
-        return m_most;
-    }
-
-private:
-    void close()
-    {
-        if (m_slice == 0)
-            return;
-        m_elements += m_slice;
-        m_slice = 0;
-        if (++m_count > 1)
-            m_most = std::max(m_most, m_elements);
-        if (m_elements <= m_bucket)
-            return;
-        m_elements = 0;
-        m_count = 0;
-    }
-
-    double m_bucket = 0;
-    std::int64_t m_rank = -1;
-    double m_slice = 0;
-    double m_elements = 0;
-    int m_count = 0;
-    double m_most = 0;
-};
-
 class PartitionedPolicy final : public ZeroPolicy
 {
 public:
@@ -90,8 +47,8 @@ public:
         , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
         , m_checks(ledger.open(PartId::Temporaries, checkSource, "B of checks"))
     {
-        for (int i = 0; i < m_model.parameterCount(); ++i) {
-            if (m_model.at(i).trainable && m_partition.isOwned(i))
+        for (int i = 0; i < m_model.parameterCount() && m_partition.isOwned(i); ++i) {
+            if (m_model.at(i).trainable)
                 m_owned.push_back(i);
         }
     }
@@ -147,31 +104,96 @@ public:
     }
 
     bool repeatsMicroSteps() const override { return m_partitionsGradients && !m_offloads; }
+    std::span<const double> unlikeInSkipped() const override
+    {
+        return m_skipped == m_knownSkips.size() ? std::span<const double>()
+                                                : m_knownSkips[m_skipped].flat;
+    }
 
 private:
-    /// Nothing is flattened, and all is owned or nothing, as long as what leaves the bucket lies
-    /// within one rank's partition.
+    /// Where a gradient lies among all of them.
+    struct Extract
+    {
+        double from = 0;
+        double to = 0;
+
+        bool operator==(const Extract &) const = default;
+    };
+    using Extracts = std::span<const Extract>;
+
+    /// Gradients that left the bucket, one reduction after the other.
+    struct Reductions
+    {
+        std::vector<Extract> extracts;
+        std::vector<std::size_t> ends; ///< of each one's extracts
+
+        bool operator==(const Reductions &) const = default;
+    };
+    /// What skipped layers flatten: bytes, by layer and reduction.
+    struct SkippedRow
+    {
+        Reductions before; ///< of the layer before
+        int layers = 0;
+        std::vector<double> flat;
+    };
+
+    /// What leaves the bucket is owned, or none of it is. How much of it is flattened depends on
+    /// where partitions end: that differs from layer to layer.
     int likeAhead(const LayerRow &row) const override
     {
         if (!m_bucket.wasEmptiedSince(m_bucketBefore))
             return row.left;
         const int unit = ZeroModel::unitOf(row.last);
-        const double rank = std::floor(startOf(unit) / m_partition.elements());
-        if (m_endBefore > (rank + 1) * m_partition.elements()
-            || m_ledger.held(m_fresh) != m_freshBefore)
+        const double fresh = m_ledger.held(m_fresh);
+        // What was in the bucket came from a layer like this one.
+        const auto count = static_cast<int>(m_model.kind(unit).parameters.size());
+        if (m_oldestBefore >= m_model.firstParameter(unit) + 2 * count || fresh != m_freshBefore)
             return 0;
-        int like = 0;
-        while (like < row.left && startOf(unit - like - 1) >= rank * m_partition.elements())
-            ++like;
-        return like;
+        const bool isOwnedAnyway = m_partitionsGradients && !m_offloads && fresh > 0;
+        if (isOwnedAnyway || m_endBefore <= m_partition.elements())
+            return row.left;
+        const double layers
+            = std::floor((startOf(unit) - m_partition.elements()) / elementsOfLayer(unit));
+        return layers < row.left ? std::max(static_cast<int>(layers), 0) : row.left;
+    }
+    void skipAhead(const LayerRow &row, int layers) override
+    {
+        const auto known = std::find_if(
+            m_knownSkips.begin(), m_knownSkips.end(), [&](const SkippedRow &skipped) {
+                return skipped.layers == layers && skipped.before == m_reductions;
+            });
+        m_skipped = static_cast<std::size_t>(known - m_knownSkips.begin());
+        if (known == m_knownSkips.end() && !m_reductions.ends.empty())
+            m_knownSkips.push_back({m_reductions, layers,
+                flattenedIn(layers, elementsOfLayer(ZeroModel::unitOf(row.last)))});
+    }
+    /// The reductions of the last layer as so many layers after it make them.
+    std::vector<double> flattenedIn(int layers, double elementsOfLayer) const
+    {
+        std::vector<double> flat;
+        flat.reserve(static_cast<std::size_t>(layers) * m_reductions.ends.size());
+        for (int layer = 1; layer <= layers; ++layer) {
+            std::size_t from = 0;
+            for (const std::size_t to : m_reductions.ends) {
+                const Extracts extracts = Extracts(m_reductions.extracts).subspan(from, to - from);
+                flat.push_back(flattened(extracts, layer * elementsOfLayer));
+                from = to;
+            }
+        }
+        return flat;
     }
     void remember(const LayerRow &row) override
     {
+        m_reductions.extracts.clear();
+        m_reductions.ends.clear();
         m_freshBefore = m_ledger.held(m_fresh);
         m_endBefore = startOf(ZeroModel::unitOf(row.last));
         for (const int parameter : m_bucket.parameters())
             m_endBefore = std::max(m_endBefore, endOf(parameter));
+        m_oldestBefore = m_bucket.parameters().empty() ? 0 : m_bucket.parameters().front();
     }
+    /// Of a layer with another one like it before.
+    double elementsOfLayer(int unit) const { return startOf(unit) - startOf(unit - 1); }
     double endOf(int parameter) const
     {
         return m_partition.start(parameter) + m_model.at(parameter).elements;
@@ -226,8 +248,12 @@ private:
     /// reduce_ipg_grads
     void reduce()
     {
-        if (const double flat = flattened(); flat > 0)
-            m_ledger.blink(m_flat, flat);
+        auto &[extracts, ends] = m_reductions;
+        const std::size_t from = extracts.size();
+        for (const int parameter : m_bucket.parameters())
+            extracts.push_back({m_partition.start(parameter), endOf(parameter)});
+        ends.push_back(extracts.size());
+        m_ledger.blinkUnlike(m_flat, flattened(Extracts(extracts).subspan(from), 0));
         for (const int parameter : m_bucket.parameters()) {
             if (m_partition.isOwned(parameter))
                 copyToPartition(parameter);
@@ -283,35 +309,13 @@ private:
         m_ledger.change(m_casts, bytes);
     }
 
-    bool isOneRanks() const
-    {
-        double from = m_partition.aligned();
-        double end = 0;
-        for (const int parameter : m_bucket.parameters()) {
-            from = std::min(from, m_partition.start(parameter));
-            end = std::max(end, endOf(parameter));
-        }
-        const double size = m_partition.elements();
-        return end <= (std::floor(from / size) + 1) * size;
-    }
-
     /// allreduce_and_scatter: slices of one rank each are flattened, a bucket's worth at a time.
-    double flattened() const
+    /// `back`: so many elements before these.
+    double flattened(Extracts extracts, double back) const
     {
-        if (isOneRanks())
-            return 0;
-        const double size = m_partition.elements();
-        FlatSlices flat(m_sizes.reduceBucket);
-        for (const int parameter : m_bucket.parameters()) {
-            double from = m_partition.start(parameter);
-            const double end = endOf(parameter);
-            while (from < end) {
-                const auto rank = static_cast<std::int64_t>(from / size);
-                const double to = std::min(end, static_cast<double>(rank + 1) * size);
-                flat.add(rank, to - from);
-                from = to;
-            }
-        }
+        FlatSlices flat(m_sizes.reduceBucket, m_partition.elements());
+        for (const Extract &extract : extracts)
+            flat.add(extract.from - back, extract.to - back);
         return storageBytes(flat.most(), dtype());
     }
 
@@ -339,6 +343,10 @@ private:
     std::vector<int> m_owned; ///< parameters that touch the own partition
     double m_endBefore = 0; ///< of what was in the bucket before the row's last layer
     double m_freshBefore = 0;
+    int m_oldestBefore = 0; ///< parameter in it
+    Reductions m_reductions; ///< since then
+    std::vector<SkippedRow> m_knownSkips; ///< micro-steps skip the same
+    std::size_t m_skipped = 0; ///< the last of these that was skipped, or their number
 };
 
 } // namespace

@@ -5,6 +5,7 @@
 #include "core/replay/stepwalk.h"
 
 #include <algorithm>
+#include <span>
 
 namespace shardscope {
 
@@ -29,9 +30,10 @@ public:
     }
     void play(const Module &, const Segments &segments, const Unit &unit)
     {
-        for (const Segment &segment : segments) {
-            tellEvent(m_policy, segment, unit);
+        for (std::size_t i = 0; i < segments.size(); ++i) {
+            tellEvent(m_policy, segments[i], unit);
             write();
+            m_moments.resize(m_ledger.moments().size(), i);
         }
     }
 
@@ -42,7 +44,7 @@ public:
     void endPhase() { }
     void enterMicroStep(int) { }
     void enterLayer(int) { }
-    void sample() { }
+    void sample() { m_ledger.sample(); }
 
     struct Mark
     {
@@ -51,23 +53,33 @@ public:
     };
     int skip(const LayerRow &row)
     {
-        m_course.skips.push_back(m_policy.skip(row));
-        return m_course.skips.back();
+        const int layers = m_policy.skip(row);
+        std::span<const double> unlike;
+        if (layers > 0)
+            unlike = m_policy.unlikeInSkipped();
+        m_course.skips.push_back({layers, unlike.empty() ? 0 : m_moments.size()});
+        m_course.unlike.insert(m_course.unlike.end(), unlike.begin(), unlike.end());
+        for (std::size_t i = 0; i < m_course.skips.back().moments; ++i)
+            m_course.moments.push_back({m_moments[i], m_ledger.moments()[i].total});
+        return layers;
     }
     bool repeatsMicroSteps() const { return m_course.repeatsMicroSteps; }
-    void mark(Mark &mark) const
+    void mark(Mark &mark)
     {
         m_ledger.mark(mark.ledger);
+        m_moments.clear();
         mark.level = m_course.levels.size();
     }
-    void repeat(const Mark &before, int times, const Ledger::Further &further)
+    void repeatLayer(const Mark &before, int times, int) { repeat(before, times); }
+    void repeatMicroStep(const Mark &before) { repeat(before, 1); }
+
+private:
+    void repeat(const Mark &before, int times)
     {
-        m_ledger.repeat(before.ledger, times, further);
+        m_ledger.repeat(before.ledger, times, {});
         if (m_script)
             m_script->repeat(before.level, times);
     }
-
-private:
     void write()
     {
         m_course.levels.push_back({m_ledger.takeStretch(), m_ledger.total()});
@@ -79,6 +91,7 @@ private:
     Ledger &m_ledger;
     Course &m_course;
     Script *m_script;
+    std::vector<std::size_t> m_moments; ///< segments of the ledger's
 };
 
 /// Counts activations on top of a course.
@@ -118,6 +131,7 @@ public:
             ++level;
         }
         note(m_activations + most);
+        m_played = {&segments, m_activations};
         m_policy = held;
         m_next += segments.size();
         const Segment &last = segments.back();
@@ -151,34 +165,75 @@ public:
     };
     int skip(const LayerRow &row)
     {
-        return m_nextSkip < m_course.skips.size() ? std::min(m_course.skips[m_nextSkip++], row.left)
-                                                  : 0;
+        if (m_nextSkip == m_course.skips.size())
+            return 0;
+        const Course::Skip &skip = m_course.skips[m_nextSkip++];
+        return std::min(skip.layers, row.left);
     }
     bool repeatsMicroSteps() const { return m_course.repeatsMicroSteps; }
     void mark(Mark &mark) const { mark = {m_held, m_policy}; }
-    void repeat(const Mark &before, int times, const Ledger::Further &)
+    void repeatLayer(const Mark &before, int times, int)
     {
-        for (std::size_t i = 0; i < HeldCount; ++i) {
-            const double delta = m_held[i] - before.held[i];
-            m_held[i] += times * delta;
-            m_activations += times * delta;
-        }
-        m_policy += times * (m_policy - before.policy);
+        noteUnlike(times, repeat(before, times));
     }
+    void repeatMicroStep(const Mark &before) { repeat(before, 1); }
 
 private:
+    /// A layer as it was played.
+    struct Played
+    {
+        const Segments *segments = nullptr;
+        double before = 0; ///< activations
+    };
+
     static std::size_t index(Held held) { return static_cast<std::size_t>(held); }
     bool has(std::size_t levels)
     {
         if (m_next + levels > m_course.levels.size())
-            m_next = m_course.levels.size() + 1; // never through
-        return m_next <= m_course.levels.size();
+            giveUp();
+        return !hasGivenUp();
+    }
+    void giveUp() { m_next = m_course.levels.size() + 1; } // never through
+    bool hasGivenUp() const { return m_next > m_course.levels.size(); }
+    /// How much more each time holds.
+    double repeat(const Mark &before, int times)
+    {
+        double growth = m_policy - before.policy;
+        m_policy += times * growth;
+        for (std::size_t i = 0; i < HeldCount; ++i) {
+            const double delta = m_held[i] - before.held[i];
+            m_held[i] += times * delta;
+            m_activations += times * delta;
+            growth += delta;
+        }
+        return growth;
+    }
+    void noteUnlike(int times, double growth)
+    {
+        const Course::Skip &skip = m_course.skips[m_nextSkip - 1];
+        const auto moments = std::span(m_course.moments).subspan(m_nextMoment, skip.moments);
+        m_nextMoment += moments.size();
+        if (moments.empty() || hasGivenUp())
+            return;
+        const Segments &segments = *m_played.segments;
+        if (times != skip.layers || moments.back().segment >= segments.size())
+            return giveUp();
+        const double *unlike = m_course.unlike.data() + m_nextUnlike;
+        m_nextUnlike += moments.size() * static_cast<std::size_t>(times);
+        for (int time = 1; time <= times; ++time) {
+            const double before = m_played.before + time * growth;
+            for (const Course::Moment &moment : moments)
+                note(before + segments[moment.segment].endTotal + moment.held + *unlike++);
+        }
     }
     void note(double total) { m_peaks[m_phase] = std::max(m_peaks[m_phase], total); }
 
     const Course &m_course;
     std::size_t m_next = 0;
     std::size_t m_nextSkip = 0;
+    std::size_t m_nextMoment = 0;
+    std::size_t m_nextUnlike = 0;
+    Played m_played;
     std::array<double, HeldCount> m_held{};
     double m_activations = 0;
     double m_policy = 0;

@@ -19,8 +19,23 @@ struct Course
         double most = 0; ///< bytes while the policy answers
         double end = 0; ///< bytes after that
     };
+    /// Where each of the skipped layers holds something of its own.
+    struct Moment
+    {
+        std::size_t segment = 0; ///< of the layer that was played
+        double held = 0; ///< in that layer, without it
+    };
+    /// The answer to the question whether layers may be skipped.
+    struct Skip
+    {
+        int layers = 0;
+        std::size_t moments = 0;
+    };
+
     std::vector<Level> levels{};
-    std::vector<int> skips{}; ///< the same for each question whether layers may be skipped
+    std::vector<Skip> skips{};
+    std::vector<Moment> moments{}; ///< of one skip after the other
+    std::vector<double> unlike{}; ///< bytes: of each skip, layer by layer, at all its moments
     bool repeatsMicroSteps = false;
 };
 

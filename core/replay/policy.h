@@ -7,6 +7,7 @@
 
 #include <algorithm>
 #include <memory>
+#include <span>
 #include <vector>
 
 namespace shardscope {
@@ -86,13 +87,17 @@ public:
 
     /// How many of a row's next layers may be skipped, now that it has run so far: those in which
     /// the policy would do the same as in the row's last one, so that what it holds changes by as
-    /// much. From then on they count as run. The largest moment of such layers is in the first or
-    /// the last of them; the former has been run, and the latter must not be skipped where they
-    /// grow.
+    /// much, but for single moments. From then on they count as run. The largest moment of such
+    /// layers is in the first or the last of them; the former has been run, and the latter must not
+    /// be skipped where they grow.
     virtual int skip(const LayerRow &row)
     {
         return repeatsLayers() && row.run == 3 ? std::max(row.left - 2, 0) : 0;
     }
+
+    /// Of the layers that were skipped last, one after the other, the amounts at those moments at
+    /// which they are unlike (Ledger::blinkUnlike); nothing where there are none.
+    virtual std::span<const double> unlikeInSkipped() const { return {}; }
 
     /// Whether the last of several micro-steps does the same as those between the first and it.
     virtual bool repeatsMicroSteps() const { return false; }

@@ -86,11 +86,12 @@ public:
     using Mark = Ledger::Mark;
     int skip(const LayerRow &row) { return m_policy.skip(row); }
     bool repeatsMicroSteps() const { return m_policy.repeatsMicroSteps(); }
-    void mark(Mark &mark) const { m_ledger.mark(mark); }
-    void repeat(const Mark &before, int times, const Ledger::Further &further)
+    void mark(Mark &mark) { m_ledger.mark(mark); }
+    void repeatLayer(const Mark &before, int times, int direction)
     {
-        m_ledger.repeat(before, times, further);
+        m_ledger.repeat(before, times, {.layers = direction}, m_policy.unlikeInSkipped());
     }
+    void repeatMicroStep(const Mark &before) { m_ledger.repeat(before, 1, {.microSteps = 1}); }
 
 private:
     static std::size_t index(Held held) { return static_cast<std::size_t>(held); }

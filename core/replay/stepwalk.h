@@ -45,7 +45,7 @@ public:
             microStep({.index = i, .isLast = i == count - 1});
         }
         if (isLike) {
-            m_stage.repeat(m_stepMark, 1, {.microSteps = 1});
+            m_stage.repeatMicroStep(m_stepMark);
             m_stage.enterMicroStep(count - 1);
         }
         m_stage.enter(PhaseId::OptimizerStep);
@@ -149,7 +149,7 @@ private:
             run(i);
             const int repeats = row.left > 0 ? m_stage.skip(row) : 0;
             if (repeats > 0) {
-                m_stage.repeat(m_layerMark, repeats, {.layers = direction});
+                m_stage.repeatLayer(m_layerMark, repeats, direction);
                 row = row.without(repeats);
                 i = row.last.index;
             }

@@ -60,10 +60,15 @@ private:
 
     static std::size_t at(TensorId id) { return static_cast<std::size_t>(id); }
 
-    void trace(Request::Kind kind, std::int32_t slot, double bytes = 0)
+    void trace(Request::Kind kind, std::int32_t slot, Extent bytes = {})
     {
         if (m_trace)
-            (m_isBackward ? m_trace->backward : m_trace->forward).push_back({kind, slot, bytes});
+            writeDown(kind, slot, bytes);
+    }
+    void writeDown(Request::Kind kind, std::int32_t slot, Extent bytes)
+    {
+        auto &requests = m_isBackward ? m_trace->backward : m_trace->forward;
+        requests.push_back({kind, slot, bytesOf(bytes)});
     }
     /// What the operation needs while it is at work.
     void borrow(const Op &op, bool isBackward, int times = 1)
@@ -74,7 +79,7 @@ private:
             if (&m_tape.ops[at(piece.op)] != &op || piece.isBackward != isBackward)
                 continue;
             if (times > 0)
-                trace(Request::Kind::Borrow, -1, bytesOf(piece.bytes));
+                trace(Request::Kind::Borrow, -1, piece.bytes);
             m_write.change(Holding::Working, piece.bytes, times);
         }
     }
@@ -108,8 +113,9 @@ private:
         state.isNamed = true;
         if (isThere)
             return;
-        m_write.change(m_tape.at(id).holding, storageOf(m_tape.at(id)));
-        trace(Request::Kind::Make, id, m_tape.storageOf(id));
+        const Extent bytes = storageOf(m_tape.at(id));
+        m_write.change(m_tape.at(id).holding, bytes);
+        trace(Request::Kind::Make, id, bytes);
     }
     void dropIfUnused(TensorId id)
     {
@@ -353,7 +359,7 @@ private:
         m_gradients.push_back({bytes, isLogits ? Holding::Logits : Holding::Working});
         m_write.change(m_gradients.back().holding, bytes);
         const auto slot = static_cast<std::int32_t>(m_gradients.size() - 1);
-        trace(Request::Kind::Make, slotOf(slot), bytesOf(bytes));
+        trace(Request::Kind::Make, slotOf(slot), bytes);
         return slot;
     }
     void release(std::int32_t slot)

@@ -10,6 +10,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <random>
 
 using namespace shardscope;
 
@@ -52,8 +53,8 @@ ValidatedRun runOf(Measured measured, double error, double parameters = 7e9)
 Confidence rangeIn(Bytes predicted, const Setup<std::string_view> &setup,
     std::span<const ValidatedRun> runs, Reserving reserving = Reserving::Estimated)
 {
-    const std::vector<RunKey> keys = keysOf(runs);
-    return confidenceIn(predicted, setup, {runs, keys}, reserving);
+    const RunTable table(runs);
+    return confidenceIn(predicted, setup, {runs, table}, reserving);
 }
 
 ValidatedRun with(ValidatedRun run, Trait trait, const char *word)
@@ -254,6 +255,30 @@ private slots:
         };
         QCOMPARE(highOf(Reserving::Played), 100.0);
         QCOMPARE(highOf(Reserving::Estimated), 120.0);
+    }
+
+    // Which run is the nearest is what comparing with each of them says.
+    void theNearestRunIsFound()
+    {
+        const Catalog catalog = builtInCatalog();
+        std::mt19937 random(5);
+        const auto any = [&]() -> const ValidatedRun & {
+            return catalog.runs[random() % catalog.runs.size()];
+        };
+        for (int i = 0; i < 500; ++i) {
+            Setup<std::string_view> setup = view(any().setup);
+            for (int change = 0; change < 3; ++change) {
+                const std::size_t choice = random() % choiceCount;
+                setup.choices[choice] = view(any().setup).choices[choice];
+                const std::size_t size = random() % sizeCount;
+                setup.sizes[size] = 1.1 * any().setup.sizes[size];
+            }
+            const Traits traits = traitsOf(setup);
+            double least = distance(traits, catalog.runs.front().traits);
+            for (const ValidatedRun &run : catalog.runs)
+                least = std::min(least, distance(traits, run.traits));
+            QCOMPARE(rangeIn(GiB, setup, catalog.runs).distance, least);
+        }
     }
 
     // Whether a run is known to be predicted well does not hang on how far one has got with this.

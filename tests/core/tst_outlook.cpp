@@ -41,7 +41,9 @@ const std::vector<Input> &inputs()
         {"training.attention", {"flash", "sdpa", "eager"}},
         {"training.loss", {"standard", "chunked", "fused"}},
         {"training.stack", {"transformers-5", "transformers-4"}},
-        {"hardware.gpu", {"h100-sxm", "a100-80-sxm"}},
+        {"hardware.gpu", {"h100-sxm", "a100-80-sxm", "a100-sxm-80"}},
+        {"hardware.reserve_gib", {"0", "4"}},
+        {"hardware.nccl_mib", {"-1", "700"}},
         {"estimator", {"detailed", "worksheet"}},
     };
     return all;

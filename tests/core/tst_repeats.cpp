@@ -175,6 +175,36 @@ private slots:
         QVERIFY(compare(makeWorkload(scenario, *resolved), 0));
     }
 
+    /// Over many GPUs partitions end in every layer.
+    void layersThatPartitionsEndInAreSkipped_data()
+    {
+        QTest::addColumn<int>("gpus");
+        for (const int gpus : {24, 64, 100, 777, 4096})
+            QTest::addRow("%d GPUs", gpus) << gpus;
+    }
+
+    void layersThatPartitionsEndInAreSkipped()
+    {
+        Scenario scenario;
+        for (const auto &[key, value] : {std::pair{"model.id", "meta-llama/Meta-Llama-3-8B"},
+                 {"parallel.strategy", "zero2"}, {"training.accumulation", "4"}})
+            QVERIFY(setKeyText(scenario, key, value));
+        QFETCH(int, gpus);
+        scenario.parallel.gpus = gpus;
+        const Result<Resolved> resolved = resolve(scenario, m_catalog);
+        QVERIFY(resolved);
+        const Workload work = makeWorkload(scenario, *resolved);
+        QVERIFY(compare(work, gpus));
+        StepModules modules(work);
+        Ledger ledger(Ledger::Detail::Totals);
+        const auto policy = policyFor(work, modules.tapes(), ledger, true);
+        modules.run(policy->wantsModules());
+        const Course course = recordCourse(modules, 4, *policy, ledger);
+        for (const Course::Skip &skip : course.skips)
+            QVERIFY(skip.layers == 0 || skip.layers > 20);
+        QVERIFY(!course.unlike.empty());
+    }
+
     /// What is written down for one number of GPUs is played for another one.
     void otherNumbersOfGpusChangeSizesAlone()
     {

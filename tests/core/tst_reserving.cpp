@@ -157,7 +157,7 @@ private slots:
         // small.
         Catalog catalog = m_catalog;
         catalog.runs.clear();
-        catalog.runKeys.clear();
+        catalog.runTable = {};
         Scenario scenario;
         const auto peakOf
             = [&](Reserving reserving) { return planOf(scenario, catalog, reserving).memory.peak; };

@@ -8,6 +8,7 @@
 #include "core/replay/stepmodules.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 namespace shardscope {

@@ -7,6 +7,8 @@
 #include "core/frameworks/traffic/traffic.h"
 #include "core/replay/stepmodules.h"
 
+#include <cmath>
+
 namespace shardscope {
 
 namespace {

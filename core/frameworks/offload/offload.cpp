@@ -2,6 +2,7 @@
 #include "core/frameworks/offload/offload.h"
 
 #include "core/frameworks/convention.h"
+#include "core/number.h"
 
 #include <algorithm>
 #include <cmath>
@@ -61,7 +62,7 @@ Term pinned(const Term &tensor)
 {
     return tensor.isZero()
         ? tensor
-        : Term::amount(Bytes(pinnedBytes(tensor.value())), "page-locked for " + tensor.text());
+        : Term::described(Bytes(pinnedBytes(tensor.value())), "page-locked for " + tensor.text());
 }
 
 void PinnedTensors::add(double bytes)
@@ -77,7 +78,7 @@ Term PinnedTensors::term(std::string_view what) const
         return {};
     const std::string words = "page-locked for " + formatCount(m_count) + " " + std::string(what)
         + ", " + formatCount(m_bytes) + " B in all, each rounded up to a power of two";
-    return Term::amount(Bytes(m_pinned), words);
+    return Term::described(Bytes(m_pinned), words);
 }
 
 } // namespace shardscope
