@@ -77,20 +77,6 @@ bool offloadsOptimizer(const Workload &work)
     return offloadFor(work.scenario.parallel) != Offload::None;
 }
 
-std::vector<double> zeroSubGroups(const std::vector<double> &shards, double size)
-{
-    std::vector<double> groups;
-    double group = 0;
-    for (std::size_t i = 0; i < shards.size(); ++i) {
-        group += shards[i];
-        if (group < size && i + 1 < shards.size())
-            continue;
-        groups.push_back(group);
-        group = 0;
-    }
-    return groups;
-}
-
 ZeroPolicy::ZeroPolicy(
     const Workload &work, const ModelTapes &model, Ledger &ledger, std::string_view source)
     : Policy(work, ledger)

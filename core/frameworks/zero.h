@@ -29,9 +29,6 @@ double masterBytes(const Workload &work);
 /// Of the update of one flat partition.
 double partitionScratch(const Workload &work, double elements);
 
-/// Elements of the sub-groups that parameters of these sizes are updated in, one after the other.
-std::vector<double> zeroSubGroups(const std::vector<double> &shards, double size);
-
 /// What one of the ranks holds of `whole`: a plain share, unless it was rounded up.
 Term shareOf(double whole, double own, int ranks);
 

@@ -4,7 +4,6 @@
 #include "core/frameworks/zeroholdings.h"
 
 #include <algorithm>
-#include <cmath>
 
 namespace shardscope {
 
@@ -18,6 +17,7 @@ constexpr std::string_view scatterSource
 constexpr std::string_view castSource
     = "DeepSpeed 0.19.6 stage3.py step(): flat gradients of a sub-group in fp32";
 constexpr std::string_view normSource = "DeepSpeed 0.19.6 stage3.py: the norm in fp64";
+
 class ShardedPolicy final : public ZeroPolicy
 {
 public:

@@ -45,7 +45,7 @@ void ZeroCoordinator::reset()
     m_states.resize(static_cast<std::size_t>(m_count));
     std::vector<const State *> likes(m_model.kinds().size()); ///< a unit of each kind
     for (int unit = 0; unit < m_model.unitCount(); ++unit) {
-        State *const first = &state(m_model.firstParameter(unit));
+        State *const first = m_states.data() + m_model.firstParameter(unit);
         const auto count = static_cast<std::size_t>(m_model.parameterCount(unit));
         const State *&like = likes[m_model.kindOf(unit)];
         if (like) {

@@ -69,7 +69,7 @@ ZeroShards::Sums ZeroShards::sumsOf(int unit) const
     return sums;
 }
 
-/// As zeroSubGroups does, with whole units at once where these fill none.
+/// Whole units at once where these fill none.
 std::vector<double> ZeroShards::subGroups(double size) const
 {
     std::vector<double> groups;

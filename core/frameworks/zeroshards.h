@@ -38,7 +38,7 @@ public:
     /// By ZeroModel::placeOf.
     const Shard &at(std::size_t place) const { return m_shards[place]; }
     const Sums &sums() const { return m_sums; }
-    /// Elements of the sub-groups that are updated one after the other.
+    /// Elements of the sub-groups that what is trained is updated in, one after the other.
     std::vector<double> subGroups(double size) const;
 
 private:

@@ -4,6 +4,7 @@
 #include "core/frameworks/offload/offload.h"
 #include "core/frameworks/traffic/traffic.h"
 #include "core/frameworks/zeropartition.h"
+#include "core/frameworks/zeroshards.h"
 #include "core/replay/stepmodules.h"
 
 #include <algorithm>
@@ -172,7 +173,8 @@ public:
             if (parameter->trainable && !isPersistent)
                 m_moved.add(weight() * shard);
         }
-        m_groups = zeroSubGroups(m_trained, m_sizes.subGroup);
+        m_groups = ZeroShards(model, work.ranks(), m_sizes.persistenceThreshold)
+                       .subGroups(m_sizes.subGroup);
         m_largestGroup = *std::max_element(m_groups.begin(), m_groups.end());
     }
 
