@@ -45,8 +45,10 @@ void Term::add(const Term &other, Sign sign, bool bracketed)
     for (std::size_t i = 0; i < other.m_count; ++i)
         m_atoms[m_count++] = other.m_atoms[i];
     m_atoms[first].sign = sign;
-    m_atoms[first].opened += bracketed ? 1 : 0;
-    m_atoms[m_count - 1U].closed += bracketed ? 1 : 0;
+    if (!bracketed)
+        return;
+    ++m_atoms[first].opened;
+    ++m_atoms[m_count - 1U].closed;
 }
 
 Term Term::inWords() const

@@ -51,6 +51,9 @@ public:
             if (m_model.at(i).trainable)
                 m_owned.push_back(i);
         }
+        constexpr std::size_t usualReductions = 32;
+        m_reductions.extracts.reserve(usualReductions);
+        m_reductions.ends.reserve(usualReductions);
     }
 
     void resident() override

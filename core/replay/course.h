@@ -30,6 +30,8 @@ struct Course
     {
         int layers = 0;
         std::size_t moments = 0;
+
+        bool operator==(const Skip &) const = default;
     };
 
     std::vector<Level> levels{};

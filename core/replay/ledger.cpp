@@ -101,6 +101,9 @@ void Ledger::blink(Account account, double bytes)
 /// As the next of those that count.
 void Ledger::keepMoment(Account account)
 {
+    constexpr std::size_t usualMoments = 16;
+    if (m_moments.empty())
+        m_moments.reserve(usualMoments);
     if (m_momentCount == m_moments.size())
         m_moments.emplace_back();
     Moment &moment = m_moments[m_momentCount++];
