@@ -62,8 +62,7 @@ Bytes lastingOf(const CachingAllocator &allocator, const Reservation &reservatio
 Reservation reservationOf(const Workload &work)
 {
     const Overheads overheads = overheadsOf(work);
-    const Bytes outside
-        = overheads.context.bytes() + overheads.nccl.bytes() + overheads.correction.bytes();
+    const Bytes outside = overheads.outside();
     CachingAllocator allocator({.capacity = counted(work.resolved.gpu->usable() - outside),
         .expandable = work.scenario.hardware.allocator == Allocator::Expandable});
     for (int i = 0; i < workspaces; ++i)
