@@ -129,12 +129,11 @@ Overheads overheadsOf(const Workload &work, std::span<const PlayedShare> played)
     Overheads overheads = overheadsOf(work);
     if (const PlayedShare *alike = shareFor(work.scenario, played)) {
         constexpr Bytes segment = 2 * MiB;
-        const Bytes outside
-            = overheads.context.bytes() + overheads.nccl.bytes() + overheads.correction.bytes();
+        const Bytes usable = work.resolved.gpu->usable();
         overheads.leastFragmentation
             = alike->isLeast ? alike->share : std::min(alike->share, overheads.fragmentation);
         overheads.fragmentation = alike->share;
-        overheads.room = std::floor((work.resolved.gpu->usable() - outside) / segment) * segment;
+        overheads.room = std::floor((usable - overheads.outside()) / segment) * segment;
         overheads.reserving = Reserving::Played;
     }
     return overheads;

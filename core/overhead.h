@@ -24,6 +24,9 @@ struct Overheads
     Term context{}; ///< of CUDA: kernels, driver structures
     Term nccl{}; ///< buffers of the communicators
     Term correction{}; ///< what a measurement of the user's showed beyond the estimate
+
+    /// What torch's allocator knows nothing of.
+    Bytes outside() const { return context.bytes() + nccl.bytes() + correction.bytes(); }
 };
 
 Overheads overheadsOf(const Workload &work);

@@ -82,8 +82,7 @@ Bytes lastingOf(const CachingAllocator &allocator, const Reservation &reservatio
 Reservation reservationOf(const Workload &work)
 {
     const Overheads overheads = overheadsOf(work);
-    const Bytes outside
-        = overheads.context.bytes() + overheads.nccl.bytes() + overheads.correction.bytes();
+    const Bytes outside = overheads.outside();
     const Bytes capacity = work.resolved.gpu->usable() - outside;
     const CachingAllocator allocator = played(work, capacity, nullptr);
     Reservation result{.reserved = bytes(allocator.mostReserved()),

@@ -55,13 +55,13 @@ SweepLayout SweepView::arrangement() const
         m_map, m_theme, QRectF(rect()).adjusted(margin, margin / 2, -margin, -margin / 2));
 }
 
-QRectF SweepView::cellRect(std::size_t point) const
+QRectF SweepView::cellRect(std::size_t cell) const
 {
     const auto columns = static_cast<std::size_t>(m_map.columns());
     if (columns == 0)
         return {};
     return arrangement().cellRect(
-        static_cast<int>(point % columns), static_cast<int>(point / columns));
+        static_cast<int>(cell % columns), static_cast<int>(cell / columns));
 }
 
 std::optional<std::size_t> SweepView::cellAt(const QPointF &position) const
@@ -149,21 +149,21 @@ QString SweepView::readingOf(std::size_t cell) const
     return m_reader ? m_reader(m_map.pointOf(cell)) : QString();
 }
 
-void SweepView::read(std::optional<std::size_t> point)
+void SweepView::read(std::optional<std::size_t> cell)
 {
-    emit pointRead(point ? readingOf(*point) : QString());
+    emit pointRead(cell ? readingOf(*cell) : QString());
 }
 
-void SweepView::setCurrentCell(std::optional<std::size_t> point)
+void SweepView::setCurrentCell(std::optional<std::size_t> cell)
 {
-    if (std::exchange(m_cursor, point) == point)
+    if (std::exchange(m_cursor, cell) == cell)
         return;
     update();
-    read(point);
-    if (!point || !hasFocus())
+    read(cell);
+    if (!cell || !hasFocus())
         return;
     // What a screen reader says of the view is the point that the cursor is on.
-    setAccessibleDescription(readingOf(*point));
+    setAccessibleDescription(readingOf(*cell));
     QAccessibleEvent described(this, QAccessible::DescriptionChanged);
     QAccessible::updateAccessibility(&described);
 }
