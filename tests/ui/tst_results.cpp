@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/keys.h"
 #include "tests/support/samples.h"
+#include "tests/support/testcatalog.h"
 #include "ui/advisor.h"
 #include "ui/panels/inputs.h"
 #include "ui/results/explainview.h"
@@ -358,6 +359,36 @@ private slots:
         session.edit("Parameters", "model.parameters", scenario);
         session.evaluateNow();
         QVERIFY(bar.accessibleDescription().startsWith("Does not fit on H100 80GB"));
+    }
+
+    void theVerdictTakesFewLinesInANarrowWindow()
+    {
+        Session session{embeddedCatalog()};
+        session.edit({}, {}, scenarioWith({{"hardware.link", "pcie4"}}));
+        session.evaluateNow();
+        VerdictBar bar(session);
+        bar.resize(1400, bar.sizeHint().height());
+        bar.show();
+        QCoreApplication::processEvents();
+        const auto hint = [&bar]() -> QLabel * {
+            for (QLabel *label : bar.findChildren<QLabel *>()) {
+                if (label->text().startsWith("Warning: "))
+                    return label;
+            }
+            return nullptr;
+        };
+        QVERIFY(hint()); // first, as it is what matters most
+        const QString whole = hint()->text();
+        QVERIFY(hint()->toolTip().isEmpty());
+        bar.resize(560, 200);
+        QCoreApplication::processEvents();
+        QVERIFY(hint()->text().endsWith(" …") && whole.startsWith(hint()->text().chopped(2)));
+        QVERIFY(hint()->toolTip().size() > hint()->text().size());
+        const QString detail = verdictDetail(*session.plan());
+        for (const QLabel *label : bar.findChildren<QLabel *>()) {
+            if (label->text() == detail)
+                QVERIFY(label->width() > 300); // no tall column beside the headline
+        }
     }
 
     // Words change, places do not.

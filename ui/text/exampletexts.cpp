@@ -32,7 +32,7 @@ constexpr std::array texts{
         "{training.sequence_length} until the verdict turns."),
     QT_TRANSLATE_NOOP("Examples", "Llama 2 70B, all weights, on 8 GPUs"),
     QT_TRANSLATE_NOOP("Examples",
-        "A run that does not fit. Read under the verdict what would make it fit, and apply it."),
+        "A run that does not fit. Read below the chart what would make it fit, and apply it."),
     QT_TRANSLATE_NOOP("Examples", "What ZeRO 1, 2 and 3 take away"),
     QT_TRANSLATE_NOOP("Examples",
         "Of the 112 GB of model states that DDP keeps on every GPU, ZeRO-1, 2 and 3 leave 38.5, "
