@@ -334,7 +334,7 @@ Status readCatalog(std::string_view text, Catalog &catalog)
     merge(catalog.links, std::move(links));
     merge(catalog.models, std::move(models));
     merge(catalog.runs, std::move(runs));
-    catalog.runTable = RunTable(catalog.runs);
+    catalog.measuredRuns = MeasuredRuns(catalog.runs);
     return success();
 }
 

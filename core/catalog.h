@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measuredruns.h"
 #include "core/modelspec.h"
 #include "core/quantity.h"
 #include "core/result.h"
-#include "core/runtable.h"
 
 #include <string>
 #include <string_view>
@@ -109,7 +109,7 @@ struct Catalog
     std::vector<LinkSpec> links{};
     std::vector<ModelEntry> models{};
     std::vector<ValidatedRun> runs{}; ///< measured, and compared with predictions
-    RunTable runTable{}; ///< of `runs`
+    MeasuredRuns measuredRuns{}; ///< of `runs`
 
     /// By id, alias or (models) the part after the slash; letter case does not matter.
     const GpuSpec *findGpu(std::string_view id) const;

@@ -13,7 +13,7 @@ namespace shardscope {
 struct KnownRuns
 {
     std::span<const ValidatedRun> runs;
-    const RunTable &table;
+    const MeasuredRuns &table;
 };
 
 Setup<std::string_view> setupOf(const Scenario &scenario, const Resolved &resolved);

@@ -255,7 +255,7 @@ private:
             m_grounds.clear();
         const Reserving reserving = m_overheads.reserving;
         return m_grounds
-            .try_emplace(std::pair(choices, reserving), choices, m_catalog.runTable, reserving)
+            .try_emplace(std::pair(choices, reserving), choices, m_catalog.measuredRuns, reserving)
             .first->second;
     }
 

@@ -49,9 +49,9 @@ constexpr Alike bit(Trait trait)
     return 1U << static_cast<unsigned>(trait);
 }
 constexpr Alike allAlike = (1U << choiceCount) - 1;
-static_assert(choiceCount <= 16, "RunTable::Bits holds a bit for each choice");
+static_assert(choiceCount <= 16, "MeasuredRuns::Bits holds a bit for each choice");
 
-Alike alike(const RunTable::Choices &one, const RunTable::Choices &other)
+Alike alike(const MeasuredRuns::Choices &one, const MeasuredRuns::Choices &other)
 {
     Alike bits = 0;
     for (std::size_t i = 0; i < choiceCount; ++i)
@@ -91,7 +91,7 @@ constexpr Alike shownBy(Alike bits)
     return (bits & bit(Trait::Framework)) != 0 ? bits : bits & ~frameworks;
 }
 
-double sizeDistance(const RunTable::Sizes &one, const RunTable::Sizes &other)
+double sizeDistance(const MeasuredRuns::Sizes &one, const MeasuredRuns::Sizes &other)
 {
     double sum = 0;
     for (std::size_t i = 0; i < sizeCount; ++i)
@@ -142,13 +142,14 @@ double distance(const Traits &one, const Traits &other)
         + sizeDistance(one.sizes, other.sizes);
 }
 
-ValidatedGround::ValidatedGround(const Choices &choices, const RunTable &runs, Reserving reserving)
+ValidatedGround::ValidatedGround(
+    const Choices &choices, const MeasuredRuns &runs, Reserving reserving)
     : m_runs(&runs)
     , m_reserving(reserving)
     , m_rows(runs.size())
 {
-    const std::vector<RunTable::Bits> alike = runs.alike(choices);
-    const std::span<const RunTable::Bits> proven = runs.proven();
+    const std::vector<MeasuredRuns::Bits> alike = runs.alike(choices);
+    const std::span<const MeasuredRuns::Bits> proven = runs.proven();
     Alike shown = 0;
     for (std::size_t run = 0; run < alike.size(); ++run)
         shown |= shownBy(alike[run]) & proven[run];
@@ -174,7 +175,7 @@ ValidatedGround::Place ValidatedGround::at(const Sizes &sizes) const
     for (const Row &row : m_rows) {
         if (row.distance > std::max(followed.reach(), real.reach()) + sameTenths)
             break;
-        const RunTable::Row &run = (*m_runs)[row.run];
+        const MeasuredRuns::Row &run = (*m_runs)[row.run];
         Neighbours &near = run.isFollowed ? followed : real;
         if (row.distance <= near.reach())
             near.offer({row.distance + sizeDistance(sizes, run.sizes), row.run,

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/measuredruns.h"
 #include "core/quantity.h"
-#include "core/runtable.h"
 
 #include <array>
 #include <cstddef>
@@ -19,11 +19,11 @@ double distance(const Traits &one, const Traits &other);
 class ValidatedGround
 {
 public:
-    using Choices = RunTable::Choices;
-    using Sizes = RunTable::Sizes;
+    using Choices = MeasuredRuns::Choices;
+    using Sizes = MeasuredRuns::Sizes;
 
     /// `runs` must outlive it.
-    ValidatedGround(const Choices &choices, const RunTable &runs, Reserving reserving);
+    ValidatedGround(const Choices &choices, const MeasuredRuns &runs, Reserving reserving);
 
     struct Nearest
     {
@@ -54,7 +54,7 @@ private:
         std::size_t run = 0;
     };
 
-    const RunTable *m_runs;
+    const MeasuredRuns *m_runs;
     Reserving m_reserving;
     std::vector<Row> m_rows; ///< near choices go first
     std::uint32_t m_shown = 0; ///< a bit for each choice

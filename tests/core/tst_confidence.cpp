@@ -53,7 +53,7 @@ ValidatedRun runOf(Measured measured, double error, double parameters = 7e9)
 Confidence rangeIn(Bytes predicted, const Setup<std::string_view> &setup,
     std::span<const ValidatedRun> runs, Reserving reserving = Reserving::Estimated)
 {
-    const RunTable table(runs);
+    const MeasuredRuns table(runs);
     return confidenceIn(predicted, setup, {runs, table}, reserving);
 }
 

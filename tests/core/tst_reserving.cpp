@@ -157,7 +157,7 @@ private slots:
         // small.
         Catalog catalog = m_catalog;
         catalog.runs.clear();
-        catalog.runTable = {};
+        catalog.measuredRuns = {};
         Scenario scenario;
         const auto peakOf
             = [&](Reserving reserving) { return planOf(scenario, catalog, reserving).memory.peak; };

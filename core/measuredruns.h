@@ -12,7 +12,7 @@ namespace shardscope {
 
 /// What of measured runs says how near they are to a scenario: columns of choices and rows of
 /// sizes, since every plan looks through all of them.
-class RunTable
+class MeasuredRuns
 {
 public:
     using Choices = std::array<std::uint32_t, choiceCount>;
@@ -28,8 +28,8 @@ public:
     /// A bit for each choice.
     using Bits = std::uint16_t;
 
-    RunTable() = default;
-    explicit RunTable(std::span<const ValidatedRun> runs);
+    MeasuredRuns() = default;
+    explicit MeasuredRuns(std::span<const ValidatedRun> runs);
 
     std::size_t size() const { return m_rows.size(); }
     const Row &operator[](std::size_t run) const { return m_rows[run]; }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/runtable.h"
+#include "core/measuredruns.h"
 
 #include <algorithm>
 #include <cmath>
@@ -16,19 +16,19 @@ constexpr double farSize = 2;
 
 } // namespace
 
-std::uint16_t RunTable::Column::placeOf(std::uint32_t word) const
+std::uint16_t MeasuredRuns::Column::placeOf(std::uint32_t word) const
 {
     return static_cast<std::uint16_t>(std::find(words.begin(), words.end(), word) - words.begin());
 }
 
-void RunTable::Column::add(std::uint32_t word)
+void MeasuredRuns::Column::add(std::uint32_t word)
 {
     places.push_back(placeOf(word));
     if (places.back() == words.size())
         words.push_back(word);
 }
 
-RunTable::RunTable(std::span<const ValidatedRun> runs)
+MeasuredRuns::MeasuredRuns(std::span<const ValidatedRun> runs)
 {
     m_rows.reserve(runs.size());
     for (const ValidatedRun &run : runs) {
@@ -47,7 +47,7 @@ RunTable::RunTable(std::span<const ValidatedRun> runs)
         std::sort(sizes.begin(), sizes.end());
 }
 
-std::vector<RunTable::Bits> RunTable::alike(const Choices &choices) const
+std::vector<MeasuredRuns::Bits> MeasuredRuns::alike(const Choices &choices) const
 {
     std::vector<Bits> bits(size());
     for (std::size_t choice = 0; choice < choiceCount; ++choice) {
@@ -62,7 +62,7 @@ std::vector<RunTable::Bits> RunTable::alike(const Choices &choices) const
     return bits;
 }
 
-std::array<bool, sizeCount> RunTable::reaches(const Sizes &sizes) const
+std::array<bool, sizeCount> MeasuredRuns::reaches(const Sizes &sizes) const
 {
     std::array<bool, sizeCount> result{};
     for (std::size_t i = 0; i < sizeCount; ++i) {
