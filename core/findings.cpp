@@ -10,18 +10,15 @@
 #include "core/workload.h"
 
 #include <algorithm>
-#include <array>
 
 namespace shardscope {
 
 namespace {
 
-// Families of which no measured or followed run was compared with the formulas.
-constexpr std::array<std::string_view, 1> unvalidated{"olmo"};
-
-bool isUnvalidated(std::string_view modelType)
+bool isUnvalidated(const Confidence &confidence)
 {
-    return std::find(unvalidated.begin(), unvalidated.end(), modelType) != unvalidated.end();
+    const std::vector<Trait> &unproven = confidence.unproven;
+    return std::find(unproven.begin(), unproven.end(), Trait::Family) != unproven.end();
 }
 
 } // namespace
@@ -70,7 +67,7 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     when(!worksheet && leavesUnquantized(makeWorkload(scenario, resolved)), FindingId::NotQuantized,
         Severity::Warning);
     contradicts(FindingId::WorksheetOnly);
-    when(!worksheet && isUnvalidated(resolved.spec.modelType), FindingId::UnvalidatedFamily,
+    when(!worksheet && isUnvalidated(plan.memory.confidence), FindingId::UnvalidatedFamily,
         Severity::Warning);
     contradicts(FindingId::NodeNotFull);
     contradicts(FindingId::PartsLeftOut, Severity::Information);

@@ -11,11 +11,6 @@ namespace {
 constexpr double nf4 = 0.5;
 constexpr double doubleQuantizedScales = 1.0 / 64 + 4.0 / (64 * 256);
 
-KbitPreparation kbitPreparation(const Training &training)
-{
-    return training.method == Method::Qlora ? training.kbitPreparation : KbitPreparation::None;
-}
-
 /// PEFT makes adapters fp32 and autocast casts their inputs (autocast_adapter_dtype); frameworks
 /// that bring a mixed precision of their own treat them like any other weight.
 Recipe adapterRecipe(const Scenario &scenario)
@@ -57,6 +52,11 @@ bool computesInHalf(const Scenario &scenario)
 }
 
 } // namespace
+
+KbitPreparation kbitPreparation(const Training &training)
+{
+    return training.method == Method::Qlora ? training.kbitPreparation : KbitPreparation::None;
+}
 
 bool replacesLinear(const Parallel &parallel)
 {

@@ -43,6 +43,8 @@ struct Workload
 
 Workload makeWorkload(const Scenario &scenario, const Resolved &resolved);
 
+/// What is cast before training: nothing but what QLoRA asks for.
+KbitPreparation kbitPreparation(const Training &training);
 /// Whether torch's linear makes room for one of the framework's (DeepSpeed 0.19.6
 /// partition_parameters.py, Init: mem_efficient_linear, by default).
 bool replacesLinear(const Parallel &parallel);

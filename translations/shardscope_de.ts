@@ -2,6 +2,137 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="de" sourcelanguage="en">
 <context>
+    <name>Examples</name>
+    <message>
+        <source>Llama 3 8B, all weights, on 8 GPUs</source>
+        <translation>Llama 3 8B, alle Gewichte, auf 8 GPUs</translation>
+    </message>
+    <message>
+        <source>An ordinary run to start from: it fits, with room to give back. Drag anything, and read below the chart what follows.</source>
+        <translation>Ein gewöhnlicher Lauf für den Anfang: Er passt, mit Luft nach oben. Ziehen Sie an irgendeinem Regler und lesen Sie unter dem Diagramm, was daraus folgt.</translation>
+    </message>
+    <message>
+        <source>Qwen2.5 7B with QLoRA on one GPU</source>
+        <translation>Qwen2.5 7B mit QLoRA auf einer GPU</translation>
+    </message>
+    <message>
+        <source>A run at home: 4-bit weights and a small adapter on one card. Drag {training.sequence_length} until the verdict turns.</source>
+        <translation>Ein Lauf zu Hause: 4-Bit-Gewichte und ein kleiner Adapter auf einer Karte. Ziehen Sie an {training.sequence_length}, bis das Urteil kippt.</translation>
+    </message>
+    <message>
+        <source>Llama 2 70B, all weights, on 8 GPUs</source>
+        <translation>Llama 2 70B, alle Gewichte, auf 8 GPUs</translation>
+    </message>
+    <message>
+        <source>A run that does not fit. Read below the chart what would make it fit, and apply it.</source>
+        <translation>Ein Lauf, der nicht passt. Lesen Sie unter dem Diagramm, womit er passen würde, und wenden Sie es an.</translation>
+    </message>
+    <message>
+        <source>What ZeRO 1, 2 and 3 take away</source>
+        <translation>Was ZeRO 1, 2 und 3 wegnehmen</translation>
+    </message>
+    <message>
+        <source>Of the 112 GB of model states that DDP keeps on every GPU, ZeRO-1, 2 and 3 leave 38.5, 26.25 and 14 GB on 8 GPUs. Drag {parallel.gpus} to 4: they leave 49, 38.5 and 28 GB, and DDP has not moved.</source>
+        <translation>Von den 112 GB Modellzuständen, die DDP auf jeder GPU hält, lassen ZeRO-1, 2 und 3 auf 8 GPUs 38,5, 26,25 und 14 GB übrig. Ziehen Sie {parallel.gpus} auf 4: Es bleiben 49, 38,5 und 28 GB, und DDP hat sich nicht bewegt.</translation>
+    </message>
+    <message>
+        <source>How many GPUs 70 billion parameters take</source>
+        <translation>Wie viele GPUs 70 Milliarden Parameter brauchen</translation>
+    </message>
+    <message>
+        <source>17.5 GB on each of 8 GPUs are the weights alone: with gradients and optimizer they are 140 GB. Drag {parallel.gpus}: the curve goes below the line of 80 GB at 16 GPUs, where 76.4 GB leave little to spare.</source>
+        <translation>17,5 GB auf jeder von 8 GPUs sind allein die Gewichte: Mit Gradienten und Optimizer sind es 140 GB. Ziehen Sie an {parallel.gpus}: Die Kurve sinkt bei 16 GPUs unter die Linie von 80 GB, wo 76,4 GB wenig übrig lassen.</translation>
+    </message>
+    <message>
+        <source>A rule of thumb, and what frameworks allocate</source>
+        <translation>Eine Faustregel, und was Frameworks belegen</translation>
+    </message>
+    <message>
+        <source>The rule of thumb says 14 GiB for this run, the detailed estimate 24: no rule knows of the 5 GiB of temporaries in the optimizer step, nor of what allocator, CUDA and NCCL keep. Click a part of the bar to read why it is there.</source>
+        <translation>Die Faustregel sagt 14 GiB für diesen Lauf, die genaue Schätzung 24: Keine Regel kennt die 5 GiB Zwischenwerte im Optimizer-Schritt, noch was Allocator, CUDA und NCCL behalten. Klicken Sie auf einen Teil des Balkens, um zu lesen, warum er da ist.</translation>
+    </message>
+    <message>
+        <source>LoRA does not shrink activations</source>
+        <translation>LoRA verkleinert die Aktivierungen nicht</translation>
+    </message>
+    <message>
+        <source>LoRA frees the 11 GiB that master weights and optimizer take on each GPU, but more than 90 % of the 25 GiB of activations stay. Set {training.checkpointing} to {training.checkpointing=full}: that is what shrinks them, to 1 GiB.</source>
+        <translation>LoRA spart die 11 GiB, die Master-Gewichte und Optimizer auf jeder GPU belegen, aber mehr als 90 % der 25 GiB Aktivierungen bleiben. Setzen Sie {training.checkpointing} auf {training.checkpointing=full}: Das verkleinert sie, auf 1 GiB.</translation>
+    </message>
+    <message>
+        <source>When activation checkpointing helps</source>
+        <translation>Wann Activation Checkpointing hilft</translation>
+    </message>
+    <message>
+        <source>13 of the 33 GiB of this LoRA run are activations, and it does not fit. Set {training.checkpointing} to {training.checkpointing=full}: 21 GiB fit, for a longer step. With {training.method} at {training.method=full} it would be no help: the peak is in the optimizer step then.</source>
+        <translation>13 der 33 GiB dieses LoRA-Laufs sind Aktivierungen, und er passt nicht. Setzen Sie {training.checkpointing} auf {training.checkpointing=full}: 21 GiB passen, um den Preis eines längeren Schritts. Mit {training.method} auf {training.method=full} hülfe es nichts: Dann liegt die Spitze im Optimizer-Schritt.</translation>
+    </message>
+    <message>
+        <source>Where the logits dominate</source>
+        <translation>Wo die Logits überwiegen</translation>
+    </message>
+    <message>
+        <source>The logits of 8,192 tokens over a vocabulary of 128,256 take 12 GiB, more than twice as much as all the 4-bit weights. Set {training.loss} to {training.loss=fused}: the peak falls from 21 to 11 GiB.</source>
+        <translation>Die Logits von 8.192 Token über ein Vokabular von 128.256 nehmen 12 GiB, mehr als doppelt so viel wie alle 4-Bit-Gewichte. Setzen Sie {training.loss} auf {training.loss=fused}: Die Spitze fällt von 21 auf 11 GiB.</translation>
+    </message>
+    <message>
+        <source>Where the sequence length bites</source>
+        <translation>Wo die Sequenzlänge zubeißt</translation>
+    </message>
+    <message>
+        <source>With FlashAttention memory follows the sequence: 20 GiB at 8,192 tokens, 25 at 16,384 and 36 at 32,768. Set {training.attention} to {training.attention=eager}: its scores follow the square, so that 8,192 tokens take 40 GiB and 16,384 no longer fit.</source>
+        <translation>Mit FlashAttention folgt der Speicher der Sequenz: 20 GiB bei 8.192 Token, 25 bei 16.384 und 36 bei 32.768. Setzen Sie {training.attention} auf {training.attention=eager}: Deren Scores folgen dem Quadrat, sodass 8.192 Token 40 GiB brauchen und 16.384 nicht mehr passen.</translation>
+    </message>
+    <message>
+        <source>The last resort: offload</source>
+        <translation>Der letzte Ausweg: Auslagern</translation>
+    </message>
+    <message>
+        <source>Without it each of the 8 GPUs would need 138 GiB of its 80 GB. With the optimizer in host memory it takes 27 GiB, but the host 1.3 TiB, and the step over three times as long. Set {parallel.offload} to {parallel.offload=none} to see the difference.</source>
+        <translation>Ohne brauchte jede der 8 GPUs 138 GiB von ihren 80 GB. Mit dem Optimizer im Speicher des Hosts nimmt sie 27 GiB, der Host aber 1,3 TiB, und der Schritt dauert über dreimal so lang. Setzen Sie {parallel.offload} auf {parallel.offload=none}, um den Unterschied zu sehen.</translation>
+    </message>
+    <message>
+        <source>What the ring carries</source>
+        <translation>Was der Ring trägt</translation>
+    </message>
+    <message>
+        <source>Around a ring each of 2 GPUs sends 14 GB of gradients in a step, each of 8 sends 24.5 GB, and however many they are, never more than 28 GB. Set {parallel.strategy} to {parallel.strategy=zero3}: half as much again, since the weights are gathered twice.</source>
+        <translation>Um einen Ring sendet jede von 2 GPUs 14 GB Gradienten je Schritt, jede von 8 sendet 24,5 GB, und wie viele es auch sind, nie mehr als 28 GB. Setzen Sie {parallel.strategy} auf {parallel.strategy=zero3}: noch einmal halb so viel, da die Gewichte zweimal eingesammelt werden.</translation>
+    </message>
+    <message>
+        <source>What gradient accumulation costs ZeRO-2</source>
+        <translation>Was Gradientenakkumulation ZeRO-2 kostet</translation>
+    </message>
+    <message>
+        <source>With 4 micro-steps DDP sends 28 GB for each optimizer step, just as with 1. ZeRO-2 sends 126 GB rather than 42, since it reduces the gradients of every one of them. Drag {training.accumulation} to see which bars grow.</source>
+        <translation>Mit 4 Micro-Schritten sendet DDP 28 GB je Optimizer-Schritt, genau wie mit einem. ZeRO-2 sendet 126 GB statt 42, da es die Gradienten jedes einzelnen reduziert. Ziehen Sie an {training.accumulation}, um zu sehen, welche Balken wachsen.</translation>
+    </message>
+    <message>
+        <source>Which link makes ZeRO-3 slow</source>
+        <translation>Welche Verbindung ZeRO-3 bremst</translation>
+    </message>
+    <message>
+        <source>Over NVLink this step takes 0.4 s and waits for nothing; over PCI Express 5.0 it takes 1.6 s, most of it waiting. Drag {training.sequence_length} to 16,384: there is more to compute but no more to send, and the waiting is gone.</source>
+        <translation>Über NVLink dauert dieser Schritt 0,4 s und wartet auf nichts; über PCI Express 5.0 dauert er 1,6 s, das meiste davon Warten. Ziehen Sie {training.sequence_length} auf 16.384: Es gibt mehr zu rechnen, aber nicht mehr zu senden, und das Warten ist weg.</translation>
+    </message>
+    <message>
+        <source>Rule of thumb</source>
+        <translation>Faustregel</translation>
+    </message>
+    <message>
+        <source>Full fine-tuning</source>
+        <translation>Volles Fine-Tuning</translation>
+    </message>
+    <message>
+        <source>Without offload</source>
+        <translation>Ohne Auslagern</translation>
+    </message>
+    <message>
+        <source>NVLink</source>
+        <translation>NVLink</translation>
+    </message>
+</context>
+<context>
     <name>FileDialogs</name>
     <message>
         <source>Everything that can be opened (*.shardscope *.json *.png *.svg *.pdf)</source>
@@ -1064,15 +1195,6 @@
         <translation>nicht benutzt</translation>
     </message>
     <message>
-        <source>%1, %2, %3 on %4 x %5</source>
-        <comment>model, method, strategy, number of GPUs, GPU</comment>
-        <translation>%1, %2, %3 auf %4 x %5</translation>
-    </message>
-    <message>
-        <source>Example</source>
-        <translation>Beispiel</translation>
-    </message>
-    <message>
         <source>now %1</source>
         <comment>the present value</comment>
         <translation>jetzt %1</translation>
@@ -1363,6 +1485,10 @@
     <message>
         <source>parallel.strategy other than ddp</source>
         <translation>parallel.strategy außer ddp</translation>
+    </message>
+    <message>
+        <source>a correction that leaves something of the peak</source>
+        <translation>eine Korrektur, die etwas vom Spitzenbedarf übrig lässt</translation>
     </message>
 </context>
 <context>
@@ -2449,6 +2575,14 @@
     </message>
 </context>
 <context>
+    <name>shardscope::ExampleTexts</name>
+    <message>
+        <source>“%1”</source>
+        <comment>name of a control</comment>
+        <translation>„%1“</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::ExplainView</name>
     <message>
         <source>Explanation</source>
@@ -2731,6 +2865,10 @@
         <source>Pin a scenario first (Ctrl+D).</source>
         <translation>Heften Sie zuerst ein Szenario an (Strg+D).</translation>
     </message>
+    <message>
+        <source>Nothing is offloaded.</source>
+        <translation>Nichts ist ausgelagert.</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::FieldGroup</name>
@@ -2835,6 +2973,10 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
     <message>
         <source>No models in the Hugging Face cache</source>
         <translation>Keine Modelle im Hugging-Face-Cache</translation>
+    </message>
+    <message>
+        <source>E&amp;xamples</source>
+        <translation>Be&amp;ispiele</translation>
     </message>
 </context>
 <context>
@@ -3015,6 +3157,11 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
         <comment>GPU, its memory</comment>
         <translation>%1, %2 nutzbar</translation>
     </message>
+    <message>
+        <source>%1, %2 by name</source>
+        <comment>GPU, its memory</comment>
+        <translation>%1, dem Namen nach %2</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::InputText</name>
@@ -3171,10 +3318,6 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
     <message>
         <source>About &amp;Qt</source>
         <translation>Über &amp;Qt</translation>
-    </message>
-    <message>
-        <source>Opened: %1</source>
-        <translation>Geöffnet: %1</translation>
     </message>
     <message>
         <source>Written: %1</source>
@@ -3795,6 +3938,11 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
     <message>
         <source>Unknown keys change nothing: %1</source>
         <translation>Unbekannte Schlüssel ändern nichts: %1</translation>
+    </message>
+    <message>
+        <source>Each host needs %1 for what is offloaded. Whether it has as much is not known: say so under “%2”.</source>
+        <comment>amount, name of an input</comment>
+        <translation>Jeder Host braucht %1 für das Ausgelagerte. Ob er so viel hat, ist nicht bekannt: Geben Sie es unter „%2“ an.</translation>
     </message>
 </context>
 <context>
@@ -5022,6 +5170,10 @@ Speicherbandbreite: %5</translation>
         <source>Steps were played through torch&apos;s allocator request by request: it reserves %1 beyond tensors. Grooves take it to be the same share for what is like this; going there plays it.</source>
         <translation>Schritte wurden Anforderung für Anforderung durch den Allokator von torch gespielt: Er reserviert %1 über die Tensoren hinaus. Die Regler nehmen für Ähnliches denselben Anteil an; wer dorthin geht, lässt es durchspielen.</translation>
     </message>
+    <message>
+        <source>%1 of it are weights that are gathered ahead of computation; they are given back where memory is short, and the bars leave them out.</source>
+        <translation>%1 davon sind Gewichte, die der Berechnung voraus eingesammelt werden; sie werden zurückgegeben, wo Speicher knapp ist, und die Balken lassen sie weg.</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::SweepChart</name>
@@ -5053,10 +5205,6 @@ Speicherbandbreite: %5</translation>
         <source>%1. Of %2 points %3 fit, %4 are at risk and %5 do not fit. Arrow keys read points, Enter goes to one.</source>
         <comment>title, numbers</comment>
         <translation>%1. Von %2 Punkten passen %3, %4 stehen auf der Kippe und %5 passen nicht. Pfeiltasten lesen Punkte, die Eingabetaste geht zu einem.</translation>
-    </message>
-    <message>
-        <source>Memory to spare (+) or missing (−), GiB</source>
-        <translation>Freier (+) oder fehlender (−) Speicher, GiB</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
@@ -5148,6 +5296,11 @@ Speicherbandbreite: %5</translation>
         <source>%1 of %2: %3</source>
         <comment>memory, capacity, verdict</comment>
         <translation>%1 von %2: %3</translation>
+    </message>
+    <message>
+        <source>Memory to spare (+) or missing (−), %1</source>
+        <comment>unit</comment>
+        <translation>Freier (+) oder fehlender (−) Speicher, %1</translation>
     </message>
 </context>
 <context>
@@ -5542,6 +5695,10 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>S&amp;weep</source>
         <translation>&amp;Reihe</translation>
+    </message>
+    <message>
+        <source>Opened: %1</source>
+        <translation>Geöffnet: %1</translation>
     </message>
 </context>
 </TS>

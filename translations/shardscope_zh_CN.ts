@@ -2,6 +2,137 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="zh_CN" sourcelanguage="en">
 <context>
+    <name>Examples</name>
+    <message>
+        <source>Llama 3 8B, all weights, on 8 GPUs</source>
+        <translation>Llama 3 8B，全部权重，8 张 GPU</translation>
+    </message>
+    <message>
+        <source>An ordinary run to start from: it fits, with room to give back. Drag anything, and read below the chart what follows.</source>
+        <translation>一个普通的起点：放得下，还有余量。拖动任意滑块，在图表下方查看结果。</translation>
+    </message>
+    <message>
+        <source>Qwen2.5 7B with QLoRA on one GPU</source>
+        <translation>Qwen2.5 7B，QLoRA，单张 GPU</translation>
+    </message>
+    <message>
+        <source>A run at home: 4-bit weights and a small adapter on one card. Drag {training.sequence_length} until the verdict turns.</source>
+        <translation>在家运行：4 位权重加一个小适配器，一张显卡。拖动{training.sequence_length}，直到结论改变。</translation>
+    </message>
+    <message>
+        <source>Llama 2 70B, all weights, on 8 GPUs</source>
+        <translation>Llama 2 70B，全部权重，8 张 GPU</translation>
+    </message>
+    <message>
+        <source>A run that does not fit. Read below the chart what would make it fit, and apply it.</source>
+        <translation>一个放不下的运行。在图表下方查看怎样才能放下，并应用它。</translation>
+    </message>
+    <message>
+        <source>What ZeRO 1, 2 and 3 take away</source>
+        <translation>ZeRO 1、2、3 各减去什么</translation>
+    </message>
+    <message>
+        <source>Of the 112 GB of model states that DDP keeps on every GPU, ZeRO-1, 2 and 3 leave 38.5, 26.25 and 14 GB on 8 GPUs. Drag {parallel.gpus} to 4: they leave 49, 38.5 and 28 GB, and DDP has not moved.</source>
+        <translation>DDP 在每张 GPU 上保存 112 GB 的模型状态；在 8 张 GPU 上，ZeRO-1、2、3 分别剩下 38.5、26.25 和 14 GB。把{parallel.gpus}拖到 4：剩下 49、38.5 和 28 GB，而 DDP 不变。</translation>
+    </message>
+    <message>
+        <source>How many GPUs 70 billion parameters take</source>
+        <translation>700 亿参数需要多少张 GPU</translation>
+    </message>
+    <message>
+        <source>17.5 GB on each of 8 GPUs are the weights alone: with gradients and optimizer they are 140 GB. Drag {parallel.gpus}: the curve goes below the line of 80 GB at 16 GPUs, where 76.4 GB leave little to spare.</source>
+        <translation>8 张 GPU 时，每张仅权重就占 17.5 GB；加上梯度和优化器是 140 GB。拖动{parallel.gpus}：到 16 张 GPU 时曲线降到 80 GB 线以下，76.4 GB 所剩无几。</translation>
+    </message>
+    <message>
+        <source>A rule of thumb, and what frameworks allocate</source>
+        <translation>经验法则与框架的实际分配</translation>
+    </message>
+    <message>
+        <source>The rule of thumb says 14 GiB for this run, the detailed estimate 24: no rule knows of the 5 GiB of temporaries in the optimizer step, nor of what allocator, CUDA and NCCL keep. Click a part of the bar to read why it is there.</source>
+        <translation>经验法则给出 14 GiB，详细估算给出 24 GiB：没有法则知道优化器步骤中 5 GiB 的临时量，也不知道分配器、CUDA 和 NCCL 保留了什么。点击柱中的一部分，查看它为何存在。</translation>
+    </message>
+    <message>
+        <source>LoRA does not shrink activations</source>
+        <translation>LoRA 不会减少激活</translation>
+    </message>
+    <message>
+        <source>LoRA frees the 11 GiB that master weights and optimizer take on each GPU, but more than 90 % of the 25 GiB of activations stay. Set {training.checkpointing} to {training.checkpointing=full}: that is what shrinks them, to 1 GiB.</source>
+        <translation>LoRA 省下每张 GPU 上主权重和优化器的 11 GiB，但 25 GiB 激活中 90 % 以上仍在。把{training.checkpointing}设为{training.checkpointing=full}：这才会把它们减到 1 GiB。</translation>
+    </message>
+    <message>
+        <source>When activation checkpointing helps</source>
+        <translation>激活检查点何时有用</translation>
+    </message>
+    <message>
+        <source>13 of the 33 GiB of this LoRA run are activations, and it does not fit. Set {training.checkpointing} to {training.checkpointing=full}: 21 GiB fit, for a longer step. With {training.method} at {training.method=full} it would be no help: the peak is in the optimizer step then.</source>
+        <translation>这个 LoRA 运行的 33 GiB 中有 13 GiB 是激活，放不下。把{training.checkpointing}设为{training.checkpointing=full}：21 GiB 放得下，代价是步骤更长。若{training.method}为{training.method=full}则没有帮助：那时峰值在优化器步骤。</translation>
+    </message>
+    <message>
+        <source>Where the logits dominate</source>
+        <translation>logits 占主导之处</translation>
+    </message>
+    <message>
+        <source>The logits of 8,192 tokens over a vocabulary of 128,256 take 12 GiB, more than twice as much as all the 4-bit weights. Set {training.loss} to {training.loss=fused}: the peak falls from 21 to 11 GiB.</source>
+        <translation>8,192 个 token 在 128,256 词表上的 logits 占 12 GiB，是全部 4 位权重的两倍多。把{training.loss}设为{training.loss=fused}：峰值从 21 降到 11 GiB。</translation>
+    </message>
+    <message>
+        <source>Where the sequence length bites</source>
+        <translation>序列长度的代价</translation>
+    </message>
+    <message>
+        <source>With FlashAttention memory follows the sequence: 20 GiB at 8,192 tokens, 25 at 16,384 and 36 at 32,768. Set {training.attention} to {training.attention=eager}: its scores follow the square, so that 8,192 tokens take 40 GiB and 16,384 no longer fit.</source>
+        <translation>使用 FlashAttention 时显存随序列增长：8,192 个 token 为 20 GiB，16,384 个为 25 GiB，32,768 个为 36 GiB。把{training.attention}设为{training.attention=eager}：注意力分数按平方增长，8,192 个 token 需要 40 GiB，16,384 个就放不下了。</translation>
+    </message>
+    <message>
+        <source>The last resort: offload</source>
+        <translation>最后的办法：卸载</translation>
+    </message>
+    <message>
+        <source>Without it each of the 8 GPUs would need 138 GiB of its 80 GB. With the optimizer in host memory it takes 27 GiB, but the host 1.3 TiB, and the step over three times as long. Set {parallel.offload} to {parallel.offload=none} to see the difference.</source>
+        <translation>不卸载时，8 张 GPU 每张 80 GB 却需要 138 GiB。把优化器放到主机内存后只需 27 GiB，但主机需要 1.3 TiB，每步时间是三倍多。把{parallel.offload}设为{parallel.offload=none}查看差别。</translation>
+    </message>
+    <message>
+        <source>What the ring carries</source>
+        <translation>环上传输什么</translation>
+    </message>
+    <message>
+        <source>Around a ring each of 2 GPUs sends 14 GB of gradients in a step, each of 8 sends 24.5 GB, and however many they are, never more than 28 GB. Set {parallel.strategy} to {parallel.strategy=zero3}: half as much again, since the weights are gathered twice.</source>
+        <translation>在环上，2 张 GPU 时每张每步发送 14 GB 梯度，8 张时每张 24.5 GB；无论多少张，都不超过 28 GB。把{parallel.strategy}设为{parallel.strategy=zero3}：再多一半，因为权重要收集两次。</translation>
+    </message>
+    <message>
+        <source>What gradient accumulation costs ZeRO-2</source>
+        <translation>梯度累积对 ZeRO-2 的代价</translation>
+    </message>
+    <message>
+        <source>With 4 micro-steps DDP sends 28 GB for each optimizer step, just as with 1. ZeRO-2 sends 126 GB rather than 42, since it reduces the gradients of every one of them. Drag {training.accumulation} to see which bars grow.</source>
+        <translation>4 个微步时，DDP 每个优化器步骤发送 28 GB，与 1 个微步相同。ZeRO-2 发送 126 GB 而不是 42 GB，因为它对每个微步的梯度都做归约。拖动{training.accumulation}，看看哪些柱会变高。</translation>
+    </message>
+    <message>
+        <source>Which link makes ZeRO-3 slow</source>
+        <translation>哪条链路拖慢 ZeRO-3</translation>
+    </message>
+    <message>
+        <source>Over NVLink this step takes 0.4 s and waits for nothing; over PCI Express 5.0 it takes 1.6 s, most of it waiting. Drag {training.sequence_length} to 16,384: there is more to compute but no more to send, and the waiting is gone.</source>
+        <translation>通过 NVLink，这一步用时 0.4 秒，无需等待；通过 PCI Express 5.0 用时 1.6 秒，大部分在等待。把{training.sequence_length}拖到 16,384：计算更多而传输不变，等待就消失了。</translation>
+    </message>
+    <message>
+        <source>Rule of thumb</source>
+        <translation>经验法则</translation>
+    </message>
+    <message>
+        <source>Full fine-tuning</source>
+        <translation>全量微调</translation>
+    </message>
+    <message>
+        <source>Without offload</source>
+        <translation>不卸载</translation>
+    </message>
+    <message>
+        <source>NVLink</source>
+        <translation>NVLink</translation>
+    </message>
+</context>
+<context>
     <name>FileDialogs</name>
     <message>
         <source>Everything that can be opened (*.shardscope *.json *.png *.svg *.pdf)</source>
@@ -1064,15 +1195,6 @@
         <translation>未使用</translation>
     </message>
     <message>
-        <source>%1, %2, %3 on %4 x %5</source>
-        <comment>model, method, strategy, number of GPUs, GPU</comment>
-        <translation>%1，%2，%3，%4 x %5</translation>
-    </message>
-    <message>
-        <source>Example</source>
-        <translation>示例</translation>
-    </message>
-    <message>
         <source>now %1</source>
         <comment>the present value</comment>
         <translation>当前 %1</translation>
@@ -1363,6 +1485,10 @@
     <message>
         <source>parallel.strategy other than ddp</source>
         <translation>parallel.strategy 不为 ddp</translation>
+    </message>
+    <message>
+        <source>a correction that leaves something of the peak</source>
+        <translation>使峰值仍有剩余的修正</translation>
     </message>
 </context>
 <context>
@@ -2447,6 +2573,14 @@
     </message>
 </context>
 <context>
+    <name>shardscope::ExampleTexts</name>
+    <message>
+        <source>“%1”</source>
+        <comment>name of a control</comment>
+        <translation>“%1”</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::ExplainView</name>
     <message>
         <source>Explanation</source>
@@ -2728,6 +2862,10 @@
         <source>Pin a scenario first (Ctrl+D).</source>
         <translation>请先固定一个场景 (Ctrl+D)。</translation>
     </message>
+    <message>
+        <source>Nothing is offloaded.</source>
+        <translation>没有卸载任何内容。</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::FieldGroup</name>
@@ -2832,6 +2970,10 @@ Not used at present. It needs: %2.</source>
     <message>
         <source>No models in the Hugging Face cache</source>
         <translation>Hugging Face 缓存中没有模型</translation>
+    </message>
+    <message>
+        <source>E&amp;xamples</source>
+        <translation>示例(&amp;X)</translation>
     </message>
 </context>
 <context>
@@ -3012,6 +3154,11 @@ Not used at present. It needs: %2.</source>
         <comment>GPU, its memory</comment>
         <translation>%1，可用 %2</translation>
     </message>
+    <message>
+        <source>%1, %2 by name</source>
+        <comment>GPU, its memory</comment>
+        <translation>%1，标称 %2</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::InputText</name>
@@ -3167,10 +3314,6 @@ Not used at present. It needs: %2.</source>
     <message>
         <source>About &amp;Qt</source>
         <translation>关于 Qt(&amp;Q)</translation>
-    </message>
-    <message>
-        <source>Opened: %1</source>
-        <translation>已打开：%1</translation>
     </message>
     <message>
         <source>Written: %1</source>
@@ -3790,6 +3933,11 @@ Not used at present. It needs: %2.</source>
     <message>
         <source>Unknown keys change nothing: %1</source>
         <translation>未知的键不起作用：%1</translation>
+    </message>
+    <message>
+        <source>Each host needs %1 for what is offloaded. Whether it has as much is not known: say so under “%2”.</source>
+        <comment>amount, name of an input</comment>
+        <translation>每台主机需要 %1 来容纳卸载的内容。主机是否有这么多内存未知：请在“%2”中说明。</translation>
     </message>
 </context>
 <context>
@@ -5012,6 +5160,10 @@ PyTorch 可用：%4
         <source>Steps were played through torch&apos;s allocator request by request: it reserves %1 beyond tensors. Grooves take it to be the same share for what is like this; going there plays it.</source>
         <translation>已将各步骤逐次请求地通过 torch 分配器推演：它在张量之外保留 %1。滑块对相近的情形采用相同的比例；转到那里时会重新推演。</translation>
     </message>
+    <message>
+        <source>%1 of it are weights that are gathered ahead of computation; they are given back where memory is short, and the bars leave them out.</source>
+        <translation>其中 %1 是先于计算收集的权重；显存不足时会归还，柱状图不计入它们。</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::SweepChart</name>
@@ -5043,10 +5195,6 @@ PyTorch 可用：%4
         <source>%1. Of %2 points %3 fit, %4 are at risk and %5 do not fit. Arrow keys read points, Enter goes to one.</source>
         <comment>title, numbers</comment>
         <translation>%1。共 %2 个点：%3 个放得下，%4 个有风险，%5 个放不下。方向键读取各点，回车转到该点。</translation>
-    </message>
-    <message>
-        <source>Memory to spare (+) or missing (−), GiB</source>
-        <translation>空闲（+）或缺少（−）的显存，GiB</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
@@ -5138,6 +5286,11 @@ PyTorch 可用：%4
         <source>%1 of %2: %3</source>
         <comment>memory, capacity, verdict</comment>
         <translation>%1，共 %2：%3</translation>
+    </message>
+    <message>
+        <source>Memory to spare (+) or missing (−), %1</source>
+        <comment>unit</comment>
+        <translation>剩余（+）或缺少（−）的显存，%1</translation>
     </message>
 </context>
 <context>
@@ -5531,6 +5684,10 @@ PyTorch 可用：%4
     <message>
         <source>S&amp;weep</source>
         <translation>扫描(&amp;W)</translation>
+    </message>
+    <message>
+        <source>Opened: %1</source>
+        <translation>已打开：%1</translation>
     </message>
 </context>
 </TS>

@@ -78,7 +78,7 @@ private:
             sum.frozen += beyond(elements / 2) + scalesBeyond(parameter.elements);
         } else if (!parameter.trainable) {
             // Linear4bit's biases are fp32, and counted like what is not quantised.
-            const double counted = m_work.training().kbitPreparation == KbitPreparation::None
+            const double counted = kbitPreparation(m_work.training()) == KbitPreparation::None
                 ? m_plain
                 : bytesOf(parameter.dtype);
             sum.frozen += storageBytes(elements * std::max(counted, bytesOf(parameter.dtype)))

@@ -176,7 +176,6 @@ private slots:
         };
         row("an ordinary run", {{"model.id", "Qwen/Qwen2.5-7B"}, {"parallel.strategy", "fsdp"}},
             "");
-        row("a family", {{"model.id", "allenai/OLMo-7B-hf"}}, "family olmo");
         row("a model larger than all that were measured", {{"model.id", "deepseek-ai/DeepSeek-V3"}},
             "far from every measured size: parameters");
         row("an optimizer", {{"training.optimizer", "muon"}}, "optimizer muon");
@@ -204,6 +203,26 @@ private slots:
             QVERIFY2(reason.isEmpty(), qPrintable(reason));
         else
             QVERIFY(found.high >= 1.2 * plan->memory.peak && found.low < plan->memory.peak);
+    }
+
+    void aFamilyThatNobodyComparedIsSaid()
+    {
+        Catalog catalog = builtInCatalog();
+        const auto planOfOlmo = [&catalog] {
+            return *makePlan(scenarioWith({{"model.id", "allenai/OLMo-7B-hf"}}), catalog);
+        };
+        const auto isFound = [](const Plan &plan) {
+            return std::any_of(plan.findings.begin(), plan.findings.end(),
+                [](const Finding &one) { return one.id == FindingId::UnvalidatedFamily; });
+        };
+        QVERIFY(!isFound(planOfOlmo()));
+        std::erase_if(
+            catalog.runs, [](const ValidatedRun &run) { return run.setup.choices[0] == "olmo"; });
+        catalog.measuredRuns = MeasuredRuns(catalog.runs);
+        const Plan plan = planOfOlmo();
+        QVERIFY(isFound(plan));
+        QVERIFY(!plan.memory.confidence.isValidated);
+        QVERIFY(plan.memory.confidence.reason.find("family olmo") != std::string::npos);
     }
 
     // A run that is far off proves nothing about the family that it is the only one of.

@@ -377,8 +377,6 @@ private slots:
             << plan({{"parallel.gpus", "12"}}) << FindingId::NodeNotFull;
         QTest::newRow("fp16") << plan({{"training.precision", "fp16-amp"}})
                               << FindingId::Fp16LossScaling;
-        QTest::newRow("family that nobody compared")
-            << plan({{"model.id", "allenai/OLMo-7B-hf"}}) << FindingId::UnvalidatedFamily;
         QTest::newRow("QLoRA with ZeRO-3")
             << plan({{"training.method", "qlora"}}) << FindingId::QuantizedSharding;
         QTest::newRow("ZeRO on one GPU")

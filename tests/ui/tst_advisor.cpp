@@ -179,7 +179,7 @@ private slots:
         firstButton(list)->setFocus();
         QTest::keyClick(firstButton(list), Qt::Key_Space);
         QCOMPARE(f.session.undoStack()->count(), steps + 1);
-        f.session.evaluateNow();
+        f.session.settle();
         QCOMPARE(f.session.plan()->memory.verdict.fit, Fit::Fits);
         f.advisor.waitForAdvice();
         QCOMPARE(list.title(), "What to give back");

@@ -418,7 +418,10 @@ private slots:
         QVERIFY(label->fontMetrics().horizontalAdvance(label->text()) <= label->width());
         QCOMPARE(bar.layout()->totalHeightForWidth(bar.width()), height);
         QVERIFY(label->toolTip().contains("played through torch's allocator"));
-        QVERIFY(label->toolTip().contains("gathered ahead of computation"));
+        Plan ahead = *session.plan();
+        QVERIFY(!label->toolTip().contains("gathered ahead of computation"));
+        ahead.memory.reservation->ahead = 0.1 * ahead.memory.reservation->reserved;
+        QVERIFY(reservingMeaning(ahead).contains("gathered ahead of computation"));
         Scenario scenario = session.scenario();
         scenario.estimator = EstimatorKind::Worksheet;
         session.edit("Estimator", "estimator", scenario);

@@ -37,7 +37,12 @@ struct Desk
         session.evaluateNow();
     }
     const Memory &memory() const { return session.plan()->memory; }
-    double share() const { return memory().footprint.reserved / memory().footprint.allocated; }
+    double share() const
+    {
+        const std::optional<Reservation> &played = memory().reservation;
+        const Bytes ahead = played ? played->ahead : Bytes(0);
+        return (memory().footprint.reserved - ahead) / memory().footprint.allocated;
+    }
 
     Session session{embeddedCatalog()};
 };
