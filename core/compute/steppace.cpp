@@ -16,8 +16,7 @@ Seconds gatherTime(const Traffic &traffic, double Times::*pass)
     Seconds sum{};
     for (const Collective &collective : traffic.collectives) {
         const bool isWeights = collective.op == CollectiveOp::AllGather
-            || (collective.op == CollectiveOp::CopyToGpu
-                && collective.payload == Payload::Weights);
+            || (collective.op == CollectiveOp::CopyToGpu && collective.payload == Payload::Weights);
         if (isWeights && collective.times.*pass > 0)
             sum += collective.seconds / collective.timesPerStep;
     }
