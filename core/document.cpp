@@ -46,7 +46,8 @@ Status checkVersion(const Json &root)
 void addPointers(const Json &extras, const std::string &pointer, std::vector<std::string> &found)
 {
     for (const auto &[name, value] : *extras.object()) {
-        const std::string place = pointer + "/" + name;
+        std::string place = pointer;
+        place.append("/").append(name);
         if (value.isObject())
             addPointers(value, place, found);
         else
