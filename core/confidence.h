@@ -24,6 +24,6 @@ Traits traitsOf(const Setup<std::string> &setup);
 /// a scenario. Runs whose tensors were followed say how exact the tensors are; runs on GPUs how
 /// far a GPU is from its tensors.
 Confidence confidenceIn(Bytes predicted, const Setup<std::string_view> &setup,
-    const KnownRuns &runs, Reserving reserving = Reserving::Estimated);
+    const KnownRuns &known, Reserving reserving = Reserving::Estimated);
 
 } // namespace shardscope
