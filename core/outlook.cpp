@@ -30,24 +30,11 @@ Training ofTapes(Training training)
     return training;
 }
 
-/// The others bring a mixed precision of their own.
-bool isTrainer(const Scenario &scenario)
-{
-    return frameworkFor(scenario.parallel) == Framework::Trainer;
-}
-
-/// It casts what layers are called with.
-bool isFsdp2(const Scenario &scenario)
-{
-    return frameworkFor(scenario.parallel) == Framework::Fsdp2;
-}
-
 /// Then the model is the same one as well, with the same adapters.
 bool haveSameTapes(const Scenario &one, const Scenario &other)
 {
     return one.model == other.model && ofTapes(one.training) == ofTapes(other.training)
-        && isTrainer(one) == isTrainer(other) && isFsdp2(one) == isFsdp2(other)
-        && replacesLinear(one.parallel) == replacesLinear(other.parallel);
+        && computeAlike(one.parallel, other.parallel);
 }
 
 /// Further micro-steps are like those between the first and the last.

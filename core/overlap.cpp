@@ -7,11 +7,6 @@ namespace shardscope {
 
 namespace {
 
-Seconds once(const Collective &collective)
-{
-    return collective.timesPerStep > 0 ? collective.seconds / collective.timesPerStep : Seconds(0);
-}
-
 /// What comes when there is nothing left to compute.
 double edgeShare(const Collective &collective)
 {
@@ -25,7 +20,7 @@ std::vector<Beside> besideOf(const Traffic &traffic, double Times::*part, double
         const Collective &collective = traffic.collectives[i];
         if (collective.times.*part < atLeast)
             continue;
-        const Seconds each = once(collective);
+        const Seconds each = secondsEach(collective);
         const Seconds edge = collective.overlaps ? edgeShare(collective) * each : each;
         all.push_back({.collective = i, .communication = each, .edge = edge});
     }
@@ -48,6 +43,11 @@ std::vector<Beside> hiddenBehind(Seconds compute, std::vector<Beside> all)
 }
 
 } // namespace
+
+Seconds secondsEach(const Collective &collective)
+{
+    return collective.timesPerStep > 0 ? collective.seconds / collective.timesPerStep : Seconds(0);
+}
 
 std::vector<Window> windowsOf(const Traffic &traffic, const StepTime &time, double microSteps)
 {

@@ -19,6 +19,9 @@ struct Beside
     Seconds exposed() const { return edge + beyond; }
 };
 
+/// Each time that it happens.
+Seconds secondsEach(const Collective &collective);
+
 /// A stretch of the step: a pass of one micro-step, or the update.
 struct Window
 {

@@ -67,8 +67,7 @@ StepTime stepTime(const Scenario &scenario, const Resolved &resolved, Traffic &t
 {
     const Training &training = scenario.training;
     const Workload work = makeWorkload(scenario, resolved);
-    const Machine machine = machineOf(*resolved.gpu, training.precision, training.sequenceLength,
-        static_cast<double>(resolved.spec.headDim));
+    const Machine machine = machineOf(work);
     if (!machine.isKnown())
         return {};
     const StepWork parts = stepWork(work, machine);

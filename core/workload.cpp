@@ -63,6 +63,16 @@ bool replacesLinear(const Parallel &parallel)
     return parallel.strategy == Strategy::Zero3 && frameworkFor(parallel) == Framework::DeepSpeed;
 }
 
+bool computeAlike(const Parallel &one, const Parallel &other)
+{
+    const auto areBothOrNeither = [&](Framework framework) {
+        return (frameworkFor(one) == framework) == (frameworkFor(other) == framework);
+    };
+    // Trainer has no mixed precision of its own, FSDP2 casts what layers are called with.
+    return areBothOrNeither(Framework::Trainer) && areBothOrNeither(Framework::Fsdp2)
+        && replacesLinear(one) == replacesLinear(other);
+}
+
 Workload makeWorkload(const Scenario &scenario, const Resolved &resolved)
 {
     const Training &training = scenario.training;

@@ -3,6 +3,7 @@
 
 #include "core/allocator/stepallocations.h"
 #include "core/frameworks/convention.h"
+#include "core/frameworks/traffic/traffic.h"
 #include "core/overhead.h"
 #include "core/replay/stepwalk.h"
 
@@ -29,8 +30,7 @@ Bytes bytes(std::int64_t count)
 /// Whether nothing holds the host back while it issues a forward pass.
 bool runsAhead(const Workload &work)
 {
-    const Parallel &parallel = work.scenario.parallel;
-    return parallel.strategy == Strategy::Zero3 && parallel.overlap != Overlap::Off;
+    return work.scenario.parallel.strategy == Strategy::Zero3 && overlaps(work, true);
 }
 
 void playSteps(const Workload &work, const StepPace *pace, CachingAllocator &allocator)
@@ -59,13 +59,14 @@ void playSteps(const Workload &work, const StepPace *pace, CachingAllocator &all
     }
 }
 
-/// Steps in so much memory; with a pace, the host does not wait for computation.
-CachingAllocator played(const Workload &work, Bytes capacity, const StepPace *pace)
+/// Steps in what the overheads leave; with a pace, the host does not wait for computation.
+CachingAllocator played(const Workload &work, const Overheads &overheads, const StepPace *pace)
 {
-    CachingAllocator allocator({.capacity = counted(capacity),
-        .expandable = work.scenario.hardware.allocator == Allocator::Expandable});
+    CachingAllocator allocator(
+        {.capacity = counted(work.resolved.gpu->usable() - overheads.outside()),
+            .expandable = work.scenario.hardware.allocator == Allocator::Expandable});
     for (int i = 0; i < workspaces; ++i)
-        allocator.allocate(counted(overheadsOf(work).workspace.bytes()) / workspaces);
+        allocator.allocate(counted(overheads.workspace.bytes()) / workspaces);
     playSteps(work, pace, allocator);
     return allocator;
 }
@@ -83,8 +84,7 @@ Reservation reservationOf(const Workload &work)
 {
     const Overheads overheads = overheadsOf(work);
     const Bytes outside = overheads.outside();
-    const Bytes capacity = work.resolved.gpu->usable() - outside;
-    const CachingAllocator allocator = played(work, capacity, nullptr);
+    const CachingAllocator allocator = played(work, overheads, nullptr);
     Reservation result{.reserved = bytes(allocator.mostReserved()),
         .retries = allocator.retries(),
         .ranOut = allocator.ranOut()};
@@ -94,7 +94,7 @@ Reservation reservationOf(const Workload &work)
         result.device = result.reserved + outside;
     } else if (runsAhead(work) && !result.ranOut) {
         const StepPace pace = paceOf(work);
-        const std::int64_t ahead = played(work, capacity, &pace).mostReservedInStep();
+        const std::int64_t ahead = played(work, overheads, &pace).mostReservedInStep();
         result.ahead = std::max(Bytes(0), bytes(ahead - allocator.mostReservedInStep()));
         result.reserved += result.ahead;
         result.device += result.ahead;

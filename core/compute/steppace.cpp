@@ -2,6 +2,7 @@
 #include "core/compute/steppace.h"
 
 #include "core/compute/stepwork.h"
+#include "core/overlap.h"
 #include "core/traffic.h"
 
 #include <algorithm>
@@ -18,7 +19,7 @@ Seconds gatherTime(const Traffic &traffic, double Times::*pass)
         const bool isWeights = collective.op == CollectiveOp::AllGather
             || (collective.op == CollectiveOp::CopyToGpu && collective.payload == Payload::Weights);
         if (isWeights && collective.times.*pass > 0)
-            sum += collective.seconds / collective.timesPerStep;
+            sum += secondsEach(collective);
     }
     return sum;
 }
@@ -35,8 +36,7 @@ Pace paceOf(const Work &pass, double count, const Training &training, Seconds ga
 StepPace paceOf(const Workload &work)
 {
     const Training &training = work.training();
-    const Machine machine = machineOf(*work.resolved.gpu, training.precision,
-        training.sequenceLength, static_cast<double>(work.spec().headDim));
+    const Machine machine = machineOf(work);
     if (!machine.isKnown())
         return {};
     const StepWork parts = stepWork(work, machine);

@@ -261,6 +261,13 @@ StepWork stepWork(const Workload &work, const Machine &machine)
     return StepModel(work, machine).made();
 }
 
+Machine machineOf(const Workload &work)
+{
+    const Training &training = work.training();
+    return machineOf(*work.resolved.gpu, training.precision, training.sequenceLength,
+        static_cast<double>(work.spec().headDim));
+}
+
 Seconds launchTime(const Work &work, const Training &training)
 {
     // One eager operator of PyTorch 2 with its Python; a compiled graph launches for less than

@@ -35,6 +35,9 @@ struct StepWork
 };
 StepWork stepWork(const Workload &work, const Machine &machine);
 
+/// The workload's GPU, in its precision and for its sequences.
+Machine machineOf(const Workload &work);
+
 /// CPU time of launching it, where the GPU does not keep the CPU waiting.
 Seconds launchTime(const Work &work, const Training &training);
 

@@ -3,6 +3,7 @@
 // prefetch, one flat parameter for each decoder layer and the root.
 #include "core/frameworks/fsdp.h"
 #include "core/frameworks/offload/offload.h"
+#include "core/frameworks/traffic/traffic.h"
 #include "core/optimizerstate.h"
 
 #include <array>
@@ -163,10 +164,7 @@ private:
 
     /// BackwardPrefetch.BACKWARD_PRE gathers the unit before while a unit is at work; where
     /// adapters are units of their own, those inside a layer come first.
-    bool prefetches() const
-    {
-        return m_work.isFull() && m_work.scenario.parallel.overlap == Overlap::On;
-    }
+    bool prefetches() const { return m_work.isFull() && overlaps(m_work, false); }
 
     bool holdsInputs() const
     {

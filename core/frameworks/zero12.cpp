@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DeepSpeed 0.19.6 ZeRO stages 1 and 2 (runtime/zero/stage_1_and_2.py), rank 0.
 #include "core/frameworks/flatslices.h"
+#include "core/frameworks/traffic/traffic.h"
 #include "core/frameworks/zeropartition.h"
 
 #include <algorithm>
@@ -205,7 +206,7 @@ private:
 
     /// check_grad_overflow
     bool checks() const { return m_work.recipe.weight == 2; }
-    bool overlaps() const { return m_work.scenario.parallel.overlap == Overlap::On; }
+    bool overlaps() const { return shardscope::overlaps(m_work, false); }
     Dtype dtype() const { return m_work.recipe.weight > 2 ? Dtype::Single : Dtype::Half; }
 
     bool ready(int parameter) override

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/frameworks/zerocoordinator.h"
 
+#include "core/frameworks/traffic/traffic.h"
+
 #include <algorithm>
 #include <utility>
 
@@ -32,8 +34,7 @@ ZeroCoordinator::ZeroCoordinator(const Workload &work, const ZeroModel &model,
     , m_count(model.parameterCount())
 {
     // parameter_offload.py: __allgather_stream; stage 3 overlaps unless it is told not to.
-    const Stream stream
-        = work.scenario.parallel.overlap == Overlap::Off ? Stream::Compute : Stream::Gather;
+    const Stream stream = overlaps(work, true) ? Stream::Gather : Stream::Compute;
     ledger.setStream(m_gathered, stream);
     ledger.setStream(m_buffers, stream);
     m_handles.reserve(usualHandles);
