@@ -75,9 +75,6 @@ Memory detailedMemory(const Scenario &scenario, const Resolved &resolved, Reserv
 {
     const Workload work = makeWorkload(scenario, resolved);
     Overheads overheads = overheadsOf(work, alike);
-    // Each phase says them anew.
-    for (Term *term : {&overheads.workspace, &overheads.context, &overheads.nccl})
-        *term = term->inWords();
     Memory memory = replayed(work, conventionFor(scenario.parallel));
     if (reserving == Reserving::Played && canBePlayed(scenario))
         memory.reservation = playAllocator(work, memory, overheads);

@@ -2,6 +2,8 @@
 #include "core/families.h"
 
 #include <algorithm>
+#include <array>
+#include <vector>
 
 namespace shardscope {
 
@@ -424,11 +426,26 @@ constexpr std::array strangers{Stranger{"qwen3_next", linearAttention},
     Stranger{"internlm", remoteCode}, Stranger{"internlm2", remoteCode},
     Stranger{"qwen", remoteCode}, Stranger{"exaone", remoteCode}};
 
-bool isCalled(const Family &family, std::string_view modelType)
+struct Called
 {
-    return family.name == modelType
-        || std::find(family.aliases.begin(), family.aliases.end(), modelType)
-        != family.aliases.end();
+    std::string_view name;
+    const Family *family = nullptr;
+};
+
+/// Names and aliases in alphabetical order: plans look them up many times.
+std::vector<Called> calledInOrder()
+{
+    std::vector<Called> names;
+    for (const Family &family : table) {
+        names.push_back({family.name, &family});
+        for (const std::string_view alias : family.aliases) {
+            if (!alias.empty())
+                names.push_back({alias, &family});
+        }
+    }
+    std::sort(names.begin(), names.end(),
+        [](const Called &one, const Called &other) { return one.name < other.name; });
+    return names;
 }
 
 } // namespace
@@ -440,11 +457,10 @@ std::span<const Family> families()
 
 const Family *findFamily(std::string_view modelType)
 {
-    if (modelType.empty())
-        return nullptr;
-    const auto found = std::find_if(table.begin(), table.end(),
-        [modelType](const Family &family) { return isCalled(family, modelType); });
-    return found == table.end() ? nullptr : &*found;
+    static const std::vector<Called> names = calledInOrder();
+    const auto found = std::lower_bound(names.begin(), names.end(), modelType,
+        [](const Called &called, std::string_view wanted) { return called.name < wanted; });
+    return found == names.end() || found->name != modelType ? nullptr : found->family;
 }
 
 std::string_view whyUnknown(std::string_view modelType)

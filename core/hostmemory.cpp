@@ -26,7 +26,7 @@ std::vector<Part> partsOf(const Shares &shares, const Term &ranks)
         if (sum.isZero())
             continue;
         const Term all = ranks * sum;
-        parts.push_back({id, all.bytes(), all.text(), source});
+        parts.push_back({id, all.bytes(), all, source});
     }
     return parts;
 }
@@ -47,7 +47,7 @@ HostMemory hostMemory(const Workload &work)
     if (!held.disk.isZero()) {
         const Term disk = ranks * held.disk;
         host.diskPerNode = disk.bytes();
-        host.diskFormula = disk.text();
+        host.diskFormula = disk;
     }
     return host;
 }

@@ -166,7 +166,7 @@ Part overheadPart(const Overheads &overheads, Bytes tensors)
     sum += overheads.nccl;
     sum += reservedBeyond(overheads, footprint.allocated);
     sum += overheads.correction;
-    return {PartId::Overhead, footprint.device - tensors, sum.text(), contextSource};
+    return {PartId::Overhead, footprint.device - tensors, sum, contextSource};
 }
 
 std::vector<Overhead> overheadList(const Overheads &overheads, Bytes tensors)
@@ -183,7 +183,7 @@ std::vector<Overhead> overheadList(const Overheads &overheads, Bytes tensors)
     std::vector<Overhead> list;
     for (const auto &[id, term, source] : rows) {
         if (!term.isZero())
-            list.push_back({id, term.bytes(), term.text(), source});
+            list.push_back({id, term.bytes(), term, source});
     }
     return list;
 }

@@ -6,6 +6,7 @@
 #include "core/names.h"
 #include "core/quantity.h"
 #include "core/scenario.h"
+#include "core/term.h"
 #include "core/validatedrun.h"
 
 #include <optional>
@@ -45,7 +46,7 @@ struct Part
 {
     PartId id = PartId::Weights;
     Bytes bytes{};
-    std::string formula{}; ///< with today's numbers filled in
+    Term formula{}; ///< with today's numbers filled in
     std::string_view source{}; ///< where the formula comes from
 
     bool operator==(const Part &) const = default;
@@ -62,7 +63,7 @@ struct Overhead
 {
     OverheadId id = OverheadId::Workspace;
     Bytes bytes{};
-    std::string formula{};
+    Term formula{};
     std::string_view source{};
 
     bool operator==(const Overhead &) const = default;
@@ -146,7 +147,7 @@ struct HostMemory
     std::vector<Part> parts{};
     Bytes capacity{}; ///< 0: unknown
     Bytes diskPerNode{}; ///< swapped out to NVMe
-    std::string diskFormula{};
+    Term diskFormula{};
 
     Bytes missing() const
     {
@@ -259,7 +260,7 @@ struct Collective
     Times times{};
     bool overlaps = false; ///< runs beside computation
     std::string waitsFor{}; ///< id of the link that takes longest: it may be the one in the node
-    std::string formula{};
+    Term formula{};
     std::string_view source{};
 
     Bytes bytesPerStep() const { return timesPerStep * bytesPerGpu; }
@@ -322,7 +323,7 @@ struct RunPlan
     double energyKwh = 0; ///< of the GPUs at the power that they may draw
     double cost = 0;
     Bytes checkpoint{}; ///< weights, master copy, optimizer state
-    std::string checkpointFormula{};
+    Term checkpointFormula{};
     Seconds checkpointWrite{};
     double learningRate = 0; ///< the reference one, scaled linearly with the batch
 

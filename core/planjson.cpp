@@ -11,7 +11,7 @@ namespace {
 Json partToJson(const Part &part)
 {
     return Json::Object{{"id", nameOf(part.id)}, {"bytes", part.bytes.value()},
-        {"formula", part.formula}, {"source", part.source}};
+        {"formula", part.formula.text()}, {"source", part.source}};
 }
 
 Json phaseToJson(const Phase &phase)
@@ -23,7 +23,7 @@ Json phaseToJson(const Phase &phase)
 Json overheadToJson(const Overhead &overhead)
 {
     return Json::Object{{"id", nameOf(overhead.id)}, {"bytes", overhead.bytes.value()},
-        {"formula", overhead.formula}, {"source", overhead.source}};
+        {"formula", overhead.formula.text()}, {"source", overhead.source}};
 }
 
 Json footprintToJson(const Footprint &footprint)
@@ -63,7 +63,8 @@ Json hostToJson(const HostMemory &host)
     return Json::Object{{"bytes_per_node", host.perNode.value()},
         {"capacity_bytes", host.capacity.value()}, {"missing_bytes", host.missing().value()},
         {"parts", Json::list(host.parts, partToJson)},
-        {"disk_bytes_per_node", host.diskPerNode.value()}, {"disk_formula", host.diskFormula}};
+        {"disk_bytes_per_node", host.diskPerNode.value()},
+        {"disk_formula", host.diskFormula.text()}};
 }
 
 Json memoryToJson(const Memory &memory)
@@ -97,7 +98,7 @@ Json collectiveToJson(const Collective &collective)
         {"messages", collective.messages},
         {"algorithm", isCopy(collective.op) ? "copy-engine" : nameOf(collective.algorithm)},
         {"protocol", collective.protocol}, {"waits_for", collective.waitsFor},
-        {"overlaps", collective.overlaps}, {"formula", collective.formula},
+        {"overlaps", collective.overlaps}, {"formula", collective.formula.text()},
         {"source", collective.source}};
 }
 
@@ -126,7 +127,8 @@ Json runToJson(const RunPlan &run)
         {"tokens_per_step", run.tokensPerStep}, {"tokens", run.tokens}, {"steps", run.steps},
         {"seconds", run.duration.value()}, {"gpu_hours", run.gpuHours},
         {"energy_kwh", run.energyKwh}, {"cost", run.cost},
-        {"checkpoint_bytes", run.checkpoint.value()}, {"checkpoint_formula", run.checkpointFormula},
+        {"checkpoint_bytes", run.checkpoint.value()},
+        {"checkpoint_formula", run.checkpointFormula.text()},
         {"checkpoint_seconds", run.checkpointWrite.value()}, {"learning_rate", run.learningRate}};
 }
 

@@ -133,7 +133,8 @@ TextTable partsTable(const Memory &memory, const MemoryUnit &unit)
 {
     TextTable table{.columns = {{"Part"}, {unit.name, true}, {"Formula"}}};
     for (const Part &part : memory.atPeak().parts)
-        table.rows.push_back({std::string(nameOf(part.id)), unit.number(part.bytes), part.formula});
+        table.rows.push_back(
+            {std::string(nameOf(part.id)), unit.number(part.bytes), part.formula.text()});
     table.rows.push_back({"total", unit.number(memory.peak), ""});
     return table;
 }
@@ -175,7 +176,7 @@ std::string hostLine(const HostMemory &host, const MemoryUnit &unit)
     if (host.missing() > Bytes(0))
         text += ", " + unit(host.missing()) + " missing";
     if (host.diskPerNode > Bytes(0))
-        text += "; on NVMe: " + unit(host.diskPerNode) + " = " + host.diskFormula;
+        text += "; on NVMe: " + unit(host.diskPerNode) + " = " + host.diskFormula.text();
     return text;
 }
 
@@ -183,7 +184,8 @@ TextTable hostTable(const HostMemory &host, const MemoryUnit &unit)
 {
     TextTable table{.columns = {{"On the host"}, {unit.name, true}, {"Formula"}}};
     for (const Part &part : host.parts)
-        table.rows.push_back({std::string(nameOf(part.id)), unit.number(part.bytes), part.formula});
+        table.rows.push_back(
+            {std::string(nameOf(part.id)), unit.number(part.bytes), part.formula.text()});
     table.rows.push_back({"total", unit.number(host.perNode), ""});
     return table;
 }
@@ -289,16 +291,17 @@ TextTable amounts(const Plan &plan)
     for (const Phase &phase : plan.memory.phases) {
         for (const Part &part : phase.parts)
             add("memory", nameOf(phase.id), std::string(nameOf(part.id)), part.bytes.value(),
-                "bytes", part.formula);
+                "bytes", part.formula.text());
         add("memory", nameOf(phase.id), "total", phase.peak.value(), "bytes");
     }
     const HostMemory &host = plan.memory.host;
     for (const Part &part : host.parts)
-        add("host", {}, std::string(nameOf(part.id)), part.bytes.value(), "bytes", part.formula);
+        add("host", {}, std::string(nameOf(part.id)), part.bytes.value(), "bytes",
+            part.formula.text());
     if (!host.parts.empty()) {
         add("host", {}, "total", host.perNode.value(), "bytes");
         add("host", {}, "capacity", host.capacity.value(), "bytes");
-        add("host", {}, "disk", host.diskPerNode.value(), "bytes", host.diskFormula);
+        add("host", {}, "disk", host.diskPerNode.value(), "bytes", host.diskFormula.text());
     }
     const std::string_view peak = nameOf(plan.memory.peakPhase);
     add("verdict", peak, "peak", plan.memory.peak.value(), "bytes");
@@ -310,7 +313,7 @@ TextTable amounts(const Plan &plan)
     add("verdict", peak, "spare", plan.memory.verdict.spare.value(), "bytes");
     for (const Collective &collective : plan.traffic.collectives) {
         add("traffic", {}, collective.id(), collective.bytesPerStep().value(), "bytes per step",
-            collective.formula);
+            collective.formula.text());
         add("traffic", {}, collective.id(), collective.seconds.value(), "seconds per step");
         add("traffic", {}, collective.id(), collective.exposed.value(), "seconds waited per step");
     }
@@ -328,7 +331,8 @@ TextTable amounts(const Plan &plan)
         add("run", {}, "energy", plan.run.energyKwh, "kWh");
         add("run", {}, "cost", plan.run.cost, {});
     }
-    add("run", {}, "checkpoint", plan.run.checkpoint.value(), "bytes", plan.run.checkpointFormula);
+    add("run", {}, "checkpoint", plan.run.checkpoint.value(), "bytes",
+        plan.run.checkpointFormula.text());
     return table;
 }
 

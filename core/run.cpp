@@ -52,7 +52,7 @@ RunPlan runPlan(const Scenario &scenario, const Resolved &resolved, const StepTi
     const Term saved = checkpoint(work);
     RunPlan plan{.sequencesPerStep = sequencesPerStep(scenario),
         .checkpoint = saved.bytes(),
-        .checkpointFormula = saved.text()};
+        .checkpointFormula = saved};
     plan.tokensPerStep = plan.sequencesPerStep * scenario.training.sequenceLength;
     plan.learningRate = scaledLearningRate(run, plan.sequencesPerStep);
     if (run.diskGBs > 0)

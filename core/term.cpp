@@ -3,80 +3,81 @@
 
 #include "core/number.h"
 
+#include <array>
 #include <cmath>
+#include <utility>
 
 namespace shardscope {
 
-Term Term::described(Bytes bytes, const std::string &words)
+namespace {
+
+constexpr std::array<std::string_view, 4> signs{"", " x ", " / ", " + "};
+
+std::string bracketed(std::string text, bool is)
+{
+    return is ? "(" + text + ")" : text;
+}
+
+} // namespace
+
+Term Term::told(Bytes bytes, std::string words)
 {
     Term term;
     term.m_value = bytes.value();
-    term.m_words = amount(bytes, words).text();
+    term.m_words = std::move(words);
     return term;
+}
+
+Term Term::described(Bytes bytes, const std::string &words)
+{
+    return told(bytes, amount(bytes, words).text());
 }
 
 Term Term::joined(const Term &a, Sign sign, const Term &b, double value)
 {
     // A factor that is a sum stands in brackets, and so does all that is divided by.
-    const bool isSum = sign == Sign::Plus;
-    const bool bracketsFirst = !isSum && a.m_shape == Shape::Sum;
-    const bool bracketsSecond
-        = sign == Sign::Over ? b.m_shape != Shape::Atom : !isSum && b.m_shape == Shape::Sum;
     Term result;
+    result.add(a, Sign::None, a.m_shape == Shape::Sum);
+    result.add(b, sign, sign == Sign::Over ? b.m_shape != Shape::Atom : b.m_shape == Shape::Sum);
     result.m_value = value;
-    result.m_shape = isSum ? Shape::Sum : Shape::Product;
-    if (!a.isInWords() && !b.isInWords() && a.m_count + b.m_count <= static_cast<int>(few)) {
-        result.add(a, Sign::None, bracketsFirst);
-        result.add(b, sign, bracketsSecond);
-        return result;
-    }
-    const auto bracketed
-        = [](const Term &term, bool is) { return is ? "(" + term.text() + ")" : term.text(); };
-    constexpr std::array<std::string_view, 4> signs{"", " x ", " / ", " + "};
-    result.m_words = bracketed(a, bracketsFirst)
-                         .append(signs[static_cast<std::size_t>(sign)])
-                         .append(bracketed(b, bracketsSecond));
+    result.m_shape = Shape::Product;
     return result;
 }
 
-void Term::add(const Term &other, Sign sign, bool bracketed)
+void Term::add(const Term &other, Sign sign, bool isBracketed)
 {
-    const std::size_t first = m_count;
-    for (std::size_t i = 0; i < other.m_count; ++i)
-        m_atoms[m_count++] = other.m_atoms[i];
-    m_atoms[first].sign = sign;
-    if (!bracketed)
+    const bool isFirst = sign == Sign::None;
+    if ((isFirst || !m_atoms.empty()) && !other.m_atoms.empty()
+        && m_atoms.hasRoomFor(other.m_atoms.size())) {
+        const std::size_t first = m_atoms.size();
+        m_atoms.append(other.m_atoms);
+        m_atoms[first].sign = sign;
+        m_atoms[first].opened += isBracketed ? 1 : 0;
+        m_atoms.back().closed += isBracketed ? 1 : 0;
         return;
-    ++m_atoms[first].opened;
-    ++m_atoms[m_count - 1U].closed;
-}
-
-Term Term::inWords() const
-{
-    Term term;
-    term.m_value = m_value;
-    term.m_shape = m_shape;
-    term.m_words = text();
-    return term;
+    }
+    m_words = (isFirst ? "" : text())
+                  .append(signs[static_cast<std::size_t>(sign)])
+                  .append(bracketed(other.text(), isBracketed));
+    m_atoms = {};
 }
 
 std::string Term::text() const
 {
-    if (isInWords())
-        return m_words;
+    if (m_atoms.empty())
+        return m_words.empty() ? "0" : m_words;
     std::string text;
-    for (std::size_t i = 0; i < m_count; ++i)
-        append(text, m_atoms[i]);
+    for (const Atom &atom : m_atoms)
+        append(text, atom);
     return text;
 }
 
 void Term::append(std::string &text, const Atom &atom)
 {
-    constexpr std::array<std::string_view, 4> signs{"", " x ", " / ", " + "};
     text.append(signs[static_cast<std::size_t>(atom.sign)]).append(atom.opened, '(');
     switch (atom.form) {
     case Form::Count:
-        text.append(formatCount(atom.value)).append(atom.what.empty() ? "" : " ");
+        text.append(formatCount(atom.value)).append(atom.length == 0 ? "" : " ");
         break;
     case Form::Each:
         text.append(std::floor(atom.value) == atom.value ? formatCount(atom.value)
@@ -90,7 +91,7 @@ void Term::append(std::string &text, const Atom &atom)
         text.append(formatShort(Bytes(atom.value) / MiB)).append(" MiB ");
         break;
     }
-    text.append(atom.what).append(atom.closed, ')');
+    text.append(atom.what, atom.length).append(atom.closed, ')');
 }
 
 } // namespace shardscope

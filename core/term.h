@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/few.h"
 #include "core/quantity.h"
 
-#include <array>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -12,7 +12,7 @@ namespace shardscope {
 
 /// A number that remembers how it came about: arithmetic on Terms makes the value and its formula
 /// at once, so that the formula shown can never disagree with the number. Most formulas are never
-/// shown: a short one is put into words only when it is asked for.
+/// shown: they are put into words when they are asked for.
 class Term
 {
 public:
@@ -20,9 +20,8 @@ public:
 
     double value() const { return m_value; }
     Bytes bytes() const { return Bytes(m_value); }
+    /// The formula: "2 B x 8,030,261,248 / 8".
     std::string text() const;
-    /// The same, put into words once for all: worth its while where it is asked for several times.
-    Term inWords() const;
     bool isZero() const { return m_value == 0; }
 
     // `what` is a word of the field's, untranslated, and lives for ever.
@@ -41,6 +40,14 @@ public:
     }
     /// The same with words that were made for it.
     static Term described(Bytes bytes, const std::string &words);
+    /// A formula that was put into words elsewhere.
+    static Term told(Bytes bytes, std::string words);
+
+    /// The same number, come about in the same way.
+    bool operator==(const Term &other) const
+    {
+        return m_value == other.m_value && text() == other.text();
+    }
 
     friend Term operator*(const Term &a, const Term &b)
     {
@@ -58,11 +65,9 @@ public:
             return *this = other;
         if (other.isZero())
             return *this;
-        if (!isInWords())
-            return *this = joined(*this, Sign::Plus, other, m_value + other.m_value);
+        add(other, Sign::Plus, false);
         m_value += other.m_value;
         m_shape = Shape::Sum;
-        m_words.append(" + ").append(other.text());
         return *this;
     }
 
@@ -73,32 +78,36 @@ private:
 
     struct Atom
     {
-        double value = 0;
-        std::string_view what{};
-        Form form = Form::Count;
-        Sign sign = Sign::None; ///< before it
-        std::uint8_t opened = 0; ///< brackets before it
-        std::uint8_t closed = 0; ///< and behind
+        double value;
+        const char *what;
+        std::uint16_t length; ///< of what
+        Form form;
+        Sign sign; ///< before it
+        std::uint8_t opened; ///< brackets before it
+        std::uint8_t closed; ///< and behind
     };
-    static constexpr std::size_t few = 6;
 
     Term(double value, Form form, std::string_view what)
         : m_value(value)
-        , m_count(1)
     {
-        m_atoms[0] = {.value = value, .what = what, .form = form};
+        m_atoms.push_back({.value = value,
+            .what = what.data(),
+            .length = static_cast<std::uint16_t>(what.size()),
+            .form = form,
+            .sign = Sign::None,
+            .opened = 0,
+            .closed = 0});
     }
 
     static Term joined(const Term &a, Sign sign, const Term &b, double value);
     static void append(std::string &text, const Atom &atom);
-    bool isInWords() const { return m_count == 0; }
+    /// As a further operand.
     void add(const Term &other, Sign sign, bool bracketed);
 
     double m_value = 0;
-    std::array<Atom, few> m_atoms; ///< the first m_count count
-    std::uint8_t m_count = 0;
+    Few<Atom, 12> m_atoms;
     Shape m_shape = Shape::Atom;
-    std::string m_words = "0"; ///< instead of atoms
+    std::string m_words{}; ///< of a formula of too many atoms, or of words that were made for it
 };
 
 } // namespace shardscope

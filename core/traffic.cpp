@@ -83,7 +83,7 @@ public:
         const Term bytes = joined(sent);
         made.bytesPerGpu = bytes.bytes();
         made.networkBytes = sent.network.bytes();
-        made.formula = bytes.text();
+        made.formula = bytes;
         if (!isKnown(sent, m_fabric))
             made.seconds = {};
         const Resolved &resolved = m_work.resolved;
@@ -105,7 +105,7 @@ private:
             .messages = message.pieces,
             .times = message.times,
             .overlaps = message.overlaps,
-            .formula = message.bytes.text(),
+            .formula = message.bytes,
             .source = message.source};
         if (const LinkSpec *link = m_work.resolved.hostLink) {
             made.link = link->id;

@@ -80,7 +80,7 @@ Memory worksheetMemory(const Scenario &scenario, const Resolved &resolved)
 
     Phase phase{.id = PhaseId::Backward};
     const auto add = [&phase](PartId id, const Term &term) {
-        phase.parts.push_back({id, term.bytes(), term.text(), rule});
+        phase.parts.push_back({id, term.bytes(), term, rule});
         phase.peak += term.bytes();
     };
     add(PartId::Weights,
@@ -114,7 +114,7 @@ Collective collective(Payload payload, CollectiveOp op, const Term &bytes, const
         .timesPerStep = times.sum(),
         .times = times,
         .overlaps = true,
-        .formula = bytes.text(),
+        .formula = bytes,
         .source = rule};
     if (resolved.ringLink) {
         made.link = resolved.ringLink->id;

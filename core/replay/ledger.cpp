@@ -19,7 +19,7 @@ Ledger::Account Ledger::open(PartId part, std::string_view source, const Term &e
     Entry &entry = addAccount(part, source);
     entry.amount = each.value();
     if (m_keepsParts)
-        entry.each = each.inWords();
+        entry.each = each;
     return m_accounts.size() - 1;
 }
 
@@ -295,9 +295,10 @@ std::vector<Part> Ledger::partsAtPeakOf(PhaseId phase) const
         sums[part] += described(account, values[account]);
     }
     std::vector<Part> parts;
+    parts.reserve(sums.size());
     for (std::size_t i = 0; i < sums.size(); ++i) {
         if (!sums[i].isZero())
-            parts.push_back({static_cast<PartId>(i), sums[i].bytes(), sums[i].text(), sources[i]});
+            parts.push_back({static_cast<PartId>(i), sums[i].bytes(), sums[i], sources[i]});
     }
     return parts;
 }

@@ -104,7 +104,7 @@ private slots:
             double sum = 0;
             for (const Part &part : phase.parts) {
                 QVERIFY(part.bytes.value() > 0);
-                QVERIFY(!part.formula.empty());
+                QVERIFY(!part.formula.text().empty());
                 QVERIFY(!part.source.empty());
                 sum += part.bytes.value();
             }

@@ -108,7 +108,7 @@ private slots:
         const Overhead one = ncclOf("ddp");
         const Overhead two = ncclOf("zero1");
         QCOMPARE(two.bytes, one.bytes + one.bytes);
-        QCOMPARE(two.formula, "2 communicators x (" + one.formula + ")");
+        QCOMPARE(two.formula.text(), "2 communicators x (" + one.formula.text() + ")");
     }
 
     void nothingElseIsAnotherByThat()

@@ -10,6 +10,14 @@ class TestTerm : public QObject
     Q_OBJECT
 
 private slots:
+    void isComparedByNumberAndFormula()
+    {
+        const Term product = Term::count(3) * Term::each(4);
+        QCOMPARE(product, Term::count(3) * Term::each(4));
+        QVERIFY(product != Term::count(4) * Term::each(3));
+        QVERIFY(Term::count(12) != product);
+    }
+
     void saysHowItCameAbout_data()
     {
         QTest::addColumn<Term>("term");
@@ -26,6 +34,7 @@ private slots:
         QTest::newRow("an amount in words of its own")
             << Term::described(2 * MiB, "for " + std::string("once")) << 2.0 * 1048576
             << "2 MiB for once";
+        QTest::newRow("words from elsewhere") << Term::told(Bytes(7), "3 + 4") << 7.0 << "3 + 4";
         QTest::newRow("a product") << two * layers << 64.0 << "2 B x 32 layers";
         QTest::newRow("a sum is a factor in brackets")
             << two * sum << 2400.0 << "2 B x (1,000 + 200)";

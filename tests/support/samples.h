@@ -46,7 +46,7 @@ inline Phase phase(PhaseId id, std::vector<double> gib)
             continue;
         const Part part{.id = static_cast<PartId>(i),
             .bytes = gib[i] * GiB,
-            .formula = "2 B x 8,030,261,248 / 8",
+            .formula = Term::told({}, "2 B x 8,030,261,248 / 8"),
             .source = "a paper, section 3"};
         phase.parts.push_back(part);
         phase.peak += part.bytes;
@@ -76,7 +76,7 @@ inline Plan plan()
             .bytesPerGpu = gb * GB,
             .timesPerStep = 1,
             .seconds = Seconds(seconds),
-            .formula = "7 / 8 x 16.06 GB",
+            .formula = Term::told({}, "7 / 8 x 16.06 GB"),
             .source = "NCCL"};
     };
     plan.traffic.collectives

@@ -334,7 +334,7 @@ private slots:
     void foreignTextIsNoHtml()
     {
         Plan plan = samples::plan();
-        plan.memory.phases[2].parts[0].formula = "<img src=x> & more";
+        plan.memory.phases[2].parts[0].formula = Term::told({}, "<img src=x> & more");
         QVERIFY(explanation(plan, "weights").contains("&lt;img src=x&gt; &amp; more"));
     }
 

@@ -161,9 +161,9 @@ QStringList textsThatStay(const Session &session)
     for (const LinkSpec &link : session.catalog().links)
         texts += {toText(link.name), toText(link.label)};
     for (const Part &part : session.plan()->memory.atPeak().parts)
-        texts += {toText(part.formula), toText(part.source)};
+        texts += {toText(part.formula.text()), toText(part.source)};
     for (const Collective &collective : session.plan()->traffic.collectives)
-        texts += {toText(collective.formula), toText(collective.source)};
+        texts += {toText(collective.formula.text()), toText(collective.source)};
     texts += QString::fromStdString(session.plan()->memory.confidence.nearest);
     texts.removeAll(QString());
     std::sort(texts.begin(), texts.end(),
@@ -477,7 +477,8 @@ private slots:
             QCOMPARE(withSign(-1, formatMemory(GiB * 2.5)),
                 QString::fromUtf8("\u2066\u22122.50\u00a0GiB\u2069"));
             QVERIFY(visibleTexts(*table).contains(u'\u2066'
-                + toText(f.session.plan()->memory.atPeak().parts.front().formula) + u'\u2069'));
+                + toText(f.session.plan()->memory.atPeak().parts.front().formula.text())
+                + u'\u2069'));
         }
         QGuiApplication::setLayoutDirection(Qt::LeftToRight);
     }

@@ -130,7 +130,7 @@ ChartData hostMemory(const Plan &plan)
             .label = partName(part.id),
             .style = static_cast<int>(part.id),
             .values = {part.bytes.value()},
-            .details = {toText(part.formula)}});
+            .details = {toText(part.formula.text())}});
     if (host.capacity > Bytes(0)) {
         data.categories.front().fit = judge(host.perNode, host.capacity).fit;
         data.lines = {{.id = QStringLiteral("host"),

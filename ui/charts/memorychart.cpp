@@ -45,7 +45,7 @@ std::vector<ChartSeries> partSeries(const std::vector<const Plan *> &bars)
             const Part *part = partOf(*plan, id);
             isUsed = isUsed || (part && part->bytes > Bytes(0));
             series.values.push_back(part ? part->bytes.value() : 0);
-            series.details.push_back(part ? toText(part->formula) : QString());
+            series.details.push_back(part ? toText(part->formula.text()) : QString());
         }
         if (isUsed)
             all.push_back(std::move(series));

@@ -43,7 +43,7 @@ std::vector<ChartSeries> collectiveSeries(const std::vector<const Plan *> &plans
         for (const Collective &collective : plans[bar]->traffic.collectives) {
             ChartSeries &series = seriesFor(all, collective, plans.size());
             series.values[bar] += collective.bytesPerStep().value();
-            series.details[bar] = QString::fromStdString(collective.formula);
+            series.details[bar] = QString::fromStdString(collective.formula.text());
         }
     }
     std::stable_sort(all.begin(), all.end(),

@@ -90,7 +90,7 @@ QString ofPart(const Plan &plan, const Part &part)
     const QString amount = planMemory(plan, part.bytes);
     const double share = plan.memory.peak > Bytes(0) ? part.bytes / plan.memory.peak : 0;
     return heading(plan, partName(part.id), amount, share)
-        + paragraph(escaped(partMeaning(part.id))) + formula(part.formula, amount)
+        + paragraph(escaped(partMeaning(part.id))) + formula(part.formula.text(), amount)
         + controls(controlsOf(part.id), plan.scenario, Answer::Memory) + phases(plan, part.id)
         + source(part.source);
 }
@@ -106,7 +106,7 @@ QString ofCollective(const Plan &plan, const Collective &collective)
     return heading(plan, collectiveName(collective), formatTraffic(bytes),
                all > Bytes(0) ? bytes / all : 0)
         + paragraph(escaped(how))
-        + formula(collective.formula, formatTraffic(collective.bytesPerGpu))
+        + formula(collective.formula.text(), formatTraffic(collective.bytesPerGpu))
         + controls(controlsOf(collective.payload), plan.scenario, Answer::Speed)
         + source(collective.source);
 }

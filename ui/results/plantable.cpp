@@ -40,7 +40,7 @@ void addMemory(const Plan &plan, std::vector<PlanRow> &rows)
             = bytesRow(RowKind::Part, toText(nameOf(part.id)), partName(part.id), part.bytes);
         row.amount = planMemory(plan, part.bytes);
         row.share = shareOf(part.bytes, memory.peak);
-        row.formula = toText(part.formula);
+        row.formula = toText(part.formula.text());
         row.source = toText(part.source);
         rows.push_back(row);
     }
@@ -66,7 +66,7 @@ void addTraffic(const Plan &plan, std::vector<PlanRow> &rows)
             RowKind::Collective, toText(collective.id()), collectiveName(collective), bytes);
         row.amount = formatTraffic(bytes);
         row.share = shareOf(bytes, all);
-        row.formula = toText(collective.formula);
+        row.formula = toText(collective.formula.text());
         row.source = toText(collective.source);
         rows.push_back(row);
     }

@@ -99,7 +99,7 @@ void addCheckpoint(const Plan &plan, std::vector<RunRow> &rows)
     const bool hasRate = run.checkpointWrite > Seconds(0);
     rows.push_back(
         {QStringLiteral("checkpoint"), RunTable::tr("Checkpoint"), formatTraffic(run.checkpoint),
-            formatFormula(QString::fromStdString(run.checkpointFormula)), true});
+            formatFormula(QString::fromStdString(run.checkpointFormula.text())), true});
     rows.push_back({QStringLiteral("checkpoint-write"), RunTable::tr("Writing a checkpoint"),
         orOpen(hasRate, formatSeconds(run.checkpointWrite)),
         hasRate ? RunTable::tr("At the disk rate that is set")
