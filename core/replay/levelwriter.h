@@ -48,7 +48,10 @@ public:
     void handOn(Extent bytes, int times) { m_handedOn += times * bytesOf(bytes); }
     void cache(Extent bytes) { m_profile.cached += bytesOf(bytes); }
     /// Whether storages of both take as much.
-    bool areEqual(Extent one, Extent other) const { return bytesOf(one) == bytesOf(other); }
+    bool areEqual(Extent one, Extent other) const
+    {
+        return one == other || bytesOf(one) == bytesOf(other);
+    }
 
     Profile finish()
     {

@@ -32,8 +32,8 @@ inline double storageBytes(double bytes)
     auto whole = static_cast<std::int64_t>(bytes);
     whole += static_cast<double>(whole) < bytes ? 1 : 0;
     constexpr auto granule = static_cast<std::int64_t>(StorageGranule);
-    const auto granules = (whole + granule - 1) / granule;
-    return static_cast<double>(granules * granule);
+    static_assert((granule & (granule - 1)) == 0);
+    return static_cast<double>((whole + granule - 1) & ~(granule - 1));
 }
 inline double storageBytes(double elements, Dtype dtype)
 {

@@ -31,6 +31,7 @@ public:
             m_tensors[i].nextDeath = last;
             last = static_cast<TensorId>(i);
         }
+        m_gradients.reserve(m_tensors.size());
     }
 
     auto run()
