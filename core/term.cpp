@@ -52,8 +52,10 @@ void Term::add(const Term &other, Sign sign, bool isBracketed)
         const std::size_t first = m_atoms.size();
         m_atoms.append(other.m_atoms);
         m_atoms[first].sign = sign;
-        m_atoms[first].opened += isBracketed ? 1 : 0;
-        m_atoms.back().closed += isBracketed ? 1 : 0;
+        if (isBracketed) {
+            ++m_atoms[first].opened;
+            ++m_atoms.back().closed;
+        }
         return;
     }
     m_words = (isFirst ? "" : text())

@@ -13,6 +13,9 @@ namespace {
 /// A made-up plan, so that only the writing is tested.
 Plan smallPlan(EstimatorKind estimator, Bytes capacity)
 {
+    const auto part = [](PartId id, Bytes bytes, const std::string &formula) {
+        return Part{id, bytes, Term::told(bytes, formula), "articles"};
+    };
     Plan plan;
     plan.scenario.estimator = estimator;
     plan.model = {.name = "Tiny, \"the\" model",
@@ -22,11 +25,11 @@ Plan smallPlan(EstimatorKind estimator, Bytes capacity)
     const Phase forward{.id = PhaseId::Forward,
         .peak = Bytes(14e9),
         .end = Bytes(14e9),
-        .parts = {{PartId::Weights, Bytes(14e9), "2 B x 7,000,000,000", "articles"}}};
+        .parts = {part(PartId::Weights, Bytes(14e9), "2 B x 7,000,000,000")}};
     Phase backward{.id = PhaseId::Backward, .peak = Bytes(15358490188.8), .end = Bytes(14e9)};
-    backward.parts = {{PartId::Weights, Bytes(14e9), "2 B x 7,000,000,000", "articles"},
-        {PartId::Gradients, Bytes(0.07e9), "2 B x 35,000,000", "articles"},
-        {PartId::Activations, Bytes(1288490188.8), "s x b x d x L x k", "articles"}};
+    backward.parts = {part(PartId::Weights, Bytes(14e9), "2 B x 7,000,000,000"),
+        part(PartId::Gradients, Bytes(0.07e9), "2 B x 35,000,000"),
+        part(PartId::Activations, Bytes(1288490188.8), "s x b x d x L x k")};
     plan.memory.phases = {forward, backward};
     plan.memory.peakPhase = PhaseId::Backward;
     plan.memory.peak = backward.peak;

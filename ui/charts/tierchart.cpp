@@ -93,7 +93,7 @@ QString detailOf(const Collective &collective)
 {
     return TierChart::tr(
         "%1 · %2 on the wire in each step, %3 of them waited for", "formula, duration, duration")
-        .arg(formatFormula(toText(collective.formula)), formatSeconds(collective.seconds),
+        .arg(formatFormula(toText(collective.formula.text())), formatSeconds(collective.seconds),
             formatSeconds(collective.exposed));
 }
 
