@@ -6,7 +6,7 @@
 #include "core/hostmemory.h"
 #include "core/overhead.h"
 #include "core/replay/course.h"
-#include "core/replay/script.h"
+#include "core/replay/track.h"
 #include "core/run.h"
 #include "core/traffic.h"
 
@@ -89,24 +89,44 @@ MemoryOutlook outlookOf(const Memory &memory)
         .hostMissing = memory.host.missing()};
 }
 
-/// A course, and how it comes about again for other numbers of GPUs.
+/// A policy that is at work.
 struct Recording
 {
     Ledger ledger{Ledger::Detail::Totals};
     std::unique_ptr<Policy> policy{};
-    Script script{};
-    bool hasScript = false;
-    bool isOfTapes = false; ///< of those that are there
     Course course{};
     int accumulation = 1;
+    bool isOfTapes = false; ///< of those that are there
 
     /// For the policy's workload of now.
-    bool canPlayAgain(int nextAccumulation) const
+    bool hasOtherSizes(int nextAccumulation) const
     {
         return isOfTapes && microStepsOf(accumulation) == microStepsOf(nextAccumulation)
             && policy->hasOtherSizes();
     }
-    void playAgain() { script.play(policy->sizes(), course.levels); }
+};
+
+/// How a course comes about again for other numbers of GPUs.
+struct Rerun
+{
+    Recording recording{};
+    Script script{};
+    Track track{};
+    bool hasTrack = false; ///< of the number of tokens
+    std::vector<double> sizes{};
+
+    std::optional<double> peak(const StepModules &modules, int accumulation)
+    {
+        if (!hasTrack)
+            hasTrack = track.write(script, recording.course, modules, accumulation);
+        recording.isOfTapes = hasTrack;
+        if (!hasTrack)
+            return std::nullopt;
+        sizes.clear();
+        recording.policy->addSizes(sizes);
+        return track.peak(
+            sizes, [this](Script::Size size) { return recording.policy->momentOf(size); });
+    }
 };
 
 /// The scenario asked about last, and what was worked out for it.
@@ -131,7 +151,8 @@ public:
     /// Takes over a scenario, and forgets what it does not share with the one before.
     Status moveTo(const Scenario &next)
     {
-        if (m_resolved && differInTokensAlone(m_scenario, next))
+        m_movesTokens = m_resolved && differInTokensAlone(m_scenario, next);
+        if (m_movesTokens)
             takeTokens(next);
         else if (const Status status = take(next); !status)
             return status.error();
@@ -148,7 +169,7 @@ public:
         const Bytes peak = footprintOf(m_overheads, Bytes(*m_tensors)).device;
         const Setup<std::string_view> setup = setupOf(m_scenario, *m_resolved);
         const Traits traits = traitsOf(setup);
-        const ValidatedGround &ground = groundOf(traits.choices);
+        const ValidatedGround &ground = groundNear(traits);
         Confidence range{.low = peak, .high = peak};
         if (!ground.isEmpty()) {
             const ValidatedGround::Place place = ground.at(traits.sizes);
@@ -210,6 +231,7 @@ private:
     }
     void loseTokens()
     {
+        m_rerun.hasTrack = false;
         if (m_tapes == Tapes::Ready)
             m_tapes = Tapes::OfOtherTokens;
         if (m_isBoundToTokens)
@@ -231,36 +253,58 @@ private:
         m_modules.emplace(*m_work);
         m_hasRun = false;
         m_recording.isOfTapes = false;
+        m_rerun.recording.isOfTapes = false;
         if (m_isRecorded)
             run(m_hasLayerEvents);
     }
 
-    const ValidatedGround &groundOf(const ValidatedGround::Choices &choices)
+    const ValidatedGround &groundNear(const Traits &traits)
     {
         constexpr std::size_t most = 64;
         if (m_grounds.size() > most)
             m_grounds.clear();
         const Reserving reserving = m_overheads.reserving;
-        return m_grounds
-            .try_emplace(std::pair(choices, reserving), choices, m_catalog.measuredRuns, reserving)
-            .first->second;
+        const auto [ground, isNew] = m_grounds.try_emplace(std::pair(traits.choices, reserving),
+            traits.choices, m_catalog.measuredRuns, reserving);
+        // What is asked about twice is asked about again.
+        if (!isNew)
+            ground->second.approach(traits.sizes);
+        return ground->second;
     }
 
     double peakOfTensors()
     {
         if (m_tapes != Tapes::Ready)
             bringTapes();
-        if (!m_isRecorded)
+        if (!m_isRecorded) {
+            if (const std::optional<double> peak = peakAgain())
+                return *peak;
             record();
+        }
         const int accumulation = m_scenario.training.accumulation;
         std::optional<PhasePeaks> peaks = peaksAlong(m_recording.course, *m_modules, accumulation);
         if (!peaks) {
             // The number of tokens has changed what the modules do, not only how much they hold.
-            m_recording.isOfTapes = false;
             record();
             peaks = peaksAlong(m_recording.course, *m_modules, accumulation);
         }
         return *std::max_element(peaks->begin(), peaks->end());
+    }
+
+    /// Where the number of GPUs alone has changed, it may change again.
+    std::optional<double> peakAgain()
+    {
+        if (m_movesTokens)
+            return std::nullopt;
+        const int accumulation = m_scenario.training.accumulation;
+        if (!m_rerun.recording.hasOtherSizes(accumulation)) {
+            if (!m_recording.hasOtherSizes(accumulation))
+                return std::nullopt;
+            m_rerun.script.clear();
+            play(m_rerun.recording, &m_rerun.script);
+            m_rerun.hasTrack = false;
+        }
+        return m_rerun.peak(*m_modules, accumulation);
     }
 
     void run(bool hasLayerEvents)
@@ -273,12 +317,8 @@ private:
 
     void record()
     {
-        // Who asks for another number of GPUs may ask for more of them.
-        const bool isLike = m_recording.canPlayAgain(m_scenario.training.accumulation);
-        if (isLike && m_recording.hasScript)
-            m_recording.playAgain();
-        else
-            play(isLike);
+        play(m_recording, nullptr);
+        m_isBoundToTokens = m_recording.policy->followsTokens();
         m_isRecorded = true;
     }
 
@@ -289,23 +329,19 @@ private:
         m_isEquipped = true;
     }
 
-    void play(bool writes)
+    void play(Recording &next, Script *script)
     {
-        Recording &next = m_recording;
         next.policy.reset(); // its memory is at hand
         next.ledger = Ledger(Ledger::Detail::Totals);
         next.policy
             = conventionFor(m_scenario.parallel).policy(*m_work, m_modules->tapes(), next.ledger);
-        next.script.clear();
-        next.hasScript = writes;
-        if (writes)
-            next.policy->write(next.script);
+        if (script)
+            next.policy->write(*script);
         run(next.policy->wantsModules());
         next.accumulation = m_scenario.training.accumulation;
-        next.course = recordCourse(*m_modules, next.accumulation, *next.policy, next.ledger,
-            writes ? &next.script : nullptr);
+        next.course
+            = recordCourse(*m_modules, next.accumulation, *next.policy, next.ledger, script);
         next.isOfTapes = true;
-        m_isBoundToTokens = next.policy->followsTokens();
     }
 
     const Catalog &m_catalog;
@@ -320,6 +356,8 @@ private:
     // What does not depend on the number of tokens.
     Recording m_recording;
     bool m_isRecorded = false;
+    Rerun m_rerun;
+    bool m_movesTokens = false; ///< and nothing else, since the question before
     bool m_isBoundToTokens = false; ///< but this recording is
     std::optional<double> m_tensors; ///< bytes at the peak
     Overheads m_overheads;

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DeepSpeed 0.19.6 ZeRO stages 1 and 2 (runtime/zero/stage_1_and_2.py), rank 0.
-#include "core/frameworks/flatslices.h"
 #include "core/frameworks/traffic/traffic.h"
 #include "core/frameworks/zeropartition.h"
+#include "core/frameworks/zeroreductions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -39,6 +39,7 @@ class PartitionedPolicy final : public ZeroPolicy
 public:
     PartitionedPolicy(const Workload &work, const ModelTapes &model, Ledger &ledger)
         : ZeroPolicy(work, model, ledger, gradientSource)
+        , m_parallel(work.scenario.parallel)
         , m_partition(m_model, work.ranks())
         , m_partitionsGradients(work.scenario.parallel.strategy == Strategy::Zero2)
         , m_offloads(offloadsOptimizer(work))
@@ -48,28 +49,19 @@ public:
         , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
         , m_checks(ledger.open(PartId::Temporaries, checkSource, "B of checks"))
     {
-        for (int i = 0; i < m_model.parameterCount() && m_partition.isOwned(i); ++i) {
-            if (m_model.at(i).trainable)
-                m_owned.push_back(i);
-        }
-        constexpr std::size_t usualReductions = 32;
-        m_reductions.extracts.reserve(usualReductions);
-        m_reductions.ends.reserve(usualReductions);
+        findOwned();
     }
 
     void resident() override
     {
-        holdFrozen(frozenSource);
-        const Term own = Term::count(m_partition.elements());
-        hold(PartId::Weights, weightsSource,
-            Term::each(m_work.recipe.weight) * Term::count(m_partition.aligned()));
-        if (m_offloads) {
-            hold(PartId::Buffers, offloadSource,
-                Term::each(m_work.recipe.weight) * Term::count(m_partition.largest()));
-            return;
-        }
-        hold(PartId::Master, masterSource, Term::each(masterBytes(m_work)) * own);
-        hold(PartId::OptimizerState, stateSource, zeroState(m_work, m_partition.elements()));
+        hold(heldBetweenSteps());
+        grow(Resident);
+    }
+
+    void beginMicroStep(const MicroStep &step) override
+    {
+        ZeroPolicy::beginMicroStep(step);
+        m_nextWritten = 0;
     }
 
     void endBackward() override
@@ -80,11 +72,13 @@ public:
             reduceKept();
         reduce();
         // Of several micro-steps, the first one's gradients stay and the others' are added.
-        if (m_ledger.held(m_reduced) > 0)
+        if (m_ledger.held(m_reduced) > 0) {
             m_ledger.releaseAll(m_fresh);
-        else
+            shrink(Fresh);
+        } else {
             keepFresh();
-        m_ledger.releaseAll(m_buffers);
+        }
+        changeBuffers(-m_ledger.held(m_buffers));
         disownAll();
     }
 
@@ -92,19 +86,37 @@ public:
     {
         if (m_offloads)
             return;
-        check();
-        const double elements = m_partition.elements();
-        // A single gradient is flat already.
-        if (m_owned.size() > 1)
-            m_ledger.change(m_flat, storageBytes(elements, dtype()));
-        if (masterBytes(m_work) != m_work.recipe.weight)
-            m_ledger.change(m_casts, masterBytes(m_work) * elements);
+        m_ledger.blink(m_checks, checkBytes());
+        m_ledger.change(m_flat, flatBytes());
+        if (hasMaster())
+            m_ledger.change(m_casts, castBytes());
         else
             moveFlat();
+        blink(Joined);
         m_ledger.releaseAll(m_flat);
         m_ledger.releaseAll(m_reduced);
-        m_ledger.blink(m_scratch, partitionScratch(m_work, elements));
+        shrink(Fresh);
+        m_ledger.blink(m_scratch, partitionScratch(m_work, m_partition.elements()));
         m_ledger.releaseAll(m_casts);
+        blink(Updated);
+    }
+
+    /// Buckets are filled alike; where they are cut, and what of it is the own, depends on how many
+    /// there are. Stage 1 keeps gradients by what is the own, too.
+    bool hasOtherSizes() const override
+    {
+        return m_partitionsGradients && !m_offloads
+            && differInGpusAlone(m_work.scenario.parallel, m_parallel);
+    }
+    void write(Script &script) override
+    {
+        m_script = &script;
+        writeGradients(script);
+    }
+    void addSizes(std::vector<double> &bytes) override;
+    double momentOf(Script::Size size) const override
+    {
+        return flattened(m_written.at(size - flatSize(0)), 0);
     }
 
     bool repeatsMicroSteps() const override { return m_partitionsGradients && !m_offloads; }
@@ -115,28 +127,24 @@ public:
     }
 
 private:
-    /// Where a gradient lies among all of them.
-    struct Extract
+    using Extracts = ZeroReductions::Extracts;
+
+    /// Of the script. Gradients that are kept come with the first of them: wherever that may be.
+    enum : Script::Size { Resident, Fresh, Joined, Updated, FreshAtFirst };
+    static Script::Size freshAt(int parameter)
     {
-        double from = 0;
-        double to = 0;
-
-        bool operator==(const Extract &) const = default;
-    };
-    using Extracts = std::span<const Extract>;
-
-    /// Gradients that left the bucket, one reduction after the other.
-    struct Reductions
+        return FreshAtFirst + static_cast<Script::Size>(parameter);
+    }
+    /// What a reduction flattens.
+    Script::Size flatSize(std::size_t reduction) const
     {
-        std::vector<Extract> extracts;
-        std::vector<std::size_t> ends; ///< of each one's extracts
+        return freshAt(m_model.parameterCount()) + static_cast<Script::Size>(reduction);
+    }
 
-        bool operator==(const Reductions &) const = default;
-    };
     /// What skipped layers flatten: bytes, by layer and reduction.
     struct SkippedRow
     {
-        Reductions before; ///< of the layer before
+        ZeroReductions before; ///< of the layer before
         int layers = 0;
         std::vector<double> flat;
     };
@@ -145,6 +153,9 @@ private:
     /// where partitions end: that differs from layer to layer.
     int likeAhead(const LayerRow &row) const override
     {
+        // A script is played where other layers are cut.
+        if (m_script && row.isBackward)
+            return 0;
         if (!m_bucket.wasEmptiedSince(m_bucketBefore))
             return row.left;
         const int unit = ZeroModel::unitOf(row.last);
@@ -167,7 +178,7 @@ private:
                 return skipped.layers == layers && skipped.before == m_reductions;
             });
         m_skipped = static_cast<std::size_t>(known - m_knownSkips.begin());
-        if (known == m_knownSkips.end() && !m_reductions.ends.empty())
+        if (known == m_knownSkips.end() && !m_reductions.isEmpty())
             m_knownSkips.push_back({m_reductions, layers,
                 flattenedIn(layers, elementsOfLayer(ZeroModel::unitOf(row.last)))});
     }
@@ -175,21 +186,16 @@ private:
     std::vector<double> flattenedIn(int layers, double elementsOfLayer) const
     {
         std::vector<double> flat;
-        flat.reserve(static_cast<std::size_t>(layers) * m_reductions.ends.size());
+        flat.reserve(static_cast<std::size_t>(layers) * m_reductions.size());
         for (int layer = 1; layer <= layers; ++layer) {
-            std::size_t from = 0;
-            for (const std::size_t to : m_reductions.ends) {
-                const Extracts extracts = Extracts(m_reductions.extracts).subspan(from, to - from);
-                flat.push_back(flattened(extracts, layer * elementsOfLayer));
-                from = to;
-            }
+            for (std::size_t i = 0; i < m_reductions.size(); ++i)
+                flat.push_back(flattened(m_reductions.at(i), layer * elementsOfLayer));
         }
         return flat;
     }
     void remember(const LayerRow &row) override
     {
-        m_reductions.extracts.clear();
-        m_reductions.ends.clear();
+        m_reductions.clear();
         m_freshBefore = m_ledger.held(m_fresh);
         m_endBefore = startOf(ZeroModel::unitOf(row.last));
         for (const int parameter : m_bucket.parameters())
@@ -212,8 +218,7 @@ private:
     bool ready(int parameter) override
     {
         if (m_ledger.held(m_buffers) == 0)
-            m_ledger.change(
-                m_buffers, (overlaps() ? 2 : 1) * storageBytes(m_sizes.reduceBucket, dtype()));
+            changeBuffers((overlaps() ? 2 : 1) * storageBytes(m_sizes.reduceBucket, dtype()));
         if (m_partitionsGradients)
             return addToBucket(parameter);
         const bool isFirst = isFirstGradient(parameter);
@@ -252,13 +257,14 @@ private:
     /// reduce_ipg_grads
     void reduce()
     {
-        auto &[extracts, ends] = m_reductions;
-        const std::size_t from = extracts.size();
         for (const int parameter : m_bucket.parameters())
-            extracts.push_back({m_partition.start(parameter), endOf(parameter)});
-        ends.push_back(extracts.size());
-        m_ledger.blinkUnlike(m_flat, flattened(Extracts(extracts).subspan(from), 0));
+            m_reductions.add({m_partition.start(parameter), endOf(parameter)});
+        m_reductions.endReduction();
+        const Extracts extracts = m_reductions.at(m_reductions.size() - 1);
+        m_ledger.blinkUnlike(m_flat, flattened(extracts, 0));
+        writeReduction(extracts);
         for (const int parameter : m_bucket.parameters()) {
+            grow(freshAt(parameter));
             if (m_partition.isOwned(parameter))
                 copyToPartition(parameter);
             else if (m_partitionsGradients)
@@ -313,30 +319,108 @@ private:
         m_ledger.change(m_casts, bytes);
     }
 
-    /// allreduce_and_scatter: slices of one rank each are flattened, a bucket's worth at a time.
-    /// `back`: so many elements before these.
+    /// Bytes; `back`: so many elements before these.
     double flattened(Extracts extracts, double back) const
     {
-        FlatSlices flat(m_sizes.reduceBucket, m_partition.elements());
-        for (const Extract &extract : extracts)
-            flat.add(extract.from - back, extract.to - back);
-        return storageBytes(flat.most(), dtype());
+        return storageBytes(
+            ZeroReductions::flattened(extracts, m_sizes.reduceBucket, m_partition.elements(), back),
+            dtype());
     }
 
+    void changeBuffers(double bytes)
+    {
+        m_ledger.change(m_buffers, bytes);
+        if (m_script)
+            m_script->change(bytes);
+    }
+
+    Shares heldBetweenSteps() const
+    {
+        const double weight = m_work.recipe.weight;
+        Shares shares;
+        constexpr std::size_t most = 4;
+        shares.reserve(most);
+        if (!m_work.isFull())
+            shares.push_back({PartId::Weights, baseWeights(m_work), frozenSource});
+        shares.push_back({PartId::Weights, Term::each(weight) * Term::count(m_partition.aligned()),
+            weightsSource});
+        if (m_offloads) {
+            shares.push_back({PartId::Buffers,
+                Term::each(weight) * Term::count(m_partition.largest()), offloadSource});
+            return shares;
+        }
+        const double own = m_partition.elements();
+        shares.push_back(
+            {PartId::Master, Term::each(masterBytes(m_work)) * Term::count(own), masterSource});
+        shares.push_back({PartId::OptimizerState, zeroState(m_work, own), stateSource});
+        return shares;
+    }
+
+    // Of the update.
+    bool hasMaster() const { return masterBytes(m_work) != m_work.recipe.weight; }
+    /// A single gradient is flat already.
+    double flatBytes() const
+    {
+        return m_owned.size() > 1 ? storageBytes(m_partition.elements(), dtype()) : 0;
+    }
+    double castBytes() const
+    {
+        return hasMaster() ? masterBytes(m_work) * m_partition.elements() : flatBytes();
+    }
     /// One gradient after the other is looked at: the fp32 copy, three masks and one of them in
     /// fp32; then, for the norm, an fp64 copy.
-    void check()
+    double checkBytes() const
     {
         double largest = 0;
         for (const int parameter : m_owned)
             largest
                 = std::max(largest, m_partition.owned(parameter, m_model.at(parameter).elements));
         const double norms = StorageGranule * static_cast<double>(m_owned.size());
-        m_ledger.blink(
-            m_checks, std::max((checks() ? 4 + 3 + 4 : 0) * largest, 8 * largest + norms));
+        return std::max((checks() ? 4 + 3 + 4 : 0) * largest, 8 * largest + norms);
     }
 
-    const ZeroPartition m_partition;
+    void findOwned()
+    {
+        m_owned.clear();
+        for (int i = 0; i < m_model.parameterCount() && m_partition.isOwned(i); ++i) {
+            if (m_model.at(i).trainable)
+                m_owned.push_back(i);
+        }
+    }
+
+    void grow(Script::Size size)
+    {
+        if (m_script)
+            m_script->grow(size);
+    }
+    void shrink(Script::Size size)
+    {
+        if (m_script)
+            m_script->shrink(size);
+    }
+    void blink(Script::Size size)
+    {
+        grow(size);
+        shrink(size);
+    }
+    /// Micro-steps do the same.
+    void writeReduction(Extracts extracts)
+    {
+        if (!m_script)
+            return;
+        const std::size_t next = m_nextWritten++;
+        if (next < m_written.size() && std::ranges::equal(m_written.at(next), extracts))
+            return m_script->blinkUnlike(flatSize(next));
+        m_script->blinkUnlike(flatSize(m_written.size()));
+        for (std::size_t i = 0; i < extracts.size(); ++i) {
+            m_written.add(extracts[i]);
+            m_arrived.push_back(m_bucket.parameters()[i]);
+        }
+        m_written.endReduction();
+    }
+
+    const Parallel m_parallel; ///< that it runs with
+    ZeroPartition m_partition;
     const bool m_partitionsGradients;
     const bool m_offloads;
     Ledger::Account m_buffers;
@@ -348,10 +432,37 @@ private:
     double m_endBefore = 0; ///< of what was in the bucket before the row's last layer
     double m_freshBefore = 0;
     int m_oldestBefore = 0; ///< parameter in it
-    Reductions m_reductions; ///< since then
+    ZeroReductions m_reductions; ///< since then
     std::vector<SkippedRow> m_knownSkips; ///< micro-steps skip the same
     std::size_t m_skipped = 0; ///< the last of these that was skipped, or their number
+    Script *m_script = nullptr;
+    ZeroReductions m_written; ///< of a micro-step
+    std::size_t m_nextWritten = 0;
+    std::vector<int> m_arrived; ///< parameters, in order of these
 };
+
+void PartitionedPolicy::addSizes(std::vector<double> &bytes)
+{
+    m_partition.cut(m_work.ranks());
+    findOwned();
+    double resident = 0;
+    for (const Share &share : heldBetweenSteps())
+        resident += share.term.value();
+    const double fresh = ownedBytes();
+    bytes.push_back(resident);
+    bytes.push_back(fresh);
+    bytes.push_back(std::max(checkBytes(), flatBytes() + (hasMaster() ? castBytes() : 0)));
+    bytes.push_back(castBytes() + partitionScratch(m_work, m_partition.elements()));
+    bytes.resize(flatSize(0));
+    const auto first = std::find_if(m_arrived.begin(), m_arrived.end(),
+        [this](int parameter) { return m_partition.isOwned(parameter); });
+    if (first != m_arrived.end())
+        bytes[freshAt(*first)] = fresh;
+    // A flat tensor is full before its last slice.
+    const double most = m_sizes.reduceBucket + m_partition.elements();
+    for (std::size_t i = 0; i < m_written.size(); ++i)
+        bytes.push_back(storageBytes(std::min(m_written.elements(i), most), dtype()));
+}
 
 } // namespace
 

@@ -95,6 +95,26 @@ private slots:
         }
     }
 
+    /// As the slider of the number of GPUs asks, and whoever asks about tokens in between.
+    void saysWhatThePlanSaysOfManyNumbersOfGpus()
+    {
+        std::mt19937 random(5);
+        Evaluator evaluator(m_catalog);
+        Scenario scenario;
+        for (int i = 0; i < 150; ++i) {
+            for (int change = 0; change < 8; ++change)
+                ::change(scenario, inputs()[random() % inputs().size()], random);
+            for (const int gpus : {8, 16, 7, 1, 96, 1000, 31}) {
+                scenario.parallel.gpus = gpus;
+                if (random() % 4 == 0)
+                    scenario.training.sequenceLength = 1000 + 3 * gpus;
+                compare(evaluator, scenario);
+                if (QTest::currentTestFailed())
+                    return;
+            }
+        }
+    }
+
     void aCorrectionThatLeavesNothingIsRefused()
     {
         const Scenario scenario = scenarioWith({{"hardware.correction_gib", "-4000"}});
