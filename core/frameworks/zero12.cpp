@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DeepSpeed 0.19.6 ZeRO stages 1 and 2 (runtime/zero/stage_1_and_2.py), rank 0.
 #include "core/frameworks/traffic/traffic.h"
-#include "core/frameworks/zeropartition.h"
-#include "core/frameworks/zeroreductions.h"
+#include "core/frameworks/zeropartitionholdings.h"
+#include "core/frameworks/zeropartitionscript.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,13 +13,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view weightsSource
-    = "DeepSpeed 0.19.6 stage_1_and_2.py: all 16-bit weights in one flat buffer";
-constexpr std::string_view frozenSource = "DeepSpeed 0.19.6: what is not trained stays as it is";
-constexpr std::string_view masterSource
-    = "DeepSpeed 0.19.6 stage_1_and_2.py: single_partition_of_fp32_groups";
-constexpr std::string_view stateSource
-    = "DeepSpeed 0.19.6 stage_1_and_2.py: optimizer state of the own partition";
 constexpr std::string_view gradientSource
     = "DeepSpeed 0.19.6 stage_1_and_2.py: gradients until they are in a bucket, and their copies";
 constexpr std::string_view bucketSource
@@ -31,8 +24,6 @@ constexpr std::string_view castSource
     = "DeepSpeed 0.19.6 stage_1_and_2.py step(): flat gradients in fp32";
 constexpr std::string_view checkSource
     = "DeepSpeed 0.19.6 stage_1_and_2.py: _has_inf_or_nan, and the norm in fp64";
-constexpr std::string_view offloadSource
-    = "DeepSpeed 0.19.6 stage_1_and_2.py: temp_grad_buffer_for_gpu_offload";
 
 class PartitionedPolicy final : public ZeroPolicy
 {
@@ -40,28 +31,30 @@ public:
     PartitionedPolicy(const Workload &work, const ModelTapes &model, Ledger &ledger)
         : ZeroPolicy(work, model, ledger, gradientSource)
         , m_parallel(work.scenario.parallel)
-        , m_partition(m_model, work.ranks())
+        , m_holdings(work, m_model)
+        , m_partition(m_holdings.partition())
+        , m_script(m_model, m_holdings, m_sizes.reduceBucket)
         , m_partitionsGradients(work.scenario.parallel.strategy == Strategy::Zero2)
-        , m_offloads(offloadsOptimizer(work))
         , m_buffers(ledger.open(PartId::Buffers, bucketSource, "B of reduce buckets"))
         , m_reduced(ledger.open(PartId::Gradients, partitionSource, "B of own gradients"))
         , m_fresh(ledger.open(PartId::Gradients, partitionSource, "B of new own gradients"))
         , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
         , m_checks(ledger.open(PartId::Temporaries, checkSource, "B of checks"))
     {
-        findOwned();
+        constexpr std::size_t usualExtracts = 32;
+        m_reductions.reserve(usualExtracts);
     }
 
     void resident() override
     {
-        hold(heldBetweenSteps());
-        grow(Resident);
+        hold(m_holdings.betweenSteps());
+        m_script.grow(ZeroPartitionScript::Resident);
     }
 
     void beginMicroStep(const MicroStep &step) override
     {
         ZeroPolicy::beginMicroStep(step);
-        m_nextWritten = 0;
+        m_script.beginMicroStep();
     }
 
     void endBackward() override
@@ -74,7 +67,7 @@ public:
         // Of several micro-steps, the first one's gradients stay and the others' are added.
         if (m_ledger.held(m_reduced) > 0) {
             m_ledger.releaseAll(m_fresh);
-            shrink(Fresh);
+            m_script.shrink(ZeroPartitionScript::Fresh);
         } else {
             keepFresh();
         }
@@ -84,42 +77,43 @@ public:
 
     void step() override
     {
-        if (m_offloads)
+        if (offloads())
             return;
-        m_ledger.blink(m_checks, checkBytes());
-        m_ledger.change(m_flat, flatBytes());
-        if (hasMaster())
-            m_ledger.change(m_casts, castBytes());
+        m_ledger.blink(m_checks, m_holdings.checks());
+        m_ledger.change(m_flat, m_holdings.flat());
+        if (m_holdings.hasMaster())
+            m_ledger.change(m_casts, m_holdings.casts());
         else
             moveFlat();
-        blink(Joined);
+        m_script.blink(ZeroPartitionScript::Joined);
         m_ledger.releaseAll(m_flat);
         m_ledger.releaseAll(m_reduced);
-        shrink(Fresh);
-        m_ledger.blink(m_scratch, partitionScratch(m_work, m_partition.elements()));
+        m_script.shrink(ZeroPartitionScript::Fresh);
+        m_ledger.blink(m_scratch, m_holdings.scratch());
         m_ledger.releaseAll(m_casts);
-        blink(Updated);
+        m_script.blink(ZeroPartitionScript::Updated);
     }
 
     /// Buckets are filled alike; where they are cut, and what of it is the own, depends on how many
     /// there are. Stage 1 keeps gradients by what is the own, too.
     bool hasOtherSizes() const override
     {
-        return m_partitionsGradients && !m_offloads
+        return m_partitionsGradients && !offloads()
             && differInGpusAlone(m_work.scenario.parallel, m_parallel);
     }
     void write(Script &script) override
     {
-        m_script = &script;
+        m_script.writeTo(script);
         writeGradients(script);
     }
-    void addSizes(std::vector<double> &bytes) override;
-    double momentOf(Script::Size size) const override
+    void addSizes(std::vector<double> &bytes) override
     {
-        return flattened(m_written.at(size - flatSize(0)), 0);
+        m_holdings.cut();
+        m_script.addSizes(bytes);
     }
+    double momentOf(Script::Size size) const override { return m_script.momentOf(size); }
 
-    bool repeatsMicroSteps() const override { return m_partitionsGradients && !m_offloads; }
+    bool repeatsMicroSteps() const override { return m_partitionsGradients && !offloads(); }
     std::span<const double> unlikeInSkipped() const override
     {
         return m_skipped == m_knownSkips.size() ? std::span<const double>()
@@ -128,18 +122,6 @@ public:
 
 private:
     using Extracts = ZeroReductions::Extracts;
-
-    /// Of the script. Gradients that are kept come with the first of them: wherever that may be.
-    enum : Script::Size { Resident, Fresh, Joined, Updated, FreshAtFirst };
-    static Script::Size freshAt(int parameter)
-    {
-        return FreshAtFirst + static_cast<Script::Size>(parameter);
-    }
-    /// What a reduction flattens.
-    Script::Size flatSize(std::size_t reduction) const
-    {
-        return freshAt(m_model.parameterCount()) + static_cast<Script::Size>(reduction);
-    }
 
     /// What skipped layers flatten: bytes, by layer and reduction.
     struct SkippedRow
@@ -154,7 +136,7 @@ private:
     int likeAhead(const LayerRow &row) const override
     {
         // A script is played where other layers are cut.
-        if (m_script && row.isBackward)
+        if (m_script.isWriting() && row.isBackward)
             return 0;
         if (!m_bucket.wasEmptiedSince(m_bucketBefore))
             return row.left;
@@ -164,7 +146,7 @@ private:
         const auto count = static_cast<int>(m_model.kind(unit).parameters.size());
         if (m_oldestBefore >= m_model.firstParameter(unit) + 2 * count || fresh != m_freshBefore)
             return 0;
-        const bool isOwnedAnyway = m_partitionsGradients && !m_offloads && fresh > 0;
+        const bool isOwnedAnyway = m_partitionsGradients && !offloads() && fresh > 0;
         if (isOwnedAnyway || m_endBefore <= m_partition.elements())
             return row.left;
         const double layers
@@ -210,10 +192,9 @@ private:
     }
     double startOf(int unit) const { return m_partition.start(m_model.firstParameter(unit)); }
 
-    /// check_grad_overflow
-    bool checks() const { return m_work.recipe.weight == 2; }
     bool overlaps() const { return shardscope::overlaps(m_work, false); }
-    Dtype dtype() const { return m_work.recipe.weight > 2 ? Dtype::Single : Dtype::Half; }
+    bool offloads() const { return m_holdings.offloads(); }
+    Dtype dtype() const { return m_holdings.dtype(); }
 
     bool ready(int parameter) override
     {
@@ -262,9 +243,9 @@ private:
         m_reductions.endReduction();
         const Extracts extracts = m_reductions.at(m_reductions.size() - 1);
         m_ledger.blinkUnlike(m_flat, flattened(extracts, 0));
-        writeReduction(extracts);
+        m_script.reduce(extracts, m_bucket.parameters());
         for (const int parameter : m_bucket.parameters()) {
-            grow(freshAt(parameter));
+            m_script.arrive(parameter);
             if (m_partition.isOwned(parameter))
                 copyToPartition(parameter);
             else if (m_partitionsGradients)
@@ -275,33 +256,15 @@ private:
 
     void copyToPartition(int parameter)
     {
-        if (m_offloads) {
+        if (offloads()) {
             if (m_step.isLast)
-                m_ledger.blink(m_checks, handedOver(parameter));
+                m_ledger.blink(m_checks, m_holdings.handedOver(parameter));
             disown(parameter);
             return;
         }
         if (m_ledger.held(m_fresh) == 0)
-            m_ledger.change(m_fresh, ownedBytes());
+            m_ledger.change(m_fresh, m_holdings.gradients());
         disown(parameter);
-    }
-
-    /// On its way to the host: the norm in fp64, the whole gradient checked, the own part in the
-    /// master's dtype.
-    double handedOver(int parameter) const
-    {
-        const double whole = m_model.at(parameter).elements;
-        const double own = m_partition.owned(parameter, whole);
-        const double cast = masterBytes(m_work) == m_work.recipe.weight ? 0 : masterBytes(m_work);
-        return std::max((checks() ? 4 + 3 + 4 : 0) * whole, std::max(8.0, cast) * own);
-    }
-
-    double ownedBytes() const
-    {
-        double elements = 0;
-        for (const int parameter : m_owned)
-            elements += m_model.at(parameter).elements;
-        return storageBytes(elements, dtype());
     }
 
     void keepFresh()
@@ -330,139 +293,26 @@ private:
     void changeBuffers(double bytes)
     {
         m_ledger.change(m_buffers, bytes);
-        if (m_script)
-            m_script->change(bytes);
-    }
-
-    Shares heldBetweenSteps() const
-    {
-        const double weight = m_work.recipe.weight;
-        Shares shares;
-        constexpr std::size_t most = 4;
-        shares.reserve(most);
-        if (!m_work.isFull())
-            shares.push_back({PartId::Weights, baseWeights(m_work), frozenSource});
-        shares.push_back({PartId::Weights, Term::each(weight) * Term::count(m_partition.aligned()),
-            weightsSource});
-        if (m_offloads) {
-            shares.push_back({PartId::Buffers,
-                Term::each(weight) * Term::count(m_partition.largest()), offloadSource});
-            return shares;
-        }
-        const double own = m_partition.elements();
-        shares.push_back(
-            {PartId::Master, Term::each(masterBytes(m_work)) * Term::count(own), masterSource});
-        shares.push_back({PartId::OptimizerState, zeroState(m_work, own), stateSource});
-        return shares;
-    }
-
-    // Of the update.
-    bool hasMaster() const { return masterBytes(m_work) != m_work.recipe.weight; }
-    /// A single gradient is flat already.
-    double flatBytes() const
-    {
-        return m_owned.size() > 1 ? storageBytes(m_partition.elements(), dtype()) : 0;
-    }
-    double castBytes() const
-    {
-        return hasMaster() ? masterBytes(m_work) * m_partition.elements() : flatBytes();
-    }
-    /// One gradient after the other is looked at: the fp32 copy, three masks and one of them in
-    /// fp32; then, for the norm, an fp64 copy.
-    double checkBytes() const
-    {
-        double largest = 0;
-        for (const int parameter : m_owned)
-            largest
-                = std::max(largest, m_partition.owned(parameter, m_model.at(parameter).elements));
-        const double norms = StorageGranule * static_cast<double>(m_owned.size());
-        return std::max((checks() ? 4 + 3 + 4 : 0) * largest, 8 * largest + norms);
-    }
-
-    void findOwned()
-    {
-        m_owned.clear();
-        for (int i = 0; i < m_model.parameterCount() && m_partition.isOwned(i); ++i) {
-            if (m_model.at(i).trainable)
-                m_owned.push_back(i);
-        }
-    }
-
-    void grow(Script::Size size)
-    {
-        if (m_script)
-            m_script->grow(size);
-    }
-    void shrink(Script::Size size)
-    {
-        if (m_script)
-            m_script->shrink(size);
-    }
-    void blink(Script::Size size)
-    {
-        grow(size);
-        shrink(size);
-    }
-    /// Micro-steps do the same.
-    void writeReduction(Extracts extracts)
-    {
-        if (!m_script)
-            return;
-        const std::size_t next = m_nextWritten++;
-        if (next < m_written.size() && std::ranges::equal(m_written.at(next), extracts))
-            return m_script->blinkUnlike(flatSize(next));
-        m_script->blinkUnlike(flatSize(m_written.size()));
-        for (std::size_t i = 0; i < extracts.size(); ++i) {
-            m_written.add(extracts[i]);
-            m_arrived.push_back(m_bucket.parameters()[i]);
-        }
-        m_written.endReduction();
+        m_script.change(bytes);
     }
 
     const Parallel m_parallel; ///< that it runs with
-    ZeroPartition m_partition;
+    ZeroPartitionHoldings m_holdings;
+    const ZeroPartition &m_partition; ///< of these
+    ZeroPartitionScript m_script;
     const bool m_partitionsGradients;
-    const bool m_offloads;
     Ledger::Account m_buffers;
     Ledger::Account m_reduced; ///< grads_in_partition of earlier micro-steps
     Ledger::Account m_fresh; ///< grads_in_partition of this one
     Ledger::Account m_casts;
     Ledger::Account m_checks;
-    std::vector<int> m_owned; ///< parameters that touch the own partition
     double m_endBefore = 0; ///< of what was in the bucket before the row's last layer
     double m_freshBefore = 0;
     int m_oldestBefore = 0; ///< parameter in it
     ZeroReductions m_reductions; ///< since then
     std::vector<SkippedRow> m_knownSkips; ///< micro-steps skip the same
     std::size_t m_skipped = 0; ///< the last of these that was skipped, or their number
-    Script *m_script = nullptr;
-    ZeroReductions m_written; ///< of a micro-step
-    std::size_t m_nextWritten = 0;
-    std::vector<int> m_arrived; ///< parameters, in order of these
 };
-
-void PartitionedPolicy::addSizes(std::vector<double> &bytes)
-{
-    m_partition.cut(m_work.ranks());
-    findOwned();
-    double resident = 0;
-    for (const Share &share : heldBetweenSteps())
-        resident += share.term.value();
-    const double fresh = ownedBytes();
-    bytes.push_back(resident);
-    bytes.push_back(fresh);
-    bytes.push_back(std::max(checkBytes(), flatBytes() + (hasMaster() ? castBytes() : 0)));
-    bytes.push_back(castBytes() + partitionScratch(m_work, m_partition.elements()));
-    bytes.resize(flatSize(0));
-    const auto first = std::find_if(m_arrived.begin(), m_arrived.end(),
-        [this](int parameter) { return m_partition.isOwned(parameter); });
-    if (first != m_arrived.end())
-        bytes[freshAt(*first)] = fresh;
-    // A flat tensor is full before its last slice.
-    const double most = m_sizes.reduceBucket + m_partition.elements();
-    for (std::size_t i = 0; i < m_written.size(); ++i)
-        bytes.push_back(storageBytes(std::min(m_written.elements(i), most), dtype()));
-}
 
 } // namespace
 

@@ -24,11 +24,10 @@ public:
     };
     using Extracts = std::span<const Extract>;
 
-    ZeroReductions()
+    void reserve(std::size_t extracts)
     {
-        constexpr std::size_t usual = 32;
-        m_extracts.reserve(usual);
-        m_ends.reserve(usual);
+        m_extracts.reserve(extracts);
+        m_ends.reserve(extracts);
     }
     bool operator==(const ZeroReductions &) const = default;
 
@@ -47,15 +46,6 @@ public:
     /// To the reduction that comes next.
     void add(const Extract &extract) { m_extracts.push_back(extract); }
     void endReduction() { m_ends.push_back(m_extracts.size()); }
-    /// Elements of all its gradients.
-    double elements(std::size_t number) const
-    {
-        double sum = 0;
-        for (const Extract &extract : at(number))
-            sum += extract.to - extract.from;
-        return sum;
-    }
-
     /// allreduce_and_scatter: elements of the largest flat tensor, where slices of one rank each
     /// are flattened, a bucket's worth at a time. `back`: so many elements before these.
     static double flattened(Extracts extracts, double bucket, double partition, double back = 0)

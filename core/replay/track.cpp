@@ -82,7 +82,8 @@ private:
         if (change.isFixed()) {
             m_fixed += change.times;
         } else if (change.isMoment()) {
-            m_stops.push_back({.most = activations + m_fixed, .size = change.size});
+            m_stops.push_back(
+                {.most = activations + m_fixed, .size = change.size, .isMoment = true});
         } else {
             stop(change);
         }

@@ -28,7 +28,7 @@ public:
         double peak = 0;
         for (const Stop &stop : m_stops) {
             const double total = held + stop.most;
-            if (stop.isMoment()) {
+            if (stop.isMoment) {
                 if (total + bytes[stop.size] > peak)
                     peak = std::max(peak, total + exactly(stop.size));
                 continue;
@@ -46,8 +46,7 @@ private:
         double most = 0; ///< bytes of all else, at the largest moment since the stop before
         double times = 0;
         Script::Size size = 0;
-
-        bool isMoment() const { return times == 0; } ///< `most` is at that moment
+        bool isMoment = false; ///< `most` is at that moment, and nothing changes for longer
     };
     class Writer;
 
