@@ -231,7 +231,7 @@ std::optional<double> StepMemo::Rerun::peak(const StepModules &modules, int accu
     if (!hasTrack)
         return std::nullopt;
     sizes.clear();
-    recording.policy->addSizes(sizes);
+    recording.policy->fillSizes(sizes);
     return track.peak(
         sizes, [this](Script::Size size) { return recording.policy->momentOf(size); });
 }

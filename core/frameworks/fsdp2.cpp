@@ -220,12 +220,12 @@ public:
             && m_work.training().optimizer == m_optimizer;
     }
     void write(Script &script) override { m_writer.write(script, m_ledger); }
-    void addSizes(std::vector<double> &bytes) override
+    void fillSizes(std::vector<double> &bytes) override
     {
         Ledger ledger(Ledger::Detail::Totals);
         Fsdp2Policy now(m_work, m_model, ledger);
         now.resident();
-        m_writer.addSizes(ledger, bytes);
+        m_writer.fillSizes(ledger, bytes);
     }
 
 private:

@@ -106,10 +106,10 @@ public:
         m_script.writeTo(script);
         writeGradients(script);
     }
-    void addSizes(std::vector<double> &bytes) override
+    void fillSizes(std::vector<double> &bytes) override
     {
         m_holdings.cut();
-        m_script.addSizes(bytes);
+        m_script.fillSizes(bytes);
     }
     double momentOf(Script::Size size) const override { return m_script.momentOf(size); }
 

@@ -99,7 +99,7 @@ public:
         m_script.writeTo(script);
         writeGradients(script);
     }
-    void addSizes(std::vector<double> &bytes) override { m_script.addSizes(m_work, bytes); }
+    void fillSizes(std::vector<double> &bytes) override { m_script.fillSizes(m_work, bytes); }
 
 private:
     int likeAhead(const LayerRow &row) const override

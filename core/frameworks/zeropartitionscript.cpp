@@ -11,7 +11,10 @@ void ZeroPartitionScript::reduce(Extracts extracts, std::span<const int> paramet
         return;
     // Micro-steps do the same.
     const std::size_t next = m_next++;
-    if (next < m_reductions.size() && std::ranges::equal(m_reductions.at(next), extracts))
+    const auto isKnown = [extracts](Extracts known) {
+        return std::equal(known.begin(), known.end(), extracts.begin(), extracts.end());
+    };
+    if (next < m_reductions.size() && isKnown(m_reductions.at(next)))
         return m_script->blinkUnlike(flatOf(next));
     m_script->blinkUnlike(flatOf(m_reductions.size()));
     double elements = 0;
@@ -24,7 +27,7 @@ void ZeroPartitionScript::reduce(Extracts extracts, std::span<const int> paramet
     m_arrived.insert(m_arrived.end(), parameters.begin(), parameters.end());
 }
 
-void ZeroPartitionScript::addSizes(std::vector<double> &bytes) const
+void ZeroPartitionScript::fillSizes(std::vector<double> &bytes) const
 {
     const ZeroPartition &partition = m_holdings.partition();
     double resident = 0;

@@ -56,8 +56,8 @@ public:
     /// If this is the first of the own ones to arrive, there is room now for all of them.
     void arrive(int parameter) { grow(coming(parameter)); }
 
-    /// Appends the bytes of all sizes.
-    void addSizes(std::vector<double> &bytes) const;
+    /// Fills in the bytes of all sizes.
+    void fillSizes(std::vector<double> &bytes) const;
     /// What a reduction flattens, which comes for a moment.
     double momentOf(Size size) const;
 

@@ -40,8 +40,11 @@ ZeroScript::Size ZeroScript::addSet(bool isBucket)
 {
     const std::size_t first = m_sets.empty() ? 0 : m_sets.back().end;
     const Set added{first, m_members.size(), isBucket};
+    const std::span<const int> members = membersOf(added);
     const auto isLike = [&](const Set &set) {
-        return set.isBucket == isBucket && std::ranges::equal(membersOf(set), membersOf(added));
+        const std::span<const int> others = membersOf(set);
+        return set.isBucket == isBucket
+            && std::equal(others.begin(), others.end(), members.begin(), members.end());
     };
     const auto like = std::find_if(m_sets.begin(), m_sets.end(), isLike);
     const auto number = static_cast<std::size_t>(like - m_sets.begin());
@@ -79,7 +82,7 @@ void ZeroScript::endReduce()
     shrink(m_bucket);
 }
 
-void ZeroScript::addSizes(const Workload &work, std::vector<double> &sizes) const
+void ZeroScript::fillSizes(const Workload &work, std::vector<double> &sizes) const
 {
     const int ranks = work.ranks();
     const double weight = work.recipe.weight;

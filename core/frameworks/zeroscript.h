@@ -56,8 +56,8 @@ public:
     void reduce(std::span<const int> parameters);
     void endReduce();
 
-    /// Appends the bytes of all sizes.
-    void addSizes(const Workload &work, std::vector<double> &sizes) const;
+    /// Fills in the bytes of all sizes.
+    void fillSizes(const Workload &work, std::vector<double> &sizes) const;
 
 private:
     /// What is gathered together, or a bucket of gradients. Two sizes: what is sent, and what is

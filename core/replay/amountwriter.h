@@ -38,9 +38,9 @@ public:
         m_script->change(FirstAccount + static_cast<Script::Size>(account), bytes / amount);
     }
 
-    /// Appends the bytes of all sizes, as another policy of the same kind has opened its accounts
+    /// Fills in the bytes of all sizes, as another policy of the same kind has opened its accounts
     /// in `ledger`, and holds there by now what it holds all the way.
-    void addSizes(const Ledger &ledger, std::vector<double> &bytes) const
+    void fillSizes(const Ledger &ledger, std::vector<double> &bytes) const
     {
         bytes.push_back(ledger.total());
         for (Ledger::Account account = 0; account < m_accounts; ++account)

@@ -106,9 +106,9 @@ public:
     virtual bool hasOtherSizes() const { return false; }
     /// Writes down from now on what it does, in sizes by number.
     virtual void write(Script &) { }
-    /// Appends the bytes of each of them, for its workload of now; of those that are there for a
-    /// moment alone no fewer than there are.
-    virtual void addSizes(std::vector<double> & /*bytes*/) { }
+    /// Fills in, where there is nothing yet, the bytes of each of them for its workload of now; of
+    /// those that are there for a moment alone no fewer than there are.
+    virtual void fillSizes(std::vector<double> & /*bytes*/) { }
     /// Of such a one, how many there are.
     virtual double momentOf(Script::Size) const { return 0; }
 

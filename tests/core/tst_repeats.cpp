@@ -276,7 +276,7 @@ private:
         Track track;
         const bool isWhole = track.write(script, written, modules, accumulation);
         std::vector<double> sizes;
-        policy->addSizes(sizes);
+        policy->fillSizes(sizes);
         const double found = isWhole
             ? track.peak(sizes, [&](Script::Size size) { return policy->momentOf(size); })
             : 0;
