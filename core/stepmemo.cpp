@@ -185,6 +185,8 @@ std::optional<double> StepMemo::peakAgain()
         play(m_rerun.recording, &m_rerun.script);
         m_rerun.hasTrack = false;
     }
+    if (!m_rerun.hasTrack)
+        run(m_rerun.recording.policy->wantsModules());
     return m_rerun.peak(*m_modules, accumulation);
 }
 
