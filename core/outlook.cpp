@@ -2,61 +2,18 @@
 #include "core/outlook.h"
 
 #include "core/confidence.h"
-#include "core/frameworks/convention.h"
-#include "core/hostmemory.h"
-#include "core/overhead.h"
-#include "core/replay/course.h"
-#include "core/replay/script.h"
 #include "core/run.h"
+#include "core/stepmemo.h"
 #include "core/traffic.h"
 
 #include <algorithm>
+#include <functional>
+#include <list>
 #include <map>
-#include <optional>
 
 namespace shardscope {
 
 namespace {
-
-/// What of the training settings changes the tapes.
-Training ofTapes(Training training)
-{
-    const Training standard;
-    training.accumulation = standard.accumulation;
-    training.optimizer = standard.optimizer;
-    training.quantStorage = standard.quantStorage;
-    training.loraPercent = standard.loraPercent;
-    training.fusion = standard.fusion;
-    return training;
-}
-
-/// Then the model is the same one as well, with the same adapters.
-bool haveSameTapes(const Scenario &one, const Scenario &other)
-{
-    return one.model == other.model && ofTapes(one.training) == ofTapes(other.training)
-        && computeAlike(one.parallel, other.parallel);
-}
-
-/// Further micro-steps are like those between the first and the last.
-constexpr int unlikeMicroSteps = 3;
-
-int microStepsOf(int accumulation)
-{
-    return std::min(accumulation, unlikeMicroSteps);
-}
-
-/// In the number of tokens, and in that of like micro-steps.
-bool differInTokensAlone(const Scenario &one, const Scenario &other)
-{
-    Training training = one.training;
-    training.sequenceLength = other.training.sequenceLength;
-    training.microBatch = other.training.microBatch;
-    if (std::min(training.accumulation, other.training.accumulation) >= unlikeMicroSteps)
-        training.accumulation = other.training.accumulation;
-    return training == other.training && one.parallel == other.parallel
-        && one.hardware == other.hardware && one.model == other.model
-        && one.estimator == other.estimator;
-}
 
 SpeedOutlook speedOf(const StepTime &time, const Traffic &traffic, const RunPlan &run)
 {
@@ -89,32 +46,13 @@ MemoryOutlook outlookOf(const Memory &memory)
         .hostMissing = memory.host.missing()};
 }
 
-/// A course, and how it comes about again for other numbers of GPUs.
-struct Recording
-{
-    Ledger ledger{Ledger::Detail::Totals};
-    std::unique_ptr<Policy> policy{};
-    Script script{};
-    bool hasScript = false;
-    bool isOfTapes = false; ///< of those that are there
-    Course course{};
-    int accumulation = 1;
-
-    /// For the policy's workload of now.
-    bool canPlayAgain(int nextAccumulation) const
-    {
-        return isOfTapes && microStepsOf(accumulation) == microStepsOf(nextAccumulation)
-            && policy->hasOtherSizes();
-    }
-    void playAgain() { script.play(policy->sizes(), course.levels); }
-};
-
-/// The scenario asked about last, and what was worked out for it.
+/// What was worked out for the scenarios asked about last.
 class Evaluator::Memo
 {
 public:
-    explicit Memo(const Catalog &catalog)
+    Memo(const Catalog &catalog, std::size_t families)
         : m_catalog(catalog)
+        , m_most(families)
     { }
 
     const Catalog &catalog() const { return m_catalog; }
@@ -124,213 +62,95 @@ public:
         if (played == m_played)
             return false;
         m_played = std::move(played);
-        m_isEquipped = false;
+        for (StepMemo &step : m_steps)
+            step.forgetOverheads();
         return true;
     }
 
-    /// Takes over a scenario, and forgets what it does not share with the one before.
-    Status moveTo(const Scenario &next)
+    Result<MemoryOutlook> memory(const Scenario &scenario)
     {
-        if (m_resolved && differInTokensAlone(m_scenario, next))
-            takeTokens(next);
-        else if (const Status status = take(next); !status)
+        StepMemo &step = stepFor(scenario);
+        if (const Status status = step.moveTo(scenario); !status)
             return status.error();
-        m_work.emplace(makeWorkload(m_scenario, *m_resolved));
-        return success();
-    }
-
-    MemoryOutlook memory()
-    {
-        if (!m_tensors)
-            m_tensors = peakOfTensors();
-        if (!m_isEquipped)
-            equip();
-        const Bytes peak = footprintOf(m_overheads, Bytes(*m_tensors)).device;
-        const Setup<std::string_view> setup = setupOf(m_scenario, *m_resolved);
-        const Traits traits = traitsOf(setup);
-        const ValidatedGround &ground = groundOf(traits.choices);
-        Confidence range{.low = peak, .high = peak};
-        if (!ground.isEmpty()) {
-            const ValidatedGround::Place place = ground.at(traits.sizes);
-            const ByteRange found = rangeOf(peak, place, ground.isValidated(place));
-            range.low = found.low;
-            range.high = found.high;
-        }
-        const Bytes capacity = capacityOf(m_resolved->gpu->usable(), m_scenario.hardware);
-        return {.peak = peak,
+        const Overheads &overheads = step.overheads(m_played);
+        const HostMemory &host = step.host();
+        const Bytes peak = footprintOf(overheads, Bytes(step.tensors())).device;
+        const Confidence range = rangeAround(peak, step, overheads.reserving);
+        const Bytes capacity = capacityOf(step.resolved().gpu->usable(), scenario.hardware);
+        return MemoryOutlook{.peak = peak,
             .low = range.low,
             .high = range.high,
             .verdict = judge(peak, range, capacity),
-            .host = m_host.perNode,
-            .hostMissing = m_host.missing()};
+            .host = host.perNode,
+            .hostMissing = host.missing()};
     }
 
-    SpeedOutlook speed() const
+    Result<SpeedOutlook> speed(const Scenario &scenario)
     {
-        Traffic traffic = detailedTraffic(m_scenario, *m_resolved);
-        const StepTime time = stepTime(m_scenario, *m_resolved, traffic);
-        return speedOf(time, traffic, runPlan(m_scenario, *m_resolved, time));
+        StepMemo &step = stepFor(scenario);
+        if (const Status status = step.moveTo(scenario); !status)
+            return status.error();
+        Traffic traffic = detailedTraffic(scenario, step.resolved());
+        const StepTime time = stepTime(scenario, step.resolved(), traffic);
+        return speedOf(time, traffic, runPlan(scenario, step.resolved(), time));
     }
 
 private:
-    enum class Tapes { None, OfOtherTokens, Ready };
-
-    Status take(const Scenario &next)
+    /// That of the scenario's family; where there is none, a new one, or the one that nobody has
+    /// asked for longest.
+    StepMemo &stepFor(const Scenario &scenario)
     {
-        if (m_resolved && haveSameTapes(m_scenario, next)) {
-            const Result<Equipment> equipment = resolveEquipment(next, m_catalog);
-            if (!equipment)
-                return equipment.error();
-            static_cast<Equipment &>(*m_resolved) = *equipment;
-        } else {
-            Result<Resolved> resolved = resolve(next, m_catalog);
-            if (!resolved)
-                return resolved.error();
-            m_resolved = std::move(*resolved);
-            m_tapes = Tapes::None;
+        auto found = std::find_if(m_steps.begin(), m_steps.end(),
+            [&scenario](const StepMemo &step) { return step.isOfFamily(scenario); });
+        if (found == m_steps.end())
+            found = std::find_if(m_steps.begin(), m_steps.end(), std::mem_fn(&StepMemo::isEmpty));
+        if (found == m_steps.end()) {
+            if (m_steps.size() < m_most)
+                return m_steps.emplace_front(m_catalog);
+            --found;
         }
-        const bool isSameStep = m_tapes != Tapes::None && m_scenario.training == next.training
-            && m_scenario.parallel == next.parallel;
-        if (!isSameStep)
-            loseCourse();
-        m_isEquipped = false;
-        m_scenario = next;
-        return success();
-    }
-    void takeTokens(const Scenario &next)
-    {
-        m_tensors.reset();
-        if (m_scenario.training.microBatch != next.training.microBatch
-            || m_scenario.training.sequenceLength != next.training.sequenceLength)
-            loseTokens();
-        m_scenario.training.microBatch = next.training.microBatch;
-        m_scenario.training.sequenceLength = next.training.sequenceLength;
-        m_scenario.training.accumulation = next.training.accumulation;
-        m_scenario.run = next.run;
-    }
-    void loseTokens()
-    {
-        if (m_tapes == Tapes::Ready)
-            m_tapes = Tapes::OfOtherTokens;
-        if (m_isBoundToTokens)
-            loseCourse();
-    }
-    void loseCourse()
-    {
-        m_isRecorded = false;
-        m_tensors.reset();
+        if (found != m_steps.begin())
+            m_steps.splice(m_steps.begin(), m_steps, found);
+        return m_steps.front();
     }
 
-    void bringTapes()
+    Confidence rangeAround(Bytes peak, const StepMemo &step, Reserving reserving)
     {
-        const Training &training = m_scenario.training;
-        const bool canMove = m_tapes == Tapes::OfOtherTokens && m_hasRun;
-        m_tapes = Tapes::Ready;
-        if (canMove && m_modules->moveTo(training.microBatch, training.sequenceLength))
-            return;
-        m_modules.emplace(*m_work);
-        m_hasRun = false;
-        m_recording.isOfTapes = false;
-        if (m_isRecorded)
-            run(m_hasLayerEvents);
+        const Traits traits = traitsOf(setupOf(step.scenario(), step.resolved()));
+        const ValidatedGround &ground = groundNear(traits, reserving);
+        Confidence range{.low = peak, .high = peak};
+        if (ground.isEmpty())
+            return range;
+        const ValidatedGround::Place place = ground.at(traits.sizes);
+        const ByteRange found = rangeOf(peak, place, ground.isValidated(place));
+        range.low = found.low;
+        range.high = found.high;
+        return range;
     }
 
-    const ValidatedGround &groundOf(const ValidatedGround::Choices &choices)
+    const ValidatedGround &groundNear(const Traits &traits, Reserving reserving)
     {
         constexpr std::size_t most = 64;
         if (m_grounds.size() > most)
             m_grounds.clear();
-        const Reserving reserving = m_overheads.reserving;
-        return m_grounds
-            .try_emplace(std::pair(choices, reserving), choices, m_catalog.measuredRuns, reserving)
-            .first->second;
-    }
-
-    double peakOfTensors()
-    {
-        if (m_tapes != Tapes::Ready)
-            bringTapes();
-        if (!m_isRecorded)
-            record();
-        const int accumulation = m_scenario.training.accumulation;
-        std::optional<PhasePeaks> peaks = peaksAlong(m_recording.course, *m_modules, accumulation);
-        if (!peaks) {
-            // The number of tokens has changed what the modules do, not only how much they hold.
-            m_recording.isOfTapes = false;
-            record();
-            peaks = peaksAlong(m_recording.course, *m_modules, accumulation);
-        }
-        return *std::max_element(peaks->begin(), peaks->end());
-    }
-
-    void run(bool hasLayerEvents)
-    {
-        if (!m_hasRun || m_hasLayerEvents != hasLayerEvents)
-            m_modules->run(hasLayerEvents);
-        m_hasRun = true;
-        m_hasLayerEvents = hasLayerEvents;
-    }
-
-    void record()
-    {
-        // Who asks for another number of GPUs may ask for more of them.
-        const bool isLike = m_recording.canPlayAgain(m_scenario.training.accumulation);
-        if (isLike && m_recording.hasScript)
-            m_recording.playAgain();
-        else
-            play(isLike);
-        m_isRecorded = true;
-    }
-
-    void equip()
-    {
-        m_overheads = overheadsOf(*m_work, m_played);
-        m_host = hostMemory(*m_work);
-        m_isEquipped = true;
-    }
-
-    void play(bool writes)
-    {
-        Recording &next = m_recording;
-        next.policy.reset(); // its memory is at hand
-        next.ledger = Ledger(Ledger::Detail::Totals);
-        next.policy
-            = conventionFor(m_scenario.parallel).policy(*m_work, m_modules->tapes(), next.ledger);
-        next.script.clear();
-        next.hasScript = writes;
-        if (writes)
-            next.policy->write(next.script);
-        run(next.policy->wantsModules());
-        next.accumulation = m_scenario.training.accumulation;
-        next.course = recordCourse(*m_modules, next.accumulation, *next.policy, next.ledger,
-            writes ? &next.script : nullptr);
-        next.isOfTapes = true;
-        m_isBoundToTokens = next.policy->followsTokens();
+        const auto [ground, isNew] = m_grounds.try_emplace(std::pair(traits.choices, reserving),
+            traits.choices, m_catalog.measuredRuns, reserving);
+        // What is asked about twice is asked about again.
+        if (!isNew)
+            ground->second.approach(traits.sizes);
+        return ground->second;
     }
 
     const Catalog &m_catalog;
+    const std::size_t m_most;
+    std::list<StepMemo> m_steps; ///< the last one that was asked for goes first
     std::vector<PlayedShare> m_played;
-    Scenario m_scenario;
-    std::optional<Resolved> m_resolved;
-    std::optional<Workload> m_work; ///< of these two, always at the same place
-    std::optional<StepModules> m_modules; ///< of m_work
-    Tapes m_tapes = Tapes::None; ///< m_modules, as far as they are those of the scenario
-    bool m_hasRun = false;
-    bool m_hasLayerEvents = false;
-    // What does not depend on the number of tokens.
-    Recording m_recording;
-    bool m_isRecorded = false;
-    bool m_isBoundToTokens = false; ///< but this recording is
-    std::optional<double> m_tensors; ///< bytes at the peak
-    Overheads m_overheads;
-    HostMemory m_host;
-    bool m_isEquipped = false; ///< with these two
     /// Of choices that were asked about: who compares a few comes back to them.
     std::map<std::pair<ValidatedGround::Choices, Reserving>, ValidatedGround> m_grounds;
 };
 
-Evaluator::Evaluator(const Catalog &catalog)
-    : m_memo(std::make_unique<Memo>(catalog))
+Evaluator::Evaluator(const Catalog &catalog, std::size_t families)
+    : m_memo(std::make_unique<Memo>(catalog, std::max<std::size_t>(families, 1)))
 { }
 
 Evaluator::Evaluator(Evaluator &&) noexcept = default;
@@ -346,10 +166,10 @@ Result<MemoryOutlook> Evaluator::memory(const Scenario &scenario)
 {
     if (scenario.estimator == EstimatorKind::Worksheet)
         return planned(scenario, m_memo->catalog());
-    if (Status status = m_memo->moveTo(scenario); !status)
-        return status.error();
-    const MemoryOutlook outlook = m_memo->memory();
-    if (const Status possible = checkCorrection(scenario.hardware, outlook.peak); !possible)
+    const Result<MemoryOutlook> outlook = m_memo->memory(scenario);
+    if (!outlook)
+        return outlook.error();
+    if (const Status possible = checkCorrection(scenario.hardware, outlook->peak); !possible)
         return possible.error();
     return outlook;
 }
@@ -362,9 +182,7 @@ Result<SpeedOutlook> Evaluator::speed(const Scenario &scenario)
             return plan.error();
         return speedOf(plan->time, plan->traffic, plan->run);
     }
-    if (Status status = m_memo->moveTo(scenario); !status)
-        return status.error();
-    return m_memo->speed();
+    return m_memo->speed(scenario);
 }
 
 } // namespace shardscope

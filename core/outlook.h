@@ -3,6 +3,7 @@
 
 #include "core/plan.h"
 
+#include <cstddef>
 #include <memory>
 #include <span>
 
@@ -38,13 +39,16 @@ struct SpeedOutlook
 
 /// Answers what sliders, sweeps and searches ask of very many scenarios, each equal to what
 /// `makePlan` says. It remembers what like scenarios have in common, so that a row of neighbours
-/// costs little, least of all where sequence length and micro-batch alone change: keep one for each
-/// thread, for as long as its catalogue. What torch's allocator reserves is estimated, by a flat
-/// share or by one that was played.
+/// costs little, least of all where sequence length, micro-batch or the number of GPUs alone
+/// change: keep one for each thread, for as long as its catalogue. What torch's allocator reserves
+/// is estimated, by a flat share or by one that was played.
 class Evaluator
 {
 public:
-    explicit Evaluator(const Catalog &catalog);
+    /// `families`: how many it remembers of scenarios with modules that compute alike. Who asks
+    /// about the same ones over and over, as sliders do, has them all remembered: that takes about
+    /// 300 KB for each.
+    explicit Evaluator(const Catalog &catalog, std::size_t families = 1);
     Evaluator(Evaluator &&) noexcept;
     Evaluator &operator=(Evaluator &&) noexcept;
     ~Evaluator();

@@ -105,17 +105,15 @@ bool isNearer(const ValidatedGround::Nearest &one, const ValidatedGround::Neares
     return one.distance != other.distance ? one.distance < other.distance : one.run < other.run;
 }
 
+} // namespace
+
 /// The nearest runs of one kind, in order.
-class Neighbours
+class ValidatedGround::Neighbours
 {
 public:
     /// Beyond this no run counts any more.
-    double reach() const
-    {
-        return m_count < neighbours ? std::numeric_limits<double>::infinity()
-                                    : m_runs[neighbours - 1].distance;
-    }
-    void offer(const ValidatedGround::Nearest &found)
+    double reach() const { return m_reach; }
+    void offer(const Nearest &found)
     {
         if (m_count == neighbours && !isNearer(found, m_runs[neighbours - 1]))
             return;
@@ -123,18 +121,16 @@ public:
         for (; place > 0 && isNearer(found, m_runs[place - 1]); --place)
             m_runs[place] = m_runs[place - 1];
         m_runs[place] = found;
+        if (m_count == neighbours)
+            m_reach = m_runs[neighbours - 1].distance;
     }
-    std::span<const ValidatedGround::Nearest> runs() const
-    {
-        return std::span(m_runs).first(m_count);
-    }
+    std::span<const Nearest> runs() const { return std::span(m_runs).first(m_count); }
 
 private:
-    std::array<ValidatedGround::Nearest, neighbours> m_runs{};
+    std::array<Nearest, neighbours> m_runs; ///< the first m_count count
     std::size_t m_count = 0;
+    double m_reach = std::numeric_limits<double>::infinity();
 };
-
-} // namespace
 
 double distance(const Traits &one, const Traits &other)
 {
@@ -154,12 +150,20 @@ ValidatedGround::ValidatedGround(
     for (std::size_t run = 0; run < alike.size(); ++run)
         shown |= shownBy(alike[run]) & proven[run];
     m_shown = shown;
-    std::array<std::size_t, choiceTenths[0] + 2> places{};
-    for (const Alike same : alike)
-        ++places[choiceTenths[same] + 1U];
-    std::partial_sum(places.begin(), places.end(), places.begin());
+    // By kind, then by tenths.
+    constexpr std::size_t tenths = choiceTenths[0] + 1;
+    const auto bin = [&](std::size_t run) {
+        return choiceTenths[alike[run]] + (runs[run].isFollowed ? tenths : 0);
+    };
+    std::array<std::size_t, 2 * tenths + 1> places{};
     for (std::size_t run = 0; run < alike.size(); ++run)
-        m_rows[places[choiceTenths[alike[run]]]++] = {choiceDistances[alike[run]], run};
+        ++places[bin(run) + 1];
+    std::partial_sum(places.begin(), places.end(), places.begin());
+    m_followedFrom = places[tenths];
+    for (std::size_t run = 0; run < alike.size(); ++run) {
+        const double distance = choiceDistances[alike[run]];
+        m_rows[places[bin(run)]++] = {distance, distance, run};
+    }
 }
 
 bool ValidatedGround::isCovered(Trait choice) const
@@ -167,20 +171,47 @@ bool ValidatedGround::isCovered(Trait choice) const
     return (m_shown & bit(choice)) != 0;
 }
 
+std::span<const ValidatedGround::Row> ValidatedGround::rows(bool areFollowed) const
+{
+    const std::span all(m_rows);
+    return areFollowed ? all.subspan(m_followedFrom) : all.first(m_followedFrom);
+}
+
+void ValidatedGround::approach(const Sizes &sizes)
+{
+    constexpr double near = 0.4;
+    if (m_center && sizeDistance(*m_center, sizes) <= near)
+        return;
+    m_center = sizes;
+    for (Row &row : m_rows)
+        row.least = row.distance + sizeDistance(sizes, (*m_runs)[row.run].sizes);
+    const auto isFirst = [](const Row &one, const Row &other) { return one.least < other.least; };
+    const auto followed = m_rows.begin() + static_cast<std::ptrdiff_t>(m_followedFrom);
+    std::sort(m_rows.begin(), followed, isFirst);
+    std::sort(followed, m_rows.end(), isFirst);
+}
+
+ValidatedGround::Neighbours ValidatedGround::nearest(const Sizes &sizes, bool areFollowed) const
+{
+    const double away = m_center ? sizeDistance(*m_center, sizes) : 0;
+    Neighbours near;
+    for (const Row &row : rows(areFollowed)) {
+        if (row.least - away > near.reach() + sameTenths)
+            break;
+        const MeasuredRuns::Row &run = (*m_runs)[row.run];
+        const double distance = row.distance + sizeDistance(sizes, run.sizes);
+        if (distance <= near.reach())
+            near.offer({distance, row.run,
+                m_reserving == Reserving::Played ? run.error : run.estimatedError});
+    }
+    return near;
+}
+
 ValidatedGround::Place ValidatedGround::at(const Sizes &sizes) const
 {
     Place place{.isReached = m_runs->reaches(sizes)};
-    Neighbours followed;
-    Neighbours real;
-    for (const Row &row : m_rows) {
-        if (row.distance > std::max(followed.reach(), real.reach()) + sameTenths)
-            break;
-        const MeasuredRuns::Row &run = (*m_runs)[row.run];
-        Neighbours &near = run.isFollowed ? followed : real;
-        if (row.distance <= near.reach())
-            near.offer({row.distance + sizeDistance(sizes, run.sizes), row.run,
-                m_reserving == Reserving::Played ? run.error : run.estimatedError});
-    }
+    const Neighbours followed = nearest(sizes, true);
+    const Neighbours real = nearest(sizes, false);
     double low = 1;
     double high = 1;
     double nearest = std::numeric_limits<double>::infinity();

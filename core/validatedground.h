@@ -6,6 +6,8 @@
 
 #include <array>
 #include <cstddef>
+#include <optional>
+#include <span>
 #include <vector>
 
 namespace shardscope {
@@ -41,6 +43,9 @@ public:
         std::array<bool, sizeCount> isReached{}; ///< whether a proven run has about that size
     };
     Place at(const Sizes &sizes) const;
+    /// Brings the runs near these sizes to the front, unless they are there: what is asked next
+    /// about sizes like these looks at few runs.
+    void approach(const Sizes &sizes);
 
     bool isEmpty() const { return m_rows.empty(); }
     /// Whether a proven run has the same choice.
@@ -50,13 +55,21 @@ public:
 private:
     struct Row
     {
+        double least = 0; ///< no nearer than this to sizes at no distance from m_center
         double distance = 0; ///< of the choices
         std::size_t run = 0;
     };
+    class Neighbours;
+
+    std::span<const Row> rows(bool areFollowed) const;
+    Neighbours nearest(const Sizes &sizes, bool areFollowed) const;
 
     const MeasuredRuns *m_runs;
     Reserving m_reserving;
-    std::vector<Row> m_rows; ///< near choices go first
+    std::vector<Row>
+        m_rows; ///< runs on GPUs, then those whose tensors were followed: near go first
+    std::size_t m_followedFrom = 0;
+    std::optional<Sizes> m_center; ///< none: rows are as near as their choices are
     std::uint32_t m_shown = 0; ///< a bit for each choice
 };
 

@@ -73,6 +73,14 @@ bool computeAlike(const Parallel &one, const Parallel &other)
         && replacesLinear(one) == replacesLinear(other);
 }
 
+bool differInGpusAlone(const Parallel &one, const Parallel &other)
+{
+    Parallel alike = one;
+    alike.gpus = other.gpus;
+    alike.gpusPerNode = other.gpusPerNode;
+    return alike == other;
+}
+
 Workload makeWorkload(const Scenario &scenario, const Resolved &resolved)
 {
     const Training &training = scenario.training;

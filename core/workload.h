@@ -43,6 +43,9 @@ struct Workload
 
 Workload makeWorkload(const Scenario &scenario, const Resolved &resolved);
 
+/// In how many there are, and in how many of them a node has.
+bool differInGpusAlone(const Parallel &one, const Parallel &other);
+
 /// What is cast before training: nothing but what QLoRA asks for.
 KbitPreparation kbitPreparation(const Training &training);
 /// Whether torch's linear makes room for one of the framework's (DeepSpeed 0.19.6

@@ -4,6 +4,7 @@
 #include "core/frameworks/offload/offload.h"
 #include "core/frameworks/rounding.h"
 #include "core/optimizerstate.h"
+#include "core/replay/amountwriter.h"
 
 #include <algorithm>
 #include <array>
@@ -36,7 +37,10 @@ struct Group
 {
     bool isUsed = false; ///< under the way that modules are wrapped
     FsdpShards sizes;
+    const Tape *unit = nullptr; ///< that is gathered as a whole
     double lastTrained = 0; ///< elements of the last trained parameter, in module order
+    Ledger::Account casts = 0;
+    Ledger::Account reduced = 0;
     Ledger::Account gather = 0;
     Ledger::Account unsharded = 0;
     Ledger::Account gradients = 0;
@@ -61,33 +65,19 @@ public:
         , m_compute(gatheredBytes(work))
         , m_reduce(fsdpReduceBytes(work))
         , m_shard(fsdpShardBytes(work))
-        , m_casts(ledger.open(PartId::Buffers, gatherSource, "B of 16-bit shards"))
-        , m_reduced(ledger.open(PartId::Buffers, reduceSource, "B of reduced gradients"))
-        , m_last(ledger.open(PartId::Gradients, gradientSource, "B of the last gradient"))
-        , m_scratch(ledger.open(PartId::Temporaries, scratchSource, "B of optimizer scratch"))
+        , m_parallel(work.scenario.parallel)
+        , m_optimizer(work.training().optimizer)
         , m_model(model)
     {
-        // FSDPCommContext: copy-in and reduce-scatter have streams of their own.
-        ledger.setStream(m_casts, Stream::Gather);
-        ledger.setStream(m_reduced, Stream::Reduce);
-        const FsdpShards ends = fsdpShardsOf(*model.embedding, m_ranks);
-        const FsdpShards head = fsdpShardsOf(*model.head, m_ranks);
-        if (m_wrapsEnds) {
-            open(Embedding, ends, model.embedding);
-            open(Head, head, model.head);
-        } else {
-            open(Ends, ends + head);
+        use();
+        openShared();
+        for (Group &group : m_groups) {
+            if (group.isUsed)
+                open(group);
         }
-        if (model.dense)
-            open(Dense, fsdpShardsOf(*model.dense, m_ranks), model.dense);
-        if (model.sparse)
-            open(Sparse, fsdpShardsOf(*model.sparse, m_ranks), model.sparse);
-        m_whole = ends + head;
-        m_whole = m_whole + model.denseLayers * m_groups[Dense].sizes;
-        m_whole = m_whole + model.sparseLayers * m_groups[Sparse].sizes;
+        // Modules list a tied table first, and the norms of a layer last.
         m_groups[Embedding].lastTrained = lastTrained(*model.embedding);
         m_groups[Head].lastTrained = lastTrained(*model.head);
-        // Modules list a tied table first, and the norms of a layer last.
         m_groups[Ends].lastTrained = m_work.spec().tiedEmbeddings
             ? static_cast<double>(m_work.spec().hidden)
             : m_groups[Head].lastTrained;
@@ -102,10 +92,12 @@ public:
 
     void resident() override
     {
-        if (m_offloads)
-            return;
-        hold(fsdpResident(m_work, m_whole));
-        holdRounding(m_work, m_model, {.ranks = m_ranks, .trained = m_shard}, m_ledger);
+        if (!m_offloads) {
+            hold(fsdpResident(m_work, m_whole));
+            holdRounding(m_work, m_model, {.ranks = m_ranks, .trained = m_shard}, m_ledger);
+        }
+        if (m_writer.isWriting())
+            m_writer.begin();
     }
 
     void beginMicroStep(const MicroStep &step) override { m_step = step; }
@@ -208,7 +200,8 @@ public:
     {
         if (m_offloads)
             return;
-        m_ledger.blink(m_scratch, optimizerScratch(m_work, m_whole.trained, m_shard).value());
+        m_ledger.hold(m_scratch);
+        m_ledger.release(m_scratch);
     }
 
     void zeroGradients() override
@@ -221,6 +214,20 @@ public:
 
     void save() override { blink(fsdpSave(m_work)); }
 
+    bool hasOtherSizes() const override
+    {
+        return differInGpusAlone(m_work.scenario.parallel, m_parallel)
+            && m_work.training().optimizer == m_optimizer;
+    }
+    void write(Script &script) override { m_writer.write(script, m_ledger); }
+    void fillSizes(std::vector<double> &bytes) override
+    {
+        Ledger ledger(Ledger::Detail::Totals);
+        Fsdp2Policy now(m_work, m_model, ledger);
+        now.resident();
+        m_writer.fillSizes(ledger, bytes);
+    }
+
 private:
     static double lastTrained(const Tape &tape)
     {
@@ -230,27 +237,74 @@ private:
         return elements;
     }
 
-    void open(GroupKind kind, const FsdpShards &sizes, const Tape *unit = nullptr)
+    /// What is gathered together.
+    void use()
     {
+        const auto use = [this](GroupKind kind, const FsdpShards &sizes, const Tape *unit) {
+            m_groups[kind] = {.isUsed = true, .sizes = sizes, .unit = unit};
+        };
+        const FsdpShards embedding = fsdpShardsOf(*m_model.embedding, m_ranks);
+        const FsdpShards head = fsdpShardsOf(*m_model.head, m_ranks);
+        if (m_wrapsEnds) {
+            use(Embedding, embedding, m_model.embedding);
+            use(Head, head, m_model.head);
+        } else {
+            use(Ends, embedding + head, nullptr);
+        }
+        if (m_model.dense)
+            use(Dense, fsdpShardsOf(*m_model.dense, m_ranks), m_model.dense);
+        if (m_model.sparse)
+            use(Sparse, fsdpShardsOf(*m_model.sparse, m_ranks), m_model.sparse);
+        m_whole = embedding + head;
+        m_whole = m_whole + m_model.denseLayers * m_groups[Dense].sizes;
+        m_whole = m_whole + m_model.sparseLayers * m_groups[Sparse].sizes;
+    }
+
+    /// Accounts of what no more than one group has at a time. FSDPCommContext: copy-in and
+    /// reduce-scatter have streams of their own.
+    void openShared()
+    {
+        const auto openEach
+            = [this](Ledger::Account Group::*account, Stream stream, std::string_view source,
+                  std::string_view what, const auto &amountOf) {
+                  for (Group &group : m_groups) {
+                      if (!group.isUsed)
+                          continue;
+                      group.*account
+                          = m_ledger.open(PartId::Buffers, source, what, amountOf(group.sizes));
+                      m_ledger.setStream(group.*account, stream);
+                  }
+              };
+        openEach(&Group::casts, Stream::Gather, gatherSource, "B of 16-bit shards",
+            [this](const FsdpShards &sizes) { return m_compute * cast(sizes); });
+        openEach(&Group::reduced, Stream::Reduce, reduceSource, "B of reduced gradients",
+            [this](const FsdpShards &sizes) { return m_reduce * sizes.trained; });
+        m_last = m_ledger.open(PartId::Gradients, gradientSource, "B of the last gradient");
+        const double scratch = optimizerScratch(m_work, m_whole.trained, m_shard).value();
+        m_scratch
+            = m_ledger.open(PartId::Temporaries, scratchSource, "B of optimizer scratch", scratch);
+    }
+
+    void open(Group &group)
+    {
+        const FsdpShards &sizes = group.sizes;
         const double gathered = sizes.all * m_ranks;
         const double trained = sizes.trained * m_ranks;
         using Elements = Ledger::Elements;
-        m_groups[kind] = {.isUsed = true,
-            .sizes = sizes,
-            .gather = m_ledger.open(PartId::Gathered, gatherSource, Elements{m_compute, gathered}),
-            .unsharded
-            = m_ledger.open(PartId::Gathered, unshardedSource, Elements{m_compute, gathered}),
-            .gradients = m_ledger.open(
-                PartId::Gradients, gradientSource, Elements{m_compute, sizes.trainedWhole}),
-            .accumulated = m_ledger.open(
-                PartId::Gradients, accumulationSource, Elements{m_reduce, sizes.trainedWhole}),
-            .reduceInput
-            = m_ledger.open(PartId::Buffers, reduceSource, Elements{m_reduce, trained}),
-            .sharded
-            = m_ledger.open(PartId::Gradients, shardSource, Elements{m_shard, sizes.trained})};
-        m_ledger.setPieces(m_groups[kind].unsharded, unit);
-        m_ledger.setStream(m_groups[kind].gather, Stream::Gather);
-        m_ledger.setStream(m_groups[kind].sharded, Stream::Reduce);
+        group.gather = m_ledger.open(PartId::Gathered, gatherSource, Elements{m_compute, gathered});
+        group.unsharded
+            = m_ledger.open(PartId::Gathered, unshardedSource, Elements{m_compute, gathered});
+        group.gradients = m_ledger.open(
+            PartId::Gradients, gradientSource, Elements{m_compute, sizes.trainedWhole});
+        group.accumulated = m_ledger.open(
+            PartId::Gradients, accumulationSource, Elements{m_reduce, sizes.trainedWhole});
+        group.reduceInput
+            = m_ledger.open(PartId::Buffers, reduceSource, Elements{m_reduce, trained});
+        group.sharded
+            = m_ledger.open(PartId::Gradients, shardSource, Elements{m_shard, sizes.trained});
+        m_ledger.setPieces(group.unsharded, group.unit);
+        m_ledger.setStream(group.gather, Stream::Gather);
+        m_ledger.setStream(group.sharded, Stream::Reduce);
     }
 
     Group *groupOf(const Unit &unit)
@@ -283,9 +337,9 @@ private:
 
     void gather(Group &group)
     {
-        m_ledger.change(m_casts, m_compute * cast(group.sizes));
+        m_ledger.hold(group.casts);
         m_ledger.hold(group.gather);
-        m_ledger.releaseAll(m_casts);
+        m_ledger.release(group.casts);
     }
 
     void unshardInForward(Group &group)
@@ -356,10 +410,10 @@ private:
             m_ledger.release(group.accumulated);
         // foreach_reduce: a loop variable keeps the last gradient until the function returns.
         m_ledger.change(m_last, m_compute * group.lastTrained);
-        m_ledger.change(m_reduced, m_reduce * group.sizes.trained);
+        m_ledger.hold(group.reduced);
         if (m_reduce != m_shard)
             m_ledger.hold(group.sharded);
-        m_ledger.releaseAll(m_reduced);
+        m_ledger.release(group.reduced);
         if (m_reduce == m_shard)
             m_ledger.hold(group.sharded);
         m_ledger.releaseAll(m_last);
@@ -391,10 +445,10 @@ private:
     double m_compute = 2;
     double m_reduce = 2;
     double m_shard = 4;
-    Ledger::Account m_casts;
-    Ledger::Account m_reduced;
-    Ledger::Account m_last;
-    Ledger::Account m_scratch;
+    const Parallel m_parallel; ///< that it runs with
+    const Optimizer m_optimizer;
+    Ledger::Account m_last = 0;
+    Ledger::Account m_scratch = 0;
     std::array<Group, GroupCount> m_groups{};
     FsdpShards m_whole; ///< of the model
     ModelTapes m_model;
@@ -403,6 +457,7 @@ private:
     Group *m_prefetched = nullptr;
     Group *m_reducing = nullptr; ///< whose reduce-scatter input is still held
     std::vector<Group *> m_waiting; ///< for the end of the backward pass
+    AmountWriter m_writer;
 };
 
 std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, Ledger &ledger)

@@ -119,7 +119,7 @@ void ZeroPolicy::disown(int parameter)
 
 void ZeroPolicy::disownAll()
 {
-    m_ledger.releaseAll(m_gradients);
+    changeGradients(-m_ledger.held(m_gradients));
     std::fill(m_owns.begin(), m_owns.end(), 0);
 }
 

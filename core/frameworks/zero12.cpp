@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DeepSpeed 0.19.6 ZeRO stages 1 and 2 (runtime/zero/stage_1_and_2.py), rank 0.
-#include "core/frameworks/flatslices.h"
 #include "core/frameworks/traffic/traffic.h"
-#include "core/frameworks/zeropartition.h"
+#include "core/frameworks/zeropartitionholdings.h"
+#include "core/frameworks/zeropartitionscript.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,13 +13,6 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view weightsSource
-    = "DeepSpeed 0.19.6 stage_1_and_2.py: all 16-bit weights in one flat buffer";
-constexpr std::string_view frozenSource = "DeepSpeed 0.19.6: what is not trained stays as it is";
-constexpr std::string_view masterSource
-    = "DeepSpeed 0.19.6 stage_1_and_2.py: single_partition_of_fp32_groups";
-constexpr std::string_view stateSource
-    = "DeepSpeed 0.19.6 stage_1_and_2.py: optimizer state of the own partition";
 constexpr std::string_view gradientSource
     = "DeepSpeed 0.19.6 stage_1_and_2.py: gradients until they are in a bucket, and their copies";
 constexpr std::string_view bucketSource
@@ -31,45 +24,37 @@ constexpr std::string_view castSource
     = "DeepSpeed 0.19.6 stage_1_and_2.py step(): flat gradients in fp32";
 constexpr std::string_view checkSource
     = "DeepSpeed 0.19.6 stage_1_and_2.py: _has_inf_or_nan, and the norm in fp64";
-constexpr std::string_view offloadSource
-    = "DeepSpeed 0.19.6 stage_1_and_2.py: temp_grad_buffer_for_gpu_offload";
 
 class PartitionedPolicy final : public ZeroPolicy
 {
 public:
     PartitionedPolicy(const Workload &work, const ModelTapes &model, Ledger &ledger)
         : ZeroPolicy(work, model, ledger, gradientSource)
-        , m_partition(m_model, work.ranks())
+        , m_parallel(work.scenario.parallel)
+        , m_holdings(work, m_model)
+        , m_partition(m_holdings.partition())
+        , m_script(m_model, m_holdings, m_sizes.reduceBucket)
         , m_partitionsGradients(work.scenario.parallel.strategy == Strategy::Zero2)
-        , m_offloads(offloadsOptimizer(work))
         , m_buffers(ledger.open(PartId::Buffers, bucketSource, "B of reduce buckets"))
         , m_reduced(ledger.open(PartId::Gradients, partitionSource, "B of own gradients"))
         , m_fresh(ledger.open(PartId::Gradients, partitionSource, "B of new own gradients"))
         , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
         , m_checks(ledger.open(PartId::Temporaries, checkSource, "B of checks"))
     {
-        for (int i = 0; i < m_model.parameterCount() && m_partition.isOwned(i); ++i) {
-            if (m_model.at(i).trainable)
-                m_owned.push_back(i);
-        }
-        constexpr std::size_t usualReductions = 32;
-        m_reductions.extracts.reserve(usualReductions);
-        m_reductions.ends.reserve(usualReductions);
+        constexpr std::size_t usualExtracts = 32;
+        m_reductions.reserve(usualExtracts);
     }
 
     void resident() override
     {
-        holdFrozen(frozenSource);
-        const Term own = Term::count(m_partition.elements());
-        hold(PartId::Weights, weightsSource,
-            Term::each(m_work.recipe.weight) * Term::count(m_partition.aligned()));
-        if (m_offloads) {
-            hold(PartId::Buffers, offloadSource,
-                Term::each(m_work.recipe.weight) * Term::count(m_partition.largest()));
-            return;
-        }
-        hold(PartId::Master, masterSource, Term::each(masterBytes(m_work)) * own);
-        hold(PartId::OptimizerState, stateSource, zeroState(m_work, m_partition.elements()));
+        hold(m_holdings.betweenSteps());
+        m_script.grow(ZeroPartitionScript::Resident);
+    }
+
+    void beginMicroStep(const MicroStep &step) override
+    {
+        ZeroPolicy::beginMicroStep(step);
+        m_script.beginMicroStep();
     }
 
     void endBackward() override
@@ -80,34 +65,55 @@ public:
             reduceKept();
         reduce();
         // Of several micro-steps, the first one's gradients stay and the others' are added.
-        if (m_ledger.held(m_reduced) > 0)
+        if (m_ledger.held(m_reduced) > 0) {
             m_ledger.releaseAll(m_fresh);
-        else
+            m_script.shrink(ZeroPartitionScript::Fresh);
+        } else {
             keepFresh();
-        m_ledger.releaseAll(m_buffers);
+        }
+        changeBuffers(-m_ledger.held(m_buffers));
         disownAll();
     }
 
     void step() override
     {
-        if (m_offloads)
+        if (offloads())
             return;
-        check();
-        const double elements = m_partition.elements();
-        // A single gradient is flat already.
-        if (m_owned.size() > 1)
-            m_ledger.change(m_flat, storageBytes(elements, dtype()));
-        if (masterBytes(m_work) != m_work.recipe.weight)
-            m_ledger.change(m_casts, masterBytes(m_work) * elements);
+        m_ledger.blink(m_checks, m_holdings.checks());
+        m_ledger.change(m_flat, m_holdings.flat());
+        if (m_holdings.hasMaster())
+            m_ledger.change(m_casts, m_holdings.casts());
         else
             moveFlat();
+        m_script.blink(ZeroPartitionScript::Joined);
         m_ledger.releaseAll(m_flat);
         m_ledger.releaseAll(m_reduced);
-        m_ledger.blink(m_scratch, partitionScratch(m_work, elements));
+        m_script.shrink(ZeroPartitionScript::Fresh);
+        m_ledger.blink(m_scratch, m_holdings.scratch());
         m_ledger.releaseAll(m_casts);
+        m_script.blink(ZeroPartitionScript::Updated);
     }
 
-    bool repeatsMicroSteps() const override { return m_partitionsGradients && !m_offloads; }
+    /// Buckets are filled alike; where they are cut, and what of it is the own, depends on how many
+    /// there are. Stage 1 keeps gradients by what is the own, too.
+    bool hasOtherSizes() const override
+    {
+        return m_partitionsGradients && !offloads()
+            && differInGpusAlone(m_work.scenario.parallel, m_parallel);
+    }
+    void write(Script &script) override
+    {
+        m_script.writeTo(script);
+        writeGradients(script);
+    }
+    void fillSizes(std::vector<double> &bytes) override
+    {
+        m_holdings.cut();
+        m_script.fillSizes(bytes);
+    }
+    double momentOf(Script::Size size) const override { return m_script.momentOf(size); }
+
+    bool repeatsMicroSteps() const override { return m_partitionsGradients && !offloads(); }
     std::span<const double> unlikeInSkipped() const override
     {
         return m_skipped == m_knownSkips.size() ? std::span<const double>()
@@ -115,28 +121,12 @@ public:
     }
 
 private:
-    /// Where a gradient lies among all of them.
-    struct Extract
-    {
-        double from = 0;
-        double to = 0;
+    using Extracts = ZeroReductions::Extracts;
 
-        bool operator==(const Extract &) const = default;
-    };
-    using Extracts = std::span<const Extract>;
-
-    /// Gradients that left the bucket, one reduction after the other.
-    struct Reductions
-    {
-        std::vector<Extract> extracts;
-        std::vector<std::size_t> ends; ///< of each one's extracts
-
-        bool operator==(const Reductions &) const = default;
-    };
     /// What skipped layers flatten: bytes, by layer and reduction.
     struct SkippedRow
     {
-        Reductions before; ///< of the layer before
+        ZeroReductions before; ///< of the layer before
         int layers = 0;
         std::vector<double> flat;
     };
@@ -145,6 +135,9 @@ private:
     /// where partitions end: that differs from layer to layer.
     int likeAhead(const LayerRow &row) const override
     {
+        // A script is played where other layers are cut.
+        if (m_script.isWriting() && row.isBackward)
+            return 0;
         if (!m_bucket.wasEmptiedSince(m_bucketBefore))
             return row.left;
         const int unit = ZeroModel::unitOf(row.last);
@@ -153,7 +146,7 @@ private:
         const auto count = static_cast<int>(m_model.kind(unit).parameters.size());
         if (m_oldestBefore >= m_model.firstParameter(unit) + 2 * count || fresh != m_freshBefore)
             return 0;
-        const bool isOwnedAnyway = m_partitionsGradients && !m_offloads && fresh > 0;
+        const bool isOwnedAnyway = m_partitionsGradients && !offloads() && fresh > 0;
         if (isOwnedAnyway || m_endBefore <= m_partition.elements())
             return row.left;
         const double layers
@@ -167,7 +160,7 @@ private:
                 return skipped.layers == layers && skipped.before == m_reductions;
             });
         m_skipped = static_cast<std::size_t>(known - m_knownSkips.begin());
-        if (known == m_knownSkips.end() && !m_reductions.ends.empty())
+        if (known == m_knownSkips.end() && !m_reductions.isEmpty())
             m_knownSkips.push_back({m_reductions, layers,
                 flattenedIn(layers, elementsOfLayer(ZeroModel::unitOf(row.last)))});
     }
@@ -175,21 +168,16 @@ private:
     std::vector<double> flattenedIn(int layers, double elementsOfLayer) const
     {
         std::vector<double> flat;
-        flat.reserve(static_cast<std::size_t>(layers) * m_reductions.ends.size());
+        flat.reserve(static_cast<std::size_t>(layers) * m_reductions.size());
         for (int layer = 1; layer <= layers; ++layer) {
-            std::size_t from = 0;
-            for (const std::size_t to : m_reductions.ends) {
-                const Extracts extracts = Extracts(m_reductions.extracts).subspan(from, to - from);
-                flat.push_back(flattened(extracts, layer * elementsOfLayer));
-                from = to;
-            }
+            for (std::size_t i = 0; i < m_reductions.size(); ++i)
+                flat.push_back(flattened(m_reductions.at(i), layer * elementsOfLayer));
         }
         return flat;
     }
     void remember(const LayerRow &row) override
     {
-        m_reductions.extracts.clear();
-        m_reductions.ends.clear();
+        m_reductions.clear();
         m_freshBefore = m_ledger.held(m_fresh);
         m_endBefore = startOf(ZeroModel::unitOf(row.last));
         for (const int parameter : m_bucket.parameters())
@@ -204,16 +192,14 @@ private:
     }
     double startOf(int unit) const { return m_partition.start(m_model.firstParameter(unit)); }
 
-    /// check_grad_overflow
-    bool checks() const { return m_work.recipe.weight == 2; }
     bool overlaps() const { return shardscope::overlaps(m_work, false); }
-    Dtype dtype() const { return m_work.recipe.weight > 2 ? Dtype::Single : Dtype::Half; }
+    bool offloads() const { return m_holdings.offloads(); }
+    Dtype dtype() const { return m_holdings.dtype(); }
 
     bool ready(int parameter) override
     {
         if (m_ledger.held(m_buffers) == 0)
-            m_ledger.change(
-                m_buffers, (overlaps() ? 2 : 1) * storageBytes(m_sizes.reduceBucket, dtype()));
+            changeBuffers((overlaps() ? 2 : 1) * storageBytes(m_sizes.reduceBucket, dtype()));
         if (m_partitionsGradients)
             return addToBucket(parameter);
         const bool isFirst = isFirstGradient(parameter);
@@ -252,13 +238,14 @@ private:
     /// reduce_ipg_grads
     void reduce()
     {
-        auto &[extracts, ends] = m_reductions;
-        const std::size_t from = extracts.size();
         for (const int parameter : m_bucket.parameters())
-            extracts.push_back({m_partition.start(parameter), endOf(parameter)});
-        ends.push_back(extracts.size());
-        m_ledger.blinkUnlike(m_flat, flattened(Extracts(extracts).subspan(from), 0));
+            m_reductions.add({m_partition.start(parameter), endOf(parameter)});
+        m_reductions.endReduction();
+        const Extracts extracts = m_reductions.at(m_reductions.size() - 1);
+        m_ledger.blinkUnlike(m_flat, flattened(extracts, 0));
+        m_script.reduce(extracts, m_bucket.parameters());
         for (const int parameter : m_bucket.parameters()) {
+            m_script.arrive(parameter);
             if (m_partition.isOwned(parameter))
                 copyToPartition(parameter);
             else if (m_partitionsGradients)
@@ -269,33 +256,15 @@ private:
 
     void copyToPartition(int parameter)
     {
-        if (m_offloads) {
+        if (offloads()) {
             if (m_step.isLast)
-                m_ledger.blink(m_checks, handedOver(parameter));
+                m_ledger.blink(m_checks, m_holdings.handedOver(parameter));
             disown(parameter);
             return;
         }
         if (m_ledger.held(m_fresh) == 0)
-            m_ledger.change(m_fresh, ownedBytes());
+            m_ledger.change(m_fresh, m_holdings.gradients());
         disown(parameter);
-    }
-
-    /// On its way to the host: the norm in fp64, the whole gradient checked, the own part in the
-    /// master's dtype.
-    double handedOver(int parameter) const
-    {
-        const double whole = m_model.at(parameter).elements;
-        const double own = m_partition.owned(parameter, whole);
-        const double cast = masterBytes(m_work) == m_work.recipe.weight ? 0 : masterBytes(m_work);
-        return std::max((checks() ? 4 + 3 + 4 : 0) * whole, std::max(8.0, cast) * own);
-    }
-
-    double ownedBytes() const
-    {
-        double elements = 0;
-        for (const int parameter : m_owned)
-            elements += m_model.at(parameter).elements;
-        return storageBytes(elements, dtype());
     }
 
     void keepFresh()
@@ -313,42 +282,34 @@ private:
         m_ledger.change(m_casts, bytes);
     }
 
-    /// allreduce_and_scatter: slices of one rank each are flattened, a bucket's worth at a time.
-    /// `back`: so many elements before these.
+    /// Bytes; `back`: so many elements before these.
     double flattened(Extracts extracts, double back) const
     {
-        FlatSlices flat(m_sizes.reduceBucket, m_partition.elements());
-        for (const Extract &extract : extracts)
-            flat.add(extract.from - back, extract.to - back);
-        return storageBytes(flat.most(), dtype());
+        return storageBytes(
+            ZeroReductions::flattened(extracts, m_sizes.reduceBucket, m_partition.elements(), back),
+            dtype());
     }
 
-    /// One gradient after the other is looked at: the fp32 copy, three masks and one of them in
-    /// fp32; then, for the norm, an fp64 copy.
-    void check()
+    void changeBuffers(double bytes)
     {
-        double largest = 0;
-        for (const int parameter : m_owned)
-            largest
-                = std::max(largest, m_partition.owned(parameter, m_model.at(parameter).elements));
-        const double norms = StorageGranule * static_cast<double>(m_owned.size());
-        m_ledger.blink(
-            m_checks, std::max((checks() ? 4 + 3 + 4 : 0) * largest, 8 * largest + norms));
+        m_ledger.change(m_buffers, bytes);
+        m_script.change(bytes);
     }
 
-    const ZeroPartition m_partition;
+    const Parallel m_parallel; ///< that it runs with
+    ZeroPartitionHoldings m_holdings;
+    const ZeroPartition &m_partition; ///< of these
+    ZeroPartitionScript m_script;
     const bool m_partitionsGradients;
-    const bool m_offloads;
     Ledger::Account m_buffers;
     Ledger::Account m_reduced; ///< grads_in_partition of earlier micro-steps
     Ledger::Account m_fresh; ///< grads_in_partition of this one
     Ledger::Account m_casts;
     Ledger::Account m_checks;
-    std::vector<int> m_owned; ///< parameters that touch the own partition
     double m_endBefore = 0; ///< of what was in the bucket before the row's last layer
     double m_freshBefore = 0;
     int m_oldestBefore = 0; ///< parameter in it
-    Reductions m_reductions; ///< since then
+    ZeroReductions m_reductions; ///< since then
     std::vector<SkippedRow> m_knownSkips; ///< micro-steps skip the same
     std::size_t m_skipped = 0; ///< the last of these that was skipped, or their number
 };

@@ -91,17 +91,15 @@ public:
     /// Who gathers what when does not depend on how many there are.
     bool hasOtherSizes() const override
     {
-        Parallel alike = m_work.scenario.parallel;
-        alike.gpus = m_parallel.gpus;
-        alike.gpusPerNode = m_parallel.gpusPerNode;
-        return alike == m_parallel && m_offload == Offload::None;
+        return differInGpusAlone(m_work.scenario.parallel, m_parallel)
+            && m_offload == Offload::None;
     }
     void write(Script &script) override
     {
         m_script.writeTo(script);
         writeGradients(script);
     }
-    std::vector<double> sizes() const override { return m_script.sizes(m_work); }
+    void fillSizes(std::vector<double> &bytes) override { m_script.fillSizes(m_work, bytes); }
 
 private:
     int likeAhead(const LayerRow &row) const override

@@ -16,18 +16,23 @@ public:
     ZeroPartition(const ZeroModel &model, int ranks)
         : m_starts(model.parameters().size())
     {
-        double total = 0;
         for (std::size_t i = 0; i < m_starts.size(); ++i) {
-            m_starts[i] = total;
+            m_starts[i] = m_total;
             const ZeroParameter &parameter = *model.parameters()[i];
             if (!parameter.trainable)
                 continue;
-            total += parameter.elements;
+            m_total += parameter.elements;
             m_largest = std::max(m_largest, parameter.elements);
         }
+        cut(ranks);
+    }
+
+    /// The same parameters for so many ranks.
+    void cut(int ranks)
+    {
         // nccl_start_alignment_factor
         const double alignment = 2.0 * ranks;
-        m_aligned = std::ceil(total / alignment) * alignment;
+        m_aligned = std::ceil(m_total / alignment) * alignment;
         m_elements = m_aligned / ranks;
     }
 
@@ -43,6 +48,7 @@ public:
 
 private:
     std::vector<double> m_starts;
+    double m_total = 0;
     double m_aligned = 0;
     double m_elements = 0;
     double m_largest = 0;

@@ -3,6 +3,8 @@
 
 #include "core/frameworks/zeroholdings.h"
 
+#include <algorithm>
+
 namespace shardscope {
 
 namespace {
@@ -37,8 +39,20 @@ void ZeroScript::writeTo(Script &script)
 ZeroScript::Size ZeroScript::addSet(bool isBucket)
 {
     const std::size_t first = m_sets.empty() ? 0 : m_sets.back().end;
-    m_sets.push_back({first, m_members.size(), isBucket});
-    return FirstAtPlace + 2 * static_cast<Size>(m_model.places().size() + m_sets.size() - 1);
+    const Set added{first, m_members.size(), isBucket};
+    const std::span<const int> members = membersOf(added);
+    const auto isLike = [&](const Set &set) {
+        const std::span<const int> others = membersOf(set);
+        return set.isBucket == isBucket
+            && std::equal(others.begin(), others.end(), members.begin(), members.end());
+    };
+    const auto like = std::find_if(m_sets.begin(), m_sets.end(), isLike);
+    const auto number = static_cast<std::size_t>(like - m_sets.begin());
+    if (like == m_sets.end())
+        m_sets.push_back(added);
+    else
+        m_members.resize(first);
+    return FirstAtPlace + 2 * static_cast<Size>(m_model.places().size() + number);
 }
 
 ZeroScript::Size ZeroScript::growTogether(std::span<const Member> members)
@@ -68,11 +82,12 @@ void ZeroScript::endReduce()
     shrink(m_bucket);
 }
 
-std::vector<double> ZeroScript::sizes(const Workload &work) const
+void ZeroScript::fillSizes(const Workload &work, std::vector<double> &sizes) const
 {
-    const ZeroShards shards(m_model, work.ranks(), zeroSizes(work).persistenceThreshold);
-    std::vector<double> sizes;
-    sizes.reserve(FirstAtPlace + 2 * (m_model.places().size() + m_sets.size()));
+    const int ranks = work.ranks();
+    const double weight = work.recipe.weight;
+    const double accumulated = accumulatedBytes(work);
+    const ZeroShards shards(m_model, ranks, zeroSizes(work).persistenceThreshold);
     addHoldings(sizes, work, shards);
     for (std::size_t place = 0; place < m_model.places().size(); ++place)
         sizes.insert(sizes.end(), {shards.at(place).gathered, shards.at(place).whole});
@@ -80,25 +95,22 @@ std::vector<double> ZeroScript::sizes(const Workload &work) const
         const ZeroShards::Shard sum = sumOf(set, shards);
         if (set.isBucket) {
             // A single gradient that needs no padding is scattered where it is.
-            const double whole = sum.own * work.ranks();
+            const double whole = sum.own * ranks;
             const bool isCopied = set.end - set.first > 1 || whole != sum.elements;
-            sizes.push_back(isCopied ? work.recipe.weight * whole : 0);
-            sizes.push_back(accumulatedBytes(work) != work.recipe.weight
-                    ? accumulatedBytes(work) * sum.own
-                    : 0);
+            sizes.push_back(isCopied ? weight * whole : 0);
+            sizes.push_back(accumulated != weight ? accumulated * sum.own : 0);
         } else {
             sizes.push_back(storageBytes(sum.padded, Dtype::Half));
             sizes.push_back(sum.whole);
         }
     }
-    return sizes;
 }
 
 ZeroShards::Shard ZeroScript::sumOf(const Set &set, const ZeroShards &shards) const
 {
     ZeroShards::Shard sum;
-    for (std::size_t i = set.first; i < set.end; ++i) {
-        const ZeroShards::Shard &shard = shards.at(static_cast<std::size_t>(m_members[i]));
+    for (const int place : membersOf(set)) {
+        const ZeroShards::Shard &shard = shards.at(static_cast<std::size_t>(place));
         sum.elements += shard.elements;
         sum.own += shard.own;
         sum.padded += shard.padded;

@@ -56,8 +56,8 @@ public:
     void reduce(std::span<const int> parameters);
     void endReduce();
 
-    /// Bytes of all sizes.
-    std::vector<double> sizes(const Workload &work) const;
+    /// Fills in the bytes of all sizes.
+    void fillSizes(const Workload &work, std::vector<double> &sizes) const;
 
 private:
     /// What is gathered together, or a bucket of gradients. Two sizes: what is sent, and what is
@@ -69,7 +69,12 @@ private:
         bool isBucket = false;
     };
 
+    /// The one that is like the last members, if there is one.
     Size addSet(bool isBucket);
+    std::span<const int> membersOf(const Set &set) const
+    {
+        return std::span(m_members).subspan(set.first, set.end - set.first);
+    }
     ZeroShards::Shard sumOf(const Set &set, const ZeroShards &shards) const;
 
     const ZeroModel &m_model;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/replay/course.h"
 
+#include "core/replay/activationstage.h"
 #include "core/replay/script.h"
 #include "core/replay/stepwalk.h"
 
@@ -46,11 +47,7 @@ public:
     void enterLayer(int) { }
     void sample() { m_ledger.sample(); }
 
-    struct Mark
-    {
-        Ledger::Mark ledger{};
-        std::size_t level = 0;
-    };
+    using Mark = Ledger::Mark;
     int skip(const LayerRow &row)
     {
         const int layers = m_policy.skip(row);
@@ -66,20 +63,14 @@ public:
     bool repeatsMicroSteps() const { return m_course.repeatsMicroSteps; }
     void mark(Mark &mark)
     {
-        m_ledger.mark(mark.ledger);
+        m_ledger.mark(mark);
         m_moments.clear();
-        mark.level = m_course.levels.size();
     }
     void repeatLayer(const Mark &before, int times, int) { repeat(before, times); }
     void repeatMicroStep(const Mark &before) { repeat(before, 1); }
 
 private:
-    void repeat(const Mark &before, int times)
-    {
-        m_ledger.repeat(before.ledger, times, {});
-        if (m_script)
-            m_script->repeat(before.level, times);
-    }
+    void repeat(const Mark &before, int times) { m_ledger.repeat(before, times, {}); }
     void write()
     {
         m_course.levels.push_back({m_ledger.takeStretch(), m_ledger.total()});
@@ -94,11 +85,11 @@ private:
     std::vector<std::size_t> m_moments; ///< segments of the ledger's
 };
 
-/// Counts activations on top of a course.
-class PeakStage
+/// Finds peaks, on top of a course.
+class CoursePeaks
 {
 public:
-    explicit PeakStage(const Course &course)
+    explicit CoursePeaks(const Course &course)
         : m_course(course)
     { }
 
@@ -108,16 +99,15 @@ public:
         return m_next == m_course.levels.size() && m_nextSkip == m_course.skips.size();
     }
 
-    template <class Act>
-    void tell(const Act &)
+    void answer(double activations)
     {
         if (!has(1))
             return;
         const Course::Level &level = m_course.levels[m_next++];
-        note(m_activations + level.most);
+        noteTotal(activations + level.most);
         m_policy = level.end;
     }
-    void play(const Module &, const Segments &segments, const Unit &)
+    void play(const Segments &segments, double activations)
     {
         if (!has(segments.size()))
             return;
@@ -130,39 +120,16 @@ public:
             held = level->end;
             ++level;
         }
-        note(m_activations + most);
-        m_played = {&segments, m_activations};
+        noteTotal(activations + most);
+        m_played = {&segments, activations};
         m_policy = held;
         m_next += segments.size();
-        const Segment &last = segments.back();
-        for (std::size_t i = 0; i < HoldingCount; ++i)
-            m_held[i] += last.end[i];
-        m_activations += last.endTotal;
     }
+    void note(double activations) { noteTotal(activations + m_policy); }
+    void enter(PhaseId phase) { m_phase = static_cast<std::size_t>(phase); }
 
-    void change(Held held, double bytes)
-    {
-        m_held[index(held)] += bytes;
-        m_activations += bytes;
-        note(m_activations + m_policy);
-    }
-    double held(Held held) const { return m_held[index(held)]; }
-    void releaseAll(Held held) { change(held, -m_held[index(held)]); }
-    void enter(PhaseId phase)
-    {
-        m_phase = static_cast<std::size_t>(phase);
-        note(m_activations + m_policy);
-    }
-    void endPhase() { }
-    void enterMicroStep(int) { }
-    void enterLayer(int) { }
-    void sample() { }
-
-    struct Mark
-    {
-        std::array<double, HeldCount> held{};
-        double policy = 0;
-    };
+    using Mark = double; ///< what the policy held
+    Mark mark() const { return m_policy; }
     int skip(const LayerRow &row)
     {
         if (m_nextSkip == m_course.skips.size())
@@ -171,12 +138,17 @@ public:
         return std::min(skip.layers, row.left);
     }
     bool repeatsMicroSteps() const { return m_course.repeatsMicroSteps; }
-    void mark(Mark &mark) const { mark = {m_held, m_policy}; }
-    void repeatLayer(const Mark &before, int times, int)
+    /// How much more each time holds.
+    double repeat(Mark before, int times)
     {
-        noteUnlike(times, repeat(before, times));
+        const double growth = m_policy - before;
+        m_policy += times * growth;
+        return growth;
     }
-    void repeatMicroStep(const Mark &before) { repeat(before, 1); }
+    void repeatLayer(Mark before, int times, double growth)
+    {
+        noteUnlike(times, growth + repeat(before, times));
+    }
 
 private:
     /// A layer as it was played.
@@ -186,7 +158,6 @@ private:
         double before = 0; ///< activations
     };
 
-    static std::size_t index(Held held) { return static_cast<std::size_t>(held); }
     bool has(std::size_t levels)
     {
         if (m_next + levels > m_course.levels.size())
@@ -195,19 +166,6 @@ private:
     }
     void giveUp() { m_next = m_course.levels.size() + 1; } // never through
     bool hasGivenUp() const { return m_next > m_course.levels.size(); }
-    /// How much more each time holds.
-    double repeat(const Mark &before, int times)
-    {
-        double growth = m_policy - before.policy;
-        m_policy += times * growth;
-        for (std::size_t i = 0; i < HeldCount; ++i) {
-            const double delta = m_held[i] - before.held[i];
-            m_held[i] += times * delta;
-            m_activations += times * delta;
-            growth += delta;
-        }
-        return growth;
-    }
     void noteUnlike(int times, double growth)
     {
         const Course::Skip &skip = m_course.skips[m_nextSkip - 1];
@@ -223,10 +181,10 @@ private:
         for (int time = 1; time <= times; ++time) {
             const double before = m_played.before + time * growth;
             for (const Course::Moment &moment : moments)
-                note(before + segments[moment.segment].endTotal + moment.held + *unlike++);
+                noteTotal(before + segments[moment.segment].endTotal + moment.held + *unlike++);
         }
     }
-    void note(double total) { m_peaks[m_phase] = std::max(m_peaks[m_phase], total); }
+    void noteTotal(double total) { m_peaks[m_phase] = std::max(m_peaks[m_phase], total); }
 
     const Course &m_course;
     std::size_t m_next = 0;
@@ -234,8 +192,6 @@ private:
     std::size_t m_nextMoment = 0;
     std::size_t m_nextUnlike = 0;
     Played m_played;
-    std::array<double, HeldCount> m_held{};
-    double m_activations = 0;
     double m_policy = 0;
     std::size_t m_phase = 0;
     PhasePeaks m_peaks{};
@@ -258,11 +214,12 @@ Course recordCourse(const StepModules &modules, int accumulation, Policy &policy
 std::optional<PhasePeaks> peaksAlong(
     const Course &course, const StepModules &modules, int accumulation)
 {
-    PeakStage stage(course);
+    CoursePeaks found(course);
+    ActivationStage stage(found);
     StepWalk(modules, accumulation, stage).run();
-    if (!stage.isThrough())
+    if (!found.isThrough())
         return std::nullopt;
-    return stage.peaks();
+    return found.peaks();
 }
 
 } // namespace shardscope

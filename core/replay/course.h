@@ -41,7 +41,7 @@ struct Course
     bool repeatsMicroSteps = false;
 };
 
-/// `script`, where given, is told of levels and repeats: the policy writes to it.
+/// `script`, where given, is told of levels: the policy writes to it.
 Course recordCourse(const StepModules &modules, int accumulation, Policy &policy,
     Ledger &policysLedger, Script *script = nullptr);
 

@@ -38,9 +38,12 @@ Ledger::Account Ledger::openElements(PartId part, std::string_view source, const
     return account;
 }
 
-Ledger::Account Ledger::open(PartId part, std::string_view source, std::string_view what)
+Ledger::Account Ledger::open(
+    PartId part, std::string_view source, std::string_view what, double amount)
 {
-    addAccount(part, source).what = what;
+    Entry &entry = addAccount(part, source);
+    entry.amount = amount;
+    entry.what = what;
     return m_accounts.size() - 1;
 }
 
@@ -268,7 +271,7 @@ std::optional<double> Ledger::peakOf(PhaseId phase) const
 Term Ledger::described(std::size_t account, double bytes) const
 {
     const Entry &entry = m_accounts[account];
-    if (entry.amount == 0)
+    if (entry.amount == 0 || !entry.what.empty())
         return Term::count(bytes, entry.what.empty() ? "B" : entry.what);
     const double times = bytes / entry.amount;
     if (entry.isElements)

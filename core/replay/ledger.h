@@ -65,8 +65,9 @@ public:
     Account open(PartId part, std::string_view source, const Elements &elements);
     /// An account of tensors with that many elements: the formula says how many bytes for each.
     Account openElements(PartId part, std::string_view source, const Term &elements);
-    /// An account of bytes; `what` is the field's word for them.
-    Account open(PartId part, std::string_view source, std::string_view what);
+    /// An account of bytes; `what` is the field's word for them. `amount`: as many as it holds at a
+    /// time, if that is always the same.
+    Account open(PartId part, std::string_view source, std::string_view what, double amount = 0);
 
     void enter(PhaseId phase);
     /// What follows, up to the next `enter`, comes after the phase's end.
@@ -104,6 +105,7 @@ public:
     void observe(Observer *observer) { m_observer = observer; }
     bool isObserved() const { return m_observer != nullptr; }
     PartId partOf(Account account) const { return m_accounts[account].part; }
+    double amountOf(Account account) const { return m_accounts[account].amount; }
     /// Memory of another stream is not shared with that of computation.
     void setStream(Account account, Stream stream) { m_accounts[account].stream = stream; }
     Stream streamOf(Account account) const { return m_accounts[account].stream; }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/replay/ledger.h"
+#include "core/replay/script.h"
 #include "core/replay/tape.h"
 #include "core/workload.h"
 
@@ -11,8 +12,6 @@
 #include <vector>
 
 namespace shardscope {
-
-class Script;
 
 /// A stretch of the model that is run as one: the embedding, a decoder layer, or final norm, head
 /// and loss.
@@ -107,8 +106,11 @@ public:
     virtual bool hasOtherSizes() const { return false; }
     /// Writes down from now on what it does, in sizes by number.
     virtual void write(Script &) { }
-    /// Bytes of each of them, for its workload of now.
-    virtual std::vector<double> sizes() const { return {}; }
+    /// Fills in, where there is nothing yet, the bytes of each of them for its workload of now; of
+    /// those that are there for a moment alone no fewer than there are.
+    virtual void fillSizes(std::vector<double> & /*bytes*/) { }
+    /// Of such a one, how many there are.
+    virtual double momentOf(Script::Size) const { return 0; }
 
     /// Whether what it holds depends on the number of tokens.
     virtual bool followsTokens() const { return false; }

@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/replay/course.h"
-
+#include <algorithm>
+#include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <span>
 #include <vector>
 
@@ -16,47 +17,62 @@ class Script
 public:
     using Size = std::uint32_t;
 
+    /// So many times a size more (or, negative, fewer).
+    struct Change
+    {
+        static constexpr Size NoSize = std::numeric_limits<Size>::max();
+
+        double times = 0; ///< or bytes, where there is no size
+        Size size = NoSize;
+
+        bool isFixed() const { return size == NoSize; }
+        /// It comes and goes at once, with as many bytes as the policy says when it is asked.
+        bool isMoment() const { return times == 0; }
+    };
+
     /// Begins anew.
     void clear()
     {
         m_changes.clear();
         m_ends.clear();
-        m_repeats.clear();
+        m_sizes = 0;
     }
-    void grow(Size size) { m_changes.push_back({.size = 2 * size}); }
-    void shrink(Size size) { m_changes.push_back({.size = 2 * size + 1}); }
-    /// So many bytes more (or, negative, fewer), whatever the sizes are.
-    void change(double bytes) { m_changes.push_back({.bytes = bytes, .size = nothing}); }
+    void grow(Size size) { change(size, 1); }
+    void shrink(Size size) { change(size, -1); }
+    void change(Size size, double times)
+    {
+        if (times != 0)
+            add({times, size});
+    }
+    void blinkUnlike(Size size) { add({0, size}); }
+    /// So many bytes more, whatever the sizes are.
+    void change(double bytes)
+    {
+        if (bytes != 0)
+            m_changes.push_back({.times = bytes});
+    }
 
     /// The answer to one question ends.
     void endLevel() { m_ends.push_back(m_changes.size()); }
     std::size_t levels() const { return m_ends.size(); }
-    /// All since a level happens so many times more.
-    void repeat(std::size_t since, int times)
+    std::span<const Change> level(std::size_t index) const
     {
-        m_repeats.push_back({since, levels(), static_cast<double>(times)});
+        const std::size_t from = index == 0 ? 0 : m_ends[index - 1];
+        return std::span(m_changes).subspan(from, m_ends[index] - from);
     }
-
-    /// The levels, given the bytes of each size.
-    void play(std::span<const double> bytes, std::vector<Course::Level> &levels) const;
+    /// That are spoken of.
+    std::size_t sizes() const { return m_sizes; }
 
 private:
-    static constexpr std::uint32_t nothing = ~std::uint32_t(0);
-    struct Change
+    void add(const Change &change)
     {
-        double bytes = 0;
-        std::uint32_t size = 0; ///< twice its number, and one more where it goes
-    };
-    struct Repeat
-    {
-        std::size_t since = 0;
-        std::size_t before = 0; ///< level that comes next
-        double times = 0;
-    };
+        m_changes.push_back(change);
+        m_sizes = std::max<std::size_t>(m_sizes, change.size + 1);
+    }
 
     std::vector<Change> m_changes;
     std::vector<std::size_t> m_ends; ///< of each level's changes
-    std::vector<Repeat> m_repeats;
+    std::size_t m_sizes = 0;
 };
 
 } // namespace shardscope

@@ -118,6 +118,36 @@ private slots:
         }
     }
 
+    /// Whichever sizes were asked about before, and near them or far away.
+    void whereSizesStandDoesNotDependOnTheCenter()
+    {
+        const Catalog catalog = builtInCatalog();
+        std::mt19937 random(3);
+        const auto anyOf = [&random](double least, double most) {
+            return std::uniform_real_distribution(least, most)(random);
+        };
+        for (int i = 0; i < 40; ++i) {
+            const Traits traits = catalog.runs[random() % catalog.runs.size()].traits;
+            const ValidatedGround still(traits.choices, catalog.measuredRuns, Reserving::Played);
+            ValidatedGround moved = still;
+            MeasuredRuns::Sizes sizes = traits.sizes;
+            for (int step = 0; step < 20; ++step) {
+                const ValidatedGround::Place expected = still.at(sizes);
+                if (step % 3 == 0)
+                    moved.approach(sizes);
+                const ValidatedGround::Place found = moved.at(sizes);
+                QCOMPARE(found.low, expected.low);
+                QCOMPARE(found.high, expected.high);
+                QCOMPARE(found.cases, expected.cases);
+                QCOMPARE(found.nearest.run, expected.nearest.run);
+                QCOMPARE(found.nearest.distance, expected.nearest.distance);
+                const double far = step % 5 == 0 ? 8 : 0.5;
+                for (double &size : sizes)
+                    size += anyOf(-far, far);
+            }
+        }
+    }
+
     void theRangeIsThatOfTheErrorsNearby_data()
     {
         QTest::addColumn<double>("followed");

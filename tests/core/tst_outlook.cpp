@@ -74,17 +74,21 @@ private slots:
     {
         QTest::addColumn<unsigned>("seed");
         QTest::addColumn<int>("changesAtOnce");
-        QTest::newRow("sliders: one input after the other") << 1U << 1;
-        QTest::newRow("more sliders") << 2U << 1;
-        QTest::newRow("jumps: many inputs at once") << 3U << 6;
+        QTest::addColumn<int>("families");
+        QTest::newRow("sliders: one input after the other") << 1U << 1 << 1;
+        QTest::newRow("sliders, some families remembered") << 2U << 1 << 3;
+        QTest::newRow("sliders, all families remembered") << 6U << 1 << 1000;
+        QTest::newRow("jumps: many inputs at once") << 3U << 6 << 1;
+        QTest::newRow("jumps, all families remembered") << 7U << 6 << 1000;
     }
 
     void saysWhatThePlanSays()
     {
         QFETCH(unsigned, seed);
         QFETCH(int, changesAtOnce);
+        QFETCH(int, families);
         std::mt19937 random(seed);
-        Evaluator evaluator(m_catalog);
+        Evaluator evaluator(m_catalog, static_cast<std::size_t>(families));
         Scenario scenario;
         for (int i = 0; i < 2500; ++i) {
             for (int change = 0; change < changesAtOnce; ++change)
@@ -92,6 +96,26 @@ private slots:
             compare(evaluator, scenario);
             if (QTest::currentTestFailed())
                 return;
+        }
+    }
+
+    /// As the slider of the number of GPUs asks, and whoever asks about tokens in between.
+    void saysWhatThePlanSaysOfManyNumbersOfGpus()
+    {
+        std::mt19937 random(5);
+        Evaluator evaluator(m_catalog, 2);
+        Scenario scenario;
+        for (int i = 0; i < 150; ++i) {
+            for (int change = 0; change < 8; ++change)
+                ::change(scenario, inputs()[random() % inputs().size()], random);
+            for (const int gpus : {8, 16, 7, 1, 96, 1000, 31}) {
+                scenario.parallel.gpus = gpus;
+                if (random() % 4 == 0)
+                    scenario.training.sequenceLength = 1000 + 3 * gpus;
+                compare(evaluator, scenario);
+                if (QTest::currentTestFailed())
+                    return;
+            }
         }
     }
 
@@ -109,7 +133,7 @@ private slots:
     void followsWhatWasPlayed()
     {
         std::mt19937 random(4);
-        Evaluator evaluator(m_catalog);
+        Evaluator evaluator(m_catalog, 4);
         Scenario scenario;
         for (int i = 0; i < 30; ++i) {
             for (int change = 0; change < 4; ++change)
@@ -131,9 +155,36 @@ private slots:
         }
     }
 
+    /// As all sliders of one scenario ask, round after round, while another one is dragged.
+    void comesBackToFamilies()
+    {
+        Evaluator evaluator(m_catalog, 12);
+        for (int round = 0; round < 6; ++round) {
+            for (const char *strategy : {"zero3", "zero2", "fsdp", "ddp"}) {
+                for (const char *size : {"7e9", "3e8", "4e9"}) {
+                    Scenario scenario = scenarioWith(
+                        {{"parallel.strategy", strategy}, {"model.parameters", size}});
+                    scenario.training.sequenceLength += 64 * (round / 2);
+                    scenario.parallel.gpus += 3 * (round % 3);
+                    compare(evaluator, scenario);
+                    if (QTest::currentTestFailed())
+                        return;
+                }
+            }
+        }
+    }
+
+    void anErrorIsThePlansError_data()
+    {
+        QTest::addColumn<int>("families");
+        QTest::newRow("one family") << 1;
+        QTest::newRow("several") << 3;
+    }
+
     void anErrorIsThePlansError()
     {
-        Evaluator evaluator(m_catalog);
+        QFETCH(int, families);
+        Evaluator evaluator(m_catalog, static_cast<std::size_t>(families));
         Scenario scenario;
         QVERIFY(evaluator.memory(scenario));
         scenario.hardware.gpu = "abacus";

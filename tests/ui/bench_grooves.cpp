@@ -57,7 +57,7 @@ double medianMilliseconds(Work work)
 void report(const char *name, Scenario scenario, const Catalog &catalog)
 {
     const std::vector<Slider> sliders = slidersOf(scenario);
-    Evaluator evaluator(catalog);
+    Evaluator evaluator(catalog, grooveFamilies);
     std::size_t questions = 0;
     const double all = medianMilliseconds([&](int round) {
         // As a drag does: no two rounds are about the same scenario.

@@ -48,7 +48,7 @@ ValueGrid gridOf(const Scale &scale)
 FitGrooves::FitGrooves(Session &session, QObject *parent)
     : QObject(parent)
     , m_session(session)
-    , m_evaluator(session.catalog())
+    , m_evaluator(session.catalog(), grooveFamilies)
     , m_turn(new QTimer(this))
 {
     m_turn->setInterval(0);

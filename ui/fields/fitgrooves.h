@@ -18,6 +18,10 @@ class Session;
 /// Everything that a slider reaches, with samples at its marks and evenly between them.
 ValueGrid gridOf(const Scale &scale);
 
+/// Of scenarios that an Evaluator remembers who asks for sliders: each value of those that change
+/// the model or how it computes is a family of its own, asked about again after each edit.
+inline constexpr std::size_t grooveFamilies = 64;
+
 /// Tells sliders which of their values fit, all else held. Works after the plan has been shown,
 /// between events and a few milliseconds at a time; what an edit has overtaken is dropped.
 class FitGrooves : public QObject
