@@ -311,16 +311,21 @@ void readActivation(const Json &config, ModuleTraits &traits)
     }
 }
 
-/// The first layer whose attention sees all tokens.
-int firstFullLayer(const Json &config, int fallback)
+/// Where a config lists the kinds of its layers: which of them see all tokens.
+void readLayerTypes(const Json &config, std::int64_t layers, ModuleTraits &traits)
 {
     const Json *types = config.find("layer_types");
     const Json::Array *list = types ? types->array() : nullptr;
-    if (!list)
-        return fallback;
-    const auto found = std::find_if(list->begin(), list->end(),
-        [](const Json &type) { return type.string() && *type.string() == "full_attention"; });
-    return found == list->end() ? fallback : static_cast<int>(found - list->begin());
+    bool hasBoth = traits.firstFullLayer < layers;
+    if (list) {
+        const auto isFull
+            = [](const Json &type) { return type.string() && *type.string() == "full_attention"; };
+        const auto first = std::find_if(list->begin(), list->end(), isFull);
+        traits.firstFullLayer = static_cast<int>(first - list->begin());
+        hasBoth = first != list->end() && !std::all_of(list->begin(), list->end(), isFull);
+    }
+    if (!hasBoth)
+        traits.rotaryTables = 1;
 }
 
 /// Whether there is more to the model than the decoder.
@@ -348,7 +353,7 @@ double numberOr(const Json &config, std::initializer_list<std::string_view> keys
 }
 
 /// What the family's code does under this config.
-void readTraits(const Json &config, const Family &family, ModelSpec &spec)
+void readTraits(Fields &fields, const Json &config, const Family &family, ModelSpec &spec)
 {
     ModuleTraits &traits = spec.modules;
     traits = family.modules;
@@ -368,7 +373,7 @@ void readTraits(const Json &config, const Family &family, ModelSpec &spec)
         kind && *kind->string() == "nope")
         traits.rotary = Rotary::None;
     if (traits.masks > 1)
-        traits.firstFullLayer = firstFullLayer(config, traits.firstFullLayer);
+        readLayerTypes(config, spec.layers, traits);
     if (const Json *normalizes = config.find("norm_topk_prob"); normalizes && normalizes->boolean())
         traits.normalizesRouter = *normalizes->boolean();
     if (traits.rotary == Rotary::Part) {
@@ -379,7 +384,8 @@ void readTraits(const Json &config, const Family &family, ModelSpec &spec)
         const double share = numberOr(config, {"partial_rotary_factor", "rotary_pct"}, standard);
         traits.rotaryShare = std::clamp(share, 0.0, 1.0);
     }
-    if (traits.fusedSplit == FusedSplit::SharedHead && spec.normsPerLayer == 2)
+    // FalconAttention._split_heads: with the new architecture's groups, however many norms.
+    if (traits.fusedSplit == FusedSplit::SharedHead && isOn(fields, family.separateNorms))
         traits.fusedSplit = FusedSplit::Groups;
     else if (traits.fusedSplit == FusedSplit::SharedHead && spec.kvHeads == spec.heads)
         traits.fusedSplit = FusedSplit::Selects;
@@ -454,7 +460,7 @@ Result<ModelSpec> readModelConfig(const Json &config)
     ModelSpec spec = readSpec(fields, *decoder.config, *family);
     spec.tiedEmbeddings = family->tiedEmbeddings;
     spec.hasOtherParts = hasTower(config);
-    readTraits(*decoder.config, *family, spec);
+    readTraits(fields, *decoder.config, *family, spec);
     if (decoder.tied && decoder.tied->boolean())
         spec.tiedEmbeddings = *decoder.tied->boolean();
     else if (decoder.tied && !decoder.tied->isNull())

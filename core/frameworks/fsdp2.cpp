@@ -105,7 +105,8 @@ public:
         if (m_offloads)
             return;
         hold(fsdpResident(m_work, m_whole));
-        holdRounding(m_work, m_model, {.ranks = m_ranks, .trained = m_shard}, m_ledger);
+        const KeptParameters kept{.ranks = m_ranks, .trained = m_shard};
+        m_rounding = scratchRounding(m_work, holdRounding(m_work, m_model, kept, m_ledger));
     }
 
     void beginMicroStep(const MicroStep &step) override { m_step = step; }
@@ -208,7 +209,8 @@ public:
     {
         if (m_offloads)
             return;
-        m_ledger.blink(m_scratch, optimizerScratch(m_work, m_whole.trained, m_shard).value());
+        const double scratch = optimizerScratch(m_work, m_whole.trained, m_shard).value();
+        m_ledger.blink(m_scratch, scratch + m_rounding);
     }
 
     void zeroGradients() override
@@ -391,6 +393,7 @@ private:
     double m_compute = 2;
     double m_reduce = 2;
     double m_shard = 4;
+    double m_rounding = 0; ///< of the optimizer's scratch, B
     Ledger::Account m_casts;
     Ledger::Account m_reduced;
     Ledger::Account m_last;

@@ -108,7 +108,7 @@ private:
 
 } // namespace
 
-void holdRounding(
+double holdRounding(
     const Workload &work, const ModelTapes &model, const KeptParameters &kept, Ledger &ledger)
 {
     const Counter counter(work, kept);
@@ -127,6 +127,12 @@ void holdRounding(
     hold(PartId::Weights, storageSource, rounding, sum.frozen);
     hold(work.isFull() ? PartId::Weights : PartId::Adapters, storageSource, rounding, sum.trained);
     hold(PartId::OptimizerState, counterSource, "B of step counters and rounding", sum.state);
+    return sum.trained;
+}
+
+double scratchRounding(const Workload &work, double trainedRounding)
+{
+    return work.training().optimizer == Optimizer::AdamWForeach ? trainedRounding : 0;
 }
 
 } // namespace shardscope

@@ -14,8 +14,11 @@ struct KeptParameters
 
 /// Holds what the storages of weights, adapters and optimizer state take beyond their elements:
 /// torch rounds each of them up, and Adam counts the steps of every parameter in a tensor of its
-/// own.
-void holdRounding(
+/// own. Returns those bytes of the trained parameters.
+double holdRounding(
     const Workload &work, const ModelTapes &model, const KeptParameters &kept, Ledger &ledger);
+
+/// Of the optimizer's scratch, where it has a tensor for each trained parameter.
+double scratchRounding(const Workload &work, double trainedRounding);
 
 } // namespace shardscope

@@ -75,6 +75,8 @@ private:
         if (dropsWithin)
             m_tape.stillHeld(first);
         const TensorId middle = joined(x, attended);
+        for (const TensorId held : m_write.heldToSum)
+            m_tape.stillHeld(held);
         if (isGpt2)
             m_tape.stillHeld(first);
         const TensorId second = norm("post_attention_layernorm", middle);

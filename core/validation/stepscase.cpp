@@ -101,6 +101,9 @@ std::optional<Unmapped> setTraining(Training &training, const StepsRun &run)
         return unmapped("unknown checkpointing", run.checkpointing);
     if (!attention)
         return unmapped("unknown attention kernel", run.attention);
+    if (run.shards > 1 && !run.mixed && *method != Method::Full && run.weights == "bf16")
+        return Unmapped{"FSDP2 without mixed precision, of fp32 adapters beside 16-bit weights, "
+                        "is not modelled"};
     training = {.method = *method,
         .precision = *precision,
         .optimizer = *optimizer,
