@@ -182,8 +182,8 @@ TensorId gpt2(ModuleWriter &write, const Heads &heads)
     return result;
 }
 
-/// BLOOM: heads are made contiguous first; baddbmm adds the positions' bias to the scores. All of it
-/// is one function, which ends with the sum (modeling_bloom.py, BloomAttention.forward).
+/// BLOOM: heads are made contiguous first; baddbmm adds the positions' bias to the scores. All of
+/// it is one function, which ends with the sum (modeling_bloom.py, BloomAttention.forward).
 TensorId bloom(ModuleWriter &write, const Heads &heads)
 {
     TapeBuilder &tape = write.tape;

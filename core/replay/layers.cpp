@@ -151,13 +151,14 @@ private:
 
 } // namespace
 
-Tape layerTape(const LayerSettings &settings, bool isSparse, bool inputRequiresGrad)
+Tape layerTape(const LayerSettings &settings, const LayerKind &kind)
 {
     TapeBuilder tape(settings.autocast, measuresOf(settings));
     ModuleWriter write(tape, settings);
+    write.isTurned = kind.isTurned;
     const TensorId x
-        = tape.input(write.tokens() * write.hidden(), settings.stream(), inputRequiresGrad);
-    const TensorId result = LayerWriter(write, isSparse).layer(x);
+        = tape.input(write.tokens() * write.hidden(), settings.stream(), kind.inputRequiresGrad);
+    const TensorId result = LayerWriter(write, kind.isSparse).layer(x);
     Tape layer = tape.finish(result);
     // These two models keep what a layer returned until the next one has returned.
     const AttentionCode code = write.traits.attention;
