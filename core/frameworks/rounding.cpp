@@ -86,7 +86,10 @@ private:
         } else {
             const double bytes = m_kept.trained * elements;
             sum.trained += beyond(bytes);
-            sum.state += m_moments * beyond(bytes) + (m_countsSteps ? StorageGranule : 0);
+            // torch.optim: no state without a gradient.
+            sum.state += parameter.isReached
+                ? m_moments * beyond(bytes) + (m_countsSteps ? StorageGranule : 0)
+                : -m_moments * bytes;
         }
     }
 
@@ -120,7 +123,7 @@ double holdRounding(
         sum.add(counter.of(*model.sparse), model.sparseLayers);
     const auto hold
         = [&ledger](PartId part, std::string_view source, std::string_view what, double bytes) {
-              if (bytes > 0)
+              if (bytes != 0)
                   ledger.change(ledger.open(part, source, what), bytes);
           };
     constexpr std::string_view rounding = "B of rounding";

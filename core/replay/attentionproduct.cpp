@@ -197,7 +197,7 @@ TensorId bloom(ModuleWriter &write, const Heads &heads)
     tape.stillHeld(masked);
     const TensorId kept = write.dropout(weights, write.traits.attentionDropout);
     const TensorId result = weighed(write, kept, value);
-    write.heldToSum = {query.id, key.id, value.id, scores, masked, weights};
+    write.heldToSum = {query.id, key.id, value.id, scores, masked, weights, result};
     return result;
 }
 

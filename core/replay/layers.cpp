@@ -84,7 +84,7 @@ private:
         if (dropsWithin)
             m_tape.stillHeld(second);
         const TensorId result = joined(middle, fed);
-        if (isGpt2 || traits.namesParts)
+        if (isGpt2 || traits.namesParts || traits.attention == AttentionCode::Llama4)
             m_tape.stillHeld(attended);
         if (isGpt2)
             m_tape.stillHeld(second);
