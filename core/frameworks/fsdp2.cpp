@@ -56,6 +56,7 @@ public:
         , m_reshards(reshards(work))
         , m_offloads(offloadFor(work.scenario.parallel) != Offload::None)
         , m_wrapsEnds(work.scenario.parallel.wrap == Wrap::EmbedHead && !work.spec().tiedEmbeddings)
+        , m_reducesEach(reducesEachMicroStep(work))
         , m_castsFrozen(work.training().method == Method::Lora
               && recipe(work.training().precision).weight != gatheredBytes(work))
         , m_compute(gatheredBytes(work))
@@ -168,7 +169,8 @@ public:
     void gradient(const Unit &unit, const Parameter &parameter) override
     {
         // Added in place where an earlier one of the same dtype is still there.
-        const bool isAdded = parameter.isShared || (!m_step.isFirst() && m_reduce == m_compute);
+        const bool isAdded = parameter.isShared
+            || (accumulatesWhole() && !m_step.isFirst() && m_reduce == m_compute);
         Group *group = groupOf(unit);
         if (!isAdded)
             m_ledger.change(
@@ -342,23 +344,36 @@ private:
     {
         if (isUnsharded(group))
             m_ledger.release(group.unsharded);
-        if (!m_step.isLast)
+        if (!m_step.isLast && accumulatesWhole())
             return keepWhole(group);
         if (group.sizes.trained == 0)
             return releaseReduceInput();
         releaseReduceInput();
-        if (!m_step.isFirst() && m_reduce != m_compute)
+        const bool wasKept = accumulatesWhole() && !m_step.isFirst();
+        if (wasKept && m_reduce != m_compute)
             m_ledger.releaseAll(group.gradients); // added to what was accumulated
         m_ledger.hold(group.reduceInput);
         m_reducing = &group;
         // All that there are: a router's adapters may have none.
-        if (m_step.isFirst())
-            m_ledger.releaseAll(group.gradients);
-        else
+        if (wasKept)
             m_ledger.release(group.accumulated);
+        else
+            m_ledger.releaseAll(group.gradients);
+        reduce(group);
+    }
+
+    void reduce(Group &group)
+    {
         // foreach_reduce: a loop variable keeps the last gradient until the function returns.
         m_ledger.change(m_last, m_compute * group.lastTrained);
         m_ledger.change(m_reduced, m_reduce * group.sizes.trained);
+        if (m_reducesEach && !m_step.isFirst() && !m_offloads) {
+            // Added to the shards that are there.
+            if (m_reduce != m_shard)
+                m_ledger.change(m_reduced, m_shard * group.sizes.trained);
+            m_ledger.releaseAll(m_reduced);
+            return m_ledger.releaseAll(m_last);
+        }
         if (m_reduce != m_shard)
             m_ledger.hold(group.sharded);
         m_ledger.releaseAll(m_reduced);
@@ -368,6 +383,9 @@ private:
         if (m_offloads)
             m_ledger.release(group.sharded); // on its way to the host
     }
+
+    /// Between micro-steps, where they do not reduce.
+    bool accumulatesWhole() const { return !m_reducesEach; }
 
     void releaseReduceInput()
     {
@@ -389,6 +407,7 @@ private:
     bool m_reshards = true;
     bool m_offloads = false;
     bool m_wrapsEnds = false;
+    bool m_reducesEach = false;
     bool m_castsFrozen = false; ///< they keep their load dtype
     double m_compute = 2;
     double m_reduce = 2;
