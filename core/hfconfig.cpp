@@ -268,7 +268,8 @@ void refuseOtherLayers(Fields &fields, const Family &family)
 }
 
 /// OPT-350m alone projects its embedding and normalises afterwards, StableLM 2 12B's query and key
-/// have a norm for each head: no formula here knows that.
+/// have a norm for each head, Falcon-RW's scores a bias of positions, in fp32: no formula here
+/// knows that.
 void refuseUnknownParts(Fields &fields, const ModelSpec &spec)
 {
     const std::int64_t width
@@ -281,6 +282,8 @@ void refuseUnknownParts(Fields &fields, const ModelSpec &spec)
         fields.fail(ErrorCode::UnknownChoice, "do_layer_norm_before", "true");
     if (fields.boolean("qk_layernorm", false))
         fields.fail(ErrorCode::UnknownChoice, "qk_layernorm", "false");
+    if (fields.boolean("alibi", false))
+        fields.fail(ErrorCode::UnknownChoice, "alibi", "false");
 }
 
 std::optional<Activation> activationCalled(std::string_view name)

@@ -222,6 +222,14 @@ private slots:
 })json",
             "LitGPT");
         row("method unknown", deviceCase, R"json({"method": "vblora"})json", "vblora");
+        row("FSDP2 without mixed precision beside fp32 adapters", stepsCase,
+            R"json({"scenario": {"method": "lora", "lora_rank": 8, "lora_targets": ["q_proj"],
+                "lora_dropout": 0, "shards": 8, "mixed": false}})json",
+            "without mixed precision");
+        row("autocast over DeepSeek's fp32 router", stepsCase,
+            R"json({"scenario": {"autocast": true, "architecture": {"model_type": "glm4_moe",
+                "n_routed_experts": 8, "num_experts_per_tok": 2, "moe_intermediate_size": 64}}})json",
+            "fp32 router");
         row("checkpointing not stated", deviceCase,
             R"json({"gradient_checkpointing": "not stated"})json", "not stated");
         row("throughput alone", deviceCase, R"json({"record_type": "throughput_only"})json",
