@@ -206,9 +206,7 @@ private slots:
         row("architecture unknown", stepsCase,
             R"json({"scenario": {"architecture": {"model_type": "mamba"}}})json", "mamba");
         row("tensor parallel", deviceCase, R"json({"sharding": {"tp": 2}})json", "tensor");
-        row("another framework", deviceCase, R"json({"framework": "llm.c (CUDA C)"
-    })json",
-            "llm.c");
+        row("another framework", deviceCase, R"json({"framework": "llm.c (CUDA C)"})json", "llm.c");
         row("several GPUs by layers", deviceCase,
             R"json({"sharding": {"strategy": "device_map naive model parallel"}})json",
             "device_map");
