@@ -178,7 +178,7 @@ private slots:
                 });
         };
         QCOMPARE(count(steps), 434);
-        QCOMPARE(count(deepSpeed), 61);
+        QCOMPARE(count(deepSpeed), 83);
     }
 
     // Runs that did not fit, and were predicted to fit with more than a tenth to spare.
