@@ -4,6 +4,9 @@
 #include "core/replay/attention.h"
 #include "core/replay/mlp.h"
 
+#include <algorithm>
+#include <array>
+
 namespace shardscope {
 
 namespace {
@@ -123,12 +126,22 @@ private:
         const TensorId attended = dropped(attention(normed));
         const TensorId fed
             = dropped(mlp(hasOneNorm ? normed : norm("post_attention_layernorm", x)));
-        const TensorId result = m_tape.add(m_tape.add(fed, attended), x);
+        const TensorId result = addsToStreamFirst() ? m_tape.add(m_tape.add(x, attended), fed)
+                                                    : m_tape.add(m_tape.add(fed, attended), x);
         m_tape.stillHeld(fed);
         m_tape.stillHeld(attended);
         if (hasOneNorm)
             m_tape.stillHeld(normed);
         return result;
+    }
+
+    /// residual + attention + mlp; GPT-NeoX and Phi add the residual last. Under autocast the
+    /// order says how many gradients are cast.
+    bool addsToStreamFirst() const
+    {
+        constexpr std::array<std::string_view, 3> families{"cohere", "cohere2", "stablelm"};
+        return std::find(families.begin(), families.end(), m_write.spec.modelType)
+            != families.end();
     }
 
     TensorId falcon(TensorId x)
