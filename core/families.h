@@ -98,6 +98,10 @@ struct Family
     std::int64_t extraPositions = 0; ///< rows of the position table beyond the longest sequence
     bool latentAttention = false;
     ExpertTraits experts{};
+    /// The mask of sliding attention is made only where a layer has it.
+    bool makesMaskAsNeeded = false;
+    bool turnsWindowsOnly = false; ///< layers that see all tokens have no rotary embedding
+    std::string_view embeddingDropoutKey{}; ///< where it has no key of its own
     ShapeDefaults defaults{};
     HeadKeys headKeys = HeadKeys::All;
     LinearNames names{};

@@ -3,6 +3,7 @@
 
 #include "core/families.h"
 #include "core/fields.h"
+#include "core/hflayers.h"
 
 #include <algorithm>
 #include <cmath>
@@ -267,7 +268,8 @@ void refuseOtherLayers(Fields &fields, const Family &family)
 }
 
 /// OPT-350m alone projects its embedding and normalises afterwards, StableLM 2 12B's query and key
-/// have a norm for each head: no formula here knows that.
+/// have a norm for each head, Falcon-RW's scores a bias of positions, in fp32: no formula here
+/// knows that.
 void refuseUnknownParts(Fields &fields, const ModelSpec &spec)
 {
     const std::int64_t width
@@ -280,6 +282,8 @@ void refuseUnknownParts(Fields &fields, const ModelSpec &spec)
         fields.fail(ErrorCode::UnknownChoice, "do_layer_norm_before", "true");
     if (fields.boolean("qk_layernorm", false))
         fields.fail(ErrorCode::UnknownChoice, "qk_layernorm", "false");
+    if (fields.boolean("alibi", false))
+        fields.fail(ErrorCode::UnknownChoice, "alibi", "false");
 }
 
 std::optional<Activation> activationCalled(std::string_view name)
@@ -311,18 +315,6 @@ void readActivation(const Json &config, ModuleTraits &traits)
     }
 }
 
-/// The first layer whose attention sees all tokens.
-int firstFullLayer(const Json &config, int fallback)
-{
-    const Json *types = config.find("layer_types");
-    const Json::Array *list = types ? types->array() : nullptr;
-    if (!list)
-        return fallback;
-    const auto found = std::find_if(list->begin(), list->end(),
-        [](const Json &type) { return type.string() && *type.string() == "full_attention"; });
-    return found == list->end() ? fallback : static_cast<int>(found - list->begin());
-}
-
 /// Whether there is more to the model than the decoder.
 bool hasTower(const Json &root)
 {
@@ -348,7 +340,7 @@ double numberOr(const Json &config, std::initializer_list<std::string_view> keys
 }
 
 /// What the family's code does under this config.
-void readTraits(const Json &config, const Family &family, ModelSpec &spec)
+void readTraits(Fields &fields, const Json &config, const Family &family, ModelSpec &spec)
 {
     ModuleTraits &traits = spec.modules;
     traits = family.modules;
@@ -357,8 +349,8 @@ void readTraits(const Json &config, const Family &family, ModelSpec &spec)
         = numberOr(config, {"attention_dropout", "attn_pdrop"}, traits.attentionDropout);
     traits.hiddenDropout = numberOr(config,
         {"resid_pdrop", "residual_dropout", "hidden_dropout", "dropout"}, traits.hiddenDropout);
-    traits.embeddingDropout
-        = numberOr(config, {"embd_pdrop", "embedding_dropout"}, traits.embeddingDropout);
+    traits.embeddingDropout = numberOr(config,
+        {"embd_pdrop", "embedding_dropout", family.embeddingDropoutKey}, traits.embeddingDropout);
     if (traits.logitSoftcap > 0) {
         traits.attentionSoftcap
             = numberOr(config, {"attn_logit_softcapping"}, traits.attentionSoftcap);
@@ -367,8 +359,7 @@ void readTraits(const Json &config, const Family &family, ModelSpec &spec)
     if (const Json *kind = findText(config, "position_embedding_type");
         kind && *kind->string() == "nope")
         traits.rotary = Rotary::None;
-    if (traits.masks > 1)
-        traits.firstFullLayer = firstFullLayer(config, traits.firstFullLayer);
+    readLayerKinds(fields, config, family, spec);
     if (const Json *normalizes = config.find("norm_topk_prob"); normalizes && normalizes->boolean())
         traits.normalizesRouter = *normalizes->boolean();
     if (traits.rotary == Rotary::Part) {
@@ -379,7 +370,8 @@ void readTraits(const Json &config, const Family &family, ModelSpec &spec)
         const double share = numberOr(config, {"partial_rotary_factor", "rotary_pct"}, standard);
         traits.rotaryShare = std::clamp(share, 0.0, 1.0);
     }
-    if (traits.fusedSplit == FusedSplit::SharedHead && spec.normsPerLayer == 2)
+    // FalconAttention._split_heads: with the new architecture's groups, however many norms.
+    if (traits.fusedSplit == FusedSplit::SharedHead && isOn(fields, family.separateNorms))
         traits.fusedSplit = FusedSplit::Groups;
     else if (traits.fusedSplit == FusedSplit::SharedHead && spec.kvHeads == spec.heads)
         traits.fusedSplit = FusedSplit::Selects;
@@ -454,7 +446,7 @@ Result<ModelSpec> readModelConfig(const Json &config)
     ModelSpec spec = readSpec(fields, *decoder.config, *family);
     spec.tiedEmbeddings = family->tiedEmbeddings;
     spec.hasOtherParts = hasTower(config);
-    readTraits(*decoder.config, *family, spec);
+    readTraits(fields, *decoder.config, *family, spec);
     if (decoder.tied && decoder.tied->boolean())
         spec.tiedEmbeddings = *decoder.tied->boolean();
     else if (decoder.tied && !decoder.tied->isNull())

@@ -105,9 +105,15 @@ struct ModuleTraits
     bool scalesLogits = false;
     Router router = Router::Softmax;
     bool normalizesRouter = false; ///< weights of the chosen experts add up to one
-    int masks = 1; ///< kinds of attention mask, full and sliding
+    int masks = 1; ///< kinds of attention mask that are made, full and sliding
     int rotaryTables = 1; ///< one for each kind of mask, where there are two
-    int firstFullLayer = 0; ///< the layers before it have sliding attention
+    // Where there are two masks: the first layer of each kind; noLayer: no layer takes it.
+    int firstFullLayer = 0;
+    int firstWindowLayer = 0;
+    /// Every n-th layer leaves query and key as they are; Llama 4 scales the query there. 0: none.
+    int unturnedStep = 0;
+
+    static constexpr int noLayer = 1 << 20;
 
     bool operator==(const ModuleTraits &) const = default;
 };

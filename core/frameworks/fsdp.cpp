@@ -103,6 +103,12 @@ bool reshards(const Workload &work)
     return work.scenario.parallel.strategy != Strategy::FsdpGradOp;
 }
 
+bool reducesEachMicroStep(const Workload &work)
+{
+    const Parallel &parallel = work.scenario.parallel;
+    return parallel.wrap == Wrap::EmbedHead && frameworkFor(parallel) == Framework::Fsdp2;
+}
+
 Shares fsdpResident(const Workload &work, const FsdpShards &shards)
 {
     const int ranks = fsdpShards(work);

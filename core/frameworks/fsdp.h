@@ -41,6 +41,10 @@ double fsdpReduceBytes(const Workload &work);
 /// Whether weights are freed again after a unit's forward pass.
 bool reshards(const Workload &work);
 
+/// Whether every micro-step reduces gradients and adds to their shards: torchtitan and torchtune
+/// never ask FSDP2 to wait (set_requires_gradient_sync), accelerate does (no_sync).
+bool reducesEachMicroStep(const Workload &work);
+
 /// Weights, adapters and optimizer state of rank 0.
 Shares fsdpResident(const Workload &work, const FsdpShards &shards);
 /// All weights of the model as they are gathered.

@@ -60,6 +60,7 @@ public:
         , m_reshards(reshards(work))
         , m_offloads(offloadFor(work.scenario.parallel) != Offload::None)
         , m_wrapsEnds(work.scenario.parallel.wrap == Wrap::EmbedHead && !work.spec().tiedEmbeddings)
+        , m_reducesEach(reducesEachMicroStep(work))
         , m_castsFrozen(work.training().method == Method::Lora
               && recipe(work.training().precision).weight != gatheredBytes(work))
         , m_compute(gatheredBytes(work))
@@ -94,7 +95,7 @@ public:
     {
         if (!m_offloads) {
             hold(fsdpResident(m_work, m_whole));
-            holdRounding(m_work, m_model, {.ranks = m_ranks, .trained = m_shard}, m_ledger);
+            holdRounding(m_work, m_rounding, m_ledger);
         }
         if (m_writer.isWriting())
             m_writer.begin();
@@ -159,7 +160,8 @@ public:
     void gradient(const Unit &unit, const Parameter &parameter) override
     {
         // Added in place where an earlier one of the same dtype is still there.
-        const bool isAdded = parameter.isShared || (!m_step.isFirst() && m_reduce == m_compute);
+        const bool isAdded = parameter.isShared
+            || (accumulatesWhole() && !m_step.isFirst() && m_reduce == m_compute);
         Group *group = groupOf(unit);
         if (!isAdded)
             m_ledger.change(
@@ -280,7 +282,9 @@ private:
         openEach(&Group::reduced, Stream::Reduce, reduceSource, "B of reduced gradients",
             [this](const FsdpShards &sizes) { return m_reduce * sizes.trained; });
         m_last = m_ledger.open(PartId::Gradients, gradientSource, "B of the last gradient");
-        const double scratch = optimizerScratch(m_work, m_whole.trained, m_shard).value();
+        m_rounding = roundingOf(m_work, m_model, {.ranks = m_ranks, .trained = m_shard});
+        const double scratch = optimizerScratch(m_work, m_whole.trained, m_shard).value()
+            + scratchRounding(m_work, m_rounding);
         m_scratch
             = m_ledger.open(PartId::Temporaries, scratchSource, "B of optimizer scratch", scratch);
     }
@@ -394,25 +398,33 @@ private:
     {
         if (isUnsharded(group))
             m_ledger.release(group.unsharded);
-        if (!m_step.isLast)
+        if (!m_step.isLast && accumulatesWhole())
             return keepWhole(group);
         if (group.sizes.trained == 0)
             return releaseReduceInput();
         releaseReduceInput();
-        if (!m_step.isFirst() && m_reduce != m_compute)
+        const bool wasKept = accumulatesWhole() && !m_step.isFirst();
+        if (wasKept && m_reduce != m_compute)
             m_ledger.releaseAll(group.gradients); // added to what was accumulated
         m_ledger.hold(group.reduceInput);
         m_reducing = &group;
         // All that there are: a router's adapters may have none.
-        if (m_step.isFirst())
-            m_ledger.releaseAll(group.gradients);
-        else
+        if (wasKept)
             m_ledger.release(group.accumulated);
+        else
+            m_ledger.releaseAll(group.gradients);
+        reduce(group);
+    }
+
+    void reduce(Group &group)
+    {
         // foreach_reduce: a loop variable keeps the last gradient until the function returns.
         m_ledger.change(m_last, m_compute * group.lastTrained);
         m_ledger.hold(group.reduced);
         if (m_reduce != m_shard)
             m_ledger.hold(group.sharded);
+        if (m_reducesEach && !m_step.isFirst() && !m_offloads)
+            return addToShards(group);
         m_ledger.release(group.reduced);
         if (m_reduce == m_shard)
             m_ledger.hold(group.sharded);
@@ -420,6 +432,18 @@ private:
         if (m_offloads)
             m_ledger.release(group.sharded); // on its way to the host
     }
+
+    /// That are there from the micro-step before.
+    void addToShards(const Group &group)
+    {
+        if (m_reduce != m_shard)
+            m_ledger.release(group.sharded);
+        m_ledger.release(group.reduced);
+        m_ledger.releaseAll(m_last);
+    }
+
+    /// Between micro-steps, where they do not reduce.
+    bool accumulatesWhole() const { return !m_reducesEach; }
 
     void releaseReduceInput()
     {
@@ -441,12 +465,14 @@ private:
     bool m_reshards = true;
     bool m_offloads = false;
     bool m_wrapsEnds = false;
+    bool m_reducesEach = false;
     bool m_castsFrozen = false; ///< they keep their load dtype
     double m_compute = 2;
     double m_reduce = 2;
     double m_shard = 4;
     const Parallel m_parallel; ///< that it runs with
     const Optimizer m_optimizer;
+    Rounding m_rounding;
     Ledger::Account m_last = 0;
     Ledger::Account m_scratch = 0;
     std::array<Group, GroupCount> m_groups{};

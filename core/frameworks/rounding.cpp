@@ -12,20 +12,12 @@ constexpr std::string_view storageSource
 constexpr std::string_view counterSource
     = "torch 2.14 optim/adam.py: a counter of steps for each parameter, on the GPU where fused";
 
-/// Bytes beyond those that formulas count.
-struct Excess
+void add(Rounding &sum, const Rounding &other, double times)
 {
-    double frozen = 0;
-    double trained = 0;
-    double state = 0;
-
-    void add(const Excess &other, double times)
-    {
-        frozen += times * other.frozen;
-        trained += times * other.trained;
-        state += times * other.state;
-    }
-};
+    sum.frozen += times * other.frozen;
+    sum.trained += times * other.trained;
+    sum.state += times * other.state;
+}
 
 double beyond(double bytes)
 {
@@ -59,9 +51,9 @@ public:
         }
     }
 
-    Excess of(const Tape &tape) const
+    Rounding of(const Tape &tape) const
     {
-        Excess sum;
+        Rounding sum;
         for (const Parameter &parameter : tape.parameters) {
             if (!parameter.isShared)
                 add(sum, parameter);
@@ -70,7 +62,7 @@ public:
     }
 
 private:
-    void add(Excess &sum, const Parameter &parameter) const
+    void add(Rounding &sum, const Parameter &parameter) const
     {
         const double elements
             = std::ceil(parameter.rows / m_kept.ranks) * parameter.elements / parameter.rows;
@@ -86,7 +78,10 @@ private:
         } else {
             const double bytes = m_kept.trained * elements;
             sum.trained += beyond(bytes);
-            sum.state += m_moments * beyond(bytes) + (m_countsSteps ? StorageGranule : 0);
+            // torch.optim: no state without a gradient.
+            sum.state += parameter.isReached
+                ? m_moments * beyond(bytes) + (m_countsSteps ? StorageGranule : 0)
+                : -m_moments * bytes;
         }
     }
 
@@ -108,25 +103,34 @@ private:
 
 } // namespace
 
-void holdRounding(
-    const Workload &work, const ModelTapes &model, const KeptParameters &kept, Ledger &ledger)
+Rounding roundingOf(const Workload &work, const ModelTapes &model, const KeptParameters &kept)
 {
     const Counter counter(work, kept);
-    Excess sum = counter.of(*model.embedding);
-    sum.add(counter.of(*model.head), 1);
+    Rounding sum = counter.of(*model.embedding);
+    add(sum, counter.of(*model.head), 1);
     if (model.dense)
-        sum.add(counter.of(*model.dense), model.denseLayers);
+        add(sum, counter.of(*model.dense), model.denseLayers);
     if (model.sparse)
-        sum.add(counter.of(*model.sparse), model.sparseLayers);
+        add(sum, counter.of(*model.sparse), model.sparseLayers);
+    return sum;
+}
+
+void holdRounding(const Workload &work, const Rounding &sum, Ledger &ledger)
+{
     const auto hold
         = [&ledger](PartId part, std::string_view source, std::string_view what, double bytes) {
-              if (bytes > 0)
+              if (bytes != 0)
                   ledger.change(ledger.open(part, source, what), bytes);
           };
     constexpr std::string_view rounding = "B of rounding";
     hold(PartId::Weights, storageSource, rounding, sum.frozen);
     hold(work.isFull() ? PartId::Weights : PartId::Adapters, storageSource, rounding, sum.trained);
     hold(PartId::OptimizerState, counterSource, "B of step counters and rounding", sum.state);
+}
+
+double scratchRounding(const Workload &work, const Rounding &rounding)
+{
+    return work.training().optimizer == Optimizer::AdamWForeach ? rounding.trained : 0;
 }
 
 } // namespace shardscope

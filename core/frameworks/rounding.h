@@ -12,10 +12,20 @@ struct KeptParameters
     double trained = 2; ///< bytes of a trained element; the optimizer's moments are like it
 };
 
-/// Holds what the storages of weights, adapters and optimizer state take beyond their elements:
-/// torch rounds each of them up, and Adam counts the steps of every parameter in a tensor of its
-/// own.
-void holdRounding(
-    const Workload &work, const ModelTapes &model, const KeptParameters &kept, Ledger &ledger);
+/// Bytes that storages take beyond their elements: torch rounds each of them up, and Adam counts
+/// the steps of every parameter in a tensor of its own.
+struct Rounding
+{
+    double frozen = 0;
+    double trained = 0;
+    double state = 0;
+};
+Rounding roundingOf(const Workload &work, const ModelTapes &model, const KeptParameters &kept);
+
+/// Holds it beside weights, adapters and optimizer state.
+void holdRounding(const Workload &work, const Rounding &rounding, Ledger &ledger);
+
+/// Of the optimizer's scratch, where it has a tensor for each trained parameter.
+double scratchRounding(const Workload &work, const Rounding &rounding);
 
 } // namespace shardscope

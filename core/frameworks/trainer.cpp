@@ -42,7 +42,8 @@ public:
     void resident() override
     {
         hold(shares());
-        holdRounding(m_work, m_model, {.trained = m_work.recipe.weight}, m_ledger);
+        m_rounding = roundingOf(m_work, m_model, {.trained = m_work.recipe.weight});
+        holdRounding(m_work, m_rounding, m_ledger);
     }
 
     void beginMicroStep(const MicroStep &step) override { m_step = step; }
@@ -64,8 +65,8 @@ public:
         const double parameters = m_work.trainable;
         if (m_work.recipe.master > 0)
             m_ledger.change(m_casts, 4 * parameters);
-        m_ledger.blink(
-            m_scratch, optimizerScratch(m_work, parameters, m_work.recipe.moment).value());
+        const double scratch = optimizerScratch(m_work, parameters, m_work.recipe.moment).value();
+        m_ledger.blink(m_scratch, scratch + scratchRounding(m_work, m_rounding));
         m_ledger.releaseAll(m_casts);
     }
 
@@ -97,6 +98,7 @@ private:
     Ledger::Account m_casts;
     Ledger::Account m_tied;
     MicroStep m_step;
+    Rounding m_rounding;
 };
 
 std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, Ledger &ledger)

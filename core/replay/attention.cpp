@@ -64,6 +64,27 @@ void finishTurned(ModuleWriter &write, Heads &heads)
     }
 }
 
+/// Llama 4's layers without rotary embedding: query times a factor of its position, in fp32, and
+/// back (modeling_llama4.py, attn_temperature_tuning).
+void scaleUnturned(ModuleWriter &write, Heads &heads)
+{
+    TapeBuilder &tape = write.tape;
+    const Dtype dtype = tape.at(heads.query.id).dtype;
+    const TensorId factors = tape.plain({1, Measure::Sequence}, Dtype::Single);
+    heads.query.id = tape.cast(tape.mul(heads.query.id, factors), dtype);
+}
+
+void place(ModuleWriter &write, Heads &heads)
+{
+    if (!write.isTurned) {
+        if (write.traits.attention == AttentionCode::Llama4)
+            scaleUnturned(write, heads);
+        return;
+    }
+    writeRotary(write, heads);
+    finishTurned(write, heads);
+}
+
 /// Falcon: fancy indexing copies the key and value heads; query is copied where it stands between
 /// them.
 Heads falconHeads(ModuleWriter &write, TensorId fused)
@@ -140,8 +161,7 @@ TensorId writeAttention(ModuleWriter &write, TensorId x)
         heads.sinks = write.weight("sinks", write.heads(), 1);
         tape.endModule();
     }
-    writeRotary(write, heads);
-    finishTurned(write, heads);
+    place(write, heads);
     repeatForFlash(write, heads);
     const TensorId context = writeAttentionProduct(write, heads);
     const TensorId result = write.linear(write.names.output, context, write.queryWidth(),
@@ -154,6 +174,8 @@ TensorId writeAttention(ModuleWriter &write, TensorId x)
         if (part != NoTensor)
             tape.stillHeld(part);
     }
+    if (!write.heldToSum.empty())
+        write.heldToSum.insert(write.heldToSum.end(), {x, fused});
     return result;
 }
 

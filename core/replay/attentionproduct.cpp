@@ -182,7 +182,8 @@ TensorId gpt2(ModuleWriter &write, const Heads &heads)
     return result;
 }
 
-/// BLOOM: heads are made contiguous first; baddbmm adds the positions' bias to the scores.
+/// BLOOM: heads are made contiguous first; baddbmm adds the positions' bias to the scores. All of
+/// it is one function, which ends with the sum (modeling_bloom.py, BloomAttention.forward).
 TensorId bloom(ModuleWriter &write, const Heads &heads)
 {
     TapeBuilder &tape = write.tape;
@@ -196,8 +197,7 @@ TensorId bloom(ModuleWriter &write, const Heads &heads)
     tape.stillHeld(masked);
     const TensorId kept = write.dropout(weights, write.traits.attentionDropout);
     const TensorId result = weighed(write, kept, value);
-    for (const TensorId held : {query.id, key.id, value.id, scores, masked, weights})
-        tape.stillHeld(held);
+    write.heldToSum = {query.id, key.id, value.id, scores, masked, weights, result};
     return result;
 }
 

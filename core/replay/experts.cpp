@@ -55,9 +55,11 @@ TensorId routerLogits(ModuleWriter &write, TensorId x)
     TensorId delta = fusedTargets(write).router()
         ? writeDelta(write, {.in = write.hidden(), .out = count})
         : NoTensor;
-    // DeepSeek-V2 reads the weight past the adapter.
-    if (write.spec.latent && write.traits.router == Router::Softmax)
+    // DeepSeek-V2 reads the weight past the adapter, whose two matrices stay as they are.
+    if (delta != NoTensor && write.spec.latent && write.traits.router == Router::Softmax) {
+        tape.leaveUnreached(2);
         delta = NoTensor;
+    }
     tape.beginModule();
     const TensorId matrix = writeMerged(write, write.weight("gate", count, write.hidden()), delta);
     const TensorId bias = write.spec.experts->biases ? write.weight("bias", count, 1) : NoTensor;

@@ -52,7 +52,8 @@ TensorId writeLatentAttention(ModuleWriter &write, TensorId x)
     const TensorId context = writeAttentionProduct(write, heads);
     const TensorId result = write.linear(
         "o_proj", context, n * valueDim, write.hidden(), write.spec.attentionOutputBias);
-    for (const TensorId held : {heads.query.id, heads.key.id, wide, states, compressed, x})
+    for (const TensorId held : {heads.query.id, heads.key.id, turning.query.id, turning.key.id,
+             wide, states, compressed, x})
         tape.stillHeld(held);
     return result;
 }

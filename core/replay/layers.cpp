@@ -4,6 +4,9 @@
 #include "core/replay/attention.h"
 #include "core/replay/mlp.h"
 
+#include <algorithm>
+#include <array>
+
 namespace shardscope {
 
 namespace {
@@ -75,6 +78,8 @@ private:
         if (dropsWithin)
             m_tape.stillHeld(first);
         const TensorId middle = joined(x, attended);
+        for (const TensorId held : m_write.heldToSum)
+            m_tape.stillHeld(held);
         if (isGpt2)
             m_tape.stillHeld(first);
         const TensorId second = norm("post_attention_layernorm", middle);
@@ -82,7 +87,7 @@ private:
         if (dropsWithin)
             m_tape.stillHeld(second);
         const TensorId result = joined(middle, fed);
-        if (isGpt2 || traits.namesParts)
+        if (isGpt2 || traits.namesParts || traits.attention == AttentionCode::Llama4)
             m_tape.stillHeld(attended);
         if (isGpt2)
             m_tape.stillHeld(second);
@@ -121,12 +126,22 @@ private:
         const TensorId attended = dropped(attention(normed));
         const TensorId fed
             = dropped(mlp(hasOneNorm ? normed : norm("post_attention_layernorm", x)));
-        const TensorId result = m_tape.add(m_tape.add(fed, attended), x);
+        const TensorId result = addsToStreamFirst() ? m_tape.add(m_tape.add(x, attended), fed)
+                                                    : m_tape.add(m_tape.add(fed, attended), x);
         m_tape.stillHeld(fed);
         m_tape.stillHeld(attended);
         if (hasOneNorm)
             m_tape.stillHeld(normed);
         return result;
+    }
+
+    /// residual + attention + mlp; GPT-NeoX and Phi add the residual last. Under autocast the
+    /// order says how many gradients are cast.
+    bool addsToStreamFirst() const
+    {
+        constexpr std::array<std::string_view, 3> families{"cohere", "cohere2", "stablelm"};
+        return std::find(families.begin(), families.end(), m_write.spec.modelType)
+            != families.end();
     }
 
     TensorId falcon(TensorId x)
@@ -149,13 +164,14 @@ private:
 
 } // namespace
 
-Tape layerTape(const LayerSettings &settings, bool isSparse, bool inputRequiresGrad)
+Tape layerTape(const LayerSettings &settings, const LayerKind &kind)
 {
     TapeBuilder tape(settings.autocast, measuresOf(settings));
     ModuleWriter write(tape, settings);
+    write.isTurned = kind.isTurned;
     const TensorId x
-        = tape.input(write.tokens() * write.hidden(), settings.stream(), inputRequiresGrad);
-    const TensorId result = LayerWriter(write, isSparse).layer(x);
+        = tape.input(write.tokens() * write.hidden(), settings.stream(), kind.inputRequiresGrad);
+    const TensorId result = LayerWriter(write, kind.isSparse).layer(x);
     Tape layer = tape.finish(result);
     // These two models keep what a layer returned until the next one has returned.
     const AttentionCode code = write.traits.attention;

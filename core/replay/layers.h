@@ -5,9 +5,16 @@
 
 namespace shardscope {
 
-/// A decoder layer: from hidden state to hidden state. `inputRequiresGrad`: something before it is
-/// trained.
-Tape layerTape(const LayerSettings &settings, bool isSparse, bool inputRequiresGrad);
+/// In what decoder layers of one model may differ.
+struct LayerKind
+{
+    bool isSparse = false; ///< has routed experts
+    bool isTurned = true; ///< has rotary embedding, where the family has it
+    bool inputRequiresGrad = true; ///< something before it is trained
+};
+
+/// A decoder layer: from hidden state to hidden state.
+Tape layerTape(const LayerSettings &settings, const LayerKind &kind);
 
 /// What torchtitan's selective checkpointing keeps of a layer: attention, and every other matrix
 /// product.

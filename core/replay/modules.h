@@ -5,6 +5,8 @@
 #include "core/replay/settings.h"
 #include "core/replay/tapebuilder.h"
 
+#include <vector>
+
 namespace shardscope {
 
 /// Writes the elementary modules of transformers 5.12 onto a tape, statement by statement. What is
@@ -36,6 +38,9 @@ public:
     TensorId activation(TensorId x);
     /// What eager attention returned beside its result; the layer refers to it to its end.
     TensorId attentionWeights = NoTensor;
+    /// What attention still refers to when it adds its result to the stream.
+    std::vector<TensorId> heldToSum{};
+    bool isTurned = true; ///< the layer has rotary embedding, where the family has it
 
     /// Nothing where the probability is 0.
     TensorId dropout(TensorId x, double probability);

@@ -62,16 +62,26 @@ StepModules::StepModules(const Workload &work)
     for (const bool isSparse : {false, true}) {
         if (!hasLayers(m_settings.spec, isSparse))
             continue;
-        Tape &tape = (isSparse ? m_sparse : m_dense).tape;
-        tape = layerTape(m_settings, isSparse, true);
-        if (m_checkpointing == Checkpointing::Selective)
-            pickForSelectiveCheckpoint(tape);
+        write(isSparse ? m_sparse : m_dense, {.isSparse = isSparse});
+        if (m_settings.spec.modules.unturnedStep > 0)
+            write(isSparse ? m_unturnedSparse : m_unturnedDense,
+                {.isSparse = isSparse, .isTurned = false});
     }
     // A frozen embedding gives its first layer nothing to differentiate, unless checkpointing
     // makes the inputs require a gradient (enable_input_require_grads).
     if (!work.isFull() && !checkpoints())
-        m_first.tape = layerTape(m_settings, m_settings.spec.isSparse(0), false);
+        m_first.tape = layerTape(m_settings,
+            {.isSparse = m_settings.spec.isSparse(0),
+                .isTurned = !isUnturned(0),
+                .inputRequiresGrad = false});
     m_head.tape = headTape(m_settings, heldInFinalNorm());
+}
+
+void StepModules::write(Module &module, const LayerKind &kind) const
+{
+    module.tape = layerTape(m_settings, kind);
+    if (m_checkpointing == Checkpointing::Selective)
+        pickForSelectiveCheckpoint(module.tape);
 }
 
 /// The model's forward pass ends behind the final norm.
@@ -111,7 +121,7 @@ void StepModules::run(bool hasLayerEvents, bool traces)
     if (m_first.exists())
         runOne(m_first, inner);
     inner.isCheckpointed = checkpoints();
-    for (Module *module : {&m_dense, &m_sparse}) {
+    for (Module *module : {&m_dense, &m_sparse, &m_unturnedDense, &m_unturnedSparse}) {
         if (module->exists())
             runOne(*module, inner);
     }
@@ -125,7 +135,8 @@ bool StepModules::moveTo(double batch, double sequence)
     if (wasOne != (batch == 1)) // heads of several sequences are copied where those of one are not
         return false;
     Measures measures = measuresOf(m_settings);
-    for (Module *module : {&m_embedding, &m_first, &m_dense, &m_sparse}) {
+    for (Module *module :
+        {&m_embedding, &m_first, &m_dense, &m_sparse, &m_unturnedDense, &m_unturnedSparse}) {
         if (!moveOne(*module, measures))
             return false;
     }

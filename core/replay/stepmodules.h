@@ -8,6 +8,8 @@
 
 namespace shardscope {
 
+struct LayerKind;
+
 /// What the step counts activations under. The first four are those of the module at work, in the
 /// order of Holding; the last ones what each kind of module keeps for its backward pass.
 enum class Held : std::uint8_t {
@@ -73,6 +75,8 @@ public:
     {
         if (index == 0 && m_first.exists())
             return m_first;
+        if (isUnturned(index))
+            return m_settings.spec.isSparse(index) ? m_unturnedSparse : m_unturnedDense;
         return m_settings.spec.isSparse(index) ? m_sparse : m_dense;
     }
     /// Bytes that the model's forward pass refers to from the end of the first layer to its own:
@@ -81,12 +85,30 @@ public:
     /// Whether the layers are the same for the step, and the next one runs just like this one.
     bool areLike(int index, int other) const
     {
-        const int special = m_settings.spec.modules.firstFullLayer;
-        return other >= 0 && other < m_layers && &layer(index) == &layer(other) && index != special
-            && other != special;
+        return other >= 0 && other < m_layers && &layer(index) == &layer(other)
+            && !isFirstOfKind(index) && !isFirstOfKind(other);
+    }
+    /// With the layer's backward pass the last user of an attention mask is gone.
+    bool isFirstOfKind(int index) const
+    {
+        const ModuleTraits &traits = m_settings.spec.modules;
+        return index == traits.firstFullLayer
+            || (traits.masks > 1 && index == traits.firstWindowLayer);
+    }
+    bool hasUnusedMask() const
+    {
+        const ModuleTraits &traits = m_settings.spec.modules;
+        return traits.firstFullLayer >= m_layers
+            || (traits.masks > 1 && traits.firstWindowLayer >= m_layers);
     }
 
 private:
+    bool isUnturned(int index) const
+    {
+        const int step = m_settings.spec.modules.unturnedStep;
+        return step > 0 && index % step == step - 1;
+    }
+    void write(Module &module, const LayerKind &kind) const;
     double heldInFinalNorm() const;
     void run(bool hasLayerEvents, bool traces);
 
@@ -97,6 +119,8 @@ private:
     Module m_first{.kept = Held::FirstLayer}; ///< layer 0 where it differs from the others
     Module m_dense{.kept = Held::DenseLayer};
     Module m_sparse{.kept = Held::SparseLayer};
+    Module m_unturnedDense{.kept = Held::DenseLayer};
+    Module m_unturnedSparse{.kept = Held::SparseLayer};
     Module m_head{.kept = Held::Head};
 };
 

@@ -102,8 +102,8 @@ private:
         m_stage.releaseAll(Held::Locals);
         if (!m_modules.checkpoints())
             m_stage.releaseAll(Held::Masks);
-        else if (m_settings.spec.modules.firstFullLayer >= m_layers)
-            forgetFullAttention(); // no layer keeps them
+        else if (m_modules.hasUnusedMask())
+            forgetOneKind(); // no layer keeps it
         m_stage.enter(PhaseId::Loss);
         forward(head, unit(Unit::Kind::Head, head));
         keepReturned();
@@ -113,8 +113,8 @@ private:
         backward(head, unit(Unit::Kind::Head, head));
         overLayers(-1, [this](int i) {
             backward(m_modules.layer(i), layerUnit(i));
-            if (i == m_settings.spec.modules.firstFullLayer)
-                forgetFullAttention();
+            if (m_modules.isFirstOfKind(i))
+                forgetOneKind();
         });
         m_stage.enterLayer(-1);
         m_stage.releaseAll(Held::Masks);
@@ -163,8 +163,8 @@ private:
         return count;
     }
 
-    /// Only layers with sliding attention are left: their mask and table differ.
-    void forgetFullAttention()
+    /// Only layers with the other kind of attention are left: their mask and table differ.
+    void forgetOneKind()
     {
         const ModuleTraits &traits = m_settings.spec.modules;
         if (traits.masks > 1)

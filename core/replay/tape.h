@@ -85,6 +85,7 @@ struct Parameter
     bool isAdapter = false;
     bool isQuantized = false;
     bool isShared = false; ///< tied: already counted where the output head uses it
+    bool isReached = true; ///< by a gradient, where it is trainable
     std::int32_t module = 0; ///< parameters of one module have the same number
 };
 

@@ -103,6 +103,12 @@ TensorId TapeBuilder::parameter(const Parameter &parameter)
         .parameter = static_cast<std::int32_t>(m_tape.parameters.size() - 1)});
 }
 
+void TapeBuilder::leaveUnreached(std::size_t count)
+{
+    for (auto last = m_tape.parameters.end(); count > 0; --count)
+        (--last)->isReached = false;
+}
+
 void TapeBuilder::use(TensorId id)
 {
     m_tape.at(storageOf(id)).lastUse = static_cast<std::int32_t>(m_tape.ops.size());

@@ -28,6 +28,8 @@ public:
     TensorId outside(Extent elements, Dtype dtype);
     TensorId plain(Extent elements, Dtype dtype); ///< made here, with nothing to differentiate
     TensorId parameter(const Parameter &parameter);
+    /// The last `count` parameters never get a gradient.
+    void leaveUnreached(std::size_t count);
     /// Parameters and operations until `endModule` belong to a module of their own.
     void beginModule() { m_module = m_modules++; }
     void endModule() { m_module = -1; }

@@ -101,6 +101,9 @@ std::optional<Unmapped> setTraining(Training &training, const StepsRun &run)
         return unmapped("unknown checkpointing", run.checkpointing);
     if (!attention)
         return unmapped("unknown attention kernel", run.attention);
+    if (run.shards > 1 && !run.mixed && *method != Method::Full && run.weights == "bf16")
+        return Unmapped{"FSDP2 without mixed precision, of fp32 adapters beside 16-bit weights, "
+                        "is not modelled"};
     training = {.method = *method,
         .precision = *precision,
         .optimizer = *optimizer,
@@ -152,6 +155,15 @@ Mapping mappingOf(const StepsRun &run, const Json &architecture, const std::stri
     return withModel(std::move(scenario), modelOf(architecture, name));
 }
 
+/// Autocast takes the fp32 product of DeepSeek's router, and of those like it, to 16 bit.
+bool castsRouter(const StepsRun &run, const Scenario &scenario)
+{
+    if (!run.autocast || scenario.training.precision != Precision::Bf16 || !scenario.model.imported)
+        return false;
+    const ModelSpec &spec = scenario.model.imported->spec;
+    return spec.experts && (spec.latent || spec.modules.router == Router::Sigmoid);
+}
+
 } // namespace
 
 void readStepsCase(Fields &element, std::optional<Error> &error, Case &item)
@@ -167,6 +179,9 @@ void readStepsCase(Fields &element, std::optional<Error> &error, Case &item)
         return;
     const std::string model = element.text("model");
     item.mapping = mappingOf(run, *architecture, model.empty() ? item.id : model);
+    const Scenario *mapped = std::get_if<Scenario>(&item.mapping);
+    if (mapped && castsRouter(run, *mapped))
+        item.mapping = Unmapped{"autocast over the fp32 router of a 16-bit model is not modelled"};
     const std::string tier = element.text("tier");
     item.tags = {{"tier", tier.empty() ? "core" : tier}, {"attention", run.attention},
         {"checkpointing", run.checkpointing}};

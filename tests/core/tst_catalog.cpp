@@ -51,7 +51,7 @@ private slots:
     {
         QTest::addColumn<int>("index");
         const Catalog catalog = embedded();
-        QVERIFY(catalog.models.size() >= 71);
+        QVERIFY(catalog.models.size() >= 76);
         for (int i = 0; i < std::ssize(catalog.models); ++i)
             QTest::newRow(catalog.models[std::size_t(i)].id.c_str()) << i;
     }
@@ -120,6 +120,37 @@ private slots:
         catalog.models = {{.id = "org/Tiny-1B", .aliases = {"other/Tiny-Chat"}}};
         const ModelEntry *found = catalog.findModel(wanted.toStdString());
         QCOMPARE(found ? QByteArray::fromStdString(found->id) : QByteArray(), id);
+    }
+
+    /// config.json's max_position_embeddings: variants of one shape differ in it.
+    void variantsHaveContextsOfTheirOwn_data()
+    {
+        QTest::addColumn<QByteArray>("id");
+        QTest::addColumn<qint64>("longest");
+        const auto row = [](const char *id, qint64 longest) {
+            QTest::newRow(id) << QByteArray(id) << longest;
+        };
+        row("meta-llama/Meta-Llama-3-8B-Instruct", 8192);
+        row("meta-llama/Llama-3.1-8B", 131072);
+        row("Llama-3.1-8B-Instruct", 131072);
+        row("deepseek-ai/DeepSeek-R1-Distill-Llama-8B", 131072);
+        row("meta-llama/Meta-Llama-3-70B", 8192);
+        row("meta-llama/Llama-3.3-70B-Instruct", 131072);
+        row("microsoft/Phi-3-mini-4k-instruct", 4096);
+        row("microsoft/Phi-3-mini-128k-instruct", 131072);
+        row("microsoft/Phi-3-medium-128k-instruct", 131072);
+        row("01-ai/Yi-34B-Chat", 4096);
+        row("01-ai/Yi-34B-200K", 200000);
+    }
+
+    void variantsHaveContextsOfTheirOwn()
+    {
+        QFETCH(QByteArray, id);
+        QFETCH(qint64, longest);
+        const Catalog catalog = embedded();
+        const ModelEntry *found = catalog.findModel(id.toStdString());
+        QVERIFY(found);
+        QCOMPARE(qint64(found->spec.maxSequence), longest);
     }
 
     void findsGpusAndLinks()

@@ -309,6 +309,9 @@ private slots:
             "qk_layernorm": true, "num_hidden_layers": 40, "num_attention_heads": 32,
             "intermediate_size": 13824, "vocab_size": 100352})",
             UnknownChoice, "/qk_layernorm");
+        row("Falcon-RW", R"({"model_type": "falcon", "alibi": true, "hidden_size": 2048,
+            "num_hidden_layers": 24, "num_attention_heads": 32, "vocab_size": 50304})",
+            UnknownChoice, "/alibi");
     }
 
     void refuses()
@@ -404,6 +407,60 @@ private slots:
                      + shape + "}")
                      .modules.firstFullLayer,
             1);
+    }
+
+    void masksAreThoseThatTheFamilyMakes_data()
+    {
+        QTest::addColumn<QByteArray>("keys");
+        QTest::addColumn<int>("masks");
+        const auto row = [](const char *name, const char *keys, int masks) {
+            QTest::newRow(name) << QByteArray(keys) << masks;
+        };
+        row("Qwen 2.5 without windows", R"("model_type": "qwen2")", 1);
+        row("Qwen 2.5 with windows behind the first layer",
+            R"("model_type": "qwen2", "use_sliding_window": true, "max_window_layers": 1)", 2);
+        row("Qwen 2.5 with windows behind layers that it does not have",
+            R"("model_type": "qwen2", "use_sliding_window": true, "max_window_layers": 28)", 1);
+        row("EXAONE 4 32B", R"("model_type": "exaone4")", 2);
+        row("EXAONE 4 1.2B", R"("model_type": "exaone4", "sliding_window": null)", 1);
+        row("Ministral makes both", R"("model_type": "ministral")", 2);
+    }
+
+    void masksAreThoseThatTheFamilyMakes()
+    {
+        QFETCH(QByteArray, keys);
+        QFETCH(int, masks);
+        QCOMPARE(read("{" + keys.toStdString() + R"(, "hidden_size": 512, "num_hidden_layers": 4,
+            "num_attention_heads": 8, "intermediate_size": 1024, "vocab_size": 1000})")
+                     .modules.masks,
+            masks);
+    }
+
+    void layersWithoutRotaryEmbedding_data()
+    {
+        QTest::addColumn<QByteArray>("keys");
+        QTest::addColumn<int>("step");
+        const auto row = [](const char *name, const char *keys, int step) {
+            QTest::newRow(name) << QByteArray(keys) << step;
+        };
+        row("SmolLM3: every fourth", R"("model_type": "smollm3")", 4);
+        row("SmolLM3 that lists every second",
+            R"("model_type": "smollm3", "no_rope_layers": [1, 0, 1, 0])", 2);
+        row("SmolLM3 that lists none", R"("model_type": "smollm3", "no_rope_layers": [1, 1, 1, 1])",
+            0);
+        row("Command R7B: those that see all", R"("model_type": "cohere2")", 4);
+        row("EXAONE 4 1.2B: none", R"("model_type": "exaone4", "sliding_window": null)", 0);
+        row("Llama", R"("model_type": "llama")", 0);
+    }
+
+    void layersWithoutRotaryEmbedding()
+    {
+        QFETCH(QByteArray, keys);
+        QFETCH(int, step);
+        QCOMPARE(read("{" + keys.toStdString() + R"(, "hidden_size": 512, "num_hidden_layers": 4,
+            "num_attention_heads": 8, "intermediate_size": 1024, "vocab_size": 1000})")
+                     .modules.unturnedStep,
+            step);
     }
 
     void rotaryShareMayBeNested()

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One Evaluator, asked about many scenarios in any order, says what makePlan says of each.
+#include "core/hfconfig.h"
 #include "core/keys.h"
 #include "core/outlook.h"
 #include "resources/catalogs.h"
@@ -28,7 +29,8 @@ const std::vector<Input> &inputs()
                 "google/gemma-2-2b", ""}},
         {"model.parameters", {"7e9", "3e8"}},
         {"parallel.strategy", {"ddp", "zero1", "zero2", "zero3", "fsdp-grad-op", "fsdp", "hsdp"}},
-        {"parallel.framework", {"auto", "fsdp1", "deepspeed", "megatron", "trainer"}},
+        {"parallel.framework", {"auto", "fsdp1", "fsdp2", "deepspeed", "megatron", "trainer"}},
+        {"parallel.wrap", {"auto", "embed-head"}},
         {"parallel.gpus", {"1", "8", "6", "64"}},
         {"parallel.offload", {"none", "optimizer", "parameters"}},
         {"training.method", {"full", "lora", "qlora"}},
@@ -80,6 +82,41 @@ private slots:
         QTest::newRow("sliders, all families remembered") << 6U << 1 << 1000;
         QTest::newRow("jumps: many inputs at once") << 3U << 6 << 1;
         QTest::newRow("jumps, all families remembered") << 7U << 6 << 1000;
+    }
+
+    void layersThatDiffer_data()
+    {
+        QTest::addColumn<QByteArray>("config");
+        const QByteArray shape = R"("hidden_size": 512, "num_attention_heads": 8,
+            "num_key_value_heads": 2, "intermediate_size": 1024, "vocab_size": 1000})";
+        QTest::newRow("some without rotary embedding")
+            << R"({"model_type": "smollm3", "num_hidden_layers": 9, )" + shape;
+        QTest::newRow("some with windows, and turned")
+            << R"({"model_type": "cohere2", "num_hidden_layers": 9, )" + shape;
+        QTest::newRow("fewer than make both kinds")
+            << R"({"model_type": "gemma3_text", "num_hidden_layers": 3, )" + shape;
+        QTest::newRow("experts, and some without rotary embedding")
+            << R"({"model_type": "llama4_text", "num_hidden_layers": 8, "num_local_experts": 4,
+                "num_experts_per_tok": 1, "intermediate_size_mlp": 1024,
+                "interleave_moe_layer_step": 2, )"
+                + shape;
+    }
+
+    void layersThatDiffer()
+    {
+        QFETCH(QByteArray, config);
+        const Result<ImportedModel> imported = importModel(config.toStdString(), "mine");
+        QVERIFY2(imported, imported ? "" : describe(imported.error()).c_str());
+        std::mt19937 random(5);
+        Evaluator evaluator(m_catalog);
+        Scenario scenario;
+        for (int i = 0; i < 600; ++i) {
+            ::change(scenario, inputs()[random() % inputs().size()], random);
+            scenario.model.imported = *imported;
+            compare(evaluator, scenario);
+            if (QTest::currentTestFailed())
+                return;
+        }
     }
 
     void saysWhatThePlanSays()

@@ -39,7 +39,7 @@ ModelSpec shaped(const char *modelType, double kvHeads = k)
 
 double keptByLayer(const LayerSettings &settings)
 {
-    return totalOf(profileOf(layerTape(settings, false, true), {}).kept);
+    return totalOf(profileOf(layerTape(settings, {}), {}).kept);
 }
 
 double parametersOn(const Tape &tape)
@@ -79,7 +79,7 @@ double parametersOf(const ModelSpec &spec)
     const LayerSettings settings{.spec = spec, .batch = 1, .sequence = 128};
     double sum = parametersOn(embeddingTape(settings)) + parametersOn(headTape(settings));
     for (std::int64_t layer = 0; layer < spec.layers; ++layer)
-        sum += parametersOn(layerTape(settings, spec.isSparse(layer), true));
+        sum += parametersOn(layerTape(settings, {.isSparse = spec.isSparse(layer)}));
     return sum;
 }
 
@@ -223,8 +223,7 @@ private slots:
     {
         const ModelSpec spec = shaped("llama");
         const LayerSettings settings{.spec = spec, .batch = batch, .sequence = sequence};
-        const Profile profile
-            = profileOf(layerTape(settings, false, true), {.isCheckpointed = true});
+        const Profile profile = profileOf(layerTape(settings, {}), {.isCheckpointed = true});
         QCOMPARE(totalOf(profile.kept), tokens * 2 * h);
     }
 

@@ -15,12 +15,12 @@ class TestTraffic : public QObject
 
     Plan plan(std::string_view strategy, std::string_view accumulation = "1",
         std::string_view precision = "bf16-master", std::string_view framework = "auto",
-        std::string_view gpus = "8") const
+        std::string_view gpus = "8", std::string_view wrap = "auto") const
     {
         return planOf(scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
                           {"parallel.strategy", strategy}, {"training.accumulation", accumulation},
                           {"training.precision", precision}, {"parallel.framework", framework},
-                          {"parallel.gpus", gpus}}),
+                          {"parallel.gpus", gpus}, {"parallel.wrap", wrap}}),
             m_catalog);
     }
 
@@ -42,6 +42,8 @@ private slots:
         QTest::newRow("ZeRO-3 repeats all in 4 micro-steps") << plan("zero3", "4") << 24 * fp;
         QTest::newRow("FSDP, gradients in bf16") << plan("fsdp") << 6 * fp;
         QTest::newRow("FSDP reduces once in 4 micro-steps") << plan("fsdp", "4") << 18 * fp;
+        QTest::newRow("FSDP2 wrapped as torchtitan wraps reduces in each of 4 micro-steps")
+            << plan("fsdp", "4", "bf16-master", "fsdp2", "8", "embed-head") << 24 * fp;
         QTest::newRow("FSDP without resharding gathers once") << plan("fsdp-grad-op") << 4 * fp;
         QTest::newRow("Megatron distributed optimizer, fp32 gradients")
             << plan("zero1", "1", "bf16-master", "megatron") << 6 * fp;

@@ -206,9 +206,7 @@ private slots:
         row("architecture unknown", stepsCase,
             R"json({"scenario": {"architecture": {"model_type": "mamba"}}})json", "mamba");
         row("tensor parallel", deviceCase, R"json({"sharding": {"tp": 2}})json", "tensor");
-        row("another framework", deviceCase, R"json({"framework": "llm.c (CUDA C)"
-    })json",
-            "llm.c");
+        row("another framework", deviceCase, R"json({"framework": "llm.c (CUDA C)"})json", "llm.c");
         row("several GPUs by layers", deviceCase,
             R"json({"sharding": {"strategy": "device_map naive model parallel"}})json",
             "device_map");
@@ -222,6 +220,14 @@ private slots:
 })json",
             "LitGPT");
         row("method unknown", deviceCase, R"json({"method": "vblora"})json", "vblora");
+        row("FSDP2 without mixed precision beside fp32 adapters", stepsCase,
+            R"json({"scenario": {"method": "lora", "lora_rank": 8, "lora_targets": ["q_proj"],
+                "lora_dropout": 0, "shards": 8, "mixed": false}})json",
+            "without mixed precision");
+        row("autocast over DeepSeek's fp32 router", stepsCase,
+            R"json({"scenario": {"autocast": true, "architecture": {"model_type": "glm4_moe",
+                "n_routed_experts": 8, "num_experts_per_tok": 2, "moe_intermediate_size": 64}}})json",
+            "fp32 router");
         row("checkpointing not stated", deviceCase,
             R"json({"gradient_checkpointing": "not stated"})json", "not stated");
         row("throughput alone", deviceCase, R"json({"record_type": "throughput_only"})json",

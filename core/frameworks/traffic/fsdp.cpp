@@ -11,6 +11,8 @@ constexpr std::string_view gatherSource
     = "torch 2.14 FSDP: weights gathered in forward, and again in backward when resharded";
 constexpr std::string_view reduceSource
     = "transformers 5.12 Trainer: no_sync reduces in the last micro-step only";
+constexpr std::string_view eachReduceSource
+    = "torchtitan trainer.py, August 2026: no micro-step goes without gradient sync";
 constexpr std::string_view hybridSource
     = "torch 2.14 FSDP HYBRID_SHARD: gradient shards are all-reduced between shard groups";
 
@@ -27,6 +29,8 @@ Messages fsdpTraffic(const Workload &work)
 {
     const double microSteps = work.training().accumulation;
     const int shards = fsdpShards(work);
+    const double reductions = reducesEachMicroStep(work) ? microSteps : 1;
+    const std::string_view source = reducesEachMicroStep(work) ? eachReduceSource : reduceSource;
     const bool overlapped = overlaps(work, true);
     const Term gradients = gradientBytes(work, reducedBytes(work, gatheredBytes(work)));
     Messages messages{{.payload = Payload::Weights,
@@ -40,8 +44,8 @@ Messages fsdpTraffic(const Workload &work)
         {.payload = Payload::Gradients,
             .op = CollectiveOp::ReduceScatter,
             .bytes = gradients,
-            .times = {.backward = 1},
-            .source = reduceSource,
+            .times = {.backward = reductions},
+            .source = source,
             .pieces = units(work),
             .overlaps = overlapped,
             .group = shards}};
@@ -49,7 +53,7 @@ Messages fsdpTraffic(const Workload &work)
         messages.push_back({.payload = Payload::Shards,
             .op = CollectiveOp::AllReduce,
             .bytes = shard(gradients, shards),
-            .times = {.backward = 1},
+            .times = {.backward = reductions},
             .source = hybridSource,
             .pieces = units(work),
             .overlaps = overlapped,
