@@ -6,7 +6,7 @@
 #include "ui/panels/inputs.h"
 #include "ui/panels/parameterpanel.h"
 #include "ui/session.h"
-#include "ui/text/messages.h"
+#include "ui/text/terms.h"
 
 #include <QAccessible>
 #include <QComboBox>

@@ -15,6 +15,7 @@
 #include "ui/session.h"
 #include "ui/text/messages.h"
 #include "ui/text/summary.h"
+#include "ui/text/terms.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>

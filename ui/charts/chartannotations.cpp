@@ -5,7 +5,7 @@
 #include "ui/charts/chartlanes.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/charts/chartoutlines.h"
-#include "ui/text/messages.h"
+#include "ui/text/terms.h"
 
 #include <qcustomplot.h>
 

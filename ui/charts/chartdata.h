@@ -111,6 +111,15 @@ struct ChartData
     bool operator==(const ChartData &) const = default;
 };
 
+/// A segment of a chart: which bar, which part.
+struct ChartSegment
+{
+    std::size_t category = 0;
+    std::size_t series = 0;
+
+    bool operator==(const ChartSegment &) const = default;
+};
+
 bool isTimeline(const ChartData &data); ///< areas over instants instead of bars side by side
 /// A bar has not every part, an instant not every lane.
 bool isShown(const ChartData &data, std::size_t category, std::size_t series);

@@ -4,7 +4,7 @@
 #include "ui/charts/axisdress.h"
 #include "ui/charts/chartkeys.h"
 #include "ui/charts/charttheme.h"
-#include "ui/text/messages.h"
+#include "ui/text/terms.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>

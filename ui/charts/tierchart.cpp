@@ -4,8 +4,8 @@
 #include "core/tierload.h"
 #include "ui/charts/trafficchart.h"
 #include "ui/text/format.h"
-#include "ui/text/messages.h"
 #include "ui/text/names.h"
+#include "ui/text/terms.h"
 
 #include <QCoreApplication>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/fields/feasibilitytext.h"
 
-#include "ui/text/messages.h"
+#include "ui/text/terms.h"
 
 #include <QCoreApplication>
 

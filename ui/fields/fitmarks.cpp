@@ -4,7 +4,7 @@
 #include "ui/charts/charttheme.h"
 #include "ui/fields/choicelist.h"
 #include "ui/session.h"
-#include "ui/text/messages.h"
+#include "ui/text/terms.h"
 
 #include <QAbstractItemView>
 #include <QElapsedTimer>

@@ -4,8 +4,10 @@
 #include "ui/announce.h"
 #include "ui/charts/charttheme.h"
 #include "ui/compare/shown.h"
+#include "ui/text/amounts.h"
 #include "ui/text/messages.h"
 #include "ui/text/summary.h"
+#include "ui/text/terms.h"
 
 #include <QEvent>
 #include <QGridLayout>

@@ -4,10 +4,11 @@
 #include "ui/charts/memorychart.h"
 #include "ui/panels/inputs.h"
 #include "ui/sweep/sweepinputs.h"
+#include "ui/text/amounts.h"
 #include "ui/text/format.h"
 #include "ui/text/messages.h"
 #include "ui/text/names.h"
-#include "ui/text/summary.h"
+#include "ui/text/terms.h"
 
 #include <QCoreApplication>
 

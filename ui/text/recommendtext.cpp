@@ -2,9 +2,9 @@
 #include "ui/text/recommendtext.h"
 
 #include "core/frameworks/convention.h"
+#include "ui/text/amounts.h"
 #include "ui/text/format.h"
 #include "ui/text/names.h"
-#include "ui/text/summary.h"
 
 #include <QCoreApplication>
 

@@ -2,9 +2,10 @@
 #include "ui/text/summary.h"
 
 #include "core/reserving.h"
+#include "ui/text/amounts.h"
 #include "ui/text/format.h"
-#include "ui/text/messages.h"
 #include "ui/text/names.h"
+#include "ui/text/terms.h"
 
 #include <QCoreApplication>
 
@@ -45,30 +46,6 @@ const GpuSpec *nearestOther(const Plan &plan, const Catalog &catalog)
 }
 
 } // namespace
-
-QString estimatorMemory(EstimatorKind estimator, Bytes bytes)
-{
-    const bool isDecimal = estimator == EstimatorKind::Worksheet;
-    return isDecimal ? formatDecimalMemory(bytes) : formatMemory(bytes);
-}
-
-QString planMemory(const Plan &plan, Bytes bytes)
-{
-    return estimatorMemory(plan.scenario.estimator, bytes);
-}
-
-Bytes capacityFor(const Scenario &scenario, const GpuSpec &gpu)
-{
-    const bool isDecimal = scenario.estimator == EstimatorKind::Worksheet;
-    const Bytes whole = isDecimal ? gpu.nominalGb.value * GB : gpu.usable();
-    return capacityOf(whole, scenario.hardware);
-}
-
-QString gpuName(const Scenario &scenario, const Catalog &catalog)
-{
-    const GpuSpec *gpu = catalog.findGpu(scenario.hardware.gpu);
-    return QString::fromStdString(gpu ? gpu->label : scenario.hardware.gpu);
-}
 
 QString verdictHeadline(const Plan &plan, const Catalog &catalog)
 {
