@@ -334,7 +334,8 @@ private slots:
         QTest::addColumn<double>("to");
         QTest::addColumn<QString>("says");
         QTest::newRow("empty range") << "training.micro_batch" << 64.0 << 1.0 << "from 64 to 1";
-        QTest::newRow("nothing changes") << "training.lora_rank" << 4.0 << 64.0 << "Adapter rank";
+        QTest::newRow("nothing changes")
+            << "training.lora_rank" << 4.0 << 64.0 << "Expected: “Method” LoRA or QLoRA";
         QTest::newRow("two equal axes") << "parallel.gpus" << 1.0 << 8.0 << "two different inputs";
     }
     void saysWhatIsWrong()

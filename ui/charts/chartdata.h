@@ -29,6 +29,7 @@ struct ChartCategory
     std::optional<Fit> fit{}; ///< against the chosen line, where there is one
     QStringList notes{}; ///< further lines below the label
     QString detail{}; ///< what to know about the bar as a whole
+    QString shortLabel{}; ///< where the other is too long
     double low = 0; ///< the total is sure to lie from here
     double high = 0; ///< to here; 0: nothing is said about that
     bool isDoubtful = false; ///< beyond what was validated

@@ -8,6 +8,7 @@
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QScrollArea>
 #include <QTableWidget>
 #include <QVBoxLayout>
 
@@ -72,7 +73,19 @@ RunPage::RunPage(Session &session, QWidget *parent)
     m_sentence->setWordWrap(true);
     m_sentence->setTextFormat(Qt::PlainText);
     m_sentence->setContentsMargins(12, 0, 12, 4);
-    auto *layout = new QVBoxLayout(this);
+    constexpr int leastRows = 5; // before that the page scrolls
+    for (QTableWidget *table : {m_run, m_devices})
+        table->setMinimumHeight((leastRows + 1) * table->verticalHeader()->defaultSectionSize());
+    auto *content = new QWidget;
+    auto *scroll = new QScrollArea(this);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto *page = new QVBoxLayout(this);
+    page->setContentsMargins(0, 0, 0, 0);
+    page->addWidget(scroll);
+    auto *layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(makeHeading(tr("Time, energy and cost of the run"), this));
@@ -80,6 +93,7 @@ RunPage::RunPage(Session &session, QWidget *parent)
     layout->addWidget(makeHeading(tr("Instead: whole layers on each GPU of a node"), this));
     layout->addWidget(m_sentence);
     layout->addWidget(m_devices, 2);
+    scroll->setWidget(content);
     followShown(session, this, [this] { refresh(); });
 }
 
