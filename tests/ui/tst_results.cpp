@@ -126,6 +126,26 @@ private slots:
         QTEST(plain(verdictSentence(plan, samples::catalog())), "sentence");
     }
 
+    // A planner who reads the headline alone must not buy GPUs for a run that hosts cannot hold.
+    void aHostThatIsTooSmallIsTheVerdict()
+    {
+        Session session{embeddedCatalog()};
+        session.edit({}, {},
+            scenarioWith({{"parallel.strategy", "zero3"}, {"parallel.offload", "optimizer"},
+                {"hardware.host_gib", "64"}}));
+        session.evaluateNow();
+        const Plan &plan = *session.plan();
+        QCOMPARE(plan.memory.verdict.fit, Fit::Fits); // on the GPUs
+        QCOMPARE(fitOf(plan), Fit::DoesNotFit);
+        const QString sentence = plain(verdictSentence(plan, session.catalog()));
+        QVERIFY(sentence.startsWith("Does not fit in host memory: each host lacks "));
+        QVERIFY(sentence.contains("; on each GPU peak "));
+        const Finding *finding = mostSerious(plan);
+        QVERIFY(!finding || finding->id != FindingId::HostTooSmall); // once is enough
+        const VerdictBar bar(session);
+        QVERIFY(bar.accessibleDescription().startsWith("Does not fit in host memory"));
+    }
+
     void theVerdictNamesTheRange()
     {
         Plan plan = samples::plan();

@@ -171,7 +171,7 @@ void VerdictBar::setIcon(Fit fit)
 void VerdictBar::showPlan(const Plan &plan)
 {
     const Catalog &catalog = m_session.catalog();
-    setIcon(plan.memory.verdict.fit);
+    setIcon(fitOf(plan));
     say(m_headline, verdictHeadline(plan, catalog));
     say(m_detail, verdictDetail(plan));
     m_hints = {comparisonSentence(plan, catalog)};

@@ -7,6 +7,8 @@
 
 namespace shardscope {
 
+/// On the GPUs, and on the hosts where something is offloaded to them.
+Fit fitOf(const Plan &plan);
 /// "Fits on H100 80GB"
 QString verdictHeadline(const Plan &plan, const Catalog &catalog);
 /// "peak 38.3 GiB of 79.1 GiB, 41.3 GiB spare, at the optimizer step"
