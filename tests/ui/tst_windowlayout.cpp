@@ -15,6 +15,8 @@
 #include <QApplication>
 #include <QLabel>
 #include <QRadioButton>
+#include <QScrollArea>
+#include <QScrollBar>
 #include <QStandardPaths>
 #include <QTabBar>
 #include <QTableWidget>
@@ -175,6 +177,33 @@ private slots:
                 QVERIFY(label->toolTip().contains("Largest model"));
             }
         }
+    }
+
+    void theRunDoesNotScrollWithoutNeed()
+    {
+        Fixture f;
+        f.window.workspace().showTab(4);
+        f.resize(1280, 800);
+        const auto *scroll = f.window.findChild<RunPage *>()->findChild<QScrollArea *>();
+        QVERIFY(!scroll->verticalScrollBar()->isVisible());
+    }
+
+    void oneGpuIsNotComparedWithOthers()
+    {
+        Fixture f;
+        f.window.workspace().showTab(4);
+        const auto tables = [&f] {
+            int count = 0;
+            for (const auto *table :
+                f.window.findChild<RunPage *>()->findChildren<QTableWidget *>())
+                count += table->isVisible() ? 1 : 0;
+            return count;
+        };
+        QCOMPARE(tables(), 2);
+        f.session.edit({}, {}, scenarioWith({{"parallel.gpus", "1"}}));
+        f.session.settle();
+        QTest::qWait(20);
+        QCOMPARE(tables(), 1);
     }
 
     void theVerdictStaysBelowItsHeadlineInANarrowWindow()
