@@ -180,6 +180,32 @@ private slots:
         QCOMPARE(view.selected(), 0);
     }
 
+    void theLegendCoversNoPointInASmallChart_data()
+    {
+        QTest::addColumn<QPointF>("from");
+        QTest::addColumn<QPointF>("to");
+        QTest::newRow("along the right") << QPointF(70, 4000) << QPointF(80, 7000);
+        QTest::newRow("along the bottom") << QPointF(10, 4000) << QPointF(80, 4500);
+        QTest::newRow("from below to above") << QPointF(10, 4000) << QPointF(80, 7000);
+    }
+    void theLegendCoversNoPointInASmallChart()
+    {
+        QFETCH(QPointF, from);
+        QFETCH(QPointF, to);
+        FrontierView view;
+        FrontierChart chart;
+        for (int i = 0; i <= 6; ++i) {
+            const QPointF at = from + (to - from) * i / 6;
+            chart.points.push_back({.memory = at.x(), .speed = at.y()});
+        }
+        view.setChart(chart);
+        view.resize(360, 240);
+        view.show();
+        QTest::qWait(20);
+        for (int i = 0; i <= 6; ++i)
+            QVERIFY(!view.legendRect().contains(view.position(i)));
+    }
+
     void whatIsHeldIsNotChanged()
     {
         const RecommendDialog dialog(*m_session);

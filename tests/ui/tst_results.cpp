@@ -104,6 +104,9 @@ private slots:
             check(controlsOf(static_cast<Payload>(i)));
     }
 
+    // The status line said "model.config imported".
+    void aModelFromAFileGoesByTheNameOfItsInput() { QCOMPARE(inputLabel("model.config"), "Model"); }
+
     void theVerdictIsASentence_data()
     {
         QTest::addColumn<double>("capacityGib");
