@@ -166,11 +166,11 @@ FrontierView::FrontierView(QWidget *parent)
 
 QRectF FrontierView::legendRect() const
 {
-    return m_plot->legend->outerRect();
+    return m_plot->legend->visible() ? QRectF(m_plot->legend->outerRect()) : QRectF();
 }
 
-/// In the corner where it covers the fewest points, and never the chosen one if that can be: rather
-/// at much memory and little speed, where nothing worth showing lies.
+/// In the corner where it covers the fewest points, rather at much memory and little speed, where
+/// nothing worth showing lies. Where there is no room, the list above tells the marks apart.
 void FrontierView::placeLegend()
 {
     constexpr std::array corners{Qt::AlignBottom | Qt::AlignRight, Qt::AlignTop | Qt::AlignLeft,
@@ -186,6 +186,8 @@ void FrontierView::placeLegend()
     const auto best = std::min_element(corners.begin(), corners.end(),
         [&covered](Qt::Alignment a, Qt::Alignment b) { return covered(a) < covered(b); });
     QCPLayoutInset *inset = m_plot->axisRect()->insetLayout();
+    constexpr int most = 2; // points of which a tool tip is left; the list above has the same marks
+    m_plot->legend->setVisible(covered(*best) <= most);
     inset->setInsetAlignment(0, *best);
     inset->update(QCPLayoutElement::upLayout);
 }

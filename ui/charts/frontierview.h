@@ -46,7 +46,7 @@ public:
     /// Where a point lies on the widget.
     QPointF position(int index) const;
 
-    QRectF legendRect() const;
+    QRectF legendRect() const; ///< empty: there is no room for it
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
