@@ -53,7 +53,8 @@ FeasibilityScan::Answer FeasibilityScan::answer(Evaluator &evaluator, std::size_
     const Result<MemoryOutlook> outlook = evaluator.memory(m_scenario);
     if (!outlook)
         return {.index = index};
-    return {.index = index, .fit = outlook->verdict.fit};
+    const bool isTooMuchForHost = outlook->hostMissing > Bytes(0);
+    return {.index = index, .fit = isTooMuchForHost ? Fit::DoesNotFit : outlook->verdict.fit};
 }
 
 void FeasibilityScan::open(const Answer &from, const Answer &to)

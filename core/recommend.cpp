@@ -4,6 +4,8 @@
 #include "core/reasons.h"
 
 #include <algorithm>
+#include <map>
+#include <set>
 
 namespace shardscope {
 
@@ -12,11 +14,11 @@ namespace {
 class Picker
 {
 public:
-    explicit Picker(const Search &search)
+    Picker(const Search &search, const std::vector<Candidate> &candidates)
         : m_search(search)
-        , m_frontier(frontierOf(search))
+        , m_frontier(frontierOf(search, candidates))
     {
-        for (const Candidate &candidate : search.candidates()) {
+        for (const Candidate &candidate : candidates) {
             if (candidate.fit == Fit::Fits)
                 m_fits.push_back(candidate);
         }
@@ -29,8 +31,10 @@ public:
 
     const std::vector<Candidate> &frontier() const { return m_frontier; }
 
+    using Picks = std::vector<std::pair<Candidate, std::vector<Role>>>;
+
     /// Configurations with their roles, in the order of the roles.
-    std::vector<std::pair<Candidate, std::vector<Role>>> picks()
+    Picks picks()
     {
         if (m_timed.empty())
             return atRiskAlone();
@@ -138,7 +142,7 @@ private:
     }
 
     /// Nothing fits for sure: the fastest that may.
-    std::vector<std::pair<Candidate, std::vector<Role>>> atRiskAlone()
+    Picks atRiskAlone()
     {
         const std::vector<Candidate> risky = atRisk();
         if (!risky.empty())
@@ -160,26 +164,23 @@ private:
     std::vector<Candidate> m_frontier;
     std::vector<Candidate> m_fits;
     std::vector<Candidate> m_timed; ///< those of them that a fastest is chosen from
-    std::vector<std::pair<Candidate, std::vector<Role>>> m_picks;
+    Picks m_picks;
 };
 
 class Writer
 {
 public:
-    Writer(const Search &search, const std::vector<Candidate> &frontier)
+    explicit Writer(const Search &search)
         : m_search(search)
-        , m_frontier(frontier)
         , m_evaluator(search.catalog())
         , m_reasoner(search)
     { }
 
-    Recommendation write(const Candidate &candidate, std::vector<Role> roles = {})
+    Recommendation write(const Candidate &candidate)
     {
-        Recommendation result{.roles = std::move(roles),
-            .scenario = m_search.space().at(candidate.point),
+        Recommendation result{.scenario = m_search.space().at(candidate.point),
             .reasons = m_reasoner.reasonsFor(candidate),
-            .isOnFrontier
-            = std::find(m_frontier.begin(), m_frontier.end(), candidate) != m_frontier.end(),
+            .isOnFrontier = false, // until it is compared with what else is listed
             .guessesHostTime = candidate.guessesHostTime};
         result.changes = changesBetween(result.scenario, m_search.space().present());
         look(result.scenario, result.memory, result.speed);
@@ -197,7 +198,6 @@ public:
 
 private:
     const Search &m_search;
-    const std::vector<Candidate> &m_frontier;
     Evaluator m_evaluator;
     Reasoner m_reasoner;
 };
@@ -218,26 +218,67 @@ void count(Recommendations &result, const Search &search)
         result.obstacle = search.obstacle();
 }
 
+/// By what the search estimated: everything with a role, and the frontier.
+std::vector<Candidate> worthListing(const Search &search)
+{
+    Picker picker(search, search.candidates());
+    std::vector<Candidate> listed = picker.frontier();
+    for (const auto &[candidate, roles] : picker.picks()) {
+        if (std::find(listed.begin(), listed.end(), candidate) == listed.end())
+            listed.push_back(candidate);
+    }
+    return listed;
+}
+
+/// As it turned out when it was played.
+Candidate asShown(Candidate candidate, const Recommendation &row)
+{
+    candidate.fit = row.memory.verdict.fit;
+    candidate.peak = row.memory.peak;
+    candidate.spare = row.memory.verdict.spare;
+    return candidate;
+}
+
+/// Roles and frontier are those of the figures that are shown: a row that turned out larger than
+/// the search took it for must not be called the one with most to spare.
+void list(Recommendations &result, const Search &search, Writer &writer)
+{
+    std::map<std::size_t, Recommendation> rows;
+    std::vector<Candidate> shown;
+    for (const Candidate &candidate : worthListing(search)) {
+        const auto row = rows.emplace(candidate.point, writer.write(candidate)).first;
+        shown.push_back(asShown(candidate, row->second));
+    }
+    Picker picker(search, shown);
+    std::set<std::size_t> onFrontier;
+    for (const Candidate &candidate : picker.frontier())
+        onFrontier.insert(candidate.point);
+    for (auto &[candidate, roles] : picker.picks()) {
+        Recommendation &row = result.best.emplace_back(std::move(rows.at(candidate.point)));
+        row.roles = std::move(roles);
+        row.isOnFrontier = onFrontier.contains(candidate.point);
+        rows.erase(candidate.point);
+    }
+    for (const Candidate &candidate : picker.frontier()) {
+        const auto row = rows.find(candidate.point);
+        if (row == rows.end())
+            continue;
+        row->second.isOnFrontier = true;
+        result.frontier.push_back(std::move(row->second));
+    }
+}
+
 } // namespace
 
 Recommendations recommendationsOf(const Search &search)
 {
     Recommendations result;
     count(result, search);
-    Picker picker(search);
-    Writer writer(search, picker.frontier());
+    Writer writer(search);
     writer.look(search.space().present(), result.presentMemory, result.presentSpeed);
-    const auto picks = picker.picks();
-    for (const auto &[candidate, roles] : picks)
-        result.best.push_back(writer.write(candidate, roles));
-    for (const Candidate &candidate : picker.frontier()) {
-        const bool isPicked = std::any_of(picks.begin(), picks.end(),
-            [&](const auto &pick) { return pick.first.point == candidate.point; });
-        if (!isPicked)
-            result.frontier.push_back(writer.write(candidate));
-    }
+    list(result, search, writer);
     const std::vector<Candidate> &candidates = search.candidates();
-    if (!candidates.empty() && result.fits + result.atRisk == 0)
+    if (!candidates.empty() && result.best.empty() && result.frontier.empty())
         result.nearest = writer.write(*std::max_element(candidates.begin(), candidates.end(),
             [](const Candidate &a, const Candidate &b) { return a.spare < b.spare; }));
     return result;

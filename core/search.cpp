@@ -121,10 +121,10 @@ void Search::work()
     }
 }
 
-std::vector<Candidate> frontierOf(const Search &search)
+std::vector<Candidate> frontierOf(const Search &search, const std::vector<Candidate> &candidates)
 {
     std::vector<Candidate> sorted;
-    std::copy_if(search.candidates().begin(), search.candidates().end(), std::back_inserter(sorted),
+    std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(sorted),
         [](const Candidate &candidate) { return candidate.fit != Fit::DoesNotFit; });
     std::sort(sorted.begin(), sorted.end(), isBefore);
     const auto changes = [&search](const Candidate &candidate) {

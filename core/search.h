@@ -79,6 +79,6 @@ private:
 
 /// Those of `candidates` that fit or may fit and that no other dominates, fastest first. Of equals
 /// the one with the fewest changes from the present scenario stands for all.
-std::vector<Candidate> frontierOf(const Search &search);
+std::vector<Candidate> frontierOf(const Search &search, const std::vector<Candidate> &candidates);
 
 } // namespace shardscope

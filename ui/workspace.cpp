@@ -16,6 +16,7 @@
 #include "ui/sweep/sweeppage.h"
 #include "ui/text/exampletexts.h"
 #include "ui/text/messages.h"
+#include "ui/text/names.h"
 
 #include <QTabWidget>
 #include <QVBoxLayout>
@@ -68,7 +69,9 @@ LazyPage<Page> *Workspace::addPage(Session &session, const QString &name)
         if (!m_part.isEmpty())
             page.selectPart(m_part);
     });
-    m_tabs->addTab(tab, name);
+    // Letters of their own would be those of inputs: there are Ctrl+1 and its neighbours.
+    m_tabs->addTab(tab, withoutMnemonic(name));
+    m_tabNames += name;
     m_selectors.push_back([tab](const QString &id) {
         if (Page *page = tab->pageIfMade())
             page->selectPart(id);
@@ -82,7 +85,9 @@ Workspace::Workspace(Session &session, QWidget *parent)
     , m_advisor(new Advisor(session, this))
     , m_messages(new MessageBar(this))
     , m_about(new MessageBar(this))
-    , m_tabs(new QTabWidget(this))
+    , m_verdict(new VerdictBar(session, this))
+    , m_limits(new LimitsBar(session, *m_advisor, this))
+    , m_tabs(new QTabWidget(this)) // last: so goes the Tab key
 {
     m_tabs->setDocumentMode(true);
     m_memory = addPage<MemoryPage>(session, tr("&Memory"));
@@ -97,12 +102,11 @@ Workspace::Workspace(Session &session, QWidget *parent)
     layout->setSpacing(0);
     layout->addWidget(m_messages);
     layout->addWidget(m_about);
-    auto *verdict = new VerdictBar(session);
-    layout->addWidget(verdict);
-    connect(verdict, &VerdictBar::recommendationsRequested, this,
+    layout->addWidget(m_verdict);
+    layout->addWidget(m_limits);
+    connect(m_verdict, &VerdictBar::recommendationsRequested, this,
         [this, &session] { showRecommendations(session, window()); });
-    layout->addWidget(new LimitsBar(session, *m_advisor));
-    connect(verdict, &VerdictBar::calibrationRequested, this,
+    connect(m_verdict, &VerdictBar::calibrationRequested, this,
         [this, &session] { showCalibration(session, window()); });
     layout->addWidget(m_tabs, 1);
     m_tabs->setCornerWidget(makePinButton(session));
@@ -112,6 +116,33 @@ Workspace::Workspace(Session &session, QWidget *parent)
     connect(&session, &Session::loaded, this, &Workspace::showAbout);
     connect(m_about, &MessageBar::linkActivated, this, &Workspace::controlRequested);
     showAbout();
+}
+
+/// The keyboard begins at the tabs, not at the first button of the verdict.
+void Workspace::showEvent(QShowEvent *event)
+{
+    if (!window()->focusWidget())
+        m_tabs->setFocus();
+    QWidget::showEvent(event);
+}
+
+bool Workspace::event(QEvent *event)
+{
+    if (event->type() == QEvent::Resize || event->type() == QEvent::LayoutRequest)
+        shareLines();
+    return QWidget::event(event);
+}
+
+/// Where there are few lines, they belong to the chart.
+void Workspace::shareLines()
+{
+    constexpr int comfortable = 26;
+    constexpr int leastForLimits = 17;
+    const int taken = m_about->isHidden() ? 0 : m_about->height();
+    const int lines = (height() - taken) / fontMetrics().height();
+    m_verdict->setBrief(lines < comfortable);
+    m_limits->setBrief(lines < comfortable);
+    m_limits->setVisible(lines >= leastForLimits);
 }
 
 void Workspace::showAbout()
@@ -140,7 +171,7 @@ int Workspace::tabCount() const
 
 QString Workspace::tabName(int index) const
 {
-    return m_tabs->tabText(index);
+    return m_tabNames.value(index);
 }
 
 int Workspace::currentTab() const

@@ -13,12 +13,14 @@ class QTabWidget;
 namespace shardscope {
 
 class Advisor;
+class LimitsBar;
 class MemoryPage;
 class MessageBar;
 class Session;
 class SweepPage;
 class TimelinePage;
 class TrafficPage;
+class VerdictBar;
 template <typename Page> // lupdate takes "class Page" for a class, and loses the namespace
 class LazyPage;
 
@@ -32,7 +34,7 @@ public:
     explicit Workspace(Session &session, QWidget *parent = nullptr);
 
     int tabCount() const;
-    QString tabName(int index) const;
+    QString tabName(int index) const; ///< with its letter, for a menu
     int currentTab() const;
     void showTab(int index);
     void selectPart(const QString &id);
@@ -57,16 +59,24 @@ signals:
     void currentTabChanged(int index);
     void controlRequested(const QString &key);
 
+protected:
+    void showEvent(QShowEvent *event) override;
+    bool event(QEvent *event) override;
+
 private:
     template <class Page>
     LazyPage<Page> *addPage(Session &session, const QString &name);
     void showAbout();
+    void shareLines();
 
     Session &m_session;
     Advisor *m_advisor;
     MessageBar *m_messages;
     MessageBar *m_about;
+    VerdictBar *m_verdict;
+    LimitsBar *m_limits;
     QTabWidget *m_tabs;
+    QStringList m_tabNames;
     LazyPage<MemoryPage> *m_memory;
     LazyPage<TrafficPage> *m_traffic;
     LazyPage<TimelinePage> *m_timeline;

@@ -36,7 +36,10 @@ std::optional<Fit> verdict(Scenario scenario, const Key &key, double value, cons
     if (!setGridValue(scenario, key, value))
         return std::nullopt;
     const Result<Plan> plan = makePlan(scenario, catalog);
-    return plan ? std::optional<Fit>(plan->memory.verdict.fit) : std::nullopt;
+    if (!plan)
+        return std::nullopt;
+    const bool isTooMuchForHost = plan->memory.host.missing() > Bytes(0);
+    return isTooMuchForHost ? Fit::DoesNotFit : plan->memory.verdict.fit;
 }
 
 } // namespace
@@ -63,6 +66,10 @@ private slots:
             << Scenario{} << "model.parameters" << fewSamples(1e9, 1e12, 5e9, 9);
         QTest::newRow("nothing changes")
             << llama << "training.accumulation" << fewSamples(1, 64, 1, 3);
+        QTest::newRow("more GPUs of a node are too much for its host") << scenarioWith(
+            {{"parallel.strategy", "zero2"}, {"parallel.offload", "optimizer"},
+                {"hardware.host_gib", "192"}},
+            llama) << "parallel.gpus" << everyValue({1, 2, 4, 8, 16});
         QTest::newRow("an unknown GPU") << scenarioWith({{"hardware.gpu", "nothing"}}, llama)
                                         << "training.micro_batch" << fewSamples(1, 8, 1, 3);
         QTest::newRow("beyond what the key allows")

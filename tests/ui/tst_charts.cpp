@@ -181,6 +181,11 @@ private slots:
     void frameworksStandSideBySide()
     {
         const ChartData data = memoryByFramework(samples::plan(), samples::catalog());
+        QStringList shortLabels;
+        for (const ChartCategory &category : data.categories)
+            shortLabels += category.shortLabel;
+        QVERIFY(!shortLabels.contains(QString()));
+        QCOMPARE(shortLabels.removeDuplicates(), 0); // "PyTorch ..." twice tells nobody which
         const int chosen = chosenCategory(data);
         QVERIFY(chosen >= 0);
         QCOMPARE(data.categories[static_cast<std::size_t>(chosen)].id, "deepspeed");

@@ -6,8 +6,8 @@
 #include "ui/dialogs/printing.h"
 #include "ui/dialogs/shortcutsdialog.h"
 #include "ui/session.h"
-#include "ui/text/messages.h"
 #include "ui/text/summary.h"
+#include "ui/text/terms.h"
 
 #include <QAction>
 #include <QBuffer>

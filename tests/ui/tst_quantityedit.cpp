@@ -199,6 +199,25 @@ private slots:
         QCOMPARE(box.edit.text(), "4096");
     }
 
+    void whatCannotBeReadInTheEndLeavesNothingBehind_data()
+    {
+        QTest::addColumn<QString>("typed");
+        QTest::newRow("too large, as its beginning is not") << "99999999999";
+        QTest::newRow("a word behind a number") << "16kilo";
+        QTest::newRow("a fraction of a token") << "8.5";
+    }
+    void whatCannotBeReadInTheEndLeavesNothingBehind()
+    {
+        QFETCH(QString, typed);
+        Box box("training.sequence_length", 4096);
+        QTest::keyClicks(&box.edit, typed);
+        QCOMPARE(box.hints.last().last().toBool(), true);
+        QTest::keyClick(&box.edit, Qt::Key_Return);
+        QCOMPARE(box.edit.value(), 4096.0);
+        QCOMPARE(last(box.values), 4096.0);
+        QCOMPARE(box.edit.text(), "4096");
+    }
+
     void whatComesFromOutsideIsShown()
     {
         Box box("training.sequence_length", 4096);

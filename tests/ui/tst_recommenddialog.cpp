@@ -7,6 +7,7 @@
 #include "ui/session.h"
 #include "ui/text/format.h"
 
+#include <QApplication>
 #include <QCheckBox>
 #include <QLabel>
 #include <QProgressBar>
@@ -77,6 +78,37 @@ private slots:
         QVERIFY(texts.contains("131,072 tokens"));
     }
 
+    void theTabKeyGoesThroughTheFormInItsOrder()
+    {
+        RecommendDialog dialog(*m_session);
+        dialog.show();
+        const QWidget *gpus = buttonNamed<QCheckBox>(dialog, "GPUs, up to:");
+        const QWidget *attention = buttonNamed<QCheckBox>(dialog, "Attention");
+        const QWidget *next = attention->nextInFocusChain();
+        while ((next->focusPolicy() & Qt::TabFocus) == 0)
+            next = next->nextInFocusChain();
+        QCOMPARE(next, gpus);
+        finish(dialog);
+    }
+
+    void itIsNoLargerThanTheWindow()
+    {
+        QWidget window;
+        window.resize(1000, 640);
+        const QFont font = QApplication::font();
+        QFont large = font;
+        large.setPointSize(14);
+        QApplication::setFont(large);
+        {
+            RecommendDialog dialog(*m_session, &window);
+            dialog.show();
+            finish(dialog);
+            QVERIFY(dialog.width() <= window.width());
+            QVERIFY(dialog.height() <= window.height());
+        }
+        QApplication::setFont(font);
+    }
+
     void applyIsOneStepToUndo()
     {
         const RecommendDialog dialog(*m_session);
@@ -85,7 +117,7 @@ private slots:
         buttonNamed<QPushButton>(dialog, "Apply")->click();
         QVERIFY(!(m_session->scenario() == before));
         QCOMPARE(sequencesPerStep(m_session->scenario()), sequencesPerStep(before));
-        m_session->evaluateNow();
+        m_session->settle(); // played, as what is listed
         QCOMPARE(m_session->plan()->memory.verdict.fit, Fit::Fits);
         QCOMPARE(m_session->undoStack()->count(), 1);
         QVERIFY(!dialog.isSearching()); // the list is still right
@@ -146,6 +178,32 @@ private slots:
         QCOMPARE(changed.count(), 1);
         QTest::mouseClick(&view, Qt::LeftButton, {}, QPoint(view.width() / 2, 5));
         QCOMPARE(view.selected(), 0);
+    }
+
+    void theLegendCoversNoPointInASmallChart_data()
+    {
+        QTest::addColumn<QPointF>("from");
+        QTest::addColumn<QPointF>("to");
+        QTest::newRow("along the right") << QPointF(70, 4000) << QPointF(80, 7000);
+        QTest::newRow("along the bottom") << QPointF(10, 4000) << QPointF(80, 4500);
+        QTest::newRow("from below to above") << QPointF(10, 4000) << QPointF(80, 7000);
+    }
+    void theLegendCoversNoPointInASmallChart()
+    {
+        QFETCH(QPointF, from);
+        QFETCH(QPointF, to);
+        FrontierView view;
+        FrontierChart chart;
+        for (int i = 0; i <= 6; ++i) {
+            const QPointF at = from + (to - from) * i / 6;
+            chart.points.push_back({.memory = at.x(), .speed = at.y()});
+        }
+        view.setChart(chart);
+        view.resize(360, 240);
+        view.show();
+        QTest::qWait(20);
+        for (int i = 0; i <= 6; ++i)
+            QVERIFY(!view.legendRect().contains(view.position(i)));
     }
 
     void whatIsHeldIsNotChanged()

@@ -15,6 +15,7 @@
 #include "ui/session.h"
 #include "ui/text/messages.h"
 #include "ui/text/summary.h"
+#include "ui/text/terms.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
@@ -103,6 +104,9 @@ private slots:
             check(controlsOf(static_cast<Payload>(i)));
     }
 
+    // The status line said "model.config imported".
+    void aModelFromAFileGoesByTheNameOfItsInput() { QCOMPARE(inputLabel("model.config"), "Model"); }
+
     void theVerdictIsASentence_data()
     {
         QTest::addColumn<double>("capacityGib");
@@ -123,6 +127,26 @@ private slots:
         Plan plan = samples::plan();
         plan.memory.verdict = judge(plan.memory.peak, capacityGib * GiB);
         QTEST(plain(verdictSentence(plan, samples::catalog())), "sentence");
+    }
+
+    // A planner who reads the headline alone must not buy GPUs for a run that hosts cannot hold.
+    void aHostThatIsTooSmallIsTheVerdict()
+    {
+        Session session{embeddedCatalog()};
+        session.edit({}, {},
+            scenarioWith({{"parallel.strategy", "zero3"}, {"parallel.offload", "optimizer"},
+                {"hardware.host_gib", "64"}}));
+        session.evaluateNow();
+        const Plan &plan = *session.plan();
+        QCOMPARE(plan.memory.verdict.fit, Fit::Fits); // on the GPUs
+        QCOMPARE(fitOf(plan), Fit::DoesNotFit);
+        const QString sentence = plain(verdictSentence(plan, session.catalog()));
+        QVERIFY(sentence.startsWith("Does not fit in host memory: each host lacks "));
+        QVERIFY(sentence.contains("; on each GPU peak "));
+        const Finding *finding = mostSerious(plan);
+        QVERIFY(!finding || finding->id != FindingId::HostTooSmall); // once is enough
+        const VerdictBar bar(session);
+        QVERIFY(bar.accessibleDescription().startsWith("Does not fit in host memory"));
     }
 
     void theVerdictNamesTheRange()

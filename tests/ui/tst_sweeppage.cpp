@@ -128,6 +128,24 @@ private slots:
         QCOMPARE(lineOf(detailed), catalog.findGpu("a100-sxm-80")->usable().value());
     }
 
+    void whatAHostCannotHoldDoesNotFit()
+    {
+        const Catalog catalog = embeddedCatalog();
+        const Scenario scenario = scenarioWith({{"parallel.strategy", "zero3"},
+            {"parallel.offload", "optimizer"}, {"hardware.host_gib", "64"}});
+        const SweepChoice choice{
+            .across = {.key = "training.sequence_length", .from = 1024, .to = 2048},
+            .up = AxisChoice{.key = "parallel.gpus", .from = 8, .to = 64},
+            .metric = Metric::Fit};
+        const auto run = finishedRun(*sweepOf(choice, scenario, catalog), catalog);
+        const SweepMap map = sweepMapOf(*run, scenario, catalog);
+        QCOMPARE(run->at(0).memory.fit, Fit::Fits); // on the GPUs
+        QCOMPARE(map.at(0, 0).fit, Fit::DoesNotFit);
+        QCOMPARE(map.at(0, 0).value, static_cast<float>(-run->at(0).memory.hostMissing.value()));
+        QVERIFY(pointReading(*run, 0, catalog).contains("Does not fit, each host lacks "));
+        QCOMPARE(map.at(0, map.rows() - 1).fit, Fit::Fits); // spread over eight hosts
+    }
+
     /// Whoever adds an input gets its axis without another line.
     void everyInputHasAnAxis_data()
     {
@@ -334,7 +352,8 @@ private slots:
         QTest::addColumn<double>("to");
         QTest::addColumn<QString>("says");
         QTest::newRow("empty range") << "training.micro_batch" << 64.0 << 1.0 << "from 64 to 1";
-        QTest::newRow("nothing changes") << "training.lora_rank" << 4.0 << 64.0 << "Adapter rank";
+        QTest::newRow("nothing changes")
+            << "training.lora_rank" << 4.0 << 64.0 << "Expected: “Method” LoRA or QLoRA";
         QTest::newRow("two equal axes") << "parallel.gpus" << 1.0 << 8.0 << "two different inputs";
     }
     void saysWhatIsWrong()

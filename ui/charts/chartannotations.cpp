@@ -5,7 +5,7 @@
 #include "ui/charts/chartlanes.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/charts/chartoutlines.h"
-#include "ui/text/messages.h"
+#include "ui/text/terms.h"
 
 #include <qcustomplot.h>
 
@@ -194,6 +194,13 @@ QRectF nameRect(const QCPAxisRect &axes, const ChartContent &content, std::size_
     return content.data.categories.size() == 1 ? QRectF(axes.rect()) : slotRect(axes, category);
 }
 
+QString fittingLabel(const QFontMetrics &metrics, const ChartCategory &bar, double width)
+{
+    const bool isShort = !bar.shortLabel.isEmpty() && metrics.horizontalAdvance(bar.label) > width;
+    return metrics.elidedText(
+        isShort ? bar.shortLabel : bar.label, Qt::ElideRight, static_cast<int>(width));
+}
+
 void drawNames(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content)
 {
     if (isTimeline(content.data))
@@ -206,8 +213,8 @@ void drawNames(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent 
         place = {place.left(), place.bottom() + 4, place.width(), row};
         painter.setFont(bold(content.theme.font, isBold));
         painter.setPen(content.theme.text);
-        painter.drawText(place, Qt::AlignCenter,
-            painter.fontMetrics().elidedText(bar.label, Qt::ElideRight, qRound(place.width())));
+        painter.drawText(
+            place, Qt::AlignCenter, fittingLabel(painter.fontMetrics(), bar, place.width()));
         drawTotal(painter, content, place.translated(0, row), i);
         drawNotes(painter, content, place.translated(0, 2 * row), bar.notes);
     }

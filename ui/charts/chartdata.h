@@ -29,6 +29,7 @@ struct ChartCategory
     std::optional<Fit> fit{}; ///< against the chosen line, where there is one
     QStringList notes{}; ///< further lines below the label
     QString detail{}; ///< what to know about the bar as a whole
+    QString shortLabel{}; ///< where the other is too long
     double low = 0; ///< the total is sure to lie from here
     double high = 0; ///< to here; 0: nothing is said about that
     bool isDoubtful = false; ///< beyond what was validated
@@ -109,6 +110,15 @@ struct ChartData
     int leastSlots = 4; ///< the width is divided for that many bars: few do not become walls
 
     bool operator==(const ChartData &) const = default;
+};
+
+/// A segment of a chart: which bar, which part.
+struct ChartSegment
+{
+    std::size_t category = 0;
+    std::size_t series = 0;
+
+    bool operator==(const ChartSegment &) const = default;
 };
 
 bool isTimeline(const ChartData &data); ///< areas over instants instead of bars side by side

@@ -11,15 +11,6 @@ class QCustomPlot;
 
 namespace shardscope {
 
-/// A segment of a chart: which bar, which part.
-struct ChartSegment
-{
-    std::size_t category = 0;
-    std::size_t series = 0;
-
-    bool operator==(const ChartSegment &) const = default;
-};
-
 /// Shows a ChartData. However often the data change within one turn of the event loop, the plot is
 /// painted once; equal data are not painted again.
 class ChartView : public QWidget
@@ -74,12 +65,9 @@ private:
     void replotIfDue();
     void setHovered(std::optional<ChartSegment> segment);
     void setSelection(std::optional<ChartSegment> segment);
-    void walk(int bars, int parts);
-    void walkTo(ChartSegment next);
-    void walkBands(int direction);
+    void walkTo(std::optional<ChartSegment> next);
     bool pressMark(const QPointF &position);
     void activate(const ChartSegment &segment);
-    QString lineToolTipAt(const QPointF &position) const;
 
     QCustomPlot *m_plot;
     ChartScene m_scene;

@@ -4,10 +4,11 @@
 #include "core/conventions.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/charts/memorychart.h"
+#include "ui/text/amounts.h"
 #include "ui/text/format.h"
-#include "ui/text/messages.h"
 #include "ui/text/names.h"
-#include "ui/text/summary.h"
+#include "ui/text/recommendtext.h"
+#include "ui/text/terms.h"
 
 #include <QCoreApplication>
 
@@ -78,6 +79,7 @@ ChartCategory barOf(const Plan &plan, const FrameworkPlan &other)
     bar.label = other.framework == Framework::Trainer
         ? FrameworkChart::tr("HF Trainer", "short for Hugging Face Trainer")
         : displayName(other.framework);
+    bar.shortLabel = shortName(other.framework);
     bar.isChosen = other.isChosen;
     bar.notes = {strategy, versionIn(other.name)};
     QStringList details{toText(other.name)};

@@ -4,10 +4,11 @@
 #include "ui/charts/axisdress.h"
 #include "ui/charts/chartkeys.h"
 #include "ui/charts/charttheme.h"
-#include "ui/text/messages.h"
+#include "ui/text/terms.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
+#include <QStyle>
 #include <QToolTip>
 #include <qcustomplot.h>
 
@@ -159,9 +160,36 @@ FrontierView::FrontierView(QWidget *parent)
     setFocusPolicy(Qt::StrongFocus);
     m_plot->setAttribute(Qt::WA_TransparentForMouseEvents);
     m_plot->setFocusPolicy(Qt::NoFocus);
-    // Much memory and little speed: where nothing worth showing lies.
-    m_plot->axisRect()->insetLayout()->setInsetAlignment(0, Qt::AlignBottom | Qt::AlignRight);
+    connect(m_plot, &QCustomPlot::afterLayout, this, &FrontierView::placeLegend);
     draw();
+}
+
+QRectF FrontierView::legendRect() const
+{
+    return m_plot->legend->visible() ? QRectF(m_plot->legend->outerRect()) : QRectF();
+}
+
+/// In the corner where it covers the fewest points, rather at much memory and little speed, where
+/// nothing worth showing lies. Where there is no room, the list above tells the marks apart.
+void FrontierView::placeLegend()
+{
+    constexpr std::array corners{Qt::AlignBottom | Qt::AlignRight, Qt::AlignTop | Qt::AlignLeft,
+        Qt::AlignBottom | Qt::AlignLeft, Qt::AlignTop | Qt::AlignRight};
+    const auto covered = [this](Qt::Alignment corner) {
+        const QRectF legend = QStyle::alignedRect(Qt::LeftToRight, corner,
+            m_plot->legend->outerRect().size() + QSize(24, 24), m_plot->axisRect()->rect());
+        int count = 0;
+        for (int i = 0; i < static_cast<int>(m_chart.points.size()); ++i)
+            count += legend.contains(position(i)) ? (i == m_selected ? 100 : 1) : 0;
+        return count;
+    };
+    const auto best = std::min_element(corners.begin(), corners.end(),
+        [&covered](Qt::Alignment a, Qt::Alignment b) { return covered(a) < covered(b); });
+    QCPLayoutInset *inset = m_plot->axisRect()->insetLayout();
+    constexpr int most = 2; // points of which a tool tip is left; the list above has the same marks
+    m_plot->legend->setVisible(covered(*best) <= most);
+    inset->setInsetAlignment(0, *best);
+    inset->update(QCPLayoutElement::upLayout);
 }
 
 void FrontierView::setChart(const FrontierChart &chart)

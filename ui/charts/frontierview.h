@@ -46,6 +46,7 @@ public:
     /// Where a point lies on the widget.
     QPointF position(int index) const;
 
+    QRectF legendRect() const; ///< empty: there is no room for it
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;
 
@@ -63,6 +64,7 @@ protected:
 
 private:
     void draw();
+    void placeLegend();
     void choose(int index);
     int nearest(QPointF position) const;
 

@@ -5,7 +5,7 @@
 #include "ui/charts/timelinechart.h"
 #include "ui/charts/trafficchart.h"
 #include "ui/text/format.h"
-#include "ui/text/messages.h"
+#include "ui/text/terms.h"
 
 #include <QCoreApplication>
 

@@ -5,6 +5,7 @@
 
 #include <QCoreApplication>
 #include <QPainter>
+#include <QPainterPath>
 
 #include <algorithm>
 
@@ -133,27 +134,63 @@ void paintBand(QPainter &painter, const Curve &curve, const ChartTheme &theme, c
     painter.setBrush(Qt::NoBrush);
 }
 
+/// The curve with its marks, which no label may cover.
+QPainterPath wayOf(const Curve &curve)
+{
+    QPainterPath path;
+    for (const QPolygonF &line : curve.lines(&SweepCell::value))
+        path.addPolygon(line);
+    QPainterPathStroker stroker;
+    constexpr double marks = 18;
+    stroker.setWidth(marks);
+    return stroker.createStroke(path);
+}
+
+/// Where the label of a line may stand: above or below it, rather on the side where the curve is
+/// low.
+std::vector<QRectF> platesAt(
+    double y, const QSizeF &size, const SweepMap &map, const SweepLayout &layout)
+{
+    const bool isRising = map.cells.front().value < map.cells.back().value;
+    const double left = layout.plot.left() + 6;
+    const double right = layout.plot.right() - size.width() - 6;
+    std::vector<QRectF> places;
+    for (const double x : {isRising ? left : right, isRising ? right : left}) {
+        for (const double top : {y - size.height() - 1, y + 1}) {
+            const QRectF plate(QPointF(x, top), size);
+            if (layout.plot.contains(plate))
+                places.push_back(plate);
+        }
+    }
+    return places;
+}
+
 /// What the GPU holds; of other GPUs the lines that come into view.
 void paintLimits(QPainter &painter, const SweepMap &map, const ChartTheme &theme,
     const SweepLayout &layout, const Curve &curve)
 {
     const QFontMetricsF metrics(theme.font, painter.device());
-    // On the side where the curve is low there is room.
-    const bool isRising = map.cells.front().value < map.cells.back().value;
-    std::vector<double> labels;
-    const auto label = [&](double y, const QString &text, const QColor &colour) {
-        const bool isCrowded = std::any_of(labels.begin(), labels.end(),
-            [&](double other) { return std::abs(y - other) < metrics.height(); });
-        if (isCrowded)
+    std::vector<QRectF> plates;
+    const QPainterPath taken = wayOf(curve);
+    const auto isFree = [&](const QRectF &plate) {
+        return !taken.intersects(plate)
+            && std::none_of(plates.begin(), plates.end(),
+                [&](const QRectF &other) { return other.intersects(plate); });
+    };
+    const auto label = [&](double y, const QString &text, bool isChosen) {
+        const QSizeF size(metrics.horizontalAdvance(text) + 6, metrics.height());
+        const std::vector<QRectF> places = platesAt(y, size, map, layout);
+        auto place = std::find_if(places.begin(), places.end(), isFree);
+        if (place == places.end() && isChosen) // it is what all is measured by
+            place = places.begin();
+        if (place == places.end())
             return;
-        labels.push_back(y);
-        QRectF plate(
-            0, y - metrics.height() - 1, metrics.horizontalAdvance(text) + 6, metrics.height());
-        plate.moveLeft(isRising ? layout.plot.left() + 6 : layout.plot.right() - plate.width() - 6);
+        const QRectF plate = *place;
+        plates.push_back(plate);
         QColor ground = theme.background;
         ground.setAlpha(150);
         painter.fillRect(plate, ground);
-        painter.setPen(colour);
+        painter.setPen(isChosen ? theme.text : theme.faintText);
         painter.drawText(plate, Qt::AlignCenter, text);
     };
     for (const ChartLine &line : map.lines) {
@@ -164,7 +201,7 @@ void paintLimits(QPainter &painter, const SweepMap &map, const ChartTheme &theme
             painter.setPen(QPen(theme.axis, 1, Qt::DotLine));
             painter.drawLine(QLineF(layout.plot.left(), y, layout.plot.right(), y));
         }
-        label(y, line.label, line.isChosen ? theme.text : theme.faintText);
+        label(y, line.label, line.isChosen);
     }
     painter.setPen(QPen(theme.text, 2.5, Qt::DashLine, Qt::FlatCap));
     for (const QPolygonF &line : curve.lines(&SweepCell::capacity)) {
@@ -266,6 +303,17 @@ private:
     double m_at;
 };
 
+/// Below the point, which has a mark of its own; a line says that it stands for no value down
+/// there.
+void paintPresentBelow(
+    QPainter &painter, double x, double y, const ChartTheme &theme, const SweepLayout &layout)
+{
+    const QPointF place(x, layout.plot.bottom() - 12);
+    painter.setPen(QPen(theme.focus, 1.5, Qt::DotLine));
+    painter.drawLine(place, QPointF(x, std::min(y, place.y())));
+    paintPresent(painter, place, theme);
+}
+
 } // namespace
 
 void paintSweepLegend(
@@ -316,9 +364,9 @@ void paintSweepCurve(
     paintPoints(painter, map, theme, layout, curve);
     if (map.present) {
         const int column = std::clamp(static_cast<int>(map.present->x()), 0, map.columns() - 1);
-        if (map.at(column, 0).isKnown()) // below the point, which has a mark of its own
-            paintPresent(
-                painter, QPointF(layout.point(*map.present).x(), layout.plot.bottom() - 12), theme);
+        if (map.at(column, 0).isKnown())
+            paintPresentBelow(painter, layout.point(*map.present).x(),
+                curve.y(map.at(column, 0).value), theme, layout);
     }
     painter.restore();
 }

@@ -4,8 +4,8 @@
 #include "core/tierload.h"
 #include "ui/charts/trafficchart.h"
 #include "ui/text/format.h"
-#include "ui/text/messages.h"
 #include "ui/text/names.h"
+#include "ui/text/terms.h"
 
 #include <QCoreApplication>
 
@@ -54,6 +54,7 @@ ChartCategory barOf(const TierLoad &load, const Plan &plan, const Catalog &catal
     ChartCategory bar{.id = toText(nameOf(load.tier)),
         .label
         = TierChart::tr("%1: %2", "tier, link").arg(tierName(load.tier), linkName(load, catalog)),
+        .shortLabel = linkName(load, catalog),
         .limit = load.carried.value()};
     if (load.carried > Bytes(0))
         bar.notes = {TierChart::tr("%1 of what the link can carry", "percent")

@@ -3,10 +3,11 @@
 
 #include "ui/charts/chartlayout.h"
 #include "ui/charts/memorychart.h"
+#include "ui/text/amounts.h"
 #include "ui/text/format.h"
-#include "ui/text/messages.h"
 #include "ui/text/names.h"
 #include "ui/text/summary.h"
+#include "ui/text/terms.h"
 
 #include <QCoreApplication>
 

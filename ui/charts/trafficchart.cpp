@@ -4,8 +4,8 @@
 #include "ui/charts/chartlayout.h"
 #include "ui/charts/strategies.h"
 #include "ui/text/format.h"
-#include "ui/text/messages.h"
 #include "ui/text/names.h"
+#include "ui/text/terms.h"
 
 #include <QCoreApplication>
 

@@ -5,8 +5,8 @@
 #include "ui/charts/memorychart.h"
 #include "ui/charts/trafficchart.h"
 #include "ui/compare/outlines.h"
+#include "ui/text/amounts.h"
 #include "ui/text/format.h"
-#include "ui/text/summary.h"
 
 #include <QCoreApplication>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/comparedtable.h"
 
+#include "ui/text/amounts.h"
 #include "ui/text/format.h"
-#include "ui/text/summary.h"
 
 #include <algorithm>
 #include <cmath>

@@ -2,9 +2,9 @@
 #include "ui/compare/narrationtext.h"
 
 #include "ui/compare/inputtext.h"
+#include "ui/text/amounts.h"
 #include "ui/text/format.h"
-#include "ui/text/messages.h"
-#include "ui/text/summary.h"
+#include "ui/text/terms.h"
 
 #include <QCoreApplication>
 #include <QLocale>

@@ -4,7 +4,7 @@
 #include "core/keys.h"
 #include "ui/session.h"
 #include "ui/text/format.h"
-#include "ui/text/messages.h"
+#include "ui/text/terms.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>

@@ -6,7 +6,6 @@
 #include "ui/files/tabletext.h"
 #include "ui/session.h"
 #include "ui/settings.h"
-#include "ui/text/messages.h"
 
 #include <QCheckBox>
 #include <QComboBox>

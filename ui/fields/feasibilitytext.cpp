@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/fields/feasibilitytext.h"
 
-#include "ui/text/messages.h"
+#include "ui/text/terms.h"
 
 #include <QCoreApplication>
 
@@ -29,12 +29,12 @@ QString rangeText(const FitSpan &span, const Feasibility &all, const ValueTexts 
     const bool isLast = span == all.back();
     if (isFirst && isLast)
         return Grooves::tr("every value");
+    if (span.first == span.last)
+        return texts.spoken(span.first);
     if (isFirst)
         return Grooves::tr("up to %1", "values of an input").arg(texts.spoken(span.last));
     if (isLast)
         return Grooves::tr("from %1", "values of an input").arg(texts.spoken(span.first));
-    if (span.first == span.last)
-        return texts.spoken(span.first);
     const QString first = texts.bare ? texts.bare(span.first) : texts.spoken(span.first);
     return Grooves::tr("%1 to %2", "values of an input").arg(first, texts.spoken(span.last));
 }

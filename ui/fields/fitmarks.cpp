@@ -4,7 +4,7 @@
 #include "ui/charts/charttheme.h"
 #include "ui/fields/choicelist.h"
 #include "ui/session.h"
-#include "ui/text/messages.h"
+#include "ui/text/terms.h"
 
 #include <QAbstractItemView>
 #include <QElapsedTimer>
@@ -102,7 +102,9 @@ std::optional<Fit> FitMarks::fitOf(const QString &word)
     if (word.isEmpty() || !setKey(scenario, m_key, Json(word.toStdString())))
         return std::nullopt;
     const Result<MemoryOutlook> outlook = m_evaluator->memory(scenario);
-    return outlook ? std::optional<Fit>(outlook->verdict.fit) : std::nullopt;
+    if (!outlook)
+        return std::nullopt;
+    return outlook->hostMissing > Bytes(0) ? Fit::DoesNotFit : outlook->verdict.fit;
 }
 
 void FitMarks::clear()

@@ -125,14 +125,20 @@ void QuantityEdit::readText(const QString &text)
         emit hintChanged({}, false);
         return edit(0);
     }
+    if (!m_typedFrom)
+        m_typedFrom = m_value;
     const Reading reading = readQuantity(m_key, text);
+    m_isReadable = reading.value.has_value();
     emit hintChanged(reading.hint, !reading.value);
     if (reading.value)
         edit(*reading.value);
 }
 
+/// A text that cannot be read changes nothing, though its beginning could: 99 of 99999999999.
 void QuantityEdit::commit()
 {
+    if (!m_isReadable && m_typedFrom)
+        edit(*m_typedFrom);
     m_committed = m_value;
     showValue();
 }
@@ -141,6 +147,8 @@ void QuantityEdit::showValue()
 {
     const QString suffix = hasFocus() ? QString() : suffixOf(m_key);
     const bool isOpen = m_isOpenAtZero && m_value == 0;
+    m_typedFrom.reset();
+    m_isReadable = true;
     lineEdit()->setText(isOpen ? QString() : quantityText(m_key, m_value) + suffix);
     emit hintChanged({}, false);
 }

@@ -6,6 +6,8 @@
 
 #include <QAbstractSpinBox>
 
+#include <optional>
+
 namespace shardscope {
 
 /// A number box that understands "70B", "32k" and "8*1024". Tells every value while it is typed;
@@ -60,6 +62,8 @@ private:
     Scale m_scale;
     double m_value = 0;
     double m_committed = 0;
+    std::optional<double> m_typedFrom; ///< the value before somebody began to type
+    bool m_isReadable = true; ///< what was typed last
     bool m_isOpenAtZero = false;
 };
 

@@ -7,6 +7,7 @@
 #include <QCoreApplication>
 #include <QLocale>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -110,6 +111,16 @@ QString exampleHint(const Key &key)
     return rangeHint(key);
 }
 
+/// With a capital letter; a word before a colon is a value, which stays as it is typed.
+QString asSentence(QString text)
+{
+    const auto isLetter = [](QChar c) { return c.isLower() || c == u'-'; };
+    const auto end = std::find_if_not(text.cbegin(), text.cend(), isLetter);
+    if (end != text.cbegin() && end != text.cend() && *end == u' ')
+        text[0] = text[0].toUpper();
+    return text;
+}
+
 QString automaticText()
 {
     return Quantities::tr("auto", "a number that the program finds out");
@@ -140,14 +151,15 @@ QString quantityText(const Key &key, double value)
 QString spokenQuantity(const Key &key, double value)
 {
     const QString number = quantityText(key, value);
-    return key.unit.empty() || value == key.automatic
+    const bool isOneOfThem = value == 1 && key.unit.ends_with('s'); // "1 GPUs" is said nowhere
+    return key.unit.empty() || value == key.automatic || isOneOfThem
         ? number
         : Quantities::tr("%1 %2", "number, unit").arg(number, keyUnit(key));
 }
 
 QString keyDescription(const Key &key)
 {
-    const QString meaning = keyMeaning(key);
+    const QString meaning = asSentence(keyMeaning(key));
     if (!key.isNumeric())
         return meaning;
     const QString from = leastText(key);

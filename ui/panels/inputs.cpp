@@ -339,6 +339,8 @@ std::optional<std::string_view> missingFor(const Field &field, const Scenario &s
 
 QString inputLabel(std::string_view key)
 {
+    if (key == "model.config") // it is chosen where those of the catalogue are
+        key = "model.id";
     for (const InputGroup &group : inputGroups()) {
         for (const Field &field : group.fields) {
             if (field.key == key)

@@ -6,14 +6,12 @@
 #include "ui/fields/scaleslider.h"
 #include "ui/panels/fieldgroup.h"
 #include "ui/panels/inputs.h"
+#include "ui/panels/needs.h"
 #include "ui/session.h"
-#include "ui/text/names.h"
-#include "ui/text/phrases.h"
 
 #include <QDockWidget>
 #include <QLabel>
 #include <QLineEdit>
-#include <QRegularExpression>
 #include <QScrollArea>
 #include <QScrollBar>
 #include <QToolButton>
@@ -135,39 +133,6 @@ void ParameterPanel::showUse()
                 row->setMissing(missing.empty() ? QString() : neededText(missing));
         }
     }
-}
-
-QString ParameterPanel::neededText(std::string_view missing) const
-{
-    static const QRegularExpression words(QStringLiteral("[a-z][a-z0-9_.-]*"));
-    const QString phrase = translatedPhrase(missing);
-    QString text;
-    const Field *input = nullptr; // the latest, whose choices come after it
-    qsizetype end = 0;
-    for (const QRegularExpressionMatch &match : words.globalMatch(phrase)) {
-        text += phrase.mid(end, match.capturedStart() - end);
-        end = match.capturedEnd();
-        const QString word = match.captured();
-        if (const Field *named = field(word)) {
-            input = named;
-            text += tr("“%1”", "label of an input").arg(withoutMnemonic(input->label));
-        } else {
-            text += input ? choiceName(*input, word) : word;
-        }
-    }
-    return text + phrase.mid(end);
-}
-
-/// Rows that are not there yet are not made for their names.
-const Field *ParameterPanel::field(const QString &keyId) const
-{
-    for (const FieldGroup *group : m_groups) {
-        for (const Field &field : group->fields()) {
-            if (toText(field.key) == keyId)
-                return &field;
-        }
-    }
-    return nullptr;
 }
 
 FieldRow *ParameterPanel::row(const QString &keyId) const

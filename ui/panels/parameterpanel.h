@@ -44,9 +44,6 @@ private:
     void applyFilter();
     /// Greys out what makes no difference at present.
     void showUse();
-    /// core's words, with what the inputs and their choices are called here.
-    QString neededText(std::string_view missing) const;
-    const Field *field(const QString &keyId) const;
     void open(); ///< it may have been closed
 
     Session &m_session;

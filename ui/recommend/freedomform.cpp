@@ -2,6 +2,7 @@
 #include "ui/recommend/freedomform.h"
 
 #include "core/run.h"
+#include "ui/flowlayout.h"
 #include "ui/text/format.h"
 #include "ui/text/recommendtext.h"
 
@@ -36,15 +37,11 @@ QSpinBox *makeBox(QWidget *parent)
 FreedomForm::FreedomForm(QWidget *parent)
     : QWidget(parent)
     , m_held(new QLabel(this))
-    , m_fewerGpus(new QCheckBox(tr("&GPUs, up to:"), this))
-    , m_gpus(makeBox(this))
     , m_batch(makeBox(this))
     , m_tokens(new QLabel(this))
 {
     m_held->setTextFormat(Qt::PlainText);
     m_held->setWordWrap(true);
-    m_gpus->setAccessibleName(tr("GPUs at most"));
-    m_fewerGpus->setToolTip(tr("Tries powers of two within a node, then whole nodes."));
     m_batch->setAccessibleName(tr("Sequences in each optimizer step"));
     m_batch->setToolTip(
         tr("Micro-batch × accumulation × GPUs. It is held, so that training stays the same."));
@@ -53,8 +50,7 @@ FreedomForm::FreedomForm(QWidget *parent)
         {Dimension::Framework, tr("&Framework")}, {Dimension::MicroBatch, tr("&Micro-batch")},
         {Dimension::Checkpointing, tr("&Checkpointing")}, {Dimension::Offload, tr("&Offloading")},
         {Dimension::Loss, tr("&Loss")}, {Dimension::Attention, tr("A&ttention")}};
-    auto *boxes = new QHBoxLayout;
-    boxes->setSpacing(14);
+    auto *boxes = new FlowLayout(14);
     for (const auto &[dimension, name] : names) {
         auto *box = new QCheckBox(name, this);
         box->setChecked(true);
@@ -62,9 +58,7 @@ FreedomForm::FreedomForm(QWidget *parent)
         boxes->addWidget(box);
         m_free.emplace_back(dimension, box);
     }
-    boxes->addWidget(m_fewerGpus);
-    boxes->addWidget(m_gpus);
-    boxes->addStretch();
+    boxes->addWidget(makeGpus());
     auto *batch = new QHBoxLayout;
     batch->addWidget(m_batch);
     batch->addWidget(m_tokens, 1);
@@ -90,6 +84,21 @@ FreedomForm::FreedomForm(QWidget *parent)
         showTokens();
         emit edited();
     });
+}
+
+/// Made after the boxes before it: so goes the Tab key.
+QWidget *FreedomForm::makeGpus()
+{
+    auto *gpus = new QWidget(this);
+    m_fewerGpus = new QCheckBox(tr("&GPUs, up to:"), gpus);
+    m_fewerGpus->setToolTip(tr("Tries powers of two within a node, then whole nodes."));
+    m_gpus = makeBox(gpus);
+    m_gpus->setAccessibleName(tr("GPUs at most"));
+    auto *together = new QHBoxLayout(gpus);
+    together->setContentsMargins(0, 0, 0, 0);
+    together->addWidget(m_fewerGpus);
+    together->addWidget(m_gpus);
+    return gpus;
 }
 
 void FreedomForm::setPresent(const Scenario &present, const Catalog &catalog)

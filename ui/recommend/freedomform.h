@@ -31,11 +31,12 @@ signals:
 
 private:
     void showTokens();
+    QWidget *makeGpus(); ///< the box and the number beside it
 
     QLabel *m_held;
     std::vector<std::pair<Dimension, QCheckBox *>> m_free;
-    QCheckBox *m_fewerGpus;
-    QSpinBox *m_gpus;
+    QCheckBox *m_fewerGpus = nullptr;
+    QSpinBox *m_gpus = nullptr;
     QSpinBox *m_batch;
     QLabel *m_tokens;
     int m_sequenceLength = 0;

@@ -168,6 +168,7 @@ void RecommendDialog::build()
     scroll->setFrameShape(QFrame::NoFrame);
     scroll->setBackgroundRole(QPalette::Base);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    scroll->setAccessibleName(tr("Reasons"));
     scroll->setWidget(m_reasons);
     scroll->setWidgetResizable(true);
     auto *lower = new QSplitter(this);
@@ -196,7 +197,8 @@ void RecommendDialog::build()
     layout->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_apply, &QPushButton::clicked, this, &RecommendDialog::apply);
-    resize(1040, 740);
+    const QSize comfortable(1040, 740);
+    resize(parentWidget() ? comfortable.boundedTo(parentWidget()->window()->size()) : comfortable);
 }
 
 bool RecommendDialog::isSearching() const

@@ -3,9 +3,9 @@
 
 #include "ui/charts/charttheme.h"
 #include "ui/text/format.h"
-#include "ui/text/messages.h"
 #include "ui/text/names.h"
 #include "ui/text/recommendtext.h"
+#include "ui/text/terms.h"
 
 #include <QHeaderView>
 #include <QPainter>

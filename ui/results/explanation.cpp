@@ -4,10 +4,10 @@
 #include "core/relevance.h"
 #include "ui/panels/inputs.h"
 #include "ui/results/partcontrols.h"
+#include "ui/text/amounts.h"
 #include "ui/text/format.h"
-#include "ui/text/messages.h"
 #include "ui/text/names.h"
-#include "ui/text/summary.h"
+#include "ui/text/terms.h"
 
 #include <QCoreApplication>
 

@@ -9,6 +9,7 @@
 #include "ui/text/advicetext.h"
 #include "ui/text/messages.h"
 #include "ui/text/names.h"
+#include "ui/text/terms.h"
 
 #include <QHBoxLayout>
 #include <QLabel>

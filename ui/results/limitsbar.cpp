@@ -7,9 +7,11 @@
 #include "ui/text/advicetext.h"
 #include "ui/text/names.h"
 
-#include <QEvent>
+#include <QResizeEvent>
+#include <QTextDocument>
 
 #include <algorithm>
+#include <utility>
 
 namespace shardscope {
 
@@ -41,6 +43,13 @@ QString entry(const Limit &limit, const Scenario &scenario)
     else
         value = QStringLiteral("<a href=\"%1\">%2</a>").arg(toText(nameOf(limit.id)), value);
     return whole(limitName(limit.id)) + QChar(QChar::Nbsp) + value;
+}
+
+/// Lines may break behind a dot, not before it.
+QString limitsText(const QStringList &entries)
+{
+    return LimitsBar::tr("Limits: %1", "list of limits")
+        .arg(entries.join(QStringLiteral("&nbsp;&nbsp;· &nbsp;")));
 }
 
 const Limit *limitAt(const Advisor &advisor, const QString &link)
@@ -92,17 +101,56 @@ void LimitsBar::refresh()
     }
     m_fade.stop();
     setEnabled(true);
-    QStringList entries;
+    m_entries.clear();
     QStringList words;
     for (const Limit &limit : advice->limits) {
-        entries += entry(limit, advice->scenario);
+        m_entries += entry(limit, advice->scenario);
         words += tr("%1: %2. %3", "limit, value, why it ends there")
                      .arg(limitName(limit.id), limitValue(limit), limitReason(limit));
     }
-    setText(
-        tr("Limits: %1", "list of limits").arg(entries.join(QStringLiteral(" &nbsp;·&nbsp; "))));
+    showEntries();
     setAccessibleDescription(words.join(QLatin1Char(' ')));
     setToolTip(words.join(QLatin1Char('\n')));
+}
+
+void LimitsBar::setBrief(bool isBrief)
+{
+    if (std::exchange(m_isBrief, isBrief) != isBrief)
+        showEntries();
+}
+
+void LimitsBar::resizeEvent(QResizeEvent *event)
+{
+    QLabel::resizeEvent(event);
+    if (m_isBrief && event->oldSize().width() != event->size().width())
+        showEntries();
+}
+
+bool LimitsBar::fits(const QStringList &entries) const
+{
+    QTextDocument document;
+    document.setDefaultFont(font());
+    document.setHtml(limitsText(entries));
+    const QMargins margins = contentsMargins();
+    return document.idealWidth() <= width() - margins.left() - margins.right();
+}
+
+void LimitsBar::showEntries()
+{
+    if (m_entries.isEmpty())
+        return;
+    QStringList shown = m_entries;
+    if (m_isBrief && !fits(shown)) {
+        // Those that lead somewhere first.
+        QStringList all = m_entries;
+        std::stable_partition(all.begin(), all.end(),
+            [](const QString &entry) { return entry.contains(QLatin1String("<a ")); });
+        for (qsizetype count = all.size() - 1; count > 0 && !fits(shown); --count)
+            shown = all.mid(0, count) << QStringLiteral("…");
+    }
+    const QString text = limitsText(shown);
+    if (text != this->text())
+        setText(text);
 }
 
 void LimitsBar::follow(const QString &link)

@@ -18,15 +18,23 @@ class LimitsBar : public QLabel
 public:
     LimitsBar(Session &session, Advisor &advisor, QWidget *parent = nullptr);
 
+    /// Where there is little height: those that one line holds. The tool tip has all.
+    void setBrief(bool isBrief);
+
 protected:
     void changeEvent(QEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
 
 private:
     void refresh();
+    void showEntries();
+    bool fits(const QStringList &entries) const;
     void follow(const QString &link);
 
     Session &m_session;
     Advisor &m_advisor;
+    QStringList m_entries; ///< as rich text
+    bool m_isBrief = false;
     QTimer m_fade; ///< numbers that are being worked out stay for a moment
 };
 

@@ -11,6 +11,7 @@
 #include "ui/compare/comparedcharts.h"
 #include "ui/compare/outlines.h"
 #include "ui/compare/shown.h"
+#include "ui/flowlayout.h"
 #include "ui/text/names.h"
 
 #include <QButtonGroup>
@@ -23,6 +24,9 @@
 namespace shardscope {
 
 namespace {
+
+constexpr int switchGap = 12;
+constexpr int headerMargin = 12;
 
 QRadioButton *makeSwitch(const QString &text, const QString &description)
 {
@@ -59,6 +63,8 @@ ChartPage::ChartPage(Session &session, QWidget *parent)
     : QWidget(parent)
     , m_session(session)
     , m_title(new QLabel(this))
+    , m_switches(new FlowLayout(switchGap))
+    , m_header(new QBoxLayout(QBoxLayout::LeftToRight))
     , m_note(new QLabel(this))
     , m_chart(new ChartView(this))
     , m_host(new ChartView(this))
@@ -67,14 +73,15 @@ ChartPage::ChartPage(Session &session, QWidget *parent)
     bold.setBold(true);
     m_title->setFont(bold);
     m_title->setTextFormat(Qt::PlainText);
-    m_title->setWordWrap(true); // beside the switches there may be little room
-    auto *header = new QHBoxLayout;
-    header->setContentsMargins(12, 6, 12, 4);
-    header->addWidget(m_title, 1);
+    m_title->setWordWrap(true);
+    m_header->setContentsMargins(headerMargin, 6, headerMargin, 4);
+    m_header->setSpacing(4);
+    m_header->addWidget(m_title, 1);
+    m_header->addLayout(m_switches);
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addLayout(header);
+    layout->addLayout(m_header);
     m_note->setTextFormat(Qt::PlainText);
     m_note->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_note->setWordWrap(true);
@@ -97,7 +104,22 @@ ChartPage::ChartPage(Session &session, QWidget *parent)
 
 void ChartPage::addHeaderWidget(QWidget *widget)
 {
-    static_cast<QHBoxLayout *>(layout()->itemAt(0)->layout())->addWidget(widget);
+    m_switches->addWidget(widget);
+    // Who tabs through the page meets what is above the chart before it.
+    if (m_lastSwitch)
+        setTabOrder(m_lastSwitch, widget);
+    setTabOrder(widget, m_chart);
+    setTabOrder(m_chart, m_host);
+    m_lastSwitch = widget;
+}
+
+/// Beside the title; below it where there is no room for both in a line.
+void ChartPage::placeSwitches()
+{
+    const int title = m_title->fontMetrics().horizontalAdvance(m_title->text());
+    const int wanted = title + switchGap + m_switches->sizeHint().width() + 2 * headerMargin;
+    const bool isBeside = m_switches->isEmpty() || wanted <= width();
+    m_header->setDirection(isBeside ? QBoxLayout::LeftToRight : QBoxLayout::TopToBottom);
 }
 
 void ChartPage::showEvent(QShowEvent *event)
@@ -119,6 +141,7 @@ void ChartPage::refresh()
     else
         addOutlines(shown, compared());
     m_title->setText(shown.title);
+    placeSwitches();
     m_note->setText(makeNote(*plan));
     showNote();
     m_chart->setAccessibleName(shown.title);
@@ -139,8 +162,16 @@ void ChartPage::showNote()
     m_title->setToolTip(hasRoom ? QString() : m_note->text());
 }
 
+bool ChartPage::event(QEvent *event)
+{
+    if (event->type() == QEvent::LayoutRequest) // a switch has come or gone
+        placeSwitches();
+    return QWidget::event(event);
+}
+
 void ChartPage::resizeEvent(QResizeEvent *event)
 {
+    placeSwitches();
     showNote();
     QWidget::resizeEvent(event);
 }

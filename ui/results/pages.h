@@ -7,6 +7,7 @@
 
 #include <QWidget>
 
+class QBoxLayout;
 class QButtonGroup;
 class QComboBox;
 class QLabel;
@@ -15,6 +16,7 @@ class QTableView;
 namespace shardscope {
 
 class ChartView;
+class FlowLayout;
 class PlanModel;
 
 /// A chart of the present plan. Works only while it is seen.
@@ -46,12 +48,17 @@ protected:
     const Compared &compared() const { return m_session.pins().all(); }
     void showEvent(QShowEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
+    bool event(QEvent *event) override;
 
 private:
     void showNote();
+    void placeSwitches();
 
     const Session &m_session;
     QLabel *m_title;
+    FlowLayout *m_switches; ///< between views
+    QBoxLayout *m_header; ///< title and switches
+    QWidget *m_lastSwitch = nullptr;
     QLabel *m_note;
     ChartView *m_chart;
     ChartView *m_host; ///< beside the chart, where there is something to show

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/plantable.h"
 
+#include "ui/text/amounts.h"
 #include "ui/text/format.h"
-#include "ui/text/messages.h"
 #include "ui/text/names.h"
-#include "ui/text/summary.h"
+#include "ui/text/terms.h"
 
 #include <QCoreApplication>
 

@@ -8,6 +8,7 @@
 
 #include <QHeaderView>
 #include <QLabel>
+#include <QScrollArea>
 #include <QTableWidget>
 #include <QVBoxLayout>
 
@@ -65,6 +66,7 @@ RunPage::RunPage(Session &session, QWidget *parent)
     , m_session(session)
     , m_run(makeTable(
           tr("The whole run"), {tr("The whole run"), tr("Amount"), tr("How it comes about")}, this))
+    , m_instead(makeHeading(tr("Instead: whole layers on each GPU of a node"), this))
     , m_sentence(new QLabel(this))
     , m_devices(makeTable(tr("Layers over GPUs"),
           {tr("GPU"), tr("Weights"), tr("Of its memory"), tr("Holds")}, this))
@@ -72,14 +74,30 @@ RunPage::RunPage(Session &session, QWidget *parent)
     m_sentence->setWordWrap(true);
     m_sentence->setTextFormat(Qt::PlainText);
     m_sentence->setContentsMargins(12, 0, 12, 4);
-    auto *layout = new QVBoxLayout(this);
+    constexpr int leastRows = 5; // before that the page scrolls
+    for (QTableWidget *table : {m_run, m_devices}) {
+        table->setMinimumHeight((leastRows + 1) * table->verticalHeader()->defaultSectionSize());
+        table->setSizePolicy(
+            QSizePolicy::Expanding, QSizePolicy::Ignored); // what there is, no more
+    }
+    auto *content = new QWidget;
+    auto *scroll = new QScrollArea(this);
+    scroll->setFrameShape(QFrame::NoFrame);
+    scroll->setWidgetResizable(true);
+    scroll->setFocusPolicy(Qt::NoFocus);
+    scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
+    auto *page = new QVBoxLayout(this);
+    page->setContentsMargins(0, 0, 0, 0);
+    page->addWidget(scroll);
+    auto *layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addWidget(makeHeading(tr("Time, energy and cost of the run"), this));
     layout->addWidget(m_run, 3);
-    layout->addWidget(makeHeading(tr("Instead: whole layers on each GPU of a node"), this));
+    layout->addWidget(m_instead);
     layout->addWidget(m_sentence);
     layout->addWidget(m_devices, 2);
+    scroll->setWidget(content);
     followShown(session, this, [this] { refresh(); });
 }
 
@@ -106,6 +124,8 @@ void RunPage::refresh()
     for (const DeviceRow &row : deviceRows(*plan))
         rows += QStringList{row.gpu, row.memory, row.share, row.modules};
     fill(m_devices, rows);
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_instead, m_sentence, m_devices})
+        widget->setVisible(rows.size() > 1); // one GPU waits for no other
     m_sentence->setText(deviceSentence(*plan));
 }
 

@@ -33,6 +33,7 @@ private:
 
     const Session &m_session;
     QTableWidget *m_run;
+    QWidget *m_instead; ///< the heading of what a single GPU has not
     QLabel *m_sentence;
     QTableWidget *m_devices;
 };

@@ -2,8 +2,8 @@
 #include "ui/results/runtable.h"
 
 #include "core/precision.h"
+#include "ui/text/amounts.h"
 #include "ui/text/format.h"
-#include "ui/text/summary.h"
 
 #include <QCoreApplication>
 #include <QLocale>

@@ -4,8 +4,10 @@
 #include "ui/announce.h"
 #include "ui/charts/charttheme.h"
 #include "ui/compare/shown.h"
+#include "ui/text/amounts.h"
 #include "ui/text/messages.h"
 #include "ui/text/summary.h"
+#include "ui/text/terms.h"
 
 #include <QEvent>
 #include <QGridLayout>
@@ -16,6 +18,7 @@
 #include <QToolButton>
 
 #include <algorithm>
+#include <utility>
 
 namespace shardscope {
 
@@ -168,7 +171,7 @@ void VerdictBar::setIcon(Fit fit)
 void VerdictBar::showPlan(const Plan &plan)
 {
     const Catalog &catalog = m_session.catalog();
-    setIcon(plan.memory.verdict.fit);
+    setIcon(fitOf(plan));
     say(m_headline, verdictHeadline(plan, catalog));
     say(m_detail, verdictDetail(plan));
     m_hints = {comparisonSentence(plan, catalog)};
@@ -189,10 +192,16 @@ void VerdictBar::showPlan(const Plan &plan)
     setAccessibleDescription(verdictSentence(plan, catalog));
 }
 
+void VerdictBar::setBrief(bool isBrief)
+{
+    if (std::exchange(m_isBrief, isBrief) != isBrief)
+        showHints();
+}
+
 /// As many sentences as two lines hold: where there is little room, the charts need it more.
 void VerdictBar::showHints()
 {
-    constexpr int mostLines = 2;
+    const int mostLines = m_isBrief ? 1 : 2;
     const QFontMetrics metrics = m_hint->fontMetrics();
     const QString gap = QStringLiteral("  ");
     const bool isLaidOut = static_cast<QGridLayout *>(layout())->cellRect(0, 2).width() > 0;
@@ -212,12 +221,24 @@ void VerdictBar::showHints()
     }
 }
 
+/// From the widgets, not from the layout: that may just have been asked about another width.
+int VerdictBar::roomBesideHeadline() const
+{
+    const auto *grid = static_cast<const QGridLayout *>(layout());
+    int buttons = 0;
+    for (const auto *button : findChildren<QToolButton *>())
+        buttons = std::max(buttons, button->sizeHint().width());
+    const int gaps = 3 * grid->horizontalSpacing();
+    return grid->contentsRect().width() - m_icon->sizeHint().width()
+        - m_headline->sizeHint().width() - buttons - gaps;
+}
+
 /// Beside the headline; where that would make a tall column of it, below.
 void VerdictBar::placeDetail()
 {
     constexpr double mostLines = 2;
     auto *grid = static_cast<QGridLayout *>(layout());
-    const double room = grid->cellRect(0, 2).width();
+    const double room = roomBesideHeadline();
     if (room <= 0) // not laid out yet
         return;
     const double wanted = m_detail->fontMetrics().horizontalAdvance(m_detail->text());
@@ -231,6 +252,15 @@ void VerdictBar::placeDetail()
         else
             grid->addWidget(m_detail, 1, 1, 1, 2);
     }
+}
+
+/// The words have changed, and with them the room.
+bool VerdictBar::event(QEvent *event)
+{
+    const bool isDone = QWidget::event(event);
+    if (event->type() == QEvent::LayoutRequest)
+        placeDetail();
+    return isDone;
 }
 
 void VerdictBar::resizeEvent(QResizeEvent *event)

@@ -20,6 +20,9 @@ class VerdictBar : public QWidget
 public:
     explicit VerdictBar(Session &session, QWidget *parent = nullptr);
 
+    /// Where there is little height: one line of hints, the rest in their tool tip.
+    void setBrief(bool isBrief);
+
 signals:
     /// The user would rather choose among the best than look for them.
     void recommendationsRequested();
@@ -27,6 +30,7 @@ signals:
     void calibrationRequested();
 
 protected:
+    bool event(QEvent *event) override;
     void changeEvent(QEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
@@ -40,6 +44,7 @@ private:
     void setIcon(Fit fit);
     void showHints();
     void placeDetail();
+    int roomBesideHeadline() const;
 
     const Session &m_session;
     QLabel *m_icon;
@@ -48,6 +53,7 @@ private:
     QLabel *m_hint;
     QStringList m_hints; ///< sentences, the most important ones first
     QLabel *m_reserving;
+    bool m_isBrief = false;
     bool m_isBeside = true; ///< the detail stands beside the headline
 };
 

@@ -4,10 +4,11 @@
 #include "ui/charts/memorychart.h"
 #include "ui/panels/inputs.h"
 #include "ui/sweep/sweepinputs.h"
+#include "ui/text/amounts.h"
 #include "ui/text/format.h"
 #include "ui/text/messages.h"
 #include "ui/text/names.h"
-#include "ui/text/summary.h"
+#include "ui/text/terms.h"
 
 #include <QCoreApplication>
 
@@ -103,6 +104,12 @@ std::optional<double> placeOf(const Axis &axis, const Scenario &scenario)
     return std::nullopt;
 }
 
+/// On the GPUs, and on the hosts where something is offloaded to them.
+Fit fitOf(const MemoryPoint &memory)
+{
+    return memory.hostMissing > Bytes(0) ? Fit::DoesNotFit : memory.fit;
+}
+
 SweepCell cellOf(const SweepRun &run, std::size_t point)
 {
     switch (run.state(point)) {
@@ -119,12 +126,14 @@ SweepCell cellOf(const SweepRun &run, std::size_t point)
     // A map of fits tells how much is spare, a curve of them how much is needed.
     const bool isMap = run.sweep().y.has_value();
     const Metric shown = metric != Metric::Fit ? metric : isMap ? Metric::Spare : Metric::Peak;
-    return {.value = static_cast<float>(valueOf(figures, shown)),
+    const bool isMissingOnHost = shown == Metric::Spare && memory.hostMissing > Bytes(0);
+    const double value = isMissingOnHost ? -memory.hostMissing.value() : valueOf(figures, shown);
+    return {.value = static_cast<float>(value),
         .low = static_cast<float>(memory.low.value()),
         .high = static_cast<float>(memory.high.value()),
         .capacity = static_cast<float>((memory.peak + memory.spare).value()),
         .state = SweepCell::State::Known,
-        .fit = memory.fit};
+        .fit = fitOf(memory)};
 }
 
 /// Of other well-known GPUs, where the sweep does not go through GPUs itself.
@@ -192,12 +201,15 @@ QString memoryReading(const MemoryPoint &memory, EstimatorKind estimator)
 {
     const auto text = [estimator](Bytes bytes) { return estimatorMemory(estimator, bytes); };
     const QString capacity = text(memory.peak + memory.spare);
+    const QString verdict = memory.hostMissing > Bytes(0)
+        ? SweepChart::tr("%1, each host lacks %2", "verdict, amount")
+              .arg(fitName(fitOf(memory)), text(memory.hostMissing))
+        : fitName(memory.fit);
     return memory.high > memory.low
         ? SweepChart::tr("%1 (%2 to %3) of %4: %5", "memory, range, capacity, verdict")
-              .arg(text(memory.peak), text(memory.low), text(memory.high), capacity,
-                  fitName(memory.fit))
+              .arg(text(memory.peak), text(memory.low), text(memory.high), capacity, verdict)
         : SweepChart::tr("%1 of %2: %3", "memory, capacity, verdict")
-              .arg(text(memory.peak), capacity, fitName(memory.fit));
+              .arg(text(memory.peak), capacity, verdict);
 }
 
 QString speedReading(const SpeedPoint &speed, Metric metric)

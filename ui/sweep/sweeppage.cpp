@@ -3,6 +3,7 @@
 
 #include "ui/charts/sweepview.h"
 #include "ui/panels/inputs.h"
+#include "ui/panels/needs.h"
 #include "ui/session.h"
 #include "ui/sweep/axispicker.h"
 #include "ui/sweep/sweepchart.h"
@@ -25,11 +26,13 @@ namespace {
 constexpr int pause = 150; // ms without a change before it starts anew
 constexpr int margin = 12;
 
-/// The error with the input's name on the screen.
+/// The error with the names that inputs have on the screen.
 Error named(Error error)
 {
     if (!error.where.empty())
         error.where = inputLabel(error.where).toStdString();
+    if (error.code == ErrorCode::NoEffect)
+        error.expected = neededText(error.expected).toStdString();
     return error;
 }
 

@@ -2,9 +2,9 @@
 #include "ui/text/advicetext.h"
 
 #include "core/repairs.h"
+#include "ui/text/amounts.h"
 #include "ui/text/format.h"
 #include "ui/text/names.h"
-#include "ui/text/summary.h"
 
 #include <QCoreApplication>
 
@@ -231,7 +231,7 @@ QString limitReason(const Limit &limit)
         return AdviceText::tr("Nothing fits while everything else stays as it is.");
     switch (limit.by) {
     case LimitedBy::Memory:
-        return AdviceText::tr("The next one does not fit for sure.");
+        return AdviceText::tr("One step further it is no longer sure to fit.");
     case LimitedBy::Range:
         return AdviceText::tr("It cannot go further.");
     case LimitedBy::Model:

@@ -2,9 +2,9 @@
 #include "ui/text/recommendtext.h"
 
 #include "core/frameworks/convention.h"
+#include "ui/text/amounts.h"
 #include "ui/text/format.h"
 #include "ui/text/names.h"
-#include "ui/text/summary.h"
 
 #include <QCoreApplication>
 
@@ -119,6 +119,8 @@ QString joined(const QString &one, const QString &other)
     return other.isEmpty() ? one : one + QLatin1Char(' ') + other;
 }
 
+} // namespace
+
 QString shortName(Framework framework)
 {
     switch (framework) {
@@ -137,8 +139,6 @@ QString shortName(Framework framework)
     return displayName(framework);
 }
 
-} // namespace
-
 QString shortName(Loss loss)
 {
     return loss == Loss::Fused ? Advice::tr("Fused", "loss, with the head") : displayName(loss);
@@ -156,7 +156,7 @@ QString roleName(Role role)
     case Role::Fastest:
         return Advice::tr("Fastest");
     case Role::MostSpare:
-        return Advice::tr("Most spare");
+        return Advice::tr("Most spare, still fast");
     case Role::Cheapest:
         return Advice::tr("Fewest GPU-hours");
     case Role::FewestGpus:

@@ -13,6 +13,7 @@ QString rolesText(const Recommendation &recommendation); ///< "Fastest, Simplest
 QString shardingText(const Scenario &scenario); ///< "ZeRO-3 (DeepSpeed)"
 QString shortName(Loss loss); ///< where there is little room: "Fused"
 QString shortName(Offload offload);
+QString shortName(Framework framework);
 /// Memory in the unit of the scenario's estimator.
 QString memoryText(const Scenario &scenario, Bytes bytes);
 

@@ -2,9 +2,10 @@
 #include "ui/text/summary.h"
 
 #include "core/reserving.h"
+#include "ui/text/amounts.h"
 #include "ui/text/format.h"
-#include "ui/text/messages.h"
 #include "ui/text/names.h"
+#include "ui/text/terms.h"
 
 #include <QCoreApplication>
 
@@ -44,47 +45,14 @@ const GpuSpec *nearestOther(const Plan &plan, const Catalog &catalog)
     return nearest;
 }
 
-} // namespace
-
-QString estimatorMemory(EstimatorKind estimator, Bytes bytes)
+/// It would fit on the GPUs, but what is offloaded does not fit beside them.
+bool decidedByHost(const Plan &plan)
 {
-    const bool isDecimal = estimator == EstimatorKind::Worksheet;
-    return isDecimal ? formatDecimalMemory(bytes) : formatMemory(bytes);
+    return plan.memory.verdict.fit != Fit::DoesNotFit && plan.memory.host.missing() > Bytes(0);
 }
 
-QString planMemory(const Plan &plan, Bytes bytes)
-{
-    return estimatorMemory(plan.scenario.estimator, bytes);
-}
-
-Bytes capacityFor(const Scenario &scenario, const GpuSpec &gpu)
-{
-    const bool isDecimal = scenario.estimator == EstimatorKind::Worksheet;
-    const Bytes whole = isDecimal ? gpu.nominalGb.value * GB : gpu.usable();
-    return capacityOf(whole, scenario.hardware);
-}
-
-QString gpuName(const Scenario &scenario, const Catalog &catalog)
-{
-    const GpuSpec *gpu = catalog.findGpu(scenario.hardware.gpu);
-    return QString::fromStdString(gpu ? gpu->label : scenario.hardware.gpu);
-}
-
-QString verdictHeadline(const Plan &plan, const Catalog &catalog)
-{
-    const QString gpu = gpuName(plan.scenario, catalog);
-    switch (plan.memory.verdict.fit) {
-    case Fit::Fits:
-        return Summary::tr("Fits on %1").arg(gpu);
-    case Fit::AtRisk:
-        return Summary::tr("At risk on %1", "it may not fit").arg(gpu);
-    case Fit::DoesNotFit:
-        return Summary::tr("Does not fit on %1").arg(gpu);
-    }
-    return {};
-}
-
-QString verdictDetail(const Plan &plan)
+/// "peak 38.3 GiB of 79.1 GiB, 41.3 GiB spare, at the optimizer step"
+QString gpuDetail(const Plan &plan)
 {
     const Memory &memory = plan.memory;
     const Confidence &range = memory.confidence;
@@ -100,6 +68,37 @@ QString verdictDetail(const Plan &plan)
             .arg(peak, capacity, planMemory(plan, -memory.verdict.spare), moment);
     return Summary::tr("peak %1 of %2, %3 spare, %4", "amounts, then the moment")
         .arg(peak, capacity, planMemory(plan, memory.verdict.spare), moment);
+}
+
+} // namespace
+
+QString verdictHeadline(const Plan &plan, const Catalog &catalog)
+{
+    if (decidedByHost(plan))
+        return Summary::tr("Does not fit in host memory");
+    const QString gpu = gpuName(plan.scenario, catalog);
+    switch (plan.memory.verdict.fit) {
+    case Fit::Fits:
+        return Summary::tr("Fits on %1").arg(gpu);
+    case Fit::AtRisk:
+        return Summary::tr("At risk on %1", "it may not fit").arg(gpu);
+    case Fit::DoesNotFit:
+        return Summary::tr("Does not fit on %1").arg(gpu);
+    }
+    return {};
+}
+
+Fit fitOf(const Plan &plan)
+{
+    return decidedByHost(plan) ? Fit::DoesNotFit : plan.memory.verdict.fit;
+}
+
+QString verdictDetail(const Plan &plan)
+{
+    if (decidedByHost(plan))
+        return Summary::tr("each host lacks %1; on each GPU %2", "amount, then: peak ... of ...")
+            .arg(planMemory(plan, plan.memory.host.missing()), gpuDetail(plan));
+    return gpuDetail(plan);
 }
 
 QString reservingName(Reserving reserving)
@@ -214,8 +213,10 @@ const Finding *mostSerious(const Plan &plan)
 {
     const Finding *worst = nullptr;
     for (const Finding &finding : plan.findings) {
-        // The verdict says these two itself.
-        if (finding.id == FindingId::DoesNotFit || finding.id == FindingId::AtRisk)
+        // The verdict says these itself.
+        const bool isSaid = finding.id == FindingId::DoesNotFit || finding.id == FindingId::AtRisk
+            || (finding.id == FindingId::HostTooSmall && decidedByHost(plan));
+        if (isSaid)
             continue;
         if (!worst || finding.severity > worst->severity)
             worst = &finding;

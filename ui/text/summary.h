@@ -7,14 +7,8 @@
 
 namespace shardscope {
 
-/// Memory in the unit that the estimator speaks: GiB, or the worksheet's decimal GB.
-QString planMemory(const Plan &plan, Bytes bytes);
-QString estimatorMemory(EstimatorKind estimator, Bytes bytes);
-
-/// What a GPU of the catalogue offers: usable or (worksheet) nominal, after the reserve.
-Bytes capacityFor(const Scenario &scenario, const GpuSpec &gpu);
-QString gpuName(const Scenario &scenario, const Catalog &catalog);
-
+/// On the GPUs, and on the hosts where something is offloaded to them.
+Fit fitOf(const Plan &plan);
 /// "Fits on H100 80GB"
 QString verdictHeadline(const Plan &plan, const Catalog &catalog);
 /// "peak 38.3 GiB of 79.1 GiB, 41.3 GiB spare, at the optimizer step"

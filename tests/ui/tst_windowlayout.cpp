@@ -1,0 +1,266 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "resources/examples.h"
+#include "tests/support/testcatalog.h"
+#include "ui/advisor.h"
+#include "ui/dialogs/messagebar.h"
+#include "ui/language.h"
+#include "ui/mainwindow.h"
+#include "ui/results/limitsbar.h"
+#include "ui/results/runpage.h"
+#include "ui/session.h"
+#include "ui/settings.h"
+#include "ui/text/summary.h"
+#include "ui/workspace.h"
+
+#include <QApplication>
+#include <QLabel>
+#include <QRadioButton>
+#include <QScrollArea>
+#include <QScrollBar>
+#include <QStandardPaths>
+#include <QTabBar>
+#include <QTableWidget>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QToolButton>
+
+using namespace shardscope;
+
+namespace {
+
+struct Fixture
+{
+    QTemporaryDir folder;
+    Settings settings{folder.filePath("settings.ini")};
+    Translations translations;
+    Session session{embeddedCatalog()};
+    MainWindow window{{session, settings, translations}, {.backupFolder = folder.path()}};
+
+    Fixture()
+    {
+        window.show();
+        window.activateWindow();
+        [[maybe_unused]] const bool isActive = QTest::qWaitForWindowActive(&window);
+    }
+
+    ~Fixture() { translations.use("en"); }
+
+    void resize(int width, int height)
+    {
+        window.resize(width, height);
+        QTest::qWait(20);
+    }
+};
+
+/// Letters of that size as long as it lives.
+class LettersOf
+{
+public:
+    explicit LettersOf(int points)
+    {
+        QFont font = m_before;
+        font.setPointSize(points);
+        QApplication::setFont(font);
+    }
+    ~LettersOf() { QApplication::setFont(m_before); }
+    Q_DISABLE_COPY_MOVE(LettersOf)
+
+private:
+    QFont m_before = QApplication::font();
+};
+
+} // namespace
+
+/// The window as it is laid out: sizes, places and the way of the Tab key.
+class TestWindowLayout : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void initTestCase() { QStandardPaths::setTestModeEnabled(true); }
+
+    void cleanup() { QApplication::processEvents(); }
+
+    void theTabKeyGoesFromTopToBottom()
+    {
+        Fixture f;
+        f.session.pins().pin(f.session.scenario());
+        for (const int tab : {0, 1}) {
+            f.window.workspace().showTab(tab);
+            QApplication::processEvents();
+            int last = -1;
+            const QWidget *first = nullptr;
+            for (QWidget *widget = f.window.workspace().nextInFocusChain();
+                 widget != &f.window.workspace(); widget = widget->nextInFocusChain()) {
+                const bool isStop = (widget->focusPolicy() & Qt::TabFocus) != 0
+                    && !widget->focusProxy() && widget->isVisible() && widget->isEnabled()
+                    && f.window.workspace().isAncestorOf(widget);
+                if (!isStop || qobject_cast<QToolButton *>(widget))
+                    continue; // small buttons stand at the side
+                const int top = widget->mapTo(&f.window, QPoint()).y();
+                QVERIFY2(top + widget->height() > last, qPrintable(widget->accessibleName()));
+                last = top;
+                first = first ? first : widget;
+            }
+            QVERIFY(first);
+            QCOMPARE(first->accessibleName(), "Limits");
+        }
+    }
+
+    void theKeyboardBeginsAtTheTabs()
+    {
+        Fixture f;
+        QVERIFY(qobject_cast<QTabBar *>(f.window.focusWidget()));
+    }
+
+    // Alt and a letter went to a tab one time, to an input the next.
+    void noTabTakesTheLetterOfAnInput()
+    {
+        Fixture f;
+        for (const QTabBar *bar : f.window.workspace().findChildren<QTabBar *>()) {
+            for (int tab = 0; tab < bar->count(); ++tab)
+                QVERIFY(!bar->tabText(tab).contains('&'));
+        }
+        QCOMPARE(f.window.workspace().tabName(0), "&Memory"); // in the menu
+    }
+
+    void switchesStayWholeInANarrowWindow_data()
+    {
+        QTest::addColumn<QString>("language");
+        QTest::addColumn<int>("points");
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("English") << "en" << QApplication::font().pointSize() << QSize(800, 560);
+        QTest::newRow("German, large letters") << "de" << 14 << QSize(1280, 720);
+    }
+    void switchesStayWholeInANarrowWindow()
+    {
+        QFETCH(QString, language);
+        QFETCH(int, points);
+        QFETCH(QSize, size);
+        const LettersOf letters(points);
+        Fixture f;
+        f.translations.use(language);
+        f.session.pins().pin(f.session.scenario());
+        f.resize(size.width(), size.height());
+        for (const int tab : {0, 1}) {
+            f.window.workspace().showTab(tab);
+            QTest::qWait(20);
+            for (const QRadioButton *button : f.window.findChildren<QRadioButton *>()) {
+                if (button->isVisible())
+                    QVERIFY2(
+                        button->width() >= button->sizeHint().width(), qPrintable(button->text()));
+            }
+        }
+    }
+
+    void aLowWindowKeepsItsLinesForTheChart()
+    {
+        Fixture f;
+        f.session.settle();
+        f.window.workspace().advisor().waitForAdvice();
+        const auto linesOf = [&f](const QString &name) {
+            for (QWidget *widget : f.window.workspace().findChildren<QWidget *>()) {
+                if (widget->accessibleName() == name)
+                    return widget->height();
+            }
+            return 0;
+        };
+        f.resize(900, 900);
+        const int verdict = linesOf("Verdict");
+        const int limits = linesOf("Limits");
+        f.resize(900, 560);
+        QVERIFY(linesOf("Verdict") <= verdict);
+        QVERIFY(linesOf("Limits") < limits);
+        for (const QLabel *label : f.window.findChildren<QLabel *>()) {
+            if (label->accessibleName() == "Limits") {
+                QVERIFY(label->text().endsWith("…"));
+                QVERIFY(label->toolTip().contains("Largest model"));
+            }
+        }
+    }
+
+    void theRunDoesNotScrollWithoutNeed()
+    {
+        Fixture f;
+        f.window.workspace().showTab(4);
+        f.resize(1280, 800);
+        const auto *scroll = f.window.findChild<RunPage *>()->findChild<QScrollArea *>();
+        QVERIFY(!scroll->verticalScrollBar()->isVisible());
+    }
+
+    void oneGpuIsNotComparedWithOthers()
+    {
+        Fixture f;
+        f.window.workspace().showTab(4);
+        const auto tables = [&f] {
+            int count = 0;
+            for (const auto *table :
+                f.window.findChild<RunPage *>()->findChildren<QTableWidget *>())
+                count += table->isVisible() ? 1 : 0;
+            return count;
+        };
+        QCOMPARE(tables(), 2);
+        f.session.edit({}, {}, scenarioWith({{"parallel.gpus", "1"}}));
+        f.session.settle();
+        QTest::qWait(20);
+        QCOMPARE(tables(), 1);
+    }
+
+    void theVerdictStaysBelowItsHeadlineInANarrowWindow()
+    {
+        Fixture f;
+        f.resize(800, 560);
+        f.session.pins().pin(f.session.scenario());
+        f.session.edit({}, {}, scenarioWith({{"training.micro_batch", "2"}}));
+        f.session.settle();
+        QTest::qWait(20);
+        const QString detail = verdictDetail(*f.session.plan());
+        int found = 0;
+        for (const QLabel *label : f.window.findChildren<QLabel *>()) {
+            if (label->text() != detail)
+                continue;
+            ++found;
+            QVERIFY(label->height() <= 2 * label->fontMetrics().lineSpacing());
+        }
+        QCOMPARE(found, 1);
+    }
+
+    void aLessonInALowWindowTakesTheLinesOfTheLimits()
+    {
+        const LettersOf letters(14);
+        Fixture f;
+        f.resize(1280, 720);
+        const auto *limits = f.window.findChild<LimitsBar *>();
+        QVERIFY(limits->isVisible());
+        for (const Example &example : builtInExamples()) {
+            if (example.name == "examples/70b-over-gpus.shardscope")
+                QVERIFY(f.window.documents().openExample(example.document));
+        }
+        QTest::qWait(20);
+        QVERIFY(f.window.workspace().about().isVisible());
+        QVERIFY(!limits->isVisible());
+        f.window.workspace().about().hide();
+        QTest::qWait(20);
+        QVERIFY(limits->isVisible());
+    }
+
+    void theRunScrollsRatherThanBeingCut()
+    {
+        Fixture f;
+        f.session.edit({}, {}, scenarioWith({{"parallel.gpus", "8"}}));
+        f.session.evaluateNow();
+        f.window.workspace().showTab(4);
+        f.resize(800, 560);
+        const auto *page = f.window.findChild<RunPage *>();
+        QVERIFY(page);
+        for (const QLabel *label : page->findChildren<QLabel *>()) {
+            if (label->wordWrap())
+                QVERIFY(label->height() >= label->heightForWidth(label->width()));
+        }
+        for (const QTableWidget *table : page->findChildren<QTableWidget *>())
+            QVERIFY(table->viewport()->height() >= 4 * table->rowHeight(0));
+    }
+};
+
+QTEST_MAIN(TestWindowLayout)
+#include "tst_windowlayout.moc"

@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/panels/needs.h"
+
+#include "ui/panels/inputs.h"
+#include "ui/panels/parameterpanel.h"
+#include "ui/text/names.h"
+#include "ui/text/phrases.h"
+
+#include <QRegularExpression>
+
+namespace shardscope {
+
+namespace {
+
+const Field *findField(const std::vector<InputGroup> &groups, const QString &keyId)
+{
+    for (const InputGroup &group : groups) {
+        for (const Field &field : group.fields) {
+            if (toText(field.key) == keyId)
+                return &field;
+        }
+    }
+    return nullptr;
+}
+
+} // namespace
+
+QString neededText(std::string_view missing)
+{
+    static const QRegularExpression words(QStringLiteral("[a-z][a-z0-9_.-]*"));
+    const std::vector<InputGroup> groups = inputGroups();
+    const QString phrase = translatedPhrase(missing);
+    QString text;
+    const Field *input = nullptr; // the latest, whose choices come after it
+    qsizetype end = 0;
+    for (const QRegularExpressionMatch &match : words.globalMatch(phrase)) {
+        text += phrase.mid(end, match.capturedStart() - end);
+        end = match.capturedEnd();
+        const QString word = match.captured();
+        if (const Field *named = findField(groups, word)) {
+            input = named;
+            text += ParameterPanel::tr("“%1”", "label of an input")
+                        .arg(withoutMnemonic(input->label));
+        } else {
+            text += input ? choiceName(*input, word) : word;
+        }
+    }
+    return text + phrase.mid(end);
+}
+
+} // namespace shardscope
