@@ -7,8 +7,8 @@
 #include "app/recommendcommand.h"
 #include "app/sweepcommand.h"
 #include "app/validatecommand.h"
-#include "core/keytext.h"
 #include "core/plantext.h"
+#include "core/scenario/keytext.h"
 #include "resources/catalogs.h"
 
 namespace shardscope {

@@ -2,7 +2,7 @@
 #include "app/comparecommand.h"
 
 #include "app/inputs.h"
-#include "core/differencetext.h"
+#include "core/scenario/differencetext.h"
 
 #include <algorithm>
 #include <array>

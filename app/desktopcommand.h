@@ -3,7 +3,7 @@
 
 #include "app/inputs.h"
 #include "app/outcome.h"
-#include "core/catalog.h"
+#include "core/models/catalog.h"
 #include "ui/files/exporter.h"
 
 #include <string>

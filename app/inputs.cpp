@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/inputs.h"
 
-#include "core/input.h"
-#include "core/keys.h"
+#include "core/scenario/input.h"
+#include "core/scenario/keys.h"
 #include "resources/inputfile.h"
 #include "resources/readfile.h"
 

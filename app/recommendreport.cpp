@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/recommendreport.h"
 
-#include "core/document.h"
-#include "core/findingtext.h"
+#include "core/findings/findingtext.h"
 #include "core/frameworks/convention.h"
 #include "core/planjson.h"
+#include "core/scenario/document.h"
 #include "core/texttable.h"
 
 namespace shardscope {

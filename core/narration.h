@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/difference.h"
+#include "core/scenario/difference.h"
 
 namespace shardscope {
 

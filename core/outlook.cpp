@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/outlook.h"
 
-#include "core/confidence.h"
+#include "core/confidence/confidence.h"
 #include "core/run.h"
 #include "core/stepmemo.h"
 #include "core/traffic.h"

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plan.h"
 
-#include "core/confidence.h"
+#include "core/confidence/confidence.h"
 #include "core/detailed.h"
-#include "core/findings.h"
+#include "core/findings/findings.h"
 #include "core/overhead.h"
 #include "core/reserving.h"
 #include "core/run.h"

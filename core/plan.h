@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/catalog.h"
-#include "core/finding.h"
+#include "core/confidence/validatedrun.h"
+#include "core/findings/finding.h"
+#include "core/models/catalog.h"
 #include "core/names.h"
 #include "core/quantity.h"
-#include "core/scenario.h"
+#include "core/scenario/scenario.h"
 #include "core/term.h"
-#include "core/validatedrun.h"
 
 #include <optional>
 #include <span>

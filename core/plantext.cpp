@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/plantext.h"
 
-#include "core/findingtext.h"
+#include "core/findings/findingtext.h"
 #include "core/number.h"
 #include "core/reserving.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/catalog.h"
-#include "core/parameters.h"
+#include "core/models/catalog.h"
+#include "core/models/parameters.h"
 #include "core/plan.h"
 
 namespace shardscope {

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/precision.h"
 #include "core/replay/settings.h"
 #include "core/resolve.h"
+#include "core/scenario/precision.h"
 #include "core/term.h"
 
 #include <vector>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/worksheet.h"
 
-#include "core/precision.h"
 #include "core/ring.h"
+#include "core/scenario/precision.h"
 
 namespace shardscope {
 

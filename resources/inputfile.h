@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/input.h"
 #include "core/result.h"
+#include "core/scenario/input.h"
 
 #include <filesystem>
 #include <string>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws the pictures of the README and the software centres with the program itself:
 // shardscope_screenshots FOLDER. To look at others: names after it, and --help.
-#include "core/keys.h"
+#include "core/scenario/keys.h"
 #include "resources/catalogs.h"
 #include "resources/examples.h"
 #include "ui/advisor.h"

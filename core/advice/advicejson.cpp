@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advice/advice.h"
-#include "core/document.h"
 #include "core/planjson.h"
-#include "core/settings.h"
+#include "core/scenario/document.h"
+#include "core/scenario/settings.h"
 
 namespace shardscope {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advice/advice.h"
 #include "core/number.h"
-#include "core/settings.h"
+#include "core/scenario/settings.h"
 #include "core/texttable.h"
 
 #include <cmath>

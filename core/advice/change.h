@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/finding.h"
+#include "core/findings/finding.h"
 #include "core/names.h"
 #include "core/resolve.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advice/fixes.h"
 
-#include "core/repairs.h"
-#include "core/settings.h"
+#include "core/findings/repairs.h"
+#include "core/scenario/settings.h"
 
 #include <algorithm>
 #include <cmath>

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advice/limits.h"
 
-#include "core/keys.h"
+#include "core/findings/repairs.h"
 #include "core/number.h"
-#include "core/repairs.h"
-#include "core/settings.h"
+#include "core/scenario/keys.h"
+#include "core/scenario/settings.h"
 
 #include <algorithm>
 #include <cmath>

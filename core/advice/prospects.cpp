@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advice/prospects.h"
 
-#include "core/contradictions.h"
+#include "core/findings/contradictions.h"
 
 #include <algorithm>
 

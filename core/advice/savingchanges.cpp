@@ -2,8 +2,8 @@
 #include "core/advice/change.h"
 #include "core/frameworks/convention.h"
 #include "core/number.h"
-#include "core/precision.h"
-#include "core/settings.h"
+#include "core/scenario/precision.h"
+#include "core/scenario/settings.h"
 
 #include <algorithm>
 

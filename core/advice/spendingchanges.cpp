@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advice/change.h"
 #include "core/frameworks/convention.h"
-#include "core/settings.h"
+#include "core/scenario/settings.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 #include "core/compute/machine.h"
 
 #include "core/collectives/nccl.h"
-#include "core/precision.h"
+#include "core/scenario/precision.h"
 
 #include <algorithm>
 #include <array>

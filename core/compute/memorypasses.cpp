@@ -3,8 +3,8 @@
 
 #include "core/frameworks/convention.h"
 #include "core/frameworks/fsdp.h"
+#include "core/models/parameters.h"
 #include "core/optimizerstate.h"
-#include "core/parameters.h"
 
 #include <algorithm>
 

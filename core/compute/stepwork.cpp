@@ -3,7 +3,7 @@
 
 #include "core/compute/memorypasses.h"
 #include "core/frameworks/convention.h"
-#include "core/parameters.h"
+#include "core/models/parameters.h"
 
 #include <algorithm>
 

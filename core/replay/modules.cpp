@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/replay/modules.h"
 
-#include "core/parameters.h"
+#include "core/models/parameters.h"
 #include "core/replay/norms.h"
 
 namespace shardscope {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/families.h"
+#include "core/models/families.h"
 #include "core/replay/settings.h"
 #include "core/replay/tapebuilder.h"
 

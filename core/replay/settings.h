@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/modelspec.h"
-#include "core/options.h"
-#include "core/parameters.h"
+#include "core/models/modelspec.h"
+#include "core/models/parameters.h"
 #include "core/replay/tape.h"
+#include "core/scenario/options.h"
 
 #include <string_view>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/catalog.h"
 #include "core/json.h"
-#include "core/keys.h"
+#include "core/models/catalog.h"
 #include "core/result.h"
+#include "core/scenario/keys.h"
 
 #include <string>
 #include <string_view>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sweep/report.h"
 
-#include "core/document.h"
+#include "core/scenario/document.h"
 #include "core/texttable.h"
 
 #include <array>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/sweep/sweep.h"
 
-#include "core/relevance.h"
 #include "core/resolve.h"
+#include "core/scenario/relevance.h"
 
 #include <algorithm>
 #include <array>

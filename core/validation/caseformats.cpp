@@ -2,7 +2,7 @@
 #include "core/validation/caseformats.h"
 
 #include "core/frameworks/convention.h"
-#include "core/hfconfig.h"
+#include "core/models/hfconfig.h"
 
 namespace shardscope {
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a published run stands for. What a source leaves open is not guessed: such a run has no
 // scenario.
-#include "core/hfconfig.h"
+#include "core/models/hfconfig.h"
 #include "core/overhead.h"
 #include "core/validation/caseformats.h"
 #include "core/validation/devicerun.h"

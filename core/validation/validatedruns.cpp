@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/validation/validatedruns.h"
 
-#include "core/confidence.h"
+#include "core/confidence/confidence.h"
 #include "core/json.h"
 #include "core/validation/prediction.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/calibration.h"
+#include "core/confidence/calibration.h"
 #include "core/conventions.h"
 #include "core/json.h"
 #include "core/planjson.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog.h"
-#include "core/parameters.h"
+#include "core/models/catalog.h"
+#include "core/models/parameters.h"
 #include "resources/data.h"
 
 #include <QTest>

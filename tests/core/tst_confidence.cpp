@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/confidence.h"
-#include "core/keys.h"
+#include "core/confidence/confidence.h"
+#include "core/scenario/keys.h"
 #include "core/validation/casereader.h"
 #include "core/validation/validatedruns.h"
 #include "resources/catalogs.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/document.h"
-#include "core/hfconfig.h"
-#include "core/keys.h"
+#include "core/models/hfconfig.h"
+#include "core/scenario/document.h"
+#include "core/scenario/keys.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advice/advice.h"
-#include "core/hfconfig.h"
-#include "core/repairs.h"
+#include "core/findings/repairs.h"
+#include "core/models/hfconfig.h"
 #include "tests/support/testcatalog.h"
 
 #include <algorithm>

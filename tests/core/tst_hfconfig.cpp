@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/families.h"
-#include "core/hfconfig.h"
-#include "core/parameters.h"
+#include "core/models/families.h"
+#include "core/models/hfconfig.h"
+#include "core/models/parameters.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/catalog.h"
-#include "core/input.h"
-#include "core/picture.h"
+#include "core/models/catalog.h"
+#include "core/scenario/input.h"
+#include "core/scenario/picture.h"
 #include "resources/data.h"
 
 #include <QTest>

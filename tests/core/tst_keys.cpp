@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/keys.h"
+#include "core/scenario/keys.h"
 
 #include <QTest>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One Evaluator, asked about many scenarios in any order, says what makePlan says of each.
-#include "core/hfconfig.h"
-#include "core/keys.h"
+#include "core/models/hfconfig.h"
 #include "core/outlook.h"
+#include "core/scenario/keys.h"
 #include "resources/catalogs.h"
 #include "tests/support/testcatalog.h"
 

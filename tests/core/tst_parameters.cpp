@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/hfconfig.h"
-#include "core/parameters.h"
+#include "core/models/hfconfig.h"
+#include "core/models/parameters.h"
 
 #include <QTest>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/findingtext.h"
-#include "core/keytext.h"
+#include "core/findings/findingtext.h"
 #include "core/planjson.h"
 #include "core/plantext.h"
+#include "core/scenario/keytext.h"
 
 #include <QTest>
 

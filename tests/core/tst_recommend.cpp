@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/findings/runnable.h"
 #include "core/frameworks/convention.h"
-#include "core/recommend.h"
 #include "core/run.h"
-#include "core/runnable.h"
+#include "core/search/recommend.h"
 #include "tests/support/testcatalog.h"
 
 #include <algorithm>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advice/fixes.h"
-#include "core/document.h"
-#include "core/relevance.h"
+#include "core/scenario/document.h"
+#include "core/scenario/relevance.h"
 #include "core/sweep/run.h"
 #include "tests/support/testcatalog.h"
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layers and micro-steps that a policy lets the replay skip come to what running them comes to.
 #include "core/frameworks/convention.h"
-#include "core/keys.h"
 #include "core/replay/course.h"
 #include "core/replay/step.h"
 #include "core/replay/track.h"
 #include "core/resolve.h"
+#include "core/scenario/keys.h"
 #include "resources/catalogs.h"
 
 #include <QTest>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/devicemap.h"
+#include "core/models/devicemap.h"
 #include "tests/support/testcatalog.h"
 
 #include <cmath>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/catalog.h"
-#include "core/keys.h"
+#include "core/models/catalog.h"
 #include "core/plan.h"
+#include "core/scenario/keys.h"
 #include "resources/data.h"
 
 #include <QTest>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What it costs to know of every slider which of its values fit: paid once for each change. Not a
 // test: run it by hand on a quiet machine, in a release build.
-#include "core/feasibility.h"
+#include "core/search/feasibility.h"
 #include "resources/catalogs.h"
 #include "tests/support/benchscenarios.h"
 #include "ui/fields/fitgrooves.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/calibrationdialog.h"
 
-#include "core/keys.h"
+#include "core/scenario/keys.h"
 #include "ui/session.h"
 #include "ui/text/format.h"
 #include "ui/text/terms.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/fields/field.h"
 
-#include "core/keys.h"
+#include "core/scenario/keys.h"
 #include "ui/fields/quantitytext.h"
 #include "ui/text/names.h"
 

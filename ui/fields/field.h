@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/catalog.h"
-#include "core/scenario.h"
+#include "core/models/catalog.h"
+#include "core/scenario/scenario.h"
 #include "ui/fields/scale.h"
 
 #include <QString>

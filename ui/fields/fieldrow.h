@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/json.h"
-#include "core/keys.h"
+#include "core/scenario/keys.h"
 #include "ui/fields/field.h"
 
 #include <QList>

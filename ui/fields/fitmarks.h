@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/keys.h"
 #include "core/outlook.h"
+#include "core/scenario/keys.h"
 
 #include <QObject>
 

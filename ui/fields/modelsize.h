@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/catalog.h"
-#include "core/parameters.h"
-#include "core/scenario.h"
+#include "core/models/catalog.h"
+#include "core/models/parameters.h"
+#include "core/scenario/scenario.h"
 
 #include <optional>
 

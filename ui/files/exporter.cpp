@@ -2,7 +2,7 @@
 #include "ui/files/exporter.h"
 
 #include "core/parallel.h"
-#include "core/picture.h"
+#include "core/scenario/picture.h"
 #include "core/sweep/report.h"
 #include "ui/charts/frameworkchart.h"
 #include "ui/charts/memorychart.h"

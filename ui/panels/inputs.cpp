@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/inputs.h"
 
-#include "core/relevance.h"
+#include "core/scenario/relevance.h"
 #include "ui/fields/choicefield.h"
 #include "ui/fields/modelsize.h"
 #include "ui/fields/pickerfield.h"

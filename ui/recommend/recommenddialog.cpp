@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/recommend/recommenddialog.h"
 
-#include "core/keys.h"
+#include "core/scenario/keys.h"
 #include "ui/charts/frontierview.h"
 #include "ui/panels/inputs.h"
 #include "ui/recommend/freedomform.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/explanation.h"
 
-#include "core/relevance.h"
+#include "core/scenario/relevance.h"
 #include "ui/panels/inputs.h"
 #include "ui/results/partcontrols.h"
 #include "ui/text/amounts.h"

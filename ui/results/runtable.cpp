@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/runtable.h"
 
-#include "core/precision.h"
+#include "core/scenario/precision.h"
 #include "ui/text/amounts.h"
 #include "ui/text/format.h"
 

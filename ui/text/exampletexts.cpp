@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/text/exampletexts.h"
 
-#include "core/keys.h"
+#include "core/scenario/keys.h"
 #include "ui/compare/inputtext.h"
 #include "ui/panels/inputs.h"
 #include "ui/text/names.h"

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/keys.h"
-#include "core/options.h"
+#include "core/scenario/keys.h"
+#include "core/scenario/options.h"
 
 #include <QString>
 
@@ -12,7 +12,7 @@ QString toText(std::string_view text);
 /// A label without its mnemonic: "Model &size" -> "Model size".
 QString withoutMnemonic(const QString &label);
 
-// What people call the choices, in their language; files keep the words of core/options.h.
+// What people call the choices, in their language; files keep the words of core/scenario/options.h.
 QString displayName(EstimatorKind value);
 QString displayName(Method value);
 QString displayName(Precision value);

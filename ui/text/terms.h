@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/calibration.h"
+#include "core/confidence/calibration.h"
 #include "core/plan.h"
 
 #include <QString>

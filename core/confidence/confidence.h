@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/confidence/validatedground.h"
+#include "core/plan.h"
+#include "core/resolve.h"
+
+#include <span>
+
+namespace shardscope {
+
+/// Measured runs, and their table in the same order.
+struct KnownRuns
+{
+    std::span<const ValidatedRun> runs;
+    const MeasuredRuns &table;
+};
+
+Setup<std::string_view> setupOf(const Scenario &scenario, const Resolved &resolved);
+Traits traitsOf(const Setup<std::string_view> &setup);
+Traits traitsOf(const Setup<std::string> &setup);
+
+/// How far reality may be from `predicted`, by the errors of the measured runs that are nearest to
+/// a scenario. Runs whose tensors were followed say how exact the tensors are; runs on GPUs how
+/// far a GPU is from its tensors.
+Confidence confidenceIn(Bytes predicted, const Setup<std::string_view> &setup,
+    const KnownRuns &known, Reserving reserving = Reserving::Estimated);
+
+} // namespace shardscope

@@ -1,0 +1,105 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/findings/contradictions.h"
+
+#include "core/frameworks/offload/offload.h"
+#include "core/scenario/precision.h"
+
+namespace shardscope {
+
+namespace {
+
+bool shardsWeights(Strategy strategy)
+{
+    return strategy == Strategy::Zero3 || strategy == Strategy::Fsdp || strategy == Strategy::Hsdp
+        || strategy == Strategy::FsdpGradOp;
+}
+
+/// FSDP flattens parameters of one dtype alone, and ZeRO-3 gathers what is floating point: 4-bit
+/// weights in bytes beside 16-bit ones break both (bitsandbytes, FSDP-QLoRA).
+bool mixesStorage(const Scenario &scenario)
+{
+    return scenario.training.method == Method::Qlora
+        && scenario.training.quantStorage == QuantStorage::Uint8
+        && shardsWeights(scenario.parallel.strategy)
+        // One GPU shards nothing, but what leaves it is taken apart all the same.
+        && (scenario.parallel.gpus > 1 || scenario.parallel.offload >= Offload::Parameters);
+}
+
+/// Options that the worksheet's rules know nothing of.
+bool beyondWorksheet(const Scenario &scenario)
+{
+    const Training &training = scenario.training;
+    const bool adamW = training.optimizer == Optimizer::AdamW
+        || training.optimizer == Optimizer::AdamWForeach
+        || training.optimizer == Optimizer::AdamWForLoop;
+    return !adamW || training.attention != Attention::Flash || training.loss != Loss::Standard
+        || scenario.parallel.offload != Offload::None
+        || scenario.parallel.strategy == Strategy::Hsdp;
+}
+
+/// NVLink is built in; what else joins GPUs is a matter of the machine.
+bool lacksLink(const std::string &link, const GpuSpec &gpu)
+{
+    const bool isBuiltIn = link.starts_with("nvlink") || link.starts_with("infinity");
+    return isBuiltIn && !link.ends_with("bridge") && !link.ends_with("ga102")
+        && link != gpu.peerLink;
+}
+
+/// What PEFT 0.20 makes of adapters beside the linear modules: ParamWrapper refuses dropout, and
+/// hides DeepSeek's e_score_correction_bias; Llama 4's router is a linear module that returns two
+/// tensors.
+struct FusedAdapters
+{
+    bool dropsOut = false;
+    bool crashes = false;
+};
+FusedAdapters fusedAdapters(const Training &training, const ModelSpec &spec)
+{
+    if (training.method == Method::Full || !spec.experts)
+        return {};
+    const LoraTargets targets(spec, training.loraTargets, training.stack);
+    const bool any = targets.router() || targets.gateUp() || targets.down();
+    const Router router = spec.modules.router;
+    return {.dropsOut = any && training.loraDropout > 0,
+        .crashes = (targets.router() && router == Router::Sigmoid)
+            || (router == Router::EveryToken && targets.takesIn("router"))};
+}
+
+bool isUneven(const Parallel &parallel)
+{
+    return parallel.strategy == Strategy::Hsdp && parallel.shardGroup > 0
+        && parallel.gpus % parallel.shardGroup != 0;
+}
+
+} // namespace
+
+std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved &resolved)
+{
+    const Training &training = scenario.training;
+    const Parallel &parallel = scenario.parallel;
+    const bool worksheet = scenario.estimator == EstimatorKind::Worksheet;
+    std::vector<FindingId> found;
+    const auto when = [&found](bool condition, FindingId id) {
+        if (condition)
+            found.push_back(id);
+    };
+    when(usesBf16(training.precision) && !resolved.gpu->hasBf16(), FindingId::NoBf16);
+    when(!worksheet && offloadFor(parallel) != parallel.offload, FindingId::OffloadDiffers);
+    when(isUneven(parallel), FindingId::GroupDoesNotDivide);
+    when(lacksLink(scenario.hardware.link, *resolved.gpu), FindingId::LinkNotThere);
+    when(resolved.spec.hasUnevenHeads, FindingId::UnevenHeads);
+    when(resolved.spec.maxSequence > 0 && training.sequenceLength > resolved.spec.maxSequence,
+        FindingId::SequenceTooLong);
+    when(mixesStorage(scenario), FindingId::QuantizedSharding);
+    const FusedAdapters fused
+        = worksheet ? FusedAdapters{} : fusedAdapters(training, resolved.spec);
+    when(fused.crashes, FindingId::RouterAdapter);
+    when(fused.dropsOut, FindingId::FusedDropout);
+    when(resolved.spec.hasOtherParts, FindingId::PartsLeftOut);
+    when(worksheet && beyondWorksheet(scenario), FindingId::WorksheetOnly);
+    when(parallel.gpus > parallel.gpusPerNode && parallel.gpus % parallel.gpusPerNode != 0,
+        FindingId::NodeNotFull);
+    return found;
+}
+
+} // namespace shardscope

@@ -1,0 +1,486 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/keys.h"
+
+#include "core/fields.h"
+#include "core/models/hfconfig.h"
+
+#include <cmath>
+
+namespace shardscope {
+
+namespace {
+
+// A row's accessors are made from two member pointers: the group and the field within it.
+template <auto Group, auto Field>
+auto &at(Scenario &scenario)
+{
+    return scenario.*Group.*Field;
+}
+template <auto Group, auto Field>
+const auto &at(const Scenario &scenario)
+{
+    return scenario.*Group.*Field;
+}
+
+template <auto Group, auto Field>
+std::optional<Json> getNumber(const Scenario &scenario)
+{
+    return Json(static_cast<double>(at<Group, Field>(scenario)));
+}
+template <auto Group, auto Field>
+Status setNumber(Scenario &scenario, const Json &value)
+{
+    auto &field = at<Group, Field>(scenario);
+    field = static_cast<std::remove_reference_t<decltype(field)>>(*value.number());
+    return success();
+}
+template <auto Group, auto Field>
+std::optional<Json> getText(const Scenario &scenario)
+{
+    const std::string &text = at<Group, Field>(scenario);
+    return text.empty() ? std::nullopt : std::optional<Json>(text);
+}
+template <auto Group, auto Field>
+Status setText(Scenario &scenario, const Json &value)
+{
+    at<Group, Field>(scenario) = *value.string();
+    return success();
+}
+template <auto Group, auto Field>
+std::optional<Json> getChoice(const Scenario &scenario)
+{
+    return Json(nameOf(at<Group, Field>(scenario)));
+}
+template <auto Group, auto Field>
+Status setChoice(Scenario &scenario, const Json &value)
+{
+    auto &field = at<Group, Field>(scenario);
+    field = *fromName<std::remove_reference_t<decltype(field)>>(*value.string());
+    return success();
+}
+
+struct Range
+{
+    double minimum;
+    double maximum;
+};
+
+template <auto Group, auto Field>
+Key integer(std::string_view id, std::string_view unit, Range range, std::string_view meaning,
+    NumberStyle style = NumberStyle::Plain)
+{
+    return {id, KeyKind::Integer, unit, meaning, style, range.minimum, range.maximum, {},
+        getNumber<Group, Field>, setNumber<Group, Field>};
+}
+template <auto Group, auto Field>
+Key real(std::string_view id, std::string_view unit, Range range, std::string_view meaning)
+{
+    return {id, KeyKind::Real, unit, meaning, NumberStyle::Plain, range.minimum, range.maximum, {},
+        getNumber<Group, Field>, setNumber<Group, Field>};
+}
+template <auto Group, auto Field>
+Key text(std::string_view id, std::string_view unit, std::string_view meaning)
+{
+    return {id, KeyKind::Text, unit, meaning, NumberStyle::Plain, 0, 0, {}, getText<Group, Field>,
+        setText<Group, Field>};
+}
+template <auto Group, auto Field>
+Key choice(std::string_view id, std::string_view meaning)
+{
+    using Enum = std::remove_cvref_t<decltype(at<Group, Field>(std::declval<Scenario &>()))>;
+    return {id, KeyKind::Choice, {}, meaning, NumberStyle::Plain, 0, 0, namesOf<Enum>,
+        getChoice<Group, Field>, setChoice<Group, Field>};
+}
+
+/// Where `value` means that the program finds it out.
+Key automaticAt(double value, Key key)
+{
+    key.automatic = value;
+    return key;
+}
+
+// The estimator stands at the top, in no group.
+std::optional<Json> getEstimator(const Scenario &scenario)
+{
+    return Json(nameOf(scenario.estimator));
+}
+Status setEstimator(Scenario &scenario, const Json &value)
+{
+    scenario.estimator = *fromName<EstimatorKind>(*value.string());
+    return success();
+}
+
+// A model is chosen in one of three ways, and the last one said counts.
+std::optional<Json> getParameters(const Scenario &scenario)
+{
+    return scenario.model.isScaled() ? std::optional<Json>(scenario.model.parameters)
+                                     : std::nullopt;
+}
+Status setParameters(Scenario &scenario, const Json &value)
+{
+    scenario.model.parameters = *value.number();
+    scenario.model.imported.reset();
+    scenario.model.id.clear();
+    return success();
+}
+Status setModelId(Scenario &scenario, const Json &value)
+{
+    scenario.model.id = *value.string();
+    scenario.model.imported.reset();
+    return success();
+}
+std::optional<Json> getConfig(const Scenario &scenario)
+{
+    if (!scenario.model.imported)
+        return std::nullopt;
+    Result<Json> config = parseJson(scenario.model.imported->config);
+    return config ? std::optional<Json>(*std::move(config)) : std::nullopt;
+}
+Status setConfig(Scenario &scenario, const Json &value)
+{
+    Result<ModelSpec> spec = readModelConfig(value);
+    if (!spec)
+        return spec.error();
+    scenario.model.imported = ImportedModel{
+        .name = {}, .config = writeJson(value, JsonStyle::Compact), .spec = *std::move(spec)};
+    scenario.model.id.clear();
+    return success();
+}
+std::optional<Json> getModelName(const Scenario &scenario)
+{
+    if (!scenario.model.imported || scenario.model.imported->name.empty())
+        return std::nullopt;
+    return Json(scenario.model.imported->name);
+}
+Status setModelName(Scenario &scenario, const Json &value)
+{
+    if (scenario.model.imported)
+        scenario.model.imported->name = *value.string();
+    return success();
+}
+template <auto Field>
+std::optional<Json> getOverride(const Scenario &scenario)
+{
+    const int value = scenario.model.*Field;
+    return value > 0 ? std::optional<Json>(value) : std::nullopt;
+}
+
+template <auto Group, auto Field>
+std::optional<Json> getAmount(const Scenario &scenario)
+{
+    const double value = at<Group, Field>(scenario);
+    return value > 0 ? std::optional<Json>(value) : std::nullopt;
+}
+
+/// A number that stands empty until somebody says it.
+template <auto Group, auto Field>
+Key amount(std::string_view id, std::string_view unit, double maximum, std::string_view meaning,
+    NumberStyle style = NumberStyle::Plain)
+{
+    return {id, KeyKind::Real, unit, meaning, style, 0, maximum, {}, getAmount<Group, Field>,
+        setNumber<Group, Field>};
+}
+
+void addRun(std::vector<Key> &table)
+{
+    using S = Scenario;
+    using R = RunChoice;
+    table.push_back(amount<&S::run, &R::tokens>("run.tokens", "tokens", 1e15,
+        "size of the data set; 0: as run.examples says", NumberStyle::Parameters));
+    table.push_back(amount<&S::run, &R::examples>("run.examples", "sequences", 1e15,
+        "size of the data set in full sequences", NumberStyle::Parameters));
+    table.push_back(real<&S::run, &R::epochs>(
+        "run.epochs", "epochs", {0, 1e6}, "how often the data set is gone through"));
+    table.push_back(amount<&S::run, &R::pricePerGpuHour>("run.price_per_gpu_hour",
+        "currency per hour", 1e6, "what one GPU costs for an hour; nothing is assumed"));
+    table.push_back(amount<&S::run, &R::diskGBs>(
+        "run.disk_gb_s", "GB/s", 1e6, "rate at which checkpoints are written"));
+    table.push_back(amount<&S::run, &R::learningRate>("run.learning_rate", {}, 1e3,
+        "learning rate that went well with run.reference_batch; scaled linearly"));
+    table.push_back(amount<&S::run, &R::referenceBatch>("run.reference_batch", "sequences", 1e12,
+        "sequences per optimizer step that run.learning_rate belongs to"));
+}
+
+void addBuckets(std::vector<Key> &table)
+{
+    using S = Scenario;
+    using P = Parallel;
+    constexpr Range elements{0, 1e15};
+    table.push_back(automaticAt(0,
+        integer<&S::parallel, &P::reduceBucket>("parallel.reduce_bucket", "elements", elements,
+            "DeepSpeed: gradients reduced at once; 0: hidden size squared")));
+    table.push_back(automaticAt(0,
+        integer<&S::parallel, &P::allGatherBucket>("parallel.allgather_bucket", "elements",
+            elements, "DeepSpeed: parameters gathered at once; 0: 5e8")));
+    table.push_back(automaticAt(0,
+        integer<&S::parallel, &P::prefetchBucket>("parallel.prefetch_bucket", "elements", elements,
+            "ZeRO-3: gathered ahead; 0: 0.9 times the hidden size squared")));
+    table.push_back(automaticAt(0,
+        integer<&S::parallel, &P::persistenceThreshold>("parallel.persistence_threshold",
+            "elements", elements,
+            "ZeRO-3: smaller parameters stay whole; 0: 10 times the hidden size")));
+    table.push_back(automaticAt(0,
+        integer<&S::parallel, &P::subGroup>("parallel.sub_group", "elements", elements,
+            "ZeRO-3: updated at once by the optimizer; 0: 1e9")));
+}
+
+void addParallel(std::vector<Key> &table)
+{
+    using S = Scenario;
+    using P = Parallel;
+    constexpr Range counts{1, 1 << 20};
+    table.push_back(choice<&S::parallel, &P::strategy>(
+        "parallel.strategy", "what is sharded over the data-parallel GPUs"));
+    table.push_back(choice<&S::parallel, &P::framework>("parallel.framework",
+        "whose conventions to follow; auto: what a user of that strategy would run"));
+    table.push_back(integer<&S::parallel, &P::gpus>(
+        "parallel.gpus", "GPUs", counts, "data-parallel GPUs in all"));
+    table.push_back(integer<&S::parallel, &P::gpusPerNode>(
+        "parallel.gpus_per_node", "GPUs", {1, 1024}, "GPUs that share one machine"));
+    table.push_back(automaticAt(0,
+        integer<&S::parallel, &P::shardGroup>("parallel.shard_group", "GPUs", {0, 1 << 20},
+            "hybrid sharding: GPUs that shard among themselves; 0: those of a node")));
+    table.push_back(choice<&S::parallel, &P::wrap>("parallel.wrap",
+        "FSDP units beside the layers; root: all the rest; embed-head: embedding, norm with head"));
+    table.push_back(choice<&S::parallel, &P::gradientPrecision>("parallel.gradient_precision",
+        "dtype in which gradients are reduced and accumulated; auto: the framework's default"));
+    addBuckets(table);
+    table.push_back(choice<&S::parallel, &P::overlap>(
+        "parallel.overlap", "DeepSpeed: reduce gradients beside the backward pass (overlap_comm)"));
+    table.push_back(choice<&S::parallel, &P::offload>("parallel.offload",
+        "what leaves the GPU: optimizer states and updates; parameters too; both to NVMe"));
+    table.push_back(choice<&S::parallel, &P::zeroPlusPlus>("parallel.zeropp",
+        "ZeRO++: 8-bit weights (qwz), a second copy in each node (hpz), 4-bit gradients (qgz)"));
+    table.push_back(choice<&S::parallel, &P::algorithm>(
+        "parallel.algorithm", "how collectives go about it; auto: as NCCL would choose"));
+}
+
+void addHardware(std::vector<Key> &table)
+{
+    using S = Scenario;
+    using H = Hardware;
+    constexpr Range estimable{H::asEstimated, 1 << 20};
+    table.push_back(text<&S::hardware, &H::gpu>(
+        "hardware.gpu", "catalogue id", "GPU type: h100-sxm, a100-sxm-80, ..."));
+    table.push_back(text<&S::hardware, &H::link>("hardware.link", "catalogue id",
+        "slowest link of the ring; empty: implied by GPU and node count"));
+    table.push_back(real<&S::hardware, &H::reserveGib>(
+        "hardware.reserve_gib", "GiB", {0, 4096}, "memory to keep free on each GPU"));
+    table.push_back(real<&S::hardware, &H::hostGib>(
+        "hardware.host_gib", "GiB", {0, 1 << 20}, "memory of one node's host; 0: unknown"));
+    table.push_back(choice<&S::hardware, &H::allocator>(
+        "hardware.allocator", "PyTorch's allocator: default segments, or expandable_segments"));
+    table.push_back(automaticAt(H::asEstimated,
+        real<&S::hardware, &H::contextMib>("hardware.context_mib", "MiB", estimable,
+            "CUDA context on each GPU; -1: as estimated")));
+    table.push_back(automaticAt(H::asEstimated,
+        real<&S::hardware, &H::ncclMib>(
+            "hardware.nccl_mib", "MiB", estimable, "NCCL buffers on each GPU; -1: as estimated")));
+    table.push_back(automaticAt(H::asEstimated,
+        real<&S::hardware, &H::workspaceMib>("hardware.workspace_mib", "MiB", estimable,
+            "workspace of matrix products (cuBLAS); -1: as estimated")));
+    table.push_back(automaticAt(H::asEstimated,
+        real<&S::hardware, &H::fragmentationPercent>("hardware.fragmentation_percent", "%",
+            {H::asEstimated, 1000},
+            "memory that the allocator reserves beyond the tensors; -1: as estimated")));
+    table.push_back(real<&S::hardware, &H::correctionGib>("hardware.correction_gib", "GiB",
+        {-4096, 4096}, "what a measurement showed beyond the estimate; set by calibration"));
+}
+
+std::vector<Key> makeKeys()
+{
+    using S = Scenario;
+    using T = Training;
+    constexpr Range counts{1, 1 << 20};
+    std::vector<Key> table;
+    table.push_back({"estimator", KeyKind::Choice, {},
+        "worksheet: rules of thumb of the articles; detailed: what the frameworks really allocate",
+        NumberStyle::Plain, 0, 0, namesOf<EstimatorKind>, getEstimator, setEstimator});
+
+    // Weakest first: where a file holds more than one, the real model wins.
+    table.push_back({"model.parameters", KeyKind::Real, "parameters",
+        "size of a Llama-like shape, when no real model is chosen: 7e9, 70B",
+        NumberStyle::Parameters, 1e6, 1e14, {}, getParameters, setParameters});
+    table.push_back({"model.hidden_size", KeyKind::Integer, {},
+        "overrides the hidden size that model.parameters implies; 0: implied", NumberStyle::Plain,
+        0, 1 << 20, {}, getOverride<&ModelChoice::hiddenSize>,
+        setNumber<&S::model, &ModelChoice::hiddenSize>});
+    table.push_back({"model.layers", KeyKind::Integer, "layers",
+        "overrides the number of layers that model.parameters implies; 0: implied",
+        NumberStyle::Plain, 0, 1 << 14, {}, getOverride<&ModelChoice::layers>,
+        setNumber<&S::model, &ModelChoice::layers>});
+    table.push_back({"model.id", KeyKind::Text, "catalogue id",
+        "a model of the catalogue: meta-llama/Meta-Llama-3-8B", NumberStyle::Plain, 0, 0, {},
+        getText<&S::model, &ModelChoice::id>, setModelId});
+    table.push_back({"model.config", KeyKind::Document, "config.json",
+        "a Hugging Face config.json: a path on the command line, the object itself in files",
+        NumberStyle::Plain, 0, 0, {}, getConfig, setConfig});
+    table.push_back({"model.name", KeyKind::Text, {}, "what to call the model of model.config",
+        NumberStyle::Plain, 0, 0, {}, getModelName, setModelName});
+
+    table.push_back(choice<&S::training, &T::method>("training.method",
+        "full: every weight is trained; lora: adapters; qlora: adapters on a 4-bit base"));
+    table.push_back(integer<&S::training, &T::loraRank>(
+        "training.lora_rank", {}, {1, 1 << 16}, "rank of the adapters"));
+    table.push_back(text<&S::training, &T::loraTargets>("training.lora_targets", "module names",
+        "adapted modules: all-linear, or a list such as q_proj,v_proj"));
+    table.push_back(real<&S::training, &T::loraDropout>(
+        "training.lora_dropout", {}, {0, 1}, "dropout before each adapter"));
+    table.push_back(choice<&S::training, &T::loraPrecision>("training.lora_precision",
+        "dtype of the adapters; auto: fp32 on a 16-bit base, as PEFT makes them"));
+    table.push_back(choice<&S::training, &T::kbitPreparation>("training.kbit_preparation",
+        "qlora: what is upcast to fp32 before training: nothing, the norms, or all that is not "
+        "quantised"));
+    table.push_back(choice<&S::training, &T::quantStorage>("training.quant_storage",
+        "dtype that 4-bit weights are stored as (bnb_4bit_quant_storage); 16-bit can be sharded"));
+    table.push_back(real<&S::training, &T::loraPercent>("training.lora_percent", "%", {0, 100},
+        "trainable share of the parameters; worksheet only"));
+    table.push_back(choice<&S::training, &T::precision>("training.precision",
+        "bf16: all 2 bytes; -amp: fp32 weights under autocast; -master: 16-bit weights, fp32 "
+        "master and moments"));
+    table.push_back(
+        choice<&S::training, &T::optimizer>("training.optimizer", "what updates the weights"));
+    table.push_back(integer<&S::training, &T::sequenceLength>("training.sequence_length", "tokens",
+        {1, 1 << 24}, "tokens per sequence", NumberStyle::Tokens));
+    table.push_back(integer<&S::training, &T::microBatch>(
+        "training.micro_batch", "sequences", {1, 1 << 16}, "sequences per GPU and micro-step"));
+    table.push_back(integer<&S::training, &T::accumulation>("training.accumulation", "micro-steps",
+        counts, "gradient accumulation: micro-steps per optimizer step"));
+    table.push_back(choice<&S::training, &T::checkpointing>("training.checkpointing",
+        "activation checkpointing: what is computed again in the backward pass"));
+    table.push_back(choice<&S::training, &T::attention>(
+        "training.attention", "attention kernel; eager keeps the score matrix"));
+    table.push_back(choice<&S::training, &T::loss>("training.loss",
+        "how cross-entropy treats the logits: whole, in chunks, fused with the head, or with the "
+        "gradient written over them"));
+    table.push_back(choice<&S::training, &T::kernels>("training.kernels",
+        "cuda: fused kernels with their scratch; reference: PyTorch's plain operators, as dry runs "
+        "see them; unsloth: its norm and rotary kernels"));
+    table.push_back(choice<&S::training, &T::stack>("training.stack",
+        "which transformers release runs the model; before 5 logits are copied for the loss and "
+        "checkpoints are reentrant"));
+    table.push_back(choice<&S::training, &T::outputs>("training.outputs",
+        "until when the training loop refers to what the model returned, logits among it: dropped "
+        "at once, the end of the step, or the next forward pass"));
+    table.push_back(choice<&S::training, &T::fusion>("training.fusion",
+        "fused: norms, rotary embedding, activations and loss in one kernel each (torch.compile, "
+        "Liger)"));
+
+    addParallel(table);
+    addHardware(table);
+    addRun(table);
+    return table;
+}
+
+std::string rangeText(const Key &key)
+{
+    return (key.kind == KeyKind::Integer ? "a whole number from " : "a number from ")
+        + formatNumber(key.minimum) + " to " + formatNumber(key.maximum);
+}
+
+std::string typeText(const Key &key)
+{
+    switch (key.kind) {
+    case KeyKind::Integer:
+    case KeyKind::Real:
+        return rangeText(key);
+    case KeyKind::Choice:
+        return oneOf(key.choices);
+    case KeyKind::Text:
+        return "text";
+    case KeyKind::Document:
+        return "an object";
+    }
+    return {};
+}
+
+Status check(const Key &key, const Json &value)
+{
+    const auto failed = [&](ErrorCode code) {
+        return Error{.code = code,
+            .where = std::string(key.id),
+            .found = summary(value),
+            .expected = typeText(key),
+            .line = value.line()};
+    };
+    switch (key.kind) {
+    case KeyKind::Integer:
+    case KeyKind::Real: {
+        const double *number = value.number();
+        if (!number)
+            return failed(ErrorCode::WrongType);
+        const bool fractional = key.kind == KeyKind::Integer && std::floor(*number) != *number;
+        if (!(*number >= key.minimum && *number <= key.maximum) || fractional)
+            return failed(ErrorCode::OutOfRange);
+        return success();
+    }
+    case KeyKind::Choice:
+        if (!value.string())
+            return failed(ErrorCode::WrongType);
+        if (std::find(key.choices.begin(), key.choices.end(), *value.string()) == key.choices.end())
+            return failed(ErrorCode::UnknownChoice);
+        return success();
+    case KeyKind::Text:
+        return value.string() ? success() : failed(ErrorCode::WrongType);
+    case KeyKind::Document:
+        return value.isObject() ? success() : failed(ErrorCode::WrongType);
+    }
+    return success();
+}
+
+} // namespace
+
+std::span<const Key> keys()
+{
+    static const std::vector<Key> table = makeKeys();
+    return table;
+}
+
+const Key *findKey(std::string_view id)
+{
+    const std::span<const Key> table = keys();
+    const auto found
+        = std::find_if(table.begin(), table.end(), [id](const Key &key) { return key.id == id; });
+    return found == table.end() ? nullptr : &*found;
+}
+
+Status setKey(Scenario &scenario, const Key &key, const Json &value)
+{
+    if (Status checked = check(key, value); !checked)
+        return checked;
+    return key.set(scenario, value);
+}
+
+Status setKeyText(Scenario &scenario, std::string_view id, std::string_view text)
+{
+    const Key *key = findKey(id);
+    if (!key)
+        return Error{.code = ErrorCode::UnknownField,
+            .where = std::string(id),
+            .expected = "a key that `shardscope-cli keys` lists"};
+    switch (key->kind) {
+    case KeyKind::Integer:
+    case KeyKind::Real: {
+        const std::optional<double> number
+            = key->automatic && text == "auto" ? key->automatic : parseNumber(text, key->style);
+        if (!number)
+            return Error{.code = ErrorCode::WrongType,
+                .where = std::string(id),
+                .found = std::string(text),
+                .expected = rangeText(*key)};
+        return setKey(scenario, *key, Json(*number));
+    }
+    case KeyKind::Document: {
+        const Result<Json> document = parseJson(text);
+        if (!document)
+            return document.error();
+        return setKey(scenario, *key, *document);
+    }
+    case KeyKind::Choice:
+    case KeyKind::Text:
+        break;
+    }
+    return setKey(scenario, *key, Json(text));
+}
+
+} // namespace shardscope

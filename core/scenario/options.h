@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/names.h"
+
+namespace shardscope {
+
+enum class EstimatorKind { Worksheet, Detailed };
+template <>
+inline constexpr std::array<std::string_view, 2> namesOf<EstimatorKind>{"worksheet", "detailed"};
+
+enum class Method { Full, Lora, Qlora };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<Method>{"full", "lora", "qlora"};
+
+/// Which dtype weights, gradients, moments and computation have; core/scenario/precision.h says the
+/// bytes.
+enum class Precision { Fp32, Bf16, Fp16, Bf16Amp, Fp16Amp, Bf16Master, Fp16Master };
+template <>
+inline constexpr std::array<std::string_view, 7> namesOf<Precision>{
+    "fp32", "bf16", "fp16", "bf16-amp", "fp16-amp", "bf16-master", "fp16-master"};
+
+enum class Optimizer {
+    AdamW,
+    AdamWForeach,
+    AdamWForLoop,
+    AdamW8bit,
+    PagedAdamW8bit,
+    Adafactor,
+    Lion,
+    Muon,
+    Sgd,
+    SgdMomentum
+};
+template <>
+inline constexpr std::array<std::string_view, 10> namesOf<Optimizer>{"adamw", "adamw-foreach",
+    "adamw-for-loop", "adamw-8bit", "paged-adamw-8bit", "adafactor", "lion", "muon", "sgd",
+    "sgd-momentum"};
+
+enum class Checkpointing { None, Selective, Full };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<Checkpointing>{
+    "none", "selective", "full"};
+
+enum class Attention { Flash, Sdpa, Eager };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<Attention>{"flash", "sdpa", "eager"};
+
+enum class Loss { Standard, Chunked, Fused, InPlace };
+template <>
+inline constexpr std::array<std::string_view, 4> namesOf<Loss>{
+    "standard", "chunked", "fused", "in-place"};
+
+/// Dtype of the adapters; auto: PEFT's, fp32 on a 16-bit base, cast by autocast.
+enum class LoraPrecision { Auto, Fp32, Bits16 };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<LoraPrecision>{"auto", "fp32", "16-bit"};
+
+/// Dtype of the tensors that 4-bit weights lie in; the bytes are the same.
+enum class QuantStorage { Uint8, Bits16 };
+template <>
+inline constexpr std::array<std::string_view, 2> namesOf<QuantStorage>{"uint8", "16-bit"};
+
+/// Whose operators run: PyTorch's CUDA kernels with their scratch, its reference operators, as a
+/// dry run on fake tensors sees them, or Unsloth's RMSNorm and rotary embedding among the CUDA
+/// kernels.
+enum class Kernels { Cuda, Reference, Unsloth };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<Kernels>{"cuda", "reference", "unsloth"};
+
+/// What is upcast to fp32 before a quantised model is trained: nothing, the norms (TRL, which casts
+/// the rest back), or all that is not quantised (PEFT's prepare_model_for_kbit_training).
+enum class KbitPreparation { None, Norms, Full };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<KbitPreparation>{"none", "norms", "full"};
+
+/// Which release of transformers runs the model: from 4.46 on a loss function of its own, from 5 on
+/// labels shifted in place of logits, and checkpoints that are not reentrant.
+enum class Stack { Transformers5, Transformers446, Transformers4 };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<Stack>{
+    "transformers-5", "transformers-4.46", "transformers-4"};
+
+/// Until when a training loop refers to what the model returned, and with that to the logits: not
+/// at all (the Trainer), to the end of the step, or until the next forward pass has returned.
+enum class Outputs { Dropped, Step, Next };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<Outputs>{"dropped", "step", "next"};
+
+/// Whether the operations between matrix products run one by one, or in one kernel each, as
+/// torch.compile and Liger make them.
+enum class Fusion { None, Fused };
+template <>
+inline constexpr std::array<std::string_view, 2> namesOf<Fusion>{"none", "fused"};
+
+/// Ordered from "everything replicated" to "everything sharded": the order of the slider's steps.
+enum class Strategy { Ddp, Zero1, Zero2, Zero3, FsdpGradOp, Fsdp, Hsdp };
+template <>
+inline constexpr std::array<std::string_view, 7> namesOf<Strategy>{
+    "ddp", "zero1", "zero2", "zero3", "fsdp-grad-op", "fsdp", "hsdp"};
+
+enum class Framework { Auto, Trainer, DeepSpeed, Fsdp1, Fsdp2, Megatron, Nanotron };
+template <>
+inline constexpr std::array<std::string_view, 7> namesOf<Framework>{
+    "auto", "trainer", "deepspeed", "fsdp1", "fsdp2", "megatron", "nanotron"};
+
+/// What FSDP gathers at once beside each decoder layer: the rest as one unit, as accelerate wraps,
+/// or the embedding and [norm, head] as units of their own, as torchtitan wraps.
+enum class Wrap { Auto, Root, EmbedHead };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<Wrap>{"auto", "root", "embed-head"};
+
+/// Dtype in which gradients are reduced and accumulated.
+enum class GradientPrecision { Auto, Bits16, Fp32 };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<GradientPrecision>{
+    "auto", "16-bit", "fp32"};
+
+/// Whether communication runs beside the backward pass, at the price of a second bucket.
+enum class Overlap { Auto, On, Off };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<Overlap>{"auto", "on", "off"};
+
+/// What leaves the GPU: optimizer states with their updates, parameters too, or both to disk.
+enum class Offload { None, Optimizer, Parameters, Nvme };
+template <>
+inline constexpr std::array<std::string_view, 4> namesOf<Offload>{
+    "none", "optimizer", "parameters", "nvme"};
+
+/// How a collective goes about it; auto: the one that NCCL would take.
+enum class Algorithm { Auto, Ring, Tree, Hierarchical, Nvls };
+template <>
+inline constexpr std::array<std::string_view, 5> namesOf<Algorithm>{
+    "auto", "ring", "tree", "hierarchical", "nvls"};
+
+/// ZeRO++: 8-bit weights in the gathers (qwZ), a second copy of the weights in each node for
+/// the backward gather (hpZ), 4-bit gradients (qgZ).
+enum class ZeroPlusPlus { None, QuantizedWeights, SecondCopy, QuantizedGradients, All };
+template <>
+inline constexpr std::array<std::string_view, 5> namesOf<ZeroPlusPlus>{
+    "none", "qwz", "hpz", "qgz", "all"};
+
+/// How PyTorch's caching allocator takes memory: segments of fixed size, or ones that grow.
+enum class Allocator { Default, Expandable };
+template <>
+inline constexpr std::array<std::string_view, 2> namesOf<Allocator>{"default", "expandable"};
+
+} // namespace shardscope

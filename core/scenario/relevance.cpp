@@ -1,0 +1,268 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/relevance.h"
+
+#include "core/frameworks/convention.h"
+#include "core/frameworks/offload/offload.h"
+
+#include <algorithm>
+#include <array>
+#include <utility>
+
+namespace shardscope {
+
+namespace {
+
+struct Condition
+{
+    bool (*holds)(const Scenario &);
+    std::string_view words; ///< what is expected where it does not hold
+};
+
+bool isDetailed(const Scenario &scenario)
+{
+    return scenario.estimator == EstimatorKind::Detailed;
+}
+bool hasAdapters(const Scenario &scenario)
+{
+    return scenario.training.method != Method::Full;
+}
+bool runs(const Scenario &scenario, Framework framework)
+{
+    return isDetailed(scenario) && frameworkFor(scenario.parallel) == framework;
+}
+bool usesDeepSpeed(const Scenario &scenario)
+{
+    return runs(scenario, Framework::DeepSpeed);
+}
+bool usesFsdp(const Scenario &scenario)
+{
+    return runs(scenario, Framework::Fsdp1) || runs(scenario, Framework::Fsdp2);
+}
+bool isQuantized(const Scenario &scenario)
+{
+    return scenario.training.method == Method::Qlora;
+}
+bool isHybrid(const Scenario &scenario)
+{
+    return scenario.parallel.strategy == Strategy::Hsdp;
+}
+bool hasUnshardedAdapters(const Scenario &scenario)
+{
+    return hasAdapters(scenario) && frameworkFor(scenario.parallel) == Framework::Trainer;
+}
+bool isSharded(const Scenario &scenario)
+{
+    const Framework framework = frameworkFor(scenario.parallel);
+    return framework == Framework::DeepSpeed || framework == Framework::Fsdp1
+        || framework == Framework::Fsdp2;
+}
+/// The same, where the estimator knows of it.
+template <bool (*holds)(const Scenario &)>
+bool inDetail(const Scenario &scenario)
+{
+    return isDetailed(scenario) && holds(scenario);
+}
+bool hasData(const Scenario &scenario)
+{
+    return scenario.run.tokens > 0 || scenario.run.examples > 0;
+}
+
+constexpr Condition always{[](const Scenario &) { return true; }, {}};
+constexpr Condition never{
+    [](const Scenario &) { return false; }, "an input that changes a figure of the sweep"};
+constexpr Condition detailed{isDetailed, "estimator detailed"};
+constexpr Condition scaled{[](const Scenario &scenario) { return scenario.model.isScaled(); },
+    "a scaled model in place of a real one"};
+constexpr Condition adapters{hasAdapters, "training.method lora or qlora"};
+constexpr Condition detailedAdapters{
+    inDetail<hasAdapters>, "training.method lora or qlora with estimator detailed"};
+constexpr Condition peftAdapters{inDetail<hasUnshardedAdapters>,
+    "training.method lora or qlora without sharding, with estimator detailed"};
+constexpr Condition unshardedAdapters{
+    hasUnshardedAdapters, "training.method lora or qlora without sharding"};
+constexpr Condition quantization{isQuantized, "training.method qlora"};
+constexpr Condition quantized{
+    inDetail<isQuantized>, "training.method qlora with estimator detailed"};
+constexpr Condition adapterShare{
+    [](const Scenario &scenario) { return !isDetailed(scenario) && hasAdapters(scenario); },
+    "training.method lora or qlora with estimator worksheet"};
+constexpr Condition deepSpeed{usesDeepSpeed, "parallel.strategy zero1, zero2 or zero3"};
+constexpr Condition zero3{[](const Scenario &scenario) {
+                              return usesDeepSpeed(scenario)
+                                  && scenario.parallel.strategy == Strategy::Zero3;
+                          },
+    "parallel.strategy zero3"};
+constexpr Condition stages{[](const Scenario &scenario) {
+                               return usesDeepSpeed(scenario)
+                                   && scenario.parallel.strategy != Strategy::Ddp
+                                   && scenario.parallel.strategy != Strategy::Zero3;
+                           },
+    "parallel.strategy zero1 or zero2"};
+constexpr Condition fsdp{usesFsdp, "parallel.strategy fsdp, fsdp-grad-op or hsdp"};
+constexpr Condition hybrid{inDetail<isHybrid>, "parallel.strategy hsdp"};
+constexpr Condition groups{isHybrid, "parallel.strategy hsdp"};
+constexpr Condition sharding{inDetail<isSharded>, "parallel.strategy other than ddp"};
+constexpr Condition shardingAtAll{isSharded, "parallel.strategy other than ddp"};
+// The worksheet does not offload, and says so.
+constexpr Condition offloadingAtAll{
+    [](const Scenario &scenario) { return !isDetailed(scenario) || isSharded(scenario); },
+    "parallel.strategy other than ddp"};
+constexpr Condition offloading{[](const Scenario &scenario) {
+                                   return isDetailed(scenario)
+                                       && offloadFor(scenario.parallel) != Offload::None;
+                               },
+    "a parallel.offload that the strategy can do"};
+constexpr Condition estimatedFragmentation{[](const Scenario &scenario) {
+                                               return isDetailed(scenario)
+                                                   && scenario.hardware.fragmentationPercent < 0;
+                                           },
+    "hardware.fragmentation_percent -1 with estimator detailed"};
+constexpr Condition noTokens{
+    [](const Scenario &scenario) { return scenario.run.tokens <= 0; }, "run.tokens 0"};
+constexpr Condition data{hasData, "run.tokens or run.examples above 0"};
+
+struct Row
+{
+    std::string_view key;
+    const Condition &memory;
+    const Condition &speed;
+};
+
+/// What is not listed here always counts. A test holds each row against what plans say.
+constexpr std::array<Row, 42> rows{{
+    {"model.parameters", scaled, scaled},
+    {"model.hidden_size", scaled, scaled},
+    {"model.layers", scaled, scaled},
+    {"training.lora_rank", detailedAdapters, adapters},
+    {"training.lora_targets", detailedAdapters, adapters},
+    {"training.lora_dropout", detailedAdapters, adapters},
+    {"training.lora_precision", peftAdapters, unshardedAdapters},
+    {"training.kbit_preparation", quantized, never},
+    {"training.quant_storage", never, never}, // breaks sharding, costs nothing
+    {"training.lora_percent", adapterShare, adapterShare},
+    {"training.optimizer", detailed, always},
+    {"training.accumulation", detailed, always},
+    {"training.attention", detailed, always},
+    {"training.loss", detailed, always},
+    {"training.kernels", detailed, never},
+    {"training.stack", detailed, never},
+    {"training.outputs", detailed, never},
+    {"training.fusion", never, always},
+    {"parallel.framework", detailed, always},
+    {"parallel.gpus_per_node", detailed, always},
+    {"parallel.shard_group", hybrid, hybrid},
+    {"parallel.wrap", fsdp, fsdp},
+    {"parallel.gradient_precision", sharding, detailed},
+    {"parallel.reduce_bucket", deepSpeed, deepSpeed},
+    {"parallel.allgather_bucket", never, stages},
+    {"parallel.prefetch_bucket", zero3, never},
+    {"parallel.persistence_threshold", zero3, never},
+    {"parallel.sub_group", zero3, never},
+    {"parallel.overlap", sharding, detailed},
+    {"parallel.offload", sharding, shardingAtAll},
+    {"parallel.zeropp", never, zero3},
+    {"parallel.algorithm", never, detailed},
+    {"hardware.link", never, always},
+    {"hardware.reserve_gib", always, never},
+    {"hardware.host_gib", offloading, never},
+    {"hardware.allocator", estimatedFragmentation, never},
+    {"hardware.fragmentation_percent", detailed, never},
+    {"hardware.context_mib", detailed, never},
+    {"hardware.nccl_mib", detailed, never},
+    {"hardware.workspace_mib", detailed, never},
+    {"hardware.correction_gib", detailed, never},
+    {"model.name", never, never},
+}};
+
+/// Inputs of the run: never of memory, and what they are good for depends on the data.
+struct RunRow
+{
+    std::string_view key;
+    const Condition &speed;
+};
+constexpr std::array<RunRow, 7> runRows{{
+    {"run.tokens", always},
+    {"run.examples", noTokens},
+    {"run.epochs", data},
+    {"run.price_per_gpu_hour", data},
+    {"run.disk_gb_s", never},
+    {"run.learning_rate", never},
+    {"run.reference_batch", never},
+}};
+
+/// What counts beyond those figures: in findings, advice and the table of the run.
+struct OtherRow
+{
+    std::string_view key;
+    const Condition &condition;
+};
+constexpr std::array<OtherRow, 7> otherRows{{
+    {"training.quant_storage", quantization}, // decides what can be sharded
+    {"parallel.shard_group", groups}, // has to divide the GPUs
+    {"parallel.offload", offloadingAtAll},
+    {"hardware.host_gib", detailed}, // advice offloads no more than it holds
+    {"run.disk_gb_s", always},
+    {"run.learning_rate", always},
+    {"run.reference_batch", always},
+}};
+
+const auto named
+    = [](std::string_view key) { return [key](const auto &row) { return row.key == key; }; };
+
+const Condition &conditionOf(std::string_view key, Answer answer)
+{
+    const bool isMemory = answer == Answer::Memory;
+    if (const auto row = std::find_if(rows.begin(), rows.end(), named(key)); row != rows.end())
+        return isMemory ? row->memory : row->speed;
+    if (const auto row = std::find_if(runRows.begin(), runRows.end(), named(key));
+        row != runRows.end())
+        return isMemory ? never : row->speed;
+    return always;
+}
+
+/// The condition of any answer that asks least.
+const Condition &leastCondition(std::string_view key, const Scenario &scenario)
+{
+    const auto other = std::find_if(otherRows.begin(), otherRows.end(), named(key));
+    if (other != otherRows.end())
+        return other->condition;
+    const Condition &memory = conditionOf(key, Answer::Memory);
+    const Condition &speed = conditionOf(key, Answer::Speed);
+    return &speed == &never || memory.holds(scenario) ? memory : speed;
+}
+
+/// Nobody needs to be told what is so already.
+std::string_view withoutEstimator(std::string_view words, EstimatorKind estimator)
+{
+    const std::size_t at = words.find(" with estimator ");
+    if (at == words.npos || !words.ends_with(nameOf(estimator)))
+        return words;
+    words = words.substr(0, at);
+    return words.ends_with(',') ? words.substr(0, at - 1) : words;
+}
+
+/// Words for what is missing: all that is expected, or the one input that is in the way.
+std::string_view missing(const Condition &condition, Scenario scenario)
+{
+    const Framework framework = std::exchange(scenario.parallel.framework, Framework::Auto);
+    if (condition.holds(scenario))
+        return "parallel.framework auto";
+    scenario.parallel.framework = framework;
+    const EstimatorKind estimator = std::exchange(scenario.estimator, EstimatorKind::Detailed);
+    return condition.holds(scenario) ? detailed.words
+                                     : withoutEstimator(condition.words, estimator);
+}
+
+} // namespace
+
+std::optional<std::string_view> missingFor(
+    std::string_view key, const Scenario &scenario, Answer answer)
+{
+    const Condition &condition
+        = answer == Answer::Anything ? leastCondition(key, scenario) : conditionOf(key, answer);
+    if (condition.holds(scenario))
+        return std::nullopt;
+    return missing(condition, scenario);
+}
+
+} // namespace shardscope

@@ -1,0 +1,132 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/models/modelspec.h"
+#include "core/scenario/options.h"
+
+#include <cstdint>
+#include <optional>
+#include <string>
+
+namespace shardscope {
+
+/// A model read from somebody's config.json: the shape, and the text it came from, so that a
+/// scenario file stands alone.
+struct ImportedModel
+{
+    std::string name{}; ///< what people call it; from the file or folder
+    std::string config{}; ///< the config.json as compact JSON
+    ModelSpec spec{};
+
+    bool operator==(const ImportedModel &) const = default;
+};
+
+/// Which model: an imported config, else a catalogue id, else a Llama-like shape of some size.
+struct ModelChoice
+{
+    std::optional<ImportedModel> imported{};
+    std::string id{};
+    double parameters = 7e9; ///< used when neither of the above is set
+    int hiddenSize = 0; ///< 0: implied by `parameters`
+    int layers = 0; ///< 0: implied by `parameters`
+
+    bool isScaled() const { return !imported && id.empty(); }
+    bool operator==(const ModelChoice &) const = default;
+};
+
+struct Training
+{
+    Method method = Method::Full;
+    int loraRank = 16;
+    std::string loraTargets = "all-linear"; ///< or a comma-separated list of projections
+    double loraDropout = 0;
+    LoraPrecision loraPrecision = LoraPrecision::Auto;
+    KbitPreparation kbitPreparation = KbitPreparation::None;
+    QuantStorage quantStorage = QuantStorage::Uint8;
+    double loraPercent = 0.5; ///< worksheet only: trainable share in percent
+    Precision precision = Precision::Bf16Master;
+    Optimizer optimizer = Optimizer::AdamW;
+    int sequenceLength = 4096; ///< tokens
+    int microBatch = 1; ///< sequences per GPU and micro-step
+    int accumulation = 1; ///< micro-steps per optimizer step
+    Checkpointing checkpointing = Checkpointing::Full;
+    Attention attention = Attention::Flash;
+    Loss loss = Loss::Standard;
+    Kernels kernels = Kernels::Cuda;
+    Stack stack = Stack::Transformers5;
+    Outputs outputs = Outputs::Dropped;
+    Fusion fusion = Fusion::None;
+
+    bool operator==(const Training &) const = default;
+};
+
+struct Parallel
+{
+    Strategy strategy = Strategy::Zero3;
+    Framework framework = Framework::Auto;
+    int gpus = 8;
+    int gpusPerNode = 8;
+    int shardGroup = 0; ///< GPUs that shard among themselves in HSDP; 0: those of a node
+    Wrap wrap = Wrap::Auto;
+    GradientPrecision gradientPrecision = GradientPrecision::Auto;
+    // DeepSpeed's sizes, in elements; 0: what Hugging Face's "auto" sets.
+    std::int64_t reduceBucket = 0;
+    std::int64_t allGatherBucket = 0;
+    std::int64_t prefetchBucket = 0;
+    std::int64_t persistenceThreshold = 0;
+    std::int64_t subGroup = 0;
+    Overlap overlap = Overlap::Auto;
+    Offload offload = Offload::None;
+    ZeroPlusPlus zeroPlusPlus = ZeroPlusPlus::None;
+    Algorithm algorithm = Algorithm::Auto;
+
+    bool operator==(const Parallel &) const = default;
+};
+
+struct Hardware
+{
+    std::string gpu = "h100-sxm"; ///< catalogue id
+    std::string link{}; ///< catalogue id; empty: what the GPU and node count imply
+    double reserveGib = 0; ///< memory to leave free on each GPU, GiB
+    double hostGib = 0; ///< memory of a node's host, GiB; 0: unknown
+    Allocator allocator = Allocator::Default;
+    // What the GPU holds beside tensors; asEstimated: what the estimator says.
+    double contextMib = asEstimated;
+    double ncclMib = asEstimated;
+    double workspaceMib = asEstimated;
+    double fragmentationPercent = asEstimated; ///< reserved beyond allocated
+    double correctionGib = 0; ///< what a measurement showed beyond the estimate
+
+    static constexpr double asEstimated = -1;
+
+    bool operator==(const Hardware &) const = default;
+};
+
+/// How long to train, and what that costs. 0: not said.
+struct RunChoice
+{
+    double tokens = 0; ///< of the data set
+    double examples = 0; ///< of the data set, each a full sequence; where tokens are not said
+    double epochs = 1;
+    double pricePerGpuHour = 0; ///< in whatever currency the user thinks of
+    double diskGBs = 0; ///< rate at which a checkpoint is written, GB/s
+    double learningRate = 0; ///< that went well with `referenceBatch`
+    double referenceBatch = 0; ///< sequences per optimizer step
+
+    bool operator==(const RunChoice &) const = default;
+};
+
+/// Every input of a plan, as one plain value.
+struct Scenario
+{
+    EstimatorKind estimator = EstimatorKind::Detailed;
+    ModelChoice model{};
+    Training training{};
+    Parallel parallel{};
+    Hardware hardware{};
+    RunChoice run{};
+
+    bool operator==(const Scenario &) const = default;
+};
+
+} // namespace shardscope

@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/scenariojson.h"
+
+#include "core/scenario/keys.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+/// "/training/sequence_length" of "training.sequence_length".
+std::string pointerOf(std::string_view id)
+{
+    std::string pointer = "/" + std::string(id);
+    std::replace(pointer.begin(), pointer.end(), '.', '/');
+    return pointer;
+}
+
+/// Calls `visit` with each name of "training.sequence_length"; ends early where it says false.
+template <class Visit>
+void visitNames(std::string_view id, const Visit &visit)
+{
+    while (!id.empty()) {
+        const std::size_t dot = std::min(id.find('.'), id.size());
+        if (!visit(id.substr(0, dot), dot == id.size()))
+            return;
+        id.remove_prefix(std::min(dot + 1, id.size()));
+    }
+}
+
+/// The value of a key, null where the file does not have it. A group that is no object is an error.
+Result<const Json *> findValue(const Json &root, std::string path, std::string_view id)
+{
+    const Json *value = &root;
+    std::optional<Error> error;
+    visitNames(id, [&](std::string_view name, bool last) {
+        path.append("/").append(name);
+        value = value->find(name);
+        if (!value || value->isNull()) {
+            value = nullptr;
+            return false;
+        }
+        if (!last && !value->isObject()) {
+            error = Error{.code = ErrorCode::WrongType,
+                .where = path,
+                .found = summary(*value),
+                .expected = "an object",
+                .line = value->line()};
+            return false;
+        }
+        return true;
+    });
+    if (error)
+        return *std::move(error);
+    return value;
+}
+
+/// Error of a key, told as a place in the file. A config.json inside knows its own places.
+Error placed(Error error, const std::string &path, const Key &key)
+{
+    const std::string within = error.where.starts_with('/') ? error.where : std::string();
+    error.where = path + pointerOf(key.id) + within;
+    return error;
+}
+
+bool isGroup(std::string_view id)
+{
+    const std::span<const Key> table = keys();
+    return std::any_of(table.begin(), table.end(), [id](const Key &key) {
+        return key.id.size() > id.size() && key.id.starts_with(id) && key.id[id.size()] == '.';
+    });
+}
+
+/// What is left of a file without the keys that this program knows; null where nothing is.
+Json unknownIn(
+    const Json &value, const std::string &prefix, std::initializer_list<std::string_view> others)
+{
+    Json unknown;
+    for (const auto &[name, member] : *value.object()) {
+        const std::string id = prefix + name;
+        if (findKey(id) || std::find(others.begin(), others.end(), id) != others.end())
+            continue;
+        Json kept = isGroup(id) && member.isObject() ? unknownIn(member, id + ".", others) : member;
+        if (!isGroup(id) || kept.isObject())
+            unknown[name] = std::move(kept);
+    }
+    return unknown;
+}
+
+} // namespace
+
+Result<KnownKeys> readKeys(
+    const Json &object, const std::string &path, std::initializer_list<std::string_view> others)
+{
+    KnownKeys known;
+    for (const Key &key : keys()) {
+        const Result<const Json *> value = findValue(object, path, key.id);
+        if (!value)
+            return value.error();
+        if (!*value)
+            continue;
+        if (Status status = setKey(known.scenario, key, **value); !status)
+            return placed(status.error(), path, key);
+    }
+    known.extras = unknownIn(object, {}, others);
+    return known;
+}
+
+void addExtras(Json &object, const Json &extras)
+{
+    const Json::Object *members = extras.object();
+    for (std::size_t i = 0; members && i < members->size(); ++i) {
+        const auto &[name, value] = (*members)[i];
+        const Json *there = object.find(name);
+        if (!there)
+            object[name] = value;
+        else if (there->isObject())
+            addExtras(object[name], value);
+    }
+}
+
+void addKeys(Json &object, const Scenario &scenario)
+{
+    for (const Key &key : keys()) {
+        std::optional<Json> value = key.get(scenario);
+        if (!value)
+            continue;
+        Json *at = &object;
+        visitNames(key.id, [&at](std::string_view name, bool) {
+            at = &(*at)[name];
+            return true;
+        });
+        *at = *std::move(value);
+    }
+}
+
+} // namespace shardscope
