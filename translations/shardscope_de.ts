@@ -2146,10 +2146,6 @@
         <translation>Nichts passt, solange alles andere so bleibt.</translation>
     </message>
     <message>
-        <source>The next one does not fit for sure.</source>
-        <translation>Der nächste Wert passt nicht sicher.</translation>
-    </message>
-    <message>
         <source>It cannot go further.</source>
         <translation>Weiter geht es nicht.</translation>
     </message>
@@ -2164,6 +2160,10 @@
     <message>
         <source>the CPU&apos;s update estimated, not measured</source>
         <translation>die Aktualisierung auf der CPU geschätzt, nicht gemessen</translation>
+    </message>
+    <message>
+        <source>One step further it is no longer sure to fit.</source>
+        <translation>Einen Schritt weiter passt es nicht mehr sicher.</translation>
     </message>
 </context>
 <context>
@@ -4570,10 +4570,6 @@ Speicherbandbreite: %5</translation>
         <translation>Schnellste</translation>
     </message>
     <message>
-        <source>Most spare</source>
-        <translation>Am meisten frei</translation>
-    </message>
-    <message>
         <source>Fewest GPU-hours</source>
         <translation>Wenigste GPU-Stunden</translation>
     </message>
@@ -4660,6 +4656,10 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>%1 configurations tried: %2 fit, %3 are at risk. The search estimates what torch&apos;s allocator reserves; for what is listed it was played.</source>
         <translation>%1 Konfigurationen versucht: %2 passen, %3 stehen auf der Kippe. Die Suche schätzt, was der Allokator von torch reserviert; für das Aufgeführte wurde es durchgespielt.</translation>
+    </message>
+    <message>
+        <source>Most spare, still fast</source>
+        <translation>Am meisten frei, noch schnell</translation>
     </message>
 </context>
 <context>
@@ -5174,6 +5174,15 @@ Speicherbandbreite: %5</translation>
         <source>%1 of it are weights that are gathered ahead of computation; they are given back where memory is short, and the bars leave them out.</source>
         <translation>%1 davon sind Gewichte, die der Berechnung voraus eingesammelt werden; sie werden zurückgegeben, wo Speicher knapp ist, und die Balken lassen sie weg.</translation>
     </message>
+    <message>
+        <source>Does not fit in host memory</source>
+        <translation>Passt nicht in den Host-Speicher</translation>
+    </message>
+    <message>
+        <source>each host lacks %1; on each GPU %2</source>
+        <comment>amount, then: peak ... of ...</comment>
+        <translation>jedem Host fehlen %1; auf jeder GPU %2</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::SweepChart</name>
@@ -5301,6 +5310,11 @@ Speicherbandbreite: %5</translation>
         <source>Memory to spare (+) or missing (−), %1</source>
         <comment>unit</comment>
         <translation>Freier (+) oder fehlender (−) Speicher, %1</translation>
+    </message>
+    <message>
+        <source>%1, each host lacks %2</source>
+        <comment>verdict, amount</comment>
+        <translation>%1, jedem Host fehlen %2</translation>
     </message>
 </context>
 <context>

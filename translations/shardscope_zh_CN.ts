@@ -2144,10 +2144,6 @@
         <translation>其他条件不变时，没有放得下的值。</translation>
     </message>
     <message>
-        <source>The next one does not fit for sure.</source>
-        <translation>下一个值不能保证放得下。</translation>
-    </message>
-    <message>
         <source>It cannot go further.</source>
         <translation>无法再进一步。</translation>
     </message>
@@ -2162,6 +2158,10 @@
     <message>
         <source>the CPU&apos;s update estimated, not measured</source>
         <translation>CPU 更新时间为估计值</translation>
+    </message>
+    <message>
+        <source>One step further it is no longer sure to fit.</source>
+        <translation>再进一步就不能保证放得下。</translation>
     </message>
 </context>
 <context>
@@ -4562,10 +4562,6 @@ PyTorch 可用：%4
         <translation>最快</translation>
     </message>
     <message>
-        <source>Most spare</source>
-        <translation>最多空闲</translation>
-    </message>
-    <message>
         <source>Fewest GPU-hours</source>
         <translation>最少 GPU 小时</translation>
     </message>
@@ -4652,6 +4648,10 @@ PyTorch 可用：%4
     <message>
         <source>%1 configurations tried: %2 fit, %3 are at risk. The search estimates what torch&apos;s allocator reserves; for what is listed it was played.</source>
         <translation>已尝试 %1 种配置：%2 种放得下，%3 种有风险。搜索时 torch 分配器的保留量为估计值；所列配置均已逐次推演。</translation>
+    </message>
+    <message>
+        <source>Most spare, still fast</source>
+        <translation>空闲最多且仍然快</translation>
     </message>
 </context>
 <context>
@@ -5164,6 +5164,15 @@ PyTorch 可用：%4
         <source>%1 of it are weights that are gathered ahead of computation; they are given back where memory is short, and the bars leave them out.</source>
         <translation>其中 %1 是先于计算收集的权重；显存不足时会归还，柱状图不计入它们。</translation>
     </message>
+    <message>
+        <source>Does not fit in host memory</source>
+        <translation>主机内存放不下</translation>
+    </message>
+    <message>
+        <source>each host lacks %1; on each GPU %2</source>
+        <comment>amount, then: peak ... of ...</comment>
+        <translation>每台主机缺少 %1；每个 GPU %2</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::SweepChart</name>
@@ -5291,6 +5300,11 @@ PyTorch 可用：%4
         <source>Memory to spare (+) or missing (−), %1</source>
         <comment>unit</comment>
         <translation>剩余（+）或缺少（−）的显存，%1</translation>
+    </message>
+    <message>
+        <source>%1, each host lacks %2</source>
+        <comment>verdict, amount</comment>
+        <translation>%1，每台主机缺少 %2</translation>
     </message>
 </context>
 <context>
