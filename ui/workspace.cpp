@@ -18,6 +18,7 @@
 #include "ui/text/messages.h"
 #include "ui/text/names.h"
 
+#include <QEvent>
 #include <QTabWidget>
 #include <QVBoxLayout>
 
