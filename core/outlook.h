@@ -9,6 +9,12 @@
 
 namespace shardscope {
 
+/// On the GPUs, and on the hosts where something is offloaded to them.
+constexpr Fit fitWithHost(Fit onGpus, Bytes hostMissing)
+{
+    return hostMissing > Bytes(0) ? Fit::DoesNotFit : onGpus;
+}
+
 /// Whether a scenario fits, without the reasons.
 struct MemoryOutlook
 {
@@ -21,6 +27,7 @@ struct MemoryOutlook
 
     /// As Memory::fits.
     bool fits() const { return verdict.fits() && hostMissing <= Bytes(0); }
+    Fit fit() const { return fitWithHost(verdict.fit, hostMissing); }
     bool operator==(const MemoryOutlook &) const = default;
 };
 

@@ -29,7 +29,7 @@ public:
         : Policy(work, ledger)
         , m_reshards(reshards(work))
         , m_offloads(offloadFor(work.scenario.parallel) != Offload::None)
-        , m_reducesEach(reducesEachMicroStep(work))
+        , m_accumulatesWhole(!reducesEachMicroStep(work))
         , m_compute(gatheredBytes(work))
         , m_reduce(fsdpReduceBytes(work))
         , m_shard(fsdpShardBytes(work))
@@ -120,7 +120,7 @@ public:
     {
         // Added in place where an earlier one of the same dtype is still there.
         const bool isAdded = parameter.isShared
-            || (accumulatesWhole() && !m_step.isFirst() && m_reduce == m_compute);
+            || (m_accumulatesWhole && !m_step.isFirst() && m_reduce == m_compute);
         Group *group = m_groups.of(unit);
         if (!isAdded)
             m_ledger.change(
@@ -259,12 +259,12 @@ private:
     {
         if (isUnsharded(group))
             m_ledger.release(group.unsharded);
-        if (!m_step.isLast && accumulatesWhole())
+        if (!m_step.isLast && m_accumulatesWhole)
             return keepWhole(group);
         if (group.sizes.trained == 0)
             return releaseReduceInput();
         releaseReduceInput();
-        const bool wasKept = accumulatesWhole() && !m_step.isFirst();
+        const bool wasKept = m_accumulatesWhole && !m_step.isFirst();
         if (wasKept && m_reduce != m_compute)
             m_ledger.releaseAll(group.gradients); // added to what was accumulated
         m_ledger.hold(group.reduceInput);
@@ -283,7 +283,7 @@ private:
         m_ledger.hold(group.reduced);
         if (m_reduce != m_shard)
             m_ledger.hold(group.sharded);
-        if (m_reducesEach && !m_step.isFirst() && !m_offloads)
+        if (!m_accumulatesWhole && !m_step.isFirst() && !m_offloads)
             return addToShards(group);
         m_ledger.release(group.reduced);
         if (m_reduce == m_shard)
@@ -301,9 +301,6 @@ private:
         m_ledger.release(group.reduced);
         m_ledger.releaseAll(m_last);
     }
-
-    /// Between micro-steps, where they do not reduce.
-    bool accumulatesWhole() const { return !m_reducesEach; }
 
     void releaseReduceInput()
     {
@@ -323,7 +320,7 @@ private:
 
     bool m_reshards = true;
     bool m_offloads = false;
-    bool m_reducesEach = false;
+    bool m_accumulatesWhole = true; ///< between micro-steps, where they do not reduce
     double m_compute = 2;
     double m_reduce = 2;
     double m_shard = 4;

@@ -3,7 +3,7 @@
 
 #include "core/frameworks/zerobucket.h"
 #include "core/frameworks/zeromodel.h"
-#include "core/replay/script.h"
+#include "core/replay/scriptpen.h"
 
 #include <vector>
 
@@ -62,7 +62,7 @@ protected:
     void disownAll();
 
     /// Gradients are the same for any number of GPUs.
-    void writeGradients(Script &script) { m_gradientScript = &script; }
+    void writeGradients(Script &script) { m_gradientScript.writeTo(script); }
 
     /// Weights that are not trained, whole.
     void holdFrozen(std::string_view source);
@@ -87,11 +87,10 @@ private:
     void changeGradients(double bytes)
     {
         m_ledger.change(m_gradients, bytes);
-        if (m_gradientScript)
-            m_gradientScript->change(bytes);
+        m_gradientScript.change(bytes);
     }
 
-    Script *m_gradientScript = nullptr;
+    ScriptPen m_gradientScript;
     std::vector<char> m_owns; ///< by parameter
     double m_heldBefore = 0; ///< gradients
     double m_tied = 0; ///< the head's share of a tied table's gradient

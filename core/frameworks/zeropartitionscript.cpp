@@ -7,7 +7,7 @@ namespace shardscope {
 
 void ZeroPartitionScript::reduce(Extracts extracts, std::span<const int> parameters)
 {
-    if (!m_script)
+    if (!isWriting())
         return;
     // Micro-steps do the same.
     const std::size_t next = m_next++;
@@ -15,8 +15,8 @@ void ZeroPartitionScript::reduce(Extracts extracts, std::span<const int> paramet
         return std::equal(known.begin(), known.end(), extracts.begin(), extracts.end());
     };
     if (next < m_reductions.size() && isKnown(m_reductions.at(next)))
-        return m_script->blinkUnlike(flatOf(next));
-    m_script->blinkUnlike(flatOf(m_reductions.size()));
+        return blinkUnlike(flatOf(next));
+    blinkUnlike(flatOf(m_reductions.size()));
     double elements = 0;
     for (const ZeroReductions::Extract &extract : extracts) {
         m_reductions.add(extract);

@@ -3,7 +3,7 @@
 
 #include "core/frameworks/zeropartitionholdings.h"
 #include "core/frameworks/zeroreductions.h"
-#include "core/replay/script.h"
+#include "core/replay/scriptpen.h"
 
 #include <span>
 #include <vector>
@@ -11,10 +11,9 @@
 namespace shardscope {
 
 /// What ZeRO stage 2 does on rank 0, written down in sizes that the number of ranks decides.
-class ZeroPartitionScript
+class ZeroPartitionScript : public ScriptPen
 {
 public:
-    using Size = Script::Size;
     using Extracts = ZeroReductions::Extracts;
     /// Joined: gradients are checked and made flat; Updated: the master is.
     enum : Size { Resident, Fresh, Joined, Updated, FirstComing };
@@ -26,30 +25,6 @@ public:
         , m_reduceBucket(reduceBucket)
     { }
 
-    /// Nothing is written down before.
-    void writeTo(Script &script) { m_script = &script; }
-    bool isWriting() const { return m_script != nullptr; }
-
-    void grow(Size size)
-    {
-        if (m_script)
-            m_script->grow(size);
-    }
-    void shrink(Size size)
-    {
-        if (m_script)
-            m_script->shrink(size);
-    }
-    void blink(Size size)
-    {
-        grow(size);
-        shrink(size);
-    }
-    void change(double bytes)
-    {
-        if (m_script)
-            m_script->change(bytes);
-    }
     void beginMicroStep() { m_next = 0; }
     /// Gradients leave the bucket.
     void reduce(Extracts extracts, std::span<const int> parameters);
@@ -71,7 +46,6 @@ private:
     const ZeroModel &m_model;
     const ZeroPartitionHoldings &m_holdings;
     const double m_reduceBucket;
-    Script *m_script = nullptr;
     ZeroReductions m_reductions; ///< of a micro-step
     std::vector<double> m_bytes; ///< of all gradients in each
     std::vector<int> m_arrived; ///< parameters in them

@@ -31,7 +31,7 @@ void addHoldings(std::vector<double> &sizes, const Workload &work, const ZeroSha
 void ZeroScript::writeTo(Script &script)
 {
     constexpr std::size_t usualSets = 512;
-    m_script = &script;
+    ScriptPen::writeTo(script);
     m_sets.reserve(usualSets);
     m_members.reserve(2 * usualSets);
 }
@@ -57,7 +57,7 @@ ZeroScript::Size ZeroScript::addSet(bool isBucket)
 
 ZeroScript::Size ZeroScript::growTogether(std::span<const Member> members)
 {
-    if (!m_script)
+    if (!isWriting())
         return 0;
     for (const Member &member : members)
         m_members.push_back(member.place);
@@ -68,7 +68,7 @@ ZeroScript::Size ZeroScript::growTogether(std::span<const Member> members)
 
 void ZeroScript::reduce(std::span<const int> parameters)
 {
-    if (!m_script)
+    if (!isWriting())
         return;
     for (const int parameter : parameters)
         m_members.push_back(static_cast<int>(m_model.placeOf(parameter)));

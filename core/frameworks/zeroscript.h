@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/frameworks/zeroshards.h"
-#include "core/replay/script.h"
+#include "core/replay/scriptpen.h"
 
 #include <span>
 #include <vector>
@@ -10,10 +10,9 @@
 namespace shardscope {
 
 /// What ZeRO stage 3 does on one rank, written down in sizes that the number of ranks decides.
-class ZeroScript
+class ZeroScript : public ScriptPen
 {
 public:
-    using Size = Script::Size;
     enum : Size { Resident, Persistent, Update, Save, FirstAtPlace };
     /// A parameter, and the place where what is said of it stands.
     struct Member
@@ -33,21 +32,6 @@ public:
     static Size alone(int place) { return FirstAtPlace + 2 * static_cast<Size>(place); }
     static Size copied(int place) { return alone(place) + 1; }
 
-    void grow(Size size)
-    {
-        if (m_script)
-            m_script->grow(size);
-    }
-    void shrink(Size size)
-    {
-        if (m_script)
-            m_script->shrink(size);
-    }
-    void blink(Size size)
-    {
-        grow(size);
-        shrink(size);
-    }
     /// The flat buffer of several parameters.
     Size growTogether(std::span<const Member> members);
     /// All of them, copied out of it.
@@ -78,7 +62,6 @@ private:
     ZeroShards::Shard sumOf(const Set &set, const ZeroShards &shards) const;
 
     const ZeroModel &m_model;
-    Script *m_script = nullptr;
     std::vector<Set> m_sets;
     std::vector<int> m_members; ///< places
     Size m_bucket = 0; ///< that is under way

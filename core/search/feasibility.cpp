@@ -53,8 +53,7 @@ FeasibilityScan::Answer FeasibilityScan::answer(Evaluator &evaluator, std::size_
     const Result<MemoryOutlook> outlook = evaluator.memory(m_scenario);
     if (!outlook)
         return {.index = index};
-    const bool isTooMuchForHost = outlook->hostMissing > Bytes(0);
-    return {.index = index, .fit = isTooMuchForHost ? Fit::DoesNotFit : outlook->verdict.fit};
+    return {.index = index, .fit = outlook->fit()};
 }
 
 void FeasibilityScan::open(const Answer &from, const Answer &to)

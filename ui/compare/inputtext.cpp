@@ -24,12 +24,10 @@ constexpr qsizetype MostWords = 2; ///< differences that a name has room for
 QString choiceName(const Key &key, const std::string &word)
 {
     const auto found = std::find(key.choices.begin(), key.choices.end(), word);
-    for (const InputGroup &group : inputGroups()) {
-        for (const Field &field : group.fields) {
-            if (field.key == key.id && field.choices.name && found != key.choices.end())
-                return field.choices.name(static_cast<std::size_t>(found - key.choices.begin()));
-        }
-    }
+    const std::vector<InputGroup> groups = inputGroups();
+    const Field *field = findField(groups, key.id);
+    if (field && field->choices.name && found != key.choices.end())
+        return field->choices.name(static_cast<std::size_t>(found - key.choices.begin()));
     return toText(word);
 }
 

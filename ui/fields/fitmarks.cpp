@@ -104,7 +104,7 @@ std::optional<Fit> FitMarks::fitOf(const QString &word)
     const Result<MemoryOutlook> outlook = m_evaluator->memory(scenario);
     if (!outlook)
         return std::nullopt;
-    return outlook->hostMissing > Bytes(0) ? Fit::DoesNotFit : outlook->verdict.fit;
+    return outlook->fit();
 }
 
 void FitMarks::clear()

@@ -337,17 +337,24 @@ std::optional<std::string_view> missingFor(const Field &field, const Scenario &s
     return missingFor(field.key, scenario, Answer::Anything);
 }
 
+const Field *findField(const std::vector<InputGroup> &groups, std::string_view key)
+{
+    for (const InputGroup &group : groups) {
+        for (const Field &field : group.fields) {
+            if (field.key == key)
+                return &field;
+        }
+    }
+    return nullptr;
+}
+
 QString inputLabel(std::string_view key)
 {
     if (key == "model.config") // it is chosen where those of the catalogue are
         key = "model.id";
-    for (const InputGroup &group : inputGroups()) {
-        for (const Field &field : group.fields) {
-            if (field.key == key)
-                return withoutMnemonic(field.label);
-        }
-    }
-    return toText(key);
+    const std::vector<InputGroup> groups = inputGroups();
+    const Field *field = findField(groups, key);
+    return field ? withoutMnemonic(field->label) : toText(key);
 }
 
 } // namespace shardscope

@@ -18,6 +18,8 @@ struct InputGroup
 
 /// Every input of the window, in its order. A new input is one line here.
 std::vector<InputGroup> inputGroups();
+/// Null where the window has no control for the key.
+const Field *findField(const std::vector<InputGroup> &groups, std::string_view key);
 
 /// What would have to be so for the input to count, in core's words; nothing where it counts. What
 /// shows the figure of another input counts, as it takes its place once it is edited.

@@ -10,21 +10,6 @@
 
 namespace shardscope {
 
-namespace {
-
-const Field *findField(const std::vector<InputGroup> &groups, const QString &keyId)
-{
-    for (const InputGroup &group : groups) {
-        for (const Field &field : group.fields) {
-            if (toText(field.key) == keyId)
-                return &field;
-        }
-    }
-    return nullptr;
-}
-
-} // namespace
-
 QString neededText(std::string_view missing)
 {
     static const QRegularExpression words(QStringLiteral("[a-z][a-z0-9_.-]*"));
@@ -37,7 +22,7 @@ QString neededText(std::string_view missing)
         text += phrase.mid(end, match.capturedStart() - end);
         end = match.capturedEnd();
         const QString word = match.captured();
-        if (const Field *named = findField(groups, word)) {
+        if (const Field *named = findField(groups, word.toStdString())) {
             input = named;
             text += ParameterPanel::tr("“%1”", "label of an input")
                         .arg(withoutMnemonic(input->label));

@@ -16,22 +16,17 @@ namespace {
 
 constexpr int fadeMilliseconds = 250;
 
-bool isTooMuchForHost(const Advice &advice)
-{
-    return advice.memory.hostMissing > Bytes(0);
-}
-
 QString titleOf(const Advice &advice)
 {
-    const bool fits = advice.memory.verdict.fit == Fit::Fits && !isTooMuchForHost(advice);
-    return fits ? ProposalList::tr("What to give back") : ProposalList::tr("What to change");
+    return advice.memory.fit() == Fit::Fits ? ProposalList::tr("What to give back")
+                                            : ProposalList::tr("What to change");
 }
 
 /// What the list does not say by itself.
 QString noteOn(const Advice &advice)
 {
     if (advice.memory.verdict.fit == Fit::Fits)
-        return advice.giveBacks.empty() && !isTooMuchForHost(advice)
+        return advice.giveBacks.empty() && advice.memory.fit() == Fit::Fits
             ? ProposalList::tr("It fits, and nothing can be given back that would gain time.")
             : QString();
     if (advice.fixes.shown.empty())

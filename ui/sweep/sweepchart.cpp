@@ -104,12 +104,6 @@ std::optional<double> placeOf(const Axis &axis, const Scenario &scenario)
     return std::nullopt;
 }
 
-/// On the GPUs, and on the hosts where something is offloaded to them.
-Fit fitOf(const MemoryPoint &memory)
-{
-    return memory.hostMissing > Bytes(0) ? Fit::DoesNotFit : memory.fit;
-}
-
 SweepCell cellOf(const SweepRun &run, std::size_t point)
 {
     switch (run.state(point)) {
@@ -133,7 +127,7 @@ SweepCell cellOf(const SweepRun &run, std::size_t point)
         .high = static_cast<float>(memory.high.value()),
         .capacity = static_cast<float>((memory.peak + memory.spare).value()),
         .state = SweepCell::State::Known,
-        .fit = fitOf(memory)};
+        .fit = fitWithHost(memory.fit, memory.hostMissing)};
 }
 
 /// Of other well-known GPUs, where the sweep does not go through GPUs itself.
@@ -203,7 +197,7 @@ QString memoryReading(const MemoryPoint &memory, EstimatorKind estimator)
     const QString capacity = text(memory.peak + memory.spare);
     const QString verdict = memory.hostMissing > Bytes(0)
         ? SweepChart::tr("%1, each host lacks %2", "verdict, amount")
-              .arg(fitName(fitOf(memory)), text(memory.hostMissing))
+              .arg(fitName(fitWithHost(memory.fit, memory.hostMissing)), text(memory.hostMissing))
         : fitName(memory.fit);
     return memory.high > memory.low
         ? SweepChart::tr("%1 (%2 to %3) of %4: %5", "memory, range, capacity, verdict")

@@ -55,17 +55,6 @@ constexpr std::array<Ends, 26> usual{{
 constexpr std::size_t fewestRoundNumbers = 3;
 constexpr int standardCount = 11;
 
-const Field *findField(const std::vector<InputGroup> &groups, std::string_view key)
-{
-    for (const InputGroup &group : groups) {
-        for (const Field &field : group.fields) {
-            if (field.key == key)
-                return &field;
-        }
-    }
-    return nullptr;
-}
-
 /// What nobody needs to see as an axis: it changes no figure, or its values are lists.
 bool isSweptInWindow(const Key &key)
 {

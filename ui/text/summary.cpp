@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/text/summary.h"
 
+#include "core/outlook.h"
 #include "core/reserving.h"
 #include "ui/text/amounts.h"
 #include "ui/text/format.h"
@@ -90,7 +91,7 @@ QString verdictHeadline(const Plan &plan, const Catalog &catalog)
 
 Fit fitOf(const Plan &plan)
 {
-    return decidedByHost(plan) ? Fit::DoesNotFit : plan.memory.verdict.fit;
+    return fitWithHost(plan.memory.verdict.fit, plan.memory.host.missing());
 }
 
 QString verdictDetail(const Plan &plan)
