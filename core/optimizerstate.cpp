@@ -40,23 +40,69 @@ double largestTrained(const Workload &work, double parameters)
     return std::min(parameters, work.adapters.rank * static_cast<double>(widest));
 }
 
-/// Of the layers' matrices: torch's Muon takes those alone.
-double largestMatrix(const Workload &work, double parameters)
+/// torch optim/_muon.py takes matrices alone. Of fused experts each is a tensor of three
+/// dimensions, which it refuses.
+double muonMatrices(const Workload &work)
 {
+    const ModelSpec &spec = work.spec();
     if (!work.isFull())
-        return largestTrained(work, parameters);
-    double largest = 0;
-    for (const Linear &linear : linearsOfLayer(work.spec(), 0))
-        largest = std::max(largest, static_cast<double>(linear.in * linear.out));
-    return std::min(parameters, largest);
+        return work.trainable;
+    double routers = 0;
+    for (std::int64_t layer = 0; spec.experts && layer < spec.layers; ++layer)
+        routers
+            += spec.isSparse(layer) ? static_cast<double>(spec.experts->count * spec.hidden) : 0;
+    return work.count().layerLinear + routers;
 }
 
-/// Muon keeps one momentum for each matrix of the layers; the tables use AdamW.
+/// One momentum for each matrix of the layers; tables, norms and biases use AdamW.
 Term muonState(const Workload &work, double momentBytes)
 {
-    const double tables = work.isFull() ? work.count().embedding + work.count().head : 0;
-    return Term::each(momentBytes) * Term::count(work.trainable - tables)
-        + Term::each(2 * momentBytes) * Term::count(tables);
+    const double matrices = muonMatrices(work);
+    return Term::each(momentBytes) * Term::count(matrices)
+        + Term::each(2 * momentBytes) * Term::count(work.trainable - matrices);
+}
+
+/// _zeropower_via_newtonschulz: the caller's update, the old and the new iterate in bf16, and two
+/// products over the shorter side.
+Term orthogonalized(double rows, double columns, double momentBytes)
+{
+    const double side = std::min(rows, columns);
+    return Term::each(momentBytes + 4) * Term::count(rows * columns)
+        + Term::each(4) * Term::count(side * side, "products");
+}
+
+/// The most that one of the matrices of the layers takes.
+Term muonScratch(const Workload &work, double parameters, double momentBytes)
+{
+    const ModelSpec &spec = work.spec();
+    Term most;
+    const auto offer = [&](double rows, double columns) {
+        // Of a shard no more than is there.
+        const double share = std::min(1.0, parameters / (rows * columns));
+        const Term term = orthogonalized(share * rows, columns, momentBytes);
+        if (term.value() > most.value())
+            most = term;
+    };
+    const auto offerMatrix = [&](const Linear &linear) {
+        const auto in = static_cast<double>(linear.in);
+        const auto out = static_cast<double>(linear.out);
+        if (work.isFull())
+            return offer(out, in);
+        if (!work.adapters.targets.takesIn(linear.name))
+            return;
+        offer(work.adapters.rank, in);
+        offer(out, work.adapters.rank);
+    };
+    for (const bool isSparse : {false, true}) {
+        for (std::int64_t layer = 0; layer < spec.layers; ++layer) {
+            if (spec.isSparse(layer) != isSparse)
+                continue;
+            for (const Linear &linear : linearsOfLayer(spec, layer))
+                offerMatrix(linear);
+            break;
+        }
+    }
+    return most;
 }
 
 } // namespace
@@ -106,8 +152,7 @@ Term optimizerScratch(const Workload &work, double parameters, double momentByte
         // gradient and parameter.
         return Term::each(momentBytes < 4 ? 16 : 8) * Term::count(largest);
     case Optimizer::Muon:
-        // torch optim/_muon.py: the update, and bf16 Newton-Schulz iterates.
-        return Term::each(momentBytes + 4) * Term::count(largestMatrix(work, parameters));
+        return muonScratch(work, parameters, momentBytes);
     case Optimizer::AdamW:
     case Optimizer::AdamW8bit:
     case Optimizer::PagedAdamW8bit:

@@ -1,7 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/frameworks/rounding.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
+#include <optional>
 
 namespace shardscope {
 
@@ -46,6 +49,11 @@ public:
         case Optimizer::SgdMomentum:
             m_moments = 1;
             break;
+        case Optimizer::Muon: // and fused AdamW for what is no matrix of a layer
+            m_countsSteps = true;
+            m_moments = 2;
+            m_isMuon = true;
+            break;
         default:
             break;
         }
@@ -78,11 +86,26 @@ private:
         } else {
             const double bytes = m_kept.trained * elements;
             sum.trained += beyond(bytes);
+            const bool isMatrix = m_isMuon && isMuonMatrix(parameter);
+            const double moments = isMatrix ? 1 : m_moments;
+            const bool countsSteps = m_countsSteps && !isMatrix;
             // torch.optim: no state without a gradient.
             sum.state += parameter.isReached
-                ? m_moments * beyond(bytes) + (m_countsSteps ? StorageGranule : 0)
-                : -m_moments * bytes;
+                ? moments * beyond(bytes) + (countsSteps ? StorageGranule : 0)
+                : -moments * bytes;
         }
+    }
+
+    /// Tables go to AdamW, and so do vectors and fused experts.
+    bool isMuonMatrix(const Parameter &parameter) const
+    {
+        constexpr std::array<std::string_view, 3> tables{
+            "embed_tokens", "embed_positions", "lm_head"};
+        const std::optional<Experts> &experts = m_work.spec().experts;
+        const bool isFused = experts && parameter.name != "gate" && !parameter.isAdapter
+            && parameter.rows == experts->count;
+        return parameter.elements > parameter.rows && !isFused
+            && std::find(tables.begin(), tables.end(), parameter.name) == tables.end();
     }
 
     /// bitsandbytes 0.50 QuantState with double quantisation: absmax in 8 bit, its own absmax, the
@@ -99,6 +122,7 @@ private:
     double m_plain = 2;
     double m_moments = 0;
     bool m_countsSteps = false;
+    bool m_isMuon = false;
 };
 
 } // namespace
