@@ -118,11 +118,12 @@ private:
     {
         const Traits traits = traitsOf(setupOf(step.scenario(), step.resolved()));
         const ValidatedGround &ground = groundNear(traits, reserving);
-        Confidence range{.low = peak, .high = peak};
+        const std::vector<Omission> omissions = omissionsOf(step.scenario(), step.resolved());
+        Confidence range{.low = peak, .high = peak + knownBytes(omissions)};
         if (ground.isEmpty())
             return range;
         const ValidatedGround::Place place = ground.at(traits.sizes);
-        const ByteRange found = rangeOf(peak, place, ground.isValidated(place));
+        const ByteRange found = rangeWith(omissions, peak, place, ground.isValidated(place));
         range.low = found.low;
         range.high = found.high;
         return range;

@@ -96,7 +96,8 @@ Result<Plan> planWith(const Scenario &scenario, const Catalog &catalog, Reservin
         return possible.error();
     if (!worksheet)
         plan.memory.confidence = confidenceIn(plan.memory.peak, setupOf(scenario, resolved),
-            {catalog.runs, catalog.measuredRuns}, plan.memory.confidence.reserving);
+            {catalog.runs, catalog.measuredRuns}, plan.memory.confidence.reserving,
+            omissionsOf(scenario, resolved));
     plan.memory.verdict = judge(plan.memory, plan.memory.verdict.capacity);
     plan.traffic
         = worksheet ? worksheetTraffic(scenario, resolved) : detailedTraffic(scenario, resolved);

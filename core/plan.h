@@ -163,6 +163,8 @@ struct Confidence
     Bytes low{};
     Bytes high{};
     bool isValidated = true; ///< near enough to measured runs
+    /// Whether all that the run holds is counted; `high` holds what of the rest is known.
+    bool isComplete = true;
     std::string nearest{}; ///< the measured run that is nearest
     double distance = 0; ///< how far it is
     std::string difference{}; ///< what is unlike in it; empty: nothing that changes memory

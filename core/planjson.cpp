@@ -76,7 +76,8 @@ Json memoryToJson(const Memory &memory)
         {"spare_bytes", memory.verdict.spare.value()}, {"verdict", nameOf(memory.verdict.fit)},
         {"range", rangeToJson(confidence)}, {"nearest", nearestToJson(confidence)},
         {"validated", confidence.isValidated && confidence.cases > 0},
-        {"reason", confidence.reason}, {"parts", Json::list(memory.atPeak().parts, partToJson)},
+        {"complete", confidence.isComplete}, {"reason", confidence.reason},
+        {"parts", Json::list(memory.atPeak().parts, partToJson)},
         {"phases", Json::list(memory.phases, phaseToJson)},
         {"footprint", footprintToJson(memory.footprint)}, {"reserved", nameOf(memory.reserving())},
         {"overheads", Json::list(memory.overheads, overheadToJson)}};
@@ -144,6 +145,12 @@ Json findingToJson(const Finding &finding)
     Json::Object object{{"id", nameOf(finding.id)}, {"severity", nameOf(finding.severity)}};
     if (!finding.link.empty())
         object.emplace_back("link", finding.link);
+    if (!finding.what.empty())
+        object.emplace_back("what", finding.what);
+    if (finding.bytes > Bytes(0))
+        object.emplace_back("bytes", finding.bytes.value());
+    if (finding.planned > Bytes(0))
+        object.emplace_back("planned_bytes", finding.planned.value());
     if (finding.gain > 0)
         object.emplace_back("gain", finding.gain);
     if (!finding.repair.empty())

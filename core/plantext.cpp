@@ -91,7 +91,8 @@ std::string verdictLine(const Memory &memory, const MemoryUnit &unit)
         = verdict.fits() ? unit(verdict.spare) + " spare" : unit(-verdict.spare) + " missing";
     switch (verdict.fit) {
     case Fit::Fits:
-        return "Fits: " + use + rest;
+        return (memory.confidence.isComplete ? "Fits: " : "Fits as far as it is counted: ") + use
+            + rest;
     case Fit::AtRisk:
         return "At risk: " + use + rest + ", may reach " + unit(memory.confidence.high);
     case Fit::DoesNotFit:

@@ -131,6 +131,23 @@ Status resolveModel(const ModelChoice &choice, const Catalog &catalog, Resolved 
     return success();
 }
 
+/// What the scenario asks of the model's modules by name or number.
+Status checkModules(const Training &training, const ModelSpec &spec)
+{
+    if (training.frozenLayers > spec.layers)
+        return Error{.code = ErrorCode::OutOfRange,
+            .where = "training.frozen_layers",
+            .found = std::to_string(training.frozenLayers),
+            .expected = "at most the " + std::to_string(spec.layers) + " layers of the model"};
+    const std::string_view other = firstBesideTables(spec, training.modulesToSave);
+    if (training.method != Method::Full && !other.empty())
+        return Error{.code = ErrorCode::UnknownChoice,
+            .where = "training.modules_to_save",
+            .found = std::string(other.substr(0, 40)),
+            .expected = "some of " + namesOfTables(spec, {.embedding = true, .head = true})};
+    return success();
+}
+
 } // namespace
 
 ModelSpec scaledShape(double parameters, int hidden, int layers)
@@ -191,6 +208,8 @@ Result<Resolved> resolve(const Scenario &scenario, const Catalog &catalog)
     if (!equipment)
         return equipment.error();
     static_cast<Equipment &>(resolved) = *equipment;
+    if (Status status = checkModules(scenario.training, resolved.spec); !status)
+        return status.error();
     if (scenario.training.method != Method::Full) {
         const Result<double> perRank = loraParametersPerRank(
             resolved.spec, scenario.training.loraTargets, scenario.training.stack);

@@ -18,6 +18,8 @@ Training ofTapes(Training training)
     training.quantStorage = standard.quantStorage;
     training.loraPercent = standard.loraPercent;
     training.fusion = standard.fusion;
+    training.dora = standard.dora;
+    training.checkpointEvery = standard.checkpointEvery;
     training.sequenceLength = standard.sequenceLength;
     training.microBatch = standard.microBatch;
     return training;

@@ -105,6 +105,8 @@ LayerSettings Workload::layerSettings() const
     const Dtype weights
         = inHalf ? Dtype::Half : dtypeOf(shardscope::recipe(training.precision).weight);
     const KbitPreparation upcast = kbitPreparation(training);
+    const bool smooths = training.labelSmoothing > 0;
+    const Framework framework = frameworkFor(scenario.parallel);
     return {.spec = spec(),
         .batch = static_cast<double>(training.microBatch),
         .sequence = static_cast<double>(training.sequenceLength),
@@ -116,7 +118,10 @@ LayerSettings Workload::layerSettings() const
         .isQuantized = quantizes(scenario, spec()),
         .adapters = isFull() ? nullptr : &adapters,
         .attention = training.attention,
-        .loss = training.loss,
+        .loss = smooths ? Loss::Standard : training.loss, // which is never asked for
+        .smoothsLabels = smooths,
+        .convertsOutputs = recipe.autocast
+            || (inHalf && (framework == Framework::Fsdp1 || framework == Framework::Fsdp2)),
         .stack = training.stack,
         .outputs = training.outputs,
         .fusedKernels = training.kernels != Kernels::Reference,

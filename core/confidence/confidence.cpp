@@ -94,6 +94,15 @@ std::string reasonFor(const Setup<std::string_view> &setup, const std::vector<Tr
     return text;
 }
 
+/// "not counted: parts-left-out, dora-left-out"
+std::string leftOut(const std::vector<Omission> &omissions)
+{
+    std::string ids;
+    for (const Omission &omission : omissions)
+        ids.append(ids.empty() ? "" : ", ").append(nameOf(omission.id));
+    return "not counted: " + ids;
+}
+
 /// The traits that no proven run has.
 std::vector<Trait> unprovenOf(const ValidatedGround &ground, const ValidatedGround::Place &place)
 {
@@ -119,7 +128,8 @@ Setup<std::string_view> setupOf(const Scenario &scenario, const Resolved &resolv
         = {resolved.spec.modelType, nameOf(training.method), nameOf(frameworkFor(parallel)),
             nameOf(parallel.strategy), precisionWord(training.precision),
             nameOf(training.optimizer), nameOf(training.checkpointing), nameOf(training.attention),
-            nameOf(training.loss), nameOf(offloadFor(parallel))},
+            training.labelSmoothing > 0 ? "label-smoothing" : nameOf(training.loss),
+            nameOf(offloadFor(parallel))},
         .sizes
         = {resolved.count.total, static_cast<double>(training.microBatch) * training.sequenceLength,
             static_cast<double>(training.sequenceLength), static_cast<double>(parallel.gpus)}};
@@ -135,10 +145,21 @@ Traits traitsOf(const Setup<std::string> &setup)
     return traitsFrom(setup);
 }
 
-Confidence confidenceIn(Bytes predicted, const Setup<std::string_view> &setup,
-    const KnownRuns &known, Reserving reserving)
+ByteRange rangeWith(const std::vector<Omission> &omissions, Bytes predicted,
+    const ValidatedGround::Place &place, bool isValidated)
 {
-    Confidence result{.low = predicted, .high = predicted, .reserving = reserving};
+    ByteRange range = rangeOf(predicted, place, isValidated && omissions.empty());
+    range.high += knownBytes(omissions);
+    return range;
+}
+
+Confidence confidenceIn(Bytes predicted, const Setup<std::string_view> &setup,
+    const KnownRuns &known, Reserving reserving, const std::vector<Omission> &omissions)
+{
+    Confidence result{.low = predicted,
+        .high = predicted + knownBytes(omissions),
+        .isComplete = omissions.empty(),
+        .reserving = reserving};
     if (known.runs.empty()) {
         result.isValidated = false;
         result.reason = "no measured runs are known";
@@ -147,14 +168,17 @@ Confidence confidenceIn(Bytes predicted, const Setup<std::string_view> &setup,
     const Traits traits = traitsOf(setup);
     const ValidatedGround ground(traits.choices, known.table, reserving);
     const ValidatedGround::Place place = ground.at(traits.sizes);
-    result.isValidated = ground.isValidated(place);
-    const ByteRange range = rangeOf(predicted, place, result.isValidated);
+    const bool isOnGround = ground.isValidated(place);
+    result.isValidated = isOnGround && result.isComplete;
+    const ByteRange range = rangeWith(omissions, predicted, place, isOnGround);
     result.low = range.low;
     result.high = range.high;
     result.cases = place.cases;
     if (!result.isValidated) {
         result.unproven = unprovenOf(ground, place);
         result.reason = reasonFor(setup, result.unproven);
+        if (!result.isComplete)
+            result.reason.append(result.reason.empty() ? "" : "; ").append(leftOut(omissions));
     }
     const ValidatedRun &nearest = known.runs[place.nearest.run];
     result.nearest = nearest.model + " (" + nearest.id + ")";

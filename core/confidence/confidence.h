@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/confidence/validatedground.h"
+#include "core/omissions.h"
 #include "core/plan.h"
 #include "core/resolve.h"
 
@@ -20,10 +21,16 @@ Setup<std::string_view> setupOf(const Scenario &scenario, const Resolved &resolv
 Traits traitsOf(const Setup<std::string_view> &setup);
 Traits traitsOf(const Setup<std::string> &setup);
 
+/// The range of a place in the measured runs, with what is known of the omissions on top of it; no
+/// run validates a plan that leaves something out.
+ByteRange rangeWith(const std::vector<Omission> &omissions, Bytes predicted,
+    const ValidatedGround::Place &place, bool isValidated);
+
 /// How far reality may be from `predicted`, by the errors of the measured runs that are nearest to
 /// a scenario. Runs whose tensors were followed say how exact the tensors are; runs on GPUs how
 /// far a GPU is from its tensors.
 Confidence confidenceIn(Bytes predicted, const Setup<std::string_view> &setup,
-    const KnownRuns &known, Reserving reserving = Reserving::Estimated);
+    const KnownRuns &known, Reserving reserving = Reserving::Estimated,
+    const std::vector<Omission> &omissions = {});
 
 } // namespace shardscope

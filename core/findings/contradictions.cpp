@@ -25,6 +25,18 @@ bool mixesStorage(const Scenario &scenario)
         && (scenario.parallel.gpus > 1 || scenario.parallel.offload >= Offload::Parameters);
 }
 
+/// What the detailed estimator counts or names in a finding.
+bool hasNamedSettings(const Training &training)
+{
+    if (training.labelSmoothing > 0)
+        return true;
+    if (training.checkpointEvery > 1 && training.checkpointing != Checkpointing::None)
+        return true;
+    if (training.method == Method::Full)
+        return training.frozenLayers > 0;
+    return training.dora == Dora::On || !training.modulesToSave.empty();
+}
+
 /// Options that the worksheet's rules know nothing of.
 bool beyondWorksheet(const Scenario &scenario)
 {
@@ -32,8 +44,8 @@ bool beyondWorksheet(const Scenario &scenario)
     const bool adamW = training.optimizer == Optimizer::AdamW
         || training.optimizer == Optimizer::AdamWForeach
         || training.optimizer == Optimizer::AdamWForLoop;
-    return !adamW || training.attention != Attention::Flash || training.loss != Loss::Standard
-        || scenario.parallel.offload != Offload::None
+    return !adamW || hasNamedSettings(training) || training.attention != Attention::Flash
+        || training.loss != Loss::Standard || scenario.parallel.offload != Offload::None
         || scenario.parallel.strategy == Strategy::Hsdp;
 }
 
@@ -95,7 +107,6 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
         = worksheet ? FusedAdapters{} : fusedAdapters(training, resolved.spec);
     when(fused.crashes, FindingId::RouterAdapter);
     when(fused.dropsOut, FindingId::FusedDropout);
-    when(resolved.spec.hasOtherParts, FindingId::PartsLeftOut);
     when(worksheet && beyondWorksheet(scenario), FindingId::WorksheetOnly);
     when(parallel.gpus > parallel.gpusPerNode && parallel.gpus % parallel.gpusPerNode != 0,
         FindingId::NodeNotFull);

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/names.h"
+#include "core/quantity.h"
 
 #include <string>
 #include <string_view>
@@ -42,16 +43,27 @@ enum class FindingId {
     OffloadDiffers, ///< the framework offloads something else than what was chosen
     UpdateOnHost, ///< the CPU runs the optimizer; how long that takes was not measured
     NotQuantized, ///< QLoRA leaves most weights of the model as they are
-    NoFlash ///< FlashAttention does not run there
+    NoFlash, ///< FlashAttention does not run there
+    QuantizedFile, ///< the config's weights are quantised; they are planned as they are trained
+    OtherHead, ///< the config names a class whose head is another than the one planned
+    UnreadKeys, ///< keys of the config change memory and are not read
+    RouterInSingle, ///< autocast, which the plan has not, would take the router's fp32 to 16 bit
+    TableAdapters, ///< adapters on embedding or head are not counted
+    SavedModules, ///< PEFT's modules_to_save are not counted
+    DoraLeftOut, ///< DoRA's lengths, and what it makes, are not counted
+    SparseCheckpoints, ///< layers without a checkpoint are counted as if they had one
+    FrozenLayers, ///< frozen layers are counted as if they were trained
+    LossReplaced ///< label smoothing computes the loss from logits, whatever was chosen
 };
 template <>
-inline constexpr std::array<std::string_view, 26> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 36> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
     "uneven-heads", "host-too-small", "host-unknown", "fused-dropout", "router-adapter",
     "parts-left-out", "offload-bound", "offload-differs", "update-on-host", "not-quantized",
-    "no-flash"};
+    "no-flash", "quantized-file", "other-head", "unread-keys", "router-in-single", "table-adapters",
+    "saved-modules", "dora-left-out", "sparse-checkpoints", "frozen-layers", "loss-replaced"};
 
 /// Settings that end a finding: keys and values as they would be typed.
 using Repair = std::vector<std::pair<std::string, std::string>>;
@@ -69,6 +81,9 @@ struct Finding
     std::string_view subject{}; ///< what it is about: the payload that a link waits with
     std::string link{}; ///< the link that makes the step slow, by catalogue id
     double gain = 0; ///< how many times as fast it would be without
+    std::string what{}; ///< as it stands in the file or the scenario: "fp8", "lm_head"
+    Bytes bytes{}; ///< that it makes on each GPU; 0: not known, or none
+    Bytes planned{}; ///< counted in its place, where that is something else
     /// Empty: only the user can say what to change, or advice where memory is short.
     Repair repair{};
 

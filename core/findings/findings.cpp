@@ -4,6 +4,7 @@
 #include "core/findings/contradictions.h"
 #include "core/findings/linkfindings.h"
 #include "core/findings/offloadfindings.h"
+#include "core/findings/omissionfindings.h"
 #include "core/findings/repairs.h"
 #include "core/findings/runnable.h"
 #include "core/scenario/precision.h"
@@ -66,11 +67,14 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     contradicts(FindingId::QuantizedSharding);
     when(!worksheet && leavesUnquantized(makeWorkload(scenario, resolved)), FindingId::NotQuantized,
         Severity::Warning);
+    for (Finding &finding : omissionFindings(plan, resolved)) {
+        finding.repair = repairOf(finding.id, plan, resolved);
+        findings.push_back(std::move(finding));
+    }
     contradicts(FindingId::WorksheetOnly);
     when(!worksheet && isUnvalidated(plan.memory.confidence), FindingId::UnvalidatedFamily,
         Severity::Warning);
     contradicts(FindingId::NodeNotFull);
-    contradicts(FindingId::PartsLeftOut, Severity::Information);
     when(resolved.isScaled, FindingId::ScaledModel, Severity::Information);
     when(usesFp16(training.precision), FindingId::Fp16LossScaling, Severity::Information);
     when(parallel.gpus == 1 && parallel.strategy != Strategy::Ddp, FindingId::ShardingAlone,

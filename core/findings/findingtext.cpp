@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/findings/findingtext.h"
 
+#include "core/number.h"
 #include "core/scenario/settings.h"
 #include "core/texttable.h"
 
@@ -21,6 +22,26 @@ std::string slowLink(const Finding &finding)
     return finding.link + " makes the step slow: the GPU waits for it with "
         + std::string(finding.subject) + "s; without the wait the step would be "
         + fixedText(finding.gain, 2) + " times as fast";
+}
+
+std::string amountText(Bytes bytes)
+{
+    return fixedText(bytes / GiB, 2) + " GiB";
+}
+
+/// What is known of something that is not counted.
+std::string about(Bytes bytes)
+{
+    return bytes > Bytes(0) ? ": about " + amountText(bytes) + " more on each GPU"
+                            : ", and how much that is is not known";
+}
+
+std::string quantizedFile(const Finding &finding)
+{
+    std::string text = "the model's file holds its weights quantised (" + finding.what;
+    if (finding.bytes > Bytes(0))
+        text += ", about " + amountText(finding.bytes);
+    return text + "); planned is " + amountText(finding.planned) + " of them as they are trained";
 }
 
 std::string sentence(const Finding &finding)
@@ -70,13 +91,40 @@ std::string sentence(const Finding &finding)
         return "PEFT's adapter hides what the experts' router reads of it: the run stops with an "
                "error";
     case FindingId::PartsLeftOut:
-        return "the model's vision or audio parts are not counted";
+        return "the model's vision or audio parts are not counted" + about(finding.bytes);
     case FindingId::OffloadDiffers:
         return "the framework cannot offload exactly that: the plan counts what it does instead";
     case FindingId::UpdateOnHost:
         return "the CPU runs the optimizer; its time is estimated, not measured";
     case FindingId::NoFlash:
         return "FlashAttention needs Ampere or newer, 16-bit numbers and heads of at most 256";
+    case FindingId::QuantizedFile:
+        return quantizedFile(finding);
+    case FindingId::OtherHead:
+        return "the model's file is a " + finding.what
+            + "; a head that predicts the next token is planned in its place, with its logits "
+            + amountText(finding.planned);
+    case FindingId::UnreadKeys:
+        return "keys of the model's file change memory and are not counted: " + finding.what;
+    case FindingId::RouterInSingle:
+        return "the experts' router computes in fp32; under autocast (bf16=True of the Trainer) it "
+               "would not, and up to "
+            + amountText(finding.bytes) + " less be kept";
+    case FindingId::TableAdapters:
+        return "adapters on " + finding.what + " are not counted" + about(finding.bytes);
+    case FindingId::SavedModules:
+        return finding.what + " as modules to save are not counted" + about(finding.bytes);
+    case FindingId::DoraLeftOut:
+        return "DoRA is not counted" + about(finding.bytes);
+    case FindingId::SparseCheckpoints:
+        return "layers between those that are checkpointed, every " + finding.what
+            + "th, are counted as if they were" + about(finding.bytes);
+    case FindingId::FrozenLayers:
+        return "frozen layers (" + finding.what + ") are counted as if they were trained: up to "
+            + amountText(finding.bytes) + " less on each GPU";
+    case FindingId::LossReplaced:
+        return "with label smoothing the Trainer computes the loss from all logits, whatever "
+               "training.loss says";
     case FindingId::NotQuantized:
         return "bitsandbytes passes over most weights of this model in this release of "
                "transformers: they stay in 16 bit";

@@ -106,6 +106,23 @@ Repair repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::RouterAdapter:
         return {{"training.lora_targets",
             targetsButRouter(resolved.spec, scenario.training.loraTargets)}};
+    case FindingId::TableAdapters:
+        return {
+            {"training.lora_targets", withoutTables(resolved.spec, scenario.training.loraTargets)}};
+    case FindingId::SavedModules:
+        return {{"training.modules_to_save", ""}};
+    case FindingId::DoraLeftOut:
+        return setting("training.use_dora", Dora::Off);
+    case FindingId::SparseCheckpoints:
+        return setting("training.checkpoint_every", std::int64_t{1});
+    case FindingId::FrozenLayers:
+        return setting("training.frozen_layers", std::int64_t{0});
+    case FindingId::LossReplaced:
+        return setting("training.loss", Loss::Standard);
+    case FindingId::QuantizedFile: // the file is what it is
+    case FindingId::OtherHead:
+    case FindingId::UnreadKeys:
+    case FindingId::RouterInSingle:
     case FindingId::DoesNotFit: // what is cheapest takes a search: core/advice
     case FindingId::AtRisk:
     case FindingId::HostUnknown: // only the user can say

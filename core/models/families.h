@@ -29,6 +29,8 @@ struct LinearNames
     std::string_view down = "down_proj";
     std::string_view fusedAttention{}; ///< where query, key and value are one matrix
     std::string_view fusedGate{}; ///< where gate and up are one matrix
+    std::string_view embedding = "embed_tokens"; ///< beside the layers, as is the head
+    std::string_view head = "lm_head";
 };
 
 /// Which decoder layers have routed experts.
@@ -44,6 +46,15 @@ enum class HeadKeys {
     All,
     Groups, ///< num_key_value_heads, and no head_dim
     None
+};
+
+/// Keys of a config that the family's modules read for their dropouts. Empty: they have none,
+/// whatever the config says.
+struct DropoutKeys
+{
+    std::string_view attention = "attention_dropout";
+    std::string_view hidden{}; ///< on what attention and MLP add to the stream
+    std::string_view embedding{};
 };
 
 struct ExpertTraits
@@ -101,7 +112,8 @@ struct Family
     /// The mask of sliding attention is made only where a layer has it.
     bool makesMaskAsNeeded = false;
     bool turnsWindowsOnly = false; ///< layers that see all tokens have no rotary embedding
-    std::string_view embeddingDropoutKey{}; ///< where it has no key of its own
+    bool readsWindowPattern = false; ///< sliding_window_pattern: each n-th layer sees all tokens
+    DropoutKeys dropout{};
     ShapeDefaults defaults{};
     HeadKeys headKeys = HeadKeys::All;
     LinearNames names{};

@@ -4,6 +4,7 @@
 #include "core/fields.h"
 #include "core/models/families.h"
 #include "core/models/hflayers.h"
+#include "core/models/hfremarks.h"
 
 #include <algorithm>
 #include <cmath>
@@ -330,7 +331,7 @@ bool hasTower(const Json &root)
 double numberOr(const Json &config, std::initializer_list<std::string_view> keys, double fallback)
 {
     for (const std::string_view key : keys) {
-        const Json *value = config.find(key);
+        const Json *value = key.empty() ? nullptr : config.find(key);
         if (value && value->isNull())
             return 0;
         if (value && value->number())
@@ -345,12 +346,10 @@ void readTraits(Fields &fields, const Json &config, const Family &family, ModelS
     ModuleTraits &traits = spec.modules;
     traits = family.modules;
     readActivation(config, traits);
-    traits.attentionDropout
-        = numberOr(config, {"attention_dropout", "attn_pdrop"}, traits.attentionDropout);
-    traits.hiddenDropout = numberOr(config,
-        {"resid_pdrop", "residual_dropout", "hidden_dropout", "dropout"}, traits.hiddenDropout);
-    traits.embeddingDropout = numberOr(config,
-        {"embd_pdrop", "embedding_dropout", family.embeddingDropoutKey}, traits.embeddingDropout);
+    const DropoutKeys &keys = family.dropout;
+    traits.attentionDropout = numberOr(config, {keys.attention}, traits.attentionDropout);
+    traits.hiddenDropout = numberOr(config, {keys.hidden}, traits.hiddenDropout);
+    traits.embeddingDropout = numberOr(config, {keys.embedding}, traits.embeddingDropout);
     if (traits.logitSoftcap > 0) {
         traits.attentionSoftcap
             = numberOr(config, {"attn_logit_softcapping"}, traits.attentionSoftcap);
@@ -446,6 +445,7 @@ Result<ModelSpec> readModelConfig(const Json &config)
     ModelSpec spec = readSpec(fields, *decoder.config, *family);
     spec.tiedEmbeddings = family->tiedEmbeddings;
     spec.hasOtherParts = hasTower(config);
+    spec.remarks = remarksIn(config, *decoder.config);
     readTraits(fields, *decoder.config, *family, spec);
     if (decoder.tied && decoder.tied->boolean())
         spec.tiedEmbeddings = *decoder.tied->boolean();

@@ -39,9 +39,14 @@ void readWindows(Fields &fields, const Json &config, const Family &family, Modul
         traits.firstWindowLayer = firstLayer(*types, std::not_fn(isFull));
         return;
     }
+    const Json *pattern = config.find("sliding_window_pattern");
     if (family.makesMaskAsNeeded && hasNull(config, "sliding_window")) {
         traits.firstFullLayer = 0;
         traits.firstWindowLayer = ModuleTraits::noLayer;
+    } else if (family.readsWindowPattern && pattern && pattern->number()) {
+        const auto step = fields.integer({"sliding_window_pattern"}, {1, 1 << 14}).value_or(1);
+        traits.firstFullLayer = static_cast<int>(step) - 1;
+        traits.firstWindowLayer = step > 1 ? 0 : ModuleTraits::noLayer;
     } else if (fields.boolean("use_sliding_window", false)) {
         constexpr std::int64_t usual = 28;
         const auto first = fields.integer({"max_window_layers"}, {0, 1 << 14}).value_or(usual);

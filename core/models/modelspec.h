@@ -98,6 +98,7 @@ struct ModuleTraits
     double attentionDropout = 0;
     double hiddenDropout = 0; ///< on what attention and MLP add to the stream
     double embeddingDropout = 0;
+    bool dropsMlpAlone = false; ///< StableLM: what attention adds has no dropout
     double attentionSoftcap = 0; ///< Gemma 2; 0: none. Eager attention alone knows it.
     double logitSoftcap = 0;
     bool scalesEmbedding = false;
@@ -152,6 +153,17 @@ struct LatentAttention
     bool operator==(const LatentAttention &) const = default;
 };
 
+/// What a config.json says of its model that the formulas leave out.
+struct FileRemarks
+{
+    std::string quantization{}; ///< quant_method of the weights in the file: "fp8", "gptq"
+    double quantizedBits = 0; ///< of one of these weights; 0: not known
+    std::string architecture{}; ///< its class, where that is no causal language model
+    std::vector<std::string> unreadKeys{}; ///< they change memory, and no formula knows how
+
+    bool operator==(const FileRemarks &) const = default;
+};
+
 /// The shape of a decoder-only transformer: all that the formulas need of a config.json.
 struct ModelSpec
 {
@@ -186,6 +198,7 @@ struct ModelSpec
     std::optional<Experts> experts{};
     std::optional<LatentAttention> latent{};
     ModuleTraits modules{};
+    FileRemarks remarks{};
 
     std::int64_t queryWidth() const { return heads * headDim; }
     std::int64_t kvWidth() const { return kvHeads * headDim; }

@@ -276,6 +276,12 @@ bool isOneOf(const OldNames &names, std::string_view module)
     return std::find(all.begin(), all.end(), module) != all.end();
 }
 
+bool isTable(const ModelSpec &spec, std::string_view name)
+{
+    const LinearNames &names = linearNames(spec);
+    return name == names.embedding || name == names.head;
+}
+
 Error unknownTarget(const ModelSpec &spec, Stack stack, std::string_view name)
 {
     std::string known;
@@ -286,6 +292,8 @@ Error unknownTarget(const ModelSpec &spec, Stack stack, std::string_view name)
     visitAllLinears(spec, [&add](const Linear &linear, double) { add(linear.name); });
     for (const std::string_view module : oldNames(spec, stack).all())
         add(module);
+    add(linearNames(spec).embedding);
+    add(linearNames(spec).head);
     return {.code = ErrorCode::UnknownChoice,
         .where = "training.lora_targets",
         .found = std::string(name.substr(0, 40)),
@@ -300,7 +308,7 @@ std::optional<std::string_view> firstUnknown(
     bool any = false;
     visitNames(targets, [&](std::string_view name) {
         any = true;
-        bool known = isOneOf(oldNames(spec, stack), name);
+        bool known = isOneOf(oldNames(spec, stack), name) || isTable(spec, name);
         visitAllLinears(spec, [&](const Linear &linear, double) { known |= linear.name == name; });
         if (!known && !unknown)
             unknown = name;
@@ -397,6 +405,41 @@ bool LoraTargets::takesIn(std::string_view module) const
     if (m_moved != ExpertNames::None && isOneOf(oldNames(m_moved), module))
         return false;
     return isEveryLinear(m_targets) || isNamed(m_targets, module);
+}
+
+TableNames tablesIn(const ModelSpec &spec, std::string_view names)
+{
+    const LinearNames &own = linearNames(spec);
+    return {.embedding = isNamed(names, own.embedding), .head = isNamed(names, own.head)};
+}
+
+std::string namesOfTables(const ModelSpec &spec, const TableNames &tables)
+{
+    const LinearNames &names = linearNames(spec);
+    std::string list(tables.embedding ? names.embedding : std::string_view());
+    if (tables.head)
+        list.append(list.empty() ? "" : ", ").append(names.head);
+    return list;
+}
+
+std::string withoutTables(const ModelSpec &spec, std::string_view names)
+{
+    std::string list;
+    visitNames(names, [&](std::string_view name) {
+        if (!isTable(spec, name))
+            list.append(list.empty() ? "" : ",").append(name);
+    });
+    return list.empty() ? "all-linear" : list;
+}
+
+std::string_view firstBesideTables(const ModelSpec &spec, std::string_view names)
+{
+    std::string_view other;
+    visitNames(names, [&](std::string_view name) {
+        if (other.empty() && !isTable(spec, name))
+            other = name;
+    });
+    return other;
 }
 
 int expertsAtWork(const ModelSpec &spec)

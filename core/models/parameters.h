@@ -52,6 +52,22 @@ private:
     bool m_down = false;
 };
 
+/// Embedding and head, as a list of module names has them.
+struct TableNames
+{
+    bool embedding = false;
+    bool head = false;
+
+    int count() const { return (embedding ? 1 : 0) + (head ? 1 : 0); }
+};
+TableNames tablesIn(const ModelSpec &spec, std::string_view names);
+/// The names among them, comma-separated.
+std::string namesOfTables(const ModelSpec &spec, const TableNames &tables);
+/// `names` without them; "all-linear" where nothing is left.
+std::string withoutTables(const ModelSpec &spec, std::string_view names);
+/// The first of `names` that is neither of them; empty where there is none.
+std::string_view firstBesideTables(const ModelSpec &spec, std::string_view names);
+
 /// Routed experts that compute each token; Llama 4's all do, most of them for nothing.
 int expertsAtWork(const ModelSpec &spec);
 

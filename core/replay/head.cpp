@@ -31,6 +31,8 @@ TensorId writeLogits(ModuleWriter &write, TensorId hidden)
 
 TensorId writeLossOf(ModuleWriter &write, TensorId hidden)
 {
+    if (write.settings.smoothsLabels)
+        return writeSmoothedLoss(write, writeLogits(write, hidden));
     const bool isChunked = write.settings.loss == Loss::Chunked;
     if (!isChunked && write.settings.loss != Loss::Fused)
         return writeLoss(write, writeLogits(write, hidden));

@@ -56,6 +56,7 @@ private:
                           : writeMlp(m_write, x, static_cast<double>(m_write.spec.intermediate));
     }
     TensorId dropped(TensorId x) { return m_write.dropout(x, m_write.traits.hiddenDropout); }
+    TensorId droppedAttention(TensorId x) { return m_write.traits.dropsMlpAlone ? x : dropped(x); }
 
     /// The stream, and what a block adds to it.
     TensorId joined(TensorId stream, TensorId added)
@@ -74,7 +75,7 @@ private:
         const bool dropsWithin
             = traits.attention == AttentionCode::Standard && traits.hiddenDropout > 0;
         const TensorId first = norm("input_layernorm", x);
-        const TensorId attended = dropped(attention(first));
+        const TensorId attended = droppedAttention(attention(first));
         if (dropsWithin)
             m_tape.stillHeld(first);
         const TensorId middle = joined(x, attended);
@@ -123,7 +124,7 @@ private:
     {
         const bool hasOneNorm = m_write.spec.normsPerLayer == 1;
         const TensorId normed = norm("input_layernorm", x);
-        const TensorId attended = dropped(attention(normed));
+        const TensorId attended = droppedAttention(attention(normed));
         const TensorId fed
             = dropped(mlp(hasOneNorm ? normed : norm("post_attention_layernorm", x)));
         const TensorId result = addsToStreamFirst() ? m_tape.add(m_tape.add(x, attended), fed)

@@ -55,6 +55,16 @@ TensorId withoutLast(TapeBuilder &tape, TensorId logits, const Extent &elements)
     return counted(tape, tape.part(rows, elements));
 }
 
+/// Of a single sequence all tokens but the last lie side by side: nothing is copied.
+TensorId contiguous(ModuleWriter &write, TensorId rows, const Extent &elements)
+{
+    if (write.settings.batch == 1)
+        return rows;
+    const TensorId copied = counted(write.tape, write.tape.copy("contiguous", rows, elements));
+    write.tape.last().gradients[0] = 0;
+    return copied;
+}
+
 /// ForCausalLMLoss before transformers 5: the logits but for the last token's are copied. Before
 /// 4.46 the fp32 logits took the place of the 16-bit ones.
 TensorId shiftedLoss(ModuleWriter &write, TensorId logits)
@@ -91,6 +101,40 @@ TensorId writeLoss(ModuleWriter &write, TensorId logits)
     tape.stillHeld(padded);
     const TensorId loss = entropy(write, single, labels, write.tokens());
     for (const TensorId held : {logits, single, padded})
+        tape.stillHeld(held);
+    return loss;
+}
+
+// transformers 5.12 trainer_pt_utils.py, LabelSmoother, called with shift_labels.
+TensorId writeSmoothedLoss(ModuleWriter &write, TensorId logits)
+{
+    TapeBuilder &tape = write.tape;
+    const LayerSettings &settings = write.settings;
+    // Before 4.46 the model itself cast them.
+    const bool isSingle = settings.convertsOutputs || settings.stack == Stack::Transformers4;
+    const TensorId given = isSingle ? counted(tape, tape.cast(logits, Dtype::Single)) : logits;
+    const Extent rows(1, Measure::Shifted);
+    const Extent elements = rows * vocabularyOf(write);
+    const bool isOld = settings.stack != Stack::Transformers5; // with a torch of its time
+    const TensorId kept
+        = isOld ? withoutLast(tape, given, elements) : counted(tape, tape.part(given, elements));
+    const TensorId shifted = contiguous(write, kept, elements);
+    const TensorId labels = tape.plain(rows, Dtype::Wide);
+    const TensorId likely = counted(tape, tape.fromResult("log_softmax", shifted));
+    const TensorId negated = counted(tape, tape.scale(likely));
+    const TensorId padding = tape.plain(rows, Dtype::Byte);
+    const TensorId index = tape.plain(rows, Dtype::Wide);
+    tape.stillHeld(labels);
+    const Dtype dtype = tape.at(negated).dtype;
+    const TensorId picked = tape.op("gather", {negated, index}, rows, dtype, {negated, index});
+    // gather_backward scatters into zeros; of fake tensors it makes a second copy for that.
+    if (!settings.fusedKernels)
+        tape.borrowsBackward({bytesOf(elements, dtype)});
+    const TensorId summed = tape.op("sum", {negated}, rows, Dtype::Single, {});
+    // Of the sum every word has the same gradient: a view, but for the cast to 16 bit.
+    tape.last().gradients[0] = dtype == Dtype::Single ? Extent{} : bytesOf(elements, dtype);
+    const TensorId loss = tape.op("sum", {picked, summed, padding}, 1, Dtype::Single, {padding});
+    for (const TensorId held : {given, shifted, negated, picked, summed, padding, index})
         tape.stillHeld(held);
     return loss;
 }

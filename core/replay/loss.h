@@ -5,6 +5,10 @@
 
 namespace shardscope {
 
+/// The Trainer's LabelSmoother: log-probabilities of all words, of which one is picked and all are
+/// summed up.
+TensorId writeSmoothedLoss(ModuleWriter &write, TensorId logits);
+
 /// Tokens that the loss takes at a time.
 double lossChunk(const LayerSettings &settings);
 

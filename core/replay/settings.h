@@ -34,6 +34,10 @@ struct LayerSettings
     const AdapterSettings *adapters = nullptr;
     Attention attention = Attention::Flash;
     Loss loss = Loss::Standard;
+    /// The Trainer's LabelSmoother computes the loss from the logits.
+    bool smoothsLabels = false;
+    /// accelerate's mixed precision hands out what the model returns in fp32.
+    bool convertsOutputs = false;
     Stack stack = Stack::Transformers5;
     Outputs outputs = Outputs::Dropped;
     /// CUDA's fused kernels; otherwise torch's own CPU operators.

@@ -328,6 +328,11 @@ std::vector<Key> makeKeys()
         "training.lora_dropout", {}, {0, 1}, "dropout before each adapter"));
     table.push_back(choice<&S::training, &T::loraPrecision>("training.lora_precision",
         "dtype of the adapters; auto: fp32 on a 16-bit base, as PEFT makes them"));
+    table.push_back(choice<&S::training, &T::dora>("training.use_dora",
+        "PEFT's DoRA: a trained length for each row of an adapted matrix; named, not counted"));
+    table.push_back(text<&S::training, &T::modulesToSave>("training.modules_to_save",
+        "module names",
+        "trained whole beside the adapters: embed_tokens, lm_head or both; named, not counted"));
     table.push_back(choice<&S::training, &T::kbitPreparation>("training.kbit_preparation",
         "qlora: what is upcast to fp32 before training: nothing, the norms, or all that is not "
         "quantised"));
@@ -348,11 +353,20 @@ std::vector<Key> makeKeys()
         counts, "gradient accumulation: micro-steps per optimizer step"));
     table.push_back(choice<&S::training, &T::checkpointing>("training.checkpointing",
         "activation checkpointing: what is computed again in the backward pass"));
+    table.push_back(integer<&S::training, &T::checkpointEvery>("training.checkpoint_every",
+        "layers", {1, 1 << 14},
+        "every n-th layer is checkpointed, the others keep all; named, not counted"));
+    table.push_back(
+        integer<&S::training, &T::frozenLayers>("training.frozen_layers", "layers", {0, 1 << 14},
+            "full training: the first decoder layers that stay as they are; named, not counted"));
     table.push_back(choice<&S::training, &T::attention>(
         "training.attention", "attention kernel; eager keeps the score matrix"));
     table.push_back(choice<&S::training, &T::loss>("training.loss",
         "how cross-entropy treats the logits: whole, in chunks, fused with the head, or with the "
         "gradient written over them"));
+    table.push_back(real<&S::training, &T::labelSmoothing>("training.label_smoothing", {}, {0, 1},
+        "label_smoothing_factor of the Trainer, which then computes the loss from the logits; 0: "
+        "off"));
     table.push_back(choice<&S::training, &T::kernels>("training.kernels",
         "cuda: fused kernels with their scratch; reference: PyTorch's plain operators, as dry runs "
         "see them; unsloth: its norm and rotary kernels"));

@@ -61,6 +61,11 @@ enum class QuantStorage { Uint8, Bits16 };
 template <>
 inline constexpr std::array<std::string_view, 2> namesOf<QuantStorage>{"uint8", "16-bit"};
 
+/// PEFT's use_dora: each adapted matrix is scaled to a trained length of its rows.
+enum class Dora { Off, On };
+template <>
+inline constexpr std::array<std::string_view, 2> namesOf<Dora>{"off", "on"};
+
 /// Whose operators run: PyTorch's CUDA kernels with their scratch, its reference operators, as a
 /// dry run on fake tensors sees them, or Unsloth's RMSNorm and rotary embedding among the CUDA
 /// kernels.

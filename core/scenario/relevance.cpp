@@ -26,6 +26,14 @@ bool hasAdapters(const Scenario &scenario)
 {
     return scenario.training.method != Method::Full;
 }
+bool trainsAll(const Scenario &scenario)
+{
+    return !hasAdapters(scenario);
+}
+bool isCheckpointed(const Scenario &scenario)
+{
+    return scenario.training.checkpointing != Checkpointing::None;
+}
 bool runs(const Scenario &scenario, Framework framework)
 {
     return isDetailed(scenario) && frameworkFor(scenario.parallel) == framework;
@@ -74,6 +82,10 @@ constexpr Condition detailed{isDetailed, "estimator detailed"};
 constexpr Condition scaled{[](const Scenario &scenario) { return scenario.model.isScaled(); },
     "a scaled model in place of a real one"};
 constexpr Condition adapters{hasAdapters, "training.method lora or qlora"};
+constexpr Condition fullTraining{trainsAll, "training.method full"};
+constexpr Condition checkpointsAtAll{isCheckpointed, "training.checkpointing other than none"};
+constexpr Condition checkpoints{
+    inDetail<isCheckpointed>, "training.checkpointing other than none with estimator detailed"};
 constexpr Condition detailedAdapters{
     inDetail<hasAdapters>, "training.method lora or qlora with estimator detailed"};
 constexpr Condition peftAdapters{inDetail<hasUnshardedAdapters>,
@@ -129,7 +141,7 @@ struct Row
 };
 
 /// What is not listed here always counts. A test holds each row against what plans say.
-constexpr std::array<Row, 42> rows{{
+constexpr std::array<Row, 47> rows{{
     {"model.parameters", scaled, scaled},
     {"model.hidden_size", scaled, scaled},
     {"model.layers", scaled, scaled},
@@ -137,13 +149,18 @@ constexpr std::array<Row, 42> rows{{
     {"training.lora_targets", detailedAdapters, adapters},
     {"training.lora_dropout", detailedAdapters, adapters},
     {"training.lora_precision", peftAdapters, unshardedAdapters},
+    {"training.use_dora", detailedAdapters, never},
+    {"training.modules_to_save", detailedAdapters, never},
     {"training.kbit_preparation", quantized, never},
     {"training.quant_storage", never, never}, // breaks sharding, costs nothing
     {"training.lora_percent", adapterShare, adapterShare},
     {"training.optimizer", detailed, always},
     {"training.accumulation", detailed, always},
+    {"training.checkpoint_every", checkpoints, never},
+    {"training.frozen_layers", never, never},
     {"training.attention", detailed, always},
     {"training.loss", detailed, always},
+    {"training.label_smoothing", detailed, never},
     {"training.kernels", detailed, never},
     {"training.stack", detailed, never},
     {"training.outputs", detailed, never},
@@ -196,8 +213,14 @@ struct OtherRow
     std::string_view key;
     const Condition &condition;
 };
-constexpr std::array<OtherRow, 7> otherRows{{
+constexpr std::array<OtherRow, 12> otherRows{{
     {"training.quant_storage", quantization}, // decides what can be sharded
+    // Findings say of these what is not counted, and that the worksheet knows none of them.
+    {"training.use_dora", adapters},
+    {"training.modules_to_save", adapters},
+    {"training.frozen_layers", fullTraining},
+    {"training.checkpoint_every", checkpointsAtAll},
+    {"training.label_smoothing", always},
     {"parallel.shard_group", groups}, // has to divide the GPUs
     {"parallel.offload", offloadingAtAll},
     {"hardware.host_gib", detailed}, // advice offloads no more than it holds

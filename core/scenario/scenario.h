@@ -41,6 +41,8 @@ struct Training
     std::string loraTargets = "all-linear"; ///< or a comma-separated list of projections
     double loraDropout = 0;
     LoraPrecision loraPrecision = LoraPrecision::Auto;
+    Dora dora = Dora::Off;
+    std::string modulesToSave{}; ///< PEFT: trained whole beside the adapters; comma-separated
     KbitPreparation kbitPreparation = KbitPreparation::None;
     QuantStorage quantStorage = QuantStorage::Uint8;
     double loraPercent = 0.5; ///< worksheet only: trainable share in percent
@@ -50,8 +52,11 @@ struct Training
     int microBatch = 1; ///< sequences per GPU and micro-step
     int accumulation = 1; ///< micro-steps per optimizer step
     Checkpointing checkpointing = Checkpointing::Full;
+    int checkpointEvery = 1; ///< every n-th layer is checkpointed, the others keep all
+    int frozenLayers = 0; ///< the first decoder layers, which full training leaves as they are
     Attention attention = Attention::Flash;
     Loss loss = Loss::Standard;
+    double labelSmoothing = 0; ///< of the Trainer's LabelSmoother; 0: the model's own loss
     Kernels kernels = Kernels::Cuda;
     Stack stack = Stack::Transformers5;
     Outputs outputs = Outputs::Dropped;

@@ -3,6 +3,7 @@
 
 #include "core/frameworks/convention.h"
 #include "core/models/hfconfig.h"
+#include "core/models/parameters.h"
 
 namespace shardscope {
 
@@ -59,11 +60,43 @@ std::variant<ModelChoice, Unmapped> modelOf(const Json &architecture, std::strin
                            .spec = *std::move(spec)}};
 }
 
+std::optional<Unmapped> refuseUncounted(const Json &scenario)
+{
+    const auto amount = [&scenario](std::string_view name) {
+        const Json *value = scenario.find(name);
+        return value && value->number() ? *value->number() : 0;
+    };
+    const auto isSaid = [&scenario](std::string_view name) {
+        const Json *value = scenario.find(name);
+        const bool isList = value && value->array() && !value->array()->empty();
+        const bool isText = value && value->string() && !value->string()->empty();
+        return isList || isText || (value && value->boolean() && *value->boolean());
+    };
+    for (const std::string_view key : {"use_dora", "modules_to_save"}) {
+        if (isSaid(key))
+            return unmapped("the setting is not counted", key);
+    }
+    if (amount("frozen_layers") > 0)
+        return unmapped("the setting is not counted", "frozen_layers");
+    if (amount("checkpoint_every") > 1)
+        return unmapped("the setting is not counted", "checkpoint_every");
+    return std::nullopt;
+}
+
 Mapping withModel(Scenario scenario, std::variant<ModelChoice, Unmapped> model)
 {
     if (Unmapped *refused = std::get_if<Unmapped>(&model))
         return std::move(*refused);
     scenario.model = std::get<ModelChoice>(std::move(model));
+    if (!scenario.model.imported)
+        return scenario;
+    const ModelSpec &spec = scenario.model.imported->spec;
+    if (!spec.remarks.unreadKeys.empty())
+        return unmapped(
+            "a key of the model changes memory and is not read", spec.remarks.unreadKeys.front());
+    const TableNames tables = tablesIn(spec, scenario.training.loraTargets);
+    if (scenario.training.method != Method::Full && tables.count() > 0)
+        return unmapped("the adapters are not counted", namesOfTables(spec, tables));
     return scenario;
 }
 

@@ -49,6 +49,9 @@ void readMeasured(Fields &element, std::span<const std::string_view> metrics,
 /// Rank, dropout and targets of LoRA; the targets are one word or a list of module names.
 void readAdapters(Fields &fields, const Json &scenario, Training &training);
 
+/// Why a run is left out that asks for what no formula counts.
+std::optional<Unmapped> refuseUncounted(const Json &scenario);
+
 /// The model whose config.json stands in the case.
 std::variant<ModelChoice, Unmapped> modelOf(const Json &architecture, std::string name);
 

@@ -70,7 +70,10 @@ Mapping mappingOf(
     auto others = readDeepSpeedKeys(fields.object("ds"), fields.at("ds"), error, scenario);
     if (error)
         return Unmapped{};
-    for (std::optional<Unmapped> *reason : {&refused, &settings, &others}) {
+    auto uncounted = refuseUncounted(json);
+    if (json.find("label_smoothing"))
+        uncounted = unmapped("the setting is not counted", "label_smoothing");
+    for (std::optional<Unmapped> *reason : {&refused, &settings, &others, &uncounted}) {
         if (*reason)
             return **std::move(reason);
     }

@@ -9,11 +9,12 @@ namespace {
 constexpr std::array<std::string_view, 8> metrics{"peak_bytes", "between_steps", "forward_peak",
     "forward_end", "backward_peak", "backward_end", "step_peak", "step_end"};
 
-constexpr std::array<Word<Optimizer>, 4> optimizers{{
+constexpr std::array<Word<Optimizer>, 5> optimizers{{
     {"adamw_fused", Optimizer::AdamW},
     {"adamw_foreach", Optimizer::AdamWForeach},
     {"sgd", Optimizer::Sgd},
     {"sgd_momentum", Optimizer::SgdMomentum},
+    {"muon", Optimizer::Muon},
 }};
 constexpr std::array<Word<Wrap>, 2> wraps{{
     {"root", Wrap::Root},
@@ -41,6 +42,8 @@ struct StepsRun
     bool reshard = false;
     std::string reduction{};
     std::string wrap{};
+    double labelSmoothing = 0;
+    std::optional<Unmapped> refused{};
 };
 
 StepsRun readRun(Fields &fields, const Json &json)
@@ -57,6 +60,8 @@ StepsRun readRun(Fields &fields, const Json &json)
         .microBatch = count("micro_batch"),
         .sequence = count("sequence_length")};
     run.accumulation = static_cast<int>(fields.integer({"accumulation"}, countRange).value_or(1));
+    run.labelSmoothing = fields.number({"label_smoothing"}, {0, 1}).value_or(0);
+    run.refused = refuseUncounted(json);
     if (run.method != "full")
         readAdapters(fields, json, run.adapters);
     run.shards = static_cast<int>(fields.integer({"shards"}, countRange).value_or(1));
@@ -112,6 +117,7 @@ std::optional<Unmapped> setTraining(Training &training, const StepsRun &run)
         .accumulation = run.accumulation,
         .checkpointing = *checkpointing,
         .attention = *attention,
+        .labelSmoothing = run.labelSmoothing,
         .kernels = Kernels::Reference};
     if (*method == Method::Full)
         return std::nullopt;
@@ -148,6 +154,8 @@ std::optional<Unmapped> setParallel(Parallel &parallel, const StepsRun &run)
 Mapping mappingOf(const StepsRun &run, const Json &architecture, const std::string &name)
 {
     Scenario scenario;
+    if (run.refused)
+        return *run.refused;
     if (auto refused = setTraining(scenario.training, run))
         return *std::move(refused);
     if (auto refused = setParallel(scenario.parallel, run))

@@ -177,7 +177,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 435);
+        QCOMPARE(count(steps), 451);
         QCOMPARE(count(deepSpeed), 83);
     }
 

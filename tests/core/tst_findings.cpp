@@ -2,6 +2,7 @@
 #include "core/advice/advice.h"
 #include "core/findings/repairs.h"
 #include "core/models/hfconfig.h"
+#include "core/plantext.h"
 #include "tests/support/testcatalog.h"
 
 #include <algorithm>
@@ -95,6 +96,28 @@ private slots:
             {{"training.lora_targets",
                 "q_a_proj,q_b_proj,kv_a_proj_with_mqa,kv_b_proj,o_proj,gate_proj,up_proj,"
                 "down_proj"}});
+        row("adapters on embedding and head",
+            {{"training.method", "lora"}, {"training.lora_targets", "q_proj,embed_tokens,lm_head"}},
+            FindingId::TableAdapters, {{"training.lora_targets", "q_proj"}});
+        row("adapters on GPT-2's table of tokens alone",
+            {{"model.id", "openai-community/gpt2"}, {"training.method", "lora"},
+                {"training.lora_targets", "wte"}},
+            FindingId::TableAdapters, {{"training.lora_targets", "all-linear"}});
+        row("a head trained whole",
+            {{"training.method", "lora"}, {"training.modules_to_save", "lm_head"}},
+            FindingId::SavedModules, {{"training.modules_to_save", ""}});
+        row("DoRA", {{"training.method", "lora"}, {"training.use_dora", "on"}},
+            FindingId::DoraLeftOut, {{"training.use_dora", "off"}});
+        row("every second layer checkpointed", {{"training.checkpoint_every", "2"}},
+            FindingId::SparseCheckpoints, {{"training.checkpoint_every", "1"}});
+        row("frozen layers", {{"training.frozen_layers", "4"}}, FindingId::FrozenLayers,
+            {{"training.frozen_layers", "0"}});
+        row("label smoothing under a fused loss",
+            {{"training.label_smoothing", "0.1"}, {"training.loss", "fused"}},
+            FindingId::LossReplaced, {{"training.loss", "standard"}});
+        row("the worksheet with DoRA",
+            {{"estimator", "worksheet"}, {"training.method", "lora"}, {"training.use_dora", "on"}},
+            FindingId::WorksheetOnly, {{"estimator", "detailed"}});
         row("the worksheet with offloading",
             {{"estimator", "worksheet"}, {"parallel.offload", "optimizer"}},
             FindingId::WorksheetOnly, {{"estimator", "detailed"}});
@@ -178,6 +201,178 @@ private slots:
         QVERIFY(find(planOf(scenario, m_catalog), FindingId::AlgorithmUnavailable));
         QVERIFY(!find(planOf(scenarioWith({{"estimator", "worksheet"}}, scenario), m_catalog),
             FindingId::AlgorithmUnavailable));
+    }
+
+    void whatIsNotCountedHasASize_data()
+    {
+        QTest::addColumn<Settings>("settings");
+        QTest::addColumn<FindingId>("id");
+        QTest::addColumn<QString>("what");
+        QTest::addColumn<double>("bytes");
+        const auto row = [](const char *name, Settings settings, FindingId id, const char *what,
+                             double bytes) {
+            for (const auto &[key, value] :
+                Settings{{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.strategy", "ddp"},
+                    {"parallel.gpus", "1"}, {"training.precision", "bf16"}})
+                settings.insert(settings.begin(), {key, value});
+            QTest::newRow(name) << settings << id << QString(what) << bytes;
+        };
+        const double table = 128256.0 * 4096;
+        // Adapters are as wide as the base where nothing is mixed: 2 B of weight and of each
+        // moment.
+        row("rank 8 on head and embedding",
+            {{"training.method", "lora"}, {"training.lora_rank", "8"},
+                {"training.lora_targets", "q_proj,lm_head,embed_tokens"}},
+            FindingId::TableAdapters, "embed_tokens, lm_head", 2 * 8 * (128256.0 + 4096) * 6);
+        row("under autocast in fp32",
+            {{"training.method", "lora"}, {"training.lora_rank", "8"},
+                {"training.precision", "bf16-master"}, {"training.lora_targets", "lm_head"}},
+            FindingId::TableAdapters, "lm_head", 8 * (128256.0 + 4096) * 12);
+        row("the head whole, in 16 bit even so",
+            {{"training.method", "lora"}, {"training.precision", "bf16-master"},
+                {"training.modules_to_save", "lm_head"}},
+            FindingId::SavedModules, "lm_head", 6 * table);
+        row("both tables whole, with momentum alone",
+            {{"training.method", "lora"}, {"training.optimizer", "sgd-momentum"},
+                {"training.modules_to_save", "embed_tokens,lm_head"}},
+            FindingId::SavedModules, "embed_tokens, lm_head", 2 * 4 * table);
+        // q 4096 and v 1024 rows in 32 layers, and two results of each token in the layer at work.
+        row("DoRA on query and value",
+            {{"training.method", "lora"}, {"training.lora_targets", "q_proj,v_proj"},
+                {"training.use_dora", "on"}, {"training.sequence_length", "100"}},
+            FindingId::DoraLeftOut, "use_dora", 6 * 32 * 5120.0 + 4 * 100 * 5120.0);
+        // 22 of 32 layers keep T (16h + 4q + 4c + 8I + 4n) each, and not their input alone.
+        row("every third layer checkpointed",
+            {{"training.checkpoint_every", "3"}, {"training.sequence_length", "1024"}},
+            FindingId::SparseCheckpoints, "3",
+            22 * (1024 * (14 * 4096 + 4 * 4096 + 4 * 1024 + 8 * 14336 + 4 * 32 + 8.0) + 1024));
+    }
+
+    void whatIsNotCountedHasASize()
+    {
+        QFETCH(Settings, settings);
+        QFETCH(FindingId, id);
+        const Result<Scenario> scenario = repaired({}, settings);
+        QVERIFY(scenario);
+        const Plan plan = planOf(*scenario, m_catalog);
+        const Finding *finding = find(plan, id);
+        QVERIFY(finding);
+        QTEST(QString::fromStdString(finding->what), "what");
+        QTEST(finding->bytes.value(), "bytes");
+        // Nothing that leaves something out is said for sure.
+        QVERIFY(!plan.memory.confidence.isComplete);
+        QVERIFY(!plan.memory.confidence.isValidated);
+        QVERIFY(plan.memory.confidence.high >= plan.memory.peak + finding->bytes);
+        QVERIFY(planToText(plan, TableFormat::Text).find("Fits: ") == std::string::npos);
+    }
+
+    // 6 GiB beyond a plan that fits by one.
+    void whatIsNotCountedDecidesTheVerdict()
+    {
+        Scenario scenario = scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
+            {"parallel.gpus", "1"}, {"parallel.strategy", "ddp"}, {"training.method", "lora"},
+            {"training.sequence_length", "512"}, {"training.precision", "bf16"}});
+        const Memory memory = planOf(scenario, m_catalog).memory;
+        scenario.hardware.reserveGib = (memory.verdict.capacity - memory.confidence.high) / GiB - 1;
+        QCOMPARE(planOf(scenario, m_catalog).memory.verdict.fit, Fit::Fits);
+        scenario.training.modulesToSave = "embed_tokens,lm_head";
+        QCOMPARE(planOf(scenario, m_catalog).memory.verdict.fit, Fit::AtRisk);
+    }
+
+    void modulesAreRefusedInOneSentence_data()
+    {
+        QTest::addColumn<Settings>("settings");
+        QTest::addColumn<QString>("where");
+        QTest::addColumn<QString>("expected");
+        QTest::newRow("a module that nobody knows")
+            << Settings{{"training.method", "lora"}, {"training.modules_to_save", "lm_head,score"}}
+            << "training.modules_to_save"
+            << "some of embed_tokens, lm_head";
+        QTest::newRow("more layers frozen than there are")
+            << Settings{{"model.layers", "8"}, {"training.frozen_layers", "9"}}
+            << "training.frozen_layers"
+            << "at most the 8 layers of the model";
+    }
+
+    void modulesAreRefusedInOneSentence()
+    {
+        QFETCH(Settings, settings);
+        const Result<Scenario> scenario = repaired({}, settings);
+        QVERIFY(scenario);
+        const Result<Plan> plan = makePlan(*scenario, m_catalog);
+        QVERIFY(!plan);
+        QTEST(QString::fromStdString(plan.error().where), "where");
+        QTEST(QString::fromStdString(plan.error().expected), "expected");
+    }
+
+    void filesSayMoreThanIsPlanned_data()
+    {
+        QTest::addColumn<QByteArray>("keys");
+        QTest::addColumn<FindingId>("id");
+        QTest::addColumn<bool>("isComplete"); // what is planned is no less than what there is
+        const auto row = [](const char *name, const char *keys, FindingId id, bool isComplete) {
+            QTest::newRow(name) << QByteArray(keys) << id << isComplete;
+        };
+        row("FP8", R"("quantization_config": {"quant_method": "fp8"})", FindingId::QuantizedFile,
+            true);
+        row("a classifier", R"("architectures": ["LlamaForSequenceClassification"])",
+            FindingId::OtherHead, true);
+        row("a class of which nothing is known", R"("architectures": ["LlamaForEverything"])",
+            FindingId::OtherHead, false);
+        row("router logits", R"("output_router_logits": true)", FindingId::UnreadKeys, false);
+        row("a vision tower", R"("vision_config": {"hidden_size": 1024})", FindingId::PartsLeftOut,
+            false);
+    }
+
+    void filesSayMoreThanIsPlanned()
+    {
+        QFETCH(QByteArray, keys);
+        QFETCH(FindingId, id);
+        Result<ImportedModel> model = importModel(R"({"model_type": "llama", "hidden_size": 2048,
+            "num_hidden_layers": 4, "num_attention_heads": 16, "intermediate_size": 8192,
+            "vocab_size": 32000, )"
+                + keys.toStdString() + "}",
+            "said");
+        QVERIFY(model);
+        Scenario scenario;
+        scenario.model.imported = *model;
+        const Plan plan = planOf(scenario, m_catalog);
+        const Finding *finding = find(plan, id);
+        QVERIFY(finding);
+        QTEST(plan.memory.confidence.isComplete, "isComplete");
+        if (id == FindingId::QuantizedFile)
+            QVERIFY(finding->bytes > Bytes(0) && finding->bytes < finding->planned);
+    }
+
+    void qloraPlansTheBitsOfItsFile()
+    {
+        Result<ImportedModel> model = importModel(R"({"model_type": "llama", "hidden_size": 2048,
+            "num_hidden_layers": 4, "num_attention_heads": 16, "intermediate_size": 8192,
+            "vocab_size": 32000, "quantization_config": {"load_in_4bit": true}})",
+            "4bit");
+        QVERIFY(model);
+        Scenario scenario = scenarioWith({{"training.method", "qlora"}});
+        scenario.model.imported = *model;
+        QVERIFY(!find(planOf(scenario, m_catalog), FindingId::QuantizedFile));
+        scenario.training.method = Method::Lora;
+        QVERIFY(find(planOf(scenario, m_catalog), FindingId::QuantizedFile));
+    }
+
+    // The router keeps its input, its weight and its logits in fp32; autocast would halve them.
+    void autocastWouldTakeTheRouterToHalf()
+    {
+        const auto said = [this](std::string_view model, std::string_view precision) {
+            const Plan plan
+                = planOf(scenarioWith({{"model.id", model}, {"training.precision", precision},
+                             {"parallel.strategy", "fsdp"}, {"training.sequence_length", "512"}}),
+                    m_catalog);
+            const Finding *finding = find(plan, FindingId::RouterInSingle);
+            return finding ? finding->bytes.value() : 0;
+        };
+        const double h = 7168;
+        QCOMPARE(said("deepseek-ai/DeepSeek-V3", "bf16"), 2 * (512 * h + 256 * h + 512 * 256));
+        QCOMPARE(said("deepseek-ai/DeepSeek-V3", "bf16-amp"), 0.0);
+        QCOMPARE(said("mistralai/Mixtral-8x7B-v0.1", "bf16"), 0.0);
     }
 
     // gpt-oss has had its experts in tensors from the first release on.

@@ -263,7 +263,7 @@ private slots:
         QCOMPARE(QByteArray::fromStdString(result.error().found), found);
         QCOMPARE(result.error().expected,
             std::string("all-linear or some of q_proj, k_proj, v_proj, o_proj, gate_proj, up_proj, "
-                        "down_proj"));
+                        "down_proj, embed_tokens, lm_head"));
     }
 };
 

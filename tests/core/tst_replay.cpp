@@ -106,6 +106,32 @@ private slots:
         QCOMPARE(parametersOf(model->spec), countParameters(model->spec).total);
     }
 
+    // native_dropout keeps one byte for each element: StableLM's MLP alone drops out.
+    void dropoutKeepsAMask_data()
+    {
+        QTest::addColumn<QByteArray>("modelType");
+        QTest::addColumn<bool>("isParallel");
+        QTest::addColumn<double>("masks");
+        QTest::newRow("StableLM") << QByteArray("stablelm") << false << 1.0;
+        QTest::newRow("StableLM side by side") << QByteArray("stablelm") << true << 1.0;
+        QTest::newRow("Phi 3") << QByteArray("phi3") << false << 2.0;
+        QTest::newRow("GPT-NeoX") << QByteArray("gpt_neox") << true << 2.0;
+    }
+    void dropoutKeepsAMask()
+    {
+        QFETCH(QByteArray, modelType);
+        QFETCH(bool, isParallel);
+        QFETCH(double, masks);
+        ModelSpec spec = shaped(modelType.constData(), n);
+        if (isParallel)
+            spec.residual = Residual::Parallel;
+        const auto kept = [&spec](double dropout) {
+            spec.modules.hiddenDropout = dropout;
+            return keptByLayer({.spec = spec, .batch = batch, .sequence = sequence});
+        };
+        QCOMPARE(kept(0.1) - kept(0), masks * tokens * h);
+    }
+
     // What one layer keeps per token: 16-bit weights, FlashAttention, followed with real autograd.
     void layersKeep_data()
     {

@@ -50,6 +50,18 @@ QString gpuText(const GpuSpec &gpu, EstimatorKind estimator)
         .arg(label, orUnknown(gpu.usableGib, formatMemory(gpu.usable())));
 }
 
+/// Names with commas between them.
+bool isNameList(const QString &text)
+{
+    static const QRegularExpression form(QStringLiteral("^\\w[\\w.-]*(\\s*,\\s*\\w[\\w.-]*)*$"));
+    return form.match(text).hasMatch();
+}
+
+std::string withoutSpaces(QString text)
+{
+    return text.remove(QLatin1Char(' ')).toStdString();
+}
+
 } // namespace
 
 PickerField::PickerField(Session &session, const Field &field, Typing typing, QWidget *parent)
@@ -224,13 +236,29 @@ TargetsField::TargetsField(Session &session, const Field &field, QWidget *parent
 
 void TargetsField::applyText(const QString &text)
 {
-    static const QRegularExpression form(QStringLiteral("^\\w[\\w.-]*(\\s*,\\s*\\w[\\w.-]*)*$"));
-    if (!form.match(text).hasMatch()) {
+    if (isNameList(text))
+        apply(Json(withoutSpaces(text)));
+    else
         setHint(tr("Enter all-linear, or module names with commas between them."), true);
-        return;
+}
+
+ModulesField::ModulesField(Session &session, const Field &field, QWidget *parent)
+    : PickerField(session, field, Typing::Free, parent)
+{
+    addEntry(tr("None", "modules"), {}, tr("Nothing but the adapters is trained."));
+    for (const char *names : {"embed_tokens", "lm_head", "embed_tokens,lm_head"}) {
+        const QString text = QString::fromLatin1(names);
+        addEntry(text, text, text);
     }
-    QString tight = text;
-    apply(Json(tight.remove(QLatin1Char(' ')).toStdString()));
+    refresh();
+}
+
+void ModulesField::applyText(const QString &text)
+{
+    if (text.isEmpty() || isNameList(text))
+        apply(Json(withoutSpaces(text)));
+    else
+        setHint(tr("Enter module names with commas between them, or nothing."), true);
 }
 
 } // namespace shardscope

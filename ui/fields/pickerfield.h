@@ -85,4 +85,16 @@ protected:
     void applyText(const QString &text) override;
 };
 
+/// Modules that PEFT trains whole beside the adapters: none, embedding, head, or a list of them.
+class ModulesField : public PickerField
+{
+    Q_OBJECT
+
+public:
+    ModulesField(Session &session, const Field &field, QWidget *parent);
+
+protected:
+    void applyText(const QString &text) override;
+};
+
 } // namespace shardscope

@@ -105,6 +105,16 @@ Scale dropouts(const Scenario & /*scenario*/)
     return Scale::linear(0, 1, 0.05);
 }
 
+Scale frozen(const Scenario & /*scenario*/)
+{
+    return Scale::linear(0, 1 << 14, 1);
+}
+
+Scale everyLayers(const Scenario & /*scenario*/)
+{
+    return Scale::linear(1, 1 << 14, 1);
+}
+
 Scale percents(const Scenario & /*scenario*/)
 {
     return Scale::linear(0, 100, 0.1);
@@ -299,6 +309,7 @@ std::vector<InputGroup> inputGroups()
                 steps<Precision>("training.precision", Inputs::tr("&Precision")),
                 choice<Optimizer>("training.optimizer", Inputs::tr("&Optimizer")),
                 choice<Checkpointing>("training.checkpointing", Inputs::tr("&Checkpointing")),
+                number("training.checkpoint_every", Inputs::tr("Chec&kpoint every"), everyLayers),
             }},
         {Inputs::tr("Method"), true,
             {
@@ -307,6 +318,9 @@ std::vector<InputGroup> inputGroups()
                 picker<TargetsField>("training.lora_targets", Inputs::tr("Adapted la&yers")),
                 number("training.lora_dropout", Inputs::tr("&Dropout"), dropouts),
                 choice<LoraPrecision>("training.lora_precision", Inputs::tr("Adapter prec&ision")),
+                choice<Dora>("training.use_dora", Inputs::tr("&DoRA")),
+                picker<ModulesField>("training.modules_to_save", Inputs::tr("Trained &whole")),
+                number("training.frozen_layers", Inputs::tr("&Frozen layers"), frozen),
                 choice<KbitPreparation>("training.kbit_preparation", Inputs::tr("Pre&paration")),
                 choice<QuantStorage>("training.quant_storage", Inputs::tr("4-bit stora&ge")),
                 number("training.lora_percent", Inputs::tr("Tra&inable share"), percents),
@@ -317,6 +331,7 @@ std::vector<InputGroup> inputGroups()
                 choice<Framework>("parallel.framework", Inputs::tr("Framewor&k")),
                 choice<Attention>("training.attention", Inputs::tr("Attent&ion")),
                 choice<Loss>("training.loss", Inputs::tr("&Loss")),
+                number("training.label_smoothing", Inputs::tr("La&bel smoothing"), dropouts),
                 choice<Kernels>("training.kernels", Inputs::tr("Ker&nels")),
                 choice<Fusion>("training.fusion", Inputs::tr("F&usion")),
                 choice<Algorithm>("parallel.algorithm", Inputs::tr("Collective al&gorithm")),

@@ -38,6 +38,8 @@ constexpr std::array<Ends, 26> usual{{
     {"parallel.prefetch_bucket", 1e6, 1e9},
     {"parallel.persistence_threshold", 1e3, 1e7},
     {"parallel.sub_group", 1e7, 1e10},
+    {"training.checkpoint_every", 1, 8},
+    {"training.label_smoothing", 0, 0.2},
     {"hardware.reserve_gib", 0, 16},
     {"hardware.host_gib", 64, 2048},
     {"hardware.context_mib", 0, 2000},
@@ -58,7 +60,8 @@ constexpr int standardCount = 11;
 /// What nobody needs to see as an axis: it changes no figure, or its values are lists.
 bool isSweptInWindow(const Key &key)
 {
-    constexpr std::array<std::string_view, 6> unfit{"training.lora_targets", "hardware.link",
+    constexpr std::array<std::string_view, 8> unfit{"training.lora_targets",
+        "training.modules_to_save", "training.frozen_layers", "hardware.link",
         "training.quant_storage", "run.disk_gb_s", "run.learning_rate", "run.reference_batch"};
     return key.kind != KeyKind::Document
         && std::find(unfit.begin(), unfit.end(), key.id) == unfit.end();

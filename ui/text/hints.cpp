@@ -179,6 +179,18 @@ QString displayHint(Framework value)
     return {};
 }
 
+QString displayHint(Dora value)
+{
+    switch (value) {
+    case Dora::Off:
+        return Names::tr("Adapters as LoRA has them.");
+    case Dora::On:
+        return Names::tr("Each row of an adapted matrix has a trained length: a finding says what "
+                         "is not counted.");
+    }
+    return {};
+}
+
 QString displayHint(QuantStorage value)
 {
     switch (value) {

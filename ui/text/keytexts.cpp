@@ -32,6 +32,17 @@ constexpr std::array texts{
     QT_TRANSLATE_NOOP("keys", "module names"),
     QT_TRANSLATE_NOOP("keys", "dropout before each adapter"),
     QT_TRANSLATE_NOOP("keys",
+        "PEFT's DoRA: a trained length for each row of an adapted matrix; named, not counted"),
+    QT_TRANSLATE_NOOP("keys",
+        "trained whole beside the adapters: embed_tokens, lm_head or both; named, not counted"),
+    QT_TRANSLATE_NOOP(
+        "keys", "every n-th layer is checkpointed, the others keep all; named, not counted"),
+    QT_TRANSLATE_NOOP("keys",
+        "full training: the first decoder layers that stay as they are; named, not counted"),
+    QT_TRANSLATE_NOOP("keys",
+        "label_smoothing_factor of the Trainer, which then computes the loss from the logits; 0: "
+        "off"),
+    QT_TRANSLATE_NOOP("keys",
         "dtype that 4-bit weights are stored as (bnb_4bit_quant_storage); 16-bit can be sharded"),
     QT_TRANSLATE_NOOP("keys", "trainable share of the parameters; worksheet only"),
     QT_TRANSLATE_NOOP("keys", "%"),

@@ -95,6 +95,54 @@ QString findingText(const Finding &finding, const Plan &plan, const Catalog *cat
     case FindingId::PartsLeftOut:
         return Messages::tr("This is the language model alone: its vision or audio part is left "
                             "out of every number.");
+    case FindingId::QuantizedFile:
+        return finding.bytes > Bytes(0)
+            ? Messages::tr("The model's file holds its weights quantised (%1, about %2). Planned "
+                           "is %3 of them, as they are trained.",
+                "method, amounts")
+                  .arg(toText(finding.what), planMemory(plan, finding.bytes),
+                      planMemory(plan, finding.planned))
+            : Messages::tr("The model's file holds its weights quantised (%1). Planned is %2 of "
+                           "them, as they are trained.",
+                "method, amount")
+                  .arg(toText(finding.what), planMemory(plan, finding.planned));
+    case FindingId::OtherHead:
+        return Messages::tr("The model's file is a %1. A head that predicts the next token is "
+                            "planned in its place: %2 with its logits.",
+            "class, amount")
+            .arg(toText(finding.what), planMemory(plan, finding.planned));
+    case FindingId::UnreadKeys:
+        return Messages::tr("Keys of the model's file change memory and are not counted: %1.")
+            .arg(toText(finding.what));
+    case FindingId::RouterInSingle:
+        return Messages::tr("The experts' router computes in fp32. Under autocast, as the Trainer "
+                            "has it with bf16=True, it would not, and up to %1 less be kept.")
+            .arg(planMemory(plan, finding.bytes));
+    case FindingId::TableAdapters:
+        return Messages::tr(
+            "Adapters on %1 are not counted: about %2 more on each GPU.", "modules, amount")
+            .arg(toText(finding.what), planMemory(plan, finding.bytes));
+    case FindingId::SavedModules:
+        return Messages::tr("%1 are to be trained whole, which is not counted: about %2 more "
+                            "on each GPU.",
+            "modules, amount")
+            .arg(toText(finding.what), planMemory(plan, finding.bytes));
+    case FindingId::DoraLeftOut:
+        return Messages::tr("DoRA is not counted: about %1 more on each GPU.")
+            .arg(planMemory(plan, finding.bytes));
+    case FindingId::SparseCheckpoints:
+        return Messages::tr("One layer in %1 is checkpointed, and all are counted as if they were: "
+                            "about %2 more on each GPU.",
+            "number, amount")
+            .arg(toText(finding.what), planMemory(plan, finding.bytes));
+    case FindingId::FrozenLayers:
+        return Messages::tr("Frozen layers (%1) are counted as if they were trained: up to %2 less "
+                            "on each GPU.",
+            "number, amount")
+            .arg(toText(finding.what), planMemory(plan, finding.bytes));
+    case FindingId::LossReplaced:
+        return Messages::tr("With label smoothing the Trainer computes the loss from all logits, "
+                            "whatever loss is chosen.");
     case FindingId::OffloadBound:
         return Messages::tr("Copies between GPU and host make each step %1 times as long.")
             .arg(formatSignificant(finding.gain));

@@ -190,6 +190,17 @@ QString displayName(Framework value)
     return {};
 }
 
+QString displayName(Dora value)
+{
+    switch (value) {
+    case Dora::Off:
+        return Names::tr("Off", "DoRA");
+    case Dora::On:
+        return Names::tr("On", "DoRA");
+    }
+    return {};
+}
+
 QString displayName(QuantStorage value)
 {
     switch (value) {

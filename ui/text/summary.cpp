@@ -80,7 +80,9 @@ QString verdictHeadline(const Plan &plan, const Catalog &catalog)
     const QString gpu = gpuName(plan.scenario, catalog);
     switch (plan.memory.verdict.fit) {
     case Fit::Fits:
-        return Summary::tr("Fits on %1").arg(gpu);
+        return plan.memory.confidence.isComplete
+            ? Summary::tr("Fits on %1").arg(gpu)
+            : Summary::tr("Fits on %1 as far as it is counted").arg(gpu);
     case Fit::AtRisk:
         return Summary::tr("At risk on %1", "it may not fit").arg(gpu);
     case Fit::DoesNotFit:
@@ -157,6 +159,13 @@ QString confidenceSentence(const Plan &plan)
     QStringList unproven;
     for (const Trait trait : confidence.unproven)
         unproven += traitName(trait);
+    if (!confidence.isComplete) {
+        const QString left
+            = Summary::tr("Something of this run is not counted: the findings say what.");
+        return nearest.isEmpty()
+            ? left
+            : left + QLatin1Char(' ') + Summary::tr("Nearest measured run: %1.").arg(nearest);
+    }
     QString sentence = unproven.isEmpty()
         ? Summary::tr("Beyond validated ground.")
         : Summary::tr("Beyond validated ground: no measured run is like it in %1.",
