@@ -117,8 +117,8 @@ std::string sentence(const Finding &finding)
     case FindingId::DoraLeftOut:
         return "DoRA is not counted" + about(finding.bytes);
     case FindingId::SparseCheckpoints:
-        return "layers between those that are checkpointed, every " + finding.what
-            + "th, are counted as if they were" + about(finding.bytes);
+        return "one layer in " + finding.what
+            + " is checkpointed, and all are counted as if they were" + about(finding.bytes);
     case FindingId::FrozenLayers:
         return "frozen layers (" + finding.what + ") are counted as if they were trained: up to "
             + amountText(finding.bytes) + " less on each GPU";
