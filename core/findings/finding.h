@@ -42,16 +42,18 @@ enum class FindingId {
     OffloadDiffers, ///< the framework offloads something else than what was chosen
     UpdateOnHost, ///< the CPU runs the optimizer; how long that takes was not measured
     NotQuantized, ///< QLoRA leaves most weights of the model as they are
-    NoFlash ///< FlashAttention does not run there
+    NoFlash, ///< FlashAttention does not run there
+    AttentionRefused, ///< transformers has no such attention for the model
+    AttentionLeavesOut ///< that attention leaves out something that the model has
 };
 template <>
-inline constexpr std::array<std::string_view, 26> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 28> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
     "uneven-heads", "host-too-small", "host-unknown", "fused-dropout", "router-adapter",
     "parts-left-out", "offload-bound", "offload-differs", "update-on-host", "not-quantized",
-    "no-flash"};
+    "no-flash", "attention-refused", "attention-leaves-out"};
 
 /// Settings that end a finding: keys and values as they would be typed.
 using Repair = std::vector<std::pair<std::string, std::string>>;

@@ -77,6 +77,11 @@ std::string sentence(const Finding &finding)
         return "the CPU runs the optimizer; its time is estimated, not measured";
     case FindingId::NoFlash:
         return "FlashAttention needs Ampere or newer, 16-bit numbers and heads of at most 256";
+    case FindingId::AttentionRefused:
+        return "transformers has no such attention for this model and refuses to start";
+    case FindingId::AttentionLeavesOut:
+        return "this attention leaves out what the model has: sdpa the soft cap of its scores, "
+               "FlashAttention the gradient of its sinks";
     case FindingId::NotQuantized:
         return "bitsandbytes passes over most weights of this model in this release of "
                "transformers: they stay in 16 bit";

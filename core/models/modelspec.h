@@ -98,7 +98,7 @@ struct ModuleTraits
     double attentionDropout = 0;
     double hiddenDropout = 0; ///< on what attention and MLP add to the stream
     double embeddingDropout = 0;
-    double attentionSoftcap = 0; ///< Gemma 2; 0: none. Eager attention alone knows it.
+    double attentionSoftcap = 0; ///< Gemma 2; 0: none. SDPA alone does not know it.
     double logitSoftcap = 0;
     bool scalesEmbedding = false;
     bool scalesResidual = false; ///< Granite

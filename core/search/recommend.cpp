@@ -191,7 +191,7 @@ public:
     void look(const Scenario &scenario, MemoryOutlook &memory, SpeedOutlook &speed)
     {
         if (const Result<Plan> plan = makePlan(scenario, m_search.catalog(), Reserving::Played))
-            memory = outlookOf(plan->memory);
+            memory = outlookOf(*plan);
         if (const Result<SpeedOutlook> found = m_evaluator.speed(scenario))
             speed = *found;
     }
