@@ -31,14 +31,14 @@ std::vector<FindingId> contradictionsOf(const Scenario &scenario, const Catalog 
     return found;
 }
 
-/// How far an estimate may be from what is played, beside its range: the allocator's share varies
-/// by some tenths with lengths, batches and numbers of GPUs.
+/// How much more than estimated may be played, beside the range: the allocator's share varies by
+/// some tenths with lengths, batches and numbers of GPUs. How much less has a bound of its own.
 constexpr double doubt = 0.5;
 
 bool isDoubtful(const MemoryOutlook &outlook)
 {
-    const double use = outlook.high / outlook.verdict.capacity;
-    return use < 1 + doubt && use > 1 / (1 + doubt);
+    const Bytes capacity = outlook.verdict.capacity;
+    return outlook.least <= capacity && (1 + doubt) * outlook.high > capacity;
 }
 
 } // namespace
