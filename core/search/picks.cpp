@@ -14,16 +14,11 @@ class Picker
 public:
     explicit Picker(Figures &figures)
         : m_figures(figures)
-    {
-        for (const Candidate &candidate : figures.candidates()) {
-            if (candidate.canFit())
-                m_hopeful.push_back(candidate);
-        }
-    }
+    { }
 
     std::vector<Pick> picks()
     {
-        const std::optional<Candidate> fastest = firstOf(m_hopeful, bySpeed());
+        const std::optional<Candidate> fastest = firstOf(bySpeed());
         if (fastest) {
             add(Role::Fastest, *fastest);
             add(Role::MostSpare, mostSpare(*fastest));
@@ -35,7 +30,7 @@ public:
                     byFewest([](const Candidate &candidate) { return candidate.gpus; }));
             }
             addFirst(Role::Simplest,
-                byFewest([this](const Candidate &candidate) { return changes(candidate); }));
+                byFewest([](const Candidate &candidate) { return candidate.changes; }));
         }
         addFasterAtRisk(fastest);
         return m_picks;
@@ -47,19 +42,19 @@ private:
     /// By `rank`, the least first; of equals that with the lower peak, then with fewer changes,
     /// then the first.
     template <class Rank>
-    Order ranked(Rank rank) const
+    static Order ranked(Rank rank)
     {
-        return [this, rank](const Candidate &a, const Candidate &b) {
+        return [rank](const Candidate &a, const Candidate &b) {
             const auto first = std::pair(rank(a), a.peak);
             const auto second = std::pair(rank(b), b.peak);
             if (first != second)
                 return first < second;
-            return std::pair(changes(a), a.point) < std::pair(changes(b), b.point);
+            return std::pair(a.changes, a.point) < std::pair(b.changes, b.point);
         };
     }
     /// A time that leaves something out is none to rank by where there are whole ones.
     template <class Measure>
-    Order by(Measure measure) const
+    static Order by(Measure measure)
     {
         return ranked([measure](const Candidate &candidate) {
             return std::pair(candidate.guessesHostTime, measure(candidate));
@@ -67,22 +62,16 @@ private:
     }
     /// Whatever its time is worth.
     template <class Count>
-    Order byFewest(Count count) const
+    static Order byFewest(Count count)
     {
         return ranked([count](const Candidate &candidate) {
             return std::tuple(
                 count(candidate), candidate.guessesHostTime, -candidate.tokensPerSecond);
         });
     }
-    Order bySpeed() const
+    static Order bySpeed()
     {
         return by([](const Candidate &candidate) { return -candidate.tokensPerSecond; });
-    }
-
-    int changes(const Candidate &candidate) const
-    {
-        const SearchSpace &space = m_figures.space();
-        return changesBetween(space.at(candidate.point), space.present());
     }
 
     /// The next ones to play at once: up to one that is expected to fit.
@@ -98,10 +87,19 @@ private:
         return points;
     }
 
-    /// The first that fits when it is played.
-    std::optional<Candidate> firstOf(std::vector<Candidate> among, const Order &order)
+    /// What may fit, as it is known by now.
+    std::vector<Candidate> hopeful(const Order &order) const
     {
+        std::vector<Candidate> among = m_figures.candidates();
+        std::erase_if(among, [](const Candidate &candidate) { return !candidate.canFit(); });
         std::sort(among.begin(), among.end(), order);
+        return among;
+    }
+
+    /// The first that fits when it is played.
+    std::optional<Candidate> firstOf(const Order &order)
+    {
+        const std::vector<Candidate> among = hopeful(order);
         for (std::size_t i = 0; i < among.size();) {
             const std::vector<std::size_t> points = wave(among, i);
             m_figures.play(points);
@@ -118,13 +116,12 @@ private:
     /// Of those nearly as fast. None has less to hold than what it allocates: that ends the search.
     Candidate mostSpare(const Candidate &fastest)
     {
-        std::vector<Candidate> fast = m_hopeful;
+        std::vector<Candidate> fast
+            = hopeful(ranked([](const Candidate &candidate) { return -candidate.mostSpare; }));
         std::erase_if(fast, [&](const Candidate &candidate) {
             return candidate.tokensPerSecond < (1 - nearlyAsFast) * fastest.tokensPerSecond
                 || candidate.guessesHostTime > fastest.guessesHostTime;
         });
-        std::sort(fast.begin(), fast.end(),
-            by([](const Candidate &candidate) { return -candidate.mostSpare; }));
         Candidate best = fastest;
         for (const Candidate &candidate : fast) {
             if (candidate.mostSpare <= best.spare)
@@ -164,7 +161,7 @@ private:
 
     void addFirst(Role role, const Order &order)
     {
-        if (const std::optional<Candidate> first = firstOf(m_hopeful, order))
+        if (const std::optional<Candidate> first = firstOf(order))
             add(role, *first);
     }
 
@@ -179,7 +176,6 @@ private:
     }
 
     Figures &m_figures;
-    std::vector<Candidate> m_hopeful; ///< what may fit, as it was estimated
     std::vector<Pick> m_picks;
 };
 

@@ -38,7 +38,7 @@ std::vector<std::size_t> pointsOf(const std::vector<Candidate> &candidates)
 /// looks like one is played first, with all that has a role.
 std::vector<std::size_t> frontierPoints(Figures &figures, const std::vector<Pick> &picks)
 {
-    std::vector<std::size_t> points = pointsOf(frontierOf(figures.space(), figures.candidates()));
+    std::vector<std::size_t> points = pointsOf(frontierOf(figures.candidates()));
     for (const Pick &pick : picks)
         points.push_back(pick.point);
     figures.play(points);
@@ -47,20 +47,18 @@ std::vector<std::size_t> frontierPoints(Figures &figures, const std::vector<Pick
     std::vector<Candidate> shown;
     for (const std::size_t point : points)
         shown.push_back(*figures.find(point));
-    return pointsOf(frontierOf(figures.space(), std::move(shown)));
+    return pointsOf(frontierOf(std::move(shown)));
 }
 
 Recommendation rowOf(std::size_t point, Figures &figures, Reasoner &reasoner)
 {
-    const SearchSpace &space = figures.space();
-    Recommendation row{.scenario = space.at(point),
+    return {.scenario = figures.space().at(point),
         .memory = figures.memory(point),
         .speed = figures.speed(point),
         .reasons = reasoner.reasonsFor(point),
+        .changes = figures.find(point)->changes,
         .isOnFrontier = false,
         .guessesHostTime = figures.find(point)->guessesHostTime};
-    row.changes = changesBetween(row.scenario, space.present());
-    return row;
 }
 
 void list(Recommendations &result, Figures &figures, Reasoner &reasoner)

@@ -93,6 +93,7 @@ void Search::look(std::size_t point, Scenario &scratch, Evaluator &evaluator, Fo
     }
     Candidate candidate{.point = point,
         .gpus = scratch.parallel.gpus,
+        .changes = changesBetween(scratch, m_space.present()),
         .guessesHostTime = scratch.estimator == EstimatorKind::Detailed
             && offloadFor(scratch.parallel) != Offload::None};
     candidate.take(*memory);
@@ -128,14 +129,11 @@ void Search::work()
     }
 }
 
-std::vector<Candidate> frontierOf(const SearchSpace &space, std::vector<Candidate> candidates)
+std::vector<Candidate> frontierOf(std::vector<Candidate> candidates)
 {
     std::erase_if(
         candidates, [](const Candidate &candidate) { return candidate.fit == Fit::DoesNotFit; });
     std::sort(candidates.begin(), candidates.end(), isBefore);
-    const auto changes = [&space](const Candidate &candidate) {
-        return changesBetween(space.at(candidate.point), space.present());
-    };
     std::vector<Candidate> frontier;
     for (const Candidate &candidate : candidates) {
         const bool isWorse = std::any_of(frontier.begin(), frontier.end(),
@@ -146,7 +144,7 @@ std::vector<Candidate> frontierOf(const SearchSpace &space, std::vector<Candidat
             [&](const Candidate &other) { return isEqual(candidate, other); });
         if (equal == frontier.end())
             frontier.push_back(candidate);
-        else if (changes(candidate) < changes(*equal))
+        else if (candidate.changes < equal->changes)
             *equal = candidate;
     }
     return frontier;

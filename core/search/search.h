@@ -18,6 +18,7 @@ struct Candidate
 
     std::size_t point = 0;
     int gpus = 1;
+    int changes = 0; ///< inputs that differ from the present scenario
     Fit fit = Fit::Fits;
     Bytes peak{};
     Bytes spare{}; ///< negative: missing
@@ -85,6 +86,6 @@ private:
 
 /// Those of `candidates` that fit or may fit and that no other dominates, fastest first. Of equals
 /// the one with the fewest changes from the present scenario stands for all.
-std::vector<Candidate> frontierOf(const SearchSpace &space, std::vector<Candidate> candidates);
+std::vector<Candidate> frontierOf(std::vector<Candidate> candidates);
 
 } // namespace shardscope

@@ -281,7 +281,7 @@ private slots:
         QVERIFY(space);
         Search search(*space, m_catalog);
         search.work();
-        const std::vector<Candidate> frontier = frontierOf(*space, search.candidates());
+        const std::vector<Candidate> frontier = frontierOf(search.candidates());
         QVERIFY(!frontier.empty());
         const auto isBeaten = [&](const Candidate &candidate, const auto &by) {
             return std::any_of(by.begin(), by.end(),
@@ -292,6 +292,7 @@ private slots:
                 Candidate same = other;
                 same.point = candidate.point;
                 same.spare = candidate.spare;
+                same.changes = candidate.changes;
                 same.mostSpare = candidate.mostSpare;
                 same.canBeAtRisk = candidate.canBeAtRisk;
                 return same == candidate;
