@@ -3,6 +3,8 @@
 
 #include "app/inputs.h"
 #include "core/advice/advice.h"
+#include "core/findings/findingtext.h"
+#include "core/findings/runnable.h"
 #include "core/plan.h"
 #include "core/plantext.h"
 
@@ -41,9 +43,16 @@ std::string gib(Bytes bytes)
 }
 
 /// What the exit status tells a script, in words for who reads its log.
-void check(Outcome &outcome, const Memory &memory, bool isStrict)
+void check(Outcome &outcome, const Plan &plan, bool isStrict)
 {
+    const Memory &memory = plan.memory;
     const Verdict &verdict = memory.verdict;
+    for (const Finding &finding : plan.findings) {
+        if (finding.severity != Severity::Critical || !isObstacle(finding.id))
+            continue;
+        outcome.errors.push_back("cannot run: " + describe(finding));
+        outcome.exit = ExitCode::DoesNotFit;
+    }
     if (!verdict.fits())
         outcome.errors.push_back("does not fit: " + gib(-verdict.spare) + " missing on each GPU");
     else if (verdict.fit != Fit::Fits)
@@ -72,7 +81,7 @@ Outcome runPlan(const Arguments &arguments, const Catalog &catalog)
         return wrongUsage("unknown format: " + format + "; plan writes table, json, csv or md");
     Outcome outcome{.output = *std::move(text), .errors = notesOn(*document)};
     if (arguments.has("--check") || arguments.has("--strict"))
-        check(outcome, plan->memory, arguments.has("--strict"));
+        check(outcome, *plan, arguments.has("--strict"));
     return outcome;
 }
 

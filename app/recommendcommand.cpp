@@ -3,10 +3,10 @@
 
 #include "app/inputs.h"
 #include "app/recommendreport.h"
+#include "core/parallel.h"
 
 #include <cmath>
 #include <optional>
-#include <thread>
 #include <variant>
 
 namespace shardscope {
@@ -58,17 +58,6 @@ std::variant<SearchFreedom, std::string> freedomFrom(const Arguments &arguments)
     return freedom;
 }
 
-/// On all cores.
-void finishWork(Search &search)
-{
-    std::vector<std::thread> others;
-    for (unsigned i = 1; i < std::thread::hardware_concurrency(); ++i)
-        others.emplace_back([&search] { search.work(); });
-    search.work();
-    for (std::thread &other : others)
-        other.join();
-}
-
 } // namespace
 
 Outcome runRecommend(const Arguments &arguments, const Catalog &catalog)
@@ -87,7 +76,7 @@ Outcome runRecommend(const Arguments &arguments, const Catalog &catalog)
     if (!space)
         return badInput(space.error());
     Search search(*std::move(space), catalog);
-    finishWork(search);
+    onThreads(coreCount(), [&search] { search.work(); });
     const Recommendations found = recommendationsOf(search);
     Outcome outcome{.output = format == "json"
             ? writeJson(recommendationsToJson(found, document->scenario)) + "\n"

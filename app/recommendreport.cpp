@@ -196,9 +196,9 @@ std::string frontierText(const Recommendations &found, const MemoryUnit &unit)
 std::string presentLine(const Recommendations &found, const MemoryUnit &unit)
 {
     const Verdict &verdict = found.presentMemory.verdict;
-    return "As it is: " + word(nameOf(verdict.fit)) + ", " + unit(found.presentMemory.peak) + " of "
-        + unit(verdict.capacity) + ", " + formatCount(found.presentSpeed.tokensPerSecondPerGpu)
-        + " tokens/s/GPU\n";
+    return "As it is: " + word(verdictWord(found.presentMemory)) + ", "
+        + unit(found.presentMemory.peak) + " of " + unit(verdict.capacity) + ", "
+        + formatCount(found.presentSpeed.tokensPerSecondPerGpu) + " tokens/s/GPU\n";
 }
 
 bool anyLeavesOutHostTime(const Recommendations &found)
@@ -275,7 +275,7 @@ Json recommendationsToJson(const Recommendations &found, const Scenario &present
         {"impossible", static_cast<double>(found.impossible)},
         {"obstacle", found.obstacle ? Json(nameOf(*found.obstacle)) : Json()},
         {"present",
-            Json::Object{{"verdict", nameOf(found.presentMemory.verdict.fit)},
+            Json::Object{{"verdict", verdictWord(found.presentMemory)},
                 {"peak_bytes", found.presentMemory.peak.value()},
                 {"tokens_per_second", found.presentSpeed.tokensPerSecond}}},
         {"best", Json::list(found.best, row)}, {"frontier", Json::list(found.frontier, row)},

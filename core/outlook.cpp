@@ -2,6 +2,7 @@
 #include "core/outlook.h"
 
 #include "core/confidence/confidence.h"
+#include "core/findings/runnable.h"
 #include "core/run.h"
 #include "core/stepmemo.h"
 #include "core/traffic.h"
@@ -25,25 +26,44 @@ SpeedOutlook speedOf(const StepTime &time, const Traffic &traffic, const RunPlan
         .run = run};
 }
 
+/// The worksheet knows of no allocator.
+Bytes leastOf(const Memory &memory)
+{
+    Bytes least = memory.peak;
+    for (const Overhead &overhead : memory.overheads) {
+        if (overhead.id == OverheadId::Allocator)
+            least -= overhead.bytes;
+    }
+    return least;
+}
+
 Result<MemoryOutlook> planned(const Scenario &scenario, const Catalog &catalog)
 {
     const Result<Plan> plan = makePlan(scenario, catalog);
     if (!plan)
         return plan.error();
-    return outlookOf(plan->memory);
+    return outlookOf(*plan);
 }
 
 } // namespace
 
-MemoryOutlook outlookOf(const Memory &memory)
+MemoryOutlook outlookOf(const Plan &plan)
 {
+    const Memory &memory = plan.memory;
     const bool hasRange = memory.confidence.isRange();
     return {.peak = memory.peak,
         .low = hasRange ? memory.confidence.low : memory.peak,
         .high = hasRange ? memory.confidence.high : memory.peak,
+        .least = leastOf(memory),
         .verdict = memory.verdict,
         .host = memory.host.perNode,
-        .hostMissing = memory.host.missing()};
+        .hostMissing = memory.host.missing(),
+        .obstacle = obstacleIn(plan.findings)};
+}
+
+std::string_view verdictWord(const MemoryOutlook &memory)
+{
+    return memory.obstacle ? "cannot-run" : nameOf(memory.fit());
 }
 
 /// What was worked out for the scenarios asked about last.
@@ -74,15 +94,18 @@ public:
             return status.error();
         const Overheads &overheads = step.overheads(m_played);
         const HostMemory &host = step.host();
-        const Bytes peak = footprintOf(overheads, Bytes(step.tensors())).device;
+        const Footprint footprint = footprintOf(overheads, Bytes(step.tensors()));
+        const Bytes peak = footprint.device;
         const Confidence range = rangeAround(peak, step, overheads.reserving);
         const Bytes capacity = capacityOf(step.resolved().gpu->usable(), scenario.hardware);
         return MemoryOutlook{.peak = peak,
             .low = range.low,
             .high = range.high,
+            .least = peak - (footprint.reserved - footprint.allocated),
             .verdict = judge(peak, range, capacity),
             .host = host.perNode,
-            .hostMissing = host.missing()};
+            .hostMissing = host.missing(),
+            .obstacle = obstacleOf(scenario, step.resolved())};
     }
 
     Result<SpeedOutlook> speed(const Scenario &scenario)

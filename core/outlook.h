@@ -5,7 +5,9 @@
 
 #include <cstddef>
 #include <memory>
+#include <optional>
 #include <span>
+#include <string_view>
 
 namespace shardscope {
 
@@ -21,9 +23,14 @@ struct MemoryOutlook
     Bytes peak{}; ///< as Memory::peak
     Bytes low{}; ///< of its range; `peak` where there is none
     Bytes high{};
+    /// Without what torch's allocator reserves beyond what is allocated: however it is played, the
+    /// peak is no lower.
+    Bytes least{};
     Verdict verdict{}; ///< by the range
     Bytes host{}; ///< in the memory of each node's host
     Bytes hostMissing{}; ///< beyond what the host is known to have
+    /// Why nobody can run it, whatever it takes; what the host lacks stands above.
+    std::optional<FindingId> obstacle{};
 
     /// As Memory::fits.
     bool fits() const { return verdict.fits() && hostMissing <= Bytes(0); }
@@ -74,6 +81,9 @@ private:
 };
 
 /// What a plan says about that.
-MemoryOutlook outlookOf(const Memory &memory);
+MemoryOutlook outlookOf(const Plan &plan);
+
+/// As reports say it: the name of a Fit, the host's memory counted in, or "cannot-run".
+std::string_view verdictWord(const MemoryOutlook &memory);
 
 } // namespace shardscope

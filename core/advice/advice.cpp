@@ -13,7 +13,7 @@ Result<Advice> adviceFor(const Scenario &scenario, const Catalog &catalog, Evalu
         return plan.error();
     Prospects prospects(*plan, catalog, evaluator, isWanted);
     return Advice{.scenario = scenario,
-        .memory = outlookOf(plan->memory),
+        .memory = outlookOf(*plan),
         .fixes = fixesOf(prospects),
         .giveBacks = giveBacksOf(prospects),
         .limits = limitsOf(prospects)};

@@ -44,7 +44,7 @@ Json adviceToJson(const Advice &advice)
         {"memory",
             Json::Object{{"peak_bytes", memory.peak.value()},
                 {"capacity_bytes", memory.verdict.capacity.value()},
-                {"verdict", nameOf(memory.verdict.fit)}}},
+                {"verdict", verdictWord(memory)}}},
         {"fixes", Json::list(advice.fixes.shown, proposalToJson)},
         {"fixes_found", static_cast<double>(advice.fixes.fitting)},
         {"at_risk_found", static_cast<double>(advice.fixes.atRisk)},

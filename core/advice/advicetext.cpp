@@ -84,7 +84,10 @@ std::string headline(const MemoryOutlook &memory, const Unit &unit)
 {
     const std::string peak = unit(memory.peak) + " " + unit.name + " of "
         + unit(memory.verdict.capacity) + " " + unit.name + " per GPU\n";
-    switch (memory.verdict.fit) {
+    if (memory.obstacle)
+        return "Cannot run (" + std::string(nameOf(*memory.obstacle))
+            + "; shardscope-cli plan says what ends it): " + peak;
+    switch (memory.fit()) {
     case Fit::Fits:
         return "Fits: " + peak;
     case Fit::AtRisk:

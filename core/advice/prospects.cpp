@@ -31,14 +31,14 @@ std::vector<FindingId> contradictionsOf(const Scenario &scenario, const Catalog 
     return found;
 }
 
-/// How far an estimate may be from what is played, beside its range: the allocator's share varies
-/// by some tenths with lengths, batches and numbers of GPUs.
+/// How much more than estimated may be played, beside the range: the allocator's share varies by
+/// some tenths with lengths, batches and numbers of GPUs. How much less has a bound of its own.
 constexpr double doubt = 0.5;
 
 bool isDoubtful(const MemoryOutlook &outlook)
 {
-    const double use = outlook.high / outlook.verdict.capacity;
-    return use < 1 + doubt && use > 1 / (1 + doubt);
+    const Bytes capacity = outlook.verdict.capacity;
+    return outlook.least <= capacity && (1 + doubt) * outlook.high > capacity;
 }
 
 } // namespace
@@ -50,7 +50,7 @@ Prospects::Prospects(const Plan &present, const Catalog &catalog, Evaluator &eva
     , m_evaluator(evaluator)
     , m_isWanted(std::move(isWanted))
     , m_known(contradictionsOf(present.scenario, catalog))
-    , m_played{{present.scenario, outlookOf(present.memory)}}
+    , m_played{{present.scenario, outlookOf(present)}}
 {
     m_evaluator.follow({&m_present, 1});
 }
@@ -65,7 +65,7 @@ bool Prospects::isSound(const Scenario &scenario)
 
 std::optional<MemoryOutlook> Prospects::presentMemory()
 {
-    return isWanted() ? std::optional<MemoryOutlook>(outlookOf(m_present.memory)) : std::nullopt;
+    return isWanted() ? std::optional<MemoryOutlook>(outlookOf(m_present)) : std::nullopt;
 }
 
 std::optional<MemoryOutlook> Prospects::memory(const Scenario &scenario)
@@ -87,7 +87,7 @@ std::optional<MemoryOutlook> Prospects::playedMemory(const Scenario &scenario)
     const Result<Plan> plan = makePlan(scenario, m_catalog, Reserving::Played);
     if (!plan)
         return std::nullopt;
-    return m_played.emplace_back(scenario, outlookOf(plan->memory)).second;
+    return m_played.emplace_back(scenario, outlookOf(*plan)).second;
 }
 
 std::optional<SpeedOutlook> Prospects::speed(const Scenario &scenario)

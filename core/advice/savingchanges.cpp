@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advice/change.h"
+#include "core/findings/attentionkernel.h"
 #include "core/frameworks/convention.h"
 #include "core/number.h"
 #include "core/scenario/precision.h"
@@ -223,31 +224,14 @@ Variants moreCheckpointing(const Scenario &scenario, const Resolved &, const Cat
     return variants;
 }
 
-/// Where transformers has no other kernel for the model than its own Python.
-bool needsEager(const ModelSpec &spec)
-{
-    return spec.modules.attentionSoftcap > 0 || spec.attentionSinks
-        || spec.modules.attention == AttentionCode::Bloom
-        || spec.modules.attention == AttentionCode::GptOss;
-}
-
-/// FlashAttention needs 16-bit numbers and, of NVIDIA, Ampere or newer.
-bool canFlash(const Scenario &scenario, const GpuSpec &gpu)
-{
-    const std::optional<double> capability = parseNumber(gpu.computeCapability);
-    return capability && *capability >= 8 && recipe(scenario.training.precision).compute == 2;
-}
-
 Variants betterAttention(const Scenario &scenario, const Resolved &resolved, const Catalog &)
 {
     const Attention now = scenario.training.attention;
-    if (now == Attention::Flash || needsEager(resolved.spec))
-        return {};
     Variants variants;
-    if (now == Attention::Eager)
-        variants.push_back(setting("training.attention", Attention::Sdpa));
-    if (canFlash(scenario, *resolved.gpu))
-        variants.push_back(setting("training.attention", Attention::Flash));
+    for (const Attention better : {Attention::Sdpa, Attention::Flash}) {
+        if (better < now && canAttend(better, scenario, resolved))
+            variants.push_back(setting("training.attention", better));
+    }
     return variants;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/findings/contradictions.h"
 
+#include "core/findings/attentionkernel.h"
 #include "core/frameworks/offload/offload.h"
 #include "core/scenario/precision.h"
 
@@ -77,6 +78,14 @@ FusedAdapters fusedAdapters(const Training &training, const ModelSpec &spec)
             || (router == Router::EveryToken && targets.takesIn("router"))};
 }
 
+/// The worksheet's rules know no kernels.
+KernelOutcome attentionOf(const Scenario &scenario, const Resolved &resolved)
+{
+    return scenario.estimator == EstimatorKind::Worksheet
+        ? KernelOutcome::Computes
+        : outcomeOf(scenario.training.attention, scenario, resolved);
+}
+
 bool isUneven(const Parallel &parallel)
 {
     return parallel.strategy == Strategy::Hsdp && parallel.shardGroup > 0
@@ -96,6 +105,10 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
             found.push_back(id);
     };
     when(usesBf16(training.precision) && !resolved.gpu->hasBf16(), FindingId::NoBf16);
+    const KernelOutcome attention = attentionOf(scenario, resolved);
+    when(attention == KernelOutcome::NotThere, FindingId::NoFlash);
+    when(attention == KernelOutcome::Refused, FindingId::AttentionRefused);
+    when(attention == KernelOutcome::LeavesOut, FindingId::AttentionLeavesOut);
     when(!worksheet && offloadFor(parallel) != parallel.offload, FindingId::OffloadDiffers);
     when(isUneven(parallel), FindingId::GroupDoesNotDivide);
     when(lacksLink(scenario.hardware.link, *resolved.gpu), FindingId::LinkNotThere);

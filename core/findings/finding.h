@@ -53,17 +53,20 @@ enum class FindingId {
     DoraLeftOut, ///< DoRA's lengths, and what it makes, are not counted
     SparseCheckpoints, ///< layers without a checkpoint are counted as if they had one
     FrozenLayers, ///< frozen layers are counted as if they were trained
-    LossReplaced ///< label smoothing computes the loss from logits, whatever was chosen
+    LossReplaced, ///< label smoothing computes the loss from logits, whatever was chosen
+    AttentionRefused, ///< transformers has no such attention for the model
+    AttentionLeavesOut ///< that attention leaves out something that the model has
 };
 template <>
-inline constexpr std::array<std::string_view, 36> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 38> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
     "uneven-heads", "host-too-small", "host-unknown", "fused-dropout", "router-adapter",
     "parts-left-out", "offload-bound", "offload-differs", "update-on-host", "not-quantized",
     "no-flash", "quantized-file", "other-head", "unread-keys", "router-in-single", "table-adapters",
-    "saved-modules", "dora-left-out", "sparse-checkpoints", "frozen-layers", "loss-replaced"};
+    "saved-modules", "dora-left-out", "sparse-checkpoints", "frozen-layers", "loss-replaced",
+    "attention-refused", "attention-leaves-out"};
 
 /// Settings that end a finding: keys and values as they would be typed.
 using Repair = std::vector<std::pair<std::string, std::string>>;

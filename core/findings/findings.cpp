@@ -6,7 +6,6 @@
 #include "core/findings/offloadfindings.h"
 #include "core/findings/omissionfindings.h"
 #include "core/findings/repairs.h"
-#include "core/findings/runnable.h"
 #include "core/scenario/precision.h"
 #include "core/workload.h"
 
@@ -47,8 +46,9 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     when(fit == Fit::DoesNotFit, FindingId::DoesNotFit, Severity::Critical);
     when(fit == Fit::AtRisk, FindingId::AtRisk, Severity::Warning);
     contradicts(FindingId::NoBf16);
-    when(!worksheet && training.attention == Attention::Flash && !canFlash(scenario, resolved),
-        FindingId::NoFlash, Severity::Warning);
+    contradicts(FindingId::NoFlash, Severity::Critical);
+    contradicts(FindingId::AttentionRefused, Severity::Critical);
+    contradicts(FindingId::AttentionLeavesOut);
     for (Finding &finding : offloadFindings(plan)) {
         finding.repair = repairOf(finding.id, plan, resolved);
         findings.push_back(std::move(finding));

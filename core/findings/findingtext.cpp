@@ -125,6 +125,11 @@ std::string sentence(const Finding &finding)
     case FindingId::LossReplaced:
         return "with label smoothing the Trainer computes the loss from all logits, whatever "
                "training.loss says";
+    case FindingId::AttentionRefused:
+        return "transformers has no such attention for this model and refuses to start";
+    case FindingId::AttentionLeavesOut:
+        return "this attention leaves out what the model has: sdpa the soft cap of its scores, "
+               "FlashAttention the gradient of its sinks";
     case FindingId::NotQuantized:
         return "bitsandbytes passes over most weights of this model in this release of "
                "transformers: they stay in 16 bit";

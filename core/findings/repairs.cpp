@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/findings/repairs.h"
 
+#include "core/findings/attentionkernel.h"
 #include "core/frameworks/offload/offload.h"
 #include "core/models/hfconfig.h"
 #include "core/models/parameters.h"
@@ -82,7 +83,9 @@ Repair repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::QuantizedSharding:
         return setting("training.quant_storage", QuantStorage::Bits16);
     case FindingId::NoFlash:
-        return setting("training.attention", Attention::Sdpa);
+    case FindingId::AttentionRefused:
+    case FindingId::AttentionLeavesOut:
+        return setting("training.attention", ableAttention(scenario, resolved));
     case FindingId::NotQuantized:
         return quantizable(scenario, resolved);
     case FindingId::ShardingAlone:

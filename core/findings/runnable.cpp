@@ -1,58 +1,48 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/findings/runnable.h"
 
-#include "core/collectives/nccl.h"
 #include "core/findings/contradictions.h"
-#include "core/scenario/precision.h"
 
 #include <algorithm>
 #include <array>
+#include <functional>
 
 namespace shardscope {
 
 namespace {
 
-constexpr std::array obstacles{FindingId::NoBf16, FindingId::UnevenHeads,
-    FindingId::QuantizedSharding, FindingId::GroupDoesNotDivide, FindingId::OffloadDiffers,
-    FindingId::HostTooSmall};
+/// Those that follow from the choices alone.
+constexpr std::array chosen{FindingId::NoBf16, FindingId::UnevenHeads, FindingId::QuantizedSharding,
+    FindingId::GroupDoesNotDivide, FindingId::OffloadDiffers, FindingId::NoFlash,
+    FindingId::AttentionRefused, FindingId::AttentionLeavesOut};
+
+/// In the order of the list, whatever the order in which they were found.
+template <class Found, class Projection>
+std::optional<FindingId> firstOf(const Found &found, Projection idOf)
+{
+    const auto *const first = std::find_if(chosen.begin(), chosen.end(), [&](FindingId obstacle) {
+        return std::any_of(found.begin(), found.end(),
+            [&](const auto &one) { return std::invoke(idOf, one) == obstacle; });
+    });
+    return first == chosen.end() ? std::nullopt : std::optional(*first);
+}
 
 } // namespace
 
-// FlashAttention-2 asks for Ampere or newer, 16-bit inputs and heads of at most 256 (its README).
-bool canFlash(const Scenario &scenario, const Resolved &resolved)
-{
-    constexpr std::int64_t widestHead = 256;
-    return generationOf(*resolved.gpu) >= Generation::Ampere
-        && recipe(scenario.training.precision).compute <= 2 && resolved.spec.headDim <= widestHead;
-}
-
 bool isObstacle(FindingId id)
 {
-    return std::find(obstacles.begin(), obstacles.end(), id) != obstacles.end();
+    return id == FindingId::HostTooSmall
+        || std::find(chosen.begin(), chosen.end(), id) != chosen.end();
 }
 
 std::optional<FindingId> obstacleOf(const Scenario &scenario, const Resolved &resolved)
 {
-    const std::vector<FindingId> found = contradictionsIn(scenario, resolved);
-    const auto first = std::find_if(found.begin(), found.end(), isObstacle);
-    return first == found.end() ? std::nullopt : std::optional(*first);
+    return firstOf(contradictionsIn(scenario, resolved), std::identity());
 }
 
-bool canAttend(Attention attention, const Scenario &scenario, const Resolved &resolved)
+std::optional<FindingId> obstacleIn(std::span<const Finding> findings)
 {
-    const ModelSpec &spec = resolved.spec;
-    // Sinks, capped scores and ALiBi are written out in these families' eager code alone.
-    const bool onlyEager = spec.attentionSinks || spec.modules.attentionSoftcap > 0
-        || spec.modules.attention == AttentionCode::Bloom;
-    switch (attention) {
-    case Attention::Flash:
-        return !onlyEager && canFlash(scenario, resolved);
-    case Attention::Sdpa:
-        return !onlyEager;
-    case Attention::Eager:
-        break;
-    }
-    return true;
+    return firstOf(findings, &Finding::id);
 }
 
 } // namespace shardscope

@@ -5,6 +5,7 @@
 #include "core/resolve.h"
 
 #include <optional>
+#include <span>
 
 namespace shardscope {
 
@@ -15,10 +16,7 @@ bool isObstacle(FindingId id);
 /// cannot.
 std::optional<FindingId> obstacleOf(const Scenario &scenario, const Resolved &resolved);
 
-/// Whether FlashAttention runs on that GPU, in that precision and at that width.
-bool canFlash(const Scenario &scenario, const Resolved &resolved);
-
-/// Whether a kernel runs on that GPU, in that dtype, and computes what the model's attention is.
-bool canAttend(Attention attention, const Scenario &scenario, const Resolved &resolved);
+/// The same of what was found out with a plan, but for what the host lacks.
+std::optional<FindingId> obstacleIn(std::span<const Finding> findings);
 
 } // namespace shardscope

@@ -99,7 +99,7 @@ struct ModuleTraits
     double hiddenDropout = 0; ///< on what attention and MLP add to the stream
     double embeddingDropout = 0;
     bool dropsMlpAlone = false; ///< StableLM: what attention adds has no dropout
-    double attentionSoftcap = 0; ///< Gemma 2; 0: none. Eager attention alone knows it.
+    double attentionSoftcap = 0; ///< Gemma 2; 0: none. SDPA alone does not know it.
     double logitSoftcap = 0;
     bool scalesEmbedding = false;
     bool scalesResidual = false; ///< Granite

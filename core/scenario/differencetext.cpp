@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/differencetext.h"
 
+#include "core/outlook.h"
 #include "core/planjson.h"
 
 #include <cmath>
@@ -84,9 +85,10 @@ TextTable outputsTable(const Plan &before, const Plan &after)
 
 std::string verdictLine(const Plan &before, const Plan &after)
 {
-    return "Verdict: " + std::string(nameOf(before.memory.verdict.fit)) + " on "
-        + before.scenario.hardware.gpu + ", then " + std::string(nameOf(after.memory.verdict.fit))
-        + " on " + after.scenario.hardware.gpu + "\n";
+    const auto word = [](const Plan &plan) {
+        return std::string(verdictWord(outlookOf(plan))) + " on " + plan.scenario.hardware.gpu;
+    };
+    return "Verdict: " + word(before) + ", then " + word(after) + "\n";
 }
 
 } // namespace
@@ -114,8 +116,8 @@ Json differenceToJson(const Plan &before, const Plan &after)
             {"before", one.before}, {"after", one.after}, {"difference", one.change()}});
     return Json::Object{{"schema", ReportSchema}, {"inputs", std::move(inputs)},
         {"verdict",
-            Json::Object{{"before", nameOf(before.memory.verdict.fit)},
-                {"after", nameOf(after.memory.verdict.fit)}}},
+            Json::Object{{"before", verdictWord(outlookOf(before))},
+                {"after", verdictWord(outlookOf(after))}}},
         {"outputs", std::move(outputs)}};
 }
 

@@ -51,7 +51,7 @@ FeasibilityScan::Answer FeasibilityScan::answer(Evaluator &evaluator, std::size_
     if (!setGridValue(m_scenario, m_key, m_grid.values[index]))
         return {.index = index};
     const Result<MemoryOutlook> outlook = evaluator.memory(m_scenario);
-    if (!outlook)
+    if (!outlook || (outlook->obstacle && outlook->obstacle != m_known))
         return {.index = index};
     return {.index = index, .fit = outlook->fit()};
 }
@@ -64,6 +64,10 @@ void FeasibilityScan::open(const Answer &from, const Answer &to)
 
 void FeasibilityScan::ask(Evaluator &evaluator)
 {
+    if (m_answers.empty()) {
+        const Result<MemoryOutlook> present = evaluator.memory(m_scenario);
+        m_known = present ? present->obstacle : std::nullopt;
+    }
     if (m_sampled < m_grid.samples.size()) {
         const Answer sample = answer(evaluator, m_grid.samples[m_sampled++]);
         if (!m_answers.empty())

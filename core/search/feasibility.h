@@ -22,7 +22,7 @@ struct FitSpan
 {
     double first = 0;
     double last = 0;
-    std::optional<Fit> fit{}; ///< nothing: cannot be planned
+    std::optional<Fit> fit{}; ///< nothing: cannot be planned, or nobody can run it
 
     bool operator==(const FitSpan &) const = default;
 };
@@ -66,6 +66,7 @@ private:
     void open(const Answer &from, const Answer &to);
 
     Scenario m_scenario;
+    std::optional<FindingId> m_known; ///< an obstacle that the scenario has as it is
     const Key &m_key;
     const ValueGrid &m_grid;
     std::size_t m_sampled = 0;

@@ -43,31 +43,23 @@ struct Reasoner::Rival
     bool isPresent = false; ///< as the present scenario has it
 };
 
-Reasoner::Reasoner(const Search &search)
-    : m_search(search)
-    , m_evaluator(search.catalog())
+Reasoner::Reasoner(Figures &figures)
+    : m_figures(figures)
 {
-    m_evaluator.follow(search.played());
-    for (const Candidate &candidate : search.candidates()) {
-        if (candidate.fit == Fit::DoesNotFit)
+    const SearchSpace &space = figures.space();
+    for (const Candidate &candidate : figures.candidates()) {
+        if (!candidate.canBeAtRisk)
             continue;
-        for (const SearchDimension &dimension : search.space().dimensions())
-            m_fitting.emplace(dimension.id, search.space().valueAt(candidate.point, dimension.id));
+        for (const SearchDimension &dimension : space.dimensions())
+            m_possible.emplace(dimension.id, space.valueAt(candidate.point, dimension.id));
     }
-}
-
-double Reasoner::stepAt(std::size_t point)
-{
-    const Result<SpeedOutlook> speed = m_evaluator.speed(m_search.space().at(point));
-    return speed ? speed->step.value() : 0;
 }
 
 std::vector<Reasoner::Rival> Reasoner::rivals(const Candidate &chosen, Dimension dimension)
 {
-    const SearchSpace &space = m_search.space();
-    const std::vector<Candidate> &candidates = m_search.candidates();
+    const SearchSpace &space = m_figures.space();
     const std::vector<Dimension> group = groupOf(dimension);
-    const double ownStep = stepAt(chosen.point);
+    const Seconds ownStep = m_figures.speed(chosen.point).step;
     const auto isAsNow = [&](const Scenario &scenario) {
         return std::all_of(group.begin(), group.end(), [&](Dimension id) {
             const auto found = std::find_if(space.dimensions().begin(), space.dimensions().end(),
@@ -77,12 +69,12 @@ std::vector<Reasoner::Rival> Reasoner::rivals(const Candidate &chosen, Dimension
     };
     std::vector<Rival> rivals;
     for (const std::size_t point : space.neighbours(chosen.point, group)) {
-        const auto found = std::lower_bound(candidates.begin(), candidates.end(), point,
-            [](const Candidate &candidate, std::size_t at) { return candidate.point < at; });
-        if (found == candidates.end() || found->point != point)
+        const Candidate *candidate = m_figures.find(point);
+        if (!candidate)
             continue;
-        Rival rival{.candidate = *found, .scenario = space.at(point)};
-        rival.slower = ownStep > 0 ? stepAt(point) / ownStep - 1 : 0;
+        Rival rival{.candidate = *candidate, .scenario = space.at(point)};
+        rival.slower
+            = ownStep > Seconds(0) ? m_figures.speed(rival.scenario).step / ownStep - 1 : 0;
         rival.isPresent = isAsNow(rival.scenario);
         rivals.push_back(std::move(rival));
     }
@@ -97,8 +89,8 @@ bool Reasoner::fitsSomewhere(const Scenario &chosen, const Rival &rival, Dimensi
         dimension = chosen.parallel.framework == rival.scenario.parallel.framework
             ? Dimension::QuantStorage
             : Dimension::Framework;
-    return m_fitting.contains(
-        {dimension, m_search.space().valueAt(rival.candidate.point, dimension)});
+    return m_possible.contains(
+        {dimension, m_figures.space().valueAt(rival.candidate.point, dimension)});
 }
 
 const Reasoner::Rival *Reasoner::refusedOf(
@@ -138,13 +130,14 @@ void Reasoner::addReasons(
     const auto add = [&](ReasonId id, const Rival &rival) {
         reasons.push_back({.id = id,
             .dimension = dimension,
+            .point = rival.candidate.point,
             .other = rival.scenario,
             .more = rival.candidate.peak - chosen.peak,
             .missing = std::max(Bytes(0), -rival.candidate.spare),
             .slower = rival.slower});
     };
     if (const Rival *refused = refusedOf(all, chosen, dimension)) {
-        const Scenario own = m_search.space().at(chosen.point);
+        const Scenario own = m_figures.space().at(chosen.point);
         if (refused->candidate.fit == Fit::AtRisk)
             add(ReasonId::OtherIsAtRisk, *refused);
         else if (fitsSomewhere(own, *refused, dimension))
@@ -161,19 +154,36 @@ void Reasoner::addReasons(
         add(ReasonId::OtherNeedsMore, *accepted);
 }
 
-std::vector<Reason> Reasoner::reasonsFor(const Candidate &chosen)
+std::vector<Reason> Reasoner::reasonsAsKnown(const Candidate &chosen)
 {
     std::vector<Reason> reasons;
     for (const Dimension dimension : compared)
         addReasons(reasons, chosen, dimension);
-    const Scenario &present = m_search.space().present();
-    const Scenario own = m_search.space().at(chosen.point);
+    const SearchSpace &space = m_figures.space();
+    const Scenario own = space.at(chosen.point);
     std::stable_sort(reasons.begin(), reasons.end(), [&](const Reason &a, const Reason &b) {
-        return weightOf(a, own, present) > weightOf(b, own, present);
+        return weightOf(a, own, space.present()) > weightOf(b, own, space.present());
     });
     if (reasons.size() > mostReasons)
         reasons.resize(mostReasons);
     return reasons;
+}
+
+/// What is about to be said is played; where that changes it, something else is said.
+std::vector<Reason> Reasoner::reasonsFor(std::size_t chosen)
+{
+    m_figures.play({chosen});
+    for (;;) {
+        const std::vector<Reason> reasons = reasonsAsKnown(*m_figures.find(chosen));
+        std::vector<std::size_t> open;
+        for (const Reason &reason : reasons) {
+            if (!m_figures.isPlayed(reason.point))
+                open.push_back(reason.point);
+        }
+        if (open.empty())
+            return reasons;
+        m_figures.play(open);
+    }
 }
 
 } // namespace shardscope

@@ -1,24 +1,28 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/search/figures.h"
 #include "core/search/recommend.h"
 
 #include <set>
 
 namespace shardscope {
 
-/// Compares configurations with their neighbours in the space that was searched.
+/// Compares configurations with their neighbours in the space that was searched. What is said about
+/// a neighbour was played, as the configuration itself.
 class Reasoner
 {
 public:
-    explicit Reasoner(const Search &search);
+    explicit Reasoner(Figures &figures);
 
     /// Most telling first.
-    std::vector<Reason> reasonsFor(const Candidate &chosen);
+    std::vector<Reason> reasonsFor(std::size_t chosen);
 
 private:
     struct Rival;
     std::vector<Rival> rivals(const Candidate &chosen, Dimension dimension);
+    /// As they are estimated, or played.
+    std::vector<Reason> reasonsAsKnown(const Candidate &chosen);
     /// What one would rather have, or has now, and cannot: the one that misses least.
     static const Rival *refusedOf(
         const std::vector<Rival> &rivals, const Candidate &chosen, Dimension dimension);
@@ -26,12 +30,10 @@ private:
     static const Rival *acceptedOf(const std::vector<Rival> &rivals, const Candidate &chosen);
     void addReasons(std::vector<Reason> &reasons, const Candidate &chosen, Dimension dimension);
     bool fitsSomewhere(const Scenario &chosen, const Rival &rival, Dimension dimension) const;
-    double stepAt(std::size_t point);
 
-    const Search &m_search;
-    Evaluator m_evaluator;
-    /// Values of dimensions with which something fits, or may fit.
-    std::set<std::pair<Dimension, std::size_t>> m_fitting;
+    Figures &m_figures;
+    /// Values of dimensions with which something may fit, however it is played.
+    std::set<std::pair<Dimension, std::size_t>> m_possible;
 };
 
 } // namespace shardscope

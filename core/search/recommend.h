@@ -34,7 +34,8 @@ struct Reason
 {
     ReasonId id = ReasonId::OtherIsSlower;
     Dimension dimension = Dimension::Strategy; ///< Strategy: with framework and 4-bit storage
-    Scenario other{}; ///< what it was compared with
+    std::size_t point = 0; ///< of the space
+    Scenario other{}; ///< what it was compared with, there
     Bytes more{}; ///< that the other needs; negative: less
     Bytes missing{}; ///< that the other lacks to fit
     double slower = 0; ///< how much longer the other's step takes, as a share; negative: shorter
@@ -67,7 +68,7 @@ struct Recommendations
     std::optional<Recommendation> nearest{}; ///< where nothing fits: what misses least
     std::optional<FindingId> obstacle{}; ///< where nothing can be run at all: why
     std::size_t tried = 0; ///< configurations that can be run
-    std::size_t fits = 0;
+    std::size_t fits = 0; ///< of those tried, by what is known of each: played or estimated
     std::size_t atRisk = 0;
     std::size_t impossible = 0; ///< combinations left out because nobody can run them
     double batch = 0; ///< sequences per optimizer step, held

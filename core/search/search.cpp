@@ -33,6 +33,15 @@ bool isBefore(const Candidate &one, const Candidate &other)
 
 } // namespace
 
+void Candidate::take(const MemoryOutlook &memory)
+{
+    fit = memory.fit();
+    peak = memory.peak;
+    spare = memory.verdict.spare;
+    mostSpare = memory.verdict.capacity - memory.least;
+    canBeAtRisk = memory.least * (memory.low / memory.peak) <= memory.verdict.capacity;
+}
+
 bool dominates(const Candidate &one, const Candidate &other)
 {
     const bool isNoWorse = one.fit <= other.fit && one.peak <= other.peak
@@ -84,12 +93,11 @@ void Search::look(std::size_t point, Scenario &scratch, Evaluator &evaluator, Fo
     }
     Candidate candidate{.point = point,
         .gpus = scratch.parallel.gpus,
-        .fit = memory->verdict.fit,
-        .peak = memory->peak,
-        .spare = memory->verdict.spare,
+        .changes = changesBetween(scratch, m_space.present()),
         .guessesHostTime = scratch.estimator == EstimatorKind::Detailed
             && offloadFor(scratch.parallel) != Offload::None};
-    if (candidate.fit != Fit::DoesNotFit) {
+    candidate.take(*memory);
+    if (candidate.canFit() || candidate.fit != Fit::DoesNotFit) {
         if (const Result<SpeedOutlook> speed = evaluator.speed(scratch))
             candidate.tokensPerSecond = speed->tokensPerSecond;
     }
@@ -121,17 +129,13 @@ void Search::work()
     }
 }
 
-std::vector<Candidate> frontierOf(const Search &search, const std::vector<Candidate> &candidates)
+std::vector<Candidate> frontierOf(std::vector<Candidate> candidates)
 {
-    std::vector<Candidate> sorted;
-    std::copy_if(candidates.begin(), candidates.end(), std::back_inserter(sorted),
-        [](const Candidate &candidate) { return candidate.fit != Fit::DoesNotFit; });
-    std::sort(sorted.begin(), sorted.end(), isBefore);
-    const auto changes = [&search](const Candidate &candidate) {
-        return changesBetween(search.space().at(candidate.point), search.space().present());
-    };
+    std::erase_if(
+        candidates, [](const Candidate &candidate) { return candidate.fit == Fit::DoesNotFit; });
+    std::sort(candidates.begin(), candidates.end(), isBefore);
     std::vector<Candidate> frontier;
-    for (const Candidate &candidate : sorted) {
+    for (const Candidate &candidate : candidates) {
         const bool isWorse = std::any_of(frontier.begin(), frontier.end(),
             [&](const Candidate &better) { return dominates(better, candidate); });
         if (isWorse)
@@ -140,7 +144,7 @@ std::vector<Candidate> frontierOf(const Search &search, const std::vector<Candid
             [&](const Candidate &other) { return isEqual(candidate, other); });
         if (equal == frontier.end())
             frontier.push_back(candidate);
-        else if (changes(candidate) < changes(*equal))
+        else if (candidate.changes < equal->changes)
             *equal = candidate;
     }
     return frontier;

@@ -13,15 +13,22 @@ namespace shardscope {
 /// A point that can be run, and what was found there.
 struct Candidate
 {
+    /// Verdict, peak and spare are those of `memory`.
+    void take(const MemoryOutlook &memory);
+
     std::size_t point = 0;
     int gpus = 1;
+    int changes = 0; ///< inputs that differ from the present scenario
     Fit fit = Fit::Fits;
     Bytes peak{};
     Bytes spare{}; ///< negative: missing
-    double tokensPerSecond = 0; ///< all GPUs together; 0 where it does not fit
+    double tokensPerSecond = 0; ///< all GPUs together; 0 where it cannot fit
+    Bytes mostSpare{}; ///< however it is played
+    bool canBeAtRisk = true; ///< however it is played, some of its range may be below the capacity
     bool guessesHostTime
         = false; ///< the host runs the optimizer, in a time that was never measured
 
+    bool canFit() const { return mostSpare >= Bytes(0); }
     double tokensPerSecondPerGpu() const { return tokensPerSecond / gpus; }
     bool operator==(const Candidate &) const = default;
 };
@@ -79,6 +86,6 @@ private:
 
 /// Those of `candidates` that fit or may fit and that no other dominates, fastest first. Of equals
 /// the one with the fewest changes from the present scenario stands for all.
-std::vector<Candidate> frontierOf(const Search &search, const std::vector<Candidate> &candidates);
+std::vector<Candidate> frontierOf(std::vector<Candidate> candidates);
 
 } // namespace shardscope

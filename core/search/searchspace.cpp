@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/search/searchspace.h"
 
-#include "core/findings/runnable.h"
 #include "core/frameworks/convention.h"
 #include "core/run.h"
 
@@ -83,19 +82,8 @@ std::vector<Json> gpuCounts(const Scenario &present, int most)
     return numbers(values);
 }
 
-std::vector<Json> attentions(const Scenario &present, const Resolved &resolved)
-{
-    std::vector<Json> values;
-    for (const Attention attention : {Attention::Flash, Attention::Sdpa, Attention::Eager}) {
-        if (canAttend(attention, present, resolved))
-            values.emplace_back(nameOf(attention));
-    }
-    return values;
-}
-
 /// Empty where the dimension is held.
-std::vector<Json> valuesOf(
-    Dimension id, const Scenario &present, const SearchFreedom &freedom, const Resolved &resolved)
+std::vector<Json> valuesOf(Dimension id, const Scenario &present, const SearchFreedom &freedom)
 {
     const bool isDetailed = present.estimator == EstimatorKind::Detailed;
     const auto free = [](bool isFree, std::vector<Json> values) {
@@ -120,18 +108,17 @@ std::vector<Json> valuesOf(
     case Dimension::Loss:
         return free(freedom.loss && isDetailed, all<Loss>());
     case Dimension::Attention:
-        return free(freedom.attention && isDetailed, attentions(present, resolved));
+        return free(freedom.attention && isDetailed, all<Attention>());
     }
     return {};
 }
 
-std::vector<SearchDimension> dimensionsOf(
-    const Scenario &present, const SearchFreedom &freedom, const Resolved &resolved)
+std::vector<SearchDimension> dimensionsOf(const Scenario &present, const SearchFreedom &freedom)
 {
     std::vector<SearchDimension> dimensions;
     for (const auto &[id, name] : dimensionKeys) {
         const Key *key = findKey(name);
-        std::vector<Json> values = valuesOf(id, present, freedom, resolved);
+        std::vector<Json> values = valuesOf(id, present, freedom);
         if (values.empty())
             values = {*key->get(present)};
         dimensions.push_back({id, key, std::move(values)});
@@ -276,11 +263,10 @@ std::vector<std::size_t> SearchSpace::neighbours(
 Result<SearchSpace> searchSpace(
     const Scenario &present, const SearchFreedom &freedom, const Catalog &catalog)
 {
-    const Result<Resolved> resolved = resolve(present, catalog);
-    if (!resolved)
+    if (const Result<Resolved> resolved = resolve(present, catalog); !resolved)
         return resolved.error();
     SearchSpace space(present, freedom.batch > 0 ? freedom.batch : sequencesPerStep(present),
-        dimensionsOf(present, freedom, *resolved));
+        dimensionsOf(present, freedom));
     Scenario scratch = present;
     for (std::size_t point = 0; point < space.size(); ++point) {
         if (space.setPoint(scratch, point))

@@ -55,6 +55,13 @@ const Json &yOf(const Sweep &sweep, std::size_t point)
     return sweep.y->values[point / sweep.columns()];
 }
 
+/// What nobody can run has figures all the same; empty where somebody can.
+std::string obstacleText(const SweepPoint &figures)
+{
+    const std::optional<FindingId> &obstacle = figures.memory.obstacle;
+    return obstacle ? std::string(nameOf(*obstacle)) : std::string();
+}
+
 std::vector<std::string> csvCells(
     const SweepRun &run, std::size_t point, const std::vector<Column> &columns)
 {
@@ -67,7 +74,7 @@ std::vector<std::string> csvCells(
     cells.emplace_back(isDone ? nameOf(figures.memory.fit) : std::string_view{});
     for (const Column &column : columns)
         cells.push_back(isDone ? formatNumber(column.value(figures)) : std::string());
-    cells.push_back(isDone ? std::string() : describe(run.error(point)));
+    cells.push_back(isDone ? obstacleText(figures) : describe(run.error(point)));
     return cells;
 }
 
@@ -96,6 +103,17 @@ Json fitsToJson(const SweepRun &run)
         fits.push_back(
             run.state(point) == PointState::Done ? Json(nameOf(run.at(point).memory.fit)) : Json());
     return fits;
+}
+
+Json obstaclesToJson(const SweepRun &run)
+{
+    Json::Array obstacles;
+    obstacles.reserve(run.sweep().points());
+    for (std::size_t point = 0; point < run.sweep().points(); ++point) {
+        const std::string text = obstacleText(run.at(point));
+        obstacles.push_back(text.empty() ? Json() : Json(text));
+    }
+    return obstacles;
 }
 
 struct MetricText
@@ -156,7 +174,7 @@ std::string cellText(const SweepRun &run, std::size_t point, Metric metric)
         return "error";
     const SweepPoint figures = run.at(point);
     if (metric == Metric::Fit)
-        return fitText(figures.memory.fit);
+        return figures.memory.obstacle ? "cannot run" : fitText(figures.memory.fit);
     const MetricText text = textOf(metric);
     return fixedText(valueOf(figures, metric) / text.size, text.decimals);
 }
@@ -236,6 +254,7 @@ Json sweepToJson(const SweepRun &run)
     Json::Object points{{"fit", fitsToJson(run)}};
     for (const Column &column : columnsOf(sweep))
         points.emplace_back(column.name, figuresToJson(run, column));
+    points.emplace_back("obstacle", obstaclesToJson(run));
     return Json::Object{{"schema", 1}, {"scenario", scenarioToJson(sweep.base)},
         {"metric", nameOf(sweep.metric)}, {"reserved", nameOf(run.reserving())},
         {"axes", std::move(axes)}, {"points", std::move(points)}};

@@ -29,7 +29,8 @@ MemoryPoint memoryPoint(const MemoryOutlook &outlook)
         .spare = outlook.verdict.spare,
         .host = outlook.host,
         .hostMissing = outlook.hostMissing,
-        .fit = outlook.verdict.fit};
+        .fit = outlook.verdict.fit,
+        .obstacle = outlook.obstacle};
 }
 
 SpeedPoint speedPoint(const SpeedOutlook &outlook)
@@ -162,7 +163,7 @@ Result<MemoryOutlook> SweepRun::memoryOf(const Scenario &scenario, Evaluator &ev
     if (m_reserving == Reserving::Estimated)
         return evaluator.memory(scenario);
     const Result<Plan> plan = makePlan(scenario, m_catalog, Reserving::Played);
-    return plan ? Result<MemoryOutlook>(outlookOf(plan->memory)) : plan.error();
+    return plan ? Result<MemoryOutlook>(outlookOf(*plan)) : plan.error();
 }
 
 /// Null where it is not needed, or cannot be planned. The first thread that asks plays it.

@@ -19,6 +19,7 @@ struct MemoryPoint
     Bytes host{};
     Bytes hostMissing{};
     Fit fit = Fit::Fits;
+    std::optional<FindingId> obstacle{}; ///< why nobody can run it
 
     bool operator==(const MemoryPoint &) const = default;
 };

@@ -31,12 +31,17 @@ ValueGrid fewSamples(double first, double last, double granule, std::size_t samp
     return grid;
 }
 
+/// Nothing of what nobody can run, unless nobody can run the scenario as it is.
 std::optional<Fit> verdict(Scenario scenario, const Key &key, double value, const Catalog &catalog)
 {
+    const Result<Plan> present = makePlan(scenario, catalog);
     if (!setGridValue(scenario, key, value))
         return std::nullopt;
     const Result<Plan> plan = makePlan(scenario, catalog);
     if (!plan)
+        return std::nullopt;
+    const std::optional<FindingId> obstacle = outlookOf(*plan).obstacle;
+    if (obstacle && !(present && outlookOf(*present).obstacle == obstacle))
         return std::nullopt;
     const bool isTooMuchForHost = plan->memory.host.missing() > Bytes(0);
     return isTooMuchForHost ? Fit::DoesNotFit : plan->memory.verdict.fit;
@@ -70,6 +75,12 @@ private slots:
             {{"parallel.strategy", "zero2"}, {"parallel.offload", "optimizer"},
                 {"hardware.host_gib", "192"}},
             llama) << "parallel.gpus" << everyValue({1, 2, 4, 8, 16});
+        QTest::newRow("attention that BLOOM does not have")
+            << scenarioWith({{"model.id", "bigscience/bloom-7b1"}, {"training.attention", "eager"}})
+            << "training.attention" << everyValue({0, 1, 2});
+        QTest::newRow("a GPU without bf16, whatever the length")
+            << scenarioWith({{"hardware.gpu", "v100-sxm-32"}}, llama) << "training.sequence_length"
+            << fewSamples(128, 8192, 512, 5);
         QTest::newRow("an unknown GPU") << scenarioWith({{"hardware.gpu", "nothing"}}, llama)
                                         << "training.micro_batch" << fewSamples(1, 8, 1, 3);
         QTest::newRow("beyond what the key allows")

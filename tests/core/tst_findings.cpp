@@ -69,6 +69,23 @@ private slots:
             FindingId::NoFlash, {{"training.attention", "sdpa"}});
         row("FlashAttention in fp32", {{"training.precision", "fp32"}}, FindingId::NoFlash,
             {{"training.attention", "sdpa"}});
+        row("FlashAttention on a T4, where SDPA knows no soft cap",
+            {{"model.id", "google/gemma-2-9b"}, {"hardware.gpu", "t4"},
+                {"training.precision", "fp16"}},
+            FindingId::NoFlash, {{"training.attention", "eager"}});
+        row("BLOOM with FlashAttention", {{"model.id", "bigscience/bloom-7b1"}},
+            FindingId::AttentionRefused, {{"training.attention", "eager"}});
+        row("BLOOM with SDPA",
+            {{"model.id", "bigscience/bloom-7b1"}, {"training.attention", "sdpa"}},
+            FindingId::AttentionRefused, {{"training.attention", "eager"}});
+        row("gpt-oss with SDPA",
+            {{"model.id", "openai/gpt-oss-20b"}, {"training.attention", "sdpa"}},
+            FindingId::AttentionRefused, {{"training.attention", "eager"}});
+        row("gpt-oss with FlashAttention", {{"model.id", "openai/gpt-oss-20b"}},
+            FindingId::AttentionLeavesOut, {{"training.attention", "eager"}});
+        row("Gemma 2 with SDPA",
+            {{"model.id", "google/gemma-2-9b"}, {"training.attention", "sdpa"}},
+            FindingId::AttentionLeavesOut, {{"training.attention", "flash"}});
         row("fp16 where bf16 would do", {{"training.precision", "fp16"}},
             FindingId::Fp16LossScaling, {{"training.precision", "bf16"}});
         row("a sequence beyond the model",

@@ -120,6 +120,17 @@ private slots:
         row("fp16 on a GPU without bf16",
             {{"training.precision", "fp16-master"}, {"hardware.gpu", "v100-sxm-32"}});
         row("nodes of six", {{"parallel.gpus_per_node", "6"}, {"parallel.gpus", "12"}});
+        row("far too large, where growing segments were played to the end of the card",
+            {{"hardware.gpu", "rtx4090"}, {"parallel.gpus", "16"},
+                {"parallel.strategy", "fsdp-grad-op"}, {"training.precision", "fp16-amp"},
+                {"training.sequence_length", "2048"}, {"training.micro_batch", "2"},
+                {"training.accumulation", "4"}, {"training.checkpointing", "selective"},
+                {"hardware.allocator", "expandable"}});
+        row("adapters under DDP far too large for growing segments",
+            {{"hardware.gpu", "rtx4090"}, {"parallel.gpus", "4"}, {"parallel.strategy", "ddp"},
+                {"training.method", "lora"}, {"training.optimizer", "sgd"},
+                {"training.sequence_length", "8192"}, {"training.micro_batch", "4"},
+                {"training.attention", "sdpa"}, {"hardware.allocator", "expandable"}});
         row("a sequence that is no multiple of anything",
             {{"training.sequence_length", "5001"}, {"training.micro_batch", "3"}});
     }

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/findings/attentionkernel.h"
 #include "core/findings/runnable.h"
 #include "core/frameworks/convention.h"
 #include "core/run.h"
@@ -109,12 +110,12 @@ int groupsBetween(const Scenario &one, Scenario other)
     return changesBetween(one, other);
 }
 
-/// Whether anything that was tried fits, or may fit, with the same value of an input.
-bool fitsWith(const Search &search, const Key &key, const Scenario &scenario)
+/// Whether anything that was tried may fit with the same value of an input, however it is played.
+bool mayFitWith(const Search &search, const Key &key, const Scenario &scenario)
 {
     return std::any_of(
         search.candidates().begin(), search.candidates().end(), [&](const Candidate &candidate) {
-            return candidate.fit != Fit::DoesNotFit
+            return candidate.canBeAtRisk
                 && key.get(search.space().at(candidate.point)) == key.get(scenario);
         });
 }
@@ -250,7 +251,10 @@ private slots:
     void nothingElseIsTriedThanByBruteForce()
     {
         const Scenario present = scenarioOf({{"training.accumulation", "4"}});
-        const Recommendations found = recommendationsFor(present);
+        const Result<SearchSpace> space = searchSpace(present, fewDimensions(), m_catalog);
+        QVERIFY(space);
+        Search search(*space, m_catalog);
+        search.work();
         std::size_t tried = 0;
         std::size_t fits = 0;
         for (const Plan &plan : bruteForce(present, m_catalog)) {
@@ -259,8 +263,11 @@ private slots:
             ++tried;
             fits += plan.memory.verdict.fit == Fit::Fits ? 1 : 0;
         }
-        QCOMPARE(found.tried, tried);
-        QCOMPARE(found.fits, fits);
+        QCOMPARE(search.candidates().size(), tried);
+        QCOMPARE(static_cast<std::size_t>(
+                     std::count_if(search.candidates().begin(), search.candidates().end(),
+                         [](const Candidate &candidate) { return candidate.fit == Fit::Fits; })),
+            fits);
     }
 
     void theFrontierMissesNothing_data() { addScenarios(); }
@@ -274,7 +281,7 @@ private slots:
         QVERIFY(space);
         Search search(*space, m_catalog);
         search.work();
-        const std::vector<Candidate> frontier = frontierOf(search, search.candidates());
+        const std::vector<Candidate> frontier = frontierOf(search.candidates());
         QVERIFY(!frontier.empty());
         const auto isBeaten = [&](const Candidate &candidate, const auto &by) {
             return std::any_of(by.begin(), by.end(),
@@ -285,6 +292,9 @@ private slots:
                 Candidate same = other;
                 same.point = candidate.point;
                 same.spare = candidate.spare;
+                same.changes = candidate.changes;
+                same.mostSpare = candidate.mostSpare;
+                same.canBeAtRisk = candidate.canBeAtRisk;
                 return same == candidate;
             });
         };
@@ -331,10 +341,10 @@ private slots:
         QCOMPARE(found.presentMemory.verdict.fit, played.memory.verdict.fit);
         std::size_t reasons = 0;
         for (const Recommendation *one : allOf(found)) {
-            const Plan own = planBeside(present, one->scenario, m_catalog);
+            const Plan own = planOf(one->scenario, m_catalog, Reserving::Played);
             for (const Reason &reason : one->reasons) {
                 ++reasons;
-                const Plan other = planBeside(present, reason.other, m_catalog);
+                const Plan other = planOf(reason.other, m_catalog, Reserving::Played);
                 QCOMPARE(sequencesPerStep(reason.other), sequencesPerStep(present));
                 QCOMPARE(groupsBetween(reason.other, one->scenario), 1);
                 QCOMPARE(reason.more.value(), (other.memory.peak - own.memory.peak).value());
@@ -346,7 +356,7 @@ private slots:
                     QCOMPARE(fit, Fit::DoesNotFit);
                     QVERIFY(reason.missing > Bytes(0));
                     QCOMPARE(
-                        fitsWith(search, differenceOf(one->scenario, reason.other), reason.other),
+                        mayFitWith(search, differenceOf(one->scenario, reason.other), reason.other),
                         reason.id == ReasonId::OtherDoesNotFit);
                     break;
                 case ReasonId::OtherIsAtRisk:
@@ -374,7 +384,7 @@ private slots:
         QCOMPARE(first.id, ReasonId::NothingElseFits);
         QCOMPARE(first.dimension, Dimension::Strategy);
         QCOMPARE(first.other.parallel.strategy, Strategy::Ddp);
-        const Plan ddp = planBeside(present, first.other, m_catalog);
+        const Plan ddp = planOf(first.other, m_catalog, Reserving::Played);
         QCOMPARE(first.missing.value(), -ddp.memory.verdict.spare.value());
     }
 
@@ -459,6 +469,8 @@ private slots:
         QTest::addColumn<FindingId>("obstacle");
         QTest::newRow("bf16 on a V100")
             << Settings{{"hardware.gpu", "v100-sxm-32"}} << FindingId::NoBf16;
+        QTest::newRow("an attention that the model does not have, held")
+            << Settings{{"model.id", "bigscience/bloom-7b1"}} << FindingId::AttentionRefused;
         QTest::newRow("heads that do not divide")
             << Settings{{"model.hidden_size", "4100"}} << FindingId::UnevenHeads;
     }
@@ -466,7 +478,8 @@ private slots:
     {
         QFETCH(Settings, settings);
         QFETCH(FindingId, obstacle);
-        const Recommendations found = recommendationsFor(scenarioOf(settings), {});
+        const Recommendations found
+            = recommendationsFor(scenarioOf(settings), {.attention = false});
         QCOMPARE(found.tried, std::size_t(0));
         QVERIFY(found.impossible > 0);
         QCOMPARE(found.obstacle, std::optional(obstacle));
@@ -511,8 +524,16 @@ private slots:
             {Attention::Sdpa, Attention::Eager});
         row("FlashAttention has no fp32", {{"training.precision", "fp32"}},
             {Attention::Sdpa, Attention::Eager});
-        row("capped scores are eager alone", {{"model.id", "google/gemma-2-9b"}},
+        row("SDPA leaves out Gemma 2's soft cap", {{"model.id", "google/gemma-2-9b"}},
+            {Attention::Flash, Attention::Eager});
+        row("Gemma 2 on a V100",
+            {{"model.id", "google/gemma-2-9b"}, {"hardware.gpu", "v100-sxm-32"},
+                {"training.precision", "fp16"}},
             {Attention::Eager});
+        row("BLOOM has ALiBi in its own code alone", {{"model.id", "bigscience/bloom-7b1"}},
+            {Attention::Eager});
+        row("gpt-oss has sinks, to which FlashAttention gives no gradient",
+            {{"model.id", "openai/gpt-oss-20b"}}, {Attention::Eager});
     }
     void attentionIsOneThatRuns()
     {
@@ -527,6 +548,29 @@ private slots:
                 runs.push_back(attention);
         }
         QVERIFY(runs == kernels);
+    }
+
+    // What the search tries, the plan has nothing against.
+    void thePlanAndTheSearchAgreeAboutAttention_data() { attentionIsOneThatRuns_data(); }
+    void thePlanAndTheSearchAgreeAboutAttention()
+    {
+        QFETCH(Settings, settings);
+        QFETCH(std::vector<Attention>, kernels);
+        const Result<SearchSpace> space = searchSpace(scenarioOf(settings), {}, m_catalog);
+        QVERIFY(space);
+        Search search(*space, m_catalog);
+        search.work();
+        for (const Attention attention : {Attention::Flash, Attention::Sdpa, Attention::Eager}) {
+            const bool isTried = std::any_of(search.candidates().begin(), search.candidates().end(),
+                [&](const Candidate &candidate) {
+                    return space->at(candidate.point).training.attention == attention;
+                });
+            const bool runs = std::find(kernels.begin(), kernels.end(), attention) != kernels.end();
+            QCOMPARE(isTried, runs);
+            Scenario scenario = scenarioOf(settings);
+            scenario.training.attention = attention;
+            QCOMPARE(!hasObstacle(planOf(scenario, m_catalog)), runs);
+        }
     }
 
     void megatronTrainsNoAdapters()

@@ -286,8 +286,25 @@ private slots:
             expected += exact(plan.traffic.bytesPerGpuPerStep().value());
             expected += exact(plan.run.gpuHours);
             expected += exact(plan.run.cost);
-            expected += QString();
+            const std::optional<FindingId> obstacle = outlookOf(plan).obstacle;
+            expected += QString::fromStdString(std::string(obstacle ? nameOf(*obstacle) : ""));
             QCOMPARE(rows[point + 1], expected);
+        }
+    }
+
+    // Its figures are those of a plan, but nobody can run it.
+    void whatNobodyCanRunSaysSo()
+    {
+        const Sweep sweep = sweepOver("training.attention=flash,sdpa,eager", "", Metric::Fit,
+            scenarioWith({{"model.id", "openai/gpt-oss-20b"}, {"parallel.gpus", "64"}}));
+        SweepRun run(sweep, m_catalog);
+        run.work();
+        const std::vector<std::string> expected{"attention-leaves-out", "attention-refused", ""};
+        const std::vector<QStringList> rows = cellsOf(sweepToCsv(run));
+        for (std::size_t point = 0; point < expected.size(); ++point) {
+            const std::optional<FindingId> obstacle = run.at(point).memory.obstacle;
+            QCOMPARE(std::string(obstacle ? nameOf(*obstacle) : ""), expected[point]);
+            QCOMPARE(rows[point + 1].back().toStdString(), expected[point]);
         }
     }
 

@@ -127,7 +127,7 @@ SweepCell cellOf(const SweepRun &run, std::size_t point)
         .high = static_cast<float>(memory.high.value()),
         .capacity = static_cast<float>((memory.peak + memory.spare).value()),
         .state = SweepCell::State::Known,
-        .fit = fitWithHost(memory.fit, memory.hostMissing)};
+        .fit = memory.obstacle ? Fit::DoesNotFit : fitWithHost(memory.fit, memory.hostMissing)};
 }
 
 /// Of other well-known GPUs, where the sweep does not go through GPUs itself.
@@ -195,7 +195,8 @@ QString memoryReading(const MemoryPoint &memory, EstimatorKind estimator)
 {
     const auto text = [estimator](Bytes bytes) { return estimatorMemory(estimator, bytes); };
     const QString capacity = text(memory.peak + memory.spare);
-    const QString verdict = memory.hostMissing > Bytes(0)
+    const QString verdict = memory.obstacle ? SweepChart::tr("nobody can run it", "verdict")
+        : memory.hostMissing > Bytes(0)
         ? SweepChart::tr("%1, each host lacks %2", "verdict, amount")
               .arg(fitName(fitWithHost(memory.fit, memory.hostMissing)), text(memory.hostMissing))
         : fitName(memory.fit);

@@ -62,7 +62,16 @@ QString findingText(const Finding &finding, const Plan &plan, const Catalog *cat
         return Messages::tr("Sharding 4-bit weights needs a 16-bit storage type for them.");
     case FindingId::NoFlash:
         return Messages::tr("FlashAttention needs an Ampere GPU or newer, 16-bit numbers and heads "
-                            "of at most 256: choose SDPA.");
+                            "of at most 256: choose another attention.");
+    case FindingId::AttentionRefused:
+        return Messages::tr("transformers has no such attention for this model and refuses to "
+                            "start: choose another.");
+    case FindingId::AttentionLeavesOut:
+        return plan.model.spec.attentionSinks
+            ? Messages::tr("This attention computes no gradient for the model's sinks: they stay "
+                           "as they are. Choose eager.")
+            : Messages::tr("SDPA leaves out the soft cap on this model's attention scores, without "
+                           "a word: what is trained is another model.");
     case FindingId::NotQuantized:
         return Messages::tr("bitsandbytes passes over most weights of this model in this release "
                             "of transformers: they stay in 16 bit.");
