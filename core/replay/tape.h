@@ -108,6 +108,7 @@ struct Op
     bool isPicked = false; ///< selective checkpointing keeps what it makes
     bool overwritesSaved = false; ///< its gradients take the place of what it saved
     bool savesInputs = false; ///< weights and other outside tensors among them
+    std::int32_t viewed = -1; ///< parameter that it keeps a view of, and with it its storage
     bool borrows = false; ///< it has scratch, in one pass or the other
 };
 
