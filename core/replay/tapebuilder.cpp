@@ -390,6 +390,7 @@ TensorId TapeBuilder::linear(TensorId x, TensorId weight, TensorId bias, Extent 
         save(left);
     if (requiresGrad(left))
         save(right);
+    last().savesLate = m_keepsLinearInputs;
     return result;
 }
 

@@ -340,7 +340,7 @@ private:
         for (std::size_t i = 0; i < stop; ++i)
             execute(i, true);
         const Op &last = m_tape.ops[stop];
-        if (keepsOutput(last))
+        if (keepsOutput(last) || last.savesLate)
             execute(stop, true);
         else
             keep(last);
