@@ -146,6 +146,8 @@ Json findingToJson(const Finding &finding)
         object.emplace_back("link", finding.link);
     if (finding.gain > 0)
         object.emplace_back("gain", finding.gain);
+    if (finding.bytes.value() > 0)
+        object.emplace_back("bytes", finding.bytes.value());
     if (!finding.repair.empty())
         object.emplace_back("repair", settingsToJson(finding.repair));
     return object;

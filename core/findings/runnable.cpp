@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::array obstacles{FindingId::NoBf16, FindingId::UnevenHeads,
     FindingId::QuantizedSharding, FindingId::GroupDoesNotDivide, FindingId::OffloadDiffers,
-    FindingId::HostTooSmall};
+    FindingId::HostTooSmall, FindingId::OddBucket};
 
 } // namespace
 

@@ -67,6 +67,9 @@ std::vector<ZeroCalls> zeroCalls(const Tape &tape, bool isLayer)
     const Iterator first = std::find_if(
         names.begin(), names.end(), [](const Named &each) { return !each.isNorm(); });
     const Iterator mlp = endOfAttention(names.begin(), names.end());
+    // gpt-oss's attention has parameters of its own: it is no call without any.
+    const bool isBareAttention
+        = std::none_of(names.begin(), mlp, [](const Named &each) { return each.name == "sinks"; });
     const bool isSparse
         = std::any_of(mlp, names.end(), [](const Named &each) { return each.isRouter(); });
     for (std::size_t i = 0; i < names.size(); ++i) {
@@ -79,14 +82,14 @@ std::vector<ZeroCalls> zeroCalls(const Tape &tape, bool isLayer)
         const std::string_view name = here->name;
         if (i == 0) // the layer
             opens(names.begin(), names.end());
-        if (here == first) // self_attn
+        if (here == first && isBareAttention)
             opens(first, mlp);
         if (here == mlp) // mlp
             opens(mlp, names.end());
         if (here != mlp && (name == "gate_proj" || name == "up_proj")) // shared experts, act_fn
             ++now.beforeForward;
         // Backward: mlp, or shared experts; self_attn; act_fn
-        if (name == "down_proj" || name == "o_proj" || name == "gate_proj")
+        if (name == "down_proj" || name == "gate_proj" || (name == "o_proj" && isBareAttention))
             ++now.beforeBackward;
         if (isSparse && i + 1 == names.size()) // mlp
             ++now.beforeBackward;
