@@ -2,6 +2,7 @@
 #include "core/findings/contradictions.h"
 
 #include "core/findings/attentionkernel.h"
+#include "core/frameworks/convention.h"
 #include "core/frameworks/offload/offload.h"
 #include "core/scenario/precision.h"
 
@@ -86,6 +87,17 @@ KernelOutcome attentionOf(const Scenario &scenario, const Resolved &resolved)
         : outcomeOf(scenario.training.attention, scenario, resolved);
 }
 
+/// DeepSpeed 0.19.6, runtime/zero/stage_1_and_2.py: a multiple of nccl_start_alignment_factor, 2.
+/// BF16_Optimizer and stage 3 do not ask.
+bool hasOddBucket(const Scenario &scenario)
+{
+    const Parallel &parallel = scenario.parallel;
+    const bool hasStage
+        = parallel.strategy == Strategy::Zero1 || parallel.strategy == Strategy::Zero2;
+    return hasStage && frameworkFor(parallel) == Framework::DeepSpeed
+        && parallel.allGatherBucket % 2 != 0 && !usesBf16Optimizer(scenario);
+}
+
 bool isUneven(const Parallel &parallel)
 {
     return parallel.strategy == Strategy::Hsdp && parallel.shardGroup > 0
@@ -111,6 +123,7 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(attention == KernelOutcome::LeavesOut, FindingId::AttentionLeavesOut);
     when(!worksheet && offloadFor(parallel) != parallel.offload, FindingId::OffloadDiffers);
     when(isUneven(parallel), FindingId::GroupDoesNotDivide);
+    when(!worksheet && hasOddBucket(scenario), FindingId::OddBucket);
     when(lacksLink(scenario.hardware.link, *resolved.gpu), FindingId::LinkNotThere);
     when(resolved.spec.hasUnevenHeads, FindingId::UnevenHeads);
     when(resolved.spec.maxSequence > 0 && training.sequenceLength > resolved.spec.maxSequence,

@@ -55,10 +55,12 @@ enum class FindingId {
     FrozenLayers, ///< frozen layers are counted as if they were trained
     LossReplaced, ///< label smoothing computes the loss from logits, whatever was chosen
     AttentionRefused, ///< transformers has no such attention for the model
-    AttentionLeavesOut ///< that attention leaves out something that the model has
+    AttentionLeavesOut, ///< that attention leaves out something that the model has
+    KeptExperts, ///< ZeRO-3 releases experts that autograd keeps
+    OddBucket ///< DeepSpeed refuses the size of the all-gather bucket
 };
 template <>
-inline constexpr std::array<std::string_view, 38> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 40> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -66,7 +68,7 @@ inline constexpr std::array<std::string_view, 38> namesOf<FindingId>{"does-not-f
     "parts-left-out", "offload-bound", "offload-differs", "update-on-host", "not-quantized",
     "no-flash", "quantized-file", "other-head", "unread-keys", "router-in-single", "table-adapters",
     "saved-modules", "dora-left-out", "sparse-checkpoints", "frozen-layers", "loss-replaced",
-    "attention-refused", "attention-leaves-out"};
+    "attention-refused", "attention-leaves-out", "kept-experts", "odd-bucket"};
 
 /// Settings that end a finding: keys and values as they would be typed.
 using Repair = std::vector<std::pair<std::string, std::string>>;
@@ -85,7 +87,7 @@ struct Finding
     std::string link{}; ///< the link that makes the step slow, by catalogue id
     double gain = 0; ///< how many times as fast it would be without
     std::string what{}; ///< as it stands in the file or the scenario: "fp8", "lm_head"
-    Bytes bytes{}; ///< that it makes on each GPU; 0: not known, or none
+    Bytes bytes{}; ///< that it makes, or is about, on each GPU; 0: not known, or none
     Bytes planned{}; ///< counted in its place, where that is something else
     /// Empty: only the user can say what to change, or advice where memory is short.
     Repair repair{};

@@ -6,6 +6,7 @@
 #include "core/findings/offloadfindings.h"
 #include "core/findings/omissionfindings.h"
 #include "core/findings/repairs.h"
+#include "core/frameworks/keptexperts.h"
 #include "core/scenario/precision.h"
 #include "core/workload.h"
 
@@ -56,6 +57,11 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     if (std::optional<Finding> slow = linkBound(plan))
         findings.push_back(*std::move(slow));
     contradicts(FindingId::GroupDoesNotDivide);
+    contradicts(FindingId::OddBucket);
+    const double kept = worksheet ? 0 : keptExperts(makeWorkload(scenario, resolved));
+    when(kept > 0, FindingId::KeptExperts, Severity::Warning);
+    if (kept > 0)
+        findings.back().bytes = Bytes(kept);
     when(!worksheet && replacesAlgorithm(plan), FindingId::AlgorithmUnavailable, Severity::Warning);
     contradicts(FindingId::LinkNotThere);
     if (!findings.empty() && findings.back().id == FindingId::LinkNotThere)

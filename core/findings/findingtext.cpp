@@ -130,6 +130,14 @@ std::string sentence(const Finding &finding)
     case FindingId::AttentionLeavesOut:
         return "this attention leaves out what the model has: sdpa the soft cap of its scores, "
                "FlashAttention the gradient of its sinks";
+    case FindingId::KeptExperts:
+        return "autograd keeps views of gathered experts, so that ZeRO-3 frees nothing when it "
+               "releases them: "
+            + fixedText(finding.bytes / GiB, 2)
+            + " GiB stay on each GPU until the backward pass; checkpointing ends that, and so does "
+              "FSDP, while leaf modules do not";
+    case FindingId::OddBucket:
+        return "DeepSpeed refuses an odd allgather_bucket_size in stages 1 and 2";
     case FindingId::NotQuantized:
         return "bitsandbytes passes over most weights of this model in this release of "
                "transformers: they stay in 16 bit";

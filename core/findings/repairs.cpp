@@ -88,6 +88,10 @@ Repair repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return setting("training.attention", ableAttention(scenario, resolved));
     case FindingId::NotQuantized:
         return quantizable(scenario, resolved);
+    case FindingId::KeptExperts:
+        return setting("training.checkpointing", Checkpointing::Full);
+    case FindingId::OddBucket:
+        return setting("parallel.allgather_bucket", parallel.allGatherBucket + 1);
     case FindingId::ShardingAlone:
         return setting("parallel.strategy", Strategy::Ddp);
     case FindingId::UnevenHeads:

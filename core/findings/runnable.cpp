@@ -14,7 +14,7 @@ namespace {
 /// Those that follow from the choices alone.
 constexpr std::array chosen{FindingId::NoBf16, FindingId::UnevenHeads, FindingId::QuantizedSharding,
     FindingId::GroupDoesNotDivide, FindingId::OffloadDiffers, FindingId::NoFlash,
-    FindingId::AttentionRefused, FindingId::AttentionLeavesOut};
+    FindingId::AttentionRefused, FindingId::AttentionLeavesOut, FindingId::OddBucket};
 
 /// In the order of the list, whatever the order in which they were found.
 template <class Found, class Projection>

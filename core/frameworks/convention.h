@@ -37,6 +37,10 @@ extern const Convention nanotronConvention;
 Framework frameworkFor(const Parallel &parallel);
 const Convention &conventionFor(const Parallel &parallel);
 
+/// DeepSpeed's stage 1 with bf16 weights and gradients accumulated in fp32 runs under a wrapper of
+/// its own.
+bool usesBf16Optimizer(const Scenario &scenario);
+
 // Bits that conventions share.
 
 /// Weights (and adapters) held whole on every GPU.

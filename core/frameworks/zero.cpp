@@ -103,10 +103,16 @@ void ZeroPolicy::gradient(const Unit &unit, const Parameter &parameter)
         changeGradients(-m_tied);
         m_tied = 0;
     }
-    if (ready(index))
-        m_owns[static_cast<std::size_t>(index)] = 1;
+    if (!waits(unit, parameter))
+        arrive(index);
+}
+
+void ZeroPolicy::arrive(int parameter)
+{
+    if (ready(parameter))
+        m_owns[static_cast<std::size_t>(parameter)] = 1;
     else
-        changeGradients(-bytes);
+        changeGradients(-m_model.at(parameter).bytes);
 }
 
 void ZeroPolicy::disown(int parameter)

@@ -52,6 +52,9 @@ protected:
     ZeroPolicy(
         const Workload &work, const ModelTapes &model, Ledger &ledger, std::string_view source);
 
+    /// Whether a gradient stays with autograd's until `arrive`.
+    virtual bool waits(const Unit &, const Parameter &) { return false; }
+    void arrive(int parameter);
     /// A gradient is there, held by autograd until the hook returns. True: it lives on under the
     /// account of gradients; false: its bytes are elsewhere by then.
     virtual bool ready(int parameter) = 0;

@@ -54,16 +54,37 @@ public:
         ZeroPolicy::beginMicroStep(step);
         m_coordinator.begin();
     }
-    void enterModule(const Unit &unit, std::int32_t module, bool /*isBackward*/) override
+    void enterModule(const Unit &unit, std::int32_t onTape, bool isBackward) override
     {
-        m_coordinator.fetch(ZeroModel::unitOf(unit), module);
+        const int number = ZeroModel::unitOf(unit);
+        const int module = m_model.moduleAt(number, onTape);
+        const ZeroModel::Module &entered = m_model.module(number, module);
+        if (onTape == (isBackward ? entered.lastOnTape : entered.firstOnTape))
+            m_coordinator.fetch(number, module);
     }
-    void leaveModule(const Unit &unit, std::int32_t module, bool isBackward) override
+    void leaveModule(const Unit &unit, std::int32_t onTape, bool isBackward) override
     {
+        const int number = ZeroModel::unitOf(unit);
+        const int module = m_model.moduleAt(number, onTape);
+        const ZeroModel::Module &left = m_model.module(number, module);
+        if (onTape != (isBackward ? left.firstOnTape : left.lastOnTape)
+            || m_coordinator.isStoppedIn(module, isBackward))
+            return;
+        if (isBackward && left.isLeaf)
+            reduceLeaf();
         // Token ids need no gradient: the embedding's backward hook never fires.
         if (!isBackward || unit.kind != Unit::Kind::Embedding)
-            m_coordinator.release(ZeroModel::unitOf(unit), module);
+            m_coordinator.release(number, module, isBackward);
         m_coordinator.fetchBare();
+    }
+    void view(const Unit &unit, const Parameter &parameter, bool isKept) override
+    {
+        const int number = ZeroModel::unitOf(unit);
+        const int place = m_model.indexOf(unit, parameter) - m_model.firstParameter(number);
+        if (isKept)
+            m_coordinator.keepView(number, place);
+        else
+            m_coordinator.dropView(number, place);
     }
 
     void endBackward() override
@@ -113,6 +134,24 @@ private:
     void remember(const LayerRow &row) override
     {
         m_coordinator.remember(ZeroModel::unitOf(row.last), row.isBackward);
+    }
+
+    /// create_reduce_and_remove_grad_hooks: a leaf's gradients wait until its backward pass is
+    /// over.
+    bool waits(const Unit &unit, const Parameter &parameter) override
+    {
+        const int number = ZeroModel::unitOf(unit);
+        if (!m_model.module(number, m_model.moduleAt(number, parameter.module)).isLeaf)
+            return false;
+        m_waiting.push_back(m_model.indexOf(unit, parameter));
+        return true;
+    }
+    void reduceLeaf()
+    {
+        std::sort(m_waiting.begin(), m_waiting.end());
+        for (const int parameter : m_waiting)
+            arrive(parameter);
+        m_waiting.clear();
     }
 
     bool ready(int parameter) override
@@ -185,6 +224,7 @@ private:
     Ledger::Account m_casts;
     Ledger::Account m_norms;
     ZeroHoldings m_holdings;
+    std::vector<int> m_waiting; ///< gradients of a leaf
 };
 
 } // namespace

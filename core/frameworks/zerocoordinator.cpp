@@ -89,13 +89,22 @@ void ZeroCoordinator::begin()
 
 void ZeroCoordinator::fetch(int unit, int module)
 {
-    while (!isThrough(m_call)) {
-        const ZeroTrace::Leg &at = *m_call.leg;
-        const bool isIt = at.unit == unit && at.calls->calls[m_call.inLeg].module == module;
+    Place found = m_call;
+    while (!isThrough(found) && found.leg->unit != unit)
+        found = {found.leg + 1, 0};
+    if (isThrough(found))
+        return;
+    const std::vector<ZeroTrace::Call> &calls = found.leg->calls->calls;
+    while (found.inLeg < calls.size() && calls[found.inLeg].module != module)
+        ++found.inLeg;
+    if (found.inLeg == calls.size())
+        return;
+    while (m_call.leg != found.leg || m_call.inLeg != found.inLeg)
         call();
-        if (isIt)
-            return;
-    }
+    call();
+    for (int inside = m_model.kind(unit).modules[static_cast<std::size_t>(module)].inside;
+         inside > 0; --inside)
+        call();
 }
 
 void ZeroCoordinator::fetchBare()
@@ -134,7 +143,43 @@ void ZeroCoordinator::fetchOwn(const ZeroTrace::Leg &at, const ZeroTrace::Call &
         wait(asked);
         unforeseen += asked.fetchedFor <= m_step ? 1 : 0;
     }
+    if (at.calls->recomputedFrom != ZeroTrace::NoModule)
+        fetchFrozenAgain(at, uses);
     skipUses(unforeseen);
+}
+
+/// update_recompute_parameters: what is frozen belongs to the module at whose backward pass the
+/// recomputation began.
+void ZeroCoordinator::fetchFrozenAgain(
+    const ZeroTrace::Leg &at, std::span<const ZeroTrace::Use> uses)
+{
+    const auto &calls = at.calls->calls;
+    const auto from = std::find_if(calls.begin(), calls.end(),
+        [&](const auto &call) { return call.module == at.calls->recomputedFrom; });
+    const auto until = std::find_if(from + 1, calls.end(),
+        [&](const auto &call) { return call.module == at.calls->recomputedFrom; });
+    const auto now = calls.begin() + m_call.inLeg;
+    if (now <= from || now > until)
+        return;
+    for (const ZeroTrace::Use &use : uses) {
+        if (!m_model.at(parameterAt(at, use.place)).trainable)
+            state(parameterAt(at, use.place)).users |= recomputation;
+    }
+}
+
+/// release_sub_module of that module: they go, whoever needs them next.
+void ZeroCoordinator::releaseFrozen(int unit)
+{
+    const int count = m_model.parameterCount(unit);
+    for (int place = 0; place < count; ++place) {
+        State &each = state(m_model.parameterAt(unit, place));
+        if ((each.users & recomputation) == 0)
+            continue;
+        each.users &= static_cast<std::uint8_t>(~recomputation);
+        const int sizes = m_model.kind(unit).firstPlace + place;
+        if (!shard(sizes).isPersistent)
+            drop(each, sizes);
+    }
 }
 
 void ZeroCoordinator::toNextUse()
@@ -225,10 +270,10 @@ void ZeroCoordinator::complete(Handle &handle)
     }
 }
 
-void ZeroCoordinator::letGo(const State &state, int place)
+void ZeroCoordinator::letGo(bool isCopied, int place)
 {
-    m_ledger.change(m_gathered, -(state.isCopied ? shard(place).whole : shard(place).gathered));
-    m_script.shrink(state.isCopied ? ZeroScript::copied(place) : ZeroScript::alone(place));
+    m_ledger.change(m_gathered, -(isCopied ? shard(place).whole : shard(place).gathered));
+    m_script.shrink(isCopied ? ZeroScript::copied(place) : ZeroScript::alone(place));
 }
 
 void ZeroCoordinator::drop(State &dropped, int place)
@@ -236,24 +281,58 @@ void ZeroCoordinator::drop(State &dropped, int place)
     if (dropped.status != Status::Gathered || dropped.users != 0)
         return;
     m_available -= shard(place).elements;
-    letGo(dropped, place);
+    if (dropped.isViewed)
+        dropped.left = dropped.isCopied ? State::Left::Copied : State::Left::Gathered;
+    else
+        letGo(dropped.isCopied, place);
     dropped.status = Status::Sharded;
     dropped.isCopied = false;
+    dropped.isViewed = false;
+}
+
+void ZeroCoordinator::dropView(int unit, int place)
+{
+    State &dropped = viewed(unit, place);
+    if (dropped.left == State::Left::Nothing)
+        dropped.isViewed = false;
+    else
+        letGo(dropped.left == State::Left::Copied, m_model.kind(unit).firstPlace + place);
+    dropped.left = State::Left::Nothing;
+}
+
+bool ZeroCoordinator::isForward() const
+{
+    return !isThrough(m_call) && numberOf(m_call) < static_cast<std::size_t>(m_model.unitCount());
 }
 
 /// Whether the trace uses it within the reuse distance, or a prefetch passed over a later use.
-bool ZeroCoordinator::isNeededSoon(const State &state, int unit, int place) const
+bool ZeroCoordinator::isNeededSoon(const State &state, int unit, int module, int place) const
 {
     if (state.fetchedFor > m_step + 1)
         return true;
     if (isThrough(m_call))
         return false;
+    if (m_model.kind(unit).modules[static_cast<std::size_t>(module)].isLeaf)
+        return isLeafNeededSoon();
     const double traversed
         = m_call.leg->traversed + m_call.leg->calls->calls[m_call.inLeg].traversed;
     return m_trace.elementsBeforeUse(unit, place, m_step) - traversed < maxReuseDistance;
 }
 
-void ZeroCoordinator::release(int unit, int module)
+/// For a leaf, __params_to_release looks into every module that follows with all modules within
+/// it: it finds its parameters in the whole model, whose backward pass begins with a call of it.
+/// In the backward pass no module follows that it is in.
+bool ZeroCoordinator::isLeafNeededSoon() const
+{
+    return isForward() && m_trace.elementsBeforeModel(*m_call.leg, m_call.inLeg) < maxReuseDistance;
+}
+
+bool ZeroCoordinator::isStoppedIn(int module, bool isBackward) const
+{
+    return !isBackward && !isThrough(m_call) && m_call.leg->calls->recomputedFrom == module;
+}
+
+void ZeroCoordinator::release(int unit, int module, bool isBackward)
 {
     const ZeroModel::Kind &kind = m_model.kind(unit);
     const int first = m_model.firstParameter(unit);
@@ -262,9 +341,12 @@ void ZeroCoordinator::release(int unit, int module)
         released.users &= static_cast<std::uint8_t>(~userOf(unit));
         const int sizes = kind.firstPlace + place;
         if (!shard(sizes).isPersistent && released.users == 0
-            && !isNeededSoon(released, unit, place))
+            && !isNeededSoon(released, unit, module, place))
             drop(released, sizes);
     }
+    if (isBackward && !isThrough(m_call) && m_call.leg->unit == unit
+        && m_call.leg->calls->recomputedFrom == module)
+        releaseFrozen(unit);
 }
 
 void ZeroCoordinator::releaseLeftovers()
@@ -287,7 +369,7 @@ void ZeroCoordinator::releaseAll()
     for (; released < m_count && (m_waiting > 0 || m_ledger.isObserved()); ++released) {
         wait(state(released));
         if (state(released).status == Status::Gathered)
-            letGo(state(released), placeOf(released));
+            letGo(state(released).isCopied, placeOf(released));
     }
     if (released == m_count)
         return;

@@ -24,11 +24,19 @@ public:
 
     /// reset_step: the pass begins.
     void begin();
-    /// Module calls up to and with the next one of this unit's.
+    /// Module calls up to and with the next one of this unit's; none where the module has been
+    /// called already.
     void fetch(int unit, int module);
     /// Calls of modules without parameters that follow at once.
     void fetchBare();
-    void release(int unit, int module);
+    void release(int unit, int module, bool isBackward);
+    /// A module that is computed again, and not left before its backward pass is over: the
+    /// recomputation stops within it.
+    bool isStoppedIn(int module, bool isBackward) const;
+    /// Autograd keeps a view of a parameter: what is gathered then lives until it lets go of it,
+    /// also where the parameter is released, and gathered anew for its backward pass.
+    void keepView(int unit, int place) { viewed(unit, place).isViewed = true; }
+    void dropView(int unit, int place);
     /// The pass is over: also what modules hold whose backward hook never fired, the embedding's.
     void releaseLeftovers();
     /// Before the optimizer step: everything; after it, small parameters are whole again.
@@ -60,11 +68,15 @@ private:
         Step fetchedFor = 0; ///< step of the last use that was fetched or skipped, plus 1
         Status status = Status::Sharded;
         bool isCopied = false; ///< out of a flat buffer
+        bool isViewed = false; ///< by autograd
+        /// What autograd alone still refers to was ...
+        enum class Left : std::uint8_t { Nothing, Gathered, Copied } left = Left::Nothing;
         std::uint8_t users = 0; ///< modules at work with it, one bit each; two share a table
 
         bool isLike(const State &other) const
         {
-            return status == other.status && isCopied == other.isCopied;
+            return status == other.status && isCopied == other.isCopied
+                && isViewed == other.isViewed && left == other.left;
         }
     };
     using Member = ZeroScript::Member;
@@ -124,6 +136,7 @@ private:
     }
     /// Of the modules that a parameter may have.
     static std::uint8_t userOf(int unit) { return unit == 0 ? 1 : 2; }
+    static constexpr std::uint8_t recomputation = 4; ///< a user as well
 
     void reset();
     void call();
@@ -166,8 +179,14 @@ private:
     void land(State &waiting);
     void complete(Handle &handle);
     void drop(State &dropped, int place);
-    void letGo(const State &state, int place);
-    bool isNeededSoon(const State &state, int unit, int place) const;
+    void letGo(bool isCopied, int place);
+    State &viewed(int unit, int place) { return state(m_model.parameterAt(unit, place)); }
+    void fetchFrozenAgain(const ZeroTrace::Leg &at, std::span<const ZeroTrace::Use> uses);
+    void releaseFrozen(int unit);
+    bool isNeededSoon(const State &state, int unit, int module, int place) const;
+    bool isLeafNeededSoon() const;
+    bool isLeafNeededSoonAfter(std::size_t leg) const;
+    bool isForward() const;
     std::size_t firstUntaken() const;
     int first(std::size_t leg) const { return this->leg(leg).firstParameter; }
     std::size_t sizeOf(std::size_t leg) const { return this->leg(leg).calls->stepsOf.size(); }

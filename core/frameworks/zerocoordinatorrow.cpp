@@ -113,6 +113,12 @@ bool ZeroCoordinator::areLike(std::size_t leg, std::size_t other, bool isBackwar
             [](const State &a, const State &b) { return a.isLike(b); });
 }
 
+/// When a layer's forward pass is over.
+bool ZeroCoordinator::isLeafNeededSoonAfter(std::size_t leg) const
+{
+    return m_trace.elementsBeforeModel(this->leg(leg + 1), 0) < maxReuseDistance;
+}
+
 int ZeroCoordinator::likeAhead(int unit, bool isBackward, int left) const
 {
     const std::size_t played = m_trace.legOf(unit, isBackward);
@@ -126,6 +132,8 @@ int ZeroCoordinator::likeAhead(int unit, bool isBackward, int left) const
         ++end;
     // A parameter's next use may be too far away for this layer, but not for one nearer to it.
     const auto decidesAs = [&](std::size_t other) {
+        if (!isBackward && isLeafNeededSoonAfter(other) != isLeafNeededSoonAfter(played))
+            return false;
         return m_trace.elementsUntilNextLeg(other).least >= maxReuseDistance
             || m_trace.elementsUntilNextLeg(played).most < maxReuseDistance;
     };

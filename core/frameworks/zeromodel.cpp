@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/frameworks/zeromodel.h"
 
+#include "core/frameworks/zerocalls.h"
+
 #include <algorithm>
 #include <array>
 #include <numeric>
@@ -48,23 +50,21 @@ std::vector<int> declarationOrder(const Tape &tape)
     return order;
 }
 
-/// Modules without parameters whose call comes just before this one's: the layer itself,
-/// self_attn, mlp, act_fn.
-int callsBefore(std::string_view name, bool isFirst, bool isBackward)
+/// DeepSpeed 0.19.6, runtime/zero/leaf_module_config.py: MixtralSparseMoeBlock,
+/// Qwen2MoeSparseMoeBlock and Qwen3MoeSparseMoeBlock are leaves unless the config says otherwise.
+bool areBlocksLeaves(std::string_view modelType)
 {
-    if (isBackward) {
-        const bool opens = name == "o_proj" || name == "gate_proj";
-        return (name == "down_proj" ? 1 : 0) + (isFirst ? 1 : 0) + (opens ? 1 : 0);
-    }
-    const bool opens = name == "q_proj" || name == "gate_proj" || name == "up_proj";
-    return (isFirst ? 1 : 0) + (opens ? 1 : 0);
+    return modelType == "mixtral" || modelType == "qwen2_moe" || modelType == "qwen3_moe";
 }
 
-/// Modules of the first layer that see nothing trained before them: under a frozen embedding they
-/// have no backward pass.
-bool readsHidden(std::string_view name)
+/// The first of the tape's modules that belongs to the block of experts, which is the layer's last.
+std::size_t firstOfExperts(const Tape &tape)
 {
-    return name == "input_layernorm" || name == "q_proj" || name == "k_proj" || name == "v_proj";
+    const auto isNorm = [](const Parameter &parameter) {
+        return parameter.name.find("norm") != std::string_view::npos;
+    };
+    const auto norm = std::find_if(tape.parameters.rbegin(), tape.parameters.rend(), isNorm);
+    return slot(norm->module) + 1;
 }
 
 /// Four 4-bit weights lie in one element of the 16-bit storage that ZeRO-3 can cut and gather
@@ -88,7 +88,8 @@ ZeroModel::ZeroModel(const Workload &work, const ModelTapes &tapes)
     m_places.reserve(places); // kinds refer to them
     m_kinds.reserve(all.size());
     for (const Tape *tape : all)
-        addKind(tape, tape == tapes.dense || tape == tapes.sparse);
+        addKind(tape, tape == tapes.dense || tape == tapes.sparse,
+            tape == tapes.sparse && areBlocksLeaves(spec.modelType));
     const auto layers = static_cast<std::size_t>(spec.layers);
     const std::size_t most
         = std::max(m_kinds[Dense].parameters.size(), m_kinds[Sparse].parameters.size());
@@ -102,7 +103,7 @@ ZeroModel::ZeroModel(const Workload &work, const ModelTapes &tapes)
         m_parameters.pop_back();
 }
 
-void ZeroModel::addKind(const Tape *tape, bool isLayer)
+void ZeroModel::addKind(const Tape *tape, bool isLayer, bool hasLeaf)
 {
     Kind &kind = m_kinds.emplace_back();
     kind.isLayer = isLayer && tape;
@@ -123,20 +124,38 @@ void ZeroModel::addKind(const Tape *tape, bool isLayer)
             .trainable = parameter.trainable});
     }
     kind.parameters = std::span(m_places).last(order.size());
-    addModules(kind, *tape, order);
+    addModules(kind, *tape, order, hasLeaf);
 }
 
-void ZeroModel::addModules(Kind &kind, const Tape &tape, std::span<const int> order) const
+/// The tape's modules; those of a leaf are one.
+void ZeroModel::addModules(Kind &kind, const Tape &tape, std::span<const int> order, bool hasLeaf)
 {
-    kind.modules.reserve(order.size());
-    for (const Parameter &parameter : tape.parameters) {
-        // Further parameters of a module say nothing new about its call.
-        for (std::size_t i = kind.modules.size(); i <= slot(parameter.module); ++i)
-            kind.modules.push_back({.beforeForward = callsBefore(parameter.name, i == 0, false),
-                .beforeBackward = callsBefore(parameter.name, false, true),
-                .readsHidden = readsHidden(parameter.name)});
-        ++kind.modules[slot(parameter.module)].ownedCount;
+    const std::vector<ZeroCalls> calls = zeroCalls(tape, kind.isLayer);
+    const std::size_t leaf = hasLeaf ? firstOfExperts(tape) : calls.size();
+    kind.modules.reserve(calls.size());
+    kind.onTape.reserve(calls.size());
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+        const auto onTape = static_cast<std::int32_t>(i);
+        if (i <= leaf) {
+            kind.modules.push_back({.beforeForward = calls[i].beforeForward,
+                .beforeBackward = calls[i].beforeBackward,
+                .inside = calls[i].inside,
+                .elementsBefore = calls[i].elementsBefore,
+                .readsHidden = calls[i].readsHidden,
+                .firstOnTape = onTape});
+        }
+        kind.modules.back().lastOnTape = onTape;
+        kind.onTape.push_back(static_cast<int>(kind.modules.size()) - 1);
     }
+    if (hasLeaf) {
+        Module &block = kind.modules.back();
+        block = {.isLeaf = true, .firstOnTape = block.firstOnTape, .lastOnTape = block.lastOnTape};
+    }
+    const auto ownerOf = [&](const Parameter &parameter) -> Module & {
+        return kind.modules[slot(kind.onTape[slot(parameter.module)])];
+    };
+    for (const Parameter &parameter : tape.parameters)
+        ++ownerOf(parameter).ownedCount;
     int first = 0;
     for (Module &module : kind.modules) {
         module.firstOwned = first;
@@ -144,7 +163,7 @@ void ZeroModel::addModules(Kind &kind, const Tape &tape, std::span<const int> or
     }
     kind.owned.resize(order.size());
     for (std::size_t place = 0; place < order.size(); ++place) {
-        Module &owner = kind.modules[slot(tape.parameters[slot(order[place])].module)];
+        Module &owner = ownerOf(tape.parameters[slot(order[place])]);
         kind.owned[slot(owner.firstOwned + owner.ownedCount++)] = static_cast<int>(place);
     }
 }

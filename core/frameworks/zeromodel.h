@@ -22,13 +22,21 @@ struct ZeroParameter
 class ZeroModel
 {
 public:
-    /// A module of a unit, and how many calls of modules without parameters come just before its
-    /// own.
+    /// A module of a unit, and how many calls of modules without parameters of their own come just
+    /// before its own, and within it.
     struct Module
     {
         int beforeForward = 0;
         int beforeBackward = 0;
+        int inside = 0;
+        /// Elements of all parameters in those that come just before it in the forward pass.
+        double elementsBefore = 0;
         bool readsHidden = false;
+        /// A leaf of DeepSpeed's (utils/z3_leaf_module.py): all in it is gathered and released at
+        /// once, and its gradients are reduced when its backward pass is over.
+        bool isLeaf = false;
+        std::int32_t firstOnTape = 0; ///< of the tape's modules; a leaf is several of them
+        std::int32_t lastOnTape = 0;
         int firstOwned = 0; ///< in the kind's `owned`
         int ownedCount = 0;
     };
@@ -39,6 +47,7 @@ public:
         std::span<const ZeroParameter> parameters{}; ///< in declaration order
         int firstPlace = 0; ///< among those of all kinds
         std::vector<Module> modules{};
+        std::vector<int> onTape{}; ///< which of them each of the tape's modules belongs to
         std::vector<int> owned{}; ///< places in the unit's order, module by module
         bool isLayer = false;
 
@@ -77,6 +86,15 @@ public:
     const std::vector<Kind> &kinds() const { return m_kinds; }
     std::size_t kindOf(int unit) const { return placed(unit).kind; }
     const Kind &kind(int unit) const { return m_kinds[kindOf(unit)]; }
+    const Module &module(int unit, int number) const
+    {
+        return kind(unit).modules[static_cast<std::size_t>(number)];
+    }
+    /// Which of a unit's modules one of its tape's is, or is in.
+    int moduleAt(int unit, std::int32_t onTape) const
+    {
+        return kind(unit).onTape[static_cast<std::size_t>(onTape)];
+    }
     int firstParameter(int unit) const { return placed(unit).firstParameter; }
     /// Without the head's share of a tied table.
     int parameterCount(int unit) const
@@ -107,8 +125,8 @@ private:
         int firstParameter = 0;
     };
 
-    void addKind(const Tape *tape, bool isLayer);
-    void addModules(Kind &kind, const Tape &tape, std::span<const int> order) const;
+    void addKind(const Tape *tape, bool isLayer, bool hasLeaf);
+    static void addModules(Kind &kind, const Tape &tape, std::span<const int> order, bool hasLeaf);
     const PlacedUnit &placed(int unit) const { return m_units[static_cast<std::size_t>(unit)]; }
     void add(std::size_t kind);
 

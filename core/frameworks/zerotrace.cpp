@@ -7,41 +7,26 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::size_t directions = 4;
+constexpr std::size_t directions = 5;
 
 std::size_t slot(int index)
 {
     return static_cast<std::size_t>(index);
 }
 
-void addCall(ZeroTrace::Calls &calls, const ZeroModel::Kind &kind, int module)
-{
-    const ZeroTrace::Step step = calls.count();
-    calls.calls.push_back({.module = module,
-        .firstUse = static_cast<std::uint32_t>(calls.uses.size()),
-        .traversed = calls.elements});
-    if (module == ZeroTrace::NoModule)
-        return;
-    const std::span<const int> owned = kind.ownedBy(module);
-    calls.calls.back().useCount = static_cast<std::uint32_t>(owned.size());
-    for (const int place : owned) {
-        calls.uses.push_back({place, step});
-        calls.elements += kind.parameters[slot(place)].elements;
-        auto &steps = calls.stepsOf[slot(place)];
-        steps[steps[0] == ZeroTrace::Never ? 0 : 1] = step;
-    }
-}
-
-void addBare(ZeroTrace::Calls &calls, const ZeroModel::Kind &kind, int count)
+void addBare(ZeroTrace::Calls &calls, int count)
 {
     for (int i = 0; i < count; ++i)
-        addCall(calls, kind, ZeroTrace::NoModule);
+        calls.calls.push_back({.firstUse = static_cast<std::uint32_t>(calls.uses.size()),
+            .traversed = calls.elements,
+            .nested = calls.nested});
 }
 
 } // namespace
 
 ZeroTrace::ZeroTrace(const Workload &work, const ZeroModel &model)
     : m_model(model)
+    , m_wrappers(work.isFull() ? 0 : 1)
     , m_calls(model.kinds().size() * directions)
 {
     const bool recomputes = work.training().checkpointing != Checkpointing::None;
@@ -52,7 +37,10 @@ ZeroTrace::ZeroTrace(const Workload &work, const ZeroModel &model)
     for (int unit = 0; unit <= head; ++unit)
         addLeg(unit, Direction::Forward);
     addLeg(head, Direction::Backward);
-    const Direction backward = recomputes ? Direction::Recomputed : Direction::Backward;
+    // CheckpointFunction runs the layer forward before anything of its backward pass.
+    const bool isReentrant = work.training().stack != Stack::Transformers5;
+    const Direction again = isReentrant ? Direction::Reentered : Direction::Recomputed;
+    const Direction backward = recomputes ? again : Direction::Backward;
     for (int unit = head - 1; unit > 0; --unit)
         addLeg(unit, startsFrozen && unit == 1 ? Direction::FrozenBackward : backward);
     if (!startsFrozen)
@@ -74,6 +62,7 @@ void ZeroTrace::addLeg(int unit, Direction direction)
         const Leg &last = m_legs.back();
         leg.first = last.end();
         leg.traversed = last.traversed + last.calls->elements;
+        leg.nested = last.nested + last.calls->nested;
     }
     m_legs.push_back(leg);
 }
@@ -87,11 +76,35 @@ ZeroTrace::Calls ZeroTrace::callsOf(int unit, Direction direction) const
     calls.uses.reserve(2 * kind.parameters.size());
     calls.stepsOf.assign(kind.parameters.size(), {Never, Never});
     if (isOuter && unit == 0)
-        addBare(calls, kind, 2); // the model, its decoder
+        addBare(calls, 2 + m_wrappers); // the model, its decoder
+    if (direction == Direction::Reentered)
+        addCalls(calls, kind, Direction::Forward);
     addCalls(calls, kind, direction);
-    if (isOuter)
-        addBare(calls, kind, 1); // rotary_emb; the model again
+    if (isOuter) // rotary_emb; the model again
+        addBare(calls, 1 + (unit == 0 ? 0 : m_wrappers));
+    if (direction == Direction::Recomputed)
+        calls.recomputedFrom = static_cast<int>(kind.modules.size()) - 1;
     return calls;
+}
+
+void ZeroTrace::addCall(Calls &calls, const ZeroModel::Kind &kind, int module)
+{
+    const Step step = calls.count();
+    const std::span<const int> owned = kind.ownedBy(module);
+    calls.calls.push_back({.module = module,
+        .firstUse = static_cast<std::uint32_t>(calls.uses.size()),
+        .useCount = static_cast<std::uint32_t>(owned.size()),
+        .traversed = calls.elements,
+        .nested = calls.nested});
+    for (const int place : owned) {
+        calls.uses.push_back({place, step});
+        const double elements = kind.parameters[slot(place)].elements;
+        calls.nested += elements;
+        // A leaf has no parameters of its own.
+        calls.elements += kind.modules[slot(module)].isLeaf ? 0 : elements;
+        auto &steps = calls.stepsOf[slot(place)];
+        steps[steps[0] == Never ? 0 : 1] = step;
+    }
 }
 
 /// One unit's modules; backward in reverse. A checkpointed layer is entered backward down to its
@@ -109,10 +122,12 @@ void ZeroTrace::addCalls(Calls &calls, const ZeroModel::Kind &kind, Direction di
         int before = isBackward && i == 1 ? 1 : 0;
         if (kind.isLayer)
             before = isBackward ? module.beforeBackward + (i == 0 ? 1 : 0) : module.beforeForward;
-        addBare(calls, kind, before);
+        addBare(calls, before);
+        calls.nested += isBackward ? 0 : module.elementsBefore;
         addCall(calls, kind, index);
         if (i == 0 && direction == Direction::Recomputed)
             addCalls(calls, kind, Direction::Forward);
+        addBare(calls, module.inside);
     }
 }
 
@@ -121,6 +136,12 @@ double ZeroTrace::beforeUseOfTable(Step from) const
     const int head = m_model.unitCount() - 1;
     const int last = static_cast<int>(m_model.kind(head).parameters.size()) - 1;
     return std::min(beforeUseOf(0, 0, from), beforeUseOf(head, last, from));
+}
+
+double ZeroTrace::elementsBeforeModel(const Leg &leg, Step inLeg) const
+{
+    const Leg &head = m_legs[static_cast<std::size_t>(m_model.unitCount() - 1)];
+    return head.nested + head.calls->nested - leg.nested - leg.calls->calls[inLeg].nested;
 }
 
 ZeroTrace::Bounds ZeroTrace::elementsUntilNextLeg(std::size_t leg) const

@@ -24,7 +24,8 @@ public:
         int module = NoModule; ///< of the unit
         std::uint32_t firstUse = 0;
         std::uint32_t useCount = 0;
-        double traversed = 0; ///< elements used before
+        double traversed = 0; ///< elements used before, but for those of leaves
+        double nested = 0; ///< elements before, each module's with those of the modules within it
     };
     /// A parameter is used by a call.
     struct Use
@@ -36,7 +37,11 @@ public:
     {
         std::vector<Call> calls{}; ///< one for each step
         std::vector<Use> uses{}; ///< in order
-        double elements = 0; ///< used by all
+        double elements = 0; ///< used by all but leaves
+        double nested = 0; ///< of all modules, each with those within it
+        /// A layer that is computed again: its last module, where that begins, is not left before
+        /// its backward pass is over. NoModule: it is not.
+        int recomputedFrom = NoModule;
         std::vector<std::array<Step, 2>> stepsOf{}; ///< uses by place; recomputation makes it two
 
         Step count() const { return static_cast<Step>(calls.size()); }
@@ -55,6 +60,7 @@ public:
         Step useCount = 0;
         Step first = 0; ///< of its steps, in the whole trace
         double traversed = 0; ///< elements used before
+        double nested = 0;
 
         Step end() const { return first + callCount; }
     };
@@ -78,6 +84,10 @@ public:
             ? std::min(ofUnit, beforeUseOfTable(from))
             : ofUnit;
     }
+    /// Elements until the whole model's next call, which is where its backward pass begins, from a
+    /// call of the forward pass on, with those of the modules within each module: what a leaf's
+    /// parameters are looked for in.
+    double elementsBeforeModel(const Leg &leg, Step inLeg) const;
     /// Bounds of the elements used from any step of a leg to any of the next leg of its unit.
     struct Bounds
     {
@@ -87,10 +97,11 @@ public:
     Bounds elementsUntilNextLeg(std::size_t leg) const;
 
 private:
-    enum class Direction { Forward, Backward, Recomputed, FrozenBackward };
+    enum class Direction { Forward, Backward, Recomputed, Reentered, FrozenBackward };
 
     void addLeg(int unit, Direction direction);
     Calls callsOf(int unit, Direction direction) const;
+    static void addCall(Calls &calls, const ZeroModel::Kind &kind, int module);
     static void addCalls(Calls &calls, const ZeroModel::Kind &kind, Direction direction);
     double beforeUseIn(std::size_t leg, int place, Step from) const
     {
@@ -112,6 +123,7 @@ private:
     double beforeUseOfTable(Step from) const;
 
     const ZeroModel &m_model;
+    const int m_wrappers; ///< modules that PEFT puts around the model
     std::vector<Calls> m_calls; ///< by kind and direction
     std::vector<Leg> m_legs;
 };

@@ -127,6 +127,10 @@ TensorId biasOf(ModuleWriter &write, TensorId bias, TensorId order, Extent eleme
 TensorId grouped(ModuleWriter &write, TensorId x, TensorId matrix, TensorId offset, Extent elements)
 {
     const TensorId product = write.tape.linear(x, matrix, NoTensor, elements);
+    // gpt-oss has its experts as the product takes them; the others' are transposed first.
+    if (write.traits.attention != AttentionCode::GptOss
+        && write.tape.at(matrix).dtype == Dtype::Half)
+        write.tape.keepsViewOf(matrix);
     return offset == NoTensor ? product : write.tape.addInPlace(product, offset);
 }
 

@@ -133,6 +133,9 @@ public:
     /// as in any forward pass.
     virtual void enterModule(const Unit &, std::int32_t /*module*/, bool /*isBackward*/) { }
     virtual void leaveModule(const Unit &, std::int32_t /*module*/, bool /*isBackward*/) { }
+    /// Autograd keeps a view of a parameter's storage for the backward pass, or lets go of it.
+    /// Comes with the two above.
+    virtual void view(const Unit &, const Parameter &, bool /*isKept*/) { }
 
     /// optimizer.step(), then zero_grad.
     virtual void step() = 0;

@@ -21,6 +21,8 @@ enum class Event : std::uint8_t {
     Leave, ///< it has used them
     EnterBackward, ///< the same, to compute gradients
     LeaveBackward,
+    KeepView, ///< autograd keeps a view of a parameter
+    DropView, ///< and lets go of it
     Gradient ///< a parameter's gradient is there, no longer counted as working
 };
 

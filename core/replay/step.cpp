@@ -114,6 +114,9 @@ private:
 
 void tellEvent(Policy &policy, const Segment &segment, const Unit &unit)
 {
+    const auto parameter = [&]() -> const Parameter & {
+        return unit.tape->parameters[static_cast<std::size_t>(segment.index)];
+    };
     switch (segment.event) {
     case Event::End:
         break;
@@ -125,8 +128,12 @@ void tellEvent(Policy &policy, const Segment &segment, const Unit &unit)
     case Event::LeaveBackward:
         policy.leaveModule(unit, segment.index, segment.event == Event::LeaveBackward);
         break;
+    case Event::KeepView:
+    case Event::DropView:
+        policy.view(unit, parameter(), segment.event == Event::KeepView);
+        break;
     case Event::Gradient:
-        policy.gradient(unit, unit.tape->parameters[static_cast<std::size_t>(segment.index)]);
+        policy.gradient(unit, parameter());
         break;
     }
 }

@@ -107,7 +107,9 @@ struct Op
     std::array<Extent, InputCount> gradients{};
     bool isPicked = false; ///< selective checkpointing keeps what it makes
     bool overwritesSaved = false; ///< its gradients take the place of what it saved
+    bool savesLate = false; ///< when it has made its results, as a Python function does
     bool savesInputs = false; ///< weights and other outside tensors among them
+    std::int32_t viewed = -1; ///< parameter that it keeps a view of, and with it its storage
     bool borrows = false; ///< it has scratch, in one pass or the other
 };
 

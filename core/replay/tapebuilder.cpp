@@ -173,6 +173,13 @@ TensorId TapeBuilder::op(std::string_view name, std::initializer_list<TensorId> 
     return op.outputs[0];
 }
 
+void TapeBuilder::keepsViewOf(TensorId parameter)
+{
+    // It is needed for the gradient of what it is multiplied with.
+    if (at(parameter).parameter >= 0 && requiresGrad(last().inputs[0]))
+        last().viewed = at(parameter).parameter;
+}
+
 TensorId TapeBuilder::alsoMakes(Extent elements, Dtype dtype, bool saved)
 {
     const TensorId id = add({.elements = elements, .dtype = dtype});
@@ -383,6 +390,7 @@ TensorId TapeBuilder::linear(TensorId x, TensorId weight, TensorId bias, Extent 
         save(left);
     if (requiresGrad(left))
         save(right);
+    last().savesLate = m_keepsLinearInputs;
     return result;
 }
 

@@ -77,6 +77,9 @@ public:
     TensorId op(std::string_view name, std::initializer_list<TensorId> inputs, Extent elements,
         Dtype dtype, std::initializer_list<TensorId> saved, bool savesOutput = false);
     Op &last() { return m_tape.ops.back(); }
+    /// What the last operation keeps of a parameter, if it does, is a view: other than a parameter
+    /// that is kept itself, it holds on to the storage, whatever the parameter is given later.
+    void keepsViewOf(TensorId parameter);
     /// The last operation's scratch: bytes of each tensor.
     void borrows(std::initializer_list<Extent> bytes) { borrow(bytes, false); }
     void borrowsBackward(std::initializer_list<Extent> bytes) { borrow(bytes, true); }

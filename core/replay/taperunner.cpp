@@ -172,8 +172,15 @@ private:
         }
     }
 
+    void markView(const Op &op, Event event)
+    {
+        if (op.viewed >= 0 && m_options.hasModuleEvents)
+            mark(event, op.viewed);
+    }
+
     void keep(const Op &op)
     {
+        markView(op, Event::KeepView);
         for (const TensorId id : op.saved) {
             if (id == NoTensor)
                 break;
@@ -333,7 +340,7 @@ private:
         for (std::size_t i = 0; i < stop; ++i)
             execute(i, true);
         const Op &last = m_tape.ops[stop];
-        if (keepsOutput(last))
+        if (keepsOutput(last) || last.savesLate)
             execute(stop, true);
         else
             keep(last);
@@ -444,6 +451,7 @@ private:
     {
         if (!m_isRecomputed)
             return;
+        markView(op, Event::DropView);
         for (const TensorId id : op.saved) {
             if (id == NoTensor)
                 break;

@@ -53,6 +53,9 @@ std::optional<Unmapped> setWords(Fields &fields, Training &training)
     if (!kernel)
         return unmapped("unknown attention kernel", attention);
     training.attention = *kernel;
+    const std::string experts = fields.text("experts");
+    if (!experts.empty() && experts != "grouped_mm")
+        return unmapped("this way to compute experts is not modelled", experts);
     const std::string method = fields.text("method");
     if (!method.empty() && method != "full" && method != "lora")
         return unmapped("the method is not modelled", method);

@@ -98,7 +98,7 @@ private slots:
     void initTestCase()
     {
         for (const char *file : {"steps.json", "more-steps.json", "deepspeed.json",
-                 "more-deepspeed.json", "device.json"}) {
+                 "more-deepspeed.json", "deepspeed-real.json", "device.json"}) {
             Validation found = measured(file);
             std::move(found.comparisons.begin(), found.comparisons.end(),
                 std::back_inserter(m_all.comparisons));

@@ -88,6 +88,12 @@ private slots:
             FindingId::AttentionLeavesOut, {{"training.attention", "flash"}});
         row("fp16 where bf16 would do", {{"training.precision", "fp16"}},
             FindingId::Fp16LossScaling, {{"training.precision", "bf16"}});
+        row("experts that ZeRO-3 cannot free",
+            {{"model.id", "mistralai/Mixtral-8x7B-v0.1"}, {"training.checkpointing", "none"}},
+            FindingId::KeptExperts, {{"training.checkpointing", "full"}});
+        row("a bucket that DeepSpeed refuses",
+            {{"parallel.strategy", "zero2"}, {"parallel.allgather_bucket", "12345"}},
+            FindingId::OddBucket, {{"parallel.allgather_bucket", "12346"}});
         row("a sequence beyond the model",
             {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"training.sequence_length", "9000"}},
             FindingId::SequenceTooLong, {{"training.sequence_length", "8192"}});
@@ -410,6 +416,63 @@ private slots:
                                      {"training.method", "qlora"}, {"parallel.strategy", "ddp"}}),
             m_catalog);
         QVERIFY(!find(plan, FindingId::NotQuantized));
+    }
+
+    // 32 layers of 8 experts, three matrices each.
+    void saysHowMuchOfTheExpertsStays()
+    {
+        const Plan plan = planOf(scenarioWith({{"model.id", "mistralai/Mixtral-8x7B-v0.1"},
+                                     {"training.checkpointing", "none"}}),
+            m_catalog);
+        const Finding *finding = find(plan, FindingId::KeptExperts);
+        QVERIFY(finding);
+        QCOMPARE(finding->bytes.value(), 2.0 * 32 * 8 * 3 * 14336 * 4096);
+    }
+
+    void expertsThatAreFreed_data()
+    {
+        QTest::addColumn<Settings>("settings");
+        const Settings whole{{"training.checkpointing", "none"}};
+        const auto row = [&whole](const char *name, Settings settings) {
+            settings.insert(settings.begin(), whole.begin(), whole.end());
+            QTest::newRow(name) << settings;
+        };
+        row("FSDP frees the storage",
+            {{"model.id", "mistralai/Mixtral-8x7B-v0.1"}, {"parallel.strategy", "fsdp"}});
+        row("gpt-oss keeps the parameter itself", {{"model.id", "openai/gpt-oss-20b"}});
+        row("nothing is gathered for one GPU",
+            {{"model.id", "mistralai/Mixtral-8x7B-v0.1"}, {"parallel.gpus", "1"}});
+        row("no experts", {{"model.id", "meta-llama/Meta-Llama-3-8B"}});
+    }
+
+    void expertsThatAreFreed()
+    {
+        QFETCH(Settings, settings);
+        const Result<Scenario> scenario = repaired({}, settings);
+        QVERIFY(scenario);
+        QVERIFY(!find(planOf(*scenario, m_catalog), FindingId::KeptExperts));
+    }
+
+    void bucketsThatDeepSpeedTakes_data()
+    {
+        QTest::addColumn<Settings>("settings");
+        const auto row
+            = [](const char *name, const Settings &settings) { QTest::newRow(name) << settings; };
+        row("stage 3 does not ask",
+            {{"parallel.strategy", "zero3"}, {"parallel.allgather_bucket", "12345"}});
+        row("nor does BF16_Optimizer",
+            {{"parallel.strategy", "zero1"}, {"parallel.gradient_precision", "fp32"},
+                {"parallel.allgather_bucket", "12345"}});
+        row("an even one",
+            {{"parallel.strategy", "zero2"}, {"parallel.allgather_bucket", "12346"}});
+    }
+
+    void bucketsThatDeepSpeedTakes()
+    {
+        QFETCH(Settings, settings);
+        const Result<Scenario> scenario = repaired({}, settings);
+        QVERIFY(scenario);
+        QVERIFY(!find(planOf(*scenario, m_catalog), FindingId::OddBucket));
     }
 
     void headsOfAConfigAreMadeEven()

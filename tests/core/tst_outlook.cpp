@@ -26,7 +26,7 @@ const std::vector<Input> &inputs()
     static const std::vector<Input> all{
         {"model.id",
             {"meta-llama/Meta-Llama-3-8B", "Qwen/Qwen2.5-0.5B", "mistralai/Mixtral-8x7B-v0.1",
-                "google/gemma-2-2b", ""}},
+                "allenai/OLMoE-1B-7B-0924", "google/gemma-2-2b", ""}},
         {"model.parameters", {"7e9", "3e8"}},
         {"parallel.strategy", {"ddp", "zero1", "zero2", "zero3", "fsdp-grad-op", "fsdp", "hsdp"}},
         {"parallel.framework", {"auto", "fsdp1", "fsdp2", "deepspeed", "megatron", "trainer"}},

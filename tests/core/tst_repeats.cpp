@@ -53,6 +53,10 @@ public:
     {
         m_policy->leaveModule(unit, module, isBackward);
     }
+    void view(const Unit &unit, const Parameter &parameter, bool isKept) override
+    {
+        m_policy->view(unit, parameter, isKept);
+    }
     void step() override { m_policy->step(); }
     void zeroGradients() override { m_policy->zeroGradients(); }
     void save() override { m_policy->save(); }
@@ -74,7 +78,8 @@ const std::vector<Input> &inputs()
         {"model.id",
             {"meta-llama/Meta-Llama-3-8B", "Qwen/Qwen2.5-0.5B", "mistralai/Mixtral-8x7B-v0.1",
                 "google/gemma-3-1b-pt", "Qwen/Qwen1.5-MoE-A2.7B", "deepseek-ai/DeepSeek-V3",
-                "microsoft/phi-2", "EleutherAI/pythia-1.4b", ""}},
+                "allenai/OLMoE-1B-7B-0924", "openai/gpt-oss-20b", "microsoft/phi-2",
+                "EleutherAI/pythia-1.4b", ""}},
         {"model.parameters", {"7e9", "1e9", "2e10"}},
         {"model.layers", {"0", "0", "1", "2", "5", "40"}},
         {"parallel.framework", {"deepspeed"}},
@@ -161,6 +166,38 @@ private slots:
                 return;
         }
         QVERIFY2(skipped > 150, qPrintable(QString::number(skipped)));
+    }
+
+    /// At real width a layer's experts are more than the reuse distance, and autograd keeps views.
+    void layersOfExpertsAreSkipped_data()
+    {
+        QTest::addColumn<QString>("model");
+        QTest::addColumn<QString>("checkpointing");
+        QTest::addColumn<QString>("method");
+        for (const char *model : {"mistralai/Mixtral-8x7B-v0.1", "Qwen/Qwen3-30B-A3B",
+                 "allenai/OLMoE-1B-7B-0924", "deepseek-ai/DeepSeek-V3", "openai/gpt-oss-120b"}) {
+            for (const char *checkpointing : {"none", "full"}) {
+                for (const char *method : {"full", "lora"})
+                    QTest::addRow("%s, %s, checkpointing %s", model, method, checkpointing)
+                        << QString(model) << QString(checkpointing) << QString(method);
+            }
+        }
+    }
+
+    void layersOfExpertsAreSkipped()
+    {
+        QFETCH(QString, model);
+        QFETCH(QString, checkpointing);
+        QFETCH(QString, method);
+        Scenario scenario;
+        for (const auto &[key, value] :
+            {std::pair{"model.id", model}, {"training.checkpointing", checkpointing},
+                {"training.method", method}, {"training.attention", QString("eager")},
+                {"parallel.strategy", QString("zero3")}, {"parallel.gpus", QString("64")}})
+            QVERIFY(setKeyText(scenario, key, value.toStdString()));
+        const Result<Resolved> resolved = resolve(scenario, m_catalog);
+        QVERIFY(resolved);
+        QVERIFY(compare(makeWorkload(scenario, *resolved), 0));
     }
 
     /// Towards the end of the forward pass a layer is kept for the backward pass.

@@ -72,6 +72,13 @@ QString findingText(const Finding &finding, const Plan &plan, const Catalog *cat
                            "as they are. Choose eager.")
             : Messages::tr("SDPA leaves out the soft cap on this model's attention scores, without "
                            "a word: what is trained is another model.");
+    case FindingId::KeptExperts:
+        return Messages::tr("Autograd keeps views of gathered experts, so that ZeRO-3 frees "
+                            "nothing when it releases them: %1 stay on each GPU until the backward "
+                            "pass. Checkpointing ends that, and so does FSDP; leaf modules do not.")
+            .arg(planMemory(plan, finding.bytes));
+    case FindingId::OddBucket:
+        return Messages::tr("DeepSpeed refuses an odd all-gather bucket in stages 1 and 2.");
     case FindingId::NotQuantized:
         return Messages::tr("bitsandbytes passes over most weights of this model in this release "
                             "of transformers: they stay in 16 bit.");

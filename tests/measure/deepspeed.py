@@ -1,0 +1,195 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Runs real DeepSpeed steps on CPU tensors, rank 0 of several, and follows every storage.
+
+    deepspeed.py RUNS.json [ID...] > measured.json
+
+Takes the `scenario` of each run of a file like tests/data/measured/deepspeed.json and writes the
+run with what was measured. Other ranks do not exist: torch's fake process group leaves what they
+would send as it was allocated, which is zeros. Large tensors that nobody writes to take no memory
+of the machine's. Needs torch, transformers and DeepSpeed, and PEFT for adapters.
+"""
+import contextlib
+import gc
+import importlib
+import json
+import os
+import sys
+import weakref
+
+sys.path = [each for each in sys.path if each != os.path.dirname(os.path.abspath(__file__))]
+os.environ.update(
+    DS_ACCELERATOR="cpu", LOCAL_RANK="0", RANK="0", WORLD_SIZE="1", HF_HUB_OFFLINE="1",
+    DS_SKIP_CUDA_CHECK="1", DS_BUILD_OPS="0", LOCAL_SIZE="1", MASTER_ADDR="localhost", MASTER_PORT="29500")
+
+import torch
+import torch.distributed as distributed
+from torch.testing._internal.distributed.fake_pg import FakeStore
+from torch.utils._python_dispatch import TorchDispatchMode
+from torch.utils._pytree import tree_leaves
+
+GRANULE = 512
+
+
+class Follower(TorchDispatchMode):
+    """Bytes of all storages that any operation has made, each rounded up to 512, and their peak."""
+
+    def __init__(self):
+        super().__init__()
+        self.live = 0
+        self.peak = 0
+        self.seen = {}
+        self.freed = {}
+        self.watch = None
+
+    def __torch_dispatch__(self, function, types, arguments=(), keywords=None):
+        result = function(*arguments, **(keywords or {}))
+        for leaf in tree_leaves(result):
+            if isinstance(leaf, torch.Tensor):
+                self.add(leaf)
+        return result
+
+    def add(self, tensor):
+        storage = tensor.untyped_storage()
+        key = storage._cdata
+        if key in self.seen or storage.nbytes() == 0:
+            return
+        size = -(-storage.nbytes() // GRANULE) * GRANULE
+        self.seen[key] = weakref.ref(storage, lambda _, key=key: self.drop(key))
+        self.freed[key] = size
+        self.live += size
+        if self.live > self.peak:
+            self.peak = self.live
+            if self.watch:
+                self.watch(self)
+
+    def drop(self, key):
+        self.live -= self.freed.pop(key)
+        del self.seen[key]
+
+    def take_peak(self):
+        peak, self.peak = self.peak, self.live
+        return peak
+
+
+def config_of(scenario):
+    from transformers import CONFIG_MAPPING
+
+    fields = dict(scenario["architecture"])
+    config = CONFIG_MAPPING[fields.pop("model_type")](**fields)
+    config._attn_implementation = scenario.get("attention", "eager")
+    config.use_cache = False
+    return config
+
+
+def model_of(scenario):
+    """On pages that nobody has written to."""
+    from transformers import AutoModelForCausalLM
+
+    experts = {"experts_implementation": scenario["experts"]} if "experts" in scenario else {}
+    with torch.device("meta"):
+        model = AutoModelForCausalLM.from_config(
+            config_of(scenario), dtype=torch.bfloat16,
+            attn_implementation=scenario.get("attention", "eager"), **experts)
+    model = model.to_empty(device="cpu")
+    model.tie_weights()
+    for buffer in model.buffers():
+        buffer.zero_()
+    if scenario.get("method") == "lora":
+        from peft import LoraConfig, get_peft_model
+
+        targets = scenario["lora_targets"]
+        model = get_peft_model(model, LoraConfig(
+            r=scenario["lora_rank"], lora_alpha=16, task_type="CAUSAL_LM",
+            lora_dropout=scenario.get("lora_dropout", 0.0),
+            target_modules=targets[0] if targets == ["all-linear"] else targets,
+            target_parameters=scenario.get("lora_parameters")),
+            autocast_adapter_dtype=scenario.get("adapter_dtype") != "bf16")
+    if scenario.get("checkpointing", "none") != "none":
+        model.gradient_checkpointing_enable({"use_reentrant": False})
+        if scenario.get("method") == "lora":
+            model.enable_input_require_grads()
+    model.train()
+    return model
+
+
+def engine_of(scenario, model):
+    import deepspeed
+
+    backend = importlib.import_module("deepspeed.comm.torch")
+    backend.build_shm_op = lambda: None  # needs a compiler, and processes to share with
+    trained = [each for each in model.parameters() if each.requires_grad]
+    optimizer = torch.optim.AdamW(trained, lr=1e-4, foreach=False, fused=False)
+    settings = {
+        "train_micro_batch_size_per_gpu": scenario["micro_batch"],
+        "gradient_accumulation_steps": scenario.get("accumulation", 1),
+        "zero_optimization": {"stage": scenario["stage"], **scenario.get("zero", {})},
+        "bf16": {"enabled": True},
+        "zero_allow_untested_optimizer": True,
+        "zero_force_ds_cpu_optimizer": False,
+        **scenario.get("ds", {}),
+    }
+    if settings.get("fp16", {}).get("enabled"):
+        del settings["bf16"]
+    return deepspeed.initialize(model=model, optimizer=optimizer, config=settings, dist_init_required=False)[0]
+
+
+def measure(scenario, steps=3, watch=None):
+    distributed.init_process_group(
+        "fake", store=FakeStore(), rank=0, world_size=scenario["ranks"])
+    follower = Follower()
+    result = {}
+    with follower:
+        model = model_of(scenario)
+        result["parameters"] = sum(each.numel() for each in model.parameters())
+        engine = engine_of(scenario, model)
+        gc.collect()
+        result["after_initialize"] = follower.live
+        shape = (scenario["micro_batch"], scenario["sequence_length"])
+        ids = torch.randint(0, scenario["architecture"]["vocab_size"], shape)
+        for step in range(steps):
+            if step == steps - 1:
+                follower.watch = watch
+            follower.take_peak()
+            result["forward_peak"] = result["backward_peak"] = 0
+            for _ in range(scenario.get("accumulation", 1)):
+                loss = engine(input_ids=ids, labels=ids).loss
+                result["forward_end"] = follower.live
+                result["forward_peak"] = max(result["forward_peak"], follower.take_peak())
+                engine.backward(loss)
+                del loss
+                result["backward_end"] = follower.live
+                result["backward_peak"] = max(result["backward_peak"], follower.take_peak())
+                engine.step()
+            result["step_end"] = follower.live
+            result["step_peak"] = follower.take_peak()
+            print(f"step {step}: {result}", file=sys.stderr, flush=True)
+    result["peak_bytes"] = max(result[f"{phase}_peak"] for phase in ("forward", "backward", "step"))
+    return result
+
+
+def main():
+    with open(sys.argv[1]) as file:
+        runs = json.load(file)
+    import deepspeed
+    import transformers
+
+    versions = {"deepspeed": deepspeed.__version__.split("+")[0], "torch": torch.__version__,
+                "transformers": transformers.__version__}
+    for run in runs:
+        if len(sys.argv) > 2 and run["id"] not in sys.argv[2:]:
+            continue
+        measured = measure(run["scenario"])
+        json.dump({"id": run["id"], "scenario": run["scenario"], "versions": versions,
+                   "measured": measured}, sys.stdout)
+        print(flush=True)
+        with contextlib.suppress(KeyError):
+            expected = run["measured"]
+            for name, value in expected.items():
+                off = measured.get(name, 0) - value
+                print(f"{run['id']} {name}: {measured.get(name)} for {value} ({off:+d})", file=sys.stderr)
+        return  # one run a process
+
+
+if __name__ == "__main__":
+    main()
