@@ -18,9 +18,8 @@ namespace {
 Memory replayed(const Workload &work, const Convention &convention)
 {
     Ledger ledger;
-    StepModules modules(work);
+    const StepModules modules(work.layerSettings());
     const std::unique_ptr<Policy> policy = convention.policy(work, modules.tapes(), ledger);
-    modules.run(policy->wantsModules());
     replayStep(modules, work.training().accumulation, *policy, ledger);
     Memory memory;
     for (std::size_t i = 0; i < namesOf<PhaseId>.size(); ++i) {

@@ -3,13 +3,15 @@
 
 #include "core/confidence/confidence.h"
 #include "core/findings/runnable.h"
+#include "core/frameworks/convention.h"
+#include "core/hostmemory.h"
+#include "core/memo.h"
+#include "core/overhead.h"
+#include "core/replay/step.h"
 #include "core/run.h"
-#include "core/stepmemo.h"
 #include "core/traffic.h"
 
 #include <algorithm>
-#include <functional>
-#include <list>
 #include <map>
 
 namespace shardscope {
@@ -66,13 +68,36 @@ std::string_view verdictWord(const MemoryOutlook &memory)
     return memory.obstacle ? "cannot-run" : nameOf(memory.fit());
 }
 
+namespace {
+
+StepModules modulesOf(const LayerSettings &settings)
+{
+    return StepModules(settings);
+}
+
+/// Tensors of a step at its largest moment, bytes.
+double peakOfTensors(const Workload &work, const StepModules &modules)
+{
+    Ledger ledger(Ledger::Detail::Totals);
+    const std::unique_ptr<Policy> policy
+        = conventionFor(work.scenario.parallel).policy(work, modules.tapes(), ledger);
+    replayStep(modules, work.training().accumulation, *policy, ledger);
+    double peak = 0;
+    for (std::size_t i = 0; i < namesOf<PhaseId>.size(); ++i)
+        peak = std::max(peak, ledger.peakOf(static_cast<PhaseId>(i)).value_or(0));
+    return peak;
+}
+
+} // namespace
+
 /// What was worked out for the scenarios asked about last.
-class Evaluator::Memo
+class Evaluator::Memory
 {
 public:
-    Memo(const Catalog &catalog, std::size_t families)
+    Memory(const Catalog &catalog, std::size_t families)
         : m_catalog(catalog)
-        , m_most(families)
+        , m_counts(families)
+        , m_modules(families)
     { }
 
     const Catalog &catalog() const { return m_catalog; }
@@ -82,66 +107,48 @@ public:
         if (played == m_played)
             return false;
         m_played = std::move(played);
-        for (StepMemo &step : m_steps)
-            step.forgetOverheads();
         return true;
     }
 
-    Result<MemoryOutlook> memory(const Scenario &scenario)
+    Result<Resolved> resolved(const Scenario &scenario)
     {
-        StepMemo &step = stepFor(scenario);
-        if (const Status status = step.moveTo(scenario); !status)
-            return status.error();
-        const Overheads &overheads = step.overheads(m_played);
-        const HostMemory &host = step.host();
-        const Footprint footprint = footprintOf(overheads, Bytes(step.tensors()));
+        Result<FoundModel> model = findModel(scenario.model, m_catalog);
+        if (!model)
+            return model.error();
+        const Result<Equipment> equipment = resolveEquipment(scenario, m_catalog);
+        if (!equipment)
+            return equipment.error();
+        const Counts &counts = m_counts.of(countKeyOf(model->spec, scenario.training));
+        return resolvedWith(scenario, *std::move(model), *equipment, counts);
+    }
+
+    MemoryOutlook memory(const Scenario &scenario, const Resolved &resolved)
+    {
+        const Workload work = makeWorkload(scenario, resolved);
+        const Overheads overheads = overheadsOf(work, m_played);
+        const HostMemory host = hostMemory(work);
+        const double tensors = peakOfTensors(work, m_modules.of(work.layerSettings()));
+        const Footprint footprint = footprintOf(overheads, Bytes(tensors));
         const Bytes peak = footprint.device;
-        const Confidence range = rangeAround(peak, step, overheads.reserving);
-        const Bytes capacity = capacityOf(step.resolved().gpu->usable(), scenario.hardware);
-        return MemoryOutlook{.peak = peak,
+        const Confidence range = rangeAround(peak, scenario, resolved, overheads.reserving);
+        const Bytes capacity = capacityOf(resolved.gpu->usable(), scenario.hardware);
+        return {.peak = peak,
             .low = range.low,
             .high = range.high,
             .least = peak - (footprint.reserved - footprint.allocated),
             .verdict = judge(peak, range, capacity),
             .host = host.perNode,
             .hostMissing = host.missing(),
-            .obstacle = obstacleOf(scenario, step.resolved())};
-    }
-
-    Result<SpeedOutlook> speed(const Scenario &scenario)
-    {
-        StepMemo &step = stepFor(scenario);
-        if (const Status status = step.moveTo(scenario); !status)
-            return status.error();
-        Traffic traffic = detailedTraffic(scenario, step.resolved());
-        const StepTime time = stepTime(scenario, step.resolved(), traffic);
-        return speedOf(time, traffic, runPlan(scenario, step.resolved(), time));
+            .obstacle = obstacleOf(scenario, resolved)};
     }
 
 private:
-    /// That of the scenario's family; where there is none, a new one, or the one that nobody has
-    /// asked for longest.
-    StepMemo &stepFor(const Scenario &scenario)
+    Confidence rangeAround(
+        Bytes peak, const Scenario &scenario, const Resolved &resolved, Reserving reserving)
     {
-        auto found = std::find_if(m_steps.begin(), m_steps.end(),
-            [&scenario](const StepMemo &step) { return step.isOfFamily(scenario); });
-        if (found == m_steps.end())
-            found = std::find_if(m_steps.begin(), m_steps.end(), std::mem_fn(&StepMemo::isEmpty));
-        if (found == m_steps.end()) {
-            if (m_steps.size() < m_most)
-                return m_steps.emplace_front(m_catalog);
-            --found;
-        }
-        if (found != m_steps.begin())
-            m_steps.splice(m_steps.begin(), m_steps, found);
-        return m_steps.front();
-    }
-
-    Confidence rangeAround(Bytes peak, const StepMemo &step, Reserving reserving)
-    {
-        const Traits traits = traitsOf(setupOf(step.scenario(), step.resolved()));
+        const Traits traits = traitsOf(setupOf(scenario, resolved));
         const ValidatedGround &ground = groundNear(traits, reserving);
-        const std::vector<Omission> omissions = omissionsOf(step.scenario(), step.resolved());
+        const std::vector<Omission> omissions = omissionsOf(scenario, resolved);
         Confidence range{.low = peak, .high = peak + knownBytes(omissions)};
         if (ground.isEmpty())
             return range;
@@ -166,15 +173,15 @@ private:
     }
 
     const Catalog &m_catalog;
-    const std::size_t m_most;
-    std::list<StepMemo> m_steps; ///< the last one that was asked for goes first
+    Memo<CountKey, Counts, countsOf> m_counts;
+    Memo<LayerSettings, StepModules, modulesOf> m_modules;
     std::vector<PlayedShare> m_played;
     /// Of choices that were asked about: who compares a few comes back to them.
     std::map<std::pair<ValidatedGround::Choices, Reserving>, ValidatedGround> m_grounds;
 };
 
 Evaluator::Evaluator(const Catalog &catalog, std::size_t families)
-    : m_memo(std::make_unique<Memo>(catalog, std::max<std::size_t>(families, 1)))
+    : m_memory(std::make_unique<Memory>(catalog, std::max<std::size_t>(families, 1)))
 { }
 
 Evaluator::Evaluator(Evaluator &&) noexcept = default;
@@ -183,17 +190,18 @@ Evaluator::~Evaluator() = default;
 
 bool Evaluator::follow(std::span<const Plan> played)
 {
-    return m_memo->follow(playedSharesOf(played));
+    return m_memory->follow(playedSharesOf(played));
 }
 
 Result<MemoryOutlook> Evaluator::memory(const Scenario &scenario)
 {
     if (scenario.estimator == EstimatorKind::Worksheet)
-        return planned(scenario, m_memo->catalog());
-    const Result<MemoryOutlook> outlook = m_memo->memory(scenario);
-    if (!outlook)
-        return outlook.error();
-    if (const Status possible = checkCorrection(scenario.hardware, outlook->peak); !possible)
+        return planned(scenario, m_memory->catalog());
+    const Result<Resolved> resolved = m_memory->resolved(scenario);
+    if (!resolved)
+        return resolved.error();
+    const MemoryOutlook outlook = m_memory->memory(scenario, *resolved);
+    if (const Status possible = checkCorrection(scenario.hardware, outlook.peak); !possible)
         return possible.error();
     return outlook;
 }
@@ -201,12 +209,17 @@ Result<MemoryOutlook> Evaluator::memory(const Scenario &scenario)
 Result<SpeedOutlook> Evaluator::speed(const Scenario &scenario)
 {
     if (scenario.estimator == EstimatorKind::Worksheet) {
-        const Result<Plan> plan = makePlan(scenario, m_memo->catalog());
+        const Result<Plan> plan = makePlan(scenario, m_memory->catalog());
         if (!plan)
             return plan.error();
         return speedOf(plan->time, plan->traffic, plan->run);
     }
-    return m_memo->speed(scenario);
+    const Result<Resolved> resolved = m_memory->resolved(scenario);
+    if (!resolved)
+        return resolved.error();
+    Traffic traffic = detailedTraffic(scenario, *resolved);
+    const StepTime time = stepTime(scenario, *resolved, traffic);
+    return speedOf(time, traffic, runPlan(scenario, *resolved, time));
 }
 
 } // namespace shardscope

@@ -59,9 +59,8 @@ struct SpeedOutlook
 class Evaluator
 {
 public:
-    /// `families`: how many it remembers of scenarios with modules that compute alike. Who asks
-    /// about the same ones over and over, as sliders do, has them all remembered: that takes about
-    /// 300 KB for each.
+    /// `families`: of how many scenarios with unlike modules it remembers these. Who asks about the
+    /// same ones over and over, as sliders do, has them all remembered: about 300 KB for each.
     explicit Evaluator(const Catalog &catalog, std::size_t families = 1);
     Evaluator(Evaluator &&) noexcept;
     Evaluator &operator=(Evaluator &&) noexcept;
@@ -76,8 +75,8 @@ public:
     Result<SpeedOutlook> speed(const Scenario &scenario);
 
 private:
-    class Memo;
-    std::unique_ptr<Memo> m_memo;
+    class Memory;
+    std::unique_ptr<Memory> m_memory;
 };
 
 /// What a plan says about that.

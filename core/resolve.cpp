@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 #include <vector>
 
 namespace shardscope {
@@ -112,25 +113,6 @@ Error unknownId(std::string_view key, const std::string &id, std::string_view wh
         .expected = std::move(expected)};
 }
 
-Status resolveModel(const ModelChoice &choice, const Catalog &catalog, Resolved &resolved)
-{
-    if (choice.imported) {
-        resolved.spec = choice.imported->spec;
-        resolved.modelName = choice.imported->name;
-    } else if (!choice.id.empty()) {
-        const ModelEntry *entry = catalog.findModel(choice.id);
-        if (!entry)
-            return unknownId("model.id", choice.id, "models", catalog.models);
-        resolved.spec = entry->spec;
-        resolved.modelName = entry->name;
-    } else {
-        resolved.spec = scaledShape(choice.parameters, choice.hiddenSize, choice.layers);
-        resolved.isScaled = true;
-    }
-    resolved.count = countParameters(resolved.spec);
-    return success();
-}
-
 /// What the scenario asks of the model's modules by name or number.
 Status checkModules(const Training &training, const ModelSpec &spec)
 {
@@ -199,25 +181,61 @@ Result<Equipment> resolveEquipment(const Scenario &scenario, const Catalog &cata
     return equipment;
 }
 
+Result<FoundModel> findModel(const ModelChoice &choice, const Catalog &catalog)
+{
+    if (choice.imported)
+        return FoundModel{.spec = choice.imported->spec, .name = choice.imported->name};
+    if (choice.isScaled())
+        return FoundModel{.spec = scaledShape(choice.parameters, choice.hiddenSize, choice.layers),
+            .isScaled = true};
+    const ModelEntry *entry = catalog.findModel(choice.id);
+    if (!entry)
+        return unknownId("model.id", choice.id, "models", catalog.models);
+    return FoundModel{.spec = entry->spec, .name = entry->name};
+}
+
+CountKey countKeyOf(const ModelSpec &spec, const Training &training)
+{
+    const bool isFull = training.method == Method::Full;
+    return {.spec = spec,
+        .loraTargets = isFull ? std::nullopt : std::optional(training.loraTargets),
+        .stack = training.stack};
+}
+
+Counts countsOf(const CountKey &key)
+{
+    Counts counts{.count = countParameters(key.spec)};
+    if (key.loraTargets)
+        counts.adaptersPerRank = loraParametersPerRank(key.spec, *key.loraTargets, key.stack);
+    return counts;
+}
+
+Result<Resolved> resolvedWith(
+    const Scenario &scenario, FoundModel model, const Equipment &equipment, const Counts &counts)
+{
+    if (Status status = checkModules(scenario.training, model.spec); !status)
+        return status.error();
+    if (!counts.adaptersPerRank)
+        return counts.adaptersPerRank.error();
+    Resolved resolved{equipment};
+    resolved.spec = std::move(model.spec);
+    resolved.modelName = std::move(model.name);
+    resolved.isScaled = model.isScaled;
+    resolved.count = counts.count;
+    resolved.adapters = *counts.adaptersPerRank * scenario.training.loraRank;
+    return resolved;
+}
+
 Result<Resolved> resolve(const Scenario &scenario, const Catalog &catalog)
 {
-    Resolved resolved;
-    if (Status status = resolveModel(scenario.model, catalog, resolved); !status)
-        return status.error();
+    Result<FoundModel> model = findModel(scenario.model, catalog);
+    if (!model)
+        return model.error();
     const Result<Equipment> equipment = resolveEquipment(scenario, catalog);
     if (!equipment)
         return equipment.error();
-    static_cast<Equipment &>(resolved) = *equipment;
-    if (Status status = checkModules(scenario.training, resolved.spec); !status)
-        return status.error();
-    if (scenario.training.method != Method::Full) {
-        const Result<double> perRank = loraParametersPerRank(
-            resolved.spec, scenario.training.loraTargets, scenario.training.stack);
-        if (!perRank)
-            return perRank.error();
-        resolved.adapters = *perRank * scenario.training.loraRank;
-    }
-    return resolved;
+    const Counts counts = countsOf(countKeyOf(model->spec, scenario.training));
+    return resolvedWith(scenario, *std::move(model), *equipment, counts);
 }
 
 } // namespace shardscope

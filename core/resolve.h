@@ -32,9 +32,39 @@ struct Resolved : Equipment
     double adapters = 0; ///< LoRA parameters; 0 for full training
 };
 
+/// A model that was looked up: its shape, and what people call it (empty for a scaled shape).
+struct FoundModel
+{
+    ModelSpec spec{};
+    std::string name{};
+    bool isScaled = false;
+};
+/// Errors: UnknownId.
+Result<FoundModel> findModel(const ModelChoice &choice, const Catalog &catalog);
+
+/// All that parameters are counted from.
+struct CountKey
+{
+    ModelSpec spec{};
+    std::optional<std::string> loraTargets{}; ///< nothing in full training
+    Stack stack = Stack::Transformers5;
+
+    bool operator==(const CountKey &) const = default;
+};
+struct Counts
+{
+    ParameterCount count{};
+    Result<double> adaptersPerRank = 0.0; ///< LoRA parameters; UnknownChoice: see resolve
+};
+CountKey countKeyOf(const ModelSpec &spec, const Training &training);
+Counts countsOf(const CountKey &key);
+
 /// Errors: UnknownId (model, GPU or link), UnknownChoice (a LoRA target that the model lacks).
 Result<Resolved> resolve(const Scenario &scenario, const Catalog &catalog);
 /// The part of it that goes by hardware and number of GPUs alone.
 Result<Equipment> resolveEquipment(const Scenario &scenario, const Catalog &catalog);
+/// The whole of it, put together.
+Result<Resolved> resolvedWith(
+    const Scenario &scenario, FoundModel model, const Equipment &equipment, const Counts &counts);
 
 } // namespace shardscope

@@ -63,24 +63,6 @@ bool replacesLinear(const Parallel &parallel)
     return parallel.strategy == Strategy::Zero3 && frameworkFor(parallel) == Framework::DeepSpeed;
 }
 
-bool computeAlike(const Parallel &one, const Parallel &other)
-{
-    const auto areBothOrNeither = [&](Framework framework) {
-        return (frameworkFor(one) == framework) == (frameworkFor(other) == framework);
-    };
-    // Trainer has no mixed precision of its own, FSDP2 casts what layers are called with.
-    return areBothOrNeither(Framework::Trainer) && areBothOrNeither(Framework::Fsdp2)
-        && replacesLinear(one) == replacesLinear(other);
-}
-
-bool differInGpusAlone(const Parallel &one, const Parallel &other)
-{
-    Parallel alike = one;
-    alike.gpus = other.gpus;
-    alike.gpusPerNode = other.gpusPerNode;
-    return alike == other;
-}
-
 Workload makeWorkload(const Scenario &scenario, const Resolved &resolved)
 {
     const Training &training = scenario.training;
@@ -116,7 +98,7 @@ LayerSettings Workload::layerSettings() const
         .autocast = recipe.autocast && !inHalf,
         .trainsBase = isFull(),
         .isQuantized = quantizes(scenario, spec()),
-        .adapters = isFull() ? nullptr : &adapters,
+        .adapters = isFull() ? std::nullopt : std::optional(adapters),
         .attention = training.attention,
         .loss = smooths ? Loss::Standard : training.loss, // which is never asked for
         .smoothsLabels = smooths,
@@ -124,6 +106,7 @@ LayerSettings Workload::layerSettings() const
             || (inHalf && (framework == Framework::Fsdp1 || framework == Framework::Fsdp2)),
         .stack = training.stack,
         .outputs = training.outputs,
+        .checkpointing = training.checkpointing,
         .fusedKernels = training.kernels != Kernels::Reference,
         .fusedNorms = training.kernels == Kernels::Unsloth,
         .keepsLinearInputs = replacesLinear(scenario.parallel),

@@ -43,16 +43,11 @@ struct Workload
 
 Workload makeWorkload(const Scenario &scenario, const Resolved &resolved);
 
-/// In how many there are, and in how many of them a node has.
-bool differInGpusAlone(const Parallel &one, const Parallel &other);
-
 /// What is cast before training: nothing but what QLoRA asks for.
 KbitPreparation kbitPreparation(const Training &training);
 /// Whether torch's linear makes room for one of the framework's (DeepSpeed 0.19.6
 /// partition_parameters.py, Init: mem_efficient_linear, by default).
 bool replacesLinear(const Parallel &parallel);
-/// Whether modules compute alike under both, as far as `layerSettings` asks for the framework.
-bool computeAlike(const Parallel &one, const Parallel &other);
 
 /// The model's own weights, whole: full training in the recipe's dtype, a frozen base in 16 or 32
 /// bit, a QLoRA base in NF4 with double quantisation next to what stays unquantised.

@@ -36,10 +36,9 @@ bool runsAhead(const Workload &work)
 void playSteps(const Workload &work, const StepPace *pace, CachingAllocator &allocator)
 {
     Ledger ledger;
-    StepModules modules(work);
+    const StepModules modules(work.layerSettings(), StepModules::Requests::Kept);
     const std::unique_ptr<Policy> policy
         = conventionFor(work.scenario.parallel).policy(work, modules.tapes(), ledger);
-    modules.trace(policy->wantsModules());
     StepAllocations stage(work, modules, *policy, ledger, allocator);
     if (pace)
         stage.runAhead(*pace);

@@ -70,7 +70,6 @@ public:
     }
 
     bool repeatsLayers() const override { return true; }
-    bool followsTokens() const override { return holdsInputs(); }
 
     void resident() override
     {

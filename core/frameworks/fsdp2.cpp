@@ -5,7 +5,6 @@
 #include "core/frameworks/offload/offload.h"
 #include "core/frameworks/rounding.h"
 #include "core/optimizerstate.h"
-#include "core/replay/amountwriter.h"
 
 #include <algorithm>
 #include <vector>
@@ -33,8 +32,6 @@ public:
         , m_compute(gatheredBytes(work))
         , m_reduce(fsdpReduceBytes(work))
         , m_shard(fsdpShardBytes(work))
-        , m_parallel(work.scenario.parallel)
-        , m_optimizer(work.training().optimizer)
         , m_groups(work, model, ledger)
         , m_model(model)
     {
@@ -54,8 +51,6 @@ public:
             hold(fsdpResident(m_work, m_groups.whole()));
             holdRounding(m_work, m_rounding, m_ledger);
         }
-        if (m_writer.isWriting())
-            m_writer.begin();
     }
 
     void beginMicroStep(const MicroStep &step) override { m_step = step; }
@@ -174,20 +169,6 @@ public:
     }
 
     void save() override { blink(fsdpSave(m_work)); }
-
-    bool hasOtherSizes() const override
-    {
-        return differInGpusAlone(m_work.scenario.parallel, m_parallel)
-            && m_work.training().optimizer == m_optimizer;
-    }
-    void write(Script &script) override { m_writer.write(script, m_ledger); }
-    void fillSizes(std::vector<double> &bytes) override
-    {
-        Ledger ledger(Ledger::Detail::Totals);
-        Fsdp2Policy now(m_work, m_model, ledger);
-        now.resident();
-        m_writer.fillSizes(ledger, bytes);
-    }
 
 private:
     static bool isHead(const Unit &unit, std::int32_t module)
@@ -324,8 +305,6 @@ private:
     double m_compute = 2;
     double m_reduce = 2;
     double m_shard = 4;
-    const Parallel m_parallel; ///< that it runs with
-    const Optimizer m_optimizer;
     Rounding m_rounding;
     Ledger::Account m_last = 0;
     Ledger::Account m_scratch = 0;
@@ -336,7 +315,6 @@ private:
     Group *m_prefetched = nullptr;
     Group *m_reducing = nullptr; ///< whose reduce-scatter input is still held
     std::vector<Group *> m_waiting; ///< for the end of the backward pass
-    AmountWriter m_writer;
 };
 
 std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, Ledger &ledger)

@@ -93,14 +93,14 @@ void ZeroPolicy::gradient(const Unit &unit, const Parameter &parameter)
 {
     const int index = m_model.indexOf(unit, parameter);
     const double bytes = m_model.at(index).bytes;
-    changeGradients(bytes);
+    m_ledger.change(m_gradients, bytes);
     if (index == 0 && m_model.sharesTable() && unit.kind == Unit::Kind::Head) {
         m_tied = bytes;
         return;
     }
     if (parameter.isShared) {
         // autograd has added both uses' gradients.
-        changeGradients(-m_tied);
+        m_ledger.change(m_gradients, -m_tied);
         m_tied = 0;
     }
     if (!waits(unit, parameter))
@@ -112,20 +112,20 @@ void ZeroPolicy::arrive(int parameter)
     if (ready(parameter))
         m_owns[static_cast<std::size_t>(parameter)] = 1;
     else
-        changeGradients(-m_model.at(parameter).bytes);
+        m_ledger.change(m_gradients, -m_model.at(parameter).bytes);
 }
 
 void ZeroPolicy::disown(int parameter)
 {
     if (!owns(parameter))
         return;
-    changeGradients(-m_model.at(parameter).bytes);
+    m_ledger.change(m_gradients, -m_model.at(parameter).bytes);
     m_owns[static_cast<std::size_t>(parameter)] = 0;
 }
 
 void ZeroPolicy::disownAll()
 {
-    changeGradients(-m_ledger.held(m_gradients));
+    m_ledger.change(m_gradients, -m_ledger.held(m_gradients));
     std::fill(m_owns.begin(), m_owns.end(), 0);
 }
 

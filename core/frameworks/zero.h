@@ -3,7 +3,6 @@
 
 #include "core/frameworks/zerobucket.h"
 #include "core/frameworks/zeromodel.h"
-#include "core/replay/scriptpen.h"
 
 #include <vector>
 
@@ -64,9 +63,6 @@ protected:
     void disown(int parameter);
     void disownAll();
 
-    /// Gradients are the same for any number of GPUs.
-    void writeGradients(Script &script) { m_gradientScript.writeTo(script); }
-
     /// Weights that are not trained, whole.
     void holdFrozen(std::string_view source);
 
@@ -87,13 +83,7 @@ protected:
 
 private:
     void skipGradients(const LayerRow &row, int layers);
-    void changeGradients(double bytes)
-    {
-        m_ledger.change(m_gradients, bytes);
-        m_gradientScript.change(bytes);
-    }
 
-    ScriptPen m_gradientScript;
     std::vector<char> m_owns; ///< by parameter
     double m_heldBefore = 0; ///< gradients
     double m_tied = 0; ///< the head's share of a tied table's gradient

@@ -2,7 +2,7 @@
 // DeepSpeed 0.19.6 ZeRO stages 1 and 2 (runtime/zero/stage_1_and_2.py), rank 0.
 #include "core/frameworks/traffic/traffic.h"
 #include "core/frameworks/zeropartitionholdings.h"
-#include "core/frameworks/zeropartitionscript.h"
+#include "core/frameworks/zeroreductions.h"
 
 #include <algorithm>
 #include <cmath>
@@ -30,10 +30,8 @@ class PartitionedPolicy final : public ZeroPolicy
 public:
     PartitionedPolicy(const Workload &work, const ModelTapes &model, Ledger &ledger)
         : ZeroPolicy(work, model, ledger, gradientSource)
-        , m_parallel(work.scenario.parallel)
         , m_holdings(work, m_model)
         , m_partition(m_holdings.partition())
-        , m_script(m_model, m_holdings, m_sizes.reduceBucket)
         , m_partitionsGradients(work.scenario.parallel.strategy == Strategy::Zero2)
         , m_buffers(ledger.open(PartId::Buffers, bucketSource, "B of reduce buckets"))
         , m_reduced(ledger.open(PartId::Gradients, partitionSource, "B of own gradients"))
@@ -45,17 +43,7 @@ public:
         m_reductions.reserve(usualExtracts);
     }
 
-    void resident() override
-    {
-        hold(m_holdings.betweenSteps());
-        m_script.grow(ZeroPartitionScript::Resident);
-    }
-
-    void beginMicroStep(const MicroStep &step) override
-    {
-        ZeroPolicy::beginMicroStep(step);
-        m_script.beginMicroStep();
-    }
+    void resident() override { hold(m_holdings.betweenSteps()); }
 
     void endBackward() override
     {
@@ -65,13 +53,11 @@ public:
             reduceKept();
         reduce();
         // Of several micro-steps, the first one's gradients stay and the others' are added.
-        if (m_ledger.held(m_reduced) > 0) {
+        if (m_ledger.held(m_reduced) > 0)
             m_ledger.releaseAll(m_fresh);
-            m_script.shrink(ZeroPartitionScript::Fresh);
-        } else {
+        else
             keepFresh();
-        }
-        changeBuffers(-m_ledger.held(m_buffers));
+        m_ledger.releaseAll(m_buffers);
         disownAll();
     }
 
@@ -85,59 +71,21 @@ public:
             m_ledger.change(m_casts, m_holdings.casts());
         else
             moveFlat();
-        m_script.blink(ZeroPartitionScript::Joined);
         m_ledger.releaseAll(m_flat);
         m_ledger.releaseAll(m_reduced);
-        m_script.shrink(ZeroPartitionScript::Fresh);
         m_ledger.blink(m_scratch, m_holdings.scratch());
         m_ledger.releaseAll(m_casts);
-        m_script.blink(ZeroPartitionScript::Updated);
     }
-
-    /// Buckets are filled alike; where they are cut, and what of it is the own, depends on how many
-    /// there are. Stage 1 keeps gradients by what is the own, too.
-    bool hasOtherSizes() const override
-    {
-        return m_partitionsGradients && !offloads()
-            && differInGpusAlone(m_work.scenario.parallel, m_parallel);
-    }
-    void write(Script &script) override
-    {
-        m_script.writeTo(script);
-        writeGradients(script);
-    }
-    void fillSizes(std::vector<double> &bytes) override
-    {
-        m_holdings.cut();
-        m_script.fillSizes(bytes);
-    }
-    double momentOf(Script::Size size) const override { return m_script.momentOf(size); }
 
     bool repeatsMicroSteps() const override { return m_partitionsGradients && !offloads(); }
-    std::span<const double> unlikeInSkipped() const override
-    {
-        return m_skipped == m_knownSkips.size() ? std::span<const double>()
-                                                : m_knownSkips[m_skipped].flat;
-    }
 
 private:
     using Extracts = ZeroReductions::Extracts;
 
-    /// What skipped layers flatten: bytes, by layer and reduction.
-    struct SkippedRow
-    {
-        ZeroReductions before; ///< of the layer before
-        int layers = 0;
-        std::vector<double> flat;
-    };
-
-    /// What leaves the bucket is owned, or none of it is. How much of it is flattened depends on
-    /// where partitions end: that differs from layer to layer.
+    /// What leaves the bucket is owned, or none of it is; and slices of it that are flattened are
+    /// as large as before, which depends on where partitions end.
     int likeAhead(const LayerRow &row) const override
     {
-        // A script is played where other layers are cut.
-        if (m_script.isWriting() && row.isBackward)
-            return 0;
         if (!m_bucket.wasEmptiedSince(m_bucketBefore))
             return row.left;
         const int unit = ZeroModel::unitOf(row.last);
@@ -148,32 +96,28 @@ private:
             return 0;
         const bool isOwnedAnyway = m_partitionsGradients && !offloads() && fresh > 0;
         if (isOwnedAnyway || m_endBefore <= m_partition.elements())
-            return row.left;
+            return flattenedAlike(unit, row.left);
         const double layers
             = std::floor((startOf(unit) - m_partition.elements()) / elementsOfLayer(unit));
-        return layers < row.left ? std::max(static_cast<int>(layers), 0) : row.left;
+        const int unowned = layers < row.left ? std::max(static_cast<int>(layers), 0) : row.left;
+        return flattenedAlike(unit, unowned);
     }
-    void skipAhead(const LayerRow &row, int layers) override
+    /// How many of the next layers flatten, reduction by reduction, as much as the last one.
+    int flattenedAlike(int unit, int most) const
     {
-        const auto known = std::find_if(
-            m_knownSkips.begin(), m_knownSkips.end(), [&](const SkippedRow &skipped) {
-                return skipped.layers == layers && skipped.before == m_reductions;
-            });
-        m_skipped = static_cast<std::size_t>(known - m_knownSkips.begin());
-        if (known == m_knownSkips.end() && !m_reductions.isEmpty())
-            m_knownSkips.push_back({m_reductions, layers,
-                flattenedIn(layers, elementsOfLayer(ZeroModel::unitOf(row.last)))});
-    }
-    /// The reductions of the last layer as so many layers after it make them.
-    std::vector<double> flattenedIn(int layers, double elementsOfLayer) const
-    {
-        std::vector<double> flat;
-        flat.reserve(static_cast<std::size_t>(layers) * m_reductions.size());
-        for (int layer = 1; layer <= layers; ++layer) {
-            for (std::size_t i = 0; i < m_reductions.size(); ++i)
-                flat.push_back(flattened(m_reductions.at(i), layer * elementsOfLayer));
-        }
-        return flat;
+        const double layer = elementsOfLayer(unit);
+        const auto isAlike = [&](int further) {
+            for (std::size_t i = 0; i < m_reductions.size(); ++i) {
+                const Extracts extracts = m_reductions.at(i);
+                if (flattened(extracts, further * layer) != flattened(extracts, 0))
+                    return false;
+            }
+            return true;
+        };
+        int alike = 0;
+        while (alike < most && isAlike(alike + 1))
+            ++alike;
+        return alike;
     }
     void remember(const LayerRow &row) override
     {
@@ -199,7 +143,8 @@ private:
     bool ready(int parameter) override
     {
         if (m_ledger.held(m_buffers) == 0)
-            changeBuffers((overlaps() ? 2 : 1) * storageBytes(m_sizes.reduceBucket, dtype()));
+            m_ledger.change(
+                m_buffers, (overlaps() ? 2 : 1) * storageBytes(m_sizes.reduceBucket, dtype()));
         if (m_partitionsGradients)
             return addToBucket(parameter);
         const bool isFirst = isFirstGradient(parameter);
@@ -242,10 +187,8 @@ private:
             m_reductions.add({m_partition.start(parameter), endOf(parameter)});
         m_reductions.endReduction();
         const Extracts extracts = m_reductions.at(m_reductions.size() - 1);
-        m_ledger.blinkUnlike(m_flat, flattened(extracts, 0));
-        m_script.reduce(extracts, m_bucket.parameters());
+        m_ledger.blink(m_flat, flattened(extracts, 0));
         for (const int parameter : m_bucket.parameters()) {
-            m_script.arrive(parameter);
             if (m_partition.isOwned(parameter))
                 copyToPartition(parameter);
             else if (m_partitionsGradients)
@@ -290,16 +233,8 @@ private:
             dtype());
     }
 
-    void changeBuffers(double bytes)
-    {
-        m_ledger.change(m_buffers, bytes);
-        m_script.change(bytes);
-    }
-
-    const Parallel m_parallel; ///< that it runs with
     ZeroPartitionHoldings m_holdings;
     const ZeroPartition &m_partition; ///< of these
-    ZeroPartitionScript m_script;
     const bool m_partitionsGradients;
     Ledger::Account m_buffers;
     Ledger::Account m_reduced; ///< grads_in_partition of earlier micro-steps
@@ -310,8 +245,6 @@ private:
     double m_freshBefore = 0;
     int m_oldestBefore = 0; ///< parameter in it
     ZeroReductions m_reductions; ///< since then
-    std::vector<SkippedRow> m_knownSkips; ///< micro-steps skip the same
-    std::size_t m_skipped = 0; ///< the last of these that was skipped, or their number
 };
 
 } // namespace

@@ -23,14 +23,12 @@ class ShardedPolicy final : public ZeroPolicy
 public:
     ShardedPolicy(const Workload &work, const ModelTapes &model, Ledger &ledger)
         : ZeroPolicy(work, model, ledger, gradientSource)
-        , m_parallel(work.scenario.parallel)
-        , m_offload(offloadFor(m_parallel))
+        , m_offload(offloadFor(work.scenario.parallel))
         , m_weightBytes(work.recipe.weight)
         , m_accumulatedBytes(accumulatedBytes(work))
         , m_ranks(work.ranks())
         , m_shards(m_model, work.ranks(), m_sizes.persistenceThreshold)
-        , m_script(m_model)
-        , m_coordinator(work, m_model, m_shards, m_sizes, m_script, ledger)
+        , m_coordinator(work, m_model, m_shards, m_sizes, ledger)
         , m_scattered(ledger.open(PartId::Buffers, scatterSource, "B of scattered gradients"))
         , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
         , m_norms(ledger.open(PartId::Temporaries, normSource, "B of norms"))
@@ -40,12 +38,9 @@ public:
             m_coordinator.takeShardsFromHost();
     }
 
-    bool wantsModules() const override { return true; }
-
     void resident() override
     {
         m_holdings.resident();
-        m_script.grow(ZeroScript::Resident);
         m_coordinator.gatherPersistent();
     }
 
@@ -97,30 +92,12 @@ public:
     {
         m_coordinator.releaseAll();
         m_holdings.update();
-        m_script.blink(ZeroScript::Update);
         m_coordinator.gatherPersistent();
     }
 
-    void save() override
-    {
-        m_holdings.save();
-        m_script.blink(ZeroScript::Save);
-    }
+    void save() override { m_holdings.save(); }
 
     bool repeatsMicroSteps() const override { return !offloads(Offload::Optimizer); }
-
-    /// Who gathers what when does not depend on how many there are.
-    bool hasOtherSizes() const override
-    {
-        return differInGpusAlone(m_work.scenario.parallel, m_parallel)
-            && m_offload == Offload::None;
-    }
-    void write(Script &script) override
-    {
-        m_script.writeTo(script);
-        writeGradients(script);
-    }
-    void fillSizes(std::vector<double> &bytes) override { m_script.fillSizes(m_work, bytes); }
 
 private:
     int likeAhead(const LayerRow &row) const override
@@ -171,7 +148,6 @@ private:
         for (const int parameter : m_bucket.parameters())
             shards += shardOf(parameter);
         const double whole = shards * m_ranks;
-        m_script.reduce(m_bucket.parameters());
         // A single gradient that needs no padding is scattered where it is.
         if (m_bucket.parameters().size() > 1 || whole != m_bucket.filled())
             m_ledger.change(m_scattered, m_weightBytes * whole);
@@ -183,7 +159,6 @@ private:
             m_ledger.releaseAll(m_flat);
         }
         m_ledger.releaseAll(m_scattered);
-        m_script.endReduce();
         for (const int parameter : m_bucket.parameters())
             disown(parameter);
         m_bucket.empty();
@@ -212,13 +187,11 @@ private:
         m_ledger.change(m_casts, -sum);
     }
 
-    const Parallel m_parallel; ///< that it runs with
     const Offload m_offload;
     const double m_weightBytes;
     const double m_accumulatedBytes;
     const double m_ranks;
     const ZeroShards m_shards;
-    ZeroScript m_script;
     ZeroCoordinator m_coordinator;
     Ledger::Account m_scattered;
     Ledger::Account m_casts;

@@ -21,10 +21,9 @@ constexpr std::size_t usualHandles = 256;
 } // namespace
 
 ZeroCoordinator::ZeroCoordinator(const Workload &work, const ZeroModel &model,
-    const ZeroShards &shards, const ZeroSizes &sizes, ZeroScript &script, Ledger &ledger)
+    const ZeroShards &shards, const ZeroSizes &sizes, Ledger &ledger)
     : m_model(model)
     , m_shards(shards)
-    , m_script(script)
     , m_trace(work, model)
     , m_end(m_trace.legs().data() + m_trace.legs().size())
     , m_ledger(ledger)
@@ -229,11 +228,9 @@ void ZeroCoordinator::send()
     }
     if (count == 1) {
         m_ledger.change(m_gathered, shard(m_gathering[first].place).gathered);
-        m_script.grow(ZeroScript::alone(m_gathering[first].place));
     } else {
         handle.flat = storageBytes(flat, Dtype::Half);
         m_ledger.change(m_buffers, handle.flat);
-        handle.size = m_script.growTogether(std::span(m_gathering).subspan(first));
     }
     if (m_areOnHost)
         m_ledger.blink(m_buffers, storageBytes(own, Dtype::Half));
@@ -250,15 +247,11 @@ void ZeroCoordinator::land(State &waiting)
     if (--handle.waiting > 0)
         return;
     m_ledger.change(m_buffers, -handle.flat);
-    if (handle.isCoalesced())
-        m_script.shrink(handle.size);
 }
 
 void ZeroCoordinator::complete(Handle &handle)
 {
     handle.isComplete = true;
-    if (handle.isCoalesced())
-        m_script.grow(ZeroScript::copiesOf(handle.size));
     for (std::size_t i = handle.first; i < handle.end; ++i) {
         const Member &member = m_gathering[i];
         State &gathered = state(member.parameter);
@@ -273,7 +266,6 @@ void ZeroCoordinator::complete(Handle &handle)
 void ZeroCoordinator::letGo(bool isCopied, int place)
 {
     m_ledger.change(m_gathered, -(isCopied ? shard(place).whole : shard(place).gathered));
-    m_script.shrink(isCopied ? ZeroScript::copied(place) : ZeroScript::alone(place));
 }
 
 void ZeroCoordinator::drop(State &dropped, int place)
@@ -375,16 +367,10 @@ void ZeroCoordinator::releaseAll()
         return;
     // Nothing is left but what is persistent.
     m_ledger.releaseAll(m_gathered);
-    m_script.shrink(ZeroScript::Persistent);
-    for (int i = 0; i < released; ++i) {
-        if (shard(placeOf(i)).isPersistent)
-            m_script.grow(ZeroScript::alone(placeOf(i)));
-    }
 }
 
 void ZeroCoordinator::gatherPersistent()
 {
-    m_script.grow(ZeroScript::Persistent);
     if (!m_ledger.isObserved()) {
         m_ledger.change(m_gathered, m_shards.sums().persistent);
         return;

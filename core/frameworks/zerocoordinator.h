@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/frameworks/zero.h"
-#include "core/frameworks/zeroscript.h"
+#include "core/frameworks/zeroshards.h"
 #include "core/frameworks/zerotrace.h"
 
 #include <span>
@@ -17,7 +17,7 @@ class ZeroCoordinator
 {
 public:
     ZeroCoordinator(const Workload &work, const ZeroModel &model, const ZeroShards &shards,
-        const ZeroSizes &sizes, ZeroScript &script, Ledger &ledger);
+        const ZeroSizes &sizes, Ledger &ledger);
 
     /// Shards come from the host: each gather has its own copied first.
     void takeShardsFromHost() { m_areOnHost = true; }
@@ -79,14 +79,18 @@ private:
                 && isViewed == other.isViewed && left == other.left;
         }
     };
-    using Member = ZeroScript::Member;
+    /// A parameter, and the place where what is said of it stands.
+    struct Member
+    {
+        int parameter = 0;
+        int place = 0;
+    };
     /// Parameters gathered together, in one flat buffer that lives until all were asked for.
     struct Handle
     {
         std::size_t first = 0; ///< in m_gathering
         std::size_t end = 0;
         double flat = 0;
-        Script::Size size = 0; ///< of `flat`
         int waiting = 0;
         bool isComplete = false;
 
@@ -201,7 +205,6 @@ private:
 
     const ZeroModel &m_model;
     const ZeroShards &m_shards;
-    ZeroScript &m_script;
     const ZeroTrace m_trace;
     const ZeroTrace::Leg *m_end = nullptr; ///< of the trace
     Ledger &m_ledger;

@@ -24,12 +24,6 @@ public:
             m_total += parameter.elements;
             m_largest = std::max(m_largest, parameter.elements);
         }
-        cut(ranks);
-    }
-
-    /// The same parameters for so many ranks.
-    void cut(int ranks)
-    {
         // nccl_start_alignment_factor
         const double alignment = 2.0 * ranks;
         m_aligned = std::ceil(m_total / alignment) * alignment;

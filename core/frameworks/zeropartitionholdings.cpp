@@ -25,18 +25,6 @@ ZeroPartitionHoldings::ZeroPartitionHoldings(const Workload &work, const ZeroMod
     , m_offloads(offloadsOptimizer(work))
     , m_partition(model, work.ranks())
 {
-    findOwned();
-}
-
-void ZeroPartitionHoldings::cut()
-{
-    m_partition.cut(m_work.ranks());
-    findOwned();
-}
-
-void ZeroPartitionHoldings::findOwned()
-{
-    m_owned.clear();
     for (int i = 0; i < m_model.parameterCount() && m_partition.isOwned(i); ++i) {
         if (m_model.at(i).trainable)
             m_owned.push_back(i);

@@ -13,9 +13,6 @@ class ZeroPartitionHoldings
 public:
     ZeroPartitionHoldings(const Workload &work, const ZeroModel &model);
 
-    /// For the workload's number of ranks of now.
-    void cut();
-
     const ZeroPartition &partition() const { return m_partition; }
     bool offloads() const { return m_offloads; }
     Dtype dtype() const { return m_work.recipe.weight > 2 ? Dtype::Single : Dtype::Half; }
@@ -39,7 +36,6 @@ public:
     double scratch() const { return partitionScratch(m_work, m_partition.elements()); }
 
 private:
-    void findOwned();
     /// check_grad_overflow
     double checkedBytes() const { return m_work.recipe.weight == 2 ? 4 + 3 + 4 : 0; }
 

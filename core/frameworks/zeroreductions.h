@@ -19,8 +19,6 @@ public:
     {
         double from = 0; ///< elements
         double to = 0;
-
-        bool operator==(const Extract &) const = default;
     };
     using Extracts = std::span<const Extract>;
 
@@ -29,10 +27,8 @@ public:
         m_extracts.reserve(extracts);
         m_ends.reserve(extracts);
     }
-    bool operator==(const ZeroReductions &) const = default;
 
     std::size_t size() const { return m_ends.size(); }
-    bool isEmpty() const { return m_ends.empty(); }
     Extracts at(std::size_t number) const
     {
         const std::size_t from = number == 0 ? 0 : m_ends[number - 1];

@@ -43,9 +43,10 @@ public:
     bool router() const { return m_router; }
     bool gateUp() const { return m_gateUp; } ///< of all experts, one tensor, twice the rank
     bool down() const { return m_down; }
+    bool operator==(const LoraTargets &) const = default;
 
 private:
-    std::string_view m_targets{};
+    std::string m_targets{};
     ExpertNames m_moved = ExpertNames::None; ///< names that mean tensors
     bool m_router = false;
     bool m_gateUp = false;

@@ -101,87 +101,18 @@ void Ledger::blink(Account account, double bytes)
     change(account, -bytes);
 }
 
-/// As the next of those that count.
-void Ledger::keepMoment(Account account)
-{
-    constexpr std::size_t usualMoments = 16;
-    if (m_moments.empty())
-        m_moments.reserve(usualMoments);
-    if (m_momentCount == m_moments.size())
-        m_moments.emplace_back();
-    Moment &moment = m_moments[m_momentCount++];
-    moment.account = account;
-    moment.total = m_total;
-    moment.before = m_stretch.total;
-    if (!m_keepsParts)
-        return;
-    moment.parts = m_parts;
-    moment.values = m_values;
-    for (std::size_t i = 0; m_reached && i < HoldingCount; ++i) {
-        moment.parts[partAtWork(i)] += (*m_reached)[i];
-        moment.values[m_atWork + i] += (*m_reached)[i];
-    }
-}
-
-void Ledger::blinkUnlike(Account account, double bytes)
-{
-    note();
-    keepMoment(account);
-    if (m_keepsParts)
-        noteUnlike(m_moments[m_momentCount - 1], bytes, {}, 0);
-    else
-        m_unlike.total = std::max(m_unlike.total, m_total + bytes);
-    if (!m_keepsMoments)
-        --m_momentCount;
-    if (m_observer && bytes > 0) {
-        m_observer->changed(account, bytes);
-        m_observer->changed(account, -bytes);
-    }
-}
-
-void Ledger::noteUnlike(const Moment &moment, double bytes, const Growth &growth, int times)
-{
-    const double total = moment.total + times * growth.total + bytes;
-    if (total > m_unlike.total) {
-        m_unlike = {total, moment.parts};
-        m_isUnlikeFirst = moment.before + times * growth.total < total;
-        for (std::size_t part = 0; part < growth.parts.size(); ++part)
-            m_unlike.parts[part] += times * growth.parts[part];
-        m_unlike.parts[index(m_accounts[moment.account].part)] += bytes;
-    }
-    PhaseRecord &phase = m_phases[index(m_phase)];
-    if (total <= phase.peak)
-        return;
-    phase.peak = total;
-    phase.values = moment.values;
-    for (std::size_t account = 0; account < growth.values.size(); ++account)
-        phase.values[account] += times * growth.values[account];
-    phase.values[moment.account] += bytes;
-}
-
 void Ledger::sample()
 {
     note();
-    m_keepsMoments = false;
     if (!m_keepsParts)
         return;
-    m_steady = m_stretch;
-    addSamples(m_where, m_steady, {m_total, m_parts});
-    m_stretch.total = -1;
-    m_unlike.total = -1;
-}
-
-void Ledger::addSamples(Sample where, const Level &steady, const Level &end)
-{
-    const bool isUnlike
-        = m_unlike.total > steady.total || (m_unlike.total == steady.total && m_isUnlikeFirst);
-    const Level &most = isUnlike ? m_unlike : steady;
-    if (most.total > end.total) {
-        where.parts = most.parts;
-        m_timeline.samples.push_back(where);
+    if (m_stretch.total > m_total) {
+        m_where.parts = m_stretch.parts;
+        m_timeline.samples.push_back(m_where);
     }
-    where.parts = end.parts;
-    m_timeline.samples.push_back(where);
+    m_where.parts = m_parts;
+    m_timeline.samples.push_back(m_where);
+    m_stretch.total = -1;
 }
 
 const Ledger::Growth &Ledger::growthSince(const Mark &before)
@@ -197,15 +128,12 @@ const Ledger::Growth &Ledger::growthSince(const Mark &before)
     return m_growth;
 }
 
-void Ledger::repeat(
-    const Mark &before, int times, const Further &further, std::span<const double> unlike)
+void Ledger::repeat(const Mark &before, int times, const Further &further)
 {
     note();
     const Growth &growth = growthSince(before);
-    if (m_keepsParts && unlike.empty())
+    if (m_keepsParts)
         repeatSamples(before.samples, times, growth.parts, further);
-    else if (m_keepsParts)
-        repeatUnlike(times, growth, further, unlike);
     for (std::size_t account = 0; account < m_values.size(); ++account) {
         m_values[account] += times * growth.values[account];
         m_total += times * growth.values[account];
@@ -213,30 +141,6 @@ void Ledger::repeat(
     for (std::size_t part = 0; part < m_parts.size(); ++part)
         m_parts[part] += times * growth.parts[part];
     m_stretch.total = -1;
-    m_unlike.total = -1;
-}
-
-void Ledger::repeatUnlike(
-    int times, const Growth &growth, const Further &further, std::span<const double> unlike)
-{
-    Sample where = m_timeline.samples.back();
-    Level steady = m_steady;
-    Level end{m_total, m_parts};
-    const auto grow = [&growth](Level &level) {
-        level.total += growth.total;
-        for (std::size_t part = 0; part < level.parts.size(); ++part)
-            level.parts[part] += growth.parts[part];
-    };
-    auto bytes = unlike.begin();
-    for (int time = 1; time <= times; ++time) {
-        where.layer += further.layers;
-        grow(steady);
-        grow(end);
-        m_unlike.total = -1;
-        for (const Moment &moment : moments())
-            noteUnlike(moment, *bytes++, growth, time);
-        addSamples(where, steady, end);
-    }
 }
 
 void Ledger::repeatSamples(

@@ -129,19 +129,8 @@ public:
     void releaseAll(Account account) { change(account, -m_values[account]); }
     /// Held for a moment only.
     void blink(Account account, double bytes);
-    /// The same of a layer that may stand for others, where each of these holds another amount.
-    void blinkUnlike(Account account, double bytes);
     double held(Account account) const { return m_values[account]; }
     double total() const { return m_total; }
-    /// The largest moment since the last call.
-    double takeStretch()
-    {
-        const double most = std::max({m_stretch.total, m_unlike.total, m_total});
-        m_stretch.total = m_total;
-        m_unlike.total = -1;
-        return most;
-    }
-
     /// Adds the largest moment since the last sample, and this one, to the timeline.
     void sample();
 
@@ -157,20 +146,7 @@ public:
     {
         mark.values = m_values;
         mark.samples = m_timeline.samples.size();
-        m_momentCount = 0;
-        m_keepsMoments = true;
     }
-    /// Where something was held that is unlike in like layers, since the last mark and up to the
-    /// first sample after it.
-    struct Moment
-    {
-        Account account = 0;
-        double total = 0; ///< without it
-        double before = -1; ///< most since the last sample
-        PartBytes parts{};
-        std::vector<double> values{};
-    };
-    std::span<const Moment> moments() const { return std::span(m_moments).first(m_momentCount); }
     /// How much further a part of the step is than one that it repeats.
     struct Further
     {
@@ -178,10 +154,8 @@ public:
         int microSteps = 0;
     };
     /// What has happened since `before` happens `times` times more, each time so much further. The
-    /// largest moment of such a row is in its first or its last part: play those. `unlike`: of each
-    /// time the amounts at all moments since then, in order; nothing where they stay the same.
-    void repeat(
-        const Mark &before, int times, const Further &further, std::span<const double> unlike = {});
+    /// largest moment of such a row is in its first or its last part: play those.
+    void repeat(const Mark &before, int times, const Further &further);
 
     /// Largest moment of a phase; nothing where the phase was never entered.
     std::optional<double> peakOf(PhaseId phase) const;
@@ -237,14 +211,9 @@ private:
         if (PhaseRecord &phase = m_phases[index(m_phase)]; m_total > phase.peak)
             notePeak(phase);
     }
-    void keepMoment(Account account);
-    void noteUnlike(const Moment &moment, double bytes, const Growth &growth, int times);
     const Growth &growthSince(const Mark &before);
     void repeatSamples(
         std::size_t from, int times, const PartBytes &change, const Further &further);
-    void repeatUnlike(
-        int times, const Growth &growth, const Further &further, std::span<const double> unlike);
-    void addSamples(Sample where, const Level &steady, const Level &end);
     void noteStretch();
     void notePeak(PhaseRecord &phase);
     std::size_t partAtWork(std::size_t holding) const
@@ -268,14 +237,8 @@ private:
 
     PartBytes m_parts{};
     Sample m_where{}; ///< phase, layer and micro-step of now
-    Level m_stretch; ///< largest moment since the last sample, but for what is unlike
-    Level m_unlike; ///< the same with that
-    bool m_isUnlikeFirst = false; ///< if both are as large
-    Level m_steady; ///< m_stretch at the last sample
-    std::vector<Moment> m_moments; ///< the first m_momentCount count
-    std::size_t m_momentCount = 0;
+    Level m_stretch; ///< largest moment since the last sample
     Growth m_growth; ///< of the last repetition
-    bool m_keepsMoments = false;
     Timeline m_timeline;
 };
 

@@ -56,7 +56,7 @@ TensorId ModuleWriter::norm(std::string_view name, TensorId x, double width, Ext
 TensorId ModuleWriter::linear(std::string_view name, TensorId x, double in, double out, bool bias)
 {
     const TensorId base = product(name, x, in, out, bias);
-    const AdapterSettings *adapters = settings.adapters;
+    const std::optional<AdapterSettings> &adapters = settings.adapters;
     if (!adapters || !adapters->targets.takesIn(name))
         return base;
     return adapted(x, base, in, out);

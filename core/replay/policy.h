@@ -2,13 +2,11 @@
 #pragma once
 
 #include "core/replay/ledger.h"
-#include "core/replay/script.h"
 #include "core/replay/tape.h"
 #include "core/workload.h"
 
 #include <algorithm>
 #include <memory>
-#include <span>
 #include <vector>
 
 namespace shardscope {
@@ -77,10 +75,6 @@ class Policy
 public:
     virtual ~Policy() = default;
 
-    /// Whether `enterModule` and `leaveModule` are wanted for decoder layers; for the others they
-    /// always come.
-    virtual bool wantsModules() const { return false; }
-
     /// Whether it does the same in each of a row of like layers, its first and last two apart.
     virtual bool repeatsLayers() const { return false; }
 
@@ -94,26 +88,8 @@ public:
         return repeatsLayers() && row.run == 3 ? std::max(row.left - 2, 0) : 0;
     }
 
-    /// Of the layers that were skipped last, one after the other, the amounts at those moments at
-    /// which they are unlike (Ledger::blinkUnlike); nothing where there are none.
-    virtual std::span<const double> unlikeInSkipped() const { return {}; }
-
     /// Whether the last of several micro-steps does the same as those between the first and it.
     virtual bool repeatsMicroSteps() const { return false; }
-
-    /// Whether its workload, which has become another one, changes no more than the sizes of what
-    /// it has done: the number of GPUs alone, where that does not decide about more.
-    virtual bool hasOtherSizes() const { return false; }
-    /// Writes down from now on what it does, in sizes by number.
-    virtual void write(Script &) { }
-    /// Fills in, where there is nothing yet, the bytes of each of them for its workload of now; of
-    /// those that are there for a moment alone no fewer than there are.
-    virtual void fillSizes(std::vector<double> & /*bytes*/) { }
-    /// Of such a one, how many there are.
-    virtual double momentOf(Script::Size) const { return 0; }
-
-    /// Whether what it holds depends on the number of tokens.
-    virtual bool followsTokens() const { return false; }
 
     /// Weights, optimizer state, persistent buffers: held between steps and all the way through.
     virtual void resident() = 0;

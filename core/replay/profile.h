@@ -46,7 +46,6 @@ struct ProfileOptions
     bool isCheckpointed = false; ///< only the input is kept; the backward pass runs forward again
     bool isReentrant = false; ///< the checkpoint is, as transformers before 5 made it
     bool addsInPlace = true; ///< gradients of a tensor used twice are summed in place
-    bool hasModuleEvents = false;
 };
 
 /// What a tape holds over time. The forward pass begins with the input tensor held and
@@ -62,8 +61,5 @@ struct Profile
 
 /// `trace`, where given, is filled with every single allocation.
 Profile profileOf(const Tape &tape, const ProfileOptions &options, TapeTrace *trace = nullptr);
-
-class Program;
-Program programOf(const Tape &tape, const ProfileOptions &options);
 
 } // namespace shardscope

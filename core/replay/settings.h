@@ -6,7 +6,7 @@
 #include "core/replay/tape.h"
 #include "core/scenario/options.h"
 
-#include <string_view>
+#include <optional>
 
 namespace shardscope {
 
@@ -17,12 +17,14 @@ struct AdapterSettings
     double rank = 0;
     bool dropsOut = false;
     Dtype dtype = Dtype::Single;
+
+    bool operator==(const AdapterSettings &) const = default;
 };
 
-/// What a module's tape depends on besides its shape.
+/// All that the tapes of a model's modules depend on.
 struct LayerSettings
 {
-    const ModelSpec &spec;
+    ModelSpec spec{};
     double batch = 1; ///< sequences in a micro-batch
     double sequence = 1; ///< tokens of each
     Dtype weights = Dtype::Half; ///< as they take part in the computation
@@ -31,7 +33,7 @@ struct LayerSettings
     bool autocast = false;
     bool trainsBase = true;
     bool isQuantized = false; ///< linear modules of the layers hold 4-bit weights
-    const AdapterSettings *adapters = nullptr;
+    std::optional<AdapterSettings> adapters{};
     Attention attention = Attention::Flash;
     Loss loss = Loss::Standard;
     /// The Trainer's LabelSmoother computes the loss from the logits.
@@ -40,6 +42,7 @@ struct LayerSettings
     bool convertsOutputs = false;
     Stack stack = Stack::Transformers5;
     Outputs outputs = Outputs::Dropped;
+    Checkpointing checkpointing = Checkpointing::None;
     /// CUDA's fused kernels; otherwise torch's own CPU operators.
     bool fusedKernels = true;
     bool fusedNorms = false; ///< Unsloth's RMSNorm and rotary embedding
@@ -51,6 +54,7 @@ struct LayerSettings
 
     /// Dtype of the hidden state between layers.
     Dtype stream() const { return promoted(weights, norms); }
+    bool checkpoints() const { return checkpointing != Checkpointing::None; }
     double tokens() const { return batch * sequence; }
     bool hasTablesInSingle() const
     {
@@ -67,6 +71,7 @@ struct LayerSettings
     {
         return spec.modules.repeatsTables || (hasTablesInSingle() && castsInputs);
     }
+    bool operator==(const LayerSettings &) const = default;
 };
 
 } // namespace shardscope

@@ -89,7 +89,7 @@ public:
     void mark(Mark &mark) { m_ledger.mark(mark); }
     void repeatLayer(const Mark &before, int times, int direction)
     {
-        m_ledger.repeat(before, times, {.layers = direction}, m_policy.unlikeInSkipped());
+        m_ledger.repeat(before, times, {.layers = direction});
     }
     void repeatMicroStep(const Mark &before) { m_ledger.repeat(before, 1, {.microSteps = 1}); }
 

@@ -39,26 +39,14 @@ double rotaryBytes(const LayerSettings &settings)
     return 2 * traits.rotaryTables * storageBytes(elements, dtype);
 }
 
-bool moveOne(Module &module, const Measures &measures)
-{
-    if (!module.exists())
-        return true;
-    if (!module.tape.moveTo(measures))
-        return false;
-    if (!module.program || !module.program->moveTo(measures))
-        module.program = programOf(module.tape, module.options);
-    module.program->update(module.profile);
-    return true;
-}
-
 } // namespace
 
-StepModules::StepModules(const Workload &work)
-    : m_settings(work.layerSettings())
-    , m_layers(static_cast<int>(work.spec().layers))
-    , m_checkpointing(work.training().checkpointing)
+StepModules::StepModules(const LayerSettings &settings, Requests requests)
+    : m_settings(settings)
+    , m_layers(static_cast<int>(settings.spec.layers))
 {
-    m_embedding.tape = embeddingTape(m_settings, !work.isFull() && checkpoints());
+    const bool isFull = m_settings.trainsBase;
+    m_embedding.tape = embeddingTape(m_settings, !isFull && checkpoints());
     for (const bool isSparse : {false, true}) {
         if (!hasLayers(m_settings.spec, isSparse))
             continue;
@@ -69,18 +57,19 @@ StepModules::StepModules(const Workload &work)
     }
     // A frozen embedding gives its first layer nothing to differentiate, unless checkpointing
     // makes the inputs require a gradient (enable_input_require_grads).
-    if (!work.isFull() && !checkpoints())
+    if (!isFull && !checkpoints())
         m_first.tape = layerTape(m_settings,
             {.isSparse = m_settings.spec.isSparse(0),
                 .isTurned = !isUnturned(0),
                 .inputRequiresGrad = false});
     m_head.tape = headTape(m_settings, heldInFinalNorm());
+    run(requests);
 }
 
 void StepModules::write(Module &module, const LayerKind &kind) const
 {
     module.tape = layerTape(m_settings, kind);
-    if (m_checkpointing == Checkpointing::Selective)
+    if (m_settings.checkpointing == Checkpointing::Selective)
         pickForSelectiveCheckpoint(module.tape);
 }
 
@@ -104,44 +93,20 @@ double StepModules::keptByModel() const
         + (tape.returned == NoTensor ? 0 : heldBeside(tape.returned));
 }
 
-void StepModules::run(bool hasLayerEvents, bool traces)
+void StepModules::run(Requests requests)
 {
-    const auto runOne = [traces](Module &module, const ProfileOptions &options) {
-        module.options = options;
-        module.profile = profileOf(module.tape, options, traces ? &module.trace : nullptr);
-        module.program.reset();
+    const auto runOne = [requests](Module &module, const ProfileOptions &options) {
+        if (module.exists())
+            module.profile = profileOf(
+                module.tape, options, requests == Requests::Kept ? &module.trace : nullptr);
     };
-    const ProfileOptions outer{.isReentrant = m_settings.stack != Stack::Transformers5,
-        .addsInPlace = m_settings.fusedKernels,
-        .hasModuleEvents = true};
-    ProfileOptions inner = outer;
-    inner.hasModuleEvents = hasLayerEvents;
-    for (Module *module : {&m_embedding, &m_head})
-        runOne(*module, outer);
-    if (m_first.exists())
-        runOne(m_first, inner);
-    inner.isCheckpointed = checkpoints();
-    for (Module *module : {&m_dense, &m_sparse, &m_unturnedDense, &m_unturnedSparse}) {
-        if (module->exists())
-            runOne(*module, inner);
-    }
-}
-
-bool StepModules::moveTo(double batch, double sequence)
-{
-    const bool wasOne = m_settings.batch == 1;
-    m_settings.batch = batch;
-    m_settings.sequence = sequence;
-    if (wasOne != (batch == 1)) // heads of several sequences are copied where those of one are not
-        return false;
-    Measures measures = measuresOf(m_settings);
-    for (Module *module :
-        {&m_embedding, &m_first, &m_dense, &m_sparse, &m_unturnedDense, &m_unturnedSparse}) {
-        if (!moveOne(*module, measures))
-            return false;
-    }
-    measures.of(Measure::HeldInNorm) = heldInFinalNorm();
-    return moveOne(m_head, measures);
+    ProfileOptions options{.isReentrant = m_settings.stack != Stack::Transformers5,
+        .addsInPlace = m_settings.fusedKernels};
+    for (Module *module : {&m_embedding, &m_head, &m_first})
+        runOne(*module, options);
+    options.isCheckpointed = checkpoints();
+    for (Module *module : {&m_dense, &m_sparse, &m_unturnedDense, &m_unturnedSparse})
+        runOne(*module, options);
 }
 
 ModelTapes StepModules::tapes() const

@@ -2,9 +2,7 @@
 #pragma once
 
 #include "core/replay/policy.h"
-#include "core/replay/program.h"
-
-#include <optional>
+#include "core/replay/profile.h"
 
 namespace shardscope {
 
@@ -35,13 +33,11 @@ constexpr Held heldAtWork(Holding holding)
     return static_cast<Held>(holding);
 }
 
-/// A tape, and what running it comes to.
+/// A tape, and what running it holds over time.
 struct Module
 {
     Tape tape{};
-    ProfileOptions options{}; ///< of the run
     Profile profile{};
-    std::optional<Program> program{}; ///< the run once more, for any number of tokens
     TapeTrace trace{}; ///< where it was asked for
     Held kept = Held::Embedding;
 
@@ -49,24 +45,17 @@ struct Module
     double keptBytes() const { return totalOf(profile.kept); }
 };
 
-/// The modules of a model, as one training step runs them.
+/// The modules of a model, as one training step runs them: their tapes and profiles.
 class StepModules
 {
 public:
-    /// Writes the tapes; `work` outlives them.
-    explicit StepModules(const Workload &work);
-
-    /// Runs the tapes. `hasLayerEvents`: also with where each of a layer's modules begins and ends.
-    void run(bool hasLayerEvents) { run(hasLayerEvents, false); }
-    /// The same, and writes down every single allocation.
-    void trace(bool hasLayerEvents) { run(hasLayerEvents, true); }
-    /// After a run: takes over other numbers of tokens, as far as peaks depend on them. False where
-    /// the modules do something else then; these are of no more use.
-    bool moveTo(double batch, double sequence);
+    /// Whether every single allocation of a tape's run is kept as well (Module::trace).
+    enum class Requests { Dropped, Kept };
+    explicit StepModules(const LayerSettings &settings, Requests requests = Requests::Dropped);
 
     const LayerSettings &settings() const { return m_settings; }
     int layers() const { return m_layers; }
-    bool checkpoints() const { return m_checkpointing != Checkpointing::None; }
+    bool checkpoints() const { return m_settings.checkpoints(); }
     ModelTapes tapes() const;
 
     const Module &embedding() const { return m_embedding; }
@@ -110,11 +99,10 @@ private:
     }
     void write(Module &module, const LayerKind &kind) const;
     double heldInFinalNorm() const;
-    void run(bool hasLayerEvents, bool traces);
+    void run(Requests requests);
 
     LayerSettings m_settings;
     int m_layers = 0;
-    Checkpointing m_checkpointing = Checkpointing::None;
     Module m_embedding{.kept = Held::Embedding};
     Module m_first{.kept = Held::FirstLayer}; ///< layer 0 where it differs from the others
     Module m_dense{.kept = Held::DenseLayer};

@@ -121,16 +121,6 @@ struct Scratch
     Extent bytes{};
 };
 
-/// Two sizes that what a module does depends on, and how they compared.
-struct SizeComparison
-{
-    Extent one{};
-    Extent other{};
-    int order = 0; ///< negative: the first one was smaller; 0: they were equal
-
-    bool operator==(const SizeComparison &) const = default;
-};
-
 /// A module's forward pass as data, in execution order. The backward pass follows from it.
 struct Tape
 {
@@ -138,7 +128,6 @@ struct Tape
     std::vector<Op> ops;
     std::vector<Parameter> parameters;
     std::vector<Scratch> scratch;
-    std::vector<SizeComparison> comparisons;
     Measures measures{}; ///< of the micro-step that it stands for
     TensorId input = NoTensor;
     TensorId output = NoTensor;
@@ -151,8 +140,6 @@ struct Tape
     {
         return at(id).isView() ? 0 : storageBytes(at(id).bytes().in(measures));
     }
-    /// Takes other measures over. False where the module would do something else with them.
-    bool moveTo(const Measures &next);
 };
 
 } // namespace shardscope

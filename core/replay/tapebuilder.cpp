@@ -35,13 +35,6 @@ Tape TapeBuilder::finish(TensorId output, bool holdsInput)
     return std::move(m_tape);
 }
 
-bool Tape::moveTo(const Measures &next)
-{
-    measures = next;
-    return std::all_of(comparisons.begin(), comparisons.end(),
-        [&next](const auto &each) { return orderOf(each.one, each.other, next) == each.order; });
-}
-
 TensorId TapeBuilder::add(const Tensor &tensor)
 {
     m_tape.tensors.push_back(tensor);
@@ -58,20 +51,12 @@ void TapeBuilder::borrow(std::initializer_list<Extent> bytes, bool isBackward)
     last().borrows = true;
 }
 
-int TapeBuilder::compare(Extent one, Extent other)
+int TapeBuilder::compare(Extent one, Extent other) const
 {
-    const int order = orderOf(one, other, m_tape.measures);
-    // Of multiples of one measure the factors tell, whatever the tokens.
-    if (one.measure != other.measure) {
-        const SizeComparison found{one, other, order};
-        auto &known = m_tape.comparisons;
-        if (std::find(known.begin(), known.end(), found) == known.end())
-            known.push_back(found);
-    }
-    return order;
+    return orderOf(one, other, m_tape.measures);
 }
 
-Extent TapeBuilder::larger(Extent one, Extent other)
+Extent TapeBuilder::larger(Extent one, Extent other) const
 {
     return compare(one, other) < 0 ? other : one;
 }

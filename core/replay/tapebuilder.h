@@ -90,8 +90,8 @@ private:
     TensorId add(const Tensor &tensor);
     void borrow(std::initializer_list<Extent> bytes, bool isBackward);
     /// Negative, 0 or positive; the tape remembers.
-    int compare(Extent one, Extent other);
-    Extent larger(Extent one, Extent other);
+    int compare(Extent one, Extent other) const;
+    Extent larger(Extent one, Extent other) const;
     /// The input's gradient is the output's own where both are alike.
     void passGradients(Extent elements, Dtype dtype);
     void use(TensorId id);

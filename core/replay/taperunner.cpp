@@ -1,6 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/replay/levelwriter.h"
-#include "core/replay/program.h"
 
 #include <algorithm>
 #include <numeric>
@@ -132,7 +131,7 @@ private:
     /// Marks where execution passes from one module to another.
     void passTo(std::int32_t module, bool isBackward)
     {
-        if (!m_options.hasModuleEvents || module == m_inModule)
+        if (module == m_inModule)
             return;
         if (m_inModule >= 0)
             mark(isBackward ? Event::LeaveBackward : Event::Leave, m_inModule);
@@ -522,11 +521,6 @@ double totalOf(const Holdings &holdings)
 Profile profileOf(const Tape &tape, const ProfileOptions &options, TapeTrace *trace)
 {
     return Runner<LevelWriter>(tape, options, trace).run();
-}
-
-Program programOf(const Tape &tape, const ProfileOptions &options)
-{
-    return Runner<ProgramWriter>(tape, options, nullptr).run();
 }
 
 } // namespace shardscope

@@ -274,9 +274,8 @@ private slots:
         const Workload work = makeWorkload(scenario, resolved);
         CachingAllocator allocator({});
         Ledger ledger;
-        StepModules modules(work);
+        const StepModules modules(work.layerSettings(), StepModules::Requests::Kept);
         const auto policy = conventionFor(scenario.parallel).policy(work, modules.tapes(), ledger);
-        modules.trace(policy->wantsModules());
         StepAllocations stage(work, modules, *policy, ledger, allocator);
         StepWalk walk(modules, 1, stage);
         stage.begin();

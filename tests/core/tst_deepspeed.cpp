@@ -22,10 +22,9 @@ public:
         : m_scenario(scenario(settings))
         , m_resolved(*resolve(m_scenario, catalog))
         , m_work(makeWorkload(m_scenario, m_resolved))
-        , m_modules(m_work)
+        , m_modules(m_work.layerSettings())
         , m_policy(conventionFor(m_scenario.parallel).policy(m_work, m_modules.tapes(), m_ledger))
     {
-        m_modules.run(m_policy->wantsModules());
         replayStep(m_modules, m_work.training().accumulation, *m_policy, m_ledger);
     }
 

@@ -67,7 +67,7 @@ class PartitionOnHost
 public:
     explicit PartitionOnHost(const Workload &work)
         : m_work(work)
-        , m_model(work, StepModules(work).tapes())
+        , m_model(work, StepModules(work.layerSettings()).tapes())
         , m_partition(m_model, work.ranks())
     { }
 
@@ -165,7 +165,7 @@ public:
         , m_sizes(zeroSizes(work))
         , m_offload(offloadFor(work.scenario.parallel))
     {
-        const ZeroModel model(work, StepModules(work).tapes());
+        const ZeroModel model(work, StepModules(work.layerSettings()).tapes());
         for (const ZeroParameter *parameter : model.parameters()) {
             const double shard = std::ceil(parameter->elements / work.ranks());
             (parameter->trainable ? m_trained : m_frozen).push_back(shard);

@@ -99,7 +99,7 @@ HostShares heldBy(
 
 HostShares fsdp1Host(const Workload &work)
 {
-    const StepModules modules(work);
+    const StepModules modules(work.layerSettings());
     const ModelTapes model = modules.tapes();
     Pins pins;
     const FlatShard embedding = flatShardOf(work, *model.embedding);
@@ -117,7 +117,7 @@ HostShares fsdp1Host(const Workload &work)
 
 HostShares fsdp2Host(const Workload &work)
 {
-    const StepModules modules(work);
+    const StepModules modules(work.layerSettings());
     const ModelTapes model = modules.tapes();
     Pins pins;
     addTensors(pins, work, *model.embedding, 1);
@@ -131,7 +131,7 @@ HostShares fsdp2Host(const Workload &work)
 
 Messages fsdpCopies(const Workload &work)
 {
-    const StepModules modules(work);
+    const StepModules modules(work.layerSettings());
     const FsdpShards shards = fsdpShardsOf(modules.tapes(), fsdpShards(work));
     const double microSteps = work.training().accumulation;
     Term weights;
