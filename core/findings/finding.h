@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/names.h"
+#include "core/quantity.h"
 
 #include <string>
 #include <string_view>
@@ -42,16 +43,17 @@ enum class FindingId {
     OffloadDiffers, ///< the framework offloads something else than what was chosen
     UpdateOnHost, ///< the CPU runs the optimizer; how long that takes was not measured
     NotQuantized, ///< QLoRA leaves most weights of the model as they are
-    NoFlash ///< FlashAttention does not run there
+    NoFlash, ///< FlashAttention does not run there
+    ExpertPadding ///< FSDP2 pads fused experts to the GPUs that shard them
 };
 template <>
-inline constexpr std::array<std::string_view, 26> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 27> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
     "uneven-heads", "host-too-small", "host-unknown", "fused-dropout", "router-adapter",
     "parts-left-out", "offload-bound", "offload-differs", "update-on-host", "not-quantized",
-    "no-flash"};
+    "no-flash", "expert-padding"};
 
 /// Settings that end a finding: keys and values as they would be typed.
 using Repair = std::vector<std::pair<std::string, std::string>>;
@@ -69,6 +71,7 @@ struct Finding
     std::string_view subject{}; ///< what it is about: the payload that a link waits with
     std::string link{}; ///< the link that makes the step slow, by catalogue id
     double gain = 0; ///< how many times as fast it would be without
+    Bytes bytes{}; ///< what it costs: the padding of one layer's gather
     /// Empty: only the user can say what to change, or advice where memory is short.
     Repair repair{};
 

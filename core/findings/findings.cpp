@@ -6,6 +6,7 @@
 #include "core/findings/offloadfindings.h"
 #include "core/findings/repairs.h"
 #include "core/findings/runnable.h"
+#include "core/frameworks/fsdp.h"
 #include "core/scenario/precision.h"
 #include "core/workload.h"
 
@@ -66,6 +67,11 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     contradicts(FindingId::QuantizedSharding);
     when(!worksheet && leavesUnquantized(makeWorkload(scenario, resolved)), FindingId::NotQuantized,
         Severity::Warning);
+    const Workload work = makeWorkload(scenario, resolved);
+    const Bytes padding = fsdpExpertPadding(work);
+    when(!worksheet && padding > Bytes(0), FindingId::ExpertPadding, Severity::Warning);
+    if (!findings.empty() && findings.back().id == FindingId::ExpertPadding)
+        findings.back().bytes = padding;
     contradicts(FindingId::WorksheetOnly);
     when(!worksheet && isUnvalidated(plan.memory.confidence), FindingId::UnvalidatedFamily,
         Severity::Warning);

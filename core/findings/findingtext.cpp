@@ -77,6 +77,12 @@ std::string sentence(const Finding &finding)
         return "the CPU runs the optimizer; its time is estimated, not measured";
     case FindingId::NoFlash:
         return "FlashAttention needs Ampere or newer, 16-bit numbers and heads of at most 256";
+    case FindingId::ExpertPadding:
+        return "FSDP2 cuts fused experts along their first dimension and pads it to the GPUs that "
+               "shard them: "
+            + fixedText(finding.bytes / GiB, 2)
+            + " GiB of each gather of a layer are padding, more with more GPUs (a "
+              "shard_placement_fn that cuts another dimension avoids it)";
     case FindingId::NotQuantized:
         return "bitsandbytes passes over most weights of this model in this release of "
                "transformers: they stay in 16 bit";

@@ -85,6 +85,8 @@ Repair repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return setting("training.attention", Attention::Sdpa);
     case FindingId::NotQuantized:
         return quantizable(scenario, resolved);
+    case FindingId::ExpertPadding:
+        return setting("parallel.framework", Framework::Fsdp1); // cuts flat parameters
     case FindingId::ShardingAlone:
         return setting("parallel.strategy", Strategy::Ddp);
     case FindingId::UnevenHeads:

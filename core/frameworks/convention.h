@@ -37,6 +37,10 @@ extern const Convention nanotronConvention;
 Framework frameworkFor(const Parallel &parallel);
 const Convention &conventionFor(const Parallel &parallel);
 
+/// Whether every micro-step reduces gradients, where DDP and FSDP leave the choice: torchtitan and
+/// torchtune never ask to wait (set_requires_gradient_sync), accelerate does (no_sync).
+bool reducesEachMicroStep(const Parallel &parallel);
+
 // Bits that conventions share.
 
 /// Weights (and adapters) held whole on every GPU.

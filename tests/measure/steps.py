@@ -170,7 +170,8 @@ def train(model, optimizer, scenario, storages, steps=2):
         context = cuda.autocast
     accumulation = scenario.get("accumulation", 1)
     sharded = scenario.get("shards", 1) > 1
-    every = scenario.get("gradient_sync", "every-micro-step") == "every-micro-step"
+    usual = "every-micro-step" if scenario.get("wrap") == "embed_head" else "last-micro-step"
+    every = scenario.get("gradient_sync", usual) == "every-micro-step"
     ids = torch.zeros(shape, dtype=torch.int64)
     measured = {}
     for _ in range(steps):

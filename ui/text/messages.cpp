@@ -63,6 +63,11 @@ QString findingText(const Finding &finding, const Plan &plan, const Catalog *cat
     case FindingId::NoFlash:
         return Messages::tr("FlashAttention needs an Ampere GPU or newer, 16-bit numbers and heads "
                             "of at most 256: choose SDPA.");
+    case FindingId::ExpertPadding:
+        return Messages::tr("FSDP2 cuts fused experts along their first dimension and pads it to "
+                            "the GPUs that shard them: %1 of each gather of a layer "
+                            "are padding, more with more GPUs.")
+            .arg(planMemory(plan, finding.bytes));
     case FindingId::NotQuantized:
         return Messages::tr("bitsandbytes passes over most weights of this model in this release "
                             "of transformers: they stay in 16 bit.");
