@@ -19,7 +19,7 @@ Recipe adapterRecipe(const Scenario &scenario)
     if (frameworkFor(scenario.parallel) != Framework::Trainer)
         return bytes;
     const LoraPrecision wanted = scenario.training.loraPrecision;
-    const bool mixes = bytes.master > 0 || bytes.autocast;
+    const bool mixes = isMixed(bytes);
     const bool isSingle = wanted == LoraPrecision::Fp32 || (wanted == LoraPrecision::Auto && mixes);
     bytes.weight = isSingle ? 4 : 2;
     if (scenario.training.precision == Precision::Fp32)
@@ -48,10 +48,28 @@ bool quantizes(const Scenario &scenario, const ModelSpec &spec)
 bool computesInHalf(const Scenario &scenario)
 {
     return frameworkFor(scenario.parallel) != Framework::Trainer
-        && scenario.training.precision != Precision::Fp32;
+        && scenario.training.precision != Precision::Fp32 && !gathersSingleAdapters(scenario);
+}
+
+/// In which the adapters compute.
+Dtype adapterDtype(const Scenario &scenario)
+{
+    if (gathersSingleAdapters(scenario))
+        return Dtype::Single;
+    if (scenario.training.method == Method::Full || computesInHalf(scenario))
+        return Dtype::Half;
+    return dtypeOf(adapterRecipe(scenario).weight);
 }
 
 } // namespace
+
+bool gathersSingleAdapters(const Scenario &scenario)
+{
+    const Recipe bytes = recipe(scenario.training.precision);
+    return scenario.training.method != Method::Full
+        && scenario.training.loraPrecision == LoraPrecision::Fp32 && bytes.weight == 2
+        && !isMixed(bytes) && frameworkFor(scenario.parallel) == Framework::Fsdp2;
+}
 
 KbitPreparation kbitPreparation(const Training &training)
 {
@@ -76,8 +94,7 @@ Workload makeWorkload(const Scenario &scenario, const Resolved &resolved)
         .adapters = {.targets = LoraTargets(resolved.spec, training.loraTargets, training.stack),
             .rank = static_cast<double>(training.loraRank),
             .dropsOut = training.loraDropout > 0,
-            .dtype = full || computesInHalf(scenario) ? Dtype::Half
-                                                      : dtypeOf(adapterRecipe(scenario).weight)}};
+            .dtype = adapterDtype(scenario)}};
 }
 
 LayerSettings Workload::layerSettings() const

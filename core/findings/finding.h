@@ -57,10 +57,11 @@ enum class FindingId {
     AttentionRefused, ///< transformers has no such attention for the model
     AttentionLeavesOut, ///< that attention leaves out something that the model has
     KeptExperts, ///< ZeRO-3 releases experts that autograd keeps
-    OddBucket ///< DeepSpeed refuses the size of the all-gather bucket
+    OddBucket, ///< DeepSpeed refuses the size of the all-gather bucket
+    ExpertPadding ///< FSDP2 pads fused experts to the GPUs that shard them
 };
 template <>
-inline constexpr std::array<std::string_view, 40> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 41> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -68,7 +69,7 @@ inline constexpr std::array<std::string_view, 40> namesOf<FindingId>{"does-not-f
     "parts-left-out", "offload-bound", "offload-differs", "update-on-host", "not-quantized",
     "no-flash", "quantized-file", "other-head", "unread-keys", "router-in-single", "table-adapters",
     "saved-modules", "dora-left-out", "sparse-checkpoints", "frozen-layers", "loss-replaced",
-    "attention-refused", "attention-leaves-out", "kept-experts", "odd-bucket"};
+    "attention-refused", "attention-leaves-out", "kept-experts", "odd-bucket", "expert-padding"};
 
 /// Settings that end a finding: keys and values as they would be typed.
 using Repair = std::vector<std::pair<std::string, std::string>>;

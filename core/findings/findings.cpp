@@ -6,6 +6,7 @@
 #include "core/findings/offloadfindings.h"
 #include "core/findings/omissionfindings.h"
 #include "core/findings/repairs.h"
+#include "core/frameworks/fsdp.h"
 #include "core/frameworks/keptexperts.h"
 #include "core/scenario/precision.h"
 #include "core/workload.h"
@@ -73,6 +74,10 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     contradicts(FindingId::QuantizedSharding);
     when(!worksheet && leavesUnquantized(makeWorkload(scenario, resolved)), FindingId::NotQuantized,
         Severity::Warning);
+    const Bytes padding = fsdpExpertPadding(makeWorkload(scenario, resolved));
+    when(!worksheet && padding > Bytes(0), FindingId::ExpertPadding, Severity::Warning);
+    if (!findings.empty() && findings.back().id == FindingId::ExpertPadding)
+        findings.back().bytes = padding;
     for (Finding &finding : omissionFindings(plan, resolved)) {
         finding.repair = repairOf(finding.id, plan, resolved);
         findings.push_back(std::move(finding));

@@ -138,6 +138,12 @@ std::string sentence(const Finding &finding)
               "FSDP, while leaf modules do not";
     case FindingId::OddBucket:
         return "DeepSpeed refuses an odd allgather_bucket_size in stages 1 and 2";
+    case FindingId::ExpertPadding:
+        return "FSDP2 cuts fused experts along their first dimension and pads it to the GPUs that "
+               "shard them: "
+            + fixedText(finding.bytes / GiB, 2)
+            + " GiB of each gather of a layer are padding, more with more GPUs (a "
+              "shard_placement_fn that cuts another dimension avoids it)";
     case FindingId::NotQuantized:
         return "bitsandbytes passes over most weights of this model in this release of "
                "transformers: they stay in 16 bit";

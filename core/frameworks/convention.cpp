@@ -66,6 +66,13 @@ const Convention &conventionFor(const Parallel &parallel)
     return trainerConvention;
 }
 
+bool reducesEachMicroStep(const Parallel &parallel)
+{
+    if (parallel.gradientSync != GradientSync::Auto)
+        return parallel.gradientSync == GradientSync::EveryMicroStep;
+    return parallel.wrap == Wrap::EmbedHead && frameworkFor(parallel) == Framework::Fsdp2;
+}
+
 void addWholeWeights(Shares &shares, const Workload &work, std::string_view source)
 {
     shares.push_back({PartId::Weights, baseWeights(work), source});

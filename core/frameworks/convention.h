@@ -41,6 +41,10 @@ const Convention &conventionFor(const Parallel &parallel);
 /// its own.
 bool usesBf16Optimizer(const Scenario &scenario);
 
+/// Whether every micro-step reduces gradients, where DDP and FSDP leave the choice: torchtitan and
+/// torchtune never ask to wait (set_requires_gradient_sync), accelerate does (no_sync).
+bool reducesEachMicroStep(const Parallel &parallel);
+
 // Bits that conventions share.
 
 /// Weights (and adapters) held whole on every GPU.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/frameworks/fsdp.h"
 
+#include "core/frameworks/convention.h"
 #include "core/optimizerstate.h"
 
 #include <algorithm>
@@ -19,9 +20,17 @@ constexpr std::string_view scaleSource
 /// Shards in fp32 that are gathered in 16 bit: by the recipe, or because adapters are fp32.
 bool isMixed(const Workload &work)
 {
-    const Recipe bytes = recipe(work.training().precision);
-    return bytes.master > 0 || bytes.autocast
-        || (!work.isFull() && work.training().loraPrecision == LoraPrecision::Fp32);
+    const bool hasSingleAdapters
+        = !work.isFull() && work.training().loraPrecision == LoraPrecision::Fp32;
+    return isMixed(recipe(work.training().precision))
+        || (hasSingleAdapters && !gathersSingleAdapters(work.scenario));
+}
+
+/// Along the first dimension, which is cut. 4-bit weights are a column of packed elements
+/// (bitsandbytes 0.50 quantize_4bit), four to one of 16 bits.
+double cutRows(const Parameter &parameter)
+{
+    return parameter.isQuantized ? std::ceil(parameter.elements / 4) : parameter.rows;
 }
 
 /// FSDP2 pads fused experts, one row for each, to a multiple of the ranks.
@@ -52,8 +61,10 @@ FsdpShards fsdpShardsOf(const Tape &tape, int ranks)
     for (const Parameter &parameter : tape.parameters) {
         if (parameter.isShared)
             continue;
-        const double cut = std::ceil(parameter.rows / ranks) * parameter.elements / parameter.rows;
+        const double rows = cutRows(parameter);
+        const double cut = std::ceil(rows / ranks) * parameter.elements / rows;
         sum.all += cut;
+        sum.quantized += parameter.isQuantized ? cut : 0;
         if (!parameter.trainable)
             continue;
         sum.trained += cut;
@@ -86,16 +97,35 @@ double gatheredBytes(const Workload &work)
     return isMixed(work) ? 2 : recipe(work.training().precision).compute;
 }
 
+double gatheredTrainedBytes(const Workload &work)
+{
+    return gathersSingleAdapters(work.scenario) ? 4 : gatheredBytes(work);
+}
+
 double fsdpShardBytes(const Workload &work)
 {
-    return isMixed(work) ? 4 : work.recipe.weight;
+    return isMixed(work) || gathersSingleAdapters(work.scenario) ? 4 : work.recipe.weight;
 }
 
 double fsdpReduceBytes(const Workload &work)
 {
     return work.scenario.parallel.gradientPrecision == GradientPrecision::Fp32
         ? 4
-        : gatheredBytes(work);
+        : gatheredTrainedBytes(work);
+}
+
+Term gatheredShards(const Workload &work, const FsdpShards &shards)
+{
+    const double trainedBytes = gatheredTrainedBytes(work);
+    const double bytes = gatheredBytes(work);
+    const double alike
+        = shards.all - shards.quantized - (trainedBytes == bytes ? 0 : shards.trained);
+    Term sum = Term::each(bytes) * Term::count(alike);
+    if (shards.quantized > 0)
+        sum += Term::each(0.5) * Term::count(shards.quantized);
+    if (trainedBytes != bytes)
+        sum += Term::each(trainedBytes) * Term::count(shards.trained);
+    return sum;
 }
 
 bool reshards(const Workload &work)
@@ -103,10 +133,9 @@ bool reshards(const Workload &work)
     return work.scenario.parallel.strategy != Strategy::FsdpGradOp;
 }
 
-bool reducesEachMicroStep(const Workload &work)
+double reductionsPerStep(const Workload &work)
 {
-    const Parallel &parallel = work.scenario.parallel;
-    return parallel.wrap == Wrap::EmbedHead && frameworkFor(parallel) == Framework::Fsdp2;
+    return reducesEachMicroStep(work.scenario.parallel) ? work.training().accumulation : 1;
 }
 
 Shares fsdpResident(const Workload &work, const FsdpShards &shards)
@@ -133,10 +162,24 @@ Shares fsdpResident(const Workload &work, const FsdpShards &shards)
 
 Term fsdpGathered(const Workload &work)
 {
-    if (work.training().method == Method::Qlora)
-        return baseWeights(work);
     const double padding = expertParameters(work.spec()) * (expertPadding(work) - 1);
-    return Term::each(gatheredBytes(work)) * Term::count(work.parameters + padding);
+    const double adapters = work.isFull() ? 0 : work.trainable;
+    return gatheredShards(work,
+        {.all = work.parameters + padding + adapters,
+            .quantized = quantizedParameters(work),
+            .trained = work.trainable});
+}
+
+Bytes fsdpExpertPadding(const Workload &work)
+{
+    const double share = expertPadding(work) - 1;
+    if (share == 0)
+        return {};
+    const ModelSpec &spec = work.spec();
+    double layers = 0;
+    for (int i = 0; i < spec.layers; ++i)
+        layers += spec.isSparse(i) ? 1 : 0;
+    return Bytes(gatheredBytes(work) * share * expertParameters(spec) / layers);
 }
 
 Shares fsdpSave(const Workload &work)

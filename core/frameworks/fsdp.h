@@ -12,16 +12,18 @@ namespace shardscope {
 struct FsdpShards
 {
     double all = 0;
+    double quantized = 0; ///< of them, in 4 bit
     double trained = 0;
     double trainedWhole = 0; ///< of all GPUs, without padding
 
     friend FsdpShards operator+(FsdpShards a, const FsdpShards &b)
     {
-        return {a.all + b.all, a.trained + b.trained, a.trainedWhole + b.trainedWhole};
+        return {a.all + b.all, a.quantized + b.quantized, a.trained + b.trained,
+            a.trainedWhole + b.trainedWhole};
     }
     friend FsdpShards operator*(double times, FsdpShards a)
     {
-        return {times * a.all, times * a.trained, times * a.trainedWhole};
+        return {times * a.all, times * a.quantized, times * a.trained, times * a.trainedWhole};
     }
 };
 
@@ -32,23 +34,27 @@ FsdpShards fsdpShardsOf(const ModelTapes &model, int ranks);
 /// GPUs that share one copy: all of them, or one node's under hybrid sharding.
 int fsdpShards(const Workload &work);
 
-/// Bytes of a gathered weight, of a sharded one that is trained, and of a gradient while it is
-/// reduced.
+/// Bytes of a gathered weight, of one that is trained and of its gradient, of a sharded one that is
+/// trained, and of a gradient while it is reduced.
 double gatheredBytes(const Workload &work);
+double gatheredTrainedBytes(const Workload &work);
 double fsdpShardBytes(const Workload &work);
 double fsdpReduceBytes(const Workload &work);
+/// Bytes of such shards as they are gathered; 4-bit weights travel packed.
+Term gatheredShards(const Workload &work, const FsdpShards &shards);
 
 /// Whether weights are freed again after a unit's forward pass.
 bool reshards(const Workload &work);
 
-/// Whether every micro-step reduces gradients and adds to their shards: torchtitan and torchtune
-/// never ask FSDP2 to wait (set_requires_gradient_sync), accelerate does (no_sync).
-bool reducesEachMicroStep(const Workload &work);
+/// How many of a step's micro-steps reduce gradients.
+double reductionsPerStep(const Workload &work);
 
 /// Weights, adapters and optimizer state of rank 0.
 Shares fsdpResident(const Workload &work, const FsdpShards &shards);
 /// All weights of the model as they are gathered.
 Term fsdpGathered(const Workload &work);
+/// Of one layer's gather, what FSDP2 pads fused experts with; 0 where nothing is padded.
+Bytes fsdpExpertPadding(const Workload &work);
 Shares fsdpSave(const Workload &work);
 
 } // namespace shardscope

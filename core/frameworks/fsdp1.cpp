@@ -48,6 +48,7 @@ public:
         , m_ranks(fsdpShards(work))
         , m_reshards(reshards(work))
         , m_offloads(offloadFor(work.scenario.parallel) != Offload::None)
+        , m_reducesEach(reducesEachMicroStep(work.scenario.parallel))
         , m_compute(gatheredBytes(work))
         , m_reduce(fsdpReduceBytes(work))
         , m_shard(fsdpShardBytes(work))
@@ -89,10 +90,11 @@ public:
 
     void beforeForward(const Unit &unit) override
     {
-        if (unit.kind == Unit::Kind::Embedding)
-            unshard(m_groups[Root]);
-        if (unit.kind == Unit::Kind::Layer)
-            unshard(layer(unit));
+        if (unit.kind == Unit::Kind::Head)
+            return;
+        Group &group = unit.kind == Unit::Kind::Layer ? layer(unit) : m_groups[Root];
+        if (m_step.isFirst() || m_reducesEach || m_reshards)
+            unshard(group);
     }
     void afterForward(const Unit &unit) override
     {
@@ -152,7 +154,9 @@ private:
     FsdpShards flatOf(const Tape &tape) const
     {
         const FsdpShards whole = fsdpShardsOf(tape, 1);
-        return {whole.all / m_ranks, whole.trained / m_ranks, whole.trainedWhole};
+        return {.all = whole.all / m_ranks,
+            .trained = whole.trained / m_ranks,
+            .trainedWhole = whole.trainedWhole};
     }
     FsdpShards total() const
     {
@@ -219,31 +223,42 @@ private:
         m_ledger.releaseAll(m_casts);
     }
 
+    /// _should_free_in_backward: without gradient sync, what is not resharded after the forward
+    /// pass stays for the next one.
+    bool staysGathered() const { return !m_reshards && !m_reducesEach && !m_step.isLast; }
+
     void reduce(Group &group)
     {
         m_ledger.change(m_flat, m_compute * group.sizes.trainedWhole); // joined
         m_ledger.releaseAll(group.pieces);
-        m_ledger.release(group.unsharded);
-        if (!m_step.isLast) {
+        if (!staysGathered())
+            m_ledger.release(group.unsharded);
+        if (!m_step.isLast && !m_reducesEach) {
             m_ledger.releaseAll(m_flat);
             if (m_step.isFirst())
                 m_ledger.hold(group.whole);
             return;
         }
-        if (!m_step.isFirst())
+        if (!m_step.isFirst() && !m_reducesEach)
             m_ledger.release(group.whole);
         const double input = m_reduce * group.sizes.trainedWhole;
         if (m_reduce != m_compute)
             m_ledger.change(m_reduced, input);
         m_ledger.change(m_reduced, m_reduce * group.sizes.trained);
         m_ledger.releaseAll(m_flat);
+        // _cast_grad_to_param_dtype, _accumulate_sharded_grad.
+        const bool isAdded = m_reducesEach && !m_step.isFirst() && !m_offloads;
+        if (isAdded && m_reduce != m_shard)
+            m_ledger.change(m_reduced, m_shard * group.sizes.trained);
         m_ledger.releaseAll(m_reduced);
-        m_ledger.hold(group.sharded);
+        if (!isAdded)
+            m_ledger.hold(group.sharded);
     }
 
     int m_ranks = 1;
     bool m_reshards = true;
     bool m_offloads = false;
+    bool m_reducesEach = false;
     double m_compute = 2;
     double m_reduce = 2;
     double m_shard = 4;

@@ -15,6 +15,8 @@ namespace {
 
 constexpr std::string_view lastSource
     = "torch 2.14 fully_shard foreach_reduce: a loop variable refers to the last gradient";
+constexpr std::string_view tiedSource
+    = "torch 2.14 autograd: the head's gradient of a tied table waits for the embedding's";
 constexpr std::string_view scratchSource
     = "torch 2.14 optim: scratch of an update of rank 0's shards";
 
@@ -28,14 +30,15 @@ public:
         : Policy(work, ledger)
         , m_reshards(reshards(work))
         , m_offloads(offloadFor(work.scenario.parallel) != Offload::None)
-        , m_accumulatesWhole(!reducesEachMicroStep(work))
-        , m_compute(gatheredBytes(work))
+        , m_accumulatesWhole(!reducesEachMicroStep(work.scenario.parallel))
+        , m_gradient(gatheredTrainedBytes(work))
         , m_reduce(fsdpReduceBytes(work))
         , m_shard(fsdpShardBytes(work))
         , m_groups(work, model, ledger)
         , m_model(model)
     {
         m_last = m_ledger.open(PartId::Gradients, lastSource, "B of the last gradient");
+        m_tied = m_ledger.open(PartId::Gradients, tiedSource, "B of the tied table's gradient");
         m_rounding = roundingOf(m_work, m_model, {.ranks = fsdpShards(m_work), .trained = m_shard});
         const double scratch = optimizerScratch(m_work, m_groups.whole().trained, m_shard).value()
             + scratchRounding(m_work, m_rounding);
@@ -113,13 +116,17 @@ public:
 
     void gradient(const Unit &unit, const Parameter &parameter) override
     {
-        // Added in place where an earlier one of the same dtype is still there.
-        const bool isAdded = parameter.isShared
-            || (m_accumulatesWhole && !m_step.isFirst() && m_reduce == m_compute);
+        const double bytes = m_gradient * parameter.elements;
+        // Added in place where an earlier one of the same dtype is still there; a tied table's from
+        // the head waits for the embedding's.
+        const bool isAdded = m_accumulatesWhole && !m_step.isFirst() && m_reduce == m_gradient;
+        if (parameter.isShared)
+            return m_ledger.releaseAll(m_tied);
+        if (isAdded && m_work.spec().tiedEmbeddings && parameter.name == "lm_head")
+            return m_ledger.change(m_tied, bytes);
         Group *group = m_groups.of(unit);
         if (!isAdded)
-            m_ledger.change(
-                (group ? *group : m_groups[Kind::Ends]).gradients, m_compute * parameter.elements);
+            m_ledger.change((group ? *group : m_groups[Kind::Ends]).gradients, bytes);
     }
 
     void afterBackward(const Unit &unit) override
@@ -246,7 +253,7 @@ private:
             return releaseReduceInput();
         releaseReduceInput();
         const bool wasKept = m_accumulatesWhole && !m_step.isFirst();
-        if (wasKept && m_reduce != m_compute)
+        if (wasKept && m_reduce != m_gradient)
             m_ledger.releaseAll(group.gradients); // added to what was accumulated
         m_ledger.hold(group.reduceInput);
         m_reducing = &group;
@@ -255,12 +262,12 @@ private:
             m_ledger.release(group.accumulated);
         else
             m_ledger.releaseAll(group.gradients);
+        m_ledger.change(m_last, (wasKept ? m_reduce : m_gradient) * group.lastTrained);
         reduce(group);
     }
 
     void reduce(Group &group)
     {
-        m_ledger.change(m_last, m_compute * group.lastTrained);
         m_ledger.hold(group.reduced);
         if (m_reduce != m_shard)
             m_ledger.hold(group.sharded);
@@ -290,23 +297,30 @@ private:
         m_reducing = nullptr;
     }
 
-    /// no_sync: whole gradients stay, in the dtype of the reduction.
+    /// no_sync: whole gradients stay, cast one after the other to the dtype of the reduction.
     void keepWhole(Group &group)
     {
-        if (m_step.isFirst())
+        const bool casts = m_reduce != m_gradient;
+        if (m_step.isFirst()) {
+            const double all = m_ledger.held(group.gradients);
+            const double last = casts ? std::min(all, m_gradient * group.lastTrained) : 0;
+            m_ledger.change(group.gradients, last - all);
             m_ledger.hold(group.accumulated);
-        if (m_step.isFirst() || m_reduce != m_compute)
+        }
+        if (m_step.isFirst() || casts)
             m_ledger.releaseAll(group.gradients);
     }
 
     bool m_reshards = true;
     bool m_offloads = false;
     bool m_accumulatesWhole = true; ///< between micro-steps, where they do not reduce
-    double m_compute = 2;
+    // Bytes of an element.
+    double m_gradient = 2;
     double m_reduce = 2;
     double m_shard = 4;
     Rounding m_rounding;
     Ledger::Account m_last = 0;
+    Ledger::Account m_tied = 0;
     Ledger::Account m_scratch = 0;
     Fsdp2Groups m_groups;
     ModelTapes m_model;

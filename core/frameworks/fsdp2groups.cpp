@@ -37,6 +37,7 @@ Fsdp2Groups::Fsdp2Groups(const Workload &work, const ModelTapes &model, Ledger &
     , m_ranks(fsdpShards(work))
     , m_wrapsEnds(work.scenario.parallel.wrap == Wrap::EmbedHead && !work.spec().tiedEmbeddings)
     , m_compute(gatheredBytes(work))
+    , m_gradient(gatheredTrainedBytes(work))
     , m_reduce(fsdpReduceBytes(work))
     , m_shard(fsdpShardBytes(work))
 {
@@ -111,7 +112,7 @@ void Fsdp2Groups::openStaging(Ledger &ledger)
         }
     };
     openEach(&Fsdp2Group::casts, Stream::Gather, gatherSource, "B of 16-bit shards",
-        [this](const FsdpShards &sizes) { return m_compute * cast(sizes); });
+        [this](const FsdpShards &sizes) { return castBytes(sizes); });
     openEach(&Fsdp2Group::reduced, Stream::Reduce, reduceSource, "B of reduced gradients",
         [this](const FsdpShards &sizes) { return m_reduce * sizes.trained; });
 }
@@ -119,13 +120,13 @@ void Fsdp2Groups::openStaging(Ledger &ledger)
 void Fsdp2Groups::open(Fsdp2Group &group, Ledger &ledger) const
 {
     const FsdpShards &sizes = group.sizes;
-    const double gathered = sizes.all * m_ranks;
+    const Term gathered = gatheredShards(m_work, m_ranks * sizes);
     const double trained = sizes.trained * m_ranks;
     using Elements = Ledger::Elements;
-    group.gather = ledger.open(PartId::Gathered, gatherSource, Elements{m_compute, gathered});
-    group.unsharded = ledger.open(PartId::Gathered, unshardedSource, Elements{m_compute, gathered});
+    group.gather = ledger.open(PartId::Gathered, gatherSource, gathered);
+    group.unsharded = ledger.open(PartId::Gathered, unshardedSource, gathered);
     group.gradients
-        = ledger.open(PartId::Gradients, gradientSource, Elements{m_compute, sizes.trainedWhole});
+        = ledger.open(PartId::Gradients, gradientSource, Elements{m_gradient, sizes.trainedWhole});
     group.accumulated = ledger.open(
         PartId::Gradients, accumulationSource, Elements{m_reduce, sizes.trainedWhole});
     group.reduceInput = ledger.open(PartId::Buffers, reduceSource, Elements{m_reduce, trained});
@@ -135,16 +136,17 @@ void Fsdp2Groups::open(Fsdp2Group &group, Ledger &ledger) const
     ledger.setStream(group.sharded, Stream::Reduce);
 }
 
-/// Elements of shards that are not in the dtype of the gather.
-double Fsdp2Groups::cast(const FsdpShards &sizes) const
+/// Of shards that are not in the dtype of the gather, as they are gathered.
+double Fsdp2Groups::castBytes(const FsdpShards &sizes) const
 {
     // From the host one after the other, and then cast: more only for a moment.
     if (offloadFor(m_work.scenario.parallel) != Offload::None)
-        return sizes.all;
+        return gatheredShards(m_work, sizes).value();
     const bool castsFrozen = m_work.training().method == Method::Lora
         && recipe(m_work.training().precision).weight != m_compute;
-    return (m_shard == m_compute ? 0 : sizes.trained)
-        + (castsFrozen ? sizes.all - sizes.trained : 0);
+    return m_compute
+        * ((m_shard == m_gradient ? 0 : sizes.trained)
+            + (castsFrozen ? sizes.all - sizes.trained : 0));
 }
 
 } // namespace shardscope

@@ -53,13 +53,14 @@ private:
     void findLastTrained(const ModelTapes &model);
     void openStaging(Ledger &ledger);
     void open(Fsdp2Group &group, Ledger &ledger) const;
-    double cast(const FsdpShards &sizes) const;
+    double castBytes(const FsdpShards &sizes) const;
 
     const Workload &m_work;
     int m_ranks = 1;
     bool m_wrapsEnds = false;
     // Bytes of an element.
     double m_compute = 2;
+    double m_gradient = 2;
     double m_reduce = 2;
     double m_shard = 4;
     std::array<Fsdp2Group, 5> m_groups{};

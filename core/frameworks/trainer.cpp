@@ -16,6 +16,8 @@ constexpr std::string_view masterSource
 constexpr std::string_view gradientSource = "torch autograd: a gradient has its parameter's dtype";
 constexpr std::string_view bucketSource
     = "torch DistributedDataParallel: gradient_as_bucket_view=False holds buckets beside gradients";
+constexpr std::string_view viewSource
+    = "torch DistributedDataParallel: gradient_as_bucket_view=True has gradients in buckets alone";
 constexpr std::string_view tiedSource
     = "torch autograd: the head's gradient of a tied table waits for the embedding's";
 constexpr std::string_view castSource = "DeepSpeed stage 0: gradients in fp32 for the update";
@@ -35,6 +37,8 @@ public:
         , m_scratch(ledger.open(PartId::Temporaries, stateSource, "B of optimizer scratch"))
         , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
         , m_tied(ledger.open(PartId::Gradients, tiedSource, "B of the tied table's gradient"))
+        , m_views(work.ranks() > 1 && work.scenario.parallel.bucketView == BucketView::On)
+        , m_reducesEach(reducesEachMicroStep(work.scenario.parallel))
     { }
 
     bool repeatsLayers() const override { return true; }
@@ -51,6 +55,8 @@ public:
     void gradient(const Unit &unit, const Parameter &parameter) override
     {
         const double bytes = storageBytes(parameter.elements, parameter.dtype);
+        if (m_views && (m_step.isLast || m_reducesEach))
+            return moveToBucket(unit, parameter, bytes);
         // Later gradients of a parameter are added to the first one, all its parts at once.
         if (parameter.isShared)
             m_ledger.releaseAll(m_tied);
@@ -73,6 +79,17 @@ public:
     void zeroGradients() override { m_ledger.releaseAll(m_gradients); }
 
 private:
+    /// mark_variable_ready_dense: copies a gradient, and lets the parameter have the copy.
+    void moveToBucket(const Unit &unit, const Parameter &parameter, double bytes)
+    {
+        if (isTied(unit, parameter))
+            return m_ledger.change(m_tied, bytes);
+        if (parameter.isShared)
+            m_ledger.releaseAll(m_tied);
+        // What earlier micro-steps left beside the buckets, if they did not reduce.
+        if (!m_reducesEach && !m_step.isFirst())
+            m_ledger.change(m_gradients, -bytes);
+    }
     bool isTied(const Unit &unit, const Parameter &parameter) const
     {
         return m_work.spec().tiedEmbeddings && unit.kind == Unit::Kind::Head
@@ -88,7 +105,8 @@ private:
         shares.push_back(
             {PartId::OptimizerState, optimizerState(m_work, m_work.recipe.moment), stateSource});
         if (m_work.ranks() > 1)
-            shares.push_back({PartId::Buffers, gradients(m_work, m_work.trainable), bucketSource});
+            shares.push_back({PartId::Buffers, gradients(m_work, m_work.trainable),
+                m_views ? viewSource : bucketSource});
         return shares;
     }
 
@@ -97,6 +115,8 @@ private:
     Ledger::Account m_scratch;
     Ledger::Account m_casts;
     Ledger::Account m_tied;
+    bool m_views = false; ///< gradients are views of buckets once they are reduced
+    bool m_reducesEach = false;
     MicroStep m_step;
     Rounding m_rounding;
 };

@@ -242,6 +242,10 @@ void addParallel(std::vector<Key> &table)
             "hybrid sharding: GPUs that shard among themselves; 0: those of a node")));
     table.push_back(choice<&S::parallel, &P::wrap>("parallel.wrap",
         "FSDP units beside the layers; root: all the rest; embed-head: embedding, norm with head"));
+    table.push_back(choice<&S::parallel, &P::gradientSync>("parallel.gradient_sync",
+        "which micro-steps reduce gradients; auto: each with embed-head units, else the last"));
+    table.push_back(choice<&S::parallel, &P::bucketView>("parallel.bucket_view",
+        "DDP: gradients are views of the buckets that are reduced (gradient_as_bucket_view)"));
     table.push_back(choice<&S::parallel, &P::gradientPrecision>("parallel.gradient_precision",
         "dtype in which gradients are reduced and accumulated; auto: the framework's default"));
     addBuckets(table);

@@ -115,6 +115,19 @@ enum class Wrap { Auto, Root, EmbedHead };
 template <>
 inline constexpr std::array<std::string_view, 3> namesOf<Wrap>{"auto", "root", "embed-head"};
 
+/// Which of a step's micro-steps reduce gradients: each, as fully_shard does unless it is asked to
+/// wait (torchtitan, torchtune), or the last alone, as accelerate asks (no_sync).
+enum class GradientSync { Auto, EveryMicroStep, LastMicroStep };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<GradientSync>{
+    "auto", "every-micro-step", "last-micro-step"};
+
+/// Whether DDP's gradients are views of its buckets, or tensors beside them
+/// (gradient_as_bucket_view).
+enum class BucketView { Off, On };
+template <>
+inline constexpr std::array<std::string_view, 2> namesOf<BucketView>{"off", "on"};
+
 /// Dtype in which gradients are reduced and accumulated.
 enum class GradientPrecision { Auto, Bits16, Fp32 };
 template <>

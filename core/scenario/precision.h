@@ -18,6 +18,12 @@ struct Recipe
     bool operator==(const Recipe &) const = default;
 };
 
+/// Whether weights are kept in more bytes than computation takes.
+constexpr bool isMixed(const Recipe &bytes)
+{
+    return bytes.master > 0 || bytes.autocast;
+}
+
 /// What a precision stands for; `shardscope-cli keys` says the same in words.
 constexpr Recipe recipe(Precision precision)
 {

@@ -3,6 +3,7 @@
 
 #include "core/frameworks/convention.h"
 #include "core/frameworks/offload/offload.h"
+#include "core/scenario/precision.h"
 
 #include <algorithm>
 #include <array>
@@ -46,6 +47,15 @@ bool usesFsdp(const Scenario &scenario)
 {
     return runs(scenario, Framework::Fsdp1) || runs(scenario, Framework::Fsdp2);
 }
+bool accumulates(const Scenario &scenario)
+{
+    return scenario.training.accumulation > 1;
+}
+/// Other frameworks leave no choice.
+bool choosesReductions(const Scenario &scenario)
+{
+    return accumulates(scenario) && (usesFsdp(scenario) || runs(scenario, Framework::Trainer));
+}
 bool isQuantized(const Scenario &scenario)
 {
     return scenario.training.method == Method::Qlora;
@@ -54,9 +64,14 @@ bool isHybrid(const Scenario &scenario)
 {
     return scenario.parallel.strategy == Strategy::Hsdp;
 }
-bool hasUnshardedAdapters(const Scenario &scenario)
+/// Sharded ones are fp32 under mixed precision, and where everything is.
+bool choosesAdapterPrecision(const Scenario &scenario)
 {
-    return hasAdapters(scenario) && frameworkFor(scenario.parallel) == Framework::Trainer;
+    const Framework framework = frameworkFor(scenario.parallel);
+    const Recipe bytes = recipe(scenario.training.precision);
+    const bool isFsdp = framework == Framework::Fsdp1 || framework == Framework::Fsdp2;
+    return hasAdapters(scenario)
+        && (framework == Framework::Trainer || (isFsdp && bytes.weight == 2 && !isMixed(bytes)));
 }
 bool isSharded(const Scenario &scenario)
 {
@@ -88,10 +103,11 @@ constexpr Condition checkpoints{
     inDetail<isCheckpointed>, "training.checkpointing other than none with estimator detailed"};
 constexpr Condition detailedAdapters{
     inDetail<hasAdapters>, "training.method lora or qlora with estimator detailed"};
-constexpr Condition peftAdapters{inDetail<hasUnshardedAdapters>,
-    "training.method lora or qlora without sharding, with estimator detailed"};
-constexpr Condition unshardedAdapters{
-    hasUnshardedAdapters, "training.method lora or qlora without sharding"};
+constexpr Condition peftAdapters{inDetail<choosesAdapterPrecision>,
+    "training.method lora or qlora, unsharded or under FSDP in pure 16 bit, with estimator "
+    "detailed"};
+constexpr Condition ownAdapters{choosesAdapterPrecision,
+    "training.method lora or qlora, unsharded or under FSDP in pure 16 bit"};
 constexpr Condition quantization{isQuantized, "training.method qlora"};
 constexpr Condition quantized{
     inDetail<isQuantized>, "training.method qlora with estimator detailed"};
@@ -111,6 +127,15 @@ constexpr Condition stages{[](const Scenario &scenario) {
                            },
     "parallel.strategy zero1 or zero2"};
 constexpr Condition fsdp{usesFsdp, "parallel.strategy fsdp, fsdp-grad-op or hsdp"};
+constexpr Condition keptGradients{
+    [](const Scenario &scenario) {
+        return choosesReductions(scenario)
+            && (usesFsdp(scenario) || scenario.parallel.bucketView == BucketView::On);
+    },
+    "parallel.strategy fsdp, fsdp-grad-op or hsdp with training.accumulation above 1"};
+constexpr Condition reductions{choosesReductions, "DDP or FSDP with training.accumulation above 1"};
+constexpr Condition ddp{[](const Scenario &scenario) { return runs(scenario, Framework::Trainer); },
+    "parallel.strategy ddp"};
 constexpr Condition hybrid{inDetail<isHybrid>, "parallel.strategy hsdp"};
 constexpr Condition groups{isHybrid, "parallel.strategy hsdp"};
 constexpr Condition sharding{inDetail<isSharded>, "parallel.strategy other than ddp"};
@@ -141,14 +166,14 @@ struct Row
 };
 
 /// What is not listed here always counts. A test holds each row against what plans say.
-constexpr std::array<Row, 47> rows{{
+constexpr std::array<Row, 49> rows{{
     {"model.parameters", scaled, scaled},
     {"model.hidden_size", scaled, scaled},
     {"model.layers", scaled, scaled},
     {"training.lora_rank", detailedAdapters, adapters},
     {"training.lora_targets", detailedAdapters, adapters},
     {"training.lora_dropout", detailedAdapters, adapters},
-    {"training.lora_precision", peftAdapters, unshardedAdapters},
+    {"training.lora_precision", peftAdapters, ownAdapters},
     {"training.use_dora", detailedAdapters, never},
     {"training.modules_to_save", detailedAdapters, never},
     {"training.kbit_preparation", quantized, never},
@@ -169,6 +194,8 @@ constexpr std::array<Row, 47> rows{{
     {"parallel.gpus_per_node", detailed, always},
     {"parallel.shard_group", hybrid, hybrid},
     {"parallel.wrap", fsdp, fsdp},
+    {"parallel.gradient_sync", keptGradients, reductions},
+    {"parallel.bucket_view", ddp, never},
     {"parallel.gradient_precision", sharding, detailed},
     {"parallel.reduce_bucket", deepSpeed, deepSpeed},
     {"parallel.allgather_bucket", never, stages},

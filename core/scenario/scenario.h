@@ -73,6 +73,8 @@ struct Parallel
     int gpusPerNode = 8;
     int shardGroup = 0; ///< GPUs that shard among themselves in HSDP; 0: those of a node
     Wrap wrap = Wrap::Auto;
+    GradientSync gradientSync = GradientSync::Auto;
+    BucketView bucketView = BucketView::Off;
     GradientPrecision gradientPrecision = GradientPrecision::Auto;
     // DeepSpeed's sizes, in elements; 0: what Hugging Face's "auto" sets.
     std::int64_t reduceBucket = 0;

@@ -59,6 +59,8 @@ std::optional<Unmapped> setParallel(Parallel &parallel, const DeviceRun &run)
         .gpus = run.gpus};
     if (run.framework.starts_with("torchtitan"))
         parallel.wrap = Wrap::EmbedHead;
+    if (run.framework.starts_with("torchtune"))
+        parallel.gradientSync = GradientSync::EveryMicroStep;
     // Its accelerate.yaml asks for fsdp_backward_prefetch: BACKWARD_PRE.
     if (isFms(run) || has(run.notes, "backward prefetch BACKWARD_PRE"))
         parallel.overlap = Overlap::On;

@@ -20,6 +20,10 @@ constexpr std::array<Word<Wrap>, 2> wraps{{
     {"root", Wrap::Root},
     {"embed_head", Wrap::EmbedHead},
 }};
+constexpr std::array<Word<QuantStorage>, 2> storages{{
+    {"uint8", QuantStorage::Uint8},
+    {"bf16", QuantStorage::Bits16},
+}};
 constexpr std::array<Word<GradientPrecision>, 2> reductions{{
     {"bf16", GradientPrecision::Bits16},
     {"fp32", GradientPrecision::Fp32},
@@ -44,6 +48,8 @@ struct StepsRun
     std::string wrap{};
     double labelSmoothing = 0;
     std::optional<Unmapped> refused{};
+    std::string sync{};
+    std::string quantStorage{};
 };
 
 StepsRun readRun(Fields &fields, const Json &json)
@@ -64,12 +70,15 @@ StepsRun readRun(Fields &fields, const Json &json)
     run.refused = refuseUncounted(json);
     if (run.method != "full")
         readAdapters(fields, json, run.adapters);
+    if (run.method == "qlora")
+        run.quantStorage = fields.text("quant_storage");
     run.shards = static_cast<int>(fields.integer({"shards"}, countRange).value_or(1));
     if (run.shards > 1) {
         run.mixed = fields.boolean("mixed", false);
         run.reshard = fields.boolean("reshard", true);
         run.reduction = fields.text("reduce_dtype");
         run.wrap = fields.text("wrap");
+        run.sync = fields.text("gradient_sync");
     }
     return run;
 }
@@ -81,7 +90,7 @@ std::optional<Precision> precisionOf(const StepsRun &run)
 {
     const bool adapters = run.method != "full";
     if (run.weights == "bf16")
-        return adapters && run.autocast ? Precision::Bf16Master : Precision::Bf16;
+        return adapters && (run.autocast || run.mixed) ? Precision::Bf16Master : Precision::Bf16;
     if (run.weights != "fp32")
         return std::nullopt;
     if (run.mixed)
@@ -106,9 +115,6 @@ std::optional<Unmapped> setTraining(Training &training, const StepsRun &run)
         return unmapped("unknown checkpointing", run.checkpointing);
     if (!attention)
         return unmapped("unknown attention kernel", run.attention);
-    if (run.shards > 1 && !run.mixed && *method != Method::Full && run.weights == "bf16")
-        return Unmapped{"FSDP2 without mixed precision, of fp32 adapters beside 16-bit weights, "
-                        "is not modelled"};
     training = {.method = *method,
         .precision = *precision,
         .optimizer = *optimizer,
@@ -124,8 +130,13 @@ std::optional<Unmapped> setTraining(Training &training, const StepsRun &run)
     training.loraRank = run.adapters.loraRank;
     training.loraTargets = run.adapters.loraTargets;
     training.loraDropout = run.adapters.loraDropout;
-    if (!run.autocast && run.weights == "bf16")
+    if (!run.autocast && !run.mixed && run.weights == "bf16")
         training.loraPrecision = LoraPrecision::Fp32;
+    const auto storage = run.quantStorage.empty() ? std::optional(QuantStorage::Uint8)
+                                                  : meaningOf(storages, run.quantStorage);
+    if (!storage)
+        return unmapped("unknown storage of 4-bit weights", run.quantStorage);
+    training.quantStorage = *storage;
     return std::nullopt;
 }
 
@@ -144,8 +155,13 @@ std::optional<Unmapped> setParallel(Parallel &parallel, const StepsRun &run)
                                                  : meaningOf(reductions, run.reduction);
     if (!wrap)
         return unmapped("unknown wrap policy", run.wrap);
+    const auto sync
+        = run.sync.empty() ? std::optional(GradientSync::Auto) : fromName<GradientSync>(run.sync);
     if (!reduction)
         return unmapped("unknown dtype of the reduction", run.reduction);
+    if (!sync)
+        return unmapped("unknown reduction of gradients", run.sync);
+    parallel.gradientSync = *sync;
     parallel.wrap = *wrap;
     parallel.gradientPrecision = *reduction;
     return std::nullopt;

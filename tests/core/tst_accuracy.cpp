@@ -97,8 +97,8 @@ private:
 private slots:
     void initTestCase()
     {
-        for (const char *file : {"steps.json", "more-steps.json", "deepspeed.json",
-                 "more-deepspeed.json", "deepspeed-real.json", "device.json"}) {
+        for (const char *file : {"steps.json", "more-steps.json", "fsdp2-steps.json",
+                 "deepspeed.json", "more-deepspeed.json", "deepspeed-real.json", "device.json"}) {
             Validation found = measured(file);
             std::move(found.comparisons.begin(), found.comparisons.end(),
                 std::back_inserter(m_all.comparisons));
@@ -177,7 +177,7 @@ private slots:
                     return c.metric == "peak_bytes" && hasTags(c, {tag});
                 });
         };
-        QCOMPARE(count(steps), 451);
+        QCOMPARE(count(steps), 491);
         QCOMPARE(count(deepSpeed), 83);
     }
 

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advice/advice.h"
+#include "core/findings/findingtext.h"
 #include "core/findings/repairs.h"
 #include "core/models/hfconfig.h"
 #include "core/plantext.h"
@@ -60,6 +61,10 @@ private slots:
             {{"model.id", "tiiuae/falcon-7b"}, {"training.method", "qlora"},
                 {"parallel.strategy", "ddp"}},
             FindingId::NotQuantized, {{"training.stack", "transformers-4"}});
+        row("160 experts over 1,024 GPUs under FSDP2",
+            {{"model.id", "deepseek-ai/DeepSeek-V2"}, {"parallel.strategy", "fsdp"},
+                {"parallel.gpus", "1024"}},
+            FindingId::ExpertPadding, {{"parallel.framework", "fsdp1"}});
         row("bf16 on a V100", {{"hardware.gpu", "v100-sxm-32"}}, FindingId::NoBf16,
             {{"training.precision", "fp16-master"}});
         row("autocast to bf16 on a V100",
@@ -396,6 +401,28 @@ private slots:
         QCOMPARE(said("deepseek-ai/DeepSeek-V3", "bf16"), 2 * (512 * h + 256 * h + 512 * 256));
         QCOMPARE(said("deepseek-ai/DeepSeek-V3", "bf16-amp"), 0.0);
         QCOMPARE(said("mistralai/Mixtral-8x7B-v0.1", "bf16"), 0.0);
+    }
+
+    /// More of it on more GPUs: why they need more memory there.
+    void paddingOfExpertsIsSaid()
+    {
+        const auto planOn = [this](std::string_view gpus) {
+            return planOf(scenarioWith({{"model.id", "deepseek-ai/DeepSeek-V2"},
+                              {"parallel.strategy", "fsdp"}, {"parallel.gpus", gpus}}),
+                m_catalog);
+        };
+        QVERIFY(!find(planOn("80"), FindingId::ExpertPadding));
+        // Three matrices of 5,120 x 1,536 for each expert, in 16 bit.
+        constexpr double expert = 2 * 3 * 5120.0 * 1536;
+        const Plan some = planOn("512");
+        const Plan many = planOn("1024");
+        const Finding *padding = find(many, FindingId::ExpertPadding);
+        QVERIFY(padding);
+        QCOMPARE(padding->bytes.value(), (1024 - 160) * expert);
+        QCOMPARE(find(some, FindingId::ExpertPadding)->bytes.value(), (512 - 160) * expert);
+        QVERIFY(many.memory.peak > some.memory.peak);
+        const std::string said = describe(*padding);
+        QVERIFY2(said.find("37.97 GiB") != std::string::npos, said.c_str());
     }
 
     // gpt-oss has had its experts in tensors from the first release on.

@@ -51,6 +51,14 @@ std::vector<Scenario> bases()
     result.push_back(
         scenarioWith({{"training.method", "lora"}, {"training.checkpointing", "none"}}, run));
     result.push_back(scenarioWith({{"hardware.fragmentation_percent", "3"}}, run));
+    result.push_back(scenarioWith({{"parallel.bucket_view", "on"}}, run));
+    for (const std::string_view framework : {"fsdp1", "fsdp2"}) {
+        const Scenario fsdp
+            = scenarioWith({{"parallel.strategy", "fsdp"}, {"parallel.framework", framework}}, run);
+        result.push_back(scenarioWith({{"training.accumulation", "1"}}, fsdp));
+        result.push_back(
+            scenarioWith({{"training.method", "lora"}, {"training.precision", "bf16"}}, fsdp));
+    }
     return result;
 }
 
@@ -207,7 +215,13 @@ private slots:
         QCOMPARE(said("training.lora_rank", {}, Answer::Anything), "training.method lora or qlora");
         const Scenario worksheet = scenarioWith({{"estimator", "worksheet"}});
         QCOMPARE(said("training.lora_precision", {}, Answer::Memory),
-            "training.method lora or qlora without sharding");
+            "training.method lora or qlora, unsharded or under FSDP in pure 16 bit");
+        const Scenario fsdp = scenarioWith({{"parallel.strategy", "fsdp"}});
+        QCOMPARE(said("parallel.gradient_sync", fsdp, Answer::Memory),
+            "parallel.strategy fsdp, fsdp-grad-op or hsdp with training.accumulation above 1");
+        QCOMPARE(said("parallel.gradient_sync", fsdp, Answer::Speed),
+            "DDP or FSDP with training.accumulation above 1");
+        QCOMPARE(said("parallel.bucket_view", fsdp, Answer::Memory), "parallel.strategy ddp");
         QCOMPARE(said("training.lora_rank", worksheet, Answer::Memory),
             "training.method lora or qlora with estimator detailed");
         QCOMPARE(said("parallel.sub_group", worksheet, Answer::Anything), "estimator detailed");

@@ -93,7 +93,7 @@ struct Input
     std::vector<std::string_view> values;
 };
 
-/// All that decides how ZeRO's layers differ from each other, and small models among large ones.
+/// All that decides how layers differ from each other, and small models among large ones.
 const std::vector<Input> &inputs()
 {
     static const std::vector<Input> all{
@@ -108,12 +108,16 @@ const std::vector<Input> &inputs()
         {"parallel.gpus", {"8", "1", "6", "24", "64", "256"}},
         {"parallel.offload", {"none", "none", "optimizer", "parameters", "nvme"}},
         {"parallel.overlap", {"auto", "on", "off"}},
+        {"parallel.wrap", {"auto", "embed-head"}},
+        {"parallel.gradient_sync", {"auto", "every-micro-step", "last-micro-step"}},
+        {"parallel.bucket_view", {"off", "on"}},
         {"parallel.gradient_precision", {"auto", "fp32"}},
         {"parallel.reduce_bucket", {"0", "500000000", "1000", "20000000", "100000000"}},
         {"parallel.prefetch_bucket", {"0", "1", "1000000", "50000000", "500000000"}},
         {"parallel.persistence_threshold", {"0", "1", "100000", "100000000"}},
         {"training.method", {"full", "full", "lora", "qlora"}},
         {"training.lora_rank", {"8", "128"}},
+        {"training.lora_precision", {"auto", "fp32"}},
         {"training.lora_targets", {"all-linear", "q_proj,v_proj"}},
         {"training.quant_storage", {"16-bit"}},
         {"training.precision", {"bf16-master", "bf16", "fp32"}},
@@ -169,18 +173,27 @@ private slots:
     void skippingChangesNothing_data()
     {
         QTest::addColumn<QString>("strategy");
+        QTest::addColumn<QString>("framework");
         for (const char *strategy : {"ddp", "zero1", "zero2", "zero3"})
-            QTest::newRow(strategy) << QString(strategy);
+            QTest::newRow(strategy) << QString(strategy) << QString("deepspeed");
+        QTest::newRow("ddp of torch") << QString("ddp") << QString("trainer");
+        for (const char *framework : {"fsdp1", "fsdp2"}) {
+            QTest::addRow("fsdp, %s", framework) << QString("fsdp") << QString(framework);
+            QTest::addRow("fsdp-grad-op, %s", framework)
+                << QString("fsdp-grad-op") << QString(framework);
+        }
     }
 
     void skippingChangesNothing()
     {
         QFETCH(QString, strategy);
+        QFETCH(QString, framework);
         std::mt19937 random(7);
         int skipped = 0;
         for (int i = 0; i < 400; ++i) {
             Scenario scenario = anyScenario(random);
             QVERIFY(setKeyText(scenario, "parallel.strategy", strategy.toStdString()));
+            QVERIFY(setKeyText(scenario, "parallel.framework", framework.toStdString()));
             const Result<Resolved> resolved = resolve(scenario, m_catalog);
             QVERIFY(resolved);
             skipped += compare(makeWorkload(scenario, *resolved), i) ? 1 : 0;

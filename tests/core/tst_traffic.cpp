@@ -15,12 +15,14 @@ class TestTraffic : public QObject
 
     Plan plan(std::string_view strategy, std::string_view accumulation = "1",
         std::string_view precision = "bf16-master", std::string_view framework = "auto",
-        std::string_view gpus = "8", std::string_view wrap = "auto") const
+        std::string_view gpus = "8", std::string_view wrap = "auto",
+        std::string_view sync = "auto") const
     {
         return planOf(scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
                           {"parallel.strategy", strategy}, {"training.accumulation", accumulation},
                           {"training.precision", precision}, {"parallel.framework", framework},
-                          {"parallel.gpus", gpus}, {"parallel.wrap", wrap}}),
+                          {"parallel.gpus", gpus}, {"parallel.wrap", wrap},
+                          {"parallel.gradient_sync", sync}}),
             m_catalog);
     }
 
@@ -44,6 +46,24 @@ private slots:
         QTest::newRow("FSDP reduces once in 4 micro-steps") << plan("fsdp", "4") << 18 * fp;
         QTest::newRow("FSDP2 wrapped as torchtitan wraps reduces in each of 4 micro-steps")
             << plan("fsdp", "4", "bf16-master", "fsdp2", "8", "embed-head") << 24 * fp;
+        const auto synced = [this](std::string_view strategy, std::string_view framework,
+                                std::string_view wrap, std::string_view sync) {
+            return plan(strategy, "4", "bf16-master", framework, "8", wrap, sync);
+        };
+        QTest::newRow("FSDP2 wrapped as accelerate wraps, asked to reduce in each of 4 micro-steps")
+            << synced("fsdp", "fsdp2", "root", "every-micro-step") << 24 * fp;
+        QTest::newRow("FSDP2 wrapped as torchtitan wraps, asked to wait for the last micro-step")
+            << synced("fsdp", "fsdp2", "embed-head", "last-micro-step") << 18 * fp;
+        QTest::newRow("FSDP1 asked to reduce in each of 4 micro-steps")
+            << synced("fsdp", "fsdp1", "auto", "every-micro-step") << 24 * fp;
+        QTest::newRow("DDP without no_sync reduces in each of 4 micro-steps")
+            << synced("ddp", "trainer", "auto", "every-micro-step") << 16 * fp;
+        QTest::newRow("FSDP1 keeps what it does not reshard through micro-steps that wait")
+            << synced("fsdp-grad-op", "fsdp1", "auto", "auto") << 4 * fp;
+        QTest::newRow("FSDP1 without resharding gathers anew after each reduction")
+            << synced("fsdp-grad-op", "fsdp1", "auto", "every-micro-step") << 16 * fp;
+        QTest::newRow("FSDP2 reshards after every micro-step")
+            << synced("fsdp-grad-op", "fsdp2", "root", "last-micro-step") << 10 * fp;
         QTest::newRow("FSDP without resharding gathers once") << plan("fsdp-grad-op") << 4 * fp;
         QTest::newRow("Megatron distributed optimizer, fp32 gradients")
             << plan("zero1", "1", "bf16-master", "megatron") << 6 * fp;
@@ -69,6 +89,19 @@ private slots:
         const Plan made = planOf(scenario, m_catalog);
         // 41,943,040 adapter parameters at rank 16, fp32 gradients.
         QCOMPARE(made.traffic.bytesPerGpuPerStep().value(), 2 * 7.0 / 8 * 4 * 41'943'040.0);
+    }
+
+    void quantizedWeightsTravelPacked()
+    {
+        const Plan made = planOf(
+            scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.strategy", "fsdp"},
+                {"training.method", "qlora"}, {"training.quant_storage", "16-bit"}}),
+            m_catalog);
+        // 6,979,321,856 weights in half a byte; tables, norms and 41,943,040 adapter parameters in
+        // 2 B.
+        const double rest = 8'030'261'248.0 - 6'979'321'856.0 + 41'943'040.0;
+        const Collective &gather = made.traffic.collectives.front();
+        QCOMPARE(gather.bytesPerGpu.value(), 7.0 / 8 * (0.5 * 6'979'321'856.0 + 2 * rest));
     }
 
     void hybridShardingCrossesNodesWithShardsOnly()

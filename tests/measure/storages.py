@@ -66,7 +66,7 @@ class Storages(TorchDispatchMode):
         if inner is not None and type(tensor).__torch_dispatch__ is not torch._C._disabled_torch_dispatch_impl:
             names, _ = tensor.__tensor_flatten__()
             for name in names:  # a subclass that wraps others, such as DTensor
-                self._see(getattr(tensor, name))
+                self.see(getattr(tensor, name))
             return
         storage = tensor.untyped_storage()
         key = storage._cdata

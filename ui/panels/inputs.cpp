@@ -206,6 +206,8 @@ std::vector<Field> frameworkFields()
     return {
         choice<GradientPrecision>("parallel.gradient_precision", Inputs::tr("&Gradient precision")),
         choice<Wrap>("parallel.wrap", Inputs::tr("&Units")),
+        choice<GradientSync>("parallel.gradient_sync", Inputs::tr("Gradients re&duced")),
+        choice<BucketView>("parallel.bucket_view", Inputs::tr("Bucket &views")),
         number("parallel.shard_group", Inputs::tr("GPUs that &shard"), groups),
         choice<Offload>("parallel.offload", Inputs::tr("&Offload")),
         choice<ZeroPlusPlus>("parallel.zeropp", Inputs::tr("&ZeRO++")),

@@ -282,6 +282,32 @@ QString displayHint(Wrap value)
     return {};
 }
 
+QString displayHint(GradientSync value)
+{
+    switch (value) {
+    case GradientSync::Auto:
+        return Names::tr("As the framework that wraps so does it.");
+    case GradientSync::EveryMicroStep:
+        return Names::tr("Gradients are reduced and sharded at once, as torchtitan and torchtune "
+                         "do; sends more where gradients are accumulated.");
+    case GradientSync::LastMicroStep:
+        return Names::tr("Whole gradients wait on each GPU for the last micro-step, as accelerate "
+                         "asks with no_sync.");
+    }
+    return {};
+}
+
+QString displayHint(BucketView value)
+{
+    switch (value) {
+    case BucketView::Off:
+        return Names::tr("Each gradient is there twice, by itself and in its bucket.");
+    case BucketView::On:
+        return Names::tr("Gradients that are reduced lie in their buckets alone.");
+    }
+    return {};
+}
+
 QString displayHint(GradientPrecision value)
 {
     switch (value) {

@@ -87,6 +87,10 @@ constexpr std::array texts{
     QT_TRANSLATE_NOOP("keys",
         "FSDP units beside the layers; root: all the rest; embed-head: embedding, norm with head"),
     QT_TRANSLATE_NOOP("keys",
+        "which micro-steps reduce gradients; auto: each with embed-head units, else the last"),
+    QT_TRANSLATE_NOOP("keys",
+        "DDP: gradients are views of the buckets that are reduced (gradient_as_bucket_view)"),
+    QT_TRANSLATE_NOOP("keys",
         "dtype in which gradients are reduced and accumulated; auto: the framework's default"),
     QT_TRANSLATE_NOOP(
         "keys", "what leaves the GPU: optimizer states and updates; parameters too; both to NVMe"),

@@ -290,6 +290,30 @@ QString displayName(Wrap value)
     return {};
 }
 
+QString displayName(GradientSync value)
+{
+    switch (value) {
+    case GradientSync::Auto:
+        return Names::tr("Automatic");
+    case GradientSync::EveryMicroStep:
+        return Names::tr("In every micro-step");
+    case GradientSync::LastMicroStep:
+        return Names::tr("In the last micro-step");
+    }
+    return {};
+}
+
+QString displayName(BucketView value)
+{
+    switch (value) {
+    case BucketView::Off:
+        return Names::tr("Off");
+    case BucketView::On:
+        return Names::tr("On");
+    }
+    return {};
+}
+
 QString displayName(GradientPrecision value)
 {
     switch (value) {

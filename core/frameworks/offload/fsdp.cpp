@@ -112,7 +112,7 @@ HostShares fsdp1Host(const Workload &work)
     const FsdpShards whole = fsdpShardsOf(model, 1);
     const double share = 1.0 / fsdpShards(work);
     return heldBy(
-        work, {share * whole.all, share * whole.trained, whole.trainedWhole}, pins, flatSource);
+        work, {.all = share * whole.all, .trained = share * whole.trained}, pins, flatSource);
 }
 
 HostShares fsdp2Host(const Workload &work)
@@ -154,7 +154,7 @@ Messages fsdpCopies(const Workload &work)
         {.payload = Payload::Gradients,
             .op = CollectiveOp::CopyToHost,
             .bytes = gradients,
-            .times = {.backward = 1},
+            .times = {.backward = reductionsPerStep(work)},
             .source = downSource,
             .pieces = pieces,
             .overlaps = overlaps(work, true)}};

@@ -12,7 +12,7 @@ constexpr std::string_view gatherSource
 constexpr std::string_view reduceSource
     = "transformers 5.12 Trainer: no_sync reduces in the last micro-step only";
 constexpr std::string_view eachReduceSource
-    = "torchtitan trainer.py, August 2026: no micro-step goes without gradient sync";
+    = "torch 2.14 FSDP: a micro-step that is not asked to wait reduces its gradients";
 constexpr std::string_view hybridSource
     = "torch 2.14 FSDP HYBRID_SHARD: gradient shards are all-reduced between shard groups";
 
@@ -23,20 +23,30 @@ double units(const Workload &work)
     return static_cast<double>(work.spec().layers) + rest;
 }
 
+/// How often a step gathers for the forward pass: FSDP1 keeps what is not resharded up to the next
+/// micro-step if it does not reduce (_should_free_in_backward), FSDP2 reshards after each one.
+double forwardGathers(const Workload &work)
+{
+    const Parallel &parallel = work.scenario.parallel;
+    const bool keeps = frameworkFor(parallel) == Framework::Fsdp1 && !reshards(work)
+        && !reducesEachMicroStep(parallel);
+    return keeps ? 1 : work.training().accumulation;
+}
+
 } // namespace
 
 Messages fsdpTraffic(const Workload &work)
 {
     const double microSteps = work.training().accumulation;
     const int shards = fsdpShards(work);
-    const double reductions = reducesEachMicroStep(work) ? microSteps : 1;
-    const std::string_view source = reducesEachMicroStep(work) ? eachReduceSource : reduceSource;
+    const double reductions = reductionsPerStep(work);
+    const std::string_view source = reductions > 1 ? eachReduceSource : reduceSource;
     const bool overlapped = overlaps(work, true);
-    const Term gradients = gradientBytes(work, reducedBytes(work, gatheredBytes(work)));
+    const Term gradients = gradientBytes(work, reducedBytes(work, gatheredTrainedBytes(work)));
     Messages messages{{.payload = Payload::Weights,
                           .op = CollectiveOp::AllGather,
                           .bytes = fsdpGathered(work),
-                          .times = {microSteps, reshards(work) ? microSteps : 0, 0},
+                          .times = {forwardGathers(work), reshards(work) ? microSteps : 0, 0},
                           .source = gatherSource,
                           .pieces = units(work),
                           .overlaps = overlapped,

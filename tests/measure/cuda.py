@@ -1,0 +1,67 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""What real tensors on a GPU do, where fake tensors on the CPU would do something else."""
+import contextlib
+import importlib.util
+
+import torch
+
+
+@contextlib.contextmanager
+def replaced(module, name, make):
+    """`make` gets what was there before."""
+    before = getattr(module, name)
+    setattr(module, name, make(before))
+    try:
+        yield
+    finally:
+        setattr(module, name, before)
+
+
+def unpacked(find):
+    """A look at the positions finds no packed sequences. Fake ones cannot say so."""
+    def look(*arguments, **options):
+        find(*arguments, **options)
+    return look
+
+
+def keeping_state(_):
+    """A fake tensor cannot be a Params4bit: it finds the way to its scales as FSDP's unsharded ones do."""
+    def fix(module):
+        module.weight.quant_state = module.quant_state
+    return fix
+
+
+def flash(attend):
+    """Without a mask CUDA takes FlashAttention, with fewer key and value heads as they are (sdp_utils.cpp)."""
+    def attention(query, key, value, attn_mask=None, dropout_p=0.0, is_causal=False, scale=None, enable_gqa=False):
+        if attn_mask is not None:
+            return attend(query, key, value, attn_mask, dropout_p, is_causal, scale=scale, enable_gqa=enable_gqa)
+        if torch.is_autocast_enabled("cpu"):
+            query, key, value = (tensor.to(torch.get_autocast_dtype("cpu")) for tensor in (query, key, value))
+        width = query.shape[-1]
+        if scale is None:
+            scale = width**-0.5
+        if width % 8:
+            query, key, value = (torch.nn.functional.pad(t, (0, -width % 8)) for t in (query, key, value))
+        context = torch.ops.aten._scaled_dot_product_flash_attention(query, key, value, dropout_p, is_causal,
+            return_debug_mask=False, scale=scale)[0]
+        return context[..., :width] if width % 8 else context
+    return attention
+
+
+@contextlib.contextmanager
+def behaviour():
+    """Everything that differs, for a while."""
+    import transformers.masking_utils as masking
+
+    with contextlib.ExitStack() as stack:
+        stack.enter_context(replaced(masking, "find_packed_sequence_indices", unpacked))
+        stack.enter_context(replaced(torch.nn.functional, "scaled_dot_product_attention", flash))
+        if importlib.util.find_spec("bitsandbytes"):
+            import bitsandbytes.nn.modules as bnb
+            stack.enter_context(replaced(bnb, "fix_4bit_weight_quant_state_from_module", keeping_state))
+        yield
+
+
+def autocast():
+    return torch.autocast("cpu", dtype=torch.bfloat16)

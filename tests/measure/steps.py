@@ -1,0 +1,256 @@
+# SPDX-License-Identifier: GPL-3.0-or-later
+"""Measures training steps of Hugging Face models without a GPU: fills `measured` of cases in the format of steps.json.
+
+    python3 steps.py CASES.json [ID...] > measured.json
+    python3 steps.py --check CASES.json [ID...]     compares with what the file says
+
+The real modules of transformers and PEFT, real autograd, FSDP2 and optimizers run on fake tensors, whose storages are
+followed. They are CPU tensors to torch, whose operators differ from CUDA's in few places; `cuda` puts those right.
+"""
+import contextlib
+import json
+import os
+import sys
+
+import torch
+import torch.distributed
+from torch._subclasses.fake_tensor import FakeTensorMode
+
+import cuda
+from storages import Storages
+
+DTYPES = {"bf16": torch.bfloat16, "fp16": torch.float16, "fp32": torch.float32, "uint8": torch.uint8}
+
+
+def build(scenario):
+    from transformers import AutoConfig, AutoModelForCausalLM
+
+    architecture = dict(scenario["architecture"])
+    config = AutoConfig.for_model(architecture.pop("model_type"), **architecture)
+    attention = {"flash": "sdpa"}.get(scenario["attention"], scenario["attention"])
+    config.use_cache = False
+    dtype = DTYPES[scenario["weights_dtype"]]
+    model = AutoModelForCausalLM.from_config(config, dtype=dtype, attn_implementation=attention)
+    model.train()
+    if scenario["method"] == "qlora":
+        quantize(model, DTYPES[scenario.get("quant_storage", "uint8")])
+    if scenario["checkpointing"] == "full":
+        model.gradient_checkpointing_enable({"use_reentrant": False})
+    if scenario["method"] != "full":
+        model = adapt(model, scenario)
+    return model
+
+
+def materialize(model):
+    """From the meta device, where modules are changed freely, to the tensors that the step runs on."""
+    made = {}
+
+    def real(tensor):
+        if tensor is None or tensor.device.type != "meta":
+            return tensor
+        if id(tensor) not in made:
+            data = torch.empty_like(tensor, device="cpu")
+            if isinstance(tensor, torch.nn.Parameter):
+                data = torch.nn.Parameter(data, tensor.requires_grad)
+            made[id(tensor)] = data
+        return made[id(tensor)]
+
+    for module in model.modules():
+        for tensors in (module._parameters, module._buffers):
+            for name, tensor in tensors.items():
+                tensors[name] = real(tensor)
+        state = getattr(module, "quant_state", None)
+        if state is not None:
+            for part in (state, state.state2):
+                for name, value in vars(part).items():
+                    if isinstance(value, torch.Tensor):
+                        setattr(part, name, real(value))
+
+
+def quantize(model, storage):
+    """As transformers loads in 4 bit: NF4, double quantisation, everything linear but the head."""
+    import bitsandbytes
+    from transformers.pytorch_utils import Conv1D
+
+    with torch.device("cpu"):  # what needs values
+        bitsandbytes.functional.name2qmap["dynamic"] = bitsandbytes.functional.create_dynamic_map()
+    head = model.get_output_embeddings()
+    for parent in list(model.modules()):
+        for name, module in list(parent.named_children()):
+            if type(module) not in (torch.nn.Linear, Conv1D) or module is head:
+                continue
+            weight = module.weight.data.T if type(module) is Conv1D else module.weight.data
+            linear = bitsandbytes.nn.Linear4bit(weight.shape[1], weight.shape[0], module.bias is not None,
+                compute_dtype=torch.bfloat16, quant_type="nf4", quant_storage=storage)
+            linear.weight = bitsandbytes.nn.Params4bit(weight, requires_grad=False, quant_type="nf4",
+                compress_statistics=True, quant_storage=storage, module=linear)
+            linear.weight = linear.weight._quantize(module.weight.device)
+            setattr(parent, name, linear)
+    model.is_loaded_in_4bit = True
+    model.is_quantized = True
+
+
+def adapt(model, scenario):
+    from peft import LoraConfig, get_peft_model
+
+    if scenario["checkpointing"] == "full":
+        model.enable_input_require_grads()
+    targets = scenario["lora_targets"]
+    if targets != "all-linear" and isinstance(targets, str):
+        targets = targets.split(",")
+    config = LoraConfig(r=scenario["lora_rank"], target_modules=targets,
+        lora_dropout=scenario.get("lora_dropout", 0.0), task_type="CAUSAL_LM")
+    return get_peft_model(model, config)
+
+
+def layers_of(model):
+    lists = [module for module in model.modules() if isinstance(module, torch.nn.ModuleList)]
+    names = tuple(model.get_base_model()._no_split_modules if hasattr(model, "get_base_model")
+                  else model._no_split_modules)
+    return [layer for modules in lists for layer in modules if type(layer).__name__ in names]
+
+
+def shard(model, scenario, mesh):
+    from torch.distributed.fsdp import MixedPrecisionPolicy, fully_shard
+
+    reduce = scenario.get("reduce_dtype")
+    policy = MixedPrecisionPolicy()
+    if scenario["mixed"]:
+        policy = MixedPrecisionPolicy(param_dtype=torch.bfloat16, reduce_dtype=DTYPES[reduce])
+    options = {"mesh": mesh, "mp_policy": policy, "reshard_after_forward": scenario["reshard"]}
+    for layer in layers_of(model):
+        fully_shard(layer, **options)
+    base = model.get_base_model() if hasattr(model, "get_base_model") else model
+    if scenario.get("wrap") == "embed_head":
+        embedding, head = base.get_input_embeddings(), base.get_output_embeddings()
+        if embedding.weight is not head.weight:
+            norm = next(module for name, module in reversed(list(base.base_model.named_children()))
+                        if "norm" in name or name.startswith("ln"))
+            fully_shard(embedding, **options)
+            fully_shard([norm, head], **options)
+    fully_shard(model, **options)
+
+
+def optimizer_of(model, scenario):
+    trained = [parameter for parameter in model.parameters() if parameter.requires_grad]
+    name = scenario["optimizer"]
+    if name == "adamw_fused":
+        return torch.optim.AdamW(trained, fused=True)
+    if name == "adamw_foreach":
+        return torch.optim.AdamW(trained, foreach=True)
+    if name == "sgd":
+        return torch.optim.SGD(trained, foreach=True)
+    if name == "sgd_momentum":
+        return torch.optim.SGD(trained, momentum=0.9, foreach=True)
+    raise ValueError(f"unknown optimizer {name}")
+
+
+def tensors_of(model):
+    """What is there before the first step: parameters, their shards, buffers, scales of 4-bit weights."""
+    found = [*model.parameters(), *model.buffers()]
+    for module in model.modules():
+        state = getattr(module, "quant_state", None)
+        if state is not None:
+            found += [state.absmax, state.code, state.offset, state.state2.absmax, state.state2.code]
+    return [tensor for tensor in found if tensor is not None]
+
+
+def weight_bytes(model):
+    local = lambda tensor: tensor.to_local() if hasattr(tensor, "to_local") else tensor
+    storages = {id(tensor.untyped_storage()): tensor.untyped_storage()
+                for tensor in (local(parameter) for parameter in model.parameters())}
+    return sum(storage.nbytes() for storage in storages.values())
+
+
+def train(model, optimizer, scenario, storages, steps=2):
+    """Measures the last step."""
+    shape = (scenario["micro_batch"], scenario["sequence_length"])
+    context = contextlib.nullcontext
+    if scenario["autocast"]:
+        context = cuda.autocast
+    accumulation = scenario.get("accumulation", 1)
+    sharded = scenario.get("shards", 1) > 1
+    usual = "every-micro-step" if scenario.get("wrap") == "embed_head" else "last-micro-step"
+    every = scenario.get("gradient_sync", usual) == "every-micro-step"
+    ids = torch.zeros(shape, dtype=torch.int64)
+    measured = {}
+    for _ in range(steps):
+        measured = {"between_steps": storages.live}
+        peaks = {"forward": 0, "backward": 0}
+        for micro in range(accumulation):
+            if sharded:
+                model.set_requires_gradient_sync(every or micro == accumulation - 1)
+            storages.restart()
+            with context():
+                loss = model(input_ids=ids, labels=ids).loss
+            peaks["forward"] = max(peaks["forward"], storages.peak)
+            measured["forward_end"] = storages.live
+            storages.restart()
+            loss.backward()
+            peaks["backward"] = max(peaks["backward"], storages.peak)
+            del loss
+            measured["backward_end"] = storages.live
+        storages.restart()
+        optimizer.step()
+        measured["step_peak"] = storages.peak
+        measured["step_end"] = storages.live
+        optimizer.zero_grad(set_to_none=True)
+        measured["forward_peak"] = peaks["forward"]
+        measured["backward_peak"] = peaks["backward"]
+    return measured
+
+
+def measure(scenario):
+    sharded = scenario.get("shards", 1) > 1
+    if sharded:
+        torch.distributed.init_process_group("fake", rank=0, world_size=scenario["shards"],
+            store=torch.testing._internal.distributed.fake_pg.FakeStore())
+        mesh = torch.distributed.init_device_mesh("cpu", (scenario["shards"],))
+    try:
+        with torch.device("meta"):
+            model = build(scenario)
+        with FakeTensorMode(allow_non_fake_inputs=True), cuda.behaviour():
+            materialize(model)
+            counts = {"parameters": sum(p.numel() for p in model.parameters()),
+                "trainable_parameters": sum(p.numel() for p in model.parameters() if p.requires_grad)}
+            if sharded:
+                shard(model, scenario, mesh)
+            optimizer = optimizer_of(model, scenario)
+            storages = Storages()
+            with storages:
+                storages.see(tensors_of(model))
+                measured = train(model, optimizer, scenario, storages)
+            measured |= counts | {"weight_bytes": weight_bytes(model)}
+    finally:
+        if sharded:
+            torch.distributed.destroy_process_group()
+    measured["peak_bytes"] = max(measured[phase + "_peak"] for phase in ("forward", "backward", "step"))
+    return measured
+
+
+def main(arguments):
+    checks = "--check" in arguments
+    path, *ids = [argument for argument in arguments if argument != "--check"]
+    with open(path) as file:
+        cases = json.load(file)
+    found = []
+    for case in cases:
+        if ids and not any(case["id"].startswith(id) for id in ids):
+            continue
+        measured = measure(case["scenario"])
+        if checks:
+            differences = {name: f"{measured[name]:,} for {value:,} ({measured[name] - value:+,})"
+                           for name, value in case["measured"].items() if measured.get(name) != value}
+            print(case["id"], "the same" if not differences else differences, flush=True)
+        else:
+            import transformers
+            versions = {"torch": torch.__version__, "transformers": transformers.__version__}
+            found.append(case | {"measured": measured, "versions": versions})
+            print(case["id"], measured["peak_bytes"], file=sys.stderr, flush=True)
+    if not checks:
+        print("[\n" + ",\n".join(json.dumps(case, separators=(",", ":")) for case in found) + "\n]")
+
+
+if __name__ == "__main__":
+    import torch.testing._internal.distributed.fake_pg  # registers the backend
+    main(sys.argv[1:])
