@@ -65,7 +65,7 @@ MemoryOutlook outlookOf(const Plan &plan)
 
 std::string_view verdictWord(const MemoryOutlook &memory)
 {
-    return memory.obstacle ? "cannot-run" : nameOf(memory.fit());
+    return memory.obstacle && stopsRun(*memory.obstacle) ? "cannot-run" : nameOf(memory.fit());
 }
 
 namespace {

@@ -29,7 +29,7 @@ struct MemoryOutlook
     Verdict verdict{}; ///< by the range
     Bytes host{}; ///< in the memory of each node's host
     Bytes hostMissing{}; ///< beyond what the host is known to have
-    /// Why nobody can run it, whatever it takes; what the host lacks stands above.
+    /// Why nobody can run it as chosen, whatever it takes; what the host lacks stands above.
     std::optional<FindingId> obstacle{};
 
     /// As Memory::fits.

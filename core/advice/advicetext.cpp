@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/advice/advice.h"
+#include "core/findings/runnable.h"
 #include "core/number.h"
 #include "core/scenario/settings.h"
 #include "core/texttable.h"
@@ -84,7 +85,7 @@ std::string headline(const MemoryOutlook &memory, const Unit &unit)
 {
     const std::string peak = unit(memory.peak) + " " + unit.name + " of "
         + unit(memory.verdict.capacity) + " " + unit.name + " per GPU\n";
-    if (memory.obstacle)
+    if (memory.obstacle && stopsRun(*memory.obstacle))
         return "Cannot run (" + std::string(nameOf(*memory.obstacle))
             + "; shardscope-cli plan says what ends it): " + peak;
     switch (memory.fit()) {

@@ -35,6 +35,11 @@ bool isObstacle(FindingId id)
         || std::find(chosen.begin(), chosen.end(), id) != chosen.end();
 }
 
+bool stopsRun(FindingId id)
+{
+    return isObstacle(id) && id != FindingId::OffloadDiffers && id != FindingId::AttentionLeavesOut;
+}
+
 std::optional<FindingId> obstacleOf(const Scenario &scenario, const Resolved &resolved)
 {
     return firstOf(contradictionsIn(scenario, resolved), std::identity());

@@ -9,8 +9,11 @@
 
 namespace shardscope {
 
-/// Whether a finding means that nobody can run that, however much memory there is.
+/// Whether a finding means that nobody can run that as chosen, however much memory there is.
 bool isObstacle(FindingId id);
+
+/// Whether it stops a run; other obstacles let it run, but as something else than was chosen.
+bool stopsRun(FindingId id);
 
 /// The first obstacle of a scenario that can be seen without planning it; what the host holds
 /// cannot.

@@ -174,7 +174,7 @@ std::string cellText(const SweepRun &run, std::size_t point, Metric metric)
         return "error";
     const SweepPoint figures = run.at(point);
     if (metric == Metric::Fit)
-        return figures.memory.obstacle ? "cannot run" : fitText(figures.memory.fit);
+        return figures.memory.obstacle ? obstacleText(figures) : fitText(figures.memory.fit);
     const MetricText text = textOf(metric);
     return fixedText(valueOf(figures, metric) / text.size, text.decimals);
 }

@@ -19,7 +19,7 @@ struct MemoryPoint
     Bytes host{};
     Bytes hostMissing{};
     Fit fit = Fit::Fits;
-    std::optional<FindingId> obstacle{}; ///< why nobody can run it
+    std::optional<FindingId> obstacle{}; ///< why nobody can run it as chosen
 
     bool operator==(const MemoryPoint &) const = default;
 };

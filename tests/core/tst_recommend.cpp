@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/findings/attentionkernel.h"
 #include "core/findings/runnable.h"
 #include "core/frameworks/convention.h"
 #include "core/run.h"
@@ -508,69 +507,6 @@ private slots:
         }
         QCOMPARE(refused, search.impossible());
         QVERIFY(refused > 0);
-    }
-
-    void attentionIsOneThatRuns_data()
-    {
-        QTest::addColumn<Settings>("settings");
-        QTest::addColumn<std::vector<Attention>>("kernels");
-        const auto row = [](const char *name, const Settings &settings,
-                             const std::vector<Attention> &kernels) {
-            QTest::newRow(name) << settings << kernels;
-        };
-        row("an H100", {}, {Attention::Flash, Attention::Sdpa, Attention::Eager});
-        row("a V100 is too old for FlashAttention",
-            {{"hardware.gpu", "v100-sxm-32"}, {"training.precision", "fp16"}},
-            {Attention::Sdpa, Attention::Eager});
-        row("FlashAttention has no fp32", {{"training.precision", "fp32"}},
-            {Attention::Sdpa, Attention::Eager});
-        row("SDPA leaves out Gemma 2's soft cap", {{"model.id", "google/gemma-2-9b"}},
-            {Attention::Flash, Attention::Eager});
-        row("Gemma 2 on a V100",
-            {{"model.id", "google/gemma-2-9b"}, {"hardware.gpu", "v100-sxm-32"},
-                {"training.precision", "fp16"}},
-            {Attention::Eager});
-        row("BLOOM has ALiBi in its own code alone", {{"model.id", "bigscience/bloom-7b1"}},
-            {Attention::Eager});
-        row("gpt-oss has sinks, to which FlashAttention gives no gradient",
-            {{"model.id", "openai/gpt-oss-20b"}}, {Attention::Eager});
-    }
-    void attentionIsOneThatRuns()
-    {
-        QFETCH(Settings, settings);
-        QFETCH(std::vector<Attention>, kernels);
-        const Scenario scenario = scenarioOf(settings);
-        const Result<Resolved> resolved = resolve(scenario, m_catalog);
-        QVERIFY(resolved);
-        std::vector<Attention> runs;
-        for (const Attention attention : {Attention::Flash, Attention::Sdpa, Attention::Eager}) {
-            if (canAttend(attention, scenario, *resolved))
-                runs.push_back(attention);
-        }
-        QVERIFY(runs == kernels);
-    }
-
-    // What the search tries, the plan has nothing against.
-    void thePlanAndTheSearchAgreeAboutAttention_data() { attentionIsOneThatRuns_data(); }
-    void thePlanAndTheSearchAgreeAboutAttention()
-    {
-        QFETCH(Settings, settings);
-        QFETCH(std::vector<Attention>, kernels);
-        const Result<SearchSpace> space = searchSpace(scenarioOf(settings), {}, m_catalog);
-        QVERIFY(space);
-        Search search(*space, m_catalog);
-        search.work();
-        for (const Attention attention : {Attention::Flash, Attention::Sdpa, Attention::Eager}) {
-            const bool isTried = std::any_of(search.candidates().begin(), search.candidates().end(),
-                [&](const Candidate &candidate) {
-                    return space->at(candidate.point).training.attention == attention;
-                });
-            const bool runs = std::find(kernels.begin(), kernels.end(), attention) != kernels.end();
-            QCOMPARE(isTried, runs);
-            Scenario scenario = scenarioOf(settings);
-            scenario.training.attention = attention;
-            QCOMPARE(!hasObstacle(planOf(scenario, m_catalog)), runs);
-        }
     }
 
     void megatronTrainsNoAdapters()

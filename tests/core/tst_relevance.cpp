@@ -129,9 +129,10 @@ class TestRelevance : public QObject
         for (const Json &value : values) {
             if (!setKey(scenario, key, value))
                 continue;
-            const Result<MemoryOutlook> memory = evaluator.memory(scenario);
+            Result<MemoryOutlook> memory = evaluator.memory(scenario);
             if (!memory)
                 continue;
+            memory->obstacle.reset(); // whether anybody can run it is no amount
             const Result<SpeedOutlook> speed = evaluator.speed(scenario);
             const SweepPoint point = pointOf(*memory, *speed);
             if (!first)

@@ -195,7 +195,8 @@ QString memoryReading(const MemoryPoint &memory, EstimatorKind estimator)
 {
     const auto text = [estimator](Bytes bytes) { return estimatorMemory(estimator, bytes); };
     const QString capacity = text(memory.peak + memory.spare);
-    const QString verdict = memory.obstacle ? SweepChart::tr("nobody can run it", "verdict")
+    const QString verdict = memory.obstacle
+        ? SweepChart::tr("nobody can run it as chosen", "verdict")
         : memory.hostMissing > Bytes(0)
         ? SweepChart::tr("%1, each host lacks %2", "verdict, amount")
               .arg(fitName(fitWithHost(memory.fit, memory.hostMissing)), text(memory.hostMissing))
