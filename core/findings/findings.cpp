@@ -31,6 +31,7 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     const Parallel &parallel = scenario.parallel;
     const bool worksheet = scenario.estimator == EstimatorKind::Worksheet;
     const Fit fit = plan.memory.verdict.fit;
+    const Workload work = makeWorkload(scenario, resolved);
     const std::vector<FindingId> contradictions = contradictionsIn(scenario, resolved);
 
     std::vector<Finding> findings;
@@ -65,9 +66,7 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     contradicts(FindingId::FusedDropout);
     contradicts(FindingId::SequenceTooLong);
     contradicts(FindingId::QuantizedSharding);
-    when(!worksheet && leavesUnquantized(makeWorkload(scenario, resolved)), FindingId::NotQuantized,
-        Severity::Warning);
-    const Workload work = makeWorkload(scenario, resolved);
+    when(!worksheet && leavesUnquantized(work), FindingId::NotQuantized, Severity::Warning);
     const Bytes padding = fsdpExpertPadding(work);
     when(!worksheet && padding > Bytes(0), FindingId::ExpertPadding, Severity::Warning);
     if (!findings.empty() && findings.back().id == FindingId::ExpertPadding)
