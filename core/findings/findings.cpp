@@ -32,6 +32,7 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     const Parallel &parallel = scenario.parallel;
     const bool worksheet = scenario.estimator == EstimatorKind::Worksheet;
     const Fit fit = plan.memory.verdict.fit;
+    const Workload work = makeWorkload(scenario, resolved);
     const std::vector<FindingId> contradictions = contradictionsIn(scenario, resolved);
 
     std::vector<Finding> findings;
@@ -59,7 +60,7 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
         findings.push_back(*std::move(slow));
     contradicts(FindingId::GroupDoesNotDivide);
     contradicts(FindingId::OddBucket);
-    const double kept = worksheet ? 0 : keptExperts(makeWorkload(scenario, resolved));
+    const double kept = worksheet ? 0 : keptExperts(work);
     when(kept > 0, FindingId::KeptExperts, Severity::Warning);
     if (kept > 0)
         findings.back().bytes = Bytes(kept);
@@ -72,9 +73,8 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     contradicts(FindingId::FusedDropout);
     contradicts(FindingId::SequenceTooLong);
     contradicts(FindingId::QuantizedSharding);
-    when(!worksheet && leavesUnquantized(makeWorkload(scenario, resolved)), FindingId::NotQuantized,
-        Severity::Warning);
-    const Bytes padding = fsdpExpertPadding(makeWorkload(scenario, resolved));
+    when(!worksheet && leavesUnquantized(work), FindingId::NotQuantized, Severity::Warning);
+    const Bytes padding = fsdpExpertPadding(work);
     when(!worksheet && padding > Bytes(0), FindingId::ExpertPadding, Severity::Warning);
     if (!findings.empty() && findings.back().id == FindingId::ExpertPadding)
         findings.back().bytes = padding;

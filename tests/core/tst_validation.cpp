@@ -220,13 +220,6 @@ private slots:
 })json",
             "LitGPT");
         row("method unknown", deviceCase, R"json({"method": "vblora"})json", "vblora");
-        row("a reduction of gradients that nobody knows", stepsCase,
-            R"json({"scenario": {"shards": 8, "mixed": true, "gradient_sync": "never"}})json",
-            "unknown reduction of gradients");
-        row("storage of 4-bit weights that nobody knows", stepsCase,
-            R"json({"scenario": {"method": "qlora", "lora_rank": 8, "lora_targets": "all-linear",
-                "quant_storage": "fp8"}})json",
-            "unknown storage");
         row("autocast over DeepSeek's fp32 router", stepsCase,
             R"json({"scenario": {"autocast": true, "architecture": {"model_type": "glm4_moe",
                 "n_routed_experts": 8, "num_experts_per_tok": 2, "moe_intermediate_size": 64}}})json",
@@ -502,22 +495,6 @@ private:
         row("head of its own", base, shards + R"json(, "wrap": "embed_head"}})json",
             "parallel.wrap", "embed-head");
         row("shards", base, shards + "}}", "parallel.gpus", "8");
-        row("reduction not stated", base, shards + "}}", "parallel.gradient_sync", "auto");
-        row("reduced in each micro-step", base,
-            shards + R"json(, "gradient_sync": "every-micro-step"}})json", "parallel.gradient_sync",
-            "every-micro-step");
-        const QByteArray adapters = R"json({"scenario": {"shards": 8, "method": "lora",
-            "lora_rank": 8, "lora_targets": "all-linear")json";
-        row("sharded adapters under mixed precision", base,
-            adapters + R"json(, "mixed": true}})json", "training.precision", "bf16-master");
-        row("sharded adapters without", base, adapters + R"json(, "mixed": false}})json",
-            "training.precision", "bf16");
-        row("sharded adapters without are fp32", base, adapters + R"json(, "mixed": false}})json",
-            "training.lora_precision", "fp32");
-        row("4-bit weights in 16-bit storage", base,
-            R"json({"scenario": {"method": "qlora", "lora_rank": 8, "lora_targets": "all-linear",
-                "quant_storage": "bf16"}})json",
-            "training.quant_storage", "16-bit");
     }
 
     template <class Row>

@@ -173,6 +173,8 @@ private slots:
         checkNames<Stack>();
         checkNames<Outputs>();
         checkNames<Wrap>();
+        checkNames<GradientSync>();
+        checkNames<BucketView>();
         checkNames<GradientPrecision>();
         checkNames<Overlap>();
         checkNames<Offload>();
