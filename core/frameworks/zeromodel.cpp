@@ -20,8 +20,8 @@ std::size_t slot(int index)
 /// Where transformers' decoder layers declare a module: attention, MLP, then norms.
 int declarationOf(std::string_view name, int previous)
 {
-    constexpr std::array<std::string_view, 6> attention{
-        "q_proj", "k_proj", "v_proj", "o_proj", "q_norm", "k_norm"};
+    constexpr std::array<std::string_view, 7> attention{
+        "sinks", "q_proj", "k_proj", "v_proj", "o_proj", "q_norm", "k_norm"};
     const auto found = std::find(attention.begin(), attention.end(), name);
     if (found != attention.end())
         return static_cast<int>(found - attention.begin());
