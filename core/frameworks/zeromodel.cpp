@@ -26,9 +26,17 @@ int declarationOf(std::string_view name, int previous)
     if (found != attention.end())
         return static_cast<int>(found - attention.begin());
     constexpr int mlp = 10;
+    constexpr int experts = 11;
+    constexpr int shared = 12; // after them, though Qwen2-MoE computes it first
     constexpr int norms = 20;
-    if (name == "bias" || name == "lora_A" || name == "lora_B")
+    if (name.ends_with("bias") || name == "lora_A" || name == "lora_B")
         return previous;
+    if (name == "gate_up_proj" || (name == "down_proj" && previous == experts))
+        return experts;
+    if (name == "gate_proj" || name == "up_proj" || name == "down_proj")
+        return shared;
+    if (name == "shared_expert_gate")
+        return shared + 1;
     return name.find("norm") != std::string_view::npos ? norms : mlp;
 }
 
