@@ -98,12 +98,23 @@ void ZeroCoordinator::fetch(int unit, int module)
         ++found.inLeg;
     if (found.inLeg == calls.size())
         return;
-    while (m_call.leg != found.leg || m_call.inLeg != found.inLeg)
+    while (m_call.leg != found.leg || m_call.inLeg != found.inLeg) {
+        const Place passed = m_call;
         call();
+        leave(passed);
+    }
     call();
     for (int inside = m_model.kind(unit).modules[static_cast<std::size_t>(module)].inside;
          inside > 0; --inside)
         call();
+}
+
+/// Nobody says when a module is left that has no operations: gpt-oss's attention, for its sinks.
+void ZeroCoordinator::leave(const Place &passed)
+{
+    const ZeroTrace::Leg &at = *passed.leg;
+    for (const ZeroTrace::Use &use : at.calls->usesOf(at.calls->calls[passed.inLeg]))
+        state(parameterAt(at, use.place)).users &= static_cast<std::uint8_t>(~userOf(at.unit));
 }
 
 void ZeroCoordinator::fetchBare()

@@ -144,6 +144,7 @@ private:
 
     void reset();
     void call();
+    void leave(const Place &passed);
     void fetchOwn(const ZeroTrace::Leg &at, const ZeroTrace::Call &call);
     struct Next
     {

@@ -20,15 +20,23 @@ std::size_t slot(int index)
 /// Where transformers' decoder layers declare a module: attention, MLP, then norms.
 int declarationOf(std::string_view name, int previous)
 {
-    constexpr std::array<std::string_view, 6> attention{
-        "q_proj", "k_proj", "v_proj", "o_proj", "q_norm", "k_norm"};
+    constexpr std::array<std::string_view, 7> attention{
+        "sinks", "q_proj", "k_proj", "v_proj", "o_proj", "q_norm", "k_norm"};
     const auto found = std::find(attention.begin(), attention.end(), name);
     if (found != attention.end())
         return static_cast<int>(found - attention.begin());
     constexpr int mlp = 10;
+    constexpr int experts = 11;
+    constexpr int shared = 12; // after them, though Qwen2-MoE computes it first
     constexpr int norms = 20;
-    if (name == "bias" || name == "lora_A" || name == "lora_B")
+    if (name.ends_with("bias") || name == "lora_A" || name == "lora_B")
         return previous;
+    if (name == "gate_up_proj" || (name == "down_proj" && previous == experts))
+        return experts;
+    if (name == "gate_proj" || name == "up_proj" || name == "down_proj")
+        return shared;
+    if (name == "shared_expert_gate")
+        return shared + 1;
     return name.find("norm") != std::string_view::npos ? norms : mlp;
 }
 

@@ -148,6 +148,12 @@ TensorId writeAttention(ModuleWriter &write, TensorId x)
         return writeLatentAttention(write, x);
     TapeBuilder &tape = write.tape;
     TensorId fused = NoTensor;
+    TensorId sinks = NoTensor;
+    if (write.spec.attentionSinks) {
+        tape.beginModule(); // the attention itself, which is called first
+        sinks = write.weight("sinks", write.heads(), 1);
+        tape.endModule();
+    }
     Heads heads;
     if (write.traits.fusedSplit == FusedSplit::None) {
         heads = separate(write, x);
@@ -156,11 +162,7 @@ TensorId writeAttention(ModuleWriter &write, TensorId x)
             write.queryWidth() + 2 * write.kvWidth(), write.spec.queryKeyValueBias);
         heads = fusedHeads(write, fused);
     }
-    if (write.spec.attentionSinks) {
-        tape.beginModule(); // of the attention itself
-        heads.sinks = write.weight("sinks", write.heads(), 1);
-        tape.endModule();
-    }
+    heads.sinks = sinks;
     place(write, heads);
     repeatForFlash(write, heads);
     const TensorId context = writeAttentionProduct(write, heads);

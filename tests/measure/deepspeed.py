@@ -15,9 +15,7 @@ import importlib
 import json
 import os
 import sys
-import weakref
 
-sys.path = [each for each in sys.path if each != os.path.dirname(os.path.abspath(__file__))]
 os.environ.update(
     DS_ACCELERATOR="cpu", LOCAL_RANK="0", RANK="0", WORLD_SIZE="1", HF_HUB_OFFLINE="1",
     DS_SKIP_CUDA_CHECK="1", DS_BUILD_OPS="0", LOCAL_SIZE="1", MASTER_ADDR="localhost", MASTER_PORT="29500")
@@ -25,51 +23,11 @@ os.environ.update(
 import torch
 import torch.distributed as distributed
 from torch.testing._internal.distributed.fake_pg import FakeStore
-from torch.utils._python_dispatch import TorchDispatchMode
-from torch.utils._pytree import tree_leaves
 
-GRANULE = 512
+from storages import Storages
 
-
-class Follower(TorchDispatchMode):
-    """Bytes of all storages that any operation has made, each rounded up to 512, and their peak."""
-
-    def __init__(self):
-        super().__init__()
-        self.live = 0
-        self.peak = 0
-        self.seen = {}
-        self.freed = {}
-        self.watch = None
-
-    def __torch_dispatch__(self, function, types, arguments=(), keywords=None):
-        result = function(*arguments, **(keywords or {}))
-        for leaf in tree_leaves(result):
-            if isinstance(leaf, torch.Tensor):
-                self.add(leaf)
-        return result
-
-    def add(self, tensor):
-        storage = tensor.untyped_storage()
-        key = storage._cdata
-        if key in self.seen or storage.nbytes() == 0:
-            return
-        size = -(-storage.nbytes() // GRANULE) * GRANULE
-        self.seen[key] = weakref.ref(storage, lambda _, key=key: self.drop(key))
-        self.freed[key] = size
-        self.live += size
-        if self.live > self.peak:
-            self.peak = self.live
-            if self.watch:
-                self.watch(self)
-
-    def drop(self, key):
-        self.live -= self.freed.pop(key)
-        del self.seen[key]
-
-    def take_peak(self):
-        peak, self.peak = self.peak, self.live
-        return peak
+# This file is not the package of its name.
+sys.path = [each for each in sys.path if each != os.path.dirname(os.path.abspath(__file__))]
 
 
 def config_of(scenario):
@@ -134,10 +92,10 @@ def engine_of(scenario, model):
     return deepspeed.initialize(model=model, optimizer=optimizer, config=settings, dist_init_required=False)[0]
 
 
-def measure(scenario, steps=3, watch=None):
+def measure(scenario, steps=3):
     distributed.init_process_group(
         "fake", store=FakeStore(), rank=0, world_size=scenario["ranks"])
-    follower = Follower()
+    follower = Storages()
     result = {}
     with follower:
         model = model_of(scenario)
@@ -148,21 +106,21 @@ def measure(scenario, steps=3, watch=None):
         shape = (scenario["micro_batch"], scenario["sequence_length"])
         ids = torch.randint(0, scenario["architecture"]["vocab_size"], shape)
         for step in range(steps):
-            if step == steps - 1:
-                follower.watch = watch
-            follower.take_peak()
+            follower.restart()
             result["forward_peak"] = result["backward_peak"] = 0
             for _ in range(scenario.get("accumulation", 1)):
                 loss = engine(input_ids=ids, labels=ids).loss
                 result["forward_end"] = follower.live
-                result["forward_peak"] = max(result["forward_peak"], follower.take_peak())
+                result["forward_peak"] = max(result["forward_peak"], follower.peak)
+                follower.restart()
                 engine.backward(loss)
                 del loss
                 result["backward_end"] = follower.live
-                result["backward_peak"] = max(result["backward_peak"], follower.take_peak())
+                result["backward_peak"] = max(result["backward_peak"], follower.peak)
+                follower.restart()
                 engine.step()
             result["step_end"] = follower.live
-            result["step_peak"] = follower.take_peak()
+            result["step_peak"] = follower.peak
             print(f"step {step}: {result}", file=sys.stderr, flush=True)
     result["peak_bytes"] = max(result[f"{phase}_peak"] for phase in ("forward", "backward", "step"))
     return result
