@@ -74,8 +74,9 @@ public:
             return status.error();
         const Overheads &overheads = step.overheads(m_played);
         const HostMemory &host = step.host();
-        const Bytes peak = footprintOf(overheads, Bytes(step.tensors())).device;
-        const Confidence range = rangeAround(peak, step, overheads.reserving);
+        const Bytes tensors(step.tensors());
+        const Bytes peak = footprintOf(overheads, tensors).device;
+        const Confidence range = rangeAround(peak, step, reservingOf(overheads, tensors));
         const Bytes capacity = capacityOf(step.resolved().gpu->usable(), scenario.hardware);
         return MemoryOutlook{.peak = peak,
             .low = range.low,
