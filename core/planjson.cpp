@@ -144,6 +144,8 @@ Json findingToJson(const Finding &finding)
     Json::Object object{{"id", nameOf(finding.id)}, {"severity", nameOf(finding.severity)}};
     if (!finding.link.empty())
         object.emplace_back("link", finding.link);
+    if (finding.bytes > Bytes(0))
+        object.emplace_back("bytes", finding.bytes.value());
     if (finding.gain > 0)
         object.emplace_back("gain", finding.gain);
     if (!finding.repair.empty())

@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/names.h"
+#include "core/quantity.h"
 
 #include <string>
 #include <string_view>
@@ -42,16 +43,17 @@ enum class FindingId {
     OffloadDiffers, ///< the framework offloads something else than what was chosen
     UpdateOnHost, ///< the CPU runs the optimizer; how long that takes was not measured
     NotQuantized, ///< QLoRA leaves most weights of the model as they are
-    NoFlash ///< FlashAttention does not run there
+    NoFlash, ///< FlashAttention does not run there
+    TakesMore ///< a setting that is to save memory takes more of it
 };
 template <>
-inline constexpr std::array<std::string_view, 26> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 27> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
     "uneven-heads", "host-too-small", "host-unknown", "fused-dropout", "router-adapter",
     "parts-left-out", "offload-bound", "offload-differs", "update-on-host", "not-quantized",
-    "no-flash"};
+    "no-flash", "takes-more"};
 
 /// Settings that end a finding: keys and values as they would be typed.
 using Repair = std::vector<std::pair<std::string, std::string>>;
@@ -66,9 +68,11 @@ struct Finding
 {
     FindingId id = FindingId::AtRisk;
     Severity severity = Severity::Information;
-    std::string_view subject{}; ///< what it is about: the payload that a link waits with
+    /// What it is about: the payload that a link waits with; the input that takes more.
+    std::string_view subject{};
     std::string link{}; ///< the link that makes the step slow, by catalogue id
     double gain = 0; ///< how many times as fast it would be without
+    Bytes bytes{}; ///< that it makes on each GPU; 0: not known, or none
     /// Empty: only the user can say what to change, or advice where memory is short.
     Repair repair{};
 

@@ -23,6 +23,14 @@ std::string slowLink(const Finding &finding)
         + fixedText(finding.gain, 2) + " times as fast";
 }
 
+std::string takesMore(const Finding &finding)
+{
+    const std::string more = fixedText(finding.bytes / GiB, 2) + " GiB more";
+    return finding.subject == "hardware.allocator"
+        ? "expandable segments reserve " + more + " here than segments of fixed size"
+        : "offloading takes " + more + " of each GPU here than it frees";
+}
+
 std::string sentence(const Finding &finding)
 {
     switch (finding.id) {
@@ -77,6 +85,8 @@ std::string sentence(const Finding &finding)
         return "the CPU runs the optimizer; its time is estimated, not measured";
     case FindingId::NoFlash:
         return "FlashAttention needs Ampere or newer, 16-bit numbers and heads of at most 256";
+    case FindingId::TakesMore:
+        return takesMore(finding);
     case FindingId::NotQuantized:
         return "bitsandbytes passes over most weights of this model in this release of "
                "transformers: they stay in 16 bit";

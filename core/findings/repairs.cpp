@@ -108,6 +108,7 @@ Repair repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
             targetsButRouter(resolved.spec, scenario.training.loraTargets)}};
     case FindingId::DoesNotFit: // what is cheapest takes a search: core/advice
     case FindingId::AtRisk:
+    case FindingId::TakesMore: // it comes with its own
     case FindingId::HostUnknown: // only the user can say
     case FindingId::PartsLeftOut:
     case FindingId::OffloadBound:
