@@ -5,15 +5,14 @@
 #include "core/replay/step.h"
 #include "core/replay/track.h"
 #include "core/resolve.h"
-#include "core/scenario/keys.h"
 #include "resources/catalogs.h"
+#include "tests/support/randomscenarios.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <random>
 
 using namespace shardscope;
 
@@ -61,16 +60,10 @@ private:
     std::unique_ptr<Policy> m_policy;
 };
 
-struct Input
-{
-    std::string_view key;
-    std::vector<std::string_view> values;
-};
-
 /// All that decides how ZeRO's layers differ from each other, and small models among large ones.
-const std::vector<Input> &inputs()
+std::vector<DrawnInput> inputs()
 {
-    static const std::vector<Input> all{
+    return {
         {"model.id",
             {"meta-llama/Meta-Llama-3-8B", "Qwen/Qwen2.5-0.5B", "mistralai/Mixtral-8x7B-v0.1",
                 "google/gemma-3-1b-pt", "Qwen/Qwen1.5-MoE-A2.7B", "deepseek-ai/DeepSeek-V3",
@@ -94,18 +87,6 @@ const std::vector<Input> &inputs()
         {"training.accumulation", {"1", "2", "3", "4"}},
         {"training.checkpointing", {"none", "selective", "full"}},
     };
-    return all;
-}
-
-Scenario anyScenario(std::mt19937 &random)
-{
-    Scenario scenario;
-    for (const Input &input : inputs()) {
-        const std::string_view value = input.values[random() % input.values.size()];
-        if (const Status status = setKeyText(scenario, input.key, value); !status)
-            qFatal("%s", describe(status.error()).c_str());
-    }
-    return scenario;
 }
 
 /// Where a framework's shares are fractions of a byte, sums in another order differ by far less.
@@ -149,10 +130,10 @@ private slots:
     void skippingChangesNothing()
     {
         QFETCH(QString, strategy);
-        std::mt19937 random(7);
+        RandomScenarios random(inputs(), 7);
         int skipped = 0;
         for (int i = 0; i < 400; ++i) {
-            Scenario scenario = anyScenario(random);
+            Scenario scenario = random.next();
             QVERIFY(setKeyText(scenario, "parallel.strategy", strategy.toStdString()));
             const Result<Resolved> resolved = resolve(scenario, m_catalog);
             QVERIFY(resolved);
@@ -221,13 +202,13 @@ private slots:
     {
         QFETCH(QString, strategy);
         QFETCH(QString, framework);
-        std::mt19937 random(11);
+        RandomScenarios random(inputs(), 11);
         int playedAgain = 0;
         for (int i = 0; i < 400; ++i) {
-            Scenario scenario = anyScenario(random);
+            Scenario scenario = random.next();
             QVERIFY(setKeyText(scenario, "parallel.strategy", strategy.toStdString()));
             QVERIFY(setKeyText(scenario, "parallel.framework", framework.toStdString()));
-            const int next = std::array{1, 7, 8, 96, 1000}[random() % 5];
+            const int next = std::array{1, 7, 8, 96, 1000}[random.below(5)];
             playedAgain += compareSizes(scenario, next, i) ? 1 : 0;
             if (QTest::currentTestFailed())
                 return;
