@@ -50,11 +50,12 @@ Bytes peakOfSteps(const std::vector<Phase> &phases)
 Reservation playAllocator(const Workload &work, const Memory &memory, Overheads &overheads)
 {
     const Reservation played = reservationOf(work);
-    const Footprint estimated = footprintOf(overheads, peakOfSteps(memory.phases));
-    const Bytes outside = estimated.device - estimated.reserved;
-    overheads.fragmentation
-        = std::max(0.0, (played.device - played.ahead - outside) / estimated.allocated - 1);
-    overheads.reserving = Reserving::Played;
+    const Bytes allocated = footprintOf(overheads, peakOfSteps(memory.phases)).allocated;
+    const Bytes reserved = played.device - played.ahead - overheads.outside();
+    PlayedShare share{.share = std::max(0.0, reserved / allocated - 1)};
+    if (played.ranOut)
+        share.ranOutAt = played.room > Bytes(0) ? allocated / played.room : 0;
+    follow(overheads, share, work.resolved.gpu->usable());
     return played;
 }
 
@@ -84,8 +85,11 @@ Memory detailedMemory(const Scenario &scenario, const Resolved &resolved, Reserv
     memory.peak = peak->peak;
     memory.footprint = footprintOf(overheads, peak->tensorPeak);
     memory.overheads = overheadList(overheads, peak->tensorPeak);
-    memory.confidence.reserving = overheads.reserving;
-    if (memory.reservation) { // no less than a save takes, or was held before it was given back
+    memory.confidence.reserving = reservingOf(overheads, peak->tensorPeak);
+    if (memory.reservation && memory.reservation->ranOut) {
+        memory.reservation->reserved = memory.footprint.reserved;
+        memory.reservation->device = memory.footprint.device;
+    } else if (memory.reservation) { // no less than a save takes, or was given back again
         memory.footprint.device += memory.reservation->ahead;
         memory.footprint.reserved = std::max(
             memory.footprint.reserved + memory.reservation->ahead, memory.reservation->reserved);

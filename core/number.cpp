@@ -4,6 +4,7 @@
 #include <array>
 #include <charconv>
 #include <cmath>
+#include <limits>
 #include <locale>
 #include <sstream>
 
@@ -206,9 +207,10 @@ std::string formatNumber(double value)
 
 std::string formatShort(double value)
 {
-    if (std::floor(value) == value || !std::isfinite(value))
-        return formatNumber(value);
     constexpr int digits = 6;
+    constexpr double leastScalable = 1e-300; // below, powers of ten overflow
+    if (std::floor(value) == value || !std::isfinite(value) || std::abs(value) < leastScalable)
+        return formatNumber(value);
     const int exponent = static_cast<int>(std::floor(std::log10(std::abs(value))));
     const double unit = std::pow(10.0, digits - 1 - exponent);
     // Dividing by a power of ten, not multiplying by its inverse, gives the nearest double.
@@ -218,9 +220,10 @@ std::string formatShort(double value)
 
 std::string formatCount(double value)
 {
-    std::array<char, 32> buffer{};
+    std::array<char, std::numeric_limits<double>::max_exponent10 + 4> buffer{};
+    const double whole = std::round(value) + 0.0; // -0 becomes 0
     const auto [end, problem] = std::to_chars(
-        buffer.data(), buffer.data() + buffer.size(), static_cast<long long>(std::llround(value)));
+        buffer.data(), buffer.data() + buffer.size(), whole, std::chars_format::fixed, 0);
     std::string_view digits(buffer.data(), static_cast<std::size_t>(end - buffer.data()));
     std::array<char, 2 * buffer.size()> text{};
     char *out = text.data();

@@ -127,10 +127,11 @@ public:
         const Workload work = makeWorkload(scenario, resolved);
         const Overheads overheads = overheadsOf(work, m_played);
         const HostMemory host = hostMemory(work);
-        const double tensors = peakOfTensors(work, m_modules.of(work.layerSettings()));
-        const Footprint footprint = footprintOf(overheads, Bytes(tensors));
+        const Bytes tensors(peakOfTensors(work, m_modules.of(work.layerSettings())));
+        const Footprint footprint = footprintOf(overheads, tensors);
         const Bytes peak = footprint.device;
-        const Confidence range = rangeAround(peak, scenario, resolved, overheads.reserving);
+        const Confidence range
+            = rangeAround(peak, scenario, resolved, reservingOf(overheads, tensors));
         const Bytes capacity = capacityOf(resolved.gpu->usable(), scenario.hardware);
         return {.peak = peak,
             .low = range.low,

@@ -32,6 +32,7 @@ constexpr std::string_view playedSource
 constexpr std::string_view correctionSource = "set by hand or by calibration";
 
 constexpr double channels = 24;
+constexpr Bytes segment = 2 * MiB; ///< torch's allocator asks for multiples of it
 constexpr Bytes connection = 12 * MiB;
 constexpr Bytes nvlsBuffers = 256 * MiB;
 
@@ -89,17 +90,37 @@ double fragmentationOf(const Hardware &hardware)
     return hardware.allocator == Allocator::Expandable ? 0.02 : 0.05;
 }
 
-double fragmentationOf(const Overheads &overheads, Bytes allocated)
+/// What is reserved beyond what is allocated, as a share of that.
+struct ReservedShare
 {
-    if ((1 + overheads.fragmentation) * allocated <= overheads.room)
-        return overheads.fragmentation;
-    return std::max(overheads.leastFragmentation, overheads.room / allocated - 1);
+    double share = 0;
+    Reserving by = Reserving::Estimated;
+};
+
+/// Before the allocator asks for more than there is, it gives back what it caches. What it would
+/// hold beyond that no play says, since a run ends there: it is estimated, but to no less than one
+/// segment too much where a play ran out.
+ReservedShare reservedShare(const Overheads &overheads, Bytes allocated)
+{
+    constexpr double rounding = 1e-9;
+    const ReservedShare estimated{overheads.fragmentation, Reserving::Estimated};
+    const double room = overheads.room / allocated - 1;
+    if (allocated >= (1 - rounding) * overheads.ranOutAt) {
+        const double justTooMuch = room + segment / allocated;
+        return justTooMuch > estimated.share ? ReservedShare{justTooMuch, Reserving::Played}
+                                             : estimated;
+    }
+    if (!overheads.played)
+        return estimated;
+    if (*overheads.played <= room + rounding || estimated.share <= room)
+        return {std::min(*overheads.played, room), Reserving::Played};
+    return estimated;
 }
 
 Term reservedBeyond(const Overheads &overheads, Bytes allocated)
 {
-    const double share = fragmentationOf(overheads, allocated);
-    if (overheads.reserving == Reserving::Estimated)
+    const auto [share, by] = reservedShare(overheads, allocated);
+    if (by == Reserving::Estimated)
         return Term::factor(share) * Term::count(allocated.value(), "B allocated");
     return Term::count(share * allocated.value(), "B reserved beyond what is allocated");
 }
@@ -127,16 +148,23 @@ Overheads overheadsOf(const Workload &work)
 Overheads overheadsOf(const Workload &work, std::span<const PlayedShare> played)
 {
     Overheads overheads = overheadsOf(work);
-    if (const PlayedShare *alike = shareFor(work.scenario, played)) {
-        constexpr Bytes segment = 2 * MiB;
-        const Bytes usable = work.resolved.gpu->usable();
-        overheads.leastFragmentation
-            = alike->isLeast ? alike->share : std::min(alike->share, overheads.fragmentation);
-        overheads.fragmentation = alike->share;
-        overheads.room = std::floor((usable - overheads.outside()) / segment) * segment;
-        overheads.reserving = Reserving::Played;
-    }
+    if (const PlayedShare *alike = shareFor(work.scenario, played))
+        follow(overheads, *alike, work.resolved.gpu->usable());
     return overheads;
+}
+
+void follow(Overheads &overheads, const PlayedShare &played, Bytes usable)
+{
+    overheads.room = std::floor((usable - overheads.outside()) / segment) * segment;
+    if (played.ranOutAt)
+        overheads.ranOutAt = *played.ranOutAt * std::max(Bytes(0), overheads.room);
+    else
+        overheads.played = played.share;
+}
+
+Reserving reservingOf(const Overheads &overheads, Bytes tensors)
+{
+    return reservedShare(overheads, tensors + overheads.workspace.bytes()).by;
 }
 
 Status checkCorrection(const Hardware &hardware, Bytes peak)
@@ -153,7 +181,7 @@ Footprint footprintOf(const Overheads &overheads, Bytes tensors)
 {
     Footprint result{.tensors = tensors};
     result.allocated = tensors + overheads.workspace.bytes();
-    result.reserved = (1 + fragmentationOf(overheads, result.allocated)) * result.allocated;
+    result.reserved = (1 + reservedShare(overheads, result.allocated).share) * result.allocated;
     result.device = result.reserved + overheads.context.bytes() + overheads.nccl.bytes()
         + overheads.correction.bytes();
     return result;
@@ -175,7 +203,7 @@ std::vector<Overhead> overheadList(const Overheads &overheads, Bytes tensors)
     const std::array<std::tuple<OverheadId, Term, std::string_view>, 5> rows{{
         {OverheadId::Workspace, overheads.workspace, workspaceSource},
         {OverheadId::Allocator, reservedBeyond(overheads, allocated),
-            overheads.reserving == Reserving::Played ? playedSource : allocatorSource},
+            reservingOf(overheads, tensors) == Reserving::Played ? playedSource : allocatorSource},
         {OverheadId::Context, overheads.context, contextSource},
         {OverheadId::Nccl, overheads.nccl, ncclSource},
         {OverheadId::Correction, overheads.correction, correctionSource},

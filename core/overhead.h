@@ -7,6 +7,7 @@
 
 #include <array>
 #include <limits>
+#include <optional>
 
 namespace shardscope {
 
@@ -16,11 +17,10 @@ inline constexpr double ContextMib = 563.2; ///< a CUDA context with the kernels
 struct Overheads
 {
     Term workspace{}; ///< of cuBLAS; torch's allocator hands it out
-    double fragmentation = 0; ///< reserved beyond allocated, as a share of allocated
-    /// Where there is no room for that, cached memory is given back, down to this.
-    double leastFragmentation = 0;
-    Bytes room{std::numeric_limits<double>::infinity()};
-    Reserving reserving = Reserving::Estimated; ///< whether the share was played, here or alike
+    double fragmentation = 0; ///< reserved beyond allocated, as a share of allocated; estimated
+    std::optional<double> played{}; ///< the same as it was played, here or for one alike
+    Bytes room{std::numeric_limits<double>::infinity()}; ///< for what is reserved
+    Bytes ranOutAt = room; ///< from so much allocated on, a play ran out of room
     Term context{}; ///< of CUDA: kernels, driver structures
     Term nccl{}; ///< buffers of the communicators
     Term correction{}; ///< what a measurement of the user's showed beyond the estimate
@@ -32,6 +32,12 @@ struct Overheads
 Overheads overheadsOf(const Workload &work);
 /// With a share that was played for a scenario like that of `work`, where there is one.
 Overheads overheadsOf(const Workload &work, std::span<const PlayedShare> played);
+
+/// Whether the share of what is reserved was played, where `tensors` bytes are held.
+Reserving reservingOf(const Overheads &overheads, Bytes tensors);
+
+/// Takes over what was played, with its room.
+void follow(Overheads &overheads, const PlayedShare &played, Bytes usable);
 
 /// What the three questions answer for `tensors` bytes.
 Footprint footprintOf(const Overheads &overheads, Bytes tensors);

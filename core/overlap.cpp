@@ -75,12 +75,15 @@ Seconds expose(Traffic &traffic, const StepTime &time, double microSteps)
 {
     for (Collective &collective : traffic.collectives)
         collective.exposed = {};
-    Seconds sum{};
     for (const Window &window : windowsOf(traffic, time, microSteps)) {
-        for (const Beside &one : window.beside) {
+        for (const Beside &one : window.beside)
             traffic.collectives[one.collective].exposed += window.count * one.exposed();
-            sum += window.count * one.exposed();
-        }
+    }
+    Seconds sum{};
+    for (Collective &collective : traffic.collectives) {
+        // All of it, in shares that were rounded, is no more than all of it.
+        collective.exposed = std::min(collective.exposed, collective.seconds);
+        sum += collective.exposed;
     }
     return sum;
 }

@@ -88,8 +88,11 @@ struct Reservation
     /// Of these, what the host takes because it is ahead of the GPU, and gives back where memory is
     /// short: no run needs it.
     Bytes ahead{};
+    Bytes room{}; ///< that there is for it on the GPU
     int retries = 0; ///< how often cached segments were given back to make room
-    bool ranOut = false; ///< not even that made room
+    /// Not even that made room, where torch throws. Then it decides nothing but that: what would be
+    /// reserved is estimated.
+    bool ranOut = false;
 
     bool operator==(const Reservation &) const = default;
 };
@@ -185,7 +188,8 @@ struct Memory
     std::vector<Phase> phases{};
     Timeline timeline{};
     Footprint footprint{}; ///< at the peak
-    /// Where it was played; all of `peak` goes by it, but for what is held ahead of the GPU.
+    /// Where it was played; all of `peak` goes by it, but for what is held ahead of the GPU, and
+    /// unless it ran out.
     std::optional<Reservation> reservation{};
     std::vector<Overhead> overheads{}; ///< what the overhead part at the peak consists of
     HostMemory host{};

@@ -153,8 +153,6 @@ Json findingToJson(const Finding &finding)
         object.emplace_back("planned_bytes", finding.planned.value());
     if (finding.gain > 0)
         object.emplace_back("gain", finding.gain);
-    if (finding.bytes.value() > 0)
-        object.emplace_back("bytes", finding.bytes.value());
     if (!finding.repair.empty())
         object.emplace_back("repair", settingsToJson(finding.repair));
     return object;

@@ -74,9 +74,12 @@ std::vector<PlayedShare> playedSharesOf(std::span<const Plan> plans)
         const Memory &memory = plan.memory;
         if (!memory.reservation)
             continue;
-        shares.push_back({plan.scenario, beyondAllocated(memory) / memory.footprint.allocated,
-            memory.reservation->ranOut});
+        shares.push_back(
+            {plan.scenario, beyondAllocated(memory) / memory.footprint.allocated, std::nullopt});
         shares.back().scenario.run = {}; // what it costs says nothing about what it holds
+        const Bytes room = memory.reservation->room;
+        if (memory.reservation->ranOut)
+            shares.back().ranOutAt = room > Bytes(0) ? memory.footprint.allocated / room : 0;
     }
     return shares;
 }

@@ -16,7 +16,9 @@ struct PlayedShare
 {
     Scenario scenario{}; ///< but for the run
     double share = 0;
-    bool isLeast = false; ///< for want of room it gave back all that it could
+    /// Where it ran out, nothing is known but that: what is allocated, as a share of the room there
+    /// was for it.
+    std::optional<double> ranOutAt{};
 
     bool operator==(const PlayedShare &) const = default;
 };

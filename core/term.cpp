@@ -76,10 +76,13 @@ std::string Term::text() const
 
 void Term::append(std::string &text, const Atom &atom)
 {
-    text.append(signs[static_cast<std::size_t>(atom.sign)]).append(atom.opened, '(');
+    const bool isLess = atom.sign == Sign::Plus && atom.form == Form::Count && atom.value < 0;
+    text.append(isLess ? " - " : signs[static_cast<std::size_t>(atom.sign)])
+        .append(atom.opened, '(');
     switch (atom.form) {
     case Form::Count:
-        text.append(formatCount(atom.value)).append(atom.length == 0 ? "" : " ");
+        text.append(formatCount(isLess ? -atom.value : atom.value))
+            .append(atom.length == 0 ? "" : " ");
         break;
     case Form::Each:
         text.append(std::floor(atom.value) == atom.value ? formatCount(atom.value)

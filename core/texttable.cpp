@@ -109,6 +109,15 @@ std::string renderTable(const TextTable &table, TableFormat format)
     return text;
 }
 
+namespace {
+
+bool isNothing(std::string_view number)
+{
+    return number.find_first_of("123456789") == std::string_view::npos;
+}
+
+} // namespace
+
 std::string fixedText(double value, int decimals)
 {
     std::ostringstream stream;
@@ -116,7 +125,16 @@ std::string fixedText(double value, int decimals)
     stream.setf(std::ios::fixed, std::ios::floatfield);
     stream.precision(decimals);
     stream << value;
-    return stream.str();
+    std::string text = stream.str();
+    if (text.front() == '-' && isNothing(text))
+        text.erase(0, 1);
+    return text;
+}
+
+std::string signedText(double value, int decimals)
+{
+    const std::string text = fixedText(value, decimals);
+    return value > 0 && !isNothing(text) ? "+" + text : text;
 }
 
 } // namespace shardscope

@@ -28,7 +28,9 @@ std::string renderTable(const TextTable &table, TableFormat format);
 /// One line of CSV, for tables that are too long to be held twice.
 std::string csvLine(const std::vector<std::string> &cells);
 
-/// A number with that many decimals, in no locale: "38.50".
+/// A number with that many decimals, in no locale: "38.50". What rounds to 0 has no sign.
 std::string fixedText(double value, int decimals);
+/// The same with a sign before all but 0: "+1.20".
+std::string signedText(double value, int decimals);
 
 } // namespace shardscope

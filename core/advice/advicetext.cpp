@@ -27,11 +27,6 @@ Unit unitOf(const Advice &advice)
     return {"GiB", GiB};
 }
 
-std::string signedText(double value)
-{
-    return (value > 0 ? "+" : "") + fixedText(value, 2);
-}
-
 std::string remark(const Proposal &proposal)
 {
     std::string text(proposal.effect == Effect::None ? "" : nameOf(proposal.effect));
@@ -57,7 +52,7 @@ std::string proposalTable(const std::vector<Proposal> &proposals, const Unit &un
     for (const Proposal &proposal : proposals) {
         table.rows.push_back({settingsText(proposal.repair), unit(proposal.peak),
             unit(proposal.spare), fixedText(proposal.time, 2), fixedText(proposal.gpuTime, 2),
-            signedText(proposal.traffic / GB), remark(proposal)});
+            signedText(proposal.traffic / GB, 2), remark(proposal)});
     }
     return renderTable(table, TableFormat::Text)
         + "Time x: what the same tokens take, as a multiple of today's; GPU-time x: the same in "

@@ -41,6 +41,12 @@ std::int64_t pageOf(std::uint8_t pool)
     return isSmall(pool) ? smallBuffer : largeBuffer;
 }
 
+/// should_split: whether the rest becomes a block of its own.
+bool shouldSplit(bool isFine, std::int64_t rest)
+{
+    return isFine ? rest >= minBlock : rest > smallSize;
+}
+
 } // namespace
 
 CachingAllocator::Handle CachingAllocator::allocate(std::int64_t bytes, std::size_t stream)
@@ -49,9 +55,19 @@ CachingAllocator::Handle CachingAllocator::allocate(std::int64_t bytes, std::siz
     const auto pool = static_cast<std::uint8_t>(2 * stream + (size <= smallSize ? 0 : 1));
     Handle handle = takeFree(pool, size);
     if (handle == None)
-        handle = m_options.expandable ? takeExpanded(pool, size) : takeSegment(pool, size);
-    cut(handle, size);
+        handle = takeNew(pool, size);
+    if (handle == None) {
+        ++m_retries;
+        releaseCached();
+        handle = takeNew(pool, size);
+    }
+    if (handle == None) {
+        m_ranOut = true;
+        handle = takeNew(pool, size);
+    }
     at(handle).isFree = false;
+    if (shouldSplit(isSmall(pool) || m_options.expandable, at(handle).size - size))
+        insert(split(handle, size));
     m_allocated += at(handle).size;
     m_mostAllocated = std::max(m_mostAllocated, m_allocated);
     return handle;
@@ -78,15 +94,7 @@ void CachingAllocator::goOnTo(double time)
 void CachingAllocator::giveBack(Handle handle)
 {
     at(handle).isFree = true;
-    if (const Handle next = at(handle).next; next != None && at(next).isFree) {
-        remove(next);
-        handle = merged(handle, next);
-    }
-    if (const Handle previous = at(handle).previous; previous != None && at(previous).isFree) {
-        remove(previous);
-        handle = merged(previous, handle);
-    }
-    insert(handle);
+    insert(mergedWithNeighbours(handle));
 }
 
 CachingAllocator::Handle CachingAllocator::newBlock(const Block &block)
@@ -101,10 +109,16 @@ CachingAllocator::Handle CachingAllocator::newBlock(const Block &block)
     return handle;
 }
 
+/// Among the free ones, or the unmapped ones.
 void CachingAllocator::insert(Handle handle)
 {
     Block &block = at(handle);
+    block.isFree = true;
     Pool &pool = m_pools[block.pool];
+    if (!block.isMapped) {
+        pool.unmapped.emplace(block.address, handle);
+        return;
+    }
     pool.free.insert({block.size, block.address, handle});
     if (idleBytes(block) > 0) {
         block.place = static_cast<std::int32_t>(pool.idle.size());
@@ -115,7 +129,12 @@ void CachingAllocator::insert(Handle handle)
 void CachingAllocator::remove(Handle handle)
 {
     const Block &block = at(handle);
-    m_pools[block.pool].free.remove({block.size, block.address, handle});
+    Pool &pool = m_pools[block.pool];
+    if (!block.isMapped) {
+        pool.unmapped.erase(block.address);
+        return;
+    }
+    pool.free.remove({block.size, block.address, handle});
     leaveIdle(handle);
 }
 
@@ -133,75 +152,135 @@ void CachingAllocator::leaveIdle(Handle handle)
     at(last).place = place;
 }
 
-/// get_free_block: the smallest that is large enough.
+std::int64_t CachingAllocator::expandableSize(const Block &block) const
+{
+    const bool isOpen = block.next != None && !at(block.next).isMapped;
+    return block.size + (isOpen ? at(block.next).size : 0);
+}
+
+/// get_free_block: the smallest that is large enough, but none that could still grow where the next
+/// larger one cannot.
 CachingAllocator::Handle CachingAllocator::takeFree(std::uint8_t pool, std::int64_t size)
 {
-    const std::optional<Handle> found = m_pools[pool].free.take(size);
+    const auto growsLess = [this](Handle next, Handle before) {
+        return m_options.expandable && expandableSize(at(next)) < expandableSize(at(before));
+    };
+    const std::optional<Handle> found = m_pools[pool].free.take(size, growsLess);
     if (!found)
         return None;
     leaveIdle(*found);
     return *found;
 }
 
-/// alloc_block: cudaMalloc.
+/// alloc_block
+CachingAllocator::Handle CachingAllocator::takeNew(std::uint8_t pool, std::int64_t size)
+{
+    return m_options.expandable ? takeExpanded(pool, size) : takeSegment(pool, size);
+}
+
+/// cudaMalloc
 CachingAllocator::Handle CachingAllocator::takeSegment(std::uint8_t pool, std::int64_t size)
 {
     const std::int64_t whole = segmentSize(size);
+    if (!hasRoom(whole))
+        return None;
     reserve(whole);
     const Handle handle = newBlock({.size = whole, .address = m_nextAddress, .pool = pool});
     m_nextAddress += whole;
     return handle;
 }
 
-/// try_allocate_expandable_block: pages are mapped behind the segment's last block.
+/// try_allocate_expandable_block: maps what is missing between free blocks. What was mapped stays
+/// where there is no room for the rest.
 CachingAllocator::Handle CachingAllocator::takeExpanded(std::uint8_t pool, std::int64_t size)
 {
-    const std::int64_t page = pageOf(pool);
-    Pool &home = m_pools[pool];
-    const auto isOpen = [&] { return home.last != None && at(home.last).isFree; };
-    const std::int64_t wanted = roundedUp(size - (isOpen() ? at(home.last).size : 0), page);
-    reserve(wanted);
-    if (home.last == None) { // each has addresses of its own
-        constexpr std::int64_t farApart = largeBuffer << 24;
-        home.end = farApart * pool;
+    Handle handle = placeFor(pool, size);
+    if (!at(handle).isMapped)
+        handle = map(handle, std::min(size, at(handle).size));
+    while (handle != None && at(handle).size < size) {
+        const Handle next = at(handle).next;
+        handle = map(next, std::min(size - at(handle).size, at(next).size));
     }
-    const Handle fresh
-        = newBlock({.size = wanted, .address = home.end, .previous = home.last, .pool = pool});
-    home.end += wanted;
-    if (home.last != None)
-        at(home.last).next = fresh;
-    if (isOpen()) {
-        const Handle last = home.last;
-        remove(last);
-        home.last = fresh;
-        return merged(last, fresh);
-    }
-    home.last = fresh;
-    return fresh;
+    if (handle != None)
+        remove(handle);
+    return handle;
 }
 
-/// should_split: the rest becomes a block of its own where it is worth it.
-void CachingAllocator::cut(Handle handle, std::int64_t size)
+/// find_expandable_block: the lowest addresses that are free or without memory, from a block
+/// without memory on or from a free one before it; else a new segment.
+CachingAllocator::Handle CachingAllocator::placeFor(std::uint8_t pool, std::int64_t size)
+{
+    const auto isFree = [this](Handle handle) { return handle != None && at(handle).isFree; };
+    for (const auto &[address, unmapped] : m_pools[pool].unmapped) {
+        const Handle previous = at(unmapped).previous;
+        const Handle first = isFree(previous) ? previous : unmapped;
+        std::int64_t bytes = 0;
+        for (Handle each = first; bytes < size && isFree(each); each = at(each).next)
+            bytes += at(each).size;
+        if (bytes >= size)
+            return first;
+    }
+    // More than the card has: what was unmapped before the end leaves its addresses behind.
+    constexpr std::int64_t most = std::int64_t{1} << 50;
+    const std::int64_t capacity = std::clamp<std::int64_t>(m_options.capacity, 0, most);
+    const std::int64_t space = roundedUp(std::max(size, capacity + capacity / 8), largeBuffer);
+    const Handle segment
+        = newBlock({.size = space, .address = m_nextAddress, .pool = pool, .isMapped = false});
+    m_nextAddress += space;
+    insert(segment);
+    return segment;
+}
+
+/// map_block: gives the beginning of an unmapped block memory, in whole pages, and returns the free
+/// block that it becomes part of. None where there is no room.
+CachingAllocator::Handle CachingAllocator::map(Handle handle, std::int64_t size)
+{
+    const std::int64_t mapped = roundedUp(size, pageOf(at(handle).pool));
+    if (!hasRoom(mapped))
+        return None;
+    reserve(mapped);
+    remove(handle);
+    if (mapped < at(handle).size)
+        insert(split(handle, mapped));
+    at(handle).isMapped = true;
+    handle = mergedWithNeighbours(handle);
+    insert(handle);
+    return handle;
+}
+
+/// unmap_block: takes the memory of whole pages from a free block; what is left at its edges stays.
+void CachingAllocator::unmap(Handle handle)
+{
+    const std::int64_t page = pageOf(at(handle).pool);
+    const std::int64_t bytes = idleBytes(at(handle));
+    remove(handle);
+    if (const std::int64_t before = roundedUp(at(handle).address, page) - at(handle).address) {
+        const Handle rest = split(handle, before);
+        insert(handle);
+        handle = rest;
+    }
+    if (bytes < at(handle).size)
+        insert(split(handle, bytes));
+    m_reserved -= bytes;
+    at(handle).isMapped = false;
+    insert(mergedWithNeighbours(handle));
+}
+
+CachingAllocator::Handle CachingAllocator::split(Handle handle, std::int64_t size)
 {
     const Block block = at(handle);
-    const std::int64_t rest = block.size - size;
-    const bool splits
-        = isSmall(block.pool) || m_options.expandable ? rest >= minBlock : rest > smallSize;
-    if (!splits)
-        return;
-    const Handle tail = newBlock({.size = rest,
+    const Handle rest = newBlock({.size = block.size - size,
         .address = block.address + size,
         .previous = handle,
         .next = block.next,
         .pool = block.pool,
-        .isFree = true});
+        .isFree = block.isFree,
+        .isMapped = block.isMapped});
     if (block.next != None)
-        at(block.next).previous = tail;
-    at(handle).next = tail;
+        at(block.next).previous = rest;
+    at(handle).next = rest;
     at(handle).size = size;
-    if (m_pools[block.pool].last == handle)
-        m_pools[block.pool].last = tail;
-    insert(tail);
+    return rest;
 }
 
 /// Two neighbours as one.
@@ -211,51 +290,64 @@ CachingAllocator::Handle CachingAllocator::merged(Handle first, Handle second)
     at(first).next = at(second).next;
     if (at(first).next != None)
         at(at(first).next).previous = first;
-    if (Pool &pool = m_pools[at(first).pool]; pool.last == second)
-        pool.last = first;
     m_unused.push_back(second);
     return first;
 }
 
+/// try_merge_blocks: with those that are free as it is, both with memory or both without.
+CachingAllocator::Handle CachingAllocator::mergedWithNeighbours(Handle handle)
+{
+    const auto isAlike = [&](Handle other) {
+        return other != None && at(other).isFree && at(other).isMapped == at(handle).isMapped;
+    };
+    if (const Handle next = at(handle).next; isAlike(next)) {
+        remove(next);
+        handle = merged(handle, next);
+    }
+    if (const Handle previous = at(handle).previous; isAlike(previous)) {
+        remove(previous);
+        handle = merged(previous, handle);
+    }
+    return handle;
+}
+
+bool CachingAllocator::hasRoom(std::int64_t bytes) const
+{
+    return m_ranOut || m_reserved + bytes <= m_options.capacity;
+}
+
 void CachingAllocator::reserve(std::int64_t bytes)
 {
-    if (m_reserved + bytes > m_options.capacity) {
-        ++m_retries;
-        releaseCached();
-    }
     m_reserved += bytes;
-    m_ranOut |= m_reserved > m_options.capacity;
     m_mostReserved = std::max(m_mostReserved, m_reserved);
     m_mostReservedInStep = std::max(m_mostReservedInStep, m_reserved);
 }
 
-/// Of segments, those in which nothing is used. Of expandable ones, whole pages: what stays mapped
-/// at the edges of a block is not used again here, and new pages are mapped at the end.
+/// Of segments, those in which nothing is used. Of expandable ones, whole pages.
 std::int64_t CachingAllocator::idleBytes(const Block &block) const
 {
     if (!m_options.expandable)
         return block.previous == None && block.next == None ? block.size : 0;
     const std::int64_t page = pageOf(block.pool);
-    if (block.size < page)
-        return 0;
     const std::int64_t first = roundedUp(block.address, page);
     const std::int64_t last = (block.address + block.size) / page * page;
     return std::max<std::int64_t>(last - first, 0);
 }
 
-/// release_cached_blocks, which waits for all streams; unmap_block where segments are expandable.
+/// release_cached_blocks, which waits for all streams.
 void CachingAllocator::releaseCached()
 {
     goOnTo(std::numeric_limits<double>::infinity());
     for (Pool &pool : m_pools) {
         while (!pool.idle.empty()) {
             const Handle handle = pool.idle.back();
+            if (m_options.expandable) {
+                unmap(handle);
+                continue;
+            }
             remove(handle);
-            m_reserved -= idleBytes(at(handle));
-            if (m_options.expandable)
-                at(handle).isFree = false; // nobody's
-            else
-                m_unused.push_back(handle);
+            m_reserved -= at(handle).size;
+            m_unused.push_back(handle);
         }
     }
 }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <deque>
 #include <limits>
+#include <map>
 #include <vector>
 
 namespace shardscope {
@@ -47,7 +48,9 @@ public:
     std::int64_t mostReservedInStep() const { return m_mostReservedInStep; }
     void beginStep() { m_mostReservedInStep = m_reserved; }
     int retries() const { return m_retries; } ///< how often cached segments were given back
-    bool ranOut() const { return m_ranOut; } ///< it asked for more than there is
+    /// It asked for more than there is, where torch throws. From then on it plays on as if there
+    /// were no end.
+    bool ranOut() const { return m_ranOut; }
 
 private:
     struct Block
@@ -59,6 +62,7 @@ private:
         std::int32_t place = None; ///< among the idle ones of its pool
         std::uint8_t pool = 0;
         bool isFree = false;
+        bool isMapped = true; ///< false: addresses of an expandable segment without memory
     };
     struct Waiting
     {
@@ -69,23 +73,32 @@ private:
     {
         FreeBlocks free;
         std::vector<Handle> idle; ///< free blocks with memory that could be given back
-        Handle last = None; ///< of its expandable segment
-        std::int64_t end = 0; ///< address behind that
+        std::map<std::int64_t, Handle> unmapped; ///< by address
     };
 
     Block &at(Handle handle) { return m_blocks[static_cast<std::size_t>(handle)]; }
+    const Block &at(Handle handle) const { return m_blocks[static_cast<std::size_t>(handle)]; }
 
     Handle newBlock(const Block &block);
     void giveBack(Handle handle);
     void insert(Handle handle);
     void remove(Handle handle);
     void leaveIdle(Handle handle);
+    /// What memory a block could come to take at its address.
+    std::int64_t expandableSize(const Block &block) const;
     Handle takeFree(std::uint8_t pool, std::int64_t size);
+    /// None where there is no room.
+    Handle takeNew(std::uint8_t pool, std::int64_t size);
     Handle takeSegment(std::uint8_t pool, std::int64_t size);
     Handle takeExpanded(std::uint8_t pool, std::int64_t size);
-    void cut(Handle handle, std::int64_t size);
+    Handle placeFor(std::uint8_t pool, std::int64_t size);
+    Handle map(Handle handle, std::int64_t size);
+    void unmap(Handle handle);
+    /// Takes that much of a block, and returns a block of the rest.
+    Handle split(Handle handle, std::int64_t size);
     Handle merged(Handle first, Handle second);
-    /// Makes room for that many bytes from the driver.
+    Handle mergedWithNeighbours(Handle handle);
+    bool hasRoom(std::int64_t bytes) const;
     void reserve(std::int64_t bytes);
     void releaseCached();
     /// What the driver would get back of a free block.

@@ -40,26 +40,39 @@ public:
         erase(index, std::lower_bound(chunk.begin(), chunk.end(), entry, precedes));
     }
 
-    /// Removes the smallest that is large enough; nothing where none is.
+    /// Removes the smallest that is large enough, or, as long as it is `preferred` to the one
+    /// before, the next larger one; nothing where none is.
+    template <class Preferred>
+    std::optional<std::int32_t> take(std::int64_t size, const Preferred &preferred)
+    {
+        Place place = firstFrom({size, -1, 0});
+        if (place.index == m_chunks.size())
+            return std::nullopt;
+        std::int32_t block = blockAt(place);
+        for (Place next = after(place);
+             next.index < m_chunks.size() && preferred(blockAt(next), block); next = after(next)) {
+            place = next;
+            block = blockAt(next);
+        }
+        erase(place.index, m_chunks[place.index].begin() + place.offset);
+        return block;
+    }
+
     std::optional<std::int32_t> take(std::int64_t size)
     {
-        const Entry least{size, -1, 0};
-        std::size_t index = chunkOf(least);
-        auto found
-            = std::lower_bound(m_chunks[index].begin(), m_chunks[index].end(), least, precedes);
-        if (found == m_chunks[index].end()) {
-            if (++index == m_chunks.size())
-                return std::nullopt;
-            found = m_chunks[index].begin();
-        }
-        const std::int32_t block = found->block;
-        erase(index, found);
-        return block;
+        return take(size, [](std::int32_t, std::int32_t) { return false; });
     }
 
 private:
     using Chunk = std::vector<Entry>;
     static constexpr std::size_t mostOfChunk = 512;
+
+    /// Of an entry; behind the last chunk: of none.
+    struct Place
+    {
+        std::size_t index = 0; ///< of the chunk
+        std::ptrdiff_t offset = 0;
+    };
 
     static bool precedes(const Entry &a, const Entry &b)
     {
@@ -72,6 +85,27 @@ private:
         const auto behind = std::upper_bound(m_chunks.begin() + 1, m_chunks.end(), entry,
             [](const Entry &one, const Chunk &chunk) { return precedes(one, chunk.front()); });
         return static_cast<std::size_t>(behind - m_chunks.begin()) - 1;
+    }
+
+    /// Of the first one that does not precede `least`.
+    Place firstFrom(const Entry &least) const
+    {
+        const std::size_t index = chunkOf(least);
+        const Chunk &chunk = m_chunks[index];
+        const auto found = std::lower_bound(chunk.begin(), chunk.end(), least, precedes);
+        return found == chunk.end() ? Place{index + 1, 0} : Place{index, found - chunk.begin()};
+    }
+
+    Place after(const Place &place) const
+    {
+        const auto size = static_cast<std::ptrdiff_t>(m_chunks[place.index].size());
+        return place.offset + 1 < size ? Place{place.index, place.offset + 1}
+                                       : Place{place.index + 1, 0};
+    }
+
+    std::int32_t blockAt(const Place &place) const
+    {
+        return m_chunks[place.index][static_cast<std::size_t>(place.offset)].block;
     }
 
     void erase(std::size_t index, Chunk::iterator entry)

@@ -46,7 +46,7 @@ void playSteps(const Workload &work, const StepPace *pace, CachingAllocator &all
     stage.begin();
     std::int64_t before = -1;
     int retriesBefore = 0;
-    for (int i = 0; i < mostSteps; ++i) {
+    for (int i = 0; i < mostSteps && !allocator.ranOut(); ++i) {
         allocator.beginStep();
         walk.step();
         const bool isSettled
@@ -58,12 +58,17 @@ void playSteps(const Workload &work, const StepPace *pace, CachingAllocator &all
     }
 }
 
-/// Steps in what the overheads leave; with a pace, the host does not wait for computation.
+/// What the overheads leave of the GPU.
+Bytes roomOf(const Workload &work, const Overheads &overheads)
+{
+    return work.resolved.gpu->usable() - overheads.outside();
+}
+
+/// Steps in that; with a pace, the host does not wait for computation.
 CachingAllocator played(const Workload &work, const Overheads &overheads, const StepPace *pace)
 {
-    CachingAllocator allocator(
-        {.capacity = counted(work.resolved.gpu->usable() - overheads.outside()),
-            .expandable = work.scenario.hardware.allocator == Allocator::Expandable});
+    CachingAllocator allocator({.capacity = counted(roomOf(work, overheads)),
+        .expandable = work.scenario.hardware.allocator == Allocator::Expandable});
     for (int i = 0; i < workspaces; ++i)
         allocator.allocate(counted(overheads.workspace.bytes()) / workspaces);
     playSteps(work, pace, allocator);
@@ -85,6 +90,7 @@ Reservation reservationOf(const Workload &work)
     const Bytes outside = overheads.outside();
     const CachingAllocator allocator = played(work, overheads, nullptr);
     Reservation result{.reserved = bytes(allocator.mostReserved()),
+        .room = roomOf(work, overheads),
         .retries = allocator.retries(),
         .ranOut = allocator.ranOut()};
     result.device = lastingOf(allocator, result) + outside;

@@ -58,10 +58,11 @@ enum class FindingId {
     AttentionLeavesOut, ///< that attention leaves out something that the model has
     KeptExperts, ///< ZeRO-3 releases experts that autograd keeps
     OddBucket, ///< DeepSpeed refuses the size of the all-gather bucket
-    ExpertPadding ///< FSDP2 pads fused experts to the GPUs that shard them
+    ExpertPadding, ///< FSDP2 pads fused experts to the GPUs that shard them
+    TakesMore ///< a setting that is to save memory takes more of it
 };
 template <>
-inline constexpr std::array<std::string_view, 41> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 42> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -69,7 +70,8 @@ inline constexpr std::array<std::string_view, 41> namesOf<FindingId>{"does-not-f
     "parts-left-out", "offload-bound", "offload-differs", "update-on-host", "not-quantized",
     "no-flash", "quantized-file", "other-head", "unread-keys", "router-in-single", "table-adapters",
     "saved-modules", "dora-left-out", "sparse-checkpoints", "frozen-layers", "loss-replaced",
-    "attention-refused", "attention-leaves-out", "kept-experts", "odd-bucket", "expert-padding"};
+    "attention-refused", "attention-leaves-out", "kept-experts", "odd-bucket", "expert-padding",
+    "takes-more"};
 
 /// Settings that end a finding: keys and values as they would be typed.
 using Repair = std::vector<std::pair<std::string, std::string>>;
@@ -84,7 +86,8 @@ struct Finding
 {
     FindingId id = FindingId::AtRisk;
     Severity severity = Severity::Information;
-    std::string_view subject{}; ///< what it is about: the payload that a link waits with
+    /// What it is about: the payload that a link waits with; the input that takes more.
+    std::string_view subject{};
     std::string link{}; ///< the link that makes the step slow, by catalogue id
     double gain = 0; ///< how many times as fast it would be without
     std::string what{}; ///< as it stands in the file or the scenario: "fp8", "lm_head"

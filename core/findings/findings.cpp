@@ -6,6 +6,7 @@
 #include "core/findings/offloadfindings.h"
 #include "core/findings/omissionfindings.h"
 #include "core/findings/repairs.h"
+#include "core/findings/savingfindings.h"
 #include "core/frameworks/fsdp.h"
 #include "core/frameworks/keptexperts.h"
 #include "core/scenario/precision.h"
@@ -56,6 +57,8 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
         finding.repair = repairOf(finding.id, plan, resolved);
         findings.push_back(std::move(finding));
     }
+    for (Finding &finding : savingFindings(plan, resolved))
+        findings.push_back(std::move(finding));
     if (std::optional<Finding> slow = linkBound(plan))
         findings.push_back(*std::move(slow));
     contradicts(FindingId::GroupDoesNotDivide);

@@ -44,6 +44,14 @@ std::string quantizedFile(const Finding &finding)
     return text + "); planned is " + amountText(finding.planned) + " of them as they are trained";
 }
 
+std::string takesMore(const Finding &finding)
+{
+    const std::string more = amountText(finding.bytes) + " more";
+    return finding.subject == "hardware.allocator"
+        ? "expandable segments reserve " + more + " here than segments of fixed size"
+        : "offloading takes " + more + " of each GPU here than it frees";
+}
+
 std::string sentence(const Finding &finding)
 {
     switch (finding.id) {
@@ -144,6 +152,8 @@ std::string sentence(const Finding &finding)
             + fixedText(finding.bytes / GiB, 2)
             + " GiB of each gather of a layer are padding, more with more GPUs (a "
               "shard_placement_fn that cuts another dimension avoids it)";
+    case FindingId::TakesMore:
+        return takesMore(finding);
     case FindingId::NotQuantized:
         return "bitsandbytes passes over most weights of this model in this release of "
                "transformers: they stay in 16 bit";

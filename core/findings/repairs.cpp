@@ -134,6 +134,7 @@ Repair repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::RouterInSingle:
     case FindingId::DoesNotFit: // what is cheapest takes a search: core/advice
     case FindingId::AtRisk:
+    case FindingId::TakesMore: // it comes with its own
     case FindingId::HostUnknown: // only the user can say
     case FindingId::PartsLeftOut:
     case FindingId::OffloadBound:

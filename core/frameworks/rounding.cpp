@@ -14,12 +14,15 @@ constexpr std::string_view storageSource
     = "torch 2.14 CUDACachingAllocator.cpp: storages are multiples of 512 B";
 constexpr std::string_view counterSource
     = "torch 2.14 optim/adam.py: a counter of steps for each parameter, on the GPU where fused";
+constexpr std::string_view missingSource
+    = "torch 2.14 optim/optimizer.py: a parameter without a gradient gets no state";
 
 void add(Rounding &sum, const Rounding &other, double times)
 {
     sum.frozen += times * other.frozen;
     sum.trained += times * other.trained;
     sum.state += times * other.state;
+    sum.missing += times * other.missing;
 }
 
 double beyond(double bytes)
@@ -89,10 +92,10 @@ private:
             const bool isMatrix = m_isMuon && isMuonMatrix(parameter);
             const double moments = isMatrix ? 1 : m_moments;
             const bool countsSteps = m_countsSteps && !isMatrix;
-            // torch.optim: no state without a gradient.
-            sum.state += parameter.isReached
-                ? moments * beyond(bytes) + (countsSteps ? StorageGranule : 0)
-                : -moments * bytes;
+            if (parameter.isReached)
+                sum.state += moments * beyond(bytes) + (countsSteps ? StorageGranule : 0);
+            else
+                sum.missing += moments * bytes;
         }
     }
 
@@ -150,6 +153,7 @@ void holdRounding(const Workload &work, const Rounding &sum, Ledger &ledger)
     hold(PartId::Weights, storageSource, rounding, sum.frozen);
     hold(work.isFull() ? PartId::Weights : PartId::Adapters, storageSource, rounding, sum.trained);
     hold(PartId::OptimizerState, counterSource, "B of step counters and rounding", sum.state);
+    hold(PartId::OptimizerState, missingSource, "B of moments without a gradient", -sum.missing);
 }
 
 double scratchRounding(const Workload &work, const Rounding &rounding)

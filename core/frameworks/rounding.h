@@ -19,6 +19,7 @@ struct Rounding
     double frozen = 0;
     double trained = 0;
     double state = 0;
+    double missing = 0; ///< moments that parameters without a gradient do not have
 };
 Rounding roundingOf(const Workload &work, const ModelTapes &model, const KeptParameters &kept);
 

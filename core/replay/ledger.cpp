@@ -194,7 +194,7 @@ std::vector<Part> Ledger::partsAtPeakOf(PhaseId phase) const
     std::array<Term, namesOf<PartId>.size()> sums{};
     std::array<std::string_view, namesOf<PartId>.size()> sources{};
     for (std::size_t account = 0; account < values.size(); ++account) {
-        if (values[account] < 0.5)
+        if (std::abs(values[account]) < 0.5)
             continue;
         const std::size_t part = index(m_accounts[account].part);
         if (sums[part].isZero())

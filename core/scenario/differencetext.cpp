@@ -47,15 +47,6 @@ std::string valueText(const Key &key, const std::optional<Json> &value)
     return value->string() ? *value->string() : writeJson(*value, JsonStyle::Compact);
 }
 
-std::string signedText(double value, int decimals)
-{
-    const std::string text = fixedText(std::abs(value), decimals);
-    const bool isNothing = text.find_first_not_of("0.") == std::string::npos;
-    if (isNothing)
-        return text;
-    return (value < 0 ? "-" : "+") + text;
-}
-
 TextTable inputsTable(const std::vector<InputDifference> &inputs)
 {
     TextTable table{.columns = {{"Input"}, {"Before"}, {"After"}}};

@@ -182,6 +182,77 @@ private slots:
         QVERIFY(!allocator.ranOut());
     }
 
+    // try_allocate_expandable_block: what was unmapped is where pages are mapped first, and what
+    // stays at its edges is used.
+    void expandableSegmentsFillTheirGaps_data()
+    {
+        QTest::addColumn<double>("capacity"); // MiB
+        QTest::addColumn<Requests>("requests");
+        QTest::addColumn<double>("reserved"); // MiB
+        // Pages of 20 MiB: of the first 50 MiB, 40 are given back and 10 stay.
+        QTest::newRow("the edge of a gap")
+            << 160.0 << Requests{50, 50, 10, -1, 80, 10, 10} << 160.0;
+        QTest::newRow("the gap itself") << 200.0 << Requests{60, 20, 20, -1, 120, -4, 60} << 160.0;
+        QTest::newRow("a gap and what is free before it")
+            << 300.0 << Requests{50, 70, 20, -2, 170, -1, 70} << 280.0;
+        QTest::newRow("a gap that is too small is left")
+            << 160.0 << Requests{50, 70, 20, -2, 80} << 160.0;
+    }
+
+    void expandableSegmentsFillTheirGaps()
+    {
+        QFETCH(double, capacity);
+        QFETCH(Requests, requests);
+        QFETCH(double, reserved);
+        const CachingAllocator allocator = after(
+            requests, {.capacity = static_cast<std::int64_t>(capacity) * mib, .expandable = true});
+        QCOMPARE(static_cast<double>(allocator.reserved()) / mib, reserved);
+        QCOMPARE(allocator.retries(), 1);
+        QVERIFY(!allocator.ranOut());
+    }
+
+    // get_free_block: what can still grow is kept for what is larger.
+    void theEndOfAnExpandableSegmentIsTakenLast()
+    {
+        // 60 free in front and 5 at the end: what takes 5 leaves the end for the 65.
+        const CachingAllocator allocator = after({60, 15, -1, 5, 65}, {.expandable = true});
+        QCOMPARE(allocator.reserved(), 140 * mib);
+    }
+
+    // Against its blocks: what is in use is never more than what is reserved, and that never more
+    // than there is, whatever comes and goes.
+    void neverHoldsLessThanIsInUse_data()
+    {
+        QTest::addColumn<bool>("isExpandable");
+        QTest::newRow("segments") << false;
+        QTest::newRow("expandable segments") << true;
+    }
+
+    void neverHoldsLessThanIsInUse()
+    {
+        QFETCH(bool, isExpandable);
+        std::mt19937 random(3);
+        CachingAllocator allocator({.capacity = 3000 * mib, .expandable = isExpandable});
+        std::vector<CachingAllocator::Handle> held;
+        for (int i = 0; i < 20'000 && !allocator.ranOut(); ++i) {
+            const bool isFull = allocator.allocated() > 2600 * mib;
+            if (held.empty() || (!isFull && random() % 3 > 0)) {
+                const std::int64_t size = (random() % 8 == 0 ? 100 * mib : 3 * mib) + 1;
+                held.push_back(allocator.allocate(1 + random() % size, random() % 2));
+            } else {
+                std::swap(held[random() % held.size()], held.back());
+                allocator.release(held.back());
+                held.pop_back();
+            }
+            QVERIFY(allocator.allocated() <= allocator.reserved());
+            QVERIFY(allocator.ranOut() || allocator.reserved() <= 3000 * mib);
+        }
+        for (const CachingAllocator::Handle handle : held)
+            allocator.release(handle);
+        QCOMPARE(allocator.allocated(), 0);
+        QVERIFY(allocator.retries() > 0);
+    }
+
     // Against a set: thousands that come and go, of few sizes, as layers make them.
     void theSmallestFreeBlockIsFoundAmongThousands()
     {

@@ -71,6 +71,38 @@ private slots:
         }
     }
 
+    // PEFT's adapters on tensors that no token reaches get no gradient, and torch's optimizers give
+    // them no moments: the state is that much less than for all that is trained.
+    void partsAddUpWhereSomeParametersGetNoGradient_data()
+    {
+        QTest::addColumn<QByteArray>("strategy");
+        for (const char *strategy : {"ddp", "fsdp"})
+            QTest::newRow(strategy) << QByteArray(strategy);
+    }
+
+    void partsAddUpWhereSomeParametersGetNoGradient()
+    {
+        QFETCH(QByteArray, strategy);
+        const Plan plan = planOf(
+            scenarioWith({{"model.id", "deepseek-ai/DeepSeek-V2"}, {"training.method", "lora"},
+                {"training.precision", "bf16-amp"}, {"training.sequence_length", "1000"},
+                {"parallel.strategy", strategy.constData()}}),
+            m_catalog);
+        for (const Phase &phase : plan.memory.phases) {
+            Bytes sum;
+            for (const Part &part : phase.parts)
+                sum += part.bytes;
+            QVERIFY2(std::abs((sum - phase.peak).value()) < 1024,
+                qPrintable(QString::number((sum - phase.peak).value())));
+        }
+        const auto state
+            = std::find_if(plan.memory.atPeak().parts.begin(), plan.memory.atPeak().parts.end(),
+                [](const Part &part) { return part.id == PartId::OptimizerState; });
+        const std::string text = state->formula.text();
+        QVERIFY2(text.find(" B of moments without a gradient") != std::string::npos, text.c_str());
+        QVERIFY2(text.find(" - ") != std::string::npos, text.c_str());
+    }
+
     void phasesAddUp_data()
     {
         QTest::addColumn<QByteArray>("strategy");

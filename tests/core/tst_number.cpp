@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/number.h"
+#include "core/texttable.h"
 
 #include <QTest>
 
@@ -74,6 +75,26 @@ private slots:
         QCOMPARE(formatCount(8030261248.0), std::string("8,030,261,248"));
         QCOMPARE(formatCount(-1234), std::string("-1,234"));
         QCOMPARE(formatCount(999), std::string("999"));
+    }
+
+    void whatIsNextToNothingIsWrittenAsIt()
+    {
+        QCOMPARE(formatCount(-0.3), std::string("0"));
+        QCOMPARE(formatShort(-0.0), std::string("0"));
+        QCOMPARE(fixedText(-1e-17, 2), std::string("0.00"));
+        QCOMPARE(fixedText(-0.0, 0), std::string("0"));
+        QCOMPARE(fixedText(-0.005001, 2), std::string("-0.01"));
+        QCOMPARE(signedText(-1e-17, 1), std::string("0.0"));
+        QCOMPARE(signedText(1e-17, 1), std::string("0.0"));
+        QCOMPARE(signedText(1.25, 1), std::string("+1.2"));
+        QCOMPARE(signedText(-1.25, 1), std::string("-1.2"));
+        QCOMPARE(parseNumber(formatShort(1e-308 / 1048576)), 1e-308 / 1048576);
+        QCOMPARE(formatShort(1e-305), std::string("1e-305"));
+    }
+
+    void whatIsMoreThanWholeNumbersOfTheMachine()
+    {
+        QCOMPARE(formatCount(1e20), std::string("100,000,000,000,000,000,000"));
     }
 };
 

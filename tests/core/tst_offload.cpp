@@ -1,5 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What offloading leaves on the GPU, puts on the host and sends between them, in closed form.
+#include "core/findings/findingtext.h"
+#include "core/findings/repairs.h"
 #include "core/frameworks/convention.h"
 #include "core/frameworks/zeropartition.h"
 #include "core/json.h"
@@ -99,6 +101,37 @@ private slots:
         QFETCH(double, bytes);
         QFETCH(double, expected);
         QCOMPARE(pinnedBytes(bytes), expected);
+    }
+
+    // Over many GPUs there is little state to offload, and what DeepSpeed checks of whole gradients
+    // before they leave is more.
+    void offloadingThatTakesMoreIsSaid_data()
+    {
+        QTest::addColumn<int>("gpus");
+        QTest::addColumn<bool>("takesMore");
+        QTest::newRow("8 GPUs") << 8 << false;
+        QTest::newRow("1,024 GPUs") << 1024 << true;
+    }
+
+    void offloadingThatTakesMoreIsSaid()
+    {
+        QFETCH(int, gpus);
+        QFETCH(bool, takesMore);
+        Scenario scenario
+            = scenarioWith({{"parallel.strategy", "zero1"}, {"parallel.offload", "optimizer"}});
+        scenario.parallel.gpus = gpus;
+        const Plan made = planOf(scenario, m_catalog);
+        const auto finding = std::find_if(made.findings.begin(), made.findings.end(),
+            [](const Finding &each) { return each.id == FindingId::TakesMore; });
+        QCOMPARE(finding != made.findings.end(), takesMore);
+        if (!takesMore)
+            return;
+        const Scenario without = *repaired(scenario, finding->repair);
+        QCOMPARE(without.parallel.offload, Offload::None);
+        QCOMPARE(finding->bytes.value(),
+            (made.memory.footprint.tensors - planOf(without, m_catalog).memory.footprint.tensors)
+                .value());
+        QVERIFY(describe(*finding).find("offloading takes 1.") != std::string::npos);
     }
 
     // Packed as the GPU gets them, not as 16 bits each.

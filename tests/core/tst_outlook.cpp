@@ -4,26 +4,19 @@
 #include "core/outlook.h"
 #include "core/scenario/keys.h"
 #include "resources/catalogs.h"
+#include "tests/support/randomscenarios.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>
-
-#include <random>
 
 using namespace shardscope;
 
 namespace {
 
-struct Input
-{
-    std::string_view key;
-    std::vector<std::string_view> values;
-};
-
 /// Choices that change tapes, policies, links and tokens.
-const std::vector<Input> &inputs()
+std::vector<DrawnInput> inputs()
 {
-    static const std::vector<Input> all{
+    return {
         {"model.id",
             {"meta-llama/Meta-Llama-3-8B", "Qwen/Qwen2.5-0.5B", "mistralai/Mixtral-8x7B-v0.1",
                 "allenai/OLMoE-1B-7B-0924", "google/gemma-2-2b", ""}},
@@ -57,14 +50,6 @@ const std::vector<Input> &inputs()
         {"hardware.nccl_mib", {"-1", "700"}},
         {"estimator", {"detailed", "worksheet"}},
     };
-    return all;
-}
-
-void change(Scenario &scenario, const Input &input, std::mt19937 &random)
-{
-    const std::string_view value = input.values[random() % input.values.size()];
-    if (const Status status = setKeyText(scenario, input.key, value); !status)
-        qFatal("%s", describe(status.error()).c_str());
 }
 
 bool isNear(Bytes found, Bytes expected)
@@ -116,11 +101,11 @@ private slots:
         QFETCH(QByteArray, config);
         const Result<ImportedModel> imported = importModel(config.toStdString(), "mine");
         QVERIFY2(imported, imported ? "" : describe(imported.error()).c_str());
-        std::mt19937 random(5);
+        RandomScenarios random(inputs(), 5);
         Evaluator evaluator(m_catalog);
         Scenario scenario;
         for (int i = 0; i < 600; ++i) {
-            ::change(scenario, inputs()[random() % inputs().size()], random);
+            random.change(scenario);
             scenario.model.imported = *imported;
             compare(evaluator, scenario);
             if (QTest::currentTestFailed())
@@ -133,12 +118,11 @@ private slots:
         QFETCH(unsigned, seed);
         QFETCH(int, changesAtOnce);
         QFETCH(int, families);
-        std::mt19937 random(seed);
+        RandomScenarios random(inputs(), seed);
         Evaluator evaluator(m_catalog, static_cast<std::size_t>(families));
         Scenario scenario;
         for (int i = 0; i < 2500; ++i) {
-            for (int change = 0; change < changesAtOnce; ++change)
-                ::change(scenario, inputs()[random() % inputs().size()], random);
+            random.change(scenario, changesAtOnce);
             compare(evaluator, scenario);
             if (QTest::currentTestFailed())
                 return;
@@ -148,15 +132,14 @@ private slots:
     /// As the slider of the number of GPUs asks, and whoever asks about tokens in between.
     void saysWhatThePlanSaysOfManyNumbersOfGpus()
     {
-        std::mt19937 random(5);
+        RandomScenarios random(inputs(), 5);
         Evaluator evaluator(m_catalog, 2);
         Scenario scenario;
         for (int i = 0; i < 150; ++i) {
-            for (int change = 0; change < 8; ++change)
-                ::change(scenario, inputs()[random() % inputs().size()], random);
+            random.change(scenario, 8);
             for (const int gpus : {8, 16, 7, 1, 96, 1000, 31}) {
                 scenario.parallel.gpus = gpus;
-                if (random() % 4 == 0)
+                if (random.below(4) == 0)
                     scenario.training.sequenceLength = 1000 + 3 * gpus;
                 compare(evaluator, scenario);
                 if (QTest::currentTestFailed())
@@ -178,12 +161,11 @@ private slots:
 
     void followsWhatWasPlayed()
     {
-        std::mt19937 random(4);
+        RandomScenarios random(inputs(), 4);
         Evaluator evaluator(m_catalog, 4);
         Scenario scenario;
         for (int i = 0; i < 30; ++i) {
-            for (int change = 0; change < 4; ++change)
-                ::change(scenario, inputs()[random() % inputs().size()], random);
+            random.change(scenario, 4);
             const Result<Plan> played = makePlan(scenario, m_catalog, Reserving::Played);
             if (!played)
                 continue;
@@ -192,7 +174,7 @@ private slots:
             compare(evaluator, *played);
             Scenario neighbour = scenario;
             for (int change = 0; change < 20; ++change) {
-                ::change(neighbour, inputs()[random() % inputs().size()], random);
+                random.change(neighbour);
                 if (const Result<Plan> like = makePlanLike({&*played, 1}, neighbour, m_catalog))
                     compare(evaluator, *like);
                 if (QTest::currentTestFailed())
@@ -255,14 +237,12 @@ private:
         const Scenario &scenario = plan.scenario;
         const Result<MemoryOutlook> memory = evaluator.memory(scenario);
         QVERIFY(memory);
-        const QString what = describeScenario(scenario);
+        const QByteArray what = typed(scenario);
         const Memory &planned = plan.memory;
-        QVERIFY2(isNear(memory->peak, planned.peak), qPrintable(what));
+        QVERIFY2(isNear(memory->peak, planned.peak), what);
         const bool hasRange = planned.confidence.isRange();
-        QVERIFY2(isNear(memory->low, hasRange ? planned.confidence.low : planned.peak),
-            qPrintable(what));
-        QVERIFY2(isNear(memory->high, hasRange ? planned.confidence.high : planned.peak),
-            qPrintable(what));
+        QVERIFY2(isNear(memory->low, hasRange ? planned.confidence.low : planned.peak), what);
+        QVERIFY2(isNear(memory->high, hasRange ? planned.confidence.high : planned.peak), what);
         QCOMPARE(memory->verdict.fit, planned.verdict.fit);
         QCOMPARE(memory->verdict.capacity, planned.verdict.capacity);
         QCOMPARE(memory->host, planned.host.perNode);
@@ -273,16 +253,6 @@ private:
         QCOMPARE(speed->tokensPerSecond, plan.time.tokensPerSecond);
         QCOMPARE(speed->traffic, plan.traffic.bytesPerGpuPerStep());
         QCOMPARE(speed->run, plan.run);
-    }
-
-    static QString describeScenario(const Scenario &scenario)
-    {
-        QStringList words;
-        for (const Input &input : inputs()) {
-            if (const std::optional<Json> value = findKey(input.key)->get(scenario))
-                words << QString::fromStdString(std::string(input.key) + "=" + writeJson(*value));
-        }
-        return words.join(" ");
     }
 };
 

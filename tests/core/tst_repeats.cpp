@@ -3,15 +3,14 @@
 #include "core/frameworks/convention.h"
 #include "core/replay/step.h"
 #include "core/resolve.h"
-#include "core/scenario/keys.h"
 #include "resources/catalogs.h"
+#include "tests/support/randomscenarios.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <array>
 #include <optional>
-#include <random>
 
 using namespace shardscope;
 
@@ -87,16 +86,10 @@ private:
     int m_skipped = 0;
 };
 
-struct Input
+/// All that decides how ZeRO's layers differ from each other, and small models among large ones.
+std::vector<DrawnInput> inputs()
 {
-    std::string_view key;
-    std::vector<std::string_view> values;
-};
-
-/// All that decides how layers differ from each other, and small models among large ones.
-const std::vector<Input> &inputs()
-{
-    static const std::vector<Input> all{
+    return {
         {"model.id",
             {"meta-llama/Meta-Llama-3-8B", "Qwen/Qwen2.5-0.5B", "mistralai/Mixtral-8x7B-v0.1",
                 "google/gemma-3-1b-pt", "Qwen/Qwen1.5-MoE-A2.7B", "deepseek-ai/DeepSeek-V3",
@@ -125,18 +118,6 @@ const std::vector<Input> &inputs()
         {"training.accumulation", {"1", "2", "3", "4"}},
         {"training.checkpointing", {"none", "selective", "full"}},
     };
-    return all;
-}
-
-Scenario anyScenario(std::mt19937 &random)
-{
-    Scenario scenario;
-    for (const Input &input : inputs()) {
-        const std::string_view value = input.values[random() % input.values.size()];
-        if (const Status status = setKeyText(scenario, input.key, value); !status)
-            qFatal("%s", describe(status.error()).c_str());
-    }
-    return scenario;
 }
 
 /// Where a framework's shares are fractions of a byte, sums in another order differ by far less.
@@ -188,10 +169,10 @@ private slots:
     {
         QFETCH(QString, strategy);
         QFETCH(QString, framework);
-        std::mt19937 random(7);
+        RandomScenarios random(inputs(), 7);
         int skipped = 0;
         for (int i = 0; i < 400; ++i) {
-            Scenario scenario = anyScenario(random);
+            Scenario scenario = random.next();
             QVERIFY(setKeyText(scenario, "parallel.strategy", strategy.toStdString()));
             QVERIFY(setKeyText(scenario, "parallel.framework", framework.toStdString()));
             const Result<Resolved> resolved = resolve(scenario, m_catalog);

@@ -61,7 +61,6 @@ private slots:
         row("expandable segments", {{"hardware.allocator", "expandable"}});
         row("a card so full that cached memory is given back",
             {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"training.micro_batch", "7"}});
-        row("far too large", {{"model.parameters", "70B"}});
     }
 
     void allNumbersGoByWhatIsPlayed()
@@ -96,6 +95,93 @@ private slots:
         }
         QVERIFY(isNear(allocator->bytes, needed - outside - memory.footprint.allocated));
         QVERIFY(allocator->source.find("played") != std::string_view::npos);
+    }
+
+    // A real run ends where it runs out: what a play holds beyond that is nothing that anybody
+    // could see, and it may be any number.
+    void whereAPlayRunsOutTheEstimateDecides_data()
+    {
+        QTest::addColumn<Scenario>("scenario");
+        const auto row = [](const char *name, Settings settings) {
+            for (const char *allocator : {"default", "expandable"})
+                QTest::addRow("%s, %s segments", name, allocator)
+                    << scenarioWith({{"hardware.allocator", allocator}}, scenarioWith(settings));
+        };
+        row("a model far too large", {{"model.parameters", "70B"}});
+        row("70B with adapters on four A100, 16k tokens",
+            {{"model.id", "meta-llama/Llama-3.1-70B"}, {"training.method", "lora"},
+                {"training.sequence_length", "16384"}, {"hardware.gpu", "a100-sxm-80"},
+                {"parallel.gpus", "4"}, {"parallel.strategy", "ddp"}});
+    }
+
+    void whereAPlayRunsOutTheEstimateDecides()
+    {
+        QFETCH(Scenario, scenario);
+        const Plan plan = planOf(scenario, m_catalog, Reserving::Played);
+        const Plan estimated = planOf(scenario, m_catalog);
+        QVERIFY(plan.memory.reservation->ranOut);
+        QCOMPARE(plan.memory.peak, estimated.memory.peak);
+        QCOMPARE(plan.memory.footprint, estimated.memory.footprint);
+        QCOMPARE(plan.memory.overheads, estimated.memory.overheads);
+        QCOMPARE(plan.memory.confidence.reserving, Reserving::Estimated);
+        QCOMPARE(plan.memory.verdict, estimated.memory.verdict);
+        QCOMPARE(plan.memory.reservation->device, estimated.memory.footprint.device);
+        QVERIFY(!has(plan, FindingId::TakesMore));
+        // And what follows it: grooves, sweeps, searches.
+        Scenario larger = scenario;
+        larger.training.sequenceLength *= 2;
+        QCOMPARE(makePlanLike({&plan, 1}, larger, m_catalog)->memory.peak,
+            planOf(larger, m_catalog).memory.peak);
+    }
+
+    // One segment is cut up where several would have stayed whole: logits find no room again.
+    void expandableSegmentsThatReserveMoreAreSaid()
+    {
+        const Scenario scenario = scenarioWith({{"model.id", "Qwen/Qwen3-0.6B"},
+            {"training.method", "qlora"}, {"training.lora_rank", "1"},
+            {"training.lora_targets", "q_proj,v_proj"}, {"training.kbit_preparation", "full"},
+            {"training.quant_storage", "16-bit"}, {"training.precision", "fp16-master"},
+            {"training.sequence_length", "8192"}, {"training.micro_batch", "3"},
+            {"training.accumulation", "8"}, {"training.attention", "sdpa"},
+            {"training.loss", "in-place"}, {"training.kernels", "unsloth"},
+            {"training.stack", "transformers-4.46"}, {"training.fusion", "fused"},
+            {"parallel.strategy", "zero1"}, {"parallel.reduce_bucket", "1000"},
+            {"parallel.allgather_bucket", "200000000"}, {"parallel.offload", "parameters"},
+            {"hardware.gpu", "h100-pcie"}, {"hardware.allocator", "expandable"}});
+        const Plan plan = planOf(scenario, m_catalog, Reserving::Played);
+        const auto finding = std::find_if(plan.findings.begin(), plan.findings.end(),
+            [](const Finding &each) { return each.subject == "hardware.allocator"; });
+        QVERIFY(finding != plan.findings.end());
+        const Plan usual = planOf(scenarioWith({{"hardware.allocator", "default"}}, scenario),
+            m_catalog, Reserving::Played);
+        QCOMPARE(finding->bytes, plan.memory.peak - usual.memory.peak);
+        QVERIFY(finding->bytes > 10 * GiB);
+        QVERIFY(!has(planOf(scenario, m_catalog), FindingId::TakesMore)); // nothing was played
+    }
+
+    // What is cut up too much may run out with less than the estimate says: that it does not fit
+    // is known, and no more than that.
+    void whatRunsOutDoesNotFit()
+    {
+        Scenario tight = scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
+            {"parallel.strategy", "fsdp"}, {"training.checkpointing", "none"}});
+        const Bytes usable = m_catalog.findGpu(tight.hardware.gpu)->usable();
+        // Down to where tensors alone fit, all but exactly.
+        tight.hardware.contextMib = 0;
+        const Memory roomy = planOf(tight, m_catalog).memory;
+        tight.hardware.contextMib = (usable - roomy.footprint.device + roomy.footprint.reserved
+                                        - (1 + 0.0005) * roomy.footprint.allocated)
+            / MiB;
+        const Plan plan = planOf(tight, m_catalog, Reserving::Played);
+        QVERIFY(plan.memory.reservation->ranOut);
+        QVERIFY(plan.memory.peak > usable);
+        const Plan like = *makePlanLike({&plan, 1}, tight, m_catalog);
+        QVERIFY(isNear(like.memory.peak, plan.memory.peak));
+        QCOMPARE(like.memory.verdict.fit, plan.memory.verdict.fit);
+        // A shorter one says nothing of itself yet.
+        tight.training.sequenceLength /= 2;
+        QCOMPARE(makePlanLike({&plan, 1}, tight, m_catalog)->memory.peak,
+            planOf(tight, m_catalog).memory.peak);
     }
 
     // DeepSpeed's and torch's own, over the same GPUs.

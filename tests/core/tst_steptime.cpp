@@ -78,6 +78,29 @@ private slots:
         QVERIFY(time.mfu > 0.2 && time.mfu < time.hfu && time.hfu < 0.8);
     }
 
+    // Shares of what is waited for are rounded: no more than all of it, and nothing hidden is
+    // negative.
+    void nothingIsHiddenWhereAllIsWaitedFor()
+    {
+        int looked = 0;
+        for (int gpus = 2; gpus <= 512; gpus += 3) {
+            for (const char *strategy : {"zero2", "zero3", "fsdp", "zero1"}) {
+                for (const char *accumulation : {"1", "3"}) {
+                    Scenario scenario = scenarioWith({{"training.sequence_length", "1"},
+                        {"parallel.overlap", "off"}, {"parallel.strategy", strategy},
+                        {"training.accumulation", accumulation}});
+                    scenario.parallel.gpus = gpus;
+                    const Plan plan = planOf(scenario, m_catalog);
+                    QVERIFY2(plan.time.contention >= Seconds(0), qPrintable(QString::number(gpus)));
+                    for (const Collective &collective : plan.traffic.collectives)
+                        QVERIFY(collective.exposed <= collective.seconds);
+                    ++looked;
+                }
+            }
+        }
+        QVERIFY(looked > 1000);
+    }
+
     void recomputationCostsAForwardPass()
     {
         const StepTime full = llama("training.checkpointing", "full");

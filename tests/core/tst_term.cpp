@@ -34,6 +34,8 @@ private slots:
         QTest::newRow("an amount in words of its own")
             << Term::described(2 * MiB, "for " + std::string("once")) << 2.0 * 1048576
             << "2 MiB for once";
+        QTest::newRow("what is left out of a sum")
+            << Term::count(100) + Term::count(-30, "B") << 70.0 << "100 - 30 B";
         QTest::newRow("words from elsewhere") << Term::told(Bytes(7), "3 + 4") << 7.0 << "3 + 4";
         QTest::newRow("a product") << two * layers << 64.0 << "2 B x 32 layers";
         QTest::newRow("a sum is a factor in brackets")

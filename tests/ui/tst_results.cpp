@@ -13,6 +13,7 @@
 #include "ui/results/runpage.h"
 #include "ui/results/verdictbar.h"
 #include "ui/session.h"
+#include "ui/text/format.h"
 #include "ui/text/messages.h"
 #include "ui/text/summary.h"
 #include "ui/text/terms.h"
@@ -260,6 +261,24 @@ private slots:
         plan.memory.verdict.spare = -16 * GB;
         plan.scenario.estimator = EstimatorKind::Worksheet;
         QVERIFY(findingText({.id = FindingId::DoesNotFit}, plan).startsWith("16.0\u00a0GB "));
+    }
+
+    void whatTakesMoreIsNamedWithWhatItTakes()
+    {
+        const Plan plan = samples::plan();
+        Finding finding{
+            .id = FindingId::TakesMore, .subject = "parallel.offload", .bytes = 2.5 * GiB};
+        QVERIFY(findingText(finding, plan).startsWith("Offloading takes 2.50\u00a0GiB more"));
+        finding.subject = "hardware.allocator";
+        QVERIFY(findingText(finding, plan).contains("segments reserve 2.50\u00a0GiB more"));
+    }
+
+    void whatRoundsToNothingHasNoSign()
+    {
+        QCOMPARE(formatPercent(-1e-9), formatPercent(0));
+        QCOMPARE(formatSignificant(-1e-9), formatSignificant(0));
+        QCOMPARE(withSign(-1e-9, formatPercent(1e-9)), formatPercent(0));
+        QVERIFY(formatPercent(-0.01).contains("1.0") && formatPercent(-0.01).startsWith('-'));
     }
 
     void aSlowLinkIsNamedWithWhatItCosts()

@@ -6,6 +6,7 @@
 #include <QLocale>
 #include <QRegularExpression>
 
+#include <algorithm>
 #include <array>
 #include <cmath>
 
@@ -21,13 +22,22 @@ QString withUnit(const QString &number, const QString &unit)
     return leftToRight(number + QChar::Nbsp + unit);
 }
 
+/// What rounds to nothing has no sign.
+QString fixed(double value, int decimals)
+{
+    const QString zero = QLocale().toString(0.0, 'f', decimals);
+    return QLocale().toString(std::abs(value), 'f', decimals) == zero
+        ? zero
+        : QLocale().toString(value, 'f', decimals);
+}
+
 /// "0.515869140625", "8,192" of the C locale with commas.
 QString localNumber(QString number)
 {
     number.remove(QLatin1Char(','));
     const qsizetype point = number.indexOf(QLatin1Char('.'));
     const qsizetype decimals = point < 0 ? 0 : number.size() - point - 1;
-    return QLocale().toString(number.toDouble(), 'f', static_cast<int>(decimals));
+    return fixed(number.toDouble(), static_cast<int>(decimals));
 }
 
 } // namespace
@@ -48,7 +58,7 @@ QString formatSignificant(double value)
         decimals = 2;
     else if (size < 999.95)
         decimals = 1;
-    return QLocale().toString(value, 'f', decimals);
+    return fixed(value, decimals);
 }
 
 QString formatMemory(Bytes bytes)
@@ -89,7 +99,7 @@ QString formatSeconds(Seconds time)
 
 QString formatWhole(double value)
 {
-    return QLocale().toString(value, 'f', 0);
+    return fixed(value, 0);
 }
 
 QString formatParameters(double count)
@@ -109,12 +119,14 @@ QString formatParameters(double count)
 
 QString formatPercent(double share)
 {
-    return withUnit(QLocale().toString(100 * share, 'f', 1), QStringLiteral("%"));
+    return withUnit(fixed(100 * share, 1), QStringLiteral("%"));
 }
 
 QString withSign(double value, const QString &amount)
 {
-    if (value == 0)
+    const bool isNothing = std::none_of(
+        amount.begin(), amount.end(), [](QChar letter) { return letter.digitValue() > 0; });
+    if (isNothing)
         return amount;
     return leftToRight((value < 0 ? QChar(0x2212) : QChar(u'+')) + amount);
 }
@@ -141,7 +153,7 @@ QString formatAxis(double value, double largest)
         decimals = 2;
     else if (largest < 10)
         decimals = 1;
-    return QLocale().toString(value, 'f', decimals);
+    return fixed(value, decimals);
 }
 
 } // namespace shardscope

@@ -88,6 +88,12 @@ QString findingText(const Finding &finding, const Plan &plan, const Catalog *cat
     case FindingId::NotQuantized:
         return Messages::tr("bitsandbytes passes over most weights of this model in this release "
                             "of transformers: they stay in 16 bit.");
+    case FindingId::TakesMore:
+        return finding.subject == "hardware.allocator"
+            ? Messages::tr("Expandable segments reserve %1 more here than segments of fixed size.")
+                  .arg(planMemory(plan, finding.bytes))
+            : Messages::tr("Offloading takes %1 more of each GPU here than it frees.")
+                  .arg(planMemory(plan, finding.bytes));
     case FindingId::GroupDoesNotDivide:
         return Messages::tr("Shard groups of %1 do not divide %2 GPUs: choose a divisor.")
             .arg(parallel.shardGroup)

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan.h"
+#include "core/resolve.h"
+
+#include <vector>
+
+namespace shardscope {
+
+/// Settings that are there to save memory of the GPU, and by which it holds more here than without
+/// them, by what the framework does with them. What is less than a hundredth is not worth a word.
+std::vector<Finding> savingFindings(const Plan &plan, const Resolved &resolved);
+
+} // namespace shardscope
