@@ -73,9 +73,7 @@ Bytes doraBytes(const Workload &work)
 
 double keptByLayers(const Scenario &scenario, const Resolved &resolved)
 {
-    const Workload work = makeWorkload(scenario, resolved);
-    StepModules modules(work);
-    modules.run(false);
+    const StepModules modules(makeWorkload(scenario, resolved).layerSettings());
     const int every = scenario.training.checkpointEvery;
     double kept = 0;
     for (int layer = 0; layer < modules.layers(); ++layer) {

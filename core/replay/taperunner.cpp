@@ -173,7 +173,7 @@ private:
 
     void markView(const Op &op, Event event)
     {
-        if (op.viewed >= 0 && m_options.hasModuleEvents)
+        if (op.viewed >= 0)
             mark(event, op.viewed);
     }
 
