@@ -224,21 +224,6 @@ private slots:
             R"json({"scenario": {"autocast": true, "architecture": {"model_type": "glm4_moe",
                 "n_routed_experts": 8, "num_experts_per_tok": 2, "moe_intermediate_size": 64}}})json",
             "fp32 router");
-        const char *adapted = R"json({"scenario": {"method": "lora", "lora_rank": 8,
-            "lora_dropout": 0, "lora_targets": ["q_proj", "lm_head"]}})json";
-        row("adapters on the head", stepsCase, adapted, "lm_head");
-        row("DoRA", stepsCase, R"json({"scenario": {"use_dora": true}})json", "use_dora");
-        row("modules trained whole", deepSpeedCase,
-            R"json({"scenario": {"modules_to_save": ["lm_head"]}})json", "modules_to_save");
-        row("frozen layers", stepsCase, R"json({"scenario": {"frozen_layers": 2}})json",
-            "frozen_layers");
-        row("every second layer checkpointed", stepsCase,
-            R"json({"scenario": {"checkpoint_every": 2}})json", "checkpoint_every");
-        row("label smoothing under DeepSpeed", deepSpeedCase,
-            R"json({"scenario": {"label_smoothing": 0.1}})json", "label_smoothing");
-        row("a key of the model that nobody reads", stepsCase,
-            R"json({"scenario": {"architecture": {"output_router_logits": true}}})json",
-            "output_router_logits");
         row("checkpointing not stated", deviceCase,
             R"json({"gradient_checkpointing": "not stated"})json", "not stated");
         row("throughput alone", deviceCase, R"json({"record_type": "throughput_only"})json",
@@ -470,10 +455,6 @@ private:
         row("fp32", base, R"json({"scenario": {"weights_dtype": "fp32"}})json",
             "training.precision", "fp32");
         row("fused AdamW", base, "{}", "training.optimizer", "adamw");
-        row("Muon", base, R"json({"scenario": {"optimizer": "muon"}})json", "training.optimizer",
-            "muon");
-        row("label smoothing", base, R"json({"scenario": {"label_smoothing": 0.1}})json",
-            "training.label_smoothing", "0.1");
         row("one GPU", base, "{}", "parallel.strategy", "ddp");
         const QByteArray lora = R"json({"scenario": {"method": "lora", "lora_rank": 8,
             "lora_targets": ["q_proj", "v_proj"], "lora_dropout": 0.05)json";
