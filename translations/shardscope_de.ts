@@ -505,6 +505,34 @@
         <source>Model &amp;output</source>
         <translation>Ausga&amp;be des Modells</translation>
     </message>
+    <message>
+        <source>Gradients re&amp;duced</source>
+        <translation>Gradienten re&amp;duzieren</translation>
+    </message>
+    <message>
+        <source>Bucket &amp;views</source>
+        <translation>Bucket-&amp;Sichten</translation>
+    </message>
+    <message>
+        <source>Chec&amp;kpoint every</source>
+        <translation>Chec&amp;kpoint alle n</translation>
+    </message>
+    <message>
+        <source>&amp;DoRA</source>
+        <translation>&amp;DoRA</translation>
+    </message>
+    <message>
+        <source>Trained &amp;whole</source>
+        <translation>&amp;Ganz trainiert</translation>
+    </message>
+    <message>
+        <source>&amp;Frozen layers</source>
+        <translation>Ein&amp;gefrorene Schichten</translation>
+    </message>
+    <message>
+        <source>La&amp;bel smoothing</source>
+        <translation>La&amp;bel-Glättung</translation>
+    </message>
 </context>
 <context>
     <name>Names</name>
@@ -1176,6 +1204,52 @@
         <source>Kept until the next forward pass</source>
         <translation>Bis zum nächsten Forward-Pass behalten</translation>
     </message>
+    <message>
+        <source>Adapters as LoRA has them.</source>
+        <translation>Adapter, wie LoRA sie hat.</translation>
+    </message>
+    <message>
+        <source>Each row of an adapted matrix has a trained length: a finding says what is not counted.</source>
+        <translation>Jede Zeile einer angepassten Matrix hat eine trainierte Länge: Ein Befund sagt, was nicht mitgezählt ist.</translation>
+    </message>
+    <message>
+        <source>As the framework does that wraps this way.</source>
+        <translation>Wie das Framework, das so aufteilt.</translation>
+    </message>
+    <message>
+        <source>Gradients are reduced and sharded at once, as torchtitan and torchtune do; sends more where gradients are accumulated.</source>
+        <translation>Gradienten werden sofort reduziert und aufgeteilt, wie torchtitan und torchtune es tun; sendet mehr, wo Gradienten akkumuliert werden.</translation>
+    </message>
+    <message>
+        <source>Whole gradients wait on each GPU for the last micro-step, as accelerate asks with no_sync.</source>
+        <translation>Ganze Gradienten warten auf jeder GPU auf den letzten Mikroschritt, wie accelerate es mit no_sync verlangt.</translation>
+    </message>
+    <message>
+        <source>Each gradient is there twice, by itself and in its bucket.</source>
+        <translation>Jeder Gradient ist zweimal da, für sich und in seinem Bucket.</translation>
+    </message>
+    <message>
+        <source>Gradients that are reduced lie in their buckets alone.</source>
+        <translation>Reduzierte Gradienten liegen allein in ihren Buckets.</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <comment>DoRA</comment>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <comment>DoRA</comment>
+        <translation>An</translation>
+    </message>
+    <message>
+        <source>In every micro-step</source>
+        <translation>In jedem Mikroschritt</translation>
+    </message>
+    <message>
+        <source>In the last micro-step</source>
+        <translation>Im letzten Mikroschritt</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1423,10 +1497,6 @@
         <translation>training.method lora oder qlora mit estimator detailed</translation>
     </message>
     <message>
-        <source>training.method lora or qlora without sharding, with estimator detailed</source>
-        <translation>training.method lora oder qlora ohne Aufteilung, mit estimator detailed</translation>
-    </message>
-    <message>
         <source>training.method qlora with estimator detailed</source>
         <translation>training.method qlora mit estimator detailed</translation>
     </message>
@@ -1475,10 +1545,6 @@
         <translation>parallel.framework auto</translation>
     </message>
     <message>
-        <source>training.method lora or qlora without sharding</source>
-        <translation>training.method lora oder qlora ohne Aufteilung</translation>
-    </message>
-    <message>
         <source>training.method qlora</source>
         <translation>training.method qlora</translation>
     </message>
@@ -1489,6 +1555,26 @@
     <message>
         <source>a correction that leaves something of the peak</source>
         <translation>eine Korrektur, die etwas vom Spitzenbedarf übrig lässt</translation>
+    </message>
+    <message>
+        <source>training.method lora or qlora, unsharded or under FSDP in pure 16 bit, with estimator detailed</source>
+        <translation>training.method lora oder qlora, nicht aufgeteilt oder unter FSDP in reinen 16 Bit, mit estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.method lora or qlora, unsharded or under FSDP in pure 16 bit</source>
+        <translation>training.method lora oder qlora, nicht aufgeteilt oder unter FSDP in reinen 16 Bit</translation>
+    </message>
+    <message>
+        <source>parallel.strategy fsdp, fsdp-grad-op or hsdp with training.accumulation above 1</source>
+        <translation>parallel.strategy fsdp, fsdp-grad-op oder hsdp mit training.accumulation über 1</translation>
+    </message>
+    <message>
+        <source>DDP or FSDP with training.accumulation above 1</source>
+        <translation>DDP oder FSDP mit training.accumulation über 1</translation>
+    </message>
+    <message>
+        <source>parallel.strategy ddp</source>
+        <translation>parallel.strategy ddp</translation>
     </message>
 </context>
 <context>
@@ -1890,6 +1976,34 @@
     <message>
         <source>until when the training loop refers to what the model returned, logits among it: dropped at once, the end of the step, or the next forward pass</source>
         <translation>wie lange die Trainingsschleife behält, was das Modell zurückgab, darunter die Logits: sofort verworfen (dropped), bis zum Ende des Schritts (step) oder bis zum nächsten Forward-Pass (next)</translation>
+    </message>
+    <message>
+        <source>PEFT&apos;s DoRA: a trained length for each row of an adapted matrix; named, not counted</source>
+        <translation>DoRA von PEFT: eine trainierte Länge für jede Zeile einer angepassten Matrix; genannt, nicht mitgezählt</translation>
+    </message>
+    <message>
+        <source>trained whole beside the adapters: embed_tokens, lm_head or both; named, not counted</source>
+        <translation>ganz trainiert neben den Adaptern: embed_tokens, lm_head oder beide; genannt, nicht mitgezählt</translation>
+    </message>
+    <message>
+        <source>every n-th layer is checkpointed, the others keep all; named, not counted</source>
+        <translation>jede n-te Schicht hat einen Checkpoint, die anderen behalten alles; genannt, nicht mitgezählt</translation>
+    </message>
+    <message>
+        <source>full training: the first decoder layers that stay as they are; named, not counted</source>
+        <translation>volles Training: die ersten Decoder-Schichten, die bleiben, wie sie sind; genannt, nicht mitgezählt</translation>
+    </message>
+    <message>
+        <source>label_smoothing_factor of the Trainer, which then computes the loss from the logits; 0: off</source>
+        <translation>label_smoothing_factor des Trainers, der den Verlust dann aus den Logits berechnet; 0: aus</translation>
+    </message>
+    <message>
+        <source>which micro-steps reduce gradients; auto: each with embed-head units, else the last</source>
+        <translation>welche Mikroschritte Gradienten reduzieren; auto: jeder bei embed-head-Einheiten, sonst der letzte</translation>
+    </message>
+    <message>
+        <source>DDP: gradients are views of the buckets that are reduced (gradient_as_bucket_view)</source>
+        <translation>DDP: Gradienten sind Sichten auf die Buckets, die reduziert werden (gradient_as_bucket_view)</translation>
     </message>
 </context>
 <context>
@@ -3916,10 +4030,6 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
         <translation>So, wie es steht, ändert diese Eingabe nichts.</translation>
     </message>
     <message>
-        <source>FlashAttention needs an Ampere GPU or newer, 16-bit numbers and heads of at most 256: choose SDPA.</source>
-        <translation>FlashAttention braucht eine GPU ab Ampere, 16-Bit-Zahlen und Köpfe von höchstens 256: Wählen Sie SDPA.</translation>
-    </message>
-    <message>
         <source>bitsandbytes passes over most weights of this model in this release of transformers: they stay in 16 bit.</source>
         <translation>bitsandbytes übergeht in dieser Version von transformers die meisten Gewichte dieses Modells: Sie bleiben in 16 Bit.</translation>
     </message>
@@ -3944,6 +4054,93 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
         <comment>amount, name of an input</comment>
         <translation>Jeder Host braucht %1 für das Ausgelagerte. Ob er so viel hat, ist nicht bekannt: Geben Sie es unter „%2“ an.</translation>
     </message>
+    <message>
+        <source>FlashAttention needs an Ampere GPU or newer, 16-bit numbers and heads of at most 256: choose another attention.</source>
+        <translation>FlashAttention braucht eine GPU ab Ampere, 16-Bit-Zahlen und Köpfe von höchstens 256: Wählen Sie eine andere Attention.</translation>
+    </message>
+    <message>
+        <source>transformers has no such attention for this model and refuses to start: choose another.</source>
+        <translation>transformers hat für dieses Modell keine solche Attention und startet nicht: Wählen Sie eine andere.</translation>
+    </message>
+    <message>
+        <source>This attention computes no gradient for the model&apos;s sinks: they stay as they are. Choose eager.</source>
+        <translation>Diese Attention berechnet keinen Gradienten für die Sinks des Modells: Sie bleiben, wie sie sind. Wählen Sie eager.</translation>
+    </message>
+    <message>
+        <source>SDPA leaves out the soft cap on this model&apos;s attention scores, without a word: what is trained is another model.</source>
+        <translation>SDPA lässt die weiche Begrenzung der Attention-Werte dieses Modells wortlos weg: Trainiert wird ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>Autograd keeps views of gathered experts, so that ZeRO-3 frees nothing when it releases them: %1 stay on each GPU until the backward pass. Checkpointing ends that, and so does FSDP; leaf modules do not.</source>
+        <translation>Autograd behält Sichten auf gesammelte Experten, sodass ZeRO-3 nichts freigibt, wenn es sie loslässt: %1 bleiben bis zum Rückwärtslauf auf jeder GPU. Checkpointing beendet das, FSDP ebenso; Leaf-Module nicht.</translation>
+    </message>
+    <message>
+        <source>DeepSpeed refuses an odd all-gather bucket in stages 1 and 2.</source>
+        <translation>DeepSpeed lehnt in den Stufen 1 und 2 einen ungeraden All-Gather-Bucket ab.</translation>
+    </message>
+    <message>
+        <source>FSDP2 cuts fused experts along their first dimension and pads it to the GPUs that shard them: %1 of each gather of a layer are padding, more with more GPUs.</source>
+        <translation>FSDP2 teilt verschmolzene Experten entlang ihrer ersten Dimension und füllt sie auf die GPUs auf, die sie sich teilen: %1 jedes Sammelns einer Schicht sind Auffüllung, mehr mit mehr GPUs.</translation>
+    </message>
+    <message>
+        <source>Expandable segments reserve %1 more here than segments of fixed size.</source>
+        <translation>Erweiterbare Segmente reservieren hier %1 mehr als Segmente fester Größe.</translation>
+    </message>
+    <message>
+        <source>Offloading takes %1 more of each GPU here than it frees.</source>
+        <translation>Das Auslagern braucht hier %1 mehr auf jeder GPU, als es freigibt.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s file holds its weights quantised (%1, about %2). Planned is %3 of them, as they are trained.</source>
+        <comment>method, amounts</comment>
+        <translation>Die Datei des Modells hält seine Gewichte quantisiert (%1, etwa %2). Geplant sind %3 davon, wie sie trainiert werden.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s file holds its weights quantised (%1). Planned is %2 of them, as they are trained.</source>
+        <comment>method, amount</comment>
+        <translation>Die Datei des Modells hält seine Gewichte quantisiert (%1). Geplant sind %2 davon, wie sie trainiert werden.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s file is a %1. A head that predicts the next token is planned in its place: %2 with its logits.</source>
+        <comment>class, amount</comment>
+        <translation>Die Datei des Modells ist ein %1. Geplant ist stattdessen ein Kopf, der das nächste Token vorhersagt: %2 mit seinen Logits.</translation>
+    </message>
+    <message>
+        <source>Keys of the model&apos;s file change memory and are not counted: %1.</source>
+        <translation>Schlüssel der Modelldatei ändern den Speicher und sind nicht mitgezählt: %1.</translation>
+    </message>
+    <message>
+        <source>The experts&apos; router computes in fp32. Under autocast, as the Trainer has it with bf16=True, it would not, and up to %1 less be kept.</source>
+        <translation>Der Router der Experten rechnet in fp32. Unter Autocast, wie der Trainer ihn mit bf16=True hat, täte er das nicht, und bis zu %1 weniger würden behalten.</translation>
+    </message>
+    <message>
+        <source>Adapters on %1 are not counted: about %2 more on each GPU.</source>
+        <comment>modules, amount</comment>
+        <translation>Adapter an %1 sind nicht mitgezählt: etwa %2 mehr auf jeder GPU.</translation>
+    </message>
+    <message>
+        <source>%1 are to be trained whole, which is not counted: about %2 more on each GPU.</source>
+        <comment>modules, amount</comment>
+        <translation>%1 sollen ganz trainiert werden, was nicht mitgezählt ist: etwa %2 mehr auf jeder GPU.</translation>
+    </message>
+    <message>
+        <source>DoRA is not counted: about %1 more on each GPU.</source>
+        <translation>DoRA ist nicht mitgezählt: etwa %1 mehr auf jeder GPU.</translation>
+    </message>
+    <message>
+        <source>One layer in %1 is checkpointed, and all are counted as if they were: about %2 more on each GPU.</source>
+        <comment>number, amount</comment>
+        <translation>Eine von %1 Schichten hat einen Checkpoint, gezählt sind alle, als hätten sie einen: etwa %2 mehr auf jeder GPU.</translation>
+    </message>
+    <message>
+        <source>Frozen layers (%1) are counted as if they were trained: up to %2 less on each GPU.</source>
+        <comment>number, amount</comment>
+        <translation>Eingefrorene Schichten (%1) sind gezählt, als würden sie trainiert: bis zu %2 weniger auf jeder GPU.</translation>
+    </message>
+    <message>
+        <source>With label smoothing the Trainer computes the loss from all logits, whatever loss is chosen.</source>
+        <translation>Mit Label-Glättung berechnet der Trainer den Verlust aus allen Logits, welcher Verlust auch gewählt ist.</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::ModelField</name>
@@ -3966,6 +4163,22 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
     <message>
         <source>Read from a config.json.</source>
         <translation>Aus einer config.json gelesen.</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ModulesField</name>
+    <message>
+        <source>None</source>
+        <comment>modules</comment>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>Nothing but the adapters is trained.</source>
+        <translation>Nichts als die Adapter wird trainiert.</translation>
+    </message>
+    <message>
+        <source>Enter module names with commas between them, or nothing.</source>
+        <translation>Geben Sie Modulnamen mit Kommas dazwischen ein, oder nichts.</translation>
     </message>
 </context>
 <context>
@@ -5183,6 +5396,14 @@ Speicherbandbreite: %5</translation>
         <comment>amount, then: peak ... of ...</comment>
         <translation>jedem Host fehlen %1; auf jeder GPU %2</translation>
     </message>
+    <message>
+        <source>Fits on %1 as far as it is counted</source>
+        <translation>Passt auf %1, soweit mitgezählt ist</translation>
+    </message>
+    <message>
+        <source>Something of this run is not counted: the findings say what.</source>
+        <translation>Etwas von diesem Lauf ist nicht mitgezählt: Die Befunde sagen, was.</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::SweepChart</name>
@@ -5315,6 +5536,11 @@ Speicherbandbreite: %5</translation>
         <source>%1, each host lacks %2</source>
         <comment>verdict, amount</comment>
         <translation>%1, jedem Host fehlen %2</translation>
+    </message>
+    <message>
+        <source>nobody can run it as chosen</source>
+        <comment>verdict</comment>
+        <translation>so kann es niemand ausführen</translation>
     </message>
 </context>
 <context>

@@ -505,6 +505,34 @@
         <source>Model &amp;output</source>
         <translation>模型输出(&amp;O)</translation>
     </message>
+    <message>
+        <source>Gradients re&amp;duced</source>
+        <translation>梯度归约(&amp;D)</translation>
+    </message>
+    <message>
+        <source>Bucket &amp;views</source>
+        <translation>桶视图(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Chec&amp;kpoint every</source>
+        <translation>检查点间隔(&amp;K)</translation>
+    </message>
+    <message>
+        <source>&amp;DoRA</source>
+        <translation>&amp;DoRA</translation>
+    </message>
+    <message>
+        <source>Trained &amp;whole</source>
+        <translation>完整训练(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Frozen layers</source>
+        <translation>冻结的层(&amp;F)</translation>
+    </message>
+    <message>
+        <source>La&amp;bel smoothing</source>
+        <translation>标签平滑(&amp;B)</translation>
+    </message>
 </context>
 <context>
     <name>Names</name>
@@ -1176,6 +1204,52 @@
         <source>Kept until the next forward pass</source>
         <translation>保留到下一次前向传播</translation>
     </message>
+    <message>
+        <source>Adapters as LoRA has them.</source>
+        <translation>LoRA 原本的适配器。</translation>
+    </message>
+    <message>
+        <source>Each row of an adapted matrix has a trained length: a finding says what is not counted.</source>
+        <translation>被适配矩阵的每一行都有一个可训练的长度：提示会说明哪些没有计入。</translation>
+    </message>
+    <message>
+        <source>As the framework does that wraps this way.</source>
+        <translation>与采用这种划分方式的框架相同。</translation>
+    </message>
+    <message>
+        <source>Gradients are reduced and sharded at once, as torchtitan and torchtune do; sends more where gradients are accumulated.</source>
+        <translation>梯度立即归约并分片，torchtitan 和 torchtune 即如此；累积梯度时发送量更大。</translation>
+    </message>
+    <message>
+        <source>Whole gradients wait on each GPU for the last micro-step, as accelerate asks with no_sync.</source>
+        <translation>完整的梯度留在每块 GPU 上，直到最后一个微步，accelerate 用 no_sync 即如此。</translation>
+    </message>
+    <message>
+        <source>Each gradient is there twice, by itself and in its bucket.</source>
+        <translation>每个梯度存在两份：自身一份，桶中一份。</translation>
+    </message>
+    <message>
+        <source>Gradients that are reduced lie in their buckets alone.</source>
+        <translation>归约后的梯度只存放在桶中。</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <comment>DoRA</comment>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <comment>DoRA</comment>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>In every micro-step</source>
+        <translation>每个微步</translation>
+    </message>
+    <message>
+        <source>In the last micro-step</source>
+        <translation>最后一个微步</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1423,10 +1497,6 @@
         <translation>training.method 为 lora 或 qlora，且 estimator 为 detailed</translation>
     </message>
     <message>
-        <source>training.method lora or qlora without sharding, with estimator detailed</source>
-        <translation>training.method 为 lora 或 qlora，不分片，且 estimator 为 detailed</translation>
-    </message>
-    <message>
         <source>training.method qlora with estimator detailed</source>
         <translation>training.method 为 qlora，且 estimator 为 detailed</translation>
     </message>
@@ -1475,10 +1545,6 @@
         <translation>parallel.framework 为 auto</translation>
     </message>
     <message>
-        <source>training.method lora or qlora without sharding</source>
-        <translation>training.method 为 lora 或 qlora，不分片</translation>
-    </message>
-    <message>
         <source>training.method qlora</source>
         <translation>training.method 为 qlora</translation>
     </message>
@@ -1489,6 +1555,26 @@
     <message>
         <source>a correction that leaves something of the peak</source>
         <translation>使峰值仍有剩余的修正</translation>
+    </message>
+    <message>
+        <source>training.method lora or qlora, unsharded or under FSDP in pure 16 bit, with estimator detailed</source>
+        <translation>training.method 为 lora 或 qlora，不分片或在纯 16 位的 FSDP 下，且 estimator 为 detailed</translation>
+    </message>
+    <message>
+        <source>training.method lora or qlora, unsharded or under FSDP in pure 16 bit</source>
+        <translation>training.method 为 lora 或 qlora，不分片或在纯 16 位的 FSDP 下</translation>
+    </message>
+    <message>
+        <source>parallel.strategy fsdp, fsdp-grad-op or hsdp with training.accumulation above 1</source>
+        <translation>parallel.strategy 为 fsdp、fsdp-grad-op 或 hsdp，且 training.accumulation 大于 1</translation>
+    </message>
+    <message>
+        <source>DDP or FSDP with training.accumulation above 1</source>
+        <translation>DDP 或 FSDP，且 training.accumulation 大于 1</translation>
+    </message>
+    <message>
+        <source>parallel.strategy ddp</source>
+        <translation>parallel.strategy 为 ddp</translation>
     </message>
 </context>
 <context>
@@ -1890,6 +1976,34 @@
     <message>
         <source>until when the training loop refers to what the model returned, logits among it: dropped at once, the end of the step, or the next forward pass</source>
         <translation>训练循环对模型返回值（含 logits）的引用保留到何时：立即丢弃 (dropped)、步骤结束 (step) 或下一次前向传播 (next)</translation>
+    </message>
+    <message>
+        <source>PEFT&apos;s DoRA: a trained length for each row of an adapted matrix; named, not counted</source>
+        <translation>PEFT 的 DoRA：被适配矩阵的每一行有一个可训练的长度；只作提示，不计入</translation>
+    </message>
+    <message>
+        <source>trained whole beside the adapters: embed_tokens, lm_head or both; named, not counted</source>
+        <translation>与适配器一起完整训练：embed_tokens、lm_head 或两者；只作提示，不计入</translation>
+    </message>
+    <message>
+        <source>every n-th layer is checkpointed, the others keep all; named, not counted</source>
+        <translation>每 n 层设一个检查点，其余层保留全部；只作提示，不计入</translation>
+    </message>
+    <message>
+        <source>full training: the first decoder layers that stay as they are; named, not counted</source>
+        <translation>全量训练：保持不变的前几个解码层；只作提示，不计入</translation>
+    </message>
+    <message>
+        <source>label_smoothing_factor of the Trainer, which then computes the loss from the logits; 0: off</source>
+        <translation>Trainer 的 label_smoothing_factor，此时由 logits 计算损失；0：关</translation>
+    </message>
+    <message>
+        <source>which micro-steps reduce gradients; auto: each with embed-head units, else the last</source>
+        <translation>哪些微步归约梯度；auto：采用 embed-head 单元时每个微步，否则最后一个</translation>
+    </message>
+    <message>
+        <source>DDP: gradients are views of the buckets that are reduced (gradient_as_bucket_view)</source>
+        <translation>DDP：梯度是所归约的桶的视图 (gradient_as_bucket_view)</translation>
     </message>
 </context>
 <context>
@@ -3911,10 +4025,6 @@ Not used at present. It needs: %2.</source>
         <translation>在当前情况下，此输入项不起作用。</translation>
     </message>
     <message>
-        <source>FlashAttention needs an Ampere GPU or newer, 16-bit numbers and heads of at most 256: choose SDPA.</source>
-        <translation>FlashAttention 需要 Ampere 或更新的 GPU、16 位数值以及不超过 256 的注意力头：请选择 SDPA。</translation>
-    </message>
-    <message>
         <source>bitsandbytes passes over most weights of this model in this release of transformers: they stay in 16 bit.</source>
         <translation>在此版本的 transformers 中，bitsandbytes 会略过该模型的大部分权重：它们保持 16 位。</translation>
     </message>
@@ -3939,6 +4049,93 @@ Not used at present. It needs: %2.</source>
         <comment>amount, name of an input</comment>
         <translation>每台主机需要 %1 来容纳卸载的内容。主机是否有这么多内存未知：请在“%2”中说明。</translation>
     </message>
+    <message>
+        <source>FlashAttention needs an Ampere GPU or newer, 16-bit numbers and heads of at most 256: choose another attention.</source>
+        <translation>FlashAttention 需要 Ampere 或更新的 GPU、16 位数值以及不超过 256 的注意力头：请选择其他注意力实现。</translation>
+    </message>
+    <message>
+        <source>transformers has no such attention for this model and refuses to start: choose another.</source>
+        <translation>transformers 对该模型没有这种注意力实现，拒绝启动：请选择其他实现。</translation>
+    </message>
+    <message>
+        <source>This attention computes no gradient for the model&apos;s sinks: they stay as they are. Choose eager.</source>
+        <translation>这种注意力实现不计算该模型 sink 的梯度：它们保持不变。请选择 eager。</translation>
+    </message>
+    <message>
+        <source>SDPA leaves out the soft cap on this model&apos;s attention scores, without a word: what is trained is another model.</source>
+        <translation>SDPA 会不加说明地略去该模型注意力分数的软上限：训练的将是另一个模型。</translation>
+    </message>
+    <message>
+        <source>Autograd keeps views of gathered experts, so that ZeRO-3 frees nothing when it releases them: %1 stay on each GPU until the backward pass. Checkpointing ends that, and so does FSDP; leaf modules do not.</source>
+        <translation>autograd 保留着已聚合专家的视图，因此 ZeRO-3 释放它们时什么也释放不了：反向传播之前，每块 GPU 上留有 %1。激活检查点可以消除它，FSDP 也可以；leaf 模块则不行。</translation>
+    </message>
+    <message>
+        <source>DeepSpeed refuses an odd all-gather bucket in stages 1 and 2.</source>
+        <translation>DeepSpeed 在阶段 1 和 2 中拒绝奇数大小的 all-gather 桶。</translation>
+    </message>
+    <message>
+        <source>FSDP2 cuts fused experts along their first dimension and pads it to the GPUs that shard them: %1 of each gather of a layer are padding, more with more GPUs.</source>
+        <translation>FSDP2 沿第一维切分融合的专家，并将其填充到分片的 GPU 数：每次聚合一层时有 %1 是填充，GPU 越多填充越多。</translation>
+    </message>
+    <message>
+        <source>Expandable segments reserve %1 more here than segments of fixed size.</source>
+        <translation>在这里，可扩展段比固定大小的段多预留 %1。</translation>
+    </message>
+    <message>
+        <source>Offloading takes %1 more of each GPU here than it frees.</source>
+        <translation>在这里，卸载在每块 GPU 上占用的比释放的多 %1。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s file holds its weights quantised (%1, about %2). Planned is %3 of them, as they are trained.</source>
+        <comment>method, amounts</comment>
+        <translation>模型文件中的权重是量化的（%1，约 %2）。按训练时的形式计划为 %3。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s file holds its weights quantised (%1). Planned is %2 of them, as they are trained.</source>
+        <comment>method, amount</comment>
+        <translation>模型文件中的权重是量化的（%1）。按训练时的形式计划为 %2。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s file is a %1. A head that predicts the next token is planned in its place: %2 with its logits.</source>
+        <comment>class, amount</comment>
+        <translation>模型文件是 %1。计划时以预测下一个词元的头代替：其 logits 为 %2。</translation>
+    </message>
+    <message>
+        <source>Keys of the model&apos;s file change memory and are not counted: %1.</source>
+        <translation>模型文件中有影响内存但未计入的键：%1。</translation>
+    </message>
+    <message>
+        <source>The experts&apos; router computes in fp32. Under autocast, as the Trainer has it with bf16=True, it would not, and up to %1 less be kept.</source>
+        <translation>专家的路由器以 fp32 计算。在 autocast 下（Trainer 的 bf16=True）则不会，最多可少保留 %1。</translation>
+    </message>
+    <message>
+        <source>Adapters on %1 are not counted: about %2 more on each GPU.</source>
+        <comment>modules, amount</comment>
+        <translation>%1 上的适配器未计入：每块 GPU 约多 %2。</translation>
+    </message>
+    <message>
+        <source>%1 are to be trained whole, which is not counted: about %2 more on each GPU.</source>
+        <comment>modules, amount</comment>
+        <translation>%1 将完整训练，但未计入：每块 GPU 约多 %2。</translation>
+    </message>
+    <message>
+        <source>DoRA is not counted: about %1 more on each GPU.</source>
+        <translation>DoRA 未计入：每块 GPU 约多 %1。</translation>
+    </message>
+    <message>
+        <source>One layer in %1 is checkpointed, and all are counted as if they were: about %2 more on each GPU.</source>
+        <comment>number, amount</comment>
+        <translation>每 %1 层中只有一层设检查点，但所有层都按设有检查点计算：每块 GPU 约多 %2。</translation>
+    </message>
+    <message>
+        <source>Frozen layers (%1) are counted as if they were trained: up to %2 less on each GPU.</source>
+        <comment>number, amount</comment>
+        <translation>冻结的层（%1）按参与训练计算：每块 GPU 最多少 %2。</translation>
+    </message>
+    <message>
+        <source>With label smoothing the Trainer computes the loss from all logits, whatever loss is chosen.</source>
+        <translation>使用标签平滑时，无论选择何种损失，Trainer 都由全部 logits 计算损失。</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::ModelField</name>
@@ -3961,6 +4158,22 @@ Not used at present. It needs: %2.</source>
     <message>
         <source>Read from a config.json.</source>
         <translation>从 config.json 读取。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ModulesField</name>
+    <message>
+        <source>None</source>
+        <comment>modules</comment>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Nothing but the adapters is trained.</source>
+        <translation>只训练适配器。</translation>
+    </message>
+    <message>
+        <source>Enter module names with commas between them, or nothing.</source>
+        <translation>请输入模块名称，以逗号分隔，或留空。</translation>
     </message>
 </context>
 <context>
@@ -5173,6 +5386,14 @@ PyTorch 可用：%4
         <comment>amount, then: peak ... of ...</comment>
         <translation>每台主机缺少 %1；每个 GPU %2</translation>
     </message>
+    <message>
+        <source>Fits on %1 as far as it is counted</source>
+        <translation>就已计入的部分而言，可放入 %1</translation>
+    </message>
+    <message>
+        <source>Something of this run is not counted: the findings say what.</source>
+        <translation>此次运行有一部分未计入：提示会说明是什么。</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::SweepChart</name>
@@ -5305,6 +5526,11 @@ PyTorch 可用：%4
         <source>%1, each host lacks %2</source>
         <comment>verdict, amount</comment>
         <translation>%1，每台主机缺少 %2</translation>
+    </message>
+    <message>
+        <source>nobody can run it as chosen</source>
+        <comment>verdict</comment>
+        <translation>如此选择谁也无法运行</translation>
     </message>
 </context>
 <context>

@@ -286,7 +286,7 @@ QString displayHint(GradientSync value)
 {
     switch (value) {
     case GradientSync::Auto:
-        return Names::tr("As the framework that wraps so does it.");
+        return Names::tr("As the framework does that wraps this way.");
     case GradientSync::EveryMicroStep:
         return Names::tr("Gradients are reduced and sharded at once, as torchtitan and torchtune "
                          "do; sends more where gradients are accumulated.");
