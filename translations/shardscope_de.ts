@@ -4079,8 +4079,8 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
         <translation>DeepSpeed lehnt in den Stufen 1 und 2 einen ungeraden All-Gather-Bucket ab.</translation>
     </message>
     <message>
-        <source>FSDP2 cuts fused experts along their first dimension and pads it to the GPUs that shard them: %1 of each gather of a layer are padding, more with more GPUs.</source>
-        <translation>FSDP2 teilt verschmolzene Experten entlang ihrer ersten Dimension und füllt sie auf die GPUs auf, die sie sich teilen: %1 jedes Sammelns einer Schicht sind Auffüllung, mehr mit mehr GPUs.</translation>
+        <source>FSDP2 cuts parameters along their first dimension and pads it to the GPUs that shard them: %1 of each gather of a layer are padding, more with more GPUs.</source>
+        <translation>FSDP2 teilt Parameter entlang ihrer ersten Dimension und füllt sie auf die GPUs auf, die sie sich teilen: %1 jedes Sammelns einer Schicht sind Auffüllung, mehr mit mehr GPUs.</translation>
     </message>
     <message>
         <source>Expandable segments reserve %1 more here than segments of fixed size.</source>

@@ -4074,8 +4074,8 @@ Not used at present. It needs: %2.</source>
         <translation>DeepSpeed 在阶段 1 和 2 中拒绝奇数大小的 all-gather 桶。</translation>
     </message>
     <message>
-        <source>FSDP2 cuts fused experts along their first dimension and pads it to the GPUs that shard them: %1 of each gather of a layer are padding, more with more GPUs.</source>
-        <translation>FSDP2 沿第一维切分融合的专家，并将其填充到分片的 GPU 数：每次聚合一层时有 %1 是填充，GPU 越多填充越多。</translation>
+        <source>FSDP2 cuts parameters along their first dimension and pads it to the GPUs that shard them: %1 of each gather of a layer are padding, more with more GPUs.</source>
+        <translation>FSDP2 沿第一维切分参数，并将其填充到分片的 GPU 数：每次聚合一层时有 %1 是填充，GPU 越多填充越多。</translation>
     </message>
     <message>
         <source>Expandable segments reserve %1 more here than segments of fixed size.</source>

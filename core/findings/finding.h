@@ -58,7 +58,7 @@ enum class FindingId {
     AttentionLeavesOut, ///< that attention leaves out something that the model has
     KeptExperts, ///< ZeRO-3 releases experts that autograd keeps
     OddBucket, ///< DeepSpeed refuses the size of the all-gather bucket
-    ExpertPadding, ///< FSDP2 pads fused experts to the GPUs that shard them
+    ShardPadding, ///< FSDP2 pads parameters to the GPUs that shard them
     TakesMore ///< a setting that is to save memory takes more of it
 };
 template <>
@@ -70,7 +70,7 @@ inline constexpr std::array<std::string_view, 42> namesOf<FindingId>{"does-not-f
     "parts-left-out", "offload-bound", "offload-differs", "update-on-host", "not-quantized",
     "no-flash", "quantized-file", "other-head", "unread-keys", "router-in-single", "table-adapters",
     "saved-modules", "dora-left-out", "sparse-checkpoints", "frozen-layers", "loss-replaced",
-    "attention-refused", "attention-leaves-out", "kept-experts", "odd-bucket", "expert-padding",
+    "attention-refused", "attention-leaves-out", "kept-experts", "odd-bucket", "shard-padding",
     "takes-more"};
 
 /// Settings that end a finding: keys and values as they would be typed.

@@ -77,9 +77,9 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     contradicts(FindingId::SequenceTooLong);
     contradicts(FindingId::QuantizedSharding);
     when(!worksheet && leavesUnquantized(work), FindingId::NotQuantized, Severity::Warning);
-    const Bytes padding = fsdpExpertPadding(work);
-    when(!worksheet && padding > Bytes(0), FindingId::ExpertPadding, Severity::Warning);
-    if (!findings.empty() && findings.back().id == FindingId::ExpertPadding)
+    const Bytes padding = fsdpLayerPadding(work);
+    when(!worksheet && padding > Bytes(0), FindingId::ShardPadding, Severity::Warning);
+    if (!findings.empty() && findings.back().id == FindingId::ShardPadding)
         findings.back().bytes = padding;
     for (Finding &finding : omissionFindings(plan, resolved)) {
         finding.repair = repairOf(finding.id, plan, resolved);

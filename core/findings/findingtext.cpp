@@ -146,8 +146,8 @@ std::string sentence(const Finding &finding)
               "FSDP, while leaf modules do not";
     case FindingId::OddBucket:
         return "DeepSpeed refuses an odd allgather_bucket_size in stages 1 and 2";
-    case FindingId::ExpertPadding:
-        return "FSDP2 cuts fused experts along their first dimension and pads it to the GPUs that "
+    case FindingId::ShardPadding:
+        return "FSDP2 cuts parameters along their first dimension and pads it to the GPUs that "
                "shard them: "
             + fixedText(finding.bytes / GiB, 2)
             + " GiB of each gather of a layer are padding, more with more GPUs (a "

@@ -92,7 +92,7 @@ Repair repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return setting("training.checkpointing", Checkpointing::Full);
     case FindingId::OddBucket:
         return setting("parallel.allgather_bucket", parallel.allGatherBucket + 1);
-    case FindingId::ExpertPadding:
+    case FindingId::ShardPadding:
         return setting("parallel.framework", Framework::Fsdp1); // cuts flat parameters
     case FindingId::ShardingAlone:
         return setting("parallel.strategy", Strategy::Ddp);

@@ -3,6 +3,7 @@
 
 #include "core/frameworks/convention.h"
 #include "core/optimizerstate.h"
+#include "core/replay/stepmodules.h"
 
 #include <algorithm>
 #include <cmath>
@@ -170,16 +171,23 @@ Term fsdpGathered(const Workload &work)
             .trained = work.trainable});
 }
 
-Bytes fsdpExpertPadding(const Workload &work)
+Bytes fsdpLayerPadding(const Workload &work)
 {
-    const double share = expertPadding(work) - 1;
-    if (share == 0)
+    if (frameworkFor(work.scenario.parallel) != Framework::Fsdp2)
         return {};
-    const ModelSpec &spec = work.spec();
-    double layers = 0;
-    for (int i = 0; i < spec.layers; ++i)
-        layers += spec.isSparse(i) ? 1 : 0;
-    return Bytes(gatheredBytes(work) * share * expertParameters(spec) / layers);
+    constexpr double slight = 0.01;
+    const int ranks = fsdpShards(work);
+    const StepModules modules(work.layerSettings());
+    Bytes most;
+    for (const Tape *tape : {modules.tapes().dense, modules.tapes().sparse}) {
+        if (!tape)
+            continue;
+        const double padded = gatheredShards(work, ranks * fsdpShardsOf(*tape, ranks)).value();
+        const double whole = gatheredShards(work, fsdpShardsOf(*tape, 1)).value();
+        if (padded > (1 + slight) * whole)
+            most = std::max(most, Bytes(padded - whole));
+    }
+    return most;
 }
 
 Shares fsdpSave(const Workload &work)

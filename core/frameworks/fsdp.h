@@ -53,8 +53,9 @@ double reductionsPerStep(const Workload &work);
 Shares fsdpResident(const Workload &work, const FsdpShards &shards);
 /// All weights of the model as they are gathered.
 Term fsdpGathered(const Workload &work);
-/// Of one layer's gather, what FSDP2 pads fused experts with; 0 where nothing is padded.
-Bytes fsdpExpertPadding(const Workload &work);
+/// Of one layer's gather, the padding of parameters to the ranks under FSDP2, bytes; 0 where it
+/// is less than a hundredth, and under FSDP1, which cuts flat parameters.
+Bytes fsdpLayerPadding(const Workload &work);
 Shares fsdpSave(const Workload &work);
 
 } // namespace shardscope

@@ -64,7 +64,7 @@ private slots:
         row("160 experts over 1,024 GPUs under FSDP2",
             {{"model.id", "deepseek-ai/DeepSeek-V2"}, {"parallel.strategy", "fsdp"},
                 {"parallel.gpus", "1024"}},
-            FindingId::ExpertPadding, {{"parallel.framework", "fsdp1"}});
+            FindingId::ShardPadding, {{"parallel.framework", "fsdp1"}});
         row("bf16 on a V100", {{"hardware.gpu", "v100-sxm-32"}}, FindingId::NoBf16,
             {{"training.precision", "fp16-master"}});
         row("autocast to bf16 on a V100",
@@ -411,18 +411,42 @@ private slots:
                               {"parallel.strategy", "fsdp"}, {"parallel.gpus", gpus}}),
                 m_catalog);
         };
-        QVERIFY(!find(planOn("80"), FindingId::ExpertPadding));
-        // Three matrices of 5,120 x 1,536 for each expert, in 16 bit.
-        constexpr double expert = 2 * 3 * 5120.0 * 1536;
+        QVERIFY(!find(planOn("80"), FindingId::ShardPadding));
+        // In 16 bit: three matrices of 5,120 x 1,536 and a row of the router for each of 160
+        // experts; the compressed key and value with its norm, and the query with its.
+        const auto paddingOn = [](int ranks) {
+            const auto rows = [ranks](int count) {
+                return static_cast<double>((count + ranks - 1) / ranks * ranks - count);
+            };
+            return 2
+                * (rows(160) * (3 * 5120.0 * 1536 + 5120) + rows(576) * 5120 + rows(512)
+                    + rows(1536) * (5120 + 1));
+        };
         const Plan some = planOn("512");
         const Plan many = planOn("1024");
-        const Finding *padding = find(many, FindingId::ExpertPadding);
+        const Finding *padding = find(many, FindingId::ShardPadding);
         QVERIFY(padding);
-        QCOMPARE(padding->bytes.value(), (1024 - 160) * expert);
-        QCOMPARE(find(some, FindingId::ExpertPadding)->bytes.value(), (512 - 160) * expert);
+        QCOMPARE(padding->bytes.value(), paddingOn(1024));
+        QCOMPARE(find(some, FindingId::ShardPadding)->bytes.value(), paddingOn(512));
         QVERIFY(many.memory.peak > some.memory.peak);
         const std::string said = describe(*padding);
-        QVERIFY2(said.find("37.97 GiB") != std::string::npos, said.c_str());
+        QVERIFY2(said.find("37.99 GiB") != std::string::npos, said.c_str());
+    }
+
+    /// A rank of 16 is the first dimension of an adapter.
+    void paddingOfAdaptersIsSaid()
+    {
+        const auto has = [this](std::string_view gpus, std::string_view framework) {
+            return find(planOf(scenarioWith(
+                                   {{"training.method", "lora"}, {"parallel.strategy", "fsdp"},
+                                       {"parallel.gpus", gpus}, {"parallel.framework", framework}}),
+                            m_catalog),
+                       FindingId::ShardPadding)
+                != nullptr;
+        };
+        QVERIFY(!has("16", "fsdp2"));
+        QVERIFY(has("512", "fsdp2"));
+        QVERIFY(!has("512", "fsdp1"));
     }
 
     // gpt-oss has had its experts in tensors from the first release on.

@@ -84,7 +84,7 @@ const std::vector<Cause> &causes()
         {"more GPUs",
             "torch 2.14 fully_shard, _fsdp_param.py: parameters are padded to the ranks along "
             "dimension 0",
-            isFsdp2},
+            isFsdp2, FindingId::ShardPadding},
         {"checkpointing",
             "DeepSpeed 0.19.6 partitioned_param_coordinator.py: what its trace repeats decides how "
             "much stays gathered",
