@@ -121,8 +121,7 @@ private slots:
                 Scenario there = scenario;
                 QVERIFY(setGridValue(there, key, value));
                 const Result<Plan> like = makePlanLike({&plan, 1}, there, m_catalog);
-                count(
-                    "grooves", like && outlookOf(like->memory).fit() == fitAt(found, value), there);
+                count("grooves", like && outlookOf(*like).fit() == fitAt(found, value), there);
             }
         });
     }

@@ -79,7 +79,6 @@ QString findingText(const Finding &finding, const Plan &plan, const Catalog *cat
             .arg(planMemory(plan, finding.bytes));
     case FindingId::OddBucket:
         return Messages::tr("DeepSpeed refuses an odd all-gather bucket in stages 1 and 2.");
-                            "of at most 256: choose SDPA.");
     case FindingId::ShardPadding:
         return Messages::tr("FSDP2 cuts parameters along their first dimension and pads it to "
                             "the GPUs that shard them: %1 of each gather of a layer "
