@@ -64,8 +64,8 @@
         <translation>Wann Activation Checkpointing hilft</translation>
     </message>
     <message>
-        <source>13 of the 33 GiB of this LoRA run are activations, and it does not fit. Set {training.checkpointing} to {training.checkpointing=full}: 21 GiB fit, for a longer step. With {training.method} at {training.method=full} it would be no help: the peak is in the optimizer step then.</source>
-        <translation>13 der 33 GiB dieses LoRA-Laufs sind Aktivierungen, und er passt nicht. Setzen Sie {training.checkpointing} auf {training.checkpointing=full}: 21 GiB passen, um den Preis eines längeren Schritts. Mit {training.method} auf {training.method=full} hülfe es nichts: Dann liegt die Spitze im Optimizer-Schritt.</translation>
+        <source>13 of the 34 GiB of this LoRA run are activations, and it does not fit. Set {training.checkpointing} to {training.checkpointing=full}: 21 GiB fit, for a longer step. With {training.method} at {training.method=full} it would be no help: the peak is in the optimizer step then.</source>
+        <translation>13 der 34 GiB dieses LoRA-Laufs sind Aktivierungen, und er passt nicht. Setzen Sie {training.checkpointing} auf {training.checkpointing=full}: 21 GiB passen, um den Preis eines längeren Schritts. Mit {training.method} auf {training.method=full} hülfe es nichts: Dann liegt die Spitze im Optimizer-Schritt.</translation>
     </message>
     <message>
         <source>Where the logits dominate</source>
@@ -88,8 +88,8 @@
         <translation>Der letzte Ausweg: Auslagern</translation>
     </message>
     <message>
-        <source>Without it each of the 8 GPUs would need 138 GiB of its 80 GB. With the optimizer in host memory it takes 27 GiB, but the host 1.3 TiB, and the step over three times as long. Set {parallel.offload} to {parallel.offload=none} to see the difference.</source>
-        <translation>Ohne brauchte jede der 8 GPUs 138 GiB von ihren 80 GB. Mit dem Optimizer im Speicher des Hosts nimmt sie 27 GiB, der Host aber 1,3 TiB, und der Schritt dauert über dreimal so lang. Setzen Sie {parallel.offload} auf {parallel.offload=none}, um den Unterschied zu sehen.</translation>
+        <source>Without it each of the 8 GPUs would need 143 GiB of its 80 GB. With the optimizer in host memory it takes 27 GiB, but the host 1.3 TiB, and the step over three times as long. Set {parallel.offload} to {parallel.offload=none} to see the difference.</source>
+        <translation>Ohne brauchte jede der 8 GPUs 143 GiB von ihren 80 GB. Mit dem Optimizer im Speicher des Hosts nimmt sie 27 GiB, der Host aber 1,3 TiB, und der Schritt dauert über dreimal so lang. Setzen Sie {parallel.offload} auf {parallel.offload=none}, um den Unterschied zu sehen.</translation>
     </message>
     <message>
         <source>What the ring carries</source>
@@ -515,7 +515,7 @@
     </message>
     <message>
         <source>Chec&amp;kpoint every</source>
-        <translation>Chec&amp;kpoint alle n</translation>
+        <translation>C&amp;heckpoint alle n</translation>
     </message>
     <message>
         <source>&amp;DoRA</source>
@@ -523,11 +523,11 @@
     </message>
     <message>
         <source>Trained &amp;whole</source>
-        <translation>&amp;Ganz trainiert</translation>
+        <translation>Ganz &amp;trainiert</translation>
     </message>
     <message>
         <source>&amp;Frozen layers</source>
-        <translation>Ein&amp;gefrorene Schichten</translation>
+        <translation>Eingef&amp;rorene Schichten</translation>
     </message>
     <message>
         <source>La&amp;bel smoothing</source>
@@ -4140,6 +4140,18 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
     <message>
         <source>With label smoothing the Trainer computes the loss from all logits, whatever loss is chosen.</source>
         <translation>Mit Label-Glättung berechnet der Trainer den Verlust aus allen Logits, welcher Verlust auch gewählt ist.</translation>
+    </message>
+    <message>
+        <source>ZeRO-3 keeps %1 of weights gathered at the peak: what its trace uses again within stage3_max_reuse_distance (1e9 elements) is not released. FSDP gathers layer by layer.</source>
+        <translation>ZeRO-3 hält an der Spitze %1 Gewichte gesammelt: Was sein Trace innerhalb von stage3_max_reuse_distance (1e9 Elemente) wieder braucht, wird nicht freigegeben. FSDP sammelt Schicht für Schicht.</translation>
+    </message>
+    <message>
+        <source>ZeRO-1 with offload hands over the gradients of its own partition alone: %1 of whole gradients stay on each GPU, more with more GPUs. ZeRO-2 frees them.</source>
+        <translation>ZeRO-1 mit Auslagern übergibt nur die Gradienten der eigenen Partition: %1 ganze Gradienten bleiben auf jeder GPU, mit mehr GPUs mehr. ZeRO-2 gibt sie frei.</translation>
+    </message>
+    <message>
+        <source>This checkpointing takes %1 more here than less of it would.</source>
+        <translation>Dieses Checkpointing braucht hier %1 mehr, als weniger davon bräuchte.</translation>
     </message>
 </context>
 <context>

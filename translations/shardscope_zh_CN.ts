@@ -64,8 +64,8 @@
         <translation>激活检查点何时有用</translation>
     </message>
     <message>
-        <source>13 of the 33 GiB of this LoRA run are activations, and it does not fit. Set {training.checkpointing} to {training.checkpointing=full}: 21 GiB fit, for a longer step. With {training.method} at {training.method=full} it would be no help: the peak is in the optimizer step then.</source>
-        <translation>这个 LoRA 运行的 33 GiB 中有 13 GiB 是激活，放不下。把{training.checkpointing}设为{training.checkpointing=full}：21 GiB 放得下，代价是步骤更长。若{training.method}为{training.method=full}则没有帮助：那时峰值在优化器步骤。</translation>
+        <source>13 of the 34 GiB of this LoRA run are activations, and it does not fit. Set {training.checkpointing} to {training.checkpointing=full}: 21 GiB fit, for a longer step. With {training.method} at {training.method=full} it would be no help: the peak is in the optimizer step then.</source>
+        <translation>这个 LoRA 运行的 34 GiB 中有 13 GiB 是激活，放不下。把{training.checkpointing}设为{training.checkpointing=full}：21 GiB 放得下，代价是步骤更长。若{training.method}为{training.method=full}则没有帮助：那时峰值在优化器步骤。</translation>
     </message>
     <message>
         <source>Where the logits dominate</source>
@@ -88,8 +88,8 @@
         <translation>最后的办法：卸载</translation>
     </message>
     <message>
-        <source>Without it each of the 8 GPUs would need 138 GiB of its 80 GB. With the optimizer in host memory it takes 27 GiB, but the host 1.3 TiB, and the step over three times as long. Set {parallel.offload} to {parallel.offload=none} to see the difference.</source>
-        <translation>不卸载时，8 张 GPU 每张 80 GB 却需要 138 GiB。把优化器放到主机内存后只需 27 GiB，但主机需要 1.3 TiB，每步时间是三倍多。把{parallel.offload}设为{parallel.offload=none}查看差别。</translation>
+        <source>Without it each of the 8 GPUs would need 143 GiB of its 80 GB. With the optimizer in host memory it takes 27 GiB, but the host 1.3 TiB, and the step over three times as long. Set {parallel.offload} to {parallel.offload=none} to see the difference.</source>
+        <translation>不卸载时，8 张 GPU 每张 80 GB 却需要 143 GiB。把优化器放到主机内存后只需 27 GiB，但主机需要 1.3 TiB，每步时间是三倍多。把{parallel.offload}设为{parallel.offload=none}查看差别。</translation>
     </message>
     <message>
         <source>What the ring carries</source>
@@ -4135,6 +4135,18 @@ Not used at present. It needs: %2.</source>
     <message>
         <source>With label smoothing the Trainer computes the loss from all logits, whatever loss is chosen.</source>
         <translation>使用标签平滑时，无论选择何种损失，Trainer 都由全部 logits 计算损失。</translation>
+    </message>
+    <message>
+        <source>ZeRO-3 keeps %1 of weights gathered at the peak: what its trace uses again within stage3_max_reuse_distance (1e9 elements) is not released. FSDP gathers layer by layer.</source>
+        <translation>ZeRO-3 在峰值时仍保留 %1 已聚合的权重：其 trace 在 stage3_max_reuse_distance（1e9 个元素）内会再次用到的不会释放。FSDP 逐层聚合。</translation>
+    </message>
+    <message>
+        <source>ZeRO-1 with offload hands over the gradients of its own partition alone: %1 of whole gradients stay on each GPU, more with more GPUs. ZeRO-2 frees them.</source>
+        <translation>带卸载的 ZeRO-1 只移交自身分区的梯度：每块 GPU 上留有 %1 完整梯度，GPU 越多越多。ZeRO-2 会释放它们。</translation>
+    </message>
+    <message>
+        <source>This checkpointing takes %1 more here than less of it would.</source>
+        <translation>在这里，这种激活检查点比较少的检查点多占 %1。</translation>
     </message>
 </context>
 <context>

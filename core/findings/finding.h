@@ -59,10 +59,12 @@ enum class FindingId {
     KeptExperts, ///< ZeRO-3 releases experts that autograd keeps
     OddBucket, ///< DeepSpeed refuses the size of the all-gather bucket
     ShardPadding, ///< FSDP2 pads parameters to the GPUs that shard them
+    GatheredWeights, ///< ZeRO-3 keeps much gathered that its trace uses again soon
+    KeptGradients, ///< ZeRO-1 with offload frees no gradients but those of the own partition
     TakesMore ///< a setting that is to save memory takes more of it
 };
 template <>
-inline constexpr std::array<std::string_view, 42> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 44> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -71,7 +73,7 @@ inline constexpr std::array<std::string_view, 42> namesOf<FindingId>{"does-not-f
     "no-flash", "quantized-file", "other-head", "unread-keys", "router-in-single", "table-adapters",
     "saved-modules", "dora-left-out", "sparse-checkpoints", "frozen-layers", "loss-replaced",
     "attention-refused", "attention-leaves-out", "kept-experts", "odd-bucket", "shard-padding",
-    "takes-more"};
+    "gathered-weights", "kept-gradients", "takes-more"};
 
 /// Settings that end a finding: keys and values as they would be typed.
 using Repair = std::vector<std::pair<std::string, std::string>>;

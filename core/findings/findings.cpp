@@ -59,6 +59,10 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     }
     for (Finding &finding : savingFindings(plan, resolved))
         findings.push_back(std::move(finding));
+    for (Finding &finding : heldFindings(plan)) {
+        finding.repair = repairOf(finding.id, plan, resolved);
+        findings.push_back(std::move(finding));
+    }
     if (std::optional<Finding> slow = linkBound(plan))
         findings.push_back(*std::move(slow));
     contradicts(FindingId::GroupDoesNotDivide);

@@ -47,9 +47,11 @@ std::string quantizedFile(const Finding &finding)
 std::string takesMore(const Finding &finding)
 {
     const std::string more = amountText(finding.bytes) + " more";
-    return finding.subject == "hardware.allocator"
-        ? "expandable segments reserve " + more + " here than segments of fixed size"
-        : "offloading takes " + more + " of each GPU here than it frees";
+    if (finding.subject == "hardware.allocator")
+        return "expandable segments reserve " + more + " here than segments of fixed size";
+    if (finding.subject == "training.checkpointing")
+        return "this checkpointing takes " + more + " here than less of it would";
+    return "offloading takes " + more + " of each GPU here than it frees";
 }
 
 std::string sentence(const Finding &finding)
@@ -152,6 +154,15 @@ std::string sentence(const Finding &finding)
             + fixedText(finding.bytes / GiB, 2)
             + " GiB of each gather of a layer are padding, more with more GPUs (a "
               "shard_placement_fn that cuts another dimension avoids it)";
+    case FindingId::GatheredWeights:
+        return "ZeRO-3 keeps " + amountText(finding.bytes)
+            + " of weights gathered at the peak: what its trace uses again within "
+              "stage3_max_reuse_distance (1e9 elements) is not released; FSDP gathers layer by "
+              "layer";
+    case FindingId::KeptGradients:
+        return "ZeRO-1 with offload hands over the gradients of the own partition alone: "
+            + amountText(finding.bytes)
+            + " of whole gradients stay on each GPU, more with more GPUs; ZeRO-2 frees them";
     case FindingId::TakesMore:
         return takesMore(finding);
     case FindingId::NotQuantized:

@@ -92,6 +92,10 @@ Repair repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return setting("training.checkpointing", Checkpointing::Full);
     case FindingId::OddBucket:
         return setting("parallel.allgather_bucket", parallel.allGatherBucket + 1);
+    case FindingId::GatheredWeights:
+        return setting("parallel.strategy", Strategy::Fsdp);
+    case FindingId::KeptGradients:
+        return setting("parallel.strategy", Strategy::Zero2);
     case FindingId::ShardPadding:
         return setting("parallel.framework", Framework::Fsdp1); // cuts flat parameters
     case FindingId::ShardingAlone:

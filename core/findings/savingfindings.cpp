@@ -2,7 +2,11 @@
 #include "core/findings/savingfindings.h"
 
 #include "core/detailed.h"
+#include "core/frameworks/convention.h"
 #include "core/scenario/settings.h"
+
+#include <algorithm>
+#include <utility>
 
 namespace shardscope {
 
@@ -27,6 +31,29 @@ void compare(std::vector<Finding> &findings, std::string_view subject, Bytes wit
         .repair = std::move(repair)});
 }
 
+Bytes atPeak(const Memory &memory, PartId id)
+{
+    const std::vector<Part> &parts = memory.atPeak().parts;
+    const auto part = std::find_if(
+        parts.begin(), parts.end(), [id](const Part &each) { return each.id == id; });
+    return part == parts.end() ? Bytes(0) : part->bytes;
+}
+
+/// Where the checkpointing of layers decides about more than activations: what ZeRO-3's trace
+/// repeats stays gathered (DeepSpeed 0.19.6 partitioned_param_coordinator.py), and FSDP1 holds the
+/// inputs of frozen units through reentrant checkpoints, which selective ones are not.
+bool doesCheckpointingGather(const Scenario &scenario)
+{
+    const Framework framework = frameworkFor(scenario.parallel);
+    return (framework == Framework::DeepSpeed && scenario.parallel.strategy == Strategy::Zero3)
+        || (framework == Framework::Fsdp1 && scenario.training.stack != Stack::Transformers5);
+}
+
+Checkpointing lessThan(Checkpointing checkpointing)
+{
+    return checkpointing == Checkpointing::Full ? Checkpointing::Selective : Checkpointing::None;
+}
+
 } // namespace
 
 std::vector<Finding> savingFindings(const Plan &plan, const Resolved &resolved)
@@ -44,6 +71,14 @@ std::vector<Finding> savingFindings(const Plan &plan, const Resolved &resolved)
             memoryOf(other, resolved, Reserving::Estimated).footprint.tensors,
             setting("parallel.offload", Offload::None));
     }
+    if (scenario.training.checkpointing != Checkpointing::None
+        && doesCheckpointingGather(scenario)) {
+        Scenario other = scenario;
+        other.training.checkpointing = lessThan(scenario.training.checkpointing);
+        compare(findings, "training.checkpointing", plan.memory.footprint.tensors,
+            memoryOf(other, resolved, Reserving::Estimated).footprint.tensors,
+            setting("training.checkpointing", other.training.checkpointing));
+    }
     // torch 2.14 CUDACachingAllocator.cpp: in one segment any free stretch may be split for what is
     // small and stays, and then a large request finds none. Segments of their own stay whole.
     if (plan.memory.reservation && scenario.hardware.allocator == Allocator::Expandable) {
@@ -53,6 +88,28 @@ std::vector<Finding> savingFindings(const Plan &plan, const Resolved &resolved)
             memoryOf(other, resolved, Reserving::Played).peak,
             setting("hardware.allocator", Allocator::Default));
     }
+    return findings;
+}
+
+std::vector<Finding> heldFindings(const Plan &plan)
+{
+    const Scenario &scenario = plan.scenario;
+    std::vector<Finding> findings;
+    if (scenario.estimator == EstimatorKind::Worksheet
+        || frameworkFor(scenario.parallel) != Framework::DeepSpeed)
+        return findings;
+    constexpr double much = 0.25;
+    const Bytes gathered = atPeak(plan.memory, PartId::Gathered);
+    if (scenario.parallel.strategy == Strategy::Zero3 && gathered > much * plan.memory.peak)
+        findings.push_back({.id = FindingId::GatheredWeights,
+            .severity = Severity::Information,
+            .bytes = gathered});
+    const Bytes gradients = atPeak(plan.memory, PartId::Gradients);
+    if (scenario.parallel.strategy == Strategy::Zero1
+        && offloadFor(scenario.parallel) != Offload::None && gradients > Bytes(0))
+        findings.push_back({.id = FindingId::KeptGradients,
+            .severity = Severity::Information,
+            .bytes = gradients});
     return findings;
 }
 

@@ -97,7 +97,9 @@ void readDeepSpeedCase(Fields &element, std::optional<Error> &error, Case &item)
         return;
     const Json *zero = json->find("zero");
     const bool standard = !zero || !zero->object() || zero->object()->empty();
-    item.tags = {{"buckets", standard ? "deepspeed" : "given"}};
+    const std::string tier = element.text("tier");
+    item.tags = {{"tier", tier.empty() ? "core" : tier},
+        {"buckets", standard ? "deepspeed" : "given"}};
 }
 
 } // namespace shardscope

@@ -16,7 +16,8 @@ std::vector<Target> makeTargets()
 {
     const std::vector<Tag> steps{{"format", "steps"}, {"tier", "core"}};
     const std::vector<Tag> rareSteps{{"format", "steps"}, {"tier", "rare"}};
-    const std::vector<Tag> deepSpeed{{"format", "deepspeed"}};
+    const std::vector<Tag> deepSpeed{{"format", "deepspeed"}, {"tier", "core"}};
+    const std::vector<Tag> fullWidth{{"format", "deepspeed"}, {"tier", "full-width"}};
     const std::vector<Tag> device{{"format", "device"}};
     const std::vector<Tag> core{{"format", "device"}, {"confidence", "high"}, {"tier", "core"}};
     std::vector<Target> table;
@@ -29,8 +30,11 @@ std::vector<Target> makeTargets()
     addSteps("a followed step", steps);
     addSteps("a followed step of a rare kind", rareSteps);
     for (const std::string_view metric : {"peak_bytes", "after_initialize", "forward_end",
-             "forward_peak", "backward_peak", "backward_end", "step_peak", "step_end"})
+             "forward_peak", "backward_peak", "backward_end", "step_peak", "step_end"}) {
         table.push_back({"a DeepSpeed step", deepSpeed, metric, {0.003, 0.02, 0.05}});
+        table.push_back(
+            {"ZeRO-3 of layers at full width", fullWidth, metric, {0.003, 0.02, open}});
+    }
     table.push_back({"a GPU, core, high confidence", core, "allocated", {0.03, 0.12, open}});
     for (const std::string_view metric : {"reserved", "nvidia_smi", "nvidia_smi_delta"})
         table.push_back({"a GPU", device, metric, {0.06, 0.2, open}});

@@ -48,6 +48,9 @@ constexpr std::array ceilings{
     Ceiling{"a DeepSpeed step", "backward_end", {0.0002, 0.0005, 0.001}},
     Ceiling{"a DeepSpeed step", "step_peak", {0.0002, 0.0005, 0.001}},
     Ceiling{"a DeepSpeed step", "step_end", {0.0002, 0.0005, 0.001}},
+    Ceiling{"ZeRO-3 of layers at full width", "peak_bytes", {0.0002, 0.001, 0.001}},
+    Ceiling{"ZeRO-3 of layers at full width", "forward_peak", {0.0002, 0.001, open}},
+    Ceiling{"ZeRO-3 of layers at full width", "backward_peak", {0.0002, 0.001, 0.001}},
     Ceiling{"a GPU, core, high confidence", "allocated", {0.007, 0.036, 0.225}},
     Ceiling{"a GPU", "reserved", {0.05, 0.151, 0.192}},
     Ceiling{"a GPU", "nvidia_smi", {0.051, 0.116, 0.116}},
@@ -178,7 +181,7 @@ private slots:
                 });
         };
         QCOMPARE(count(steps), 491);
-        QCOMPARE(count(deepSpeed), 83);
+        QCOMPARE(count(deepSpeed), 103);
     }
 
     // Runs that did not fit, and were predicted to fit with more than a tenth to spare.

@@ -19,7 +19,8 @@ std::set<FindingId> impossibilities(const Plan &plan)
     const std::set<FindingId> consequences{FindingId::DoesNotFit, FindingId::AtRisk,
         FindingId::ScaledModel, FindingId::LinkBound, FindingId::UnvalidatedFamily,
         FindingId::OffloadBound, FindingId::UpdateOnHost, FindingId::HostUnknown,
-        FindingId::Fp16LossScaling, FindingId::ShardingAlone, FindingId::TakesMore};
+        FindingId::Fp16LossScaling, FindingId::ShardingAlone, FindingId::TakesMore,
+        FindingId::GatheredWeights, FindingId::KeptGradients};
     std::set<FindingId> found;
     for (const Finding &finding : plan.findings) {
         if (!consequences.contains(finding.id))

@@ -51,6 +51,17 @@ bool isZero3(const Scenario &scenario)
     return isDeepSpeed(scenario) && scenario.parallel.strategy == Strategy::Zero3;
 }
 
+bool isZero1Offload(const Scenario &scenario)
+{
+    return isDeepSpeed(scenario) && scenario.parallel.strategy == Strategy::Zero1
+        && scenario.parallel.offload != Offload::None;
+}
+
+bool isFsdp1(const Scenario &scenario)
+{
+    return frameworkFor(scenario.parallel) == Framework::Fsdp1;
+}
+
 bool isFsdp2(const Scenario &scenario)
 {
     return frameworkFor(scenario.parallel) == Framework::Fsdp2;
@@ -88,7 +99,19 @@ const std::vector<Cause> &causes()
         {"checkpointing",
             "DeepSpeed 0.19.6 partitioned_param_coordinator.py: what its trace repeats decides how "
             "much stays gathered",
-            isZero3},
+            isZero3, FindingId::TakesMore},
+        {"checkpointing",
+            "torch 2.14 _flat_param.py and checkpoint.py: through reentrant checkpoints, which "
+            "selective ones are not, FSDP1 holds the inputs of frozen units",
+            isFsdp1, FindingId::TakesMore},
+        {"higher rank",
+            "DeepSpeed 0.19.6 partitioned_param_coordinator.py: larger adapters are further from "
+            "their next use, and not kept",
+            isZero3, FindingId::GatheredWeights},
+        {"more GPUs",
+            "DeepSpeed 0.19.6 stage_1_and_2.py, copy_grads_in_partition: gradients of the own "
+            "partition alone leave for the host",
+            isZero1Offload, FindingId::KeptGradients},
     };
     return all;
 }
@@ -211,8 +234,8 @@ private:
     bool isExplained(const std::string &property, const Scenario &scenario) const
     {
         const auto cause = std::find_if(causes().begin(), causes().end(),
-            [&](const Cause &each) { return each.property == property; });
-        if (cause == causes().end() || !cause->isThere(scenario))
+            [&](const Cause &each) { return each.property == property && each.isThere(scenario); });
+        if (cause == causes().end())
             return false;
         if (!cause->finding)
             return true;

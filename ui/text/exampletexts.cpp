@@ -55,7 +55,7 @@ constexpr std::array texts{
         "{training.checkpointing=full}: that is what shrinks them, to 1 GiB."),
     QT_TRANSLATE_NOOP("Examples", "When activation checkpointing helps"),
     QT_TRANSLATE_NOOP("Examples",
-        "13 of the 33 GiB of this LoRA run are activations, and it does not fit. Set "
+        "13 of the 34 GiB of this LoRA run are activations, and it does not fit. Set "
         "{training.checkpointing} to {training.checkpointing=full}: 21 GiB fit, for a longer step. "
         "With {training.method} at {training.method=full} it would be no help: the peak is in the "
         "optimizer step then."),
@@ -71,7 +71,7 @@ constexpr std::array texts{
         "the square, so that 8,192 tokens take 40 GiB and 16,384 no longer fit."),
     QT_TRANSLATE_NOOP("Examples", "The last resort: offload"),
     QT_TRANSLATE_NOOP("Examples",
-        "Without it each of the 8 GPUs would need 138 GiB of its 80 GB. With the optimizer in host "
+        "Without it each of the 8 GPUs would need 143 GiB of its 80 GB. With the optimizer in host "
         "memory it takes 27 GiB, but the host 1.3 TiB, and the step over three times as long. Set "
         "{parallel.offload} to {parallel.offload=none} to see the difference."),
     QT_TRANSLATE_NOOP("Examples", "What the ring carries"),

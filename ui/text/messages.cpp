@@ -87,12 +87,26 @@ QString findingText(const Finding &finding, const Plan &plan, const Catalog *cat
     case FindingId::NotQuantized:
         return Messages::tr("bitsandbytes passes over most weights of this model in this release "
                             "of transformers: they stay in 16 bit.");
+    case FindingId::GatheredWeights:
+        return Messages::tr("ZeRO-3 keeps %1 of weights gathered at the peak: what its trace uses "
+                            "again within stage3_max_reuse_distance (1e9 elements) is not "
+                            "released. FSDP gathers layer by layer.")
+            .arg(planMemory(plan, finding.bytes));
+    case FindingId::KeptGradients:
+        return Messages::tr("ZeRO-1 with offload hands over the gradients of its own partition "
+                            "alone: %1 of whole gradients stay on each GPU, more with more GPUs. "
+                            "ZeRO-2 frees them.")
+            .arg(planMemory(plan, finding.bytes));
     case FindingId::TakesMore:
-        return finding.subject == "hardware.allocator"
-            ? Messages::tr("Expandable segments reserve %1 more here than segments of fixed size.")
-                  .arg(planMemory(plan, finding.bytes))
-            : Messages::tr("Offloading takes %1 more of each GPU here than it frees.")
-                  .arg(planMemory(plan, finding.bytes));
+        if (finding.subject == "hardware.allocator")
+            return Messages::tr(
+                "Expandable segments reserve %1 more here than segments of fixed size.")
+                .arg(planMemory(plan, finding.bytes));
+        if (finding.subject == "training.checkpointing")
+            return Messages::tr("This checkpointing takes %1 more here than less of it would.")
+                .arg(planMemory(plan, finding.bytes));
+        return Messages::tr("Offloading takes %1 more of each GPU here than it frees.")
+            .arg(planMemory(plan, finding.bytes));
     case FindingId::GroupDoesNotDivide:
         return Messages::tr("Shard groups of %1 do not divide %2 GPUs: choose a divisor.")
             .arg(parallel.shardGroup)
