@@ -29,12 +29,14 @@ std::vector<Target> makeTargets()
     };
     addSteps("a followed step", steps);
     addSteps("a followed step of a rare kind", rareSteps);
-    for (const std::string_view metric : {"peak_bytes", "after_initialize", "forward_end",
-             "forward_peak", "backward_peak", "backward_end", "step_peak", "step_end"}) {
-        table.push_back({"a DeepSpeed step", deepSpeed, metric, {0.003, 0.02, 0.05}});
-        table.push_back(
-            {"ZeRO-3 of layers at full width", fullWidth, metric, {0.003, 0.02, open}});
-    }
+    const auto addDeepSpeed
+        = [&table](std::string_view name, const std::vector<Tag> &tags, double worst) {
+              for (const std::string_view metric : {"peak_bytes", "after_initialize", "forward_end",
+                       "forward_peak", "backward_peak", "backward_end", "step_peak", "step_end"})
+                  table.push_back({name, tags, metric, {0.003, 0.02, worst}});
+          };
+    addDeepSpeed("a DeepSpeed step", deepSpeed, 0.05);
+    addDeepSpeed("ZeRO-3 of layers at full width", fullWidth, open);
     table.push_back({"a GPU, core, high confidence", core, "allocated", {0.03, 0.12, open}});
     for (const std::string_view metric : {"reserved", "nvidia_smi", "nvidia_smi_delta"})
         table.push_back({"a GPU", device, metric, {0.06, 0.2, open}});

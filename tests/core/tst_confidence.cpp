@@ -208,7 +208,7 @@ private slots:
             "");
         row("a model larger than all that were measured", {{"model.id", "deepseek-ai/DeepSeek-V3"}},
             "far from every measured size: parameters");
-        row("an optimizer", {{"training.optimizer", "muon"}}, "optimizer muon");
+        row("an optimizer", {{"training.optimizer", "lion"}}, "optimizer lion");
         row("offload", {{"parallel.offload", "nvme"}}, "offload nvme");
         row("a method with a framework",
             {{"training.method", "qlora"}, {"parallel.strategy", "zero2"}},

@@ -219,7 +219,7 @@ Claims checkpointing()
     };
     return {"checkpointing",
         {{"13", [](const Lesson &lesson) { return partGib(lesson.plan(), PartId::Activations); }},
-            {"33", [](const Lesson &lesson) { return peakGib(lesson.plan()); }},
+            {"34", [](const Lesson &lesson) { return peakGib(lesson.plan()); }},
             Claim::words("does not fit", [](const Lesson &lesson) { return !fits(lesson.plan()); }),
             {"21", [checkpointed](const Lesson &lesson) { return peakGib(checkpointed(lesson)); }},
             Claim::words("fit, ",
@@ -278,7 +278,7 @@ Claims sequenceLength()
 Claims offload()
 {
     return {"offload",
-        {gpus("8"), {"138", [](const Lesson &lesson) { return peakGib(lesson.pin()); }},
+        {gpus("8"), {"143", [](const Lesson &lesson) { return peakGib(lesson.pin()); }},
             {"80",
                 [](const Lesson &lesson) {
                     return embeddedCatalog()

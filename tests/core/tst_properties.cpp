@@ -326,7 +326,8 @@ private:
         const Scenario higher = at(scenario, ladder.steps[step + 1]);
         if (!canRun(lower) || !canRun(higher))
             return;
-        check(ladder.name, higher, [&](const Scenario &each) {
+        // Of the one that takes more than it should.
+        check(ladder.name, ladder.needsMore ? lower : higher, [&](const Scenario &each) {
             const Result<MemoryOutlook> before = evaluator.memory(at(each, ladder.steps[step]));
             const Result<MemoryOutlook> after = evaluator.memory(at(each, ladder.steps[step + 1]));
             if (!before || !after)
