@@ -98,7 +98,7 @@ std::vector<Finding> heldFindings(const Plan &plan)
     if (scenario.estimator == EstimatorKind::Worksheet
         || frameworkFor(scenario.parallel) != Framework::DeepSpeed)
         return findings;
-    constexpr double much = 0.2;
+    constexpr double much = 0.25;
     const Bytes gathered = atPeak(plan.memory, PartId::Gathered);
     if (scenario.parallel.strategy == Strategy::Zero3 && gathered > much * plan.memory.peak)
         findings.push_back({.id = FindingId::GatheredWeights,

@@ -13,7 +13,7 @@ namespace shardscope {
 std::vector<Finding> savingFindings(const Plan &plan, const Resolved &resolved);
 
 /// What DeepSpeed holds that few expect, without repairs: weights that ZeRO-3 keeps gathered, where
-/// they are more than a fifth of the peak, and gradients that ZeRO-1 with offload keeps whole.
+/// they are more than a quarter of the peak, and gradients that ZeRO-1 with offload keeps whole.
 std::vector<Finding> heldFindings(const Plan &plan);
 
 } // namespace shardscope

@@ -107,7 +107,7 @@ const std::vector<Cause> &causes()
         {"higher rank",
             "DeepSpeed 0.19.6 partitioned_param_coordinator.py: larger adapters are further from "
             "their next use, and not kept",
-            isZero3, FindingId::GatheredWeights},
+            isZero3}, // and a finding where they are much of the peak
         {"more GPUs",
             "DeepSpeed 0.19.6 stage_1_and_2.py, copy_grads_in_partition: gradients of the own "
             "partition alone leave for the host",
