@@ -174,8 +174,12 @@ private:
 
     void markView(const Op &op, Event event)
     {
-        if (op.viewed >= 0 && m_options.hasModuleEvents)
-            mark(event, op.viewed);
+        if (!m_options.hasModuleEvents)
+            return;
+        const bool detaches = m_options.isCheckpointed && !m_options.isReentrant;
+        const std::int32_t parameter = op.viewed < 0 && detaches ? op.detached : op.viewed;
+        if (parameter >= 0)
+            mark(event, parameter);
     }
 
     void keep(const Op &op)

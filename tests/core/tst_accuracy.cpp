@@ -178,7 +178,7 @@ private slots:
                 });
         };
         QCOMPARE(count(steps), 435);
-        QCOMPARE(count(deepSpeed), 83);
+        QCOMPARE(count(deepSpeed), 104);
     }
 
     // Runs that did not fit, and were predicted to fit with more than a tenth to spare.
