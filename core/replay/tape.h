@@ -110,6 +110,9 @@ struct Op
     bool savesLate = false; ///< when it has made its results, as a Python function does
     bool savesInputs = false; ///< weights and other outside tensors among them
     std::int32_t viewed = -1; ///< parameter that it keeps a view of, and with it its storage
+    /// Trained parameter that it keeps as it is; of which a recomputation keeps a view as well
+    /// (torch.utils.checkpoint, _recomputation_hook: x.detach()).
+    std::int32_t detached = -1;
     bool borrows = false; ///< it has scratch, in one pass or the other
 };
 

@@ -131,6 +131,13 @@ void TapeBuilder::save(TensorId view)
         freePlace(saved) = id;
 }
 
+void TapeBuilder::saveWeight(TensorId weight)
+{
+    save(weight);
+    if (requiresGrad(weight))
+        last().detached = at(weight).parameter;
+}
+
 TensorId TapeBuilder::op(std::string_view name, std::initializer_list<TensorId> inputs,
     Extent elements, Dtype dtype, std::initializer_list<TensorId> saved, bool savesOutput)
 {
@@ -374,7 +381,7 @@ TensorId TapeBuilder::linear(TensorId x, TensorId weight, TensorId bias, Extent 
     if (requiresGrad(right) || (m_keepsLinearInputs && requiresGrad(left)))
         save(left);
     if (requiresGrad(left))
-        save(right);
+        saveWeight(right);
     last().savesLate = m_keepsLinearInputs;
     return result;
 }
@@ -387,7 +394,7 @@ TensorId TapeBuilder::matmul(TensorId a, TensorId b, Extent outElements)
     if (requiresGrad(right))
         save(left);
     if (requiresGrad(left))
-        save(right);
+        saveWeight(right);
     return result;
 }
 

@@ -99,6 +99,8 @@ private:
     TensorId autocastOperand(TensorId x);
     bool requiresGrad(TensorId id) const { return id != NoTensor && at(id).requiresGrad; }
     void save(TensorId view);
+    /// Of the last operation.
+    void saveWeight(TensorId weight);
 
     Tape m_tape;
     std::vector<std::pair<TensorId, TensorId>> m_copies; ///< parameter, its cached 16-bit copy

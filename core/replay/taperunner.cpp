@@ -173,8 +173,10 @@ private:
 
     void markView(const Op &op, Event event)
     {
-        if (op.viewed >= 0)
-            mark(event, op.viewed);
+        const bool detaches = m_options.isCheckpointed && !m_options.isReentrant;
+        const std::int32_t parameter = op.viewed < 0 && detaches ? op.detached : op.viewed;
+        if (parameter >= 0)
+            mark(event, parameter);
     }
 
     void keep(const Op &op)
