@@ -2,7 +2,7 @@
 #include "app/advisecommand.h"
 
 #include "app/inputs.h"
-#include "core/advice/advice.h"
+#include "core/explore/advice/advice.h"
 
 namespace shardscope {
 

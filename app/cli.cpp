@@ -7,7 +7,8 @@
 #include "app/recommendcommand.h"
 #include "app/sweepcommand.h"
 #include "app/validatecommand.h"
-#include "core/plantext.h"
+#include "core/catalog/catalogtext.h"
+#include "core/report/plantext.h"
 #include "core/scenario/keytext.h"
 #include "resources/catalogs.h"
 

@@ -2,7 +2,8 @@
 #include "app/comparecommand.h"
 
 #include "app/inputs.h"
-#include "core/scenario/differencetext.h"
+#include "core/planner/makeplan.h"
+#include "core/report/differencetext.h"
 
 #include <algorithm>
 #include <array>

@@ -2,7 +2,7 @@
 #include "app/desktopcommand.h"
 
 #include "app/desktopoptions.h"
-#include "core/plan.h"
+#include "core/planner/makeplan.h"
 #include "ui/compare/pins.h"
 #include "ui/sweep/sweepinputs.h"
 #include "ui/text/names.h"

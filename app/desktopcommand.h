@@ -3,7 +3,7 @@
 
 #include "app/inputs.h"
 #include "app/outcome.h"
-#include "core/models/catalog.h"
+#include "core/catalog/catalog.h"
 #include "ui/files/exporter.h"
 
 #include <string>

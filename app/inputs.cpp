@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/inputs.h"
 
-#include "core/scenario/input.h"
+#include "core/document/input.h"
 #include "core/scenario/keys.h"
 #include "resources/inputfile.h"
 #include "resources/readfile.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/scenario/document.h"
+#include "core/document/document.h"
 
 #include <span>
 #include <string>

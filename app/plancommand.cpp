@@ -2,11 +2,11 @@
 #include "app/plancommand.h"
 
 #include "app/inputs.h"
-#include "core/advice/advice.h"
-#include "core/findings/findingtext.h"
-#include "core/findings/runnable.h"
-#include "core/plan.h"
-#include "core/plantext.h"
+#include "core/explore/advice/advice.h"
+#include "core/judge/findingtext.h"
+#include "core/judge/runnable.h"
+#include "core/planner/makeplan.h"
+#include "core/report/plantext.h"
 
 #include <array>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/progress.h"
 
-#include "core/number.h"
+#include "core/base/number.h"
 
 #include <chrono>
 #include <cstdio>

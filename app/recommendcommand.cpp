@@ -3,7 +3,7 @@
 
 #include "app/inputs.h"
 #include "app/recommendreport.h"
-#include "core/parallel.h"
+#include "core/base/parallel.h"
 
 #include <cmath>
 #include <optional>

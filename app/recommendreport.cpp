@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/recommendreport.h"
 
-#include "core/findings/findingtext.h"
-#include "core/frameworks/convention.h"
-#include "core/planjson.h"
-#include "core/scenario/document.h"
-#include "core/texttable.h"
+#include "core/base/texttable.h"
+#include "core/document/document.h"
+#include "core/engines/convention.h"
+#include "core/judge/findingtext.h"
+#include "core/report/planjson.h"
 
 namespace shardscope {
 

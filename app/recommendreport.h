@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/search/recommend.h"
+#include "core/explore/search/recommend.h"
 
 #include <string>
 

@@ -3,8 +3,8 @@
 
 #include "app/inputs.h"
 #include "app/progress.h"
-#include "core/parallel.h"
-#include "core/sweep/report.h"
+#include "core/base/parallel.h"
+#include "core/report/report.h"
 
 #include <cerrno>
 #include <fstream>

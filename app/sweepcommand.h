@@ -3,7 +3,7 @@
 
 #include "app/clioptions.h"
 #include "app/outcome.h"
-#include "core/models/catalog.h"
+#include "core/catalog/catalog.h"
 
 namespace shardscope {
 

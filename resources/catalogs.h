@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/catalog.h"
-#include "core/result.h"
+#include "core/base/result.h"
+#include "core/catalog/catalog.h"
 
 #include <filesystem>
 #include <vector>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "resources/inputfile.h"
 
-#include "core/scenario/picture.h"
+#include "core/document/picture.h"
 #include "resources/readfile.h"
 
 #include <algorithm>

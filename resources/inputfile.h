@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/result.h"
-#include "core/scenario/input.h"
+#include "core/base/result.h"
+#include "core/document/input.h"
 
 #include <filesystem>
 #include <string>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // libFuzzer target: whatever a user may open, and what may lie in the folder of catalogues.
-#include "core/models/catalog.h"
-#include "core/models/parameters.h"
-#include "core/scenario/input.h"
+#include "core/catalog/catalog.h"
+#include "core/document/input.h"
+#include "core/model/parameters.h"
 
 #include <cstddef>
 #include <cstdint>

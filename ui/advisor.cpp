@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/advisor.h"
 
-#include "core/findings/repairs.h"
+#include "core/judge/repairs.h"
 #include "ui/session.h"
 
 #include <QCoreApplication>

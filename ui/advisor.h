@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/advice/advice.h"
+#include "core/explore/advice/advice.h"
 
 #include <QObject>
 #include <QThreadPool>

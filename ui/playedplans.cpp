@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/playedplans.h"
 
-#include "core/conventions.h"
+#include "core/explore/conventions.h"
+#include "core/planner/makeplan.h"
 #include "ui/charts/strategies.h"
 
 #include <QCoreApplication>

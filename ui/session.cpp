@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/session.h"
 
-#include "core/reserving.h"
+#include "core/planner/reserving.h"
 #include "ui/editscenario.h"
 
 #include <QTimer>

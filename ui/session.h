@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/plan.h"
-#include "core/scenario/document.h"
+#include "core/document/document.h"
+#include "core/plan/plan.h"
 #include "ui/compare/pins.h"
 #include "ui/playedplans.h"
 

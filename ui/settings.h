@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/names.h"
+#include "core/base/names.h"
 
 #include <QSettings>
 #include <QStringList>

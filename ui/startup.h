@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/catalog.h"
+#include "core/catalog/catalog.h"
 
 #include <future>
 

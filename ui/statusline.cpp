@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/statusline.h"
 
-#include "core/frameworks/convention.h"
+#include "core/engines/convention.h"
 #include "ui/announce.h"
 #include "ui/compare/narrator.h"
 #include "ui/elidedlabel.h"

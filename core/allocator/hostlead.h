@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/compute/steppace.h"
-#include "core/replay/policy.h"
+#include "core/estimate/steppace.h"
+#include "core/step/policy.h"
 
 #include <deque>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/allocator/modelpieces.h"
 
-#include "core/frameworks/convention.h"
-#include "core/frameworks/fsdp.h"
+#include "core/engines/convention.h"
+#include "core/engines/fsdp.h"
 
 #include <algorithm>
 

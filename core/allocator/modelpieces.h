@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/replay/policy.h"
-#include "core/workload.h"
+#include "core/step/policy.h"
+#include "core/step/workload.h"
 
 #include <vector>
 

@@ -2,10 +2,10 @@
 #include "core/allocator/reservation.h"
 
 #include "core/allocator/stepallocations.h"
-#include "core/frameworks/convention.h"
-#include "core/frameworks/traffic/traffic.h"
-#include "core/overhead.h"
-#include "core/replay/stepwalk.h"
+#include "core/engines/convention.h"
+#include "core/engines/traffic/traffic.h"
+#include "core/estimate/overhead.h"
+#include "core/step/stepwalk.h"
 
 namespace shardscope {
 

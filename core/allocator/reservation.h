@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/plan.h"
-#include "core/workload.h"
+#include "core/plan/plan.h"
+#include "core/step/workload.h"
 
 namespace shardscope {
 

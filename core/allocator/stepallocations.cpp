@@ -2,8 +2,8 @@
 #include "core/allocator/stepallocations.h"
 
 #include "core/allocator/modelpieces.h"
-#include "core/frameworks/convention.h"
-#include "core/replay/stepwalk.h"
+#include "core/engines/convention.h"
+#include "core/step/stepwalk.h"
 
 #include <cmath>
 #include <numeric>

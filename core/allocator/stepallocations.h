@@ -3,7 +3,7 @@
 
 #include "core/allocator/heldblocks.h"
 #include "core/allocator/hostlead.h"
-#include "core/replay/stepmodules.h"
+#include "core/step/stepmodules.h"
 
 #include <map>
 #include <optional>

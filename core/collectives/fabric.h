@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/catalog/catalog.h"
 #include "core/collectives/nccl.h"
-#include "core/models/catalog.h"
 
 namespace shardscope {
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/collectives/layout.h"
-#include "core/plan.h"
+#include "core/plan/plan.h"
 
 namespace shardscope {
 

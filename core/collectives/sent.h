@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/term.h"
 #include "core/collectives/layout.h"
-#include "core/plan.h"
-#include "core/term.h"
+#include "core/plan/plan.h"
 
 #include <cstdint>
 #include <vector>

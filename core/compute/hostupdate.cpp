@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compute/hostupdate.h"
 
-#include "core/frameworks/convention.h"
-#include "core/frameworks/fsdp.h"
-#include "core/optimizerstate.h"
+#include "core/engines/convention.h"
+#include "core/engines/fsdp.h"
+#include "core/engines/optimizerstate.h"
 
 #include <algorithm>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/quantity.h"
-#include "core/workload.h"
+#include "core/base/quantity.h"
+#include "core/step/workload.h"
 
 namespace shardscope {
 

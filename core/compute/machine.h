@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/catalog.h"
-#include "core/quantity.h"
+#include "core/base/quantity.h"
+#include "core/catalog/catalog.h"
 #include "core/scenario/options.h"
 
 namespace shardscope {

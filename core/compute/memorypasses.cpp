@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/compute/memorypasses.h"
 
-#include "core/frameworks/convention.h"
-#include "core/frameworks/fsdp.h"
-#include "core/models/parameters.h"
-#include "core/optimizerstate.h"
+#include "core/engines/convention.h"
+#include "core/engines/fsdp.h"
+#include "core/engines/optimizerstate.h"
+#include "core/model/parameters.h"
 
 #include <algorithm>
 

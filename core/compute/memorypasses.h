@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/workload.h"
+#include "core/step/workload.h"
 
 namespace shardscope {
 

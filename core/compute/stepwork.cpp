@@ -2,8 +2,8 @@
 #include "core/compute/stepwork.h"
 
 #include "core/compute/memorypasses.h"
-#include "core/frameworks/convention.h"
-#include "core/models/parameters.h"
+#include "core/engines/convention.h"
+#include "core/model/parameters.h"
 
 #include <algorithm>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/compute/machine.h"
-#include "core/workload.h"
+#include "core/step/workload.h"
 
 namespace shardscope {
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/keys.h"
 
-#include "core/fields.h"
-#include "core/models/hfconfig.h"
+#include "core/base/fields.h"
+#include "core/model/hfconfig.h"
 
 #include <cmath>
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/json.h"
-#include "core/number.h"
-#include "core/result.h"
+#include "core/base/json.h"
+#include "core/base/number.h"
+#include "core/base/result.h"
 #include "core/scenario/scenario.h"
 
 #include <optional>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/names.h"
+#include "core/base/names.h"
+#include "core/model/stack.h"
 
 namespace shardscope {
 
@@ -78,13 +79,6 @@ inline constexpr std::array<std::string_view, 3> namesOf<Kernels>{"cuda", "refer
 enum class KbitPreparation { None, Norms, Full };
 template <>
 inline constexpr std::array<std::string_view, 3> namesOf<KbitPreparation>{"none", "norms", "full"};
-
-/// Which release of transformers runs the model: from 4.46 on a loss function of its own, from 5 on
-/// labels shifted in place of logits, and checkpoints that are not reentrant.
-enum class Stack { Transformers5, Transformers446, Transformers4 };
-template <>
-inline constexpr std::array<std::string_view, 3> namesOf<Stack>{
-    "transformers-5", "transformers-4.46", "transformers-4"};
 
 /// Until when a training loop refers to what the model returned, and with that to the logits: not
 /// at all (the Trainer), to the end of the step, or until the next forward pass has returned.

@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/relevance.h"
 
-#include "core/frameworks/convention.h"
-#include "core/frameworks/offload/offload.h"
+#include "core/scenario/framework.h"
 #include "core/scenario/precision.h"
 
 #include <algorithm>

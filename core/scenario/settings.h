@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/findings/finding.h"
-#include "core/json.h"
+#include "core/base/json.h"
+#include "core/scenario/repair.h"
 #include "core/scenario/scenario.h"
 
 #include <cstdint>

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/validation/caseformats.h"
 
-#include "core/frameworks/convention.h"
-#include "core/models/hfconfig.h"
-#include "core/models/parameters.h"
+#include "core/engines/convention.h"
+#include "core/model/hfconfig.h"
+#include "core/model/parameters.h"
 
 namespace shardscope {
 

@@ -98,8 +98,8 @@ void readDeepSpeedCase(Fields &element, std::optional<Error> &error, Case &item)
     const Json *zero = json->find("zero");
     const bool standard = !zero || !zero->object() || zero->object()->empty();
     const std::string tier = element.text("tier");
-    item.tags = {{"tier", tier.empty() ? "core" : tier},
-        {"buckets", standard ? "deepspeed" : "given"}};
+    item.tags
+        = {{"tier", tier.empty() ? "core" : tier}, {"buckets", standard ? "deepspeed" : "given"}};
 }
 
 } // namespace shardscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/fields.h"
+#include "core/base/fields.h"
 #include "core/validation/case.h"
 
 #include <optional>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a published run stands for. What a source leaves open is not guessed: such a run has no
 // scenario.
-#include "core/models/hfconfig.h"
-#include "core/overhead.h"
+#include "core/estimate/overhead.h"
+#include "core/model/hfconfig.h"
 #include "core/validation/caseformats.h"
 #include "core/validation/devicerun.h"
 #include "core/validation/devicewords.h"

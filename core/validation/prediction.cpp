@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/validation/prediction.h"
 
+#include "core/planner/makeplan.h"
+
 #include <algorithm>
 
 namespace shardscope {

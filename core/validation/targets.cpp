@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/validation/targets.h"
 
-#include "core/fields.h"
+#include "core/base/fields.h"
 
 #include <algorithm>
 #include <cmath>

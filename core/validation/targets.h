@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/texttable.h"
+#include "core/base/texttable.h"
 #include "core/validation/validation.h"
 
 #include <limits>

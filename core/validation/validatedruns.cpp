@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/validation/validatedruns.h"
 
-#include "core/confidence/confidence.h"
-#include "core/json.h"
+#include "core/base/json.h"
+#include "core/judge/confidence.h"
 #include "core/validation/prediction.h"
 
 #include <algorithm>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/json.h"
-#include "core/models/catalog.h"
+#include "core/base/json.h"
+#include "core/catalog/catalog.h"
 #include "core/validation/case.h"
 #include "core/validation/statistics.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/texttable.h"
+#include "core/base/texttable.h"
 #include "core/validation/targets.h"
 
 #include <algorithm>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long one plan takes, which the window makes for each step of a drag, and how long its peak
 // alone, which grooves, sweeps and searches ask for.
-#include "core/outlook.h"
+#include "core/planner/makeplan.h"
+#include "core/planner/outlook.h"
 #include "resources/catalogs.h"
 #include "tests/support/benchscenarios.h"
 

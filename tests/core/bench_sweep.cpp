@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How long a million points take, and how much of all cores they use.
-#include "core/parallel.h"
-#include "core/sweep/run.h"
+#include "core/base/parallel.h"
+#include "core/explore/sweep/run.h"
 #include "resources/catalogs.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/advice/advice.h"
-#include "core/findings/repairs.h"
+#include "core/explore/advice/advice.h"
+#include "core/judge/repairs.h"
 #include "tests/support/repairedscenario.h"
 #include "tests/support/testcatalog.h"
 

@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What advice, sweeps, searches, comparisons and grooves say of a scenario is what its plan says,
 // tried on scenarios drawn from a seed. How many: tests/support/randomscenarios.h.
-#include "core/advice/advice.h"
-#include "core/conventions.h"
-#include "core/findings/repairs.h"
-#include "core/findings/runnable.h"
-#include "core/search/feasibility.h"
-#include "core/search/recommend.h"
-#include "core/sweep/run.h"
+#include "core/explore/advice/advice.h"
+#include "core/explore/conventions.h"
+#include "core/explore/search/feasibility.h"
+#include "core/explore/search/recommend.h"
+#include "core/explore/sweep/run.h"
+#include "core/judge/repairs.h"
+#include "core/judge/runnable.h"
+#include "core/planner/makeplan.h"
 #include "tests/support/randomscenarios.h"
 #include "tests/support/testcatalog.h"
 

@@ -6,10 +6,10 @@
 #include "core/allocator/heldblocks.h"
 #include "core/allocator/reservation.h"
 #include "core/allocator/stepallocations.h"
-#include "core/frameworks/convention.h"
-#include "core/replay/stepwalk.h"
-#include "core/reserving.h"
-#include "core/resolve.h"
+#include "core/engines/convention.h"
+#include "core/planner/reserving.h"
+#include "core/step/resolve.h"
+#include "core/step/stepwalk.h"
 #include "tests/support/testcatalog.h"
 
 #include <random>

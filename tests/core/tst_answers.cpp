@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What searches, advice and limits say about a configuration is what its own plan says. Over the
 // examples and over scenarios drawn from a seed: SHARDSCOPE_SCENARIOS sets how many of them.
-#include "core/advice/advice.h"
-#include "core/findings/repairs.h"
-#include "core/findings/runnable.h"
-#include "core/search/recommend.h"
+#include "core/explore/advice/advice.h"
+#include "core/explore/search/recommend.h"
+#include "core/judge/repairs.h"
+#include "core/judge/runnable.h"
+#include "core/planner/makeplan.h"
 #include "resources/examples.h"
 #include "tests/support/testcatalog.h"
 

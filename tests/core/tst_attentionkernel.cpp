@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/findings/attentionkernel.h"
-#include "core/search/search.h"
+#include "core/explore/search/search.h"
+#include "core/judge/attentionkernel.h"
 #include "tests/support/repairedscenario.h"
 #include "tests/support/testcatalog.h"
 

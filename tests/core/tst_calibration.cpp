@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/confidence/calibration.h"
-#include "core/conventions.h"
-#include "core/json.h"
-#include "core/planjson.h"
+#include "core/base/json.h"
+#include "core/explore/conventions.h"
+#include "core/judge/calibration.h"
+#include "core/report/planjson.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/catalog.h"
-#include "core/models/parameters.h"
+#include "core/catalog/catalog.h"
+#include "core/model/parameters.h"
 #include "resources/data.h"
 
 #include <QTest>

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/confidence/confidence.h"
+#include "core/judge/confidence.h"
+#include "core/planner/makeplan.h"
 #include "core/scenario/keys.h"
 #include "core/validation/casereader.h"
 #include "core/validation/validatedruns.h"

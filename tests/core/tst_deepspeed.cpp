@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What DeepSpeed's source holds on rank 0, in closed form. Followed steps are in tst_accuracy.
-#include "core/frameworks/convention.h"
-#include "core/replay/step.h"
-#include "core/resolve.h"
+#include "core/engines/convention.h"
+#include "core/step/resolve.h"
+#include "core/step/step.h"
 #include "tests/support/testcatalog.h"
 
 #include <cmath>

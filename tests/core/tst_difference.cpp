@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/scenario/differencetext.h"
+#include "core/report/differencetext.h"
 #include "tests/support/samples.h"
 #include "tests/support/testcatalog.h"
 

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/hfconfig.h"
-#include "core/scenario/document.h"
+#include "core/document/document.h"
+#include "core/model/hfconfig.h"
 #include "core/scenario/keys.h"
 
 #include <QTest>

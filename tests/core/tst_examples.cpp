@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every number that an example says is worked out from it, in the order of its sentences.
+#include "core/planner/makeplan.h"
 #include "resources/examples.h"
 #include "tests/support/testcatalog.h"
 

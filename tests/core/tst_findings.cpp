@@ -1,9 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/advice/advice.h"
-#include "core/findings/findingtext.h"
-#include "core/findings/repairs.h"
-#include "core/models/hfconfig.h"
-#include "core/plantext.h"
+#include "core/explore/advice/advice.h"
+#include "core/judge/findingtext.h"
+#include "core/judge/repairs.h"
+#include "core/model/hfconfig.h"
+#include "core/planner/makeplan.h"
+#include "core/report/plantext.h"
 #include "tests/support/testcatalog.h"
 
 #include <algorithm>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/frameworks/flatslices.h"
+#include "core/engines/flatslices.h"
 
 #include <QTest>
 

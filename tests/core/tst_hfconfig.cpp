@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/families.h"
-#include "core/models/hfconfig.h"
-#include "core/models/parameters.h"
+#include "core/model/families.h"
+#include "core/model/hfconfig.h"
+#include "core/model/parameters.h"
 
 #include <QTest>
 

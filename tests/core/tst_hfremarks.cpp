@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What a config.json says beyond the shape: dropouts, and what is left out of the plan.
-#include "core/models/hfconfig.h"
-#include "core/models/hfremarks.h"
-#include "core/models/parameters.h"
+#include "core/model/hfconfig.h"
+#include "core/model/hfremarks.h"
+#include "core/model/parameters.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/catalog.h"
-#include "core/scenario/input.h"
-#include "core/scenario/picture.h"
+#include "core/catalog/catalog.h"
+#include "core/document/input.h"
+#include "core/document/picture.h"
 #include "resources/data.h"
 
 #include <QTest>

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/advice/limits.h"
-#include "core/findings/repairs.h"
+#include "core/explore/advice/limits.h"
+#include "core/judge/repairs.h"
+#include "core/planner/makeplan.h"
 #include "tests/support/repairedscenario.h"
 #include "tests/support/testcatalog.h"
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/narration.h"
+#include "core/explore/narration.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/number.h"
-#include "core/texttable.h"
+#include "core/base/number.h"
+#include "core/base/texttable.h"
 
 #include <QTest>
 

@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What offloading leaves on the GPU, puts on the host and sends between them, in closed form.
-#include "core/findings/findingtext.h"
-#include "core/findings/repairs.h"
-#include "core/frameworks/convention.h"
-#include "core/frameworks/zeropartition.h"
-#include "core/json.h"
-#include "core/planjson.h"
-#include "core/plantext.h"
+#include "core/base/json.h"
+#include "core/engines/convention.h"
+#include "core/engines/zeropartition.h"
+#include "core/judge/findingtext.h"
+#include "core/judge/repairs.h"
+#include "core/report/planjson.h"
+#include "core/report/plantext.h"
 #include "tests/support/testcatalog.h"
 
 #include <algorithm>

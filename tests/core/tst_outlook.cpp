@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // One Evaluator, asked about many scenarios in any order, says what makePlan says of each.
-#include "core/models/hfconfig.h"
-#include "core/outlook.h"
+#include "core/model/hfconfig.h"
+#include "core/planner/makeplan.h"
+#include "core/planner/outlook.h"
 #include "core/scenario/keys.h"
 #include "resources/catalogs.h"
 #include "tests/support/randomscenarios.h"

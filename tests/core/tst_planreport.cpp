@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/findings/findingtext.h"
-#include "core/planjson.h"
-#include "core/plantext.h"
+#include "core/catalog/catalogtext.h"
+#include "core/judge/findingtext.h"
+#include "core/report/planjson.h"
+#include "core/report/plantext.h"
 #include "core/scenario/keytext.h"
 
 #include <QTest>

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What must hold of any scenario, tried on scenarios drawn from a seed. SHARDSCOPE_PROPERTIES in
 // the environment says how many; `./dev properties N` draws more than ctest does.
-#include "core/findings/runnable.h"
-#include "core/frameworks/convention.h"
-#include "core/outlook.h"
-#include "core/planjson.h"
+#include "core/engines/convention.h"
+#include "core/judge/runnable.h"
+#include "core/planner/makeplan.h"
+#include "core/planner/outlook.h"
+#include "core/report/planjson.h"
 #include "tests/support/randomscenarios.h"
 #include "tests/support/testcatalog.h"
 

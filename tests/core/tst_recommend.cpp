@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/findings/runnable.h"
-#include "core/frameworks/convention.h"
-#include "core/run.h"
-#include "core/search/recommend.h"
+#include "core/engines/convention.h"
+#include "core/estimate/run.h"
+#include "core/explore/search/recommend.h"
+#include "core/judge/runnable.h"
+#include "core/planner/makeplan.h"
 #include "tests/support/testcatalog.h"
 
 #include <algorithm>

@@ -1,8 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/advice/fixes.h"
-#include "core/scenario/document.h"
+#include "core/document/document.h"
+#include "core/explore/advice/fixes.h"
+#include "core/explore/sweep/run.h"
+#include "core/planner/makeplan.h"
 #include "core/scenario/relevance.h"
-#include "core/sweep/run.h"
 #include "tests/support/testcatalog.h"
 
 #include <map>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layers and micro-steps that a policy lets the replay skip come to what running them comes to.
-#include "core/frameworks/convention.h"
-#include "core/replay/step.h"
-#include "core/resolve.h"
+#include "core/engines/convention.h"
+#include "core/step/resolve.h"
+#include "core/step/step.h"
 #include "resources/catalogs.h"
 #include "tests/support/randomscenarios.h"
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/hfconfig.h"
-#include "core/models/parameters.h"
-#include "core/replay/layers.h"
-#include "core/replay/stepmodules.h"
+#include "core/model/hfconfig.h"
+#include "core/model/parameters.h"
+#include "core/modules/layers.h"
+#include "core/step/stepmodules.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>

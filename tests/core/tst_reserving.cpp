@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What torch's allocator reserves, in a plan: estimated, played, or as it was played for another.
 #include "core/allocator/reservation.h"
-#include "core/conventions.h"
-#include "core/reserving.h"
+#include "core/explore/conventions.h"
+#include "core/planner/reserving.h"
 #include "tests/support/testcatalog.h"
 
 #include <algorithm>

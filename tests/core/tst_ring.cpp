@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/ring.h"
+#include "core/estimate/ring.h"
 
 #include <QTest>
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/models/devicemap.h"
+#include "core/planner/devicemap.h"
 #include "tests/support/testcatalog.h"
 
 #include <cmath>

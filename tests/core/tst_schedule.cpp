@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/schedule.h"
+#include "core/estimate/schedule.h"
 #include "tests/support/llamaplan.h"
 
 #include <cmath>

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/parallel.h"
-#include "core/sweep/boundary.h"
-#include "core/sweep/report.h"
+#include "core/base/parallel.h"
+#include "core/explore/sweep/boundary.h"
+#include "core/planner/makeplan.h"
+#include "core/report/report.h"
 #include "tests/support/testcatalog.h"
 
 #include <atomic>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/term.h"
+#include "core/base/term.h"
 
 #include <QTest>
 

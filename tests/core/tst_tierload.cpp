@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/tierload.h"
+#include "core/estimate/tierload.h"
 #include "tests/support/llamaplan.h"
 
 #include <cmath>

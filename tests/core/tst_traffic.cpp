@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/overlap.h"
+#include "core/estimate/overlap.h"
 #include "tests/support/testcatalog.h"
 
 #include <algorithm>

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/resolve.h"
 #include "core/scenario/keys.h"
+#include "core/step/resolve.h"
 #include "core/validation/casereader.h"
 #include "core/validation/devicewords.h"
 #include "core/validation/targets.h"

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Every number that the articles' worksheet gives, to the last digit printed there.
-#include "core/worksheet.h"
+#include "core/estimate/worksheet.h"
 #include "tests/support/testcatalog.h"
 
 using namespace shardscope;

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What it costs to know of every slider which of its values fit: paid once for each change. Not a
 // test: run it by hand on a quiet machine, in a release build.
-#include "core/search/feasibility.h"
+#include "core/explore/search/feasibility.h"
+#include "core/planner/makeplan.h"
 #include "resources/catalogs.h"
 #include "tests/support/benchscenarios.h"
 #include "ui/fields/fitgrooves.h"

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/findings/repairs.h"
+#include "core/judge/repairs.h"
 #include "tests/support/testcatalog.h"
 #include "ui/advisor.h"
 #include "ui/results/findingslist.h"

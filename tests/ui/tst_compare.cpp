@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/planner/makeplan.h"
 #include "tests/support/samples.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/charts/chartpicture.h"

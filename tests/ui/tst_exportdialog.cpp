@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/scenario/picture.h"
+#include "core/document/picture.h"
 #include "tests/support/testcatalog.h"
 #include "tests/ui/answers.h"
 #include "ui/dialogs/exportdialog.h"

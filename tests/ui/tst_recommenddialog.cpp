@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/run.h"
+#include "core/estimate/run.h"
 #include "tests/support/testcatalog.h"
 #include "ui/charts/frontierview.h"
 #include "ui/recommend/recommenddialog.h"

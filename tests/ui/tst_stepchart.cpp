@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/schedule.h"
-#include "core/tierload.h"
+#include "core/estimate/schedule.h"
+#include "core/estimate/tierload.h"
 #include "tests/support/testcatalog.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/charts/chartview.h"

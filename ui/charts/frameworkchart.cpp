@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/frameworkchart.h"
 
-#include "core/conventions.h"
+#include "core/explore/conventions.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/charts/memorychart.h"
 #include "ui/text/amounts.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/reserving.h"
+#include "core/planner/reserving.h"
 #include "ui/charts/chartdata.h"
 
 namespace shardscope {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/stepchart.h"
 
-#include "core/schedule.h"
+#include "core/estimate/schedule.h"
 #include "ui/charts/timelinechart.h"
 #include "ui/charts/trafficchart.h"
 #include "ui/text/format.h"

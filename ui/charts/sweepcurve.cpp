@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/sweep/boundary.h"
+#include "core/explore/sweep/boundary.h"
 #include "ui/charts/sweeppainter.h"
 #include "ui/text/format.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/sweep/sweep.h"
+#include "core/explore/sweep/sweep.h"
 #include "ui/charts/chartdata.h"
 
 #include <QPointF>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/sweeppainter.h"
 
-#include "core/sweep/boundary.h"
+#include "core/explore/sweep/boundary.h"
 #include "ui/text/format.h"
 
 #include <QImage>

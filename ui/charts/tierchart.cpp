@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/tierchart.h"
 
-#include "core/tierload.h"
+#include "core/estimate/tierload.h"
 #include "ui/charts/trafficchart.h"
 #include "ui/text/format.h"
 #include "ui/text/names.h"

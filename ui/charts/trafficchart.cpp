@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/trafficchart.h"
 
+#include "core/planner/makeplan.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/charts/strategies.h"
 #include "ui/text/format.h"

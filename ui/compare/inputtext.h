@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/scenario/difference.h"
+#include "core/explore/difference.h"
 #include "ui/compare/compared.h"
 
 namespace shardscope {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/pins.h"
 
+#include "core/planner/makeplan.h"
 #include "ui/compare/inputtext.h"
 #include "ui/text/messages.h"
 

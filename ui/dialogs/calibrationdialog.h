@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/confidence/calibration.h"
+#include "core/judge/calibration.h"
 
 #include <QDialog>
 

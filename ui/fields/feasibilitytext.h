@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/search/feasibility.h"
+#include "core/explore/search/feasibility.h"
 
 #include <QStringList>
 

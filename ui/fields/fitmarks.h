@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/outlook.h"
+#include "core/planner/outlook.h"
 #include "core/scenario/keys.h"
 
 #include <QObject>

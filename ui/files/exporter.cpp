@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/exporter.h"
 
-#include "core/parallel.h"
-#include "core/scenario/picture.h"
-#include "core/sweep/report.h"
+#include "core/base/parallel.h"
+#include "core/document/picture.h"
+#include "core/report/report.h"
 #include "ui/charts/frameworkchart.h"
 #include "ui/charts/memorychart.h"
 #include "ui/charts/stepchart.h"

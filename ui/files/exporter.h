@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/plan.h"
-#include "core/scenario/document.h"
-#include "core/sweep/run.h"
+#include "core/document/document.h"
+#include "core/explore/sweep/run.h"
+#include "core/plan/plan.h"
 #include "ui/charts/chartpicture.h"
 #include "ui/compare/compared.h"
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/scenario/input.h"
+#include "core/document/input.h"
 
 #include <QString>
 

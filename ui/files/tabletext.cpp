@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/tabletext.h"
 
-#include "core/number.h"
-#include "core/schedule.h"
+#include "core/base/number.h"
+#include "core/estimate/schedule.h"
 #include "ui/charts/timelinechart.h"
 #include "ui/compare/comparedtable.h"
 #include "ui/text/format.h"

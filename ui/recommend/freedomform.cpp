@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/recommend/freedomform.h"
 
-#include "core/run.h"
+#include "core/estimate/run.h"
 #include "ui/flowlayout.h"
 #include "ui/text/format.h"
 #include "ui/text/recommendtext.h"

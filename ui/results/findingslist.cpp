@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/findingslist.h"
 
-#include "core/findings/repairs.h"
+#include "core/judge/repairs.h"
 #include "ui/advisor.h"
 #include "ui/panels/inputs.h"
 #include "ui/results/applybutton.h"

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/findings/finding.h"
+#include "core/plan/finding.h"
 
 #include <QListWidget>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/limitsbar.h"
 
-#include "core/findings/repairs.h"
+#include "core/judge/repairs.h"
 #include "ui/advisor.h"
 #include "ui/session.h"
 #include "ui/text/advicetext.h"

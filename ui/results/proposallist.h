@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/advice/proposal.h"
+#include "core/explore/advice/proposal.h"
 
 #include <QScrollArea>
 #include <QTimer>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/devicemap.h"
-#include "core/plan.h"
+#include "core/plan/plan.h"
+#include "core/planner/devicemap.h"
 
 #include <QString>
 

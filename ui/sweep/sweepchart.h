@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/sweep/run.h"
+#include "core/explore/sweep/run.h"
 #include "ui/charts/sweepmap.h"
 
 namespace shardscope {

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/sweep/choice.h"
+#include "core/explore/sweep/choice.h"
 #include "ui/sweep/sweeprunner.h"
 
 #include <QWidget>

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/sweep/sweeprunner.h"
 
-#include "core/parallel.h"
+#include "core/base/parallel.h"
 
 #include <QThread>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/catalog.h"
-#include "core/plan.h"
+#include "core/catalog/catalog.h"
+#include "core/plan/plan.h"
 
 #include <QString>
 

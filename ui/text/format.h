@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/quantity.h"
+#include "core/base/quantity.h"
 
 #include <QString>
 

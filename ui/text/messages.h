@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/models/catalog.h"
-#include "core/plan.h"
-#include "core/scenario/document.h"
+#include "core/catalog/catalog.h"
+#include "core/document/document.h"
+#include "core/plan/plan.h"
 
 #include <QString>
 

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/text/summary.h"
 
-#include "core/outlook.h"
-#include "core/reserving.h"
+#include "core/planner/outlook.h"
+#include "core/planner/reserving.h"
 #include "ui/text/amounts.h"
 #include "ui/text/format.h"
 #include "ui/text/names.h"

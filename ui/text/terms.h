@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/confidence/calibration.h"
-#include "core/plan.h"
+#include "core/judge/calibration.h"
+#include "core/plan/plan.h"
 
 #include <QString>
 

@@ -1,0 +1,16 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/estimate/playedshare.h"
+#include "core/step/resolve.h"
+
+namespace shardscope {
+
+/// What the frameworks really allocate: the parts at the largest moment of each phase. The
+/// framework's convention says what it holds, the model says what it saves; the peak is found, not
+/// assumed. What is reserved beyond that is played, or estimated by a flat share or, where one of
+/// `alike` is like the scenario, by that one.
+Memory detailedMemory(const Scenario &scenario, const Resolved &resolved, Reserving reserving,
+    std::span<const PlayedShare> alike);
+
+} // namespace shardscope

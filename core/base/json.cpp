@@ -1,0 +1,361 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/json.h"
+
+#include <nlohmann/json.hpp>
+
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <unordered_set>
+
+namespace shardscope {
+
+Json::Json(bool value)
+    : m_value(value)
+{ }
+Json::Json(double value)
+    : m_value(value)
+{ }
+Json::Json(int value)
+    : m_value(static_cast<double>(value))
+{ }
+Json::Json(std::string value)
+    : m_value(std::move(value))
+{ }
+Json::Json(const char *value)
+    : m_value(std::string(value))
+{ }
+Json::Json(std::string_view value)
+    : m_value(std::string(value))
+{ }
+Json::Json(Array value)
+    : m_value(std::move(value))
+{ }
+Json::Json(Object value)
+    : m_value(std::move(value))
+{ }
+
+const Json *Json::find(std::string_view key) const
+{
+    const Object *members = object();
+    if (!members)
+        return nullptr;
+    const auto found = std::find_if(members->begin(), members->end(),
+        [key](const auto &member) { return member.first == key; });
+    return found == members->end() ? nullptr : &found->second;
+}
+
+Json &Json::operator[](std::string_view key)
+{
+    if (!isObject())
+        m_value = Object{};
+    Object &members = *object();
+    const auto found = std::find_if(
+        members.begin(), members.end(), [key](const auto &member) { return member.first == key; });
+    if (found != members.end())
+        return found->second;
+    return members.emplace_back(std::string(key), Json{}).second;
+}
+
+namespace {
+
+/// Walks over the text and knows the line of the character it stands on.
+/// The count moves only when the character after a line break is read, since the parser
+/// looks one character past a number.
+class LineIterator
+{
+public:
+    using iterator_category = std::input_iterator_tag;
+    using value_type = char;
+    using difference_type = std::ptrdiff_t;
+    using pointer = const char *;
+    using reference = const char &;
+
+    LineIterator(const char *at, int *line)
+        : m_at(at)
+        , m_line(line)
+    { }
+    reference operator*() const
+    {
+        if (m_afterBreak) {
+            ++*m_line;
+            m_afterBreak = false;
+        }
+        return *m_at;
+    }
+    LineIterator &operator++()
+    {
+        m_afterBreak = *m_at == '\n';
+        ++m_at;
+        return *this;
+    }
+    LineIterator operator++(int)
+    {
+        LineIterator before = *this;
+        ++*this;
+        return before;
+    }
+    bool operator==(const LineIterator &other) const { return m_at == other.m_at; }
+    bool operator!=(const LineIterator &other) const { return m_at != other.m_at; }
+
+private:
+    const char *m_at;
+    int *m_line;
+    mutable bool m_afterBreak = false;
+};
+
+/// Only the reason: "[json.exception.parse_error.101] parse error at line 1, column 2: reason;
+/// last read: ...". Our own line number stands in front of it, and what was read is left out where
+/// it may not be UTF-8.
+std::string_view reasonIn(std::string_view message)
+{
+    constexpr std::size_t longest = 120;
+    constexpr std::string_view prefix = "parse error at ";
+    if (message.starts_with('['))
+        message.remove_prefix(std::min(message.find("] "), message.size() - 2) + 2);
+    if (const std::size_t colon = message.find(": ");
+        message.starts_with(prefix) && colon != std::string_view::npos)
+        message.remove_prefix(colon + 2);
+    message = message.substr(0, longest);
+    const bool ascii = std::all_of(
+        message.begin(), message.end(), [](char c) { return static_cast<signed char>(c) >= 0; });
+    return ascii ? message : message.substr(0, message.find("; last read"));
+}
+
+/// Builds a Json from parser events and stops at the first thing that passes a limit.
+class Builder : public nlohmann::json_sax<nlohmann::json>
+{
+public:
+    Builder(const JsonLimits &limits, const int &line)
+        : m_limits(limits)
+        , m_line(line)
+    { }
+
+    Json takeRoot() { return std::move(m_root); }
+    const Error &error() const { return m_error; }
+
+    bool null() override { return add(Json{}); }
+    bool boolean(bool value) override { return add(Json(value)); }
+    bool number_integer(number_integer_t value) override
+    {
+        return add(Json(static_cast<double>(value)));
+    }
+    bool number_unsigned(number_unsigned_t value) override
+    {
+        return add(Json(static_cast<double>(value)));
+    }
+    bool number_float(number_float_t value, const string_t & /*text*/) override
+    {
+        return add(Json(value));
+    }
+    bool string(string_t &value) override { return add(Json(std::move(value))); }
+    bool binary(binary_t & /*value*/) override { return false; }
+
+    bool start_object(std::size_t /*size*/) override { return open(Json(Json::Object{})); }
+    bool start_array(std::size_t /*size*/) override { return open(Json(Json::Array{})); }
+    bool end_object() override { return close(); }
+    bool end_array() override { return close(); }
+
+    bool key(string_t &value) override
+    {
+        Level &level = m_levels.back();
+        if (holds(level, value))
+            return fail({.code = ErrorCode::DuplicateKey, .where = pointer() + pointerTo(value)});
+        level.key = std::move(value);
+        return true;
+    }
+
+    bool parse_error(std::size_t /*position*/, const std::string & /*token*/,
+        const nlohmann::json::exception &exception) override
+    {
+        return fail({.code = ErrorCode::InvalidSyntax,
+            .where = pointer(),
+            .found = std::string(reasonIn(exception.what()))});
+    }
+
+private:
+    struct Level
+    {
+        Json value;
+        std::string key{};
+        std::unordered_set<std::string> keys{}; ///< of an object too large to look through
+    };
+
+    static bool holds(Level &level, const std::string &key)
+    {
+        constexpr std::size_t small = 24;
+        const Json::Object &members = *level.value.object();
+        if (members.size() < small)
+            return level.value.find(key) != nullptr;
+        if (level.keys.empty()) {
+            for (const auto &member : members)
+                level.keys.insert(member.first);
+        }
+        return !level.keys.insert(key).second;
+    }
+
+    bool fail(Error error)
+    {
+        m_error = std::move(error);
+        m_error.line = m_line;
+        return false;
+    }
+
+    std::string pointer() const
+    {
+        std::string path;
+        for (const Level &level : m_levels) {
+            if (!path.empty() && path.size() > 80)
+                break;
+            if (level.value.isObject()) {
+                if (!level.key.empty() && &level != &m_levels.back())
+                    path += pointerTo(level.key);
+            } else if (&level != &m_levels.back()) {
+                path += "/" + std::to_string(level.value.array()->size());
+            }
+        }
+        return path;
+    }
+
+    bool add(Json value)
+    {
+        if (++m_count > m_limits.values)
+            return fail({.code = ErrorCode::TooLarge,
+                .expected = "at most " + std::to_string(m_limits.values) + " values"});
+        value.setLine(m_line);
+        attach(std::move(value));
+        return true;
+    }
+
+    void attach(Json value)
+    {
+        if (m_levels.empty()) {
+            m_root = std::move(value);
+            return;
+        }
+        Level &level = m_levels.back();
+        if (Json::Array *items = level.value.array())
+            items->push_back(std::move(value));
+        else
+            level.value.object()->emplace_back(std::move(level.key), std::move(value));
+    }
+
+    bool open(Json container)
+    {
+        if (std::ssize(m_levels) >= m_limits.depth)
+            return fail({.code = ErrorCode::TooLarge,
+                .expected = "at most " + std::to_string(m_limits.depth) + " levels of nesting"});
+        if (++m_count > m_limits.values)
+            return fail({.code = ErrorCode::TooLarge,
+                .expected = "at most " + std::to_string(m_limits.values) + " values"});
+        container.setLine(m_line);
+        m_levels.push_back({.value = std::move(container)});
+        return true;
+    }
+
+    bool close()
+    {
+        Json value = std::move(m_levels.back().value);
+        m_levels.pop_back();
+        attach(std::move(value));
+        return true;
+    }
+
+    JsonLimits m_limits;
+    const int &m_line;
+    std::vector<Level> m_levels;
+    std::size_t m_count = 0;
+    Json m_root;
+    Error m_error;
+};
+
+std::string shortened(std::string text, std::size_t longest)
+{
+    if (text.size() <= longest)
+        return text;
+    std::size_t end = longest;
+    while ((static_cast<unsigned char>(text[end]) & 0xC0U) == 0x80U)
+        --end; // not in the middle of a character
+    return text.substr(0, end) + "...";
+}
+
+nlohmann::ordered_json toNlohmann(const Json &value)
+{
+    if (const bool *b = value.boolean())
+        return *b;
+    if (const double *n = value.number()) {
+        constexpr double exact = 9007199254740992.0; // 2^53
+        if (std::abs(*n) <= exact && std::floor(*n) == *n)
+            return static_cast<std::int64_t>(*n);
+        return *n;
+    }
+    if (const std::string *s = value.string())
+        return *s;
+    if (const Json::Array *items = value.array()) {
+        nlohmann::ordered_json array = nlohmann::ordered_json::array();
+        for (const Json &item : *items)
+            array.push_back(toNlohmann(item));
+        return array;
+    }
+    if (const Json::Object *members = value.object()) {
+        nlohmann::ordered_json object = nlohmann::ordered_json::object();
+        for (const auto &[key, member] : *members)
+            object[key] = toNlohmann(member);
+        return object;
+    }
+    return nullptr;
+}
+
+} // namespace
+
+Result<Json> parseJson(std::string_view text, const JsonLimits &limits)
+{
+    if (text.size() > limits.bytes)
+        return Error{.code = ErrorCode::TooLarge,
+            .expected = "at most " + std::to_string(limits.bytes >> 20U) + " MiB of text"};
+    int line = 1;
+    Builder builder(limits, line);
+    const char *begin = text.data();
+    const bool parsed = nlohmann::json::sax_parse(LineIterator(begin, &line),
+        LineIterator(begin + text.size(), &line), &builder, nlohmann::json::input_format_t::json,
+        /*strict=*/true, /*ignore_comments=*/true);
+    if (!parsed)
+        return builder.error();
+    return builder.takeRoot();
+}
+
+std::string writeJson(const Json &value, JsonStyle style)
+{
+    const int indent = style == JsonStyle::Indented ? 2 : -1;
+    // Foreign text kept in a document may hold bytes that are not UTF-8: replaced, never thrown at.
+    return toNlohmann(value).dump(
+        indent, ' ', false, nlohmann::ordered_json::error_handler_t::replace);
+}
+
+std::string pointerTo(std::string_view key)
+{
+    constexpr std::size_t longest = 60;
+    std::string path = "/";
+    for (const char c : key.substr(0, 2 * longest)) {
+        if (c == '~')
+            path += "~0";
+        else if (c == '/')
+            path += "~1";
+        else
+            path += static_cast<unsigned char>(c) < 0x20 || c == 0x7F ? '?' : c;
+    }
+    return shortened(std::move(path), longest);
+}
+
+std::string summary(const Json &value)
+{
+    if (value.array())
+        return "a list";
+    if (value.object())
+        return "an object";
+    std::string text = writeJson(value, JsonStyle::Compact);
+    constexpr std::size_t longest = 40;
+    return shortened(std::move(text), longest);
+}
+
+} // namespace shardscope

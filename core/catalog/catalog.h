@@ -1,0 +1,126 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/quantity.h"
+#include "core/base/result.h"
+#include "core/catalog/measuredruns.h"
+#include "core/model/modelspec.h"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace shardscope {
+
+/// A number somebody published: the value, who said so, and when it was read.
+struct Figure
+{
+    double value = 0; ///< 0 when unknown
+    std::string source{};
+    std::string date{};
+
+    bool isKnown() const { return value > 0; }
+    bool operator==(const Figure &) const = default;
+};
+
+struct GpuSpec
+{
+    std::string id{};
+    std::string name{}; ///< product name, verbatim
+    std::string label{}; ///< short name for chart labels
+    std::string architecture{};
+    std::string computeCapability{}; ///< "9.0", or the gfx name on AMD
+    Figure nominalGb{}; ///< the name on the box, decimal GB
+    Figure driverMib{}; ///< what the driver reports as the total, MiB
+    Figure usableGib{}; ///< what PyTorch can really use (lowest total seen), GiB
+    Figure memoryBandwidth{}; ///< GB/s
+    Figure bf16Tflops{}; ///< dense peak; unknown where the GPU has no bf16 units
+    Figure fp16Tflops{};
+    Figure matmulTflops{}; ///< achieved by large matrix products, where somebody measured it
+    Figure sustainedTflops{}; ///< the same for long, within the power that the GPU may draw
+    Figure multiprocessors{}; ///< SMs, or compute units
+    Figure powerWatts{}; ///< what it may draw
+    std::string peerLink{}; ///< link between GPUs of one node; empty: over PCIe
+    std::string hostLink{};
+    std::string networkLink{}; ///< what joins nodes of this GPU as they are usually sold
+    std::string note{};
+    bool isLandmark = false; ///< well known: a measure to compare others with
+
+    Bytes usable() const { return usableGib.value * GiB; }
+    bool hasBf16() const { return bf16Tflops.isKnown(); }
+};
+
+enum class LinkTier { Node, Network };
+
+/// Bus bandwidths of one size of message over many nodes of eight GPUs: large machines wait longer
+/// for each message than NCCL's model says.
+struct NodeSweep
+{
+    struct Point
+    {
+        int nodes = 2;
+        double allReduce = 0; ///< GB/s
+        double allGather = 0; ///< the same of reduce-scatter
+
+        bool operator==(const Point &) const = default;
+    };
+
+    Figure messageMib{}; ///< size of the messages; its source is that of the points
+    std::vector<Point> points{}; ///< by growing number of nodes
+};
+
+struct LinkSpec
+{
+    std::string id{};
+    std::string name{};
+    std::string label{}; ///< short name for chart labels
+    LinkTier tier = LinkTier::Node;
+    Figure lineRate{}; ///< GB/s per direction and GPU
+    Figure busBandwidth{}; ///< GB/s that a large ring collective really reaches, per GPU
+    NodeSweep sweep{}; ///< between nodes, where somebody measured it
+    bool isPerNode = false; ///< all GPUs of a node share it; otherwise each GPU has its own
+    std::string note{};
+    std::vector<std::string> aliases{};
+
+    BytesPerSecond bandwidth() const { return busBandwidth.value * GBPerSecond; }
+};
+
+struct ModelEntry
+{
+    std::string id{}; ///< Hugging Face repository
+    std::string name{};
+    std::vector<std::string> aliases{}; ///< repositories of the same shape
+    std::string config{}; ///< its config.json as compact JSON
+    ModelSpec spec{};
+    double publishedParameters = 0; ///< what the source counts; ours must agree
+    double publishedActive = 0; ///< the same, for the parameters that a token uses
+    std::string source{};
+    std::string date{};
+    std::string note{};
+};
+
+/// Version of the catalogue format that this program reads.
+inline constexpr int CatalogSchema = 1;
+
+/// Known models, GPUs, links and measured runs, in the order of their files.
+struct Catalog
+{
+    std::vector<GpuSpec> gpus{};
+    std::vector<LinkSpec> links{};
+    std::vector<ModelEntry> models{};
+    std::vector<ValidatedRun> runs{}; ///< measured, and compared with predictions
+    MeasuredRuns measuredRuns{}; ///< of `runs`
+
+    /// By id, alias or (models) the part after the slash; letter case does not matter.
+    const GpuSpec *findGpu(std::string_view id) const;
+    const LinkSpec *findLink(std::string_view id) const;
+    const ModelEntry *findModel(std::string_view id) const;
+};
+
+/// Adds what a catalogue file holds ("gpus", "links", "models", "runs"; any of them) to `catalog`.
+/// An entry whose id is known replaces the old one. Nothing is added when there is an error.
+/// Errors: as parseJson and readModelConfig, plus UnsupportedVersion, UnknownField, MissingField,
+/// WrongType, OutOfRange, UnknownChoice, and DuplicateKey for an id that stands there twice.
+Status readCatalog(std::string_view text, Catalog &catalog);
+
+} // namespace shardscope

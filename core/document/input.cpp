@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/document/input.h"
+
+#include "core/document/picture.h"
+#include "core/model/hfconfig.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view welcome
+    = "a scenario, a Hugging Face config.json or a picture that Shardscope exported";
+
+template <class T>
+Result<Input> asInput(Result<T> result)
+{
+    if (!result)
+        return result.error();
+    return Input(*std::move(result));
+}
+
+Result<Input> readPicture(std::string_view content)
+{
+    const Result<std::string> scenario = scenarioIn(content);
+    if (!scenario)
+        return scenario.error();
+    return asInput(readScenario(std::string_view(*scenario)));
+}
+
+/// The first members of an object, so that the user knows the file again.
+std::string memberNames(const Json &value)
+{
+    if (!value.isObject())
+        return summary(value);
+    constexpr std::ptrdiff_t most = 3;
+    std::string text = value.object()->empty() ? "an empty object" : "an object with";
+    for (std::ptrdiff_t i = 0; i < std::min(most, std::ssize(*value.object())); ++i) {
+        const std::string &name = (*value.object())[static_cast<std::size_t>(i)].first;
+        text += (i == 0 ? " " : ", ") + summary(Json(name));
+    }
+    return text;
+}
+
+bool startsAnObject(std::string_view content)
+{
+    const std::size_t first = content.find_first_not_of("\xEF\xBB\xBF \t\r\n");
+    return first != std::string_view::npos && (content[first] == '{' || content[first] == '/');
+}
+
+} // namespace
+
+Result<Input> readInput(std::string_view content, const std::string &name)
+{
+    if (pictureFormat(content))
+        return readPicture(content);
+    const Result<Json> json = parseJson(content);
+    if (!json) {
+        Error error = json.error();
+        // What a parser says of something that never was JSON helps nobody.
+        if (error.code == ErrorCode::InvalidSyntax && !startsAnObject(content)) {
+            error.found.clear();
+            error.expected = welcome;
+        }
+        return error;
+    }
+    if (json->find("shardscope"))
+        return asInput(readScenario(*json));
+    if (looksLikeModelConfig(*json))
+        return asInput(importModel(content, name));
+    return Error{.code = ErrorCode::WrongType,
+        .found = memberNames(*json),
+        .expected = std::string(welcome),
+        .line = json->line()};
+}
+
+ScenarioDocument withInput(ScenarioDocument document, Input input)
+{
+    if (auto *opened = std::get_if<ScenarioDocument>(&input))
+        return std::move(*opened);
+    document.scenario.model.imported = std::get<ImportedModel>(std::move(input));
+    document.scenario.model.id.clear();
+    return document;
+}
+
+} // namespace shardscope

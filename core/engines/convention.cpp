@@ -1,0 +1,41 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engines/convention.h"
+
+namespace shardscope {
+
+const Convention &conventionFor(const Parallel &parallel)
+{
+    switch (frameworkFor(parallel)) {
+    case Framework::DeepSpeed:
+        return deepSpeedConvention;
+    case Framework::Fsdp1:
+        return fsdp1Convention;
+    case Framework::Fsdp2:
+        return fsdp2Convention;
+    case Framework::Megatron:
+        return megatronConvention;
+    case Framework::Nanotron:
+        return nanotronConvention;
+    case Framework::Auto:
+    case Framework::Trainer:
+        break;
+    }
+    return trainerConvention;
+}
+
+bool reducesEachMicroStep(const Parallel &parallel)
+{
+    if (parallel.gradientSync != GradientSync::Auto)
+        return parallel.gradientSync == GradientSync::EveryMicroStep;
+    return parallel.wrap == Wrap::EmbedHead && frameworkFor(parallel) == Framework::Fsdp2;
+}
+
+void addWholeWeights(Shares &shares, const Workload &work, std::string_view source)
+{
+    shares.push_back({PartId::Weights, baseWeights(work), source});
+    if (!work.isFull())
+        shares.push_back({PartId::Adapters,
+            Term::each(work.recipe.weight) * Term::count(work.trainable), source});
+}
+
+} // namespace shardscope

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engines/offload/offload.h"
+#include "core/engines/traffic/traffic.h"
+#include "core/scenario/framework.h"
+#include "core/step/policy.h"
+#include "core/step/workload.h"
+
+namespace shardscope {
+
+/// What a framework holds on one GPU at each moment of the step, activations and logits apart.
+/// One file for each convention, named after the framework; adding one means adding a file and a
+/// line in `conventionFor`.
+struct Convention
+{
+    std::string_view name; ///< with the version whose source was read
+    /// What it holds, as the replayed step asks for it. The tapes outlive it.
+    std::unique_ptr<Policy> (*policy)(const Workload &, const ModelTapes &, Ledger &) = nullptr;
+
+    /// What one optimizer step sends.
+    Messages (*traffic)(const Workload &) = nullptr;
+
+    // Where it can offload: what is then on the host, and what a step copies there and back.
+    HostShares (*host)(const Workload &) = nullptr;
+    Messages (*copies)(const Workload &) = nullptr;
+};
+
+extern const Convention trainerConvention;
+extern const Convention deepSpeedConvention;
+extern const Convention fsdp1Convention;
+extern const Convention fsdp2Convention;
+extern const Convention megatronConvention;
+extern const Convention nanotronConvention;
+
+/// Of the framework that runs it (frameworkFor).
+const Convention &conventionFor(const Parallel &parallel);
+
+/// DeepSpeed's stage 1 with bf16 weights and gradients accumulated in fp32 runs under a wrapper of
+/// its own.
+bool usesBf16Optimizer(const Scenario &scenario);
+
+/// Whether every micro-step reduces gradients, where DDP and FSDP leave the choice: torchtitan and
+/// torchtune never ask to wait (set_requires_gradient_sync), accelerate does (no_sync).
+bool reducesEachMicroStep(const Parallel &parallel);
+
+// Bits that conventions share.
+
+/// Weights (and adapters) held whole on every GPU.
+void addWholeWeights(Shares &shares, const Workload &work, std::string_view source);
+
+} // namespace shardscope

@@ -1,0 +1,45 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// DeepSpeed 0.19.6: which optimizer wrapper a stage runs under (runtime/engine.py,
+// _do_optimizer_sanity_check), and what it sends.
+#include "core/engines/convention.h"
+#include "core/engines/offload/offload.h"
+#include "core/engines/zero.h"
+#include "core/scenario/precision.h"
+
+namespace shardscope {
+
+namespace {
+
+bool isStage3(const Workload &work)
+{
+    return work.scenario.parallel.strategy == Strategy::Zero3;
+}
+
+std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, Ledger &ledger)
+{
+    if (work.scenario.parallel.strategy == Strategy::Ddp)
+        return zeroOff(work, model, ledger);
+    if (isStage3(work))
+        return zeroSharded(work, model, ledger);
+    return usesBf16Optimizer(work.scenario) ? zeroBf16(work, model, ledger)
+                                            : zeroPartitioned(work, model, ledger);
+}
+
+} // namespace
+
+bool usesBf16Optimizer(const Scenario &scenario)
+{
+    const Parallel &parallel = scenario.parallel;
+    const Precision precision = scenario.training.precision;
+    return parallel.strategy == Strategy::Zero1 && usesBf16(precision)
+        && parallel.gradientPrecision == GradientPrecision::Fp32 && recipe(precision).weight == 2
+        && offloadFor(parallel) == Offload::None;
+}
+
+const Convention deepSpeedConvention{.name = "DeepSpeed 0.19.6",
+    .policy = policy,
+    .traffic = deepSpeedTraffic,
+    .host = deepSpeedHost,
+    .copies = deepSpeedCopies};
+
+} // namespace shardscope

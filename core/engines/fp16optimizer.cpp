@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// DeepSpeed 0.19.6 without ZeRO: FP16_Optimizer (runtime/fp16/fused_optimizer.py) around its fused
+// Adam, FP16_UnfusedOptimizer (unfused_optimizer.py) around any other; bf16 takes the same road.
+#include "core/engines/optimizerstate.h"
+#include "core/engines/zero.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view weightsSource = "DeepSpeed 0.19.6, stage 0: model in 16 bit";
+constexpr std::string_view masterSource = "DeepSpeed 0.19.6 fused_optimizer.py: fp32_groups_flat";
+constexpr std::string_view stateSource = "DeepSpeed 0.19.6, stage 0: optimizer state, whole";
+constexpr std::string_view gradientSource
+    = "DeepSpeed 0.19.6, stage 0: gradients, and the flat copy of what is all-reduced at once";
+constexpr std::string_view castSource
+    = "DeepSpeed 0.19.6 fused_optimizer.py step(): gradients in fp32, and their flat copy";
+
+constexpr double reducedAtOnce = 5e8; // engine.py, MEMORY_OPT_ALLREDUCE_SIZE
+
+class ReplicatedPolicy final : public ZeroPolicy
+{
+public:
+    ReplicatedPolicy(const Workload &work, const ModelTapes &model, Ledger &ledger)
+        : ZeroPolicy(work, model, ledger, gradientSource)
+        , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
+    { }
+
+    void resident() override
+    {
+        holdFrozen(weightsSource);
+        const Term trained = Term::count(m_work.trainable);
+        hold(PartId::Weights, weightsSource, Term::each(m_work.recipe.weight) * trained);
+        hold(PartId::Master, masterSource, Term::each(m_work.recipe.master) * trained);
+        hold(PartId::OptimizerState, stateSource, optimizerState(m_work, m_work.recipe.moment));
+    }
+
+    void endBackward() override
+    {
+        if (m_step.isLast && m_work.ranks() > 1)
+            m_ledger.blink(m_flat, m_work.recipe.weight * largestReduction());
+    }
+
+    void step() override
+    {
+        if (m_work.recipe.master > 0)
+            m_ledger.change(m_casts, m_work.recipe.master * m_work.trainable);
+        if (m_work.recipe.master > 0 && m_work.training().optimizer == Optimizer::AdamW) {
+            m_ledger.blink(m_casts, m_work.recipe.master * m_work.trainable);
+            disownAll();
+        }
+        m_ledger.blink(
+            m_scratch, optimizerScratch(m_work, m_work.trainable, m_work.recipe.moment).value());
+        m_ledger.releaseAll(m_casts);
+        disownAll();
+    }
+
+private:
+    bool ready(int parameter) override { return !owns(parameter); }
+
+    /// allreduce_no_retain: parameters are collected until they are more than a buffer's worth.
+    double largestReduction() const
+    {
+        double most = 0;
+        double elements = 0;
+        for (const ZeroParameter *parameter : m_model.parameters()) {
+            if (!parameter->trainable)
+                continue;
+            elements += parameter->elements;
+            most = std::max(most, elements);
+            if (elements > reducedAtOnce)
+                elements = 0;
+        }
+        return most;
+    }
+
+    Ledger::Account m_casts;
+};
+
+} // namespace
+
+std::unique_ptr<Policy> zeroOff(const Workload &work, const ModelTapes &model, Ledger &ledger)
+{
+    return std::make_unique<ReplicatedPolicy>(work, model, ledger);
+}
+
+} // namespace shardscope

@@ -1,0 +1,202 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engines/fsdp.h"
+
+#include "core/engines/convention.h"
+#include "core/engines/optimizerstate.h"
+#include "core/step/stepmodules.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view shardSource
+    = "accelerate 1.14: trained parameters are upcast to fp32 and sharded under mixed precision";
+constexpr std::string_view stateSource = "torch 2.14 optim: moments take the shard's dtype";
+constexpr std::string_view scaleSource
+    = "bitsandbytes 0.50: a quant_state is no parameter, each GPU has all of it";
+
+/// Shards in fp32 that are gathered in 16 bit: by the recipe, or because adapters are fp32.
+bool isMixed(const Workload &work)
+{
+    const bool hasSingleAdapters
+        = !work.isFull() && work.training().loraPrecision == LoraPrecision::Fp32;
+    return isMixed(recipe(work.training().precision))
+        || (hasSingleAdapters && !gathersSingleAdapters(work.scenario));
+}
+
+/// Along the first dimension, which is cut. 4-bit weights are a column of packed elements
+/// (bitsandbytes 0.50 quantize_4bit), four to one of 16 bits.
+double cutRows(const Parameter &parameter)
+{
+    return parameter.isQuantized ? std::ceil(parameter.elements / 4) : parameter.rows;
+}
+
+/// FSDP2 pads fused experts, one row for each, to a multiple of the ranks.
+double expertPadding(const Workload &work)
+{
+    const ModelSpec &spec = work.spec();
+    if (!spec.experts || frameworkFor(work.scenario.parallel) != Framework::Fsdp2)
+        return 1;
+    const int shards = fsdpShards(work);
+    return std::ceil(static_cast<double>(spec.experts->count) / shards) * shards
+        / spec.experts->count;
+}
+
+/// `whole` as the share of rank 0, which holds `held` of `all` elements.
+Term shardOf(const Term &whole, double held, double all, int ranks)
+{
+    if (all <= 0 || whole.isZero())
+        return {};
+    const double share = held / all;
+    return share * ranks > 1 + 1e-9 ? whole * Term::factor(share) : shard(whole, ranks);
+}
+
+} // namespace
+
+FsdpShards fsdpShardsOf(const Tape &tape, int ranks)
+{
+    FsdpShards sum;
+    for (const Parameter &parameter : tape.parameters) {
+        if (parameter.isShared)
+            continue;
+        const double rows = cutRows(parameter);
+        const double cut = std::ceil(rows / ranks) * parameter.elements / rows;
+        sum.all += cut;
+        sum.quantized += parameter.isQuantized ? cut : 0;
+        if (!parameter.trainable)
+            continue;
+        sum.trained += cut;
+        sum.trainedWhole += parameter.elements;
+    }
+    return sum;
+}
+
+FsdpShards fsdpShardsOf(const ModelTapes &model, int ranks)
+{
+    FsdpShards sum = fsdpShardsOf(*model.embedding, ranks) + fsdpShardsOf(*model.head, ranks);
+    if (model.dense)
+        sum = sum + model.denseLayers * fsdpShardsOf(*model.dense, ranks);
+    if (model.sparse)
+        sum = sum + model.sparseLayers * fsdpShardsOf(*model.sparse, ranks);
+    return sum;
+}
+
+int fsdpShards(const Workload &work)
+{
+    const Parallel &parallel = work.scenario.parallel;
+    if (parallel.strategy != Strategy::Hsdp)
+        return parallel.gpus;
+    const int group = parallel.shardGroup > 0 ? parallel.shardGroup : parallel.gpusPerNode;
+    return std::min(parallel.gpus, group);
+}
+
+double gatheredBytes(const Workload &work)
+{
+    return isMixed(work) ? 2 : recipe(work.training().precision).compute;
+}
+
+double gatheredTrainedBytes(const Workload &work)
+{
+    return gathersSingleAdapters(work.scenario) ? 4 : gatheredBytes(work);
+}
+
+double fsdpShardBytes(const Workload &work)
+{
+    return isMixed(work) || gathersSingleAdapters(work.scenario) ? 4 : work.recipe.weight;
+}
+
+double fsdpReduceBytes(const Workload &work)
+{
+    return work.scenario.parallel.gradientPrecision == GradientPrecision::Fp32
+        ? 4
+        : gatheredTrainedBytes(work);
+}
+
+Term gatheredShards(const Workload &work, const FsdpShards &shards)
+{
+    const double trainedBytes = gatheredTrainedBytes(work);
+    const double bytes = gatheredBytes(work);
+    const double alike
+        = shards.all - shards.quantized - (trainedBytes == bytes ? 0 : shards.trained);
+    Term sum = Term::each(bytes) * Term::count(alike);
+    if (shards.quantized > 0)
+        sum += Term::each(0.5) * Term::count(shards.quantized);
+    if (trainedBytes != bytes)
+        sum += Term::each(trainedBytes) * Term::count(shards.trained);
+    return sum;
+}
+
+bool reshards(const Workload &work)
+{
+    return work.scenario.parallel.strategy != Strategy::FsdpGradOp;
+}
+
+double reductionsPerStep(const Workload &work)
+{
+    return reducesEachMicroStep(work.scenario.parallel) ? work.training().accumulation : 1;
+}
+
+Shares fsdpResident(const Workload &work, const FsdpShards &shards)
+{
+    const int ranks = fsdpShards(work);
+    const double bytes = fsdpShardBytes(work);
+    const Term trained = Term::each(bytes) * Term::count(work.trainable);
+    const Term trainedShard = shardOf(trained, shards.trained, work.trainable, ranks);
+    Shares shares;
+    if (work.isFull()) {
+        shares.push_back({PartId::Weights, trainedShard, shardSource});
+    } else {
+        // Frozen parameters keep their load dtype.
+        const Term frozen = quantizedWeights(work) + plainWeights(work);
+        shares.push_back({PartId::Weights,
+            shardOf(frozen, shards.all - shards.trained, work.parameters, ranks), shardSource});
+        shares.push_back({PartId::Weights, quantizationScales(work), scaleSource});
+        shares.push_back({PartId::Adapters, trainedShard, shardSource});
+    }
+    shares.push_back({PartId::OptimizerState,
+        shardOf(optimizerState(work, bytes), shards.trained, work.trainable, ranks), stateSource});
+    return shares;
+}
+
+Term fsdpGathered(const Workload &work)
+{
+    const double padding = expertParameters(work.spec()) * (expertPadding(work) - 1);
+    const double adapters = work.isFull() ? 0 : work.trainable;
+    return gatheredShards(work,
+        {.all = work.parameters + padding + adapters,
+            .quantized = quantizedParameters(work),
+            .trained = work.trainable});
+}
+
+Bytes fsdpLayerPadding(const Workload &work)
+{
+    if (frameworkFor(work.scenario.parallel) != Framework::Fsdp2)
+        return {};
+    constexpr double slight = 0.01;
+    const int ranks = fsdpShards(work);
+    const StepModules modules(work.layerSettings());
+    Bytes most;
+    for (const Tape *tape : {modules.tapes().dense, modules.tapes().sparse}) {
+        if (!tape)
+            continue;
+        const double padded = gatheredShards(work, ranks * fsdpShardsOf(*tape, ranks)).value();
+        const double whole = gatheredShards(work, fsdpShardsOf(*tape, 1)).value();
+        if (padded > (1 + slight) * whole)
+            most = std::max(most, Bytes(padded - whole));
+    }
+    return most;
+}
+
+Shares fsdpSave(const Workload &work)
+{
+    if (!work.isFull())
+        return {};
+    return {{PartId::Gathered,
+        Term::each(fsdpShardBytes(work)) * Term::count(work.count().largestTensor),
+        "torch 2.14 full_state_dict with CPU offload: one parameter after the other"}};
+}
+
+} // namespace shardscope

@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engines/convention.h"
+
+namespace shardscope {
+
+// What FSDP1 and FSDP2 have in common. Mixed precision keeps fp32 shards, which are the optimizer's
+// parameters and their own master copy, and gathers them in 16 bit (accelerate 1.14).
+
+/// Elements of some parameters that the fullest GPU holds.
+struct FsdpShards
+{
+    double all = 0;
+    double quantized = 0; ///< of them, in 4 bit
+    double trained = 0;
+    double trainedWhole = 0; ///< of all GPUs, without padding
+
+    friend FsdpShards operator+(FsdpShards a, const FsdpShards &b)
+    {
+        return {a.all + b.all, a.quantized + b.quantized, a.trained + b.trained,
+            a.trainedWhole + b.trainedWhole};
+    }
+    friend FsdpShards operator*(double times, FsdpShards a)
+    {
+        return {times * a.all, times * a.quantized, times * a.trained, times * a.trainedWhole};
+    }
+};
+
+/// FSDP2 cuts every tensor along its first dimension and pads it to a multiple of the ranks.
+FsdpShards fsdpShardsOf(const Tape &tape, int ranks);
+FsdpShards fsdpShardsOf(const ModelTapes &model, int ranks);
+
+/// GPUs that share one copy: all of them, or one node's under hybrid sharding.
+int fsdpShards(const Workload &work);
+
+/// Bytes of a gathered weight, of one that is trained and of its gradient, of a sharded one that is
+/// trained, and of a gradient while it is reduced.
+double gatheredBytes(const Workload &work);
+double gatheredTrainedBytes(const Workload &work);
+double fsdpShardBytes(const Workload &work);
+double fsdpReduceBytes(const Workload &work);
+/// Bytes of such shards as they are gathered; 4-bit weights travel packed.
+Term gatheredShards(const Workload &work, const FsdpShards &shards);
+
+/// Whether weights are freed again after a unit's forward pass.
+bool reshards(const Workload &work);
+
+/// How many of a step's micro-steps reduce gradients.
+double reductionsPerStep(const Workload &work);
+
+/// Weights, adapters and optimizer state of rank 0.
+Shares fsdpResident(const Workload &work, const FsdpShards &shards);
+/// All weights of the model as they are gathered.
+Term fsdpGathered(const Workload &work);
+/// Of one layer's gather, the padding of parameters to the ranks under FSDP2, bytes; 0 where it
+/// is less than a hundredth, and under FSDP1, which cuts flat parameters.
+Bytes fsdpLayerPadding(const Workload &work);
+Shares fsdpSave(const Workload &work);
+
+} // namespace shardscope

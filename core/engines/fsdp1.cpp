@@ -1,0 +1,288 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// FSDP1 (torch 2.14 FullyShardedDataParallel) as accelerate 1.14 sets it up: limit_all_gathers, no
+// prefetch, one flat parameter for each decoder layer and the root.
+#include "core/engines/fsdp.h"
+#include "core/engines/offload/offload.h"
+#include "core/engines/optimizerstate.h"
+#include "core/engines/traffic/traffic.h"
+
+#include <array>
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view gatherSource
+    = "torch 2.14 FullyShardedDataParallel: unsharded flat parameter of the unit at work";
+constexpr std::string_view castSource
+    = "torch 2.14 FullyShardedDataParallel: 16-bit shard of a unit while it is gathered";
+constexpr std::string_view pieceSource
+    = "torch 2.14 autograd: gradients of a unit until they are joined";
+constexpr std::string_view flatSource
+    = "torch 2.14 FullyShardedDataParallel: unsharded flat gradient while it is reduced";
+constexpr std::string_view shardSource
+    = "torch 2.14 FullyShardedDataParallel: sharded gradients in the shards' dtype";
+constexpr std::string_view inputSource
+    = "torch 2.14 _register_post_backward_reshard_only_hook: holds the inputs of frozen units, "
+      "with their gradients where a reentrant checkpoint made them leaves, until the pass is over";
+constexpr std::string_view scratchSource
+    = "torch 2.14 optim: scratch of an update of rank 0's shards";
+
+struct Group
+{
+    FsdpShards sizes;
+    double gathered = 0; ///< bytes of the unsharded flat parameter
+    Ledger::Account unsharded = 0;
+    Ledger::Account pieces = 0; ///< gradients of the parameters in it
+    Ledger::Account whole = 0; ///< the same, joined, between micro-steps without reduction
+    Ledger::Account sharded = 0;
+};
+
+enum GroupKind : std::size_t { Root, Dense, Sparse, GroupCount };
+
+class Fsdp1Policy final : public Policy
+{
+public:
+    Fsdp1Policy(const Workload &work, const ModelTapes &model, Ledger &ledger)
+        : Policy(work, ledger)
+        , m_ranks(fsdpShards(work))
+        , m_reshards(reshards(work))
+        , m_offloads(offloadFor(work.scenario.parallel) != Offload::None)
+        , m_reducesEach(reducesEachMicroStep(work.scenario.parallel))
+        , m_compute(gatheredBytes(work))
+        , m_reduce(fsdpReduceBytes(work))
+        , m_shard(fsdpShardBytes(work))
+        , m_casts(ledger.open(PartId::Buffers, castSource, "B of 16-bit shards"))
+        , m_flat(ledger.open(PartId::Buffers, flatSource, "B of flat gradients"))
+        , m_reduced(ledger.open(PartId::Buffers, flatSource, "B of flat gradients"))
+        , m_inputs(ledger.open(PartId::Activations, inputSource, "B of frozen units' inputs"))
+        , m_scratch(ledger.open(PartId::Temporaries, scratchSource, "B of optimizer scratch"))
+        , m_model(model)
+    {
+        // _init_streams: pre-unshard and post-backward have streams of their own.
+        ledger.setStream(m_casts, Stream::Cast);
+        ledger.setStream(m_reduced, Stream::Reduce);
+        if (holdsInputs())
+            ledger.setStream(m_inputs, Stream::Inputs);
+        open(Root, flatOf(*model.embedding) + flatOf(*model.head),
+            gatheredOf(model.embedding) + gatheredOf(model.head));
+        open(Dense, model.dense ? flatOf(*model.dense) : FsdpShards{}, gatheredOf(model.dense));
+        open(Sparse, model.sparse ? flatOf(*model.sparse) : FsdpShards{}, gatheredOf(model.sparse));
+    }
+
+    bool repeatsLayers() const override { return true; }
+
+    void resident() override
+    {
+        if (m_offloads)
+            return; // CPUOffload(offload_params=True): shards, gradients and states are on the host
+        hold(fsdpResident(m_work, total()));
+    }
+
+    void beginMicroStep(const MicroStep &step) override
+    {
+        m_step = step;
+        // zero_grad lets go of the parameters' views; the flat gradient goes with the next forward
+        // pass (_reset_flat_param_grad_info_if_needed).
+        if (step.isFirst())
+            releaseShards();
+    }
+
+    void beforeForward(const Unit &unit) override
+    {
+        if (unit.kind == Unit::Kind::Head)
+            return;
+        Group &group = unit.kind == Unit::Kind::Layer ? layer(unit) : m_groups[Root];
+        if (m_step.isFirst() || m_reducesEach || m_reshards)
+            unshard(group);
+    }
+    void afterForward(const Unit &unit) override
+    {
+        if (unit.kind == Unit::Kind::Layer && m_reshards)
+            m_ledger.release(layer(unit).unsharded);
+    }
+
+    void beforeBackward(const Unit &unit) override
+    {
+        if (unit.kind != Unit::Kind::Layer || !m_reshards)
+            return;
+        if (!prefetches() || unit.isLastLayer())
+            unshard(layer(unit));
+        if (prefetches() && !unit.isFirstLayer())
+            unshard(layer({.index = unit.index - 1}));
+    }
+    void gradient(const Unit &unit, const Parameter &parameter) override
+    {
+        Group &group = unit.kind == Unit::Kind::Layer ? layer(unit) : m_groups[Root];
+        if (!parameter.isShared)
+            m_ledger.change(group.pieces, m_compute * parameter.elements);
+    }
+    void afterBackward(const Unit &unit) override
+    {
+        if (unit.kind != Unit::Kind::Layer)
+            return;
+        reduce(layer(unit));
+        if (holdsInputs())
+            m_ledger.change(m_inputs, (unit.isLastLayer() ? 1 : 2) * inputBytes(*unit.tape));
+    }
+    void endBackward() override
+    {
+        reduce(m_groups[Root]);
+        m_ledger.releaseAll(m_inputs);
+        // prepare_gradient_for_optim: from here on the gradient is the host's _cpu_grad.
+        if (m_offloads)
+            releaseShards();
+    }
+
+    void step() override
+    {
+        if (m_offloads)
+            return;
+        m_ledger.blink(m_scratch, optimizerScratch(m_work, total().trained, m_shard).value());
+    }
+    void zeroGradients() override { }
+    void save() override { blink(fsdpSave(m_work)); }
+
+private:
+    void releaseShards()
+    {
+        for (Group &group : m_groups)
+            m_ledger.releaseAll(group.sharded);
+    }
+
+    /// A flat parameter is cut as one: no padding to speak of.
+    FsdpShards flatOf(const Tape &tape) const
+    {
+        const FsdpShards whole = fsdpShardsOf(tape, 1);
+        return {.all = whole.all / m_ranks,
+            .trained = whole.trained / m_ranks,
+            .trainedWhole = whole.trainedWhole};
+    }
+    FsdpShards total() const
+    {
+        FsdpShards sum = m_groups[Root].sizes;
+        sum = sum + m_model.denseLayers * m_groups[Dense].sizes;
+        return sum + m_model.sparseLayers * m_groups[Sparse].sizes;
+    }
+
+    /// BackwardPrefetch.BACKWARD_PRE gathers the unit before while a unit is at work; where
+    /// adapters are units of their own, those inside a layer come first.
+    bool prefetches() const { return m_work.isFull() && overlaps(m_work, false); }
+
+    bool holdsInputs() const
+    {
+        return !m_work.isFull() && m_work.training().checkpointing == Checkpointing::Full
+            && m_work.training().stack != Stack::Transformers5;
+    }
+    static double inputBytes(const Tape &tape) { return tape.storageOf(tape.input); }
+
+    /// Bytes of the unsharded flat parameter; 4-bit weights travel packed.
+    double gatheredOf(const Tape *tape) const
+    {
+        double bytes = 0;
+        if (!tape)
+            return bytes;
+        for (const Parameter &parameter : tape->parameters) {
+            if (!parameter.isShared)
+                bytes += parameter.elements * (parameter.isQuantized ? 0.5 : m_compute);
+        }
+        return bytes;
+    }
+
+    void open(GroupKind kind, const FsdpShards &sizes, double gathered)
+    {
+        using Elements = Ledger::Elements;
+        const Elements gradients{m_compute, sizes.trainedWhole};
+        m_groups[kind] = {.sizes = sizes,
+            .gathered = gathered,
+            .unsharded = m_ledger.open(PartId::Gathered, gatherSource, Elements{1, gathered}),
+            .pieces = m_ledger.open(PartId::Gradients, pieceSource, gradients),
+            .whole = m_ledger.open(PartId::Gradients, flatSource, gradients),
+            .sharded
+            = m_ledger.open(PartId::Gradients, shardSource, Elements{m_shard, sizes.trained})};
+        m_ledger.setStream(m_groups[kind].unsharded, Stream::Gather);
+        m_ledger.setStream(m_groups[kind].sharded, Stream::Reduce);
+    }
+    Group &layer(const Unit &unit)
+    {
+        return m_groups[m_work.spec().isSparse(unit.index) ? Sparse : Dense];
+    }
+
+    void unshard(Group &group)
+    {
+        // The 16-bit copy of an fp32 shard, or the copy of one that is on the host.
+        const double copied = m_work.isFull() ? group.sizes.all : group.sizes.trained;
+        if (m_offloads)
+            m_ledger.change(m_casts, group.gathered / m_ranks);
+        else if (m_shard != m_compute)
+            m_ledger.change(m_casts, m_compute * copied);
+        // _use_low_precision_shard: what comes from the host is in the shard's dtype.
+        if (m_offloads && m_shard != m_compute)
+            m_ledger.blink(m_casts, m_shard * copied);
+        m_ledger.hold(group.unsharded);
+        m_ledger.releaseAll(m_casts);
+    }
+
+    /// _should_free_in_backward: without gradient sync, what is not resharded after the forward
+    /// pass stays for the next one.
+    bool staysGathered() const { return !m_reshards && !m_reducesEach && !m_step.isLast; }
+
+    void reduce(Group &group)
+    {
+        m_ledger.change(m_flat, m_compute * group.sizes.trainedWhole); // joined
+        m_ledger.releaseAll(group.pieces);
+        if (!staysGathered())
+            m_ledger.release(group.unsharded);
+        if (!m_step.isLast && !m_reducesEach) {
+            m_ledger.releaseAll(m_flat);
+            if (m_step.isFirst())
+                m_ledger.hold(group.whole);
+            return;
+        }
+        if (!m_step.isFirst() && !m_reducesEach)
+            m_ledger.release(group.whole);
+        const double input = m_reduce * group.sizes.trainedWhole;
+        if (m_reduce != m_compute)
+            m_ledger.change(m_reduced, input);
+        m_ledger.change(m_reduced, m_reduce * group.sizes.trained);
+        m_ledger.releaseAll(m_flat);
+        // _cast_grad_to_param_dtype, _accumulate_sharded_grad.
+        const bool isAdded = m_reducesEach && !m_step.isFirst() && !m_offloads;
+        if (isAdded && m_reduce != m_shard)
+            m_ledger.change(m_reduced, m_shard * group.sizes.trained);
+        m_ledger.releaseAll(m_reduced);
+        if (!isAdded)
+            m_ledger.hold(group.sharded);
+    }
+
+    int m_ranks = 1;
+    bool m_reshards = true;
+    bool m_offloads = false;
+    bool m_reducesEach = false;
+    double m_compute = 2;
+    double m_reduce = 2;
+    double m_shard = 4;
+    Ledger::Account m_casts;
+    Ledger::Account m_flat;
+    Ledger::Account m_reduced;
+    Ledger::Account m_inputs;
+    Ledger::Account m_scratch;
+    std::array<Group, GroupCount> m_groups{};
+    ModelTapes m_model;
+    MicroStep m_step;
+};
+
+std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, Ledger &ledger)
+{
+    return std::make_unique<Fsdp1Policy>(work, model, ledger);
+}
+
+} // namespace
+
+const Convention fsdp1Convention{.name = "FSDP1 (torch 2.14, accelerate 1.14)",
+    .policy = policy,
+    .traffic = fsdpTraffic,
+    .host = fsdp1Host,
+    .copies = fsdpCopies};
+
+} // namespace shardscope

@@ -1,0 +1,347 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// FSDP2 (torch 2.14 fully_shard): _fsdp_state.py, _fsdp_param_group.py, _fsdp_collectives.py.
+#include "core/engines/fsdp.h"
+#include "core/engines/fsdp2groups.h"
+#include "core/engines/offload/offload.h"
+#include "core/engines/optimizerstate.h"
+#include "core/engines/rounding.h"
+
+#include <algorithm>
+#include <vector>
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view lastSource
+    = "torch 2.14 fully_shard foreach_reduce: a loop variable refers to the last gradient";
+constexpr std::string_view tiedSource
+    = "torch 2.14 autograd: the head's gradient of a tied table waits for the embedding's";
+constexpr std::string_view scratchSource
+    = "torch 2.14 optim: scratch of an update of rank 0's shards";
+
+using Group = Fsdp2Group;
+using Kind = Fsdp2Groups::Kind;
+
+class Fsdp2Policy final : public Policy
+{
+public:
+    Fsdp2Policy(const Workload &work, const ModelTapes &model, Ledger &ledger)
+        : Policy(work, ledger)
+        , m_reshards(reshards(work))
+        , m_offloads(offloadFor(work.scenario.parallel) != Offload::None)
+        , m_accumulatesWhole(!reducesEachMicroStep(work.scenario.parallel))
+        , m_gradient(gatheredTrainedBytes(work))
+        , m_reduce(fsdpReduceBytes(work))
+        , m_shard(fsdpShardBytes(work))
+        , m_groups(work, model, ledger)
+        , m_model(model)
+    {
+        m_last = m_ledger.open(PartId::Gradients, lastSource, "B of the last gradient");
+        m_tied = m_ledger.open(PartId::Gradients, tiedSource, "B of the tied table's gradient");
+        m_rounding = roundingOf(m_work, m_model, {.ranks = fsdpShards(m_work), .trained = m_shard});
+        const double scratch = optimizerScratch(m_work, m_groups.whole().trained, m_shard).value()
+            + scratchRounding(m_work, m_rounding);
+        m_scratch
+            = m_ledger.open(PartId::Temporaries, scratchSource, "B of optimizer scratch", scratch);
+    }
+
+    bool repeatsLayers() const override { return true; }
+
+    void resident() override
+    {
+        if (!m_offloads) {
+            hold(fsdpResident(m_work, m_groups.whole()));
+            holdRounding(m_work, m_rounding, m_ledger);
+        }
+    }
+
+    void beginMicroStep(const MicroStep &step) override { m_step = step; }
+
+    void beforeForward(const Unit &unit) override
+    {
+        if (unit.kind == Unit::Kind::Embedding && !m_groups.wrapsEnds())
+            unshardInForward(m_groups[Kind::Ends]);
+        if (Group *group = m_groups.of(unit))
+            unshardInForward(*group);
+    }
+
+    void leaveModule(const Unit &unit, std::int32_t module, bool isBackward) override
+    {
+        if (unit.kind == Unit::Kind::Head && m_groups.wrapsEnds() && !isBackward
+            && isHead(unit, module))
+            reshardAfterForward(m_groups[Kind::Head]);
+    }
+
+    void afterForward(const Unit &unit) override
+    {
+        if (unit.kind == Unit::Kind::Head) {
+            if (!m_groups.wrapsEnds())
+                reshardAfterForward(m_groups[Kind::Ends]);
+            releasePending();
+        } else if (Group *group = m_groups.of(unit)) {
+            reshardAfterForward(*group);
+        }
+    }
+
+    void beginBackward() override
+    {
+        if (m_groups.wrapsEnds())
+            return;
+        unshardInBackward(m_groups[Kind::Ends]);
+        prefetch(m_model.layers() - 1);
+    }
+
+    void enterModule(const Unit &unit, std::int32_t module, bool isBackward) override
+    {
+        if (unit.kind == Unit::Kind::Head && m_groups.wrapsEnds() && isBackward
+            && isHead(unit, module)) {
+            unshardInBackward(m_groups[Kind::Head]);
+            prefetch(m_model.layers() - 1);
+        }
+    }
+
+    void beforeBackward(const Unit &unit) override
+    {
+        Group *group = m_groups.of(unit);
+        if (!group || unit.kind == Unit::Kind::Head)
+            return;
+        // The output of a frozen embedding needs no gradient: its hook is not called.
+        if (unit.kind == Unit::Kind::Embedding && !m_work.isFull())
+            return;
+        unshardInBackward(*group);
+        if (unit.kind == Unit::Kind::Layer)
+            prefetch(unit.index - 1);
+    }
+
+    void gradient(const Unit &unit, const Parameter &parameter) override
+    {
+        const double bytes = m_gradient * parameter.elements;
+        // Added in place where an earlier one of the same dtype is still there; a tied table's from
+        // the head waits for the embedding's.
+        const bool isAdded = m_accumulatesWhole && !m_step.isFirst() && m_reduce == m_gradient;
+        if (parameter.isShared)
+            return m_ledger.releaseAll(m_tied);
+        if (isAdded && m_work.spec().tiedEmbeddings && parameter.name == "lm_head")
+            return m_ledger.change(m_tied, bytes);
+        Group *group = m_groups.of(unit);
+        if (!isAdded)
+            m_ledger.change((group ? *group : m_groups[Kind::Ends]).gradients, bytes);
+    }
+
+    void afterBackward(const Unit &unit) override
+    {
+        Group *group = m_groups.of(unit);
+        if (!group)
+            return;
+        // Without an input that needs a gradient, a unit waits for the end of the backward pass.
+        const bool isStart = unit.kind == Unit::Kind::Embedding
+            || (unit.isFirstLayer() && !m_work.isFull()
+                && m_work.training().checkpointing != Checkpointing::Full);
+        if (isStart)
+            m_waiting.push_back(group);
+        else
+            postBackward(*group);
+    }
+
+    void endBackward() override
+    {
+        if (!m_groups.wrapsEnds())
+            postBackward(m_groups[Kind::Ends]);
+        // Modules in order: the embedding before the layers.
+        for (auto group = m_waiting.rbegin(); group != m_waiting.rend(); ++group)
+            postBackward(**group);
+        m_waiting.clear();
+        releaseReduceInput();
+        // finalize_backward: a gather that nobody waited for.
+        if (m_prefetched)
+            m_ledger.release(m_prefetched->gather);
+        m_prefetched = nullptr;
+    }
+
+    void step() override
+    {
+        if (m_offloads)
+            return;
+        m_ledger.hold(m_scratch);
+        m_ledger.release(m_scratch);
+    }
+
+    void zeroGradients() override
+    {
+        for (Group &group : m_groups.all()) {
+            if (group.isUsed)
+                m_ledger.releaseAll(group.sharded);
+        }
+    }
+
+    void save() override { blink(fsdpSave(m_work)); }
+
+private:
+    static bool isHead(const Unit &unit, std::int32_t module)
+    {
+        return std::any_of(unit.tape->parameters.begin(), unit.tape->parameters.end(),
+            [module](const Parameter &parameter) {
+                return parameter.module == module && parameter.name == "lm_head";
+            });
+    }
+
+    bool isUnsharded(const Group &group) const { return m_ledger.held(group.unsharded) > 0; }
+
+    void gather(Group &group)
+    {
+        m_ledger.hold(group.casts);
+        m_ledger.hold(group.gather);
+        m_ledger.release(group.casts);
+    }
+
+    void unshardInForward(Group &group)
+    {
+        gather(group);
+        m_ledger.hold(group.unsharded);
+        if (m_pending)
+            m_ledger.release(m_pending->gather);
+        m_pending = &group;
+    }
+
+    void releasePending()
+    {
+        if (m_pending)
+            m_ledger.release(m_pending->gather);
+        m_pending = nullptr;
+    }
+
+    void reshardAfterForward(Group &group)
+    {
+        if (m_reshards)
+            m_ledger.release(group.unsharded);
+    }
+
+    void unshardInBackward(Group &group)
+    {
+        if (!m_reshards)
+            return;
+        if (&group != m_prefetched)
+            gather(group);
+        m_prefetched = nullptr;
+        m_ledger.hold(group.unsharded);
+        m_ledger.release(group.gather);
+    }
+
+    /// While a unit runs backward, the one before it is gathered.
+    void prefetch(int layer)
+    {
+        if (!m_reshards)
+            return;
+        Group *next = nullptr;
+        if (layer >= 0)
+            next = &m_groups.ofLayer(layer);
+        else if (m_groups.wrapsEnds())
+            next = &m_groups[Kind::Embedding];
+        m_prefetched = next;
+        if (next)
+            gather(*next);
+    }
+
+    void postBackward(Group &group)
+    {
+        if (isUnsharded(group))
+            m_ledger.release(group.unsharded);
+        if (!m_step.isLast && m_accumulatesWhole)
+            return keepWhole(group);
+        if (group.sizes.trained == 0)
+            return releaseReduceInput();
+        releaseReduceInput();
+        const bool wasKept = m_accumulatesWhole && !m_step.isFirst();
+        if (wasKept && m_reduce != m_gradient)
+            m_ledger.releaseAll(group.gradients); // added to what was accumulated
+        m_ledger.hold(group.reduceInput);
+        m_reducing = &group;
+        // All that there are: a router's adapters may have none.
+        if (wasKept)
+            m_ledger.release(group.accumulated);
+        else
+            m_ledger.releaseAll(group.gradients);
+        m_ledger.change(m_last, (wasKept ? m_reduce : m_gradient) * group.lastTrained);
+        reduce(group);
+    }
+
+    void reduce(Group &group)
+    {
+        m_ledger.hold(group.reduced);
+        if (m_reduce != m_shard)
+            m_ledger.hold(group.sharded);
+        if (!m_accumulatesWhole && !m_step.isFirst() && !m_offloads)
+            return addToShards(group);
+        m_ledger.release(group.reduced);
+        if (m_reduce == m_shard)
+            m_ledger.hold(group.sharded);
+        m_ledger.releaseAll(m_last);
+        if (m_offloads)
+            m_ledger.release(group.sharded); // on its way to the host
+    }
+
+    /// That are there from the micro-step before.
+    void addToShards(const Group &group)
+    {
+        if (m_reduce != m_shard)
+            m_ledger.release(group.sharded);
+        m_ledger.release(group.reduced);
+        m_ledger.releaseAll(m_last);
+    }
+
+    void releaseReduceInput()
+    {
+        if (m_reducing)
+            m_ledger.release(m_reducing->reduceInput);
+        m_reducing = nullptr;
+    }
+
+    /// no_sync: whole gradients stay, cast one after the other to the dtype of the reduction.
+    void keepWhole(Group &group)
+    {
+        const bool casts = m_reduce != m_gradient;
+        if (m_step.isFirst()) {
+            const double all = m_ledger.held(group.gradients);
+            const double last = casts ? std::min(all, m_gradient * group.lastTrained) : 0;
+            m_ledger.change(group.gradients, last - all);
+            m_ledger.hold(group.accumulated);
+        }
+        if (m_step.isFirst() || casts)
+            m_ledger.releaseAll(group.gradients);
+    }
+
+    bool m_reshards = true;
+    bool m_offloads = false;
+    bool m_accumulatesWhole = true; ///< between micro-steps, where they do not reduce
+    // Bytes of an element.
+    double m_gradient = 2;
+    double m_reduce = 2;
+    double m_shard = 4;
+    Rounding m_rounding;
+    Ledger::Account m_last = 0;
+    Ledger::Account m_tied = 0;
+    Ledger::Account m_scratch = 0;
+    Fsdp2Groups m_groups;
+    ModelTapes m_model;
+    MicroStep m_step;
+    Group *m_pending = nullptr; ///< whose gather buffer waits for the next copy-out
+    Group *m_prefetched = nullptr;
+    Group *m_reducing = nullptr; ///< whose reduce-scatter input is still held
+    std::vector<Group *> m_waiting; ///< for the end of the backward pass
+};
+
+std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, Ledger &ledger)
+{
+    return std::make_unique<Fsdp2Policy>(work, model, ledger);
+}
+
+} // namespace
+
+const Convention fsdp2Convention{.name = "FSDP2 (torch 2.14 fully_shard, accelerate 1.14)",
+    .policy = policy,
+    .traffic = fsdpTraffic,
+    .host = fsdp2Host,
+    .copies = fsdpCopies};
+
+} // namespace shardscope

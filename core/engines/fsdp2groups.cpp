@@ -1,0 +1,152 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// torch 2.14 fully_shard: _fsdp_param_group.py, _fsdp_collectives.py.
+#include "core/engines/fsdp2groups.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view gatherSource
+    = "torch 2.14 fully_shard foreach_all_gather: the buffer of a gather lives until the next "
+      "unit's copy-out (forward) or its own (backward)";
+constexpr std::string_view unshardedSource
+    = "torch 2.14 fully_shard: unsharded parameters of a unit, padded to the ranks";
+constexpr std::string_view gradientSource
+    = "torch 2.14 fully_shard: a unit's gradients wait whole for its reduce-scatter";
+constexpr std::string_view reduceSource
+    = "torch 2.14 fully_shard foreach_reduce: the input lives until the next unit's reduce-scatter "
+      "(reduce_scatter_max_input_buffers = 1)";
+constexpr std::string_view shardSource
+    = "torch 2.14 fully_shard: sharded gradients in the parameters' dtype";
+constexpr std::string_view accumulationSource
+    = "torch 2.14 fully_shard without gradient sync (transformers 5.12 Trainer between "
+      "micro-steps): whole gradients in the dtype of the reduction";
+
+double lastTrained(const Tape &tape)
+{
+    double elements = 0;
+    for (const Parameter &parameter : tape.parameters)
+        elements = parameter.trainable && !parameter.isShared ? parameter.elements : elements;
+    return elements;
+}
+
+} // namespace
+
+Fsdp2Groups::Fsdp2Groups(const Workload &work, const ModelTapes &model, Ledger &ledger)
+    : m_work(work)
+    , m_ranks(fsdpShards(work))
+    , m_wrapsEnds(work.scenario.parallel.wrap == Wrap::EmbedHead && !work.spec().tiedEmbeddings)
+    , m_compute(gatheredBytes(work))
+    , m_gradient(gatheredTrainedBytes(work))
+    , m_reduce(fsdpReduceBytes(work))
+    , m_shard(fsdpShardBytes(work))
+{
+    use(model);
+    findLastTrained(model);
+    openStaging(ledger);
+    for (Fsdp2Group &group : m_groups) {
+        if (group.isUsed)
+            open(group, ledger);
+    }
+}
+
+Fsdp2Group *Fsdp2Groups::of(const Unit &unit)
+{
+    if (unit.kind == Unit::Kind::Layer)
+        return &ofLayer(unit.index);
+    if (!m_wrapsEnds)
+        return nullptr;
+    return &(*this)[unit.kind == Unit::Kind::Embedding ? Kind::Embedding : Kind::Head];
+}
+
+/// What is gathered together.
+void Fsdp2Groups::use(const ModelTapes &model)
+{
+    const auto use = [this](Kind kind, const FsdpShards &sizes, const Tape *unit) {
+        (*this)[kind] = {.isUsed = true, .sizes = sizes, .unit = unit};
+    };
+    const FsdpShards embedding = fsdpShardsOf(*model.embedding, m_ranks);
+    const FsdpShards head = fsdpShardsOf(*model.head, m_ranks);
+    if (m_wrapsEnds) {
+        use(Kind::Embedding, embedding, model.embedding);
+        use(Kind::Head, head, model.head);
+    } else {
+        use(Kind::Ends, embedding + head, nullptr);
+    }
+    if (model.dense)
+        use(Kind::Dense, fsdpShardsOf(*model.dense, m_ranks), model.dense);
+    if (model.sparse)
+        use(Kind::Sparse, fsdpShardsOf(*model.sparse, m_ranks), model.sparse);
+    m_whole = embedding + head;
+    m_whole = m_whole + model.denseLayers * (*this)[Kind::Dense].sizes;
+    m_whole = m_whole + model.sparseLayers * (*this)[Kind::Sparse].sizes;
+}
+
+void Fsdp2Groups::findLastTrained(const ModelTapes &model)
+{
+    // Modules list a tied table first, and the norms of a layer last.
+    (*this)[Kind::Embedding].lastTrained = lastTrained(*model.embedding);
+    (*this)[Kind::Head].lastTrained = lastTrained(*model.head);
+    (*this)[Kind::Ends].lastTrained = m_work.spec().tiedEmbeddings
+        ? static_cast<double>(m_work.spec().hidden)
+        : (*this)[Kind::Head].lastTrained;
+    for (const Kind kind : {Kind::Dense, Kind::Sparse}) {
+        const Tape *tape = kind == Kind::Dense ? model.dense : model.sparse;
+        if (tape && !(m_work.isFull() && m_work.spec().normsPerLayer > 0))
+            (*this)[kind].lastTrained = lastTrained(*tape);
+    }
+}
+
+/// Accounts of what no more than one group has at a time. FSDPCommContext: copy-in and
+/// reduce-scatter have streams of their own.
+void Fsdp2Groups::openStaging(Ledger &ledger)
+{
+    const auto openEach = [&](Ledger::Account Fsdp2Group::*account, Stream stream,
+                              std::string_view source, std::string_view what,
+                              const auto &amountOf) {
+        for (Fsdp2Group &group : m_groups) {
+            if (!group.isUsed)
+                continue;
+            group.*account = ledger.open(PartId::Buffers, source, what, amountOf(group.sizes));
+            ledger.setStream(group.*account, stream);
+        }
+    };
+    openEach(&Fsdp2Group::casts, Stream::Gather, gatherSource, "B of 16-bit shards",
+        [this](const FsdpShards &sizes) { return castBytes(sizes); });
+    openEach(&Fsdp2Group::reduced, Stream::Reduce, reduceSource, "B of reduced gradients",
+        [this](const FsdpShards &sizes) { return m_reduce * sizes.trained; });
+}
+
+void Fsdp2Groups::open(Fsdp2Group &group, Ledger &ledger) const
+{
+    const FsdpShards &sizes = group.sizes;
+    const Term gathered = gatheredShards(m_work, m_ranks * sizes);
+    const double trained = sizes.trained * m_ranks;
+    using Elements = Ledger::Elements;
+    group.gather = ledger.open(PartId::Gathered, gatherSource, gathered);
+    group.unsharded = ledger.open(PartId::Gathered, unshardedSource, gathered);
+    group.gradients
+        = ledger.open(PartId::Gradients, gradientSource, Elements{m_gradient, sizes.trainedWhole});
+    group.accumulated = ledger.open(
+        PartId::Gradients, accumulationSource, Elements{m_reduce, sizes.trainedWhole});
+    group.reduceInput = ledger.open(PartId::Buffers, reduceSource, Elements{m_reduce, trained});
+    group.sharded = ledger.open(PartId::Gradients, shardSource, Elements{m_shard, sizes.trained});
+    ledger.setPieces(group.unsharded, group.unit);
+    ledger.setStream(group.gather, Stream::Gather);
+    ledger.setStream(group.sharded, Stream::Reduce);
+}
+
+/// Of shards that are not in the dtype of the gather, as they are gathered.
+double Fsdp2Groups::castBytes(const FsdpShards &sizes) const
+{
+    // From the host one after the other, and then cast: more only for a moment.
+    if (offloadFor(m_work.scenario.parallel) != Offload::None)
+        return gatheredShards(m_work, sizes).value();
+    const bool castsFrozen = m_work.training().method == Method::Lora
+        && recipe(m_work.training().precision).weight != m_compute;
+    return m_compute
+        * ((m_shard == m_gradient ? 0 : sizes.trained)
+            + (castsFrozen ? sizes.all - sizes.trained : 0));
+}
+
+} // namespace shardscope

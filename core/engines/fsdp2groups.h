@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engines/fsdp.h"
+#include "core/step/policy.h"
+
+#include <array>
+#include <span>
+
+namespace shardscope {
+
+/// Parameters that FSDP2 gathers and reduces together, and the accounts of what that takes.
+struct Fsdp2Group
+{
+    bool isUsed = false; ///< under the way that modules are wrapped
+    FsdpShards sizes;
+    const Tape *unit = nullptr; ///< that is gathered as a whole
+    double lastTrained = 0; ///< elements of the last trained parameter, in module order
+    Ledger::Account casts = 0;
+    Ledger::Account reduced = 0;
+    Ledger::Account gather = 0;
+    Ledger::Account unsharded = 0;
+    Ledger::Account gradients = 0;
+    Ledger::Account accumulated = 0;
+    Ledger::Account reduceInput = 0;
+    Ledger::Account sharded = 0;
+};
+
+/// A model's parameters, grouped as fully_shard is called on its modules.
+class Fsdp2Groups
+{
+public:
+    /// Ends: embedding and head, where they belong to the model's own group.
+    enum class Kind { Ends, Embedding, Head, Dense, Sparse };
+
+    Fsdp2Groups(const Workload &work, const ModelTapes &model, Ledger &ledger);
+
+    Fsdp2Group &operator[](Kind kind) { return m_groups[static_cast<std::size_t>(kind)]; }
+    std::span<Fsdp2Group> all() { return m_groups; }
+    /// None for a unit of the model's own group.
+    Fsdp2Group *of(const Unit &unit);
+    Fsdp2Group &ofLayer(int layer)
+    {
+        return (*this)[m_work.spec().isSparse(layer) ? Kind::Sparse : Kind::Dense];
+    }
+    /// Embedding and head are groups of their own.
+    bool wrapsEnds() const { return m_wrapsEnds; }
+    /// Of the model.
+    const FsdpShards &whole() const { return m_whole; }
+
+private:
+    void use(const ModelTapes &model);
+    void findLastTrained(const ModelTapes &model);
+    void openStaging(Ledger &ledger);
+    void open(Fsdp2Group &group, Ledger &ledger) const;
+    double castBytes(const FsdpShards &sizes) const;
+
+    const Workload &m_work;
+    int m_ranks = 1;
+    bool m_wrapsEnds = false;
+    // Bytes of an element.
+    double m_compute = 2;
+    double m_gradient = 2;
+    double m_reduce = 2;
+    double m_shard = 4;
+    std::array<Fsdp2Group, 5> m_groups{};
+    FsdpShards m_whole;
+};
+
+} // namespace shardscope

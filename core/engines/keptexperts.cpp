@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engines/keptexperts.h"
+
+#include "core/engines/convention.h"
+#include "core/graph/tape.h"
+#include "core/model/parameters.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+double keptExperts(const Workload &work)
+{
+    const ModelSpec &spec = work.spec();
+    const Training &training = work.training();
+    const Parallel &parallel = work.scenario.parallel;
+    const bool isSharded = parallel.strategy == Strategy::Zero3 && work.ranks() > 1
+        && frameworkFor(parallel) == Framework::DeepSpeed;
+    // A checkpoint keeps nothing in the forward pass.
+    if (!isSharded || !spec.experts || training.checkpointing != Checkpointing::None)
+        return 0;
+    // Experts of linear modules, those of Llama 4 and gpt-oss: what is kept is the parameter
+    // itself.
+    if (training.stack != Stack::Transformers5 || spec.modules.router == Router::EveryToken
+        || spec.modules.attention == AttentionCode::GptOss)
+        return 0;
+    const Experts &experts = *spec.experts;
+    const auto isSparse = [&](std::int64_t layer) { return spec.isSparse(layer); };
+    // Beside adapters, nothing before the first of them needs a gradient.
+    const std::int64_t first = work.isFull() || spec.layers == 1 ? 0 : 1;
+    std::int64_t layers = 0;
+    for (std::int64_t layer = first; layer < spec.layers; ++layer)
+        layers += isSparse(layer) ? 1 : 0;
+    const double matrix = static_cast<double>(experts.count) * static_cast<double>(experts.width)
+        * static_cast<double>(spec.hidden);
+    // A sum of weights and adapters is kept instead of the weights.
+    const LoraTargets targets
+        = work.isFull() ? LoraTargets{} : LoraTargets(spec, training.loraTargets, training.stack);
+    const double matrices = (targets.gateUp() ? 0 : 2) + (targets.down() ? 0 : 1);
+    return static_cast<double>(layers) * matrices * matrix * bytesOf(Dtype::Half);
+}
+
+} // namespace shardscope

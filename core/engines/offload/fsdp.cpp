@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// FSDP1 CPUOffload(offload_params) and FSDP2 CPUOffloadPolicy of torch 2.14: parameters, gradients
+// and optimizer are the host's.
+#include "core/engines/fsdp.h"
+
+#include "core/engines/offload/offload.h"
+#include "core/engines/traffic/traffic.h"
+#include "core/step/stepmodules.h"
+
+#include <cmath>
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view flatSource
+    = "torch 2.14 _flat_param.py: _local_shard and _cpu_grad, page-locked, one for each unit";
+constexpr std::string_view tensorSource
+    = "torch 2.14 _fsdp_param.py, _fsdp_collectives.py: sharded parameters and gradients, "
+      "page-locked one by one";
+constexpr std::string_view stateSource = "torch 2.14 optim: moments take the shard's dtype";
+constexpr std::string_view fetchSource
+    = "torch 2.14 FSDP: shards are copied to the GPU in their own dtype before each all-gather";
+constexpr std::string_view downSource
+    = "torch 2.14 FSDP: reduced gradients go to the host in the shard's dtype";
+
+/// Page-locked tensors of weights and of gradients.
+struct Pins
+{
+    PinnedTensors weights;
+    PinnedTensors gradients;
+};
+
+/// Of each element; 4-bit weights stay packed.
+double shardBytes(const Workload &work, const Parameter &parameter)
+{
+    if (parameter.isQuantized)
+        return 0.5;
+    return parameter.trainable ? fsdpShardBytes(work) : recipe(work.training().precision).weight;
+}
+
+void addTensors(Pins &pins, const Workload &work, const Tape &tape, int times)
+{
+    const int ranks = fsdpShards(work);
+    for (const Parameter &parameter : tape.parameters) {
+        if (parameter.isShared)
+            continue;
+        const double held = std::ceil(parameter.rows / ranks) * parameter.elements / parameter.rows;
+        const double bytes = shardBytes(work, parameter) * held;
+        for (int i = 0; i < times; ++i) {
+            pins.weights.add(bytes);
+            if (parameter.trainable)
+                pins.gradients.add(bytes);
+        }
+    }
+}
+
+/// Bytes of one rank's shards of flat parameters.
+struct FlatShard
+{
+    double weights = 0;
+    double gradients = 0;
+};
+
+FlatShard flatShardOf(const Workload &work, const Tape &tape)
+{
+    FlatShard shard;
+    for (const Parameter &parameter : tape.parameters) {
+        if (parameter.isShared)
+            continue;
+        const double bytes = shardBytes(work, parameter) * parameter.elements / fsdpShards(work);
+        shard.weights += bytes;
+        shard.gradients += parameter.trainable ? bytes : 0;
+    }
+    return shard;
+}
+
+void addFlat(Pins &pins, const FlatShard &shard, int times)
+{
+    for (int i = 0; i < times; ++i) {
+        pins.weights.add(shard.weights);
+        pins.gradients.add(shard.gradients);
+    }
+}
+
+HostShares heldBy(
+    const Workload &work, const FsdpShards &shards, const Pins &pins, std::string_view source)
+{
+    HostShares held{.memory = {{PartId::Weights, pins.weights.term("shards"), source},
+                        {PartId::Gradients, pins.gradients.term("shards"), source}}};
+    for (const Share &share : fsdpResident(work, shards)) {
+        if (share.id == PartId::OptimizerState)
+            held.memory.push_back({share.id, share.term, stateSource});
+    }
+    return held;
+}
+
+} // namespace
+
+HostShares fsdp1Host(const Workload &work)
+{
+    const StepModules modules(work.layerSettings());
+    const ModelTapes model = modules.tapes();
+    Pins pins;
+    const FlatShard embedding = flatShardOf(work, *model.embedding);
+    const FlatShard head = flatShardOf(work, *model.head);
+    addFlat(pins, {embedding.weights + head.weights, embedding.gradients + head.gradients}, 1);
+    if (model.dense)
+        addFlat(pins, flatShardOf(work, *model.dense), model.denseLayers);
+    if (model.sparse)
+        addFlat(pins, flatShardOf(work, *model.sparse), model.sparseLayers);
+    const FsdpShards whole = fsdpShardsOf(model, 1);
+    const double share = 1.0 / fsdpShards(work);
+    return heldBy(
+        work, {.all = share * whole.all, .trained = share * whole.trained}, pins, flatSource);
+}
+
+HostShares fsdp2Host(const Workload &work)
+{
+    const StepModules modules(work.layerSettings());
+    const ModelTapes model = modules.tapes();
+    Pins pins;
+    addTensors(pins, work, *model.embedding, 1);
+    addTensors(pins, work, *model.head, 1);
+    if (model.dense)
+        addTensors(pins, work, *model.dense, model.denseLayers);
+    if (model.sparse)
+        addTensors(pins, work, *model.sparse, model.sparseLayers);
+    return heldBy(work, fsdpShardsOf(model, fsdpShards(work)), pins, tensorSource);
+}
+
+Messages fsdpCopies(const Workload &work)
+{
+    const StepModules modules(work.layerSettings());
+    const FsdpShards shards = fsdpShardsOf(modules.tapes(), fsdpShards(work));
+    const double microSteps = work.training().accumulation;
+    Term weights;
+    Term gradients;
+    for (const Share &share : fsdpResident(work, shards)) {
+        if (share.id == PartId::OptimizerState)
+            continue;
+        weights += share.term;
+        // What is trained comes last: adapters after the frozen model.
+        gradients = share.term;
+    }
+    const double pieces = static_cast<double>(work.spec().layers) + 1;
+    return {{.payload = Payload::Weights,
+                .op = CollectiveOp::CopyToGpu,
+                .bytes = weights,
+                .times = {microSteps, reshards(work) ? microSteps : 0, 0},
+                .source = fetchSource,
+                .pieces = pieces,
+                .overlaps = overlaps(work, true)},
+        {.payload = Payload::Gradients,
+            .op = CollectiveOp::CopyToHost,
+            .bytes = gradients,
+            .times = {.backward = reductionsPerStep(work)},
+            .source = downSource,
+            .pieces = pieces,
+            .overlaps = overlaps(work, true)}};
+}
+
+} // namespace shardscope

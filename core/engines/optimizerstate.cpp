@@ -1,0 +1,167 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engines/optimizerstate.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+// bitsandbytes, current source: two 8-bit moments, an fp32 scale each for 256 values.
+constexpr double adam8bit = 2 + 2 * 4.0 / 256;
+// Trainer keeps nn.Embedding weights at 32 bit under 8-bit optimizers.
+constexpr double adam32bit = 8;
+
+/// Adafactor keeps one fp32 row and one fp32 column for each matrix.
+double rowsAndColumns(const Workload &work)
+{
+    if (!work.isFull())
+        return work.trainable / work.training().loraRank;
+    const ModelSpec &spec = work.spec();
+    double sum = 0;
+    for (std::int64_t layer = 0; layer < spec.layers; ++layer) {
+        for (const Linear &linear : linearsOfLayer(spec, layer))
+            sum += static_cast<double>((linear.in + linear.out) * linear.count);
+        if (spec.isSparse(layer))
+            sum += 3.0
+                * static_cast<double>(spec.experts->count * (spec.hidden + spec.experts->width));
+    }
+    const double tables = spec.tiedEmbeddings ? 1 : 2;
+    return sum + tables * static_cast<double>(spec.vocabulary + spec.hidden);
+}
+
+/// Elements of the largest tensor that an update looks at on its own.
+double largestTrained(const Workload &work, double parameters)
+{
+    const ModelSpec &spec = work.spec();
+    if (work.isFull() || spec.experts)
+        return std::min(parameters, work.count().largestTensor);
+    const std::int64_t widest = std::max({spec.hidden, spec.intermediate, spec.queryWidth()});
+    return std::min(parameters, work.adapters.rank * static_cast<double>(widest));
+}
+
+/// torch optim/_muon.py takes matrices alone. Of fused experts each is a tensor of three
+/// dimensions, which it refuses.
+double muonMatrices(const Workload &work)
+{
+    const ModelSpec &spec = work.spec();
+    if (!work.isFull())
+        return work.trainable;
+    double routers = 0;
+    for (std::int64_t layer = 0; spec.experts && layer < spec.layers; ++layer)
+        routers
+            += spec.isSparse(layer) ? static_cast<double>(spec.experts->count * spec.hidden) : 0;
+    return work.count().layerLinear + routers;
+}
+
+/// One momentum for each matrix of the layers; tables, norms and biases use AdamW.
+Term muonState(const Workload &work, double momentBytes)
+{
+    const double matrices = muonMatrices(work);
+    return Term::each(momentBytes) * Term::count(matrices)
+        + Term::each(2 * momentBytes) * Term::count(work.trainable - matrices);
+}
+
+/// _zeropower_via_newtonschulz: the caller's update, the old and the new iterate in bf16, and two
+/// products over the shorter side.
+Term orthogonalized(double rows, double columns, double momentBytes)
+{
+    const double side = std::min(rows, columns);
+    return Term::each(momentBytes + 4) * Term::count(rows * columns)
+        + Term::each(4) * Term::count(side * side, "products");
+}
+
+/// The most that one of the matrices of the layers takes.
+Term muonScratch(const Workload &work, double parameters, double momentBytes)
+{
+    const ModelSpec &spec = work.spec();
+    Term most;
+    const auto offer = [&](double rows, double columns) {
+        // Of a shard no more than is there.
+        const double share = std::min(1.0, parameters / (rows * columns));
+        const Term term = orthogonalized(share * rows, columns, momentBytes);
+        if (term.value() > most.value())
+            most = term;
+    };
+    const auto offerMatrix = [&](const Linear &linear) {
+        const auto in = static_cast<double>(linear.in);
+        const auto out = static_cast<double>(linear.out);
+        if (work.isFull())
+            return offer(out, in);
+        if (!work.adapters.targets.takesIn(linear.name))
+            return;
+        offer(work.adapters.rank, in);
+        offer(out, work.adapters.rank);
+    };
+    for (const bool isSparse : {false, true}) {
+        for (std::int64_t layer = 0; layer < spec.layers; ++layer) {
+            if (spec.isSparse(layer) != isSparse)
+                continue;
+            for (const Linear &linear : linearsOfLayer(spec, layer))
+                offerMatrix(linear);
+            break;
+        }
+    }
+    return most;
+}
+
+} // namespace
+
+Term optimizerState(const Workload &work, double momentBytes)
+{
+    const Term trained = Term::count(work.trainable);
+    switch (work.training().optimizer) {
+    case Optimizer::AdamW:
+    case Optimizer::AdamWForeach:
+    case Optimizer::AdamWForLoop:
+        return Term::each(2 * momentBytes) * trained;
+    case Optimizer::AdamW8bit: {
+        const double embedding = work.isFull() ? work.count().embedding : 0;
+        return Term::each(adam8bit) * Term::count(work.trainable - embedding)
+            + Term::each(adam32bit) * Term::count(embedding);
+    }
+    case Optimizer::PagedAdamW8bit:
+        return {}; // lives in unified memory and leaves the GPU when it is short
+    case Optimizer::Adafactor:
+        return Term::each(4) * Term::count(rowsAndColumns(work), "rows and columns");
+    case Optimizer::Lion:
+        // bitsandbytes optimizer.py, Optimizer1State: fp32 whatever the parameter is.
+        return Term::each(4) * trained;
+    case Optimizer::SgdMomentum:
+        return Term::each(momentBytes) * trained;
+    case Optimizer::Muon:
+        return muonState(work, momentBytes);
+    case Optimizer::Sgd:
+        return {};
+    }
+    return {};
+}
+
+Term optimizerScratch(const Workload &work, double parameters, double momentBytes)
+{
+    const double largest = largestTrained(work, parameters);
+    switch (work.training().optimizer) {
+    case Optimizer::AdamWForeach:
+        // torch.optim: the square root of the second moment, for all parameters at once.
+        return Term::each(momentBytes) * Term::count(parameters);
+    case Optimizer::AdamWForLoop:
+        // torch.optim: the square root of one tensor's second moment, and its quotient.
+        return Term::each(2 * momentBytes) * Term::count(largest);
+    case Optimizer::Adafactor:
+        // transformers optimization.py: fp32 update and its square, and fp32 copies of a 16-bit
+        // gradient and parameter.
+        return Term::each(momentBytes < 4 ? 16 : 8) * Term::count(largest);
+    case Optimizer::Muon:
+        return muonScratch(work, parameters, momentBytes);
+    case Optimizer::AdamW:
+    case Optimizer::AdamW8bit:
+    case Optimizer::PagedAdamW8bit:
+    case Optimizer::Lion:
+    case Optimizer::Sgd:
+    case Optimizer::SgdMomentum:
+        return {};
+    }
+    return {};
+}
+
+} // namespace shardscope

@@ -1,0 +1,164 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engines/rounding.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <optional>
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view storageSource
+    = "torch 2.14 CUDACachingAllocator.cpp: storages are multiples of 512 B";
+constexpr std::string_view counterSource
+    = "torch 2.14 optim/adam.py: a counter of steps for each parameter, on the GPU where fused";
+constexpr std::string_view missingSource
+    = "torch 2.14 optim/optimizer.py: a parameter without a gradient gets no state";
+
+void add(Rounding &sum, const Rounding &other, double times)
+{
+    sum.frozen += times * other.frozen;
+    sum.trained += times * other.trained;
+    sum.state += times * other.state;
+    sum.missing += times * other.missing;
+}
+
+double beyond(double bytes)
+{
+    return storageBytes(bytes) - bytes;
+}
+
+class Counter
+{
+public:
+    Counter(const Workload &work, const KeptParameters &kept)
+        : m_work(work)
+        , m_kept(kept)
+        , m_plain(recipe(work.training().precision).weight)
+    {
+        switch (work.training().optimizer) {
+        case Optimizer::AdamW:
+            m_countsSteps = true;
+            m_moments = 2;
+            break;
+        case Optimizer::AdamWForeach:
+        case Optimizer::AdamWForLoop:
+            // A dry run has everything in one place.
+            m_countsSteps = work.training().kernels == Kernels::Reference;
+            m_moments = 2;
+            break;
+        case Optimizer::SgdMomentum:
+            m_moments = 1;
+            break;
+        case Optimizer::Muon: // and fused AdamW for what is no matrix of a layer
+            m_countsSteps = true;
+            m_moments = 2;
+            m_isMuon = true;
+            break;
+        default:
+            break;
+        }
+    }
+
+    Rounding of(const Tape &tape) const
+    {
+        Rounding sum;
+        for (const Parameter &parameter : tape.parameters) {
+            if (!parameter.isShared)
+                add(sum, parameter);
+        }
+        return sum;
+    }
+
+private:
+    void add(Rounding &sum, const Parameter &parameter) const
+    {
+        const double elements
+            = std::ceil(parameter.rows / m_kept.ranks) * parameter.elements / parameter.rows;
+        if (parameter.isQuantized) {
+            sum.frozen += beyond(elements / 2) + scalesBeyond(parameter.elements);
+        } else if (!parameter.trainable) {
+            // Linear4bit's biases are fp32, and counted like what is not quantised.
+            const double counted = kbitPreparation(m_work.training()) == KbitPreparation::None
+                ? m_plain
+                : bytesOf(parameter.dtype);
+            sum.frozen += storageBytes(elements * std::max(counted, bytesOf(parameter.dtype)))
+                - elements * counted;
+        } else {
+            const double bytes = m_kept.trained * elements;
+            sum.trained += beyond(bytes);
+            const bool isMatrix = m_isMuon && isMuonMatrix(parameter);
+            const double moments = isMatrix ? 1 : m_moments;
+            const bool countsSteps = m_countsSteps && !isMatrix;
+            if (parameter.isReached)
+                sum.state += moments * beyond(bytes) + (countsSteps ? StorageGranule : 0);
+            else
+                sum.missing += moments * bytes;
+        }
+    }
+
+    /// Tables go to AdamW, and so do vectors and fused experts.
+    bool isMuonMatrix(const Parameter &parameter) const
+    {
+        constexpr std::array<std::string_view, 3> tables{
+            "embed_tokens", "embed_positions", "lm_head"};
+        const std::optional<Experts> &experts = m_work.spec().experts;
+        const bool isFused = experts && parameter.name != "gate" && !parameter.isAdapter
+            && parameter.rows == experts->count;
+        return parameter.elements > parameter.rows && !isFused
+            && std::find(tables.begin(), tables.end(), parameter.name) == tables.end();
+    }
+
+    /// bitsandbytes 0.50 QuantState with double quantisation: absmax in 8 bit, its own absmax, the
+    /// 16 values of NF4, an offset, and a copy of the 256 values that absmax is one of.
+    static double scalesBeyond(double elements)
+    {
+        const double blocks = elements / 64;
+        return beyond(blocks) + storageBytes(4 * std::ceil(blocks / 256)) - 4 * blocks / 256
+            + 2 * StorageGranule + 256 * 4;
+    }
+
+    const Workload &m_work;
+    KeptParameters m_kept;
+    double m_plain = 2;
+    double m_moments = 0;
+    bool m_countsSteps = false;
+    bool m_isMuon = false;
+};
+
+} // namespace
+
+Rounding roundingOf(const Workload &work, const ModelTapes &model, const KeptParameters &kept)
+{
+    const Counter counter(work, kept);
+    Rounding sum = counter.of(*model.embedding);
+    add(sum, counter.of(*model.head), 1);
+    if (model.dense)
+        add(sum, counter.of(*model.dense), model.denseLayers);
+    if (model.sparse)
+        add(sum, counter.of(*model.sparse), model.sparseLayers);
+    return sum;
+}
+
+void holdRounding(const Workload &work, const Rounding &sum, Ledger &ledger)
+{
+    const auto hold
+        = [&ledger](PartId part, std::string_view source, std::string_view what, double bytes) {
+              if (bytes != 0)
+                  ledger.change(ledger.open(part, source, what), bytes);
+          };
+    constexpr std::string_view rounding = "B of rounding";
+    hold(PartId::Weights, storageSource, rounding, sum.frozen);
+    hold(work.isFull() ? PartId::Weights : PartId::Adapters, storageSource, rounding, sum.trained);
+    hold(PartId::OptimizerState, counterSource, "B of step counters and rounding", sum.state);
+    hold(PartId::OptimizerState, missingSource, "B of moments without a gradient", -sum.missing);
+}
+
+double scratchRounding(const Workload &work, const Rounding &rounding)
+{
+    return work.training().optimizer == Optimizer::AdamWForeach ? rounding.trained : 0;
+}
+
+} // namespace shardscope

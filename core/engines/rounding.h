@@ -1,0 +1,32 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/step/policy.h"
+
+namespace shardscope {
+
+/// How a framework keeps parameters that it holds one by one.
+struct KeptParameters
+{
+    int ranks = 1; ///< that each is cut for along its first dimension
+    double trained = 2; ///< bytes of a trained element; the optimizer's moments are like it
+};
+
+/// Bytes that storages take beyond their elements: torch rounds each of them up, and Adam counts
+/// the steps of every parameter in a tensor of its own.
+struct Rounding
+{
+    double frozen = 0;
+    double trained = 0;
+    double state = 0;
+    double missing = 0; ///< moments that parameters without a gradient do not have
+};
+Rounding roundingOf(const Workload &work, const ModelTapes &model, const KeptParameters &kept);
+
+/// Holds it beside weights, adapters and optimizer state.
+void holdRounding(const Workload &work, const Rounding &rounding, Ledger &ledger);
+
+/// Of the optimizer's scratch, where it has a tensor for each trained parameter.
+double scratchRounding(const Workload &work, const Rounding &rounding);
+
+} // namespace shardscope

@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Plain torch and the Hugging Face Trainer, on one GPU or under DistributedDataParallel: everything
+// is replicated. A recipe with a master copy is what DeepSpeed stage 0 and Apex O2 do.
+#include "core/engines/convention.h"
+#include "core/engines/optimizerstate.h"
+#include "core/engines/rounding.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view weightsSource = "transformers 5.12 Trainer: weights in their load dtype";
+constexpr std::string_view stateSource = "torch 2.14 optim: moments take the parameter's dtype";
+constexpr std::string_view masterSource
+    = "fp32 copy of 16-bit weights, as DeepSpeed stage 0 keeps it";
+constexpr std::string_view gradientSource = "torch autograd: a gradient has its parameter's dtype";
+constexpr std::string_view bucketSource
+    = "torch DistributedDataParallel: gradient_as_bucket_view=False holds buckets beside gradients";
+constexpr std::string_view viewSource
+    = "torch DistributedDataParallel: gradient_as_bucket_view=True has gradients in buckets alone";
+constexpr std::string_view tiedSource
+    = "torch autograd: the head's gradient of a tied table waits for the embedding's";
+constexpr std::string_view castSource = "DeepSpeed stage 0: gradients in fp32 for the update";
+
+Term gradients(const Workload &work, double parameters)
+{
+    return Term::each(work.recipe.gradient) * Term::count(parameters);
+}
+
+class TrainerPolicy final : public Policy
+{
+public:
+    TrainerPolicy(const Workload &work, const ModelTapes &model, Ledger &ledger)
+        : Policy(work, ledger)
+        , m_model(model)
+        , m_gradients(ledger.open(PartId::Gradients, gradientSource, "B of gradients"))
+        , m_scratch(ledger.open(PartId::Temporaries, stateSource, "B of optimizer scratch"))
+        , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
+        , m_tied(ledger.open(PartId::Gradients, tiedSource, "B of the tied table's gradient"))
+        , m_views(work.ranks() > 1 && work.scenario.parallel.bucketView == BucketView::On)
+        , m_reducesEach(reducesEachMicroStep(work.scenario.parallel))
+    { }
+
+    bool repeatsLayers() const override { return true; }
+
+    void resident() override
+    {
+        hold(shares());
+        m_rounding = roundingOf(m_work, m_model, {.trained = m_work.recipe.weight});
+        holdRounding(m_work, m_rounding, m_ledger);
+    }
+
+    void beginMicroStep(const MicroStep &step) override { m_step = step; }
+
+    void gradient(const Unit &unit, const Parameter &parameter) override
+    {
+        const double bytes = storageBytes(parameter.elements, parameter.dtype);
+        if (m_views && (m_step.isLast || m_reducesEach))
+            return moveToBucket(unit, parameter, bytes);
+        // Later gradients of a parameter are added to the first one, all its parts at once.
+        if (parameter.isShared)
+            m_ledger.releaseAll(m_tied);
+        else if (m_step.isFirst())
+            m_ledger.change(m_gradients, bytes);
+        else if (isTied(unit, parameter))
+            m_ledger.change(m_tied, bytes);
+    }
+
+    void step() override
+    {
+        const double parameters = m_work.trainable;
+        if (m_work.recipe.master > 0)
+            m_ledger.change(m_casts, 4 * parameters);
+        const double scratch = optimizerScratch(m_work, parameters, m_work.recipe.moment).value();
+        m_ledger.blink(m_scratch, scratch + scratchRounding(m_work, m_rounding));
+        m_ledger.releaseAll(m_casts);
+    }
+
+    void zeroGradients() override { m_ledger.releaseAll(m_gradients); }
+
+private:
+    /// mark_variable_ready_dense: copies a gradient, and lets the parameter have the copy.
+    void moveToBucket(const Unit &unit, const Parameter &parameter, double bytes)
+    {
+        if (isTied(unit, parameter))
+            return m_ledger.change(m_tied, bytes);
+        if (parameter.isShared)
+            m_ledger.releaseAll(m_tied);
+        // What earlier micro-steps left beside the buckets, if they did not reduce.
+        if (!m_reducesEach && !m_step.isFirst())
+            m_ledger.change(m_gradients, -bytes);
+    }
+    bool isTied(const Unit &unit, const Parameter &parameter) const
+    {
+        return m_work.spec().tiedEmbeddings && unit.kind == Unit::Kind::Head
+            && parameter.name == "lm_head";
+    }
+    Shares shares() const
+    {
+        Shares shares;
+        addWholeWeights(shares, m_work, weightsSource);
+        const Term trained = Term::count(m_work.trainable);
+        shares.push_back(
+            {PartId::Master, Term::each(m_work.recipe.master) * trained, masterSource});
+        shares.push_back(
+            {PartId::OptimizerState, optimizerState(m_work, m_work.recipe.moment), stateSource});
+        if (m_work.ranks() > 1)
+            shares.push_back({PartId::Buffers, gradients(m_work, m_work.trainable),
+                m_views ? viewSource : bucketSource});
+        return shares;
+    }
+
+    const ModelTapes m_model;
+    Ledger::Account m_gradients;
+    Ledger::Account m_scratch;
+    Ledger::Account m_casts;
+    Ledger::Account m_tied;
+    bool m_views = false; ///< gradients are views of buckets once they are reduced
+    bool m_reducesEach = false;
+    MicroStep m_step;
+    Rounding m_rounding;
+};
+
+std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, Ledger &ledger)
+{
+    return std::make_unique<TrainerPolicy>(work, model, ledger);
+}
+
+} // namespace
+
+const Convention trainerConvention{.name = "Hugging Face Trainer (transformers 5.12, torch 2.14)",
+    .policy = policy,
+    .traffic = trainerTraffic};
+
+} // namespace shardscope

@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engines/zero.h"
+
+#include "core/engines/offload/offload.h"
+#include "core/engines/optimizerstate.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace shardscope {
+
+ZeroSizes zeroSizes(const Workload &work)
+{
+    const Parallel &parallel = work.scenario.parallel;
+    const auto hidden = static_cast<double>(work.spec().hidden);
+    const auto given = [](std::int64_t value, double automatic) {
+        return value > 0 ? static_cast<double>(value) : automatic;
+    };
+    return {.reduceBucket = given(parallel.reduceBucket, hidden * hidden),
+        .prefetchBucket = given(parallel.prefetchBucket, 0.9 * hidden * hidden),
+        .persistenceThreshold = given(parallel.persistenceThreshold, 10 * hidden),
+        .subGroup = given(parallel.subGroup, 1e9)};
+}
+
+double accumulatedBytes(const Workload &work)
+{
+    return work.scenario.parallel.gradientPrecision == GradientPrecision::Fp32 ? 4
+                                                                               : work.recipe.weight;
+}
+
+double masterBytes(const Workload &work)
+{
+    return work.recipe.moment;
+}
+
+double partitionScratch(const Workload &work, double elements)
+{
+    const double moment = work.recipe.moment;
+    switch (work.training().optimizer) {
+    case Optimizer::AdamWForeach:
+        return moment * elements;
+    case Optimizer::AdamWForLoop:
+        // torch.optim: the square root of the second moment, and its quotient.
+        return 2 * moment * elements;
+    default:
+        return optimizerScratch(work, elements, moment).value();
+    }
+}
+
+Term shareOf(double whole, double own, int ranks)
+{
+    return ranks > 1 && own * ranks == whole ? Term::count(whole) / Term::count(ranks)
+                                             : Term::count(own);
+}
+
+Term zeroState(const Workload &work, double elements)
+{
+    const Term whole = optimizerState(work, work.recipe.moment);
+    if (whole.isZero() || elements == work.trainable)
+        return whole;
+    switch (work.training().optimizer) {
+    case Optimizer::AdamW:
+    case Optimizer::AdamWForeach:
+    case Optimizer::AdamWForLoop:
+        return Term::each(2 * work.recipe.moment) * shareOf(work.trainable, elements, work.ranks());
+    case Optimizer::Lion:
+    case Optimizer::SgdMomentum:
+        return Term::each(work.recipe.moment) * shareOf(work.trainable, elements, work.ranks());
+    default:
+        return shard(whole, work.ranks());
+    }
+}
+
+bool offloadsOptimizer(const Workload &work)
+{
+    return offloadFor(work.scenario.parallel) != Offload::None;
+}
+
+ZeroPolicy::ZeroPolicy(
+    const Workload &work, const ModelTapes &model, Ledger &ledger, std::string_view source)
+    : Policy(work, ledger)
+    , m_model(work, model)
+    , m_sizes(zeroSizes(work))
+    , m_bucket(m_sizes.reduceBucket)
+    , m_gradients(ledger.open(PartId::Gradients, source, "B of whole gradients"))
+    , m_flat(ledger.open(PartId::Temporaries, source, "B of flattened gradients"))
+    , m_scratch(ledger.open(PartId::Temporaries, source, "B of optimizer scratch"))
+    , m_owns(m_model.parameters().size())
+{ }
+
+void ZeroPolicy::gradient(const Unit &unit, const Parameter &parameter)
+{
+    const int index = m_model.indexOf(unit, parameter);
+    const double bytes = m_model.at(index).bytes;
+    m_ledger.change(m_gradients, bytes);
+    if (index == 0 && m_model.sharesTable() && unit.kind == Unit::Kind::Head) {
+        m_tied = bytes;
+        return;
+    }
+    if (parameter.isShared) {
+        // autograd has added both uses' gradients.
+        m_ledger.change(m_gradients, -m_tied);
+        m_tied = 0;
+    }
+    if (!waits(unit, parameter))
+        arrive(index);
+}
+
+void ZeroPolicy::arrive(int parameter)
+{
+    if (ready(parameter))
+        m_owns[static_cast<std::size_t>(parameter)] = 1;
+    else
+        m_ledger.change(m_gradients, -m_model.at(parameter).bytes);
+}
+
+void ZeroPolicy::disown(int parameter)
+{
+    if (!owns(parameter))
+        return;
+    m_ledger.change(m_gradients, -m_model.at(parameter).bytes);
+    m_owns[static_cast<std::size_t>(parameter)] = 0;
+}
+
+void ZeroPolicy::disownAll()
+{
+    m_ledger.change(m_gradients, -m_ledger.held(m_gradients));
+    std::fill(m_owns.begin(), m_owns.end(), 0);
+}
+
+/// A layer does what the one before it did, a layer further, where it begins with the same: with
+/// the bucket filled alike (or filled up by neither), and with all that the stage looks at besides.
+int ZeroPolicy::skip(const LayerRow &row)
+{
+    int layers = row.run > 1 ? m_bucket.likeAhead(m_bucketBefore, row.left) : 0;
+    if (layers > 0)
+        layers = std::min(layers, likeAhead(row));
+    // Activations grow forward; where anything grows, the last layer holds most, and has to be run.
+    if (!row.isBackward || m_ledger.held(m_gradients) > m_heldBefore)
+        --layers;
+    layers = std::max(layers, 0);
+    if (layers > 0) {
+        skipAhead(row, layers);
+        if (row.isBackward)
+            skipGradients(row, layers);
+    }
+    m_bucketBefore = m_bucket.now();
+    m_heldBefore = m_ledger.held(m_gradients);
+    remember(row.without(layers));
+    return layers;
+}
+
+void ZeroPolicy::skipGradients(const LayerRow &row, int layers)
+{
+    const int unit = ZeroModel::unitOf(row.last);
+    const auto count = m_model.kind(unit).parameters.size();
+    const auto owned = m_owns.begin() + m_model.firstParameter(unit);
+    const auto last = m_owns.begin() + m_model.firstParameter(unit - layers);
+    const bool leave = m_bucket.wasEmptiedSince(m_bucketBefore);
+    for (auto each = last; each != owned; each += static_cast<std::ptrdiff_t>(count))
+        std::copy_n(owned, count, each);
+    if (leave) // but those of the last layer
+        std::fill(last + static_cast<std::ptrdiff_t>(count),
+            owned + static_cast<std::ptrdiff_t>(count), 0);
+    m_bucket.skip(m_bucketBefore, layers, -static_cast<int>(count));
+}
+
+void ZeroPolicy::holdFrozen(std::string_view source)
+{
+    if (!m_work.isFull())
+        hold(PartId::Weights, source, baseWeights(m_work));
+}
+
+} // namespace shardscope

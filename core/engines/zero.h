@@ -1,0 +1,101 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engines/zerobucket.h"
+#include "core/engines/zeromodel.h"
+
+#include <vector>
+
+namespace shardscope {
+
+// What the stages of DeepSpeed's ZeRO have in common; all sizes are of rank 0.
+
+/// Sizes of the zero_optimization group, in elements; what is not given is what Hugging Face's
+/// "auto" sets (transformers 5.12, integrations/deepspeed.py).
+struct ZeroSizes
+{
+    double reduceBucket = 0;
+    double prefetchBucket = 0;
+    double persistenceThreshold = 0;
+    double subGroup = 0;
+};
+ZeroSizes zeroSizes(const Workload &work);
+
+/// Bytes of an accumulated gradient: data_types.grad_accum_dtype, by default the model's dtype.
+double accumulatedBytes(const Workload &work);
+/// Bytes of a master weight; all-16-bit training keeps them in 16 bit.
+double masterBytes(const Workload &work);
+/// Of the update of one flat partition.
+double partitionScratch(const Workload &work, double elements);
+
+/// What one of the ranks holds of `whole`: a plain share, unless it was rounded up.
+Term shareOf(double whole, double own, int ranks);
+
+/// Optimizer state of that many of the trained parameters.
+Term zeroState(const Workload &work, double elements);
+
+bool offloadsOptimizer(const Workload &work);
+
+/// The part that every stage plays alike: gradients that arrive one by one, tied tables' together,
+/// and leave by buckets where the stage has them.
+class ZeroPolicy : public Policy
+{
+public:
+    void beginMicroStep(const MicroStep &step) override { m_step = step; }
+    void gradient(const Unit &unit, const Parameter &parameter) final;
+    /// engine.step() has done it.
+    void zeroGradients() final { }
+    int skip(const LayerRow &row) final;
+
+protected:
+    ZeroPolicy(
+        const Workload &work, const ModelTapes &model, Ledger &ledger, std::string_view source);
+
+    /// Whether a gradient stays with autograd's until `arrive`.
+    virtual bool waits(const Unit &, const Parameter &) { return false; }
+    void arrive(int parameter);
+    /// A gradient is there, held by autograd until the hook returns. True: it lives on under the
+    /// account of gradients; false: its bytes are elsewhere by then.
+    virtual bool ready(int parameter) = 0;
+
+    /// Whether the gradient has a storage of its own.
+    bool owns(int parameter) const { return m_owns[static_cast<std::size_t>(parameter)] != 0; }
+    void disown(int parameter);
+    void disownAll();
+
+    /// Weights that are not trained, whole.
+    void holdFrozen(std::string_view source);
+
+    // What the stage looks at besides the bucket, between two layers of a row.
+    /// How many of the row's next layers come upon what its last one came upon.
+    virtual int likeAhead(const LayerRow &row) const { return row.left; }
+    virtual void skipAhead(const LayerRow &, int /*layers*/) { }
+    virtual void remember(const LayerRow &) { }
+
+    const ZeroModel m_model;
+    const ZeroSizes m_sizes;
+    MicroStep m_step;
+    ZeroBucket m_bucket;
+    ZeroBucket::Instant m_bucketBefore; ///< before the row's last layer
+    Ledger::Account m_gradients;
+    Ledger::Account m_flat; ///< for a moment: flattened copies
+    Ledger::Account m_scratch;
+
+private:
+    void skipGradients(const LayerRow &row, int layers);
+
+    std::vector<char> m_owns; ///< by parameter
+    double m_heldBefore = 0; ///< gradients
+    double m_tied = 0; ///< the head's share of a tied table's gradient
+};
+
+std::unique_ptr<Policy> zeroOff(
+    const Workload &work, const ModelTapes &model, Ledger &ledger); ///< stage 0
+std::unique_ptr<Policy> zeroPartitioned(
+    const Workload &work, const ModelTapes &model, Ledger &ledger); ///< stages 1 and 2
+std::unique_ptr<Policy> zeroBf16(
+    const Workload &work, const ModelTapes &model, Ledger &ledger); ///< BF16_Optimizer
+std::unique_ptr<Policy> zeroSharded(
+    const Workload &work, const ModelTapes &model, Ledger &ledger); ///< stage 3
+
+} // namespace shardscope

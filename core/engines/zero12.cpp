@@ -1,0 +1,258 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// DeepSpeed 0.19.6 ZeRO stages 1 and 2 (runtime/zero/stage_1_and_2.py), rank 0.
+#include "core/engines/traffic/traffic.h"
+#include "core/engines/zeropartitionholdings.h"
+#include "core/engines/zeroreductions.h"
+
+#include <algorithm>
+#include <cmath>
+#include <span>
+#include <vector>
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view gradientSource
+    = "DeepSpeed 0.19.6 stage_1_and_2.py: gradients until they are in a bucket, and their copies";
+constexpr std::string_view bucketSource
+    = "DeepSpeed 0.19.6 stage_1_and_2.py: setup_buckets, from the first gradient on";
+constexpr std::string_view partitionSource
+    = "DeepSpeed 0.19.6 stage_1_and_2.py: copy_grads_in_partition, whole gradients of every "
+      "parameter that touches the own partition";
+constexpr std::string_view castSource
+    = "DeepSpeed 0.19.6 stage_1_and_2.py step(): flat gradients in fp32";
+constexpr std::string_view checkSource
+    = "DeepSpeed 0.19.6 stage_1_and_2.py: _has_inf_or_nan, and the norm in fp64";
+
+class PartitionedPolicy final : public ZeroPolicy
+{
+public:
+    PartitionedPolicy(const Workload &work, const ModelTapes &model, Ledger &ledger)
+        : ZeroPolicy(work, model, ledger, gradientSource)
+        , m_holdings(work, m_model)
+        , m_partition(m_holdings.partition())
+        , m_partitionsGradients(work.scenario.parallel.strategy == Strategy::Zero2)
+        , m_buffers(ledger.open(PartId::Buffers, bucketSource, "B of reduce buckets"))
+        , m_reduced(ledger.open(PartId::Gradients, partitionSource, "B of own gradients"))
+        , m_fresh(ledger.open(PartId::Gradients, partitionSource, "B of new own gradients"))
+        , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
+        , m_checks(ledger.open(PartId::Temporaries, checkSource, "B of checks"))
+    {
+        constexpr std::size_t usualExtracts = 32;
+        m_reductions.reserve(usualExtracts);
+    }
+
+    void resident() override { hold(m_holdings.betweenSteps()); }
+
+    void endBackward() override
+    {
+        if (!m_partitionsGradients && !m_step.isLast)
+            return;
+        if (!m_partitionsGradients && !overlaps())
+            reduceKept();
+        reduce();
+        // Of several micro-steps, the first one's gradients stay and the others' are added.
+        if (m_ledger.held(m_reduced) > 0)
+            m_ledger.releaseAll(m_fresh);
+        else
+            keepFresh();
+        m_ledger.releaseAll(m_buffers);
+        disownAll();
+    }
+
+    void step() override
+    {
+        if (offloads())
+            return;
+        m_ledger.blink(m_checks, m_holdings.checks());
+        m_ledger.change(m_flat, m_holdings.flat());
+        if (m_holdings.hasMaster())
+            m_ledger.change(m_casts, m_holdings.casts());
+        else
+            moveFlat();
+        m_ledger.releaseAll(m_flat);
+        m_ledger.releaseAll(m_reduced);
+        m_ledger.blink(m_scratch, m_holdings.scratch());
+        m_ledger.releaseAll(m_casts);
+    }
+
+    bool repeatsMicroSteps() const override { return m_partitionsGradients && !offloads(); }
+
+private:
+    using Extracts = ZeroReductions::Extracts;
+
+    /// What leaves the bucket is owned, or none of it is; and slices of it that are flattened are
+    /// as large as before, which depends on where partitions end.
+    int likeAhead(const LayerRow &row) const override
+    {
+        if (!m_bucket.wasEmptiedSince(m_bucketBefore))
+            return row.left;
+        const int unit = ZeroModel::unitOf(row.last);
+        const double fresh = m_ledger.held(m_fresh);
+        // What was in the bucket came from a layer like this one.
+        const auto count = static_cast<int>(m_model.kind(unit).parameters.size());
+        if (m_oldestBefore >= m_model.firstParameter(unit) + 2 * count || fresh != m_freshBefore)
+            return 0;
+        const bool isOwnedAnyway = m_partitionsGradients && !offloads() && fresh > 0;
+        if (isOwnedAnyway || m_endBefore <= m_partition.elements())
+            return flattenedAlike(unit, row.left);
+        const double layers
+            = std::floor((startOf(unit) - m_partition.elements()) / elementsOfLayer(unit));
+        const int unowned = layers < row.left ? std::max(static_cast<int>(layers), 0) : row.left;
+        return flattenedAlike(unit, unowned);
+    }
+    /// How many of the next layers flatten, reduction by reduction, as much as the last one.
+    int flattenedAlike(int unit, int most) const
+    {
+        const double layer = elementsOfLayer(unit);
+        const auto isAlike = [&](int further) {
+            for (std::size_t i = 0; i < m_reductions.size(); ++i) {
+                const Extracts extracts = m_reductions.at(i);
+                if (flattened(extracts, further * layer) != flattened(extracts, 0))
+                    return false;
+            }
+            return true;
+        };
+        int alike = 0;
+        while (alike < most && isAlike(alike + 1))
+            ++alike;
+        return alike;
+    }
+    void remember(const LayerRow &row) override
+    {
+        m_reductions.clear();
+        m_freshBefore = m_ledger.held(m_fresh);
+        m_endBefore = startOf(ZeroModel::unitOf(row.last));
+        for (const int parameter : m_bucket.parameters())
+            m_endBefore = std::max(m_endBefore, endOf(parameter));
+        m_oldestBefore = m_bucket.parameters().empty() ? 0 : m_bucket.parameters().front();
+    }
+    /// Of a layer with another one like it before.
+    double elementsOfLayer(int unit) const { return startOf(unit) - startOf(unit - 1); }
+    double endOf(int parameter) const
+    {
+        return m_partition.start(parameter) + m_model.at(parameter).elements;
+    }
+    double startOf(int unit) const { return m_partition.start(m_model.firstParameter(unit)); }
+
+    bool overlaps() const { return shardscope::overlaps(m_work, false); }
+    bool offloads() const { return m_holdings.offloads(); }
+    Dtype dtype() const { return m_holdings.dtype(); }
+
+    bool ready(int parameter) override
+    {
+        if (m_ledger.held(m_buffers) == 0)
+            m_ledger.change(
+                m_buffers, (overlaps() ? 2 : 1) * storageBytes(m_sizes.reduceBucket, dtype()));
+        if (m_partitionsGradients)
+            return addToBucket(parameter);
+        const bool isFirst = isFirstGradient(parameter);
+        if (!overlaps() || !m_step.isLast)
+            return isFirst;
+        if (isFirst)
+            return addToBucket(parameter);
+        if (!addToBucket(parameter))
+            disown(parameter);
+        return false;
+    }
+
+    /// Stage 1 leaves gradients to autograd until the last micro-step, which adds later ones to the
+    /// first.
+    bool isFirstGradient(int parameter) const { return !owns(parameter); }
+
+    void reduceKept()
+    {
+        for (int i = 0; i < m_model.parameterCount(); ++i) {
+            if (owns(i) && !addToBucket(i))
+                disown(i);
+        }
+    }
+
+    /// reduce_independent_p_g_buckets_and_remove_grads: whether the gradient keeps its own storage,
+    /// being larger than a bucket.
+    bool addToBucket(int parameter)
+    {
+        const double elements = m_model.at(parameter).elements;
+        if (m_bucket.isFullFor(elements))
+            reduce();
+        m_bucket.add(parameter, elements);
+        return !m_bucket.holds(elements);
+    }
+
+    /// reduce_ipg_grads
+    void reduce()
+    {
+        for (const int parameter : m_bucket.parameters())
+            m_reductions.add({m_partition.start(parameter), endOf(parameter)});
+        m_reductions.endReduction();
+        const Extracts extracts = m_reductions.at(m_reductions.size() - 1);
+        m_ledger.blink(m_flat, flattened(extracts, 0));
+        for (const int parameter : m_bucket.parameters()) {
+            if (m_partition.isOwned(parameter))
+                copyToPartition(parameter);
+            else if (m_partitionsGradients)
+                disown(parameter);
+        }
+        m_bucket.empty();
+    }
+
+    void copyToPartition(int parameter)
+    {
+        if (offloads()) {
+            if (m_step.isLast)
+                m_ledger.blink(m_checks, m_holdings.handedOver(parameter));
+            disown(parameter);
+            return;
+        }
+        if (m_ledger.held(m_fresh) == 0)
+            m_ledger.change(m_fresh, m_holdings.gradients());
+        disown(parameter);
+    }
+
+    void keepFresh()
+    {
+        const double bytes = m_ledger.held(m_fresh);
+        m_ledger.releaseAll(m_fresh);
+        m_ledger.change(m_reduced, bytes);
+    }
+
+    /// The gradient partition is the optimizer's as it is.
+    void moveFlat()
+    {
+        const double bytes = m_ledger.held(m_flat);
+        m_ledger.releaseAll(m_flat);
+        m_ledger.change(m_casts, bytes);
+    }
+
+    /// Bytes; `back`: so many elements before these.
+    double flattened(Extracts extracts, double back) const
+    {
+        return storageBytes(
+            ZeroReductions::flattened(extracts, m_sizes.reduceBucket, m_partition.elements(), back),
+            dtype());
+    }
+
+    ZeroPartitionHoldings m_holdings;
+    const ZeroPartition &m_partition; ///< of these
+    const bool m_partitionsGradients;
+    Ledger::Account m_buffers;
+    Ledger::Account m_reduced; ///< grads_in_partition of earlier micro-steps
+    Ledger::Account m_fresh; ///< grads_in_partition of this one
+    Ledger::Account m_casts;
+    Ledger::Account m_checks;
+    double m_endBefore = 0; ///< of what was in the bucket before the row's last layer
+    double m_freshBefore = 0;
+    int m_oldestBefore = 0; ///< parameter in it
+    ZeroReductions m_reductions; ///< since then
+};
+
+} // namespace
+
+std::unique_ptr<Policy> zeroPartitioned(
+    const Workload &work, const ModelTapes &model, Ledger &ledger)
+{
+    return std::make_unique<PartitionedPolicy>(work, model, ledger);
+}
+
+} // namespace shardscope

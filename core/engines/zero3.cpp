@@ -1,0 +1,210 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// DeepSpeed 0.19.6 ZeRO stage 3 (runtime/zero/stage3.py), rank 0.
+#include "core/engines/zerocoordinator.h"
+#include "core/engines/zeroholdings.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view gradientSource
+    = "DeepSpeed 0.19.6 stage3.py: gradients until they are in the bucket, and their copies";
+constexpr std::string_view scatterSource
+    = "DeepSpeed 0.19.6 coalesced_collectives.py reduce_scatter_coalesced: padded copy of the "
+      "bucket";
+constexpr std::string_view castSource
+    = "DeepSpeed 0.19.6 stage3.py step(): flat gradients of a sub-group in fp32";
+constexpr std::string_view normSource = "DeepSpeed 0.19.6 stage3.py: the norm in fp64";
+
+class ShardedPolicy final : public ZeroPolicy
+{
+public:
+    ShardedPolicy(const Workload &work, const ModelTapes &model, Ledger &ledger)
+        : ZeroPolicy(work, model, ledger, gradientSource)
+        , m_offload(offloadFor(work.scenario.parallel))
+        , m_weightBytes(work.recipe.weight)
+        , m_accumulatedBytes(accumulatedBytes(work))
+        , m_ranks(work.ranks())
+        , m_shards(m_model, work.ranks(), m_sizes.persistenceThreshold)
+        , m_coordinator(work, m_model, m_shards, m_sizes, ledger)
+        , m_scattered(ledger.open(PartId::Buffers, scatterSource, "B of scattered gradients"))
+        , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
+        , m_norms(ledger.open(PartId::Temporaries, normSource, "B of norms"))
+        , m_holdings(work, m_shards, {m_flat, m_scratch, m_casts, m_norms}, ledger)
+    {
+        if (offloads(Offload::Parameters))
+            m_coordinator.takeShardsFromHost();
+    }
+
+    void resident() override
+    {
+        m_holdings.resident();
+        m_coordinator.gatherPersistent();
+    }
+
+    void beginMicroStep(const MicroStep &step) override
+    {
+        ZeroPolicy::beginMicroStep(step);
+        m_coordinator.begin();
+    }
+    void enterModule(const Unit &unit, std::int32_t onTape, bool isBackward) override
+    {
+        const int number = ZeroModel::unitOf(unit);
+        const int module = m_model.moduleAt(number, onTape);
+        const ZeroModel::Module &entered = m_model.module(number, module);
+        if (onTape == (isBackward ? entered.lastOnTape : entered.firstOnTape))
+            m_coordinator.fetch(number, module);
+    }
+    void leaveModule(const Unit &unit, std::int32_t onTape, bool isBackward) override
+    {
+        const int number = ZeroModel::unitOf(unit);
+        const int module = m_model.moduleAt(number, onTape);
+        const ZeroModel::Module &left = m_model.module(number, module);
+        if (onTape != (isBackward ? left.firstOnTape : left.lastOnTape)
+            || m_coordinator.isStoppedIn(module, isBackward))
+            return;
+        if (isBackward && left.isLeaf)
+            reduceLeaf();
+        // Token ids need no gradient: the embedding's backward hook never fires.
+        if (!isBackward || unit.kind != Unit::Kind::Embedding)
+            m_coordinator.release(number, module, isBackward);
+        m_coordinator.fetchBare();
+    }
+    void view(const Unit &unit, const Parameter &parameter, bool isKept) override
+    {
+        const int number = ZeroModel::unitOf(unit);
+        const int place = m_model.indexOf(unit, parameter) - m_model.firstParameter(number);
+        if (isKept)
+            m_coordinator.keepView(number, place);
+        else
+            m_coordinator.dropView(number, place);
+    }
+
+    void endBackward() override
+    {
+        reduce();
+        m_coordinator.releaseLeftovers();
+    }
+
+    void step() override
+    {
+        m_coordinator.releaseAll();
+        m_holdings.update();
+        m_coordinator.gatherPersistent();
+    }
+
+    void save() override { m_holdings.save(); }
+
+    bool repeatsMicroSteps() const override { return !offloads(Offload::Optimizer); }
+
+private:
+    int likeAhead(const LayerRow &row) const override
+    {
+        return m_coordinator.likeAhead(ZeroModel::unitOf(row.last), row.isBackward, row.left);
+    }
+    void skipAhead(const LayerRow &row, int layers) override
+    {
+        m_coordinator.skip(ZeroModel::unitOf(row.last), row.isBackward, layers);
+    }
+    void remember(const LayerRow &row) override
+    {
+        m_coordinator.remember(ZeroModel::unitOf(row.last), row.isBackward);
+    }
+
+    /// create_reduce_and_remove_grad_hooks: a leaf's gradients wait until its backward pass is
+    /// over.
+    bool waits(const Unit &unit, const Parameter &parameter) override
+    {
+        const int number = ZeroModel::unitOf(unit);
+        if (!m_model.module(number, m_model.moduleAt(number, parameter.module)).isLeaf)
+            return false;
+        m_waiting.push_back(m_model.indexOf(unit, parameter));
+        return true;
+    }
+    void reduceLeaf()
+    {
+        std::sort(m_waiting.begin(), m_waiting.end());
+        for (const int parameter : m_waiting)
+            arrive(parameter);
+        m_waiting.clear();
+    }
+
+    bool ready(int parameter) override
+    {
+        const double elements = m_model.at(parameter).elements;
+        if (m_bucket.isFullFor(elements))
+            reduce();
+        m_bucket.add(parameter, elements);
+        return !m_bucket.holds(elements);
+    }
+
+    /// __reduce_and_partition_ipg_grads
+    void reduce()
+    {
+        m_ledger.noteReduction();
+        double shards = 0;
+        for (const int parameter : m_bucket.parameters())
+            shards += shardOf(parameter);
+        const double whole = shards * m_ranks;
+        // A single gradient that needs no padding is scattered where it is.
+        if (m_bucket.parameters().size() > 1 || whole != m_bucket.filled())
+            m_ledger.change(m_scattered, m_weightBytes * whole);
+        if (m_accumulatedBytes != m_weightBytes)
+            m_ledger.blink(m_scattered, m_accumulatedBytes * shards);
+        if (offloads(Offload::Optimizer)) {
+            for (const int parameter : m_bucket.parameters())
+                handOver(parameter);
+            m_ledger.releaseAll(m_flat);
+        }
+        m_ledger.releaseAll(m_scattered);
+        for (const int parameter : m_bucket.parameters())
+            disown(parameter);
+        m_bucket.empty();
+    }
+
+    bool offloads(Offload what) const { return m_offload >= what; }
+    double shardOf(int parameter) const { return m_shards.at(m_model.placeOf(parameter)).own; }
+
+    /// partition_grads: the sum of the micro-steps is made on the GPU; after the last one the norm
+    /// is taken in fp64, a piece of 250 million at a time, and the master's dtype goes to the host.
+    /// What goes on to disk waits until the whole bucket is there.
+    void handOver(int parameter)
+    {
+        const double shard = shardOf(parameter);
+        const double sum = accumulatedBytes(m_work) * shard;
+        const double cast
+            = masterBytes(m_work) == accumulatedBytes(m_work) ? 0 : masterBytes(m_work) * shard;
+        m_ledger.change(m_casts, sum);
+        if (m_step.isLast) {
+            m_ledger.blink(m_norms, 8 * std::min(shard, 250e6));
+            if (offloads(Offload::Nvme))
+                m_ledger.change(m_flat, cast);
+            else
+                m_ledger.blink(m_flat, cast);
+        }
+        m_ledger.change(m_casts, -sum);
+    }
+
+    const Offload m_offload;
+    const double m_weightBytes;
+    const double m_accumulatedBytes;
+    const double m_ranks;
+    const ZeroShards m_shards;
+    ZeroCoordinator m_coordinator;
+    Ledger::Account m_scattered;
+    Ledger::Account m_casts;
+    Ledger::Account m_norms;
+    ZeroHoldings m_holdings;
+    std::vector<int> m_waiting; ///< gradients of a leaf
+};
+
+} // namespace
+
+std::unique_ptr<Policy> zeroSharded(const Workload &work, const ModelTapes &model, Ledger &ledger)
+{
+    return std::make_unique<ShardedPolicy>(work, model, ledger);
+}
+
+} // namespace shardscope

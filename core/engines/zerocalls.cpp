@@ -1,0 +1,115 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engines/zerocalls.h"
+
+#include <algorithm>
+#include <numeric>
+
+namespace shardscope {
+
+namespace {
+
+/// One of the tape's modules: its first parameter says which.
+struct Named
+{
+    std::string_view name{};
+    std::string_view second{}; ///< of its parameters; none: empty
+    double elements = 0;
+
+    bool isNorm() const { return name.find("norm") != std::string_view::npos; }
+    /// Experts in fused tensors, whose activation is a module within.
+    bool isExperts() const { return name == "gate_up_proj" && second == "down_proj"; }
+    bool isRouter() const { return name == "gate" || name == "router"; }
+};
+
+std::vector<Named> namesOf(const Tape &tape)
+{
+    std::vector<Named> names;
+    for (const Parameter &parameter : tape.parameters) {
+        const auto module = static_cast<std::size_t>(parameter.module);
+        if (names.size() <= module)
+            names.resize(module + 1);
+        Named &named = names[module];
+        if (named.name.empty())
+            named.name = parameter.name;
+        else if (named.second.empty())
+            named.second = parameter.name;
+        named.elements += parameter.elements;
+    }
+    return names;
+}
+
+using Iterator = std::vector<Named>::const_iterator;
+
+double elementsOf(Iterator begin, Iterator end)
+{
+    return std::accumulate(
+        begin, end, 0.0, [](double sum, const Named &each) { return sum + each.elements; });
+}
+
+/// Where the attention ends.
+Iterator endOfAttention(Iterator begin, Iterator end)
+{
+    const auto opens = [](const Named &each) {
+        return each.isRouter() || each.name == "gate_proj" || each.name == "up_proj"
+            || each.name == "gate_up_proj";
+    };
+    return std::find_if(begin, end, opens);
+}
+
+} // namespace
+
+std::vector<ZeroCalls> zeroCalls(const Tape &tape, bool isLayer)
+{
+    const std::vector<Named> names = namesOf(tape);
+    std::vector<ZeroCalls> calls(names.size());
+    if (!isLayer)
+        return calls;
+    const Iterator first = std::find_if(
+        names.begin(), names.end(), [](const Named &each) { return !each.isNorm(); });
+    const Iterator mlp = endOfAttention(names.begin(), names.end());
+    // gpt-oss's attention has parameters of its own: it is no call without any.
+    const bool isBareAttention
+        = std::none_of(names.begin(), mlp, [](const Named &each) { return each.name == "sinks"; });
+    const bool isSparse
+        = std::any_of(mlp, names.end(), [](const Named &each) { return each.isRouter(); });
+    for (std::size_t i = 0; i < names.size(); ++i) {
+        const auto here = names.begin() + static_cast<std::ptrdiff_t>(i);
+        ZeroCalls &now = calls[i];
+        const auto opens = [&](Iterator begin, Iterator end) {
+            ++now.beforeForward;
+            now.elementsBefore += elementsOf(begin, end);
+        };
+        const std::string_view name = here->name;
+        if (i == 0) // the layer
+            opens(names.begin(), names.end());
+        if (here == first && isBareAttention)
+            opens(first, mlp);
+        if (here == mlp) // mlp
+            opens(mlp, names.end());
+        if (here != mlp && (name == "gate_proj" || name == "up_proj")) // shared experts, act_fn
+            ++now.beforeForward;
+        // Backward: mlp, or shared experts; self_attn; act_fn
+        if (name == "down_proj" || name == "gate_proj" || (name == "o_proj" && isBareAttention))
+            ++now.beforeBackward;
+        if (isSparse && i + 1 == names.size()) // mlp
+            ++now.beforeBackward;
+        now.inside = here->isExperts() ? 1 : 0;
+        now.readsHidden
+            = name == "input_layernorm" || name == "q_proj" || name == "k_proj" || name == "v_proj";
+    }
+    // PEFT's lora.Linear: a module around the linear one, its dropout (or identity), and the
+    // two factors. Backward the factors come first.
+    for (std::size_t i = 1; i + 1 < names.size(); ++i) {
+        if (names[i].name != "lora_A" || !names[i].second.empty() || names[i + 1].name != "lora_B")
+            continue;
+        ZeroCalls &base = calls[i - 1];
+        ++base.beforeForward;
+        base.elementsBefore += names[i - 1].elements;
+        ++calls[i].beforeForward;
+        calls[i + 1].beforeBackward = base.beforeBackward + 1;
+        base.beforeBackward = 1;
+    }
+    return calls;
+}
+
+} // namespace shardscope

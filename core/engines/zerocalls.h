@@ -1,0 +1,26 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/tape.h"
+
+#include <vector>
+
+namespace shardscope {
+
+/// What is called around one of a tape's modules: DeepSpeed hooks every module, also those without
+/// parameters of their own, and gathers ahead at each call (runtime/zero/parameter_offload.py).
+struct ZeroCalls
+{
+    int beforeForward = 0;
+    int beforeBackward = 0;
+    int inside = 0; ///< in either direction
+    double elementsBefore = 0; ///< of all parameters in those before it in the forward pass
+    /// In the first layer it sees nothing trained before it: under a frozen embedding it has no
+    /// backward pass.
+    bool readsHidden = false;
+};
+
+/// By the tape's modules.
+std::vector<ZeroCalls> zeroCalls(const Tape &tape, bool isLayer);
+
+} // namespace shardscope

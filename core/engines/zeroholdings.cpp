@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engines/zeroholdings.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view weightsSource
+    = "DeepSpeed 0.19.6 stage3.py: lp_param_buffer, each parameter's shard rounded up";
+constexpr std::string_view masterSource
+    = "DeepSpeed 0.19.6 stage3.py: fp32_partitioned_groups_flat";
+constexpr std::string_view stateSource
+    = "DeepSpeed 0.19.6 stage3.py: optimizer state of the own shards";
+constexpr std::string_view scaleSource
+    = "bitsandbytes 0.50: a quant_state is no parameter, each GPU has all of it";
+constexpr std::string_view shardSource
+    = "DeepSpeed 0.19.6 stage3.py: grad_partitions_flat_buffer, held all the time";
+constexpr std::string_view bucketSource
+    = "DeepSpeed 0.19.6 stage3.py: reduce bucket, held all the time";
+constexpr std::string_view saveSource
+    = "DeepSpeed stage3_gather_16bit_weights_on_model_save: one parameter after the other";
+
+} // namespace
+
+ZeroHoldings::ZeroHoldings(
+    const Workload &work, const ZeroShards &shards, const Accounts &accounts, Ledger &ledger)
+    : m_work(work)
+    , m_shards(shards)
+    , m_accounts(accounts)
+    , m_ledger(ledger)
+    , m_sizes(zeroSizes(work))
+    , m_offload(offloadFor(work.scenario.parallel))
+{ }
+
+void ZeroHoldings::hold(PartId part, std::string_view source, const Term &term)
+{
+    if (!term.isZero())
+        m_ledger.hold(m_ledger.open(part, source, term));
+}
+
+void ZeroHoldings::resident()
+{
+    const ZeroShards::Sums &sums = m_shards.sums();
+    const Term own = shareOf(m_work.trainable, sums.trained, m_work.ranks());
+    hold(PartId::Buffers, bucketSource,
+        Term::each(m_work.recipe.weight) * Term::count(m_sizes.reduceBucket));
+    if (!offloads(Offload::Parameters))
+        hold(PartId::Weights, weightsSource,
+            Term::each(m_work.recipe.weight) * shareOf(sums.whole, sums.own, m_work.ranks()));
+    if (m_work.training().method == Method::Qlora)
+        hold(PartId::Weights, scaleSource, quantizationScales(m_work));
+    if (offloads(Offload::Optimizer))
+        return;
+    hold(PartId::Gradients, shardSource, Term::each(accumulatedBytes(m_work)) * own);
+    // A partition that is in the master's dtype already is the master.
+    if (masterBytes(m_work) != m_work.recipe.weight)
+        hold(PartId::Master, masterSource, Term::each(masterBytes(m_work)) * own);
+    hold(PartId::OptimizerState, stateSource, zeroState(m_work, sums.trained));
+}
+
+/// _prepare_sub_group, _optimizer_step: one sub-group after the other.
+void ZeroHoldings::update()
+{
+    if (offloads(Offload::Optimizer))
+        return;
+    const ZeroShards::Sums &sums = m_shards.sums();
+    m_ledger.blink(m_accounts.norms, 8 * sums.largest + StorageGranule * sums.trainedCount);
+    for (const double group : m_shards.subGroups(m_sizes.subGroup)) {
+        m_ledger.change(m_accounts.flat, accumulatedBytes(m_work) * group);
+        if (masterBytes(m_work) != accumulatedBytes(m_work)) {
+            m_ledger.change(m_accounts.casts, masterBytes(m_work) * group);
+            m_ledger.releaseAll(m_accounts.flat);
+        }
+        m_ledger.blink(m_accounts.scratch, partitionScratch(m_work, group));
+        m_ledger.releaseAll(m_accounts.flat);
+        m_ledger.releaseAll(m_accounts.casts);
+    }
+}
+
+void ZeroHoldings::save()
+{
+    m_ledger.blink(m_ledger.open(PartId::Gathered, saveSource, "B of a gathered parameter"),
+        m_work.recipe.weight * m_work.count().largestTensor);
+}
+
+} // namespace shardscope

@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engines/zeromodel.h"
+
+#include "core/engines/zerocalls.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+#include <utility>
+
+namespace shardscope {
+
+namespace {
+
+std::size_t slot(int index)
+{
+    return static_cast<std::size_t>(index);
+}
+
+/// Where transformers' decoder layers declare a module: attention, MLP, then norms.
+int declarationOf(std::string_view name, int previous)
+{
+    constexpr std::array<std::string_view, 7> attention{
+        "sinks", "q_proj", "k_proj", "v_proj", "o_proj", "q_norm", "k_norm"};
+    const auto found = std::find(attention.begin(), attention.end(), name);
+    if (found != attention.end())
+        return static_cast<int>(found - attention.begin());
+    constexpr int mlp = 10;
+    constexpr int experts = 11;
+    constexpr int shared = 12; // after them, though Qwen2-MoE computes it first
+    constexpr int norms = 20;
+    if (name.ends_with("bias") || name == "lora_A" || name == "lora_B")
+        return previous;
+    if (name == "gate_up_proj" || (name == "down_proj" && previous == experts))
+        return experts;
+    if (name == "gate_proj" || name == "up_proj" || name == "down_proj")
+        return shared;
+    if (name == "shared_expert_gate")
+        return shared + 1;
+    return name.find("norm") != std::string_view::npos ? norms : mlp;
+}
+
+/// The tape's parameters in declaration order.
+std::vector<int> declarationOrder(const Tape &tape)
+{
+    constexpr std::size_t mostKeys = 21;
+    std::array<int, mostKeys + 1> next{}; ///< place of the next parameter with a key
+    std::vector<int> keys(tape.parameters.size());
+    int previous = 0;
+    for (std::size_t i = 0; i < keys.size(); ++i) {
+        previous = keys[i] = declarationOf(tape.parameters[i].name, previous);
+        ++next[slot(previous) + 1];
+    }
+    std::partial_sum(next.begin(), next.end(), next.begin());
+    std::vector<int> order(keys.size());
+    for (std::size_t i = 0; i < keys.size(); ++i)
+        order[slot(next[slot(keys[i])]++)] = static_cast<int>(i);
+    return order;
+}
+
+/// DeepSpeed 0.19.6, runtime/zero/leaf_module_config.py: MixtralSparseMoeBlock,
+/// Qwen2MoeSparseMoeBlock and Qwen3MoeSparseMoeBlock are leaves unless the config says otherwise.
+bool areBlocksLeaves(std::string_view modelType)
+{
+    return modelType == "mixtral" || modelType == "qwen2_moe" || modelType == "qwen3_moe";
+}
+
+/// The first of the tape's modules that belongs to the block of experts, which is the layer's last.
+std::size_t firstOfExperts(const Tape &tape)
+{
+    const auto isNorm = [](const Parameter &parameter) {
+        return parameter.name.find("norm") != std::string_view::npos;
+    };
+    const auto norm = std::find_if(tape.parameters.rbegin(), tape.parameters.rend(), isNorm);
+    return slot(norm->module) + 1;
+}
+
+/// Four 4-bit weights lie in one element of the 16-bit storage that ZeRO-3 can cut and gather
+/// (bitsandbytes, bnb_4bit_quant_storage).
+double storedElements(const Parameter &parameter)
+{
+    return parameter.isQuantized ? parameter.elements / 4 : parameter.elements;
+}
+
+} // namespace
+
+ZeroModel::ZeroModel(const Workload &work, const ModelTapes &tapes)
+    : m_sharesTable(work.spec().tiedEmbeddings)
+{
+    enum : std::size_t { Embedding, Dense, Sparse, Head };
+    const ModelSpec &spec = work.spec();
+    const std::array all{tapes.embedding, tapes.dense, tapes.sparse, tapes.head};
+    std::size_t places = 0;
+    for (const Tape *tape : all)
+        places += tape ? tape->parameters.size() : 0;
+    m_places.reserve(places); // kinds refer to them
+    m_kinds.reserve(all.size());
+    for (const Tape *tape : all)
+        addKind(tape, tape == tapes.dense || tape == tapes.sparse,
+            tape == tapes.sparse && areBlocksLeaves(spec.modelType));
+    const auto layers = static_cast<std::size_t>(spec.layers);
+    const std::size_t most
+        = std::max(m_kinds[Dense].parameters.size(), m_kinds[Sparse].parameters.size());
+    m_parameters.reserve(most * layers + places);
+    m_units.reserve(layers + 2);
+    add(Embedding);
+    for (std::int64_t i = 0; i < spec.layers; ++i)
+        add(spec.isSparse(i) ? Sparse : Dense);
+    add(Head);
+    if (m_sharesTable)
+        m_parameters.pop_back();
+}
+
+void ZeroModel::addKind(const Tape *tape, bool isLayer, bool hasLeaf)
+{
+    Kind &kind = m_kinds.emplace_back();
+    kind.isLayer = isLayer && tape;
+    kind.firstPlace = static_cast<int>(m_places.size());
+    if (!tape)
+        return;
+    std::vector<int> order(tape->parameters.size());
+    if (isLayer)
+        order = declarationOrder(*tape);
+    else
+        std::iota(order.begin(), order.end(), 0);
+    kind.places.resize(order.size());
+    for (std::size_t place = 0; place < order.size(); ++place) {
+        const Parameter &parameter = tape->parameters[slot(order[place])];
+        kind.places[slot(order[place])] = static_cast<int>(place);
+        m_places.push_back({.elements = storedElements(parameter),
+            .bytes = storageBytes(parameter.elements, parameter.dtype),
+            .trainable = parameter.trainable});
+    }
+    kind.parameters = std::span(m_places).last(order.size());
+    addModules(kind, *tape, order, hasLeaf);
+}
+
+/// The tape's modules; those of a leaf are one.
+void ZeroModel::addModules(Kind &kind, const Tape &tape, std::span<const int> order, bool hasLeaf)
+{
+    const std::vector<ZeroCalls> calls = zeroCalls(tape, kind.isLayer);
+    const std::size_t leaf = hasLeaf ? firstOfExperts(tape) : calls.size();
+    kind.modules.reserve(calls.size());
+    kind.onTape.reserve(calls.size());
+    for (std::size_t i = 0; i < calls.size(); ++i) {
+        const auto onTape = static_cast<std::int32_t>(i);
+        if (i <= leaf) {
+            kind.modules.push_back({.beforeForward = calls[i].beforeForward,
+                .beforeBackward = calls[i].beforeBackward,
+                .inside = calls[i].inside,
+                .elementsBefore = calls[i].elementsBefore,
+                .readsHidden = calls[i].readsHidden,
+                .firstOnTape = onTape});
+        }
+        kind.modules.back().lastOnTape = onTape;
+        kind.onTape.push_back(static_cast<int>(kind.modules.size()) - 1);
+    }
+    if (hasLeaf) {
+        Module &block = kind.modules.back();
+        block = {.isLeaf = true, .firstOnTape = block.firstOnTape, .lastOnTape = block.lastOnTape};
+    }
+    const auto ownerOf = [&](const Parameter &parameter) -> Module & {
+        return kind.modules[slot(kind.onTape[slot(parameter.module)])];
+    };
+    for (const Parameter &parameter : tape.parameters)
+        ++ownerOf(parameter).ownedCount;
+    int first = 0;
+    for (Module &module : kind.modules) {
+        module.firstOwned = first;
+        first += std::exchange(module.ownedCount, 0);
+    }
+    kind.owned.resize(order.size());
+    for (std::size_t place = 0; place < order.size(); ++place) {
+        Module &owner = ownerOf(tape.parameters[slot(order[place])]);
+        kind.owned[slot(owner.firstOwned + owner.ownedCount++)] = static_cast<int>(place);
+    }
+}
+
+void ZeroModel::add(std::size_t index)
+{
+    const int first = parameterCount();
+    m_units.push_back({index, first});
+    m_parameters.resize(m_parameters.size() + m_kinds[index].parameters.size());
+    std::iota(m_parameters.begin() + first, m_parameters.end(), m_kinds[index].parameters.data());
+}
+
+} // namespace shardscope

@@ -1,0 +1,140 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/step/policy.h"
+
+#include <span>
+#include <vector>
+
+namespace shardscope {
+
+/// A parameter as DeepSpeed's ZeRO sees it.
+struct ZeroParameter
+{
+    double elements = 0;
+    double bytes = 0; ///< of the whole gradient, as autograd makes it
+    bool trainable = true;
+};
+
+/// The model's parameters in the order of `model.parameters()`, which is how DeepSpeed cuts them,
+/// and its modules. Tied tables are one parameter. Units are numbered in the order in which they
+/// run: embedding, layers, head; like ones share what is said of them.
+class ZeroModel
+{
+public:
+    /// A module of a unit, and how many calls of modules without parameters of their own come just
+    /// before its own, and within it.
+    struct Module
+    {
+        int beforeForward = 0;
+        int beforeBackward = 0;
+        int inside = 0;
+        /// Elements of all parameters in those that come just before it in the forward pass.
+        double elementsBefore = 0;
+        bool readsHidden = false;
+        /// A leaf of DeepSpeed's (utils/z3_leaf_module.py): all in it is gathered and released at
+        /// once, and its gradients are reduced when its backward pass is over.
+        bool isLeaf = false;
+        std::int32_t firstOnTape = 0; ///< of the tape's modules; a leaf is several of them
+        std::int32_t lastOnTape = 0;
+        int firstOwned = 0; ///< in the kind's `owned`
+        int ownedCount = 0;
+    };
+    /// What units of one kind have in common.
+    struct Kind
+    {
+        std::vector<int> places{}; ///< of the tape's parameters, in declaration order
+        std::span<const ZeroParameter> parameters{}; ///< in declaration order
+        int firstPlace = 0; ///< among those of all kinds
+        std::vector<Module> modules{};
+        std::vector<int> onTape{}; ///< which of them each of the tape's modules belongs to
+        std::vector<int> owned{}; ///< places in the unit's order, module by module
+        bool isLayer = false;
+
+        std::span<const int> ownedBy(int module) const
+        {
+            const Module &owner = modules[static_cast<std::size_t>(module)];
+            return std::span(owned).subspan(static_cast<std::size_t>(owner.firstOwned),
+                static_cast<std::size_t>(owner.ownedCount));
+        }
+    };
+
+    ZeroModel(const Workload &work, const ModelTapes &tapes);
+    ZeroModel(const ZeroModel &) = delete;
+    ZeroModel &operator=(const ZeroModel &) = delete;
+
+    const std::vector<const ZeroParameter *> &parameters() const { return m_parameters; }
+    int parameterCount() const { return static_cast<int>(m_parameters.size()); }
+    const ZeroParameter &at(int parameter) const
+    {
+        return *m_parameters[static_cast<std::size_t>(parameter)];
+    }
+    int indexOf(const Unit &unit, const Parameter &parameter) const
+    {
+        const auto onTape = static_cast<std::size_t>(&parameter - unit.tape->parameters.data());
+        const int number = unitOf(unit);
+        return parameterAt(number, kind(number).places[onTape]);
+    }
+
+    int unitCount() const { return static_cast<int>(m_units.size()); }
+    static int unitOf(const Unit &unit)
+    {
+        if (unit.kind == Unit::Kind::Layer)
+            return unit.index + 1;
+        return unit.kind == Unit::Kind::Embedding ? 0 : unit.layers + 1;
+    }
+    const std::vector<Kind> &kinds() const { return m_kinds; }
+    std::size_t kindOf(int unit) const { return placed(unit).kind; }
+    const Kind &kind(int unit) const { return m_kinds[kindOf(unit)]; }
+    const Module &module(int unit, int number) const
+    {
+        return kind(unit).modules[static_cast<std::size_t>(number)];
+    }
+    /// Which of a unit's modules one of its tape's is, or is in.
+    int moduleAt(int unit, std::int32_t onTape) const
+    {
+        return kind(unit).onTape[static_cast<std::size_t>(onTape)];
+    }
+    int firstParameter(int unit) const { return placed(unit).firstParameter; }
+    /// Without the head's share of a tied table.
+    int parameterCount(int unit) const
+    {
+        const auto all = static_cast<int>(kind(unit).parameters.size());
+        return std::min(all, parameterCount() - firstParameter(unit));
+    }
+    /// The parameter of a unit at a place of its order.
+    int parameterAt(int unit, int place) const
+    {
+        const int index = firstParameter(unit) + place;
+        return index < parameterCount() ? index : 0;
+    }
+    /// What is said at the places of all kinds, one kind after the other.
+    std::span<const ZeroParameter> places() const { return m_places; }
+    /// Where among them it is said of a parameter.
+    std::size_t placeOf(int parameter) const
+    {
+        return static_cast<std::size_t>(&at(parameter) - m_places.data());
+    }
+    /// The head's matrix, its last parameter, is the embedding's.
+    bool sharesTable() const { return m_sharesTable; }
+
+private:
+    struct PlacedUnit
+    {
+        std::size_t kind = 0;
+        int firstParameter = 0;
+    };
+
+    void addKind(const Tape *tape, bool isLayer, bool hasLeaf);
+    static void addModules(Kind &kind, const Tape &tape, std::span<const int> order, bool hasLeaf);
+    const PlacedUnit &placed(int unit) const { return m_units[static_cast<std::size_t>(unit)]; }
+    void add(std::size_t kind);
+
+    std::vector<ZeroParameter> m_places;
+    std::vector<Kind> m_kinds;
+    std::vector<PlacedUnit> m_units;
+    std::vector<const ZeroParameter *> m_parameters; ///< in m_places
+    bool m_sharesTable = false;
+};
+
+} // namespace shardscope

@@ -1,0 +1,60 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/engines/flatslices.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <span>
+#include <vector>
+
+namespace shardscope {
+
+/// Gradients that leave ZeRO's bucket together, one reduction after the other, by where they lie
+/// among all of them.
+class ZeroReductions
+{
+public:
+    struct Extract
+    {
+        double from = 0; ///< elements
+        double to = 0;
+    };
+    using Extracts = std::span<const Extract>;
+
+    void reserve(std::size_t extracts)
+    {
+        m_extracts.reserve(extracts);
+        m_ends.reserve(extracts);
+    }
+
+    std::size_t size() const { return m_ends.size(); }
+    Extracts at(std::size_t number) const
+    {
+        const std::size_t from = number == 0 ? 0 : m_ends[number - 1];
+        return Extracts(m_extracts).subspan(from, m_ends[number] - from);
+    }
+    void clear()
+    {
+        m_extracts.clear();
+        m_ends.clear();
+    }
+    /// To the reduction that comes next.
+    void add(const Extract &extract) { m_extracts.push_back(extract); }
+    void endReduction() { m_ends.push_back(m_extracts.size()); }
+    /// allreduce_and_scatter: elements of the largest flat tensor, where slices of one rank each
+    /// are flattened, a bucket's worth at a time. `back`: so many elements before these.
+    static double flattened(Extracts extracts, double bucket, double partition, double back = 0)
+    {
+        FlatSlices flat(bucket, partition);
+        for (const Extract &extract : extracts)
+            flat.add(extract.from - back, extract.to - back);
+        return flat.most();
+    }
+
+private:
+    std::vector<Extract> m_extracts;
+    std::vector<std::size_t> m_ends; ///< of each one's extracts
+};
+
+} // namespace shardscope

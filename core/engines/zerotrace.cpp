@@ -1,0 +1,158 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engines/zerotrace.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::size_t directions = 5;
+
+std::size_t slot(int index)
+{
+    return static_cast<std::size_t>(index);
+}
+
+void addBare(ZeroTrace::Calls &calls, int count)
+{
+    for (int i = 0; i < count; ++i)
+        calls.calls.push_back({.firstUse = static_cast<std::uint32_t>(calls.uses.size()),
+            .traversed = calls.elements,
+            .nested = calls.nested});
+}
+
+} // namespace
+
+ZeroTrace::ZeroTrace(const Workload &work, const ZeroModel &model)
+    : m_model(model)
+    , m_wrappers(work.isFull() ? 0 : 1)
+    , m_calls(model.kinds().size() * directions)
+{
+    const bool recomputes = work.training().checkpointing != Checkpointing::None;
+    // Nothing before the first adapters needs a gradient.
+    const bool startsFrozen = !work.isFull() && !recomputes;
+    const int head = model.unitCount() - 1;
+    m_legs.reserve(2 * slot(model.unitCount()));
+    for (int unit = 0; unit <= head; ++unit)
+        addLeg(unit, Direction::Forward);
+    addLeg(head, Direction::Backward);
+    // CheckpointFunction runs the layer forward before anything of its backward pass.
+    const bool isReentrant = work.training().stack != Stack::Transformers5;
+    const Direction again = isReentrant ? Direction::Reentered : Direction::Recomputed;
+    const Direction backward = recomputes ? again : Direction::Backward;
+    for (int unit = head - 1; unit > 0; --unit)
+        addLeg(unit, startsFrozen && unit == 1 ? Direction::FrozenBackward : backward);
+    if (!startsFrozen)
+        addLeg(0, Direction::Backward);
+}
+
+void ZeroTrace::addLeg(int unit, Direction direction)
+{
+    Calls &calls = m_calls[m_model.kindOf(unit) * directions + static_cast<std::size_t>(direction)];
+    if (calls.calls.empty())
+        calls = callsOf(unit, direction);
+    Leg leg{.calls = &calls,
+        .unit = unit,
+        .firstParameter = m_model.firstParameter(unit),
+        .firstPlace = m_model.kind(unit).firstPlace,
+        .callCount = calls.count(),
+        .useCount = static_cast<Step>(calls.uses.size())};
+    if (!m_legs.empty()) {
+        const Leg &last = m_legs.back();
+        leg.first = last.end();
+        leg.traversed = last.traversed + last.calls->elements;
+        leg.nested = last.nested + last.calls->nested;
+    }
+    m_legs.push_back(leg);
+}
+
+ZeroTrace::Calls ZeroTrace::callsOf(int unit, Direction direction) const
+{
+    const ZeroModel::Kind &kind = m_model.kind(unit);
+    const bool isOuter = !kind.isLayer && direction == Direction::Forward;
+    Calls calls;
+    calls.calls.reserve(4 * kind.modules.size() + 4);
+    calls.uses.reserve(2 * kind.parameters.size());
+    calls.stepsOf.assign(kind.parameters.size(), {Never, Never});
+    if (isOuter && unit == 0)
+        addBare(calls, 2 + m_wrappers); // the model, its decoder
+    if (direction == Direction::Reentered)
+        addCalls(calls, kind, Direction::Forward);
+    addCalls(calls, kind, direction);
+    if (isOuter) // rotary_emb; the model again
+        addBare(calls, 1 + (unit == 0 ? 0 : m_wrappers));
+    if (direction == Direction::Recomputed)
+        calls.recomputedFrom = static_cast<int>(kind.modules.size()) - 1;
+    return calls;
+}
+
+void ZeroTrace::addCall(Calls &calls, const ZeroModel::Kind &kind, int module)
+{
+    const Step step = calls.count();
+    const std::span<const int> owned = kind.ownedBy(module);
+    calls.calls.push_back({.module = module,
+        .firstUse = static_cast<std::uint32_t>(calls.uses.size()),
+        .useCount = static_cast<std::uint32_t>(owned.size()),
+        .traversed = calls.elements,
+        .nested = calls.nested});
+    for (const int place : owned) {
+        calls.uses.push_back({place, step});
+        const double elements = kind.parameters[slot(place)].elements;
+        calls.nested += elements;
+        // A leaf has no parameters of its own.
+        calls.elements += kind.modules[slot(module)].isLeaf ? 0 : elements;
+        auto &steps = calls.stepsOf[slot(place)];
+        steps[steps[0] == Never ? 0 : 1] = step;
+    }
+}
+
+/// One unit's modules; backward in reverse. A checkpointed layer is entered backward down to its
+/// last module, where autograd asks for the first kept tensor; then it runs forward again.
+void ZeroTrace::addCalls(Calls &calls, const ZeroModel::Kind &kind, Direction direction)
+{
+    const bool isBackward = direction != Direction::Forward;
+    const int count = static_cast<int>(kind.modules.size());
+    for (int i = 0; i < count; ++i) {
+        const int index = isBackward ? count - 1 - i : i;
+        const ZeroModel::Module &module = kind.modules[slot(index)];
+        if (direction == Direction::FrozenBackward && module.readsHidden)
+            continue;
+        // In the backward pass of the head, the decoder comes between lm_head and norm.
+        int before = isBackward && i == 1 ? 1 : 0;
+        if (kind.isLayer)
+            before = isBackward ? module.beforeBackward + (i == 0 ? 1 : 0) : module.beforeForward;
+        addBare(calls, before);
+        calls.nested += isBackward ? 0 : module.elementsBefore;
+        addCall(calls, kind, index);
+        if (i == 0 && direction == Direction::Recomputed)
+            addCalls(calls, kind, Direction::Forward);
+        addBare(calls, module.inside);
+    }
+}
+
+double ZeroTrace::beforeUseOfTable(Step from) const
+{
+    const int head = m_model.unitCount() - 1;
+    const int last = static_cast<int>(m_model.kind(head).parameters.size()) - 1;
+    return std::min(beforeUseOf(0, 0, from), beforeUseOf(head, last, from));
+}
+
+double ZeroTrace::elementsBeforeModel(const Leg &leg, Step inLeg) const
+{
+    const Leg &head = m_legs[static_cast<std::size_t>(m_model.unitCount() - 1)];
+    return head.nested + head.calls->nested - leg.nested - leg.calls->calls[inLeg].nested;
+}
+
+ZeroTrace::Bounds ZeroTrace::elementsUntilNextLeg(std::size_t leg) const
+{
+    const std::size_t next = legOf(m_legs[leg].unit, true);
+    if (next <= leg || next >= m_legs.size())
+        return {};
+    const Leg &from = m_legs[leg];
+    const Leg &to = m_legs[next];
+    return {.least = to.traversed - from.traversed - from.calls->elements,
+        .most = to.traversed + to.calls->elements - from.traversed};
+}
+
+} // namespace shardscope

@@ -1,0 +1,219 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/overhead.h"
+
+#include "core/base/number.h"
+#include "core/engines/convention.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <string>
+#include <tuple>
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view contextSource
+    = "CUDA context with the kernels that a training step loads: ml-engineering "
+      "training/performance, 0.47 to 0.92 GiB on A100";
+constexpr std::string_view workspaceSource
+    = "torch 2.14 CUDABlas.cpp, CuBLASHandlePool: one workspace for each handle and stream, 32 MiB "
+      "from Hopper on; the main thread and autograd's have a handle each";
+constexpr std::string_view ncclSource
+    = "NCCL 2.30 init.cc: 12 MiB for each channel and connection, 24 channels; a ring has one "
+      "connection, a double binary tree 2 (n - 1) / n on average; NVLS buffers on Hopper and later";
+constexpr std::string_view allocatorSource
+    = "torch caching allocator: reserved over allocated in published runs, 1.03 to 1.08 for steady "
+      "shapes, 1.01 to 1.03 with expandable segments";
+constexpr std::string_view playedSource
+    = "torch 2.14 c10/cuda/CUDACachingAllocator.cpp: what it reserves when steps like these are "
+      "played through it, request by request";
+constexpr std::string_view correctionSource = "set by hand or by calibration";
+
+constexpr double channels = 24;
+constexpr Bytes segment = 2 * MiB; ///< torch's allocator asks for multiples of it
+constexpr Bytes connection = 12 * MiB;
+constexpr Bytes nvlsBuffers = 256 * MiB;
+
+bool isHopperOrLater(const GpuSpec &gpu)
+{
+    return gpu.architecture.starts_with("Hopper") || gpu.architecture.starts_with("Blackwell");
+}
+
+Term set(double mib, std::string_view what)
+{
+    return mib > 0 ? Term::amount(mib * MiB, what) : Term{};
+}
+
+/// Buffers of one communicator over `ranks` GPUs, `inNode` of them in this machine.
+Term communicator(const Workload &work, int ranks, int inNode)
+{
+    if (ranks <= 1)
+        return {};
+    const double connections = 1 + 2.0 * (ranks - 1) / ranks;
+    Term sum = Term::factor(channels) * Term::amount(connection, "a connection")
+        * Term::factor(connections);
+    const bool hasNvls = isHopperOrLater(*work.resolved.gpu) && inNode >= 4
+        && work.resolved.gpu->peerLink.find("nvlink") != std::string::npos;
+    if (hasNvls)
+        sum += Term::amount(nvlsBuffers, "NVLS");
+    return sum;
+}
+
+/// Their collectives run over a group beside the default one (DeepSpeed utils/groups.py,
+/// _clone_world_group; Megatron parallel_state.py), and barriers and sums over that.
+bool hasGroupOfItsOwn(const Parallel &parallel)
+{
+    const Framework framework = frameworkFor(parallel);
+    return framework == Framework::DeepSpeed || framework == Framework::Megatron;
+}
+
+Term ncclBuffers(const Workload &work)
+{
+    const Parallel &parallel = work.scenario.parallel;
+    const int inNode = std::min(parallel.gpus, parallel.gpusPerNode);
+    if (parallel.strategy != Strategy::Hsdp) {
+        const Term one = communicator(work, parallel.gpus, inNode);
+        return hasGroupOfItsOwn(parallel) ? Term::count(2, "communicators") * one : one;
+    }
+    const int group = parallel.shardGroup > 0 ? parallel.shardGroup : parallel.gpusPerNode;
+    const int shards = std::min(parallel.gpus, group);
+    return communicator(work, shards, std::min(shards, inNode))
+        + communicator(work, parallel.gpus / shards, 1);
+}
+
+double fragmentationOf(const Hardware &hardware)
+{
+    if (hardware.fragmentationPercent >= 0)
+        return hardware.fragmentationPercent / 100;
+    return hardware.allocator == Allocator::Expandable ? 0.02 : 0.05;
+}
+
+/// What is reserved beyond what is allocated, as a share of that.
+struct ReservedShare
+{
+    double share = 0;
+    Reserving by = Reserving::Estimated;
+};
+
+/// Before the allocator asks for more than there is, it gives back what it caches. What it would
+/// hold beyond that no play says, since a run ends there: it is estimated, but to no less than one
+/// segment too much where a play ran out.
+ReservedShare reservedShare(const Overheads &overheads, Bytes allocated)
+{
+    constexpr double rounding = 1e-9;
+    const ReservedShare estimated{overheads.fragmentation, Reserving::Estimated};
+    const double room = overheads.room / allocated - 1;
+    if (allocated >= (1 - rounding) * overheads.ranOutAt) {
+        const double justTooMuch = room + segment / allocated;
+        return justTooMuch > estimated.share ? ReservedShare{justTooMuch, Reserving::Played}
+                                             : estimated;
+    }
+    if (!overheads.played)
+        return estimated;
+    if (*overheads.played <= room + rounding || estimated.share <= room)
+        return {std::min(*overheads.played, room), Reserving::Played};
+    return estimated;
+}
+
+Term reservedBeyond(const Overheads &overheads, Bytes allocated)
+{
+    const auto [share, by] = reservedShare(overheads, allocated);
+    if (by == Reserving::Estimated)
+        return Term::factor(share) * Term::count(allocated.value(), "B allocated");
+    return Term::count(share * allocated.value(), "B reserved beyond what is allocated");
+}
+
+} // namespace
+
+Overheads overheadsOf(const Workload &work)
+{
+    const Hardware &hardware = work.scenario.hardware;
+    const auto part = [](double mib, const Term &estimated, std::string_view what) {
+        return mib >= 0 ? set(mib, what) : estimated;
+    };
+    const double blas = 2 * (isHopperOrLater(*work.resolved.gpu) ? 32 : 8.125);
+    Overheads result;
+    result.workspace
+        = part(hardware.workspaceMib, set(blas, "cuBLAS workspace"), "cuBLAS workspace");
+    result.fragmentation = fragmentationOf(hardware);
+    result.context = part(hardware.contextMib, set(ContextMib, "CUDA context"), "CUDA context");
+    result.nccl = part(hardware.ncclMib, ncclBuffers(work), "NCCL buffers");
+    if (hardware.correctionGib != 0)
+        result.correction = Term::amount(hardware.correctionGib * GiB, "correction");
+    return result;
+}
+
+Overheads overheadsOf(const Workload &work, std::span<const PlayedShare> played)
+{
+    Overheads overheads = overheadsOf(work);
+    if (const PlayedShare *alike = shareFor(work.scenario, played))
+        follow(overheads, *alike, work.resolved.gpu->usable());
+    return overheads;
+}
+
+void follow(Overheads &overheads, const PlayedShare &played, Bytes usable)
+{
+    overheads.room = std::floor((usable - overheads.outside()) / segment) * segment;
+    if (played.ranOutAt)
+        overheads.ranOutAt = *played.ranOutAt * std::max(Bytes(0), overheads.room);
+    else
+        overheads.played = played.share;
+}
+
+Reserving reservingOf(const Overheads &overheads, Bytes tensors)
+{
+    return reservedShare(overheads, tensors + overheads.workspace.bytes()).by;
+}
+
+Status checkCorrection(const Hardware &hardware, Bytes peak)
+{
+    if (peak > Bytes(0) || hardware.correctionGib >= 0)
+        return success();
+    return Error{.code = ErrorCode::OutOfRange,
+        .where = "hardware.correction_gib",
+        .found = formatNumber(hardware.correctionGib) + " GiB",
+        .expected = "a correction that leaves something of the peak"};
+}
+
+Footprint footprintOf(const Overheads &overheads, Bytes tensors)
+{
+    Footprint result{.tensors = tensors};
+    result.allocated = tensors + overheads.workspace.bytes();
+    result.reserved = (1 + reservedShare(overheads, result.allocated).share) * result.allocated;
+    result.device = result.reserved + overheads.context.bytes() + overheads.nccl.bytes()
+        + overheads.correction.bytes();
+    return result;
+}
+
+Part overheadPart(const Overheads &overheads, Bytes tensors)
+{
+    const Footprint footprint = footprintOf(overheads, tensors);
+    Term sum = overheads.context + overheads.workspace;
+    sum += overheads.nccl;
+    sum += reservedBeyond(overheads, footprint.allocated);
+    sum += overheads.correction;
+    return {PartId::Overhead, footprint.device - tensors, sum, contextSource};
+}
+
+std::vector<Overhead> overheadList(const Overheads &overheads, Bytes tensors)
+{
+    const Bytes allocated = tensors + overheads.workspace.bytes();
+    const std::array<std::tuple<OverheadId, Term, std::string_view>, 5> rows{{
+        {OverheadId::Workspace, overheads.workspace, workspaceSource},
+        {OverheadId::Allocator, reservedBeyond(overheads, allocated),
+            reservingOf(overheads, tensors) == Reserving::Played ? playedSource : allocatorSource},
+        {OverheadId::Context, overheads.context, contextSource},
+        {OverheadId::Nccl, overheads.nccl, ncclSource},
+        {OverheadId::Correction, overheads.correction, correctionSource},
+    }};
+    std::vector<Overhead> list;
+    for (const auto &[id, term, source] : rows) {
+        if (!term.isZero())
+            list.push_back({id, term.bytes(), term, source});
+    }
+    return list;
+}
+
+} // namespace shardscope

@@ -1,0 +1,94 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/playedshare.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+Training withSizesOf(Training training, const Training &other)
+{
+    training.sequenceLength = other.sequenceLength;
+    training.microBatch = other.microBatch;
+    training.accumulation = other.accumulation;
+    return training;
+}
+
+Parallel withNumbersOf(Parallel parallel, const Parallel &other)
+{
+    parallel.gpus = other.gpus;
+    parallel.gpusPerNode = other.gpusPerNode;
+    parallel.algorithm = other.algorithm;
+    return parallel;
+}
+
+/// Twice as many as any model has: of thousands each play takes seconds, and advice plays dozens.
+constexpr std::int64_t mostLayers = 256;
+
+std::int64_t knownLayers(const ModelChoice &model)
+{
+    return model.imported ? model.imported->spec.layers : model.isScaled() ? model.layers : 0;
+}
+
+Bytes beyondAllocated(const Memory &memory)
+{
+    for (const Overhead &overhead : memory.overheads) {
+        if (overhead.id == OverheadId::Allocator)
+            return overhead.bytes;
+    }
+    return {};
+}
+
+} // namespace
+
+bool canBePlayed(const Scenario &scenario)
+{
+    return scenario.estimator == EstimatorKind::Detailed
+        && scenario.hardware.fragmentationPercent < 0 && knownLayers(scenario.model) <= mostLayers;
+}
+
+bool isPlayedAlike(const Scenario &one, const Scenario &other)
+{
+    // Quickly told apart: what charts show side by side.
+    if (one.parallel.strategy != other.parallel.strategy
+        || one.parallel.framework != other.parallel.framework
+        || one.hardware.allocator != other.hardware.allocator || !canBePlayed(one)
+        || !canBePlayed(other))
+        return false;
+    const bool isModelAlike
+        = (one.model.isScaled() && other.model.isScaled()) || one.model == other.model;
+    return isModelAlike && withSizesOf(one.training, other.training) == other.training
+        && withNumbersOf(one.parallel, other.parallel) == other.parallel;
+}
+
+bool isGatheredAhead(const Reservation &reservation)
+{
+    return reservation.ahead > 0.05 * reservation.reserved;
+}
+
+std::vector<PlayedShare> playedSharesOf(std::span<const Plan> plans)
+{
+    std::vector<PlayedShare> shares;
+    for (const Plan &plan : plans) {
+        const Memory &memory = plan.memory;
+        if (!memory.reservation)
+            continue;
+        shares.push_back(
+            {plan.scenario, beyondAllocated(memory) / memory.footprint.allocated, std::nullopt});
+        shares.back().scenario.run = {}; // what it costs says nothing about what it holds
+        const Bytes room = memory.reservation->room;
+        if (memory.reservation->ranOut)
+            shares.back().ranOutAt = room > Bytes(0) ? memory.footprint.allocated / room : 0;
+    }
+    return shares;
+}
+
+const PlayedShare *shareFor(const Scenario &scenario, std::span<const PlayedShare> played)
+{
+    const auto found = std::find_if(played.begin(), played.end(),
+        [&scenario](const PlayedShare &one) { return isPlayedAlike(one.scenario, scenario); });
+    return found == played.end() ? nullptr : &*found;
+}
+
+} // namespace shardscope

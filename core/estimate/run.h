@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan/plan.h"
+#include "core/step/resolve.h"
+
+namespace shardscope {
+
+/// The batch: micro-batch x accumulation x GPUs.
+double sequencesPerStep(const Scenario &scenario);
+
+/// What the whole run takes when each step takes as long as `time` says.
+RunPlan runPlan(const Scenario &scenario, const Resolved &resolved, const StepTime &time);
+
+} // namespace shardscope

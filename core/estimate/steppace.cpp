@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/estimate/steppace.h"
+
+#include "core/compute/stepwork.h"
+#include "core/estimate/overlap.h"
+#include "core/estimate/traffic.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+/// Bringing weights to the GPU in one pass of a micro-step, from other GPUs or from the host.
+Seconds gatherTime(const Traffic &traffic, double Times::*pass)
+{
+    Seconds sum{};
+    for (const Collective &collective : traffic.collectives) {
+        const bool isWeights = collective.op == CollectiveOp::AllGather
+            || (collective.op == CollectiveOp::CopyToGpu && collective.payload == Payload::Weights);
+        if (isWeights && collective.times.*pass > 0)
+            sum += secondsEach(collective);
+    }
+    return sum;
+}
+
+/// One of `count` like parts of `pass`.
+Pace paceOf(const Work &pass, double count, const Training &training, Seconds gather)
+{
+    return {.device = pass.total() / count,
+        .host = std::max(launchTime(pass, training), gather) / count};
+}
+
+} // namespace
+
+StepPace paceOf(const Workload &work)
+{
+    const Training &training = work.training();
+    const Machine machine = machineOf(work);
+    if (!machine.isKnown())
+        return {};
+    const StepWork parts = stepWork(work, machine);
+    const Traffic traffic = detailedTraffic(work.scenario, work.resolved);
+    const auto layers = static_cast<double>(work.spec().layers);
+    const auto layer = [&](const Work &pass, const Work &head, double Times::*which) {
+        return paceOf(pass + -1 * head, layers, training, gatherTime(traffic, which));
+    };
+    return {.layerForward = layer(parts.forward, parts.headForward, &Times::forward),
+        .layerBackward = layer(parts.backward, parts.headBackward, &Times::backward),
+        .headForward = paceOf(parts.headForward, 1, training, {}),
+        .headBackward = paceOf(parts.headBackward, 1, training, {})};
+}
+
+} // namespace shardscope

@@ -1,0 +1,39 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/json.h"
+#include "core/explore/advice/fixes.h"
+#include "core/explore/advice/limits.h"
+
+#include <string>
+
+namespace shardscope {
+
+/// What to do about a scenario.
+struct Advice
+{
+    Scenario scenario{};
+    MemoryOutlook memory{};
+    Fixes fixes{};
+    std::vector<Proposal> giveBacks{};
+    std::vector<Limit> limits{};
+
+    bool operator==(const Advice &) const = default;
+};
+
+/// By what is played, not estimated. Errors: as makePlan. Once `isWanted` says no, what there is by
+/// then.
+Result<Advice> adviceFor(const Scenario &scenario, const Catalog &catalog, Evaluator &evaluator,
+    const std::function<bool()> &isWanted = {});
+
+/// Gives a played plan's finding that memory is short its repair: the cheapest fix there is. That
+/// takes a search, which `makePlan` has no time for.
+void addFixes(Plan &plan, const Catalog &catalog);
+
+/// The advice as other programs read it: `shardscope-cli advise --format json`.
+Json adviceToJson(const Advice &advice);
+
+/// The advice as English text for a terminal.
+std::string adviceToText(const Advice &advice);
+
+} // namespace shardscope

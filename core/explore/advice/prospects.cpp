@@ -1,0 +1,108 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/advice/prospects.h"
+
+#include "core/judge/contradictions.h"
+#include "core/planner/makeplan.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+/// Where another algorithm than the pinned one would have to be taken: only a plan can tell.
+bool losesAlgorithm(const Scenario &scenario, const Catalog &catalog)
+{
+    if (scenario.parallel.algorithm == Algorithm::Auto)
+        return false;
+    const Result<Plan> plan = makePlan(scenario, catalog);
+    return !plan
+        || std::any_of(plan->findings.begin(), plan->findings.end(),
+            [](const Finding &finding) { return finding.id == FindingId::AlgorithmUnavailable; });
+}
+
+std::vector<FindingId> contradictionsOf(const Scenario &scenario, const Catalog &catalog)
+{
+    const Result<Resolved> resolved = resolve(scenario, catalog);
+    std::vector<FindingId> found;
+    if (resolved)
+        found = contradictionsIn(scenario, *resolved);
+    if (losesAlgorithm(scenario, catalog))
+        found.push_back(FindingId::AlgorithmUnavailable);
+    return found;
+}
+
+/// How much more than estimated may be played, beside the range: the allocator's share varies by
+/// some tenths with lengths, batches and numbers of GPUs. How much less has a bound of its own.
+constexpr double doubt = 0.5;
+
+bool isDoubtful(const MemoryOutlook &outlook)
+{
+    const Bytes capacity = outlook.verdict.capacity;
+    return outlook.least <= capacity && (1 + doubt) * outlook.high > capacity;
+}
+
+} // namespace
+
+Prospects::Prospects(const Plan &present, const Catalog &catalog, Evaluator &evaluator,
+    std::function<bool()> isWanted)
+    : m_present(present)
+    , m_catalog(catalog)
+    , m_evaluator(evaluator)
+    , m_isWanted(std::move(isWanted))
+    , m_known(contradictionsOf(present.scenario, catalog))
+    , m_played{{present.scenario, outlookOf(present)}}
+{
+    m_evaluator.follow({&m_present, 1});
+}
+
+bool Prospects::isSound(const Scenario &scenario)
+{
+    const std::vector<FindingId> found = contradictionsOf(scenario, m_catalog);
+    return std::all_of(found.begin(), found.end(), [this](FindingId id) {
+        return std::find(m_known.begin(), m_known.end(), id) != m_known.end();
+    });
+}
+
+std::optional<MemoryOutlook> Prospects::presentMemory()
+{
+    return isWanted() ? std::optional<MemoryOutlook>(outlookOf(m_present)) : std::nullopt;
+}
+
+std::optional<MemoryOutlook> Prospects::memory(const Scenario &scenario)
+{
+    if (!isWanted() || !isSound(scenario))
+        return std::nullopt;
+    Result<MemoryOutlook> outlook = m_evaluator.memory(scenario);
+    if (!outlook || outlook->hostMissing > Bytes(0))
+        return std::nullopt;
+    return isDoubtful(*outlook) ? playedMemory(scenario) : *std::move(outlook);
+}
+
+std::optional<MemoryOutlook> Prospects::playedMemory(const Scenario &scenario)
+{
+    const auto known = std::find_if(m_played.begin(), m_played.end(),
+        [&scenario](const auto &one) { return one.first == scenario; });
+    if (known != m_played.end())
+        return known->second;
+    const Result<Plan> plan = makePlan(scenario, m_catalog, Reserving::Played);
+    if (!plan)
+        return std::nullopt;
+    return m_played.emplace_back(scenario, outlookOf(*plan)).second;
+}
+
+std::optional<SpeedOutlook> Prospects::speed(const Scenario &scenario)
+{
+    if (!isWanted())
+        return std::nullopt;
+    Result<SpeedOutlook> outlook = m_evaluator.speed(scenario);
+    return outlook ? std::optional<SpeedOutlook>(*std::move(outlook)) : std::nullopt;
+}
+
+bool Prospects::fits(const Scenario &scenario)
+{
+    const std::optional<MemoryOutlook> outlook = memory(scenario);
+    return outlook && outlook->verdict.fit == Fit::Fits;
+}
+
+} // namespace shardscope

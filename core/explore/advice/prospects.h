@@ -1,0 +1,48 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/planner/outlook.h"
+
+#include <functional>
+#include <optional>
+#include <utility>
+#include <vector>
+
+namespace shardscope {
+
+/// Asks what other scenarios would come to. Those that bring a contradiction which the present one
+/// does not have are no prospects.
+class Prospects
+{
+public:
+    /// The estimates of others follow the present plan, which was played; keep it for as long.
+    /// `isWanted` is asked before each scenario: once it says no, there are no more prospects.
+    Prospects(const Plan &present, const Catalog &catalog, Evaluator &evaluator,
+        std::function<bool()> isWanted);
+
+    /// Of the present scenario, whatever is wrong with it.
+    std::optional<MemoryOutlook> presentMemory();
+    /// Played where an estimate could be wrong about whether it fits.
+    std::optional<MemoryOutlook> memory(const Scenario &scenario);
+    /// Played in any case.
+    std::optional<MemoryOutlook> playedMemory(const Scenario &scenario);
+    std::optional<SpeedOutlook> speed(const Scenario &scenario);
+    /// With all of its range.
+    bool fits(const Scenario &scenario);
+
+    const Scenario &present() const { return m_present.scenario; }
+    const Catalog &catalog() const { return m_catalog; }
+    bool isWanted() const { return !m_isWanted || m_isWanted(); }
+
+private:
+    bool isSound(const Scenario &scenario);
+
+    const Plan &m_present;
+    const Catalog &m_catalog;
+    Evaluator &m_evaluator;
+    std::function<bool()> m_isWanted;
+    std::vector<FindingId> m_known; ///< contradictions of the present scenario
+    std::vector<std::pair<Scenario, MemoryOutlook>> m_played; ///< not again for who asks again
+};
+
+} // namespace shardscope

@@ -1,0 +1,290 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/search/searchspace.h"
+
+#include "core/engines/convention.h"
+#include "core/estimate/run.h"
+
+#include <algorithm>
+#include <cmath>
+#include <set>
+
+namespace shardscope {
+
+namespace {
+
+constexpr int largestMicroBatch = 64;
+
+struct DimensionKey
+{
+    Dimension id;
+    std::string_view key;
+};
+// What decides how the layers compute comes first: neighbours have that in common, and are quick to
+// evaluate one after the other.
+constexpr std::array<DimensionKey, namesOf<Dimension>.size()> dimensionKeys{{
+    {Dimension::Framework, "parallel.framework"},
+    {Dimension::Loss, "training.loss"},
+    {Dimension::Attention, "training.attention"},
+    {Dimension::Checkpointing, "training.checkpointing"},
+    {Dimension::MicroBatch, "training.micro_batch"},
+    {Dimension::Strategy, "parallel.strategy"},
+    {Dimension::Offload, "parallel.offload"},
+    {Dimension::QuantStorage, "training.quant_storage"},
+    {Dimension::Gpus, "parallel.gpus"},
+}};
+
+template <class E>
+std::vector<Json> all()
+{
+    return std::vector<Json>(namesOf<E>.begin(), namesOf<E>.end());
+}
+
+std::vector<Json> numbers(const std::set<int> &values)
+{
+    return std::vector<Json>(values.begin(), values.end());
+}
+
+/// What is sharded, and by whom, decides most: nothing there is left out but what nobody runs.
+std::vector<Json> frameworks(const Scenario &present)
+{
+    std::vector<Json> values;
+    for (const Framework framework : {Framework::Trainer, Framework::DeepSpeed, Framework::Fsdp1,
+             Framework::Fsdp2, Framework::Megatron}) {
+        // Megatron-LM has no adapters.
+        const bool runs
+            = framework != Framework::Megatron || present.training.method == Method::Full;
+        if (runs || framework == present.parallel.framework)
+            values.emplace_back(nameOf(framework));
+    }
+    return values;
+}
+
+std::vector<Json> microBatches(const Scenario &present)
+{
+    std::set<int> values{present.training.microBatch};
+    for (int size = 1; size <= largestMicroBatch; size *= 2)
+        values.insert(size);
+    return numbers(values);
+}
+
+/// Powers of two within a node, then whole nodes.
+std::vector<Json> gpuCounts(const Scenario &present, int most)
+{
+    const int perNode = present.parallel.gpusPerNode;
+    std::set<int> values;
+    for (int gpus = 1; gpus <= std::min(most, perNode); gpus *= 2)
+        values.insert(gpus);
+    for (std::int64_t gpus = perNode; gpus <= most; gpus *= 2)
+        values.insert(static_cast<int>(gpus));
+    values.insert(most < perNode ? most : most / perNode * perNode);
+    if (present.parallel.gpus <= most)
+        values.insert(present.parallel.gpus);
+    return numbers(values);
+}
+
+/// Empty where the dimension is held.
+std::vector<Json> valuesOf(Dimension id, const Scenario &present, const SearchFreedom &freedom)
+{
+    const bool isDetailed = present.estimator == EstimatorKind::Detailed;
+    const auto free = [](bool isFree, std::vector<Json> values) {
+        return isFree ? std::move(values) : std::vector<Json>{};
+    };
+    switch (id) {
+    case Dimension::Gpus:
+        return free(freedom.gpusAtMost > 0, gpuCounts(present, freedom.gpusAtMost));
+    case Dimension::Strategy:
+        return free(freedom.strategy, all<Strategy>());
+    case Dimension::Framework:
+        return free(freedom.framework && isDetailed, frameworks(present));
+    case Dimension::QuantStorage:
+        return free(freedom.strategy && present.training.method == Method::Qlora && isDetailed,
+            all<QuantStorage>());
+    case Dimension::MicroBatch:
+        return free(freedom.microBatch, microBatches(present));
+    case Dimension::Checkpointing:
+        return free(freedom.checkpointing, all<Checkpointing>());
+    case Dimension::Offload:
+        return free(freedom.offload && isDetailed, all<Offload>());
+    case Dimension::Loss:
+        return free(freedom.loss && isDetailed, all<Loss>());
+    case Dimension::Attention:
+        return free(freedom.attention && isDetailed, all<Attention>());
+    }
+    return {};
+}
+
+std::vector<SearchDimension> dimensionsOf(const Scenario &present, const SearchFreedom &freedom)
+{
+    std::vector<SearchDimension> dimensions;
+    for (const auto &[id, name] : dimensionKeys) {
+        const Key *key = findKey(name);
+        std::vector<Json> values = valuesOf(id, present, freedom);
+        if (values.empty())
+            values = {*key->get(present)};
+        dimensions.push_back({id, key, std::move(values)});
+    }
+    return dimensions;
+}
+
+/// A chosen framework that does not have the strategy gives way to another one.
+bool isTaken(const Parallel &parallel)
+{
+    return parallel.framework == Framework::Auto || frameworkFor(parallel) == parallel.framework;
+}
+
+/// Hybrid sharding whose groups are all GPUs is FSDP, and one whose groups do not fit is nothing.
+bool isHybridInName(const Parallel &parallel)
+{
+    if (parallel.strategy != Strategy::Hsdp)
+        return false;
+    const int group = parallel.shardGroup > 0 ? parallel.shardGroup : parallel.gpusPerNode;
+    return group >= parallel.gpus || parallel.gpus % group != 0;
+}
+
+/// The accumulation that makes `batch` sequences; nothing where none does.
+std::optional<int> accumulationFor(double batch, int gpus, int microBatch)
+{
+    const double steps = batch / (static_cast<double>(gpus) * microBatch);
+    constexpr double most = 1 << 20; // the range of training.accumulation
+    if (steps < 1 || steps > most || steps != std::floor(steps))
+        return std::nullopt;
+    return static_cast<int>(steps);
+}
+
+/// What no field of a point's own dimensions says.
+void setFramework(Parallel &parallel, const Parallel &present)
+{
+    Parallel same = parallel;
+    same.framework = Framework::Auto;
+    if (present.framework == Framework::Auto && frameworkFor(same) == parallel.framework)
+        parallel.framework = Framework::Auto;
+}
+
+} // namespace
+
+bool *freedomOf(SearchFreedom &freedom, Dimension dimension)
+{
+    switch (dimension) {
+    case Dimension::Strategy:
+        return &freedom.strategy;
+    case Dimension::Framework:
+        return &freedom.framework;
+    case Dimension::MicroBatch:
+        return &freedom.microBatch;
+    case Dimension::Checkpointing:
+        return &freedom.checkpointing;
+    case Dimension::Offload:
+        return &freedom.offload;
+    case Dimension::Loss:
+        return &freedom.loss;
+    case Dimension::Attention:
+        return &freedom.attention;
+    case Dimension::Gpus:
+    case Dimension::QuantStorage:
+        break;
+    }
+    return nullptr;
+}
+
+SearchSpace::SearchSpace(Scenario present, double batch, std::vector<SearchDimension> dimensions)
+    : m_present(std::move(present))
+    , m_batch(batch)
+    , m_dimensions(std::move(dimensions))
+{
+    for (const SearchDimension &dimension : m_dimensions) {
+        const bool varies = dimension.values.size() > 1;
+        m_size *= dimension.values.size();
+        m_variesStrategy = m_variesStrategy || (varies && dimension.id == Dimension::Strategy);
+        m_variesFramework = m_variesFramework || (varies && dimension.id == Dimension::Framework);
+    }
+}
+
+bool SearchSpace::setPoint(Scenario &scratch, std::size_t point) const
+{
+    for (auto dimension = m_dimensions.rbegin(); dimension != m_dimensions.rend(); ++dimension) {
+        const std::size_t count = dimension->values.size();
+        dimension->key->set(scratch, dimension->values[point % count]);
+        point /= count;
+    }
+    const std::optional<int> accumulation
+        = accumulationFor(m_batch, scratch.parallel.gpus, scratch.training.microBatch);
+    if (!accumulation)
+        return false;
+    scratch.training.accumulation = *accumulation;
+    if ((m_variesFramework || m_variesStrategy) && !isTaken(scratch.parallel))
+        return false;
+    if (m_variesStrategy && isHybridInName(scratch.parallel))
+        return false;
+    if (m_variesFramework)
+        setFramework(scratch.parallel, m_present.parallel);
+    return true;
+}
+
+Scenario SearchSpace::at(std::size_t point) const
+{
+    Scenario scenario = m_present;
+    setPoint(scenario, point);
+    return scenario;
+}
+
+std::size_t SearchSpace::valueAt(std::size_t point, Dimension id) const
+{
+    for (auto dimension = m_dimensions.rbegin(); dimension != m_dimensions.rend(); ++dimension) {
+        if (dimension->id == id)
+            return point % dimension->values.size();
+        point /= dimension->values.size();
+    }
+    return 0;
+}
+
+std::vector<std::size_t> SearchSpace::neighbours(
+    std::size_t point, std::span<const Dimension> group) const
+{
+    std::vector<std::size_t> points{point};
+    std::size_t stride = 1;
+    for (auto dimension = m_dimensions.rbegin(); dimension != m_dimensions.rend(); ++dimension) {
+        const std::size_t count = dimension->values.size();
+        if (std::find(group.begin(), group.end(), dimension->id) != group.end()) {
+            const std::size_t digit = point / stride % count;
+            std::vector<std::size_t> more;
+            for (const std::size_t start : points) {
+                for (std::size_t value = 0; value < count; ++value)
+                    more.push_back(start + value * stride - digit * stride);
+            }
+            points = std::move(more);
+        }
+        stride *= count;
+    }
+    std::erase(points, point);
+    std::sort(points.begin(), points.end());
+    return points;
+}
+
+Result<SearchSpace> searchSpace(
+    const Scenario &present, const SearchFreedom &freedom, const Catalog &catalog)
+{
+    if (const Result<Resolved> resolved = resolve(present, catalog); !resolved)
+        return resolved.error();
+    SearchSpace space(present, freedom.batch > 0 ? freedom.batch : sequencesPerStep(present),
+        dimensionsOf(present, freedom));
+    Scenario scratch = present;
+    for (std::size_t point = 0; point < space.size(); ++point) {
+        if (space.setPoint(scratch, point))
+            return space;
+    }
+    return Error{.code = ErrorCode::Inconsistent,
+        .where = "batch",
+        .found = formatNumber(space.batch()),
+        .expected = "sequences per optimizer step that the GPUs and a micro-batch divide"};
+}
+
+int changesBetween(const Scenario &one, const Scenario &other)
+{
+    return static_cast<int>(std::count_if(
+        dimensionKeys.begin(), dimensionKeys.end(), [&](const DimensionKey &dimension) {
+            const Key *key = findKey(dimension.key);
+            return !(key->get(one) == key->get(other));
+        }));
+}
+
+} // namespace shardscope

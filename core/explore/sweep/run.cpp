@@ -1,0 +1,200 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/sweep/run.h"
+
+#include "core/planner/makeplan.h"
+
+#include <algorithm>
+#include <cstddef>
+#include <iterator>
+
+namespace shardscope {
+
+namespace {
+
+/// Enough of them to keep many threads busy to the end.
+constexpr std::size_t fewestChunks = 64;
+
+/// What neighbours have in common is worked out once: the more of it, the higher. The table goes
+/// from what changes most of a plan, the model, to what changes least; and the Evaluator knows how
+/// to go on from one length or micro-batch to the next.
+std::ptrdiff_t likeness(const Key &key)
+{
+    const bool isLength = key.id == "training.sequence_length" || key.id == "training.micro_batch";
+    return (&key - keys().data()) + (isLength ? std::ssize(keys()) : 0);
+}
+
+MemoryPoint memoryPoint(const MemoryOutlook &outlook)
+{
+    return {.peak = outlook.peak,
+        .low = outlook.low,
+        .high = outlook.high,
+        .spare = outlook.verdict.spare,
+        .host = outlook.host,
+        .hostMissing = outlook.hostMissing,
+        .fit = outlook.verdict.fit,
+        .obstacle = outlook.obstacle};
+}
+
+SpeedPoint speedPoint(const SpeedOutlook &outlook)
+{
+    return {.tokensPerSecond = outlook.tokensPerSecond,
+        .tokensPerSecondPerGpu = outlook.tokensPerSecondPerGpu,
+        .mfu = outlook.mfu,
+        .step = outlook.step,
+        .traffic = outlook.traffic,
+        .gpuHours = outlook.run.gpuHours,
+        .cost = outlook.run.cost};
+}
+
+} // namespace
+
+double valueOf(const SweepPoint &point, Metric metric)
+{
+    switch (metric) {
+    case Metric::Fit:
+        return static_cast<double>(point.memory.fit);
+    case Metric::Peak:
+        return point.memory.peak.value();
+    case Metric::Spare:
+        return point.memory.spare.value();
+    case Metric::TokensPerSecond:
+        return point.speed.tokensPerSecond;
+    case Metric::TokensPerSecondPerGpu:
+        return point.speed.tokensPerSecondPerGpu;
+    case Metric::Mfu:
+        return point.speed.mfu;
+    case Metric::StepSeconds:
+        return point.speed.step.value();
+    case Metric::Traffic:
+        return point.speed.traffic.value();
+    case Metric::GpuHours:
+        return point.speed.gpuHours;
+    case Metric::Cost:
+        return point.speed.cost;
+    }
+    return 0;
+}
+
+SweepPoint pointOf(const MemoryOutlook &memory, const std::optional<SpeedOutlook> &speed)
+{
+    return {memoryPoint(memory), speed ? speedPoint(*speed) : SpeedPoint{}};
+}
+
+/// Some neighbouring points of one line.
+struct SweepRun::Chunk
+{
+    std::size_t line = 0;
+    std::size_t first = 0;
+    std::size_t end = 0;
+};
+
+SweepRun::SweepRun(Sweep sweep, const Catalog &catalog)
+    : m_sweep(std::move(sweep))
+    , m_catalog(catalog)
+    , m_reserving(m_sweep.reserving.value_or(
+          m_sweep.points() <= mostPlayed ? Reserving::Played : Reserving::Estimated))
+    , m_states(m_sweep.points())
+    , m_memory(m_sweep.points())
+    , m_speed(needsSpeed(m_sweep.metric) ? m_sweep.points() : 0)
+{
+    const Key *x = findKey(m_sweep.x.key);
+    const Key *y = m_sweep.y ? findKey(m_sweep.y->key) : nullptr;
+    m_xIsFast = !y || likeness(*x) > likeness(*y);
+    m_fastKey = m_xIsFast ? x : y;
+    m_slowKey = m_xIsFast ? y : x;
+    m_lineLength = m_xIsFast ? m_sweep.columns() : m_sweep.rows();
+    const std::size_t lines = m_sweep.points() / m_lineLength;
+    const std::size_t wanted = std::min((fewestChunks + lines - 1) / lines, m_lineLength);
+    m_chunkLength = (m_lineLength + wanted - 1) / wanted;
+    m_chunksPerLine = (m_lineLength + m_chunkLength - 1) / m_chunkLength;
+    m_chunks = lines * m_chunksPerLine;
+}
+
+void SweepRun::work()
+{
+    Evaluator evaluator(m_catalog);
+    if (const Plan *middle = playedMiddle())
+        evaluator.follow({middle, 1});
+    while (!m_isCancelled) {
+        const std::size_t number = m_nextChunk.fetch_add(1);
+        if (number >= m_chunks)
+            return;
+        const std::size_t first = number % m_chunksPerLine * m_chunkLength;
+        evaluate({.line = number / m_chunksPerLine,
+                     .first = first,
+                     .end = std::min(first + m_chunkLength, m_lineLength)},
+            evaluator);
+    }
+}
+
+void SweepRun::evaluate(const Chunk &chunk, Evaluator &evaluator)
+{
+    const Axis &fast = m_xIsFast ? m_sweep.x : *m_sweep.y;
+    const Axis *slow = m_xIsFast ? (m_sweep.y ? &*m_sweep.y : nullptr) : &m_sweep.x;
+    Scenario scenario = m_sweep.base;
+    // Values of a checked sweep are accepted.
+    if (slow)
+        static_cast<void>(m_slowKey->set(scenario, slow->values[chunk.line]));
+    for (std::size_t i = chunk.first; i < chunk.end && !m_isCancelled; ++i) {
+        static_cast<void>(m_fastKey->set(scenario, fast.values[i]));
+        const std::size_t column = m_xIsFast ? i : chunk.line;
+        const std::size_t row = m_xIsFast ? chunk.line : i;
+        const std::size_t point = row * m_sweep.columns() + column;
+        m_states[point].store(evaluate(point, scenario, evaluator), std::memory_order_release);
+        m_done.fetch_add(1, std::memory_order_release);
+    }
+}
+
+PointState SweepRun::evaluate(std::size_t point, const Scenario &scenario, Evaluator &evaluator)
+{
+    const Result<MemoryOutlook> memory = memoryOf(scenario, evaluator);
+    if (!memory)
+        return PointState::Failed;
+    m_memory[point] = memoryPoint(*memory);
+    if (m_speed.empty())
+        return PointState::Done;
+    const Result<SpeedOutlook> speed = evaluator.speed(scenario);
+    if (!speed)
+        return PointState::Failed;
+    m_speed[point] = speedPoint(*speed);
+    return PointState::Done;
+}
+
+Result<MemoryOutlook> SweepRun::memoryOf(const Scenario &scenario, Evaluator &evaluator) const
+{
+    if (m_reserving == Reserving::Estimated)
+        return evaluator.memory(scenario);
+    const Result<Plan> plan = makePlan(scenario, m_catalog, Reserving::Played);
+    return plan ? Result<MemoryOutlook>(outlookOf(*plan)) : plan.error();
+}
+
+/// Null where it is not needed, or cannot be planned. The first thread that asks plays it.
+const Plan *SweepRun::playedMiddle()
+{
+    std::call_once(m_isMiddlePlayed, [this] {
+        if (m_reserving == Reserving::Played)
+            return;
+        const std::size_t middle = m_sweep.rows() / 2 * m_sweep.columns() + m_sweep.columns() / 2;
+        if (Result<Plan> plan = makePlan(scenarioAt(m_sweep, middle), m_catalog, Reserving::Played))
+            m_middle = *std::move(plan);
+    });
+    return m_middle ? &*m_middle : nullptr;
+}
+
+PointState SweepRun::state(std::size_t point) const
+{
+    return m_states[point].load(std::memory_order_acquire);
+}
+
+SweepPoint SweepRun::at(std::size_t point) const
+{
+    return {m_memory[point], m_speed.empty() ? SpeedPoint{} : m_speed[point]};
+}
+
+Error SweepRun::error(std::size_t point) const
+{
+    const Result<Plan> plan = makePlan(scenarioAt(m_sweep, point), m_catalog);
+    return plan ? Error{} : plan.error();
+}
+
+} // namespace shardscope

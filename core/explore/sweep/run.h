@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/explore/sweep/sweep.h"
+#include "core/planner/outlook.h"
+
+#include <atomic>
+#include <mutex>
+#include <optional>
+
+namespace shardscope {
+
+struct MemoryPoint
+{
+    Bytes peak{};
+    Bytes low{};
+    Bytes high{};
+    Bytes spare{}; ///< negative: what is missing
+    Bytes host{};
+    Bytes hostMissing{};
+    Fit fit = Fit::Fits;
+    std::optional<FindingId> obstacle{}; ///< why nobody can run it as chosen
+
+    bool operator==(const MemoryPoint &) const = default;
+};
+
+struct SpeedPoint
+{
+    double tokensPerSecond = 0;
+    double tokensPerSecondPerGpu = 0;
+    double mfu = 0;
+    Seconds step{};
+    Bytes traffic{}; ///< sent by one GPU in one step
+    double gpuHours = 0;
+    double cost = 0;
+
+    bool operator==(const SpeedPoint &) const = default;
+};
+
+struct SweepPoint
+{
+    MemoryPoint memory{};
+    SpeedPoint speed{}; ///< zeros unless the metric needs it
+
+    bool operator==(const SweepPoint &) const = default;
+};
+
+double valueOf(const SweepPoint &point, Metric metric); ///< Fit: its number
+
+SweepPoint pointOf(const MemoryOutlook &memory, const std::optional<SpeedOutlook> &speed);
+
+enum class PointState : std::uint8_t {
+    Pending,
+    Done,
+    Failed ///< the scenario cannot be planned
+};
+
+/// The points of a checked sweep, evaluated by as many threads as call `work` at once. Which thread
+/// takes which points does not change what comes out. Points can be read while others are worked
+/// on.
+class SweepRun
+{
+public:
+    /// `catalog` must outlive it.
+    SweepRun(Sweep sweep, const Catalog &catalog);
+
+    /// Evaluates points until none is left or somebody cancels. Any number of threads may be in it.
+    void work();
+    void cancel() { m_isCancelled = true; }
+    bool isCancelled() const { return m_isCancelled; }
+
+    const Sweep &sweep() const { return m_sweep; }
+    Reserving reserving() const { return m_reserving; }
+    std::size_t done() const { return m_done; } ///< points with a result
+    bool isComplete() const { return m_done == m_sweep.points(); }
+
+    PointState state(std::size_t point) const;
+    /// Of points that are done.
+    SweepPoint at(std::size_t point) const;
+    /// Why a point failed.
+    Error error(std::size_t point) const;
+
+private:
+    struct Chunk;
+
+    void evaluate(const Chunk &chunk, Evaluator &evaluator);
+    PointState evaluate(std::size_t point, const Scenario &scenario, Evaluator &evaluator);
+    Result<MemoryOutlook> memoryOf(const Scenario &scenario, Evaluator &evaluator) const;
+    const Plan *playedMiddle();
+
+    Sweep m_sweep;
+    const Catalog &m_catalog;
+    Reserving m_reserving;
+    std::once_flag m_isMiddlePlayed;
+    std::optional<Plan> m_middle;
+    const Key *m_fastKey;
+    const Key *m_slowKey; ///< null where there is one axis
+    bool m_xIsFast;
+    std::size_t m_lineLength; ///< points of one value of the slow axis
+    std::size_t m_chunkLength;
+    std::size_t m_chunksPerLine;
+    std::size_t m_chunks;
+    std::atomic<std::size_t> m_nextChunk{0};
+    std::atomic<std::size_t> m_done{0};
+    std::atomic<bool> m_isCancelled{false};
+    std::vector<std::atomic<PointState>> m_states;
+    std::vector<MemoryPoint> m_memory;
+    std::vector<SpeedPoint> m_speed; ///< empty unless the metric needs it
+};
+
+} // namespace shardscope

@@ -1,0 +1,86 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/profile.h"
+#include "core/graph/tape.h"
+
+#include <utility>
+
+namespace shardscope {
+
+/// Writes down how much a run holds, for the measures of one micro-step.
+class LevelWriter
+{
+public:
+    explicit LevelWriter(const Tape &tape)
+        : m_measures(tape.measures)
+        , m_parameters(tape.parameters.size())
+    { }
+
+    void beginForward() { begin(m_profile.forward); }
+    void beginBackward() { begin(m_profile.backward); }
+    void change(Holding holding, Extent bytes, int times = 1)
+    {
+        if (holding == Holding::Outside)
+            return;
+        const double more = times * bytesOf(bytes);
+        m_level[static_cast<std::size_t>(holding)] += more;
+        m_total += more;
+    }
+    /// This may be the largest moment so far.
+    void note()
+    {
+        if (m_total <= m_mostTotal)
+            return;
+        m_mostTotal = m_total;
+        m_most = m_level;
+    }
+    void mark(Event event, std::int32_t index)
+    {
+        note();
+        const bool isStill
+            = !m_segments->empty() && m_most == m_level && m_level == m_segments->back().end;
+        m_segments->push_back({m_most, m_level, m_mostTotal, m_total, event, index, isStill});
+        m_mostTotal = m_total;
+        m_most = m_level;
+    }
+    /// What the forward pass has when it ends, and does not keep.
+    void handOn(Extent bytes, int times) { m_handedOn += times * bytesOf(bytes); }
+    void cache(Extent bytes) { m_profile.cached += bytesOf(bytes); }
+    /// Whether storages of both take as much.
+    bool areEqual(Extent one, Extent other) const
+    {
+        return one == other || bytesOf(one) == bytesOf(other);
+    }
+
+    Profile finish()
+    {
+        m_profile.kept = m_profile.forward.back().end;
+        m_profile.kept[static_cast<std::size_t>(Holding::Working)] -= m_handedOn;
+        return std::move(m_profile);
+    }
+
+private:
+    double bytesOf(Extent bytes) const { return storageBytes(bytes.in(m_measures)); }
+    void begin(Segments &segments)
+    {
+        m_segments = &segments;
+        m_segments->reserve(2 * m_parameters + 4);
+        m_level = {};
+        m_total = 0;
+        m_most = {};
+        m_mostTotal = 0;
+    }
+
+    const Measures &m_measures;
+    std::size_t m_parameters = 0;
+    Profile m_profile;
+    Segments *m_segments = nullptr;
+    Holdings m_level{};
+    double m_total = 0; ///< of m_level
+    Holdings m_most{};
+    double m_mostTotal = 0;
+    double m_handedOn = 0;
+};
+
+} // namespace shardscope

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/tape.h"
+#include "core/graph/tapetrace.h"
+
+#include <array>
+#include <vector>
+
+namespace shardscope {
+
+/// Bytes by what they are counted as.
+using Holdings = std::array<double, HoldingCount>;
+
+double totalOf(const Holdings &holdings);
+
+/// Where the frameworks take part in a module's pass.
+enum class Event : std::uint8_t {
+    End, ///< of the pass
+    Enter, ///< a module is about to use its parameters
+    Leave, ///< it has used them
+    EnterBackward, ///< the same, to compute gradients
+    LeaveBackward,
+    KeepView, ///< autograd keeps a view of a parameter
+    DropView, ///< and lets go of it
+    Gradient ///< a parameter's gradient is there, no longer counted as working
+};
+
+/// A stretch of a pass: how much it holds at most, and at its end, where an event is. Both are
+/// relative to what was held when the pass began.
+struct Segment
+{
+    Holdings most{};
+    Holdings end{};
+    double mostTotal = 0;
+    double endTotal = 0;
+    Event event = Event::End;
+    std::int32_t index = -1; ///< module or parameter
+    bool isStill = false; ///< nothing has changed since the one before
+};
+using Segments = std::vector<Segment>;
+
+/// How a tape is run.
+struct ProfileOptions
+{
+    bool isCheckpointed = false; ///< only the input is kept; the backward pass runs forward again
+    bool isReentrant = false; ///< the checkpoint is, as transformers before 5 made it
+    bool addsInPlace = true; ///< gradients of a tensor used twice are summed in place
+};
+
+/// What a tape holds over time. The forward pass begins with the input tensor held and
+/// ends with the output held; the backward pass begins with what the forward pass kept and with the
+/// output's gradient, and ends with the input's gradient alone.
+struct Profile
+{
+    Segments forward;
+    Segments backward;
+    Holdings kept{}; ///< by the forward pass, over what it began with, without its output
+    double cached = 0; ///< 16-bit weight copies that only autocast's cache holds until it is over
+};
+
+/// `trace`, where given, is filled with every single allocation.
+Profile profileOf(const Tape &tape, const ProfileOptions &options, TapeTrace *trace = nullptr);
+
+} // namespace shardscope

@@ -1,0 +1,148 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/extent.h"
+
+#include <array>
+#include <cstdint>
+#include <string_view>
+#include <vector>
+
+namespace shardscope {
+
+/// Bytes of one element.
+enum class Dtype : std::uint8_t { Byte = 1, Half = 2, Single = 4, Wide = 8 };
+
+constexpr double bytesOf(Dtype dtype)
+{
+    return static_cast<double>(dtype);
+}
+constexpr Dtype promoted(Dtype a, Dtype b)
+{
+    return a < b ? b : a;
+}
+
+/// torch rounds every storage up to this (CUDACachingAllocator.cpp, kMinBlockSize).
+inline constexpr double StorageGranule = 512;
+inline double storageBytes(double bytes)
+{
+    constexpr double exact = 9e15; // beyond, doubles are coarser than the granule anyway
+    if (bytes >= exact)
+        return bytes;
+    auto whole = static_cast<std::int64_t>(bytes);
+    whole += static_cast<double>(whole) < bytes ? 1 : 0;
+    constexpr auto granule = static_cast<std::int64_t>(StorageGranule);
+    static_assert((granule & (granule - 1)) == 0);
+    return static_cast<double>((whole + granule - 1) & ~(granule - 1));
+}
+inline double storageBytes(double elements, Dtype dtype)
+{
+    return storageBytes(elements * bytesOf(dtype));
+}
+
+/// Bytes of a tensor before they are rounded up to whole storages.
+constexpr Extent bytesOf(Extent elements, Dtype dtype)
+{
+    return elements * bytesOf(dtype);
+}
+
+using TensorId = std::int32_t;
+inline constexpr TensorId NoTensor = -1;
+
+/// What a tensor is counted as while it lives.
+enum class Holding : std::uint8_t {
+    Saved, ///< autograd keeps it for the backward pass
+    Working, ///< gone when the next operations are through
+    Logits, ///< as large as the vocabulary
+    Copies, ///< 16-bit copies of fp32 weights, as autocast makes and caches them
+    Outside ///< somebody else's account: weights, rotary tables, the mask
+};
+inline constexpr std::size_t HoldingCount = 4; ///< without Outside
+
+struct Tensor
+{
+    Extent elements{};
+    Dtype dtype = Dtype::Half;
+    Holding holding = Holding::Working;
+    bool requiresGrad = false;
+    TensorId base = NoTensor; ///< of a view: whose storage it shares
+    std::int32_t parameter = -1; ///< index among the tape's parameters
+    std::int32_t lastUse = -1; ///< operation after which the forward pass lets go of it
+
+    bool isView() const { return base != NoTensor; }
+    /// Bytes of all elements; a view's are those of its storage as well.
+    Extent bytes() const { return bytesOf(elements, dtype); }
+};
+
+/// A weight of the modules on a tape.
+struct Parameter
+{
+    std::string_view name; ///< "q_proj", "input_layernorm"
+    double elements = 0;
+    double rows = 1; ///< along the first dimension, which FSDP2 cuts
+    Dtype dtype = Dtype::Half;
+    bool trainable = true;
+    bool isAdapter = false;
+    bool isQuantized = false;
+    bool isShared = false; ///< tied: already counted where the output head uses it
+    bool isReached = true; ///< by a gradient, where it is trainable
+    std::int32_t module = 0; ///< parameters of one module have the same number
+};
+
+/// One operation as autograd sees it: what it makes, what it keeps for its backward pass, what both
+/// passes need for a moment, and the gradients that it gives.
+struct Op
+{
+    static constexpr std::size_t InputCount = 4;
+
+    std::string_view name;
+    std::int32_t module = -1; ///< whose parameters it belongs to
+    // Lists of outputs and of what is saved end at the first NoTensor.
+    std::array<TensorId, InputCount> inputs{NoTensor, NoTensor, NoTensor, NoTensor};
+    std::array<TensorId, 3> outputs{NoTensor, NoTensor, NoTensor};
+    std::array<TensorId, 7> saved{
+        NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor};
+    /// Bytes of each input's gradient as it is computed; where the input is smaller, the gradient
+    /// is then reduced or cast to it. 0: it is the output's own gradient, passed on.
+    std::array<Extent, InputCount> gradients{};
+    bool isPicked = false; ///< selective checkpointing keeps what it makes
+    bool overwritesSaved = false; ///< its gradients take the place of what it saved
+    bool savesLate = false; ///< when it has made its results, as a Python function does
+    bool savesInputs = false; ///< weights and other outside tensors among them
+    std::int32_t viewed = -1; ///< parameter that it keeps a view of, and with it its storage
+    /// Trained parameter that it keeps as it is; of which a recomputation keeps a view as well
+    /// (torch.utils.checkpoint, _recomputation_hook: x.detach()).
+    std::int32_t detached = -1;
+    bool borrows = false; ///< it has scratch, in one pass or the other
+};
+
+/// Bytes of a tensor that an operation needs for a moment.
+struct Scratch
+{
+    std::int32_t op = 0;
+    bool isBackward = false;
+    Extent bytes{};
+};
+
+/// A module's forward pass as data, in execution order. The backward pass follows from it.
+struct Tape
+{
+    std::vector<Tensor> tensors;
+    std::vector<Op> ops;
+    std::vector<Parameter> parameters;
+    std::vector<Scratch> scratch;
+    Measures measures{}; ///< of the micro-step that it stands for
+    TensorId input = NoTensor;
+    TensorId output = NoTensor;
+    TensorId returned = NoTensor; ///< beside the output; the caller refers to it a while
+
+    const Tensor &at(TensorId id) const { return tensors[static_cast<std::size_t>(id)]; }
+    Tensor &at(TensorId id) { return tensors[static_cast<std::size_t>(id)]; }
+    /// Of the storage; 0 where that is another tensor's.
+    double storageOf(TensorId id) const
+    {
+        return at(id).isView() ? 0 : storageBytes(at(id).bytes().in(measures));
+    }
+};
+
+} // namespace shardscope

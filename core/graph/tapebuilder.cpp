@@ -1,0 +1,409 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/graph/tapebuilder.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+/// The first free place of a list, which must have one.
+template <class List>
+TensorId &freePlace(List &list)
+{
+    const auto place = std::find(list.begin(), list.end(), NoTensor);
+    return list.at(static_cast<std::size_t>(place - list.begin()));
+}
+
+} // namespace
+
+TapeBuilder::TapeBuilder(bool autocast, const Measures &measures)
+    : m_autocast(autocast)
+{
+    m_tape.measures = measures;
+    m_tape.tensors.reserve(128);
+    m_tape.ops.reserve(96);
+    m_tape.parameters.reserve(32);
+}
+
+Tape TapeBuilder::finish(TensorId output, bool holdsInput)
+{
+    m_tape.output = output;
+    m_tape.at(output).lastUse = static_cast<std::int32_t>(m_tape.ops.size());
+    if (m_tape.input != NoTensor && holdsInput)
+        m_tape.at(m_tape.input).lastUse = static_cast<std::int32_t>(m_tape.ops.size());
+    return std::move(m_tape);
+}
+
+TensorId TapeBuilder::add(const Tensor &tensor)
+{
+    m_tape.tensors.push_back(tensor);
+    return static_cast<TensorId>(m_tape.tensors.size() - 1);
+}
+
+void TapeBuilder::borrow(std::initializer_list<Extent> bytes, bool isBackward)
+{
+    const auto op = static_cast<std::int32_t>(m_tape.ops.size()) - 1;
+    for (Extent each : bytes) {
+        if (!each.isZero())
+            m_tape.scratch.push_back({op, isBackward, each});
+    }
+    last().borrows = true;
+}
+
+int TapeBuilder::compare(Extent one, Extent other) const
+{
+    return orderOf(one, other, m_tape.measures);
+}
+
+Extent TapeBuilder::larger(Extent one, Extent other) const
+{
+    return compare(one, other) < 0 ? other : one;
+}
+
+TensorId TapeBuilder::input(Extent elements, Dtype dtype, bool requiresGrad)
+{
+    m_tape.input = add({.elements = elements, .dtype = dtype, .requiresGrad = requiresGrad});
+    return m_tape.input;
+}
+
+TensorId TapeBuilder::outside(Extent elements, Dtype dtype)
+{
+    return add({.elements = elements, .dtype = dtype, .holding = Holding::Outside});
+}
+
+TensorId TapeBuilder::plain(Extent elements, Dtype dtype)
+{
+    return op("make", {}, elements, dtype, {});
+}
+
+TensorId TapeBuilder::parameter(const Parameter &parameter)
+{
+    m_tape.parameters.push_back(parameter);
+    m_tape.parameters.back().module = m_module;
+    return add({.elements = parameter.elements,
+        .dtype = parameter.dtype,
+        .holding = Holding::Outside,
+        .requiresGrad = parameter.trainable,
+        .parameter = static_cast<std::int32_t>(m_tape.parameters.size() - 1)});
+}
+
+void TapeBuilder::leaveUnreached(std::size_t count)
+{
+    for (auto last = m_tape.parameters.end(); count > 0; --count)
+        (--last)->isReached = false;
+}
+
+void TapeBuilder::use(TensorId id)
+{
+    m_tape.at(storageOf(id)).lastUse = static_cast<std::int32_t>(m_tape.ops.size());
+}
+
+void TapeBuilder::stillHeld(TensorId id)
+{
+    Tensor &tensor = m_tape.at(storageOf(id));
+    tensor.lastUse = std::max(tensor.lastUse, static_cast<std::int32_t>(m_tape.ops.size()) - 1);
+}
+
+void TapeBuilder::countAs(TensorId id, Holding holding)
+{
+    m_tape.at(id).holding = holding;
+}
+
+void TapeBuilder::makeLeaf(TensorId id)
+{
+    m_tape.at(id).requiresGrad = true;
+    save(id);
+}
+
+void TapeBuilder::save(TensorId view)
+{
+    const TensorId id = storageOf(view);
+    const auto &outputs = last().outputs;
+    last().savesInputs |= std::find(outputs.begin(), outputs.end(), id) == outputs.end();
+    Tensor &tensor = m_tape.at(id);
+    if (tensor.holding == Holding::Outside)
+        return;
+    if (tensor.holding == Holding::Working)
+        tensor.holding = Holding::Saved;
+    auto &saved = m_tape.ops.back().saved;
+    if (std::find(saved.begin(), saved.end(), id) == saved.end())
+        freePlace(saved) = id;
+}
+
+void TapeBuilder::saveWeight(TensorId weight)
+{
+    save(weight);
+    if (requiresGrad(weight))
+        last().detached = at(weight).parameter;
+}
+
+TensorId TapeBuilder::op(std::string_view name, std::initializer_list<TensorId> inputs,
+    Extent elements, Dtype dtype, std::initializer_list<TensorId> saved, bool savesOutput)
+{
+    Op op{.name = name, .module = m_module};
+    bool grad = false;
+    std::size_t i = 0;
+    for (const TensorId id : inputs) {
+        if (id != NoTensor) {
+            use(id);
+            grad |= at(id).requiresGrad;
+            if (at(id).requiresGrad)
+                op.gradients[i] = at(id).bytes();
+        }
+        op.inputs[i++] = id;
+    }
+    op.outputs[0] = add({.elements = elements, .dtype = dtype, .requiresGrad = grad});
+    use(op.outputs[0]); // what nobody reads is dropped at once
+    m_tape.ops.push_back(op);
+    if (grad) {
+        for (const TensorId id : saved)
+            save(id);
+        if (savesOutput)
+            save(op.outputs[0]);
+    }
+    return op.outputs[0];
+}
+
+void TapeBuilder::keepsViewOf(TensorId parameter)
+{
+    // It is needed for the gradient of what it is multiplied with.
+    if (at(parameter).parameter >= 0 && requiresGrad(last().inputs[0]))
+        last().viewed = at(parameter).parameter;
+}
+
+TensorId TapeBuilder::alsoMakes(Extent elements, Dtype dtype, bool saved)
+{
+    const TensorId id = add({.elements = elements, .dtype = dtype});
+    m_tape.at(id).lastUse = static_cast<std::int32_t>(m_tape.ops.size()) - 1;
+    auto &outputs = last().outputs;
+    freePlace(outputs) = id;
+    if (saved && requiresGrad(outputs[0]))
+        save(id);
+    return id;
+}
+
+TensorId TapeBuilder::cast(TensorId x, Dtype dtype)
+{
+    if (at(x).dtype == dtype)
+        return x;
+    return op("cast", {x}, at(x).elements, dtype, {});
+}
+
+void TapeBuilder::passGradients(Extent elements, Dtype dtype)
+{
+    for (std::size_t i = 0; i < 2; ++i) {
+        const Tensor &input = at(last().inputs[i]);
+        if (input.dtype == dtype && compare(input.elements, elements) == 0)
+            last().gradients[i] = 0;
+    }
+}
+
+TensorId TapeBuilder::add(TensorId a, TensorId b)
+{
+    const Extent elements = larger(at(a).elements, at(b).elements);
+    const Dtype dtype = promoted(at(a).dtype, at(b).dtype);
+    const TensorId sum = op("add", {a, b}, elements, dtype, {});
+    passGradients(elements, dtype);
+    return sum;
+}
+
+TensorId TapeBuilder::mul(TensorId a, TensorId b)
+{
+    const Extent elements = larger(at(a).elements, at(b).elements);
+    const Dtype dtype = promoted(at(a).dtype, at(b).dtype);
+    const TensorId product = op("mul", {a, b}, elements, dtype, {});
+    // Each factor's gradient is the output's gradient times the other factor.
+    const Extent full = bytesOf(elements, dtype);
+    if (requiresGrad(a)) {
+        save(b);
+        last().gradients[0] = full;
+    }
+    if (requiresGrad(b)) {
+        save(a);
+        last().gradients[1] = full;
+    }
+    return product;
+}
+
+TensorId TapeBuilder::addInPlace(TensorId a, TensorId b)
+{
+    const TensorId sum = op("add_", {a, b}, at(a).elements, at(a).dtype, {});
+    m_tape.at(sum).base = storageOf(a);
+    passGradients(at(a).elements, at(a).dtype);
+    return sum;
+}
+
+TensorId TapeBuilder::scaleInPlace(TensorId x)
+{
+    const TensorId result = op("mul_", {x}, at(x).elements, at(x).dtype, {});
+    m_tape.at(result).base = storageOf(x);
+    return result;
+}
+
+TensorId TapeBuilder::divideInPlace(TensorId x, TensorId divisor)
+{
+    const TensorId result = op("div_", {x, divisor}, at(x).elements, at(x).dtype, {});
+    m_tape.at(result).base = storageOf(x);
+    if (requiresGrad(x)) {
+        // What the divisor's gradient needs is overwritten: it is copied first.
+        alsoMakes(at(x).elements, at(x).dtype, true);
+        save(divisor);
+        last().gradients[1] = at(x).bytes();
+    }
+    return result;
+}
+
+TensorId TapeBuilder::power(TensorId x)
+{
+    const TensorId result = op("pow", {x}, at(x).elements, at(x).dtype, {x});
+    // pow_backward: x to the exponent less one, and that times the exponent.
+    const Extent each = at(x).bytes();
+    borrowsBackward({each, each});
+    return result;
+}
+
+TensorId TapeBuilder::meanOfRows(TensorId x, Extent rows)
+{
+    return op("mean", {x}, rows, at(x).dtype, {});
+}
+
+TensorId TapeBuilder::rsqrt(TensorId x)
+{
+    return op("rsqrt", {x}, at(x).elements, at(x).dtype, {}, true);
+}
+
+TensorId TapeBuilder::scale(TensorId x)
+{
+    return op("scale", {x}, at(x).elements, at(x).dtype, {});
+}
+
+TensorId TapeBuilder::activation(std::string_view name, TensorId x)
+{
+    return op(name, {x}, at(x).elements, at(x).dtype, {x});
+}
+
+TensorId TapeBuilder::fromResult(std::string_view name, TensorId x)
+{
+    return op(name, {x}, at(x).elements, at(x).dtype, {}, true);
+}
+
+TensorId TapeBuilder::dropout(TensorId x, bool fusedKernel)
+{
+    // torch's own CPU operators multiply with a noise tensor of the input's dtype (aten
+    // Dropout.cpp, _dropout_impl), native_dropout keeps one byte for each element.
+    if (!fusedKernel)
+        return mul(x, plain(at(x).elements, at(x).dtype));
+    const TensorId result = op("dropout", {x}, at(x).elements, at(x).dtype, {});
+    alsoMakes(at(x).elements, Dtype::Byte, true);
+    return result;
+}
+
+TensorId TapeBuilder::part(TensorId x, Extent elements)
+{
+    const TensorId view = op("slice", {x}, elements, at(x).dtype, {});
+    // A view has no storage of its own; the backward pass pads with zeros.
+    m_tape.at(view).base = storageOf(x);
+    return view;
+}
+
+std::array<TensorId, 3> TapeBuilder::split(TensorId x, const std::array<Extent, 3> &elements)
+{
+    std::array<TensorId, 3> parts{
+        op("split", {x}, elements[0], at(x).dtype, {}), NoTensor, NoTensor};
+    const bool grad = requiresGrad(x);
+    for (std::size_t i = 1; i < parts.size(); ++i) {
+        if (!elements[i].isZero())
+            parts[i] = alsoMakes(elements[i], at(x).dtype, false);
+    }
+    for (const TensorId id : parts) {
+        if (id == NoTensor)
+            continue;
+        m_tape.at(id).base = storageOf(x);
+        m_tape.at(id).requiresGrad = grad;
+    }
+    return parts;
+}
+
+TensorId TapeBuilder::concat(std::initializer_list<TensorId> parts, Extent elements)
+{
+    Dtype dtype = Dtype::Byte;
+    for (const TensorId id : parts)
+        dtype = promoted(dtype, at(id).dtype);
+    const TensorId result = op("cat", parts, elements, dtype, {});
+    // The backward pass gives views of the gradient, cast where a part was of another dtype.
+    std::size_t i = 0;
+    for (const TensorId id : parts) {
+        if (at(id).dtype == dtype)
+            last().gradients[i] = 0;
+        ++i;
+    }
+    return result;
+}
+
+TensorId TapeBuilder::expanded(TensorId x, Extent elements)
+{
+    const TensorId view = op("expand", {x}, elements, at(x).dtype, {});
+    m_tape.at(view).base = storageOf(x);
+    return view;
+}
+
+TensorId TapeBuilder::copy(std::string_view name, TensorId x, Extent elements)
+{
+    return op(name, {x}, elements, at(x).dtype, {});
+}
+
+/// Under autocast a matrix product takes 16-bit operands; copies of fp32 leaves that require a
+/// gradient are cached until autocast is over (autocast_mode.cpp, cached_cast).
+TensorId TapeBuilder::autocastOperand(TensorId x)
+{
+    if (!m_autocast || x == NoTensor || at(x).dtype <= Dtype::Half)
+        return x;
+    const bool isCached = at(x).parameter >= 0 && at(x).requiresGrad;
+    if (!isCached)
+        return cast(x, Dtype::Half);
+    const auto found = std::find_if(
+        m_copies.begin(), m_copies.end(), [x](const auto &copied) { return copied.first == x; });
+    if (found != m_copies.end())
+        return found->second;
+    const TensorId copied = cast(x, Dtype::Half);
+    countAs(copied, Holding::Copies);
+    m_copies.emplace_back(x, copied);
+    return copied;
+}
+
+TensorId TapeBuilder::linear(TensorId x, TensorId weight, TensorId bias, Extent outElements)
+{
+    const TensorId left = autocastOperand(x);
+    const TensorId right = autocastOperand(weight);
+    const TensorId offset = autocastOperand(bias);
+    const TensorId result = op("linear", {left, right, offset}, outElements, at(left).dtype, {});
+    if (requiresGrad(right) || (m_keepsLinearInputs && requiresGrad(left)))
+        save(left);
+    if (requiresGrad(left))
+        saveWeight(right);
+    last().savesLate = m_keepsLinearInputs;
+    return result;
+}
+
+TensorId TapeBuilder::matmul(TensorId a, TensorId b, Extent outElements)
+{
+    const TensorId left = autocastOperand(a);
+    const TensorId right = autocastOperand(b);
+    const TensorId result = op("matmul", {left, right}, outElements, at(left).dtype, {});
+    if (requiresGrad(right))
+        save(left);
+    if (requiresGrad(left))
+        saveWeight(right);
+    return result;
+}
+
+TensorId TapeBuilder::softmaxInSingle(TensorId x, bool isFused)
+{
+    const TensorId in = isFused ? x : cast(x, Dtype::Single);
+    const TensorId result = op("softmax", {in}, at(x).elements, Dtype::Single, {}, true);
+    stillHeld(x);
+    return result;
+}
+
+} // namespace shardscope

@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/tape.h"
+
+#include <initializer_list>
+#include <utility>
+
+namespace shardscope {
+
+/// Writes a tape with the derivative formulas of torch 2.14 (tools/autograd/derivatives.yaml):
+/// each function is one node of autograd, and says what that node saves and what its backward pass
+/// makes.
+class TapeBuilder
+{
+public:
+    /// `autocast`: matrix products cast their operands to 16 bit.
+    TapeBuilder(bool autocast, const Measures &measures);
+
+    bool isAutocast() const { return m_autocast; }
+    /// Linear products keep their input for the backward pass, whether or not the weight is frozen.
+    void keepLinearInputs() { m_keepsLinearInputs = true; }
+    /// `holdsInput`: whoever called still refers to the input when the output is there.
+    Tape finish(TensorId output, bool holdsInput = true);
+    const Tensor &at(TensorId id) const { return m_tape.at(id); }
+
+    TensorId input(Extent elements, Dtype dtype, bool requiresGrad);
+    TensorId outside(Extent elements, Dtype dtype);
+    TensorId plain(Extent elements, Dtype dtype); ///< made here, with nothing to differentiate
+    TensorId parameter(const Parameter &parameter);
+    /// The last `count` parameters never get a gradient.
+    void leaveUnreached(std::size_t count);
+    /// Parameters and operations until `endModule` belong to a module of their own.
+    void beginModule() { m_module = m_modules++; }
+    void endModule() { m_module = -1; }
+
+    /// The forward pass lets go of it only now: a name still refers to it.
+    void stillHeld(TensorId id);
+    /// The last operation's result is made to require a gradient; autograd refers to it until the
+    /// backward pass is over.
+    void makeLeaf(TensorId id);
+    void countAs(TensorId id, Holding holding);
+
+    // Element by element.
+    TensorId cast(TensorId x, Dtype dtype);
+    TensorId add(TensorId a, TensorId b);
+    TensorId mul(TensorId a, TensorId b);
+    TensorId addInPlace(TensorId a, TensorId b); ///< a += b
+    TensorId scaleInPlace(TensorId x);
+    TensorId divideInPlace(TensorId x, TensorId divisor);
+    TensorId square(TensorId x) { return power(x); }
+    TensorId power(TensorId x);
+    TensorId meanOfRows(TensorId x, Extent rows);
+    TensorId rsqrt(TensorId x);
+    TensorId scale(TensorId x); ///< times or plus a number; nothing saved
+    TensorId activation(std::string_view name, TensorId x); ///< keeps its input (silu, gelu)
+    TensorId fromResult(std::string_view name, TensorId x); ///< keeps its result (tanh, relu)
+    TensorId dropout(TensorId x, bool fusedKernel);
+
+    // Shapes.
+    TensorId part(TensorId x, Extent elements); ///< slice: a view; its gradient is padded
+    /// split, chunk: views of x in three parts, whose gradients are joined at once. `elements` of
+    /// each; 0: none.
+    std::array<TensorId, 3> split(TensorId x, const std::array<Extent, 3> &elements);
+    TensorId concat(std::initializer_list<TensorId> parts, Extent elements);
+    TensorId expanded(TensorId x, Extent elements); ///< a view; its gradient is summed
+    TensorId copy(std::string_view name, TensorId x, Extent elements); ///< clone, repeat
+
+    // Products.
+    TensorId linear(TensorId x, TensorId weight, TensorId bias, Extent outElements);
+    TensorId matmul(TensorId a, TensorId b, Extent outElements);
+    /// `isFused`: CUDA's kernel reads 16 bit and writes fp32, where torch's CPU operator casts
+    /// first.
+    TensorId softmaxInSingle(TensorId x, bool isFused);
+
+    /// Any other operation. Gradients are those of the inputs that require one, in full size.
+    TensorId op(std::string_view name, std::initializer_list<TensorId> inputs, Extent elements,
+        Dtype dtype, std::initializer_list<TensorId> saved, bool savesOutput = false);
+    Op &last() { return m_tape.ops.back(); }
+    /// What the last operation keeps of a parameter, if it does, is a view: other than a parameter
+    /// that is kept itself, it holds on to the storage, whatever the parameter is given later.
+    void keepsViewOf(TensorId parameter);
+    /// The last operation's scratch: bytes of each tensor.
+    void borrows(std::initializer_list<Extent> bytes) { borrow(bytes, false); }
+    void borrowsBackward(std::initializer_list<Extent> bytes) { borrow(bytes, true); }
+    /// A further output of the last operation.
+    TensorId alsoMakes(Extent elements, Dtype dtype, bool saved);
+
+private:
+    TensorId add(const Tensor &tensor);
+    void borrow(std::initializer_list<Extent> bytes, bool isBackward);
+    /// Negative, 0 or positive; the tape remembers.
+    int compare(Extent one, Extent other) const;
+    Extent larger(Extent one, Extent other) const;
+    /// The input's gradient is the output's own where both are alike.
+    void passGradients(Extent elements, Dtype dtype);
+    void use(TensorId id);
+    TensorId storageOf(TensorId id) const { return at(id).base == NoTensor ? id : at(id).base; }
+    TensorId autocastOperand(TensorId x);
+    bool requiresGrad(TensorId id) const { return id != NoTensor && at(id).requiresGrad; }
+    void save(TensorId view);
+    /// Of the last operation.
+    void saveWeight(TensorId weight);
+
+    Tape m_tape;
+    std::vector<std::pair<TensorId, TensorId>> m_copies; ///< parameter, its cached 16-bit copy
+    std::int32_t m_modules = 0;
+    std::int32_t m_module = -1;
+    bool m_autocast = false;
+    bool m_keepsLinearInputs = false;
+};
+
+} // namespace shardscope

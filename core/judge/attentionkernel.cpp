@@ -1,0 +1,89 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/attentionkernel.h"
+
+#include "core/collectives/nccl.h"
+#include "core/engines/convention.h"
+#include "core/scenario/precision.h"
+
+#include <algorithm>
+#include <array>
+
+namespace shardscope {
+
+namespace {
+
+/// FlashAttention-2 asks for Ampere or newer, 16-bit inputs and heads of at most 256 (its README);
+/// with capped scores it has no dropout (csrc/flash_attn/flash_api.cpp).
+bool hasFlash(const Scenario &scenario, const Resolved &resolved)
+{
+    constexpr std::int64_t widestHead = 256;
+    const ModuleTraits &modules = resolved.spec.modules;
+    return generationOf(*resolved.gpu) >= Generation::Ampere
+        && recipe(scenario.training.precision).compute <= 2 && resolved.spec.headDim <= widestHead
+        && (modules.attentionSoftcap <= 0 || modules.attentionDropout <= 0);
+}
+
+bool hasModulesOfTransformers(const Parallel &parallel)
+{
+    const Framework framework = frameworkFor(parallel);
+    return framework != Framework::Megatron && framework != Framework::Nanotron;
+}
+
+/// transformers 5.12.1, modeling_utils.py: get_correct_attn_implementation raises where the class
+/// does not say _supports_flash_attn (BLOOM, Llama 4) or _supports_sdpa (BLOOM, gpt-oss).
+/// Megatron-LM and nanotron have modules of their own; but ALiBi has neither.
+bool isRefused(Attention attention, AttentionCode code, const Parallel &parallel)
+{
+    switch (code) {
+    case AttentionCode::Bloom:
+        return true;
+    case AttentionCode::Llama4:
+        return attention == Attention::Flash && hasModulesOfTransformers(parallel);
+    case AttentionCode::GptOss:
+        return attention == Attention::Sdpa && hasModulesOfTransformers(parallel);
+    case AttentionCode::Standard:
+    case AttentionCode::Opt:
+    case AttentionCode::Gpt2:
+    case AttentionCode::Falcon:
+        break;
+    }
+    return false;
+}
+
+/// transformers 5.12.1: sdpa_attention_forward takes no softcap, and nobody says so; FlashAttention
+/// does (integrations/flash_attention.py), forward and backward. For gpt-oss flash_attention_2
+/// gives way to vllm-flash-attn3, or FlashAttention 4 is asked for: neither has a gradient of the
+/// sinks (flash_attn/cute/interface.py returns None for it).
+bool leavesOut(Attention attention, const ModelSpec &spec)
+{
+    return spec.attentionSinks
+        || (attention == Attention::Sdpa && spec.modules.attentionSoftcap > 0);
+}
+
+} // namespace
+
+KernelOutcome outcomeOf(Attention attention, const Scenario &scenario, const Resolved &resolved)
+{
+    if (attention == Attention::Eager)
+        return KernelOutcome::Computes;
+    if (isRefused(attention, resolved.spec.modules.attention, scenario.parallel))
+        return KernelOutcome::Refused;
+    if (attention == Attention::Flash && !hasFlash(scenario, resolved))
+        return KernelOutcome::NotThere;
+    return leavesOut(attention, resolved.spec) ? KernelOutcome::LeavesOut : KernelOutcome::Computes;
+}
+
+bool canAttend(Attention attention, const Scenario &scenario, const Resolved &resolved)
+{
+    return outcomeOf(attention, scenario, resolved) == KernelOutcome::Computes;
+}
+
+Attention ableAttention(const Scenario &scenario, const Resolved &resolved)
+{
+    constexpr std::array fused{Attention::Flash, Attention::Sdpa};
+    const auto *const able = std::find_if(fused.begin(), fused.end(),
+        [&](Attention attention) { return canAttend(attention, scenario, resolved); });
+    return able == fused.end() ? Attention::Eager : *able;
+}
+
+} // namespace shardscope

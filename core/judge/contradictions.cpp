@@ -1,0 +1,142 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/contradictions.h"
+
+#include "core/engines/convention.h"
+#include "core/engines/offload/offload.h"
+#include "core/judge/attentionkernel.h"
+#include "core/scenario/precision.h"
+
+namespace shardscope {
+
+namespace {
+
+bool shardsWeights(Strategy strategy)
+{
+    return strategy == Strategy::Zero3 || strategy == Strategy::Fsdp || strategy == Strategy::Hsdp
+        || strategy == Strategy::FsdpGradOp;
+}
+
+/// FSDP flattens parameters of one dtype alone, and ZeRO-3 gathers what is floating point: 4-bit
+/// weights in bytes beside 16-bit ones break both (bitsandbytes, FSDP-QLoRA).
+bool mixesStorage(const Scenario &scenario)
+{
+    return scenario.training.method == Method::Qlora
+        && scenario.training.quantStorage == QuantStorage::Uint8
+        && shardsWeights(scenario.parallel.strategy)
+        // One GPU shards nothing, but what leaves it is taken apart all the same.
+        && (scenario.parallel.gpus > 1 || scenario.parallel.offload >= Offload::Parameters);
+}
+
+/// What the detailed estimator counts or names in a finding.
+bool hasNamedSettings(const Training &training)
+{
+    if (training.labelSmoothing > 0)
+        return true;
+    if (training.checkpointEvery > 1 && training.checkpointing != Checkpointing::None)
+        return true;
+    if (training.method == Method::Full)
+        return training.frozenLayers > 0;
+    return training.dora == Dora::On || !training.modulesToSave.empty();
+}
+
+/// Options that the worksheet's rules know nothing of.
+bool beyondWorksheet(const Scenario &scenario)
+{
+    const Training &training = scenario.training;
+    const bool adamW = training.optimizer == Optimizer::AdamW
+        || training.optimizer == Optimizer::AdamWForeach
+        || training.optimizer == Optimizer::AdamWForLoop;
+    return !adamW || hasNamedSettings(training) || training.attention != Attention::Flash
+        || training.loss != Loss::Standard || scenario.parallel.offload != Offload::None
+        || scenario.parallel.strategy == Strategy::Hsdp;
+}
+
+/// NVLink is built in; what else joins GPUs is a matter of the machine.
+bool lacksLink(const std::string &link, const GpuSpec &gpu)
+{
+    const bool isBuiltIn = link.starts_with("nvlink") || link.starts_with("infinity");
+    return isBuiltIn && !link.ends_with("bridge") && !link.ends_with("ga102")
+        && link != gpu.peerLink;
+}
+
+/// What PEFT 0.20 makes of adapters beside the linear modules: ParamWrapper refuses dropout, and
+/// hides DeepSeek's e_score_correction_bias; Llama 4's router is a linear module that returns two
+/// tensors.
+struct FusedAdapters
+{
+    bool dropsOut = false;
+    bool crashes = false;
+};
+FusedAdapters fusedAdapters(const Training &training, const ModelSpec &spec)
+{
+    if (training.method == Method::Full || !spec.experts)
+        return {};
+    const LoraTargets targets(spec, training.loraTargets, training.stack);
+    const bool any = targets.router() || targets.gateUp() || targets.down();
+    const Router router = spec.modules.router;
+    return {.dropsOut = any && training.loraDropout > 0,
+        .crashes = (targets.router() && router == Router::Sigmoid)
+            || (router == Router::EveryToken && targets.takesIn("router"))};
+}
+
+/// The worksheet's rules know no kernels.
+KernelOutcome attentionOf(const Scenario &scenario, const Resolved &resolved)
+{
+    return scenario.estimator == EstimatorKind::Worksheet
+        ? KernelOutcome::Computes
+        : outcomeOf(scenario.training.attention, scenario, resolved);
+}
+
+/// DeepSpeed 0.19.6, runtime/zero/stage_1_and_2.py: a multiple of nccl_start_alignment_factor, 2.
+/// BF16_Optimizer and stage 3 do not ask.
+bool hasOddBucket(const Scenario &scenario)
+{
+    const Parallel &parallel = scenario.parallel;
+    const bool hasStage
+        = parallel.strategy == Strategy::Zero1 || parallel.strategy == Strategy::Zero2;
+    return hasStage && frameworkFor(parallel) == Framework::DeepSpeed
+        && parallel.allGatherBucket % 2 != 0 && !usesBf16Optimizer(scenario);
+}
+
+bool isUneven(const Parallel &parallel)
+{
+    return parallel.strategy == Strategy::Hsdp && parallel.shardGroup > 0
+        && parallel.gpus % parallel.shardGroup != 0;
+}
+
+} // namespace
+
+std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved &resolved)
+{
+    const Training &training = scenario.training;
+    const Parallel &parallel = scenario.parallel;
+    const bool worksheet = scenario.estimator == EstimatorKind::Worksheet;
+    std::vector<FindingId> found;
+    const auto when = [&found](bool condition, FindingId id) {
+        if (condition)
+            found.push_back(id);
+    };
+    when(usesBf16(training.precision) && !resolved.gpu->hasBf16(), FindingId::NoBf16);
+    const KernelOutcome attention = attentionOf(scenario, resolved);
+    when(attention == KernelOutcome::NotThere, FindingId::NoFlash);
+    when(attention == KernelOutcome::Refused, FindingId::AttentionRefused);
+    when(attention == KernelOutcome::LeavesOut, FindingId::AttentionLeavesOut);
+    when(!worksheet && offloadFor(parallel) != parallel.offload, FindingId::OffloadDiffers);
+    when(isUneven(parallel), FindingId::GroupDoesNotDivide);
+    when(!worksheet && hasOddBucket(scenario), FindingId::OddBucket);
+    when(lacksLink(scenario.hardware.link, *resolved.gpu), FindingId::LinkNotThere);
+    when(resolved.spec.hasUnevenHeads, FindingId::UnevenHeads);
+    when(resolved.spec.maxSequence > 0 && training.sequenceLength > resolved.spec.maxSequence,
+        FindingId::SequenceTooLong);
+    when(mixesStorage(scenario), FindingId::QuantizedSharding);
+    const FusedAdapters fused
+        = worksheet ? FusedAdapters{} : fusedAdapters(training, resolved.spec);
+    when(fused.crashes, FindingId::RouterAdapter);
+    when(fused.dropsOut, FindingId::FusedDropout);
+    when(worksheet && beyondWorksheet(scenario), FindingId::WorksheetOnly);
+    when(parallel.gpus > parallel.gpusPerNode && parallel.gpus % parallel.gpusPerNode != 0,
+        FindingId::NodeNotFull);
+    return found;
+}
+
+} // namespace shardscope

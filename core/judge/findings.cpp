@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/findings.h"
+
+#include "core/engines/fsdp.h"
+#include "core/engines/keptexperts.h"
+#include "core/judge/contradictions.h"
+#include "core/judge/linkfindings.h"
+#include "core/judge/offloadfindings.h"
+#include "core/judge/omissionfindings.h"
+#include "core/judge/repairs.h"
+#include "core/judge/savingfindings.h"
+#include "core/scenario/precision.h"
+#include "core/step/workload.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+bool isUnvalidated(const Confidence &confidence)
+{
+    const std::vector<Trait> &unproven = confidence.unproven;
+    return std::find(unproven.begin(), unproven.end(), Trait::Family) != unproven.end();
+}
+
+} // namespace
+
+std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
+{
+    const Scenario &scenario = plan.scenario;
+    const Training &training = scenario.training;
+    const Parallel &parallel = scenario.parallel;
+    const bool worksheet = scenario.estimator == EstimatorKind::Worksheet;
+    const Fit fit = plan.memory.verdict.fit;
+    const Workload work = makeWorkload(scenario, resolved);
+    const std::vector<FindingId> contradictions = contradictionsIn(scenario, resolved);
+
+    std::vector<Finding> findings;
+    const auto when = [&](bool condition, FindingId id, Severity severity) {
+        if (condition)
+            findings.push_back(
+                {.id = id, .severity = severity, .repair = repairOf(id, plan, resolved)});
+    };
+    const auto contradicts = [&](FindingId id, Severity severity = Severity::Warning) {
+        when(std::find(contradictions.begin(), contradictions.end(), id) != contradictions.end(),
+            id, severity);
+    };
+    // Most serious first.
+    when(fit == Fit::DoesNotFit, FindingId::DoesNotFit, Severity::Critical);
+    when(fit == Fit::AtRisk, FindingId::AtRisk, Severity::Warning);
+    contradicts(FindingId::NoBf16);
+    contradicts(FindingId::NoFlash, Severity::Critical);
+    contradicts(FindingId::AttentionRefused, Severity::Critical);
+    contradicts(FindingId::AttentionLeavesOut);
+    for (Finding &finding : offloadFindings(plan)) {
+        finding.repair = repairOf(finding.id, plan, resolved);
+        findings.push_back(std::move(finding));
+    }
+    for (Finding &finding : savingFindings(plan, resolved))
+        findings.push_back(std::move(finding));
+    for (Finding &finding : heldFindings(plan)) {
+        finding.repair = repairOf(finding.id, plan, resolved);
+        findings.push_back(std::move(finding));
+    }
+    if (std::optional<Finding> slow = linkBound(plan))
+        findings.push_back(*std::move(slow));
+    contradicts(FindingId::GroupDoesNotDivide);
+    contradicts(FindingId::OddBucket);
+    const double kept = worksheet ? 0 : keptExperts(work);
+    when(kept > 0, FindingId::KeptExperts, Severity::Warning);
+    if (kept > 0)
+        findings.back().bytes = Bytes(kept);
+    when(!worksheet && replacesAlgorithm(plan), FindingId::AlgorithmUnavailable, Severity::Warning);
+    contradicts(FindingId::LinkNotThere);
+    if (!findings.empty() && findings.back().id == FindingId::LinkNotThere)
+        findings.back().link = scenario.hardware.link;
+    contradicts(FindingId::UnevenHeads);
+    contradicts(FindingId::RouterAdapter);
+    contradicts(FindingId::FusedDropout);
+    contradicts(FindingId::SequenceTooLong);
+    contradicts(FindingId::QuantizedSharding);
+    when(!worksheet && leavesUnquantized(work), FindingId::NotQuantized, Severity::Warning);
+    const Bytes padding = fsdpLayerPadding(work);
+    when(!worksheet && padding > Bytes(0), FindingId::ShardPadding, Severity::Warning);
+    if (!findings.empty() && findings.back().id == FindingId::ShardPadding)
+        findings.back().bytes = padding;
+    for (Finding &finding : omissionFindings(plan, resolved)) {
+        finding.repair = repairOf(finding.id, plan, resolved);
+        findings.push_back(std::move(finding));
+    }
+    contradicts(FindingId::WorksheetOnly);
+    when(!worksheet && isUnvalidated(plan.memory.confidence), FindingId::UnvalidatedFamily,
+        Severity::Warning);
+    contradicts(FindingId::NodeNotFull);
+    when(resolved.isScaled, FindingId::ScaledModel, Severity::Information);
+    when(usesFp16(training.precision), FindingId::Fp16LossScaling, Severity::Information);
+    when(parallel.gpus == 1 && parallel.strategy != Strategy::Ddp, FindingId::ShardingAlone,
+        Severity::Information);
+    return findings;
+}
+
+} // namespace shardscope

@@ -1,0 +1,14 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan/plan.h"
+#include "core/step/resolve.h"
+
+#include <vector>
+
+namespace shardscope {
+
+/// What the user should know about a finished plan, most serious first.
+std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved);
+
+} // namespace shardscope

@@ -1,0 +1,128 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/omissionfindings.h"
+
+#include "core/engines/convention.h"
+#include "core/judge/omissions.h"
+#include "core/model/hfremarks.h"
+#include "core/step/workload.h"
+
+#include <algorithm>
+#include <optional>
+
+namespace shardscope {
+
+namespace {
+
+Bytes partAtPeak(const Plan &plan, PartId id)
+{
+    Bytes sum{};
+    for (const Part &part : plan.memory.atPeak().parts)
+        sum += part.id == id ? part.bytes : Bytes(0);
+    return sum;
+}
+
+/// bitsandbytes' 4 bits are what QLoRA plans.
+bool isPlannedAsStored(const Scenario &scenario, const FileRemarks &remarks)
+{
+    return scenario.training.method == Method::Qlora && remarks.quantization == "bitsandbytes"
+        && remarks.quantizedBits == 4;
+}
+
+std::optional<Finding> quantizedFile(const Scenario &scenario, const Resolved &resolved)
+{
+    const FileRemarks &remarks = resolved.spec.remarks;
+    if (remarks.quantization.empty() || isPlannedAsStored(scenario, remarks))
+        return std::nullopt;
+    return Finding{.id = FindingId::QuantizedFile,
+        .severity = Severity::Warning,
+        .what = remarks.quantization,
+        .bytes = Bytes(quantizedFileBytes(resolved.spec)),
+        .planned = baseWeights(makeWorkload(scenario, resolved)).bytes()};
+}
+
+/// Classification and reward heads have a row for each label.
+std::optional<Finding> otherHead(const Plan &plan, const Resolved &resolved)
+{
+    const std::string &architecture = resolved.spec.remarks.architecture;
+    if (architecture.empty())
+        return std::nullopt;
+    const double bytes = recipe(plan.scenario.training.precision).weight;
+    return Finding{.id = FindingId::OtherHead,
+        .severity = Severity::Warning,
+        .what = architecture,
+        .planned = Bytes(bytes * resolved.count.head) + partAtPeak(plan, PartId::Logits)};
+}
+
+/// DeepSeek's router casts to fp32 (modeling_deepseek_v3.py, DeepseekV3TopkRouter), which autocast
+/// over a 16-bit model takes back: its product keeps 16-bit operands and results.
+std::optional<Finding> routerInSingle(const Scenario &scenario, const Resolved &resolved)
+{
+    const ModelSpec &spec = resolved.spec;
+    const Training &training = scenario.training;
+    const bool isPlain
+        = training.precision == Precision::Bf16 || training.precision == Precision::Fp16;
+    const bool mayAutocast = frameworkFor(scenario.parallel) != Framework::DeepSpeed;
+    const bool isSingle = spec.experts && (spec.latent || spec.modules.router == Router::Sigmoid);
+    if (!isSingle || !isPlain || !mayAutocast || training.method != Method::Full)
+        return std::nullopt;
+    const auto sparse = std::count(spec.experts->layers.begin(), spec.experts->layers.end(), true);
+    const auto layers
+        = training.checkpointing == Checkpointing::None ? static_cast<double>(sparse) : 1.0;
+    const double tokens = static_cast<double>(training.microBatch) * training.sequenceLength;
+    const auto h = static_cast<double>(spec.hidden);
+    const double count = spec.experts->count;
+    const double halves = tokens * h + h * count + tokens * count;
+    return Finding{.id = FindingId::RouterInSingle,
+        .severity = Severity::Information,
+        .bytes = Bytes(2 * layers * halves)};
+}
+
+/// They have no gradients and no state; a framework that shards those shards the saving.
+std::optional<Finding> frozenLayers(const Plan &plan, const Resolved &resolved)
+{
+    const Training &training = plan.scenario.training;
+    if (training.frozenLayers == 0 || training.method != Method::Full)
+        return std::nullopt;
+    const double share = training.frozenLayers / static_cast<double>(resolved.spec.layers)
+        * resolved.count.layersTotal / resolved.count.total;
+    const Bytes trained = partAtPeak(plan, PartId::Gradients) + partAtPeak(plan, PartId::Master)
+        + partAtPeak(plan, PartId::OptimizerState);
+    return Finding{.id = FindingId::FrozenLayers,
+        .severity = Severity::Information,
+        .what = std::to_string(training.frozenLayers),
+        .bytes = share * trained};
+}
+
+} // namespace
+
+std::vector<Finding> omissionFindings(const Plan &plan, const Resolved &resolved)
+{
+    const Scenario &scenario = plan.scenario;
+    std::vector<Finding> findings;
+    const auto add = [&findings](std::optional<Finding> finding) {
+        if (finding)
+            findings.push_back(*std::move(finding));
+    };
+    const bool worksheet = scenario.estimator == EstimatorKind::Worksheet;
+    for (Omission &omission : omissionsOf(scenario, resolved)) {
+        if (omission.id != FindingId::OtherHead) // said below, with what is planned
+            findings.push_back({.id = omission.id,
+                .severity = Severity::Warning,
+                .what = std::move(omission.what),
+                .bytes = omission.bytes});
+    }
+    if (worksheet && resolved.spec.hasOtherParts)
+        findings.push_back({.id = FindingId::PartsLeftOut, .severity = Severity::Warning});
+    add(otherHead(plan, resolved));
+    add(quantizedFile(scenario, resolved));
+    if (worksheet)
+        return findings;
+    const Training &training = scenario.training;
+    if (training.labelSmoothing > 0 && training.loss != Loss::Standard)
+        findings.push_back({.id = FindingId::LossReplaced, .severity = Severity::Warning});
+    add(frozenLayers(plan, resolved));
+    add(routerInSingle(scenario, resolved));
+    return findings;
+}
+
+} // namespace shardscope

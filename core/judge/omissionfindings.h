@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/plan/plan.h"
+#include "core/step/resolve.h"
+
+#include <vector>
+
+namespace shardscope {
+
+/// What the run has and the plan does not count, and what the plan counts in place of something
+/// smaller: each with its bytes on a GPU where they are known.
+std::vector<Finding> omissionFindings(const Plan &plan, const Resolved &resolved);
+
+} // namespace shardscope

@@ -1,0 +1,166 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/omissions.h"
+
+#include "core/engines/convention.h"
+#include "core/engines/optimizerstate.h"
+#include "core/step/stepmodules.h"
+
+#include <algorithm>
+#include <array>
+#include <numeric>
+
+namespace shardscope {
+
+namespace {
+
+/// Weights and optimizer state of `parameters` that are trained, not sharded. Their gradients come
+/// when activations have gone.
+Bytes trainedBytes(Workload work, double parameters, const Recipe &bytes)
+{
+    work.trainable = parameters;
+    return Bytes((bytes.weight + bytes.master) * parameters)
+        + optimizerState(work, bytes.moment).bytes();
+}
+
+double tableElements(const ModelSpec &spec)
+{
+    return static_cast<double>(spec.vocabulary) * static_cast<double>(spec.hidden);
+}
+
+/// PEFT lora.Embedding, and lora.Linear on the head: two factors each.
+Bytes tableAdapterBytes(const Workload &work, const TableNames &tables)
+{
+    const ModelSpec &spec = work.spec();
+    const double each = work.adapters.rank * static_cast<double>(spec.vocabulary + spec.hidden);
+    return trainedBytes(work, tables.count() * each, work.recipe);
+}
+
+/// PEFT utils/other.py, ModulesToSaveWrapper: a copy in the base's own dtype, which is trained; the
+/// original stays. cast_adapter_dtype passes over it.
+Bytes savedModuleBytes(const Workload &work, const TableNames &tables)
+{
+    Recipe bytes = recipe(work.training().precision);
+    if (frameworkFor(work.scenario.parallel) == Framework::Trainer) {
+        bytes.master = 0;
+        bytes.moment = bytes.weight;
+    }
+    return trainedBytes(work, tables.count() * tableElements(work.spec()), bytes);
+}
+
+/// PEFT tuners/lora/dora.py: one length for each row of an adapted matrix, and the base's result
+/// and the adapter's, which the products with it keep.
+Bytes doraBytes(const Workload &work)
+{
+    const ModelSpec &spec = work.spec();
+    const bool checkpoints = work.training().checkpointing != Checkpointing::None;
+    double rows = 0;
+    double widest = 0;
+    for (std::int64_t layer = 0; layer < spec.layers; ++layer) {
+        double ofLayer = 0;
+        for (const Linear &linear : linearsOfLayer(spec, layer)) {
+            if (work.adapters.targets.takesIn(linear.name))
+                ofLayer += static_cast<double>(linear.out * linear.count);
+        }
+        rows += ofLayer;
+        widest = std::max(widest, ofLayer);
+    }
+    const LayerSettings settings = work.layerSettings();
+    const Dtype delta = settings.autocast ? Dtype::Half : work.adapters.dtype;
+    const double kept = (bytesOf(settings.weights) + bytesOf(delta)) * work.tokens
+        * (checkpoints ? widest : rows);
+    return trainedBytes(work, rows, work.recipe) + Bytes(kept);
+}
+
+double keptByLayers(const Scenario &scenario, const Resolved &resolved)
+{
+    const StepModules modules(makeWorkload(scenario, resolved).layerSettings());
+    const int every = scenario.training.checkpointEvery;
+    double kept = 0;
+    for (int layer = 0; layer < modules.layers(); ++layer) {
+        if ((layer + 1) % every != 0)
+            kept += modules.layer(layer).keptBytes();
+    }
+    return kept;
+}
+
+/// What layers without a checkpoint keep beyond those that have one. torchtitan counts as here:
+/// of every two the second one is checkpointed.
+Bytes sparseCheckpointBytes(Scenario scenario, const Resolved &resolved)
+{
+    const double counted = keptByLayers(scenario, resolved);
+    scenario.training.checkpointing = Checkpointing::None;
+    return Bytes(std::max(0.0, keptByLayers(scenario, resolved) - counted));
+}
+
+/// Heads that are smaller than one for all tokens: what is planned instead is too much.
+bool hasSmallerHead(std::string_view architecture)
+{
+    constexpr std::array<std::string_view, 6> endings{"ForSequenceClassification",
+        "ForTokenClassification", "ForQuestionAnswering", "ForMultipleChoice", "RewardModel",
+        "Model"};
+    return std::any_of(endings.begin(), endings.end(),
+        [architecture](std::string_view ending) { return architecture.ends_with(ending); });
+}
+
+std::string joined(const std::vector<std::string> &words)
+{
+    std::string list;
+    for (const std::string &word : words)
+        list.append(list.empty() ? "" : ", ").append(word);
+    return list;
+}
+
+void addOfFile(std::vector<Omission> &omissions, const ModelSpec &spec)
+{
+    if (spec.hasOtherParts)
+        omissions.push_back({.id = FindingId::PartsLeftOut});
+    const FileRemarks &remarks = spec.remarks;
+    if (!remarks.architecture.empty() && !hasSmallerHead(remarks.architecture))
+        omissions.push_back({.id = FindingId::OtherHead, .what = remarks.architecture});
+    if (!remarks.unreadKeys.empty())
+        omissions.push_back({.id = FindingId::UnreadKeys, .what = joined(remarks.unreadKeys)});
+}
+
+void addOfAdapters(std::vector<Omission> &omissions, const Workload &work)
+{
+    const ModelSpec &spec = work.spec();
+    const TableNames adapted = tablesIn(spec, work.training().loraTargets);
+    if (adapted.count() > 0)
+        omissions.push_back({.id = FindingId::TableAdapters,
+            .what = namesOfTables(spec, adapted),
+            .bytes = tableAdapterBytes(work, adapted)});
+    const TableNames saved = tablesIn(spec, work.training().modulesToSave);
+    if (saved.count() > 0)
+        omissions.push_back({.id = FindingId::SavedModules,
+            .what = namesOfTables(spec, saved),
+            .bytes = savedModuleBytes(work, saved)});
+    if (work.training().dora == Dora::On)
+        omissions.push_back(
+            {.id = FindingId::DoraLeftOut, .what = "use_dora", .bytes = doraBytes(work)});
+}
+
+} // namespace
+
+std::vector<Omission> omissionsOf(const Scenario &scenario, const Resolved &resolved)
+{
+    std::vector<Omission> omissions;
+    if (scenario.estimator == EstimatorKind::Worksheet)
+        return omissions;
+    const Training &training = scenario.training;
+    addOfFile(omissions, resolved.spec);
+    if (training.method != Method::Full)
+        addOfAdapters(omissions, makeWorkload(scenario, resolved));
+    if (training.checkpointEvery > 1 && training.checkpointing != Checkpointing::None)
+        omissions.push_back({.id = FindingId::SparseCheckpoints,
+            .what = std::to_string(training.checkpointEvery),
+            .bytes = sparseCheckpointBytes(scenario, resolved)});
+    return omissions;
+}
+
+Bytes knownBytes(const std::vector<Omission> &omissions)
+{
+    return std::accumulate(omissions.begin(), omissions.end(), Bytes(0),
+        [](Bytes sum, const Omission &omission) { return sum + omission.bytes; });
+}
+
+} // namespace shardscope

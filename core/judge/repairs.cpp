@@ -1,0 +1,163 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/repairs.h"
+
+#include "core/engines/offload/offload.h"
+#include "core/judge/attentionkernel.h"
+#include "core/model/hfconfig.h"
+#include "core/model/parameters.h"
+#include "core/scenario/keys.h"
+#include "core/scenario/precision.h"
+#include "core/scenario/settings.h"
+#include "core/step/workload.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+/// The same bytes in the other 16-bit type.
+Precision otherHalf(Precision precision)
+{
+    switch (precision) {
+    case Precision::Bf16:
+        return Precision::Fp16;
+    case Precision::Bf16Amp:
+        return Precision::Fp16Amp;
+    case Precision::Bf16Master:
+        return Precision::Fp16Master;
+    case Precision::Fp16:
+        return Precision::Bf16;
+    case Precision::Fp16Amp:
+        return Precision::Bf16Amp;
+    case Precision::Fp16Master:
+        return Precision::Bf16Master;
+    case Precision::Fp32:
+        break;
+    }
+    return precision;
+}
+
+Repair evenHeads(const Scenario &scenario)
+{
+    const ModelChoice &model = scenario.model;
+    if (model.imported) {
+        std::string config = withEvenHeads(*model.imported);
+        return config.empty() ? Repair{} : Repair{{"model.config", std::move(config)}};
+    }
+    // Model widths are multiples of 128, the widest head.
+    constexpr std::int64_t step = 128;
+    const std::int64_t steps = std::max<std::int64_t>(1, (model.hiddenSize + step / 2) / step);
+    return setting("model.hidden_size", steps * step);
+}
+
+/// Earlier releases of transformers have linear modules where later ones have tensors.
+Repair quantizable(Scenario scenario, const Resolved &resolved)
+{
+    scenario.training.stack = Stack::Transformers4;
+    if (leavesUnquantized(makeWorkload(scenario, resolved)))
+        return {};
+    return setting("training.stack", scenario.training.stack);
+}
+
+} // namespace
+
+Repair repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
+{
+    const Scenario &scenario = plan.scenario;
+    const Parallel &parallel = scenario.parallel;
+    switch (id) {
+    case FindingId::NoBf16:
+        return setting("training.precision", otherHalf(scenario.training.precision));
+    case FindingId::Fp16LossScaling:
+        if (!resolved.gpu->hasBf16())
+            return {};
+        return setting("training.precision", otherHalf(scenario.training.precision));
+    case FindingId::SequenceTooLong:
+        return setting("training.sequence_length", resolved.spec.maxSequence);
+    case FindingId::NodeNotFull:
+        return setting("parallel.gpus",
+            (parallel.gpus / parallel.gpusPerNode + 1) * std::int64_t{parallel.gpusPerNode});
+    case FindingId::WorksheetOnly:
+        return setting("estimator", EstimatorKind::Detailed);
+    case FindingId::QuantizedSharding:
+        return setting("training.quant_storage", QuantStorage::Bits16);
+    case FindingId::NoFlash:
+    case FindingId::AttentionRefused:
+    case FindingId::AttentionLeavesOut:
+        return setting("training.attention", ableAttention(scenario, resolved));
+    case FindingId::NotQuantized:
+        return quantizable(scenario, resolved);
+    case FindingId::KeptExperts:
+        return setting("training.checkpointing", Checkpointing::Full);
+    case FindingId::OddBucket:
+        return setting("parallel.allgather_bucket", parallel.allGatherBucket + 1);
+    case FindingId::GatheredWeights:
+        return setting("parallel.strategy", Strategy::Fsdp);
+    case FindingId::KeptGradients:
+        return setting("parallel.strategy", Strategy::Zero2);
+    case FindingId::ShardPadding:
+        return setting("parallel.framework", Framework::Fsdp1); // cuts flat parameters
+    case FindingId::ShardingAlone:
+        return setting("parallel.strategy", Strategy::Ddp);
+    case FindingId::UnevenHeads:
+        return evenHeads(scenario);
+    case FindingId::GroupDoesNotDivide:
+        return setting("parallel.shard_group", 0); // the GPUs of a node
+    case FindingId::AlgorithmUnavailable:
+        return setting("parallel.algorithm", Algorithm::Auto);
+    case FindingId::LinkNotThere:
+        return {{"hardware.link", ""}};
+    case FindingId::HostTooSmall:
+        if (offloadFor(parallel) == Offload::Nvme || parallel.strategy != Strategy::Zero3)
+            return {};
+        return setting("parallel.offload", Offload::Nvme);
+    case FindingId::OffloadDiffers:
+        return setting("parallel.offload", offloadFor(parallel));
+    case FindingId::FusedDropout:
+        return setting("training.lora_dropout", std::int64_t{0});
+    case FindingId::RouterAdapter:
+        return {{"training.lora_targets",
+            targetsButRouter(resolved.spec, scenario.training.loraTargets)}};
+    case FindingId::TableAdapters:
+        return {
+            {"training.lora_targets", withoutTables(resolved.spec, scenario.training.loraTargets)}};
+    case FindingId::SavedModules:
+        return {{"training.modules_to_save", ""}};
+    case FindingId::DoraLeftOut:
+        return setting("training.use_dora", Dora::Off);
+    case FindingId::SparseCheckpoints:
+        return setting("training.checkpoint_every", std::int64_t{1});
+    case FindingId::FrozenLayers:
+        return setting("training.frozen_layers", std::int64_t{0});
+    case FindingId::LossReplaced:
+        return setting("training.loss", Loss::Standard);
+    case FindingId::QuantizedFile: // the file is what it is
+    case FindingId::OtherHead:
+    case FindingId::UnreadKeys:
+    case FindingId::RouterInSingle:
+    case FindingId::DoesNotFit: // what is cheapest takes a search: core/advice
+    case FindingId::AtRisk:
+    case FindingId::TakesMore: // it comes with its own
+    case FindingId::HostUnknown: // only the user can say
+    case FindingId::PartsLeftOut:
+    case FindingId::OffloadBound:
+    case FindingId::UpdateOnHost:
+    case FindingId::ScaledModel:
+    case FindingId::LinkBound:
+    case FindingId::UnvalidatedFamily:
+        break;
+    }
+    return {};
+}
+
+Result<Scenario> repaired(Scenario scenario, const Repair &repair)
+{
+    for (const auto &[key, value] : repair) {
+        if (const Status set = setKeyText(scenario, key, value); !set)
+            return set.error();
+    }
+    return scenario;
+}
+
+} // namespace shardscope

@@ -1,0 +1,53 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/runnable.h"
+
+#include "core/judge/contradictions.h"
+
+#include <algorithm>
+#include <array>
+#include <functional>
+
+namespace shardscope {
+
+namespace {
+
+/// Those that follow from the choices alone.
+constexpr std::array chosen{FindingId::NoBf16, FindingId::UnevenHeads, FindingId::QuantizedSharding,
+    FindingId::GroupDoesNotDivide, FindingId::OffloadDiffers, FindingId::NoFlash,
+    FindingId::AttentionRefused, FindingId::AttentionLeavesOut, FindingId::OddBucket};
+
+/// In the order of the list, whatever the order in which they were found.
+template <class Found, class Projection>
+std::optional<FindingId> firstOf(const Found &found, Projection idOf)
+{
+    const auto *const first = std::find_if(chosen.begin(), chosen.end(), [&](FindingId obstacle) {
+        return std::any_of(found.begin(), found.end(),
+            [&](const auto &one) { return std::invoke(idOf, one) == obstacle; });
+    });
+    return first == chosen.end() ? std::nullopt : std::optional(*first);
+}
+
+} // namespace
+
+bool isObstacle(FindingId id)
+{
+    return id == FindingId::HostTooSmall
+        || std::find(chosen.begin(), chosen.end(), id) != chosen.end();
+}
+
+bool stopsRun(FindingId id)
+{
+    return isObstacle(id) && id != FindingId::OffloadDiffers && id != FindingId::AttentionLeavesOut;
+}
+
+std::optional<FindingId> obstacleOf(const Scenario &scenario, const Resolved &resolved)
+{
+    return firstOf(contradictionsIn(scenario, resolved), std::identity());
+}
+
+std::optional<FindingId> obstacleIn(std::span<const Finding> findings)
+{
+    return firstOf(findings, &Finding::id);
+}
+
+} // namespace shardscope

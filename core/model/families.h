@@ -1,0 +1,135 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/model/modelspec.h"
+
+#include <array>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+namespace shardscope {
+
+/// A yes or no that a family fixes, or leaves to a key of the config.
+struct Switch
+{
+    bool standard = false; ///< what transformers takes where the key is absent
+    std::string_view key{}; ///< empty: fixed
+};
+
+/// Module names of the matrices of a decoder layer.
+struct LinearNames
+{
+    std::string_view query = "q_proj";
+    std::string_view key = "k_proj";
+    std::string_view value = "v_proj";
+    std::string_view output = "o_proj";
+    std::string_view gate = "gate_proj";
+    std::string_view up = "up_proj";
+    std::string_view down = "down_proj";
+    std::string_view fusedAttention{}; ///< where query, key and value are one matrix
+    std::string_view fusedGate{}; ///< where gate and up are one matrix
+    std::string_view embedding = "embed_tokens"; ///< beside the layers, as is the head
+    std::string_view head = "lm_head";
+};
+
+/// Which decoder layers have routed experts.
+enum class SparseLayers {
+    None,
+    All,
+    Stepped, ///< Qwen: each decoder_sparse_step-th, without mlp_only_layers
+    AfterFirst ///< DeepSeek: all but the first first_k_dense_replace
+};
+
+/// Which sizes of heads a config says; the others follow from the hidden size and `heads`.
+enum class HeadKeys {
+    All,
+    Groups, ///< num_key_value_heads, and no head_dim
+    None
+};
+
+/// Keys of a config that the family's modules read for their dropouts. Empty: they have none,
+/// whatever the config says.
+struct DropoutKeys
+{
+    std::string_view attention = "attention_dropout";
+    std::string_view hidden{}; ///< on what attention and MLP add to the stream
+    std::string_view embedding{};
+};
+
+struct ExpertTraits
+{
+    SparseLayers layers = SparseLayers::None;
+    std::string_view widthKey = "intermediate_size";
+    std::string_view stepKey = "decoder_sparse_step"; ///< of Stepped
+    std::int64_t firstDense = 0; ///< where first_k_dense_replace is absent
+    std::int64_t shared = 0; ///< where n_shared_experts is absent
+    bool sharedGate = false;
+    bool sharesOne = false; ///< Llama 4: one shared expert, as wide as a routed one
+    bool biases = false;
+    ExpertNames names = ExpertNames::None; ///< PEFT utils/transformers_weight_conversion.py
+};
+
+/// What transformers takes where a config leaves a field out; 0: the field is required or implied.
+struct ShapeDefaults
+{
+    std::int64_t heads = 0;
+    std::int64_t kvHeads = 0; ///< 0, or no divisor of the heads: as many as those
+    std::int64_t headDim = 0; ///< 0: hidden / heads
+    std::int64_t vocabulary = 0;
+    std::int64_t positions = 0;
+    std::int64_t widening = 0; ///< MLP width in multiples of the hidden size
+};
+
+/// What the models of one model_type have in common. A new family is a new row in families.cpp.
+struct Family
+{
+    std::string_view name; ///< model_type
+    std::array<std::string_view, 5> aliases{}; ///< other model_types of the same shape
+
+    NormKind norm = NormKind::Rms;
+    int norms = 2; ///< per layer
+    std::string_view normsKey{}; ///< Falcon: number of norms of a parallel layer
+    Residual residual = Residual::PreNorm;
+    Switch parallel{}; ///< attention and MLP side by side
+    Switch separateNorms{}; ///< where parallel: a norm for each of the two
+    Switch multiQuery{}; ///< one key and value head
+    QueryKeyNorm queryKeyNorm = QueryKeyNorm::None;
+    Switch hasQueryKeyNorm{true, {}};
+    Switch queryKeyValueBias{false, "attention_bias"};
+    Switch outputBias{false, "attention_bias"};
+    Switch mlpBias{};
+    bool gatedMlp = true;
+    std::string_view denseWidthKey{}; ///< where intermediate_size is the width of an expert
+    bool attentionSinks = false;
+    bool embeddingNorm = false;
+    bool headBias = false;
+    bool tiedEmbeddings = false; ///< where tie_word_embeddings is absent
+    bool learnedPositions = false;
+    std::int64_t extraPositions = 0; ///< rows of the position table beyond the longest sequence
+    bool latentAttention = false;
+    ExpertTraits experts{};
+    /// The mask of sliding attention is made only where a layer has it.
+    bool makesMaskAsNeeded = false;
+    bool turnsWindowsOnly = false; ///< layers that see all tokens have no rotary embedding
+    bool readsWindowPattern = false; ///< sliding_window_pattern: each n-th layer sees all tokens
+    DropoutKeys dropout{};
+    ShapeDefaults defaults{};
+    HeadKeys headKeys = HeadKeys::All;
+    LinearNames names{};
+    ModuleTraits modules{};
+};
+
+/// All families, from the model classes of transformers 5.12.1.
+std::span<const Family> families();
+
+/// By model_type or alias; null where there are no formulas for it.
+const Family *findFamily(std::string_view modelType);
+
+/// Why there are no formulas for a model_type that people bring; empty for any other.
+std::string_view whyUnknown(std::string_view modelType);
+
+/// Llama's where the family is not known.
+const LinearNames &linearNames(const ModelSpec &spec);
+
+} // namespace shardscope

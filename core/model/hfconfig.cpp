@@ -1,0 +1,512 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/hfconfig.h"
+
+#include "core/base/fields.h"
+#include "core/model/families.h"
+#include "core/model/hflayers.h"
+#include "core/model/hfremarks.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace shardscope {
+
+namespace {
+
+// The spellings of these sizes in configs.
+const Fields::Names headNames{"num_attention_heads", "n_head", "n_heads"};
+const Fields::Names kvHeadNames{"num_key_value_heads", "num_kv_heads", "n_head_kv", "n_kv_heads"};
+
+// Far above every published model; a matrix of the largest still has fewer than 2^63 elements.
+constexpr NumberRange widths{1, 1 << 20};
+constexpr NumberRange optionalWidths{0, 1 << 20};
+constexpr NumberRange mlpWidths{1, 1 << 22};
+constexpr NumberRange layerCounts{1, 1 << 14};
+constexpr NumberRange layerIndices{0, 1 << 14};
+constexpr NumberRange headCounts{1, 1 << 14};
+constexpr NumberRange expertCounts{1, 1 << 14};
+constexpr NumberRange vocabularies{1, 1 << 26};
+constexpr NumberRange sequences{1, 1 << 30};
+
+constexpr std::array<std::string_view, 4> nestings{
+    "text_config", "llm_config", "language_config", "thinker_config"};
+
+/// The part of a config that describes the language model, and where it stands.
+struct Decoder
+{
+    const Json *config = nullptr;
+    std::string path{};
+    const Json *modelType = nullptr;
+    const Json *tied
+        = nullptr; ///< the outer tie_word_embeddings counts where there is no inner one
+};
+
+const Json *findText(const Json &config, std::string_view name)
+{
+    const Json *value = config.find(name);
+    return value && value->string() ? value : nullptr;
+}
+
+Decoder findDecoder(const Json &root)
+{
+    Decoder decoder{.config = &root};
+    for (bool deeper = true; deeper;) {
+        deeper = false;
+        const Json &config = *decoder.config;
+        if (const Json *type = findText(config, "model_type"))
+            decoder.modelType = type;
+        if (const Json *tied = config.find("tie_word_embeddings"))
+            decoder.tied = tied;
+        for (const std::string_view name : nestings) {
+            const Json *inner = config.find(name);
+            if (!inner || !inner->isObject())
+                continue;
+            decoder.config = inner;
+            decoder.path += "/" + std::string(name);
+            deeper = true;
+            break;
+        }
+    }
+    return decoder;
+}
+
+std::string knownTypes()
+{
+    std::string text = "one of";
+    for (const Family &family : families())
+        text.append(" ").append(family.name);
+    return text;
+}
+
+bool isOn(Fields &fields, const Switch &rule)
+{
+    return rule.key.empty() ? rule.standard : fields.boolean(rule.key, rule.standard);
+}
+
+/// A fallback of 0 means that there is none.
+std::int64_t integerOr(
+    Fields &fields, Fields::Names names, NumberRange range, std::int64_t fallback)
+{
+    return fallback > 0 ? fields.integer(names, range).value_or(fallback)
+                        : fields.requiredInteger(names, range);
+}
+
+void readShape(Fields &fields, const Family &family, ModelSpec &spec)
+{
+    spec.hidden
+        = fields.requiredInteger({"hidden_size", "n_embd", "n_embed", "d_model", "dim"}, widths);
+    spec.layers = fields.requiredInteger(
+        {"num_hidden_layers", "n_layer", "n_layers", "num_layers"}, layerCounts);
+    spec.heads = integerOr(fields, headNames, headCounts, family.defaults.heads);
+    spec.vocabulary = integerOr(fields, {"vocab_size"}, vocabularies, family.defaults.vocabulary);
+    const std::string_view width
+        = family.denseWidthKey.empty() ? "intermediate_size" : family.denseWidthKey;
+    spec.intermediate = integerOr(fields, {width, "n_inner", "ffn_dim", "d_ff", "ffn_hidden_size"},
+        mlpWidths, family.defaults.widening * spec.hidden);
+}
+
+void readPositions(Fields &fields, const Family &family, ModelSpec &spec)
+{
+    const auto longest = fields.integer(
+        {"max_position_embeddings", "n_positions", "n_ctx", "seq_length", "max_sequence_length"},
+        sequences);
+    spec.maxSequence = longest.value_or(family.defaults.positions);
+    if (family.learnedPositions)
+        spec.positions = spec.maxSequence + family.extraPositions;
+}
+
+/// A query that is not compressed has a rank of null.
+void readLatent(Fields &fields, const Json &config, ModelSpec &spec)
+{
+    constexpr std::int64_t usualRank = 1536;
+    const std::int64_t absent = config.find("q_lora_rank") ? 0 : usualRank;
+    LatentAttention latent;
+    latent.queryRank = fields.integer({"q_lora_rank"}, optionalWidths).value_or(absent);
+    latent.kvRank = fields.requiredInteger({"kv_lora_rank"}, widths);
+    latent.ropeDim = fields.requiredInteger({"qk_rope_head_dim"}, widths);
+    latent.nopeDim = fields.requiredInteger({"qk_nope_head_dim"}, widths);
+    latent.valueDim = fields.requiredInteger({"v_head_dim"}, widths);
+    spec.kvHeads = spec.heads;
+    spec.headDim = latent.nopeDim + latent.ropeDim;
+    spec.latent = latent;
+}
+
+void readHeads(Fields &fields, const Family &family, ModelSpec &spec)
+{
+    const auto headDim
+        = family.headKeys == HeadKeys::All ? fields.integer({"head_dim"}, widths) : std::nullopt;
+    spec.headDim = headDim.value_or(family.defaults.headDim);
+    // No error: a finding says it, and how to mend it.
+    spec.hasUnevenHeads = spec.headDim == 0 && spec.hidden % spec.heads != 0;
+    if (spec.headDim == 0)
+        spec.headDim = std::max<std::int64_t>(1, spec.hidden / spec.heads);
+
+    const auto kvHeads = family.headKeys == HeadKeys::None
+        ? std::nullopt
+        : fields.integer(kvHeadNames, headCounts);
+    const std::int64_t usual = family.defaults.kvHeads;
+    const std::int64_t standard = usual > 0 && spec.heads % usual == 0 ? usual : spec.heads;
+    const bool single = isOn(fields, family.multiQuery) && !isOn(fields, family.separateNorms);
+    spec.kvHeads = single ? 1 : kvHeads.value_or(standard);
+    spec.hasUnevenHeads = spec.hasUnevenHeads || spec.heads % spec.kvHeads != 0;
+    spec.kvHeads = std::min(spec.kvHeads, spec.heads);
+}
+
+void readNorms(Fields &fields, const Family &family, ModelSpec &spec)
+{
+    spec.norm = family.norm;
+    spec.normsPerLayer = family.norms;
+    spec.residual = family.residual;
+    if (isOn(fields, family.hasQueryKeyNorm))
+        spec.queryKeyNorm = family.queryKeyNorm;
+    if (!isOn(fields, family.parallel))
+        return;
+    spec.residual = Residual::Parallel;
+    spec.normsPerLayer = isOn(fields, family.separateNorms) ? 2 : 1;
+    if (!family.normsKey.empty())
+        spec.normsPerLayer = static_cast<int>(
+            fields.integer({family.normsKey}, {1, 2}).value_or(spec.normsPerLayer));
+}
+
+void readExtras(Fields &fields, const Family &family, ModelSpec &spec)
+{
+    spec.gatedMlp = family.gatedMlp;
+    spec.fusedProjections = !family.names.fusedGate.empty();
+    spec.queryKeyValueBias = isOn(fields, family.queryKeyValueBias);
+    spec.attentionOutputBias = isOn(fields, family.outputBias);
+    spec.mlpBias = isOn(fields, family.mlpBias);
+    spec.attentionSinks = family.attentionSinks;
+    spec.embeddingNorm = family.embeddingNorm;
+    spec.headBias = family.headBias;
+}
+
+std::vector<bool> steppedLayers(Fields &fields, const Family &family, std::int64_t count)
+{
+    const std::int64_t step = fields.integer({family.experts.stepKey}, layerCounts).value_or(1);
+    std::vector<bool> layers(static_cast<std::size_t>(count));
+    for (std::int64_t layer = 0; layer < count; ++layer)
+        layers[static_cast<std::size_t>(layer)] = (layer + 1) % step == 0;
+    const Json::Array *dense = fields.array("mlp_only_layers");
+    for (std::size_t i = 0; dense && i < dense->size(); ++i) {
+        const double *layer = (*dense)[i].number();
+        if (!layer || *layer < 0 || std::floor(*layer) != *layer) {
+            fields.fail(ErrorCode::OutOfRange, "mlp_only_layers", "a list of layer numbers");
+            break;
+        }
+        // A list may go on past the last layer of a shortened model.
+        if (*layer < static_cast<double>(count))
+            layers[static_cast<std::size_t>(*layer)] = false;
+    }
+    return layers;
+}
+
+std::vector<bool> layersAfterFirst(Fields &fields, const Family &family, std::int64_t count)
+{
+    const std::int64_t dense = fields.integer({"first_k_dense_replace"}, layerIndices)
+                                   .value_or(family.experts.firstDense);
+    std::vector<bool> layers(static_cast<std::size_t>(count), true);
+    std::fill_n(layers.begin(), std::min(dense, count), false);
+    return layers;
+}
+
+std::vector<bool> sparseLayers(Fields &fields, const Family &family, std::int64_t count)
+{
+    switch (family.experts.layers) {
+    case SparseLayers::Stepped:
+        return steppedLayers(fields, family, count);
+    case SparseLayers::AfterFirst:
+        return layersAfterFirst(fields, family, count);
+    case SparseLayers::None:
+    case SparseLayers::All:
+        break;
+    }
+    return std::vector<bool>(static_cast<std::size_t>(count), true);
+}
+
+void readExperts(Fields &fields, const Family &family, ModelSpec &spec)
+{
+    Experts experts;
+    experts.count = static_cast<int>(fields.requiredInteger(
+        {"num_experts", "num_local_experts", "n_routed_experts"}, expertCounts));
+    experts.perToken = static_cast<int>(
+        fields.requiredInteger({"num_experts_per_tok", "experts_per_token"}, expertCounts));
+    experts.width = fields.requiredInteger({family.experts.widthKey}, mlpWidths);
+    if (experts.perToken > experts.count)
+        fields.fail(ErrorCode::Inconsistent, "num_experts_per_tok",
+            "at most the " + std::to_string(experts.count) + " experts there are");
+    experts.sharedGate = family.experts.sharedGate;
+    experts.biases = family.experts.biases;
+    experts.names = family.experts.names;
+    if (family.experts.sharesOne)
+        experts.sharedWidth = experts.width;
+    else if (family.experts.sharedGate)
+        experts.sharedWidth
+            = fields.integer({"shared_expert_intermediate_size"}, mlpWidths).value_or(0);
+    else if (family.experts.layers == SparseLayers::AfterFirst)
+        experts.sharedWidth = experts.width
+            * fields.integer({"n_shared_experts"}, {0, 1 << 10}).value_or(family.experts.shared);
+    experts.layers = sparseLayers(fields, family, spec.layers);
+    spec.experts = std::move(experts);
+}
+
+/// Layers without attention, and experts of a family that is known without them.
+void refuseOtherLayers(Fields &fields, const Family &family)
+{
+    static constexpr std::array<std::string_view, 4> known{
+        "full_attention", "sliding_attention", "chunked_attention", "attention"};
+    const Json::Array *types = fields.array("layer_types");
+    const bool hasOther = types && std::any_of(types->begin(), types->end(), [](const Json &type) {
+        return type.string()
+            && std::find(known.begin(), known.end(), *type.string()) == known.end();
+    });
+    if (hasOther)
+        fields.fail(ErrorCode::UnknownChoice, "layer_types",
+            "attention in every layer: what other layers hold is not known here");
+    const bool hasExperts = family.experts.layers != SparseLayers::None;
+    if (!hasExperts && fields.integer({"num_local_experts"}, {0, 1 << 14}).value_or(0) > 0)
+        fields.fail(ErrorCode::Inconsistent, "num_local_experts",
+            "0: routed experts of this family are not known here");
+}
+
+/// OPT-350m alone projects its embedding and normalises afterwards, StableLM 2 12B's query and key
+/// have a norm for each head, Falcon-RW's scores a bias of positions, in fp32: no formula here
+/// knows that.
+void refuseUnknownParts(Fields &fields, const ModelSpec &spec)
+{
+    const std::int64_t width
+        = fields.integer({"word_embed_proj_dim"}, widths).value_or(spec.hidden);
+    if (width != spec.hidden)
+        fields.fail(ErrorCode::Inconsistent, "word_embed_proj_dim",
+            "the hidden size " + std::to_string(spec.hidden)
+                + "; projected embeddings are not supported");
+    if (!fields.boolean("do_layer_norm_before", true))
+        fields.fail(ErrorCode::UnknownChoice, "do_layer_norm_before", "true");
+    if (fields.boolean("qk_layernorm", false))
+        fields.fail(ErrorCode::UnknownChoice, "qk_layernorm", "false");
+    if (fields.boolean("alibi", false))
+        fields.fail(ErrorCode::UnknownChoice, "alibi", "false");
+}
+
+std::optional<Activation> activationCalled(std::string_view name)
+{
+    if (name == "silu" || name == "swish")
+        return Activation::Silu;
+    if (name == "gelu_new" || name == "gelu_fast")
+        return Activation::GeluNew;
+    if (name.starts_with("gelu"))
+        return Activation::Gelu;
+    if (name == "relu")
+        return Activation::Relu;
+    if (name == "relu2")
+        return Activation::ReluSquared;
+    return std::nullopt;
+}
+
+void readActivation(const Json &config, ModuleTraits &traits)
+{
+    if (traits.activation == Activation::GeluBloom)
+        return;
+    for (const std::string_view key :
+        {"hidden_activation", "hidden_act", "activation_function", "activation"}) {
+        const Json *name = findText(config, key);
+        if (!name)
+            continue;
+        traits.activation = activationCalled(*name->string()).value_or(traits.activation);
+        return;
+    }
+}
+
+/// Whether there is more to the model than the decoder.
+bool hasTower(const Json &root)
+{
+    constexpr std::array<std::string_view, 7> towers{"vision_config", "audio_config",
+        "vision_tower", "mm_vision_tower", "visual", "vision_tower_config", "speech_config"};
+    return std::any_of(towers.begin(), towers.end(), [&root](std::string_view name) {
+        const Json *tower = root.find(name);
+        return tower && !tower->isNull();
+    });
+}
+
+/// A number that a config may leave out; anything else counts as left out.
+double numberOr(const Json &config, std::initializer_list<std::string_view> keys, double fallback)
+{
+    for (const std::string_view key : keys) {
+        const Json *value = key.empty() ? nullptr : config.find(key);
+        if (value && value->isNull())
+            return 0;
+        if (value && value->number())
+            return *value->number();
+    }
+    return fallback;
+}
+
+/// What the family's code does under this config.
+void readTraits(Fields &fields, const Json &config, const Family &family, ModelSpec &spec)
+{
+    ModuleTraits &traits = spec.modules;
+    traits = family.modules;
+    readActivation(config, traits);
+    const DropoutKeys &keys = family.dropout;
+    traits.attentionDropout = numberOr(config, {keys.attention}, traits.attentionDropout);
+    traits.hiddenDropout = numberOr(config, {keys.hidden}, traits.hiddenDropout);
+    traits.embeddingDropout = numberOr(config, {keys.embedding}, traits.embeddingDropout);
+    if (traits.logitSoftcap > 0) {
+        traits.attentionSoftcap
+            = numberOr(config, {"attn_logit_softcapping"}, traits.attentionSoftcap);
+        traits.logitSoftcap = numberOr(config, {"final_logit_softcapping"}, traits.logitSoftcap);
+    }
+    if (const Json *kind = findText(config, "position_embedding_type");
+        kind && *kind->string() == "nope")
+        traits.rotary = Rotary::None;
+    readLayerKinds(fields, config, family, spec);
+    if (const Json *normalizes = config.find("norm_topk_prob"); normalizes && normalizes->boolean())
+        traits.normalizesRouter = *normalizes->boolean();
+    if (traits.rotary == Rotary::Part) {
+        const Json *nested = config.find("rope_parameters");
+        const double standard = nested && nested->isObject()
+            ? numberOr(*nested, {"partial_rotary_factor"}, traits.rotaryShare)
+            : traits.rotaryShare;
+        const double share = numberOr(config, {"partial_rotary_factor", "rotary_pct"}, standard);
+        traits.rotaryShare = std::clamp(share, 0.0, 1.0);
+    }
+    // FalconAttention._split_heads: with the new architecture's groups, however many norms.
+    if (traits.fusedSplit == FusedSplit::SharedHead && isOn(fields, family.separateNorms))
+        traits.fusedSplit = FusedSplit::Groups;
+    else if (traits.fusedSplit == FusedSplit::SharedHead && spec.kvHeads == spec.heads)
+        traits.fusedSplit = FusedSplit::Selects;
+}
+
+ModelSpec readSpec(Fields &fields, const Json &config, const Family &family)
+{
+    ModelSpec spec{.modelType = std::string(family.name)};
+    readShape(fields, family, spec);
+    if (fields.failed())
+        return spec;
+    readPositions(fields, family, spec);
+    readNorms(fields, family, spec);
+    readExtras(fields, family, spec);
+    if (family.latentAttention)
+        readLatent(fields, config, spec);
+    else
+        readHeads(fields, family, spec);
+    if (family.experts.layers != SparseLayers::None)
+        readExperts(fields, family, spec);
+    refuseOtherLayers(fields, family);
+    refuseUnknownParts(fields, spec);
+    return spec;
+}
+
+Error unknownArchitecture(const Json &root, const Decoder &decoder)
+{
+    Error error{.code = ErrorCode::MissingField,
+        .where = decoder.path + "/model_type",
+        .expected = knownTypes(),
+        .line = decoder.config->line()};
+    const Json *type = decoder.modelType ? decoder.modelType : root.find("model_type");
+    if (!type || type->isNull())
+        return error;
+    error.code = type->string() ? ErrorCode::UnknownArchitecture : ErrorCode::WrongType;
+    if (const std::string_view why = type->string() ? whyUnknown(*type->string()) : "";
+        !why.empty())
+        error.expected = why;
+    error.found = summary(*type);
+    error.line = type->line();
+    return error;
+}
+
+/// The name by which the config calls its model: what stands after the last slash.
+std::string ownName(const Json &config, const ModelSpec &spec)
+{
+    const Json *path = findText(config, "_name_or_path");
+    if (!path)
+        return spec.modelType;
+    std::string_view name = *path->string();
+    while (name.ends_with('/'))
+        name.remove_suffix(1);
+    name.remove_prefix(name.rfind('/') + 1); // npos + 1 is 0
+    return name.empty() ? spec.modelType : std::string(name);
+}
+
+} // namespace
+
+Result<ModelSpec> readModelConfig(const Json &config)
+{
+    if (!config.isObject())
+        return Error{.code = ErrorCode::WrongType,
+            .found = summary(config),
+            .expected = "an object",
+            .line = config.line()};
+    const Decoder decoder = findDecoder(config);
+    const Family *family = decoder.modelType ? findFamily(*decoder.modelType->string()) : nullptr;
+    if (!family)
+        return unknownArchitecture(config, decoder);
+    std::optional<Error> error;
+    Fields fields(*decoder.config, decoder.path, error);
+    ModelSpec spec = readSpec(fields, *decoder.config, *family);
+    spec.tiedEmbeddings = family->tiedEmbeddings;
+    spec.hasOtherParts = hasTower(config);
+    spec.remarks = remarksIn(config, *decoder.config);
+    readTraits(fields, *decoder.config, *family, spec);
+    if (decoder.tied && decoder.tied->boolean())
+        spec.tiedEmbeddings = *decoder.tied->boolean();
+    else if (decoder.tied && !decoder.tied->isNull())
+        fields.fail(ErrorCode::WrongType, "tie_word_embeddings", "true or false");
+    if (error)
+        return *std::move(error);
+    return spec;
+}
+
+Result<ImportedModel> importModel(std::string_view text, std::string name)
+{
+    const Result<Json> config = parseJson(text);
+    if (!config)
+        return config.error();
+    Result<ModelSpec> spec = readModelConfig(*config);
+    if (!spec)
+        return spec.error();
+    if (name.empty())
+        name = ownName(*config, *spec);
+    return ImportedModel{.name = std::move(name),
+        .config = writeJson(*config, JsonStyle::Compact),
+        .spec = *std::move(spec)};
+}
+
+std::string withEvenHeads(const ImportedModel &model)
+{
+    Result<Json> config = parseJson(model.config);
+    if (!config)
+        return {};
+    const auto divisor = [](std::int64_t whole, std::int64_t atMost) {
+        std::int64_t part = std::max<std::int64_t>(1, std::min(whole, atMost));
+        while (whole % part != 0)
+            --part;
+        return part;
+    };
+    const bool isShared = !config->find("head_dim");
+    const std::int64_t heads
+        = isShared ? divisor(model.spec.hidden, model.spec.heads) : model.spec.heads;
+    const std::int64_t kvHeads = divisor(heads, model.spec.kvHeads);
+    const auto set = [&config](Fields::Names names, std::int64_t value) {
+        for (const std::string_view name : names) {
+            if (config->find(name))
+                (*config)[name] = static_cast<double>(value);
+        }
+    };
+    set(headNames, heads);
+    set(kvHeadNames, kvHeads);
+    const Result<ModelSpec> even = readModelConfig(*config);
+    return even && !even->hasUnevenHeads ? writeJson(*config, JsonStyle::Compact) : std::string();
+}
+
+bool looksLikeModelConfig(const Json &value)
+{
+    if (value.find("shardscope"))
+        return false;
+    constexpr std::array<std::string_view, 5> signs{
+        "model_type", "architectures", "hidden_size", "n_embd", "num_hidden_layers"};
+    const auto has = [&value](std::string_view name) { return value.find(name) != nullptr; };
+    return std::any_of(signs.begin(), signs.end(), has)
+        || std::any_of(nestings.begin(), nestings.end(), has);
+}
+
+} // namespace shardscope

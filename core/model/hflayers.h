@@ -1,0 +1,13 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/fields.h"
+#include "core/model/families.h"
+
+namespace shardscope {
+
+/// How the attention of one decoder layer differs from another's: whether it sees all tokens or a
+/// window of them, which masks the model makes for that, and whether it has rotary embedding.
+void readLayerKinds(Fields &fields, const Json &config, const Family &family, ModelSpec &spec);
+
+} // namespace shardscope

@@ -1,0 +1,484 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/model/parameters.h"
+
+#include "core/model/families.h"
+
+#include <algorithm>
+#include <array>
+
+namespace shardscope {
+
+namespace {
+
+template <class Visit>
+void visitLatent(const ModelSpec &spec, const LatentAttention &latent, const Visit &visit)
+{
+    const std::int64_t h = spec.hidden;
+    const std::int64_t n = spec.heads;
+    const std::int64_t queryWidth = n * (latent.nopeDim + latent.ropeDim);
+    if (latent.queryRank > 0) {
+        visit(Linear{"q_a_proj", h, latent.queryRank});
+        visit(Linear{"q_b_proj", latent.queryRank, queryWidth});
+    } else {
+        visit(Linear{"q_proj", h, queryWidth});
+    }
+    visit(Linear{"kv_a_proj_with_mqa", h, latent.kvRank + latent.ropeDim});
+    visit(Linear{"kv_b_proj", latent.kvRank, n * (latent.nopeDim + latent.valueDim)});
+    visit(Linear{"o_proj", n * latent.valueDim, h});
+}
+
+template <class Visit>
+void visitAttention(const ModelSpec &spec, const LinearNames &names, const Visit &visit)
+{
+    if (spec.latent)
+        return visitLatent(spec, *spec.latent, visit);
+    const std::int64_t h = spec.hidden;
+    const std::int64_t q = spec.queryWidth();
+    const std::int64_t c = spec.kvWidth();
+    if (!names.fusedAttention.empty()) {
+        visit(Linear{names.fusedAttention, h, q + 2 * c});
+    } else {
+        visit(Linear{names.query, h, q});
+        visit(Linear{names.key, h, c});
+        visit(Linear{names.value, h, c});
+    }
+    visit(Linear{names.output, q, h});
+}
+
+template <class Visit>
+void visitMlp(
+    const ModelSpec &spec, const LinearNames &names, std::int64_t width, const Visit &visit)
+{
+    const std::int64_t h = spec.hidden;
+    if (!names.fusedGate.empty()) {
+        visit(Linear{names.fusedGate, h, 2 * width});
+    } else {
+        if (spec.gatedMlp)
+            visit(Linear{names.gate, h, width});
+        visit(Linear{names.up, h, width});
+    }
+    visit(Linear{names.down, width, h});
+}
+
+/// The one list of a layer's matrices; everything here that counts them goes through it.
+template <class Visit>
+void visitLinears(const ModelSpec &spec, bool sparse, const Visit &visit)
+{
+    const LinearNames &names = linearNames(spec);
+    visitAttention(spec, names, visit);
+    if (!sparse)
+        return visitMlp(spec, names, spec.intermediate, visit);
+    if (spec.experts->sharedWidth == 0)
+        return;
+    visitMlp(spec, names, spec.experts->sharedWidth, visit);
+    if (spec.experts->sharedGate)
+        visit(Linear{"shared_expert_gate", spec.hidden, 1});
+}
+
+double normParameters(const ModelSpec &spec)
+{
+    switch (spec.norm) {
+    case NormKind::Rms:
+    case NormKind::GemmaRms:
+    case NormKind::RmsCastLast:
+    case NormKind::LayerInSingle:
+        return static_cast<double>(spec.hidden);
+    case NormKind::Layer:
+    case NormKind::LayerPlusOne:
+        return 2.0 * static_cast<double>(spec.hidden);
+    case NormKind::LayerNoParameters:
+        break;
+    }
+    return 0;
+}
+
+/// Vectors of the attention block: biases, norms of query and key, sinks.
+double attentionVectors(const ModelSpec &spec)
+{
+    const auto q = static_cast<double>(spec.queryWidth());
+    const auto c = static_cast<double>(spec.kvWidth());
+    double count = spec.attentionSinks ? static_cast<double>(spec.heads) : 0;
+    if (spec.attentionOutputBias)
+        count += static_cast<double>(spec.hidden);
+    if (spec.latent) {
+        const auto a = static_cast<double>(spec.latent->queryRank);
+        const auto k = static_cast<double>(spec.latent->kvRank);
+        // The compressed query and key-value each have an RMSNorm, and a bias where asked for.
+        count += a + k;
+        if (spec.queryKeyValueBias)
+            count += a + k + static_cast<double>(spec.latent->ropeDim);
+        return count;
+    }
+    if (spec.queryKeyValueBias)
+        count += q + 2 * c;
+    if (spec.queryKeyNorm == QueryKeyNorm::PerHead)
+        count += 2.0 * static_cast<double>(spec.headDim);
+    if (spec.queryKeyNorm == QueryKeyNorm::FullWidth || spec.queryKeyNorm == QueryKeyNorm::EachHead)
+        count += q + c;
+    return count;
+}
+
+double mlpBiases(const ModelSpec &spec)
+{
+    if (!spec.mlpBias)
+        return 0;
+    const auto width = static_cast<double>(spec.intermediate);
+    return (spec.gatedMlp ? 2 : 1) * width + static_cast<double>(spec.hidden);
+}
+
+double routerParameters(const ModelSpec &spec, const Experts &experts)
+{
+    return experts.count * (static_cast<double>(spec.hidden) + (experts.biases ? 1 : 0));
+}
+
+/// gate_up and down of one routed expert.
+double expertParameters(const ModelSpec &spec, const Experts &experts)
+{
+    const auto h = static_cast<double>(spec.hidden);
+    const auto width = static_cast<double>(experts.width);
+    return 3 * h * width + (experts.biases ? 2 * width + h : 0);
+}
+
+struct LayerCount
+{
+    double total = 0;
+    double linear = 0;
+    double idle = 0; ///< parameters of the experts that a token passes by
+    double largestTensor = 0;
+};
+
+LayerCount countLayer(const ModelSpec &spec, bool sparse)
+{
+    LayerCount layer;
+    visitLinears(spec, sparse, [&layer](const Linear &linear) {
+        layer.linear += linear.weights();
+        layer.largestTensor = std::max(layer.largestTensor, linear.weights());
+    });
+    layer.total = layer.linear + spec.normsPerLayer * normParameters(spec) + attentionVectors(spec);
+    if (!sparse) {
+        layer.total += mlpBiases(spec);
+        return layer;
+    }
+    const Experts &experts = *spec.experts;
+    const double expert = expertParameters(spec, experts);
+    layer.total += routerParameters(spec, experts) + experts.count * expert;
+    layer.idle = (experts.count - experts.perToken) * expert;
+    // All experts' gate_up is one parameter (transformers 5).
+    layer.largestTensor = std::max(layer.largestTensor,
+        2.0 * experts.count * static_cast<double>(spec.hidden)
+            * static_cast<double>(experts.width));
+    return layer;
+}
+
+/// How many layers there are of each kind.
+struct LayerKinds
+{
+    double dense = 0;
+    double sparse = 0;
+};
+
+LayerKinds layerKinds(const ModelSpec &spec)
+{
+    const auto layers = static_cast<double>(spec.layers);
+    if (!spec.experts)
+        return {.dense = layers};
+    const auto sparse = static_cast<double>(
+        std::count(spec.experts->layers.begin(), spec.experts->layers.end(), true));
+    return {.dense = layers - sparse, .sparse = sparse};
+}
+
+void addLayers(ParameterCount &count, const LayerCount &layer, double layers)
+{
+    if (layers == 0)
+        return;
+    count.layersTotal += layers * layer.total;
+    count.layerLinear += layers * layer.linear;
+    count.active -= layers * layer.idle;
+    count.largestLayer = std::max(count.largestLayer, layer.total);
+    count.largestTensor = std::max(count.largestTensor, layer.largestTensor);
+}
+
+std::string_view trimmed(std::string_view text)
+{
+    const std::size_t first = text.find_first_not_of(" \t\n");
+    if (first == std::string_view::npos)
+        return {};
+    return text.substr(first, text.find_last_not_of(" \t\n") - first + 1);
+}
+
+/// Calls `visit` with each name of a comma-separated list.
+template <class Visit>
+void visitNames(std::string_view list, const Visit &visit)
+{
+    while (!list.empty()) {
+        const std::size_t comma = std::min(list.find(','), list.size());
+        if (const std::string_view name = trimmed(list.substr(0, comma)); !name.empty())
+            visit(name);
+        list.remove_prefix(std::min(comma + 1, list.size()));
+    }
+}
+
+bool isNamed(std::string_view list, std::string_view wanted)
+{
+    bool found = false;
+    visitNames(list, [&](std::string_view name) { found |= name == wanted; });
+    return found;
+}
+
+bool isEveryLinear(std::string_view targets)
+{
+    return trimmed(targets) == "all-linear";
+}
+
+template <class Visit>
+void visitAllLinears(const ModelSpec &spec, const Visit &visit)
+{
+    const LayerKinds kinds = layerKinds(spec);
+    if (kinds.dense > 0)
+        visitLinears(spec, false, [&](const Linear &linear) { visit(linear, kinds.dense); });
+    if (kinds.sparse > 0)
+        visitLinears(spec, true, [&](const Linear &linear) { visit(linear, kinds.sparse); });
+}
+
+/// How experts and router were called when they were linear modules.
+struct OldNames
+{
+    std::string_view gate{};
+    std::string_view up{};
+    std::string_view down{};
+    std::string_view router{};
+
+    std::array<std::string_view, 4> all() const { return {gate, up, down, router}; }
+};
+
+OldNames oldNames(ExpertNames names)
+{
+    switch (names) {
+    case ExpertNames::None:
+        break;
+    case ExpertNames::Mixtral:
+        return {.gate = "w1", .up = "w3", .down = "w2", .router = "gate"};
+    case ExpertNames::Qwen2Moe:
+        return {.gate = "gate_proj", .up = "up_proj", .down = "down_proj", .router = "gate"};
+    }
+    return {};
+}
+
+OldNames oldNames(const ModelSpec &spec, Stack stack)
+{
+    return oldNames(
+        spec.experts && stack == Stack::Transformers5 ? spec.experts->names : ExpertNames::None);
+}
+
+bool isOneOf(const OldNames &names, std::string_view module)
+{
+    const auto all = names.all();
+    return std::find(all.begin(), all.end(), module) != all.end();
+}
+
+bool isTable(const ModelSpec &spec, std::string_view name)
+{
+    const LinearNames &names = linearNames(spec);
+    return name == names.embedding || name == names.head;
+}
+
+Error unknownTarget(const ModelSpec &spec, Stack stack, std::string_view name)
+{
+    std::string known;
+    const auto add = [&known](std::string_view module) {
+        if (!module.empty() && !isNamed(known, module))
+            known.append(", ").append(module);
+    };
+    visitAllLinears(spec, [&add](const Linear &linear, double) { add(linear.name); });
+    for (const std::string_view module : oldNames(spec, stack).all())
+        add(module);
+    add(linearNames(spec).embedding);
+    add(linearNames(spec).head);
+    return {.code = ErrorCode::UnknownChoice,
+        .where = "training.lora_targets",
+        .found = std::string(name.substr(0, 40)),
+        .expected = "all-linear or some of" + known.substr(std::min<std::size_t>(1, known.size()))};
+}
+
+/// The first of `targets` that no layer has; empty where there are all.
+std::optional<std::string_view> firstUnknown(
+    const ModelSpec &spec, Stack stack, std::string_view targets)
+{
+    std::optional<std::string_view> unknown;
+    bool any = false;
+    visitNames(targets, [&](std::string_view name) {
+        any = true;
+        bool known = isOneOf(oldNames(spec, stack), name) || isTable(spec, name);
+        visitAllLinears(spec, [&](const Linear &linear, double) { known |= linear.name == name; });
+        if (!known && !unknown)
+            unknown = name;
+    });
+    return any ? unknown : targets;
+}
+
+/// gate and up are one tensor: PEFT refuses an adapter on half of it.
+std::optional<Error> halfOfPair(const ModelSpec &spec, Stack stack, std::string_view targets)
+{
+    const OldNames names = oldNames(spec, stack);
+    if (names.gate.empty() || isNamed(targets, names.gate) == isNamed(targets, names.up))
+        return std::nullopt;
+    const bool hasGate = isNamed(targets, names.gate);
+    return Error{.code = ErrorCode::UnknownChoice,
+        .where = "training.lora_targets",
+        .found = std::string(hasGate ? names.gate : names.up),
+        .expected = std::string(names.gate).append(" and ").append(names.up).append(" together")};
+}
+
+/// Of one sparse layer's tensors.
+double fusedAdapters(const ModelSpec &spec, const LoraTargets &targets)
+{
+    const Experts &experts = *spec.experts;
+    const auto h = static_cast<double>(spec.hidden);
+    const auto width = static_cast<double>(experts.width);
+    double perRank = targets.router() ? h + experts.count : 0;
+    if (targets.gateUp())
+        perRank += 2 * experts.count * (h + 2 * width);
+    if (targets.down())
+        perRank += experts.count * (h + width);
+    return perRank;
+}
+
+} // namespace
+
+std::vector<Linear> linearsOfLayer(const ModelSpec &spec, std::int64_t layer)
+{
+    std::vector<Linear> linears;
+    visitLinears(spec, spec.isSparse(layer),
+        [&linears](const Linear &linear) { linears.push_back(linear); });
+    return linears;
+}
+
+ParameterCount countParameters(const ModelSpec &spec)
+{
+    const auto h = static_cast<double>(spec.hidden);
+    const auto vocabulary = static_cast<double>(spec.vocabulary);
+    ParameterCount count;
+    count.embedding = vocabulary * h;
+    count.positions = static_cast<double>(spec.positions) * h;
+    count.head = spec.tiedEmbeddings ? 0 : vocabulary * h;
+    count.largestTensor = std::max(count.embedding, count.positions);
+
+    const LayerKinds kinds = layerKinds(spec);
+    if (kinds.dense > 0)
+        addLayers(count, countLayer(spec, false), kinds.dense);
+    if (kinds.sparse > 0)
+        addLayers(count, countLayer(spec, true), kinds.sparse);
+
+    const double norms = (spec.embeddingNorm ? 2 : 1) * normParameters(spec);
+    const double headBias = spec.headBias ? vocabulary : 0;
+    count.total
+        = count.embedding + count.positions + count.layersTotal + norms + count.head + headBias;
+    count.active += count.total;
+    return count;
+}
+
+double expertParameters(const ModelSpec &spec)
+{
+    if (!spec.experts)
+        return 0;
+    const Experts &experts = *spec.experts;
+    return layerKinds(spec).sparse * experts.count
+        * (3 * static_cast<double>(spec.hidden) * static_cast<double>(experts.width));
+}
+
+LoraTargets::LoraTargets(const ModelSpec &spec, std::string_view targets, Stack stack)
+    : m_targets(targets)
+{
+    const OldNames names = oldNames(spec, stack);
+    if (names.gate.empty())
+        return;
+    m_moved = spec.experts->names;
+    const auto has
+        = [&](std::string_view name) { return isEveryLinear(targets) || isNamed(targets, name); };
+    m_router = has(names.router);
+    m_gateUp = has(names.gate);
+    m_down = has(names.down);
+}
+
+bool LoraTargets::takesIn(std::string_view module) const
+{
+    if (m_moved != ExpertNames::None && isOneOf(oldNames(m_moved), module))
+        return false;
+    return isEveryLinear(m_targets) || isNamed(m_targets, module);
+}
+
+TableNames tablesIn(const ModelSpec &spec, std::string_view names)
+{
+    const LinearNames &own = linearNames(spec);
+    return {.embedding = isNamed(names, own.embedding), .head = isNamed(names, own.head)};
+}
+
+std::string namesOfTables(const ModelSpec &spec, const TableNames &tables)
+{
+    const LinearNames &names = linearNames(spec);
+    std::string list(tables.embedding ? names.embedding : std::string_view());
+    if (tables.head)
+        list.append(list.empty() ? "" : ", ").append(names.head);
+    return list;
+}
+
+std::string withoutTables(const ModelSpec &spec, std::string_view names)
+{
+    std::string list;
+    visitNames(names, [&](std::string_view name) {
+        if (!isTable(spec, name))
+            list.append(list.empty() ? "" : ",").append(name);
+    });
+    return list.empty() ? "all-linear" : list;
+}
+
+std::string_view firstBesideTables(const ModelSpec &spec, std::string_view names)
+{
+    std::string_view other;
+    visitNames(names, [&](std::string_view name) {
+        if (other.empty() && !isTable(spec, name))
+            other = name;
+    });
+    return other;
+}
+
+int expertsAtWork(const ModelSpec &spec)
+{
+    if (!spec.experts)
+        return 0;
+    return spec.modules.router == Router::EveryToken ? spec.experts->count : spec.experts->perToken;
+}
+
+std::string targetsButRouter(const ModelSpec &spec, std::string_view targets)
+{
+    const OldNames names = oldNames(spec, Stack::Transformers5);
+    std::string list;
+    const auto add = [&](std::string_view name) {
+        const bool isWanted = isEveryLinear(targets) || isNamed(targets, name);
+        if (!name.empty() && name != names.router && isWanted && !isNamed(list, name))
+            list.append(list.empty() ? "" : ",").append(name);
+    };
+    visitAllLinears(spec, [&add](const Linear &linear, double) { add(linear.name); });
+    for (const std::string_view name : names.all())
+        add(name);
+    return list;
+}
+
+Result<double> loraParametersPerRank(const ModelSpec &spec, std::string_view targets, Stack stack)
+{
+    if (!isEveryLinear(targets)) {
+        if (const auto unknown = firstUnknown(spec, stack, targets))
+            return unknownTarget(spec, stack, *unknown);
+        if (auto half = halfOfPair(spec, stack, targets))
+            return *std::move(half);
+    }
+    const LoraTargets taken(spec, targets, stack);
+    double perRank = spec.experts ? layerKinds(spec).sparse * fusedAdapters(spec, taken) : 0;
+    visitAllLinears(spec, [&](const Linear &linear, double layers) {
+        if (taken.takesIn(linear.name))
+            perRank += layers * static_cast<double>((linear.in + linear.out) * linear.count);
+    });
+    return perRank;
+}
+
+} // namespace shardscope

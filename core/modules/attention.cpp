@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/modules/attention.h"
+
+#include "core/modules/norms.h"
+
+namespace shardscope {
+
+namespace {
+
+TensorId normalized(ModuleWriter &write, std::string_view name, TensorId x, double heads)
+{
+    switch (write.spec.queryKeyNorm) {
+    case QueryKeyNorm::None:
+        return x;
+    case QueryKeyNorm::PerHead:
+        return write.norm(name, x, write.headDim(), write.tokens() * heads);
+    case QueryKeyNorm::EachHead:
+        return write.norm(name, x, heads * write.headDim(), write.tokens() * heads);
+    case QueryKeyNorm::Unweighed:
+        return writeUnweighedNorm(write, x, write.tokens() * heads);
+    case QueryKeyNorm::FullWidth:
+        break;
+    }
+    return write.norm(name, x, heads * write.headDim(), write.tokens());
+}
+
+Heads separate(ModuleWriter &write, TensorId x)
+{
+    const double h = write.hidden();
+    const bool bias = write.spec.queryKeyValueBias;
+    const bool normsFirst = !write.traits.normsTurned;
+    const auto project = [&](std::string_view name, double width) {
+        return write.linear(name, x, h, width, bias);
+    };
+    Heads heads{.keyHeads = write.kvHeads()};
+    heads.query.id = project(write.names.query, write.queryWidth());
+    if (write.traits.attention == AttentionCode::Opt)
+        heads.query.id = write.tape.scale(heads.query.id);
+    if (normsFirst)
+        heads.query.id = normalized(write, "q_norm", heads.query.id, write.heads());
+    heads.key.id = project(write.names.key, write.kvWidth());
+    if (normsFirst)
+        heads.key.id = normalized(write, "k_norm", heads.key.id, write.kvHeads());
+    heads.value.id = project(write.names.value, write.kvWidth());
+    return heads;
+}
+
+/// What some families do to turned queries and keys.
+void finishTurned(ModuleWriter &write, Heads &heads)
+{
+    if (write.traits.normsTurned) {
+        heads.query.id = normalized(write, "query_layernorm", heads.query.id, write.heads());
+        heads.key.id = normalized(write, "key_layernorm", heads.key.id, write.kvHeads());
+    }
+    if (write.traits.scalesQuery) {
+        const TensorId factors
+            = write.tape.plain({1, Measure::Sequence}, write.tape.at(heads.query.id).dtype);
+        heads.query.id = write.tape.mul(heads.query.id, factors);
+    }
+    if (write.traits.repeatsHeads) {
+        heads.key = repeated(write, heads.key, heads.keyHeads);
+        heads.value = repeated(write, heads.value, heads.keyHeads);
+        heads.keyHeads = write.heads();
+    }
+}
+
+/// Llama 4's layers without rotary embedding: query times a factor of its position, in fp32, and
+/// back (modeling_llama4.py, attn_temperature_tuning).
+void scaleUnturned(ModuleWriter &write, Heads &heads)
+{
+    TapeBuilder &tape = write.tape;
+    const Dtype dtype = tape.at(heads.query.id).dtype;
+    const TensorId factors = tape.plain({1, Measure::Sequence}, Dtype::Single);
+    heads.query.id = tape.cast(tape.mul(heads.query.id, factors), dtype);
+}
+
+void place(ModuleWriter &write, Heads &heads)
+{
+    if (!write.isTurned) {
+        if (write.traits.attention == AttentionCode::Llama4)
+            scaleUnturned(write, heads);
+        return;
+    }
+    writeRotary(write, heads);
+    finishTurned(write, heads);
+}
+
+/// Falcon: fancy indexing copies the key and value heads; query is copied where it stands between
+/// them.
+Heads falconHeads(ModuleWriter &write, TensorId fused)
+{
+    TapeBuilder &tape = write.tape;
+    const Extent q = write.tokens() * write.queryWidth();
+    const Extent c = write.tokens() * write.kvWidth();
+    const bool isGrouped = write.traits.fusedSplit == FusedSplit::Groups;
+    Heads heads{.keyHeads = isGrouped ? write.heads() : write.kvHeads()};
+    const TensorId query = tape.part(fused, q);
+    const auto indexed = [&] {
+        const TensorId copied = tape.copy("index", fused, c);
+        tape.last().gradients[0] = tape.at(fused).bytes();
+        return copied;
+    };
+    const TensorId key = indexed();
+    const TensorId value = indexed();
+    const auto flattened
+        = [&](TensorId id) { return isGrouped ? tape.copy("flatten", id, q) : id; };
+    heads.query.id = flattened(query);
+    heads.key.id = flattened(key);
+    heads.value.id = flattened(value);
+    tape.stillHeld(key);
+    tape.stillHeld(value);
+    return heads;
+}
+
+Heads fusedHeads(ModuleWriter &write, TensorId fused)
+{
+    TapeBuilder &tape = write.tape;
+    const Extent q = write.tokens() * write.queryWidth();
+    const Extent c = write.tokens() * write.kvWidth();
+    Heads heads{.keyHeads = write.kvHeads()};
+    switch (write.traits.fusedSplit) {
+    case FusedSplit::None:
+    case FusedSplit::Slices:
+    case FusedSplit::Selects:
+        heads.query.id = tape.part(fused, q);
+        heads.key.id = tape.part(fused, c);
+        heads.value.id = tape.part(fused, c);
+        break;
+    case FusedSplit::Split: {
+        const auto parts = tape.split(fused, {q, c, c});
+        heads.query.id = parts[0];
+        heads.key.id = parts[1];
+        heads.value.id = parts[2];
+        break;
+    }
+    case FusedSplit::SharedHead:
+    case FusedSplit::Groups:
+        return falconHeads(write, fused);
+    }
+    return heads;
+}
+
+} // namespace
+
+TensorId writeAttention(ModuleWriter &write, TensorId x)
+{
+    if (write.spec.latent)
+        return writeLatentAttention(write, x);
+    TapeBuilder &tape = write.tape;
+    TensorId fused = NoTensor;
+    TensorId sinks = NoTensor;
+    if (write.spec.attentionSinks) {
+        tape.beginModule(); // the attention itself, which is called first
+        sinks = write.weight("sinks", write.heads(), 1);
+        tape.endModule();
+    }
+    Heads heads;
+    if (write.traits.fusedSplit == FusedSplit::None) {
+        heads = separate(write, x);
+    } else {
+        fused = write.linear(write.names.fusedAttention, x, write.hidden(),
+            write.queryWidth() + 2 * write.kvWidth(), write.spec.queryKeyValueBias);
+        heads = fusedHeads(write, fused);
+    }
+    heads.sinks = sinks;
+    place(write, heads);
+    repeatForFlash(write, heads);
+    const TensorId context = writeAttentionProduct(write, heads);
+    const TensorId result = write.linear(write.names.output, context, write.queryWidth(),
+        write.hidden(), write.spec.attentionOutputBias);
+    for (const TensorId held : {heads.query.id, heads.key.id, heads.value.id, x})
+        tape.stillHeld(held);
+    if (fused != NoTensor)
+        tape.stillHeld(fused);
+    for (const TensorId part : heads.parts) {
+        if (part != NoTensor)
+            tape.stillHeld(part);
+    }
+    if (!write.heldToSum.empty())
+        write.heldToSum.insert(write.heldToSum.end(), {x, fused});
+    return result;
+}
+
+} // namespace shardscope

@@ -1,0 +1,43 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/modules/modules.h"
+
+namespace shardscope {
+
+/// A query, key or value: tokens of all heads.
+struct HeadStates
+{
+    TensorId id = NoTensor;
+    /// One head after the other in memory; otherwise token by token, as a projection leaves it.
+    bool isHeadMajor = false;
+};
+
+struct Heads
+{
+    HeadStates query{};
+    HeadStates key{};
+    HeadStates value{};
+    double keyHeads = 1; ///< of key and value
+    std::array<TensorId, 4> parts{NoTensor, NoTensor, NoTensor, NoTensor}; ///< held to the end
+    TensorId sinks = NoTensor; ///< gpt-oss: one more score for each head
+};
+
+/// Self-attention, from the normalised stream to what is added to it.
+TensorId writeAttention(ModuleWriter &write, TensorId x);
+
+/// repeat_kv: each key and value head for all its query heads.
+HeadStates repeated(ModuleWriter &write, const HeadStates &states, double heads);
+/// Key and value for every query head, where a model's own FlashAttention path made them.
+void repeatForFlash(ModuleWriter &write, Heads &heads);
+
+/// The product of query, key and value: FlashAttention, or scores spelt out.
+TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads);
+
+/// Multi-head latent attention (DeepSeek).
+TensorId writeLatentAttention(ModuleWriter &write, TensorId x);
+
+/// Tables of cosines and sines, and position written into query and key with them.
+void writeRotary(ModuleWriter &write, Heads &heads);
+
+} // namespace shardscope

@@ -1,0 +1,310 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/modules/attention.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace shardscope {
+
+namespace {
+
+/// Operand of a batched product: 16 bit under autocast. The product wants one batch dimension, so
+/// heads of several sequences are made contiguous.
+TensorId asOperand(ModuleWriter &write, const HeadStates &states)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId x = tape.isAutocast() ? tape.cast(states.id, Dtype::Half) : states.id;
+    if (states.isHeadMajor || write.settings.batch == 1)
+        return x;
+    return tape.copy("contiguous", x, tape.at(x).elements);
+}
+
+Extent contextElements(const ModuleWriter &write)
+{
+    const double width
+        = write.spec.latent ? static_cast<double>(write.spec.latent->valueDim) : write.headDim();
+    return write.tokens() * write.heads() * width;
+}
+
+/// transpose(1, 2).contiguous()
+TensorId tokenMajor(ModuleWriter &write, TensorId x)
+{
+    const TensorId result = write.tape.copy("contiguous", x, write.tape.at(x).elements);
+    write.tape.last().gradients[0] = 0;
+    write.tape.stillHeld(x);
+    return result;
+}
+
+/// What FlashAttention's backward kernel needs beside its results (flash_api.cpp, mha_bwd): the
+/// query's gradient and the softmax sums in fp32, and key and value gradients for every query head
+/// where those share.
+void borrowForFlash(ModuleWriter &write, const Heads &heads)
+{
+    const Extent rows(write.heads(), Measure::FlashRows);
+    const double dim = std::ceil(write.headDim() / 32) * 32;
+    const Extent sums = bytesOf(rows, Dtype::Single);
+    const Extent query = bytesOf(rows * dim, Dtype::Single);
+    if (heads.keyHeads == write.heads())
+        return write.tape.borrowsBackward({sums, query});
+    const Extent spread = bytesOf(write.tokens() * write.queryWidth(), Dtype::Half);
+    write.tape.borrowsBackward({sums, query, spread, spread});
+}
+
+/// scaled_dot_product_attention with a padding mask: the memory-efficient kernel, for keys and
+/// values of all query heads, with a mask in the query's dtype made anew by each layer
+/// (integrations/sdpa_attention.py; aten sdp_utils.cpp).
+TensorId memoryEfficient(ModuleWriter &write, const Heads &heads)
+{
+    TapeBuilder &tape = write.tape;
+    const auto operand = [&](const HeadStates &states) {
+        return tape.isAutocast() ? tape.cast(states.id, Dtype::Half) : states.id;
+    };
+    const HeadStates key = repeated(write, heads.key, heads.keyHeads);
+    const HeadStates value = repeated(write, heads.value, heads.keyHeads);
+    const TensorId query = operand(heads.query);
+    const TensorId keys = operand(key);
+    const TensorId values = operand(value);
+    const TensorId mask = tape.plain({1, Measure::Pairs}, tape.at(query).dtype);
+    const TensorId context = tape.op("efficient_attention", {query, keys, values, mask},
+        contextElements(write), tape.at(query).dtype, {query, keys, values, mask}, true);
+    tape.alsoMakes({write.heads(), Measure::EfficientRows}, Dtype::Single, true);
+    tape.alsoMakes(2 * StorageGranule, Dtype::Byte, true);
+    for (const TensorId held : {key.id, value.id})
+        tape.stillHeld(held);
+    return heads.query.isHeadMajor ? tokenMajor(write, context) : context;
+}
+
+/// scaled_dot_product_attention without a mask: FlashAttention with native grouped queries.
+TensorId flash(ModuleWriter &write, const Heads &heads)
+{
+    TapeBuilder &tape = write.tape;
+    // CUDA's autocast hands the kernel 16 bit; torch's reference operator takes what comes.
+    const bool casts = tape.isAutocast() && write.settings.fusedKernels;
+    const auto operand = [&](const HeadStates &states) {
+        return casts ? tape.cast(states.id, Dtype::Half) : states.id;
+    };
+    const TensorId query = operand(heads.query);
+    const TensorId key = operand(heads.key);
+    const TensorId value = operand(heads.value);
+    const TensorId context = tape.op("flash_attention", {query, key, value, heads.sinks},
+        contextElements(write), tape.at(query).dtype, {query, key, value}, true);
+    // Log-sum-exp, and the random number state.
+    tape.alsoMakes(write.tokens() * write.heads(), Dtype::Single, true);
+    tape.alsoMakes(2 * StorageGranule, Dtype::Byte, true);
+    if (write.settings.fusedKernels)
+        borrowForFlash(write, heads);
+    // The result is laid out as the query is.
+    return heads.query.isHeadMajor ? tokenMajor(write, context) : context;
+}
+
+/// What is added to the scores so that no token sees later ones.
+TensorId maskOf(ModuleWriter &write)
+{
+    return write.tape.outside({1, Measure::Pairs}, write.settings.weights);
+}
+
+Extent pairsOf(const ModuleWriter &write)
+{
+    return {write.heads(), Measure::Pairs};
+}
+
+/// Scores of all pairs: scaled, soft-capped, masked.
+TensorId maskedScores(ModuleWriter &write, const HeadStates &query, const HeadStates &key)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId left = asOperand(write, query);
+    const TensorId right = asOperand(write, key);
+    TensorId scores = tape.scale(tape.matmul(left, right, pairsOf(write)));
+    if (write.traits.attentionSoftcap > 0)
+        scores = tape.scale(tape.fromResult("tanh", tape.scale(scores)));
+    return tape.add(scores, maskOf(write));
+}
+
+/// Weights times values, brought back to token order.
+TensorId weighed(ModuleWriter &write, TensorId weights, const HeadStates &value)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId left = tape.isAutocast() ? tape.cast(weights, Dtype::Half) : weights;
+    const TensorId context = tape.matmul(left, asOperand(write, value), contextElements(write));
+    const TensorId result = tokenMajor(write, context);
+    // The gradient is put in the order of heads again for the batched product.
+    if (write.settings.batch > 1)
+        tape.last().gradients[0] = tape.at(context).bytes();
+    write.attentionWeights = weights;
+    return result;
+}
+
+/// eager_attention_forward: softmax in fp32, back to the query's dtype, times V.
+TensorId standard(ModuleWriter &write, const Heads &heads)
+{
+    TapeBuilder &tape = write.tape;
+    const HeadStates key = repeated(write, heads.key, heads.keyHeads);
+    const HeadStates value = repeated(write, heads.value, heads.keyHeads);
+    const TensorId masked = maskedScores(write, heads.query, key);
+    const TensorId soft = tape.softmaxInSingle(masked, write.settings.fusedKernels);
+    const TensorId weights = tape.cast(soft, tape.at(heads.query.id).dtype);
+    tape.stillHeld(masked);
+    const TensorId kept = write.dropout(weights, write.traits.attentionDropout);
+    const TensorId result = weighed(write, kept, value);
+    for (const TensorId held : {key.id, value.id, kept})
+        tape.stillHeld(held);
+    return result;
+}
+
+/// Llama 4: softmax in the scores' own dtype.
+TensorId inOwnDtype(ModuleWriter &write, const Heads &heads)
+{
+    TapeBuilder &tape = write.tape;
+    const HeadStates key = repeated(write, heads.key, heads.keyHeads);
+    const HeadStates value = repeated(write, heads.value, heads.keyHeads);
+    const TensorId masked = maskedScores(write, heads.query, key);
+    const TensorId soft = tape.fromResult("softmax", masked);
+    const TensorId kept = write.dropout(soft, write.traits.attentionDropout);
+    const TensorId result = weighed(write, kept, value);
+    for (const TensorId held : {key.id, value.id, kept})
+        tape.stillHeld(held);
+    return result;
+}
+
+/// GPT-2's softmax is in the scores' own dtype, but for CUDA's autocast.
+TensorId gpt2(ModuleWriter &write, const Heads &heads)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId masked = maskedScores(write, heads.query, heads.key);
+    const TensorId soft = tape.isAutocast() && write.settings.fusedKernels
+        ? tape.softmaxInSingle(masked, true)
+        : tape.fromResult("softmax", masked);
+    const TensorId weights = tape.cast(soft, tape.at(heads.value.id).dtype);
+    const TensorId kept = write.dropout(weights, write.traits.attentionDropout);
+    const TensorId result = weighed(write, kept, heads.value);
+    tape.stillHeld(kept);
+    return result;
+}
+
+/// BLOOM: heads are made contiguous first; baddbmm adds the positions' bias to the scores. All of
+/// it is one function, which ends with the sum (modeling_bloom.py, BloomAttention.forward).
+TensorId bloom(ModuleWriter &write, const Heads &heads)
+{
+    TapeBuilder &tape = write.tape;
+    const HeadStates query{asOperand(write, heads.query), true};
+    const HeadStates key{asOperand(write, heads.key), true};
+    const HeadStates value{asOperand(write, heads.value), true};
+    const TensorId scores = tape.matmul(query.id, key.id, pairsOf(write));
+    const TensorId masked = tape.add(scores, maskOf(write));
+    const TensorId soft = tape.softmaxInSingle(masked, write.settings.fusedKernels);
+    const TensorId weights = tape.cast(soft, tape.at(query.id).dtype);
+    tape.stillHeld(masked);
+    const TensorId kept = write.dropout(weights, write.traits.attentionDropout);
+    const TensorId result = weighed(write, kept, value);
+    write.heldToSum = {query.id, key.id, value.id, scores, masked, weights, result};
+    return result;
+}
+
+/// Falcon: one key and value head is spread over the queries by the product itself; softmax in the
+/// stream's dtype.
+TensorId falcon(ModuleWriter &write, const Heads &heads)
+{
+    TapeBuilder &tape = write.tape;
+    const auto spread = [&](const HeadStates &states) {
+        if (heads.keyHeads == write.heads())
+            return states;
+        const TensorId in = tape.isAutocast() ? tape.cast(states.id, Dtype::Half) : states.id;
+        const Extent elements = write.tokens() * write.queryWidth();
+        if (write.settings.batch == 1)
+            return HeadStates{tape.expanded(in, elements), true};
+        return HeadStates{tape.copy("expand", in, elements), true};
+    };
+    const TensorId left = asOperand(write, heads.query);
+    const HeadStates key = spread(heads.key);
+    const TensorId raw = tape.matmul(left, asOperand(write, key), pairsOf(write));
+    const TensorId scores = tape.scaleInPlace(raw);
+    const TensorId masked = tape.add(scores, maskOf(write));
+    const TensorId soft = tape.fromResult("softmax", tape.cast(masked, write.settings.weights));
+    tape.stillHeld(raw);
+    return weighed(write, soft, spread(heads.value));
+}
+
+/// gpt-oss: one more score for each head, which takes up weight and gives nothing.
+TensorId withSinks(ModuleWriter &write, const Heads &heads)
+{
+    TapeBuilder &tape = write.tape;
+    const HeadStates key = repeated(write, heads.key, heads.keyHeads);
+    const HeadStates value = repeated(write, heads.value, heads.keyHeads);
+    const TensorId masked = maskedScores(write, heads.query, key);
+    const Extent rows = write.tokens() * write.heads();
+    const TensorId sinks = tape.expanded(heads.sinks, rows);
+    const TensorId joined = tape.concat({masked, sinks}, {write.heads(), Measure::PairsAndSinks});
+    const TensorId largest = tape.op("max", {joined}, rows, tape.at(joined).dtype, {});
+    tape.last().gradients[0] = tape.at(joined).bytes();
+    const TensorId where = tape.alsoMakes(rows, Dtype::Wide, true);
+    const TensorId shifted = tape.add(joined, largest);
+    tape.last().gradients[1] = tape.at(joined).bytes(); // negated, then summed
+    tape.stillHeld(where);
+    const TensorId soft = tape.fromResult("softmax", shifted);
+    tape.stillHeld(masked);
+    const TensorId weights = tape.part(soft, pairsOf(write));
+    const TensorId result = weighed(write, tape.cast(weights, tape.at(value.id).dtype), value);
+    for (const TensorId held : {key.id, value.id, shifted})
+        tape.stillHeld(held);
+    return result;
+}
+
+/// Before transformers 4.48 each model had a path of its own: Llama's left it to the kernel, these
+/// called repeat_kv (modeling_mistral.py, MistralFlashAttention2, and its copies).
+bool repeatsOnItsOwn(const ModuleWriter &write)
+{
+    constexpr std::array<std::string_view, 6> families{
+        "mistral", "mixtral", "qwen2", "qwen2_moe", "phi3", "starcoder2"};
+    return write.settings.stack == Stack::Transformers4
+        && write.settings.attention == Attention::Flash
+        && std::find(families.begin(), families.end(), write.spec.modelType) != families.end();
+}
+
+} // namespace
+
+HeadStates repeated(ModuleWriter &write, const HeadStates &states, double heads)
+{
+    if (heads == write.heads())
+        return states;
+    if (heads == 1) // a view: reshape finds a stride for it
+        return {write.tape.expanded(states.id, write.tape.at(states.id).elements * write.heads())};
+    return {write.tape.copy(
+                "repeat_kv", states.id, write.tape.at(states.id).elements / heads * write.heads()),
+        true};
+}
+
+void repeatForFlash(ModuleWriter &write, Heads &heads)
+{
+    if (!repeatsOnItsOwn(write))
+        return;
+    heads.key = repeated(write, heads.key, heads.keyHeads);
+    heads.value = repeated(write, heads.value, heads.keyHeads);
+    heads.keyHeads = write.heads();
+}
+
+TensorId writeAttentionProduct(ModuleWriter &write, const Heads &heads)
+{
+    if (write.settings.attention == Attention::Flash)
+        return flash(write, heads);
+    if (write.settings.attention == Attention::Sdpa)
+        return memoryEfficient(write, heads);
+    switch (write.traits.attention) {
+    case AttentionCode::Standard:
+    case AttentionCode::Opt:
+        break;
+    case AttentionCode::Llama4:
+        return inOwnDtype(write, heads);
+    case AttentionCode::Gpt2:
+        return gpt2(write, heads);
+    case AttentionCode::Bloom:
+        return bloom(write, heads);
+    case AttentionCode::Falcon:
+        return falcon(write, heads);
+    case AttentionCode::GptOss:
+        return withSinks(write, heads);
+    }
+    return standard(write, heads);
+}
+
+} // namespace shardscope

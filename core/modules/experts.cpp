@@ -1,0 +1,235 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/modules/expertadapters.h"
+#include "core/modules/mlp.h"
+
+namespace shardscope {
+
+namespace {
+
+/// What the router hands on.
+struct Routing
+{
+    TensorId weights = NoTensor; ///< of each token's experts
+    TensorId logits = NoTensor;
+};
+
+/// DeepSeek's router, or one like it.
+bool isDeepSeeks(const ModuleWriter &write)
+{
+    return write.spec.latent || write.traits.router == Router::Sigmoid;
+}
+
+Extent chosenBy(const ModuleWriter &write)
+{
+    return write.tokens() * write.spec.experts->perToken;
+}
+
+/// Where PEFT puts adapters beside the linear modules.
+LoraTargets fusedTargets(const ModuleWriter &write)
+{
+    return write.settings.adapters ? write.settings.adapters->targets : LoraTargets{};
+}
+
+/// The best experts of each token, and which they are.
+TensorId best(ModuleWriter &write, TensorId scores)
+{
+    const TensorId top
+        = write.tape.op("topk", {scores}, chosenBy(write), write.tape.at(scores).dtype, {});
+    write.tape.alsoMakes(chosenBy(write), Dtype::Wide, true);
+    return top;
+}
+
+TensorId addingUpToOne(ModuleWriter &write, TensorId weights)
+{
+    const TensorId sum = write.tape.meanOfRows(weights, write.tokens());
+    return write.tape.divideInPlace(weights, sum);
+}
+
+TensorId routerLogits(ModuleWriter &write, TensorId x)
+{
+    TapeBuilder &tape = write.tape;
+    const double count = write.spec.experts->count;
+    // DeepSeek's router works in fp32.
+    const auto operand
+        = [&](TensorId id) { return isDeepSeeks(write) ? tape.cast(id, Dtype::Single) : id; };
+    TensorId delta = fusedTargets(write).router()
+        ? writeDelta(write, {.in = write.hidden(), .out = count})
+        : NoTensor;
+    // DeepSeek-V2 reads the weight past the adapter, whose two matrices stay as they are.
+    if (delta != NoTensor && write.spec.latent && write.traits.router == Router::Softmax) {
+        tape.leaveUnreached(2);
+        delta = NoTensor;
+    }
+    tape.beginModule();
+    const TensorId matrix = writeMerged(write, write.weight("gate", count, write.hidden()), delta);
+    const TensorId bias = write.spec.experts->biases ? write.weight("bias", count, 1) : NoTensor;
+    const TensorId logits = tape.linear(operand(x), operand(matrix), bias, write.tokens() * count);
+    tape.endModule();
+    if (delta != NoTensor)
+        tape.stillHeld(delta);
+    return logits;
+}
+
+Routing route(ModuleWriter &write, TensorId x)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId logits = routerLogits(write, x);
+    if (write.traits.attention == AttentionCode::GptOss)
+        return {tape.fromResult("softmax", best(write, logits)), logits};
+    TensorId weights = NoTensor;
+    if (write.traits.router == Router::Sigmoid) {
+        weights = best(write, tape.fromResult("sigmoid", logits));
+    } else if (write.traits.router == Router::SigmoidInSingle) {
+        weights = best(write, tape.fromResult("sigmoid", tape.cast(logits, Dtype::Single)));
+    } else {
+        weights = best(write, tape.softmaxInSingle(logits, write.settings.fusedKernels));
+    }
+    if (write.traits.normalizesRouter)
+        weights = addingUpToOne(write, weights);
+    if (isDeepSeeks(write))
+        return {tape.scale(weights), logits};
+    tape.stillHeld(logits);
+    // Mixtral and its like leave them in fp32.
+    const bool casts = write.traits.router == Router::Softmax;
+    return {casts ? tape.cast(weights, tape.at(logits).dtype) : weights, logits};
+}
+
+/// gpt-oss: clamped, gate * sigmoid(gate), times up + 1.
+TensorId clampedGate(ModuleWriter &write, TensorId both, Extent elements)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId gate = tape.activation("clamp", tape.part(both, elements));
+    const TensorId up = tape.activation("clamp", tape.part(both, elements));
+    const TensorId slope = tape.fromResult("sigmoid", tape.scale(gate));
+    const TensorId glu = tape.mul(gate, slope);
+    const TensorId result = tape.mul(tape.scale(up), glu);
+    for (const TensorId held : {gate, up, both})
+        tape.stillHeld(held);
+    return result;
+}
+
+TensorId gatedBy(ModuleWriter &write, TensorId both, Extent elements)
+{
+    if (write.traits.attention == AttentionCode::GptOss)
+        return clampedGate(write, both, elements);
+    const auto parts = write.tape.split(both, {elements, elements, 0});
+    return write.tape.mul(write.activation(parts[0]), parts[1]);
+}
+
+/// The bias of each row's expert.
+TensorId biasOf(ModuleWriter &write, TensorId bias, TensorId order, Extent elements)
+{
+    if (bias == NoTensor)
+        return NoTensor;
+    return write.tape.op("index", {bias, order}, elements, write.tape.at(bias).dtype, {order});
+}
+
+TensorId grouped(ModuleWriter &write, TensorId x, TensorId matrix, TensorId offset, Extent elements)
+{
+    const TensorId product = write.tape.linear(x, matrix, NoTensor, elements);
+    // gpt-oss has its experts as the product takes them; the others' are transposed first.
+    if (write.traits.attention != AttentionCode::GptOss
+        && write.tape.at(matrix).dtype == Dtype::Half)
+        write.tape.keepsViewOf(matrix);
+    return offset == NoTensor ? product : write.tape.addInPlace(product, offset);
+}
+
+void hold(ModuleWriter &write, std::initializer_list<TensorId> tensors)
+{
+    for (const TensorId id : tensors) {
+        if (id != NoTensor)
+            write.tape.stillHeld(id);
+    }
+}
+
+/// grouped_mm_experts_forward: tokens sorted by expert, two grouped products, weighed, put back in
+/// order and summed.
+TensorId routed(ModuleWriter &write, TensorId x, TensorId weights)
+{
+    TapeBuilder &tape = write.tape;
+    const Experts &experts = *write.spec.experts;
+    const double count = experts.count;
+    const double h = write.hidden();
+    const auto width = static_cast<double>(experts.width);
+    const Extent rows = chosenBy(write);
+    const auto indexed = [&](TensorId from, TensorId by, Extent elements) {
+        const TensorId picked = tape.op("index", {from, by}, elements, tape.at(from).dtype, {by});
+        tape.borrowsBackward({tape.at(from).bytes()}); // zeros, which index_put copies
+        return picked;
+    };
+    const LoraTargets adapted = fusedTargets(write);
+    const TensorId downDelta
+        = adapted.down() ? writeDelta(write, {.count = count, .in = width, .out = h}) : NoTensor;
+    const TensorId delta = adapted.gateUp()
+        ? writeDelta(write, {.count = count, .in = h, .out = 2 * width, .ranks = 2})
+        : NoTensor;
+    const TensorId sorted = tape.plain(rows, Dtype::Wide);
+    const TensorId order = tape.plain(rows, Dtype::Wide);
+    const TensorId token = tape.plain(rows, Dtype::Wide);
+    const TensorId selected = indexed(x, token, rows * h);
+    const TensorId sample = indexed(weights, order, rows);
+    const TensorId sentinel = tape.plain(rows, Dtype::Byte);
+
+    tape.beginModule();
+    const TensorId first = write.weight("gate_up_proj", count, 2 * width * h);
+    const TensorId firstBias
+        = experts.biases ? write.weight("gate_up_proj_bias", count, 2 * width) : NoTensor;
+    const TensorId second = write.weight("down_proj", count, width * h);
+    const TensorId secondBias
+        = experts.biases ? write.weight("down_proj_bias", count, h) : NoTensor;
+    const TensorId merged = writeMerged(write, first, delta);
+    const TensorId firstOffset = biasOf(write, firstBias, sorted, rows * 2 * width);
+    const TensorId both = grouped(write, selected, merged, firstOffset, rows * 2 * width);
+    const TensorId product = gatedBy(write, both, rows * width);
+    const TensorId downMerged = writeMerged(write, second, downDelta);
+    const TensorId secondOffset = biasOf(write, secondBias, sorted, rows * h);
+    hold(write, {firstOffset}); // one name for both
+    const TensorId down = grouped(write, product, downMerged, secondOffset, rows * h);
+    tape.endModule();
+
+    const TensorId weighed = tape.mul(down, sample);
+    const TensorId inverse = tape.plain(rows, Dtype::Wide);
+    const TensorId back = indexed(weighed, inverse, rows * h);
+    const TensorId sum = tape.op("sum", {back}, write.tokens() * h, tape.at(back).dtype, {});
+    const TensorId result = tape.cast(sum, tape.at(x).dtype);
+    hold(write,
+        {sorted, order, selected, sample, sentinel, down, inverse, back, x, secondOffset, delta,
+            downDelta, merged, downMerged});
+    return result;
+}
+
+/// Qwen2-MoE weighs the shared expert with a gate of its own.
+TensorId sharedGate(ModuleWriter &write, TensorId x, TensorId shared)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId gate = write.linear("shared_expert_gate", x, write.hidden(), 1, false);
+    return tape.mul(tape.fromResult("sigmoid", gate), shared);
+}
+
+} // namespace
+
+TensorId writeExperts(ModuleWriter &write, TensorId x)
+{
+    if (write.traits.router == Router::EveryToken)
+        return writeDenseExperts(write, x);
+    const Experts &experts = *write.spec.experts;
+    const auto sharedWidth = static_cast<double>(experts.sharedWidth);
+    TensorId shared = NoTensor;
+    if (experts.sharedGate && sharedWidth > 0)
+        shared = writeMlp(write, x, sharedWidth);
+    const Routing routing = route(write, x);
+    // Mixtral before transformers 5; the other families' loops differ in details.
+    const bool loops = write.settings.stack != Stack::Transformers5
+        && write.traits.router == Router::SoftmaxInSingle;
+    const TensorId result
+        = loops ? writeExpertLoop(write, x, routing.weights) : routed(write, x, routing.weights);
+    if (sharedWidth <= 0)
+        return result;
+    shared = experts.sharedGate ? sharedGate(write, x, shared) : writeMlp(write, x, sharedWidth);
+    const TensorId sum = write.tape.add(result, shared);
+    for (const TensorId held : {x, routing.logits, routing.weights})
+        write.tape.stillHeld(held);
+    return sum;
+}
+
+} // namespace shardscope

@@ -1,0 +1,65 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/modules/layers.h"
+#include "core/modules/loss.h"
+
+namespace shardscope {
+
+namespace {
+
+/// Logits, as the head makes them and the family scales them.
+TensorId writeLogits(ModuleWriter &write, TensorId hidden)
+{
+    TapeBuilder &tape = write.tape;
+    const auto vocabulary = static_cast<double>(write.spec.vocabulary);
+    const auto counted = [&tape](TensorId id) {
+        tape.countAs(id, Holding::Logits);
+        return id;
+    };
+    tape.beginModule();
+    const TensorId matrix = write.table("lm_head", vocabulary);
+    const TensorId bias = write.spec.headBias ? write.weight("bias", vocabulary, 1) : NoTensor;
+    TensorId logits = counted(tape.linear(hidden, matrix, bias, write.tokens() * vocabulary));
+    tape.endModule();
+    if (write.traits.scalesLogits)
+        logits = counted(tape.scale(logits));
+    if (write.traits.logitSoftcap > 0) {
+        const TensorId bent = counted(tape.fromResult("tanh", counted(tape.scale(logits))));
+        logits = counted(tape.scale(bent));
+    }
+    return logits;
+}
+
+TensorId writeLossOf(ModuleWriter &write, TensorId hidden)
+{
+    if (write.settings.smoothsLabels)
+        return writeSmoothedLoss(write, writeLogits(write, hidden));
+    const bool isChunked = write.settings.loss == Loss::Chunked;
+    if (!isChunked && write.settings.loss != Loss::Fused)
+        return writeLoss(write, writeLogits(write, hidden));
+    write.tape.beginModule();
+    const TensorId matrix = write.table("lm_head", static_cast<double>(write.spec.vocabulary));
+    const TensorId loss = isChunked ? writeChunkedLoss(write, hidden, matrix)
+                                    : writeFusedLoss(write, hidden, matrix);
+    write.tape.endModule();
+    return loss;
+}
+
+} // namespace
+
+Tape headTape(const LayerSettings &settings, double heldInNorm)
+{
+    Measures measures = measuresOf(settings);
+    measures.of(Measure::HeldInNorm) = heldInNorm;
+    TapeBuilder tape(settings.autocast, measures);
+    ModuleWriter write(tape, settings);
+    const Extent rows = write.tokens();
+    const TensorId x = tape.input(rows * write.hidden(), settings.stream(), true);
+    const TensorId held = tape.plain({1, Measure::HeldInNorm}, Dtype::Byte);
+    const TensorId hidden = write.norm("norm", x, write.hidden(), rows);
+    tape.stillHeld(held);
+    const TensorId loss = writeLossOf(write, hidden);
+    tape.stillHeld(hidden);
+    return tape.finish(loss, false);
+}
+
+} // namespace shardscope

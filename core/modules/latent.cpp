@@ -1,0 +1,61 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/modules/attention.h"
+
+namespace shardscope {
+
+namespace {
+
+/// The query, through a narrow matrix where the model has one.
+TensorId latentQuery(ModuleWriter &write, const LatentAttention &latent, TensorId x)
+{
+    const double h = write.hidden();
+    const double width = write.heads() * static_cast<double>(latent.nopeDim + latent.ropeDim);
+    if (latent.queryRank == 0)
+        return write.linear("q_proj", x, h, width, false);
+    const auto rank = static_cast<double>(latent.queryRank);
+    const TensorId down = write.linear("q_a_proj", x, h, rank, write.spec.queryKeyValueBias);
+    const TensorId normed = write.norm("q_a_layernorm", down, rank, write.tokens());
+    return write.linear("q_b_proj", normed, rank, width, false);
+}
+
+} // namespace
+
+TensorId writeLatentAttention(ModuleWriter &write, TensorId x)
+{
+    TapeBuilder &tape = write.tape;
+    const LatentAttention &latent = *write.spec.latent;
+    const Extent rows = write.tokens();
+    const double n = write.heads();
+    const auto rank = static_cast<double>(latent.kvRank);
+    const auto rope = static_cast<double>(latent.ropeDim);
+    const auto nope = static_cast<double>(latent.nopeDim);
+    const auto valueDim = static_cast<double>(latent.valueDim);
+
+    const TensorId states = latentQuery(write, latent, x);
+    const auto query = tape.split(states, {rows * n * nope, rows * n * rope, 0});
+    const TensorId compressed = write.linear(
+        "kv_a_proj_with_mqa", x, write.hidden(), rank + rope, write.spec.queryKeyValueBias);
+    const auto narrow = tape.split(compressed, {rows * rank, rows * rope, 0});
+    const TensorId normed = write.norm("kv_a_layernorm", narrow[0], rank, rows);
+    const TensorId wide = write.linear("kv_b_proj", normed, rank, n * (nope + valueDim), false);
+    const auto keyValue = tape.split(wide, {rows * n * nope, rows * n * valueDim, 0});
+
+    Heads turning{.query = {query[1]}, .key = {narrow[1]}, .keyHeads = 1};
+    writeRotary(write, turning);
+    // One turned key for all heads: expand is a view, whose gradient is summed.
+    const TensorId shared = tape.expanded(turning.key.id, rows * n * rope);
+    Heads heads{.keyHeads = n};
+    const Extent whole = rows * n * (nope + rope);
+    heads.query = {tape.concat({query[0], turning.query.id}, whole), true};
+    heads.key = {tape.concat({keyValue[0], shared}, whole), true};
+    heads.value = {keyValue[1]};
+    const TensorId context = writeAttentionProduct(write, heads);
+    const TensorId result = write.linear(
+        "o_proj", context, n * valueDim, write.hidden(), write.spec.attentionOutputBias);
+    for (const TensorId held : {heads.query.id, heads.key.id, turning.query.id, turning.key.id,
+             wide, states, compressed, x})
+        tape.stillHeld(held);
+    return result;
+}
+
+} // namespace shardscope

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/modules/layers.h"
+
+#include "core/modules/attention.h"
+#include "core/modules/mlp.h"
+
+#include <algorithm>
+#include <array>
+
+namespace shardscope {
+
+namespace {
+
+/// One decoder layer of one family's form.
+class LayerWriter
+{
+public:
+    LayerWriter(ModuleWriter &write, bool isSparse)
+        : m_write(write)
+        , m_tape(write.tape)
+        , m_isSparse(isSparse)
+    { }
+
+    TensorId layer(TensorId x)
+    {
+        const TensorId result = ofKind(x);
+        if (m_write.attentionWeights != NoTensor)
+            m_tape.stillHeld(m_write.attentionWeights);
+        return result;
+    }
+
+private:
+    TensorId ofKind(TensorId x)
+    {
+        switch (m_write.spec.residual) {
+        case Residual::PreNorm:
+            break;
+        case Residual::SandwichNorm:
+            return sandwich(x);
+        case Residual::PostNorm:
+            return postNorm(x);
+        case Residual::Parallel:
+            return parallel(x);
+        }
+        return preNorm(x);
+    }
+
+    TensorId norm(std::string_view name, TensorId x)
+    {
+        return m_write.norm(name, x, m_write.hidden(), m_write.tokens());
+    }
+    TensorId attention(TensorId x) { return writeAttention(m_write, x); }
+    TensorId mlp(TensorId x)
+    {
+        return m_isSparse ? writeExperts(m_write, x)
+                          : writeMlp(m_write, x, static_cast<double>(m_write.spec.intermediate));
+    }
+    TensorId dropped(TensorId x) { return m_write.dropout(x, m_write.traits.hiddenDropout); }
+    TensorId droppedAttention(TensorId x) { return m_write.traits.dropsMlpAlone ? x : dropped(x); }
+
+    /// The stream, and what a block adds to it.
+    TensorId joined(TensorId stream, TensorId added)
+    {
+        const TensorId scaled = m_write.traits.scalesResidual ? m_tape.scale(added) : added;
+        const TensorId sum = m_tape.add(stream, scaled);
+        m_tape.stillHeld(added);
+        return sum;
+    }
+
+    TensorId preNorm(TensorId x)
+    {
+        const ModuleTraits &traits = m_write.traits;
+        const bool isGpt2 = traits.attention == AttentionCode::Gpt2;
+        // StarCoder 2 and Seed-OSS drop out within attention and MLP.
+        const bool dropsWithin
+            = traits.attention == AttentionCode::Standard && traits.hiddenDropout > 0;
+        const TensorId first = norm("input_layernorm", x);
+        const TensorId attended = droppedAttention(attention(first));
+        if (dropsWithin)
+            m_tape.stillHeld(first);
+        const TensorId middle = joined(x, attended);
+        for (const TensorId held : m_write.heldToSum)
+            m_tape.stillHeld(held);
+        if (isGpt2)
+            m_tape.stillHeld(first);
+        const TensorId second = norm("post_attention_layernorm", middle);
+        const TensorId fed = dropped(mlp(second));
+        if (dropsWithin)
+            m_tape.stillHeld(second);
+        const TensorId result = joined(middle, fed);
+        if (isGpt2 || traits.namesParts || traits.attention == AttentionCode::Llama4)
+            m_tape.stillHeld(attended);
+        if (isGpt2)
+            m_tape.stillHeld(second);
+        if (traits.namesParts)
+            m_tape.stillHeld(first);
+        return result;
+    }
+
+    /// Gemma 2 and 3.
+    TensorId sandwich(TensorId x)
+    {
+        const TensorId attended = attention(norm("input_layernorm", x));
+        const TensorId middle = joined(x, norm("post_attention_layernorm", attended));
+        const TensorId fed = mlp(norm("pre_feedforward_layernorm", middle));
+        return joined(middle, norm("post_feedforward_layernorm", fed));
+    }
+
+    /// OLMo 2.
+    TensorId postNorm(TensorId x)
+    {
+        const TensorId middle = joined(x, norm("post_attention_layernorm", attention(x)));
+        return joined(middle, norm("post_feedforward_layernorm", mlp(middle)));
+    }
+
+    /// Attention and MLP read the same stream.
+    TensorId parallel(TensorId x)
+    {
+        return m_write.traits.attention == AttentionCode::Falcon ? falcon(x) : sideBySide(x);
+    }
+
+    /// GPT-NeoX and Phi: dropout on each, then both are added.
+    TensorId sideBySide(TensorId x)
+    {
+        const bool hasOneNorm = m_write.spec.normsPerLayer == 1;
+        const TensorId normed = norm("input_layernorm", x);
+        const TensorId attended = droppedAttention(attention(normed));
+        const TensorId fed
+            = dropped(mlp(hasOneNorm ? normed : norm("post_attention_layernorm", x)));
+        const TensorId result = addsToStreamFirst() ? m_tape.add(m_tape.add(x, attended), fed)
+                                                    : m_tape.add(m_tape.add(fed, attended), x);
+        m_tape.stillHeld(fed);
+        m_tape.stillHeld(attended);
+        if (hasOneNorm)
+            m_tape.stillHeld(normed);
+        return result;
+    }
+
+    /// residual + attention + mlp; GPT-NeoX and Phi add the residual last. Under autocast the
+    /// order says how many gradients are cast.
+    bool addsToStreamFirst() const
+    {
+        constexpr std::array<std::string_view, 3> families{"cohere", "cohere2", "stablelm"};
+        return std::find(families.begin(), families.end(), m_write.spec.modelType)
+            != families.end();
+    }
+
+    TensorId falcon(TensorId x)
+    {
+        const TensorId first = norm("input_layernorm", x);
+        const TensorId second
+            = m_write.spec.normsPerLayer == 1 ? first : norm("post_attention_layernorm", x);
+        const TensorId attended = attention(first);
+        const TensorId fed = m_tape.addInPlace(mlp(second), attended);
+        const TensorId result = m_tape.add(x, dropped(fed));
+        for (const TensorId held : {first, second, attended, fed})
+            m_tape.stillHeld(held);
+        return result;
+    }
+
+    ModuleWriter &m_write;
+    TapeBuilder &m_tape;
+    bool m_isSparse = false;
+};
+
+} // namespace
+
+Tape layerTape(const LayerSettings &settings, const LayerKind &kind)
+{
+    TapeBuilder tape(settings.autocast, measuresOf(settings));
+    ModuleWriter write(tape, settings);
+    write.isTurned = kind.isTurned;
+    const TensorId x
+        = tape.input(write.tokens() * write.hidden(), settings.stream(), kind.inputRequiresGrad);
+    const TensorId result = LayerWriter(write, kind.isSparse).layer(x);
+    Tape layer = tape.finish(result);
+    // These two models keep what a layer returned until the next one has returned.
+    const AttentionCode code = write.traits.attention;
+    if (code == AttentionCode::Falcon || code == AttentionCode::Bloom)
+        layer.returned = write.attentionWeights;
+    return layer;
+}
+
+// torchtitan models/llama3/infra/parallelize.py, _get_custom_policy: the first product, the
+// third...
+void pickForSelectiveCheckpoint(Tape &layer)
+{
+    int products = 0;
+    for (Op &op : layer.ops) {
+        const bool isProduct = op.name == "linear";
+        const bool isOddProduct = isProduct && ++products % 2 == 1;
+        op.isPicked = isOddProduct || op.name == "flash_attention";
+        for (const TensorId id : op.outputs) {
+            if (op.isPicked && id != NoTensor && layer.at(id).holding == Holding::Working)
+                layer.at(id).holding = Holding::Saved;
+        }
+    }
+}
+
+Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
+{
+    TapeBuilder tape(settings.autocast, measuresOf(settings));
+    ModuleWriter write(tape, settings);
+    const auto lookedUp = [&](std::string_view name, double rows, Extent tokens, bool isShared) {
+        tape.beginModule();
+        const TensorId table = tape.parameter({.name = name,
+            .elements = rows * write.hidden(),
+            .rows = rows,
+            .dtype = settings.tables,
+            .trainable = settings.trainsBase,
+            .isShared = isShared});
+        const TensorId ids = tape.outside(tokens, Dtype::Wide);
+        const TensorId result
+            = tape.op("embedding", {table, ids}, tokens * write.hidden(), settings.tables, {ids});
+        tape.endModule();
+        return result;
+    };
+    const ModelSpec &spec = settings.spec;
+    TensorId x = lookedUp(
+        "embed_tokens", static_cast<double>(spec.vocabulary), write.tokens(), spec.tiedEmbeddings);
+    const bool isLeaf = requiresGrad
+        && (spec.positions > 0 || spec.embeddingNorm || spec.modules.scalesResidual
+            || spec.modules.embeddingDropout > 0);
+    if (isLeaf)
+        tape.makeLeaf(x);
+    if (spec.modules.scalesEmbedding)
+        x = tape.scale(x);
+    if (spec.positions > 0) {
+        const Extent ids = write.traits.attention == AttentionCode::Opt
+            ? write.tokens()
+            : Extent(1, Measure::Sequence);
+        x = tape.add(
+            x, lookedUp("embed_positions", static_cast<double>(spec.positions), ids, false));
+    }
+    if (spec.embeddingNorm)
+        x = write.norm("word_embeddings_layernorm", x, write.hidden(), write.tokens());
+    x = write.dropout(x, spec.modules.embeddingDropout);
+    return tape.finish(tape.cast(x, settings.stream()));
+}
+
+} // namespace shardscope

@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/modules/settings.h"
+
+namespace shardscope {
+
+/// In what decoder layers of one model may differ.
+struct LayerKind
+{
+    bool isSparse = false; ///< has routed experts
+    bool isTurned = true; ///< has rotary embedding, where the family has it
+    bool inputRequiresGrad = true; ///< something before it is trained
+};
+
+/// A decoder layer: from hidden state to hidden state.
+Tape layerTape(const LayerSettings &settings, const LayerKind &kind);
+
+/// What torchtitan's selective checkpointing keeps of a layer: attention, and every other matrix
+/// product.
+void pickForSelectiveCheckpoint(Tape &layer);
+
+/// From token ids to the first hidden state. `requiresGrad`: the table is frozen, but what is
+/// looked up is made to require a gradient, as checkpointing wants it (enable_input_require_grads).
+Tape embeddingTape(const LayerSettings &settings, bool requiresGrad = false);
+
+/// Final norm, output head and loss. `heldInNorm`: bytes that the model lets go of after the norm.
+Tape headTape(const LayerSettings &settings, double heldInNorm = 0);
+
+} // namespace shardscope

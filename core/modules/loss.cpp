@@ -1,0 +1,189 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/modules/loss.h"
+
+#include <algorithm>
+#include <cmath>
+
+namespace shardscope {
+
+namespace {
+
+double vocabularyOf(const ModuleWriter &write)
+{
+    return static_cast<double>(write.spec.vocabulary);
+}
+
+TensorId counted(TapeBuilder &tape, TensorId id)
+{
+    tape.countAs(id, Holding::Logits);
+    return id;
+}
+
+/// torch's cross_entropy: log_softmax, negative log-likelihood.
+TensorId crossEntropy(TapeBuilder &tape, TensorId logits, TensorId labels)
+{
+    const TensorId logProbabilities = counted(tape, tape.fromResult("log_softmax", logits));
+    const TensorId loss = tape.op(
+        "nll_loss", {logProbabilities, labels}, 1, Dtype::Single, {logProbabilities, labels});
+    tape.alsoMakes(1, Dtype::Single, true);
+    return loss;
+}
+
+/// Unsloth's kernel, which fms-acceleration brings too: a loss and a log-sum-exp for each token;
+/// the gradient is written over the logits.
+TensorId crossEntropyInPlace(TapeBuilder &tape, TensorId logits, TensorId labels, Extent rows)
+{
+    const TensorId losses
+        = tape.op("fast_cross_entropy", {logits, labels}, rows, Dtype::Single, {logits, labels});
+    tape.last().overwritesSaved = true;
+    tape.alsoMakes(rows, Dtype::Single, true);
+    return tape.op("sum", {losses}, 1, Dtype::Single, {});
+}
+
+TensorId entropy(ModuleWriter &write, TensorId logits, TensorId labels, Extent rows)
+{
+    if (write.settings.loss == Loss::InPlace)
+        return crossEntropyInPlace(write.tape, logits, labels, rows);
+    return crossEntropy(write.tape, logits, labels);
+}
+
+/// logits[..., :-1, :]. To the torch of those releases (2.4 TensorIndexing.h, applySlice) the last
+/// colon is a slice of its own, whose backward pass pads with zeros as well (pytorch issue 63921).
+TensorId withoutLast(TapeBuilder &tape, TensorId logits, const Extent &elements)
+{
+    const TensorId rows = counted(tape, tape.part(logits, elements));
+    return counted(tape, tape.part(rows, elements));
+}
+
+/// Of a single sequence all tokens but the last lie side by side: nothing is copied.
+TensorId contiguous(ModuleWriter &write, TensorId rows, const Extent &elements)
+{
+    if (write.settings.batch == 1)
+        return rows;
+    const TensorId copied = counted(write.tape, write.tape.copy("contiguous", rows, elements));
+    write.tape.last().gradients[0] = 0;
+    return copied;
+}
+
+/// ForCausalLMLoss before transformers 5: the logits but for the last token's are copied. Before
+/// 4.46 the fp32 logits took the place of the 16-bit ones.
+TensorId shiftedLoss(ModuleWriter &write, TensorId logits)
+{
+    TapeBuilder &tape = write.tape;
+    const Extent rows(1, Measure::Shifted);
+    const TensorId single = counted(tape, tape.cast(logits, Dtype::Single));
+    const Extent elements = rows * vocabularyOf(write);
+    const TensorId kept = withoutLast(tape, single, elements);
+    const TensorId shifted = counted(tape, tape.copy("contiguous", kept, elements));
+    tape.last().gradients[0] = 0;
+    const TensorId labels = tape.plain(rows, Dtype::Wide);
+    const TensorId loss = entropy(write, shifted, labels, rows);
+    tape.stillHeld(single);
+    tape.stillHeld(shifted);
+    if (write.settings.stack == Stack::Transformers446)
+        tape.stillHeld(logits);
+    return loss;
+}
+
+} // namespace
+
+/// ForCausalLMLoss: fp32 logits, labels shifted by one.
+TensorId writeLoss(ModuleWriter &write, TensorId logits)
+{
+    if (write.settings.stack != Stack::Transformers5)
+        return shiftedLoss(write, logits);
+    TapeBuilder &tape = write.tape;
+    // Unsloth's kernel reads 16-bit logits.
+    const bool casts = write.settings.loss != Loss::InPlace;
+    const TensorId single = casts ? counted(tape, tape.cast(logits, Dtype::Single)) : logits;
+    const TensorId padded = tape.plain({1, Measure::Padded}, Dtype::Wide);
+    const TensorId labels = tape.plain(write.tokens(), Dtype::Wide);
+    tape.stillHeld(padded);
+    const TensorId loss = entropy(write, single, labels, write.tokens());
+    for (const TensorId held : {logits, single, padded})
+        tape.stillHeld(held);
+    return loss;
+}
+
+// transformers 5.12 trainer_pt_utils.py, LabelSmoother, called with shift_labels.
+TensorId writeSmoothedLoss(ModuleWriter &write, TensorId logits)
+{
+    TapeBuilder &tape = write.tape;
+    const LayerSettings &settings = write.settings;
+    // Before 4.46 the model itself cast them.
+    const bool isSingle = settings.convertsOutputs || settings.stack == Stack::Transformers4;
+    const TensorId given = isSingle ? counted(tape, tape.cast(logits, Dtype::Single)) : logits;
+    const Extent rows(1, Measure::Shifted);
+    const Extent elements = rows * vocabularyOf(write);
+    const bool isOld = settings.stack != Stack::Transformers5; // with a torch of its time
+    const TensorId kept
+        = isOld ? withoutLast(tape, given, elements) : counted(tape, tape.part(given, elements));
+    const TensorId shifted = contiguous(write, kept, elements);
+    const TensorId labels = tape.plain(rows, Dtype::Wide);
+    const TensorId likely = counted(tape, tape.fromResult("log_softmax", shifted));
+    const TensorId negated = counted(tape, tape.scale(likely));
+    const TensorId padding = tape.plain(rows, Dtype::Byte);
+    const TensorId index = tape.plain(rows, Dtype::Wide);
+    tape.stillHeld(labels);
+    const Dtype dtype = tape.at(negated).dtype;
+    const TensorId picked = tape.op("gather", {negated, index}, rows, dtype, {negated, index});
+    // gather_backward scatters into zeros; of fake tensors it makes a second copy for that.
+    if (!settings.fusedKernels)
+        tape.borrowsBackward({bytesOf(elements, dtype)});
+    const TensorId summed = tape.op("sum", {negated}, rows, Dtype::Single, {});
+    // Of the sum every word has the same gradient: a view, but for the cast to 16 bit.
+    tape.last().gradients[0] = dtype == Dtype::Single ? Extent{} : bytesOf(elements, dtype);
+    const TensorId loss = tape.op("sum", {picked, summed, padding}, 1, Dtype::Single, {padding});
+    for (const TensorId held : {given, shifted, negated, picked, summed, padding, index})
+        tape.stillHeld(held);
+    return loss;
+}
+
+double lossChunk(const LayerSettings &settings)
+{
+    if (settings.loss == Loss::Chunked)
+        return std::min(256.0, settings.tokens()); // sft_trainer.py, _chunked_cross_entropy_loss
+    if (settings.loss != Loss::Fused)
+        return settings.tokens();
+    // Liger's chunks are so small that their logits are as large as the hidden states.
+    const auto vocabulary = static_cast<double>(settings.spec.vocabulary);
+    const auto hidden = static_cast<double>(settings.spec.hidden);
+    const double wanted = std::ceil(settings.tokens() / std::ceil(vocabulary / hidden));
+    return std::exp2(std::ceil(std::log2(std::max(1.0, wanted))));
+}
+
+/// Liger's fused_linear_cross_entropy: gradients of the input and of the head are made in the
+/// forward pass, chunk by chunk.
+TensorId writeFusedLoss(ModuleWriter &write, TensorId hidden, TensorId matrix)
+{
+    TapeBuilder &tape = write.tape;
+    const Extent chunk(1, Measure::LossChunk);
+    const TensorId loss
+        = tape.op("fused_linear_cross_entropy", {hidden, matrix}, 1, Dtype::Single, {});
+    Op &op = tape.last();
+    op.overwritesSaved = true; // the gradients that were kept are handed out
+    // The next chunk's logits are made while the last one's are still there.
+    const bool casts = tape.isAutocast() && tape.at(matrix).dtype == Dtype::Single;
+    const Extent logits = bytesOf(chunk * vocabularyOf(write), Dtype::Half);
+    tape.borrows({casts ? bytesOf(tape.at(matrix).elements, Dtype::Half) : Extent{}, logits, logits,
+        bytesOf(chunk * write.hidden(), Dtype::Half)});
+    tape.alsoMakes(tape.at(hidden).elements, tape.at(hidden).dtype, true);
+    if (tape.at(matrix).requiresGrad)
+        tape.alsoMakes(tape.at(matrix).elements, tape.at(matrix).dtype, true);
+    return loss;
+}
+
+/// TRL's chunked loss: each chunk checkpointed, head copied to fp32.
+TensorId writeChunkedLoss(ModuleWriter &write, TensorId hidden, TensorId matrix)
+{
+    TapeBuilder &tape = write.tape;
+    const bool copies = tape.at(matrix).dtype != Dtype::Single;
+    const Extent logits = bytesOf(Extent(vocabularyOf(write), Measure::LossChunk), Dtype::Single);
+    const Extent copied = copies ? bytesOf(tape.at(matrix).elements, Dtype::Single) : Extent{};
+    const TensorId loss = tape.op("chunked_nll", {hidden, matrix}, 1, Dtype::Single, {hidden});
+    tape.borrows({copied, logits, logits, logits});
+    tape.borrowsBackward({copied, logits, logits, logits});
+    return loss;
+}
+
+} // namespace shardscope

@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/modules/modules.h"
+
+#include "core/model/parameters.h"
+#include "core/modules/norms.h"
+
+namespace shardscope {
+
+ModuleWriter::ModuleWriter(TapeBuilder &builder, const LayerSettings &layerSettings)
+    : tape(builder)
+    , settings(layerSettings)
+    , spec(layerSettings.spec)
+    , traits(layerSettings.spec.modules)
+    , names(linearNames(layerSettings.spec))
+{
+    if (settings.keepsLinearInputs)
+        tape.keepLinearInputs();
+}
+
+TensorId ModuleWriter::weight(std::string_view name, double rows, double columns)
+{
+    return tape.parameter({.name = name,
+        .elements = rows * columns,
+        .rows = rows,
+        .dtype = settings.weights,
+        .trainable = settings.trainsBase});
+}
+
+TensorId ModuleWriter::normWeight(std::string_view name, double width)
+{
+    return tape.parameter({.name = name,
+        .elements = width,
+        .rows = width,
+        .dtype = settings.norms,
+        .trainable = settings.trainsBase});
+}
+
+TensorId ModuleWriter::table(std::string_view name, double rows)
+{
+    return tape.parameter({.name = name,
+        .elements = rows * hidden(),
+        .rows = rows,
+        .dtype = settings.tables,
+        .trainable = settings.trainsBase});
+}
+
+TensorId ModuleWriter::norm(std::string_view name, TensorId x, double width, Extent rows)
+{
+    tape.beginModule();
+    const TensorId result = writeNorm(*this, name, x, width, rows);
+    tape.endModule();
+    tape.stillHeld(x); // whoever calls a module refers to what it hands over
+    return result;
+}
+
+TensorId ModuleWriter::linear(std::string_view name, TensorId x, double in, double out, bool bias)
+{
+    const TensorId base = product(name, x, in, out, bias);
+    const std::optional<AdapterSettings> &adapters = settings.adapters;
+    if (!adapters || !adapters->targets.takesIn(name))
+        return base;
+    return adapted(x, base, in, out);
+}
+
+TensorId ModuleWriter::product(std::string_view name, TensorId x, double in, double out, bool bias)
+{
+    tape.beginModule();
+    const TensorId result = settings.isQuantized ? quantizedProduct(name, x, in, out, bias)
+                                                 : plainProduct(name, x, in, out, bias);
+    tape.endModule();
+    return result;
+}
+
+TensorId ModuleWriter::plainProduct(
+    std::string_view name, TensorId x, double in, double out, bool bias)
+{
+    TensorId matrix = traits.transposesWeights ? weight(name, in, out) : weight(name, out, in);
+    if (traits.ownLinear && tape.isAutocast())
+        matrix = tape.cast(matrix, Dtype::Half);
+    return tape.linear(
+        x, matrix, bias ? weight("bias", out, 1) : NoTensor, tape.at(x).elements / in * out);
+}
+
+/// bitsandbytes matmul_4bit: keeps nothing but the weight; the backward pass rebuilds the matrix.
+TensorId ModuleWriter::quantizedProduct(
+    std::string_view name, TensorId x, double in, double out, bool bias)
+{
+    const TensorId matrix = tape.parameter(
+        {.name = name, .elements = in * out, .rows = out, .trainable = false, .isQuantized = true});
+    // Linear4bit makes its bias anew, in torch's default dtype, and casts it at each call.
+    TensorId offset = NoTensor;
+    const TensorId operand = tape.cast(x, Dtype::Half); // bnb_4bit_compute_dtype
+    if (bias)
+        offset = tape.cast(tape.parameter({.name = "bias",
+                               .elements = out,
+                               .rows = out,
+                               .dtype = Dtype::Single,
+                               .trainable = false}),
+            Dtype::Half);
+    const TensorId product = tape.op(
+        "matmul_4bit", {operand, matrix, offset}, tape.at(x).elements / in * out, Dtype::Half, {});
+    const Extent rebuilt = bytesOf(in * out, Dtype::Half);
+    tape.borrowsBackward({rebuilt});
+    // The CPU's kernel reads four bits at a time; CUDA's path rebuilds the matrix here as well.
+    if (settings.fusedKernels)
+        tape.borrows({rebuilt});
+    return tape.cast(product, tape.at(x).dtype);
+}
+
+/// The two factors of PEFT's adapters: B(A(x)).
+TensorId ModuleWriter::lowRank(TensorId x, double in, double out)
+{
+    const AdapterSettings &adapters = *settings.adapters;
+    const Extent rows = tape.at(x).elements / in;
+    const auto factor = [&](std::string_view label, TensorId operand, double from, double to) {
+        tape.beginModule();
+        const TensorId matrix = tape.parameter({.name = label,
+            .elements = to * from,
+            .rows = to,
+            .dtype = adapters.dtype,
+            .isAdapter = true});
+        const TensorId product = tape.linear(operand, matrix, NoTensor, rows * to);
+        tape.endModule();
+        return product;
+    };
+    const TensorId down = factor("lora_A", x, in, adapters.rank);
+    tape.stillHeld(x);
+    return factor("lora_B", down, adapters.rank, out);
+}
+
+/// PEFT lora.Linear: base + B(A(dropout(x))) * scaling. Its input is cast to the adapters' dtype,
+/// which autocast then undoes; lora.Linear4bit leaves the cast to autocast, but asks for CUDA's.
+TensorId ModuleWriter::adapted(TensorId x, TensorId base, double in, double out)
+{
+    const AdapterSettings &adapters = *settings.adapters;
+    const Dtype outDtype = tape.at(base).dtype;
+    if (settings.isQuantized) {
+        base = tape.copy("clone", base, tape.at(base).elements);
+        tape.last().gradients[0] = 0;
+    }
+    const bool casts = !(settings.isQuantized && tape.isAutocast() && settings.fusedKernels);
+    const TensorId input = casts ? tape.cast(x, adapters.dtype) : x;
+    const TensorId dropped = adapters.dropsOut ? tape.dropout(input, settings.fusedKernels) : input;
+    TensorId up = tape.scale(lowRank(dropped, in, out));
+    if (settings.isQuantized)
+        up = tape.cast(up, outDtype);
+    const TensorId sum = tape.add(base, up);
+    const TensorId result = tape.cast(sum, outDtype);
+    tape.stillHeld(input);
+    tape.stillHeld(x);
+    return result;
+}
+
+TensorId ModuleWriter::activation(TensorId x)
+{
+    switch (traits.activation) {
+    case Activation::Silu:
+        return tape.activation("silu", x);
+    case Activation::Gelu:
+        return tape.activation("gelu", x);
+    case Activation::GeluNew:
+        return geluSpeltOut(x);
+    case Activation::GeluBloom: {
+        // bloom_gelu_forward under no_grad, bloom_gelu_back: some temporaries at once.
+        const TensorId result = tape.activation("bloom_gelu", x);
+        const Extent each = tape.at(result).bytes();
+        tape.borrows({each, each, each});
+        tape.borrowsBackward({each, each, each, each});
+        return result;
+    }
+    case Activation::ReluSquared:
+        return tape.square(tape.fromResult("relu", x));
+    case Activation::Relu:
+        break;
+    }
+    return tape.fromResult("relu", x);
+}
+
+/// NewGELUActivation: 0.5 x (1 + tanh(c (x + 0.044715 x^3))), a tensor for each operation.
+TensorId ModuleWriter::geluSpeltOut(TensorId x)
+{
+    const TensorId half = tape.scale(x);
+    // CUDA's autocast runs pow in fp32, the CPU's does not.
+    const bool isWide = tape.isAutocast() && settings.fusedKernels;
+    const TensorId cube = tape.scale(tape.power(isWide ? tape.cast(x, Dtype::Single) : x));
+    const TensorId inner = tape.scale(tape.add(x, cube));
+    const TensorId outer = tape.scale(tape.fromResult("tanh", inner));
+    const TensorId result = tape.mul(half, outer);
+    tape.stillHeld(x);
+    return result;
+}
+
+TensorId ModuleWriter::dropout(TensorId x, double probability)
+{
+    return probability > 0 ? tape.dropout(x, settings.fusedKernels) : x;
+}
+
+} // namespace shardscope

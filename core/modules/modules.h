@@ -1,0 +1,64 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/tapebuilder.h"
+#include "core/model/families.h"
+#include "core/modules/settings.h"
+
+#include <vector>
+
+namespace shardscope {
+
+/// Writes the elementary modules of transformers 5.12 onto a tape, statement by statement. What is
+/// made of them - attention, MLP, experts - has files of its own.
+class ModuleWriter
+{
+public:
+    ModuleWriter(TapeBuilder &builder, const LayerSettings &layerSettings);
+
+    TapeBuilder &tape;
+    const LayerSettings &settings;
+    const ModelSpec &spec;
+    const ModuleTraits &traits;
+    const LinearNames &names;
+
+    /// A parameter of the base model; part of the module that is open.
+    TensorId weight(std::string_view name, double rows, double columns);
+    TensorId normWeight(std::string_view name, double width);
+    /// Embedding and head.
+    TensorId table(std::string_view name, double rows);
+    /// A linear product without adapters.
+    TensorId product(std::string_view name, TensorId x, double in, double out, bool bias = false);
+
+    TensorId norm(std::string_view name, TensorId x, double width, Extent rows);
+
+    /// A linear module: quantised, and with adapters, where the settings say so.
+    TensorId linear(std::string_view name, TensorId x, double in, double out, bool bias);
+
+    TensorId activation(TensorId x);
+    /// What eager attention returned beside its result; the layer refers to it to its end.
+    TensorId attentionWeights = NoTensor;
+    /// What attention still refers to when it adds its result to the stream.
+    std::vector<TensorId> heldToSum{};
+    bool isTurned = true; ///< the layer has rotary embedding, where the family has it
+
+    /// Nothing where the probability is 0.
+    TensorId dropout(TensorId x, double probability);
+
+    Extent tokens() const { return {1, Measure::Tokens}; }
+    double hidden() const { return static_cast<double>(spec.hidden); }
+    double heads() const { return static_cast<double>(spec.heads); }
+    double kvHeads() const { return static_cast<double>(spec.kvHeads); }
+    double headDim() const { return static_cast<double>(spec.headDim); }
+    double queryWidth() const { return static_cast<double>(spec.queryWidth()); }
+    double kvWidth() const { return static_cast<double>(spec.kvWidth()); }
+
+private:
+    TensorId plainProduct(std::string_view name, TensorId x, double in, double out, bool bias);
+    TensorId quantizedProduct(std::string_view name, TensorId x, double in, double out, bool bias);
+    TensorId adapted(TensorId x, TensorId base, double in, double out);
+    TensorId lowRank(TensorId x, double in, double out);
+    TensorId geluSpeltOut(TensorId x);
+};
+
+} // namespace shardscope

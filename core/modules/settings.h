@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/tape.h"
+#include "core/model/modelspec.h"
+#include "core/model/parameters.h"
+#include "core/scenario/options.h"
+
+#include <optional>
+
+namespace shardscope {
+
+/// Adapters beside the modules that `targets` takes in; absent in full training.
+struct AdapterSettings
+{
+    LoraTargets targets;
+    double rank = 0;
+    bool dropsOut = false;
+    Dtype dtype = Dtype::Single;
+
+    bool operator==(const AdapterSettings &) const = default;
+};
+
+/// All that the tapes of a model's modules depend on.
+struct LayerSettings
+{
+    ModelSpec spec{};
+    double batch = 1; ///< sequences in a micro-batch
+    double sequence = 1; ///< tokens of each
+    Dtype weights = Dtype::Half; ///< as they take part in the computation
+    Dtype norms = Dtype::Half;
+    Dtype tables = Dtype::Half; ///< embedding and head
+    bool autocast = false;
+    bool trainsBase = true;
+    bool isQuantized = false; ///< linear modules of the layers hold 4-bit weights
+    std::optional<AdapterSettings> adapters{};
+    Attention attention = Attention::Flash;
+    Loss loss = Loss::Standard;
+    /// The Trainer's LabelSmoother computes the loss from the logits.
+    bool smoothsLabels = false;
+    /// accelerate's mixed precision hands out what the model returns in fp32.
+    bool convertsOutputs = false;
+    Stack stack = Stack::Transformers5;
+    Outputs outputs = Outputs::Dropped;
+    Checkpointing checkpointing = Checkpointing::None;
+    /// CUDA's fused kernels; otherwise torch's own CPU operators.
+    bool fusedKernels = true;
+    bool fusedNorms = false; ///< Unsloth's RMSNorm and rotary embedding
+    /// DeepSpeed's LinearFunctionForZeroStage3 in place of torch's linear: it keeps inputs of
+    /// frozen weights, too.
+    bool keepsLinearInputs = false;
+    /// FSDP2's mixed precision casts what a layer is called with (cast_forward_inputs).
+    bool castsInputs = false;
+
+    /// Dtype of the hidden state between layers.
+    Dtype stream() const { return promoted(weights, norms); }
+    bool checkpoints() const { return checkpointing != Checkpointing::None; }
+    double tokens() const { return batch * sequence; }
+    bool hasTablesInSingle() const
+    {
+        const Rotary kind = spec.modules.rotary;
+        return kind == Rotary::WholeInSingle || kind == Rotary::WholeCastEach;
+    }
+    /// Of rotary tables as the layers have them.
+    Dtype tableDtype() const
+    {
+        return hasTablesInSingle() && !castsInputs ? Dtype::Single : weights;
+    }
+    /// Whether each layer has tables of its own, so that nobody keeps those that they came from.
+    bool hasOwnTables() const
+    {
+        return spec.modules.repeatsTables || (hasTablesInSingle() && castsInputs);
+    }
+    bool operator==(const LayerSettings &) const = default;
+};
+
+} // namespace shardscope

@@ -1,0 +1,103 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/names.h"
+#include "core/base/quantity.h"
+#include "core/scenario/repair.h"
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+namespace shardscope {
+
+enum class Severity { Information, Warning, Critical };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<Severity>{
+    "information", "warning", "critical"};
+
+/// Something the user should know about a plan. The sentence is made in the user's language.
+enum class FindingId {
+    DoesNotFit,
+    AtRisk, ///< the capacity lies within the range of the estimate
+    NoBf16, ///< the GPU has no bf16 units
+    ScaledModel, ///< a Llama-like shape stands in for a real model
+    SequenceTooLong, ///< beyond what the model was made for
+    LinkBound, ///< the GPU waits for communication for much of the step
+    NodeNotFull, ///< the GPUs do not fill whole nodes
+    Fp16LossScaling, ///< fp16 needs loss scaling; bf16 does not
+    WorksheetOnly, ///< the worksheet's rules of thumb do not know a chosen option
+    UnvalidatedFamily, ///< no measured run of this family was compared
+    QuantizedSharding, ///< QLoRA with sharded weights needs a quant storage dtype
+    ShardingAlone, ///< one GPU: nothing is sharded, nothing is sent
+    GroupDoesNotDivide, ///< the GPUs of a shard group do not divide all GPUs
+    AlgorithmUnavailable, ///< the pinned algorithm cannot do some all-reduce there, or nothing
+    LinkNotThere, ///< the GPU has no such link
+    UnevenHeads, ///< attention heads do not divide what they share
+    HostTooSmall, ///< the host's memory does not hold what is offloaded
+    HostUnknown, ///< nobody said how much memory the host has
+    FusedDropout, ///< PEFT adapts experts that are one tensor without dropout alone
+    RouterAdapter, ///< PEFT's adapter hides what the experts' router reads of it
+    PartsLeftOut, ///< a vision or audio tower is not counted
+    OffloadBound, ///< the GPU waits for copies to and from its host for much of the step
+    OffloadDiffers, ///< the framework offloads something else than what was chosen
+    UpdateOnHost, ///< the CPU runs the optimizer; how long that takes was not measured
+    NotQuantized, ///< QLoRA leaves most weights of the model as they are
+    NoFlash, ///< FlashAttention does not run there
+    QuantizedFile, ///< the config's weights are quantised; they are planned as they are trained
+    OtherHead, ///< the config names a class whose head is another than the one planned
+    UnreadKeys, ///< keys of the config change memory and are not read
+    RouterInSingle, ///< autocast, which the plan has not, would take the router's fp32 to 16 bit
+    TableAdapters, ///< adapters on embedding or head are not counted
+    SavedModules, ///< PEFT's modules_to_save are not counted
+    DoraLeftOut, ///< DoRA's lengths, and what it makes, are not counted
+    SparseCheckpoints, ///< layers without a checkpoint are counted as if they had one
+    FrozenLayers, ///< frozen layers are counted as if they were trained
+    LossReplaced, ///< label smoothing computes the loss from logits, whatever was chosen
+    AttentionRefused, ///< transformers has no such attention for the model
+    AttentionLeavesOut, ///< that attention leaves out something that the model has
+    KeptExperts, ///< ZeRO-3 releases experts that autograd keeps
+    OddBucket, ///< DeepSpeed refuses the size of the all-gather bucket
+    ShardPadding, ///< FSDP2 pads parameters to the GPUs that shard them
+    GatheredWeights, ///< ZeRO-3 keeps much gathered that its trace uses again soon
+    KeptGradients, ///< ZeRO-1 with offload frees no gradients but those of the own partition
+    TakesMore ///< a setting that is to save memory takes more of it
+};
+template <>
+inline constexpr std::array<std::string_view, 44> namesOf<FindingId>{"does-not-fit", "at-risk",
+    "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
+    "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
+    "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
+    "uneven-heads", "host-too-small", "host-unknown", "fused-dropout", "router-adapter",
+    "parts-left-out", "offload-bound", "offload-differs", "update-on-host", "not-quantized",
+    "no-flash", "quantized-file", "other-head", "unread-keys", "router-in-single", "table-adapters",
+    "saved-modules", "dora-left-out", "sparse-checkpoints", "frozen-layers", "loss-replaced",
+    "attention-refused", "attention-leaves-out", "kept-experts", "odd-bucket", "shard-padding",
+    "gathered-weights", "kept-gradients", "takes-more"};
+
+/// Settings that end a finding: keys and values as they would be typed.
+/// Whether memory is short, which is what advice is about.
+constexpr bool isShortage(FindingId id)
+{
+    return id == FindingId::DoesNotFit || id == FindingId::AtRisk;
+}
+
+struct Finding
+{
+    FindingId id = FindingId::AtRisk;
+    Severity severity = Severity::Information;
+    /// What it is about: the payload that a link waits with; the input that takes more.
+    std::string_view subject{};
+    std::string link{}; ///< the link that makes the step slow, by catalogue id
+    double gain = 0; ///< how many times as fast it would be without
+    std::string what{}; ///< as it stands in the file or the scenario: "fp8", "lm_head"
+    Bytes bytes{}; ///< that it makes, or is about, on each GPU; 0: not known, or none
+    Bytes planned{}; ///< counted in its place, where that is something else
+    /// Empty: only the user can say what to change, or advice where memory is short.
+    Repair repair{};
+
+    bool operator==(const Finding &) const = default;
+};
+
+} // namespace shardscope

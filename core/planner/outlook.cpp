@@ -1,0 +1,227 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/planner/outlook.h"
+
+#include "core/base/memo.h"
+#include "core/engines/convention.h"
+#include "core/estimate/hostmemory.h"
+#include "core/estimate/overhead.h"
+#include "core/estimate/run.h"
+#include "core/estimate/traffic.h"
+#include "core/judge/confidence.h"
+#include "core/judge/runnable.h"
+#include "core/planner/makeplan.h"
+#include "core/step/step.h"
+
+#include <algorithm>
+#include <map>
+
+namespace shardscope {
+
+namespace {
+
+SpeedOutlook speedOf(const StepTime &time, const Traffic &traffic, const RunPlan &run)
+{
+    return {.step = time.step,
+        .tokensPerSecond = time.tokensPerSecond,
+        .tokensPerSecondPerGpu = time.tokensPerSecondPerGpu,
+        .mfu = time.mfu,
+        .traffic = traffic.bytesPerGpuPerStep(),
+        .run = run};
+}
+
+/// The worksheet knows of no allocator.
+Bytes leastOf(const Memory &memory)
+{
+    Bytes least = memory.peak;
+    for (const Overhead &overhead : memory.overheads) {
+        if (overhead.id == OverheadId::Allocator)
+            least -= overhead.bytes;
+    }
+    return least;
+}
+
+Result<MemoryOutlook> planned(const Scenario &scenario, const Catalog &catalog)
+{
+    const Result<Plan> plan = makePlan(scenario, catalog);
+    if (!plan)
+        return plan.error();
+    return outlookOf(*plan);
+}
+
+} // namespace
+
+MemoryOutlook outlookOf(const Plan &plan)
+{
+    const Memory &memory = plan.memory;
+    const bool hasRange = memory.confidence.isRange();
+    return {.peak = memory.peak,
+        .low = hasRange ? memory.confidence.low : memory.peak,
+        .high = hasRange ? memory.confidence.high : memory.peak,
+        .least = leastOf(memory),
+        .verdict = memory.verdict,
+        .host = memory.host.perNode,
+        .hostMissing = memory.host.missing(),
+        .obstacle = obstacleIn(plan.findings)};
+}
+
+std::string_view verdictWord(const MemoryOutlook &memory)
+{
+    return memory.obstacle && stopsRun(*memory.obstacle) ? "cannot-run" : nameOf(memory.fit());
+}
+
+namespace {
+
+StepModules modulesOf(const LayerSettings &settings)
+{
+    return StepModules(settings);
+}
+
+/// Tensors of a step at its largest moment, bytes.
+double peakOfTensors(const Workload &work, const StepModules &modules)
+{
+    Ledger ledger(Ledger::Detail::Totals);
+    const std::unique_ptr<Policy> policy
+        = conventionFor(work.scenario.parallel).policy(work, modules.tapes(), ledger);
+    replayStep(modules, work.training().accumulation, *policy, ledger);
+    double peak = 0;
+    for (std::size_t i = 0; i < namesOf<PhaseId>.size(); ++i)
+        peak = std::max(peak, ledger.peakOf(static_cast<PhaseId>(i)).value_or(0));
+    return peak;
+}
+
+} // namespace
+
+/// What was worked out for the scenarios asked about last.
+class Evaluator::Memory
+{
+public:
+    Memory(const Catalog &catalog, std::size_t families)
+        : m_catalog(catalog)
+        , m_counts(families)
+        , m_modules(families)
+    { }
+
+    const Catalog &catalog() const { return m_catalog; }
+
+    bool follow(std::vector<PlayedShare> played)
+    {
+        if (played == m_played)
+            return false;
+        m_played = std::move(played);
+        return true;
+    }
+
+    Result<Resolved> resolved(const Scenario &scenario)
+    {
+        Result<FoundModel> model = findModel(scenario.model, m_catalog);
+        if (!model)
+            return model.error();
+        const Result<Equipment> equipment = resolveEquipment(scenario, m_catalog);
+        if (!equipment)
+            return equipment.error();
+        const Counts &counts = m_counts.of(countKeyOf(model->spec, scenario.training));
+        return resolvedWith(scenario, *std::move(model), *equipment, counts);
+    }
+
+    MemoryOutlook memory(const Scenario &scenario, const Resolved &resolved)
+    {
+        const Workload work = makeWorkload(scenario, resolved);
+        const Overheads overheads = overheadsOf(work, m_played);
+        const HostMemory host = hostMemory(work);
+        const Bytes tensors(peakOfTensors(work, m_modules.of(work.layerSettings())));
+        const Footprint footprint = footprintOf(overheads, tensors);
+        const Bytes peak = footprint.device;
+        const Confidence range
+            = rangeAround(peak, scenario, resolved, reservingOf(overheads, tensors));
+        const Bytes capacity = capacityOf(resolved.gpu->usable(), scenario.hardware);
+        return {.peak = peak,
+            .low = range.low,
+            .high = range.high,
+            .least = peak - (footprint.reserved - footprint.allocated),
+            .verdict = judge(peak, range, capacity),
+            .host = host.perNode,
+            .hostMissing = host.missing(),
+            .obstacle = obstacleOf(scenario, resolved)};
+    }
+
+private:
+    Confidence rangeAround(
+        Bytes peak, const Scenario &scenario, const Resolved &resolved, Reserving reserving)
+    {
+        const Traits traits = traitsOf(setupOf(scenario, resolved));
+        const ValidatedGround &ground = groundNear(traits, reserving);
+        const std::vector<Omission> omissions = omissionsOf(scenario, resolved);
+        Confidence range{.low = peak, .high = peak + knownBytes(omissions)};
+        if (ground.isEmpty())
+            return range;
+        const ValidatedGround::Place place = ground.at(traits.sizes);
+        const ByteRange found = rangeWith(omissions, peak, place, ground.isValidated(place));
+        range.low = found.low;
+        range.high = found.high;
+        return range;
+    }
+
+    const ValidatedGround &groundNear(const Traits &traits, Reserving reserving)
+    {
+        constexpr std::size_t most = 64;
+        if (m_grounds.size() > most)
+            m_grounds.clear();
+        const auto [ground, isNew] = m_grounds.try_emplace(std::pair(traits.choices, reserving),
+            traits.choices, m_catalog.measuredRuns, reserving);
+        // What is asked about twice is asked about again.
+        if (!isNew)
+            ground->second.approach(traits.sizes);
+        return ground->second;
+    }
+
+    const Catalog &m_catalog;
+    Memo<CountKey, Counts, countsOf> m_counts;
+    Memo<LayerSettings, StepModules, modulesOf> m_modules;
+    std::vector<PlayedShare> m_played;
+    /// Of choices that were asked about: who compares a few comes back to them.
+    std::map<std::pair<ValidatedGround::Choices, Reserving>, ValidatedGround> m_grounds;
+};
+
+Evaluator::Evaluator(const Catalog &catalog, std::size_t families)
+    : m_memory(std::make_unique<Memory>(catalog, std::max<std::size_t>(families, 1)))
+{ }
+
+Evaluator::Evaluator(Evaluator &&) noexcept = default;
+Evaluator &Evaluator::operator=(Evaluator &&) noexcept = default;
+Evaluator::~Evaluator() = default;
+
+bool Evaluator::follow(std::span<const Plan> played)
+{
+    return m_memory->follow(playedSharesOf(played));
+}
+
+Result<MemoryOutlook> Evaluator::memory(const Scenario &scenario)
+{
+    if (scenario.estimator == EstimatorKind::Worksheet)
+        return planned(scenario, m_memory->catalog());
+    const Result<Resolved> resolved = m_memory->resolved(scenario);
+    if (!resolved)
+        return resolved.error();
+    const MemoryOutlook outlook = m_memory->memory(scenario, *resolved);
+    if (const Status possible = checkCorrection(scenario.hardware, outlook.peak); !possible)
+        return possible.error();
+    return outlook;
+}
+
+Result<SpeedOutlook> Evaluator::speed(const Scenario &scenario)
+{
+    if (scenario.estimator == EstimatorKind::Worksheet) {
+        const Result<Plan> plan = makePlan(scenario, m_memory->catalog());
+        if (!plan)
+            return plan.error();
+        return speedOf(plan->time, plan->traffic, plan->run);
+    }
+    const Result<Resolved> resolved = m_memory->resolved(scenario);
+    if (!resolved)
+        return resolved.error();
+    Traffic traffic = detailedTraffic(scenario, *resolved);
+    const StepTime time = stepTime(scenario, *resolved, traffic);
+    return speedOf(time, traffic, runPlan(scenario, *resolved, time));
+}
+
+} // namespace shardscope

@@ -1,0 +1,131 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/base/number.h"
+#include "core/base/texttable.h"
+#include "core/explore/advice/advice.h"
+#include "core/judge/runnable.h"
+#include "core/scenario/settings.h"
+
+#include <cmath>
+
+namespace shardscope {
+
+namespace {
+
+/// The worksheet speaks decimal GB, as everywhere.
+struct Unit
+{
+    std::string name;
+    Bytes size;
+
+    std::string operator()(Bytes bytes) const { return fixedText(bytes / size, 2); }
+};
+
+Unit unitOf(const Advice &advice)
+{
+    if (advice.scenario.estimator == EstimatorKind::Worksheet)
+        return {"GB", GB};
+    return {"GiB", GiB};
+}
+
+std::string remark(const Proposal &proposal)
+{
+    std::string text(proposal.effect == Effect::None ? "" : nameOf(proposal.effect));
+    const auto add = [&text](const std::string &words) {
+        text.append(text.empty() ? "" : ", ").append(words);
+    };
+    if (proposal.fit == Fit::AtRisk)
+        add("at risk");
+    if (std::abs(proposal.batch - 1) > noticeable)
+        add("batch x " + fixedText(proposal.batch, 2));
+    if (proposal.host > Bytes(0))
+        add(fixedText(proposal.host / GiB, 0) + " GiB of each host");
+    if (proposal.updatesOnHost)
+        add("time of the update on the CPU estimated, not measured");
+    return text;
+}
+
+std::string proposalTable(const std::vector<Proposal> &proposals, const Unit &unit)
+{
+    TextTable table{
+        .columns = {{"Change"}, {"Peak " + unit.name, true}, {"Spare " + unit.name, true},
+            {"Time x", true}, {"GPU-time x", true}, {"GB sent", true}, {"Touches"}}};
+    for (const Proposal &proposal : proposals) {
+        table.rows.push_back({settingsText(proposal.repair), unit(proposal.peak),
+            unit(proposal.spare), fixedText(proposal.time, 2), fixedText(proposal.gpuTime, 2),
+            signedText(proposal.traffic / GB, 2), remark(proposal)});
+    }
+    return renderTable(table, TableFormat::Text)
+        + "Time x: what the same tokens take, as a multiple of today's; GPU-time x: the same in "
+          "GPU-hours;\nGB sent: by each GPU for the tokens of today's step, more or less than "
+          "today\n";
+}
+
+std::string limitText(const Limit &limit)
+{
+    if (!limit.isFound())
+        return "none fits";
+    return limit.name.empty() ? formatCount(limit.value) : limit.name;
+}
+
+std::string limitTable(const std::vector<Limit> &limits)
+{
+    TextTable table{.columns = {{"Limit"}, {"Value", true}, {"Due to"}, {"Setting"}}};
+    for (const Limit &limit : limits)
+        table.rows.push_back({std::string(nameOf(limit.id)), limitText(limit),
+            limit.isFound() ? std::string(nameOf(limit.by)) : "", settingsText(limit.repair)});
+    return renderTable(table, TableFormat::Text);
+}
+
+std::string headline(const MemoryOutlook &memory, const Unit &unit)
+{
+    const std::string peak = unit(memory.peak) + " " + unit.name + " of "
+        + unit(memory.verdict.capacity) + " " + unit.name + " per GPU\n";
+    if (memory.obstacle && stopsRun(*memory.obstacle))
+        return "Cannot run (" + std::string(nameOf(*memory.obstacle))
+            + "; shardscope-cli plan says what ends it): " + peak;
+    switch (memory.fit()) {
+    case Fit::Fits:
+        return "Fits: " + peak;
+    case Fit::AtRisk:
+        return "At risk: " + peak;
+    case Fit::DoesNotFit:
+        break;
+    }
+    return "Does not fit: " + peak;
+}
+
+std::string waysText(const Fixes &fixes)
+{
+    std::string text = formatCount(static_cast<double>(fixes.fitting)) + " found";
+    if (fixes.shown.size() < fixes.fitting)
+        text += ", the best " + formatCount(static_cast<double>(fixes.shown.size())) + " shown";
+    if (fixes.atRisk > 0)
+        text += ", " + formatCount(static_cast<double>(fixes.atRisk)) + " more at risk";
+    return text;
+}
+
+std::string fixesText(const Fixes &fixes, const Unit &unit)
+{
+    if (fixes.shown.empty())
+        return "\nNo single change and no four together make it fit.\n";
+    const std::string found = fixes.fitting > 0
+        ? "What to change, the cheapest first (" + waysText(fixes) + ")"
+        : "Nothing makes it fit for sure; this comes nearest";
+    return "\n" + found + "\n" + proposalTable(fixes.shown, unit);
+}
+
+} // namespace
+
+std::string adviceToText(const Advice &advice)
+{
+    const Unit unit = unitOf(advice);
+    std::string text = headline(advice.memory, unit);
+    if (advice.memory.verdict.fit != Fit::Fits)
+        text += fixesText(advice.fixes, unit);
+    else if (!advice.giveBacks.empty())
+        text += "\nWhat could be given back, the largest gain first\n"
+            + proposalTable(advice.giveBacks, unit);
+    return text + "\n" + limitTable(advice.limits);
+}
+
+} // namespace shardscope

@@ -1,0 +1,87 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/framework.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+bool isZero(Strategy strategy)
+{
+    return strategy == Strategy::Zero1 || strategy == Strategy::Zero2
+        || strategy == Strategy::Zero3;
+}
+bool isFsdp(Strategy strategy)
+{
+    return strategy == Strategy::Fsdp || strategy == Strategy::FsdpGradOp
+        || strategy == Strategy::Hsdp;
+}
+
+bool implements(Framework framework, Strategy strategy)
+{
+    switch (framework) {
+    case Framework::Auto:
+        return false;
+    case Framework::Trainer:
+        return strategy == Strategy::Ddp;
+    case Framework::DeepSpeed:
+        return strategy == Strategy::Ddp || isZero(strategy);
+    case Framework::Fsdp1:
+    case Framework::Fsdp2:
+        return isFsdp(strategy);
+    case Framework::Megatron:
+    case Framework::Nanotron:
+        return strategy == Strategy::Ddp || strategy == Strategy::Zero1;
+    }
+    return false;
+}
+
+Offload deepSpeedOffload(const Parallel &parallel)
+{
+    switch (parallel.strategy) {
+    case Strategy::Zero1:
+    case Strategy::Zero2:
+        // stage_1_and_2.py asks whether there is a device, not which.
+        return std::min(parallel.offload, Offload::Optimizer);
+    case Strategy::Zero3:
+        return parallel.offload;
+    case Strategy::Ddp:
+    case Strategy::Fsdp:
+    case Strategy::FsdpGradOp:
+    case Strategy::Hsdp:
+        break;
+    }
+    return Offload::None;
+}
+
+} // namespace
+
+Framework frameworkFor(const Parallel &parallel)
+{
+    if (implements(parallel.framework, parallel.strategy))
+        return parallel.framework;
+    if (isZero(parallel.strategy))
+        return Framework::DeepSpeed;
+    return isFsdp(parallel.strategy) ? Framework::Fsdp2 : Framework::Trainer;
+}
+
+Offload offloadFor(const Parallel &parallel)
+{
+    switch (frameworkFor(parallel)) {
+    case Framework::DeepSpeed:
+        return deepSpeedOffload(parallel);
+    case Framework::Fsdp1:
+    case Framework::Fsdp2:
+        // All or nothing: CPUOffload(offload_params), CPUOffloadPolicy.
+        return parallel.offload == Offload::None ? Offload::None : Offload::Parameters;
+    case Framework::Auto:
+    case Framework::Trainer:
+    case Framework::Megatron:
+    case Framework::Nanotron:
+        break;
+    }
+    return Offload::None;
+}
+
+} // namespace shardscope

@@ -1,0 +1,15 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/scenario/scenario.h"
+
+namespace shardscope {
+
+/// The framework chosen, or, for `auto` and where the chosen one has no such strategy, the one that
+/// a user of the strategy would run.
+Framework frameworkFor(const Parallel &parallel);
+
+/// What is offloaded: as chosen, as far as the framework can do it.
+Offload offloadFor(const Parallel &parallel);
+
+} // namespace shardscope

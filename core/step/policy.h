@@ -1,0 +1,150 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/tape.h"
+#include "core/step/ledger.h"
+#include "core/step/workload.h"
+
+#include <algorithm>
+#include <memory>
+#include <vector>
+
+namespace shardscope {
+
+/// A stretch of the model that is run as one: the embedding, a decoder layer, or final norm, head
+/// and loss.
+struct Unit
+{
+    enum class Kind { Embedding, Layer, Head };
+
+    Kind kind = Kind::Layer;
+    int index = 0; ///< of a layer
+    int layers = 0; ///< of the model
+    const Tape *tape = nullptr; ///< its parameters
+
+    bool isFirstLayer() const { return kind == Kind::Layer && index == 0; }
+    bool isLastLayer() const { return kind == Kind::Layer && index == layers - 1; }
+};
+
+/// The tapes of a whole model.
+struct ModelTapes
+{
+    const Tape *embedding = nullptr;
+    const Tape *dense = nullptr; ///< null where the model has no such layers
+    const Tape *sparse = nullptr;
+    const Tape *head = nullptr;
+    int denseLayers = 0;
+    int sparseLayers = 0;
+
+    int layers() const { return denseLayers + sparseLayers; }
+};
+
+/// Which micro-step of a step, as far as it makes a difference.
+struct MicroStep
+{
+    int index = 0;
+    bool isLast = true; ///< the one that reduces gradients where a framework waits for it
+
+    bool isFirst() const { return index == 0; }
+};
+
+/// A row of like layers, as far as it has been run in one direction.
+struct LayerRow
+{
+    Unit last{};
+    bool isBackward = false;
+    int run = 0; ///< with those that were skipped
+    int left = 0;
+
+    /// `layers` of those left taken as run.
+    LayerRow without(int layers) const
+    {
+        LayerRow row = *this;
+        row.last.index += isBackward ? -layers : layers;
+        row.run += layers;
+        row.left -= layers;
+        return row;
+    }
+};
+
+/// What a framework holds on one GPU over a step, activations and logits apart. The replay calls it
+/// in the order in which things happen; it answers by changing accounts of the ledger. A new
+/// framework is one file with one of these and a line in `conventionFor`.
+class Policy
+{
+public:
+    virtual ~Policy() = default;
+
+    /// Whether it does the same in each of a row of like layers, its first and last two apart.
+    virtual bool repeatsLayers() const { return false; }
+
+    /// How many of a row's next layers may be skipped, now that it has run so far: those in which
+    /// the policy would do the same as in the row's last one, so that what it holds changes by as
+    /// much, but for single moments. From then on they count as run. The largest moment of such
+    /// layers is in the first or the last of them; the former has been run, and the latter must not
+    /// be skipped where they grow.
+    virtual int skip(const LayerRow &row)
+    {
+        return repeatsLayers() && row.run == 3 ? std::max(row.left - 2, 0) : 0;
+    }
+
+    /// Whether the last of several micro-steps does the same as those between the first and it.
+    virtual bool repeatsMicroSteps() const { return false; }
+
+    /// Weights, optimizer state, persistent buffers: held between steps and all the way through.
+    virtual void resident() = 0;
+
+    virtual void beginMicroStep(const MicroStep &) { }
+    virtual void beforeForward(const Unit &) { }
+    virtual void afterForward(const Unit &) { }
+    virtual void beginBackward() { }
+    /// Before the first gradient of a unit is computed, and before it is computed again.
+    virtual void beforeBackward(const Unit &) { }
+    /// A parameter's gradient has just been made: up to now it is counted as working memory, from
+    /// now on it is the framework's. Second micro-steps find the first one's still there.
+    virtual void gradient(const Unit &, const Parameter &) { }
+    virtual void afterBackward(const Unit &) { }
+    virtual void endBackward() { }
+    /// A module with parameters of its own is about to use them, has used them; in a recomputation
+    /// as in any forward pass.
+    virtual void enterModule(const Unit &, std::int32_t /*module*/, bool /*isBackward*/) { }
+    virtual void leaveModule(const Unit &, std::int32_t /*module*/, bool /*isBackward*/) { }
+    /// Autograd keeps a view of a parameter's storage for the backward pass, or lets go of it.
+    /// Comes with the two above.
+    virtual void view(const Unit &, const Parameter &, bool /*isKept*/) { }
+
+    /// optimizer.step(), then zero_grad.
+    virtual void step() = 0;
+    virtual void zeroGradients() = 0;
+    /// Writing the model, or the adapters.
+    virtual void save() { }
+
+protected:
+    Policy(const Workload &work, Ledger &ledger)
+        : m_work(work)
+        , m_ledger(ledger)
+    { }
+
+    /// Opens an account for each share and holds it from now on.
+    void hold(const Shares &shares)
+    {
+        for (const Share &share : shares)
+            hold(share.id, share.source, share.term);
+    }
+    void hold(PartId part, std::string_view source, const Term &term)
+    {
+        if (!term.isZero())
+            m_ledger.hold(m_ledger.open(part, source, term));
+    }
+    /// The same for a moment only.
+    void blink(const Shares &shares)
+    {
+        for (const Share &share : shares)
+            m_ledger.blink(m_ledger.open(share.id, share.source, share.term), share.term.value());
+    }
+
+    const Workload &m_work;
+    Ledger &m_ledger;
+};
+
+} // namespace shardscope

@@ -1,0 +1,241 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/resolve.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <utility>
+#include <vector>
+
+namespace shardscope {
+
+namespace {
+
+struct Anchor
+{
+    double parameters;
+    double hidden;
+    double layers;
+};
+
+// Shapes of published decoder models of about that size: GPT-3 125M and 350M, TinyLlama 1.1B,
+// Llama 3.2 3B, Llama 7B, 13B, 33B, 70B, 405B. The first is the smallest that the vocabulary allows
+// for; the last two continue the line.
+constexpr std::array<Anchor, 12> anchors{{
+    {4.5e6, 128, 2},
+    {0.125e9, 768, 12},
+    {0.35e9, 1024, 24},
+    {1.1e9, 2048, 22},
+    {3.2e9, 3072, 28},
+    {7e9, 4096, 32},
+    {13e9, 5120, 40},
+    {33e9, 6656, 60},
+    {70e9, 8192, 80},
+    {405e9, 16384, 126},
+    {1e12, 20480, 192},
+    {1e14, 98304, 832},
+}};
+
+constexpr std::int64_t llamaVocabulary = 32000;
+constexpr std::int64_t smallestMlp = 64;
+
+std::int64_t roundTo(double value, std::int64_t step)
+{
+    const auto steps = std::llround(value / static_cast<double>(step));
+    return std::max<std::int64_t>(1, steps) * step;
+}
+
+Anchor between(double parameters)
+{
+    const double size = std::max(parameters, anchors.front().parameters);
+    const auto above = std::find_if(anchors.begin() + 1, anchors.end() - 1,
+        [size](const Anchor &anchor) { return anchor.parameters >= size; });
+    const Anchor &low = *(above - 1);
+    const Anchor &high = *above;
+    const double t = std::log(size / low.parameters) / std::log(high.parameters / low.parameters);
+    return {size, low.hidden * std::pow(high.hidden / low.hidden, t),
+        low.layers * std::pow(high.layers / low.layers, t)};
+}
+
+/// Letters and digits in lower case; all else ends a word.
+std::vector<std::string> wordsOf(std::string_view text)
+{
+    std::vector<std::string> words(1);
+    for (const char c : text) {
+        const bool isUpper = c >= 'A' && c <= 'Z';
+        const char lower = isUpper ? static_cast<char>(c - 'A' + 'a') : c;
+        if ((lower >= 'a' && lower <= 'z') || (lower >= '0' && lower <= '9') || lower == '.')
+            words.back() += lower;
+        else if (!words.back().empty())
+            words.emplace_back();
+    }
+    if (words.back().empty())
+        words.pop_back();
+    return words;
+}
+
+/// Whether each word that was asked for begins one of an entry's.
+bool isMeant(const std::vector<std::string> &asked, const std::vector<std::string> &entry)
+{
+    return !asked.empty() && std::all_of(asked.begin(), asked.end(), [&entry](const auto &word) {
+        return std::any_of(entry.begin(), entry.end(),
+            [&word](const std::string &other) { return other.starts_with(word); });
+    });
+}
+
+constexpr int mostMeant = 3;
+
+std::string nameOfEntry(const ModelEntry &entry)
+{
+    return entry.name;
+}
+
+template <class Entry>
+std::string nameOfEntry(const Entry &entry)
+{
+    return entry.label;
+}
+
+template <class Entry>
+Error unknownId(std::string_view key, const std::string &id, std::string_view what,
+    const std::vector<Entry> &entries)
+{
+    std::string expected = "an id that `shardscope-cli catalog " + std::string(what) + "` lists";
+    const std::vector<std::string> asked = wordsOf(id);
+    int found = 0;
+    for (const Entry &entry : entries) {
+        if (found < mostMeant && isMeant(asked, wordsOf(entry.id + " " + nameOfEntry(entry))))
+            expected.append(found++ == 0 ? ", such as " : ", ").append(entry.id);
+    }
+    return {.code = ErrorCode::UnknownId,
+        .where = std::string(key),
+        .found = id,
+        .expected = std::move(expected)};
+}
+
+/// What the scenario asks of the model's modules by name or number.
+Status checkModules(const Training &training, const ModelSpec &spec)
+{
+    if (training.frozenLayers > spec.layers)
+        return Error{.code = ErrorCode::OutOfRange,
+            .where = "training.frozen_layers",
+            .found = std::to_string(training.frozenLayers),
+            .expected = "at most the " + std::to_string(spec.layers) + " layers of the model"};
+    const std::string_view other = firstBesideTables(spec, training.modulesToSave);
+    if (training.method != Method::Full && !other.empty())
+        return Error{.code = ErrorCode::UnknownChoice,
+            .where = "training.modules_to_save",
+            .found = std::string(other.substr(0, 40)),
+            .expected = "some of " + namesOfTables(spec, {.embedding = true, .head = true})};
+    return success();
+}
+
+} // namespace
+
+ModelSpec scaledShape(double parameters, int hidden, int layers)
+{
+    const Anchor shape = between(parameters);
+    ModelSpec spec{.modelType = "llama"};
+    spec.hidden = hidden > 0 ? hidden : roundTo(shape.hidden, 128);
+    spec.layers = layers > 0 ? layers : roundTo(shape.layers, 1);
+    spec.headDim = spec.hidden % 128 == 0 && spec.hidden >= 2048 ? 128 : 64;
+    if (spec.hidden % spec.headDim != 0)
+        spec.headDim = 1;
+    spec.hasUnevenHeads = spec.headDim == 1;
+    spec.heads = spec.hidden / spec.headDim;
+    // Grouped queries as in Llama 2: only the large ones.
+    const bool grouped = spec.hidden >= 8192 && spec.heads % 8 == 0;
+    spec.kvHeads = grouped ? 8 : spec.heads;
+    spec.vocabulary = llamaVocabulary;
+    spec.tiedEmbeddings = parameters < 1e9;
+    // Everything but the MLP is given now: the MLP takes what is left of the size.
+    spec.intermediate = 0;
+    const double rest = parameters - countParameters(spec).total;
+    const double perWidth = 3.0 * static_cast<double>(spec.hidden * spec.layers);
+    spec.intermediate = std::max(smallestMlp, roundTo(rest / perWidth, 8));
+    return spec;
+}
+
+Result<Equipment> resolveEquipment(const Scenario &scenario, const Catalog &catalog)
+{
+    Equipment equipment{.gpu = catalog.findGpu(scenario.hardware.gpu)};
+    if (!equipment.gpu)
+        return unknownId("hardware.gpu", scenario.hardware.gpu, "gpus", catalog.gpus);
+    const GpuSpec &gpu = *equipment.gpu;
+    equipment.nodeLink = catalog.findLink(gpu.peerLink.empty() ? gpu.hostLink : gpu.peerLink);
+    const bool oneNode = scenario.parallel.gpus <= scenario.parallel.gpusPerNode;
+    equipment.networkLink = catalog.findLink(gpu.networkLink);
+    equipment.hostLink = catalog.findLink(gpu.hostLink);
+    equipment.ringLink = oneNode ? equipment.nodeLink : equipment.networkLink;
+    const std::string &chosen = scenario.hardware.link;
+    if (chosen.empty())
+        return equipment;
+    equipment.ringLink = catalog.findLink(chosen);
+    if (!equipment.ringLink)
+        return unknownId("hardware.link", chosen, "links", catalog.links);
+    if (equipment.ringLink->tier == LinkTier::Network)
+        equipment.networkLink = equipment.ringLink;
+    // A link chosen by hand is the one between nodes, or, within one node, the only one.
+    if (oneNode || equipment.ringLink->tier == LinkTier::Node)
+        equipment.nodeLink = equipment.ringLink;
+    return equipment;
+}
+
+Result<FoundModel> findModel(const ModelChoice &choice, const Catalog &catalog)
+{
+    if (choice.imported)
+        return FoundModel{.spec = choice.imported->spec, .name = choice.imported->name};
+    if (choice.isScaled())
+        return FoundModel{.spec = scaledShape(choice.parameters, choice.hiddenSize, choice.layers),
+            .isScaled = true};
+    const ModelEntry *entry = catalog.findModel(choice.id);
+    if (!entry)
+        return unknownId("model.id", choice.id, "models", catalog.models);
+    return FoundModel{.spec = entry->spec, .name = entry->name};
+}
+
+CountKey countKeyOf(const ModelSpec &spec, const Training &training)
+{
+    const bool isFull = training.method == Method::Full;
+    return {.spec = spec,
+        .loraTargets = isFull ? std::nullopt : std::optional(training.loraTargets),
+        .stack = training.stack};
+}
+
+Counts countsOf(const CountKey &key)
+{
+    Counts counts{.count = countParameters(key.spec)};
+    if (key.loraTargets)
+        counts.adaptersPerRank = loraParametersPerRank(key.spec, *key.loraTargets, key.stack);
+    return counts;
+}
+
+Result<Resolved> resolvedWith(
+    const Scenario &scenario, FoundModel model, const Equipment &equipment, const Counts &counts)
+{
+    if (Status status = checkModules(scenario.training, model.spec); !status)
+        return status.error();
+    if (!counts.adaptersPerRank)
+        return counts.adaptersPerRank.error();
+    Resolved resolved{equipment};
+    resolved.spec = std::move(model.spec);
+    resolved.modelName = std::move(model.name);
+    resolved.isScaled = model.isScaled;
+    resolved.count = counts.count;
+    resolved.adapters = *counts.adaptersPerRank * scenario.training.loraRank;
+    return resolved;
+}
+
+Result<Resolved> resolve(const Scenario &scenario, const Catalog &catalog)
+{
+    Result<FoundModel> model = findModel(scenario.model, catalog);
+    if (!model)
+        return model.error();
+    const Result<Equipment> equipment = resolveEquipment(scenario, catalog);
+    if (!equipment)
+        return equipment.error();
+    const Counts counts = countsOf(countKeyOf(model->spec, scenario.training));
+    return resolvedWith(scenario, *std::move(model), *equipment, counts);
+}
+
+} // namespace shardscope

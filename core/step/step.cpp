@@ -1,0 +1,147 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/step.h"
+
+#include "core/step/stepwalk.h"
+
+#include <array>
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view keptSource
+    = "torch 2.14 autograd: tensors that the layer's operations save, transformers 5.12";
+constexpr std::string_view workSource
+    = "torch 2.14 autograd: what the operation at work makes and reads";
+constexpr std::string_view returnedSource
+    = "a training loop that refers to the model's output while it runs the backward pass";
+constexpr std::string_view logitsSource
+    = "ForCausalLMLoss of transformers 5.12; log_softmax and its backward pass in torch 2.14";
+constexpr std::string_view copySource
+    = "torch autocast: 16-bit copies of fp32 weights, cached until the forward pass is over";
+constexpr std::string_view tableSource
+    = "rotary tables, token ids and mask of transformers 5.12, made once for all layers";
+
+constexpr std::size_t mostMicroSteps = 3; ///< that StepWalk tells apart
+
+/// The account of each kind of activations.
+class LedgerStage
+{
+public:
+    LedgerStage(const StepModules &modules, Policy &policy, Ledger &ledger)
+        : m_policy(policy)
+        , m_ledger(ledger)
+    {
+        const LayerSettings &settings = modules.settings();
+        const auto open = [&](Held held, PartId part, std::string_view source, auto what) {
+            account(held) = ledger.open(part, source, what);
+        };
+        open(Held::Saved, PartId::Activations, workSource, "B of the layer at work");
+        open(Held::Working, PartId::Temporaries, workSource, "B of the operation at work");
+        account(Held::Logits) = ledger.openElements(PartId::Logits, logitsSource,
+            Term::count(settings.tokens(), "tokens")
+                * Term::count(static_cast<double>(settings.spec.vocabulary), "vocabulary"));
+        open(Held::Copies, PartId::Temporaries, copySource, "B of 16-bit weight copies");
+        open(Held::Tables, PartId::Activations, tableSource, "B of tables and token ids");
+        open(Held::Masks, PartId::Activations, tableSource, "B of masks and positions");
+        open(Held::Locals, PartId::Temporaries, tableSource, "B of looked-up rows");
+        open(Held::Cache, PartId::Temporaries, copySource, "B of cached 16-bit weights");
+        open(Held::Returned, PartId::Logits, returnedSource, "B of logits that were returned");
+        for (const Held held : {Held::Embedding, Held::Head})
+            open(held, PartId::Activations, keptSource, "B of embedding and head");
+        for (int i = 0; i < modules.layers(); ++i)
+            openLayer(modules.layer(i), settings.tokens());
+        ledger.setAtWork(account(Held::Saved));
+        // One for each unit and direction, with its largest moment before it.
+        const auto units = static_cast<std::size_t>(modules.layers() + 2);
+        ledger.expectSamples(2 * (mostMicroSteps * (2 * units + 1) + 3));
+    }
+
+    template <class Act>
+    void tell(const Act &act)
+    {
+        act(m_policy);
+    }
+    void play(const Module &, const Segments &segments, const Unit &unit)
+    {
+        for (const Segment &segment : segments) {
+            if (!segment.isStill) {
+                m_ledger.reach(segment.most, segment.mostTotal);
+                m_ledger.reach(segment.end, segment.endTotal);
+            }
+            tellEvent(m_policy, segment, unit);
+        }
+        m_ledger.settle();
+    }
+
+    void change(Held held, double bytes) { m_ledger.change(account(held), bytes); }
+    double held(Held held) const { return m_ledger.held(m_accounts[index(held)]); }
+    void releaseAll(Held held) { m_ledger.releaseAll(account(held)); }
+    void enter(PhaseId phase) { m_ledger.enter(phase); }
+    void endPhase() { m_ledger.endPhase(); }
+    void enterMicroStep(int step) { m_ledger.enterMicroStep(step); }
+    void enterLayer(int layer) { m_ledger.enterLayer(layer); }
+    void sample() { m_ledger.sample(); }
+
+    using Mark = Ledger::Mark;
+    int skip(const LayerRow &row) { return m_policy.skip(row); }
+    bool repeatsMicroSteps() const { return m_policy.repeatsMicroSteps(); }
+    void mark(Mark &mark) { m_ledger.mark(mark); }
+    void repeatLayer(const Mark &before, int times, int direction)
+    {
+        m_ledger.repeat(before, times, {.layers = direction});
+    }
+    void repeatMicroStep(const Mark &before) { m_ledger.repeat(before, 1, {.microSteps = 1}); }
+
+private:
+    static std::size_t index(Held held) { return static_cast<std::size_t>(held); }
+    Ledger::Account &account(Held held) { return m_accounts[index(held)]; }
+
+    void openLayer(const Module &module, double tokens)
+    {
+        if (account(module.kept) != 0)
+            return;
+        account(module.kept) = m_ledger.open(PartId::Activations, keptSource,
+            Term::count(tokens, "tokens") * Term::each(module.keptBytes() / tokens));
+    }
+
+    Policy &m_policy;
+    Ledger &m_ledger;
+    std::array<Ledger::Account, HeldCount> m_accounts{};
+};
+
+} // namespace
+
+void tellEvent(Policy &policy, const Segment &segment, const Unit &unit)
+{
+    const auto parameter = [&]() -> const Parameter & {
+        return unit.tape->parameters[static_cast<std::size_t>(segment.index)];
+    };
+    switch (segment.event) {
+    case Event::End:
+        break;
+    case Event::Enter:
+    case Event::EnterBackward:
+        policy.enterModule(unit, segment.index, segment.event == Event::EnterBackward);
+        break;
+    case Event::Leave:
+    case Event::LeaveBackward:
+        policy.leaveModule(unit, segment.index, segment.event == Event::LeaveBackward);
+        break;
+    case Event::KeepView:
+    case Event::DropView:
+        policy.view(unit, parameter(), segment.event == Event::KeepView);
+        break;
+    case Event::Gradient:
+        policy.gradient(unit, parameter());
+        break;
+    }
+}
+
+void replayStep(const StepModules &modules, int accumulation, Policy &policy, Ledger &ledger)
+{
+    LedgerStage stage(modules, policy, ledger);
+    StepWalk(modules, accumulation, stage).run();
+}
+
+} // namespace shardscope

@@ -1,0 +1,181 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/stepmodules.h"
+
+#include "core/modules/layers.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+bool hasLayers(const ModelSpec &spec, bool isSparse)
+{
+    if (!spec.experts)
+        return !isSparse;
+    const auto &sparse = spec.experts->layers;
+    return std::find(sparse.begin(), sparse.end(), isSparse) != sparse.end();
+}
+
+/// Of a head, as far as it is turned.
+double rotaryWidth(const LayerSettings &settings)
+{
+    return settings.spec.latent
+        ? static_cast<double>(settings.spec.latent->ropeDim)
+        : static_cast<double>(settings.spec.headDim) * settings.spec.modules.rotaryShare;
+}
+
+/// Of all cosines and sines.
+double rotaryBytes(const LayerSettings &settings)
+{
+    const ModuleTraits &traits = settings.spec.modules;
+    if (traits.rotary == Rotary::None)
+        return 0;
+    const double elements
+        = settings.sequence * rotaryWidth(settings) * (traits.rotary == Rotary::Halves ? 0.5 : 1);
+    if (traits.rotary == Rotary::Complex)
+        return storageBytes(elements, Dtype::Single);
+    const Dtype dtype = settings.hasTablesInSingle() ? Dtype::Single : settings.weights;
+    return 2 * traits.rotaryTables * storageBytes(elements, dtype);
+}
+
+} // namespace
+
+StepModules::StepModules(const LayerSettings &settings, Requests requests)
+    : m_settings(settings)
+    , m_layers(static_cast<int>(settings.spec.layers))
+{
+    const bool isFull = m_settings.trainsBase;
+    m_embedding.tape = embeddingTape(m_settings, !isFull && checkpoints());
+    for (const bool isSparse : {false, true}) {
+        if (!hasLayers(m_settings.spec, isSparse))
+            continue;
+        write(isSparse ? m_sparse : m_dense, {.isSparse = isSparse});
+        if (m_settings.spec.modules.unturnedStep > 0)
+            write(isSparse ? m_unturnedSparse : m_unturnedDense,
+                {.isSparse = isSparse, .isTurned = false});
+    }
+    // A frozen embedding gives its first layer nothing to differentiate, unless checkpointing
+    // makes the inputs require a gradient (enable_input_require_grads).
+    if (!isFull && !checkpoints())
+        m_first.tape = layerTape(m_settings,
+            {.isSparse = m_settings.spec.isSparse(0),
+                .isTurned = !isUnturned(0),
+                .inputRequiresGrad = false});
+    m_head.tape = headTape(m_settings, heldInFinalNorm());
+    run(requests);
+}
+
+void StepModules::write(Module &module, const LayerKind &kind) const
+{
+    module.tape = layerTape(m_settings, kind);
+    if (m_settings.checkpointing == Checkpointing::Selective)
+        pickForSelectiveCheckpoint(module.tape);
+}
+
+/// The model's forward pass ends behind the final norm.
+double StepModules::heldInFinalNorm() const
+{
+    return keptByModel() + lookedUpBytes(m_settings, checkpoints())
+        + (checkpoints() ? 0 : maskBytes(m_settings));
+}
+
+double StepModules::keptByModel() const
+{
+    const Tape &tape = layer(0).tape;
+    const auto heldBeside = [&](TensorId id) {
+        const bool isKept
+            = checkpoints() ? id == tape.input : tape.at(id).holding == Holding::Saved;
+        return isKept ? 0 : tape.storageOf(id);
+    };
+    const bool looksUp = m_settings.spec.positions > 0 || m_settings.spec.embeddingNorm;
+    return (looksUp ? 0 : heldBeside(tape.input))
+        + (tape.returned == NoTensor ? 0 : heldBeside(tape.returned));
+}
+
+void StepModules::run(Requests requests)
+{
+    const auto runOne = [requests](Module &module, const ProfileOptions &options) {
+        if (module.exists())
+            module.profile = profileOf(
+                module.tape, options, requests == Requests::Kept ? &module.trace : nullptr);
+    };
+    ProfileOptions options{.isReentrant = m_settings.stack != Stack::Transformers5,
+        .addsInPlace = m_settings.fusedKernels};
+    for (Module *module : {&m_embedding, &m_head, &m_first})
+        runOne(*module, options);
+    options.isCheckpointed = checkpoints();
+    for (Module *module : {&m_dense, &m_sparse, &m_unturnedDense, &m_unturnedSparse})
+        runOne(*module, options);
+}
+
+ModelTapes StepModules::tapes() const
+{
+    int sparse = 0;
+    for (int i = 0; i < m_layers; ++i)
+        sparse += m_settings.spec.isSparse(i) ? 1 : 0;
+    return {.embedding = &m_embedding.tape,
+        .dense = m_layers > sparse ? &m_dense.tape : nullptr,
+        .sparse = sparse > 0 ? &m_sparse.tape : nullptr,
+        .head = &m_head.tape,
+        .denseLayers = m_layers - sparse,
+        .sparseLayers = sparse};
+}
+
+double inputBytes(const LayerSettings &settings)
+{
+    const ModuleTraits &traits = settings.spec.modules;
+    const double frequencies = traits.rotary == Rotary::None
+        ? 0
+        : storageBytes(rotaryWidth(settings) / 2, Dtype::Single);
+    // inv_freq and original_inv_freq.
+    return storageBytes(settings.tokens(), Dtype::Wide) + 2 * traits.rotaryTables * frequencies;
+}
+
+double tableBytes(const LayerSettings &settings)
+{
+    return settings.hasOwnTables() ? 0 : rotaryBytes(settings);
+}
+
+double maskBytes(const LayerSettings &settings)
+{
+    // Tables of which each layer makes its own are referred to no longer than masks.
+    const double tables = settings.hasOwnTables() ? rotaryBytes(settings) : 0;
+    const double ids = storageBytes(settings.sequence, Dtype::Wide) + tables;
+    if (settings.attention == Attention::Flash)
+        return ids;
+    // SDPA takes a mask of true and false.
+    const Dtype dtype = settings.attention == Attention::Eager ? settings.weights : Dtype::Byte;
+    const double pairs = settings.tokens() * settings.sequence;
+    return ids + settings.spec.modules.masks * storageBytes(pairs, dtype);
+}
+
+double returnedBytes(const LayerSettings &settings)
+{
+    const bool makesLogits = settings.loss != Loss::Fused && settings.loss != Loss::Chunked;
+    if (settings.outputs == Outputs::Dropped || !makesLogits)
+        return 0;
+    const bool isSingle = settings.stack == Stack::Transformers4
+        || (!settings.autocast && settings.tables == Dtype::Single);
+    const double logits = settings.tokens() * static_cast<double>(settings.spec.vocabulary);
+    return storageBytes(logits, isSingle ? Dtype::Single : Dtype::Half);
+}
+
+double lookedUpBytes(const LayerSettings &settings, bool checkpoints)
+{
+    const ModelSpec &spec = settings.spec;
+    if (spec.positions == 0 && !spec.embeddingNorm)
+        return 0;
+    const auto h = static_cast<double>(spec.hidden);
+    const double ids
+        = spec.modules.attention == AttentionCode::Opt ? settings.tokens() : settings.sequence;
+    // A frozen table's rows are already kept where they require a gradient.
+    const bool isKept = !settings.trainsBase && checkpoints;
+    const double rows = storageBytes(settings.tokens() * h, settings.weights);
+    // A norm keeps them where they require a gradient.
+    if (spec.embeddingNorm)
+        return isKept || settings.trainsBase ? 0 : rows;
+    return storageBytes(ids * h, settings.weights) + (isKept ? 0 : rows);
+}
+
+} // namespace shardscope

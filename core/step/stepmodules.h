@@ -1,0 +1,127 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/graph/profile.h"
+#include "core/step/policy.h"
+
+namespace shardscope {
+
+struct LayerKind;
+
+/// What the step counts activations under. The first four are those of the module at work, in the
+/// order of Holding; the last ones what each kind of module keeps for its backward pass.
+enum class Held : std::uint8_t {
+    Saved,
+    Working,
+    Logits,
+    Copies,
+    Tables, ///< rotary tables and token ids
+    Masks, ///< attention mask and position ids
+    Locals, ///< looked-up rows that the model's forward pass refers to
+    Cache, ///< 16-bit weights in autocast's cache
+    Returned, ///< logits that the training loop refers to
+    Embedding,
+    FirstLayer,
+    DenseLayer,
+    SparseLayer,
+    Head
+};
+inline constexpr std::size_t HeldCount = 14;
+
+constexpr Held heldAtWork(Holding holding)
+{
+    return static_cast<Held>(holding);
+}
+
+/// A tape, and what running it holds over time.
+struct Module
+{
+    Tape tape{};
+    Profile profile{};
+    TapeTrace trace{}; ///< where it was asked for
+    Held kept = Held::Embedding;
+
+    bool exists() const { return !tape.ops.empty(); }
+    double keptBytes() const { return totalOf(profile.kept); }
+};
+
+/// The modules of a model, as one training step runs them: their tapes and profiles.
+class StepModules
+{
+public:
+    /// Whether every single allocation of a tape's run is kept as well (Module::trace).
+    enum class Requests { Dropped, Kept };
+    explicit StepModules(const LayerSettings &settings, Requests requests = Requests::Dropped);
+
+    const LayerSettings &settings() const { return m_settings; }
+    int layers() const { return m_layers; }
+    bool checkpoints() const { return m_settings.checkpoints(); }
+    ModelTapes tapes() const;
+
+    const Module &embedding() const { return m_embedding; }
+    const Module &head() const { return m_head; }
+    const Module &layer(int index) const
+    {
+        if (index == 0 && m_first.exists())
+            return m_first;
+        if (isUnturned(index))
+            return m_settings.spec.isSparse(index) ? m_unturnedSparse : m_unturnedDense;
+        return m_settings.spec.isSparse(index) ? m_sparse : m_dense;
+    }
+    /// Bytes that the model's forward pass refers to from the end of the first layer to its own:
+    /// that layer's input, and what some families' layers return beside their output.
+    double keptByModel() const;
+    /// Whether the layers are the same for the step, and the next one runs just like this one.
+    bool areLike(int index, int other) const
+    {
+        return other >= 0 && other < m_layers && &layer(index) == &layer(other)
+            && !isFirstOfKind(index) && !isFirstOfKind(other);
+    }
+    /// With the layer's backward pass the last user of an attention mask is gone.
+    bool isFirstOfKind(int index) const
+    {
+        const ModuleTraits &traits = m_settings.spec.modules;
+        return index == traits.firstFullLayer
+            || (traits.masks > 1 && index == traits.firstWindowLayer);
+    }
+    bool hasUnusedMask() const
+    {
+        const ModuleTraits &traits = m_settings.spec.modules;
+        return traits.firstFullLayer >= m_layers
+            || (traits.masks > 1 && traits.firstWindowLayer >= m_layers);
+    }
+
+private:
+    bool isUnturned(int index) const
+    {
+        const int step = m_settings.spec.modules.unturnedStep;
+        return step > 0 && index % step == step - 1;
+    }
+    void write(Module &module, const LayerKind &kind) const;
+    double heldInFinalNorm() const;
+    void run(Requests requests);
+
+    LayerSettings m_settings;
+    int m_layers = 0;
+    Module m_embedding{.kept = Held::Embedding};
+    Module m_first{.kept = Held::FirstLayer}; ///< layer 0 where it differs from the others
+    Module m_dense{.kept = Held::DenseLayer};
+    Module m_sparse{.kept = Held::SparseLayer};
+    Module m_unturnedDense{.kept = Held::DenseLayer};
+    Module m_unturnedSparse{.kept = Held::SparseLayer};
+    Module m_head{.kept = Held::Head};
+};
+
+/// Bytes of what is there from step to step: token ids, which the training loop refers to, and the
+/// frequencies that tables are made of.
+double inputBytes(const LayerSettings &settings);
+/// Bytes of what is made once for all layers: cos and sin.
+double tableBytes(const LayerSettings &settings);
+/// What eager attention adds to the scores, and the position ids.
+double maskBytes(const LayerSettings &settings);
+/// Where positions are looked up as well, the forward pass refers to both summands to its end.
+double lookedUpBytes(const LayerSettings &settings, bool checkpoints);
+/// Logits in what the model returns, where the training loop keeps that.
+double returnedBytes(const LayerSettings &settings);
+
+} // namespace shardscope

@@ -1,0 +1,194 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/step/workload.h"
+
+#include "core/scenario/framework.h"
+
+namespace shardscope {
+
+namespace {
+
+// bitsandbytes NF4: half a byte, one 8-bit scale for 64 weights, one fp32 scale for 256 of those.
+constexpr double nf4 = 0.5;
+constexpr double doubleQuantizedScales = 1.0 / 64 + 4.0 / (64 * 256);
+
+/// PEFT makes adapters fp32 and autocast casts their inputs (autocast_adapter_dtype); frameworks
+/// that bring a mixed precision of their own treat them like any other weight.
+Recipe adapterRecipe(const Scenario &scenario)
+{
+    Recipe bytes = recipe(scenario.training.precision);
+    if (frameworkFor(scenario.parallel) != Framework::Trainer)
+        return bytes;
+    const LoraPrecision wanted = scenario.training.loraPrecision;
+    const bool mixes = isMixed(bytes);
+    const bool isSingle = wanted == LoraPrecision::Fp32 || (wanted == LoraPrecision::Auto && mixes);
+    bytes.weight = isSingle ? 4 : 2;
+    if (scenario.training.precision == Precision::Fp32)
+        bytes.weight = 4;
+    bytes.gradient = bytes.weight;
+    bytes.moment = bytes.weight;
+    bytes.master = 0;
+    bytes.autocast = mixes;
+    return bytes;
+}
+
+Dtype dtypeOf(double bytes)
+{
+    return bytes > 2 ? Dtype::Single : Dtype::Half;
+}
+
+/// transformers integrations/bitsandbytes.py: up to release 4 subclasses of nn.Linear count as
+/// well.
+bool quantizes(const Scenario &scenario, const ModelSpec &spec)
+{
+    return scenario.training.method == Method::Qlora
+        && !(spec.modules.ownLinear && scenario.training.stack == Stack::Transformers5);
+}
+
+/// Frameworks with a mixed precision of their own compute on 16-bit copies of the shards.
+bool computesInHalf(const Scenario &scenario)
+{
+    return frameworkFor(scenario.parallel) != Framework::Trainer
+        && scenario.training.precision != Precision::Fp32 && !gathersSingleAdapters(scenario);
+}
+
+/// In which the adapters compute.
+Dtype adapterDtype(const Scenario &scenario)
+{
+    if (gathersSingleAdapters(scenario))
+        return Dtype::Single;
+    if (scenario.training.method == Method::Full || computesInHalf(scenario))
+        return Dtype::Half;
+    return dtypeOf(adapterRecipe(scenario).weight);
+}
+
+} // namespace
+
+bool gathersSingleAdapters(const Scenario &scenario)
+{
+    const Recipe bytes = recipe(scenario.training.precision);
+    return scenario.training.method != Method::Full
+        && scenario.training.loraPrecision == LoraPrecision::Fp32 && bytes.weight == 2
+        && !isMixed(bytes) && frameworkFor(scenario.parallel) == Framework::Fsdp2;
+}
+
+KbitPreparation kbitPreparation(const Training &training)
+{
+    return training.method == Method::Qlora ? training.kbitPreparation : KbitPreparation::None;
+}
+
+bool replacesLinear(const Parallel &parallel)
+{
+    return parallel.strategy == Strategy::Zero3 && frameworkFor(parallel) == Framework::DeepSpeed;
+}
+
+Workload makeWorkload(const Scenario &scenario, const Resolved &resolved)
+{
+    const Training &training = scenario.training;
+    const bool full = training.method == Method::Full;
+    return {.scenario = scenario,
+        .resolved = resolved,
+        .recipe = full ? recipe(training.precision) : adapterRecipe(scenario),
+        .parameters = resolved.count.total,
+        .trainable = full ? resolved.count.total : resolved.adapters,
+        .tokens = static_cast<double>(training.microBatch) * training.sequenceLength,
+        .adapters = {.targets = LoraTargets(resolved.spec, training.loraTargets, training.stack),
+            .rank = static_cast<double>(training.loraRank),
+            .dropsOut = training.loraDropout > 0,
+            .dtype = adapterDtype(scenario)}};
+}
+
+LayerSettings Workload::layerSettings() const
+{
+    const Training &training = scenario.training;
+    const bool inHalf = computesInHalf(scenario);
+    const Dtype weights
+        = inHalf ? Dtype::Half : dtypeOf(shardscope::recipe(training.precision).weight);
+    const KbitPreparation upcast = kbitPreparation(training);
+    const bool smooths = training.labelSmoothing > 0;
+    const Framework framework = frameworkFor(scenario.parallel);
+    return {.spec = spec(),
+        .batch = static_cast<double>(training.microBatch),
+        .sequence = static_cast<double>(training.sequenceLength),
+        .weights = weights,
+        .norms = upcast == KbitPreparation::None ? weights : Dtype::Single,
+        .tables = upcast == KbitPreparation::Full ? Dtype::Single : weights,
+        .autocast = recipe.autocast && !inHalf,
+        .trainsBase = isFull(),
+        .isQuantized = quantizes(scenario, spec()),
+        .adapters = isFull() ? std::nullopt : std::optional(adapters),
+        .attention = training.attention,
+        .loss = smooths ? Loss::Standard : training.loss, // which is never asked for
+        .smoothsLabels = smooths,
+        .convertsOutputs = recipe.autocast
+            || (inHalf && (framework == Framework::Fsdp1 || framework == Framework::Fsdp2)),
+        .stack = training.stack,
+        .outputs = training.outputs,
+        .checkpointing = training.checkpointing,
+        .fusedKernels = training.kernels != Kernels::Reference,
+        .fusedNorms = training.kernels == Kernels::Unsloth,
+        .keepsLinearInputs = replacesLinear(scenario.parallel),
+        .castsInputs = inHalf && frameworkFor(scenario.parallel) == Framework::Fsdp2};
+}
+
+double quantizedParameters(const Workload &work)
+{
+    if (!quantizes(work.scenario, work.spec()))
+        return 0;
+    // Up to transformers 4 experts are linear modules, except those with biases (gpt-oss); from 5
+    // on they are tensors of their own kind, which bitsandbytes passes over.
+    const bool hasLinearExperts = work.training().stack != Stack::Transformers5
+        && !(work.spec().experts && work.spec().experts->biases);
+    // get_keys_to_not_convert leaves out the module with the last parameter: the head, the final
+    // norm, or, where neither has any of its own, the last layer's down_proj.
+    const ModelSpec &spec = work.spec();
+    const bool endsInLayers = spec.tiedEmbeddings && spec.norm == NormKind::LayerNoParameters;
+    const double last = endsInLayers ? static_cast<double>(spec.hidden * spec.intermediate) : 0;
+    return work.count().layerLinear - last + (hasLinearExperts ? expertParameters(spec) : 0);
+}
+
+bool leavesUnquantized(const Workload &work)
+{
+    const ParameterCount &count = work.count();
+    return work.training().method == Method::Qlora
+        && quantizedParameters(work) < (count.total - count.embedding - count.head) / 2;
+}
+
+Term quantizedWeights(const Workload &work)
+{
+    return Term::each(nf4) * Term::count(quantizedParameters(work));
+}
+
+Term quantizationScales(const Workload &work)
+{
+    return Term::each(doubleQuantizedScales) * Term::count(quantizedParameters(work));
+}
+
+Term plainWeights(const Workload &work)
+{
+    const double bytes = recipe(work.training().precision).weight;
+    const double rest = work.parameters - quantizedParameters(work);
+    const double tables = work.count().embedding + work.count().head;
+    switch (kbitPreparation(work.training())) {
+    case KbitPreparation::None:
+        break;
+    case KbitPreparation::Norms:
+        return Term::each(bytes) * Term::count(tables) + Term::each(4) * Term::count(rest - tables);
+    case KbitPreparation::Full:
+        return Term::each(4) * Term::count(rest);
+    }
+    return Term::each(bytes) * Term::count(rest);
+}
+
+Term baseWeights(const Workload &work)
+{
+    if (work.training().method != Method::Qlora)
+        return plainWeights(work);
+    return quantizedWeights(work) + quantizationScales(work) + plainWeights(work);
+}
+
+Term shard(const Term &whole, int ranks)
+{
+    return ranks > 1 && !whole.isZero() ? whole / Term::count(ranks) : whole;
+}
+
+} // namespace shardscope

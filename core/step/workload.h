@@ -1,0 +1,72 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/term.h"
+#include "core/modules/settings.h"
+#include "core/scenario/precision.h"
+#include "core/step/resolve.h"
+
+#include <vector>
+
+namespace shardscope {
+
+/// A share of memory on its way into a phase.
+struct Share
+{
+    PartId id;
+    Term term;
+    std::string_view source;
+};
+using Shares = std::vector<Share>;
+
+/// What the formulas of the detailed estimator start from: a resolved scenario with the numbers
+/// that several of them need.
+struct Workload
+{
+    const Scenario &scenario;
+    const Resolved &resolved;
+    Recipe recipe; ///< bytes for each trained parameter
+    double parameters = 0; ///< of the model, without adapters
+    double trainable = 0; ///< that get gradients and optimizer state
+    double tokens = 0; ///< of one micro-step on one GPU: micro-batch x sequence length
+    AdapterSettings adapters{};
+
+    const Training &training() const { return scenario.training; }
+    const ModelSpec &spec() const { return resolved.spec; }
+    const ParameterCount &count() const { return resolved.count; }
+    int ranks() const { return scenario.parallel.gpus; }
+    bool isFull() const { return scenario.training.method == Method::Full; }
+    bool accumulates() const { return scenario.training.accumulation > 1; }
+    /// How the modules compute under the scenario's framework.
+    LayerSettings layerSettings() const;
+};
+
+Workload makeWorkload(const Scenario &scenario, const Resolved &resolved);
+
+/// What is cast before training: nothing but what QLoRA asks for.
+/// Whether FSDP2 gathers and reduces fp32 adapters as they are, beside 16-bit weights: it does
+/// without a mixed precision policy.
+bool gathersSingleAdapters(const Scenario &scenario);
+
+KbitPreparation kbitPreparation(const Training &training);
+/// Whether torch's linear makes room for one of the framework's (DeepSpeed 0.19.6
+/// partition_parameters.py, Init: mem_efficient_linear, by default).
+bool replacesLinear(const Parallel &parallel);
+
+/// The model's own weights, whole: full training in the recipe's dtype, a frozen base in 16 or 32
+/// bit, a QLoRA base in NF4 with double quantisation next to what stays unquantised.
+Term baseWeights(const Workload &work);
+/// What that is made of: packed 4-bit weights, their scales, and the rest.
+Term quantizedWeights(const Workload &work);
+Term quantizationScales(const Workload &work);
+Term plainWeights(const Workload &work);
+
+/// How many weights are in 4 bits.
+double quantizedParameters(const Workload &work);
+/// QLoRA where bitsandbytes passes over most of the layers' weights.
+bool leavesUnquantized(const Workload &work);
+
+/// `whole` as one of `ranks` shards.
+Term shard(const Term &whole, int ranks);
+
+} // namespace shardscope
