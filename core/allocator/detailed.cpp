@@ -100,4 +100,16 @@ Memory detailedMemory(const Scenario &scenario, const Resolved &resolved, Reserv
     return memory;
 }
 
+double peakOfTensors(const Workload &work, const StepModules &modules)
+{
+    Ledger ledger(Ledger::Detail::Totals);
+    const std::unique_ptr<Policy> policy
+        = conventionFor(work.scenario.parallel).policy(work, modules.tapes(), ledger);
+    replayStep(modules, work.training().accumulation, *policy, ledger);
+    double peak = 0;
+    for (std::size_t i = 0; i < namesOf<PhaseId>.size(); ++i)
+        peak = std::max(peak, ledger.peakOf(static_cast<PhaseId>(i)).value_or(0));
+    return peak;
+}
+
 } // namespace shardscope

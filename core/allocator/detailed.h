@@ -3,6 +3,8 @@
 
 #include "core/estimate/playedshare.h"
 #include "core/step/resolve.h"
+#include "core/step/stepmodules.h"
+#include "core/step/workload.h"
 
 namespace shardscope {
 
@@ -12,5 +14,9 @@ namespace shardscope {
 /// `alike` is like the scenario, by that one.
 Memory detailedMemory(const Scenario &scenario, const Resolved &resolved, Reserving reserving,
     std::span<const PlayedShare> alike);
+
+/// The tensors of a step at its largest moment, bytes: what `detailedMemory` finds, without its
+/// parts.
+double peakOfTensors(const Workload &work, const StepModules &modules);
 
 } // namespace shardscope

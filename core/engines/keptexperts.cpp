@@ -25,12 +25,11 @@ double keptExperts(const Workload &work)
         || spec.modules.attention == AttentionCode::GptOss)
         return 0;
     const Experts &experts = *spec.experts;
-    const auto isSparse = [&](std::int64_t layer) { return spec.isSparse(layer); };
     // Beside adapters, nothing before the first of them needs a gradient.
     const std::int64_t first = work.isFull() || spec.layers == 1 ? 0 : 1;
     std::int64_t layers = 0;
     for (std::int64_t layer = first; layer < spec.layers; ++layer)
-        layers += isSparse(layer) ? 1 : 0;
+        layers += spec.isSparse(layer) ? 1 : 0;
     const double matrix = static_cast<double>(experts.count) * static_cast<double>(experts.width)
         * static_cast<double>(spec.hidden);
     // A sum of weights and adapters is kept instead of the weights.

@@ -10,7 +10,6 @@ namespace shardscope {
 namespace {
 
 /// Runs a tape; the writer is told what comes and goes.
-template <class Writer>
 class Runner
 {
 public:
@@ -503,7 +502,7 @@ private:
     const Tape &m_tape;
     const ProfileOptions &m_options;
     TapeTrace *m_trace = nullptr;
-    Writer m_write;
+    LevelWriter m_write;
     std::vector<State> m_tensors;
     std::vector<TensorId> m_lastDeath; ///< for each operation, a list through State::nextDeath
     std::vector<Gradient> m_gradients;
@@ -522,7 +521,7 @@ double totalOf(const Holdings &holdings)
 
 Profile profileOf(const Tape &tape, const ProfileOptions &options, TapeTrace *trace)
 {
-    return Runner<LevelWriter>(tape, options, trace).run();
+    return Runner(tape, options, trace).run();
 }
 
 } // namespace shardscope

@@ -13,6 +13,7 @@
 #include "core/step/workload.h"
 
 #include <algorithm>
+#include <utility>
 
 namespace shardscope {
 
@@ -37,10 +38,18 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     const std::vector<FindingId> contradictions = contradictionsIn(scenario, resolved);
 
     std::vector<Finding> findings;
-    const auto when = [&](bool condition, FindingId id, Severity severity) {
+    const auto when = [&](bool condition, FindingId id, Severity severity, Bytes bytes = {}) {
         if (condition)
-            findings.push_back(
-                {.id = id, .severity = severity, .repair = repairOf(id, plan, resolved)});
+            findings.push_back({.id = id,
+                .severity = severity,
+                .bytes = bytes,
+                .repair = repairOf(id, plan, resolved)});
+    };
+    const auto addEach = [&](std::vector<Finding> found) {
+        for (Finding &finding : found) {
+            finding.repair = repairOf(finding.id, plan, resolved);
+            findings.push_back(std::move(finding));
+        }
     };
     const auto contradicts = [&](FindingId id, Severity severity = Severity::Warning) {
         when(std::find(contradictions.begin(), contradictions.end(), id) != contradictions.end(),
@@ -53,24 +62,16 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     contradicts(FindingId::NoFlash, Severity::Critical);
     contradicts(FindingId::AttentionRefused, Severity::Critical);
     contradicts(FindingId::AttentionLeavesOut);
-    for (Finding &finding : offloadFindings(plan)) {
-        finding.repair = repairOf(finding.id, plan, resolved);
-        findings.push_back(std::move(finding));
-    }
+    addEach(offloadFindings(plan));
     for (Finding &finding : savingFindings(plan, resolved))
         findings.push_back(std::move(finding));
-    for (Finding &finding : heldFindings(plan)) {
-        finding.repair = repairOf(finding.id, plan, resolved);
-        findings.push_back(std::move(finding));
-    }
+    addEach(heldFindings(plan));
     if (std::optional<Finding> slow = linkBound(plan))
         findings.push_back(*std::move(slow));
     contradicts(FindingId::GroupDoesNotDivide);
     contradicts(FindingId::OddBucket);
-    const double kept = worksheet ? 0 : keptExperts(work);
-    when(kept > 0, FindingId::KeptExperts, Severity::Warning);
-    if (kept > 0)
-        findings.back().bytes = Bytes(kept);
+    const Bytes kept(worksheet ? 0 : keptExperts(work));
+    when(kept > Bytes(0), FindingId::KeptExperts, Severity::Warning, kept);
     when(!worksheet && replacesAlgorithm(plan), FindingId::AlgorithmUnavailable, Severity::Warning);
     contradicts(FindingId::LinkNotThere);
     if (!findings.empty() && findings.back().id == FindingId::LinkNotThere)
@@ -81,14 +82,9 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     contradicts(FindingId::SequenceTooLong);
     contradicts(FindingId::QuantizedSharding);
     when(!worksheet && leavesUnquantized(work), FindingId::NotQuantized, Severity::Warning);
-    const Bytes padding = fsdpLayerPadding(work);
-    when(!worksheet && padding > Bytes(0), FindingId::ShardPadding, Severity::Warning);
-    if (!findings.empty() && findings.back().id == FindingId::ShardPadding)
-        findings.back().bytes = padding;
-    for (Finding &finding : omissionFindings(plan, resolved)) {
-        finding.repair = repairOf(finding.id, plan, resolved);
-        findings.push_back(std::move(finding));
-    }
+    const Bytes padding = worksheet ? Bytes(0) : fsdpLayerPadding(work);
+    when(padding > Bytes(0), FindingId::ShardPadding, Severity::Warning, padding);
+    addEach(omissionFindings(plan, resolved));
     contradicts(FindingId::WorksheetOnly);
     when(!worksheet && isUnvalidated(plan.memory.confidence), FindingId::UnvalidatedFamily,
         Severity::Warning);

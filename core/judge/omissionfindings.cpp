@@ -13,14 +13,6 @@ namespace shardscope {
 
 namespace {
 
-Bytes partAtPeak(const Plan &plan, PartId id)
-{
-    Bytes sum{};
-    for (const Part &part : plan.memory.atPeak().parts)
-        sum += part.id == id ? part.bytes : Bytes(0);
-    return sum;
-}
-
 /// bitsandbytes' 4 bits are what QLoRA plans.
 bool isPlannedAsStored(const Scenario &scenario, const FileRemarks &remarks)
 {
@@ -50,7 +42,7 @@ std::optional<Finding> otherHead(const Plan &plan, const Resolved &resolved)
     return Finding{.id = FindingId::OtherHead,
         .severity = Severity::Warning,
         .what = architecture,
-        .planned = Bytes(bytes * resolved.count.head) + partAtPeak(plan, PartId::Logits)};
+        .planned = Bytes(bytes * resolved.count.head) + plan.memory.atPeak(PartId::Logits)};
 }
 
 /// DeepSeek's router casts to fp32 (modeling_deepseek_v3.py, DeepseekV3TopkRouter), which autocast
@@ -77,7 +69,8 @@ std::optional<Finding> routerInSingle(const Scenario &scenario, const Resolved &
         .bytes = Bytes(2 * layers * halves)};
 }
 
-/// They have no gradients and no state; a framework that shards those shards the saving.
+/// Frozen layers have no gradients and no optimizer state; a framework that shards those shards
+/// what freezing saves.
 std::optional<Finding> frozenLayers(const Plan &plan, const Resolved &resolved)
 {
     const Training &training = plan.scenario.training;
@@ -85,8 +78,8 @@ std::optional<Finding> frozenLayers(const Plan &plan, const Resolved &resolved)
         return std::nullopt;
     const double share = training.frozenLayers / static_cast<double>(resolved.spec.layers)
         * resolved.count.layersTotal / resolved.count.total;
-    const Bytes trained = partAtPeak(plan, PartId::Gradients) + partAtPeak(plan, PartId::Master)
-        + partAtPeak(plan, PartId::OptimizerState);
+    const Bytes trained = plan.memory.atPeak(PartId::Gradients) + plan.memory.atPeak(PartId::Master)
+        + plan.memory.atPeak(PartId::OptimizerState);
     return Finding{.id = FindingId::FrozenLayers,
         .severity = Severity::Information,
         .what = std::to_string(training.frozenLayers),

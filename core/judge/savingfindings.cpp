@@ -5,7 +5,6 @@
 #include "core/engines/convention.h"
 #include "core/scenario/settings.h"
 
-#include <algorithm>
 #include <utility>
 
 namespace shardscope {
@@ -14,9 +13,10 @@ namespace {
 
 constexpr double worthAWord = 0.01;
 
-Memory memoryOf(const Scenario &scenario, const Resolved &resolved, Reserving reserving)
+Bytes tensorsOf(const Scenario &scenario, const Resolved &resolved)
 {
-    return detailedMemory(scenario, resolved, reserving, {});
+    const Workload work = makeWorkload(scenario, resolved);
+    return Bytes(peakOfTensors(work, StepModules(work.layerSettings())));
 }
 
 void compare(std::vector<Finding> &findings, std::string_view subject, Bytes with, Bytes without,
@@ -29,14 +29,6 @@ void compare(std::vector<Finding> &findings, std::string_view subject, Bytes wit
         .subject = subject,
         .bytes = with - without,
         .repair = std::move(repair)});
-}
-
-Bytes atPeak(const Memory &memory, PartId id)
-{
-    const std::vector<Part> &parts = memory.atPeak().parts;
-    const auto part = std::find_if(
-        parts.begin(), parts.end(), [id](const Part &each) { return each.id == id; });
-    return part == parts.end() ? Bytes(0) : part->bytes;
 }
 
 /// Where the checkpointing of layers decides about more than activations: what ZeRO-3's trace
@@ -68,15 +60,14 @@ std::vector<Finding> savingFindings(const Plan &plan, const Resolved &resolved)
         Scenario other = scenario;
         other.parallel.offload = Offload::None;
         compare(findings, "parallel.offload", plan.memory.footprint.tensors,
-            memoryOf(other, resolved, Reserving::Estimated).footprint.tensors,
-            setting("parallel.offload", Offload::None));
+            tensorsOf(other, resolved), setting("parallel.offload", Offload::None));
     }
     if (scenario.training.checkpointing != Checkpointing::None
         && doesCheckpointingGather(scenario)) {
         Scenario other = scenario;
         other.training.checkpointing = lessThan(scenario.training.checkpointing);
         compare(findings, "training.checkpointing", plan.memory.footprint.tensors,
-            memoryOf(other, resolved, Reserving::Estimated).footprint.tensors,
+            tensorsOf(other, resolved),
             setting("training.checkpointing", other.training.checkpointing));
     }
     // torch 2.14 CUDACachingAllocator.cpp: in one segment any free stretch may be split for what is
@@ -85,7 +76,7 @@ std::vector<Finding> savingFindings(const Plan &plan, const Resolved &resolved)
         Scenario other = scenario;
         other.hardware.allocator = Allocator::Default;
         compare(findings, "hardware.allocator", plan.memory.peak,
-            memoryOf(other, resolved, Reserving::Played).peak,
+            detailedMemory(other, resolved, Reserving::Played, {}).peak,
             setting("hardware.allocator", Allocator::Default));
     }
     return findings;
@@ -99,12 +90,12 @@ std::vector<Finding> heldFindings(const Plan &plan)
         || frameworkFor(scenario.parallel) != Framework::DeepSpeed)
         return findings;
     constexpr double much = 0.25;
-    const Bytes gathered = atPeak(plan.memory, PartId::Gathered);
+    const Bytes gathered = plan.memory.atPeak(PartId::Gathered);
     if (scenario.parallel.strategy == Strategy::Zero3 && gathered > much * plan.memory.peak)
         findings.push_back({.id = FindingId::GatheredWeights,
             .severity = Severity::Information,
             .bytes = gathered});
-    const Bytes gradients = atPeak(plan.memory, PartId::Gradients);
+    const Bytes gradients = plan.memory.atPeak(PartId::Gradients);
     if (scenario.parallel.strategy == Strategy::Zero1
         && offloadFor(scenario.parallel) != Offload::None && gradients > Bytes(0))
         findings.push_back({.id = FindingId::KeptGradients,

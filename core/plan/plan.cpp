@@ -33,6 +33,14 @@ const Phase &Memory::atPeak() const
         phases.begin(), phases.end(), [this](const Phase &phase) { return phase.id == peakPhase; });
 }
 
+Bytes Memory::atPeak(PartId id) const
+{
+    const std::vector<Part> &parts = atPeak().parts;
+    const auto part = std::find_if(
+        parts.begin(), parts.end(), [id](const Part &each) { return each.id == id; });
+    return part == parts.end() ? Bytes(0) : part->bytes;
+}
+
 std::string Collective::id() const
 {
     return std::string(nameOf(payload)) + "-" + std::string(nameOf(op));

@@ -195,6 +195,8 @@ struct Memory
     Confidence confidence{}; ///< of `peak`
 
     const Phase &atPeak() const;
+    /// What a part holds at the peak; 0 where it holds nothing then.
+    Bytes atPeak(PartId id) const;
     /// By the estimate itself, on the GPU and on the host.
     bool fits() const { return verdict.fits() && host.missing() <= Bytes(0); }
     Reserving reserving() const { return reservation ? Reserving::Played : Reserving::Estimated; }

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/planner/outlook.h"
 
+#include "core/allocator/detailed.h"
 #include "core/base/memo.h"
-#include "core/engines/convention.h"
 #include "core/estimate/hostmemory.h"
 #include "core/estimate/overhead.h"
 #include "core/estimate/run.h"
@@ -10,7 +10,6 @@
 #include "core/judge/confidence.h"
 #include "core/judge/runnable.h"
 #include "core/planner/makeplan.h"
-#include "core/step/step.h"
 
 #include <algorithm>
 #include <map>
@@ -74,19 +73,6 @@ namespace {
 StepModules modulesOf(const LayerSettings &settings)
 {
     return StepModules(settings);
-}
-
-/// Tensors of a step at its largest moment, bytes.
-double peakOfTensors(const Workload &work, const StepModules &modules)
-{
-    Ledger ledger(Ledger::Detail::Totals);
-    const std::unique_ptr<Policy> policy
-        = conventionFor(work.scenario.parallel).policy(work, modules.tapes(), ledger);
-    replayStep(modules, work.training().accumulation, *policy, ledger);
-    double peak = 0;
-    for (std::size_t i = 0; i < namesOf<PhaseId>.size(); ++i)
-        peak = std::max(peak, ledger.peakOf(static_cast<PhaseId>(i)).value_or(0));
-    return peak;
 }
 
 } // namespace

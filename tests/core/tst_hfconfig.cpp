@@ -2,52 +2,13 @@
 #include "core/model/families.h"
 #include "core/model/hfconfig.h"
 #include "core/model/parameters.h"
+#include "tests/support/llamaconfig.h"
 
 #include <QTest>
 
 #include <cmath>
 
 using namespace shardscope;
-
-namespace {
-
-const std::string llama = R"({
- "model_type": "llama",
- "hidden_size": 4096,
- "num_hidden_layers": 32,
- "num_attention_heads": 32,
- "num_key_value_heads": 8,
- "intermediate_size": 14336,
- "vocab_size": 128256
-})";
-
-Json parsed(const std::string &text)
-{
-    return *parseJson(text);
-}
-
-/// The Llama config with one member set, or taken out where `value` is empty.
-std::string changed(const std::string &key, const std::string &value)
-{
-    Json config = parsed(llama);
-    if (value.empty()) {
-        auto &members = *config.object();
-        std::erase_if(members, [&key](const auto &member) { return member.first == key; });
-    } else {
-        config[key] = parsed(value);
-    }
-    return writeJson(config);
-}
-
-ModelSpec read(const std::string &text)
-{
-    const Result<ModelSpec> spec = readModelConfig(parsed(text));
-    if (!spec)
-        qWarning("%s", describe(spec.error()).c_str());
-    return spec ? *spec : ModelSpec{};
-}
-
-} // namespace
 
 class TestHfConfig : public QObject
 {
