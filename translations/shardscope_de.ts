@@ -533,6 +533,10 @@
         <source>La&amp;bel smoothing</source>
         <translation>La&amp;bel-Glättung</translation>
     </message>
+    <message>
+        <source>Expert &amp;products</source>
+        <translation>Experten-&amp;Produkte</translation>
+    </message>
 </context>
 <context>
     <name>Names</name>
@@ -1249,6 +1253,22 @@
     <message>
         <source>In the last micro-step</source>
         <translation>Im letzten Mikroschritt</translation>
+    </message>
+    <message>
+        <source>All experts of a layer in grouped products (grouped_mm).</source>
+        <translation>Alle Experten eines Layers in gruppierten Produkten (grouped_mm).</translation>
+    </message>
+    <message>
+        <source>A loop over the experts (eager), each gradient as large as all of them.</source>
+        <translation>Eine Schleife über die Experten (eager), jeder Gradient so groß wie alle zusammen.</translation>
+    </message>
+    <message>
+        <source>Grouped</source>
+        <translation>Gruppiert</translation>
+    </message>
+    <message>
+        <source>One after the other</source>
+        <translation>Nacheinander</translation>
     </message>
 </context>
 <context>
@@ -2004,6 +2024,10 @@
     <message>
         <source>DDP: gradients are views of the buckets that are reduced (gradient_as_bucket_view)</source>
         <translation>DDP: Gradienten sind Sichten auf die Buckets, die reduziert werden (gradient_as_bucket_view)</translation>
+    </message>
+    <message>
+        <source>how transformers 5 computes routed experts (experts_implementation): grouped products (grouped_mm), or a loop over them (eager)</source>
+        <translation>wie transformers 5 geroutete Experten berechnet (experts_implementation): gruppierte Produkte (grouped_mm) oder eine Schleife über sie (eager)</translation>
     </message>
 </context>
 <context>
@@ -4152,6 +4176,18 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
     <message>
         <source>This checkpointing takes %1 more here than less of it would.</source>
         <translation>Dieses Checkpointing braucht hier %1 mehr, als weniger davon bräuchte.</translation>
+    </message>
+    <message>
+        <source>Fewer GPUs, a power of two, take %1 less each: ZeRO-3 copies gradients that the ranks do not divide.</source>
+        <translation>Weniger GPUs, eine Zweierpotenz, brauchen je %1 weniger: ZeRO-3 kopiert Gradienten, die sich nicht auf die Ranks aufteilen lassen.</translation>
+    </message>
+    <message>
+        <source>ZeRO-3 keeps %1 more gathered beside adapters of this rank than of twice it.</source>
+        <translation>ZeRO-3 hält neben Adaptern dieses Rangs %1 mehr zusammengetragen als neben solchen des doppelten.</translation>
+    </message>
+    <message>
+        <source>A loop over experts takes %1 more here than grouped products: each expert&apos;s gradient is as large as all of them.</source>
+        <translation>Eine Schleife über Experten braucht hier %1 mehr als gruppierte Produkte: Der Gradient jedes Experten ist so groß wie alle zusammen.</translation>
     </message>
 </context>
 <context>

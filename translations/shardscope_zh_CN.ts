@@ -533,6 +533,10 @@
         <source>La&amp;bel smoothing</source>
         <translation>标签平滑(&amp;B)</translation>
     </message>
+    <message>
+        <source>Expert &amp;products</source>
+        <translation>专家乘积(&amp;P)</translation>
+    </message>
 </context>
 <context>
     <name>Names</name>
@@ -1249,6 +1253,22 @@
     <message>
         <source>In the last micro-step</source>
         <translation>最后一个微步</translation>
+    </message>
+    <message>
+        <source>All experts of a layer in grouped products (grouped_mm).</source>
+        <translation>一层的全部专家用分组乘积计算 (grouped_mm)。</translation>
+    </message>
+    <message>
+        <source>A loop over the experts (eager), each gradient as large as all of them.</source>
+        <translation>逐个循环计算专家 (eager)，每个梯度都与全部专家一样大。</translation>
+    </message>
+    <message>
+        <source>Grouped</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>One after the other</source>
+        <translation>逐个</translation>
     </message>
 </context>
 <context>
@@ -2004,6 +2024,10 @@
     <message>
         <source>DDP: gradients are views of the buckets that are reduced (gradient_as_bucket_view)</source>
         <translation>DDP：梯度是所归约的桶的视图 (gradient_as_bucket_view)</translation>
+    </message>
+    <message>
+        <source>how transformers 5 computes routed experts (experts_implementation): grouped products (grouped_mm), or a loop over them (eager)</source>
+        <translation>transformers 5 如何计算路由专家 (experts_implementation)：分组乘积 (grouped_mm)，或逐个循环 (eager)</translation>
     </message>
 </context>
 <context>
@@ -4147,6 +4171,18 @@ Not used at present. It needs: %2.</source>
     <message>
         <source>This checkpointing takes %1 more here than less of it would.</source>
         <translation>在这里，这种激活检查点比较少的检查点多占 %1。</translation>
+    </message>
+    <message>
+        <source>Fewer GPUs, a power of two, take %1 less each: ZeRO-3 copies gradients that the ranks do not divide.</source>
+        <translation>GPU 更少且为二的幂时，每个少占 %1：ZeRO-3 会复制无法被 rank 数整除的梯度。</translation>
+    </message>
+    <message>
+        <source>ZeRO-3 keeps %1 more gathered beside adapters of this rank than of twice it.</source>
+        <translation>在此秩的适配器旁，ZeRO-3 比两倍秩时多保留 %1 已收集的权重。</translation>
+    </message>
+    <message>
+        <source>A loop over experts takes %1 more here than grouped products: each expert&apos;s gradient is as large as all of them.</source>
+        <translation>此处逐个循环专家比分组乘积多占 %1：每个专家的梯度都与全部专家一样大。</translation>
     </message>
 </context>
 <context>

@@ -341,6 +341,16 @@ TensorId TapeBuilder::concat(std::initializer_list<TensorId> parts, Extent eleme
     return result;
 }
 
+TensorId TapeBuilder::usedInParts(TensorId weight, bool isKept)
+{
+    const TensorId view = op("view", {weight}, at(weight).elements, at(weight).dtype, {});
+    m_tape.at(view).base = storageOf(weight);
+    last().gradients[0] = 0;
+    if (isKept)
+        last().viewed = at(weight).parameter;
+    return view;
+}
+
 TensorId TapeBuilder::expanded(TensorId x, Extent elements)
 {
     const TensorId view = op("expand", {x}, elements, at(x).dtype, {});

@@ -63,6 +63,9 @@ public:
     /// each; 0: none.
     std::array<TensorId, 3> split(TensorId x, const std::array<Extent, 3> &elements);
     TensorId concat(std::initializer_list<TensorId> parts, Extent elements);
+    /// A weight that operations use in parts, one at a time: their gradients, each as large as the
+    /// whole, are summed up before the weight gets them. `isKept`: autograd keeps views of it.
+    TensorId usedInParts(TensorId weight, bool isKept);
     TensorId expanded(TensorId x, Extent elements); ///< a view; its gradient is summed
     TensorId copy(std::string_view name, TensorId x, Extent elements); ///< clone, repeat
 

@@ -51,6 +51,14 @@ std::string takesMore(const Finding &finding)
         return "expandable segments reserve " + more + " here than segments of fixed size";
     if (finding.subject == "training.checkpointing")
         return "this checkpointing takes " + more + " here than less of it would";
+    if (finding.subject == "parallel.gpus")
+        return "fewer GPUs, a power of two, take " + amountText(finding.bytes)
+            + " less each: ZeRO-3 copies gradients that the ranks do not divide";
+    if (finding.subject == "training.lora_rank")
+        return "ZeRO-3 keeps " + more + " gathered beside adapters of this rank than of twice it";
+    if (finding.subject == "training.experts")
+        return "a loop over experts takes " + more
+            + " here than grouped products: each expert's gradient is as large as all of them";
     return "offloading takes " + more + " of each GPU here than it frees";
 }
 

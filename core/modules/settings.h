@@ -41,6 +41,7 @@ struct LayerSettings
     /// accelerate's mixed precision hands out what the model returns in fp32.
     bool convertsOutputs = false;
     Stack stack = Stack::Transformers5;
+    ExpertCode experts = ExpertCode::Grouped;
     Outputs outputs = Outputs::Dropped;
     Checkpointing checkpointing = Checkpointing::None;
     /// CUDA's fused kernels; otherwise torch's own CPU operators.

@@ -377,6 +377,9 @@ std::vector<Key> makeKeys()
     table.push_back(choice<&S::training, &T::stack>("training.stack",
         "which transformers release runs the model; before 5 logits are copied for the loss and "
         "checkpoints are reentrant"));
+    table.push_back(choice<&S::training, &T::experts>("training.experts",
+        "how transformers 5 computes routed experts (experts_implementation): grouped products "
+        "(grouped_mm), or a loop over them (eager)"));
     table.push_back(choice<&S::training, &T::outputs>("training.outputs",
         "until when the training loop refers to what the model returned, logits among it: dropped "
         "at once, the end of the step, or the next forward pass"));

@@ -86,6 +86,12 @@ enum class Outputs { Dropped, Step, Next };
 template <>
 inline constexpr std::array<std::string_view, 3> namesOf<Outputs>{"dropped", "step", "next"};
 
+/// How transformers 5 computes routed experts (experts_implementation): all of them in grouped
+/// products, or one after the other.
+enum class ExpertCode { Grouped, Loop };
+template <>
+inline constexpr std::array<std::string_view, 2> namesOf<ExpertCode>{"grouped", "loop"};
+
 /// Whether the operations between matrix products run one by one, or in one kernel each, as
 /// torch.compile and Liger make them.
 enum class Fusion { None, Fused };

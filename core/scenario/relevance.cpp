@@ -95,6 +95,11 @@ constexpr Condition never{
 constexpr Condition detailed{isDetailed, "estimator detailed"};
 constexpr Condition scaled{[](const Scenario &scenario) { return scenario.model.isScaled(); },
     "a scaled model in place of a real one"};
+constexpr Condition fusedExperts{
+    [](const Scenario &scenario) {
+        return isDetailed(scenario) && scenario.training.stack == Stack::Transformers5;
+    },
+    "training.stack transformers-5 with estimator detailed"};
 constexpr Condition adapters{hasAdapters, "training.method lora or qlora"};
 constexpr Condition fullTraining{trainsAll, "training.method full"};
 constexpr Condition checkpointsAtAll{isCheckpointed, "training.checkpointing other than none"};
@@ -165,7 +170,7 @@ struct Row
 };
 
 /// What is not listed here always counts. A test holds each row against what plans say.
-constexpr std::array<Row, 49> rows{{
+constexpr std::array<Row, 50> rows{{
     {"model.parameters", scaled, scaled},
     {"model.hidden_size", scaled, scaled},
     {"model.layers", scaled, scaled},
@@ -187,6 +192,7 @@ constexpr std::array<Row, 49> rows{{
     {"training.label_smoothing", detailed, never},
     {"training.kernels", detailed, never},
     {"training.stack", detailed, never},
+    {"training.experts", fusedExperts, never},
     {"training.outputs", detailed, never},
     {"training.fusion", never, always},
     {"parallel.framework", detailed, always},

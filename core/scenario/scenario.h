@@ -49,6 +49,7 @@ struct Training
     Kernels kernels = Kernels::Cuda;
     Stack stack = Stack::Transformers5;
     Outputs outputs = Outputs::Dropped;
+    ExpertCode experts = ExpertCode::Grouped;
     Fusion fusion = Fusion::None;
 
     bool operator==(const Training &) const = default;

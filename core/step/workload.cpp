@@ -122,6 +122,7 @@ LayerSettings Workload::layerSettings() const
         .convertsOutputs = recipe.autocast
             || (inHalf && (framework == Framework::Fsdp1 || framework == Framework::Fsdp2)),
         .stack = training.stack,
+        .experts = training.experts,
         .outputs = training.outputs,
         .checkpointing = training.checkpointing,
         .fusedKernels = training.kernels != Kernels::Reference,

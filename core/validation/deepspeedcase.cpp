@@ -54,7 +54,9 @@ std::optional<Unmapped> setWords(Fields &fields, Training &training)
         return unmapped("unknown attention kernel", attention);
     training.attention = *kernel;
     const std::string experts = fields.text("experts");
-    if (!experts.empty() && experts != "grouped_mm")
+    if (experts == "eager")
+        training.experts = ExpertCode::Loop;
+    else if (!experts.empty() && experts != "grouped_mm")
         return unmapped("this way to compute experts is not modelled", experts);
     const std::string method = fields.text("method");
     if (!method.empty() && method != "full" && method != "lora")

@@ -171,6 +171,7 @@ private slots:
         checkNames<Kernels>();
         checkNames<KbitPreparation>();
         checkNames<Stack>();
+        checkNames<ExpertCode>();
         checkNames<Outputs>();
         checkNames<Wrap>();
         checkNames<GradientSync>();

@@ -338,6 +338,7 @@ std::vector<InputGroup> inputGroups()
                 choice<Fusion>("training.fusion", Inputs::tr("F&usion")),
                 choice<Algorithm>("parallel.algorithm", Inputs::tr("Collective al&gorithm")),
                 choice<Stack>("training.stack", Inputs::tr("Librar&y")),
+                choice<ExpertCode>("training.experts", Inputs::tr("Expert &products")),
                 choice<Outputs>("training.outputs", Inputs::tr("Model &output")),
                 number("hardware.reserve_gib", Inputs::tr("Memory to &keep free"), reserves),
             }},

@@ -335,6 +335,18 @@ QString displayHint(Overlap value)
     return {};
 }
 
+QString displayHint(ExpertCode value)
+{
+    switch (value) {
+    case ExpertCode::Grouped:
+        return Names::tr("All experts of a layer in grouped products (grouped_mm).");
+    case ExpertCode::Loop:
+        return Names::tr(
+            "A loop over the experts (eager), each gradient as large as all of them.");
+    }
+    return {};
+}
+
 QString displayHint(Fusion value)
 {
     switch (value) {

@@ -94,6 +94,9 @@ constexpr std::array texts{
         "dtype in which gradients are reduced and accumulated; auto: the framework's default"),
     QT_TRANSLATE_NOOP(
         "keys", "what leaves the GPU: optimizer states and updates; parameters too; both to NVMe"),
+    QT_TRANSLATE_NOOP("keys",
+        "how transformers 5 computes routed experts (experts_implementation): grouped products "
+        "(grouped_mm), or a loop over them (eager)"),
     QT_TRANSLATE_NOOP("keys", "memory of one node's host; 0: unknown"),
     QT_TRANSLATE_NOOP("keys", "CUDA context on each GPU; -1: as estimated"),
     QT_TRANSLATE_NOOP("keys", "NCCL buffers on each GPU; -1: as estimated"),

@@ -98,6 +98,18 @@ QString findingText(const Finding &finding, const Plan &plan, const Catalog *cat
                             "ZeRO-2 frees them.")
             .arg(planMemory(plan, finding.bytes));
     case FindingId::TakesMore:
+        if (finding.subject == "parallel.gpus")
+            return Messages::tr("Fewer GPUs, a power of two, take %1 less each: ZeRO-3 copies "
+                                "gradients that the ranks do not divide.")
+                .arg(planMemory(plan, finding.bytes));
+        if (finding.subject == "training.lora_rank")
+            return Messages::tr("ZeRO-3 keeps %1 more gathered beside adapters of this rank than "
+                                "of twice it.")
+                .arg(planMemory(plan, finding.bytes));
+        if (finding.subject == "training.experts")
+            return Messages::tr("A loop over experts takes %1 more here than grouped products: "
+                                "each expert's gradient is as large as all of them.")
+                .arg(planMemory(plan, finding.bytes));
         if (finding.subject == "hardware.allocator")
             return Messages::tr(
                 "Expandable segments reserve %1 more here than segments of fixed size.")

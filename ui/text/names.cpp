@@ -366,6 +366,17 @@ QString displayName(Allocator value)
     return {};
 }
 
+QString displayName(ExpertCode value)
+{
+    switch (value) {
+    case ExpertCode::Grouped:
+        return Names::tr("Grouped");
+    case ExpertCode::Loop:
+        return Names::tr("One after the other");
+    }
+    return {};
+}
+
 QString displayName(Fusion value)
 {
     switch (value) {
