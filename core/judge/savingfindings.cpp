@@ -20,6 +20,13 @@ Bytes tensorsOf(const Scenario &scenario, const Resolved &resolved)
     return Bytes(peakOfTensors(work, StepModules(work.layerSettings())));
 }
 
+Bytes playedPeak(const Scenario &scenario, const Resolved &resolved)
+{
+    const Workload work = makeWorkload(scenario, resolved);
+    const StepModules modules(work.layerSettings());
+    return detailedMemory(work, modules, Reserving::Played, {}).peak;
+}
+
 void compare(std::vector<Finding> &findings, std::string_view subject, Bytes with, Bytes without,
     Repair repair)
 {
@@ -117,7 +124,7 @@ std::vector<Finding> savingFindings(const Plan &plan, const Resolved &resolved)
         Scenario other = scenario;
         other.hardware.allocator = Allocator::Default;
         compare(findings, "hardware.allocator", plan.memory.peak,
-            detailedMemory(other, resolved, Reserving::Played, {}).peak,
+            playedPeak(other, resolved),
             setting("hardware.allocator", Allocator::Default));
     }
     return findings;

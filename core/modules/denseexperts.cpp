@@ -30,7 +30,7 @@ TensorId product(
     ModuleWriter &write, std::string_view name, TensorId x, double columns, Extent elements)
 {
     const TensorId matrix = write.weight(name, write.spec.experts->count, columns);
-    return write.tape.matmul(x, matrix, elements);
+    return write.tape.matmul(x, matrix, elements, write.spec.experts->count);
 }
 
 } // namespace

@@ -63,6 +63,7 @@ TensorId writeIndex(ModuleWriter &write, TensorId from, TensorId by, Extent elem
 {
     TapeBuilder &tape = write.tape;
     const TensorId picked = tape.op("index", {from, by}, elements, tape.at(from).dtype, {by});
+    tape.last().kind = OpKind::Lookup;
     // Its backward pass puts rows into zeros; where Python sees the operations it copies them
     // first (autograd/FunctionsManual.cpp, index_backward).
     if (!write.settings.fusedKernels)

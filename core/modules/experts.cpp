@@ -93,12 +93,16 @@ TensorId biasOf(ModuleWriter &write, TensorId bias, TensorId order, Extent eleme
 {
     if (bias == NoTensor)
         return NoTensor;
-    return write.tape.op("index", {bias, order}, elements, write.tape.at(bias).dtype, {order});
+    const TensorId picked
+        = write.tape.op("index", {bias, order}, elements, write.tape.at(bias).dtype, {order});
+    write.tape.last().kind = OpKind::Lookup;
+    return picked;
 }
 
 TensorId grouped(ModuleWriter &write, TensorId x, TensorId matrix, TensorId offset, Extent elements)
 {
-    const TensorId product = write.tape.linear(x, matrix, NoTensor, elements);
+    const TensorId product
+        = write.tape.linear(x, matrix, NoTensor, elements, write.spec.experts->count);
     // gpt-oss has its experts as the product takes them; the others' are transposed first.
     if (write.traits.attention != AttentionCode::GptOss
         && write.tape.at(matrix).dtype == Dtype::Half)

@@ -99,6 +99,7 @@ TensorId ModuleWriter::quantizedProduct(
             Dtype::Half);
     const TensorId product = tape.op(
         "matmul_4bit", {operand, matrix, offset}, tape.at(x).elements / in * out, Dtype::Half, {});
+    tape.multiplies({.rows = tape.measured(tape.at(operand).elements) / in, .inner = in, .columns = out});
     const Extent rebuilt = bytesOf(in * out, Dtype::Half);
     tape.borrowsBackward({rebuilt});
     // The CPU's kernel reads four bits at a time; CUDA's path rebuilds the matrix here as well.
