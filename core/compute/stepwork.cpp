@@ -68,7 +68,7 @@ Seconds launchTime(const Work &work, const Training &training)
     // half.
     constexpr double eager = 8e-6;
     constexpr double compiled = 3e-6;
-    return Seconds((training.fusion == Fusion::Fused ? compiled : eager) * work.kernels);
+    return Seconds((training.kernels == Kernels::Fused ? compiled : eager) * work.kernels);
 }
 
 double modelFlopsPerToken(const Workload &work)

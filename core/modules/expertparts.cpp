@@ -76,7 +76,7 @@ TensorId writeGated(ModuleWriter &write, TensorId both, Extent elements)
     if (write.traits.attention == AttentionCode::GptOss)
         return clampedGate(write, both, elements);
     const auto parts = write.tape.split(both, {elements, elements, 0});
-    return write.tape.mul(write.activation(parts[0]), parts[1]);
+    return write.gated(write.gate(parts[0]), parts[1]);
 }
 
 } // namespace shardscope

@@ -177,6 +177,15 @@ TensorId ModuleWriter::activation(TensorId x)
     return tape.fromResult("relu", x);
 }
 
+TensorId ModuleWriter::gated(TensorId a, TensorId b)
+{
+    if (!settings.fusedGates)
+        return tape.mul(a, b);
+    // Liger's LigerSiLUMulFunction keeps both operands.
+    const Tensor in = tape.at(a);
+    return tape.op("gate", {a, b}, in.elements, in.dtype, {a, b});
+}
+
 /// NewGELUActivation: 0.5 x (1 + tanh(c (x + 0.044715 x^3))), a tensor for each operation.
 TensorId ModuleWriter::geluSpeltOut(TensorId x)
 {

@@ -46,7 +46,8 @@ struct LayerSettings
     Checkpointing checkpointing = Checkpointing::None;
     /// CUDA's fused kernels; otherwise torch's own CPU operators.
     bool fusedKernels = true;
-    bool fusedNorms = false; ///< Unsloth's RMSNorm and rotary embedding
+    bool fusedNorms = false; ///< RMSNorm and rotary embedding in one kernel each
+    bool fusedGates = false; ///< the activation of a gate and its product, too
     /// DeepSpeed's LinearFunctionForZeroStage3 in place of torch's linear: it keeps inputs of
     /// frozen weights, too.
     bool keepsLinearInputs = false;

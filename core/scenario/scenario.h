@@ -50,7 +50,6 @@ struct Training
     Stack stack = Stack::Transformers5;
     Outputs outputs = Outputs::Dropped;
     ExpertCode experts = ExpertCode::Grouped;
-    Fusion fusion = Fusion::None;
 
     bool operator==(const Training &) const = default;
 };

@@ -375,8 +375,6 @@ Mapping mappingOf(const DeviceRun &run)
         return *std::move(refused);
     if (auto refused = setTraining(scenario.training, run))
         return *std::move(refused);
-    if (kernelsOf(run) != "none")
-        scenario.training.fusion = Fusion::Fused;
     if (const std::string_view gpu = gpuOf(run); !gpu.empty())
         scenario.hardware.gpu = gpu;
     if (has(run.notes, "expandable segments on"))

@@ -58,11 +58,11 @@ constexpr std::array ceilings{
     Ceiling{"ZeRO-3 of layers at full width", "step_end", {0.0003, 0.0005, 0.0005}},
     Ceiling{"a GPU, core, high confidence", "allocated", {0.007, 0.036, 0.225}},
     Ceiling{"a GPU", "reserved", {0.05, 0.151, 0.192}},
-    Ceiling{"a GPU", "nvidia_smi", {0.051, 0.116, 0.116}},
+    Ceiling{"a GPU", "nvidia_smi", {0.053, 0.116, 0.116}},
     Ceiling{"a GPU", "nvidia_smi_delta", {0.019, 0.154, 0.317}},
     Ceiling{"speed of a GPU", "tokens_per_s_per_gpu", {0.045, 0.4, open}},
     Ceiling{
-        "speed of a GPU, nanotron on 8 to 256", "tokens_per_s_per_gpu", {0.03, 0.15, open, 0.95}},
+        "speed of a GPU, nanotron on 8 to 256", "tokens_per_s_per_gpu", {0.065, 0.11, open, 0.95}},
 };
 
 const Tag steps{"format", "steps"};
@@ -186,7 +186,7 @@ private slots:
                 });
         };
         QCOMPARE(count(steps), 491);
-        QCOMPARE(count(deepSpeed), 104); // experts computed in a loop are not modelled
+        QCOMPARE(count(deepSpeed), 113);
     }
 
     // Runs that did not fit, and were predicted to fit with more than a tenth to spare.

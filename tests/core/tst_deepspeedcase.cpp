@@ -91,7 +91,7 @@ private slots:
         row("MiCS", zero(R"("mics_shard_size": 4)"), "mics");
         row("two parts of ZeRO++",
             zero(R"("zero_quantized_weights": true, "zero_quantized_gradients": true)"), "ZeRO++");
-        row("a loop over experts", R"("experts": "eager")", "eager");
+        row("experts in batched products", R"("experts": "batched_mm")", "batched_mm");
         row("sent in another dtype", R"("ds": {"communication_data_type": "fp32"})",
             "communication_data_type");
         row("16-bit master weights", R"("ds": {"bf16": {"bf16_master_weights_and_grads": true}})",

@@ -180,7 +180,6 @@ private slots:
         checkNames<Overlap>();
         checkNames<Offload>();
         checkNames<Allocator>();
-        checkNames<Fusion>();
         checkNames<Algorithm>();
         checkNames<ZeroPlusPlus>();
     }

@@ -335,7 +335,6 @@ std::vector<InputGroup> inputGroups()
                 choice<Loss>("training.loss", Inputs::tr("&Loss")),
                 number("training.label_smoothing", Inputs::tr("La&bel smoothing"), dropouts),
                 choice<Kernels>("training.kernels", Inputs::tr("Ker&nels")),
-                choice<Fusion>("training.fusion", Inputs::tr("F&usion")),
                 choice<Algorithm>("parallel.algorithm", Inputs::tr("Collective al&gorithm")),
                 choice<Stack>("training.stack", Inputs::tr("Librar&y")),
                 choice<ExpertCode>("training.experts", Inputs::tr("Expert &products")),

@@ -224,6 +224,9 @@ QString displayHint(Kernels value)
         return Names::tr("PyTorch's plain operators, as a dry run without a GPU sees them.");
     case Kernels::Unsloth:
         return Names::tr("Unsloth's RMSNorm and rotary kernels in place of PyTorch's.");
+    case Kernels::Fused:
+        return Names::tr("Norms, rotary embedding and gates in one kernel each, as torch.compile "
+                         "and Liger make them.");
     }
     return {};
 }
@@ -343,17 +346,6 @@ QString displayHint(ExpertCode value)
     case ExpertCode::Loop:
         return Names::tr(
             "A loop over the experts (eager), each gradient as large as all of them.");
-    }
-    return {};
-}
-
-QString displayHint(Fusion value)
-{
-    switch (value) {
-    case Fusion::None:
-        return Names::tr("Each operation between matrix products reads and writes memory.");
-    case Fusion::Fused:
-        return Names::tr("Several in one kernel each, as torch.compile and Liger make them.");
     }
     return {};
 }

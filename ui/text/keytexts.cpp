@@ -107,8 +107,9 @@ constexpr std::array texts{
     QT_TRANSLATE_NOOP(
         "keys", "dtype of the adapters; auto: fp32 on a 16-bit base, as PEFT makes them"),
     QT_TRANSLATE_NOOP("keys",
-        "cuda: fused kernels with their scratch; reference: PyTorch's plain operators, as dry runs "
-        "see them; unsloth: its norm and rotary kernels"),
+        "cuda: PyTorch's kernels with their scratch; reference: its plain operators, as dry runs see "
+        "them; unsloth: its norm and rotary kernels; fused: norms, rotary embedding and gates in one "
+        "kernel each (torch.compile, Liger)"),
     QT_TRANSLATE_NOOP("keys",
         "qlora: what is upcast to fp32 before training: nothing, the norms, or all that is not "
         "quantised"),
@@ -118,9 +119,6 @@ constexpr std::array texts{
     QT_TRANSLATE_NOOP("keys",
         "until when the training loop refers to what the model returned, logits among it: dropped "
         "at once, the end of the step, or the next forward pass"),
-    QT_TRANSLATE_NOOP("keys",
-        "fused: norms, rotary embedding, activations and loss in one kernel each (torch.compile, "
-        "Liger)"),
     QT_TRANSLATE_NOOP("keys",
         "ZeRO++: 8-bit weights (qwz), a second copy in each node (hpz), 4-bit gradients (qgz)"),
     QT_TRANSLATE_NOOP("keys", "how collectives go about it; auto: as NCCL would choose"),

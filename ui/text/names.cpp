@@ -234,6 +234,8 @@ QString displayName(Kernels value)
         return Names::tr("Reference");
     case Kernels::Unsloth:
         return Names::tr("Unsloth");
+    case Kernels::Fused:
+        return Names::tr("Fused");
     }
     return {};
 }
@@ -373,17 +375,6 @@ QString displayName(ExpertCode value)
         return Names::tr("Grouped");
     case ExpertCode::Loop:
         return Names::tr("One after the other");
-    }
-    return {};
-}
-
-QString displayName(Fusion value)
-{
-    switch (value) {
-    case Fusion::None:
-        return Names::tr("One by one");
-    case Fusion::Fused:
-        return Names::tr("Fused");
     }
     return {};
 }

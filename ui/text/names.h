@@ -37,7 +37,6 @@ QString displayName(Overlap value);
 QString displayName(Offload value);
 QString displayName(Allocator value);
 QString displayName(ExpertCode value);
-QString displayName(Fusion value);
 QString displayName(Algorithm value);
 QString displayName(ZeroPlusPlus value);
 
@@ -66,7 +65,6 @@ QString displayHint(Overlap value);
 QString displayHint(Offload value);
 QString displayHint(Allocator value);
 QString displayHint(ExpertCode value);
-QString displayHint(Fusion value);
 QString displayHint(Algorithm value);
 QString displayHint(ZeroPlusPlus value);
 
