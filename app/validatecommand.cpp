@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/validatecommand.h"
 
-#include "core/validation/casereader.h"
-#include "core/validation/targets.h"
-#include "core/validation/validatedruns.h"
-#include "core/validation/validation.h"
+#include "tools/validate/casereader.h"
+#include "tools/validate/targets.h"
+#include "tools/validate/validatedruns.h"
+#include "tools/validate/validation.h"
 #include "resources/readfile.h"
 
 #include <iostream>

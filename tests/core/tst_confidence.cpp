@@ -2,8 +2,8 @@
 #include "core/judge/confidence.h"
 #include "core/planner/makeplan.h"
 #include "core/scenario/keys.h"
-#include "core/validation/casereader.h"
-#include "core/validation/validatedruns.h"
+#include "tools/validate/casereader.h"
+#include "tools/validate/validatedruns.h"
 #include "resources/catalogs.h"
 #include "resources/readfile.h"
 

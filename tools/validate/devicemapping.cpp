@@ -3,9 +3,9 @@
 // scenario.
 #include "core/estimate/overhead.h"
 #include "core/model/hfconfig.h"
-#include "core/validation/caseformats.h"
-#include "core/validation/devicerun.h"
-#include "core/validation/devicewords.h"
+#include "tools/validate/caseformats.h"
+#include "tools/validate/devicerun.h"
+#include "tools/validate/devicewords.h"
 
 #include <cstdlib>
 

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/scenario/keys.h"
 #include "core/step/resolve.h"
-#include "core/validation/casereader.h"
-#include "core/validation/devicewords.h"
-#include "core/validation/targets.h"
 #include "resources/catalogs.h"
+#include "tools/validate/casereader.h"
+#include "tools/validate/devicewords.h"
+#include "tools/validate/targets.h"
 
 #include <QTest>
 

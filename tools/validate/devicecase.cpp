@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Runs on real GPUs that others published.
-#include "core/validation/caseformats.h"
-#include "core/validation/devicerun.h"
+#include "tools/validate/caseformats.h"
+#include "tools/validate/devicerun.h"
 
 #include <cstdlib>
 

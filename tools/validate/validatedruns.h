@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/catalog/catalog.h"
-#include "core/validation/case.h"
+#include "tools/validate/case.h"
 
 #include <span>
 #include <string>

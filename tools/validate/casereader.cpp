@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/validation/casereader.h"
+#include "tools/validate/casereader.h"
 
-#include "core/validation/caseformats.h"
+#include "tools/validate/caseformats.h"
 
 namespace shardscope {
 

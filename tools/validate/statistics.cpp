@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/validation/statistics.h"
+#include "tools/validate/statistics.h"
 
 #include <algorithm>
 #include <cmath>

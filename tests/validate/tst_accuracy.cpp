@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // How close the detailed estimator is to the measured runs: no target may become worse than its
 // ceiling.
-#include "core/validation/casereader.h"
-#include "core/validation/targets.h"
 #include "resources/catalogs.h"
 #include "resources/readfile.h"
+#include "tools/validate/casereader.h"
+#include "tools/validate/targets.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/validation/case.h"
+#include "tools/validate/case.h"
 
 #include <cstdint>
 #include <optional>

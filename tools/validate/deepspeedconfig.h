@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/fields.h"
-#include "core/validation/case.h"
+#include "tools/validate/case.h"
 
 #include <optional>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the settings of a measured DeepSpeed run mean here, and which of them mean nothing.
 #include "core/scenario/keys.h"
-#include "core/validation/casereader.h"
+#include "tools/validate/casereader.h"
 
 #include <QTest>
 

@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/texttable.h"
-#include "core/validation/validation.h"
+#include "tools/validate/validation.h"
 
 #include <limits>
 

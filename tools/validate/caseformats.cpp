@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/validation/caseformats.h"
+#include "tools/validate/caseformats.h"
 
 #include "core/engines/convention.h"
 #include "core/model/hfconfig.h"

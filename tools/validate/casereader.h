@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
-#include "core/validation/case.h"
+#include "tools/validate/case.h"
 
 #include <string_view>
 #include <vector>

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/validation/targets.h"
+#include "tools/validate/targets.h"
 
 #include "core/base/fields.h"
 

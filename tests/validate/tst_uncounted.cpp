@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Measured runs that ask for what no formula counts are left out, with that reason.
-#include "core/validation/casereader.h"
+#include "tools/validate/casereader.h"
 
 #include <QTest>
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Steps of DeepSpeed on CPU tensors, rank 0 of several, with every storage followed.
-#include "core/validation/caseformats.h"
-#include "core/validation/deepspeedconfig.h"
+#include "tools/validate/caseformats.h"
+#include "tools/validate/deepspeedconfig.h"
 
 namespace shardscope {
 

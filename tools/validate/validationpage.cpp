@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/texttable.h"
-#include "core/validation/targets.h"
+#include "tools/validate/targets.h"
 
 #include <algorithm>
 #include <array>

@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DeepSpeed 0.19: deepspeed/runtime/zero/config.py and runtime/config.py.
-#include "core/validation/deepspeedconfig.h"
+#include "tools/validate/deepspeedconfig.h"
 
-#include "core/validation/caseformats.h"
+#include "tools/validate/caseformats.h"
 
 namespace shardscope {
 

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/validation/validatedruns.h"
+#include "tools/validate/validatedruns.h"
 
 #include "core/base/json.h"
 #include "core/judge/confidence.h"
-#include "core/validation/prediction.h"
+#include "tools/validate/prediction.h"
 
 #include <algorithm>
 #include <cmath>

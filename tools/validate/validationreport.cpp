@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/number.h"
 #include "core/base/texttable.h"
-#include "core/validation/targets.h"
+#include "tools/validate/targets.h"
 
 namespace shardscope {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/validation/case.h"
+#include "tools/validate/case.h"
 
 namespace shardscope {
 

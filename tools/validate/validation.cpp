@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/validation/validation.h"
+#include "tools/validate/validation.h"
 
-#include "core/validation/prediction.h"
+#include "tools/validate/prediction.h"
 
 #include <algorithm>
 #include <array>

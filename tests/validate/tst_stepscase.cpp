@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Which scenario a followed step under FSDP2 stands for.
 #include "core/scenario/keys.h"
-#include "core/validation/casereader.h"
+#include "tools/validate/casereader.h"
 
 #include <QTest>
 

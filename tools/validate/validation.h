@@ -3,8 +3,8 @@
 
 #include "core/base/json.h"
 #include "core/catalog/catalog.h"
-#include "core/validation/case.h"
-#include "core/validation/statistics.h"
+#include "tools/validate/case.h"
+#include "tools/validate/statistics.h"
 
 #include <optional>
 #include <span>

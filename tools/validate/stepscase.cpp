@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Steps of Hugging Face models, run on fake tensors with every storage followed.
-#include "core/validation/caseformats.h"
+#include "tools/validate/caseformats.h"
 
 namespace shardscope {
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/validation/prediction.h"
+#include "tools/validate/prediction.h"
 
 #include "core/planner/makeplan.h"
 

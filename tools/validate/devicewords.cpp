@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/validation/devicewords.h"
+#include "tools/validate/devicewords.h"
 
-#include "core/validation/caseformats.h"
+#include "tools/validate/caseformats.h"
 
 #include <algorithm>
 #include <array>
