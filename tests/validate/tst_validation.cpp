@@ -3,7 +3,7 @@
 #include "core/step/resolve.h"
 #include "resources/catalogs.h"
 #include "tools/validate/casereader.h"
-#include "tools/validate/devicewords.h"
+#include "tools/validate/published/mapping.h"
 #include "tools/validate/targets.h"
 
 #include <QTest>

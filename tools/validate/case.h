@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/json.h"
 #include "core/base/quantity.h"
 #include "core/catalog/catalog.h"
 #include "core/scenario/scenario.h"
@@ -33,6 +34,16 @@ struct Measurement
     Bytes bytes{};
 };
 
+/// One input of a run, under its key in `core/scenario/keys.h`.
+struct Setting
+{
+    std::string_view key{}; ///< the id in the key table, which outlives every run
+    Json value{};
+    std::string why{}; ///< why this value was filled in; empty: the source states it
+
+    bool isAssumed() const { return !why.empty(); }
+};
+
 /// Why no scenario stands for a case.
 struct Unmapped
 {
@@ -48,6 +59,7 @@ struct Case
 {
     std::string id{};
     CaseFormat format = CaseFormat::Steps;
+    std::vector<Setting> settings{}; ///< that the scenario was made of
     Mapping mapping = Unmapped{};
     std::vector<Measurement> measured{};
     std::string confidence = "high"; ///< in the measurement, as its source was judged
@@ -55,6 +67,7 @@ struct Case
     bool knowsGpu = false; ///< the scenario's GPU is the one of the run
     bool ranOutOfMemory = false;
     int addedTokens = 0; ///< to the vocabulary, by whoever ran it
+    Json::Object origin{}; ///< where the run stands, notes, and what its source printed
 };
 
 /// The scenario that stands for a case, with the tokens that were added to its model's vocabulary.

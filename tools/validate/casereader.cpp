@@ -1,54 +1,39 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tools/validate/casereader.h"
 
-#include "tools/validate/caseformats.h"
+#include "tools/validate/formats.h"
+
+#include <algorithm>
 
 namespace shardscope {
 
 namespace {
 
-template <std::size_t Count>
-bool hasAny(const Json &value, const std::array<std::string_view, Count> &names)
+bool hasAny(const Json &value, std::initializer_list<std::string_view> names)
 {
     return std::any_of(names.begin(), names.end(),
         [&value](std::string_view name) { return value.find(name) != nullptr; });
-}
-
-std::optional<CaseFormat> formatOf(const Json &element)
-{
-    constexpr std::array<std::string_view, 3> deepSpeedSigns{"stage", "ranks", "zero"};
-    constexpr std::array<std::string_view, 3> deviceSigns{
-        "metric_class", "measured_gib", "framework"};
-    if (const Json *scenario = element.find("scenario"))
-        return hasAny(*scenario, deepSpeedSigns) ? CaseFormat::DeepSpeed : CaseFormat::Steps;
-    return hasAny(element, deviceSigns) ? std::optional(CaseFormat::Device) : std::nullopt;
 }
 
 Case readCase(const Json &json, const std::string &path, std::optional<Error> &error)
 {
     Fields element(json, path, error);
     Case item{.id = element.requiredText("id")};
-    const std::optional<CaseFormat> format = formatOf(json);
-    if (!format) {
+    const Json *scenario = json.find("scenario");
+    if (hasAny(json, {"stated", "left_out"})) {
+        readNormalisedCase(json, element, error, item);
+    } else if (scenario && hasAny(*scenario, {"stage", "ranks", "zero"})) {
+        item.format = CaseFormat::DeepSpeed;
+        readDeepSpeedCase(element, error, item);
+    } else if (scenario) {
+        item.format = CaseFormat::Steps;
+        readStepsCase(element, error, item);
+    } else if (hasAny(json, {"metric_class", "measured_gib", "framework"})) {
+        item.format = CaseFormat::Device;
+        readPublishedCase(json, element, error, item);
+    } else {
         element.fail(
             ErrorCode::MissingField, "scenario", "a scenario, or the framework of a published run");
-        return item;
-    }
-    item.format = *format;
-    switch (*format) {
-    case CaseFormat::Steps:
-        readStepsCase(element, error, item);
-        break;
-    case CaseFormat::DeepSpeed:
-        readDeepSpeedCase(element, error, item);
-        break;
-    case CaseFormat::Device:
-        readDeviceCase(element, error, item);
-        break;
-    }
-    if (const Scenario *scenario = std::get_if<Scenario>(&item.mapping)) {
-        for (Tag &tag : scenarioTags(*scenario))
-            item.tags.push_back(std::move(tag));
     }
     return item;
 }

@@ -2,17 +2,20 @@
 #pragma once
 
 #include "core/base/fields.h"
-#include "tools/validate/case.h"
+#include "tools/validate/draft.h"
 
 #include <optional>
 
 namespace shardscope {
 
-/// Reads DeepSpeed's zero_optimization group, and the other groups of its configuration; either may
-/// be absent. Gives what is asked for there that no formula here knows, where there is any.
-std::optional<Unmapped> readZeroKeys(
-    const Json *zero, const std::string &path, std::optional<Error> &error, Parallel &parallel);
-std::optional<Unmapped> readDeepSpeedKeys(
-    const Json *config, const std::string &path, std::optional<Error> &error, Scenario &scenario);
+// Keys of DeepSpeed's configuration; either group may be absent. What is asked for there that no
+// formula knows refuses the run.
+
+/// The zero_optimization group.
+void stateZeroKeys(
+    Draft &draft, const Json *zero, const std::string &path, std::optional<Error> &error);
+/// The groups beside it.
+void stateDeepSpeedKeys(
+    Draft &draft, const Json *config, const std::string &path, std::optional<Error> &error);
 
 } // namespace shardscope

@@ -3,31 +3,17 @@
 
 #include "core/plan/plan.h"
 
+#include <optional>
+#include <string_view>
+
 namespace shardscope {
 
-/// What one GPU of a scenario holds, at the moments that are measured.
-struct Prediction
-{
-    // Tensors alone.
-    Bytes afterInitialize{}; ///< before the first step
-    Bytes betweenSteps{}; ///< weights, optimizer state, buffers
-    Bytes forwardPeak{}; ///< forward pass and loss
-    Bytes forwardEnd{};
-    Bytes backwardPeak{};
-    Bytes backwardEnd{};
-    Bytes stepPeak{}; ///< optimizer.step()
-    Bytes stepEnd{}; ///< gradients are still there
-    Bytes peak{}; ///< the largest of the three
+/// What a plan says of a figure that somebody measured on one GPU: of tensors alone ("peak_bytes",
+/// "forward_end", ...), of torch ("allocated", "reserved"), of the GPU ("nvidia_smi"), or of its
+/// speed. Nothing: no plan says anything of that name.
+std::optional<Bytes> predicted(const Plan &plan, std::string_view metric);
 
-    Bytes allocated{}; ///< largest torch.cuda.max_memory_allocated
-    Bytes reserved{}; ///< largest torch.cuda.max_memory_reserved
-    Bytes device{}; ///< what nvidia-smi shows
-
-    Bytes throughput{}; ///< tokens/s on each GPU; see throughputMetric
-};
-
-/// Errors: as makePlan.
-Result<Prediction> predict(
-    const Scenario &scenario, const Catalog &catalog, Reserving reserving = Reserving::Estimated);
+/// Whether the figure holds more than tensors, so that torch's allocator has to be played for it.
+bool isBeyondTensors(std::string_view metric);
 
 } // namespace shardscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Steps of Hugging Face models, run on fake tensors with every storage followed.
-#include "tools/validate/caseformats.h"
+#include "tools/validate/followed.h"
+#include "tools/validate/words.h"
 
 namespace shardscope {
 
@@ -9,180 +10,102 @@ namespace {
 constexpr std::array<std::string_view, 8> metrics{"peak_bytes", "between_steps", "forward_peak",
     "forward_end", "backward_peak", "backward_end", "step_peak", "step_end"};
 
-constexpr std::array<Word<Optimizer>, 5> optimizers{{
-    {"adamw_fused", Optimizer::AdamW},
-    {"adamw_foreach", Optimizer::AdamWForeach},
-    {"sgd", Optimizer::Sgd},
-    {"sgd_momentum", Optimizer::SgdMomentum},
-    {"muon", Optimizer::Muon},
+constexpr std::array<Word, 5> optimizers{{
+    {"adamw", "adamw_fused"},
+    {"adamw-foreach", "adamw_foreach"},
+    {"sgd", "sgd"},
+    {"sgd-momentum", "sgd_momentum"},
+    {"muon", "muon"},
 }};
-constexpr std::array<Word<Wrap>, 2> wraps{{
-    {"root", Wrap::Root},
-    {"embed_head", Wrap::EmbedHead},
-}};
-constexpr std::array<Word<QuantStorage>, 2> storages{{
-    {"uint8", QuantStorage::Uint8},
-    {"bf16", QuantStorage::Bits16},
-}};
-constexpr std::array<Word<GradientPrecision>, 2> reductions{{
-    {"bf16", GradientPrecision::Bits16},
-    {"fp32", GradientPrecision::Fp32},
-}};
+constexpr std::array<Word, 2> wraps{{{"root", "root"}, {"embed-head", "embed_head"}}};
+constexpr std::array<Word, 2> storages{{{"uint8", "uint8"}, {"16-bit", "bf16"}}};
+constexpr std::array<Word, 2> reductions{{{"16-bit", "bf16"}, {"fp32", "fp32"}}};
 
-struct StepsRun
+/// Which dtypes a step's tensors have.
+struct Dtypes
 {
     std::string weights{};
     bool autocast = false;
-    std::string method{};
-    std::string attention{};
-    std::string checkpointing{};
-    std::string optimizer{};
-    Training adapters{}; ///< their fields alone
-    int microBatch = 0;
-    int sequence = 0;
-    int accumulation = 1;
-    int shards = 1;
-    bool mixed = false;
-    bool reshard = false;
-    std::string reduction{};
-    std::string wrap{};
-    double labelSmoothing = 0;
-    std::optional<Unmapped> refused{};
-    std::string sync{};
-    std::string quantStorage{};
+    bool mixed = false; ///< FSDP2's mixed precision
+    bool adapters = false;
 };
 
-StepsRun readRun(Fields &fields, const Json &json)
+Dtypes readDtypes(Fields &fields, bool adapters, int shards)
 {
-    const auto count = [&fields](std::string_view name) {
-        return static_cast<int>(fields.requiredInteger({name}, tokenRange));
-    };
-    StepsRun run{.weights = fields.requiredText("weights_dtype"),
+    return {.weights = fields.requiredText("weights_dtype"),
         .autocast = fields.boolean("autocast", false),
-        .method = fields.requiredText("method"),
-        .attention = fields.requiredText("attention"),
-        .checkpointing = fields.requiredText("checkpointing"),
-        .optimizer = fields.requiredText("optimizer"),
-        .microBatch = count("micro_batch"),
-        .sequence = count("sequence_length")};
-    run.accumulation = static_cast<int>(fields.integer({"accumulation"}, countRange).value_or(1));
-    run.labelSmoothing = fields.number({"label_smoothing"}, {0, 1}).value_or(0);
-    run.refused = refuseUncounted(json);
-    if (run.method != "full")
-        readAdapters(fields, json, run.adapters);
-    if (run.method == "qlora")
-        run.quantStorage = fields.text("quant_storage");
-    run.shards = static_cast<int>(fields.integer({"shards"}, countRange).value_or(1));
-    if (run.shards > 1) {
-        run.mixed = fields.boolean("mixed", false);
-        run.reshard = fields.boolean("reshard", true);
-        run.reduction = fields.text("reduce_dtype");
-        run.wrap = fields.text("wrap");
-        run.sync = fields.text("gradient_sync");
-    }
-    return run;
+        .mixed = shards > 1 && fields.boolean("mixed", false),
+        .adapters = adapters};
 }
 
 /// Autocast over bf16 weights keeps them bf16; over fp32 ones it casts where they are used, as
 /// FSDP2's mixed precision does where it gathers. Adapters are fp32 on a bf16 base: under autocast
-/// they are cast, without it the stream of the adapter is fp32.
-std::optional<Precision> precisionOf(const StepsRun &run)
+/// they are cast, without it the stream of the adapter is fp32. Empty: no such weights are known.
+std::string_view precisionOf(const Dtypes &types)
 {
-    const bool adapters = run.method != "full";
-    if (run.weights == "bf16")
-        return adapters && (run.autocast || run.mixed) ? Precision::Bf16Master : Precision::Bf16;
-    if (run.weights != "fp32")
-        return std::nullopt;
-    if (run.mixed)
-        return Precision::Bf16Master;
-    return run.autocast ? Precision::Bf16Amp : Precision::Fp32;
+    if (types.weights == "bf16")
+        return types.adapters && (types.autocast || types.mixed) ? "bf16-master" : "bf16";
+    if (types.weights != "fp32")
+        return {};
+    if (types.mixed)
+        return "bf16-master";
+    return types.autocast ? "bf16-amp" : "fp32";
 }
 
-std::optional<Unmapped> setTraining(Training &training, const StepsRun &run)
+void stateTraining(
+    Draft &draft, Fields &fields, const Json &json, const Dtypes &types, const std::string &method)
 {
-    const auto method = fromName<Method>(run.method);
-    const auto precision = precisionOf(run);
-    const auto optimizer = meaningOf(optimizers, run.optimizer);
-    const auto checkpointing = fromName<Checkpointing>(run.checkpointing);
-    const auto attention = fromName<Attention>(run.attention);
-    if (!method)
-        return unmapped("unknown method", run.method);
-    if (!precision)
-        return unmapped("unknown dtype of the weights", run.weights);
-    if (!optimizer)
-        return unmapped("unknown optimizer", run.optimizer);
-    if (!checkpointing)
-        return unmapped("unknown checkpointing", run.checkpointing);
-    if (!attention)
-        return unmapped("unknown attention kernel", run.attention);
-    training = {.method = *method,
-        .precision = *precision,
-        .optimizer = *optimizer,
-        .sequenceLength = run.sequence,
-        .microBatch = run.microBatch,
-        .accumulation = run.accumulation,
-        .checkpointing = *checkpointing,
-        .attention = *attention,
-        .labelSmoothing = run.labelSmoothing,
-        .kernels = Kernels::Reference};
-    if (*method == Method::Full)
-        return std::nullopt;
-    training.loraRank = run.adapters.loraRank;
-    training.loraTargets = run.adapters.loraTargets;
-    training.loraDropout = run.adapters.loraDropout;
-    if (!run.autocast && !run.mixed && run.weights == "bf16")
-        training.loraPrecision = LoraPrecision::Fp32;
-    const auto storage = run.quantStorage.empty() ? std::optional(QuantStorage::Uint8)
-                                                  : meaningOf(storages, run.quantStorage);
-    if (!storage)
-        return unmapped("unknown storage of 4-bit weights", run.quantStorage);
-    training.quantStorage = *storage;
-    return std::nullopt;
+    draft.translate("training.method", method, method, "unknown method");
+    draft.translate(
+        "training.precision", precisionOf(types), types.weights, "unknown dtype of the weights");
+    const std::string optimizer = fields.requiredText("optimizer");
+    draft.translate(
+        "training.optimizer", ourWord(optimizers, optimizer), optimizer, "unknown optimizer");
+    const std::string checkpointing = fields.requiredText("checkpointing");
+    draft.translate(
+        "training.checkpointing", checkpointing, checkpointing, "unknown checkpointing");
+    const std::string attention = fields.requiredText("attention");
+    draft.translate("training.attention", attention, attention, "unknown attention kernel");
+    draft.state("training.label_smoothing", fields.number({"label_smoothing"}, {0, 1}).value_or(0));
+    stateBatch(draft, fields);
+    if (!types.adapters)
+        return;
+    stateAdapters(draft, fields, json);
+    if (!types.autocast && !types.mixed && types.weights == "bf16")
+        draft.state("training.lora_precision", "fp32");
+    const std::string storage = method == "qlora" ? fields.text("quant_storage") : "";
+    if (!storage.empty())
+        draft.translate("training.quant_storage", ourWord(storages, storage), storage,
+            "unknown storage of 4-bit weights");
 }
 
-std::optional<Unmapped> setParallel(Parallel &parallel, const StepsRun &run)
+void stateParallel(Draft &draft, Fields &fields, int shards)
 {
-    parallel = {.strategy = Strategy::Ddp, .framework = Framework::Trainer, .gpus = 1};
-    if (run.shards == 1)
-        return std::nullopt;
-    parallel.strategy = run.reshard ? Strategy::Fsdp : Strategy::FsdpGradOp;
-    parallel.framework = Framework::Fsdp2;
-    parallel.gpus = run.shards;
-    parallel.gpusPerNode = 1024;
-    // A run without the word was wrapped as accelerate wraps.
-    const auto wrap = run.wrap.empty() ? std::optional(Wrap::Root) : meaningOf(wraps, run.wrap);
-    const auto reduction = run.reduction.empty() ? std::optional(GradientPrecision::Auto)
-                                                 : meaningOf(reductions, run.reduction);
-    if (!wrap)
-        return unmapped("unknown wrap policy", run.wrap);
-    const auto sync
-        = run.sync.empty() ? std::optional(GradientSync::Auto) : fromName<GradientSync>(run.sync);
-    if (!reduction)
-        return unmapped("unknown dtype of the reduction", run.reduction);
-    if (!sync)
-        return unmapped("unknown reduction of gradients", run.sync);
-    parallel.gradientSync = *sync;
-    parallel.wrap = *wrap;
-    parallel.gradientPrecision = *reduction;
-    return std::nullopt;
-}
-
-Mapping mappingOf(const StepsRun &run, const Json &architecture, const std::string &name)
-{
-    Scenario scenario;
-    if (run.refused)
-        return *run.refused;
-    if (auto refused = setTraining(scenario.training, run))
-        return *std::move(refused);
-    if (auto refused = setParallel(scenario.parallel, run))
-        return *std::move(refused);
-    return withModel(std::move(scenario), modelOf(architecture, name));
+    draft.state("parallel.gpus", shards);
+    if (shards == 1) {
+        draft.state("parallel.strategy", "ddp");
+        return draft.state("parallel.framework", "trainer");
+    }
+    draft.state("parallel.strategy", fields.boolean("reshard", true) ? "fsdp" : "fsdp-grad-op");
+    draft.state("parallel.framework", "fsdp2");
+    draft.state("parallel.gpus_per_node", 1024);
+    if (const std::string wrap = fields.text("wrap"); !wrap.empty())
+        draft.translate("parallel.wrap", ourWord(wraps, wrap), wrap, "unknown wrap policy");
+    else
+        draft.assume("parallel.wrap", "root",
+            "how FSDP2 wraps is not stated: as accelerate does, which the peaks agree with");
+    if (const std::string dtype = fields.text("reduce_dtype"); !dtype.empty())
+        draft.translate("parallel.gradient_precision", ourWord(reductions, dtype), dtype,
+            "unknown dtype of the reduction");
+    if (const std::string sync = fields.text("gradient_sync"); !sync.empty())
+        draft.translate("parallel.gradient_sync", sync, sync, "unknown reduction of gradients");
 }
 
 /// Autocast takes the fp32 product of DeepSeek's router, and of those like it, to 16 bit.
-bool castsRouter(const StepsRun &run, const Scenario &scenario)
+bool castsRouter(const Dtypes &types, const Scenario &scenario)
 {
-    if (!run.autocast || scenario.training.precision != Precision::Bf16 || !scenario.model.imported)
+    if (!types.autocast || scenario.training.precision != Precision::Bf16
+        || !scenario.model.imported)
         return false;
     const ModelSpec &spec = scenario.model.imported->spec;
     return spec.experts && (spec.latent || spec.modules.router == Router::Sigmoid);
@@ -197,18 +120,23 @@ void readStepsCase(Fields &element, std::optional<Error> &error, Case &item)
         return;
     Fields fields(*scenario, element.at("scenario"), error);
     const Json *architecture = fields.requiredObject("architecture");
-    const StepsRun run = readRun(fields, *scenario);
+    const std::string method = fields.requiredText("method");
+    const int shards = static_cast<int>(fields.integer({"shards"}, countRange).value_or(1));
+    const Dtypes types = readDtypes(fields, method != "full", shards);
+    Draft draft;
+    refuseUncounted(draft, *scenario);
+    stateTraining(draft, fields, *scenario, types, method);
+    stateParallel(draft, fields, shards);
     readMeasured(element, metrics, error, item);
     if (error)
         return;
     const std::string model = element.text("model");
-    item.mapping = mappingOf(run, *architecture, model.empty() ? item.id : model);
-    const Scenario *mapped = std::get_if<Scenario>(&item.mapping);
-    if (mapped && castsRouter(run, *mapped))
-        item.mapping = Unmapped{"autocast over the fp32 router of a 16-bit model is not modelled"};
-    const std::string tier = element.text("tier");
-    item.tags = {{"tier", tier.empty() ? "core" : tier}, {"attention", run.attention},
-        {"checkpointing", run.checkpointing}};
+    draft.describeModel(*architecture, model.empty() ? item.id : model);
+    if (castsRouter(types, draft.scenario()))
+        draft.refuse("autocast over the fp32 router of a 16-bit model is not modelled");
+    item.tags = {tierOf(element), {"attention", fields.text("attention")},
+        {"checkpointing", fields.text("checkpointing")}};
+    std::move(draft).finish(item);
 }
 
 } // namespace shardscope

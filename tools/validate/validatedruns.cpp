@@ -3,6 +3,7 @@
 
 #include "core/base/json.h"
 #include "core/judge/confidence.h"
+#include "core/planner/makeplan.h"
 #include "tools/validate/prediction.h"
 
 #include <algorithm>
@@ -17,16 +18,15 @@ struct Metric
 {
     std::string_view name;
     Measured measured;
-    Bytes Prediction::*field;
 };
 // The most complete first.
 constexpr std::array<Metric, 6> metrics{{
-    {"nvidia_smi", Measured::Device, &Prediction::device},
-    {"nvidia_smi_delta", Measured::Device, &Prediction::device},
-    {"reserved", Measured::Reserved, &Prediction::reserved},
-    {"allocated", Measured::Allocated, &Prediction::allocated},
-    {"active", Measured::Allocated, &Prediction::allocated},
-    {"peak_bytes", Measured::Tensors, &Prediction::peak},
+    {"nvidia_smi", Measured::Device},
+    {"nvidia_smi_delta", Measured::Device},
+    {"reserved", Measured::Reserved},
+    {"allocated", Measured::Allocated},
+    {"active", Measured::Allocated},
+    {"peak_bytes", Measured::Tensors},
 }};
 
 /// 0 where it was not measured.
@@ -65,12 +65,12 @@ std::optional<ValidatedRun> validatedRun(const Case &item, const Catalog &catalo
     if (!scenario || item.ranOutOfMemory || item.confidence == "low")
         return std::nullopt;
     const Result<Resolved> resolved = resolve(*scenario, catalog);
-    const Result<Prediction> estimated = predict(*scenario, catalog);
+    const Result<Plan> estimated = makePlan(*scenario, catalog);
     const Metric *metric = metricOf(item);
     if (!resolved || !estimated || !metric)
         return std::nullopt;
-    const auto errorOf = [&](const Prediction &prediction) {
-        return rounded(prediction.*metric->field / measuredBy(item, *metric) - 1);
+    const auto errorOf = [&](const Plan &plan) {
+        return rounded(*predicted(plan, metric->name) / measuredBy(item, *metric) - 1);
     };
     ValidatedRun run{.id = item.id,
         .model = resolved->modelName,
@@ -79,7 +79,7 @@ std::optional<ValidatedRun> validatedRun(const Case &item, const Catalog &catalo
         .error = errorOf(*estimated),
         .estimatedError = errorOf(*estimated)};
     if (metric->measured >= Measured::Reserved)
-        run.error = errorOf(*predict(*scenario, catalog, Reserving::Played));
+        run.error = errorOf(*makePlan(*scenario, catalog, Reserving::Played));
     const Setup<std::string_view> setup = setupOf(*scenario, *resolved);
     std::copy(setup.choices.begin(), setup.choices.end(), run.setup.choices.begin());
     run.setup.sizes = setup.sizes;

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tools/validate/validation.h"
 
+#include "core/planner/makeplan.h"
 #include "tools/validate/prediction.h"
 
 #include <algorithm>
-#include <array>
+#include <iterator>
 #include <map>
 #include <tuple>
 
@@ -12,105 +13,69 @@ namespace shardscope {
 
 namespace {
 
-struct Metric
+bool needsAllocator(const Case &item)
 {
-    std::string_view name;
-    Bytes Prediction::*field;
-};
-constexpr std::array<Metric, 15> metrics{{
-    {"peak_bytes", &Prediction::peak},
-    {"between_steps", &Prediction::betweenSteps},
-    {"after_initialize", &Prediction::afterInitialize},
-    {"forward_peak", &Prediction::forwardPeak},
-    {"forward_end", &Prediction::forwardEnd},
-    {"backward_peak", &Prediction::backwardPeak},
-    {"backward_end", &Prediction::backwardEnd},
-    {"step_peak", &Prediction::stepPeak},
-    {"step_end", &Prediction::stepEnd},
-    {"allocated", &Prediction::allocated},
-    {"active", &Prediction::allocated},
-    {"reserved", &Prediction::reserved},
-    {"nvidia_smi", &Prediction::device},
-    {"nvidia_smi_delta", &Prediction::device},
-    {throughputMetric, &Prediction::throughput},
-}};
+    return item.ranOutOfMemory
+        || std::any_of(item.measured.begin(), item.measured.end(),
+            [](const Measurement &measured) { return isBeyondTensors(measured.metric); });
+}
 
-const Metric *findMetric(std::string_view name)
+Comparison comparisonOf(const Case &item, std::string_view metric, Bytes predicted, Bytes measured)
 {
-    const auto found = std::find_if(metrics.begin(), metrics.end(),
-        [name](const Metric &metric) { return metric.name == name; });
-    return found == metrics.end() ? nullptr : &*found;
+    Comparison comparison{.id = item.id,
+        .metric = std::string(metric),
+        .predicted = predicted,
+        .measured = measured,
+        .confidence = item.confidence,
+        .tags = {{"format", std::string(nameOf(item.format))}}};
+    for (const Tag &tag : item.tags) {
+        if (!tag.second.empty())
+            comparison.tags.push_back(tag);
+    }
+    return comparison;
+}
+
+/// The figures of a case beside those of its plan.
+std::vector<Comparison> compared(const Case &item, const Plan &plan, const GpuSpec *gpu)
+{
+    const Bytes device = plan.memory.footprint.device;
+    const bool fits = gpu && device <= gpu->usable();
+    std::vector<Comparison> found;
+    if (item.ranOutOfMemory && gpu) {
+        found.push_back(comparisonOf(item, outOfMemoryMetric, device, gpu->usable()));
+        found.back().falseFit = fits;
+        return found;
+    }
+    for (const Measurement &measured : item.measured) {
+        const std::optional<Bytes> figure = predicted(plan, measured.metric);
+        if (!figure || measured.bytes <= Bytes(0))
+            continue;
+        found.push_back(comparisonOf(item, measured.metric, *figure, measured.bytes));
+        found.back().falseMiss = gpu && !fits && measured.metric != throughputMetric;
+    }
+    return found;
 }
 
 /// Compares the figures of one case; gives why it could not, or nothing.
-class Comparer
+std::string compare(const Case &item, const Catalog &catalog, Validation &validation)
 {
-public:
-    Comparer(const Catalog &catalog, std::vector<Comparison> &comparisons)
-        : m_catalog(catalog)
-        , m_comparisons(comparisons)
-    { }
-
-    std::string compare(const Case &item)
-    {
-        const std::optional<Scenario> scenario = scenarioOf(item, m_catalog);
-        if (!scenario)
-            return std::get<Unmapped>(item.mapping).reason;
-        const std::string &id = scenario->model.id;
-        if (!id.empty() && !m_catalog.findModel(id))
-            return "the model is not in the catalogue: " + id;
-        const Result<Prediction> prediction = predict(
-            *scenario, m_catalog, isBeyondTensors(item) ? Reserving::Played : Reserving::Estimated);
-        if (!prediction)
-            return describe(prediction.error());
-        const GpuSpec *gpu = item.knowsGpu ? m_catalog.findGpu(scenario->hardware.gpu) : nullptr;
-        const bool fits = gpu && prediction->device <= gpu->usable();
-        if (item.ranOutOfMemory && gpu) {
-            add(item, outOfMemoryMetric, prediction->device, gpu->usable()).falseFit = fits;
-            return {};
-        }
-        bool any = false;
-        for (const Measurement &measured : item.measured) {
-            const Metric *metric = findMetric(measured.metric);
-            if (!metric || measured.bytes <= Bytes(0))
-                continue;
-            any = true;
-            add(item, measured.metric, (*prediction).*metric->field, measured.bytes).falseMiss
-                = gpu && !fits && measured.metric != throughputMetric;
-        }
-        return any ? std::string() : "nothing that is predicted was measured";
-    }
-
-private:
-    static bool isBeyondTensors(const Case &item)
-    {
-        const auto depends = [](const Measurement &measured) {
-            const Metric *metric = findMetric(measured.metric);
-            return metric
-                && (metric->field == &Prediction::reserved || metric->field == &Prediction::device);
-        };
-        return item.ranOutOfMemory
-            || std::any_of(item.measured.begin(), item.measured.end(), depends);
-    }
-    Comparison &add(const Case &item, std::string_view metric, Bytes predicted, Bytes measured)
-    {
-        Comparison comparison{.id = item.id,
-            .metric = std::string(metric),
-            .predicted = predicted,
-            .measured = measured,
-            .confidence = item.confidence,
-            .tags = {{"format", std::string(nameOf(item.format))}}};
-        for (const Tag &tag : item.tags) {
-            if (!tag.second.empty())
-                comparison.tags.push_back(tag);
-        }
-        m_comparisons.push_back(std::move(comparison));
-        return m_comparisons.back();
-    }
-
-    const Catalog &m_catalog;
-    std::vector<Comparison> &m_comparisons;
-};
+    const std::optional<Scenario> scenario = scenarioOf(item, catalog);
+    if (!scenario)
+        return std::get<Unmapped>(item.mapping).reason;
+    const std::string &id = scenario->model.id;
+    if (!id.empty() && !catalog.findModel(id))
+        return "the model is not in the catalogue: " + id;
+    const Result<Plan> plan = makePlan(
+        *scenario, catalog, needsAllocator(item) ? Reserving::Played : Reserving::Estimated);
+    if (!plan)
+        return describe(plan.error());
+    const GpuSpec *gpu = item.knowsGpu ? catalog.findGpu(scenario->hardware.gpu) : nullptr;
+    std::vector<Comparison> found = compared(item, *plan, gpu);
+    if (found.empty())
+        return "nothing that is predicted was measured";
+    std::move(found.begin(), found.end(), std::back_inserter(validation.comparisons));
+    return {};
+}
 
 } // namespace
 
@@ -161,9 +126,8 @@ std::vector<Group> groupsOf(std::span<const Comparison> comparisons)
 Validation validate(std::span<const Case> cases, const Catalog &catalog)
 {
     Validation validation;
-    Comparer comparer(catalog, validation.comparisons);
     for (const Case &item : cases) {
-        if (std::string reason = comparer.compare(item); !reason.empty())
+        if (std::string reason = compare(item, catalog, validation); !reason.empty())
             validation.leftOut.push_back({item.id, std::move(reason)});
     }
     validation.groups = groupsOf(validation.comparisons);
