@@ -4,9 +4,8 @@
 #include "resources/readfile.h"
 #include "tools/validate/casereader.h"
 #include "tools/validate/normalised.h"
-#include "tools/validate/targets.h"
+#include "tools/validate/report.h"
 #include "tools/validate/validatedruns.h"
-#include "tools/validate/validation.h"
 
 #include <iostream>
 #include <iterator>

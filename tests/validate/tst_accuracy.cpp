@@ -4,12 +4,15 @@
 #include "resources/catalogs.h"
 #include "resources/readfile.h"
 #include "tools/validate/casereader.h"
+#include "tools/validate/explanations.h"
 #include "tools/validate/targets.h"
 
 #include <QTest>
 
 #include <algorithm>
 #include <array>
+#include <map>
+#include <set>
 
 using namespace shardscope;
 
@@ -57,10 +60,17 @@ constexpr std::array ceilings{
     Ceiling{"ZeRO-3 of layers at full width", "step_peak", {0.0003, 0.0005, 0.0005}},
     Ceiling{"ZeRO-3 of layers at full width", "step_end", {0.0003, 0.0005, 0.0005}},
     Ceiling{"a GPU, core, high confidence", "allocated", {0.007, 0.036, 0.225}},
+    Ceiling{"a GPU, core, high confidence, all stated", "allocated", {0.003, 0.021, 0.026}},
+    Ceiling{"a GPU, core, high confidence, some assumed", "allocated", {0.031, 0.225, 0.225}},
     Ceiling{"a GPU", "reserved", {0.05, 0.151, 0.192}},
     Ceiling{"a GPU", "nvidia_smi", {0.051, 0.116, 0.116}},
     Ceiling{"a GPU", "nvidia_smi_delta", {0.019, 0.154, 0.317}},
+    Ceiling{"a GPU, all stated", "nvidia_smi_delta", {0.019, 0.154, 0.317}},
+    Ceiling{"a GPU, some assumed", "reserved", {0.05, 0.151, 0.192}},
+    Ceiling{"a GPU, some assumed", "nvidia_smi", {0.051, 0.116, 0.116}},
     Ceiling{"speed of a GPU", "tokens_per_s_per_gpu", {0.045, 0.4, open}},
+    Ceiling{"speed of a GPU, all stated", "tokens_per_s_per_gpu", {0.045, 0.25, open}},
+    Ceiling{"speed of a GPU, some assumed", "tokens_per_s_per_gpu", {0.045, 1.45, open}},
     Ceiling{
         "speed of a GPU, nanotron on 8 to 256", "tokens_per_s_per_gpu", {0.03, 0.15, open, 0.95}},
 };
@@ -68,7 +78,9 @@ constexpr std::array ceilings{
 const Tag steps{"format", "steps"};
 const Tag deepSpeed{"format", "deepspeed"};
 
-Validation measured(const char *file)
+const Tag assumed{"settings", "assumed"};
+
+std::vector<Case> measured(const char *file)
 {
     const std::string path = std::string(SHARDSCOPE_TEST_DATA "/measured/") + file;
     const Result<std::string> text = readFile(path);
@@ -77,8 +89,34 @@ Validation measured(const char *file)
     const Result<std::vector<Case>> cases = readCases(*text);
     if (!cases)
         qFatal("%s", describe(cases.error()).c_str());
-    return validate(*cases, builtInCatalog());
+    return *cases;
 }
+
+/// Why runs may be left out, without the word that each reason is about, and how many at most.
+struct Reason
+{
+    const char *says;
+    int most;
+};
+constexpr std::array reasons{
+    Reason{"LitGPT puts frozen weights and adapters into one flat parameter, whose whole gradient "
+           "no_backward_sync keeps; not modelled",
+        12},
+    Reason{"no memory of a training step was measured", 35},
+    Reason{"nvidia-smi depends on the GPU", 3},
+    Reason{"sequence length or micro-batch is not stated, or varies", 89},
+    Reason{"tensor, pipeline, context or expert parallelism is not modelled", 455},
+    Reason{"the adapted modules are not those of decoder layers", 51},
+    Reason{"the checkpointing is not modelled", 3}, Reason{"the framework is not modelled", 175},
+    Reason{"the method is not modelled", 70}, Reason{"the model is not in the catalogue", 40},
+    Reason{"the precision is not modelled", 3}, Reason{"the quantisation is not modelled", 5},
+    Reason{"the shape of the model is not given in full", 1},
+    Reason{"the sharding is not modelled", 10},
+    Reason{"the source does not say which memory it measured", 75},
+    Reason{"this way to compute experts is not modelled", 2},
+    Reason{"torch.compile decides anew what is kept", 26},
+    Reason{"training.lora_targets", 4}, // none of those modules is in the model
+};
 
 bool hasTags(const Comparison &comparison, const std::vector<Tag> &tags)
 {
@@ -101,13 +139,27 @@ class TestAccuracy : public QObject
 
 private:
     Validation m_all;
+    std::size_t m_runs = 0;
+
+    std::vector<Disagreement> disagreementsOfToday(Explanations &explanations) const
+    {
+        const Result<std::string> text
+            = readFile(SHARDSCOPE_TEST_DATA "/measured/explanations.json");
+        Result<Explanations> read = text ? readExplanations(*text) : text.error();
+        if (!read)
+            qFatal("%s", describe(read.error()).c_str());
+        explanations = *std::move(read);
+        return disagreements(m_all, explanations);
+    }
 
 private slots:
     void initTestCase()
     {
         for (const char *file : {"steps.json", "more-steps.json", "fsdp2-steps.json",
                  "deepspeed.json", "more-deepspeed.json", "deepspeed-real.json", "device.json"}) {
-            Validation found = measured(file);
+            const std::vector<Case> cases = measured(file);
+            m_runs += cases.size();
+            Validation found = validate(cases, builtInCatalog());
             std::move(found.comparisons.begin(), found.comparisons.end(),
                 std::back_inserter(m_all.comparisons));
             std::move(
@@ -144,35 +196,72 @@ private slots:
 
     void everyTargetHasACeiling()
     {
-        for (const Target &target : targets()) {
+        for (const Attainment &item : attainments(m_all)) {
             const bool held
-                = std::any_of(ceilings.begin(), ceilings.end(), [&target](const Ceiling &ceiling) {
-                      return ceiling.target == target.name && ceiling.metric == target.metric;
+                = std::any_of(ceilings.begin(), ceilings.end(), [&item](const Ceiling &ceiling) {
+                      return ceiling.target == item.target->name
+                          && ceiling.metric == item.target->metric;
                   });
-            QVERIFY2(held, std::string(target.name).c_str());
+            QVERIFY2(held || !item.reached, item.target->name.c_str());
         }
     }
 
-    // median 15 %, 95th percentile 40 %; the order of nanotron's runs
-    void speedsAreReached()
+    // The aims are for all runs, and for those whose settings are all stated. Beyond them may be
+    // runs of which a setting was assumed.
+    void aimsAreReached()
     {
         for (const Attainment &item : attainments(m_all)) {
-            if (item.target->metric == throughputMetric)
-                QVERIFY2(item.isReached(), std::string(item.target->name).c_str());
+            const std::vector<Tag> &tags = item.target->tags;
+            const bool mayMiss = std::find(tags.begin(), tags.end(), assumed) != tags.end();
+            QVERIFY2(mayMiss || !item.reached || item.isReached(), item.target->name.c_str());
         }
     }
 
-    // A speed beyond its aim is listed with what is known about it.
-    void speedsBeyondTheAimAreExplained()
+    void statedAndAssumedRunsMakeUpAll()
     {
-        const Result<std::string> text
-            = readFile(SHARDSCOPE_TEST_DATA "/measured/explanations.json");
-        QVERIFY(text);
-        const Result<Explanations> explanations = readExplanations(*text);
-        QVERIFY(explanations);
-        for (const Disagreement &item : disagreements(m_all, *explanations)) {
-            if (item.comparison->metric == throughputMetric)
-                QVERIFY2(!item.why.empty(), item.comparison->id.c_str());
+        const auto count = [this](const std::vector<Tag> &tags) {
+            return std::count_if(m_all.comparisons.begin(), m_all.comparisons.end(),
+                [&tags](const Comparison &c) { return hasTags(c, tags); });
+        };
+        const Tag stated{"settings", "stated"};
+        QCOMPARE(
+            static_cast<std::size_t>(count({stated}) + count({assumed})), m_all.comparisons.size());
+        QVERIFY(count({{"format", "device"}, stated}) > 300);
+        QVERIFY(count({{"format", "device"}, assumed}) > 100);
+        QCOMPARE(count({deepSpeed, assumed}), 0); // what DeepSpeed ran with is all there
+    }
+
+    // What nobody can explain is said to be so, and is no more than this.
+    void unexplainedFiguresAreKnown()
+    {
+        Explanations explanations;
+        QStringList unexplained;
+        QStringList inPart;
+        for (const Disagreement &item : disagreementsOfToday(explanations)) {
+            const std::string figure = item.comparison->id + " " + item.comparison->metric;
+            if (item.explained == Explained::No)
+                unexplained += QString::fromStdString(figure);
+            else if (item.explained == Explained::InPart)
+                inPart += QString::fromStdString(figure);
+        }
+        QCOMPARE(unexplained,
+            (QStringList{"fms-046 tokens_per_s_per_gpu", "fms-062 tokens_per_s_per_gpu",
+                "fms-086 tokens_per_s_per_gpu", "fsdpqlora-029 tokens_per_s_per_gpu"}));
+        QCOMPARE(inPart,
+            (QStringList{"fms-062 nvidia_smi_delta", "fms-086 nvidia_smi_delta",
+                "fms-090 nvidia_smi_delta", "litgpt-013 allocated", "litgpt-017 allocated",
+                "litgpt-018 allocated"}));
+    }
+
+    // A text that admits that something is not explained is no explanation of all of it.
+    void explanationsSayWhatTheyAre()
+    {
+        Explanations explanations;
+        disagreementsOfToday(explanations);
+        for (const Explanation &item : explanations) {
+            const bool admits
+                = QString::fromStdString(item.why).contains("not explained", Qt::CaseInsensitive);
+            QVERIFY2(!admits || item.explained != Explained::Yes, item.id.c_str());
         }
     }
 
@@ -198,11 +287,28 @@ private slots:
         QVERIFY2(found.isEmpty(), qPrintable(found.join(u' ')));
     }
 
-    void everyRunIsComparedOrExplained()
+    void everyRunIsComparedOrLeftOut()
     {
-        QVERIFY(m_all.comparisons.size() > 2000);
+        std::set<std::string> ids;
+        for (const Comparison &comparison : m_all.comparisons)
+            ids.insert(comparison.id);
         for (const LeftOut &item : m_all.leftOut)
-            QVERIFY2(!item.reason.empty(), item.id.c_str());
+            QVERIFY2(ids.insert(item.id).second, item.id.c_str());
+        QCOMPARE(ids.size(), m_runs);
+    }
+
+    // No run is left out for a new reason, and none more for a known one.
+    void leavesNoMoreOutThanItDid()
+    {
+        std::map<std::string, int> counts;
+        for (const LeftOut &item : m_all.leftOut)
+            ++counts[item.reason.substr(0, item.reason.find(": "))];
+        for (const auto &[reason, count] : counts) {
+            const auto known = std::find_if(reasons.begin(), reasons.end(),
+                [&r = reason](const Reason &item) { return item.says == r; });
+            QVERIFY2(known != reasons.end(), reason.c_str());
+            QVERIFY2(count <= known->most, reason.c_str());
+        }
     }
 };
 

@@ -4,7 +4,7 @@
 #include "resources/catalogs.h"
 #include "tools/validate/casereader.h"
 #include "tools/validate/published/mapping.h"
-#include "tools/validate/targets.h"
+#include "tools/validate/report.h"
 
 #include <QTest>
 

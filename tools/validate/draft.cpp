@@ -5,6 +5,8 @@
 #include "core/model/parameters.h"
 #include "core/scenario/keys.h"
 
+#include <algorithm>
+
 namespace shardscope {
 
 Status Draft::take(Setting setting)
@@ -95,6 +97,9 @@ void Draft::finish(Case &item) &&
     item.tags.emplace_back("method", nameOf(m_scenario.training.method));
     item.tags.emplace_back("strategy", nameOf(parallel.strategy));
     item.tags.emplace_back("framework", nameOf(frameworkFor(parallel)));
+    std::sort(m_settings.begin(), m_settings.end(), [](const Setting &a, const Setting &b) {
+        return findKey(a.key) < findKey(b.key); // both in the one table
+    });
     item.settings = std::move(m_settings);
     item.mapping = std::move(m_scenario);
 }

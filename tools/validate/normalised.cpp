@@ -2,6 +2,7 @@
 // Runs in the project's own keys: what a source stated, what was assumed, and what was measured.
 #include "tools/validate/normalised.h"
 
+#include "core/scenario/keys.h"
 #include "tools/validate/draft.h"
 #include "tools/validate/formats.h"
 
@@ -14,19 +15,51 @@ namespace {
 /// Members that are carried along and not read.
 constexpr std::array<std::string_view, 3> carried{"source", "notes", "printed"};
 
-void takeSettings(
-    Draft &draft, const Json *group, const std::string &path, std::optional<Error> &error)
+/// A group of settings; those that are assumed are each a value with its reason.
+struct Group
 {
-    for (const auto &[key, member] : group ? *group->object() : Json::Object{}) {
-        const Json *assumed = member.find("value");
-        const Json *why = member.find("why");
-        const Status status = draft.take({key, assumed ? *assumed : member,
-            why && why->string() ? *why->string() : std::string()});
-        if (status || error)
-            continue;
-        error = status.error();
-        error->where = path + pointerTo(key);
-        error->line = member.line();
+    std::string name;
+    const Json *settings = nullptr; ///< null: none
+    std::string path{};
+};
+
+Status take(Draft &draft, const Group &group, std::string_view key, const Json &member)
+{
+    if (group.name == "stated")
+        return draft.take({key, member});
+    const Json *value = member.find("value");
+    const Json *why = member.find("why");
+    if (!value || !why || !why->string() || why->string()->empty())
+        return Error{.code = ErrorCode::MissingField, .expected = "a value, and why it is assumed"};
+    return draft.take({key, *value, *why->string()});
+}
+
+void takeSetting(
+    Draft &draft, const Group &group, std::string_view key, std::optional<Error> &error)
+{
+    const Json *member = group.settings ? group.settings->find(key) : nullptr;
+    const Status status = member ? take(draft, group, key, *member) : success();
+    if (status || error)
+        return;
+    error = status.error();
+    error->where = group.path + pointerTo(key);
+    error->line = member->line();
+}
+
+/// In the order of the key table: a model's name comes after its shape.
+void takeSettings(Draft &draft, Fields &element, std::optional<Error> &error)
+{
+    for (const Key &key : keys()) {
+        for (const char *name : {"stated", "assumed"})
+            takeSetting(draft, {name, element.object(name), element.at(name)}, key.id, error);
+    }
+    for (const char *name : {"stated", "assumed"}) {
+        const Group group{name, element.object(name), element.at(name)};
+        for (const auto &[key, value] :
+            group.settings ? *group.settings->object() : Json::Object{}) {
+            if (!findKey(key))
+                takeSetting(draft, group, key, error);
+        }
     }
 }
 
@@ -67,8 +100,7 @@ void readNormalisedCase(const Json &json, Fields &element, std::optional<Error> 
     Draft draft;
     if (const std::string reason = element.text("left_out"); !reason.empty())
         draft.refuse(reason);
-    takeSettings(draft, element.object("stated"), element.at("stated"), error);
-    takeSettings(draft, element.object("assumed"), element.at("assumed"), error);
+    takeSettings(draft, element, error);
     std::move(draft).finish(item);
     for (const std::string_view name : carried) {
         if (const Json *value = json.find(name))

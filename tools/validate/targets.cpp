@@ -1,10 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tools/validate/targets.h"
 
-#include "core/base/fields.h"
-
 #include <algorithm>
-#include <cmath>
 
 namespace shardscope {
 
@@ -12,57 +9,71 @@ namespace {
 
 constexpr double open = std::numeric_limits<double>::infinity();
 
+/// Measurements of one kind, each figure with the same bounds.
+struct Kind
+{
+    std::string name;
+    std::vector<Tag> tags;
+    std::vector<std::string_view> metrics;
+    Bounds bounds;
+};
+
+/// A kind of figures of GPUs: all of them, those whose settings are all stated, and the others.
+void addOnGpus(std::vector<Kind> &kinds, const Kind &kind)
+{
+    kinds.push_back(kind);
+    for (const auto &[settings, words] :
+        {std::pair{"stated", "all stated"}, {"assumed", "some assumed"}}) {
+        kinds.push_back(kind);
+        kinds.back().name.append(", ").append(words);
+        kinds.back().tags.emplace_back("settings", settings);
+    }
+}
+
+std::vector<Kind> makeKinds()
+{
+    const std::vector<std::string_view> moments{"between_steps", "forward_end", "forward_peak",
+        "backward_peak", "backward_end", "step_peak"};
+    const std::vector<std::string_view> allMoments{"peak_bytes", "after_initialize", "forward_end",
+        "forward_peak", "backward_peak", "backward_end", "step_peak", "step_end"};
+    std::vector<Kind> kinds;
+    for (const auto &[name, tier] :
+        {std::pair{"a followed step", "core"}, {"a followed step of a rare kind", "rare"}}) {
+        const std::vector<Tag> tags{{"format", "steps"}, {"tier", tier}};
+        kinds.push_back({name, tags, {"peak_bytes"}, {0.001, 0.01, 0.03}});
+        kinds.push_back({name, tags, moments, {0.002, 0.02, open}});
+    }
+    kinds.push_back({"a DeepSpeed step", {{"format", "deepspeed"}, {"tier", "core"}}, allMoments,
+        {0.003, 0.02, 0.05}});
+    kinds.push_back({"ZeRO-3 of layers at full width",
+        {{"format", "deepspeed"}, {"tier", "full-width"}}, allMoments, {0.003, 0.02, open}});
+    addOnGpus(kinds,
+        {"a GPU, core, high confidence",
+            {{"format", "device"}, {"confidence", "high"}, {"tier", "core"}}, {"allocated"},
+            {0.03, 0.12, open}});
+    addOnGpus(kinds,
+        {"a GPU", {{"format", "device"}}, {"reserved", "nvidia_smi", "nvidia_smi_delta"},
+            {0.06, 0.2, open}});
+    addOnGpus(
+        kinds, {"speed of a GPU", {{"format", "device"}}, {throughputMetric}, {0.15, 0.4, open}});
+    kinds.push_back({"speed of a GPU, nanotron on 8 to 256", {{"source", "ultrascale"}},
+        {throughputMetric}, {0.15, 0.4, open, 0.9}});
+    return kinds;
+}
+
 std::vector<Target> makeTargets()
 {
-    const std::vector<Tag> steps{{"format", "steps"}, {"tier", "core"}};
-    const std::vector<Tag> rareSteps{{"format", "steps"}, {"tier", "rare"}};
-    const std::vector<Tag> deepSpeed{{"format", "deepspeed"}, {"tier", "core"}};
-    const std::vector<Tag> fullWidth{{"format", "deepspeed"}, {"tier", "full-width"}};
-    const std::vector<Tag> device{{"format", "device"}};
-    const std::vector<Tag> core{{"format", "device"}, {"confidence", "high"}, {"tier", "core"}};
     std::vector<Target> table;
-    const auto addSteps = [&table](std::string_view name, const std::vector<Tag> &tags) {
-        table.push_back({name, tags, "peak_bytes", {0.001, 0.01, 0.03}});
-        for (const std::string_view metric : {"between_steps", "forward_end", "forward_peak",
-                 "backward_peak", "backward_end", "step_peak"})
-            table.push_back({name, tags, metric, {0.002, 0.02, open}});
-    };
-    addSteps("a followed step", steps);
-    addSteps("a followed step of a rare kind", rareSteps);
-    const auto addDeepSpeed
-        = [&table](std::string_view name, const std::vector<Tag> &tags, double worst) {
-              for (const std::string_view metric : {"peak_bytes", "after_initialize", "forward_end",
-                       "forward_peak", "backward_peak", "backward_end", "step_peak", "step_end"})
-                  table.push_back({name, tags, metric, {0.003, 0.02, worst}});
-          };
-    addDeepSpeed("a DeepSpeed step", deepSpeed, 0.05);
-    addDeepSpeed("ZeRO-3 of layers at full width", fullWidth, open);
-    table.push_back({"a GPU, core, high confidence", core, "allocated", {0.03, 0.12, open}});
-    for (const std::string_view metric : {"reserved", "nvidia_smi", "nvidia_smi_delta"})
-        table.push_back({"a GPU", device, metric, {0.06, 0.2, open}});
-    table.push_back({"speed of a GPU", device, throughputMetric, {0.15, 0.4, open}});
-    table.push_back({"speed of a GPU, nanotron on 8 to 256", {{"source", "ultrascale"}},
-        throughputMetric, {0.15, 0.4, open, 0.9}});
+    for (const Kind &kind : makeKinds()) {
+        for (const std::string_view metric : kind.metrics)
+            table.push_back({kind.name, kind.tags, metric, kind.bounds});
+    }
     return table;
 }
 
 bool has(const Comparison &comparison, const Tag &tag)
 {
     return std::find(comparison.tags.begin(), comparison.tags.end(), tag) != comparison.tags.end();
-}
-
-std::string_view reasonFor(const Explanations &explanations, const Comparison &comparison)
-{
-    std::string_view general;
-    for (const Explanation &explanation : explanations) {
-        if (explanation.id != comparison.id)
-            continue;
-        if (explanation.metric == comparison.metric)
-            return explanation.why;
-        if (explanation.metric.empty())
-            general = explanation.why;
-    }
-    return general;
 }
 
 } // namespace
@@ -116,47 +127,6 @@ std::vector<const Comparison *> falsePromises(const Validation &validation)
     for (const Comparison &comparison : validation.comparisons) {
         if (comparison.falseFit && comparison.predicted < spared * comparison.measured)
             result.push_back(&comparison);
-    }
-    return result;
-}
-
-Result<Explanations> readExplanations(std::string_view text)
-{
-    const Result<Json> json = parseJson(text);
-    if (!json)
-        return json.error();
-    std::optional<Error> error;
-    Explanations explanations;
-    const Json root{Json::Object{{"explanations", *json}}};
-    Fields list(root, {}, error);
-    if (const Json::Array *items = list.array("explanations")) {
-        for (const Json &item : *items) {
-            Fields fields(item, "/" + std::to_string(explanations.size()), error);
-            explanations.push_back({.id = fields.requiredText("id"),
-                .metric = fields.text("metric"),
-                .why = fields.requiredText("why")});
-        }
-    }
-    if (error)
-        return *std::move(error);
-    return explanations;
-}
-
-std::vector<Disagreement> disagreements(
-    const Validation &validation, const Explanations &explanations)
-{
-    std::vector<Disagreement> result;
-    const std::vector<const Comparison *> promises = falsePromises(validation);
-    for (const Comparison &comparison : validation.comparisons) {
-        const bool isOff
-            = std::any_of(targets().begin(), targets().end(), [&comparison](const Target &target) {
-                  return counts(target, comparison)
-                      && std::abs(comparison.error()) > target.bounds.percentile95;
-              });
-        const bool isPromise
-            = std::find(promises.begin(), promises.end(), &comparison) != promises.end();
-        if (isOff || isPromise)
-            result.push_back({&comparison, reasonFor(explanations, comparison)});
     }
     return result;
 }

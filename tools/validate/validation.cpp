@@ -2,6 +2,7 @@
 #include "tools/validate/validation.h"
 
 #include "core/planner/makeplan.h"
+#include "core/scenario/relevance.h"
 #include "tools/validate/prediction.h"
 
 #include <algorithm>
@@ -20,6 +21,16 @@ bool needsAllocator(const Case &item)
             [](const Measurement &measured) { return isBeyondTensors(measured.metric); });
 }
 
+/// Whether the source left open a setting that counts for memory, or for speed.
+bool isAssumed(const Case &item, std::string_view metric)
+{
+    const Scenario &scenario = std::get<Scenario>(item.mapping);
+    const Answer answer = metric == throughputMetric ? Answer::Speed : Answer::Memory;
+    return std::any_of(item.settings.begin(), item.settings.end(), [&](const Setting &setting) {
+        return setting.isAssumed() && !missingFor(setting.key, scenario, answer);
+    });
+}
+
 Comparison comparisonOf(const Case &item, std::string_view metric, Bytes predicted, Bytes measured)
 {
     Comparison comparison{.id = item.id,
@@ -27,7 +38,8 @@ Comparison comparisonOf(const Case &item, std::string_view metric, Bytes predict
         .predicted = predicted,
         .measured = measured,
         .confidence = item.confidence,
-        .tags = {{"format", std::string(nameOf(item.format))}}};
+        .tags = {{"format", std::string(nameOf(item.format))},
+            {"settings", isAssumed(item, metric) ? "assumed" : "stated"}}};
     for (const Tag &tag : item.tags) {
         if (!tag.second.empty())
             comparison.tags.push_back(tag);
@@ -123,13 +135,38 @@ std::vector<Group> groupsOf(std::span<const Comparison> comparisons)
 
 } // namespace
 
+namespace {
+
+/// Counts what was assumed of cases of which at least one figure was compared.
+void addAssumptions(const Case &item, std::vector<Assumption> &assumptions)
+{
+    for (const Setting &setting : item.settings) {
+        if (!setting.isAssumed())
+            continue;
+        const auto found = std::find_if(
+            assumptions.begin(), assumptions.end(), [&setting](const Assumption &there) {
+                return there.key == setting.key && there.why == setting.why;
+            });
+        if (found == assumptions.end())
+            assumptions.push_back({std::string(setting.key), setting.why, 1});
+        else
+            ++found->cases;
+    }
+}
+
+} // namespace
+
 Validation validate(std::span<const Case> cases, const Catalog &catalog)
 {
     Validation validation;
     for (const Case &item : cases) {
         if (std::string reason = compare(item, catalog, validation); !reason.empty())
             validation.leftOut.push_back({item.id, std::move(reason)});
+        else
+            addAssumptions(item, validation.assumptions);
     }
+    std::stable_sort(validation.assumptions.begin(), validation.assumptions.end(),
+        [](const Assumption &a, const Assumption &b) { return a.key < b.key; });
     validation.groups = groupsOf(validation.comparisons);
     return validation;
 }

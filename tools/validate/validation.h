@@ -19,6 +19,8 @@ struct Comparison
     Bytes predicted{};
     Bytes measured{}; ///< of a run that did not fit: what its GPU can hold
     std::string confidence{};
+    /// Those of the case, its format, and `settings`: `assumed` where the source left open any that
+    /// counts for this figure, else `stated`.
     std::vector<Tag> tags{};
     bool falseFit = false; ///< it ran out of memory, and was predicted to fit
     bool falseMiss = false; ///< it ran, and was predicted not to fit
@@ -45,21 +47,21 @@ struct Group
     std::size_t falseMisses = 0;
 };
 
+/// A setting that sources left open, and in how many of the cases that were compared.
+struct Assumption
+{
+    std::string key{};
+    std::string why{};
+    std::size_t cases = 0;
+};
+
 struct Validation
 {
     std::vector<Comparison> comparisons{};
+    std::vector<Assumption> assumptions{}; ///< by key
     std::vector<Group> groups{}; ///< by dimension, then value, then metric
     std::vector<LeftOut> leftOut{};
 };
-
-/// Why a prediction is off.
-struct Explanation
-{
-    std::string id{}; ///< of the case
-    std::string metric{}; ///< empty: all of the case that have none of their own
-    std::string why{};
-};
-using Explanations = std::vector<Explanation>;
 
 /// Predicts each case and compares. What cannot be planned (a model that the catalogue lacks) is
 /// left out with the reason.
@@ -67,9 +69,5 @@ Validation validate(std::span<const Case> cases, const Catalog &catalog);
 
 /// Of what was predicted and what was measured.
 double rankCorrelation(std::span<const Comparison *const> comparisons);
-
-Json validationToJson(const Validation &validation);
-/// Cases, what is left out, the groups, what is beyond the aims and what is reached of them.
-std::string validationToText(const Validation &validation, const Explanations &explanations = {});
 
 } // namespace shardscope

@@ -1,37 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/base/texttable.h"
+#include "tools/validate/report.h"
+#include "tools/validate/tables.h"
 #include "tools/validate/targets.h"
 
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <map>
 
 namespace shardscope {
 
 namespace {
-
-std::string percentText(double share, int decimals)
-{
-    return fixedText(100 * share, decimals) + " %";
-}
-
-/// "0.02 % (0.1 %)": reached, and what was aimed at.
-std::string boundText(double reached, double bound)
-{
-    const std::string text = percentText(reached, 2);
-    return std::isfinite(bound) ? text + " (" + percentText(bound, 1) + ")" : text;
-}
-
-/// Order matters where something is chosen by it: of throughputs.
-std::string rankText(const Attainment &item)
-{
-    if (item.target->metric != throughputMetric)
-        return {};
-    const std::string text = fixedText(item.ranks, 3);
-    const double bound = item.target->bounds.ranks;
-    return bound > 0 ? text + " (" + fixedText(bound, 1) + ")" : text;
-}
 
 std::string sentence(std::string_view text)
 {
@@ -46,16 +24,15 @@ bool isPeak(std::string_view metric)
     return std::find(peaks.begin(), peaks.end(), metric) != peaks.end();
 }
 
+/// Errors of peaks by one dimension.
 std::string peakTable(const Validation &validation, std::string_view dimension)
 {
     TextTable table{.columns = {{std::string(dimension)}, {"measured"}, {"runs", true},
                         {"median", true}, {"95 %", true}, {"worst", true}, {"bias", true}}};
     for (const Group &group : validation.groups) {
-        if (group.tag.first != dimension || !isPeak(group.metric) || !group.errors)
-            continue;
-        table.rows.push_back({group.tag.second, group.metric, std::to_string(group.count),
-            percentText(group.errors->median, 2), percentText(group.errors->percentile95, 2),
-            percentText(group.errors->worst, 2), percentText(group.errors->bias, 2)});
+        if (group.tag.first == dimension && isPeak(group.metric) && group.errors)
+            table.rows.push_back(withErrors(
+                {group.tag.second, group.metric, std::to_string(group.count)}, *group.errors));
     }
     return renderTable(table, TableFormat::Markdown) + "\n";
 }
@@ -68,10 +45,10 @@ std::string speedTable(const Validation &validation)
     for (const Group &group : validation.groups) {
         if (group.tag.first != "source" || group.metric != throughputMetric || !group.errors)
             continue;
-        table.rows.push_back({group.tag.second, std::to_string(group.count),
-            percentText(group.errors->median, 2), percentText(group.errors->percentile95, 2),
-            percentText(group.errors->worst, 2), percentText(group.errors->bias, 2),
-            group.rankCorrelation ? fixedText(*group.rankCorrelation, 3) : ""});
+        table.rows.push_back(
+            withErrors({group.tag.second, std::to_string(group.count)}, *group.errors));
+        table.rows.back().push_back(
+            group.rankCorrelation ? fixedText(*group.rankCorrelation, 3) : "");
     }
     return renderTable(table, TableFormat::Markdown) + "\n";
 }
@@ -92,13 +69,21 @@ constexpr std::string_view opening
     = "# How true is it\n\n"
       "`./dev validate` writes this page: what the program predicts today, against what was "
       "measured. The runs are in [tests/data/measured](../tests/data/measured/README.md), and "
-      "`shardscope-cli validate` prints each of them. None of the formulas is fitted to them: a "
-      "formula says what a framework's source does.\n\n"
+      "`shardscope-cli validate` prints each of them. No constant of a formula is fitted to "
+      "them: a formula says what a framework's source does. Where runs disagreed, that source was "
+      "read again for what had been missed.\n\n"
       "<picture>\n"
       "  <source media=\"(prefers-color-scheme: dark)\" srcset=\"validation-dark.svg\">\n"
       "  <img src=\"validation-light.svg\" alt=\"Predicted against measured peak memory of every "
       "run that was compared, both from 1 MiB to 100 GiB, with the line where they agree\">\n"
       "</picture>\n\n";
+
+constexpr std::string_view assumedNote
+    = "A published run seldom states everything that a step holds. What its source prints, or the "
+      "script or library that it names, is `stated`; what they leave open is filled in and "
+      "`assumed`. A figure counts as assumed where such a setting matters for it: a link does for "
+      "speed and not for memory. The aims above hold for both together, and the two are listed "
+      "apart, since an error of a run with assumptions may be the assumption's.";
 
 constexpr std::string_view speedNote
     = "Tokens/s of one GPU, of runs whose source states the GPU, the accumulation and every other "
@@ -124,37 +109,6 @@ constexpr std::string_view ranges
 
 } // namespace
 
-std::string attainmentsToText(const Validation &validation, TableFormat format)
-{
-    TextTable table{
-        .columns = {{"Data"}, {"Measure"}, {"Figures", true}, {"Median (aim)", true},
-            {"95 % (aim)", true}, {"Worst (aim)", true}, {"Ranks (aim)", true}, {"Reached"}}};
-    for (const Attainment &item : attainments(validation)) {
-        if (!item.reached)
-            continue;
-        const Bounds &bounds = item.target->bounds;
-        table.rows.push_back({std::string(item.target->name), std::string(item.target->metric),
-            std::to_string(item.count), boundText(item.reached->median, bounds.median),
-            boundText(item.reached->percentile95, bounds.percentile95),
-            boundText(item.reached->worst, bounds.worst), rankText(item),
-            item.isReached() ? "yes" : "not yet"});
-    }
-    return renderTable(table, format);
-}
-
-std::string disagreementsToText(
-    const Validation &validation, const Explanations &explanations, TableFormat format)
-{
-    TextTable table{.columns = {{"Run"}, {"Measure"}, {"Error", true}, {"Why"}}};
-    for (const Disagreement &item : disagreements(validation, explanations)) {
-        const Comparison &comparison = *item.comparison;
-        table.rows.push_back({comparison.id, comparison.metric,
-            comparison.falseFit ? "said to fit" : percentText(comparison.error(), 1),
-            item.why.empty() ? "not explained yet" : std::string(item.why)});
-    }
-    return table.rows.empty() ? std::string() : renderTable(table, format);
-}
-
 std::string validationPage(const Validation &validation, const Explanations &explanations)
 {
     std::string page(opening);
@@ -166,8 +120,10 @@ std::string validationPage(const Validation &validation, const Explanations &exp
     page += sentence("Runs that ran out of memory, and were predicted to fit with more than a "
                      "tenth to spare: "
         + std::to_string(falsePromises(validation).size()) + ".");
-    for (const std::string_view dimension : {"format", "framework", "strategy", "method"})
+    for (const std::string_view dimension :
+        {"format", "framework", "strategy", "method", "settings"})
         page += "## Peaks by " + std::string(dimension) + "\n\n" + peakTable(validation, dimension);
+    page += sentence(assumedNote) + assumptionTable(validation, TableFormat::Markdown) + "\n";
     page += "## Speed by source\n\n" + speedTable(validation);
     page += sentence(speedNote);
     page += "## Known disagreements\n\n";

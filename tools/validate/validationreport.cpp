@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/number.h"
-#include "core/base/texttable.h"
+#include "tools/validate/report.h"
+#include "tools/validate/tables.h"
 #include "tools/validate/targets.h"
 
 namespace shardscope {
@@ -47,11 +48,6 @@ std::string amountText(const Comparison &item, Bytes amount)
                                            : gibText(amount);
 }
 
-std::string percentText(double share)
-{
-    return fixedText(100 * share, 2) + " %";
-}
-
 std::string caseTable(const Validation &validation)
 {
     TextTable table{.columns
@@ -60,7 +56,8 @@ std::string caseTable(const Validation &validation)
         const bool ranOut = item.metric == outOfMemoryMetric;
         table.rows.push_back({item.id, item.metric, amountText(item, item.predicted),
             (ranOut ? "over " : "") + amountText(item, item.measured),
-            ranOut ? (item.falseFit ? "predicted to fit" : "right") : percentText(item.error())});
+            ranOut ? (item.falseFit ? "predicted to fit" : "right")
+                   : percentText(item.error(), 2)});
     }
     return renderTable(table, TableFormat::Text);
 }
@@ -79,17 +76,14 @@ std::string groupTable(const Validation &validation)
                         {"95 %", true}, {"Worst", true}, {"Bias", true}, {"Ranks", true},
                         {"False fits", true}, {"False misses", true}}};
     for (const Group &group : validation.groups) {
-        std::vector<std::string> row{group.tag.first + " " + group.tag.second, group.metric,
-            std::to_string(group.count), "-", "-", "-", "-", "-", std::to_string(group.falseFits),
-            std::to_string(group.falseMisses)};
-        if (const auto &errors = group.errors) {
-            row[3] = percentText(errors->median);
-            row[4] = percentText(errors->percentile95);
-            row[5] = percentText(errors->worst);
-            row[6] = percentText(errors->bias);
-        }
-        if (group.rankCorrelation)
-            row[7] = fixedText(*group.rankCorrelation, 3);
+        std::vector<std::string> row{
+            group.tag.first + " " + group.tag.second, group.metric, std::to_string(group.count)};
+        if (group.errors)
+            row = withErrors(std::move(row), *group.errors);
+        row.resize(7, "-");
+        row.push_back(group.rankCorrelation ? fixedText(*group.rankCorrelation, 3) : "-");
+        row.push_back(std::to_string(group.falseFits));
+        row.push_back(std::to_string(group.falseMisses));
         table.rows.push_back(std::move(row));
     }
     return renderTable(table, TableFormat::Text);
@@ -119,6 +113,8 @@ std::string validationToText(const Validation &validation, const Explanations &e
         text += caseTable(validation) + "\n";
     if (!validation.leftOut.empty())
         text += leftOutTable(validation) + "\n";
+    if (!validation.assumptions.empty())
+        text += assumptionTable(validation, TableFormat::Text) + "\n";
     if (!validation.groups.empty())
         text += groupTable(validation)
             + "\nErrors are shares of what was measured. Median and 95 % (nearest rank) are of "

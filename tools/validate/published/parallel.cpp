@@ -69,6 +69,8 @@ void stateParallel(Draft &draft, const Printed &run)
         draft.state("parallel.gpus", static_cast<double>(run.gpus()));
     else
         draft.assume("parallel.gpus", 1, "the number of GPUs is not stated");
+    if (run.gpus() > 8)
+        draft.assume("parallel.gpus_per_node", 8, "how many GPUs share a machine is not stated");
     for (const std::string_view key : {"parallel.wrap", "parallel.gradient_sync",
              "parallel.overlap", "parallel.gradient_precision", "parallel.offload"})
         settle(draft, run, key);

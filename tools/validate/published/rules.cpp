@@ -113,7 +113,7 @@ constexpr auto rules = std::to_array<Rule>({
     {"training.stack", "transformers-4", "framework", "deepspeed",
         "no release of transformers is named: the script sets what 4.36 took away"},
     {"training.stack", "transformers-5", "versions.transformers", "",
-        "no release of transformers is named: the modules of today's"},
+        "no release of transformers is named: today's modules"},
     // fsdp_qlora's train.py refers to the model's output until the end of the step, PEFT's run.py
     // until the next output is there.
     {"training.outputs", "step", "framework", "pytorchfsdppeftcustomscript"},
