@@ -66,6 +66,13 @@ void Draft::refuse(std::string_view reason, std::string_view word)
     refuse(std::string(reason) + ": " + std::string(word.empty() ? "not stated" : word));
 }
 
+const Setting *Draft::find(std::string_view key) const
+{
+    const auto found = std::find_if(m_settings.begin(), m_settings.end(),
+        [key](const Setting &setting) { return setting.key == key; });
+    return found == m_settings.end() ? nullptr : &*found;
+}
+
 namespace {
 
 /// What of a described model nothing counts; empty: everything is counted.

@@ -35,6 +35,8 @@ public:
 
     bool isRefused() const { return !m_refusal.empty(); }
     const Scenario &scenario() const { return m_scenario; }
+    /// Null where nothing was said of that key yet.
+    const Setting *find(std::string_view key) const;
 
     /// Gives the case its settings, its scenario or the refusal, and the tags of the scenario.
     void finish(Case &item) &&;

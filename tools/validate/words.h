@@ -5,7 +5,7 @@
 
 namespace shardscope {
 
-/// Whether `text` has the form of `pattern`, in which * stands for any letters or none.
+/// Whether `text` has the form of `pattern`, in which * stands for any letters or none, ? for one.
 constexpr bool fits(std::string_view pattern, std::string_view text)
 {
     std::size_t at = 0; // in the pattern
@@ -15,7 +15,7 @@ constexpr bool fits(std::string_view pattern, std::string_view text)
         if (at < pattern.size() && pattern[at] == '*') {
             star = at++;
             begin = i;
-        } else if (at < pattern.size() && pattern[at] == text[i]) {
+        } else if (at < pattern.size() && (pattern[at] == text[i] || pattern[at] == '?')) {
             ++at;
             ++i;
         } else if (star != pattern.npos) {

@@ -75,7 +75,8 @@ std::string openIn(const Printed &run, bool isLlama)
 void stateModel(Draft &draft, const Printed &run)
 {
     // The text behind a name in brackets is about the name: "openai-community/gpt2 (124M)".
-    const std::string_view model = run.text("model");
+    const std::string printed = run.text("model");
+    const std::string_view model = printed;
     const std::string_view name = model.substr(0, model.find(" ("));
     const std::string_view original = ourWord(copies, name);
     if (fits("*/*", name) && run.text("arch.note").empty())
@@ -85,10 +86,10 @@ void stateModel(Draft &draft, const Printed &run)
         = isLlama ? configOf(run, "llama", llama) : configOf(run, "gpt2", gpt2);
     const bool isKnown = isLlama || model.starts_with("GPT");
     if (!isKnown || !config || run.find("arch.num_experts"))
-        return draft.refuse("the shape of the model is not given in full", model);
+        return draft.refuse("the shape of the model is not given in full", printed);
     if (isLlama)
-        config->emplace_back("tie_word_embeddings", run.isTrue("arch.tied"));
-    draft.describeModel(*std::move(config), std::string(model), openIn(run, isLlama));
+        config->emplace_back("tie_word_embeddings", run.says("arch.tied", "true"));
+    draft.describeModel(*std::move(config), printed, openIn(run, isLlama));
 }
 
 int addedTokensOf(const Printed &run)

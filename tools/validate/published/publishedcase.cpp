@@ -65,15 +65,15 @@ double readSpeed(Fields &element, const Printed &run, const Case &item)
 {
     const double tokens = element.number({throughputMetric}, {0, 1e12}).value_or(0);
     const bool isComplete
-        = item.knowsGpu && run.size("grad_accum") > 0 && run.says("cpu_offload", " none");
+        = item.knowsGpu && run.size("grad_accum") > 0 && run.says("cpu_offload", "- none");
     return isComplete ? tokens : 0;
 }
 
 /// Why the memory of a run cannot be compared, whatever the scenario is.
 void refuseMemory(Draft &draft, const Printed &run, const Case &item)
 {
-    const std::string_view metric = run.text("metric_class");
-    if (!run.says("record_type", " memory"))
+    const std::string metric = run.text("metric_class");
+    if (!run.says("record_type", "- memory"))
         draft.refuse("no memory of a training step was measured", run.text("record_type"));
     if (item.measured.empty())
         draft.refuse("no memory was measured");
@@ -133,10 +133,7 @@ void readPublishedCase(const Json &json, Fields &element, std::optional<Error> &
         {"confidence", item.confidence}, {"outcome", element.text("outcome")},
         {"kernels", std::string(kernelsOf(run))}};
     Draft draft = draftOf(run, speed, item);
-    stateParallel(draft, run);
-    stateTraining(draft, run);
-    stateHardware(draft, run);
-    stateModel(draft, run);
+    statePublished(draft, run);
     std::move(draft).finish(item);
     item.origin = originOf(json, item);
 }

@@ -9,8 +9,8 @@
 
 namespace shardscope {
 
-/// What the source of a published run printed, in its own words. A field within a group has a dot:
-/// "sharding.strategy". Empty text, 0 and false: nothing, or no plain word.
+/// What somebody's file says of a run, in its own words. A field within a group has a dot:
+/// "sharding.strategy".
 class Printed
 {
 public:
@@ -18,14 +18,14 @@ public:
         : m_run(run)
     { }
 
+    /// Null where nothing is said.
     const Json *find(std::string_view field) const;
-    std::string_view text(std::string_view field) const;
-    /// A whole number of at least 1.
+    /// Words, numbers and yes or no as text, lists with commas; empty: nothing of that is said.
+    std::string text(std::string_view field) const;
+    /// A whole number of at least 1; 0: no such number is said.
     std::int64_t size(std::string_view field) const;
-    bool isTrue(std::string_view field) const;
-    /// Whether the text, as `plain` spells it, fits one of `patterns`.
+    /// Whether the text, as `plain` spells it, fits one of `patterns`; - where there is none.
     bool says(std::string_view field, std::string_view patterns) const;
-    std::int64_t gpus() const; ///< data-parallel
 
 private:
     const Json &m_run;

@@ -1,9 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "tools/validate/published/printed.h"
+#include "tools/validate/printed.h"
 
 #include "tools/validate/words.h"
 
-#include <algorithm>
 #include <cctype>
 
 namespace shardscope {
@@ -17,10 +16,24 @@ const Json *Printed::find(std::string_view field) const
     return value && !value->isNull() ? value : nullptr;
 }
 
-std::string_view Printed::text(std::string_view field) const
+namespace {
+
+std::string textOf(const Json &value)
+{
+    if (value.string())
+        return *value.string();
+    std::string list;
+    for (const Json &item : value.array() ? *value.array() : Json::Array{})
+        list.append(list.empty() ? "" : ",").append(textOf(item));
+    return value.number() || value.boolean() ? writeJson(value) : list;
+}
+
+} // namespace
+
+std::string Printed::text(std::string_view field) const
 {
     const Json *value = find(field);
-    return value && value->string() ? std::string_view(*value->string()) : std::string_view();
+    return value ? textOf(*value) : std::string();
 }
 
 std::int64_t Printed::size(std::string_view field) const
@@ -32,20 +45,10 @@ std::int64_t Printed::size(std::string_view field) const
     return isSize ? static_cast<std::int64_t>(*number) : 0;
 }
 
-bool Printed::isTrue(std::string_view field) const
-{
-    const Json *value = find(field);
-    return value && value->boolean() && *value->boolean();
-}
-
 bool Printed::says(std::string_view field, std::string_view patterns) const
 {
-    return fitsAny(patterns, plain(text(field)));
-}
-
-std::int64_t Printed::gpus() const
-{
-    return std::max(size("sharding.dp"), size("sharding.num_gpus"));
+    const std::string spelt = plain(text(field));
+    return fitsAny(patterns, spelt.empty() ? "-" : spelt);
 }
 
 std::string plain(std::string_view text)
