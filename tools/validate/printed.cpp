@@ -3,16 +3,19 @@
 
 #include "tools/validate/words.h"
 
+#include <algorithm>
 #include <cctype>
 
 namespace shardscope {
 
 const Json *Printed::find(std::string_view field) const
 {
-    const std::size_t dot = field.find('.');
-    const Json *value = m_run.find(field.substr(0, dot));
-    if (value && dot != field.npos)
-        value = value->find(field.substr(dot + 1));
+    const Json *value = &m_run;
+    while (value && !field.empty()) {
+        const std::size_t dot = std::min(field.find('.'), field.size());
+        value = value->find(field.substr(0, dot));
+        field.remove_prefix(std::min(dot + 1, field.size()));
+    }
     return value && !value->isNull() ? value : nullptr;
 }
 

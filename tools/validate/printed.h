@@ -9,8 +9,8 @@
 
 namespace shardscope {
 
-/// What somebody's file says of a run, in its own words. A field within a group has a dot:
-/// "sharding.strategy".
+/// What somebody's file says of a run, in its own words. A field within a group has a dot
+/// before its name: "sharding.strategy".
 class Printed
 {
 public:

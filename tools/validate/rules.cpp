@@ -34,8 +34,9 @@ bool holds(const Rule &rule, const Printed &run)
 Json valueOf(const Rule &rule, const Printed &run)
 {
     if (rule.value.starts_with('@')) {
-        const Json *found = run.find(rule.value.substr(1));
-        return found ? *found : Json();
+        const std::string_view field = rule.value.substr(1);
+        const Json *found = run.find(field);
+        return found && found->number() ? *found : Json(run.text(field));
     }
     const Key *key = findKey(rule.key);
     const auto number = key && key->isNumeric() ? parseNumber(rule.value) : std::nullopt;
@@ -49,6 +50,8 @@ void apply(Draft &draft, const Printed &run, const Rule &rule)
     const std::string reason(rule.value.substr(1));
     if (rule.why.empty())
         draft.refuse(reason);
+    else if (rule.why.starts_with('='))
+        draft.refuse(reason, rule.why.substr(1));
     else
         draft.refuse(reason, run.text(rule.why));
 }

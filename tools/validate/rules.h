@@ -18,7 +18,8 @@ struct Rule
     /// "field: patterns; other not: patterns", of plain text. The pattern - is of a field that is
     /// not there.
     std::string_view when = {};
-    /// Of an assumed value: the reason for it. Of a refusal: the field that it is about.
+    /// Of an assumed value: the reason for it. Of a refusal: the field that it is about, or after =
+    /// a word.
     std::string_view why = {};
 };
 
