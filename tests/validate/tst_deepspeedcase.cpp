@@ -48,6 +48,8 @@ private slots:
             "parallel.offload", "nvme");
         row("parameters on the host", zero(R"("offload_param": {"device": "cpu"})"),
             "parallel.offload", "parameters");
+        row("optimizer on the host where no device is named",
+            zero(R"("offload_optimizer": {"pin_memory": true})"), "parallel.offload", "optimizer");
         row("nothing offloaded", zero(R"("offload_optimizer": {"device": "none"})"),
             "parallel.offload", "none");
         row("no parameter persists", zero(R"("stage3_param_persistence_threshold": 0)"),
@@ -88,6 +90,8 @@ private slots:
         };
         row("gradients in turn", zero(R"("round_robin_gradients": true)"), "round_robin");
         row("few live parameters", zero(R"("stage3_max_live_parameters": 1000)"), "max_live");
+        row("offloaded to nobody knows where", zero(R"("offload_param": {"device": "tape"})"),
+            "offload_param");
         row("MiCS", zero(R"("mics_shard_size": 4)"), "mics");
         row("two parts of ZeRO++",
             zero(R"("zero_quantized_weights": true, "zero_quantized_gradients": true)"), "ZeRO++");

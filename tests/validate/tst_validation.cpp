@@ -134,6 +134,9 @@ private slots:
         row("bucket is text", deepSpeedCase,
             R"json({"scenario": {"zero": {"reduce_bucket_size": "auto"}}})json", WrongType,
             "/0/scenario/zero/reduce_bucket_size");
+        row("switch is text", deepSpeedCase,
+            R"json({"scenario": {"zero": {"round_robin_gradients": "yes"}}})json", WrongType,
+            "/0/scenario/zero/round_robin_gradients");
         row("no model", deviceCase, R"json({"model": null})json", MissingField, "/0/model");
         row("no framework", deviceCase, R"json({"framework": null})json", MissingField,
             "/0/framework");

@@ -28,7 +28,7 @@ std::string textOf(const Json &value)
     std::string list;
     for (const Json &item : value.array() ? *value.array() : Json::Array{})
         list.append(list.empty() ? "" : ",").append(textOf(item));
-    return value.number() || value.boolean() ? writeJson(value) : list;
+    return value.array() ? list : writeJson(value, JsonStyle::Compact);
 }
 
 } // namespace

@@ -20,7 +20,8 @@ public:
 
     /// Null where nothing is said.
     const Json *find(std::string_view field) const;
-    /// Words, numbers and yes or no as text, lists with commas; empty: nothing of that is said.
+    /// Words, numbers and yes or no as text, lists with commas, groups as JSON; empty: nothing of
+    /// that is said.
     std::string text(std::string_view field) const;
     /// A whole number of at least 1; 0: no such number is said.
     std::int64_t size(std::string_view field) const;

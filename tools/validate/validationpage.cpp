@@ -86,8 +86,10 @@ constexpr std::string_view assumedNote
       "apart, since an error of a run with assumptions may be the assumption's.";
 
 constexpr std::string_view speedNote
-    = "Tokens/s of one GPU, of runs whose source states the GPU, the accumulation and every other "
-      "setting that a step takes its time from. A constant of the step's time is a data sheet's, a "
+    = "Tokens/s of one GPU, of runs whose source states the GPU and the accumulation; where "
+      "another "
+      "setting that time depends on had to be assumed, the aims list the run apart. A constant of "
+      "the step's time is a data sheet's, a "
       "framework's or somebody's measurement of the hardware, never fitted to these runs; where a "
       "source says what joined the GPUs, that link is taken. No run with offloading is among them: "
       "what "

@@ -52,6 +52,23 @@ void checkSteps(Fields &scenario)
     scenario.integer({"shards"}, countRange);
 }
 
+void checkZero(Fields keys)
+{
+    for (const std::string_view name : {"reduce_bucket_size", "allgather_bucket_size",
+             "stage3_prefetch_bucket_size", "stage3_param_persistence_threshold", "sub_group_size"})
+        keys.integer({name}, elementRange);
+    for (const std::string_view name : {"stage3_max_live_parameters", "stage3_max_reuse_distance",
+             "mics_shard_size", "stage3_model_persistence_threshold",
+             "stage3_module_granularity_threshold", "zero_hpz_partition_size"})
+        keys.number({name}, {-1, elementRange.maximum});
+    for (const std::string_view name : {"contiguous_gradients", "reduce_scatter",
+             "round_robin_gradients", "zero_quantized_weights", "zero_quantized_gradients",
+             "zero_quantized_nontrainable_weights"})
+        keys.boolean(name, false);
+    for (const std::string_view name : {"offload_param", "offload_optimizer"})
+        keys.object(name);
+}
+
 void checkDeepSpeed(Fields &scenario, std::optional<Error> &error)
 {
     scenario.requiredInteger({"ranks"}, countRange);
@@ -59,15 +76,8 @@ void checkDeepSpeed(Fields &scenario, std::optional<Error> &error)
     for (const std::string_view name : {"method", "attention", "checkpointing", "experts"})
         scenario.text(name);
     scenario.object("ds");
-    const Json *zero = scenario.object("zero");
-    if (!zero)
-        return;
-    Fields keys(*zero, scenario.at("zero"), error);
-    for (const std::string_view name : {"reduce_bucket_size", "allgather_bucket_size",
-             "stage3_prefetch_bucket_size", "stage3_param_persistence_threshold", "sub_group_size"})
-        keys.integer({name}, elementRange);
-    for (const std::string_view name : {"offload_param", "offload_optimizer"})
-        keys.object(name);
+    if (const Json *zero = scenario.object("zero"))
+        checkZero(Fields(*zero, scenario.at("zero"), error));
 }
 
 Tag tierOf(Fields &element)

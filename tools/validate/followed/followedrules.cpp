@@ -8,7 +8,7 @@ namespace {
 constexpr std::string_view notCounted = "!the setting is not counted";
 
 constexpr auto ofBoth = std::to_array<Rule>({
-    {"", notCounted, "use_dora: true", "=use_dora"},
+    {"", notCounted, "use_dora not: - false", "=use_dora"},
     {"", notCounted, "modules_to_save not: - false", "=modules_to_save"},
     {"", notCounted, "frozen_layers not: - 0", "=frozen_layers"},
     {"", notCounted, "checkpoint_every not: - 0 1", "=checkpoint_every"},
@@ -129,9 +129,14 @@ constexpr auto ofDeepSpeed = std::to_array<Rule>({
     {"parallel.sub_group", "1", "zero.sub_group_size: 0"},
     {"parallel.sub_group", "@zero.sub_group_size"},
     {"parallel.offload", "nvme", "zero.offload_param.device: nvme"},
-    {"parallel.offload", "parameters", "zero.offload_param.device: cpu"},
+    {"parallel.offload", "parameters",
+        "zero.offload_param not: -; zero.offload_param.device: - cpu"},
+    {"parallel.offload", notModelled, "zero.offload_param.device not: - none", "=offload_param"},
     {"parallel.offload", "nvme", "zero.offload_optimizer.device: nvme"},
-    {"parallel.offload", "optimizer", "zero.offload_optimizer.device: cpu"},
+    {"parallel.offload", "optimizer",
+        "zero.offload_optimizer not: -; zero.offload_optimizer.device: - cpu"},
+    {"parallel.offload", notModelled, "zero.offload_optimizer.device not: - none",
+        "=offload_optimizer"},
     {"parallel.overlap", "on", "zero.overlap_comm: true"},
     {"parallel.overlap", "off", "zero.overlap_comm: false"},
     {"parallel.zeropp", "all",

@@ -59,8 +59,9 @@ void readMemory(Fields &element, std::optional<Error> &error, Case &item)
     }
 }
 
-/// Tokens/s of a run whose settings are all stated; 0: of others. Speed depends on what memory does
-/// not: on the GPU, on how many micro-steps share an update, on transfers to the host.
+/// Tokens/s, where the GPU and the accumulation are stated and nothing is offloaded; 0: of others.
+/// Speed depends on what memory does not: on the GPU, on how many micro-steps share an update, on
+/// transfers to the host.
 double readSpeed(Fields &element, const Printed &run, const Case &item)
 {
     const double tokens = element.number({throughputMetric}, {0, 1e12}).value_or(0);
