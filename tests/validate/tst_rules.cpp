@@ -2,7 +2,7 @@
 // The tables that say what words of files mean, and how they are gone through.
 #include "core/scenario/keys.h"
 #include "tools/validate/followed/followedrules.h"
-#include "tools/validate/published/mapping.h"
+#include "tools/validate/published/publishedrules.h"
 #include "tools/validate/words.h"
 
 #include <QTest>
@@ -115,8 +115,9 @@ private slots:
     // A rule that no file reaches may still be wrong: each sets an input to what it can be.
     void everyRuleCanBeApplied()
     {
-        for (const std::span<const Rule> table : {followedRules(), stepsRules(), deepSpeedRules(),
-                 parallelRules(), trainingRules(), adapterRules(), hardwareRules()}) {
+        for (const std::span<const Rule> table :
+            std::initializer_list<std::span<const Rule>>{followedRules, stepsRules, deepSpeedRules,
+                parallelRules, trainingRules, adapterRules, hardwareRules}) {
             for (const Rule &rule : table) {
                 const std::string row = std::string(rule.key) + " " + std::string(rule.value);
                 QVERIFY2(!rule.value.empty(), row.c_str());

@@ -115,8 +115,8 @@ void readStepsCase(Fields &element, std::optional<Error> &error, Case &item)
         return;
     const Printed run(*scenario);
     Draft draft;
-    settle(draft, run, followedRules());
-    settle(draft, run, stepsRules());
+    settle(draft, run, followedRules);
+    settle(draft, run, stepsRules);
     const std::string model = element.text("model");
     draft.describeModel(*architecture, model.empty() ? item.id : model);
     if (castsRouter(run, draft.scenario()))
@@ -143,8 +143,8 @@ void readDeepSpeedCase(Fields &element, std::optional<Error> &error, Case &item)
         return;
     const Printed run(*scenario);
     Draft draft;
-    settle(draft, run, deepSpeedRules());
-    settle(draft, run, followedRules());
+    settle(draft, run, deepSpeedRules);
+    settle(draft, run, followedRules);
     draft.describeModel(*architecture, item.id);
     const Json *zero = run.find("zero");
     const bool standard = !zero || zero->object()->empty();

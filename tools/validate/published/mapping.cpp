@@ -3,6 +3,7 @@
 #include "tools/validate/published/mapping.h"
 
 #include "core/estimate/overhead.h"
+#include "tools/validate/published/publishedrules.h"
 #include "tools/validate/words.h"
 
 #include <algorithm>
@@ -95,18 +96,25 @@ double contextsOf(const Printed &run)
 
 } // namespace
 
+std::string_view kernelsOf(const Printed &run)
+{
+    if (run.says("notes", "*fusedlinearce* *cutcrossentropy* *linearcrossentropy*"))
+        return "fused-head";
+    return run.says("notes", "*fusedrmsnorm*") ? "fused" : "none";
+}
+
 void statePublished(Draft &draft, const Printed &run)
 {
-    settle(draft, run, parallelRules());
+    settle(draft, run, parallelRules);
     stateGpus(draft, run);
-    settle(draft, run, trainingRules());
+    settle(draft, run, trainingRules);
     stateFp16(draft, run);
     if (draft.scenario().training.method != Method::Full) {
-        settle(draft, run, adapterRules());
+        settle(draft, run, adapterRules);
         draft.state("training.lora_targets", targetsOf(run.text("lora.targets")));
     }
     stateGpu(draft, run);
-    settle(draft, run, hardwareRules());
+    settle(draft, run, hardwareRules);
     if (const double contexts = contextsOf(run); contexts > 0)
         draft.state("hardware.context_mib", contexts);
     stateModel(draft, run);

@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "tools/validate/rules.h"
+#include "tools/validate/draft.h"
+#include "tools/validate/printed.h"
 
-#include <span>
 #include <string_view>
 
 namespace shardscope {
@@ -11,12 +11,6 @@ namespace shardscope {
 /// States and assumes what a published run stands for.
 void statePublished(Draft &draft, const Printed &run);
 void stateModel(Draft &draft, const Printed &run);
-
-// What the words of published runs mean; `adapterRules` for runs with adapters.
-std::span<const Rule> parallelRules();
-std::span<const Rule> trainingRules();
-std::span<const Rule> adapterRules();
-std::span<const Rule> hardwareRules();
 
 /// The catalogue's id of a GPU, whatever its spelling. Cards that differ in name alone count as the
 /// one there. Empty: not in the catalogue, or several could be meant.

@@ -1,29 +1,31 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What the words of published runs mean: what a source prints, the script or library that it names,
 // and, where both leave something open, what is assumed.
-#include "tools/validate/published/mapping.h"
+#pragma once
+
+#include "tools/validate/rules.h"
+
+#include <array>
 
 namespace shardscope {
 
-namespace {
-
-constexpr std::string_view fusedHead = "*fusedlinearce* *cutcrossentropy* *linearcrossentropy*";
-
-constexpr std::string_view splitsModel
+inline constexpr std::string_view splitsModel
     = "!tensor, pipeline, context or expert parallelism is not modelled";
-constexpr std::string_view flatParameter
+inline constexpr std::string_view flatParameter
     = "!LitGPT puts frozen weights and adapters into one flat parameter, whose whole gradient "
       "no_backward_sync keeps; not modelled";
-constexpr std::string_view variesInSize
+inline constexpr std::string_view variesInSize
     = "!sequence length or micro-batch is not stated, or varies";
-constexpr std::string_view otherModules = "!the adapted modules are not those of decoder layers";
-constexpr std::string_view ownDefaults = "DeepSpeed's configuration is not given: its own defaults";
-constexpr std::string_view autoSizes
+inline constexpr std::string_view otherModules
+    = "!the adapted modules are not those of decoder layers";
+inline constexpr std::string_view ownDefaults
+    = "DeepSpeed's configuration is not given: its own defaults";
+inline constexpr std::string_view autoSizes
     = "DeepSpeed's configuration is not given: sizes as auto sets them";
-constexpr std::string_view noPeft
+inline constexpr std::string_view noPeft
     = "the dtype of adapters is not stated, and no release of PEFT is named";
 
-constexpr auto ofParallel = std::to_array<Rule>({
+inline constexpr auto parallelRules = std::to_array<Rule>({
     {"", splitsModel, "sharding.tp not: - 1"},
     {"", splitsModel, "sharding.pp not: - 1"},
     {"", splitsModel, "sharding.cp not: - 1"},
@@ -97,7 +99,7 @@ constexpr auto ofParallel = std::to_array<Rule>({
     {"parallel.persistence_threshold", "1e5", "framework: megatrondeepspeed", ownDefaults},
 });
 
-constexpr auto ofTraining = std::to_array<Rule>({
+inline constexpr auto trainingRules = std::to_array<Rule>({
     {"", "!variants of LoRA (DoRA) are not modelled", "lora.use_dora: true"},
     {"training.method", "full", "method: full pretrain"},
     {"training.method", "lora", "method: lora"},
@@ -204,7 +206,7 @@ constexpr auto ofTraining = std::to_array<Rule>({
     {"training.outputs", "dropped"},
 });
 
-constexpr auto ofAdapter = std::to_array<Rule>({
+inline constexpr auto adapterRules = std::to_array<Rule>({
     // GPTQ in groups of 128 takes 4.16 bits a weight, NF4 with double quantisation 4.13.
     {"", "!the quantisation is not modelled", "method: qlora; quantization not: *nf4* gptq4bit",
         "quantization"},
@@ -229,40 +231,11 @@ constexpr auto ofAdapter = std::to_array<Rule>({
         "method: qlora; notes: *baselinepeftbnb*; sharding.strategy: none"},
 });
 
-constexpr auto ofHardware = std::to_array<Rule>({
+inline constexpr auto hardwareRules = std::to_array<Rule>({
     {"hardware.allocator", "expandable", "notes: *expandablesegmentson*"},
     // "Without NVLink", on "an older motherboard" with "slow PCI lanes" (benchmarks_03_2024.md).
     {"hardware.link", "pcie3", "framework: pytorchfsdppeftcustomscript; gpu: rtx309024gb",
         "slow PCI lanes are stated, but no rate"},
 });
-
-} // namespace
-
-std::span<const Rule> parallelRules()
-{
-    return ofParallel;
-}
-
-std::span<const Rule> trainingRules()
-{
-    return ofTraining;
-}
-
-std::span<const Rule> adapterRules()
-{
-    return ofAdapter;
-}
-
-std::span<const Rule> hardwareRules()
-{
-    return ofHardware;
-}
-
-std::string_view kernelsOf(const Printed &run)
-{
-    if (run.says("notes", fusedHead))
-        return "fused-head";
-    return run.says("notes", "*fusedrmsnorm*") ? "fused" : "none";
-}
 
 } // namespace shardscope
