@@ -173,8 +173,9 @@ private slots:
     void readsFormerKeys()
     {
         const auto read = [](const char *value) {
-            return readScenario(R"({"shardscope": 1, "training": {"fusion": )" + std::string(value)
-                + "}}");
+            const std::string text
+                = R"({"shardscope": 1, "training": {"fusion": )" + std::string(value) + "}}";
+            return readScenario(std::string_view(text));
         };
         const Result<ScenarioDocument> document = read(R"("fused")");
         QVERIFY(document);
