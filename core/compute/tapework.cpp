@@ -35,8 +35,7 @@ public:
     }
 
 private:
-    double bytes(TensorId id) const { return measured(m_tape.at(id).bytes()); }
-    double measured(Extent extent) const { return extent.in(m_tape.measures); }
+    double bytes(TensorId id) const { return m_tape.at(id).bytes(); }
     const Product *productOf(const Op &op) const
     {
         return op.product < 0 ? nullptr : &m_tape.products[static_cast<std::size_t>(op.product)];
@@ -94,7 +93,7 @@ private:
         for (const Scratch &piece : m_tape.scratch) {
             if (&m_tape.ops[static_cast<std::size_t>(piece.op)] == &op
                 && piece.isBackward == isBackward)
-                sum += measured(piece.bytes);
+                sum += piece.bytes;
         }
         return (product ? product->chunks : 1) * sum;
     }
@@ -167,9 +166,9 @@ private:
         double moved = 0;
         double kernels = 0;
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
-            if (!isWanted(op.inputs[i]) || op.gradients[i].isZero())
+            if (!isWanted(op.inputs[i]) || op.gradients[i] == 0)
                 continue;
-            const double made = measured(op.gradients[i]);
+            const double made = op.gradients[i];
             const double wanted = bytes(op.inputs[i]);
             moved += bytes(op.outputs[0]) + made + (made == wanted ? 0 : made + wanted);
             kernels += made == wanted ? 1 : 2;

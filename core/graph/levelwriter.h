@@ -8,22 +8,21 @@
 
 namespace shardscope {
 
-/// Writes down how much a run holds, for the measures of one micro-step.
+/// Writes down how much a run holds.
 class LevelWriter
 {
 public:
     explicit LevelWriter(const Tape &tape)
-        : m_measures(tape.measures)
-        , m_parameters(tape.parameters.size())
+        : m_parameters(tape.parameters.size())
     { }
 
     void beginForward() { begin(m_profile.forward); }
     void beginBackward() { begin(m_profile.backward); }
-    void change(Holding holding, Extent bytes, int times = 1)
+    void change(Holding holding, double bytes, int times = 1)
     {
         if (holding == Holding::Outside)
             return;
-        const double more = times * bytesOf(bytes);
+        const double more = times * storageBytes(bytes);
         m_level[static_cast<std::size_t>(holding)] += more;
         m_total += more;
     }
@@ -45,13 +44,8 @@ public:
         m_most = m_level;
     }
     /// What the forward pass has when it ends, and does not keep.
-    void handOn(Extent bytes, int times) { m_handedOn += times * bytesOf(bytes); }
-    void cache(Extent bytes) { m_profile.cached += bytesOf(bytes); }
-    /// Whether storages of both take as much.
-    bool areEqual(Extent one, Extent other) const
-    {
-        return one == other || bytesOf(one) == bytesOf(other);
-    }
+    void handOn(double bytes, int times) { m_handedOn += times * storageBytes(bytes); }
+    void cache(double bytes) { m_profile.cached += storageBytes(bytes); }
 
     Profile finish()
     {
@@ -61,7 +55,6 @@ public:
     }
 
 private:
-    double bytesOf(Extent bytes) const { return storageBytes(bytes.in(m_measures)); }
     void begin(Segments &segments)
     {
         m_segments = &segments;
@@ -72,7 +65,6 @@ private:
         m_mostTotal = 0;
     }
 
-    const Measures &m_measures;
     std::size_t m_parameters = 0;
     Profile m_profile;
     Segments *m_segments = nullptr;

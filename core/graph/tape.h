@@ -1,8 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/graph/extent.h"
-
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -42,7 +40,7 @@ inline double storageBytes(double elements, Dtype dtype)
 }
 
 /// Bytes of a tensor before they are rounded up to whole storages.
-constexpr Extent bytesOf(Extent elements, Dtype dtype)
+constexpr double bytesOf(double elements, Dtype dtype)
 {
     return elements * bytesOf(dtype);
 }
@@ -62,7 +60,7 @@ inline constexpr std::size_t HoldingCount = 4; ///< without Outside
 
 struct Tensor
 {
-    Extent elements{};
+    double elements = 0;
     Dtype dtype = Dtype::Half;
     Holding holding = Holding::Working;
     bool requiresGrad = false;
@@ -72,7 +70,7 @@ struct Tensor
 
     bool isView() const { return base != NoTensor; }
     /// Bytes of all elements; a view's are those of its storage as well.
-    Extent bytes() const { return bytesOf(elements, dtype); }
+    double bytes() const { return bytesOf(elements, dtype); }
 };
 
 /// A weight of the modules on a tape.
@@ -132,7 +130,7 @@ struct Op
         NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor, NoTensor};
     /// Bytes of each input's gradient as it is computed; where the input is smaller, the gradient
     /// is then reduced or cast to it. 0: it is the output's own gradient, passed on.
-    std::array<Extent, InputCount> gradients{};
+    std::array<double, InputCount> gradients{};
     bool isPicked = false; ///< selective checkpointing keeps what it makes
     bool overwritesSaved = false; ///< its gradients take the place of what it saved
     bool savesLate = false; ///< when it has made its results, as a Python function does
@@ -158,7 +156,7 @@ struct Scratch
 {
     std::int32_t op = 0;
     bool isBackward = false;
-    Extent bytes{};
+    double bytes = 0;
 };
 
 /// A module's forward pass as data, in execution order. The backward pass follows from it.
@@ -169,7 +167,6 @@ struct Tape
     std::vector<Parameter> parameters;
     std::vector<Scratch> scratch;
     std::vector<Product> products;
-    Measures measures{}; ///< of the micro-step that it stands for
     TensorId input = NoTensor;
     TensorId output = NoTensor;
     TensorId returned = NoTensor; ///< beside the output; the caller refers to it a while
@@ -188,7 +185,7 @@ struct Tape
     /// Of the storage; 0 where that is another tensor's.
     double storageOf(TensorId id) const
     {
-        return at(id).isView() ? 0 : storageBytes(at(id).bytes().in(measures));
+        return at(id).isView() ? 0 : storageBytes(at(id).bytes());
     }
 };
 

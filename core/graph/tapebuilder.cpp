@@ -18,10 +18,9 @@ TensorId &freePlace(List &list)
 
 } // namespace
 
-TapeBuilder::TapeBuilder(bool autocast, const Measures &measures)
+TapeBuilder::TapeBuilder(bool autocast)
     : m_autocast(autocast)
 {
-    m_tape.measures = measures;
     m_tape.tensors.reserve(128);
     m_tape.ops.reserve(96);
     m_tape.parameters.reserve(32);
@@ -42,38 +41,28 @@ TensorId TapeBuilder::add(const Tensor &tensor)
     return static_cast<TensorId>(m_tape.tensors.size() - 1);
 }
 
-void TapeBuilder::borrow(std::initializer_list<Extent> bytes, bool isBackward)
+void TapeBuilder::borrow(std::initializer_list<double> bytes, bool isBackward)
 {
     const auto op = static_cast<std::int32_t>(m_tape.ops.size()) - 1;
-    for (Extent each : bytes) {
-        if (!each.isZero())
+    for (double each : bytes) {
+        if (each > 0)
             m_tape.scratch.push_back({op, isBackward, each});
     }
     last().borrows = true;
 }
 
-int TapeBuilder::compare(Extent one, Extent other) const
-{
-    return orderOf(one, other, m_tape.measures);
-}
-
-Extent TapeBuilder::larger(Extent one, Extent other) const
-{
-    return compare(one, other) < 0 ? other : one;
-}
-
-TensorId TapeBuilder::input(Extent elements, Dtype dtype, bool requiresGrad)
+TensorId TapeBuilder::input(double elements, Dtype dtype, bool requiresGrad)
 {
     m_tape.input = add({.elements = elements, .dtype = dtype, .requiresGrad = requiresGrad});
     return m_tape.input;
 }
 
-TensorId TapeBuilder::outside(Extent elements, Dtype dtype)
+TensorId TapeBuilder::outside(double elements, Dtype dtype)
 {
     return add({.elements = elements, .dtype = dtype, .holding = Holding::Outside});
 }
 
-TensorId TapeBuilder::plain(Extent elements, Dtype dtype)
+TensorId TapeBuilder::plain(double elements, Dtype dtype)
 {
     return op("make", {}, elements, dtype, {});
 }
@@ -140,7 +129,7 @@ void TapeBuilder::saveWeight(TensorId weight)
 }
 
 TensorId TapeBuilder::op(std::string_view name, std::initializer_list<TensorId> inputs,
-    Extent elements, Dtype dtype, std::initializer_list<TensorId> saved, bool savesOutput)
+    double elements, Dtype dtype, std::initializer_list<TensorId> saved, bool savesOutput)
 {
     Op op{.name = name, .module = m_module};
     bool grad = false;
@@ -173,7 +162,7 @@ void TapeBuilder::keepsViewOf(TensorId parameter)
         last().viewed = at(parameter).parameter;
 }
 
-TensorId TapeBuilder::alsoMakes(Extent elements, Dtype dtype, bool saved)
+TensorId TapeBuilder::alsoMakes(double elements, Dtype dtype, bool saved)
 {
     const TensorId id = add({.elements = elements, .dtype = dtype});
     m_tape.at(id).lastUse = static_cast<std::int32_t>(m_tape.ops.size()) - 1;
@@ -191,18 +180,18 @@ TensorId TapeBuilder::cast(TensorId x, Dtype dtype)
     return op("cast", {x}, at(x).elements, dtype, {});
 }
 
-void TapeBuilder::passGradients(Extent elements, Dtype dtype)
+void TapeBuilder::passGradients(double elements, Dtype dtype)
 {
     for (std::size_t i = 0; i < 2; ++i) {
         const Tensor &input = at(last().inputs[i]);
-        if (input.dtype == dtype && compare(input.elements, elements) == 0)
+        if (input.dtype == dtype && input.elements == elements)
             last().gradients[i] = 0;
     }
 }
 
 TensorId TapeBuilder::add(TensorId a, TensorId b)
 {
-    const Extent elements = larger(at(a).elements, at(b).elements);
+    const double elements = std::max(at(a).elements, at(b).elements);
     const Dtype dtype = promoted(at(a).dtype, at(b).dtype);
     const TensorId sum = op("add", {a, b}, elements, dtype, {});
     passGradients(elements, dtype);
@@ -211,11 +200,11 @@ TensorId TapeBuilder::add(TensorId a, TensorId b)
 
 TensorId TapeBuilder::mul(TensorId a, TensorId b)
 {
-    const Extent elements = larger(at(a).elements, at(b).elements);
+    const double elements = std::max(at(a).elements, at(b).elements);
     const Dtype dtype = promoted(at(a).dtype, at(b).dtype);
     const TensorId product = op("mul", {a, b}, elements, dtype, {});
     // Each factor's gradient is the output's gradient times the other factor.
-    const Extent full = bytesOf(elements, dtype);
+    const double full = bytesOf(elements, dtype);
     if (requiresGrad(a)) {
         save(b);
         last().gradients[0] = full;
@@ -259,12 +248,12 @@ TensorId TapeBuilder::power(TensorId x)
 {
     const TensorId result = op("pow", {x}, at(x).elements, at(x).dtype, {x});
     // pow_backward: x to the exponent less one, and that times the exponent.
-    const Extent each = at(x).bytes();
+    const double each = at(x).bytes();
     borrowsBackward({each, each});
     return result;
 }
 
-TensorId TapeBuilder::meanOfRows(TensorId x, Extent rows)
+TensorId TapeBuilder::meanOfRows(TensorId x, double rows)
 {
     return op("mean", {x}, rows, at(x).dtype, {});
 }
@@ -300,7 +289,7 @@ TensorId TapeBuilder::dropout(TensorId x, bool fusedKernel)
     return result;
 }
 
-TensorId TapeBuilder::part(TensorId x, Extent elements)
+TensorId TapeBuilder::part(TensorId x, double elements)
 {
     const TensorId view = op("slice", {x}, elements, at(x).dtype, {});
     last().kind = OpKind::View; // the backward pass pads with zeros
@@ -308,14 +297,14 @@ TensorId TapeBuilder::part(TensorId x, Extent elements)
     return view;
 }
 
-std::array<TensorId, 3> TapeBuilder::split(TensorId x, const std::array<Extent, 3> &elements)
+std::array<TensorId, 3> TapeBuilder::split(TensorId x, const std::array<double, 3> &elements)
 {
     std::array<TensorId, 3> parts{
         op("split", {x}, elements[0], at(x).dtype, {}), NoTensor, NoTensor};
     last().kind = OpKind::View;
     const bool grad = requiresGrad(x);
     for (std::size_t i = 1; i < parts.size(); ++i) {
-        if (!elements[i].isZero())
+        if (elements[i] > 0)
             parts[i] = alsoMakes(elements[i], at(x).dtype, false);
     }
     for (const TensorId id : parts) {
@@ -327,7 +316,7 @@ std::array<TensorId, 3> TapeBuilder::split(TensorId x, const std::array<Extent, 
     return parts;
 }
 
-TensorId TapeBuilder::concat(std::initializer_list<TensorId> parts, Extent elements)
+TensorId TapeBuilder::concat(std::initializer_list<TensorId> parts, double elements)
 {
     Dtype dtype = Dtype::Byte;
     for (const TensorId id : parts)
@@ -354,7 +343,7 @@ TensorId TapeBuilder::usedInParts(TensorId weight, bool isKept)
     return view;
 }
 
-TensorId TapeBuilder::expanded(TensorId x, Extent elements)
+TensorId TapeBuilder::expanded(TensorId x, double elements)
 {
     const TensorId view = op("expand", {x}, elements, at(x).dtype, {});
     last().kind = OpKind::View;
@@ -362,7 +351,7 @@ TensorId TapeBuilder::expanded(TensorId x, Extent elements)
     return view;
 }
 
-TensorId TapeBuilder::copy(std::string_view name, TensorId x, Extent elements)
+TensorId TapeBuilder::copy(std::string_view name, TensorId x, double elements)
 {
     return op(name, {x}, elements, at(x).dtype, {});
 }
@@ -393,11 +382,10 @@ void TapeBuilder::multiplies(const Product &product, OpKind kind)
     m_tape.products.push_back(product);
 }
 
-void TapeBuilder::multiply(TensorId a, TensorId b, Extent outElements, double batch)
+void TapeBuilder::multiply(TensorId a, TensorId b, double out, double batch)
 {
-    const double left = measured(at(a).elements);
-    const double right = measured(at(b).elements);
-    const double out = measured(outElements);
+    const double left = at(a).elements;
+    const double right = at(b).elements;
     const auto side = [batch](double one, double other, double opposite) {
         return opposite > 0 ? std::sqrt(one * other / (opposite * batch)) : 0;
     };
@@ -408,7 +396,7 @@ void TapeBuilder::multiply(TensorId a, TensorId b, Extent outElements, double ba
 }
 
 TensorId TapeBuilder::linear(
-    TensorId x, TensorId weight, TensorId bias, Extent outElements, double batch)
+    TensorId x, TensorId weight, TensorId bias, double outElements, double batch)
 {
     const TensorId left = autocastOperand(x);
     const TensorId right = autocastOperand(weight);
@@ -423,7 +411,7 @@ TensorId TapeBuilder::linear(
     return result;
 }
 
-TensorId TapeBuilder::matmul(TensorId a, TensorId b, Extent outElements, double batch)
+TensorId TapeBuilder::matmul(TensorId a, TensorId b, double outElements, double batch)
 {
     const TensorId left = autocastOperand(a);
     const TensorId right = autocastOperand(b);

@@ -15,7 +15,7 @@ class TapeBuilder
 {
 public:
     /// `autocast`: matrix products cast their operands to 16 bit.
-    TapeBuilder(bool autocast, const Measures &measures);
+    explicit TapeBuilder(bool autocast);
 
     bool isAutocast() const { return m_autocast; }
     /// Linear products keep their input for the backward pass, whether or not the weight is frozen.
@@ -24,9 +24,9 @@ public:
     Tape finish(TensorId output, bool holdsInput = true);
     const Tensor &at(TensorId id) const { return m_tape.at(id); }
 
-    TensorId input(Extent elements, Dtype dtype, bool requiresGrad);
-    TensorId outside(Extent elements, Dtype dtype);
-    TensorId plain(Extent elements, Dtype dtype); ///< made here, with nothing to differentiate
+    TensorId input(double elements, Dtype dtype, bool requiresGrad);
+    TensorId outside(double elements, Dtype dtype);
+    TensorId plain(double elements, Dtype dtype); ///< made here, with nothing to differentiate
     TensorId parameter(const Parameter &parameter);
     /// The last `count` parameters never get a gradient.
     void leaveUnreached(std::size_t count);
@@ -50,7 +50,7 @@ public:
     TensorId divideInPlace(TensorId x, TensorId divisor);
     TensorId square(TensorId x) { return power(x); }
     TensorId power(TensorId x);
-    TensorId meanOfRows(TensorId x, Extent rows);
+    TensorId meanOfRows(TensorId x, double rows);
     TensorId rsqrt(TensorId x);
     TensorId scale(TensorId x); ///< times or plus a number; nothing saved
     TensorId activation(std::string_view name, TensorId x); ///< keeps its input (silu, gelu)
@@ -58,54 +58,50 @@ public:
     TensorId dropout(TensorId x, bool fusedKernel);
 
     // Shapes.
-    TensorId part(TensorId x, Extent elements); ///< slice: a view; its gradient is padded
+    TensorId part(TensorId x, double elements); ///< slice: a view; its gradient is padded
     /// split, chunk: views of x in three parts, whose gradients are joined at once. `elements` of
     /// each; 0: none.
-    std::array<TensorId, 3> split(TensorId x, const std::array<Extent, 3> &elements);
-    TensorId concat(std::initializer_list<TensorId> parts, Extent elements);
+    std::array<TensorId, 3> split(TensorId x, const std::array<double, 3> &elements);
+    TensorId concat(std::initializer_list<TensorId> parts, double elements);
     /// A weight that operations use in parts, one at a time: their gradients, each as large as the
     /// whole, are summed up before the weight gets them. `isKept`: autograd keeps views of it.
     TensorId usedInParts(TensorId weight, bool isKept);
-    TensorId expanded(TensorId x, Extent elements); ///< a view; its gradient is summed
-    TensorId copy(std::string_view name, TensorId x, Extent elements); ///< clone, repeat
+    TensorId expanded(TensorId x, double elements); ///< a view; its gradient is summed
+    TensorId copy(std::string_view name, TensorId x, double elements); ///< clone, repeat
 
     // Products.
     /// `batch`: how many products of the same shape it is.
     TensorId linear(
-        TensorId x, TensorId weight, TensorId bias, Extent outElements, double batch = 1);
-    TensorId matmul(TensorId a, TensorId b, Extent outElements, double batch = 1);
+        TensorId x, TensorId weight, TensorId bias, double outElements, double batch = 1);
+    TensorId matmul(TensorId a, TensorId b, double outElements, double batch = 1);
     /// `isFused`: CUDA's kernel reads 16 bit and writes fp32, where torch's CPU operator casts
     /// first.
     TensorId softmaxInSingle(TensorId x, bool isFused);
 
     /// Any other operation. Gradients are those of the inputs that require one, in full size.
-    TensorId op(std::string_view name, std::initializer_list<TensorId> inputs, Extent elements,
+    TensorId op(std::string_view name, std::initializer_list<TensorId> inputs, double elements,
         Dtype dtype, std::initializer_list<TensorId> saved, bool savesOutput = false);
     Op &last() { return m_tape.ops.back(); }
     /// The last operation computes products.
     void multiplies(const Product &product, OpKind kind = OpKind::Product);
     /// The last product is that of attention.
     void attends() { last().kind = OpKind::Attention; }
-    double measured(Extent extent) const { return extent.in(m_tape.measures); }
     /// What the last operation keeps of a parameter, if it does, is a view: other than a parameter
     /// that is kept itself, it holds on to the storage, whatever the parameter is given later.
     void keepsViewOf(TensorId parameter);
     /// The last operation's scratch: bytes of each tensor.
-    void borrows(std::initializer_list<Extent> bytes) { borrow(bytes, false); }
-    void borrowsBackward(std::initializer_list<Extent> bytes) { borrow(bytes, true); }
+    void borrows(std::initializer_list<double> bytes) { borrow(bytes, false); }
+    void borrowsBackward(std::initializer_list<double> bytes) { borrow(bytes, true); }
     /// A further output of the last operation.
-    TensorId alsoMakes(Extent elements, Dtype dtype, bool saved);
+    TensorId alsoMakes(double elements, Dtype dtype, bool saved);
 
 private:
     TensorId add(const Tensor &tensor);
     /// The last operation's, by the sizes of operands and result.
-    void multiply(TensorId a, TensorId b, Extent outElements, double batch);
-    void borrow(std::initializer_list<Extent> bytes, bool isBackward);
-    /// Negative, 0 or positive; the tape remembers.
-    int compare(Extent one, Extent other) const;
-    Extent larger(Extent one, Extent other) const;
+    void multiply(TensorId a, TensorId b, double outElements, double batch);
+    void borrow(std::initializer_list<double> bytes, bool isBackward);
     /// The input's gradient is the output's own where both are alike.
-    void passGradients(Extent elements, Dtype dtype);
+    void passGradients(double elements, Dtype dtype);
     void use(TensorId id);
     TensorId storageOf(TensorId id) const { return at(id).base == NoTensor ? id : at(id).base; }
     TensorId autocastOperand(TensorId x);

@@ -52,22 +52,22 @@ private:
     };
     struct Gradient
     {
-        Extent bytes{};
+        double bytes{};
         Holding holding = Holding::Working;
         std::int32_t references = 1;
     };
 
     static std::size_t at(TensorId id) { return static_cast<std::size_t>(id); }
 
-    void trace(Request::Kind kind, std::int32_t slot, Extent bytes = {})
+    void trace(Request::Kind kind, std::int32_t slot, double bytes = {})
     {
         if (m_trace)
             writeDown(kind, slot, bytes);
     }
-    void writeDown(Request::Kind kind, std::int32_t slot, Extent bytes)
+    void writeDown(Request::Kind kind, std::int32_t slot, double bytes)
     {
         auto &requests = m_isBackward ? m_trace->backward : m_trace->forward;
-        requests.push_back({kind, slot, bytesOf(bytes)});
+        requests.push_back({kind, slot, storageBytes(bytes)});
     }
     /// What the operation needs while it is at work.
     void borrow(const Op &op, bool isBackward, int times = 1)
@@ -88,11 +88,10 @@ private:
         trace(Request::Kind::Return, -1);
         borrow(op, isBackward, -1);
     }
-    double bytesOf(Extent bytes) const { return storageBytes(bytes.in(m_tape.measures)); }
     /// Nothing where the storage is another tensor's.
-    static Extent storageOf(const Tensor &tensor)
+    static double storageOf(const Tensor &tensor)
     {
-        return tensor.isView() ? Extent{} : tensor.bytes();
+        return tensor.isView() ? 0.0 : tensor.bytes();
     }
     std::int32_t slotOf(std::int32_t gradient) const
     {
@@ -112,7 +111,7 @@ private:
         state.isNamed = true;
         if (isThere)
             return;
-        const Extent bytes = storageOf(m_tape.at(id));
+        const double bytes = storageOf(m_tape.at(id));
         m_write.change(m_tape.at(id).holding, bytes);
         trace(Request::Kind::Make, id, bytes);
     }
@@ -225,7 +224,7 @@ private:
         forgetCopies();
         if (m_tape.input == NoTensor)
             return;
-        const Extent bytes = storageOf(m_tape.at(m_tape.input));
+        const double bytes = storageOf(m_tape.at(m_tape.input));
         m_write.handOn(bytes, -1);
         State &input = m_tensors[at(m_tape.input)];
         input.isNamed = m_options.isCheckpointed;
@@ -347,7 +346,7 @@ private:
     }
 
     /// Gradients of logits are counted with them.
-    std::int32_t newGradient(TensorId id, Extent bytes)
+    std::int32_t newGradient(TensorId id, double bytes)
     {
         const bool isLogits = m_tape.at(id).holding == Holding::Logits;
         m_gradients.push_back({bytes, isLogits ? Holding::Logits : Holding::Working});
@@ -379,7 +378,7 @@ private:
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             if (op.inputs[i] == NoTensor || !m_tape.at(op.inputs[i]).requiresGrad)
                 continue;
-            made[i] = op.gradients[i].isZero() ? passOn(given)
+            made[i] = op.gradients[i] == 0 ? passOn(given)
                                                : newGradient(op.inputs[i], op.gradients[i]);
         }
         borrow(op, true);
@@ -391,7 +390,7 @@ private:
             releaseSaved(op);
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             if (made[i] >= 0)
-                made[i] = fitted(made[i], op.inputs[i], !op.gradients[i].isZero());
+                made[i] = fitted(made[i], op.inputs[i], op.gradients[i] != 0);
         }
         for (const TensorId id : op.outputs) {
             if (id != NoTensor && m_tensors[at(id)].gradient >= 0)
@@ -424,8 +423,8 @@ private:
     /// A gradient is reduced or cast to its input where that is smaller or of another dtype.
     std::int32_t fitted(std::int32_t slot, TensorId id, bool isOwn)
     {
-        const Extent bytes = m_tape.at(id).bytes();
-        if (!isOwn || m_write.areEqual(m_gradients[at(slot)].bytes, bytes))
+        const double bytes = m_tape.at(id).bytes();
+        if (!isOwn || storageBytes(m_gradients[at(slot)].bytes) == storageBytes(bytes))
             return slot;
         const std::int32_t smaller = newGradient(id, bytes);
         m_write.note();
@@ -479,7 +478,7 @@ private:
     {
         if (!parameter.isShared || m_options.addsInPlace)
             return;
-        const Extent bytes = shardscope::bytesOf(parameter.elements, parameter.dtype);
+        const double bytes = shardscope::bytesOf(parameter.elements, parameter.dtype);
         m_write.change(Holding::Working, bytes, 2);
         m_write.note();
         m_write.change(Holding::Working, bytes, -2);

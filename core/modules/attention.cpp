@@ -54,7 +54,7 @@ void finishTurned(ModuleWriter &write, Heads &heads)
     }
     if (write.traits.scalesQuery) {
         const TensorId factors
-            = write.tape.plain({1, Measure::Sequence}, write.tape.at(heads.query.id).dtype);
+            = write.tape.plain(write.sequence(), write.tape.at(heads.query.id).dtype);
         heads.query.id = write.tape.mul(heads.query.id, factors);
     }
     if (write.traits.repeatsHeads) {
@@ -70,7 +70,7 @@ void scaleUnturned(ModuleWriter &write, Heads &heads)
 {
     TapeBuilder &tape = write.tape;
     const Dtype dtype = tape.at(heads.query.id).dtype;
-    const TensorId factors = tape.plain({1, Measure::Sequence}, Dtype::Single);
+    const TensorId factors = tape.plain(write.sequence(), Dtype::Single);
     heads.query.id = tape.cast(tape.mul(heads.query.id, factors), dtype);
 }
 
@@ -90,8 +90,8 @@ void place(ModuleWriter &write, Heads &heads)
 Heads falconHeads(ModuleWriter &write, TensorId fused)
 {
     TapeBuilder &tape = write.tape;
-    const Extent q = write.tokens() * write.queryWidth();
-    const Extent c = write.tokens() * write.kvWidth();
+    const double q = write.tokens() * write.queryWidth();
+    const double c = write.tokens() * write.kvWidth();
     const bool isGrouped = write.traits.fusedSplit == FusedSplit::Groups;
     Heads heads{.keyHeads = isGrouped ? write.heads() : write.kvHeads()};
     const TensorId query = tape.part(fused, q);
@@ -115,8 +115,8 @@ Heads falconHeads(ModuleWriter &write, TensorId fused)
 Heads fusedHeads(ModuleWriter &write, TensorId fused)
 {
     TapeBuilder &tape = write.tape;
-    const Extent q = write.tokens() * write.queryWidth();
-    const Extent c = write.tokens() * write.kvWidth();
+    const double q = write.tokens() * write.queryWidth();
+    const double c = write.tokens() * write.kvWidth();
     Heads heads{.keyHeads = write.kvHeads()};
     switch (write.traits.fusedSplit) {
     case FusedSplit::None:

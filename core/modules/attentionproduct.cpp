@@ -20,7 +20,7 @@ TensorId asOperand(ModuleWriter &write, const HeadStates &states)
     return tape.copy("contiguous", x, tape.at(x).elements);
 }
 
-Extent contextElements(const ModuleWriter &write)
+double contextElements(const ModuleWriter &write)
 {
     const double width
         = write.spec.latent ? static_cast<double>(write.spec.latent->valueDim) : write.headDim();
@@ -40,14 +40,16 @@ TensorId tokenMajor(ModuleWriter &write, TensorId x)
 void attendCausally(ModuleWriter &write, const Heads &heads)
 {
     TapeBuilder &tape = write.tape;
-    const double tokens = tape.measured(write.tokens());
-    const auto width
-        = [&](Extent elements) { return tape.measured(elements) / tokens; };
-    tape.multiplies({.rows = tape.measured({0.5, Measure::Pairs}),
-                        .inner = width(tape.at(heads.query.id).elements)
-                            + width(contextElements(write)),
-                        .columns = 1},
+    const double widths = tape.at(heads.query.id).elements + contextElements(write);
+    tape.multiplies(
+        {.rows = write.pairs() / 2, .inner = widths / write.tokens(), .columns = 1},
         OpKind::FusedAttention);
+}
+
+/// All tokens, the sequences rounded up to a kernel's blocks of queries.
+double roundedTokens(const ModuleWriter &write, double block)
+{
+    return write.settings.batch * std::ceil(write.sequence() / block) * block;
 }
 
 /// What FlashAttention's backward kernel needs beside its results (flash_api.cpp, mha_bwd): the
@@ -55,13 +57,13 @@ void attendCausally(ModuleWriter &write, const Heads &heads)
 /// where those share.
 void borrowForFlash(ModuleWriter &write, const Heads &heads)
 {
-    const Extent rows(write.heads(), Measure::FlashRows);
+    const double rows = write.heads() * roundedTokens(write, 128);
     const double dim = std::ceil(write.headDim() / 32) * 32;
-    const Extent sums = bytesOf(rows, Dtype::Single);
-    const Extent query = bytesOf(rows * dim, Dtype::Single);
+    const double sums = bytesOf(rows, Dtype::Single);
+    const double query = bytesOf(rows * dim, Dtype::Single);
     if (heads.keyHeads == write.heads())
         return write.tape.borrowsBackward({sums, query});
-    const Extent spread = bytesOf(write.tokens() * write.queryWidth(), Dtype::Half);
+    const double spread = bytesOf(write.tokens() * write.queryWidth(), Dtype::Half);
     write.tape.borrowsBackward({sums, query, spread, spread});
 }
 
@@ -79,11 +81,11 @@ TensorId memoryEfficient(ModuleWriter &write, const Heads &heads)
     const TensorId query = operand(heads.query);
     const TensorId keys = operand(key);
     const TensorId values = operand(value);
-    const TensorId mask = tape.plain({1, Measure::Pairs}, tape.at(query).dtype);
+    const TensorId mask = tape.plain(write.pairs(), tape.at(query).dtype);
     const TensorId context = tape.op("efficient_attention", {query, keys, values, mask},
         contextElements(write), tape.at(query).dtype, {query, keys, values, mask}, true);
     attendCausally(write, heads);
-    tape.alsoMakes({write.heads(), Measure::EfficientRows}, Dtype::Single, true);
+    tape.alsoMakes(write.heads() * roundedTokens(write, 32), Dtype::Single, true);
     tape.alsoMakes(2 * StorageGranule, Dtype::Byte, true);
     for (const TensorId held : {key.id, value.id})
         tape.stillHeld(held);
@@ -117,16 +119,16 @@ TensorId flash(ModuleWriter &write, const Heads &heads)
 /// What is added to the scores so that no token sees later ones.
 TensorId maskOf(ModuleWriter &write)
 {
-    return write.tape.outside({1, Measure::Pairs}, write.settings.weights);
+    return write.tape.outside(write.pairs(), write.settings.weights);
 }
 
-Extent pairsOf(const ModuleWriter &write)
+double pairsOf(const ModuleWriter &write)
 {
-    return {write.heads(), Measure::Pairs};
+    return write.heads() * write.pairs();
 }
 
 /// A product for each head of each sequence, whose scores are kept.
-TensorId productOfHeads(ModuleWriter &write, TensorId a, TensorId b, Extent elements)
+TensorId productOfHeads(ModuleWriter &write, TensorId a, TensorId b, double elements)
 {
     const TensorId result
         = write.tape.matmul(a, b, elements, write.heads() * write.settings.batch);
@@ -236,7 +238,7 @@ TensorId falcon(ModuleWriter &write, const Heads &heads)
         if (heads.keyHeads == write.heads())
             return states;
         const TensorId in = tape.isAutocast() ? tape.cast(states.id, Dtype::Half) : states.id;
-        const Extent elements = write.tokens() * write.queryWidth();
+        const double elements = write.tokens() * write.queryWidth();
         if (write.settings.batch == 1)
             return HeadStates{tape.expanded(in, elements), true};
         return HeadStates{tape.copy("expand", in, elements), true};
@@ -258,9 +260,9 @@ TensorId withSinks(ModuleWriter &write, const Heads &heads)
     const HeadStates key = repeated(write, heads.key, heads.keyHeads);
     const HeadStates value = repeated(write, heads.value, heads.keyHeads);
     const TensorId masked = maskedScores(write, heads.query, key);
-    const Extent rows = write.tokens() * write.heads();
+    const double rows = write.tokens() * write.heads();
     const TensorId sinks = tape.expanded(heads.sinks, rows);
-    const TensorId joined = tape.concat({masked, sinks}, {write.heads(), Measure::PairsAndSinks});
+    const TensorId joined = tape.concat({masked, sinks}, pairsOf(write) + rows);
     const TensorId largest = tape.op("max", {joined}, rows, tape.at(joined).dtype, {});
     tape.last().gradients[0] = tape.at(joined).bytes();
     const TensorId where = tape.alsoMakes(rows, Dtype::Wide, true);

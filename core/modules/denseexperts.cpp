@@ -10,7 +10,7 @@ TensorId scores(ModuleWriter &write, TensorId x)
 {
     TapeBuilder &tape = write.tape;
     const double count = write.spec.experts->count;
-    const Extent chosen = write.tokens() * write.spec.experts->perToken;
+    const double chosen = write.tokens() * write.spec.experts->perToken;
     tape.beginModule();
     const TensorId matrix = write.weight("router", count, write.hidden());
     const TensorId logits = tape.linear(x, matrix, NoTensor, write.tokens() * count);
@@ -27,7 +27,7 @@ TensorId scores(ModuleWriter &write, TensorId x)
 
 /// All experts' products at once.
 TensorId product(
-    ModuleWriter &write, std::string_view name, TensorId x, double columns, Extent elements)
+    ModuleWriter &write, std::string_view name, TensorId x, double columns, double elements)
 {
     const TensorId matrix = write.weight(name, write.spec.experts->count, columns);
     return write.tape.matmul(x, matrix, elements, write.spec.experts->count);
@@ -42,7 +42,7 @@ TensorId writeDenseExperts(ModuleWriter &write, TensorId x)
     const Experts &experts = *write.spec.experts;
     const double h = write.hidden();
     const auto width = static_cast<double>(experts.width);
-    const Extent rows = write.tokens() * experts.count;
+    const double rows = write.tokens() * experts.count;
     const TensorId scored = scores(write, x);
     const TensorId repeated = tape.copy("repeat", x, rows * h);
     const TensorId column = tape.copy("reshape", scored, rows);

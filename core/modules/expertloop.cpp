@@ -8,9 +8,6 @@ namespace shardscope {
 
 namespace {
 
-/// Tokens of one expert, which are assumed to be as many for each.
-constexpr Extent rows(1, Measure::ExpertRows);
-
 /// A weight of all experts: the loop takes a view of each expert's part of it.
 struct Parts
 {
@@ -37,6 +34,7 @@ public:
         , m_weights(weights)
         , m_hidden(write.hidden())
         , m_width(static_cast<double>(write.spec.experts->width))
+        , m_rows(write.expertRows())
     { }
 
     TensorId write()
@@ -44,7 +42,7 @@ public:
         const int count = m_write.spec.experts->count;
         const ExpertDeltas deltas = writeExpertDeltas(m_write);
         TensorId sum = m_tape.plain(m_write.tokens() * m_hidden, m_tape.at(m_x).dtype);
-        const Extent chosen = m_write.tokens() * m_write.spec.experts->perToken;
+        const double chosen = m_write.tokens() * m_write.spec.experts->perToken;
         const TensorId mask = m_tape.plain(chosen * count, Dtype::Wide); // one_hot
         m_tape.beginModule();
         const ExpertWeights weights = writeExpertWeights(m_write);
@@ -66,12 +64,12 @@ private:
         if (weight == NoTensor)
             return {};
         const TensorId merged = writeMerged(m_write, weight, delta);
-        const double elements = m_tape.at(merged).elements.factor;
+        const double elements = m_tape.at(merged).elements;
         const bool isKept = isMatrix && m_tape.at(m_x).requiresGrad;
         return {m_tape.usedInParts(merged, isKept), elements / m_write.spec.experts->count};
     }
 
-    TensorId product(TensorId x, const Parts &matrix, const Parts &bias, Extent elements)
+    TensorId product(TensorId x, const Parts &matrix, const Parts &bias, double elements)
     {
         const auto one = [this](const Parts &all) { return m_tape.part(all.all, all.each); };
         const TensorId result = m_tape.linear(x, one(matrix), NoTensor, elements);
@@ -88,23 +86,23 @@ private:
 
     TensorId turn(bool isFirst, const ExpertWeights &weights, const ExpertDeltas &deltas)
     {
-        rename(m_names.which, m_tape.plain(rows * 2, Dtype::Wide)); // torch.where
-        rename(m_names.state, writeIndex(m_write, m_x, m_names.which, rows * m_hidden));
+        rename(m_names.which, m_tape.plain(m_rows * 2, Dtype::Wide)); // torch.where
+        rename(m_names.state, writeIndex(m_write, m_x, m_names.which, m_rows * m_hidden));
         if (isFirst) {
             m_gateUp = partsOf(weights.gateUp, deltas.gateUp, true);
             m_gateUpBias = partsOf(weights.gateUpBias, NoTensor, false);
         }
         rename(m_names.both,
-            product(m_names.state, m_gateUp, m_gateUpBias, rows * 2 * m_width));
-        const TensorId gated = writeGated(m_write, m_names.both, rows * m_width);
+            product(m_names.state, m_gateUp, m_gateUpBias, m_rows * 2 * m_width));
+        const TensorId gated = writeGated(m_write, m_names.both, m_rows * m_width);
         if (m_names.result != NoTensor)
             m_tape.stillHeld(m_names.result);
         if (isFirst) {
             m_down = partsOf(weights.down, deltas.down, true);
             m_downBias = partsOf(weights.downBias, NoTensor, false);
         }
-        const TensorId down = product(gated, m_down, m_downBias, rows * m_hidden);
-        const TensorId sample = writeIndex(m_write, m_weights, m_names.which, rows);
+        const TensorId down = product(gated, m_down, m_downBias, m_rows * m_hidden);
+        const TensorId sample = writeIndex(m_write, m_weights, m_names.which, m_rows);
         m_names.result = m_tape.mul(down, sample);
         return m_names.result;
     }
@@ -115,6 +113,7 @@ private:
     TensorId m_weights;
     double m_hidden;
     double m_width;
+    double m_rows; ///< tokens of one expert
     Parts m_gateUp;
     Parts m_gateUpBias;
     Parts m_down;

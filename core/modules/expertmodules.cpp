@@ -11,11 +11,11 @@ TensorId writeExpertModules(ModuleWriter &write, TensorId x, TensorId weights)
     const Experts &experts = *write.spec.experts;
     const double h = write.hidden();
     const auto width = static_cast<double>(experts.width);
-    const Extent rows(1, Measure::ExpertRows);
+    const double rows = write.expertRows();
     TensorId sum = tape.plain(write.tokens() * h, tape.at(x).dtype);
     for (int i = 0; i < experts.count; ++i) {
         const TensorId mine = tape.plain(rows, Dtype::Wide);
-        const auto indexed = [&](TensorId from, Extent elements) {
+        const auto indexed = [&](TensorId from, double elements) {
             const TensorId picked
                 = tape.op("index", {from, mine}, elements, tape.at(from).dtype, {mine});
             tape.last().kind = OpKind::Lookup;

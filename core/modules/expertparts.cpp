@@ -6,7 +6,7 @@ namespace shardscope {
 namespace {
 
 /// gpt-oss: clamped, gate * sigmoid(gate), times up + 1.
-TensorId clampedGate(ModuleWriter &write, TensorId both, Extent elements)
+TensorId clampedGate(ModuleWriter &write, TensorId both, double elements)
 {
     TapeBuilder &tape = write.tape;
     const TensorId gate = tape.activation("clamp", tape.part(both, elements));
@@ -59,7 +59,7 @@ ExpertWeights writeExpertWeights(ModuleWriter &write)
     return weights;
 }
 
-TensorId writeIndex(ModuleWriter &write, TensorId from, TensorId by, Extent elements)
+TensorId writeIndex(ModuleWriter &write, TensorId from, TensorId by, double elements)
 {
     TapeBuilder &tape = write.tape;
     const TensorId picked = tape.op("index", {from, by}, elements, tape.at(from).dtype, {by});
@@ -71,7 +71,7 @@ TensorId writeIndex(ModuleWriter &write, TensorId from, TensorId by, Extent elem
     return picked;
 }
 
-TensorId writeGated(ModuleWriter &write, TensorId both, Extent elements)
+TensorId writeGated(ModuleWriter &write, TensorId both, double elements)
 {
     if (write.traits.attention == AttentionCode::GptOss)
         return clampedGate(write, both, elements);

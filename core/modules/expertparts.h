@@ -28,9 +28,9 @@ ExpertDeltas writeExpertDeltas(ModuleWriter &write);
 ExpertWeights writeExpertWeights(ModuleWriter &write);
 
 /// from[by]: rows that an index picks.
-TensorId writeIndex(ModuleWriter &write, TensorId from, TensorId by, Extent elements);
+TensorId writeIndex(ModuleWriter &write, TensorId from, TensorId by, double elements);
 
 /// The gated activation of `both`, gate and up side by side; `elements` of the result.
-TensorId writeGated(ModuleWriter &write, TensorId both, Extent elements);
+TensorId writeGated(ModuleWriter &write, TensorId both, double elements);
 
 } // namespace shardscope

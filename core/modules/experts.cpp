@@ -19,7 +19,7 @@ bool isDeepSeeks(const ModuleWriter &write)
     return write.spec.latent || write.traits.router == Router::Sigmoid;
 }
 
-Extent chosenBy(const ModuleWriter &write)
+double chosenBy(const ModuleWriter &write)
 {
     return write.tokens() * write.spec.experts->perToken;
 }
@@ -89,7 +89,7 @@ Routing route(ModuleWriter &write, TensorId x)
 }
 
 /// The bias of each row's expert.
-TensorId biasOf(ModuleWriter &write, TensorId bias, TensorId order, Extent elements)
+TensorId biasOf(ModuleWriter &write, TensorId bias, TensorId order, double elements)
 {
     if (bias == NoTensor)
         return NoTensor;
@@ -99,7 +99,7 @@ TensorId biasOf(ModuleWriter &write, TensorId bias, TensorId order, Extent eleme
     return picked;
 }
 
-TensorId grouped(ModuleWriter &write, TensorId x, TensorId matrix, TensorId offset, Extent elements)
+TensorId grouped(ModuleWriter &write, TensorId x, TensorId matrix, TensorId offset, double elements)
 {
     const TensorId product
         = write.tape.linear(x, matrix, NoTensor, elements, write.spec.experts->count);
@@ -125,7 +125,7 @@ TensorId groupedExperts(ModuleWriter &write, TensorId x, TensorId weights)
     TapeBuilder &tape = write.tape;
     const double h = write.hidden();
     const auto width = static_cast<double>(write.spec.experts->width);
-    const Extent rows = chosenBy(write);
+    const double rows = chosenBy(write);
     const ExpertDeltas deltas = writeExpertDeltas(write);
     const TensorId sorted = tape.plain(rows, Dtype::Wide);
     const TensorId order = tape.plain(rows, Dtype::Wide);

@@ -48,13 +48,11 @@ TensorId writeLossOf(ModuleWriter &write, TensorId hidden)
 
 Tape headTape(const LayerSettings &settings, double heldInNorm)
 {
-    Measures measures = measuresOf(settings);
-    measures.of(Measure::HeldInNorm) = heldInNorm;
-    TapeBuilder tape(settings.autocast, measures);
+    TapeBuilder tape(settings.autocast);
     ModuleWriter write(tape, settings);
-    const Extent rows = write.tokens();
+    const double rows = write.tokens();
     const TensorId x = tape.input(rows * write.hidden(), settings.stream(), true);
-    const TensorId held = tape.plain({1, Measure::HeldInNorm}, Dtype::Byte);
+    const TensorId held = tape.plain(heldInNorm, Dtype::Byte);
     const TensorId hidden = write.norm("norm", x, write.hidden(), rows);
     tape.stillHeld(held);
     const TensorId loss = writeLossOf(write, hidden);

@@ -24,7 +24,7 @@ TensorId writeLatentAttention(ModuleWriter &write, TensorId x)
 {
     TapeBuilder &tape = write.tape;
     const LatentAttention &latent = *write.spec.latent;
-    const Extent rows = write.tokens();
+    const double rows = write.tokens();
     const double n = write.heads();
     const auto rank = static_cast<double>(latent.kvRank);
     const auto rope = static_cast<double>(latent.ropeDim);
@@ -45,7 +45,7 @@ TensorId writeLatentAttention(ModuleWriter &write, TensorId x)
     // One turned key for all heads: expand is a view, whose gradient is summed.
     const TensorId shared = tape.expanded(turning.key.id, rows * n * rope);
     Heads heads{.keyHeads = n};
-    const Extent whole = rows * n * (nope + rope);
+    const double whole = rows * n * (nope + rope);
     heads.query = {tape.concat({query[0], turning.query.id}, whole), true};
     heads.key = {tape.concat({keyValue[0], shared}, whole), true};
     heads.value = {keyValue[1]};

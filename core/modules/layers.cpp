@@ -167,7 +167,7 @@ private:
 
 Tape layerTape(const LayerSettings &settings, const LayerKind &kind)
 {
-    TapeBuilder tape(settings.autocast, measuresOf(settings));
+    TapeBuilder tape(settings.autocast);
     ModuleWriter write(tape, settings);
     write.isTurned = kind.isTurned;
     const TensorId x
@@ -199,9 +199,9 @@ void pickForSelectiveCheckpoint(Tape &layer)
 
 Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
 {
-    TapeBuilder tape(settings.autocast, measuresOf(settings));
+    TapeBuilder tape(settings.autocast);
     ModuleWriter write(tape, settings);
-    const auto lookedUp = [&](std::string_view name, double rows, Extent tokens, bool isShared) {
+    const auto lookedUp = [&](std::string_view name, double rows, double tokens, bool isShared) {
         tape.beginModule();
         const TensorId table = tape.parameter({.name = name,
             .elements = rows * write.hidden(),
@@ -227,9 +227,9 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
     if (spec.modules.scalesEmbedding)
         x = tape.scale(x);
     if (spec.positions > 0) {
-        const Extent ids = write.traits.attention == AttentionCode::Opt
+        const double ids = write.traits.attention == AttentionCode::Opt
             ? write.tokens()
-            : Extent(1, Measure::Sequence);
+            : write.sequence();
         x = tape.add(
             x, lookedUp("embed_positions", static_cast<double>(spec.positions), ids, false));
     }

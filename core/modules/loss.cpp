@@ -22,11 +22,10 @@ TensorId counted(TapeBuilder &tape, TensorId id)
 /// Of all tokens, a chunk at a time.
 Product headProduct(const ModuleWriter &write)
 {
-    const TapeBuilder &tape = write.tape;
-    return {.rows = tape.measured(write.tokens()),
+    return {.rows = write.tokens(),
         .inner = write.hidden(),
         .columns = vocabularyOf(write),
-        .chunks = tape.measured(write.tokens()) / tape.measured({1, Measure::LossChunk})};
+        .chunks = write.tokens() / lossChunk(write.settings)};
 }
 
 /// torch's cross_entropy: log_softmax, negative log-likelihood.
@@ -42,7 +41,7 @@ TensorId crossEntropy(TapeBuilder &tape, TensorId logits, TensorId labels)
 
 /// Unsloth's kernel, which fms-acceleration brings too: a loss and a log-sum-exp for each token;
 /// the gradient is written over the logits.
-TensorId crossEntropyInPlace(TapeBuilder &tape, TensorId logits, TensorId labels, Extent rows)
+TensorId crossEntropyInPlace(TapeBuilder &tape, TensorId logits, TensorId labels, double rows)
 {
     const TensorId losses
         = tape.op("fast_cross_entropy", {logits, labels}, rows, Dtype::Single, {logits, labels});
@@ -51,7 +50,7 @@ TensorId crossEntropyInPlace(TapeBuilder &tape, TensorId logits, TensorId labels
     return tape.op("sum", {losses}, 1, Dtype::Single, {});
 }
 
-TensorId entropy(ModuleWriter &write, TensorId logits, TensorId labels, Extent rows)
+TensorId entropy(ModuleWriter &write, TensorId logits, TensorId labels, double rows)
 {
     if (write.settings.loss == Loss::InPlace)
         return crossEntropyInPlace(write.tape, logits, labels, rows);
@@ -60,14 +59,14 @@ TensorId entropy(ModuleWriter &write, TensorId logits, TensorId labels, Extent r
 
 /// logits[..., :-1, :]. To the torch of those releases (2.4 TensorIndexing.h, applySlice) the last
 /// colon is a slice of its own, whose backward pass pads with zeros as well (pytorch issue 63921).
-TensorId withoutLast(TapeBuilder &tape, TensorId logits, const Extent &elements)
+TensorId withoutLast(TapeBuilder &tape, TensorId logits, double elements)
 {
     const TensorId rows = counted(tape, tape.part(logits, elements));
     return counted(tape, tape.part(rows, elements));
 }
 
 /// Of a single sequence all tokens but the last lie side by side: nothing is copied.
-TensorId contiguous(ModuleWriter &write, TensorId rows, const Extent &elements)
+TensorId contiguous(ModuleWriter &write, TensorId rows, double elements)
 {
     if (write.settings.batch == 1)
         return rows;
@@ -81,9 +80,9 @@ TensorId contiguous(ModuleWriter &write, TensorId rows, const Extent &elements)
 TensorId shiftedLoss(ModuleWriter &write, TensorId logits)
 {
     TapeBuilder &tape = write.tape;
-    const Extent rows(1, Measure::Shifted);
+    const double rows = write.shifted();
     const TensorId single = counted(tape, tape.cast(logits, Dtype::Single));
-    const Extent elements = rows * vocabularyOf(write);
+    const double elements = rows * vocabularyOf(write);
     const TensorId kept = withoutLast(tape, single, elements);
     const TensorId shifted = counted(tape, tape.copy("contiguous", kept, elements));
     tape.last().gradients[0] = 0;
@@ -107,7 +106,7 @@ TensorId writeLoss(ModuleWriter &write, TensorId logits)
     // Unsloth's kernel reads 16-bit logits.
     const bool casts = write.settings.loss != Loss::InPlace;
     const TensorId single = casts ? counted(tape, tape.cast(logits, Dtype::Single)) : logits;
-    const TensorId padded = tape.plain({1, Measure::Padded}, Dtype::Wide);
+    const TensorId padded = tape.plain(write.tokens() + write.settings.batch, Dtype::Wide);
     const TensorId labels = tape.plain(write.tokens(), Dtype::Wide);
     tape.stillHeld(padded);
     const TensorId loss = entropy(write, single, labels, write.tokens());
@@ -124,8 +123,8 @@ TensorId writeSmoothedLoss(ModuleWriter &write, TensorId logits)
     // Before 4.46 the model itself cast them.
     const bool isSingle = settings.convertsOutputs || settings.stack == Stack::Transformers4;
     const TensorId given = isSingle ? counted(tape, tape.cast(logits, Dtype::Single)) : logits;
-    const Extent rows(1, Measure::Shifted);
-    const Extent elements = rows * vocabularyOf(write);
+    const double rows = write.shifted();
+    const double elements = rows * vocabularyOf(write);
     const bool isOld = settings.stack != Stack::Transformers5; // with a torch of its time
     const TensorId kept
         = isOld ? withoutLast(tape, given, elements) : counted(tape, tape.part(given, elements));
@@ -144,7 +143,7 @@ TensorId writeSmoothedLoss(ModuleWriter &write, TensorId logits)
         tape.borrowsBackward({bytesOf(elements, dtype)});
     const TensorId summed = tape.op("sum", {negated}, rows, Dtype::Single, {});
     // Of the sum every word has the same gradient: a view, but for the cast to 16 bit.
-    tape.last().gradients[0] = dtype == Dtype::Single ? Extent{} : bytesOf(elements, dtype);
+    tape.last().gradients[0] = dtype == Dtype::Single ? 0.0 : bytesOf(elements, dtype);
     const TensorId loss = tape.op("sum", {picked, summed, padding}, 1, Dtype::Single, {padding});
     for (const TensorId held : {given, shifted, negated, picked, summed, padding, index})
         tape.stillHeld(held);
@@ -169,7 +168,7 @@ double lossChunk(const LayerSettings &settings)
 TensorId writeFusedLoss(ModuleWriter &write, TensorId hidden, TensorId matrix)
 {
     TapeBuilder &tape = write.tape;
-    const Extent chunk(1, Measure::LossChunk);
+    const double chunk = lossChunk(write.settings);
     const TensorId loss
         = tape.op("fused_linear_cross_entropy", {hidden, matrix}, 1, Dtype::Single, {});
     tape.last().overwritesSaved = true; // the gradients that were kept are handed out
@@ -178,8 +177,8 @@ TensorId writeFusedLoss(ModuleWriter &write, TensorId hidden, TensorId matrix)
     tape.multiplies(product);
     // The next chunk's logits are made while the last one's are still there.
     const bool casts = tape.isAutocast() && tape.at(matrix).dtype == Dtype::Single;
-    const Extent logits = bytesOf(chunk * vocabularyOf(write), Dtype::Half);
-    tape.borrows({casts ? bytesOf(tape.at(matrix).elements, Dtype::Half) : Extent{}, logits, logits,
+    const double logits = bytesOf(chunk * vocabularyOf(write), Dtype::Half);
+    tape.borrows({casts ? bytesOf(tape.at(matrix).elements, Dtype::Half) : 0.0, logits, logits,
         bytesOf(chunk * write.hidden(), Dtype::Half)});
     tape.alsoMakes(tape.at(hidden).elements, tape.at(hidden).dtype, true);
     if (tape.at(matrix).requiresGrad)
@@ -192,8 +191,8 @@ TensorId writeChunkedLoss(ModuleWriter &write, TensorId hidden, TensorId matrix)
 {
     TapeBuilder &tape = write.tape;
     const bool copies = tape.at(matrix).dtype != Dtype::Single;
-    const Extent logits = bytesOf(Extent(vocabularyOf(write), Measure::LossChunk), Dtype::Single);
-    const Extent copied = copies ? bytesOf(tape.at(matrix).elements, Dtype::Single) : Extent{};
+    const double logits = bytesOf((vocabularyOf(write)) * lossChunk(write.settings), Dtype::Single);
+    const double copied = copies ? bytesOf(tape.at(matrix).elements, Dtype::Single) : 0.0;
     const TensorId loss = tape.op("chunked_nll", {hidden, matrix}, 1, Dtype::Single, {hidden});
     Product product = headProduct(write);
     product.isRepeated = true;

@@ -19,7 +19,7 @@ TensorId gated(ModuleWriter &write, TensorId x, double width)
 TensorId gatedFused(ModuleWriter &write, TensorId x, double width)
 {
     const double h = write.hidden();
-    const Extent part = write.tokens() * width;
+    const double part = write.tokens() * width;
     const TensorId both = write.linear(write.names.fusedGate, x, h, 2 * width, false);
     const auto parts = write.tape.split(both, {part, part, 0});
     const TensorId product = write.gated(parts[1], write.gate(parts[0]));

@@ -44,7 +44,7 @@ TensorId ModuleWriter::table(std::string_view name, double rows)
         .trainable = settings.trainsBase});
 }
 
-TensorId ModuleWriter::norm(std::string_view name, TensorId x, double width, Extent rows)
+TensorId ModuleWriter::norm(std::string_view name, TensorId x, double width, double rows)
 {
     tape.beginModule();
     const TensorId result = writeNorm(*this, name, x, width, rows);
@@ -99,8 +99,8 @@ TensorId ModuleWriter::quantizedProduct(
             Dtype::Half);
     const TensorId product = tape.op(
         "matmul_4bit", {operand, matrix, offset}, tape.at(x).elements / in * out, Dtype::Half, {});
-    tape.multiplies({.rows = tape.measured(tape.at(operand).elements) / in, .inner = in, .columns = out});
-    const Extent rebuilt = bytesOf(in * out, Dtype::Half);
+    tape.multiplies({.rows = tape.at(operand).elements / in, .inner = in, .columns = out});
+    const double rebuilt = bytesOf(in * out, Dtype::Half);
     tape.borrowsBackward({rebuilt});
     // The CPU's kernel reads four bits at a time; CUDA's path rebuilds the matrix here as well.
     if (settings.fusedKernels)
@@ -112,7 +112,7 @@ TensorId ModuleWriter::quantizedProduct(
 TensorId ModuleWriter::lowRank(TensorId x, double in, double out)
 {
     const AdapterSettings &adapters = *settings.adapters;
-    const Extent rows = tape.at(x).elements / in;
+    const double rows = tape.at(x).elements / in;
     const auto factor = [&](std::string_view label, TensorId operand, double from, double to) {
         tape.beginModule();
         const TensorId matrix = tape.parameter({.name = label,
@@ -164,7 +164,7 @@ TensorId ModuleWriter::activation(TensorId x)
     case Activation::GeluBloom: {
         // bloom_gelu_forward under no_grad, bloom_gelu_back: some temporaries at once.
         const TensorId result = tape.activation("bloom_gelu", x);
-        const Extent each = tape.at(result).bytes();
+        const double each = tape.at(result).bytes();
         tape.borrows({each, each, each});
         tape.borrowsBackward({each, each, each, each});
         return result;

@@ -30,7 +30,7 @@ public:
     /// A linear product without adapters.
     TensorId product(std::string_view name, TensorId x, double in, double out, bool bias = false);
 
-    TensorId norm(std::string_view name, TensorId x, double width, Extent rows);
+    TensorId norm(std::string_view name, TensorId x, double width, double rows);
 
     /// A linear module: quantised, and with adapters, where the settings say so.
     TensorId linear(std::string_view name, TensorId x, double in, double out, bool bias);
@@ -49,7 +49,14 @@ public:
     /// Nothing where the probability is 0.
     TensorId dropout(TensorId x, double probability);
 
-    Extent tokens() const { return {1, Measure::Tokens}; }
+    double tokens() const { return settings.tokens(); }
+    double sequence() const { return settings.sequence; }
+    /// All tokens but the last of each sequence.
+    double shifted() const { return settings.tokens() - settings.batch; }
+    /// Pairs of a token with another of its sequence.
+    double pairs() const { return settings.tokens() * settings.sequence; }
+    /// Tokens of one expert, which are assumed to be as many for each.
+    double expertRows() const { return tokens() * spec.experts->perToken / spec.experts->count; }
     double hidden() const { return static_cast<double>(spec.hidden); }
     double heads() const { return static_cast<double>(spec.heads); }
     double kvHeads() const { return static_cast<double>(spec.kvHeads); }

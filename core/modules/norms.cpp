@@ -6,14 +6,14 @@ namespace shardscope {
 namespace {
 
 /// x * rsqrt(mean(x^2) + eps), for an x in fp32.
-TensorId rooted(TapeBuilder &tape, TensorId x, Extent rows)
+TensorId rooted(TapeBuilder &tape, TensorId x, double rows)
 {
     const TensorId variance = tape.meanOfRows(tape.square(x), rows);
     return tape.mul(x, tape.rsqrt(tape.scale(variance)));
 }
 
 /// LlamaRMSNorm: in fp32, cast back, then times the weight.
-TensorId rmsNorm(ModuleWriter &write, std::string_view name, TensorId x, double width, Extent rows)
+TensorId rmsNorm(ModuleWriter &write, std::string_view name, TensorId x, double width, double rows)
 {
     TapeBuilder &tape = write.tape;
     const TensorId normalized = rooted(tape, tape.cast(x, Dtype::Single), rows);
@@ -25,7 +25,7 @@ TensorId rmsNorm(ModuleWriter &write, std::string_view name, TensorId x, double 
 
 /// Olmo2RMSNorm, GptOssRMSNorm: times the weight in fp32, cast back at the end.
 TensorId rmsNormCastLast(
-    ModuleWriter &write, std::string_view name, TensorId x, double width, Extent rows)
+    ModuleWriter &write, std::string_view name, TensorId x, double width, double rows)
 {
     TapeBuilder &tape = write.tape;
     const TensorId normalized = rooted(tape, tape.cast(x, Dtype::Single), rows);
@@ -37,7 +37,7 @@ TensorId rmsNormCastLast(
 
 /// Gemma's: everything in fp32, (1 + weight), cast at the end.
 TensorId gemmaNorm(
-    ModuleWriter &write, std::string_view name, TensorId x, double width, Extent rows)
+    ModuleWriter &write, std::string_view name, TensorId x, double width, double rows)
 {
     TapeBuilder &tape = write.tape;
     const TensorId single = tape.cast(x, Dtype::Single);
@@ -53,7 +53,7 @@ TensorId gemmaNorm(
 /// torch's fused layer_norm keeps its input and two numbers for each row. CUDA's autocast runs it
 /// in fp32, the CPU's leaves it alone; OLMo always asks for fp32, and casts back.
 TensorId layerNorm(
-    ModuleWriter &write, std::string_view name, TensorId x, double width, Extent rows)
+    ModuleWriter &write, std::string_view name, TensorId x, double width, double rows)
 {
     TapeBuilder &tape = write.tape;
     const bool hasWeights = write.spec.norm != NormKind::LayerNoParameters;
@@ -84,7 +84,7 @@ TensorId layerNorm(
 
 /// CohereLayerNorm: statement by statement in fp32, cast at the end.
 TensorId layerNormInSingle(
-    ModuleWriter &write, std::string_view name, TensorId x, double width, Extent rows)
+    ModuleWriter &write, std::string_view name, TensorId x, double width, double rows)
 {
     TapeBuilder &tape = write.tape;
     const TensorId single = tape.cast(x, Dtype::Single);
@@ -108,7 +108,7 @@ TensorId layerNormInSingle(
 /// Unsloth's kernel: keeps its input and one number for each row, and writes the gradient of the
 /// input over that of the output.
 TensorId fusedRmsNorm(
-    ModuleWriter &write, std::string_view name, TensorId x, double width, Extent rows)
+    ModuleWriter &write, std::string_view name, TensorId x, double width, double rows)
 {
     TapeBuilder &tape = write.tape;
     const Tensor in = tape.at(x);
@@ -122,7 +122,7 @@ TensorId fusedRmsNorm(
 } // namespace
 
 /// Llama4TextL2Norm.
-TensorId writeUnweighedNorm(ModuleWriter &write, TensorId x, Extent rows)
+TensorId writeUnweighedNorm(ModuleWriter &write, TensorId x, double rows)
 {
     TapeBuilder &tape = write.tape;
     const TensorId normalized = rooted(tape, tape.cast(x, Dtype::Single), rows);
@@ -131,7 +131,7 @@ TensorId writeUnweighedNorm(ModuleWriter &write, TensorId x, Extent rows)
 }
 
 TensorId writeNorm(
-    ModuleWriter &write, std::string_view name, TensorId x, double width, Extent rows)
+    ModuleWriter &write, std::string_view name, TensorId x, double width, double rows)
 {
     if (write.settings.fusedNorms && write.spec.norm == NormKind::Rms)
         return fusedRmsNorm(write, name, x, width, rows);

@@ -7,8 +7,8 @@ namespace shardscope {
 
 /// The model's norm over rows of `width` elements.
 TensorId writeNorm(
-    ModuleWriter &write, std::string_view name, TensorId x, double width, Extent rows);
+    ModuleWriter &write, std::string_view name, TensorId x, double width, double rows);
 /// Without a weight.
-TensorId writeUnweighedNorm(ModuleWriter &write, TensorId x, Extent rows);
+TensorId writeUnweighedNorm(ModuleWriter &write, TensorId x, double rows);
 
 } // namespace shardscope

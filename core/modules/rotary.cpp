@@ -16,7 +16,7 @@ TensorId turned(TapeBuilder &tape, TensorId x, const Tables &tables, bool castsE
 {
     const auto factor = [&](TensorId id) { return castsEach ? tape.cast(id, Dtype::Single) : id; };
     const TensorId straight = tape.mul(factor(x), tables.cos);
-    const Extent half = tape.at(x).elements / 2;
+    const double half = tape.at(x).elements / 2;
     const TensorId first = tape.part(x, half);
     const TensorId second = tape.part(x, half);
     const TensorId halves = factor(tape.concat({tape.scale(second), first}, tape.at(x).elements));
@@ -26,7 +26,7 @@ TensorId turned(TapeBuilder &tape, TensorId x, const Tables &tables, bool castsE
 /// The two halves on their own: first * cos - second * sin, second * cos + first * sin.
 TensorId turnedByHalves(TapeBuilder &tape, TensorId x, const Tables &tables, bool isChunked)
 {
-    const Extent half = tape.at(x).elements / 2;
+    const double half = tape.at(x).elements / 2;
     TensorId first = NoTensor;
     TensorId second = NoTensor;
     if (isChunked) {
@@ -46,9 +46,9 @@ TensorId turnedByHalves(TapeBuilder &tape, TensorId x, const Tables &tables, boo
 TensorId turnedInPart(ModuleWriter &write, TensorId x, const Tables &tables, TensorId &turnedPart)
 {
     TapeBuilder &tape = write.tape;
-    const Extent elements = tape.at(x).elements;
-    const Extent turning = elements * write.traits.rotaryShare;
-    const Extent still{elements.factor - turning.factor, elements.measure};
+    const double elements = tape.at(x).elements;
+    const double turning = elements * write.traits.rotaryShare;
+    const double still = elements - turning;
     const TensorId front = tape.part(x, turning);
     const TensorId rest = tape.part(x, still);
     turnedPart = turned(tape, front, tables);
@@ -77,7 +77,7 @@ Tables tablesOf(ModuleWriter &write)
     const Rotary kind = write.traits.rotary;
     const double width = write.spec.latent ? static_cast<double>(write.spec.latent->ropeDim)
                                            : write.headDim() * write.traits.rotaryShare;
-    const Extent elements(width / (kind == Rotary::Halves ? 2 : 1), Measure::Sequence);
+    const double elements = (width / (kind == Rotary::Halves ? 2 : 1)) * write.sequence();
     if (kind == Rotary::Complex)
         return {tape.outside(elements, Dtype::Single), NoTensor};
     const Dtype dtype = write.settings.tableDtype();

@@ -19,14 +19,12 @@ constexpr double tokens = 1000;
 
 TapeBuilder builder()
 {
-    Measures measures;
-    measures.of(Measure::Tokens) = tokens;
-    return TapeBuilder(false, measures);
+    return TapeBuilder(false);
 }
 
-Extent rowsOf(double width)
+double rowsOf(double width)
 {
-    return {width, Measure::Tokens};
+    return width * write.tokens();
 }
 
 } // namespace
