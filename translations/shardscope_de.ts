@@ -486,10 +486,6 @@
         <translation>4-Bit-Ab&amp;lage</translation>
     </message>
     <message>
-        <source>F&amp;usion</source>
-        <translation>F&amp;usion</translation>
-    </message>
-    <message>
         <source>Collective al&amp;gorithm</source>
         <translation>Collective-Al&amp;gorithmus</translation>
     </message>
@@ -1053,14 +1049,6 @@
         <translation>FP32-Logits ersetzen die 16-Bit-Logits, bevor sie verschoben werden.</translation>
     </message>
     <message>
-        <source>Each operation between matrix products reads and writes memory.</source>
-        <translation>Jede Operation zwischen Matrixprodukten liest und schreibt Speicher.</translation>
-    </message>
-    <message>
-        <source>Several in one kernel each, as torch.compile and Liger make them.</source>
-        <translation>Mehrere in je einem Kernel, wie torch.compile und Liger sie machen.</translation>
-    </message>
-    <message>
         <source>What NCCL&apos;s own model finds fastest.</source>
         <translation>Was NCCLs eigenes Modell am schnellsten findet.</translation>
     </message>
@@ -1131,10 +1119,6 @@
     <message>
         <source>transformers before 4.46</source>
         <translation>transformers vor 4.46</translation>
-    </message>
-    <message>
-        <source>One by one</source>
-        <translation>Einzeln</translation>
     </message>
     <message>
         <source>Fused</source>
@@ -1269,6 +1253,10 @@
     <message>
         <source>One after the other</source>
         <translation>Nacheinander</translation>
+    </message>
+    <message>
+        <source>Norms, rotary embedding and gates in one kernel each, as torch.compile and Liger make them.</source>
+        <translation>Normen, Rotary-Embedding und Gates in je einem Kernel, wie torch.compile und Liger sie machen.</translation>
     </message>
 </context>
 <context>
@@ -1930,20 +1918,12 @@
         <translation>wie die Kreuzentropie mit den Logits umgeht: ganz, stückweise, mit der Ausgabeschicht verschmolzen oder vom Gradienten überschrieben</translation>
     </message>
     <message>
-        <source>cuda: fused kernels with their scratch; reference: PyTorch&apos;s plain operators, as dry runs see them; unsloth: its norm and rotary kernels</source>
-        <translation>cuda: verschmolzene Kernel mit ihrem Arbeitsspeicher; reference: einfache PyTorch-Operatoren, wie Probeläufe sie sehen; unsloth: dessen Norm- und Rotary-Kernel</translation>
-    </message>
-    <message>
         <source>qlora: what is upcast to fp32 before training: nothing, the norms, or all that is not quantised</source>
         <translation>qlora: was vor dem Training zu fp32 wird: nichts, die Normen oder alles, was nicht quantisiert ist</translation>
     </message>
     <message>
         <source>which transformers release runs the model; before 5 logits are copied for the loss and checkpoints are reentrant</source>
         <translation>welche transformers-Version das Modell ausführt; vor 5 werden Logits für den Loss kopiert und Checkpoints sind reentrant</translation>
-    </message>
-    <message>
-        <source>fused: norms, rotary embedding, activations and loss in one kernel each (torch.compile, Liger)</source>
-        <translation>fused: Normen, Rotary-Embedding, Aktivierungen und Loss in je einem Kernel (torch.compile, Liger)</translation>
     </message>
     <message>
         <source>ZeRO++: 8-bit weights (qwz), a second copy in each node (hpz), 4-bit gradients (qgz)</source>
@@ -2028,6 +2008,10 @@
     <message>
         <source>how transformers 5 computes routed experts (experts_implementation): grouped products (grouped_mm), or a loop over them (eager)</source>
         <translation>wie transformers 5 geroutete Experten berechnet (experts_implementation): gruppierte Produkte (grouped_mm) oder eine Schleife über sie (eager)</translation>
+    </message>
+    <message>
+        <source>cuda: PyTorch&apos;s kernels with their scratch; reference: its plain operators, as dry runs see them; unsloth: its norm and rotary kernels; fused: norms, rotary embedding and gates in one kernel each (torch.compile, Liger)</source>
+        <translation>cuda: PyTorchs Kernel mit ihrem Arbeitsspeicher; reference: seine einfachen Operatoren, wie Trockenläufe sie sehen; unsloth: dessen Kernel für Normen und Rotary; fused: Normen, Rotary-Embedding und Gates in je einem Kernel (torch.compile, Liger)</translation>
     </message>
 </context>
 <context>

@@ -486,10 +486,6 @@
         <translation>4 位存储(&amp;G)</translation>
     </message>
     <message>
-        <source>F&amp;usion</source>
-        <translation>算子融合(&amp;U)</translation>
-    </message>
-    <message>
         <source>Collective al&amp;gorithm</source>
         <translation>集合通信算法(&amp;G)</translation>
     </message>
@@ -1053,14 +1049,6 @@
         <translation>移位之前用 FP32 logits 替换 16 位 logits。</translation>
     </message>
     <message>
-        <source>Each operation between matrix products reads and writes memory.</source>
-        <translation>矩阵乘之间的每个操作都读写显存。</translation>
-    </message>
-    <message>
-        <source>Several in one kernel each, as torch.compile and Liger make them.</source>
-        <translation>多个操作合并到一个内核，如 torch.compile 和 Liger 所做。</translation>
-    </message>
-    <message>
         <source>What NCCL&apos;s own model finds fastest.</source>
         <translation>NCCL 自身模型认为最快的算法。</translation>
     </message>
@@ -1131,10 +1119,6 @@
     <message>
         <source>transformers before 4.46</source>
         <translation>transformers 4.46 之前</translation>
-    </message>
-    <message>
-        <source>One by one</source>
-        <translation>逐个</translation>
     </message>
     <message>
         <source>Fused</source>
@@ -1269,6 +1253,10 @@
     <message>
         <source>One after the other</source>
         <translation>逐个</translation>
+    </message>
+    <message>
+        <source>Norms, rotary embedding and gates in one kernel each, as torch.compile and Liger make them.</source>
+        <translation>归一化、旋转位置编码和门控各用一个内核，如 torch.compile 和 Liger 所做。</translation>
     </message>
 </context>
 <context>
@@ -1930,20 +1918,12 @@
         <translation>交叉熵如何处理 logits：整体、分块、与输出层融合，或由梯度覆盖</translation>
     </message>
     <message>
-        <source>cuda: fused kernels with their scratch; reference: PyTorch&apos;s plain operators, as dry runs see them; unsloth: its norm and rotary kernels</source>
-        <translation>cuda：融合内核及其临时空间；reference:PyTorch 普通算子，即空跑所见；unsloth：其归一化与旋转编码内核</translation>
-    </message>
-    <message>
         <source>qlora: what is upcast to fp32 before training: nothing, the norms, or all that is not quantised</source>
         <translation>qlora：训练前转换为 fp32 的内容：无、归一化层，或所有未量化的部分</translation>
     </message>
     <message>
         <source>which transformers release runs the model; before 5 logits are copied for the loss and checkpoints are reentrant</source>
         <translation>运行模型的 transformers 版本；5 之前会为损失复制 logits，且检查点为可重入式</translation>
-    </message>
-    <message>
-        <source>fused: norms, rotary embedding, activations and loss in one kernel each (torch.compile, Liger)</source>
-        <translation>fused：归一化、旋转编码、激活函数和损失各用一个内核(torch.compile、Liger)</translation>
     </message>
     <message>
         <source>ZeRO++: 8-bit weights (qwz), a second copy in each node (hpz), 4-bit gradients (qgz)</source>
@@ -2028,6 +2008,10 @@
     <message>
         <source>how transformers 5 computes routed experts (experts_implementation): grouped products (grouped_mm), or a loop over them (eager)</source>
         <translation>transformers 5 如何计算路由专家 (experts_implementation)：分组乘积 (grouped_mm)，或逐个循环 (eager)</translation>
+    </message>
+    <message>
+        <source>cuda: PyTorch&apos;s kernels with their scratch; reference: its plain operators, as dry runs see them; unsloth: its norm and rotary kernels; fused: norms, rotary embedding and gates in one kernel each (torch.compile, Liger)</source>
+        <translation>cuda：PyTorch 的内核及其临时空间；reference：其普通算子，如试运行所见；unsloth：其归一化与旋转内核；fused：归一化、旋转位置编码和门控各用一个内核 (torch.compile、Liger)</translation>
     </message>
 </context>
 <context>

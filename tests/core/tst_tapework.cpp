@@ -17,14 +17,9 @@ const Machine reader{.peak = FlopsPerSecond(1e30),
     .multiprocessors = 1};
 constexpr double tokens = 1000;
 
-TapeBuilder builder()
-{
-    return TapeBuilder(false);
-}
-
 double rowsOf(double width)
 {
-    return width * write.tokens();
+    return tokens * width;
 }
 
 } // namespace
@@ -53,7 +48,7 @@ private slots:
     // silu: reads and writes 2 B an element; its gradient is made of the output's and the input.
     void anActivationPassesOverMemory()
     {
-        TapeBuilder tape = builder();
+        TapeBuilder tape(false);
         const TensorId x = tape.input(rowsOf(64), Dtype::Half, true);
         const TapeWork work = tapeWork(tape.finish(tape.activation("silu", x)), {}, reader);
         QCOMPARE(work.forward.memory.value(), (2 + 2) * 64 * tokens);
@@ -64,7 +59,7 @@ private slots:
 
     void viewsCostNothing()
     {
-        TapeBuilder tape = builder();
+        TapeBuilder tape(false);
         const TensorId x = tape.input(rowsOf(64), Dtype::Half, true);
         const TapeWork work = tapeWork(tape.finish(tape.expanded(x, rowsOf(128))), {}, reader);
         QCOMPARE(work.forward.memory.value(), 0.0);
@@ -75,7 +70,7 @@ private slots:
     void gradientsOfATensorAreAddedUp()
     {
         const auto work = [](bool isUsedTwice) {
-            TapeBuilder tape = builder();
+            TapeBuilder tape(false);
             const TensorId x = tape.input(rowsOf(64), Dtype::Half, true);
             const TensorId y = tape.activation("silu", x);
             const TensorId sum = tape.add(y, isUsedTwice ? y : x);
@@ -94,7 +89,7 @@ private slots:
     void productsKnowTheirShapes()
     {
         QFETCH(double, batch);
-        TapeBuilder tape = builder();
+        TapeBuilder tape(false);
         const TensorId x = tape.input(rowsOf(64), Dtype::Half, true);
         const TensorId weight
             = tape.parameter({.name = "w", .elements = batch * 64 * 32, .rows = batch});

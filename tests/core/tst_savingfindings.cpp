@@ -1,0 +1,112 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// What takes memory that few expect: settings that take more than they save, and experts that
+// ZeRO-3 cannot free.
+#include "core/judge/repairs.h"
+#include "tests/support/testcatalog.h"
+
+#include <algorithm>
+
+using namespace shardscope;
+
+namespace {
+
+using Settings = std::vector<std::pair<std::string, std::string>>;
+
+const Finding *find(const Plan &plan, FindingId id)
+{
+    const auto found = std::ranges::find_if(
+        plan.findings, [id](const Finding &finding) { return finding.id == id; });
+    return found == plan.findings.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+class TestSavingFindings : public QObject
+{
+    Q_OBJECT
+
+private:
+    const Catalog m_catalog = embeddedCatalog();
+
+private slots:
+    // 32 layers of 8 experts, three matrices each.
+    void saysHowMuchOfTheExpertsStays()
+    {
+        const Plan plan = planOf(scenarioWith({{"model.id", "mistralai/Mixtral-8x7B-v0.1"},
+                                     {"training.checkpointing", "none"}}),
+            m_catalog);
+        const Finding *finding = find(plan, FindingId::KeptExperts);
+        QVERIFY(finding);
+        QCOMPARE(finding->bytes.value(), 2.0 * 32 * 8 * 3 * 14336 * 4096);
+    }
+
+    void expertsThatAreFreed_data()
+    {
+        QTest::addColumn<Settings>("settings");
+        const Settings whole{{"training.checkpointing", "none"}};
+        const auto row = [&whole](const char *name, Settings settings) {
+            settings.insert(settings.begin(), whole.begin(), whole.end());
+            QTest::newRow(name) << settings;
+        };
+        row("FSDP frees the storage",
+            {{"model.id", "mistralai/Mixtral-8x7B-v0.1"}, {"parallel.strategy", "fsdp"}});
+        row("gpt-oss keeps the parameter itself", {{"model.id", "openai/gpt-oss-20b"}});
+        row("nothing is gathered for one GPU",
+            {{"model.id", "mistralai/Mixtral-8x7B-v0.1"}, {"parallel.gpus", "1"}});
+        row("no experts", {{"model.id", "meta-llama/Meta-Llama-3-8B"}});
+    }
+
+    void expertsThatAreFreed()
+    {
+        QFETCH(Settings, settings);
+        const Result<Scenario> scenario = repaired({}, settings);
+        QVERIFY(scenario);
+        QVERIFY(!find(planOf(*scenario, m_catalog), FindingId::KeptExperts));
+    }
+
+    void aSettingThatTakesMore_data()
+    {
+        QTest::addColumn<Settings>("settings");
+        QTest::addColumn<QString>("subject");
+        QTest::addColumn<Settings>("better");
+        const auto row
+            = [](const char *name, const Settings &settings, const char *subject, auto better) {
+                  QTest::newRow(name) << settings << subject << Settings{{subject, better}};
+              };
+        row("a loop over experts",
+            {{"model.id", "mistralai/Mixtral-8x7B-v0.1"}, {"parallel.gpus", "64"},
+                {"training.experts", "loop"}},
+            "training.experts", "grouped");
+        row("GPUs that do not divide gradients",
+            {{"model.id", "deepseek-ai/DeepSeek-V2-Lite"}, {"parallel.gpus", "24"},
+                {"parallel.offload", "parameters"}, {"training.sequence_length", "16"}},
+            "parallel.gpus", "16");
+        row("selective checkpoints of frozen layers",
+            {{"model.id", "facebook/opt-1.3b"}, {"parallel.strategy", "fsdp"},
+                {"training.method", "lora"}, {"training.checkpointing", "selective"}},
+            "training.checkpointing", "none");
+    }
+
+    void aSettingThatTakesMore()
+    {
+        QFETCH(Settings, settings);
+        QFETCH(QString, subject);
+        QFETCH(Settings, better);
+        const Result<Scenario> scenario = repaired({}, settings);
+        QVERIFY(scenario);
+        const Plan plan = planOf(*scenario, m_catalog);
+        const auto says = [&](const Finding &each) {
+            return each.id == FindingId::TakesMore && each.subject == subject.toStdString();
+        };
+        const auto finding = std::ranges::find_if(plan.findings, says);
+        QVERIFY(finding != plan.findings.end());
+        const Result<Scenario> other = repaired(plan.scenario, better);
+        QVERIFY(other);
+        const Plan less = planOf(*other, m_catalog);
+        QCOMPARE(finding->bytes, plan.memory.footprint.tensors - less.memory.footprint.tensors);
+        QVERIFY(std::ranges::none_of(less.findings, says));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestSavingFindings)
+#include "tst_savingfindings.moc"
