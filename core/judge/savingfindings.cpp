@@ -97,7 +97,9 @@ std::vector<Finding> savingFindings(const Plan &plan, const Resolved &resolved)
             setting("training.checkpointing", other.training.checkpointing));
     }
     // The same trace: larger adapters are further from their next use, and not kept until then.
-    if (scenario.training.method != Method::Full && gathersByTrace(scenario)) {
+    const bool gathersMuch
+        = plan.memory.atPeak(PartId::Gathered) > worthAWord * plan.memory.footprint.tensors;
+    if (scenario.training.method != Method::Full && gathersByTrace(scenario) && gathersMuch) {
         Scenario other = scenario;
         other.training.loraRank *= 2;
         compare(findings, "training.lora_rank", plan.memory.footprint.tensors,

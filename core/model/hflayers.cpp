@@ -36,34 +36,34 @@ void readWindows(Fields &fields, const Json &config, const Family &family, Modul
         const auto isFull
             = [](const Json &type) { return type.string() && *type.string() == "full_attention"; };
         traits.firstFullLayer = firstLayer(*types, isFull);
-        traits.firstWindowLayer = firstLayer(*types, std::not_fn(isFull));
+        traits.firstSlidingLayer = firstLayer(*types, std::not_fn(isFull));
         return;
     }
     const Json *pattern = config.find("sliding_window_pattern");
     if (family.makesMaskAsNeeded && hasNull(config, "sliding_window")) {
         traits.firstFullLayer = 0;
-        traits.firstWindowLayer = ModuleTraits::noLayer;
+        traits.firstSlidingLayer = ModuleTraits::noLayer;
     } else if (family.readsWindowPattern && pattern && pattern->number()) {
         const auto step = fields.integer({"sliding_window_pattern"}, {1, 1 << 14}).value_or(1);
         traits.firstFullLayer = static_cast<int>(step) - 1;
-        traits.firstWindowLayer = step > 1 ? 0 : ModuleTraits::noLayer;
+        traits.firstSlidingLayer = step > 1 ? 0 : ModuleTraits::noLayer;
     } else if (fields.boolean("use_sliding_window", false)) {
         constexpr std::int64_t usual = 28;
         const auto first = fields.integer({"max_window_layers"}, {0, 1 << 14}).value_or(usual);
-        traits.firstWindowLayer = static_cast<int>(first);
+        traits.firstSlidingLayer = static_cast<int>(first);
         traits.firstFullLayer = first > 0 ? 0 : ModuleTraits::noLayer;
     }
 }
 
 /// Where a list says with 0 which layers have no rotary embedding (Llama 4, SmolLM3).
-void readUnturned(const Json &config, ModuleTraits &traits)
+void readNopeInterval(const Json &config, ModuleTraits &traits)
 {
-    const Json::Array *turned = listIn(config, "no_rope_layers");
-    if (!turned || turned->empty())
+    const Json::Array *layers = listIn(config, "no_rope_layers");
+    if (!layers || layers->empty())
         return;
     const int first = firstLayer(
-        *turned, [](const Json &value) { return value.number() && *value.number() == 0; });
-    traits.unturnedStep = first == ModuleTraits::noLayer ? 0 : first + 1;
+        *layers, [](const Json &value) { return value.number() && *value.number() == 0; });
+    traits.nopeInterval = first == ModuleTraits::noLayer ? 0 : first + 1;
     if (traits.attention == AttentionCode::Llama4)
         traits.firstFullLayer = first;
 }
@@ -73,15 +73,15 @@ void readUnturned(const Json &config, ModuleTraits &traits)
 void readLayerKinds(Fields &fields, const Json &config, const Family &family, ModelSpec &spec)
 {
     ModuleTraits &traits = spec.modules;
-    if (traits.unturnedStep > 0)
-        readUnturned(config, traits);
+    if (traits.nopeInterval > 0)
+        readNopeInterval(config, traits);
     if (traits.masks < 2)
         return;
     readWindows(fields, config, family, traits);
-    const bool hasWindows = traits.firstWindowLayer < spec.layers;
+    const bool hasWindows = traits.firstSlidingLayer < spec.layers;
     const bool hasFull = traits.firstFullLayer < spec.layers;
     if (family.turnsWindowsOnly && hasFull && !hasNull(config, "sliding_window"))
-        traits.unturnedStep = traits.firstFullLayer + 1;
+        traits.nopeInterval = traits.firstFullLayer + 1;
     if (!hasWindows || !hasFull)
         traits.rotaryTables = 1;
     if (family.makesMaskAsNeeded && !hasWindows)

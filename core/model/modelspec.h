@@ -50,7 +50,7 @@ enum class Rotary {
     WholeCastBack, ///< OLMo 3: as Whole, but cast back where the tables are wider
     WholeCastEach, ///< ERNIE: as WholeInSingle, but each factor is cast to fp32 first
     WholeCastFirst, ///< Cohere: query and key are cast to fp32 first, and back
-    Part, ///< Phi, GPT-NeoX: a share of each head is turned, then joined with the rest
+    Part, ///< Phi, GPT-NeoX: a share of each head is rotated, then joined with the rest
     Complex, ///< Llama 4: pairs of fp32 numbers times one complex table
     Halves, ///< gpt-oss: the two halves on their own, then joined
     Interleaved ///< DeepSeek V3: even and odd elements
@@ -85,8 +85,8 @@ struct ModuleTraits
     Rotary rotary = Rotary::Whole;
     double rotaryShare = 1; ///< of each head
     bool repeatsTables = false; ///< GLM: each layer makes its own of the model's rotary tables
-    bool normsTurned = false; ///< HunYuan: query and key are normalised after they are turned
-    bool namesParts = false; ///< Phi, StableLM: the attention refers to parts and turned parts
+    bool normsRotated = false; ///< HunYuan: query and key are normalised after the rotary embedding
+    bool namesParts = false; ///< Phi, StableLM: the attention refers to parts and rotated parts
     bool scalesQuery = false; ///< Ministral 3: by position
     bool repeatsHeads = false; ///< Nemotron: key and value for all queries, whatever the kernel
     FusedSplit fusedSplit = FusedSplit::None;
@@ -110,9 +110,10 @@ struct ModuleTraits
     int rotaryTables = 1; ///< one for each kind of mask, where there are two
     // Where there are two masks: the first layer of each kind; noLayer: no layer takes it.
     int firstFullLayer = 0;
-    int firstWindowLayer = 0;
-    /// Every n-th layer leaves query and key as they are; Llama 4 scales the query there. 0: none.
-    int unturnedStep = 0;
+    int firstSlidingLayer = 0;
+    /// Every n-th layer has no positional embedding (NoPE); Llama 4 scales the query there. 0:
+    /// none.
+    int nopeInterval = 0;
 
     static constexpr int noLayer = 1 << 20;
 

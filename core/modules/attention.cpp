@@ -28,7 +28,7 @@ Heads separate(ModuleWriter &write, TensorId x)
 {
     const double h = write.hidden();
     const bool bias = write.spec.queryKeyValueBias;
-    const bool normsFirst = !write.traits.normsTurned;
+    const bool normsFirst = !write.traits.normsRotated;
     const auto project = [&](std::string_view name, double width) {
         return write.linear(name, x, h, width, bias);
     };
@@ -45,10 +45,10 @@ Heads separate(ModuleWriter &write, TensorId x)
     return heads;
 }
 
-/// What some families do to turned queries and keys.
-void finishTurned(ModuleWriter &write, Heads &heads)
+/// what some families do to rotated queries and keys.
+void finishRotated(ModuleWriter &write, Heads &heads)
 {
-    if (write.traits.normsTurned) {
+    if (write.traits.normsRotated) {
         heads.query.id = normalized(write, "query_layernorm", heads.query.id, write.heads());
         heads.key.id = normalized(write, "key_layernorm", heads.key.id, write.kvHeads());
     }
@@ -66,7 +66,7 @@ void finishTurned(ModuleWriter &write, Heads &heads)
 
 /// Llama 4's layers without rotary embedding: query times a factor of its position, in fp32, and
 /// back (modeling_llama4.py, attn_temperature_tuning).
-void scaleUnturned(ModuleWriter &write, Heads &heads)
+void scaleNopeQuery(ModuleWriter &write, Heads &heads)
 {
     TapeBuilder &tape = write.tape;
     const Dtype dtype = tape.at(heads.query.id).dtype;
@@ -76,13 +76,13 @@ void scaleUnturned(ModuleWriter &write, Heads &heads)
 
 void place(ModuleWriter &write, Heads &heads)
 {
-    if (!write.isTurned) {
+    if (!write.hasRotary) {
         if (write.traits.attention == AttentionCode::Llama4)
-            scaleUnturned(write, heads);
+            scaleNopeQuery(write, heads);
         return;
     }
     writeRotary(write, heads);
-    finishTurned(write, heads);
+    finishRotated(write, heads);
 }
 
 /// Falcon: fancy indexing copies the key and value heads; query is copied where it stands between

@@ -40,19 +40,19 @@ TensorId writeLatentAttention(ModuleWriter &write, TensorId x)
     const TensorId wide = write.linear("kv_b_proj", normed, rank, n * (nope + valueDim), false);
     const auto keyValue = tape.split(wide, {rows * n * nope, rows * n * valueDim, 0});
 
-    Heads turning{.query = {query[1]}, .key = {narrow[1]}, .keyHeads = 1};
-    writeRotary(write, turning);
-    // One turned key for all heads: expand is a view, whose gradient is summed.
-    const TensorId shared = tape.expanded(turning.key.id, rows * n * rope);
+    Heads rotating{.query = {query[1]}, .key = {narrow[1]}, .keyHeads = 1};
+    writeRotary(write, rotating);
+    // One rotated key for all heads: expand is a view, whose gradient is summed.
+    const TensorId shared = tape.expanded(rotating.key.id, rows * n * rope);
     Heads heads{.keyHeads = n};
     const double whole = rows * n * (nope + rope);
-    heads.query = {tape.concat({query[0], turning.query.id}, whole), true};
+    heads.query = {tape.concat({query[0], rotating.query.id}, whole), true};
     heads.key = {tape.concat({keyValue[0], shared}, whole), true};
     heads.value = {keyValue[1]};
     const TensorId context = writeAttentionProduct(write, heads);
     const TensorId result = write.linear(
         "o_proj", context, n * valueDim, write.hidden(), write.spec.attentionOutputBias);
-    for (const TensorId held : {heads.query.id, heads.key.id, turning.query.id, turning.key.id,
+    for (const TensorId held : {heads.query.id, heads.key.id, rotating.query.id, rotating.key.id,
              wide, states, compressed, x})
         tape.stillHeld(held);
     return result;

@@ -169,7 +169,7 @@ Tape layerTape(const LayerSettings &settings, const LayerKind &kind)
 {
     TapeBuilder tape(settings.autocast);
     ModuleWriter write(tape, settings);
-    write.isTurned = kind.isTurned;
+    write.hasRotary = kind.hasRotary;
     const TensorId x
         = tape.input(write.tokens() * write.hidden(), settings.stream(), kind.inputRequiresGrad);
     const TensorId result = LayerWriter(write, kind.isSparse).layer(x);

@@ -9,7 +9,7 @@ namespace shardscope {
 struct LayerKind
 {
     bool isSparse = false; ///< has routed experts
-    bool isTurned = true; ///< has rotary embedding, where the family has it
+    bool hasRotary = true; ///< has rotary embedding, where the family has it
     bool inputRequiresGrad = true; ///< something before it is trained
 };
 

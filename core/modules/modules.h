@@ -44,7 +44,7 @@ public:
     TensorId attentionWeights = NoTensor;
     /// What attention still refers to when it adds its result to the stream.
     std::vector<TensorId> heldToSum{};
-    bool isTurned = true; ///< the layer has rotary embedding, where the family has it
+    bool hasRotary = true; ///< the layer has rotary embedding, where the family has it
 
     /// Nothing where the probability is 0.
     TensorId dropout(TensorId x, double probability);

@@ -12,7 +12,7 @@ struct Tables
 };
 
 /// x * cos + rotate_half(x) * sin
-TensorId turned(TapeBuilder &tape, TensorId x, const Tables &tables, bool castsEach = false)
+TensorId rotated(TapeBuilder &tape, TensorId x, const Tables &tables, bool castsEach = false)
 {
     const auto factor = [&](TensorId id) { return castsEach ? tape.cast(id, Dtype::Single) : id; };
     const TensorId straight = tape.mul(factor(x), tables.cos);
@@ -24,7 +24,7 @@ TensorId turned(TapeBuilder &tape, TensorId x, const Tables &tables, bool castsE
 }
 
 /// The two halves on their own: first * cos - second * sin, second * cos + first * sin.
-TensorId turnedByHalves(TapeBuilder &tape, TensorId x, const Tables &tables, bool isChunked)
+TensorId rotatedByHalves(TapeBuilder &tape, TensorId x, const Tables &tables, bool isChunked)
 {
     const double half = tape.at(x).elements / 2;
     TensorId first = NoTensor;
@@ -42,26 +42,26 @@ TensorId turnedByHalves(TapeBuilder &tape, TensorId x, const Tables &tables, boo
     return tape.concat({left, right}, tape.at(x).elements);
 }
 
-/// A share of each head is turned, then joined with the rest.
-TensorId turnedInPart(ModuleWriter &write, TensorId x, const Tables &tables, TensorId &turnedPart)
+/// A share of each head is rotated, then joined with the rest.
+TensorId rotatedInPart(ModuleWriter &write, TensorId x, const Tables &tables, TensorId &rotatedPart)
 {
     TapeBuilder &tape = write.tape;
     const double elements = tape.at(x).elements;
-    const double turning = elements * write.traits.rotaryShare;
-    const double still = elements - turning;
-    const TensorId front = tape.part(x, turning);
+    const double inner = elements * write.traits.rotaryShare;
+    const double still = elements - inner;
+    const TensorId front = tape.part(x, inner);
     const TensorId rest = tape.part(x, still);
-    turnedPart = turned(tape, front, tables);
-    const TensorId joined = tape.concat({turnedPart, rest}, elements);
+    rotatedPart = rotated(tape, front, tables);
+    const TensorId joined = tape.concat({rotatedPart, rest}, elements);
     // torch's CPU operator casts what is narrower first; CUDA's copies it into place.
-    const Dtype dtype = tape.at(turnedPart).dtype;
+    const Dtype dtype = tape.at(rotatedPart).dtype;
     if (!write.settings.fusedKernels && tape.at(x).dtype != dtype)
         tape.borrows({bytesOf(still, dtype)});
     return joined;
 }
 
 /// One product of pairs, in fp32.
-TensorId turnedAsPairs(TapeBuilder &tape, TensorId x, const Tables &tables)
+TensorId rotatedAsPairs(TapeBuilder &tape, TensorId x, const Tables &tables)
 {
     return tape.mul(x, tables.cos);
 }
@@ -89,19 +89,19 @@ Tables tablesOf(ModuleWriter &write)
     return {cos, table()};
 }
 
-TensorId turnedAs(ModuleWriter &write, TensorId x, const Tables &tables, TensorId &part)
+TensorId rotatedAs(ModuleWriter &write, TensorId x, const Tables &tables, TensorId &part)
 {
     switch (write.traits.rotary) {
     case Rotary::Part:
-        return turnedInPart(write, x, tables, part);
+        return rotatedInPart(write, x, tables, part);
     case Rotary::Halves:
-        return turnedByHalves(write.tape, x, tables, true);
+        return rotatedByHalves(write.tape, x, tables, true);
     case Rotary::Interleaved:
-        return turnedByHalves(write.tape, x, tables, false);
+        return rotatedByHalves(write.tape, x, tables, false);
     case Rotary::WholeCastEach:
-        return turned(write.tape, x, tables, true);
+        return rotated(write.tape, x, tables, true);
     case Rotary::Complex:
-        return turnedAsPairs(write.tape, x, tables);
+        return rotatedAsPairs(write.tape, x, tables);
     case Rotary::None:
     case Rotary::Whole:
     case Rotary::WholeInSingle:
@@ -109,7 +109,7 @@ TensorId turnedAs(ModuleWriter &write, TensorId x, const Tables &tables, TensorI
     case Rotary::WholeCastFirst:
         break;
     }
-    return turned(write.tape, x, tables);
+    return rotated(write.tape, x, tables);
 }
 
 } // namespace
@@ -132,8 +132,8 @@ void writeRotary(ModuleWriter &write, Heads &heads)
     const TensorId key = inSingle(heads.key.id);
     const Tables tables = tablesOf(write);
     std::array<TensorId, 4> parts{NoTensor, NoTensor, query, key};
-    const TensorId turnedQuery = turnedAs(write, query, tables, parts[0]);
-    const TensorId turnedKey = turnedAs(write, key, tables, parts[1]);
+    const TensorId rotatedQuery = rotatedAs(write, query, tables, parts[0]);
+    const TensorId rotatedKey = rotatedAs(write, key, tables, parts[1]);
     if (write.traits.namesParts)
         heads.parts = parts;
     const auto result = [&](TensorId id, const HeadStates &plain) {
@@ -141,14 +141,14 @@ void writeRotary(ModuleWriter &write, Heads &heads)
         return HeadStates{back, plain.isHeadMajor || joins};
     };
     const Heads plain = heads;
-    heads.query = result(turnedQuery, plain.query);
-    heads.key = result(turnedKey, plain.key);
+    heads.query = result(rotatedQuery, plain.query);
+    heads.key = result(rotatedKey, plain.key);
     const auto hold = [&tape](std::initializer_list<TensorId> tensors) {
         for (const TensorId id : tensors)
             tape.stillHeld(id);
     };
     if (castsBack)
-        hold({query, key, turnedQuery, turnedKey});
+        hold({query, key, rotatedQuery, rotatedKey});
     if (write.settings.hasOwnTables())
         hold({tables.cos, tables.sin});
     hold({plain.query.id, plain.key.id});

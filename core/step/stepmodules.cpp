@@ -51,16 +51,16 @@ StepModules::StepModules(const LayerSettings &settings, Requests requests)
         if (!hasLayers(m_settings.spec, isSparse))
             continue;
         write(isSparse ? m_sparse : m_dense, {.isSparse = isSparse});
-        if (m_settings.spec.modules.unturnedStep > 0)
-            write(isSparse ? m_unturnedSparse : m_unturnedDense,
-                {.isSparse = isSparse, .isTurned = false});
+        if (m_settings.spec.modules.nopeInterval > 0)
+            write(isSparse ? m_nopeSparse : m_nopeDense,
+                {.isSparse = isSparse, .hasRotary = false});
     }
     // A frozen embedding gives its first layer nothing to differentiate, unless checkpointing
     // makes the inputs require a gradient (enable_input_require_grads).
     if (!isFull && !checkpoints())
         m_first.tape = layerTape(m_settings,
             {.isSparse = m_settings.spec.isSparse(0),
-                .isTurned = !isUnturned(0),
+                .hasRotary = !isNope(0),
                 .inputRequiresGrad = false});
     m_head.tape = headTape(m_settings, heldInFinalNorm());
     run(requests);
@@ -107,7 +107,7 @@ void StepModules::run(Requests requests)
     for (Module *module : {&m_embedding, &m_head, &m_first})
         runOne(*module, options);
     options.isCheckpointed = checkpoints();
-    for (Module *module : {&m_dense, &m_sparse, &m_unturnedDense, &m_unturnedSparse})
+    for (Module *module : {&m_dense, &m_sparse, &m_nopeDense, &m_nopeSparse})
         runOne(*module, options);
 }
 

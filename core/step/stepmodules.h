@@ -65,8 +65,8 @@ public:
     {
         if (index == 0 && m_first.exists())
             return m_first;
-        if (isUnturned(index))
-            return m_settings.spec.isSparse(index) ? m_unturnedSparse : m_unturnedDense;
+        if (isNope(index))
+            return m_settings.spec.isSparse(index) ? m_nopeSparse : m_nopeDense;
         return m_settings.spec.isSparse(index) ? m_sparse : m_dense;
     }
     /// Bytes that the model's forward pass refers to from the end of the first layer to its own:
@@ -83,19 +83,19 @@ public:
     {
         const ModuleTraits &traits = m_settings.spec.modules;
         return index == traits.firstFullLayer
-            || (traits.masks > 1 && index == traits.firstWindowLayer);
+            || (traits.masks > 1 && index == traits.firstSlidingLayer);
     }
     bool hasUnusedMask() const
     {
         const ModuleTraits &traits = m_settings.spec.modules;
         return traits.firstFullLayer >= m_layers
-            || (traits.masks > 1 && traits.firstWindowLayer >= m_layers);
+            || (traits.masks > 1 && traits.firstSlidingLayer >= m_layers);
     }
 
 private:
-    bool isUnturned(int index) const
+    bool isNope(int index) const
     {
-        const int step = m_settings.spec.modules.unturnedStep;
+        const int step = m_settings.spec.modules.nopeInterval;
         return step > 0 && index % step == step - 1;
     }
     void write(Module &module, const LayerKind &kind) const;
@@ -108,8 +108,8 @@ private:
     Module m_first{.kept = Held::FirstLayer}; ///< layer 0 where it differs from the others
     Module m_dense{.kept = Held::DenseLayer};
     Module m_sparse{.kept = Held::SparseLayer};
-    Module m_unturnedDense{.kept = Held::DenseLayer};
-    Module m_unturnedSparse{.kept = Held::SparseLayer};
+    Module m_nopeDense{.kept = Held::DenseLayer};
+    Module m_nopeSparse{.kept = Held::SparseLayer};
     Module m_head{.kept = Held::Head};
 };
 

@@ -43,11 +43,11 @@ struct Workload
 
 Workload makeWorkload(const Scenario &scenario, const Resolved &resolved);
 
-/// What is cast before training: nothing but what QLoRA asks for.
 /// Whether FSDP2 gathers and reduces fp32 adapters as they are, beside 16-bit weights: it does
 /// without a mixed precision policy.
 bool gathersSingleAdapters(const Scenario &scenario);
 
+/// What is cast before training: nothing but what QLoRA asks for.
 KbitPreparation kbitPreparation(const Training &training);
 /// Whether torch's linear makes room for one of the framework's (DeepSpeed 0.19.6
 /// partition_parameters.py, Init: mem_efficient_linear, by default).

@@ -434,7 +434,7 @@ private slots:
             "num_attention_heads": 8, "intermediate_size": 1024, "vocab_size": 1000})")
                   .modules;
         QTEST(traits.firstFullLayer, "full");
-        QTEST(traits.firstWindowLayer, "window");
+        QTEST(traits.firstSlidingLayer, "window");
     }
 
     void aPatternOfNoLayersIsRefused()
@@ -469,7 +469,7 @@ private slots:
         QFETCH(int, step);
         QCOMPARE(read("{" + keys.toStdString() + R"(, "hidden_size": 512, "num_hidden_layers": 4,
             "num_attention_heads": 8, "intermediate_size": 1024, "vocab_size": 1000})")
-                     .modules.unturnedStep,
+                     .modules.nopeInterval,
             step);
     }
 
