@@ -95,8 +95,8 @@ Memory detailedMemory(const Workload &work, const StepModules &modules, Reservin
         memory.reservation->reserved = memory.footprint.reserved;
         memory.reservation->device = memory.footprint.device;
     }
-    memory.verdict = judge(
-        memory.peak, capacityOf(work.resolved.gpu->usable(), work.scenario.hardware));
+    memory.verdict
+        = judge(memory.peak, capacityOf(work.resolved.gpu->usable(), work.scenario.hardware));
     return memory;
 }
 

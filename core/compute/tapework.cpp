@@ -78,7 +78,8 @@ private:
     /// 4-bit weights are read, and written as 16-bit scratch, before their product.
     double unpackedBy(const Op &op) const
     {
-        const std::int32_t parameter = op.inputs[1] == NoTensor ? -1 : m_tape.at(op.inputs[1]).parameter;
+        const std::int32_t parameter
+            = op.inputs[1] == NoTensor ? -1 : m_tape.at(op.inputs[1]).parameter;
         if (parameter < 0)
             return 0;
         const Parameter &weight = m_tape.parameters[static_cast<std::size_t>(parameter)];
@@ -187,7 +188,8 @@ private:
         Work work;
         for (const Op &op : m_tape.ops) {
             for (const TensorId id : op.inputs) {
-                if (isWanted(id) && isWanted(op.outputs[0]) && ++uses[static_cast<std::size_t>(id)] > 1)
+                if (isWanted(id) && isWanted(op.outputs[0])
+                    && ++uses[static_cast<std::size_t>(id)] > 1)
                     work += passOver(3 * bytes(id), 1);
             }
         }

@@ -87,12 +87,12 @@ private:
     /// each tensor, slice of rank by slice of rank (distributed.py, all_gather_coalesced).
     Work wholeUpdate() const
     {
-        const double tensors
-            = 6 * static_cast<double>(m_work.spec().layers) + (m_work.spec().tiedEmbeddings ? 2 : 3);
+        const double tensors = 6 * static_cast<double>(m_work.spec().layers)
+            + (m_work.spec().tiedEmbeddings ? 2 : 3);
         Work update = passOver((4 + 8 + 4) * m_work.trainable, 3 * tensors);
         if (updatedHere() < m_work.trainable)
-            update += passOver(
-                4 * m_work.recipe.weight * m_work.trainable, tensors * m_work.ranks());
+            update
+                += passOver(4 * m_work.recipe.weight * m_work.trainable, tensors * m_work.ranks());
         return update;
     }
 

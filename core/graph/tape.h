@@ -145,8 +145,7 @@ struct Op
     bool savesOutput() const
     {
         return std::any_of(saved.begin(), saved.end(), [this](TensorId id) {
-            return id != NoTensor
-                && std::find(outputs.begin(), outputs.end(), id) != outputs.end();
+            return id != NoTensor && std::find(outputs.begin(), outputs.end(), id) != outputs.end();
         });
     }
 };

@@ -89,10 +89,7 @@ private:
         borrow(op, isBackward, -1);
     }
     /// Nothing where the storage is another tensor's.
-    static double storageOf(const Tensor &tensor)
-    {
-        return tensor.isView() ? 0.0 : tensor.bytes();
-    }
+    static double storageOf(const Tensor &tensor) { return tensor.isView() ? 0.0 : tensor.bytes(); }
     std::int32_t slotOf(std::int32_t gradient) const
     {
         return static_cast<std::int32_t>(m_tape.tensors.size()) + gradient;
@@ -378,8 +375,8 @@ private:
         for (std::size_t i = 0; i < op.inputs.size(); ++i) {
             if (op.inputs[i] == NoTensor || !m_tape.at(op.inputs[i]).requiresGrad)
                 continue;
-            made[i] = op.gradients[i] == 0 ? passOn(given)
-                                               : newGradient(op.inputs[i], op.gradients[i]);
+            made[i]
+                = op.gradients[i] == 0 ? passOn(given) : newGradient(op.inputs[i], op.gradients[i]);
         }
         borrow(op, true);
         giveBack(op, true);

@@ -125,8 +125,7 @@ std::vector<Finding> savingFindings(const Plan &plan, const Resolved &resolved)
     if (plan.memory.reservation && scenario.hardware.allocator == Allocator::Expandable) {
         Scenario other = scenario;
         other.hardware.allocator = Allocator::Default;
-        compare(findings, "hardware.allocator", plan.memory.peak,
-            playedPeak(other, resolved),
+        compare(findings, "hardware.allocator", plan.memory.peak, playedPeak(other, resolved),
             setting("hardware.allocator", Allocator::Default));
     }
     return findings;

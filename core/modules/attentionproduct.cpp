@@ -41,8 +41,7 @@ void attendCausally(ModuleWriter &write, const Heads &heads)
 {
     TapeBuilder &tape = write.tape;
     const double widths = tape.at(heads.query.id).elements + contextElements(write);
-    tape.multiplies(
-        {.rows = write.pairs() / 2, .inner = widths / write.tokens(), .columns = 1},
+    tape.multiplies({.rows = write.pairs() / 2, .inner = widths / write.tokens(), .columns = 1},
         OpKind::FusedAttention);
 }
 
@@ -130,8 +129,7 @@ double pairsOf(const ModuleWriter &write)
 /// A product for each head of each sequence, whose scores are kept.
 TensorId productOfHeads(ModuleWriter &write, TensorId a, TensorId b, double elements)
 {
-    const TensorId result
-        = write.tape.matmul(a, b, elements, write.heads() * write.settings.batch);
+    const TensorId result = write.tape.matmul(a, b, elements, write.heads() * write.settings.batch);
     write.tape.attends();
     return result;
 }

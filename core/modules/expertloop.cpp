@@ -92,8 +92,7 @@ private:
             m_gateUp = partsOf(weights.gateUp, deltas.gateUp, true);
             m_gateUpBias = partsOf(weights.gateUpBias, NoTensor, false);
         }
-        rename(m_names.both,
-            product(m_names.state, m_gateUp, m_gateUpBias, m_rows * 2 * m_width));
+        rename(m_names.both, product(m_names.state, m_gateUp, m_gateUpBias, m_rows * 2 * m_width));
         const TensorId gated = writeGated(m_write, m_names.both, m_rows * m_width);
         if (m_names.result != NoTensor)
             m_tape.stillHeld(m_names.result);

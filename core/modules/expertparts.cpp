@@ -37,8 +37,7 @@ ExpertDeltas writeExpertDeltas(ModuleWriter &write)
     if (adapted.down())
         deltas.down = writeDelta(write, {.count = count, .in = width, .out = h});
     if (adapted.gateUp())
-        deltas.gateUp
-            = writeDelta(write, {.count = count, .in = h, .out = 2 * width, .ranks = 2});
+        deltas.gateUp = writeDelta(write, {.count = count, .in = h, .out = 2 * width, .ranks = 2});
     return deltas;
 }
 

@@ -227,9 +227,8 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
     if (spec.modules.scalesEmbedding)
         x = tape.scale(x);
     if (spec.positions > 0) {
-        const double ids = write.traits.attention == AttentionCode::Opt
-            ? write.tokens()
-            : write.sequence();
+        const double ids
+            = write.traits.attention == AttentionCode::Opt ? write.tokens() : write.sequence();
         x = tape.add(
             x, lookedUp("embed_positions", static_cast<double>(spec.positions), ids, false));
     }

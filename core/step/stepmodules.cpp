@@ -52,8 +52,8 @@ StepModules::StepModules(const LayerSettings &settings, Requests requests)
             continue;
         write(isSparse ? m_sparse : m_dense, {.isSparse = isSparse});
         if (m_settings.spec.modules.nopeInterval > 0)
-            write(isSparse ? m_nopeSparse : m_nopeDense,
-                {.isSparse = isSparse, .hasRotary = false});
+            write(
+                isSparse ? m_nopeSparse : m_nopeDense, {.isSparse = isSparse, .hasRotary = false});
     }
     // A frozen embedding gives its first layer nothing to differentiate, unless checkpointing
     // makes the inputs require a gradient (enable_input_require_grads).
@@ -99,8 +99,8 @@ void StepModules::run(Requests requests)
         if (!module.exists())
             return;
         module.options = options;
-        module.profile = profileOf(
-            module.tape, options, requests == Requests::Kept ? &module.trace : nullptr);
+        module.profile
+            = profileOf(module.tape, options, requests == Requests::Kept ? &module.trace : nullptr);
     };
     ProfileOptions options{.isReentrant = m_settings.stack != Stack::Transformers5,
         .addsInPlace = m_settings.fusedKernels};

@@ -126,8 +126,7 @@ LayerSettings Workload::layerSettings() const
         .outputs = training.outputs,
         .checkpointing = training.checkpointing,
         .fusedKernels = training.kernels != Kernels::Reference,
-        .fusedNorms
-        = training.kernels == Kernels::Unsloth || training.kernels == Kernels::Fused,
+        .fusedNorms = training.kernels == Kernels::Unsloth || training.kernels == Kernels::Fused,
         .fusedGates = training.kernels == Kernels::Fused,
         .keepsLinearInputs = replacesLinear(scenario.parallel),
         .castsInputs = inHalf && frameworkFor(scenario.parallel) == Framework::Fsdp2};

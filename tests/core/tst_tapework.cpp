@@ -34,10 +34,9 @@ private:
     TapeWork layerOf(std::initializer_list<std::pair<std::string_view, std::string_view>> settings,
         const Machine &machine) const
     {
-        const Scenario scenario
-            = scenarioWith(settings, scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
-                                         {"parallel.gpus", "1"}, {"parallel.strategy", "ddp"},
-                                         {"training.precision", "bf16"}}));
+        const Scenario scenario = scenarioWith(settings,
+            scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.gpus", "1"},
+                {"parallel.strategy", "ddp"}, {"training.precision", "bf16"}}));
         const Result<Resolved> resolved = resolve(scenario, m_catalog);
         const StepModules modules(makeWorkload(scenario, *resolved).layerSettings());
         const Module &layer = modules.layer(1);
@@ -107,9 +106,8 @@ private slots:
     // 2 FLOPs for each weight and token, and half of all pairs twice: q k and p v.
     void aLayersFlopsAreThoseOfItsWeights()
     {
-        const TapeWork work = layerOf({{"training.sequence_length", "4096"},
-                                          {"training.checkpointing", "none"}},
-            reader);
+        const TapeWork work = layerOf(
+            {{"training.sequence_length", "4096"}, {"training.checkpointing", "none"}}, reader);
         const double weights = 4096.0 * (2 * 4096 + 2 * 1024 + 3 * 14336);
         const double pairs = 4096.0 * 4096 * 4096;
         QCOMPARE(work.forward.flops.value(), 2 * 4096 * weights + 2 * pairs);
@@ -124,7 +122,8 @@ private slots:
         };
         const TapeWork plain = layerOf({{"training.checkpointing", "none"}}, reader);
         const double down = 2.0 * 4096 * 4096 * 14336;
-        QCOMPARE((flops("full") - plain.backward.flops).value(), plain.forward.flops.value() - down);
+        QCOMPARE(
+            (flops("full") - plain.backward.flops).value(), plain.forward.flops.value() - down);
         QVERIFY(flops("selective") < flops("full"));
     }
 
