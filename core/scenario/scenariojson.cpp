@@ -45,7 +45,7 @@ Result<const Json *> findValue(const Json &root, std::string path, std::string_v
             error = Error{.code = ErrorCode::WrongType,
                 .where = path,
                 .found = summary(*value),
-                .expected = "an object",
+                .expected = english("errors", "an object"),
                 .line = value->line()};
             return false;
         }
