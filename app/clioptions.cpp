@@ -31,10 +31,11 @@ constexpr std::array<Option, 2> compareOptions{{
 
 constexpr std::array<Option, 2> validateOptions{{
     {"--format", "FORMAT",
-        "table (default), json, md (the page of the documentation), or runs (the catalogue file "
-        "that the ranges of plans come from)"},
+        "table (default), json, md (the page of the documentation), runs (the catalogue file that "
+        "the ranges of plans come from), or normalised (the runs in this program's own keys)"},
     {"--explanations", "FILE",
-        "why predictions are off: [{\"id\": ..., \"metric\": ..., \"why\": ...}]"},
+        "why predictions are off: [{\"id\": ..., \"metric\": ..., \"explained\": yes, in part or "
+        "no, \"why\": ...}]"},
 }};
 
 constexpr std::array<Option, 8> sweepOptions{{

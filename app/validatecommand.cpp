@@ -1,21 +1,21 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/validatecommand.h"
 
-#include "core/validation/casereader.h"
-#include "core/validation/targets.h"
-#include "core/validation/validatedruns.h"
-#include "core/validation/validation.h"
 #include "resources/readfile.h"
+#include "tools/validate/casereader.h"
+#include "tools/validate/normalised.h"
+#include "tools/validate/report.h"
+#include "tools/validate/validatedruns.h"
 
 #include <iostream>
 #include <iterator>
 
 namespace shardscope {
 
-enum class ReportFormat { Table, Json, Page, Runs };
+enum class ReportFormat { Table, Json, Page, Runs, Normalised };
 template <>
-inline constexpr std::array<std::string_view, 4> namesOf<ReportFormat>{
-    "table", "json", "md", "runs"};
+inline constexpr std::array<std::string_view, 5> namesOf<ReportFormat>{
+    "table", "json", "md", "runs", "normalised"};
 
 namespace {
 
@@ -64,6 +64,8 @@ std::string written(ReportFormat format, const std::vector<Case> &cases,
 {
     if (format == ReportFormat::Runs)
         return runsToCatalog(validatedRuns(cases, catalog));
+    if (format == ReportFormat::Normalised)
+        return casesToNormalised(cases);
     const Validation validation = validate(cases, catalog);
     if (format == ReportFormat::Json)
         return writeJson(validationToJson(validation)) + "\n";
@@ -80,7 +82,8 @@ Outcome runValidate(const Arguments &arguments, const Catalog &catalog)
     const std::string name = arguments.value("--format", "table");
     const auto format = fromName<ReportFormat>(name);
     if (!format)
-        return wrongUsage("unknown format: " + name + "; validate writes table, json, md or runs");
+        return wrongUsage(
+            "unknown format: " + name + "; validate writes table, json, md, runs or normalised");
     const Result<std::vector<Case>> cases = casesFrom(arguments.operands);
     if (!cases)
         return badInput(cases.error());

@@ -3,7 +3,7 @@
 set(line_limit 600)
 
 set(patterns "")
-foreach(folder app core packaging resources tests translations ui)
+foreach(folder app core packaging resources tests tools translations ui)
     foreach(ending *.h *.cpp *.cmake CMakeLists.txt)
         list(APPEND patterns ${ROOT}/${folder}/${ending})
     endforeach()

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Draws predicted against measured memory for the documentation:
 // shardscope_validation_chart FOLDER CASES.json...
-#include "core/validation/casereader.h"
-#include "core/validation/validation.h"
 #include "resources/catalogs.h"
 #include "resources/readfile.h"
+#include "tools/validate/casereader.h"
+#include "tools/validate/validation.h"
 #include "ui/charts/agreementchart.h"
 
 #include <QApplication>

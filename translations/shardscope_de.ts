@@ -486,10 +486,6 @@
         <translation>4-Bit-Ab&amp;lage</translation>
     </message>
     <message>
-        <source>F&amp;usion</source>
-        <translation>F&amp;usion</translation>
-    </message>
-    <message>
         <source>Collective al&amp;gorithm</source>
         <translation>Collective-Al&amp;gorithmus</translation>
     </message>
@@ -532,6 +528,10 @@
     <message>
         <source>La&amp;bel smoothing</source>
         <translation>La&amp;bel-Glättung</translation>
+    </message>
+    <message>
+        <source>Expert &amp;products</source>
+        <translation>Experten-&amp;Produkte</translation>
     </message>
 </context>
 <context>
@@ -1345,6 +1345,14 @@
         <source>at most %1</source>
         <translation>höchstens %1</translation>
     </message>
+    <message>
+        <source>training.stack transformers-5 with estimator detailed</source>
+        <translation>training.stack transformers-5 mit estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.stack transformers-5</source>
+        <translation>training.stack transformers-5</translation>
+    </message>
 </context>
 <context>
     <name>findings</name>
@@ -1554,6 +1562,18 @@
     <message>
         <source>The attention heads do not divide what they share: frameworks refuse such a model.</source>
         <translation>Die Attention-Köpfe teilen nicht, was sie sich teilen sollen: Frameworks lehnen ein solches Modell ab.</translation>
+    </message>
+    <message>
+        <source>Fewer GPUs, a power of two, take %1 less each: ZeRO-3 copies gradients that the ranks do not divide.</source>
+        <translation>Weniger GPUs, eine Zweierpotenz, brauchen je %1 weniger: ZeRO-3 kopiert Gradienten, die sich nicht auf die Ranks aufteilen lassen.</translation>
+    </message>
+    <message>
+        <source>ZeRO-3 keeps %1 more gathered beside adapters of this rank than of twice it.</source>
+        <translation>ZeRO-3 hält neben Adaptern dieses Rangs %1 mehr zusammengetragen als neben solchen des doppelten.</translation>
+    </message>
+    <message>
+        <source>A loop over experts takes %1 more here than grouped products: each expert&apos;s gradient is as large as all of them.</source>
+        <translation>Eine Schleife über Experten braucht hier %1 mehr als gruppierte Produkte: Der Gradient jedes Experten ist so groß wie alle zusammen.</translation>
     </message>
 </context>
 <context>
@@ -1803,20 +1823,12 @@
         <translation>wie die Kreuzentropie mit den Logits umgeht: ganz, stückweise, mit der Ausgabeschicht verschmolzen oder vom Gradienten überschrieben</translation>
     </message>
     <message>
-        <source>cuda: fused kernels with their scratch; reference: PyTorch&apos;s plain operators, as dry runs see them; unsloth: its norm and rotary kernels</source>
-        <translation>cuda: verschmolzene Kernel mit ihrem Arbeitsspeicher; reference: einfache PyTorch-Operatoren, wie Probeläufe sie sehen; unsloth: dessen Norm- und Rotary-Kernel</translation>
-    </message>
-    <message>
         <source>qlora: what is upcast to fp32 before training: nothing, the norms, or all that is not quantised</source>
         <translation>qlora: was vor dem Training zu fp32 wird: nichts, die Normen oder alles, was nicht quantisiert ist</translation>
     </message>
     <message>
         <source>which transformers release runs the model; before 5 logits are copied for the loss and checkpoints are reentrant</source>
         <translation>welche transformers-Version das Modell ausführt; vor 5 werden Logits für den Loss kopiert und Checkpoints sind reentrant</translation>
-    </message>
-    <message>
-        <source>fused: norms, rotary embedding, activations and loss in one kernel each (torch.compile, Liger)</source>
-        <translation>fused: Normen, Rotary-Embedding, Aktivierungen und Loss in je einem Kernel (torch.compile, Liger)</translation>
     </message>
     <message>
         <source>ZeRO++: 8-bit weights (qwz), a second copy in each node (hpz), 4-bit gradients (qgz)</source>
@@ -1897,6 +1909,14 @@
     <message>
         <source>DDP: gradients are views of the buckets that are reduced (gradient_as_bucket_view)</source>
         <translation>DDP: Gradienten sind Sichten auf die Buckets, die reduziert werden (gradient_as_bucket_view)</translation>
+    </message>
+    <message>
+        <source>cuda: PyTorch&apos;s kernels with their scratch; reference: its plain operators, as dry runs see them; unsloth: its norm and rotary kernels; fused: norms, rotary embedding and gates in one kernel each (torch.compile, Liger)</source>
+        <translation>cuda: PyTorchs Kernel mit ihrem Arbeitsspeicher; reference: einfache PyTorch-Operatoren, wie Probeläufe sie sehen; unsloth: dessen Norm- und Rotary-Kernel; fused: Normen, Rotary-Embedding und Gates in je einem Kernel (torch.compile, Liger)</translation>
+    </message>
+    <message>
+        <source>how transformers 5 computes routed experts (experts_implementation): grouped products (grouped_mm), or a loop over them (eager)</source>
+        <translation>wie transformers 5 geroutete Experten berechnet (experts_implementation): gruppierte Produkte (grouped_mm) oder eine Schleife über sie (eager)</translation>
     </message>
 </context>
 <context>
@@ -2531,20 +2551,8 @@
         <translation>Wachsende Segmente: weniger Lücken (expandable_segments).</translation>
     </message>
     <message>
-        <source>One by one</source>
-        <translation>Einzeln</translation>
-    </message>
-    <message>
         <source>Fused</source>
         <translation>Zusammengefasst</translation>
-    </message>
-    <message>
-        <source>Each operation between matrix products reads and writes memory.</source>
-        <translation>Jede Operation zwischen Matrixprodukten liest und schreibt Speicher.</translation>
-    </message>
-    <message>
-        <source>Several in one kernel each, as torch.compile and Liger make them.</source>
-        <translation>Mehrere in je einem Kernel, wie torch.compile und Liger sie machen.</translation>
     </message>
     <message>
         <source>As NCCL chooses</source>
@@ -2621,6 +2629,26 @@
     <message>
         <source>Least traffic, most memory, least exact.</source>
         <translation>Am wenigsten Datenverkehr, am meisten Speicher, am ungenauesten.</translation>
+    </message>
+    <message>
+        <source>Norms, rotary embedding and gates in one kernel each, as torch.compile and Liger make them.</source>
+        <translation>Normen, Rotary-Embedding und Gates in je einem Kernel, wie torch.compile und Liger sie machen.</translation>
+    </message>
+    <message>
+        <source>Grouped</source>
+        <translation>Gruppiert</translation>
+    </message>
+    <message>
+        <source>One after the other</source>
+        <translation>Nacheinander</translation>
+    </message>
+    <message>
+        <source>All experts of a layer in grouped products (grouped_mm).</source>
+        <translation>Alle Experten eines Layers in gruppierten Produkten (grouped_mm).</translation>
+    </message>
+    <message>
+        <source>A loop over the experts (eager), each gradient as large as all of them.</source>
+        <translation>Eine Schleife über die Experten (eager), jeder Gradient so groß wie alle zusammen.</translation>
     </message>
 </context>
 <context>

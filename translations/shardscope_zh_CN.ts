@@ -486,10 +486,6 @@
         <translation>4 位存储(&amp;G)</translation>
     </message>
     <message>
-        <source>F&amp;usion</source>
-        <translation>算子融合(&amp;U)</translation>
-    </message>
-    <message>
         <source>Collective al&amp;gorithm</source>
         <translation>集合通信算法(&amp;G)</translation>
     </message>
@@ -532,6 +528,10 @@
     <message>
         <source>La&amp;bel smoothing</source>
         <translation>标签平滑(&amp;B)</translation>
+    </message>
+    <message>
+        <source>Expert &amp;products</source>
+        <translation>专家乘积(&amp;P)</translation>
     </message>
 </context>
 <context>
@@ -1343,6 +1343,14 @@
         <source>at most %1</source>
         <translation>最大为 %1</translation>
     </message>
+    <message>
+        <source>training.stack transformers-5 with estimator detailed</source>
+        <translation>training.stack 为 transformers-5，且 estimator 为 detailed</translation>
+    </message>
+    <message>
+        <source>training.stack transformers-5</source>
+        <translation>training.stack 为 transformers-5</translation>
+    </message>
 </context>
 <context>
     <name>findings</name>
@@ -1551,6 +1559,18 @@
     <message>
         <source>The attention heads do not divide what they share: frameworks refuse such a model.</source>
         <translation>注意力头数不能整除其共享的维度：框架会拒绝这样的模型。</translation>
+    </message>
+    <message>
+        <source>Fewer GPUs, a power of two, take %1 less each: ZeRO-3 copies gradients that the ranks do not divide.</source>
+        <translation>GPU 更少且为二的幂时，每个少占 %1：ZeRO-3 会复制无法被 rank 数整除的梯度。</translation>
+    </message>
+    <message>
+        <source>ZeRO-3 keeps %1 more gathered beside adapters of this rank than of twice it.</source>
+        <translation>在此秩的适配器旁，ZeRO-3 比两倍秩时多保留 %1 已收集的权重。</translation>
+    </message>
+    <message>
+        <source>A loop over experts takes %1 more here than grouped products: each expert&apos;s gradient is as large as all of them.</source>
+        <translation>此处逐个循环专家比分组乘积多占 %1：每个专家的梯度都与全部专家一样大。</translation>
     </message>
 </context>
 <context>
@@ -1800,20 +1820,12 @@
         <translation>交叉熵如何处理 logits：整体、分块、与输出层融合，或由梯度覆盖</translation>
     </message>
     <message>
-        <source>cuda: fused kernels with their scratch; reference: PyTorch&apos;s plain operators, as dry runs see them; unsloth: its norm and rotary kernels</source>
-        <translation>cuda：融合内核及其临时空间；reference:PyTorch 普通算子，即空跑所见；unsloth：其归一化与旋转编码内核</translation>
-    </message>
-    <message>
         <source>qlora: what is upcast to fp32 before training: nothing, the norms, or all that is not quantised</source>
         <translation>qlora：训练前转换为 fp32 的内容：无、归一化层，或所有未量化的部分</translation>
     </message>
     <message>
         <source>which transformers release runs the model; before 5 logits are copied for the loss and checkpoints are reentrant</source>
         <translation>运行模型的 transformers 版本；5 之前会为损失复制 logits，且检查点为可重入式</translation>
-    </message>
-    <message>
-        <source>fused: norms, rotary embedding, activations and loss in one kernel each (torch.compile, Liger)</source>
-        <translation>fused：归一化、旋转编码、激活函数和损失各用一个内核(torch.compile、Liger)</translation>
     </message>
     <message>
         <source>ZeRO++: 8-bit weights (qwz), a second copy in each node (hpz), 4-bit gradients (qgz)</source>
@@ -1894,6 +1906,14 @@
     <message>
         <source>DDP: gradients are views of the buckets that are reduced (gradient_as_bucket_view)</source>
         <translation>DDP：梯度是所归约的桶的视图 (gradient_as_bucket_view)</translation>
+    </message>
+    <message>
+        <source>cuda: PyTorch&apos;s kernels with their scratch; reference: its plain operators, as dry runs see them; unsloth: its norm and rotary kernels; fused: norms, rotary embedding and gates in one kernel each (torch.compile, Liger)</source>
+        <translation>cuda：PyTorch 的内核及其临时空间；reference：其普通算子，即空跑所见；unsloth：其归一化与旋转编码内核；fused：归一化、旋转编码和门控各用一个内核(torch.compile、Liger)</translation>
+    </message>
+    <message>
+        <source>how transformers 5 computes routed experts (experts_implementation): grouped products (grouped_mm), or a loop over them (eager)</source>
+        <translation>transformers 5 如何计算路由专家 (experts_implementation)：分组乘积 (grouped_mm)，或逐个循环 (eager)</translation>
     </message>
 </context>
 <context>
@@ -2528,20 +2548,8 @@
         <translation>可增长的段：空隙更少（expandable_segments）。</translation>
     </message>
     <message>
-        <source>One by one</source>
-        <translation>逐个</translation>
-    </message>
-    <message>
         <source>Fused</source>
         <translation>融合</translation>
-    </message>
-    <message>
-        <source>Each operation between matrix products reads and writes memory.</source>
-        <translation>矩阵乘之间的每个操作都读写显存。</translation>
-    </message>
-    <message>
-        <source>Several in one kernel each, as torch.compile and Liger make them.</source>
-        <translation>多个操作合并到一个内核，如 torch.compile 和 Liger 所做。</translation>
     </message>
     <message>
         <source>As NCCL chooses</source>
@@ -2618,6 +2626,26 @@
     <message>
         <source>Least traffic, most memory, least exact.</source>
         <translation>通信最少，显存最多，精度最低。</translation>
+    </message>
+    <message>
+        <source>Norms, rotary embedding and gates in one kernel each, as torch.compile and Liger make them.</source>
+        <translation>归一化、旋转编码和门控各用一个内核，如 torch.compile 和 Liger 所做。</translation>
+    </message>
+    <message>
+        <source>Grouped</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>One after the other</source>
+        <translation>逐个</translation>
+    </message>
+    <message>
+        <source>All experts of a layer in grouped products (grouped_mm).</source>
+        <translation>一层的全部专家用分组乘积计算 (grouped_mm)。</translation>
+    </message>
+    <message>
+        <source>A loop over the experts (eager), each gradient as large as all of them.</source>
+        <translation>逐个循环计算专家 (eager)，每个梯度都与全部专家一样大。</translation>
     </message>
 </context>
 <context>

@@ -15,10 +15,10 @@ namespace shardscope {
 namespace {
 
 /// The phases of a replayed step: tensors alone.
-Memory replayed(const Workload &work, const Convention &convention)
+Memory replayed(const Workload &work, const StepModules &modules)
 {
     Ledger ledger;
-    const StepModules modules(work.layerSettings());
+    const Convention &convention = conventionFor(work.scenario.parallel);
     const std::unique_ptr<Policy> policy = convention.policy(work, modules.tapes(), ledger);
     replayStep(modules, work.training().accumulation, *policy, ledger);
     Memory memory;
@@ -70,13 +70,12 @@ void addOverheads(Memory &memory, const Overheads &overheads)
 
 } // namespace
 
-Memory detailedMemory(const Scenario &scenario, const Resolved &resolved, Reserving reserving,
+Memory detailedMemory(const Workload &work, const StepModules &modules, Reserving reserving,
     std::span<const PlayedShare> alike)
 {
-    const Workload work = makeWorkload(scenario, resolved);
     Overheads overheads = overheadsOf(work, alike);
-    Memory memory = replayed(work, conventionFor(scenario.parallel));
-    if (reserving == Reserving::Played && canBePlayed(scenario))
+    Memory memory = replayed(work, modules);
+    if (reserving == Reserving::Played && canBePlayed(work.scenario))
         memory.reservation = playAllocator(work, memory, overheads);
     addOverheads(memory, overheads);
     const auto peak = std::max_element(memory.phases.begin(), memory.phases.end(),
@@ -96,7 +95,8 @@ Memory detailedMemory(const Scenario &scenario, const Resolved &resolved, Reserv
         memory.reservation->reserved = memory.footprint.reserved;
         memory.reservation->device = memory.footprint.device;
     }
-    memory.verdict = judge(memory.peak, capacityOf(resolved.gpu->usable(), scenario.hardware));
+    memory.verdict = judge(
+        memory.peak, capacityOf(work.resolved.gpu->usable(), work.scenario.hardware));
     return memory;
 }
 

@@ -12,7 +12,7 @@ namespace shardscope {
 /// framework's convention says what it holds, the model says what it saves; the peak is found, not
 /// assumed. What is reserved beyond that is played, or estimated by a flat share or, where one of
 /// `alike` is like the scenario, by that one.
-Memory detailedMemory(const Scenario &scenario, const Resolved &resolved, Reserving reserving,
+Memory detailedMemory(const Workload &work, const StepModules &modules, Reserving reserving,
     std::span<const PlayedShare> alike);
 
 /// The tensors of a step at its largest moment, bytes: what `detailedMemory` finds, without its

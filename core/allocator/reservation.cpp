@@ -98,7 +98,7 @@ Reservation reservationOf(const Workload &work)
         result.reserved = (1 + overheads.fragmentation) * bytes(allocator.mostAllocated());
         result.device = result.reserved + outside;
     } else if (runsAhead(work) && !result.ranOut) {
-        const StepPace pace = paceOf(work);
+        const StepPace pace = paceOf(work, StepModules(work.layerSettings()));
         const std::int64_t ahead = played(work, overheads, &pace).mostReservedInStep();
         result.ahead = std::max(Bytes(0), bytes(ahead - allocator.mostReservedInStep()));
         result.reserved += result.ahead;

@@ -171,13 +171,12 @@ Term fsdpGathered(const Workload &work)
             .trained = work.trainable});
 }
 
-Bytes fsdpLayerPadding(const Workload &work)
+Bytes fsdpLayerPadding(const Workload &work, const StepModules &modules)
 {
     if (frameworkFor(work.scenario.parallel) != Framework::Fsdp2)
         return {};
     constexpr double slight = 0.01;
     const int ranks = fsdpShards(work);
-    const StepModules modules(work.layerSettings());
     Bytes most;
     for (const Tape *tape : {modules.tapes().dense, modules.tapes().sparse}) {
         if (!tape)

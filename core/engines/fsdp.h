@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/engines/convention.h"
+#include "core/step/stepmodules.h"
 
 namespace shardscope {
 
@@ -55,7 +56,7 @@ Shares fsdpResident(const Workload &work, const FsdpShards &shards);
 Term fsdpGathered(const Workload &work);
 /// Of one layer's gather, the padding of parameters to the ranks under FSDP2, bytes; 0 where it
 /// is less than a hundredth, and under FSDP1, which cuts flat parameters.
-Bytes fsdpLayerPadding(const Workload &work);
+Bytes fsdpLayerPadding(const Workload &work, const StepModules &modules);
 Shares fsdpSave(const Workload &work);
 
 } // namespace shardscope

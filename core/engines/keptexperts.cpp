@@ -19,10 +19,12 @@ double keptExperts(const Workload &work)
     // A checkpoint keeps nothing in the forward pass.
     if (!isSharded || !spec.experts || training.checkpointing != Checkpointing::None)
         return 0;
-    // Experts of linear modules, those of Llama 4 and gpt-oss: what is kept is the parameter
-    // itself.
+    // Experts of linear modules, those of Llama 4, and gpt-oss' in grouped products: what is kept
+    // is the parameter itself.
+    const bool isKeptItself = spec.modules.attention == AttentionCode::GptOss
+        && training.experts == ExpertCode::Grouped;
     if (training.stack != Stack::Transformers5 || spec.modules.router == Router::EveryToken
-        || spec.modules.attention == AttentionCode::GptOss)
+        || isKeptItself)
         return 0;
     const Experts &experts = *spec.experts;
     // Beside adapters, nothing before the first of them needs a gradient.

@@ -45,10 +45,10 @@ double sequencesPerStep(const Scenario &scenario)
         * scenario.parallel.gpus;
 }
 
-RunPlan runPlan(const Scenario &scenario, const Resolved &resolved, const StepTime &time)
+RunPlan runPlan(const Workload &work, const StepTime &time)
 {
+    const Scenario &scenario = work.scenario;
     const RunChoice &run = scenario.run;
-    const Workload work = makeWorkload(scenario, resolved);
     const Term saved = checkpoint(work);
     RunPlan plan{.sequencesPerStep = sequencesPerStep(scenario),
         .checkpoint = saved.bytes(),
@@ -62,7 +62,7 @@ RunPlan runPlan(const Scenario &scenario, const Resolved &resolved, const StepTi
     plan.steps = std::ceil(plan.tokens / plan.tokensPerStep);
     plan.duration = plan.steps * time.step;
     plan.gpuHours = plan.duration.value() / secondsPerHour * scenario.parallel.gpus;
-    plan.energyKwh = plan.gpuHours * resolved.gpu->powerWatts.value / 1000;
+    plan.energyKwh = plan.gpuHours * work.resolved.gpu->powerWatts.value / 1000;
     plan.cost = plan.gpuHours * run.pricePerGpuHour;
     return plan;
 }

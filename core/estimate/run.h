@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/plan/plan.h"
-#include "core/step/resolve.h"
+#include "core/step/workload.h"
 
 namespace shardscope {
 
@@ -10,6 +10,6 @@ namespace shardscope {
 double sequencesPerStep(const Scenario &scenario);
 
 /// What the whole run takes when each step takes as long as `time` says.
-RunPlan runPlan(const Scenario &scenario, const Resolved &resolved, const StepTime &time);
+RunPlan runPlan(const Workload &work, const StepTime &time);
 
 } // namespace shardscope

@@ -33,14 +33,14 @@ Pace paceOf(const Work &pass, double count, const Training &training, Seconds ga
 
 } // namespace
 
-StepPace paceOf(const Workload &work)
+StepPace paceOf(const Workload &work, const StepModules &modules)
 {
     const Training &training = work.training();
     const Machine machine = machineOf(work);
     if (!machine.isKnown())
         return {};
-    const StepWork parts = stepWork(work, machine);
-    const Traffic traffic = detailedTraffic(work.scenario, work.resolved);
+    const StepWork parts = stepWork(work, modules, machine);
+    const Traffic traffic = detailedTraffic(work);
     const auto layers = static_cast<double>(work.spec().layers);
     const auto layer = [&](const Work &pass, const Work &head, double Times::*which) {
         return paceOf(pass + -1 * head, layers, training, gatherTime(traffic, which));

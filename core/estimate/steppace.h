@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/quantity.h"
+#include "core/step/stepmodules.h"
 #include "core/step/workload.h"
 
 namespace shardscope {
@@ -22,6 +23,6 @@ struct StepPace
     Pace headForward{}; ///< output layer and loss
     Pace headBackward{};
 };
-StepPace paceOf(const Workload &work);
+StepPace paceOf(const Workload &work, const StepModules &modules);
 
 } // namespace shardscope

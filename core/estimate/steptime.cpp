@@ -63,14 +63,13 @@ Bottleneck bottleneckOf(const StepTime &time, const StepWork &work, double micro
 
 } // namespace
 
-StepTime stepTime(const Scenario &scenario, const Resolved &resolved, Traffic &traffic)
+StepTime stepTime(const Workload &work, const StepModules &modules, Traffic &traffic)
 {
-    const Training &training = scenario.training;
-    const Workload work = makeWorkload(scenario, resolved);
+    const Training &training = work.training();
     const Machine machine = machineOf(work);
     if (!machine.isKnown())
         return {};
-    const StepWork parts = stepWork(work, machine);
+    const StepWork parts = stepWork(work, modules, machine);
     const double microSteps = training.accumulation;
 
     StepTime time;
@@ -91,13 +90,11 @@ StepTime stepTime(const Scenario &scenario, const Resolved &resolved, Traffic &t
     time.bottleneck = bottleneckOf(time, parts, microSteps);
 
     const double tokens = work.tokens * microSteps;
-    time.tokensPerSecond = tokens * scenario.parallel.gpus / time.step.value();
+    time.tokensPerSecond = tokens * work.ranks() / time.step.value();
     time.tokensPerSecondPerGpu = tokens / time.step.value();
-    const auto utilization = [&](double flopsPerToken) {
-        return Flops(flopsPerToken * tokens) / machine.peak / time.step;
-    };
-    time.mfu = utilization(modelFlopsPerToken(work));
-    time.hfu = utilization(hardwareFlopsPerToken(work));
+    const auto utilization = [&](Flops flops) { return flops / machine.peak / time.step; };
+    time.mfu = utilization(Flops(modelFlopsPerToken(work) * tokens));
+    time.hfu = utilization(microSteps * (parts.forward.flops + parts.backward.flops));
     return time;
 }
 

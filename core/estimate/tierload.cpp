@@ -106,7 +106,7 @@ std::vector<ScalePoint> trafficOverGpus(const Plan &plan, const Catalog &catalog
             points.push_back({gpus,
                 scenario.estimator == EstimatorKind::Worksheet
                     ? worksheetTraffic(scenario, *resolved)
-                    : detailedTraffic(scenario, *resolved)});
+                    : detailedTraffic(makeWorkload(scenario, *resolved))});
     }
     return points;
 }

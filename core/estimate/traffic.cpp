@@ -133,14 +133,14 @@ private:
 
 } // namespace
 
-Traffic detailedTraffic(const Scenario &scenario, const Resolved &resolved)
+Traffic detailedTraffic(const Workload &work)
 {
-    const Workload work = makeWorkload(scenario, resolved);
+    const Parallel &parallel = work.scenario.parallel;
     const Sender sender(work);
     Traffic traffic;
-    const Convention &convention = conventionFor(scenario.parallel);
+    const Convention &convention = conventionFor(parallel);
     Messages messages = convention.traffic(work);
-    if (offloadFor(scenario.parallel) != Offload::None) {
+    if (offloadFor(parallel) != Offload::None) {
         for (Message &message : convention.copies(work))
             messages.push_back(std::move(message));
     }

@@ -3,6 +3,7 @@
 
 #include "core/graph/extent.h"
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <string_view>
@@ -89,6 +90,31 @@ struct Parameter
     std::int32_t module = 0; ///< parameters of one module have the same number
 };
 
+/// How an operation uses the GPU.
+enum class OpKind : std::uint8_t {
+    Pointwise, ///< reads what it is given and writes what it makes
+    View, ///< neither; its gradient is made as any other
+    Lookup, ///< reads as much as it writes
+    Product, ///< of matrices
+    Attention, ///< scores of pairs of tokens, which are kept, or sums weighed by them
+    FusedAttention ///< both in one kernel, which keeps no scores and computes them again
+};
+
+/// `batch` products of (rows x inner) and (inner x columns).
+struct Product
+{
+    double rows = 0;
+    double inner = 0;
+    double columns = 0;
+    double batch = 1;
+    /// A loss takes its tokens in so many chunks, and has its scratch for each of them.
+    double chunks = 1;
+    bool isRepeated = false; ///< the backward pass computes it again
+    bool makesGradients = false; ///< the forward pass makes its gradients, too
+
+    double multiplications() const { return batch * rows * inner * columns; }
+};
+
 /// One operation as autograd sees it: what it makes, what it keeps for its backward pass, what both
 /// passes need for a moment, and the gradients that it gives.
 struct Op
@@ -96,6 +122,8 @@ struct Op
     static constexpr std::size_t InputCount = 4;
 
     std::string_view name;
+    OpKind kind = OpKind::Pointwise;
+    std::int32_t product = -1; ///< index among the tape's products
     std::int32_t module = -1; ///< whose parameters it belongs to
     // Lists of outputs and of what is saved end at the first NoTensor.
     std::array<TensorId, InputCount> inputs{NoTensor, NoTensor, NoTensor, NoTensor};
@@ -114,6 +142,15 @@ struct Op
     /// (torch.utils.checkpoint, _recomputation_hook: x.detach()).
     std::int32_t detached = -1;
     bool borrows = false; ///< it has scratch, in one pass or the other
+
+    /// Whether autograd keeps something that it makes.
+    bool savesOutput() const
+    {
+        return std::any_of(saved.begin(), saved.end(), [this](TensorId id) {
+            return id != NoTensor
+                && std::find(outputs.begin(), outputs.end(), id) != outputs.end();
+        });
+    }
 };
 
 /// Bytes of a tensor that an operation needs for a moment.
@@ -131,11 +168,21 @@ struct Tape
     std::vector<Op> ops;
     std::vector<Parameter> parameters;
     std::vector<Scratch> scratch;
+    std::vector<Product> products;
     Measures measures{}; ///< of the micro-step that it stands for
     TensorId input = NoTensor;
     TensorId output = NoTensor;
     TensorId returned = NoTensor; ///< beside the output; the caller refers to it a while
 
+    /// Non-reentrant checkpointing computes operations again up to this one, the last that keeps
+    /// something for the backward pass: what it makes is not needed any more, unless that is kept
+    /// (torch.utils.checkpoint, early stop).
+    std::size_t lastKeeping() const
+    {
+        const auto found = std::find_if(ops.rbegin(), ops.rend(),
+            [](const Op &op) { return op.savesInputs || op.savesOutput(); });
+        return static_cast<std::size_t>(ops.rend() - found) - 1;
+    }
     const Tensor &at(TensorId id) const { return tensors[static_cast<std::size_t>(id)]; }
     Tensor &at(TensorId id) { return tensors[static_cast<std::size_t>(id)]; }
     /// Of the storage; 0 where that is another tensor's.

@@ -2,6 +2,7 @@
 #include "core/graph/tapebuilder.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace shardscope {
 
@@ -302,7 +303,7 @@ TensorId TapeBuilder::dropout(TensorId x, bool fusedKernel)
 TensorId TapeBuilder::part(TensorId x, Extent elements)
 {
     const TensorId view = op("slice", {x}, elements, at(x).dtype, {});
-    // A view has no storage of its own; the backward pass pads with zeros.
+    last().kind = OpKind::View; // the backward pass pads with zeros
     m_tape.at(view).base = storageOf(x);
     return view;
 }
@@ -311,6 +312,7 @@ std::array<TensorId, 3> TapeBuilder::split(TensorId x, const std::array<Extent, 
 {
     std::array<TensorId, 3> parts{
         op("split", {x}, elements[0], at(x).dtype, {}), NoTensor, NoTensor};
+    last().kind = OpKind::View;
     const bool grad = requiresGrad(x);
     for (std::size_t i = 1; i < parts.size(); ++i) {
         if (!elements[i].isZero())
@@ -341,9 +343,21 @@ TensorId TapeBuilder::concat(std::initializer_list<TensorId> parts, Extent eleme
     return result;
 }
 
+TensorId TapeBuilder::usedInParts(TensorId weight, bool isKept)
+{
+    const TensorId view = op("view", {weight}, at(weight).elements, at(weight).dtype, {});
+    last().kind = OpKind::View;
+    m_tape.at(view).base = storageOf(weight);
+    last().gradients[0] = 0;
+    if (isKept)
+        last().viewed = at(weight).parameter;
+    return view;
+}
+
 TensorId TapeBuilder::expanded(TensorId x, Extent elements)
 {
     const TensorId view = op("expand", {x}, elements, at(x).dtype, {});
+    last().kind = OpKind::View;
     m_tape.at(view).base = storageOf(x);
     return view;
 }
@@ -372,12 +386,35 @@ TensorId TapeBuilder::autocastOperand(TensorId x)
     return copied;
 }
 
-TensorId TapeBuilder::linear(TensorId x, TensorId weight, TensorId bias, Extent outElements)
+void TapeBuilder::multiplies(const Product &product, OpKind kind)
+{
+    last().kind = kind;
+    last().product = static_cast<std::int32_t>(m_tape.products.size());
+    m_tape.products.push_back(product);
+}
+
+void TapeBuilder::multiply(TensorId a, TensorId b, Extent outElements, double batch)
+{
+    const double left = measured(at(a).elements);
+    const double right = measured(at(b).elements);
+    const double out = measured(outElements);
+    const auto side = [batch](double one, double other, double opposite) {
+        return opposite > 0 ? std::sqrt(one * other / (opposite * batch)) : 0;
+    };
+    multiplies({.rows = side(left, out, right),
+        .inner = side(left, right, out),
+        .columns = side(right, out, left),
+        .batch = batch});
+}
+
+TensorId TapeBuilder::linear(
+    TensorId x, TensorId weight, TensorId bias, Extent outElements, double batch)
 {
     const TensorId left = autocastOperand(x);
     const TensorId right = autocastOperand(weight);
     const TensorId offset = autocastOperand(bias);
     const TensorId result = op("linear", {left, right, offset}, outElements, at(left).dtype, {});
+    multiply(left, right, outElements, batch);
     if (requiresGrad(right) || (m_keepsLinearInputs && requiresGrad(left)))
         save(left);
     if (requiresGrad(left))
@@ -386,11 +423,12 @@ TensorId TapeBuilder::linear(TensorId x, TensorId weight, TensorId bias, Extent 
     return result;
 }
 
-TensorId TapeBuilder::matmul(TensorId a, TensorId b, Extent outElements)
+TensorId TapeBuilder::matmul(TensorId a, TensorId b, Extent outElements, double batch)
 {
     const TensorId left = autocastOperand(a);
     const TensorId right = autocastOperand(b);
     const TensorId result = op("matmul", {left, right}, outElements, at(left).dtype, {});
+    multiply(left, right, outElements, batch);
     if (requiresGrad(right))
         save(left);
     if (requiresGrad(left))

@@ -63,12 +63,17 @@ public:
     /// each; 0: none.
     std::array<TensorId, 3> split(TensorId x, const std::array<Extent, 3> &elements);
     TensorId concat(std::initializer_list<TensorId> parts, Extent elements);
+    /// A weight that operations use in parts, one at a time: their gradients, each as large as the
+    /// whole, are summed up before the weight gets them. `isKept`: autograd keeps views of it.
+    TensorId usedInParts(TensorId weight, bool isKept);
     TensorId expanded(TensorId x, Extent elements); ///< a view; its gradient is summed
     TensorId copy(std::string_view name, TensorId x, Extent elements); ///< clone, repeat
 
     // Products.
-    TensorId linear(TensorId x, TensorId weight, TensorId bias, Extent outElements);
-    TensorId matmul(TensorId a, TensorId b, Extent outElements);
+    /// `batch`: how many products of the same shape it is.
+    TensorId linear(
+        TensorId x, TensorId weight, TensorId bias, Extent outElements, double batch = 1);
+    TensorId matmul(TensorId a, TensorId b, Extent outElements, double batch = 1);
     /// `isFused`: CUDA's kernel reads 16 bit and writes fp32, where torch's CPU operator casts
     /// first.
     TensorId softmaxInSingle(TensorId x, bool isFused);
@@ -77,6 +82,11 @@ public:
     TensorId op(std::string_view name, std::initializer_list<TensorId> inputs, Extent elements,
         Dtype dtype, std::initializer_list<TensorId> saved, bool savesOutput = false);
     Op &last() { return m_tape.ops.back(); }
+    /// The last operation computes products.
+    void multiplies(const Product &product, OpKind kind = OpKind::Product);
+    /// The last product is that of attention.
+    void attends() { last().kind = OpKind::Attention; }
+    double measured(Extent extent) const { return extent.in(m_tape.measures); }
     /// What the last operation keeps of a parameter, if it does, is a view: other than a parameter
     /// that is kept itself, it holds on to the storage, whatever the parameter is given later.
     void keepsViewOf(TensorId parameter);
@@ -88,6 +98,8 @@ public:
 
 private:
     TensorId add(const Tensor &tensor);
+    /// The last operation's, by the sizes of operands and result.
+    void multiply(TensorId a, TensorId b, Extent outElements, double batch);
     void borrow(std::initializer_list<Extent> bytes, bool isBackward);
     /// Negative, 0 or positive; the tape remembers.
     int compare(Extent one, Extent other) const;

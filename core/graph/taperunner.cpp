@@ -336,28 +336,14 @@ private:
     /// soon as the last one is there (torch.utils.checkpoint, early stop).
     void executeUpToLastKept()
     {
-        const std::size_t stop = lastKeeping();
+        const std::size_t stop = m_tape.lastKeeping();
         for (std::size_t i = 0; i < stop; ++i)
             execute(i, true);
         const Op &last = m_tape.ops[stop];
-        if (keepsOutput(last) || last.savesLate)
+        if (last.savesOutput() || last.savesLate)
             execute(stop, true);
         else
             keep(last);
-    }
-
-    bool keepsOutput(const Op &op) const
-    {
-        return std::any_of(op.saved.begin(), op.saved.end(), [&op](TensorId id) {
-            return id != NoTensor
-                && std::find(op.outputs.begin(), op.outputs.end(), id) != op.outputs.end();
-        });
-    }
-    std::size_t lastKeeping() const
-    {
-        const auto found = std::find_if(m_tape.ops.rbegin(), m_tape.ops.rend(),
-            [this](const Op &op) { return op.savesInputs || keepsOutput(op); });
-        return static_cast<std::size_t>(m_tape.ops.rend() - found) - 1;
     }
 
     /// Gradients of logits are counted with them.
@@ -384,7 +370,7 @@ private:
         const std::int32_t given = gradientGivenTo(op);
         if (given < 0)
             return releaseSaved(op);
-        if (!m_isRecomputed && (op.savesInputs || keepsOutput(op)))
+        if (!m_isRecomputed && (op.savesInputs || op.savesOutput()))
             recompute();
         passTo(op.module, true);
         if (op.overwritesSaved)

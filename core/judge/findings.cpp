@@ -27,14 +27,15 @@ bool isUnvalidated(const Confidence &confidence)
 
 } // namespace
 
-std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
+std::vector<Finding> findingsOf(
+    const Plan &plan, const Workload &work, const StepModules &modules)
 {
+    const Resolved &resolved = work.resolved;
     const Scenario &scenario = plan.scenario;
     const Training &training = scenario.training;
     const Parallel &parallel = scenario.parallel;
     const bool worksheet = scenario.estimator == EstimatorKind::Worksheet;
     const Fit fit = plan.memory.verdict.fit;
-    const Workload work = makeWorkload(scenario, resolved);
     const std::vector<FindingId> contradictions = contradictionsIn(scenario, resolved);
 
     std::vector<Finding> findings;
@@ -82,7 +83,7 @@ std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved)
     contradicts(FindingId::SequenceTooLong);
     contradicts(FindingId::QuantizedSharding);
     when(!worksheet && leavesUnquantized(work), FindingId::NotQuantized, Severity::Warning);
-    const Bytes padding = worksheet ? Bytes(0) : fsdpLayerPadding(work);
+    const Bytes padding = worksheet ? Bytes(0) : fsdpLayerPadding(work, modules);
     when(padding > Bytes(0), FindingId::ShardPadding, Severity::Warning, padding);
     addEach(omissionFindings(plan, resolved));
     contradicts(FindingId::WorksheetOnly);

@@ -2,13 +2,15 @@
 #pragma once
 
 #include "core/plan/plan.h"
-#include "core/step/resolve.h"
+#include "core/step/stepmodules.h"
+#include "core/step/workload.h"
 
 #include <vector>
 
 namespace shardscope {
 
 /// What the user should know about a finished plan, most serious first.
-std::vector<Finding> findingsOf(const Plan &plan, const Resolved &resolved);
+std::vector<Finding> findingsOf(
+    const Plan &plan, const Workload &work, const StepModules &modules);
 
 } // namespace shardscope

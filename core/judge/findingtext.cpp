@@ -43,8 +43,6 @@ struct Facts
     bool hasBytes() const { return finding.bytes > Bytes(0); }
     bool hasSinks() const { return plan.model.spec.attentionSinks; }
     bool hasAllReduce() const { return plan.traffic.hasAllReduce(); }
-    bool isOfAllocator() const { return finding.subject == "hardware.allocator"; }
-    bool isOfCheckpointing() const { return finding.subject == "training.checkpointing"; }
 };
 
 using F = Facts;
@@ -56,6 +54,9 @@ struct Row
     Text text;
     std::array<Fact, 3> facts{}; ///< for %1, %2, %3
     bool (Facts::*when)() const = nullptr; ///< null: where no row above it was it
+    std::string_view subject{}; ///< the finding's; empty: any
+
+    constexpr bool isForAll() const { return !when && subject.empty(); }
 };
 
 /// What is said of each finding; the first row that holds.
@@ -133,12 +134,26 @@ constexpr std::array rows{
             "whole gradients stay on each GPU, more with more GPUs. ZeRO-2 frees them."),
         {&F::bytes}},
     Row{FindingId::TakesMore,
+        english("findings",
+            "Fewer GPUs, a power of two, take %1 less each: ZeRO-3 copies gradients that the ranks "
+            "do not divide."),
+        {&F::bytes}, nullptr, "parallel.gpus"},
+    Row{FindingId::TakesMore,
+        english("findings",
+            "ZeRO-3 keeps %1 more gathered beside adapters of this rank than of twice it."),
+        {&F::bytes}, nullptr, "training.lora_rank"},
+    Row{FindingId::TakesMore,
+        english("findings",
+            "A loop over experts takes %1 more here than grouped products: each expert's gradient "
+            "is as large as all of them."),
+        {&F::bytes}, nullptr, "training.experts"},
+    Row{FindingId::TakesMore,
         english(
             "findings", "Expandable segments reserve %1 more here than segments of fixed size."),
-        {&F::bytes}, &F::isOfAllocator},
+        {&F::bytes}, nullptr, "hardware.allocator"},
     Row{FindingId::TakesMore,
         english("findings", "This checkpointing takes %1 more here than less of it would."),
-        {&F::bytes}, &F::isOfCheckpointing},
+        {&F::bytes}, nullptr, "training.checkpointing"},
     Row{FindingId::TakesMore,
         english("findings", "Offloading takes %1 more of each GPU here than it frees."),
         {&F::bytes}},
@@ -251,7 +266,7 @@ constexpr std::array rows{
 constexpr bool isAlwaysSaid(FindingId id)
 {
     return std::any_of(
-        rows.begin(), rows.end(), [id](const Row &row) { return row.id == id && !row.when; });
+        rows.begin(), rows.end(), [id](const Row &row) { return row.id == id && row.isForAll(); });
 }
 static_assert([] {
     for (std::size_t i = 0; i < namesOf<FindingId>.size(); ++i) {
@@ -266,8 +281,10 @@ static_assert([] {
 Phrase phraseOf(const Finding &finding, const Plan &plan)
 {
     const Facts facts{finding, plan};
-    const auto *const row = std::find_if(rows.begin(), rows.end(),
-        [&](const Row &one) { return one.id == finding.id && (!one.when || (facts.*one.when)()); });
+    const auto *const row = std::find_if(rows.begin(), rows.end(), [&](const Row &one) {
+        return one.id == finding.id && (!one.when || (facts.*one.when)())
+            && (one.subject.empty() || one.subject == finding.subject);
+    });
     Phrase phrase(row->text);
     for (const Fact fact : row->facts) {
         if (fact)

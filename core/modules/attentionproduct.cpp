@@ -36,6 +36,20 @@ TensorId tokenMajor(ModuleWriter &write, TensorId x)
     return result;
 }
 
+/// The last operation is a kernel that keeps no scores: each query meets half of the keys.
+void attendCausally(ModuleWriter &write, const Heads &heads)
+{
+    TapeBuilder &tape = write.tape;
+    const double tokens = tape.measured(write.tokens());
+    const auto width
+        = [&](Extent elements) { return tape.measured(elements) / tokens; };
+    tape.multiplies({.rows = tape.measured({0.5, Measure::Pairs}),
+                        .inner = width(tape.at(heads.query.id).elements)
+                            + width(contextElements(write)),
+                        .columns = 1},
+        OpKind::FusedAttention);
+}
+
 /// What FlashAttention's backward kernel needs beside its results (flash_api.cpp, mha_bwd): the
 /// query's gradient and the softmax sums in fp32, and key and value gradients for every query head
 /// where those share.
@@ -68,6 +82,7 @@ TensorId memoryEfficient(ModuleWriter &write, const Heads &heads)
     const TensorId mask = tape.plain({1, Measure::Pairs}, tape.at(query).dtype);
     const TensorId context = tape.op("efficient_attention", {query, keys, values, mask},
         contextElements(write), tape.at(query).dtype, {query, keys, values, mask}, true);
+    attendCausally(write, heads);
     tape.alsoMakes({write.heads(), Measure::EfficientRows}, Dtype::Single, true);
     tape.alsoMakes(2 * StorageGranule, Dtype::Byte, true);
     for (const TensorId held : {key.id, value.id})
@@ -89,6 +104,7 @@ TensorId flash(ModuleWriter &write, const Heads &heads)
     const TensorId value = operand(heads.value);
     const TensorId context = tape.op("flash_attention", {query, key, value, heads.sinks},
         contextElements(write), tape.at(query).dtype, {query, key, value}, true);
+    attendCausally(write, heads);
     // Log-sum-exp, and the random number state.
     tape.alsoMakes(write.tokens() * write.heads(), Dtype::Single, true);
     tape.alsoMakes(2 * StorageGranule, Dtype::Byte, true);
@@ -109,13 +125,22 @@ Extent pairsOf(const ModuleWriter &write)
     return {write.heads(), Measure::Pairs};
 }
 
+/// A product for each head of each sequence, whose scores are kept.
+TensorId productOfHeads(ModuleWriter &write, TensorId a, TensorId b, Extent elements)
+{
+    const TensorId result
+        = write.tape.matmul(a, b, elements, write.heads() * write.settings.batch);
+    write.tape.attends();
+    return result;
+}
+
 /// Scores of all pairs: scaled, soft-capped, masked.
 TensorId maskedScores(ModuleWriter &write, const HeadStates &query, const HeadStates &key)
 {
     TapeBuilder &tape = write.tape;
     const TensorId left = asOperand(write, query);
     const TensorId right = asOperand(write, key);
-    TensorId scores = tape.scale(tape.matmul(left, right, pairsOf(write)));
+    TensorId scores = tape.scale(productOfHeads(write, left, right, pairsOf(write)));
     if (write.traits.attentionSoftcap > 0)
         scores = tape.scale(tape.fromResult("tanh", tape.scale(scores)));
     return tape.add(scores, maskOf(write));
@@ -126,7 +151,8 @@ TensorId weighed(ModuleWriter &write, TensorId weights, const HeadStates &value)
 {
     TapeBuilder &tape = write.tape;
     const TensorId left = tape.isAutocast() ? tape.cast(weights, Dtype::Half) : weights;
-    const TensorId context = tape.matmul(left, asOperand(write, value), contextElements(write));
+    const TensorId context
+        = productOfHeads(write, left, asOperand(write, value), contextElements(write));
     const TensorId result = tokenMajor(write, context);
     // The gradient is put in the order of heads again for the batched product.
     if (write.settings.batch > 1)
@@ -190,7 +216,7 @@ TensorId bloom(ModuleWriter &write, const Heads &heads)
     const HeadStates query{asOperand(write, heads.query), true};
     const HeadStates key{asOperand(write, heads.key), true};
     const HeadStates value{asOperand(write, heads.value), true};
-    const TensorId scores = tape.matmul(query.id, key.id, pairsOf(write));
+    const TensorId scores = productOfHeads(write, query.id, key.id, pairsOf(write));
     const TensorId masked = tape.add(scores, maskOf(write));
     const TensorId soft = tape.softmaxInSingle(masked, write.settings.fusedKernels);
     const TensorId weights = tape.cast(soft, tape.at(query.id).dtype);
@@ -217,7 +243,7 @@ TensorId falcon(ModuleWriter &write, const Heads &heads)
     };
     const TensorId left = asOperand(write, heads.query);
     const HeadStates key = spread(heads.key);
-    const TensorId raw = tape.matmul(left, asOperand(write, key), pairsOf(write));
+    const TensorId raw = productOfHeads(write, left, asOperand(write, key), pairsOf(write));
     const TensorId scores = tape.scaleInPlace(raw);
     const TensorId masked = tape.add(scores, maskOf(write));
     const TensorId soft = tape.fromResult("softmax", tape.cast(masked, write.settings.weights));

@@ -30,7 +30,7 @@ TensorId product(
     ModuleWriter &write, std::string_view name, TensorId x, double columns, Extent elements)
 {
     const TensorId matrix = write.weight(name, write.spec.experts->count, columns);
-    return write.tape.matmul(x, matrix, elements);
+    return write.tape.matmul(x, matrix, elements, write.spec.experts->count);
 }
 
 } // namespace
@@ -51,7 +51,7 @@ TensorId writeDenseExperts(ModuleWriter &write, TensorId x)
     tape.beginModule();
     const TensorId both = product(write, "gate_up_proj", weighed, 2 * width * h, rows * 2 * width);
     const auto parts = tape.split(both, {rows * width, rows * width, 0});
-    const TensorId gated = tape.mul(parts[1], write.activation(parts[0]));
+    const TensorId gated = write.gated(parts[1], write.gate(parts[0]));
     const TensorId routed = product(write, "down_proj", gated, width * h, rows * h);
     tape.stillHeld(both);
     tape.endModule();

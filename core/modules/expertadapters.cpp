@@ -19,11 +19,12 @@ TensorId factor(ModuleWriter &write, std::string_view name, double rows, double 
 /// them; B's view has the experts first, and its gradient is copied back into order.
 TensorId productOfExperts(ModuleWriter &write, TensorId a, TensorId b, double elements)
 {
+    const double experts = write.spec.experts->count;
     TapeBuilder &tape = write.tape;
     const auto operand
         = [&tape](TensorId id) { return tape.isAutocast() ? tape.cast(id, Dtype::Half) : id; };
     const TensorId inner = operand(a);
-    return tape.matmul(operand(tape.part(b, tape.at(b).elements)), inner, elements);
+    return tape.matmul(operand(tape.part(b, tape.at(b).elements)), inner, elements, experts);
 }
 
 /// lora.Linear.get_delta_weight, which multiplies 16-bit factors in fp32 where there is no GPU.

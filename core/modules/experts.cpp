@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/modules/expertadapters.h"
+#include "core/modules/expertparts.h"
 #include "core/modules/mlp.h"
 
 namespace shardscope {
@@ -22,12 +22,6 @@ bool isDeepSeeks(const ModuleWriter &write)
 Extent chosenBy(const ModuleWriter &write)
 {
     return write.tokens() * write.spec.experts->perToken;
-}
-
-/// Where PEFT puts adapters beside the linear modules.
-LoraTargets fusedTargets(const ModuleWriter &write)
-{
-    return write.settings.adapters ? write.settings.adapters->targets : LoraTargets{};
 }
 
 /// The best experts of each token, and which they are.
@@ -94,39 +88,21 @@ Routing route(ModuleWriter &write, TensorId x)
     return {casts ? tape.cast(weights, tape.at(logits).dtype) : weights, logits};
 }
 
-/// gpt-oss: clamped, gate * sigmoid(gate), times up + 1.
-TensorId clampedGate(ModuleWriter &write, TensorId both, Extent elements)
-{
-    TapeBuilder &tape = write.tape;
-    const TensorId gate = tape.activation("clamp", tape.part(both, elements));
-    const TensorId up = tape.activation("clamp", tape.part(both, elements));
-    const TensorId slope = tape.fromResult("sigmoid", tape.scale(gate));
-    const TensorId glu = tape.mul(gate, slope);
-    const TensorId result = tape.mul(tape.scale(up), glu);
-    for (const TensorId held : {gate, up, both})
-        tape.stillHeld(held);
-    return result;
-}
-
-TensorId gatedBy(ModuleWriter &write, TensorId both, Extent elements)
-{
-    if (write.traits.attention == AttentionCode::GptOss)
-        return clampedGate(write, both, elements);
-    const auto parts = write.tape.split(both, {elements, elements, 0});
-    return write.tape.mul(write.activation(parts[0]), parts[1]);
-}
-
 /// The bias of each row's expert.
 TensorId biasOf(ModuleWriter &write, TensorId bias, TensorId order, Extent elements)
 {
     if (bias == NoTensor)
         return NoTensor;
-    return write.tape.op("index", {bias, order}, elements, write.tape.at(bias).dtype, {order});
+    const TensorId picked
+        = write.tape.op("index", {bias, order}, elements, write.tape.at(bias).dtype, {order});
+    write.tape.last().kind = OpKind::Lookup;
+    return picked;
 }
 
 TensorId grouped(ModuleWriter &write, TensorId x, TensorId matrix, TensorId offset, Extent elements)
 {
-    const TensorId product = write.tape.linear(x, matrix, NoTensor, elements);
+    const TensorId product
+        = write.tape.linear(x, matrix, NoTensor, elements, write.spec.experts->count);
     // gpt-oss has its experts as the product takes them; the others' are transposed first.
     if (write.traits.attention != AttentionCode::GptOss
         && write.tape.at(matrix).dtype == Dtype::Half)
@@ -144,57 +120,40 @@ void hold(ModuleWriter &write, std::initializer_list<TensorId> tensors)
 
 /// grouped_mm_experts_forward: tokens sorted by expert, two grouped products, weighed, put back in
 /// order and summed.
-TensorId routed(ModuleWriter &write, TensorId x, TensorId weights)
+TensorId groupedExperts(ModuleWriter &write, TensorId x, TensorId weights)
 {
     TapeBuilder &tape = write.tape;
-    const Experts &experts = *write.spec.experts;
-    const double count = experts.count;
     const double h = write.hidden();
-    const auto width = static_cast<double>(experts.width);
+    const auto width = static_cast<double>(write.spec.experts->width);
     const Extent rows = chosenBy(write);
-    const auto indexed = [&](TensorId from, TensorId by, Extent elements) {
-        const TensorId picked = tape.op("index", {from, by}, elements, tape.at(from).dtype, {by});
-        tape.borrowsBackward({tape.at(from).bytes()}); // zeros, which index_put copies
-        return picked;
-    };
-    const LoraTargets adapted = fusedTargets(write);
-    const TensorId downDelta
-        = adapted.down() ? writeDelta(write, {.count = count, .in = width, .out = h}) : NoTensor;
-    const TensorId delta = adapted.gateUp()
-        ? writeDelta(write, {.count = count, .in = h, .out = 2 * width, .ranks = 2})
-        : NoTensor;
+    const ExpertDeltas deltas = writeExpertDeltas(write);
     const TensorId sorted = tape.plain(rows, Dtype::Wide);
     const TensorId order = tape.plain(rows, Dtype::Wide);
     const TensorId token = tape.plain(rows, Dtype::Wide);
-    const TensorId selected = indexed(x, token, rows * h);
-    const TensorId sample = indexed(weights, order, rows);
+    const TensorId selected = writeIndex(write, x, token, rows * h);
+    const TensorId sample = writeIndex(write, weights, order, rows);
     const TensorId sentinel = tape.plain(rows, Dtype::Byte);
 
     tape.beginModule();
-    const TensorId first = write.weight("gate_up_proj", count, 2 * width * h);
-    const TensorId firstBias
-        = experts.biases ? write.weight("gate_up_proj_bias", count, 2 * width) : NoTensor;
-    const TensorId second = write.weight("down_proj", count, width * h);
-    const TensorId secondBias
-        = experts.biases ? write.weight("down_proj_bias", count, h) : NoTensor;
-    const TensorId merged = writeMerged(write, first, delta);
-    const TensorId firstOffset = biasOf(write, firstBias, sorted, rows * 2 * width);
+    const ExpertWeights matrices = writeExpertWeights(write);
+    const TensorId merged = writeMerged(write, matrices.gateUp, deltas.gateUp);
+    const TensorId firstOffset = biasOf(write, matrices.gateUpBias, sorted, rows * 2 * width);
     const TensorId both = grouped(write, selected, merged, firstOffset, rows * 2 * width);
-    const TensorId product = gatedBy(write, both, rows * width);
-    const TensorId downMerged = writeMerged(write, second, downDelta);
-    const TensorId secondOffset = biasOf(write, secondBias, sorted, rows * h);
+    const TensorId product = writeGated(write, both, rows * width);
+    const TensorId downMerged = writeMerged(write, matrices.down, deltas.down);
+    const TensorId secondOffset = biasOf(write, matrices.downBias, sorted, rows * h);
     hold(write, {firstOffset}); // one name for both
     const TensorId down = grouped(write, product, downMerged, secondOffset, rows * h);
     tape.endModule();
 
     const TensorId weighed = tape.mul(down, sample);
     const TensorId inverse = tape.plain(rows, Dtype::Wide);
-    const TensorId back = indexed(weighed, inverse, rows * h);
+    const TensorId back = writeIndex(write, weighed, inverse, rows * h);
     const TensorId sum = tape.op("sum", {back}, write.tokens() * h, tape.at(back).dtype, {});
     const TensorId result = tape.cast(sum, tape.at(x).dtype);
     hold(write,
-        {sorted, order, selected, sample, sentinel, down, inverse, back, x, secondOffset, delta,
-            downDelta, merged, downMerged});
+        {sorted, order, selected, sample, sentinel, down, inverse, back, x, secondOffset,
+            deltas.gateUp, deltas.down, merged, downMerged});
     return result;
 }
 
@@ -204,6 +163,17 @@ TensorId sharedGate(ModuleWriter &write, TensorId x, TensorId shared)
     TapeBuilder &tape = write.tape;
     const TensorId gate = write.linear("shared_expert_gate", x, write.hidden(), 1, false);
     return tape.mul(tape.fromResult("sigmoid", gate), shared);
+}
+
+TensorId routed(ModuleWriter &write, TensorId x, TensorId weights)
+{
+    // Mixtral before transformers 5; the other families' loops differ in details.
+    const bool hasModules = write.settings.stack != Stack::Transformers5
+        && write.traits.router == Router::SoftmaxInSingle;
+    if (hasModules)
+        return writeExpertModules(write, x, weights);
+    return write.settings.experts == ExpertCode::Loop ? writeExpertLoop(write, x, weights)
+                                                      : groupedExperts(write, x, weights);
 }
 
 } // namespace
@@ -218,11 +188,7 @@ TensorId writeExperts(ModuleWriter &write, TensorId x)
     if (experts.sharedGate && sharedWidth > 0)
         shared = writeMlp(write, x, sharedWidth);
     const Routing routing = route(write, x);
-    // Mixtral before transformers 5; the other families' loops differ in details.
-    const bool loops = write.settings.stack != Stack::Transformers5
-        && write.traits.router == Router::SoftmaxInSingle;
-    const TensorId result
-        = loops ? writeExpertLoop(write, x, routing.weights) : routed(write, x, routing.weights);
+    const TensorId result = routed(write, x, routing.weights);
     if (sharedWidth <= 0)
         return result;
     shared = experts.sharedGate ? sharedGate(write, x, shared) : writeMlp(write, x, sharedWidth);

@@ -212,6 +212,7 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
         const TensorId ids = tape.outside(tokens, Dtype::Wide);
         const TensorId result
             = tape.op("embedding", {table, ids}, tokens * write.hidden(), settings.tables, {ids});
+        tape.last().kind = OpKind::Lookup;
         tape.endModule();
         return result;
     };

@@ -19,12 +19,23 @@ TensorId counted(TapeBuilder &tape, TensorId id)
     return id;
 }
 
+/// Of all tokens, a chunk at a time.
+Product headProduct(const ModuleWriter &write)
+{
+    const TapeBuilder &tape = write.tape;
+    return {.rows = tape.measured(write.tokens()),
+        .inner = write.hidden(),
+        .columns = vocabularyOf(write),
+        .chunks = tape.measured(write.tokens()) / tape.measured({1, Measure::LossChunk})};
+}
+
 /// torch's cross_entropy: log_softmax, negative log-likelihood.
 TensorId crossEntropy(TapeBuilder &tape, TensorId logits, TensorId labels)
 {
     const TensorId logProbabilities = counted(tape, tape.fromResult("log_softmax", logits));
     const TensorId loss = tape.op(
         "nll_loss", {logProbabilities, labels}, 1, Dtype::Single, {logProbabilities, labels});
+    tape.last().kind = OpKind::Lookup;
     tape.alsoMakes(1, Dtype::Single, true);
     return loss;
 }
@@ -127,6 +138,7 @@ TensorId writeSmoothedLoss(ModuleWriter &write, TensorId logits)
     tape.stillHeld(labels);
     const Dtype dtype = tape.at(negated).dtype;
     const TensorId picked = tape.op("gather", {negated, index}, rows, dtype, {negated, index});
+    tape.last().kind = OpKind::Lookup;
     // gather_backward scatters into zeros; of fake tensors it makes a second copy for that.
     if (!settings.fusedKernels)
         tape.borrowsBackward({bytesOf(elements, dtype)});
@@ -160,8 +172,10 @@ TensorId writeFusedLoss(ModuleWriter &write, TensorId hidden, TensorId matrix)
     const Extent chunk(1, Measure::LossChunk);
     const TensorId loss
         = tape.op("fused_linear_cross_entropy", {hidden, matrix}, 1, Dtype::Single, {});
-    Op &op = tape.last();
-    op.overwritesSaved = true; // the gradients that were kept are handed out
+    tape.last().overwritesSaved = true; // the gradients that were kept are handed out
+    Product product = headProduct(write);
+    product.makesGradients = true;
+    tape.multiplies(product);
     // The next chunk's logits are made while the last one's are still there.
     const bool casts = tape.isAutocast() && tape.at(matrix).dtype == Dtype::Single;
     const Extent logits = bytesOf(chunk * vocabularyOf(write), Dtype::Half);
@@ -181,6 +195,9 @@ TensorId writeChunkedLoss(ModuleWriter &write, TensorId hidden, TensorId matrix)
     const Extent logits = bytesOf(Extent(vocabularyOf(write), Measure::LossChunk), Dtype::Single);
     const Extent copied = copies ? bytesOf(tape.at(matrix).elements, Dtype::Single) : Extent{};
     const TensorId loss = tape.op("chunked_nll", {hidden, matrix}, 1, Dtype::Single, {hidden});
+    Product product = headProduct(write);
+    product.isRepeated = true;
+    tape.multiplies(product);
     tape.borrows({copied, logits, logits, logits});
     tape.borrowsBackward({copied, logits, logits, logits});
     return loss;

@@ -10,9 +10,9 @@ TensorId gated(ModuleWriter &write, TensorId x, double width)
 {
     const double h = write.hidden();
     const bool bias = write.spec.mlpBias;
-    const TensorId active = write.activation(write.linear(write.names.gate, x, h, width, bias));
+    const TensorId active = write.gate(write.linear(write.names.gate, x, h, width, bias));
     const TensorId up = write.linear(write.names.up, x, h, width, bias);
-    return write.linear(write.names.down, write.tape.mul(active, up), width, h, bias);
+    return write.linear(write.names.down, write.gated(active, up), width, h, bias);
 }
 
 /// Phi-3: gate and up are two views of one product.
@@ -22,8 +22,7 @@ TensorId gatedFused(ModuleWriter &write, TensorId x, double width)
     const Extent part = write.tokens() * width;
     const TensorId both = write.linear(write.names.fusedGate, x, h, 2 * width, false);
     const auto parts = write.tape.split(both, {part, part, 0});
-    const TensorId active = write.activation(parts[0]);
-    const TensorId product = write.tape.mul(parts[1], active);
+    const TensorId product = write.gated(parts[1], write.gate(parts[0]));
     const TensorId result = write.linear(write.names.down, product, width, h, false);
     write.tape.stillHeld(product);
     write.tape.stillHeld(both);

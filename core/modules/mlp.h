@@ -8,7 +8,10 @@ namespace shardscope {
 /// A dense MLP, gated or plain.
 TensorId writeMlp(ModuleWriter &write, TensorId x, double width);
 
-/// Routed experts as modules of their own, each with its own tokens.
+/// Routed experts of transformers 4: modules of their own, one after the other with its tokens.
+TensorId writeExpertModules(ModuleWriter &write, TensorId x, TensorId weights);
+
+/// Routed experts of transformers 5 in a loop: each takes its part of the fused weights.
 TensorId writeExpertLoop(ModuleWriter &write, TensorId x, TensorId weights);
 
 /// Llama 4: every expert computes every token, weighed with its score or with zero; and the shared

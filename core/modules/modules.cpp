@@ -99,6 +99,7 @@ TensorId ModuleWriter::quantizedProduct(
             Dtype::Half);
     const TensorId product = tape.op(
         "matmul_4bit", {operand, matrix, offset}, tape.at(x).elements / in * out, Dtype::Half, {});
+    tape.multiplies({.rows = tape.measured(tape.at(operand).elements) / in, .inner = in, .columns = out});
     const Extent rebuilt = bytesOf(in * out, Dtype::Half);
     tape.borrowsBackward({rebuilt});
     // The CPU's kernel reads four bits at a time; CUDA's path rebuilds the matrix here as well.
@@ -174,6 +175,15 @@ TensorId ModuleWriter::activation(TensorId x)
         break;
     }
     return tape.fromResult("relu", x);
+}
+
+TensorId ModuleWriter::gated(TensorId a, TensorId b)
+{
+    if (!settings.fusedGates)
+        return tape.mul(a, b);
+    // Liger's LigerSiLUMulFunction keeps both operands.
+    const Tensor in = tape.at(a);
+    return tape.op("gate", {a, b}, in.elements, in.dtype, {a, b});
 }
 
 /// NewGELUActivation: 0.5 x (1 + tanh(c (x + 0.044715 x^3))), a tensor for each operation.

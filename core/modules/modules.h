@@ -36,6 +36,10 @@ public:
     TensorId linear(std::string_view name, TensorId x, double in, double out, bool bias);
 
     TensorId activation(TensorId x);
+    /// A gate's activation, unless the kernel of the product computes that too.
+    TensorId gate(TensorId x) { return settings.fusedGates ? x : activation(x); }
+    /// Product of a gate and what it lets through.
+    TensorId gated(TensorId a, TensorId b);
     /// What eager attention returned beside its result; the layer refers to it to its end.
     TensorId attentionWeights = NoTensor;
     /// What attention still refers to when it adds its result to the stream.

@@ -41,11 +41,13 @@ struct LayerSettings
     /// accelerate's mixed precision hands out what the model returns in fp32.
     bool convertsOutputs = false;
     Stack stack = Stack::Transformers5;
+    ExpertCode experts = ExpertCode::Grouped;
     Outputs outputs = Outputs::Dropped;
     Checkpointing checkpointing = Checkpointing::None;
     /// CUDA's fused kernels; otherwise torch's own CPU operators.
     bool fusedKernels = true;
-    bool fusedNorms = false; ///< Unsloth's RMSNorm and rotary embedding
+    bool fusedNorms = false; ///< RMSNorm and rotary embedding in one kernel each
+    bool fusedGates = false; ///< the activation of a gate and its product, too
     /// DeepSpeed's LinearFunctionForZeroStage3 in place of torch's linear: it keeps inputs of
     /// frozen weights, too.
     bool keepsLinearInputs = false;

@@ -24,12 +24,15 @@ Result<Plan> planWith(const Scenario &scenario, const Catalog &catalog, Reservin
     const Resolved &resolved = *found;
     const bool worksheet = scenario.estimator == EstimatorKind::Worksheet;
 
+    const Workload work = makeWorkload(scenario, resolved);
+    const StepModules modules(work.layerSettings());
+
     Plan plan{.scenario = scenario};
     plan.model = {.name = resolved.modelName,
         .spec = resolved.spec,
         .parameters = resolved.count.total,
         .activeParameters = resolved.count.active,
-        .trainableParameters = makeWorkload(scenario, resolved).trainable,
+        .trainableParameters = work.trainable,
         .isScaled = resolved.isScaled};
     if (worksheet) {
         plan.model.parameters = worksheetParameters(scenario, resolved);
@@ -38,7 +41,7 @@ Result<Plan> planWith(const Scenario &scenario, const Catalog &catalog, Reservin
         plan.model.trainableParameters = worksheetTrainable(scenario, resolved);
     }
     plan.memory = worksheet ? worksheetMemory(scenario, resolved)
-                            : detailedMemory(scenario, resolved, reserving, alike);
+                            : detailedMemory(work, modules, reserving, alike);
     if (const Status possible = checkCorrection(scenario.hardware, plan.memory.peak); !possible)
         return possible.error();
     if (!worksheet)
@@ -46,11 +49,10 @@ Result<Plan> planWith(const Scenario &scenario, const Catalog &catalog, Reservin
             {catalog.runs, catalog.measuredRuns}, plan.memory.confidence.reserving,
             omissionsOf(scenario, resolved));
     plan.memory.verdict = judge(plan.memory, plan.memory.verdict.capacity);
-    plan.traffic
-        = worksheet ? worksheetTraffic(scenario, resolved) : detailedTraffic(scenario, resolved);
-    plan.time = stepTime(scenario, resolved, plan.traffic);
-    plan.run = runPlan(scenario, resolved, plan.time);
-    plan.findings = findingsOf(plan, resolved);
+    plan.traffic = worksheet ? worksheetTraffic(scenario, resolved) : detailedTraffic(work);
+    plan.time = stepTime(work, modules, plan.traffic);
+    plan.run = runPlan(work, plan.time);
+    plan.findings = findingsOf(plan, work, modules);
     return plan;
 }
 

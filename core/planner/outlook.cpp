@@ -130,6 +130,13 @@ public:
             .obstacle = obstacleOf(scenario, resolved)};
     }
 
+    SpeedOutlook speed(const Workload &work)
+    {
+        Traffic traffic = detailedTraffic(work);
+        const StepTime time = stepTime(work, m_modules.of(work.layerSettings()), traffic);
+        return speedOf(time, traffic, runPlan(work, time));
+    }
+
 private:
     Confidence rangeAround(
         Bytes peak, const Scenario &scenario, const Resolved &resolved, Reserving reserving)
@@ -205,9 +212,7 @@ Result<SpeedOutlook> Evaluator::speed(const Scenario &scenario)
     const Result<Resolved> resolved = m_memory->resolved(scenario);
     if (!resolved)
         return resolved.error();
-    Traffic traffic = detailedTraffic(scenario, *resolved);
-    const StepTime time = stepTime(scenario, *resolved, traffic);
-    return speedOf(time, traffic, runPlan(scenario, *resolved, time));
+    return m_memory->speed(makeWorkload(scenario, *resolved));
 }
 
 } // namespace shardscope

@@ -418,20 +418,21 @@ std::vector<Key> makeKeys()
             "logits; 0: off")));
     table.push_back(choice<&S::training, &T::kernels>("training.kernels",
         english("keys",
-            "cuda: fused kernels with their scratch; reference: PyTorch's plain operators, as "
-            "dry runs see them; unsloth: its norm and rotary kernels")));
+            "cuda: PyTorch's kernels with their scratch; reference: its plain operators, as dry "
+            "runs see them; unsloth: its norm and rotary kernels; fused: norms, rotary embedding "
+            "and gates in one kernel each (torch.compile, Liger)")));
     table.push_back(choice<&S::training, &T::stack>("training.stack",
         english("keys",
             "which transformers release runs the model; before 5 logits are copied for the "
             "loss and checkpoints are reentrant")));
+    table.push_back(choice<&S::training, &T::experts>("training.experts",
+        english("keys",
+            "how transformers 5 computes routed experts (experts_implementation): grouped products "
+            "(grouped_mm), or a loop over them (eager)")));
     table.push_back(choice<&S::training, &T::outputs>("training.outputs",
         english("keys",
             "until when the training loop refers to what the model returned, logits among it: "
             "dropped at once, the end of the step, or the next forward pass")));
-    table.push_back(choice<&S::training, &T::fusion>("training.fusion",
-        english("keys",
-            "fused: norms, rotary embedding, activations and loss in one kernel each "
-            "(torch.compile, Liger)")));
 
     addParallel(table);
     addHardware(table);
@@ -517,8 +518,37 @@ Status setKey(Scenario &scenario, const Key &key, const Json &value)
     return key.set(scenario, value);
 }
 
+std::span<const FormerKey> formerKeys()
+{
+    static constexpr std::array<FormerKey, 2> table{{{"training.fusion", "none", {}, {}},
+        {"training.fusion", "fused", "training.kernels", "fused"}}};
+    return table;
+}
+
+bool isFormerKey(std::string_view id)
+{
+    const auto former = formerKeys();
+    return std::any_of(
+        former.begin(), former.end(), [id](const FormerKey &key) { return key.id == id; });
+}
+
+Status setFormerKey(Scenario &scenario, std::string_view id, std::string_view value)
+{
+    for (const FormerKey &former : formerKeys()) {
+        if (former.id == id && former.value == value)
+            return former.key.empty() ? success()
+                                      : setKeyText(scenario, former.key, former.newValue);
+    }
+    return Error{.code = ErrorCode::UnknownChoice,
+        .where = std::string(id),
+        .found = std::string(value),
+        .expected = english("errors", "a key that `shardscope-cli keys` lists")};
+}
+
 Status setKeyText(Scenario &scenario, std::string_view id, std::string_view text)
 {
+    if (isFormerKey(id))
+        return setFormerKey(scenario, id, text);
     const Key *key = findKey(id);
     if (!key)
         return Error{.code = ErrorCode::UnknownField,

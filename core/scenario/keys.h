@@ -39,6 +39,20 @@ struct Key
 
 std::span<const Key> keys();
 
+/// An input of earlier versions, with one of its values, and what says the same today: nothing
+/// where that is what happens anyway.
+struct FormerKey
+{
+    std::string_view id;
+    std::string_view value;
+    std::string_view key;
+    std::string_view newValue;
+};
+std::span<const FormerKey> formerKeys();
+bool isFormerKey(std::string_view id);
+/// Sets what the former key says today. Errors: a value that it never had.
+Status setFormerKey(Scenario &scenario, std::string_view id, std::string_view value);
+
 /// Null where there is no such key.
 const Key *findKey(std::string_view id);
 

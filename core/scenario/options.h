@@ -68,11 +68,13 @@ template <>
 inline constexpr std::array<std::string_view, 2> namesOf<Dora>{"off", "on"};
 
 /// Whose operators run: PyTorch's CUDA kernels with their scratch, its reference operators, as a
-/// dry run on fake tensors sees them, or Unsloth's RMSNorm and rotary embedding among the CUDA
-/// kernels.
-enum class Kernels { Cuda, Reference, Unsloth };
+/// dry run on fake tensors sees them, Unsloth's RMSNorm and rotary embedding among the CUDA
+/// kernels, or norms, rotary embedding and gates in one kernel each, as torch.compile and Liger
+/// make them.
+enum class Kernels { Cuda, Reference, Unsloth, Fused };
 template <>
-inline constexpr std::array<std::string_view, 3> namesOf<Kernels>{"cuda", "reference", "unsloth"};
+inline constexpr std::array<std::string_view, 4> namesOf<Kernels>{
+    "cuda", "reference", "unsloth", "fused"};
 
 /// What is upcast to fp32 before a quantised model is trained: nothing, the norms (TRL, which casts
 /// the rest back), or all that is not quantised (PEFT's prepare_model_for_kbit_training).
@@ -86,11 +88,11 @@ enum class Outputs { Dropped, Step, Next };
 template <>
 inline constexpr std::array<std::string_view, 3> namesOf<Outputs>{"dropped", "step", "next"};
 
-/// Whether the operations between matrix products run one by one, or in one kernel each, as
-/// torch.compile and Liger make them.
-enum class Fusion { None, Fused };
+/// How transformers 5 computes routed experts (experts_implementation): all of them in grouped
+/// products, or one after the other.
+enum class ExpertCode { Grouped, Loop };
 template <>
-inline constexpr std::array<std::string_view, 2> namesOf<Fusion>{"none", "fused"};
+inline constexpr std::array<std::string_view, 2> namesOf<ExpertCode>{"grouped", "loop"};
 
 /// Ordered from "everything replicated" to "everything sharded": the order of the slider's steps.
 enum class Strategy { Ddp, Zero1, Zero2, Zero3, FsdpGradOp, Fsdp, Hsdp };

@@ -169,13 +169,16 @@ inline constexpr std::array<Text, 3> hintsOf<LoraPrecision>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 3> textsOf<Kernels>{
-    {english("options", "CUDA"), english("options", "Reference"), english("options", "Unsloth")}};
+inline constexpr std::array<Text, 4> textsOf<Kernels>{{english("options", "CUDA"),
+    english("options", "Reference"), english("options", "Unsloth"), english("options", "Fused")}};
 template <>
-inline constexpr std::array<Text, 3> hintsOf<Kernels>{{
+inline constexpr std::array<Text, 4> hintsOf<Kernels>{{
     english("options", "Fused kernels, with the scratch memory that they need."),
     english("options", "PyTorch's plain operators, as a dry run without a GPU sees them."),
     english("options", "Unsloth's RMSNorm and rotary kernels in place of PyTorch's."),
+    english("options",
+        "Norms, rotary embedding and gates in one kernel each, as torch.compile and Liger make "
+        "them."),
 }};
 
 template <>
@@ -287,12 +290,12 @@ inline constexpr std::array<Text, 2> hintsOf<Allocator>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 2> textsOf<Fusion>{
-    {english("options", "One by one"), english("options", "Fused")}};
+inline constexpr std::array<Text, 2> textsOf<ExpertCode>{
+    {english("options", "Grouped"), english("options", "One after the other")}};
 template <>
-inline constexpr std::array<Text, 2> hintsOf<Fusion>{{
-    english("options", "Each operation between matrix products reads and writes memory."),
-    english("options", "Several in one kernel each, as torch.compile and Liger make them."),
+inline constexpr std::array<Text, 2> hintsOf<ExpertCode>{{
+    english("options", "All experts of a layer in grouped products (grouped_mm)."),
+    english("options", "A loop over the experts (eager), each gradient as large as all of them."),
 }};
 
 template <>

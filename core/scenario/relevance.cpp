@@ -97,6 +97,12 @@ constexpr Condition never{[](const Scenario &) { return false; },
 constexpr Condition detailed{isDetailed, english("errors", "estimator detailed")};
 constexpr Condition scaled{[](const Scenario &scenario) { return scenario.model.isScaled(); },
     english("errors", "a scaled model in place of a real one")};
+constexpr Condition fusedExperts{[](const Scenario &scenario) {
+                                     return isDetailed(scenario)
+                                         && scenario.training.stack == Stack::Transformers5;
+                                 },
+    english("errors", "training.stack transformers-5 with estimator detailed"),
+    english("errors", "training.stack transformers-5")};
 constexpr Condition adapters{hasAdapters, english("errors", "training.method lora or qlora")};
 constexpr Condition fullTraining{trainsAll, english("errors", "training.method full")};
 constexpr Condition checkpointsAtAll{
@@ -190,7 +196,7 @@ constexpr std::array<Row, 49> rows{{
     {"training.lora_precision", peftAdapters, ownAdapters},
     {"training.use_dora", detailedAdapters, never},
     {"training.modules_to_save", detailedAdapters, never},
-    {"training.kbit_preparation", quantized, never},
+    {"training.kbit_preparation", quantized, quantization},
     {"training.quant_storage", never, never}, // breaks sharding, costs nothing
     {"training.lora_percent", adapterShare, adapterShare},
     {"training.optimizer", detailed, always},
@@ -199,11 +205,11 @@ constexpr std::array<Row, 49> rows{{
     {"training.frozen_layers", never, never},
     {"training.attention", detailed, always},
     {"training.loss", detailed, always},
-    {"training.label_smoothing", detailed, never},
-    {"training.kernels", detailed, never},
-    {"training.stack", detailed, never},
+    {"training.label_smoothing", detailed, always},
+    {"training.kernels", detailed, always},
+    {"training.stack", detailed, always},
+    {"training.experts", fusedExperts, always},
     {"training.outputs", detailed, never},
-    {"training.fusion", never, always},
     {"parallel.framework", detailed, always},
     {"parallel.gpus_per_node", detailed, always},
     {"parallel.shard_group", hybrid, hybrid},

@@ -49,7 +49,7 @@ struct Training
     Kernels kernels = Kernels::Cuda;
     Stack stack = Stack::Transformers5;
     Outputs outputs = Outputs::Dropped;
-    Fusion fusion = Fusion::None;
+    ExpertCode experts = ExpertCode::Grouped;
 
     bool operator==(const Training &) const = default;
 };

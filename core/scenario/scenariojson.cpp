@@ -79,7 +79,8 @@ Json unknownIn(
     Json unknown;
     for (const auto &[name, member] : *value.object()) {
         const std::string id = prefix + name;
-        if (findKey(id) || std::find(others.begin(), others.end(), id) != others.end())
+        if (findKey(id) || isFormerKey(id)
+            || std::find(others.begin(), others.end(), id) != others.end())
             continue;
         Json kept = isGroup(id) && member.isObject() ? unknownIn(member, id + ".", others) : member;
         if (!isGroup(id) || kept.isObject())
@@ -102,6 +103,18 @@ Result<KnownKeys> readKeys(
             continue;
         if (Status status = setKey(known.scenario, key, **value); !status)
             return placed(status.error(), path, key);
+    }
+    for (const FormerKey &former : formerKeys()) {
+        const Result<const Json *> value = findValue(object, path, former.id);
+        if (!value)
+            return value.error();
+        if (!*value)
+            continue;
+        const std::string *word = (*value)->string();
+        const Status status
+            = setFormerKey(known.scenario, former.id, word ? *word : englishText(summary(**value)));
+        if (!status)
+            return status.error();
     }
     known.extras = unknownIn(object, {}, others);
     return known;

@@ -96,9 +96,11 @@ double StepModules::keptByModel() const
 void StepModules::run(Requests requests)
 {
     const auto runOne = [requests](Module &module, const ProfileOptions &options) {
-        if (module.exists())
-            module.profile = profileOf(
-                module.tape, options, requests == Requests::Kept ? &module.trace : nullptr);
+        if (!module.exists())
+            return;
+        module.options = options;
+        module.profile = profileOf(
+            module.tape, options, requests == Requests::Kept ? &module.trace : nullptr);
     };
     ProfileOptions options{.isReentrant = m_settings.stack != Stack::Transformers5,
         .addsInPlace = m_settings.fusedKernels};

@@ -37,6 +37,7 @@ constexpr Held heldAtWork(Holding holding)
 struct Module
 {
     Tape tape{};
+    ProfileOptions options{}; ///< how it is run
     Profile profile{};
     TapeTrace trace{}; ///< where it was asked for
     Held kept = Held::Embedding;

@@ -122,10 +122,13 @@ LayerSettings Workload::layerSettings() const
         .convertsOutputs = recipe.autocast
             || (inHalf && (framework == Framework::Fsdp1 || framework == Framework::Fsdp2)),
         .stack = training.stack,
+        .experts = training.experts,
         .outputs = training.outputs,
         .checkpointing = training.checkpointing,
         .fusedKernels = training.kernels != Kernels::Reference,
-        .fusedNorms = training.kernels == Kernels::Unsloth,
+        .fusedNorms
+        = training.kernels == Kernels::Unsloth || training.kernels == Kernels::Fused,
+        .fusedGates = training.kernels == Kernels::Fused,
         .keepsLinearInputs = replacesLinear(scenario.parallel),
         .castsInputs = inHalf && frameworkFor(scenario.parallel) == Framework::Fsdp2};
 }

@@ -170,6 +170,21 @@ private slots:
         QCOMPARE(read(R"({"shardscope": 1, "hardware": {"link": null}})").scenario, Scenario{});
     }
 
+    void readsFormerKeys()
+    {
+        const auto read = [](const char *value) {
+            const std::string text
+                = R"({"shardscope": 1, "training": {"fusion": )" + std::string(value) + "}}";
+            return readScenario(std::string_view(text));
+        };
+        const Result<ScenarioDocument> document = read(R"("fused")");
+        QVERIFY(document);
+        QCOMPARE(document->scenario.training.kernels, Kernels::Fused);
+        QVERIFY(unknownKeys(*document).empty());
+        QVERIFY(!read(R"("welded")"));
+        QVERIFY(!read("3"));
+    }
+
     void keepsWhatItDoesNotKnow()
     {
         const std::string text = R"({"shardscope": 1, "author": {"name": "Ada", "notes": []},

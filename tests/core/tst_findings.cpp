@@ -505,6 +505,49 @@ private slots:
         QVERIFY(!find(planOf(*scenario, m_catalog), FindingId::KeptExperts));
     }
 
+    void aSettingThatTakesMore_data()
+    {
+        QTest::addColumn<Settings>("settings");
+        QTest::addColumn<QString>("subject");
+        QTest::addColumn<Settings>("better");
+        const auto row
+            = [](const char *name, const Settings &settings, const char *subject, auto better) {
+                  QTest::newRow(name) << settings << subject << Settings{{subject, better}};
+              };
+        row("a loop over experts",
+            {{"model.id", "mistralai/Mixtral-8x7B-v0.1"}, {"parallel.gpus", "64"},
+                {"training.experts", "loop"}},
+            "training.experts", "grouped");
+        row("GPUs that do not divide gradients",
+            {{"model.id", "deepseek-ai/DeepSeek-V2-Lite"}, {"parallel.gpus", "24"},
+                {"parallel.offload", "parameters"}, {"training.sequence_length", "16"}},
+            "parallel.gpus", "16");
+        row("selective checkpoints of frozen layers",
+            {{"model.id", "facebook/opt-1.3b"}, {"parallel.strategy", "fsdp"},
+                {"training.method", "lora"}, {"training.checkpointing", "selective"}},
+            "training.checkpointing", "none");
+    }
+
+    void aSettingThatTakesMore()
+    {
+        QFETCH(Settings, settings);
+        QFETCH(QString, subject);
+        QFETCH(Settings, better);
+        const Result<Scenario> scenario = repaired({}, settings);
+        QVERIFY(scenario);
+        const Plan plan = planOf(*scenario, m_catalog);
+        const auto says = [&](const Finding &each) {
+            return each.id == FindingId::TakesMore && each.subject == subject.toStdString();
+        };
+        const auto finding = std::ranges::find_if(plan.findings, says);
+        QVERIFY(finding != plan.findings.end());
+        const Result<Scenario> other = repaired(plan.scenario, better);
+        QVERIFY(other);
+        const Plan less = planOf(*other, m_catalog);
+        QCOMPARE(finding->bytes, plan.memory.footprint.tensors - less.memory.footprint.tensors);
+        QVERIFY(std::ranges::none_of(less.findings, says));
+    }
+
     void bucketsThatDeepSpeedTakes_data()
     {
         QTest::addColumn<Settings>("settings");

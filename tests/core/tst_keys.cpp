@@ -52,6 +52,19 @@ private slots:
         QVERIFY(scenario != Scenario{});
     }
 
+    // Fusion and kernels were two inputs once.
+    void aFormerKeySaysWhatItMeansToday()
+    {
+        Scenario scenario;
+        QVERIFY(setKeyText(scenario, "training.fusion", "none"));
+        QVERIFY(scenario == Scenario{});
+        QVERIFY(setKeyText(scenario, "training.fusion", "fused"));
+        QCOMPARE(scenario.training.kernels, Kernels::Fused);
+        const Status refused = setKeyText(scenario, "training.fusion", "welded");
+        QVERIFY(!refused);
+        QCOMPARE(refused.error().found, std::string("welded"));
+    }
+
     void autoLeavesANumberToTheProgram()
     {
         Scenario scenario;

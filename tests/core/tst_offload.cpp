@@ -419,7 +419,8 @@ private slots:
     void copiesMakeTheStepSlow()
     {
         const Plan made = plan({{"parallel.strategy", "zero3"}, {"parallel.offload", "parameters"},
-            {"hardware.gpu", "a100-sxm-80"}});
+            {"hardware.gpu", "a100-sxm-80"}, {"model.parameters", "1e9"},
+            {"model.hidden_size", "4096"}});
         QVERIFY(has(made, FindingId::OffloadBound));
         const auto found = std::find_if(made.findings.begin(), made.findings.end(),
             [](const Finding &finding) { return finding.id == FindingId::OffloadBound; });

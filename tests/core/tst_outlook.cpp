@@ -40,6 +40,7 @@ std::vector<DrawnInput> inputs()
         {"training.attention", {"flash", "sdpa", "eager"}},
         {"training.loss", {"standard", "chunked", "fused"}},
         {"training.stack", {"transformers-5", "transformers-4"}},
+        {"training.experts", {"grouped", "grouped", "loop"}},
         {"training.label_smoothing", {"0", "0", "0.1"}},
         {"training.use_dora", {"off", "off", "on"}},
         {"training.modules_to_save", {"", "", "lm_head", "embed_tokens"}},

@@ -32,7 +32,7 @@ const std::vector<Ladder> &ladders()
         {"longer sequence", "training.sequence_length", true,
             {"1", "7", "128", "1000", "2048", "4095", "4096", "10000", "32768"}},
         {"larger micro-batch", "training.micro_batch", true, {"1", "2", "3", "4", "8", "32"}},
-        {"higher rank", "training.lora_rank", true, {"1", "2", "8", "16", "100", "256"}},
+        {"higher rank", "training.lora_rank", true, {"1", "2", "4", "8", "16", "32", "64", "128", "256"}},
         {"more GPUs", "parallel.gpus", false,
             {"2", "3", "4", "8", "16", "24", "64", "512", "1024"}},
         {"checkpointing", "training.checkpointing", false, {"none", "selective", "full"}},
@@ -74,12 +74,18 @@ bool isAny(const Scenario & /*scenario*/)
 }
 
 /// What a framework does that breaks a property.
+bool isSelectiveBesideAdapters(const Scenario &scenario)
+{
+    return scenario.training.method != Method::Full
+        && scenario.training.checkpointing == Checkpointing::Selective;
+}
+
 struct Cause
 {
     std::string_view property;
     const char *why; ///< with its source
     bool (*isThere)(const Scenario &scenario);
-    std::optional<FindingId> finding{}; ///< that has to say it
+    FindingId finding; ///< that has to say it
 };
 
 const std::vector<Cause> &causes()
@@ -105,10 +111,18 @@ const std::vector<Cause> &causes()
             "torch 2.14 _flat_param.py and checkpoint.py: through reentrant checkpoints, which "
             "selective ones are not, FSDP1 holds the inputs of frozen units",
             isFsdp1, FindingId::TakesMore},
+        {"checkpointing",
+            "torch 2.14 utils/checkpoint.py: selective checkpoints keep the results of frozen "
+            "weights' products, whose inputs autograd does not keep",
+            isSelectiveBesideAdapters, FindingId::TakesMore},
+        {"more GPUs",
+            "DeepSpeed 0.19.6 coalesced_collectives.py: gradients that the ranks do not divide are "
+            "copied into padded buffers",
+            isZero3, FindingId::TakesMore},
         {"higher rank",
             "DeepSpeed 0.19.6 partitioned_param_coordinator.py: larger adapters are further from "
             "their next use, and not kept",
-            isZero3}, // and a finding where they are much of the peak
+            isZero3, FindingId::TakesMore},
         {"more GPUs",
             "DeepSpeed 0.19.6 stage_1_and_2.py, copy_grads_in_partition: gradients of the own "
             "partition alone leave for the host",
@@ -164,7 +178,7 @@ struct Count
 {
     int comparisons = 0;
     int slight = 0; ///< broken by less than what is noticeable
-    int explained = 0; ///< by what a framework does; where a finding has to say so, it does
+    int explained = 0; ///< by what a framework does, which a finding says
     int broken = 0;
 };
 
@@ -234,15 +248,17 @@ private:
     /// Whether a framework does it, and the plan says so.
     bool isExplained(const std::string &property, const Scenario &scenario) const
     {
-        const auto cause = std::find_if(causes().begin(), causes().end(),
-            [&](const Cause &each) { return each.property == property && each.isThere(scenario); });
-        if (cause == causes().end())
+        const auto isPossible = [&](const Cause &each) {
+            return each.property == property && each.isThere(scenario);
+        };
+        if (std::none_of(causes().begin(), causes().end(), isPossible))
             return false;
-        if (!cause->finding)
-            return true;
         const Plan plan = planOf(scenario, m_catalog, Reserving::Played);
-        return std::any_of(plan.findings.begin(), plan.findings.end(),
-            [&](const Finding &finding) { return finding.id == *cause->finding; });
+        return std::any_of(causes().begin(), causes().end(), [&](const Cause &each) {
+            const auto says
+                = [&each](const Finding &finding) { return finding.id == each.finding; };
+            return isPossible(each) && std::ranges::any_of(plan.findings, says);
+        });
     }
 
     void check(const std::string &name, const Scenario &scenario, const Property &faultOf)

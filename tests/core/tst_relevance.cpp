@@ -53,6 +53,9 @@ std::vector<Scenario> bases()
         scenarioWith({{"training.method", "lora"}, {"training.checkpointing", "none"}}, run));
     result.push_back(scenarioWith({{"hardware.fragmentation_percent", "3"}}, run));
     result.push_back(scenarioWith({{"parallel.bucket_view", "on"}}, run));
+    result.push_back(scenarioWith({{"model.id", "mistralai/Mixtral-8x7B-v0.1"},
+                                      {"parallel.strategy", "zero3"}, {"parallel.gpus", "64"}},
+        run));
     for (const std::string_view framework : {"fsdp1", "fsdp2"}) {
         const Scenario fsdp
             = scenarioWith({{"parallel.strategy", "fsdp"}, {"parallel.framework", framework}}, run);

@@ -45,18 +45,18 @@ private slots:
             {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"hardware.gpu", "a100-sxm-80"},
                 {"parallel.gpus", "1"}, {"parallel.strategy", "ddp"},
                 {"training.precision", "bf16"}, {"training.micro_batch", "8"},
-                {"training.fusion", "fused"}}) << 3409.0;
+                {"training.kernels", "fused"}}) << 3409.0;
         QTest::newRow("fms-acceleration: Llama 3 8B, FSDP on 4 A100, fused kernels")
             << scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
                    {"hardware.gpu", "a100-sxm-80"}, {"parallel.gpus", "4"},
                    {"parallel.strategy", "fsdp"}, {"parallel.framework", "fsdp1"},
-                   {"training.micro_batch", "4"}, {"training.fusion", "fused"}})
+                   {"training.micro_batch", "4"}, {"training.kernels", "fused"}})
             << 3199.0;
         QTest::newRow("fms-acceleration: Mistral 7B, FSDP on 4 A100, fused kernels")
             << scenarioWith({{"model.id", "mistralai/Mistral-7B-v0.1"},
                    {"hardware.gpu", "a100-sxm-80"}, {"parallel.gpus", "4"},
                    {"parallel.strategy", "fsdp"}, {"parallel.framework", "fsdp1"},
-                   {"training.micro_batch", "16"}, {"training.fusion", "fused"}})
+                   {"training.micro_batch", "16"}, {"training.kernels", "fused"}})
             << 3522.0;
     }
     void followsMeasuredThroughput()
@@ -101,13 +101,15 @@ private slots:
         QVERIFY(looked > 1000);
     }
 
-    void recomputationCostsAForwardPass()
+    // But for the layers' last product, whose result nobody asks for again.
+    void recomputationCostsMostOfAForwardPass()
     {
         const StepTime full = llama("training.checkpointing", "full");
         const StepTime selective = llama("training.checkpointing", "selective");
         const StepTime none = llama("training.checkpointing", "none");
         QVERIFY(none.step < selective.step && selective.step < full.step);
-        QVERIFY(std::abs(full.step / none.step - 4.0 / 3) < 0.05);
+        const double share = (full.backward - none.backward) / none.forward;
+        QVERIFY2(share > 0.65 && share < 0.8, qPrintable(QString::number(share)));
         QCOMPARE(none.mfu < none.hfu, true); // attention's backward pass computes scores again
     }
 
@@ -115,7 +117,7 @@ private slots:
     {
         const StepTime full = llama();
         const StepTime lora = llama("training.method", "lora");
-        QVERIFY(lora.matmul < 0.85 * full.matmul);
+        QVERIFY(lora.matmul < 0.95 * full.matmul);
         const StepTime qlora = llama("training.method", "qlora");
         QVERIFY(qlora.memory > lora.memory); // weights are unpacked before each product
     }
@@ -123,7 +125,7 @@ private slots:
     void whatIsNotFusedGoesThroughMemory()
     {
         const StepTime plain = llama();
-        const StepTime fused = llama("training.fusion", "fused");
+        const StepTime fused = llama("training.kernels", "fused");
         QVERIFY(fused.memory < 0.6 * plain.memory);
         QCOMPARE(fused.matmul.value(), plain.matmul.value());
     }

@@ -171,6 +171,7 @@ private slots:
         checkNames<Kernels>();
         checkNames<KbitPreparation>();
         checkNames<Stack>();
+        checkNames<ExpertCode>();
         checkNames<Outputs>();
         checkNames<Wrap>();
         checkNames<GradientSync>();
@@ -179,7 +180,6 @@ private slots:
         checkNames<Overlap>();
         checkNames<Offload>();
         checkNames<Allocator>();
-        checkNames<Fusion>();
         checkNames<Algorithm>();
         checkNames<ZeroPlusPlus>();
     }

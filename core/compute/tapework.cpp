@@ -1,0 +1,240 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/compute/tapework.h"
+
+#include <vector>
+
+namespace shardscope {
+
+namespace {
+
+/// NF4 with double quantisation: bytes of one weight.
+constexpr double quantizedWeight = 0.516;
+
+/// FLOPs of a multiplication and its addition.
+constexpr double each = 2;
+
+class Counter
+{
+public:
+    Counter(const Tape &tape, const Machine &machine)
+        : m_tape(tape)
+        , m_machine(machine)
+    { }
+
+    TapeWork counted(const ProfileOptions &options) const
+    {
+        TapeWork work;
+        for (const Op &op : m_tape.ops) {
+            work.forward += forward(op);
+            work.backward += backward(op);
+        }
+        work.backward += sumsOfGradients();
+        if (options.isCheckpointed)
+            work.backward += recomputed(options.isReentrant);
+        return work;
+    }
+
+private:
+    double bytes(TensorId id) const { return measured(m_tape.at(id).bytes()); }
+    double measured(Extent extent) const { return extent.in(m_tape.measures); }
+    const Product *productOf(const Op &op) const
+    {
+        return op.product < 0 ? nullptr : &m_tape.products[static_cast<std::size_t>(op.product)];
+    }
+    Work passOver(double moved, double kernels) const
+    {
+        return {.memory = Bytes(moved) / m_machine.memory, .kernels = kernels};
+    }
+
+    Work forward(const Op &op) const
+    {
+        const Product *product = productOf(op);
+        Work work = passOver(scratch(op, false), 0);
+        if (op.kind == OpKind::View)
+            return work;
+        work.kernels = product ? product->chunks : 1;
+        if (!product)
+            return work + passOver(readBy(op) + writtenBy(op), 0);
+        work += passOver(unpackedBy(op), 0);
+        work += multiply(op, *product, 1);
+        return product->makesGradients ? work + gradientProducts(op, *product) : work;
+    }
+
+    double writtenBy(const Op &op) const
+    {
+        double sum = 0;
+        for (const TensorId id : op.outputs)
+            sum += id == NoTensor ? 0 : bytes(id);
+        return sum;
+    }
+    double readBy(const Op &op) const
+    {
+        if (op.kind == OpKind::Lookup)
+            return writtenBy(op);
+        double sum = 0;
+        for (const TensorId id : op.inputs)
+            sum += id == NoTensor ? 0 : bytes(id);
+        return sum;
+    }
+    /// 4-bit weights are read, and written as 16-bit scratch, before their product.
+    double unpackedBy(const Op &op) const
+    {
+        const std::int32_t parameter = op.inputs[1] == NoTensor ? -1 : m_tape.at(op.inputs[1]).parameter;
+        if (parameter < 0)
+            return 0;
+        const Parameter &weight = m_tape.parameters[static_cast<std::size_t>(parameter)];
+        return weight.isQuantized ? quantizedWeight * weight.elements : 0;
+    }
+    double scratch(const Op &op, bool isBackward) const
+    {
+        if (!op.borrows)
+            return 0;
+        const Product *product = productOf(op);
+        double sum = 0;
+        for (const Scratch &piece : m_tape.scratch) {
+            if (&m_tape.ops[static_cast<std::size_t>(piece.op)] == &op
+                && piece.isBackward == isBackward)
+                sum += measured(piece.bytes);
+        }
+        return (product ? product->chunks : 1) * sum;
+    }
+
+    /// `times` as many multiplications as the product itself.
+    Work multiply(const Op &op, const Product &product, double times) const
+    {
+        const Flops flops(times * each * product.multiplications());
+        if (op.kind == OpKind::FusedAttention)
+            return {.attention = flops / m_machine.flash, .flops = flops};
+        if (op.kind == OpKind::Attention)
+            return {.attention = flops / m_machine.matmul, .flops = flops};
+        return {.matmul = times * timeOf(op, product, product.rows, product.columns, product.inner),
+            .flops = flops};
+    }
+    Seconds timeOf(
+        const Op &op, const Product &product, double rows, double columns, double inner) const
+    {
+        const double bytesEach = bytesOf(m_tape.at(op.inputs[0]).dtype);
+        return product.batch * matmulTime(m_machine, rows, columns, inner, bytesEach);
+    }
+    bool isWanted(TensorId id) const { return id != NoTensor && m_tape.at(id).requiresGrad; }
+
+    /// Those of the operands' gradients.
+    Work gradientProducts(const Op &op, const Product &product) const
+    {
+        // Scores are computed again: five products instead of four.
+        if (op.kind == OpKind::FusedAttention)
+            return multiply(op, product, 2.5);
+        Work work;
+        const auto add = [&](double rows, double columns, double inner) {
+            const Flops flops(each * product.multiplications());
+            const Seconds time = op.kind == OpKind::Attention
+                ? flops / m_machine.matmul
+                : timeOf(op, product, rows, columns, inner);
+            (op.kind == OpKind::Attention ? work.attention : work.matmul) += time;
+            work.flops += flops;
+            work.kernels += product.chunks;
+        };
+        if (isWanted(op.inputs[0]))
+            add(product.rows, product.inner, product.columns);
+        if (isWanted(op.inputs[1]))
+            add(product.inner, product.columns, product.rows);
+        return work;
+    }
+
+    Work backward(const Op &op) const
+    {
+        if (!isWanted(op.outputs[0]))
+            return {};
+        const Product *product = productOf(op);
+        Work work = passOver(scratch(op, true), 0);
+        if (!product)
+            return work + gradientPasses(op);
+        if (product->makesGradients)
+            return work;
+        work += passOver(unpackedBy(op), 0);
+        if (product->isRepeated)
+            work += multiply(op, *product, 1);
+        work += gradientProducts(op, *product);
+        if (isWanted(op.inputs[2])) // a bias: the sum of the output's gradient
+            work += passOver(bytes(op.outputs[0]), 1);
+        return work;
+    }
+
+    /// Each gradient is made of the output's and of what was kept, then reduced or cast to its
+    /// input.
+    Work gradientPasses(const Op &op) const
+    {
+        double moved = 0;
+        double kernels = 0;
+        for (std::size_t i = 0; i < op.inputs.size(); ++i) {
+            if (!isWanted(op.inputs[i]) || op.gradients[i].isZero())
+                continue;
+            const double made = measured(op.gradients[i]);
+            const double wanted = bytes(op.inputs[i]);
+            moved += bytes(op.outputs[0]) + made + (made == wanted ? 0 : made + wanted);
+            kernels += made == wanted ? 1 : 2;
+        }
+        if (kernels == 0)
+            return {};
+        for (const TensorId id : op.saved)
+            moved += id == NoTensor ? 0 : bytes(id);
+        return passOver(moved, kernels);
+    }
+
+    /// The gradients of a tensor that several operations use are added up.
+    Work sumsOfGradients() const
+    {
+        std::vector<int> uses(m_tape.tensors.size());
+        Work work;
+        for (const Op &op : m_tape.ops) {
+            for (const TensorId id : op.inputs) {
+                if (isWanted(id) && isWanted(op.outputs[0]) && ++uses[static_cast<std::size_t>(id)] > 1)
+                    work += passOver(3 * bytes(id), 1);
+            }
+        }
+        return work;
+    }
+
+    Work recomputed(bool isReentrant) const
+    {
+        const std::size_t last = m_tape.lastKeeping();
+        Work work;
+        for (std::size_t i = 0; i < m_tape.ops.size(); ++i) {
+            const Op &op = m_tape.ops[i];
+            const bool isNeeded
+                = isReentrant || i < last || (i == last && (op.savesOutput() || op.savesLate));
+            if (isNeeded && !op.isPicked)
+                work += forward(op);
+        }
+        return work;
+    }
+
+    const Tape &m_tape;
+    const Machine &m_machine;
+};
+
+} // namespace
+
+Work &Work::operator+=(const Work &other)
+{
+    matmul += other.matmul;
+    attention += other.attention;
+    memory += other.memory;
+    kernels += other.kernels;
+    flops += other.flops;
+    return *this;
+}
+
+TapeWork &TapeWork::operator+=(const TapeWork &other)
+{
+    forward += other.forward;
+    backward += other.backward;
+    return *this;
+}
+
+TapeWork tapeWork(const Tape &tape, const ProfileOptions &options, const Machine &machine)
+{
+    return Counter(tape, machine).counted(options);
+}
+
+} // namespace shardscope

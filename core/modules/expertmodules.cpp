@@ -1,0 +1,38 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/modules/mlp.h"
+
+namespace shardscope {
+
+// MixtralSparseMoeBlock of transformers 4: one expert after the other takes its tokens, which are
+// assumed to be as many for each.
+TensorId writeExpertModules(ModuleWriter &write, TensorId x, TensorId weights)
+{
+    TapeBuilder &tape = write.tape;
+    const Experts &experts = *write.spec.experts;
+    const double h = write.hidden();
+    const auto width = static_cast<double>(experts.width);
+    const Extent rows(1, Measure::ExpertRows);
+    TensorId sum = tape.plain(write.tokens() * h, tape.at(x).dtype);
+    for (int i = 0; i < experts.count; ++i) {
+        const TensorId mine = tape.plain(rows, Dtype::Wide);
+        const auto indexed = [&](TensorId from, Extent elements) {
+            const TensorId picked
+                = tape.op("index", {from, mine}, elements, tape.at(from).dtype, {mine});
+            tape.last().kind = OpKind::Lookup;
+            return picked;
+        };
+        const TensorId state = indexed(x, rows * h);
+        const TensorId active = write.activation(write.product("w1", state, h, width));
+        const TensorId product = tape.mul(active, write.product("w3", state, h, width));
+        const TensorId down = write.product("w2", product, width, h);
+        const TensorId weighed
+            = tape.cast(tape.mul(down, indexed(weights, rows)), tape.at(x).dtype);
+        sum = tape.addInPlace(sum, weighed);
+        for (const TensorId held : {state, down, weighed})
+            tape.stillHeld(held);
+    }
+    tape.stillHeld(x);
+    return sum;
+}
+
+} // namespace shardscope

@@ -1,0 +1,82 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/modules/expertparts.h"
+
+namespace shardscope {
+
+namespace {
+
+/// gpt-oss: clamped, gate * sigmoid(gate), times up + 1.
+TensorId clampedGate(ModuleWriter &write, TensorId both, Extent elements)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId gate = tape.activation("clamp", tape.part(both, elements));
+    const TensorId up = tape.activation("clamp", tape.part(both, elements));
+    const TensorId slope = tape.fromResult("sigmoid", tape.scale(gate));
+    const TensorId glu = tape.mul(gate, slope);
+    const TensorId result = tape.mul(tape.scale(up), glu);
+    for (const TensorId held : {gate, up, both})
+        tape.stillHeld(held);
+    return result;
+}
+
+} // namespace
+
+LoraTargets fusedTargets(const ModuleWriter &write)
+{
+    return write.settings.adapters ? write.settings.adapters->targets : LoraTargets{};
+}
+
+ExpertDeltas writeExpertDeltas(ModuleWriter &write)
+{
+    const Experts &experts = *write.spec.experts;
+    const double count = experts.count;
+    const double h = write.hidden();
+    const auto width = static_cast<double>(experts.width);
+    const LoraTargets adapted = fusedTargets(write);
+    ExpertDeltas deltas;
+    if (adapted.down())
+        deltas.down = writeDelta(write, {.count = count, .in = width, .out = h});
+    if (adapted.gateUp())
+        deltas.gateUp
+            = writeDelta(write, {.count = count, .in = h, .out = 2 * width, .ranks = 2});
+    return deltas;
+}
+
+ExpertWeights writeExpertWeights(ModuleWriter &write)
+{
+    const Experts &experts = *write.spec.experts;
+    const double count = experts.count;
+    const double h = write.hidden();
+    const auto width = static_cast<double>(experts.width);
+    const auto bias = [&](std::string_view name, double columns) {
+        return experts.biases ? write.weight(name, count, columns) : NoTensor;
+    };
+    ExpertWeights weights;
+    weights.gateUp = write.weight("gate_up_proj", count, 2 * width * h);
+    weights.gateUpBias = bias("gate_up_proj_bias", 2 * width);
+    weights.down = write.weight("down_proj", count, width * h);
+    weights.downBias = bias("down_proj_bias", h);
+    return weights;
+}
+
+TensorId writeIndex(ModuleWriter &write, TensorId from, TensorId by, Extent elements)
+{
+    TapeBuilder &tape = write.tape;
+    const TensorId picked = tape.op("index", {from, by}, elements, tape.at(from).dtype, {by});
+    tape.last().kind = OpKind::Lookup;
+    // Its backward pass puts rows into zeros; where Python sees the operations it copies them
+    // first (autograd/FunctionsManual.cpp, index_backward).
+    if (!write.settings.fusedKernels)
+        tape.borrowsBackward({tape.at(from).bytes()});
+    return picked;
+}
+
+TensorId writeGated(ModuleWriter &write, TensorId both, Extent elements)
+{
+    if (write.traits.attention == AttentionCode::GptOss)
+        return clampedGate(write, both, elements);
+    const auto parts = write.tape.split(both, {elements, elements, 0});
+    return write.gated(write.gate(parts[0]), parts[1]);
+}
+
+} // namespace shardscope

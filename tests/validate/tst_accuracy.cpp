@@ -1,0 +1,315 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// How close the detailed estimator is to the measured runs: no target may become worse than its
+// ceiling.
+#include "resources/catalogs.h"
+#include "resources/readfile.h"
+#include "tools/validate/casereader.h"
+#include "tools/validate/explanations.h"
+#include "tools/validate/targets.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <array>
+#include <map>
+#include <set>
+
+using namespace shardscope;
+
+namespace {
+
+/// What is reached today of a target, and a little; where that is above the target, there is work
+/// left.
+struct Ceiling
+{
+    const char *target;
+    const char *metric;
+    Bounds bounds;
+};
+constexpr double open = std::numeric_limits<double>::infinity();
+
+constexpr std::array ceilings{
+    Ceiling{"a followed step", "peak_bytes", {0.0001, 0.0003, 0.001}},
+    Ceiling{"a followed step", "between_steps", {0.0001, 0.0003, 0.001}},
+    Ceiling{"a followed step", "forward_end", {0.0001, 0.0003, 0.001}},
+    Ceiling{"a followed step", "forward_peak", {0.0001, 0.0003, 0.001}},
+    Ceiling{"a followed step", "backward_peak", {0.0001, 0.0003, 0.001}},
+    Ceiling{"a followed step", "backward_end", {0.0001, 0.0003, 0.001}},
+    Ceiling{"a followed step", "step_peak", {0.0001, 0.0003, 0.001}},
+    Ceiling{"a followed step of a rare kind", "peak_bytes", {0.0001, 0.001, 0.001}},
+    Ceiling{"a followed step of a rare kind", "between_steps", {0.0001, 0.001, 0.002}},
+    Ceiling{"a followed step of a rare kind", "forward_end", {0.0001, 0.001, 0.001}},
+    Ceiling{"a followed step of a rare kind", "forward_peak", {0.0001, 0.001, 0.002}},
+    Ceiling{"a followed step of a rare kind", "backward_peak", {0.0001, 0.001, 0.002}},
+    Ceiling{"a followed step of a rare kind", "backward_end", {0.0001, 0.001, 0.002}},
+    Ceiling{"a followed step of a rare kind", "step_peak", {0.0001, 0.001, 0.002}},
+    Ceiling{"a DeepSpeed step", "peak_bytes", {0.0002, 0.0005, 0.001}},
+    Ceiling{"a DeepSpeed step", "after_initialize", {0.0002, 0.0005, 0.001}},
+    Ceiling{"a DeepSpeed step", "forward_end", {0.0002, 0.0005, 0.001}},
+    Ceiling{"a DeepSpeed step", "forward_peak", {0.0002, 0.0005, 0.001}},
+    Ceiling{"a DeepSpeed step", "backward_peak", {0.0002, 0.0005, 0.001}},
+    Ceiling{"a DeepSpeed step", "backward_end", {0.0002, 0.0005, 0.001}},
+    Ceiling{"a DeepSpeed step", "step_peak", {0.0002, 0.0005, 0.001}},
+    Ceiling{"a DeepSpeed step", "step_end", {0.0002, 0.0005, 0.001}},
+    Ceiling{"ZeRO-3 of layers at full width", "peak_bytes", {0.0003, 0.0005, 0.0005}},
+    Ceiling{"ZeRO-3 of layers at full width", "after_initialize", {0.0003, 0.0005, 0.0005}},
+    Ceiling{"ZeRO-3 of layers at full width", "forward_end", {0.0003, 0.0005, 0.0005}},
+    Ceiling{"ZeRO-3 of layers at full width", "forward_peak", {0.0003, 0.0005, 0.0005}},
+    Ceiling{"ZeRO-3 of layers at full width", "backward_peak", {0.0003, 0.0005, 0.0005}},
+    Ceiling{"ZeRO-3 of layers at full width", "backward_end", {0.0003, 0.0005, 0.0005}},
+    Ceiling{"ZeRO-3 of layers at full width", "step_peak", {0.0003, 0.0005, 0.0005}},
+    Ceiling{"ZeRO-3 of layers at full width", "step_end", {0.0003, 0.0005, 0.0005}},
+    Ceiling{"a GPU, core, high confidence", "allocated", {0.007, 0.036, 0.225}},
+    Ceiling{"a GPU, core, high confidence, all stated", "allocated", {0.003, 0.021, 0.026}},
+    Ceiling{"a GPU, core, high confidence, some assumed", "allocated", {0.031, 0.225, 0.225}},
+    Ceiling{"a GPU", "reserved", {0.05, 0.151, 0.192}},
+    Ceiling{"a GPU", "nvidia_smi", {0.053, 0.116, 0.116}},
+    Ceiling{"a GPU", "nvidia_smi_delta", {0.019, 0.154, 0.317}},
+    Ceiling{"a GPU, all stated", "nvidia_smi_delta", {0.019, 0.154, 0.317}},
+    Ceiling{"a GPU, some assumed", "reserved", {0.05, 0.151, 0.192}},
+    Ceiling{"a GPU, some assumed", "nvidia_smi", {0.053, 0.116, 0.116}},
+    Ceiling{"speed of a GPU", "tokens_per_s_per_gpu", {0.038, 0.29, open}},
+    Ceiling{"speed of a GPU, all stated", "tokens_per_s_per_gpu", {0.032, 0.22, open}},
+    Ceiling{"speed of a GPU, some assumed", "tokens_per_s_per_gpu", {0.068, 1.6, open}},
+    Ceiling{
+        "speed of a GPU, nanotron on 8 to 256", "tokens_per_s_per_gpu", {0.065, 0.11, open, 0.95}},
+};
+
+const Tag steps{"format", "steps"};
+const Tag deepSpeed{"format", "deepspeed"};
+
+const Tag assumed{"settings", "assumed"};
+
+std::vector<Case> measured(const char *file)
+{
+    const std::string path = std::string(SHARDSCOPE_TEST_DATA "/measured/") + file;
+    const Result<std::string> text = readFile(path);
+    if (!text)
+        qFatal("%s", describe(text.error()).c_str());
+    const Result<std::vector<Case>> cases = readCases(*text);
+    if (!cases)
+        qFatal("%s", describe(cases.error()).c_str());
+    return *cases;
+}
+
+/// Why runs may be left out, without the word that each reason is about, and how many at most.
+struct Reason
+{
+    const char *says;
+    int most;
+};
+constexpr std::array reasons{
+    Reason{"LitGPT puts frozen weights and adapters into one flat parameter, whose whole gradient "
+           "no_backward_sync keeps; not modelled",
+        12},
+    Reason{"no memory of a training step was measured", 35},
+    Reason{"nvidia-smi depends on the GPU", 3},
+    Reason{"sequence length or micro-batch is not stated, or varies", 89},
+    Reason{"tensor, pipeline, context or expert parallelism is not modelled", 455},
+    Reason{"the adapted modules are not those of decoder layers", 51},
+    Reason{"the checkpointing is not modelled", 3}, Reason{"the framework is not modelled", 175},
+    Reason{"the method is not modelled", 70}, Reason{"the model is not in the catalogue", 40},
+    Reason{"the precision is not modelled", 3}, Reason{"the quantisation is not modelled", 5},
+    Reason{"the shape of the model is not given in full", 1},
+    Reason{"the sharding is not modelled", 10},
+    Reason{"the source does not say which memory it measured", 75},
+    Reason{"this way to compute experts is not modelled", 2},
+    Reason{"torch.compile decides anew what is kept", 26},
+    Reason{"training.lora_targets", 4}, // none of those modules is in the model
+};
+
+bool hasTags(const Comparison &comparison, const std::vector<Tag> &tags)
+{
+    return std::all_of(tags.begin(), tags.end(), [&comparison](const Tag &tag) {
+        return std::find(comparison.tags.begin(), comparison.tags.end(), tag)
+            != comparison.tags.end();
+    });
+}
+
+QString percent(double share)
+{
+    return QString::number(100 * share, 'f', 3) + " %";
+}
+
+} // namespace
+
+class TestAccuracy : public QObject
+{
+    Q_OBJECT
+
+private:
+    Validation m_all;
+    std::size_t m_runs = 0;
+
+    std::vector<Disagreement> disagreementsOfToday(Explanations &explanations) const
+    {
+        const Result<std::string> text
+            = readFile(SHARDSCOPE_TEST_DATA "/measured/explanations.json");
+        Result<Explanations> read = text ? readExplanations(*text) : text.error();
+        if (!read)
+            qFatal("%s", describe(read.error()).c_str());
+        explanations = *std::move(read);
+        return disagreements(m_all, explanations);
+    }
+
+private slots:
+    void initTestCase()
+    {
+        for (const char *file : {"steps.json", "more-steps.json", "fsdp2-steps.json",
+                 "deepspeed.json", "more-deepspeed.json", "deepspeed-real.json", "device.json"}) {
+            const std::vector<Case> cases = measured(file);
+            m_runs += cases.size();
+            Validation found = validate(cases, builtInCatalog());
+            std::move(found.comparisons.begin(), found.comparisons.end(),
+                std::back_inserter(m_all.comparisons));
+            std::move(
+                found.leftOut.begin(), found.leftOut.end(), std::back_inserter(m_all.leftOut));
+        }
+    }
+
+    void isAsGoodAsItWas_data()
+    {
+        QTest::addColumn<int>("ceiling");
+        for (std::size_t i = 0; i < ceilings.size(); ++i)
+            QTest::addRow("%s, %s", ceilings[i].target, ceilings[i].metric) << static_cast<int>(i);
+    }
+
+    void isAsGoodAsItWas()
+    {
+        QFETCH(int, ceiling);
+        const auto &[name, metric, bounds] = ceilings[static_cast<std::size_t>(ceiling)];
+        bool any = false;
+        for (const Attainment &item : attainments(m_all)) {
+            if (item.target->name != name || item.target->metric != metric)
+                continue;
+            any = true;
+            QVERIFY(item.reached);
+            const ErrorSummary &found = *item.reached;
+            QVERIFY2(found.median <= bounds.median, qPrintable(percent(found.median)));
+            QVERIFY2(
+                found.percentile95 <= bounds.percentile95, qPrintable(percent(found.percentile95)));
+            QVERIFY2(found.worst <= bounds.worst, qPrintable(percent(found.worst)));
+            QVERIFY2(item.ranks >= bounds.ranks, qPrintable(QString::number(item.ranks)));
+        }
+        QVERIFY2(any, "no such target");
+    }
+
+    void everyTargetHasACeiling()
+    {
+        for (const Attainment &item : attainments(m_all)) {
+            const bool held
+                = std::any_of(ceilings.begin(), ceilings.end(), [&item](const Ceiling &ceiling) {
+                      return ceiling.target == item.target->name
+                          && ceiling.metric == item.target->metric;
+                  });
+            QVERIFY2(held || !item.reached, item.target->name.c_str());
+        }
+    }
+
+    // The aims are for all runs, and for those whose settings are all stated. Beyond them may be
+    // runs of which a setting was assumed.
+    void aimsAreReached()
+    {
+        for (const Attainment &item : attainments(m_all)) {
+            const std::vector<Tag> &tags = item.target->tags;
+            const bool mayMiss = std::find(tags.begin(), tags.end(), assumed) != tags.end();
+            QVERIFY2(mayMiss || !item.reached || item.isReached(), item.target->name.c_str());
+        }
+    }
+
+    void statedAndAssumedRunsMakeUpAll()
+    {
+        const auto count = [this](const std::vector<Tag> &tags) {
+            return std::count_if(m_all.comparisons.begin(), m_all.comparisons.end(),
+                [&tags](const Comparison &c) { return hasTags(c, tags); });
+        };
+        const Tag stated{"settings", "stated"};
+        QCOMPARE(
+            static_cast<std::size_t>(count({stated}) + count({assumed})), m_all.comparisons.size());
+        QVERIFY(count({{"format", "device"}, stated}) > 300);
+        QVERIFY(count({{"format", "device"}, assumed}) > 100);
+        QCOMPARE(count({deepSpeed, assumed}), 0); // what DeepSpeed ran with is all there
+    }
+
+    // What nobody can explain is said to be so, and is no more than this.
+    void unexplainedFiguresAreKnown()
+    {
+        Explanations explanations;
+        QStringList unexplained;
+        QStringList inPart;
+        for (const Disagreement &item : disagreementsOfToday(explanations)) {
+            const std::string figure = item.comparison->id + " " + item.comparison->metric;
+            if (item.explained == Explained::No)
+                unexplained += QString::fromStdString(figure);
+            else if (item.explained == Explained::InPart)
+                inPart += QString::fromStdString(figure);
+        }
+        QCOMPARE(unexplained,
+            (QStringList{"fsdpqlora-029 tokens_per_s_per_gpu"}));
+        QCOMPARE(inPart,
+            (QStringList{"fms-062 nvidia_smi_delta", "fms-086 nvidia_smi_delta",
+                "fms-090 nvidia_smi_delta", "litgpt-013 allocated", "litgpt-017 allocated",
+                "litgpt-018 allocated"}));
+    }
+
+    // A text that admits that something is not explained is no explanation of all of it.
+    void explanationsSayWhatTheyAre()
+    {
+        Explanations explanations;
+        disagreementsOfToday(explanations);
+        for (const Explanation &item : explanations) {
+            const bool admits
+                = QString::fromStdString(item.why).contains("not explained", Qt::CaseInsensitive);
+            QVERIFY2(!admits || item.explained != Explained::Yes, item.id.c_str());
+        }
+    }
+
+    // Steps that were followed all have a scenario.
+    void leavesNoFollowedStepOut()
+    {
+        const auto count = [this](const Tag &tag) {
+            return std::count_if(
+                m_all.comparisons.begin(), m_all.comparisons.end(), [&tag](const Comparison &c) {
+                    return c.metric == "peak_bytes" && hasTags(c, {tag});
+                });
+        };
+        QCOMPARE(count(steps), 491);
+        QCOMPARE(count(deepSpeed), 113);
+    }
+
+    // Runs that did not fit, and were predicted to fit with more than a tenth to spare.
+    void promisesNoRoomWhereThereWasNone()
+    {
+        QStringList found;
+        for (const Comparison *comparison : falsePromises(m_all))
+            found += QString::fromStdString(comparison->id);
+        QVERIFY2(found.isEmpty(), qPrintable(found.join(u' ')));
+    }
+
+    void everyRunIsComparedOrLeftOut()
+    {
+        std::set<std::string> ids;
+        for (const Comparison &comparison : m_all.comparisons)
+            ids.insert(comparison.id);
+        for (const LeftOut &item : m_all.leftOut)
+            QVERIFY2(ids.insert(item.id).second, item.id.c_str());
+        QCOMPARE(ids.size(), m_runs);
+    }
+
+    // No run is left out for a new reason, and none more for a known one.
+    void leavesNoMoreOutThanItDid()
+    {
+        std::map<std::string, int> counts;
+        for (const LeftOut &item : m_all.leftOut)
+            ++counts[item.reason.substr(0, item.reason.find(": "))];
+        for (const auto &[reason, count] : counts) {
+            const auto known = std::find_if(reasons.begin(), reasons.end(),
+                [&r = reason](const Reason &item) { return item.says == r; });
+            QVERIFY2(known != reasons.end(), reason.c_str());
+            QVERIFY2(count <= known->most, reason.c_str());
+        }
+    }
+};
+
+QTEST_APPLESS_MAIN(TestAccuracy)
+#include "tst_accuracy.moc"

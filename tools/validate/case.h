@@ -1,0 +1,76 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/json.h"
+#include "core/base/quantity.h"
+#include "core/catalog/catalog.h"
+#include "core/scenario/scenario.h"
+
+#include <optional>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <variant>
+#include <vector>
+
+namespace shardscope {
+
+/// Who followed the memory of a run: the storages of a Hugging Face step or of a DeepSpeed step,
+/// tensor by tensor, or whoever published what a GPU showed.
+enum class CaseFormat { Steps, DeepSpeed, Device };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<CaseFormat>{
+    "steps", "deepspeed", "device"};
+
+/// A case that did not fit its GPU is measured by what the GPU has.
+inline constexpr std::string_view outOfMemoryMetric = "oom";
+
+/// Tokens/s on each GPU. The one metric that is no memory: its figures are counts, not bytes.
+inline constexpr std::string_view throughputMetric = "tokens_per_s_per_gpu";
+
+struct Measurement
+{
+    std::string metric{}; ///< "peak_bytes", "forward_peak", "reserved", ...
+    Bytes bytes{};
+};
+
+/// One input of a run, under its key in `core/scenario/keys.h`.
+struct Setting
+{
+    std::string_view key{}; ///< the id in the key table, which outlives every run
+    Json value{};
+    std::string why{}; ///< why this value was filled in; empty: the source states it
+
+    bool isAssumed() const { return !why.empty(); }
+};
+
+/// Why no scenario stands for a case.
+struct Unmapped
+{
+    std::string reason{};
+};
+using Mapping = std::variant<Scenario, Unmapped>;
+
+/// What a case is counted under: dimension ("method") and value ("lora").
+using Tag = std::pair<std::string, std::string>;
+
+/// One measured run.
+struct Case
+{
+    std::string id{};
+    CaseFormat format = CaseFormat::Steps;
+    std::vector<Setting> settings{}; ///< that the scenario was made of
+    Mapping mapping = Unmapped{};
+    std::vector<Measurement> measured{};
+    std::string confidence = "high"; ///< in the measurement, as its source was judged
+    std::vector<Tag> tags{};
+    bool knowsGpu = false; ///< the scenario's GPU is the one of the run
+    bool ranOutOfMemory = false;
+    int addedTokens = 0; ///< to the vocabulary, by whoever ran it
+    Json::Object origin{}; ///< where the run stands, notes, and what its source printed
+};
+
+/// The scenario that stands for a case, with the tokens that were added to its model's vocabulary.
+std::optional<Scenario> scenarioOf(const Case &item, const Catalog &catalog);
+
+} // namespace shardscope

@@ -1,0 +1,155 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+// Steps whose storages were all followed: of Hugging Face models on fake tensors, and of DeepSpeed
+// on CPU tensors, rank 0 of several.
+#include "tools/validate/followed/followedrules.h"
+#include "tools/validate/formats.h"
+
+namespace shardscope {
+
+namespace {
+
+using Names = std::initializer_list<std::string_view>;
+
+/// Every number of `measured` that is called one of `metrics`; there must be one at least.
+void readMeasured(Fields &element, Names metrics, std::optional<Error> &error, Case &item)
+{
+    const Json *object = element.requiredObject("measured");
+    if (!object)
+        return;
+    Fields fields(*object, element.at("measured"), error);
+    for (const std::string_view metric : metrics) {
+        if (const std::optional<double> bytes = fields.number({metric}, byteRange))
+            item.measured.push_back({std::string(metric), Bytes(*bytes)});
+    }
+    if (item.measured.empty())
+        fields.fail(ErrorCode::MissingField, *metrics.begin(), "bytes");
+}
+
+/// Wrong types, numbers out of range and missing fields are errors, whatever the rules look at.
+void checkCommon(Fields &scenario, const Json &json, bool hasAdapters)
+{
+    for (const std::string_view name : {"micro_batch", "sequence_length"})
+        scenario.requiredInteger({name}, tokenRange);
+    scenario.integer({"accumulation"}, countRange);
+    for (const std::string_view name : {"lora_dropout", "label_smoothing"})
+        scenario.number({name}, {0, 1});
+    if (!hasAdapters)
+        return;
+    scenario.requiredInteger({"lora_rank"}, tokenRange);
+    if (Printed(json).text("lora_targets").empty())
+        scenario.fail(ErrorCode::MissingField, "lora_targets", "module names");
+}
+
+void checkSteps(Fields &scenario)
+{
+    for (const std::string_view name :
+        {"weights_dtype", "method", "attention", "checkpointing", "optimizer"})
+        scenario.requiredText(name);
+    for (const std::string_view name : {"reduce_dtype", "wrap", "gradient_sync", "quant_storage"})
+        scenario.text(name);
+    for (const std::string_view name : {"autocast", "mixed", "reshard"})
+        scenario.boolean(name, false);
+    scenario.integer({"shards"}, countRange);
+}
+
+void checkZero(Fields keys)
+{
+    for (const std::string_view name : {"reduce_bucket_size", "allgather_bucket_size",
+             "stage3_prefetch_bucket_size", "stage3_param_persistence_threshold", "sub_group_size"})
+        keys.integer({name}, elementRange);
+    for (const std::string_view name : {"stage3_max_live_parameters", "stage3_max_reuse_distance",
+             "mics_shard_size", "stage3_model_persistence_threshold",
+             "stage3_module_granularity_threshold", "zero_hpz_partition_size"})
+        keys.number({name}, {-1, elementRange.maximum});
+    for (const std::string_view name : {"contiguous_gradients", "reduce_scatter",
+             "round_robin_gradients", "zero_quantized_weights", "zero_quantized_gradients",
+             "zero_quantized_nontrainable_weights"})
+        keys.boolean(name, false);
+    for (const std::string_view name : {"offload_param", "offload_optimizer"})
+        keys.object(name);
+}
+
+void checkDeepSpeed(Fields &scenario, std::optional<Error> &error)
+{
+    scenario.requiredInteger({"ranks"}, countRange);
+    scenario.requiredInteger({"stage"}, {0, 3});
+    for (const std::string_view name : {"method", "attention", "checkpointing", "experts"})
+        scenario.text(name);
+    scenario.object("ds");
+    if (const Json *zero = scenario.object("zero"))
+        checkZero(Fields(*zero, scenario.at("zero"), error));
+}
+
+Tag tierOf(Fields &element)
+{
+    const std::string tier = element.text("tier");
+    return {"tier", tier.empty() ? "core" : tier};
+}
+
+/// Autocast takes the fp32 product of DeepSeek's router, and of those like it, to 16 bit.
+bool castsRouter(const Printed &run, const Scenario &scenario)
+{
+    if (!run.says("autocast", "true") || scenario.training.precision != Precision::Bf16
+        || !scenario.model.imported)
+        return false;
+    const ModelSpec &spec = scenario.model.imported->spec;
+    return spec.experts && (spec.latent || spec.modules.router == Router::Sigmoid);
+}
+
+} // namespace
+
+void readStepsCase(Fields &element, std::optional<Error> &error, Case &item)
+{
+    const Json *scenario = element.requiredObject("scenario");
+    if (!scenario)
+        return;
+    Fields fields(*scenario, element.at("scenario"), error);
+    const Json *architecture = fields.requiredObject("architecture");
+    checkSteps(fields);
+    checkCommon(fields, *scenario, fields.text("method") != "full");
+    readMeasured(element,
+        {"peak_bytes", "between_steps", "forward_peak", "forward_end", "backward_peak",
+            "backward_end", "step_peak", "step_end"},
+        error, item);
+    if (error)
+        return;
+    const Printed run(*scenario);
+    Draft draft;
+    settle(draft, run, followedRules);
+    settle(draft, run, stepsRules);
+    const std::string model = element.text("model");
+    draft.describeModel(*architecture, model.empty() ? item.id : model);
+    if (castsRouter(run, draft.scenario()))
+        draft.refuse("autocast over the fp32 router of a 16-bit model is not modelled");
+    item.tags = {tierOf(element), {"attention", run.text("attention")},
+        {"checkpointing", run.text("checkpointing")}};
+    std::move(draft).finish(item);
+}
+
+void readDeepSpeedCase(Fields &element, std::optional<Error> &error, Case &item)
+{
+    const Json *scenario = element.requiredObject("scenario");
+    if (!scenario)
+        return;
+    Fields fields(*scenario, element.at("scenario"), error);
+    const Json *architecture = fields.requiredObject("architecture");
+    checkDeepSpeed(fields, error);
+    checkCommon(fields, *scenario, fields.text("method") == "lora");
+    readMeasured(element,
+        {"peak_bytes", "after_initialize", "forward_peak", "forward_end", "backward_peak",
+            "backward_end", "step_peak", "step_end"},
+        error, item);
+    if (error)
+        return;
+    const Printed run(*scenario);
+    Draft draft;
+    settle(draft, run, deepSpeedRules);
+    settle(draft, run, followedRules);
+    draft.describeModel(*architecture, item.id);
+    const Json *zero = run.find("zero");
+    const bool standard = !zero || zero->object()->empty();
+    item.tags = {tierOf(element), {"buckets", standard ? "deepspeed" : "given"}};
+    std::move(draft).finish(item);
+}
+
+} // namespace shardscope

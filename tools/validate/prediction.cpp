@@ -1,0 +1,111 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tools/validate/prediction.h"
+
+#include "tools/validate/case.h"
+
+#include <algorithm>
+#include <array>
+
+namespace shardscope {
+
+namespace {
+
+const Phase &phaseOf(const Plan &plan, PhaseId id)
+{
+    return *std::find_if(plan.memory.phases.begin(), plan.memory.phases.end(),
+        [id](const Phase &phase) { return phase.id == id; });
+}
+template <PhaseId Id>
+Bytes peakOf(const Plan &plan)
+{
+    return phaseOf(plan, Id).tensorPeak;
+}
+template <PhaseId Id>
+Bytes endOf(const Plan &plan)
+{
+    return phaseOf(plan, Id).tensorEnd;
+}
+
+/// Between two steps.
+Bytes heldBetween(const Memory &memory, PartId id)
+{
+    return memory.timeline.samples.empty()
+        ? Bytes(0)
+        : Bytes(memory.timeline.samples.back().parts[static_cast<std::size_t>(id)]);
+}
+
+/// The optimizer has no moments yet, and nothing was gathered to stay so.
+Bytes afterInitialize(const Plan &plan)
+{
+    return endOf<PhaseId::Save>(plan) - heldBetween(plan.memory, PartId::OptimizerState)
+        - heldBetween(plan.memory, PartId::Gathered);
+}
+
+Bytes forwardPeak(const Plan &plan)
+{
+    return std::max(peakOf<PhaseId::Forward>(plan), peakOf<PhaseId::Loss>(plan));
+}
+
+Bytes peak(const Plan &plan)
+{
+    return std::max(
+        {forwardPeak(plan), peakOf<PhaseId::Backward>(plan), peakOf<PhaseId::OptimizerStep>(plan)});
+}
+
+template <Bytes Footprint::*Field>
+Bytes footprint(const Plan &plan)
+{
+    return plan.memory.footprint.*Field;
+}
+
+Bytes speed(const Plan &plan)
+{
+    return Bytes(plan.time.tokensPerSecondPerGpu);
+}
+
+struct Predicted
+{
+    std::string_view metric;
+    Bytes (*of)(const Plan &);
+    bool isBeyondTensors = false;
+};
+constexpr std::array<Predicted, 15> figures{{
+    {"peak_bytes", peak},
+    {"between_steps", endOf<PhaseId::Save>},
+    {"after_initialize", afterInitialize},
+    {"forward_peak", forwardPeak},
+    {"forward_end", endOf<PhaseId::Loss>},
+    {"backward_peak", peakOf<PhaseId::Backward>},
+    {"backward_end", endOf<PhaseId::Backward>},
+    {"step_peak", peakOf<PhaseId::OptimizerStep>},
+    {"step_end", endOf<PhaseId::OptimizerStep>},
+    {"allocated", footprint<&Footprint::allocated>},
+    {"active", footprint<&Footprint::allocated>},
+    {"reserved", footprint<&Footprint::reserved>, true},
+    {"nvidia_smi", footprint<&Footprint::device>, true},
+    {"nvidia_smi_delta", footprint<&Footprint::device>, true},
+    {throughputMetric, speed},
+}};
+
+const Predicted *findPredicted(std::string_view metric)
+{
+    const auto found = std::find_if(figures.begin(), figures.end(),
+        [metric](const Predicted &figure) { return figure.metric == metric; });
+    return found == figures.end() ? nullptr : &*found;
+}
+
+} // namespace
+
+std::optional<Bytes> predicted(const Plan &plan, std::string_view metric)
+{
+    const Predicted *figure = findPredicted(metric);
+    return figure ? std::optional(figure->of(plan)) : std::nullopt;
+}
+
+bool isBeyondTensors(std::string_view metric)
+{
+    const Predicted *figure = findPredicted(metric);
+    return figure && figure->isBeyondTensors;
+}
+
+} // namespace shardscope

@@ -1,0 +1,134 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tools/validate/targets.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+constexpr double open = std::numeric_limits<double>::infinity();
+
+/// Measurements of one kind, each figure with the same bounds.
+struct Kind
+{
+    std::string name;
+    std::vector<Tag> tags;
+    std::vector<std::string_view> metrics;
+    Bounds bounds;
+};
+
+/// A kind of figures of GPUs: all of them, those whose settings are all stated, and the others.
+void addOnGpus(std::vector<Kind> &kinds, const Kind &kind)
+{
+    kinds.push_back(kind);
+    for (const auto &[settings, words] :
+        {std::pair{"stated", "all stated"}, {"assumed", "some assumed"}}) {
+        kinds.push_back(kind);
+        kinds.back().name.append(", ").append(words);
+        kinds.back().tags.emplace_back("settings", settings);
+    }
+}
+
+std::vector<Kind> makeKinds()
+{
+    const std::vector<std::string_view> moments{"between_steps", "forward_end", "forward_peak",
+        "backward_peak", "backward_end", "step_peak"};
+    const std::vector<std::string_view> allMoments{"peak_bytes", "after_initialize", "forward_end",
+        "forward_peak", "backward_peak", "backward_end", "step_peak", "step_end"};
+    std::vector<Kind> kinds;
+    for (const auto &[name, tier] :
+        {std::pair{"a followed step", "core"}, {"a followed step of a rare kind", "rare"}}) {
+        const std::vector<Tag> tags{{"format", "steps"}, {"tier", tier}};
+        kinds.push_back({name, tags, {"peak_bytes"}, {0.001, 0.01, 0.03}});
+        kinds.push_back({name, tags, moments, {0.002, 0.02, open}});
+    }
+    kinds.push_back({"a DeepSpeed step", {{"format", "deepspeed"}, {"tier", "core"}}, allMoments,
+        {0.003, 0.02, 0.05}});
+    kinds.push_back({"ZeRO-3 of layers at full width",
+        {{"format", "deepspeed"}, {"tier", "full-width"}}, allMoments, {0.003, 0.02, open}});
+    addOnGpus(kinds,
+        {"a GPU, core, high confidence",
+            {{"format", "device"}, {"confidence", "high"}, {"tier", "core"}}, {"allocated"},
+            {0.03, 0.12, open}});
+    addOnGpus(kinds,
+        {"a GPU", {{"format", "device"}}, {"reserved", "nvidia_smi", "nvidia_smi_delta"},
+            {0.06, 0.2, open}});
+    addOnGpus(
+        kinds, {"speed of a GPU", {{"format", "device"}}, {throughputMetric}, {0.15, 0.4, open}});
+    kinds.push_back({"speed of a GPU, nanotron on 8 to 256", {{"source", "ultrascale"}},
+        {throughputMetric}, {0.15, 0.4, open, 0.9}});
+    return kinds;
+}
+
+std::vector<Target> makeTargets()
+{
+    std::vector<Target> table;
+    for (const Kind &kind : makeKinds()) {
+        for (const std::string_view metric : kind.metrics)
+            table.push_back({kind.name, kind.tags, metric, kind.bounds});
+    }
+    return table;
+}
+
+bool has(const Comparison &comparison, const Tag &tag)
+{
+    return std::find(comparison.tags.begin(), comparison.tags.end(), tag) != comparison.tags.end();
+}
+
+} // namespace
+
+const std::vector<Target> &targets()
+{
+    static const std::vector<Target> table = makeTargets();
+    return table;
+}
+
+bool counts(const Target &target, const Comparison &comparison)
+{
+    return comparison.metric == target.metric
+        && std::all_of(target.tags.begin(), target.tags.end(),
+            [&comparison](const Tag &tag) { return has(comparison, tag); });
+}
+
+bool Attainment::isReached() const
+{
+    const Bounds &bounds = target->bounds;
+    return reached && reached->median <= bounds.median
+        && reached->percentile95 <= bounds.percentile95 && reached->worst <= bounds.worst
+        && ranks >= bounds.ranks;
+}
+
+std::vector<Attainment> attainments(const Validation &validation)
+{
+    std::vector<Attainment> result;
+    for (const Target &target : targets()) {
+        std::vector<double> errors;
+        std::vector<const Comparison *> counted;
+        for (const Comparison &comparison : validation.comparisons) {
+            if (!counts(target, comparison))
+                continue;
+            errors.push_back(comparison.error());
+            counted.push_back(&comparison);
+        }
+        result.push_back({.target = &target, .count = errors.size()});
+        if (errors.empty())
+            continue;
+        result.back().reached = summarize(errors);
+        result.back().ranks = rankCorrelation(counted);
+    }
+    return result;
+}
+
+std::vector<const Comparison *> falsePromises(const Validation &validation)
+{
+    constexpr double spared = 0.9;
+    std::vector<const Comparison *> result;
+    for (const Comparison &comparison : validation.comparisons) {
+        if (comparison.falseFit && comparison.predicted < spared * comparison.measured)
+            result.push_back(&comparison);
+    }
+    return result;
+}
+
+} // namespace shardscope

@@ -1,0 +1,124 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tools/validate/validatedruns.h"
+
+#include "core/base/json.h"
+#include "core/judge/confidence.h"
+#include "core/planner/makeplan.h"
+#include "tools/validate/prediction.h"
+
+#include <algorithm>
+#include <cmath>
+#include <optional>
+
+namespace shardscope {
+
+namespace {
+
+struct Metric
+{
+    std::string_view name;
+    Measured measured;
+};
+// The most complete first.
+constexpr std::array<Metric, 6> metrics{{
+    {"nvidia_smi", Measured::Device},
+    {"nvidia_smi_delta", Measured::Device},
+    {"reserved", Measured::Reserved},
+    {"allocated", Measured::Allocated},
+    {"active", Measured::Allocated},
+    {"peak_bytes", Measured::Tensors},
+}};
+
+/// 0 where it was not measured.
+Bytes measuredBy(const Case &item, const Metric &metric)
+{
+    const auto found = std::find_if(item.measured.begin(), item.measured.end(),
+        [&metric](const Measurement &there) { return there.metric == metric.name; });
+    return found == item.measured.end() ? Bytes(0) : found->bytes;
+}
+
+/// Hundredths of a percent: finer differences are the compiler's.
+double rounded(double error)
+{
+    constexpr double steps = 1e4;
+    return std::round(error * steps) / steps + 0.0; // no negative zero
+}
+
+/// The most complete figure that was measured; null where none was.
+const Metric *metricOf(const Case &item)
+{
+    const auto found = std::find_if(metrics.begin(), metrics.end(),
+        [&item](const Metric &metric) { return measuredBy(item, metric) > Bytes(0); });
+    return found == metrics.end() ? nullptr : &*found;
+}
+
+std::string sourceOf(const Case &item)
+{
+    const auto found = std::find_if(item.tags.begin(), item.tags.end(),
+        [](const Tag &tag) { return tag.first == "source" && !tag.second.empty(); });
+    return found == item.tags.end() ? std::string(nameOf(item.format)) : found->second;
+}
+
+std::optional<ValidatedRun> validatedRun(const Case &item, const Catalog &catalog)
+{
+    const std::optional<Scenario> scenario = scenarioOf(item, catalog);
+    if (!scenario || item.ranOutOfMemory || item.confidence == "low")
+        return std::nullopt;
+    const Result<Resolved> resolved = resolve(*scenario, catalog);
+    const Result<Plan> estimated = makePlan(*scenario, catalog);
+    const Metric *metric = metricOf(item);
+    if (!resolved || !estimated || !metric)
+        return std::nullopt;
+    const auto errorOf = [&](const Plan &plan) {
+        return rounded(*predicted(plan, metric->name) / measuredBy(item, *metric) - 1);
+    };
+    ValidatedRun run{.id = item.id,
+        .model = resolved->modelName,
+        .source = sourceOf(item),
+        .measured = metric->measured,
+        .error = errorOf(*estimated),
+        .estimatedError = errorOf(*estimated)};
+    if (metric->measured >= Measured::Reserved)
+        run.error = errorOf(*makePlan(*scenario, catalog, Reserving::Played));
+    const Setup<std::string_view> setup = setupOf(*scenario, *resolved);
+    std::copy(setup.choices.begin(), setup.choices.end(), run.setup.choices.begin());
+    run.setup.sizes = setup.sizes;
+    run.traits = traitsOf(run.setup);
+    return run;
+}
+
+Json runToJson(const ValidatedRun &run)
+{
+    Json::Object object{{"id", run.id}, {"model", run.model}, {"source", run.source},
+        {"measured", nameOf(run.measured)}, {"error", run.error}};
+    if (run.estimatedError != run.error)
+        object.emplace_back("estimated_error", run.estimatedError);
+    for (std::size_t i = 0; i < choiceCount; ++i)
+        object.emplace_back(namesOf<Trait>[i], run.setup.choices[i]);
+    for (std::size_t i = 0; i < sizeCount; ++i)
+        object.emplace_back(namesOf<Trait>[choiceCount + i], run.setup.sizes[i]);
+    return object;
+}
+
+} // namespace
+
+std::vector<ValidatedRun> validatedRuns(std::span<const Case> cases, const Catalog &catalog)
+{
+    std::vector<ValidatedRun> runs;
+    for (const Case &item : cases) {
+        if (std::optional<ValidatedRun> run = validatedRun(item, catalog))
+            runs.push_back(*std::move(run));
+    }
+    return runs;
+}
+
+std::string runsToCatalog(std::span<const ValidatedRun> runs)
+{
+    std::string text = "{\n  \"schema\": " + std::to_string(CatalogSchema) + ",\n  \"runs\": [";
+    for (const ValidatedRun &run : runs)
+        text.append(&run == runs.data() ? "\n    " : ",\n    ")
+            .append(writeJson(runToJson(run), JsonStyle::Compact));
+    return text + "\n  ]\n}\n";
+}
+
+} // namespace shardscope

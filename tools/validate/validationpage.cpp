@@ -1,0 +1,138 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "tools/validate/report.h"
+#include "tools/validate/tables.h"
+#include "tools/validate/targets.h"
+
+#include <algorithm>
+#include <array>
+#include <map>
+
+namespace shardscope {
+
+namespace {
+
+std::string sentence(std::string_view text)
+{
+    return std::string(text) + "\n\n";
+}
+
+/// Peaks alone: what decides whether a run fits.
+bool isPeak(std::string_view metric)
+{
+    constexpr std::array<std::string_view, 5> peaks{
+        "peak_bytes", "allocated", "reserved", "nvidia_smi", "nvidia_smi_delta"};
+    return std::find(peaks.begin(), peaks.end(), metric) != peaks.end();
+}
+
+/// Errors of peaks by one dimension.
+std::string peakTable(const Validation &validation, std::string_view dimension)
+{
+    TextTable table{.columns = {{std::string(dimension)}, {"measured"}, {"runs", true},
+                        {"median", true}, {"95 %", true}, {"worst", true}, {"bias", true}}};
+    for (const Group &group : validation.groups) {
+        if (group.tag.first == dimension && isPeak(group.metric) && group.errors)
+            table.rows.push_back(withErrors(
+                {group.tag.second, group.metric, std::to_string(group.count)}, *group.errors));
+    }
+    return renderTable(table, TableFormat::Markdown) + "\n";
+}
+
+/// Tokens/s by who measured them.
+std::string speedTable(const Validation &validation)
+{
+    TextTable table{.columns = {{"source"}, {"runs", true}, {"median", true}, {"95 %", true},
+                        {"worst", true}, {"bias", true}, {"rank correlation", true}}};
+    for (const Group &group : validation.groups) {
+        if (group.tag.first != "source" || group.metric != throughputMetric || !group.errors)
+            continue;
+        table.rows.push_back(
+            withErrors({group.tag.second, std::to_string(group.count)}, *group.errors));
+        table.rows.back().push_back(
+            group.rankCorrelation ? fixedText(*group.rankCorrelation, 3) : "");
+    }
+    return renderTable(table, TableFormat::Markdown) + "\n";
+}
+
+/// Reasons without the word that each is about.
+std::string leftOutTable(const Validation &validation)
+{
+    std::map<std::string, std::size_t> reasons;
+    for (const LeftOut &item : validation.leftOut)
+        ++reasons[item.reason.substr(0, item.reason.find(": "))];
+    TextTable table{.columns = {{"Not compared, because"}, {"runs", true}}};
+    for (const auto &[reason, count] : reasons)
+        table.rows.push_back({reason, std::to_string(count)});
+    return renderTable(table, TableFormat::Markdown) + "\n";
+}
+
+constexpr std::string_view opening
+    = "# How true is it\n\n"
+      "`./dev validate` writes this page: what the program predicts today, against what was "
+      "measured. The runs are in [tests/data/measured](../tests/data/measured/README.md), and "
+      "`shardscope-cli validate` prints each of them. No constant of a formula is fitted to "
+      "them: a formula says what a framework's source does. Where runs disagreed, that source was "
+      "read again for what had been missed.\n\n"
+      "<picture>\n"
+      "  <source media=\"(prefers-color-scheme: dark)\" srcset=\"validation-dark.svg\">\n"
+      "  <img src=\"validation-light.svg\" alt=\"Predicted against measured peak memory of every "
+      "run that was compared, both from 1 MiB to 100 GiB, with the line where they agree\">\n"
+      "</picture>\n\n";
+
+constexpr std::string_view assumedNote
+    = "A published run seldom states everything that a step holds. What its source prints, or the "
+      "script or library that it names, is `stated`; what they leave open is filled in and "
+      "`assumed`. A figure counts as assumed where such a setting matters for it: a link does for "
+      "speed and not for memory. The aims above hold for both together, and the two are listed "
+      "apart, since an error of a run with assumptions may be the assumption's.";
+
+constexpr std::string_view speedNote
+    = "Tokens/s of one GPU, of runs whose source states the GPU and the accumulation; where "
+      "another "
+      "setting that time depends on had to be assumed, the aims list the run apart. A constant of "
+      "the step's time is a data sheet's, a "
+      "framework's or somebody's measurement of the hardware, never fitted to these runs; where a "
+      "source says what joined the GPUs, that link is taken. No run with offloading is among them: "
+      "what "
+      "the host takes for its update is the ZeRO-Offload paper's, and not validated.";
+
+constexpr std::string_view ranges
+    = "## What a plan says about itself\n\n"
+      "Each plan carries a range and names the measured run that is nearest. Near is what has the "
+      "same family, method, framework, strategy, precision and so on, and similar sizes. The range "
+      "spans the errors of the twelve nearest runs whose tensors were followed, and of the twelve "
+      "nearest on GPUs: the first say how exact the tensors are, the second how far a GPU is from "
+      "them. A test predicts each run from the others alone: 95 in 100 of the followed ones "
+      "and 85 in 100 of those on GPUs lie in their range."
+      "\n\n"
+      "What no run ever had, or had within a fifth of the measurement, is outside validated "
+      "ground: a family, a method or a strategy of a framework, an optimizer, a kind of offload, a "
+      "size four times beyond all that was measured. The plan says which, and its range is "
+      "stretched to twice the errors nearby, and at least a fifth both ways.\n";
+
+} // namespace
+
+std::string validationPage(const Validation &validation, const Explanations &explanations)
+{
+    std::string page(opening);
+    page += "## Aims and what is reached\n\n" + attainmentsToText(validation, TableFormat::Markdown)
+        + "\n";
+    page += sentence("Errors are shares of what was measured; median and 95 % (nearest rank) are "
+                     "of their sizes. Followed steps know every tensor, but neither kernels' "
+                     "scratch nor CUDA.");
+    page += sentence("Runs that ran out of memory, and were predicted to fit with more than a "
+                     "tenth to spare: "
+        + std::to_string(falsePromises(validation).size()) + ".");
+    for (const std::string_view dimension :
+        {"format", "framework", "strategy", "method", "settings"})
+        page += "## Peaks by " + std::string(dimension) + "\n\n" + peakTable(validation, dimension);
+    page += sentence(assumedNote) + assumptionTable(validation, TableFormat::Markdown) + "\n";
+    page += "## Speed by source\n\n" + speedTable(validation);
+    page += sentence(speedNote);
+    page += "## Known disagreements\n\n";
+    const std::string list = disagreementsToText(validation, explanations, TableFormat::Markdown);
+    page += list.empty() ? sentence("None.") : list + "\n";
+    page += "## What could not be compared\n\n" + leftOutTable(validation);
+    return page.append(ranges);
+}
+
+} // namespace shardscope
