@@ -44,8 +44,8 @@ Status importConfig(Scenario &scenario, const std::string &name)
     if (!std::holds_alternative<ImportedModel>(*input))
         return Error{.code = ErrorCode::WrongType,
             .where = "model.config",
-            .found = "a scenario",
-            .expected = "a Hugging Face config.json",
+            .found = english("errors", "a scenario"),
+            .expected = english("errors", "a Hugging Face config.json"),
             .file = name};
     scenario = withInput({.scenario = std::move(scenario)}, *std::move(input)).scenario;
     return success();

@@ -50,7 +50,7 @@ void check(Outcome &outcome, const Plan &plan, bool isStrict)
     for (const Finding &finding : plan.findings) {
         if (finding.severity != Severity::Critical || !isObstacle(finding.id))
             continue;
-        outcome.errors.push_back("cannot run: " + describe(finding));
+        outcome.errors.push_back("cannot run: " + describe(finding, plan));
         outcome.exit = ExitCode::DoesNotFit;
     }
     if (!verdict.fits())

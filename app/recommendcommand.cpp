@@ -4,6 +4,7 @@
 #include "app/inputs.h"
 #include "app/recommendreport.h"
 #include "core/base/parallel.h"
+#include "core/planner/makeplan.h"
 
 #include <cmath>
 #include <optional>
@@ -75,12 +76,15 @@ Outcome runRecommend(const Arguments &arguments, const Catalog &catalog)
         = searchSpace(document->scenario, std::get<SearchFreedom>(freedom), catalog);
     if (!space)
         return badInput(space.error());
+    const Result<Plan> plan = makePlan(document->scenario, catalog);
+    if (!plan)
+        return badInput(plan.error());
     Search search(*std::move(space), catalog);
     onThreads(coreCount(), [&search] { search.work(); });
     const Recommendations found = recommendationsOf(search);
     Outcome outcome{.output = format == "json"
             ? writeJson(recommendationsToJson(found, document->scenario)) + "\n"
-            : recommendationsToText(found, document->scenario),
+            : recommendationsToText(found, *plan),
         .errors = notesOn(*document)};
     if (arguments.has("--check") && found.fits == 0)
         outcome.exit = ExitCode::DoesNotFit;

@@ -3,7 +3,7 @@
 
 #include "core/base/texttable.h"
 #include "core/document/document.h"
-#include "core/engines/convention.h"
+#include "core/explore/search/recommendtexts.h"
 #include "core/judge/findingtext.h"
 #include "core/report/planjson.h"
 
@@ -32,100 +32,6 @@ std::string word(std::string_view name)
     return std::string(name);
 }
 
-std::string sharding(const Scenario &scenario)
-{
-    const Parallel &parallel = scenario.parallel;
-    std::string text = word(nameOf(parallel.strategy));
-    if (scenario.estimator == EstimatorKind::Detailed)
-        text += " (" + word(nameOf(frameworkFor(parallel))) + ")";
-    return text;
-}
-
-/// How a scenario has one thing: "full checkpointing".
-std::string setting(const Scenario &scenario, Dimension dimension)
-{
-    const Training &training = scenario.training;
-    const auto with = [](auto value, std::string_view what) {
-        const std::string_view name = nameOf(value);
-        return (name == "none" ? "no" : word(name)) + " " + word(what);
-    };
-    switch (dimension) {
-    case Dimension::Gpus:
-        return std::to_string(scenario.parallel.gpus) + " GPUs";
-    case Dimension::Strategy:
-    case Dimension::Framework:
-        return sharding(scenario);
-    case Dimension::QuantStorage:
-        return with(training.quantStorage, "storage");
-    case Dimension::MicroBatch:
-        return "micro-batch " + std::to_string(training.microBatch);
-    case Dimension::Checkpointing:
-        return with(training.checkpointing, "checkpointing");
-    case Dimension::Offload:
-        return with(scenario.parallel.offload, "offload");
-    case Dimension::Loss:
-        return with(training.loss, "loss");
-    case Dimension::Attention:
-        return with(training.attention, "attention");
-    }
-    return {};
-}
-
-std::string percent(double share)
-{
-    return fixedText(100 * share, share < 0.1 ? 1 : 0) + " %";
-}
-
-/// What the other would bring besides.
-std::string timeClause(double slower)
-{
-    constexpr double nothing = 0.005;
-    if (slower < -nothing)
-        return ", for " + percent(-slower) + " less time";
-    return slower > nothing ? ", and " + percent(slower) + " more time" : ", and is no faster";
-}
-
-/// What a slower one has for it in memory, where that is worth a word.
-std::string memoryClause(Bytes more, Bytes peak, const MemoryUnit &unit)
-{
-    constexpr double nothing = 0.01;
-    if (more < -nothing * peak)
-        return ", but " + unit(-more) + " less";
-    return more > nothing * peak ? ", and " + unit(more) + " more" : "";
-}
-
-std::string sentence(const Reason &reason, Bytes peak, const MemoryUnit &unit)
-{
-    const std::string with = "With " + setting(reason.other, reason.dimension);
-    // Fewer GPUs are slower, and nobody asks why.
-    const std::string time = reason.dimension == Dimension::Gpus ? "" : timeClause(reason.slower);
-    const std::string more = unit(reason.more) + " more";
-    switch (reason.id) {
-    case ReasonId::NothingElseFits:
-        return with + " nothing fits: here " + unit(reason.missing) + " would be missing";
-    case ReasonId::OtherDoesNotFit:
-        return with + " it would not fit: it needs " + more + time;
-    case ReasonId::OtherIsAtRisk:
-        if (reason.more <= Bytes(0))
-            return with + " it might not fit: how much it needs is less certain" + time;
-        return with + " it might not fit: it needs " + more + time;
-    case ReasonId::OtherIsSlower:
-        return with + " a step takes " + percent(reason.slower) + " more time"
-            + memoryClause(reason.more, peak, unit);
-    case ReasonId::OtherNeedsMore:
-        return with + " it needs " + more + time;
-    }
-    return {};
-}
-
-std::string rolesText(const Recommendation &recommendation)
-{
-    std::string text;
-    for (const Role role : recommendation.roles)
-        text.append(text.empty() ? "" : ", ").append(nameOf(role));
-    return text;
-}
-
 std::string countText(std::size_t number)
 {
     return formatCount(static_cast<double>(number));
@@ -140,7 +46,7 @@ TextTable table(const std::vector<Recommendation> &rows, const MemoryUnit &unit,
     for (const Recommendation &row : rows) {
         const Training &training = row.scenario.training;
         const Parallel &parallel = row.scenario.parallel;
-        table.rows.push_back({std::to_string(first++), sharding(row.scenario),
+        table.rows.push_back({std::to_string(first++), englishText(shardingOf(row.scenario)),
             std::to_string(parallel.gpus),
             std::to_string(training.microBatch) + " x " + std::to_string(training.accumulation),
             word(nameOf(training.checkpointing)), word(nameOf(parallel.offload)),
@@ -157,24 +63,22 @@ std::string reasonLines(const std::vector<Recommendation> &rows, const MemoryUni
     std::string text;
     std::size_t number = 0;
     for (const Recommendation &row : rows) {
-        text += "\n" + std::to_string(++number) + ". " + rolesText(row) + "\n";
+        text += "\n" + std::to_string(++number) + ". " + englishText(rolesOf(row)) + "\n";
         for (const Reason &reason : row.reasons)
-            text += "   - " + sentence(reason, row.memory.peak, unit) + "\n";
+            text += "   - " + englishText(phraseOf(reason, row)) + "\n";
         if (row.memory.host > Bytes(0))
             text += "   - " + unit(row.memory.host) + " of host memory in each node\n";
     }
     return text;
 }
 
+/// What was tried, and what the command line says besides.
 std::string summary(const Recommendations &found, const Scenario &present)
 {
-    return "Tried " + countText(found.tried) + " configurations with " + formatNumber(found.batch)
+    return englishText(summaryOf(found)) + "\nEach has " + formatNumber(found.batch)
         + (found.batch == 1 ? " sequence of " : " sequences of ")
-        + formatCount(present.training.sequenceLength)
-        + " tokens in each step: " + countText(found.fits) + " fit, " + countText(found.atRisk)
-        + " are at risk. Left out: " + countText(found.impossible)
-        + " combinations that cannot be run. The search estimates what torch's allocator "
-          "reserves; for what is listed it was played.\n";
+        + formatCount(present.training.sequenceLength) + " tokens in each step; left out: "
+        + countText(found.impossible) + " combinations that cannot be run.\n";
 }
 
 /// More than a screen is for programs: JSON has all.
@@ -248,13 +152,14 @@ Json toJson(const Recommendation &row, const Scenario &present)
 
 } // namespace
 
-std::string recommendationsToText(const Recommendations &found, const Scenario &present)
+std::string recommendationsToText(const Recommendations &found, const Plan &plan)
 {
+    const Scenario &present = plan.scenario;
     const MemoryUnit unit = unitOf(present);
     std::string text = summary(found, present) + presentLine(found, unit);
     if (found.obstacle)
-        return text + "Nothing can be run: " + describe(Finding{.id = *found.obstacle})
-            + "; shardscope-cli plan says what ends it\n";
+        return text + "Nothing can be run: " + describe({.id = *found.obstacle}, plan)
+            + " shardscope-cli plan says what ends it.\n";
     if (found.nearest)
         return text + "Nothing fits. What misses least:\n\n"
             + renderTable(table({*found.nearest}, unit, 1), TableFormat::Text);

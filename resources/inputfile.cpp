@@ -65,7 +65,7 @@ Result<fs::path> inputFile(const fs::path &path)
     if (const std::optional<fs::path> config = snapshotConfig(path))
         return *config;
     return Error{.code = ErrorCode::Unreadable,
-        .expected = "a folder that holds a config.json",
+        .expected = english("errors", "a folder that holds a config.json"),
         .file = displayName(path)};
 }
 

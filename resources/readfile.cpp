@@ -11,15 +11,15 @@ namespace {
 
 namespace fs = std::filesystem;
 
-Error unreadable(const std::string &name, const std::string &why)
+Error unreadable(const std::string &name, Phrase why)
 {
-    return {.code = ErrorCode::Unreadable, .expected = why, .file = name};
+    return {.code = ErrorCode::Unreadable, .expected = std::move(why), .file = name};
 }
 
 Error tooLarge(const std::string &name, std::uintmax_t largest)
 {
     return {.code = ErrorCode::TooLarge,
-        .expected = "at most " + std::to_string(largest >> 20U) + " MiB",
+        .expected = {english("errors", "at most %1 MiB"), {std::to_string(largest >> 20U)}},
         .file = name};
 }
 
@@ -37,17 +37,17 @@ Result<std::string> readFile(const fs::path &path, std::uintmax_t largest)
     std::error_code problem;
     const fs::file_status status = fs::status(path, problem);
     if (status.type() == fs::file_type::not_found)
-        return unreadable(name, "a file that exists");
+        return unreadable(name, english("errors", "a file that exists"));
     if (fs::is_directory(status))
-        return unreadable(name, "a file, not a folder");
+        return unreadable(name, english("errors", "a file, not a folder"));
     if (fs::is_regular_file(status) && fs::file_size(path, problem) > largest && !problem)
         return tooLarge(name, largest);
     errno = 0;
     std::ifstream stream(path, std::ios::binary);
     if (!stream)
         return unreadable(name,
-            "a file that may be read ("
-                + std::generic_category().message(errno == 0 ? EACCES : errno) + ")");
+            {english("errors", "a file that may be read (%1)"),
+                {std::generic_category().message(errno == 0 ? EACCES : errno)}});
     return readStream(stream, name, largest);
 }
 
@@ -63,7 +63,7 @@ Result<std::string> readStream(
             return tooLarge(name, largest);
     }
     if (stream.bad())
-        return unreadable(name, "a file that can be read to its end");
+        return unreadable(name, english("errors", "a file that can be read to its end"));
     return content;
 }
 

@@ -535,731 +535,6 @@
     </message>
 </context>
 <context>
-    <name>Names</name>
-    <message>
-        <source>Worksheet</source>
-        <translation>Faustformeln</translation>
-    </message>
-    <message>
-        <source>Detailed</source>
-        <translation>Detailliert</translation>
-    </message>
-    <message>
-        <source>Full fine-tuning</source>
-        <translation>Full Fine-Tuning</translation>
-    </message>
-    <message>
-        <source>LoRA</source>
-        <translation>LoRA</translation>
-    </message>
-    <message>
-        <source>QLoRA</source>
-        <translation>QLoRA</translation>
-    </message>
-    <message>
-        <source>FP32</source>
-        <translation>FP32</translation>
-    </message>
-    <message>
-        <source>Pure BF16</source>
-        <translation>Reines BF16</translation>
-    </message>
-    <message>
-        <source>Pure FP16</source>
-        <translation>Reines FP16</translation>
-    </message>
-    <message>
-        <source>BF16 autocast</source>
-        <translation>BF16-Autocast</translation>
-    </message>
-    <message>
-        <source>FP16 autocast</source>
-        <translation>FP16-Autocast</translation>
-    </message>
-    <message>
-        <source>BF16 with FP32 master</source>
-        <translation>BF16 mit FP32-Master</translation>
-    </message>
-    <message>
-        <source>FP16 with FP32 master</source>
-        <translation>FP16 mit FP32-Master</translation>
-    </message>
-    <message>
-        <source>AdamW</source>
-        <translation>AdamW</translation>
-    </message>
-    <message>
-        <source>AdamW (foreach)</source>
-        <translation>AdamW (foreach)</translation>
-    </message>
-    <message>
-        <source>AdamW 8-bit</source>
-        <translation>AdamW 8-Bit</translation>
-    </message>
-    <message>
-        <source>Paged AdamW 8-bit</source>
-        <translation>Paged AdamW 8-Bit</translation>
-    </message>
-    <message>
-        <source>Adafactor</source>
-        <translation>Adafactor</translation>
-    </message>
-    <message>
-        <source>Lion</source>
-        <translation>Lion</translation>
-    </message>
-    <message>
-        <source>Muon</source>
-        <translation>Muon</translation>
-    </message>
-    <message>
-        <source>SGD</source>
-        <translation>SGD</translation>
-    </message>
-    <message>
-        <source>SGD with momentum</source>
-        <translation>SGD mit Momentum</translation>
-    </message>
-    <message>
-        <source>None</source>
-        <translation>Keines</translation>
-    </message>
-    <message>
-        <source>Selective</source>
-        <translation>Selektiv</translation>
-    </message>
-    <message>
-        <source>Full</source>
-        <translation>Vollständig</translation>
-    </message>
-    <message>
-        <source>FlashAttention</source>
-        <translation>FlashAttention</translation>
-    </message>
-    <message>
-        <source>PyTorch SDPA</source>
-        <translation>PyTorch SDPA</translation>
-    </message>
-    <message>
-        <source>Eager</source>
-        <translation>Eager</translation>
-    </message>
-    <message>
-        <source>Standard</source>
-        <translation>Standard</translation>
-    </message>
-    <message>
-        <source>In chunks</source>
-        <translation>In Chunks</translation>
-    </message>
-    <message>
-        <source>Fused with the head</source>
-        <translation>Mit dem Head fusioniert</translation>
-    </message>
-    <message>
-        <source>DDP</source>
-        <translation>DDP</translation>
-    </message>
-    <message>
-        <source>ZeRO-1</source>
-        <translation>ZeRO-1</translation>
-    </message>
-    <message>
-        <source>ZeRO-2</source>
-        <translation>ZeRO-2</translation>
-    </message>
-    <message>
-        <source>ZeRO-3</source>
-        <translation>ZeRO-3</translation>
-    </message>
-    <message>
-        <source>Automatic</source>
-        <translation>Automatisch</translation>
-    </message>
-    <message>
-        <source>Hugging Face Trainer</source>
-        <translation>Hugging Face Trainer</translation>
-    </message>
-    <message>
-        <source>DeepSpeed</source>
-        <translation>DeepSpeed</translation>
-    </message>
-    <message>
-        <source>PyTorch FSDP1</source>
-        <translation>PyTorch FSDP1</translation>
-    </message>
-    <message>
-        <source>PyTorch FSDP2</source>
-        <translation>PyTorch FSDP2</translation>
-    </message>
-    <message>
-        <source>Megatron-LM</source>
-        <translation>Megatron-LM</translation>
-    </message>
-    <message>
-        <source>The rules of thumb of the articles, in decimal GB and nominal capacity.</source>
-        <translation>Die Faustformeln der Artikel, in dezimalen GB und mit nomineller Kapazität.</translation>
-    </message>
-    <message>
-        <source>What the frameworks really allocate in each phase of a training step.</source>
-        <translation>Was die Frameworks in jeder Phase eines Trainingsschritts wirklich allozieren.</translation>
-    </message>
-    <message>
-        <source>Every weight is trained.</source>
-        <translation>Alle Gewichte werden trainiert.</translation>
-    </message>
-    <message>
-        <source>Small adapters are trained; the base weights are frozen.</source>
-        <translation>Kleine Adapter werden trainiert; die Basisgewichte sind eingefroren.</translation>
-    </message>
-    <message>
-        <source>Adapters are trained on a frozen base in 4 bits.</source>
-        <translation>Adapter werden auf einer eingefrorenen 4-Bit-Basis trainiert.</translation>
-    </message>
-    <message>
-        <source>Bytes per parameter: weights 4, gradients 4, moments 8, no master copy.</source>
-        <translation>Bytes pro Parameter: Gewichte 4, Gradienten 4, Momente 8, keine Master-Kopie.</translation>
-    </message>
-    <message>
-        <source>Bytes per parameter: weights 2, gradients 2, moments 4, no master copy.</source>
-        <translation>Bytes pro Parameter: Gewichte 2, Gradienten 2, Momente 4, keine Master-Kopie.</translation>
-    </message>
-    <message>
-        <source>Bytes per parameter: weights 2, gradients 2, moments 4, no master copy. Needs loss scaling.</source>
-        <translation>Bytes pro Parameter: Gewichte 2, Gradienten 2, Momente 4, keine Master-Kopie. Braucht Loss Scaling.</translation>
-    </message>
-    <message>
-        <source>Bytes per parameter: weights 4, gradients 4, moments 8, no master copy. Computes in BF16.</source>
-        <translation>Bytes pro Parameter: Gewichte 4, Gradienten 4, Momente 8, keine Master-Kopie. Rechnet in BF16.</translation>
-    </message>
-    <message>
-        <source>Bytes per parameter: weights 4, gradients 4, moments 8, no master copy. Computes in FP16 with loss scaling.</source>
-        <translation>Bytes pro Parameter: Gewichte 4, Gradienten 4, Momente 8, keine Master-Kopie. Rechnet in FP16 mit Loss Scaling.</translation>
-    </message>
-    <message>
-        <source>Bytes per parameter: weights 2, gradients 2, moments 8, master copy 4.</source>
-        <translation>Bytes pro Parameter: Gewichte 2, Gradienten 2, Momente 8, Master-Kopie 4.</translation>
-    </message>
-    <message>
-        <source>Bytes per parameter: weights 2, gradients 2, moments 8, master copy 4. Needs loss scaling.</source>
-        <translation>Bytes pro Parameter: Gewichte 2, Gradienten 2, Momente 8, Master-Kopie 4. Braucht Loss Scaling.</translation>
-    </message>
-    <message>
-        <source>Two moments for each trainable parameter.</source>
-        <translation>Zwei Momente für jeden trainierbaren Parameter.</translation>
-    </message>
-    <message>
-        <source>Two moments; updates all tensors at once, at the price of temporaries.</source>
-        <translation>Zwei Momente; aktualisiert alle Tensoren auf einmal, um den Preis temporärer Puffer.</translation>
-    </message>
-    <message>
-        <source>Two moments of one byte each for each trainable parameter.</source>
-        <translation>Zwei Momente zu je einem Byte für jeden trainierbaren Parameter.</translation>
-    </message>
-    <message>
-        <source>Two moments of one byte each, in memory that can move to the host.</source>
-        <translation>Zwei Momente zu je einem Byte, in Speicher, der auf den Host ausweichen kann.</translation>
-    </message>
-    <message>
-        <source>Row and column statistics in place of a full second moment.</source>
-        <translation>Zeilen- und Spaltenstatistiken statt eines vollen zweiten Moments.</translation>
-    </message>
-    <message>
-        <source>One moment for each trainable parameter.</source>
-        <translation>Ein Moment für jeden trainierbaren Parameter.</translation>
-    </message>
-    <message>
-        <source>One moment for matrices; the other parameters use AdamW.</source>
-        <translation>Ein Moment für Matrizen; die übrigen Parameter nutzen AdamW.</translation>
-    </message>
-    <message>
-        <source>No state beside the weights.</source>
-        <translation>Kein Zustand außer den Gewichten.</translation>
-    </message>
-    <message>
-        <source>Every activation is kept: most memory, least computation.</source>
-        <translation>Alle Aktivierungen bleiben erhalten: am meisten Speicher, am wenigsten Rechenaufwand.</translation>
-    </message>
-    <message>
-        <source>What is large and cheap to compute is computed again in the backward pass.</source>
-        <translation>Was groß und billig zu berechnen ist, wird im Backward-Pass neu berechnet.</translation>
-    </message>
-    <message>
-        <source>Only the input of each layer is kept; the forward pass is computed twice.</source>
-        <translation>Nur der Input jedes Layers bleibt erhalten; der Forward-Pass wird zweimal berechnet.</translation>
-    </message>
-    <message>
-        <source>Never holds the score matrix.</source>
-        <translation>Hält die Score-Matrix nie im Speicher.</translation>
-    </message>
-    <message>
-        <source>The kernel that PyTorch picks; no score matrix where a fused kernel is available.</source>
-        <translation>Der Kernel, den PyTorch wählt; ohne Score-Matrix, wo es einen fusionierten Kernel gibt.</translation>
-    </message>
-    <message>
-        <source>Keeps the score matrix: memory grows with the square of the sequence length.</source>
-        <translation>Behält die Score-Matrix: Der Speicher wächst quadratisch mit der Sequenzlänge.</translation>
-    </message>
-    <message>
-        <source>The logits of all tokens are held at once.</source>
-        <translation>Die Logits aller Token werden gleichzeitig gehalten.</translation>
-    </message>
-    <message>
-        <source>The logits are made and used up in chunks of tokens.</source>
-        <translation>Die Logits werden in Token-Chunks berechnet und verbraucht.</translation>
-    </message>
-    <message>
-        <source>Head and cross-entropy are one kernel; the logits are never whole.</source>
-        <translation>Head und Cross-Entropy sind ein Kernel; die Logits liegen nie vollständig vor.</translation>
-    </message>
-    <message>
-        <source>Every GPU holds everything. FSDP name: NO_SHARD.</source>
-        <translation>Jede GPU hält alles. FSDP-Name: NO_SHARD.</translation>
-    </message>
-    <message>
-        <source>Optimizer state is sharded. No FSDP counterpart.</source>
-        <translation>Der Optimizer-Zustand ist geshardet. Kein FSDP-Gegenstück.</translation>
-    </message>
-    <message>
-        <source>Optimizer state and gradients are sharded. FSDP name: SHARD_GRAD_OP.</source>
-        <translation>Optimizer-Zustand und Gradienten sind geshardet. FSDP-Name: SHARD_GRAD_OP.</translation>
-    </message>
-    <message>
-        <source>Optimizer state, gradients and weights are sharded. FSDP name: FULL_SHARD.</source>
-        <translation>Optimizer-Zustand, Gradienten und Gewichte sind geshardet. FSDP-Name: FULL_SHARD.</translation>
-    </message>
-    <message>
-        <source>Optimizer state and gradients are sharded: SHARD_GRAD_OP, like ZeRO-2.</source>
-        <translation>Optimizer-Zustand und Gradienten sind geshardet: SHARD_GRAD_OP, wie ZeRO-2.</translation>
-    </message>
-    <message>
-        <source>Optimizer state, gradients and weights are sharded: FULL_SHARD, like ZeRO-3.</source>
-        <translation>Optimizer-Zustand, Gradienten und Gewichte sind geshardet: FULL_SHARD, wie ZeRO-3.</translation>
-    </message>
-    <message>
-        <source>Sharded within a node, replicated between nodes: HYBRID_SHARD.</source>
-        <translation>Innerhalb eines Knotens geshardet, zwischen den Knoten repliziert: HYBRID_SHARD.</translation>
-    </message>
-    <message>
-        <source>What a user of the chosen strategy would run.</source>
-        <translation>Was man mit der gewählten Strategie üblicherweise einsetzt.</translation>
-    </message>
-    <message>
-        <source>The conventions of the Hugging Face Trainer and accelerate.</source>
-        <translation>Die Konventionen des Hugging Face Trainer und von accelerate.</translation>
-    </message>
-    <message>
-        <source>The conventions of DeepSpeed.</source>
-        <translation>Die Konventionen von DeepSpeed.</translation>
-    </message>
-    <message>
-        <source>FullyShardedDataParallel: flat parameters.</source>
-        <translation>FullyShardedDataParallel: flache Parameter.</translation>
-    </message>
-    <message>
-        <source>fully_shard: one sharded tensor for each parameter.</source>
-        <translation>fully_shard: ein geshardeter Tensor für jeden Parameter.</translation>
-    </message>
-    <message>
-        <source>The conventions of Megatron-LM.</source>
-        <translation>Die Konventionen von Megatron-LM.</translation>
-    </message>
-    <message>
-        <source>FSDP grad-op</source>
-        <translation>FSDP grad-op</translation>
-    </message>
-    <message>
-        <source>FSDP</source>
-        <translation>FSDP</translation>
-    </message>
-    <message>
-        <source>HSDP</source>
-        <translation>HSDP</translation>
-    </message>
-    <message>
-        <source>Two moments; updates one tensor after the other.</source>
-        <translation>Zwei Momente; ein Tensor nach dem anderen wird aktualisiert.</translation>
-    </message>
-    <message>
-        <source>FP32 adapters on a 16-bit base, as PEFT makes them.</source>
-        <translation>FP32-Adapter auf einer 16-Bit-Basis, wie PEFT sie anlegt.</translation>
-    </message>
-    <message>
-        <source>Adapters in 4 bytes.</source>
-        <translation>Adapter in 4 Byte.</translation>
-    </message>
-    <message>
-        <source>Adapters in 2 bytes.</source>
-        <translation>Adapter in 2 Byte.</translation>
-    </message>
-    <message>
-        <source>Fused kernels, with the scratch memory that they need.</source>
-        <translation>Fusionierte Kernel mit dem Arbeitsspeicher, den sie brauchen.</translation>
-    </message>
-    <message>
-        <source>PyTorch&apos;s plain operators, as a dry run without a GPU sees them.</source>
-        <translation>Die einfachen Operatoren von PyTorch, wie ein Probelauf ohne GPU sie sieht.</translation>
-    </message>
-    <message>
-        <source>As the framework wraps by default.</source>
-        <translation>Wie das Framework von sich aus aufteilt.</translation>
-    </message>
-    <message>
-        <source>Each decoder layer is a unit, all the rest another, as accelerate wraps.</source>
-        <translation>Jede Decoder-Schicht ist eine Einheit, alles Übrige eine weitere, wie bei accelerate.</translation>
-    </message>
-    <message>
-        <source>The embedding, and norm with head, are units of their own, as torchtitan wraps.</source>
-        <translation>Embedding sowie Norm mit Head sind eigene Einheiten, wie bei torchtitan.</translation>
-    </message>
-    <message>
-        <source>The default of the framework.</source>
-        <translation>Die Voreinstellung des Frameworks.</translation>
-    </message>
-    <message>
-        <source>Gradients are reduced and accumulated in 2 bytes.</source>
-        <translation>Gradienten werden in 2 Byte reduziert und akkumuliert.</translation>
-    </message>
-    <message>
-        <source>Gradients are reduced and accumulated in 4 bytes.</source>
-        <translation>Gradienten werden in 4 Byte reduziert und akkumuliert.</translation>
-    </message>
-    <message>
-        <source>Gradients are reduced while the backward pass goes on; takes a second bucket.</source>
-        <translation>Gradienten werden reduziert, während der Backward-Pass weiterläuft; braucht einen zweiten Bucket.</translation>
-    </message>
-    <message>
-        <source>The backward pass waits for each reduction.</source>
-        <translation>Der Backward-Pass wartet auf jede Reduktion.</translation>
-    </message>
-    <message>
-        <source>Everything stays on the GPU.</source>
-        <translation>Alles bleibt auf der GPU.</translation>
-    </message>
-    <message>
-        <source>Optimizer states and updates are in the memory of the host.</source>
-        <translation>Optimizer-Zustände und Aktualisierung liegen im Speicher des Hosts.</translation>
-    </message>
-    <message>
-        <source>Sharded parameters are in the memory of the host too.</source>
-        <translation>Auch die geshardeten Parameter liegen im Speicher des Hosts.</translation>
-    </message>
-    <message>
-        <source>Optimizer states and parameters are on disk: ZeRO-Infinity.</source>
-        <translation>Optimizer-Zustände und Parameter liegen auf Platte: ZeRO-Infinity.</translation>
-    </message>
-    <message>
-        <source>Segments of fixed size; their gaps count as reserved.</source>
-        <translation>Segmente fester Größe; ihre Lücken gelten als reserviert.</translation>
-    </message>
-    <message>
-        <source>Segments that grow: fewer gaps (expandable_segments).</source>
-        <translation>Wachsende Segmente: weniger Lücken (expandable_segments).</translation>
-    </message>
-    <message>
-        <source>AdamW (for loop)</source>
-        <translation>AdamW (For-Schleife)</translation>
-    </message>
-    <message>
-        <source>16 bit</source>
-        <translation>16 Bit</translation>
-    </message>
-    <message>
-        <source>CUDA</source>
-        <translation>CUDA</translation>
-    </message>
-    <message>
-        <source>Reference</source>
-        <translation>Referenz</translation>
-    </message>
-    <message>
-        <source>Layers and root</source>
-        <translation>Schichten und Wurzel</translation>
-    </message>
-    <message>
-        <source>Embedding and head apart</source>
-        <translation>Embedding und Head getrennt</translation>
-    </message>
-    <message>
-        <source>On</source>
-        <translation>Ein</translation>
-    </message>
-    <message>
-        <source>Off</source>
-        <translation>Aus</translation>
-    </message>
-    <message>
-        <source>Optimizer</source>
-        <translation>Optimizer</translation>
-    </message>
-    <message>
-        <source>Optimizer and parameters</source>
-        <translation>Optimizer und Parameter</translation>
-    </message>
-    <message>
-        <source>NVMe</source>
-        <translation>NVMe</translation>
-    </message>
-    <message>
-        <source>Default</source>
-        <translation>Standard</translation>
-    </message>
-    <message>
-        <source>Expandable segments</source>
-        <translation>Erweiterbare Segmente</translation>
-    </message>
-    <message>
-        <source>The gradient is written over the logits, as Unsloth&apos;s kernel does.</source>
-        <translation>Der Gradient überschreibt die Logits, wie im Kernel von Unsloth.</translation>
-    </message>
-    <message>
-        <source>4-bit weights lie in bytes; they cannot be sharded.</source>
-        <translation>4-Bit-Gewichte liegen in Bytes; sie lassen sich nicht aufteilen.</translation>
-    </message>
-    <message>
-        <source>4-bit weights lie in 16-bit numbers, which FSDP and ZeRO-3 can shard.</source>
-        <translation>4-Bit-Gewichte liegen in 16-Bit-Zahlen, die FSDP und ZeRO-3 aufteilen können.</translation>
-    </message>
-    <message>
-        <source>Unsloth&apos;s RMSNorm and rotary kernels in place of PyTorch&apos;s.</source>
-        <translation>RMSNorm- und Rotary-Kernel von Unsloth statt denen von PyTorch.</translation>
-    </message>
-    <message>
-        <source>Everything keeps its dtype.</source>
-        <translation>Alles behält seinen Datentyp.</translation>
-    </message>
-    <message>
-        <source>Norms, and with them the hidden states, are FP32, as in TRL.</source>
-        <translation>Normen, und mit ihnen die verborgenen Zustände, sind FP32, wie in TRL.</translation>
-    </message>
-    <message>
-        <source>Norms, embedding and head are FP32: prepare_model_for_kbit_training.</source>
-        <translation>Normen, Embedding und Ausgabeschicht sind FP32: prepare_model_for_kbit_training.</translation>
-    </message>
-    <message>
-        <source>Labels are shifted, the logits are not copied.</source>
-        <translation>Die Labels werden verschoben, die Logits nicht kopiert.</translation>
-    </message>
-    <message>
-        <source>The loss makes a shifted copy of the logits; checkpoints are reentrant.</source>
-        <translation>Der Loss kopiert die Logits verschoben; Checkpoints sind reentrant.</translation>
-    </message>
-    <message>
-        <source>FP32 logits replace the 16-bit ones before they are shifted.</source>
-        <translation>FP32-Logits ersetzen die 16-Bit-Logits, bevor sie verschoben werden.</translation>
-    </message>
-    <message>
-        <source>What NCCL&apos;s own model finds fastest.</source>
-        <translation>Was NCCLs eigenes Modell am schnellsten findet.</translation>
-    </message>
-    <message>
-        <source>Pieces go around from GPU to GPU: full bandwidth, many hops.</source>
-        <translation>Stücke wandern von GPU zu GPU: volle Bandbreite, viele Schritte.</translation>
-    </message>
-    <message>
-        <source>Two trees between the nodes: few hops, for all-reduces only.</source>
-        <translation>Zwei Bäume zwischen den Knoten: wenige Schritte, nur für All-Reduce.</translation>
-    </message>
-    <message>
-        <source>Inside each node first, then between the nodes.</source>
-        <translation>Erst innerhalb jedes Knotens, dann zwischen den Knoten.</translation>
-    </message>
-    <message>
-        <source>The NVLink switch adds and copies; from Hopper on.</source>
-        <translation>Der NVLink-Switch addiert und kopiert; ab Hopper.</translation>
-    </message>
-    <message>
-        <source>Plain ZeRO-3.</source>
-        <translation>ZeRO-3 ohne Zusätze.</translation>
-    </message>
-    <message>
-        <source>Weights are gathered in 8 bits: half the bytes.</source>
-        <translation>Gewichte werden in 8 Bit gesammelt: halb so viele Bytes.</translation>
-    </message>
-    <message>
-        <source>Each node keeps all weights: the backward pass gathers inside it.</source>
-        <translation>Jeder Knoten behält alle Gewichte: Der Backward-Pass sammelt nur in ihm.</translation>
-    </message>
-    <message>
-        <source>Gradients are reduced in 4 bits, in two all-to-all steps.</source>
-        <translation>Gradienten werden in 4 Bit reduziert, in zwei All-to-All-Schritten.</translation>
-    </message>
-    <message>
-        <source>Least traffic, most memory, least exact.</source>
-        <translation>Am wenigsten Datenverkehr, am meisten Speicher, am ungenauesten.</translation>
-    </message>
-    <message>
-        <source>In place</source>
-        <translation>An Ort und Stelle</translation>
-    </message>
-    <message>
-        <source>Bytes</source>
-        <translation>Bytes</translation>
-    </message>
-    <message>
-        <source>Unsloth</source>
-        <translation>Unsloth</translation>
-    </message>
-    <message>
-        <source>Norms in FP32</source>
-        <translation>Normen in FP32</translation>
-    </message>
-    <message>
-        <source>All in FP32</source>
-        <translation>Alles in FP32</translation>
-    </message>
-    <message>
-        <source>transformers 5</source>
-        <translation>transformers 5</translation>
-    </message>
-    <message>
-        <source>transformers 4.46 and later</source>
-        <translation>transformers ab 4.46</translation>
-    </message>
-    <message>
-        <source>transformers before 4.46</source>
-        <translation>transformers vor 4.46</translation>
-    </message>
-    <message>
-        <source>Fused</source>
-        <translation>Zusammengefasst</translation>
-    </message>
-    <message>
-        <source>As NCCL chooses</source>
-        <translation>Wie NCCL wählt</translation>
-    </message>
-    <message>
-        <source>Ring</source>
-        <translation>Ring</translation>
-    </message>
-    <message>
-        <source>Tree</source>
-        <translation>Baum</translation>
-    </message>
-    <message>
-        <source>Hierarchical</source>
-        <translation>Hierarchisch</translation>
-    </message>
-    <message>
-        <source>In the switch (NVLS)</source>
-        <translation>Im Switch (NVLS)</translation>
-    </message>
-    <message>
-        <source>8-bit weights (qwZ)</source>
-        <translation>8-Bit-Gewichte (qwZ)</translation>
-    </message>
-    <message>
-        <source>Second copy (hpZ)</source>
-        <translation>Zweite Kopie (hpZ)</translation>
-    </message>
-    <message>
-        <source>4-bit gradients (qgZ)</source>
-        <translation>4-Bit-Gradienten (qgZ)</translation>
-    </message>
-    <message>
-        <source>All three</source>
-        <translation>Alle drei</translation>
-    </message>
-    <message>
-        <source>The conventions of Hugging Face&apos;s nanotron.</source>
-        <translation>Die Konventionen von nanotron (Hugging Face).</translation>
-    </message>
-    <message>
-        <source>nanotron</source>
-        <translation>nanotron</translation>
-    </message>
-    <message>
-        <source>The loop takes the loss alone, as the Trainer does.</source>
-        <translation>Die Schleife nimmt nur den Loss, wie der Trainer es tut.</translation>
-    </message>
-    <message>
-        <source>The logits stay in memory beside the backward pass.</source>
-        <translation>Die Logits bleiben während des Backward-Passes im Speicher.</translation>
-    </message>
-    <message>
-        <source>The last logits are still there when the next ones are made.</source>
-        <translation>Die letzten Logits sind noch da, wenn die nächsten entstehen.</translation>
-    </message>
-    <message>
-        <source>Dropped at once</source>
-        <translation>Sofort verworfen</translation>
-    </message>
-    <message>
-        <source>Kept until the step ends</source>
-        <translation>Bis zum Ende des Schritts behalten</translation>
-    </message>
-    <message>
-        <source>Kept until the next forward pass</source>
-        <translation>Bis zum nächsten Forward-Pass behalten</translation>
-    </message>
-    <message>
-        <source>Adapters as LoRA has them.</source>
-        <translation>Adapter, wie LoRA sie hat.</translation>
-    </message>
-    <message>
-        <source>Each row of an adapted matrix has a trained length: a finding says what is not counted.</source>
-        <translation>Jede Zeile einer angepassten Matrix hat eine trainierte Länge: Ein Befund sagt, was nicht mitgezählt ist.</translation>
-    </message>
-    <message>
-        <source>As the framework does that wraps this way.</source>
-        <translation>Wie das Framework, das so aufteilt.</translation>
-    </message>
-    <message>
-        <source>Gradients are reduced and sharded at once, as torchtitan and torchtune do; sends more where gradients are accumulated.</source>
-        <translation>Gradienten werden sofort reduziert und aufgeteilt, wie torchtitan und torchtune es tun; sendet mehr, wo Gradienten akkumuliert werden.</translation>
-    </message>
-    <message>
-        <source>Whole gradients wait on each GPU for the last micro-step, as accelerate asks with no_sync.</source>
-        <translation>Ganze Gradienten warten auf jeder GPU auf den letzten Mikroschritt, wie accelerate es mit no_sync verlangt.</translation>
-    </message>
-    <message>
-        <source>Each gradient is there twice, by itself and in its bucket.</source>
-        <translation>Jeder Gradient ist zweimal da, für sich und in seinem Bucket.</translation>
-    </message>
-    <message>
-        <source>Gradients that are reduced lie in their buckets alone.</source>
-        <translation>Reduzierte Gradienten liegen allein in ihren Buckets.</translation>
-    </message>
-    <message>
-        <source>Off</source>
-        <comment>DoRA</comment>
-        <translation>Aus</translation>
-    </message>
-    <message>
-        <source>On</source>
-        <comment>DoRA</comment>
-        <translation>An</translation>
-    </message>
-    <message>
-        <source>In every micro-step</source>
-        <translation>In jedem Mikroschritt</translation>
-    </message>
-    <message>
-        <source>In the last micro-step</source>
-        <translation>Im letzten Mikroschritt</translation>
-    </message>
-    <message>
-        <source>All experts of a layer in grouped products (grouped_mm).</source>
-        <translation>Alle Experten eines Layers in gruppierten Produkten (grouped_mm).</translation>
-    </message>
-    <message>
-        <source>A loop over the experts (eager), each gradient as large as all of them.</source>
-        <translation>Eine Schleife über die Experten (eager), jeder Gradient so groß wie alle zusammen.</translation>
-    </message>
-    <message>
-        <source>Grouped</source>
-        <translation>Gruppiert</translation>
-    </message>
-    <message>
-        <source>One after the other</source>
-        <translation>Nacheinander</translation>
-    </message>
-    <message>
-        <source>Norms, rotary embedding and gates in one kernel each, as torch.compile and Liger make them.</source>
-        <translation>Normen, Rotary-Embedding und Gates in je einem Kernel, wie torch.compile und Liger sie machen.</translation>
-    </message>
-</context>
-<context>
     <name>Palette</name>
     <message>
         <source>%1: %2</source>
@@ -1280,309 +555,6 @@
         <source>now %1</source>
         <comment>the present value</comment>
         <translation>jetzt %1</translation>
-    </message>
-</context>
-<context>
-    <name>Phrases</name>
-    <message>
-        <source>a whole number from %1 to %2</source>
-        <translation>eine ganze Zahl von %1 bis %2</translation>
-    </message>
-    <message>
-        <source>a number from %1 to %2</source>
-        <translation>eine Zahl von %1 bis %2</translation>
-    </message>
-    <message>
-        <source>one of %1</source>
-        <translation>eines von %1</translation>
-    </message>
-    <message>
-        <source>text</source>
-        <translation>Text</translation>
-    </message>
-    <message>
-        <source>true or false</source>
-        <translation>true oder false</translation>
-    </message>
-    <message>
-        <source>a list</source>
-        <translation>eine Liste</translation>
-    </message>
-    <message>
-        <source>a list of ids</source>
-        <translation>eine Liste von IDs</translation>
-    </message>
-    <message>
-        <source>a list of layer numbers</source>
-        <translation>eine Liste von Layer-Nummern</translation>
-    </message>
-    <message>
-        <source>an object</source>
-        <translation>ein Objekt</translation>
-    </message>
-    <message>
-        <source>an empty object</source>
-        <translation>ein leeres Objekt</translation>
-    </message>
-    <message>
-        <source>an object with gpus, links or models</source>
-        <translation>ein Objekt mit gpus, links oder models</translation>
-    </message>
-    <message>
-        <source>an object with %1</source>
-        <translation>ein Objekt mit %1</translation>
-    </message>
-    <message>
-        <source>a key that `shardscope-cli keys` lists</source>
-        <translation>ein Schlüssel, den `shardscope-cli keys` auflistet</translation>
-    </message>
-    <message>
-        <source>an id that `shardscope-cli catalog %1` lists</source>
-        <translation>eine ID, die `shardscope-cli catalog %1` auflistet</translation>
-    </message>
-    <message>
-        <source>an id of its own for each entry</source>
-        <translation>eine eigene ID für jeden Eintrag</translation>
-    </message>
-    <message>
-        <source>a figure with a value above 0</source>
-        <translation>eine Angabe mit einem Wert über 0</translation>
-    </message>
-    <message>
-        <source>a divisor of the hidden size %1</source>
-        <translation>ein Teiler der Hidden Size %1</translation>
-    </message>
-    <message>
-        <source>a divisor of the %1 attention heads</source>
-        <translation>ein Teiler der %1 Attention-Heads</translation>
-    </message>
-    <message>
-        <source>the hidden size %1</source>
-        <translation>die Hidden Size %1</translation>
-    </message>
-    <message>
-        <source>all-linear or some of %1</source>
-        <translation>all-linear oder einige von %1</translation>
-    </message>
-    <message>
-        <source>at most the %1 experts there are</source>
-        <translation>höchstens die %1 vorhandenen Experten</translation>
-    </message>
-    <message>
-        <source>at most %1 levels of nesting</source>
-        <translation>höchstens %1 Verschachtelungsebenen</translation>
-    </message>
-    <message>
-        <source>at most %1 values</source>
-        <translation>höchstens %1 Werte</translation>
-    </message>
-    <message>
-        <source>at most %1 MiB of text</source>
-        <translation>höchstens %1 MiB Text</translation>
-    </message>
-    <message>
-        <source>at most %1 MiB</source>
-        <translation>höchstens %1 MiB</translation>
-    </message>
-    <message>
-        <source>at most %1</source>
-        <translation>höchstens %1</translation>
-    </message>
-    <message>
-        <source>a scenario, a Hugging Face config.json or a picture that Shardscope exported</source>
-        <translation>ein Szenario, eine config.json von Hugging Face oder ein von Shardscope exportiertes Bild</translation>
-    </message>
-    <message>
-        <source>a whole PNG picture</source>
-        <translation>ein vollständiges PNG-Bild</translation>
-    </message>
-    <message>
-        <source>a folder that holds a config.json</source>
-        <translation>ein Ordner, der eine config.json enthält</translation>
-    </message>
-    <message>
-        <source>a file or a folder</source>
-        <translation>eine Datei oder ein Ordner</translation>
-    </message>
-    <message>
-        <source>a file that exists</source>
-        <translation>eine Datei, die es gibt</translation>
-    </message>
-    <message>
-        <source>a file, not a folder</source>
-        <translation>eine Datei, kein Ordner</translation>
-    </message>
-    <message>
-        <source>a file that may be read (%1)</source>
-        <translation>eine Datei, die gelesen werden darf (%1)</translation>
-    </message>
-    <message>
-        <source>a file that can be read to its end</source>
-        <translation>eine Datei, die sich bis zum Ende lesen lässt</translation>
-    </message>
-    <message>
-        <source>an ordinary file</source>
-        <translation>eine gewöhnliche Datei</translation>
-    </message>
-    <message>
-        <source>a name that ends in .png, .svg, .pdf, .csv or .md</source>
-        <translation>ein Name, der auf .png, .svg, .pdf, .csv oder .md endet</translation>
-    </message>
-    <message>
-        <source>at most %1 points</source>
-        <translation>höchstens %1 Punkte</translation>
-    </message>
-    <message>
-        <source>%1 points</source>
-        <translation>%1 Punkte</translation>
-    </message>
-    <message>
-        <source>a range or a list of values</source>
-        <translation>einen Bereich oder eine Liste von Werten</translation>
-    </message>
-    <message>
-        <source>two different inputs</source>
-        <translation>zwei verschiedene Eingaben</translation>
-    </message>
-    <message>
-        <source>the same input on both axes</source>
-        <translation>dieselbe Eingabe auf beiden Achsen</translation>
-    </message>
-    <message>
-        <source>a range from %1 to %2</source>
-        <translation>einen Bereich von %1 bis %2</translation>
-    </message>
-    <message>
-        <source>an end that is not below the start</source>
-        <translation>ein Ende, das nicht unter dem Anfang liegt</translation>
-    </message>
-    <message>
-        <source>a step above 0</source>
-        <translation>eine Schrittweite über 0</translation>
-    </message>
-    <message>
-        <source>a factor above 1</source>
-        <translation>einen Faktor über 1</translation>
-    </message>
-    <message>
-        <source>a start above 0 for equal ratios</source>
-        <translation>einen Anfang über 0 für gleiche Verhältnisse</translation>
-    </message>
-    <message>
-        <source>a whole number of values, 1 or more</source>
-        <translation>eine ganze Zahl von Werten, mindestens 1</translation>
-    </message>
-    <message>
-        <source>a number above 0 for the metric %1</source>
-        <translation>eine Zahl über 0 für die Größe %1</translation>
-    </message>
-    <message>
-        <source>an input with numbers, choices or catalogue ids</source>
-        <translation>eine Eingabe mit Zahlen, Auswahl oder Katalogkennungen</translation>
-    </message>
-    <message>
-        <source>a metric of speed or cost</source>
-        <translation>eine Größe der Geschwindigkeit oder der Kosten</translation>
-    </message>
-    <message>
-        <source>an input that changes a figure of the sweep</source>
-        <translation>eine Eingabe, die eine Zahl der Reihe ändert</translation>
-    </message>
-    <message>
-        <source>a scaled model in place of a real one</source>
-        <translation>ein skaliertes Modell anstelle eines echten</translation>
-    </message>
-    <message>
-        <source>estimator detailed</source>
-        <translation>estimator detailed</translation>
-    </message>
-    <message>
-        <source>training.method lora or qlora</source>
-        <translation>training.method lora oder qlora</translation>
-    </message>
-    <message>
-        <source>training.method lora or qlora with estimator detailed</source>
-        <translation>training.method lora oder qlora mit estimator detailed</translation>
-    </message>
-    <message>
-        <source>training.method qlora with estimator detailed</source>
-        <translation>training.method qlora mit estimator detailed</translation>
-    </message>
-    <message>
-        <source>training.method lora or qlora with estimator worksheet</source>
-        <translation>training.method lora oder qlora mit estimator worksheet</translation>
-    </message>
-    <message>
-        <source>parallel.strategy zero1, zero2 or zero3</source>
-        <translation>parallel.strategy zero1, zero2 oder zero3</translation>
-    </message>
-    <message>
-        <source>parallel.strategy zero3</source>
-        <translation>parallel.strategy zero3</translation>
-    </message>
-    <message>
-        <source>parallel.strategy zero1 or zero2</source>
-        <translation>parallel.strategy zero1 oder zero2</translation>
-    </message>
-    <message>
-        <source>parallel.strategy fsdp, fsdp-grad-op or hsdp</source>
-        <translation>parallel.strategy fsdp, fsdp-grad-op oder hsdp</translation>
-    </message>
-    <message>
-        <source>parallel.strategy hsdp</source>
-        <translation>parallel.strategy hsdp</translation>
-    </message>
-    <message>
-        <source>a parallel.offload that the strategy can do</source>
-        <translation>ein parallel.offload, das die Strategie kann</translation>
-    </message>
-    <message>
-        <source>hardware.fragmentation_percent -1 with estimator detailed</source>
-        <translation>hardware.fragmentation_percent -1 mit estimator detailed</translation>
-    </message>
-    <message>
-        <source>run.tokens 0</source>
-        <translation>run.tokens 0</translation>
-    </message>
-    <message>
-        <source>run.tokens or run.examples above 0</source>
-        <translation>run.tokens oder run.examples über 0</translation>
-    </message>
-    <message>
-        <source>parallel.framework auto</source>
-        <translation>parallel.framework auto</translation>
-    </message>
-    <message>
-        <source>training.method qlora</source>
-        <translation>training.method qlora</translation>
-    </message>
-    <message>
-        <source>parallel.strategy other than ddp</source>
-        <translation>parallel.strategy außer ddp</translation>
-    </message>
-    <message>
-        <source>a correction that leaves something of the peak</source>
-        <translation>eine Korrektur, die etwas vom Spitzenbedarf übrig lässt</translation>
-    </message>
-    <message>
-        <source>training.method lora or qlora, unsharded or under FSDP in pure 16 bit, with estimator detailed</source>
-        <translation>training.method lora oder qlora, nicht aufgeteilt oder unter FSDP in reinen 16 Bit, mit estimator detailed</translation>
-    </message>
-    <message>
-        <source>training.method lora or qlora, unsharded or under FSDP in pure 16 bit</source>
-        <translation>training.method lora oder qlora, nicht aufgeteilt oder unter FSDP in reinen 16 Bit</translation>
-    </message>
-    <message>
-        <source>parallel.strategy fsdp, fsdp-grad-op or hsdp with training.accumulation above 1</source>
-        <translation>parallel.strategy fsdp, fsdp-grad-op oder hsdp mit training.accumulation über 1</translation>
-    </message>
-    <message>
-        <source>DDP or FSDP with training.accumulation above 1</source>
-        <translation>DDP oder FSDP mit training.accumulation über 1</translation>
-    </message>
-    <message>
-        <source>parallel.strategy ddp</source>
-        <translation>parallel.strategy ddp</translation>
     </message>
 </context>
 <context>
@@ -1669,6 +641,939 @@
     <message>
         <source>Detailed, as %1 allocates. Memory in GiB, traffic in GB.</source>
         <translation>Detailliert, wie %1 alloziert. Speicher in GiB, Datenverkehr in GB.</translation>
+    </message>
+</context>
+<context>
+    <name>advice</name>
+    <message>
+        <source>keep all activations</source>
+        <translation>alle Aktivierungen behalten</translation>
+    </message>
+    <message>
+        <source>checkpoint activations selectively</source>
+        <translation>Aktivierungen teilweise neu berechnen (Checkpointing)</translation>
+    </message>
+    <message>
+        <source>checkpoint all activations</source>
+        <translation>alle Aktivierungen neu berechnen (Checkpointing)</translation>
+    </message>
+    <message>
+        <source>offload nothing</source>
+        <translation>nichts auslagern</translation>
+    </message>
+    <message>
+        <source>offload the optimizer to the host</source>
+        <translation>den Optimizer zum Host auslagern</translation>
+    </message>
+    <message>
+        <source>offload optimizer and parameters to the host</source>
+        <translation>Optimizer und Parameter zum Host auslagern</translation>
+    </message>
+    <message>
+        <source>offload to NVMe</source>
+        <translation>auf NVMe auslagern</translation>
+    </message>
+    <message>
+        <source>train all weights</source>
+        <translation>alle Gewichte trainieren</translation>
+    </message>
+    <message>
+        <source>train LoRA adapters on 16-bit weights</source>
+        <translation>LoRA-Adapter auf 16-Bit-Gewichten trainieren</translation>
+    </message>
+    <message>
+        <source>train LoRA adapters on 4-bit weights (QLoRA)</source>
+        <translation>LoRA-Adapter auf 4-Bit-Gewichten trainieren (QLoRA)</translation>
+    </message>
+    <message>
+        <source>compute the loss at once</source>
+        <translation>den Loss auf einmal berechnen</translation>
+    </message>
+    <message>
+        <source>compute the loss in chunks</source>
+        <translation>den Loss in Stücken berechnen</translation>
+    </message>
+    <message>
+        <source>fuse the loss with the output head</source>
+        <translation>den Loss mit dem Ausgabekopf verschmelzen</translation>
+    </message>
+    <message>
+        <source>compute the loss in place</source>
+        <translation>den Loss an Ort und Stelle berechnen</translation>
+    </message>
+    <message>
+        <source>computes with other number formats</source>
+        <translation>rechnet mit anderen Zahlenformaten</translation>
+    </message>
+    <message>
+        <source>changes what is trained</source>
+        <translation>ändert, was trainiert wird</translation>
+    </message>
+    <message>
+        <source>changes what it is trained on</source>
+        <translation>ändert, womit trainiert wird</translation>
+    </message>
+    <message>
+        <source>One step further it is no longer sure to fit.</source>
+        <translation>Einen Schritt weiter passt es nicht mehr sicher.</translation>
+    </message>
+    <message>
+        <source>It cannot go further.</source>
+        <translation>Weiter geht es nicht.</translation>
+    </message>
+    <message>
+        <source>The model was made for no more.</source>
+        <translation>Für mehr ist das Modell nicht gemacht.</translation>
+    </message>
+    <message>
+        <source>The catalogue knows of nothing further.</source>
+        <translation>Der Katalog kennt nichts darüber hinaus.</translation>
+    </message>
+    <message numerus="yes">
+        <source>use %n GPU(s)</source>
+        <translation>
+            <numerusform>%n GPU nehmen</numerusform>
+            <numerusform>%n GPUs nehmen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>use %1 instead</source>
+        <comment>a GPU</comment>
+        <translation>stattdessen %1 nehmen</translation>
+    </message>
+    <message>
+        <source>shorten sequences to %1 tokens</source>
+        <translation>Sequenzen auf %1 Token kürzen</translation>
+    </message>
+    <message>
+        <source>train in %1</source>
+        <comment>precision</comment>
+        <translation>in %1 trainieren</translation>
+    </message>
+    <message>
+        <source>reduce gradients in 16 bit</source>
+        <translation>Gradienten in 16 Bit reduzieren</translation>
+    </message>
+    <message>
+        <source>switch to %1</source>
+        <comment>strategy</comment>
+        <translation>zu %1 wechseln</translation>
+    </message>
+    <message>
+        <source>keep optimizer states in 8 bit</source>
+        <translation>Optimizer-Zustände in 8 Bit halten</translation>
+    </message>
+    <message numerus="yes">
+        <source>use %n micro-batch(es) of %1</source>
+        <comment>micro-steps, sequences</comment>
+        <translation>
+            <numerusform>%n Micro-Batch mit %1 nehmen</numerusform>
+            <numerusform>%n Micro-Batches mit je %1 nehmen</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>use %1</source>
+        <comment>attention kernel</comment>
+        <translation>%1 nehmen</translation>
+    </message>
+    <message>
+        <source>let the allocator&apos;s segments grow</source>
+        <translation>Segmente des Allokators wachsen lassen</translation>
+    </message>
+    <message>
+        <source>do without overlapping communication</source>
+        <translation>auf überlappende Kommunikation verzichten</translation>
+    </message>
+    <message>
+        <source>%1 less</source>
+        <comment>memory</comment>
+        <translation>%1 weniger</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <comment>memory</comment>
+        <translation>%1 mehr</translation>
+    </message>
+    <message>
+        <source>traffic unchanged</source>
+        <translation>Datenverkehr unverändert</translation>
+    </message>
+    <message>
+        <source>%1 more traffic</source>
+        <translation>%1 mehr Datenverkehr</translation>
+    </message>
+    <message>
+        <source>%1 less traffic</source>
+        <translation>%1 weniger Datenverkehr</translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <comment>changes</comment>
+        <translation>%1; %2</translation>
+    </message>
+    <message>
+        <source>as fast as now</source>
+        <translation>so schnell wie jetzt</translation>
+    </message>
+    <message>
+        <source>%1 times as long</source>
+        <translation>%1-mal so lange</translation>
+    </message>
+    <message>
+        <source>%1 times the GPU-hours</source>
+        <translation>%1-mal so viele GPU-Stunden</translation>
+    </message>
+    <message>
+        <source>the batch %1 times as large</source>
+        <translation>der Batch %1-mal so groß</translation>
+    </message>
+    <message>
+        <source>%1 of each host&apos;s memory</source>
+        <translation>%1 vom Speicher jedes Hosts</translation>
+    </message>
+    <message>
+        <source>the CPU&apos;s update estimated, not measured</source>
+        <translation>die Aktualisierung auf der CPU geschätzt, nicht gemessen</translation>
+    </message>
+    <message>
+        <source>still at risk</source>
+        <comment>it may not fit</comment>
+        <translation>noch auf der Kippe</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <comment>nothing fits</comment>
+        <translation>keine</translation>
+    </message>
+    <message>
+        <source>Nothing fits while everything else stays as it is.</source>
+        <translation>Nichts passt, solange alles andere so bleibt.</translation>
+    </message>
+    <message>
+        <source>Longest sequence</source>
+        <translation>Längste Sequenz</translation>
+    </message>
+    <message>
+        <source>Largest micro-batch</source>
+        <translation>Größter Micro-Batch</translation>
+    </message>
+    <message>
+        <source>Fewest GPUs</source>
+        <translation>Wenigste GPUs</translation>
+    </message>
+    <message>
+        <source>Smallest GPU</source>
+        <translation>Kleinste GPU</translation>
+    </message>
+    <message>
+        <source>Largest model</source>
+        <translation>Größtes Modell</translation>
+    </message>
+    <message>
+        <source>No change makes it fit, nor do four together.</source>
+        <translation>Keine Änderung macht es passend, auch vier zusammen nicht.</translation>
+    </message>
+</context>
+<context>
+    <name>errors</name>
+    <message>
+        <source>an ordinary file</source>
+        <translation>eine gewöhnliche Datei</translation>
+    </message>
+    <message>
+        <source>a name that ends in .png, .svg, .pdf, .csv or .md</source>
+        <translation>ein Name, der auf .png, .svg, .pdf, .csv oder .md endet</translation>
+    </message>
+    <message>
+        <source>a parallel.offload that the strategy can do</source>
+        <translation>ein parallel.offload, das die Strategie kann</translation>
+    </message>
+    <message>
+        <source>a file or a folder</source>
+        <translation>eine Datei oder ein Ordner</translation>
+    </message>
+    <message>
+        <source>a scenario</source>
+        <translation>ein Szenario</translation>
+    </message>
+    <message>
+        <source>a Hugging Face config.json</source>
+        <translation>eine config.json von Hugging Face</translation>
+    </message>
+    <message>
+        <source>a whole number from %1 to %2</source>
+        <translation>eine ganze Zahl von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>a number from %1 to %2</source>
+        <translation>eine Zahl von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>one of %1</source>
+        <translation>eines von %1</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true oder false</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>Text</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>eine Liste</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>ein Objekt</translation>
+    </message>
+    <message>
+        <source>at most %1 values</source>
+        <translation>höchstens %1 Werte</translation>
+    </message>
+    <message>
+        <source>at most %1 levels of nesting</source>
+        <translation>höchstens %1 Verschachtelungsebenen</translation>
+    </message>
+    <message>
+        <source>at most %1 MiB of text</source>
+        <translation>höchstens %1 MiB Text</translation>
+    </message>
+    <message>
+        <source>This is not valid JSON.</source>
+        <translation>Das ist kein gültiges JSON.</translation>
+    </message>
+    <message>
+        <source>This is too large.</source>
+        <translation>Das ist zu groß.</translation>
+    </message>
+    <message>
+        <source>The key stands here twice.</source>
+        <translation>Der Schlüssel steht hier zweimal.</translation>
+    </message>
+    <message>
+        <source>A value is missing.</source>
+        <translation>Ein Wert fehlt.</translation>
+    </message>
+    <message>
+        <source>There is no such key.</source>
+        <translation>Diesen Schlüssel gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>The value is of the wrong type.</source>
+        <translation>Der Wert hat den falschen Typ.</translation>
+    </message>
+    <message>
+        <source>The value is out of range.</source>
+        <translation>Der Wert liegt außerhalb des Bereichs.</translation>
+    </message>
+    <message>
+        <source>There is no such choice.</source>
+        <translation>Diese Auswahl gibt es nicht.</translation>
+    </message>
+    <message>
+        <source>The catalogue has no such entry.</source>
+        <translation>Der Katalog hat keinen solchen Eintrag.</translation>
+    </message>
+    <message>
+        <source>There are no formulas for this architecture.</source>
+        <translation>Für diese Architektur gibt es keine Formeln.</translation>
+    </message>
+    <message>
+        <source>Two values contradict each other.</source>
+        <translation>Zwei Werte widersprechen sich.</translation>
+    </message>
+    <message>
+        <source>This input changes nothing as things stand.</source>
+        <translation>So, wie es steht, ändert diese Eingabe nichts.</translation>
+    </message>
+    <message>
+        <source>The file was made by a newer version of the program.</source>
+        <translation>Die Datei stammt von einer neueren Version des Programms.</translation>
+    </message>
+    <message>
+        <source>The picture carries no scenario.</source>
+        <translation>Das Bild enthält kein Szenario.</translation>
+    </message>
+    <message>
+        <source>The file cannot be read or written.</source>
+        <translation>Die Datei lässt sich nicht lesen oder schreiben.</translation>
+    </message>
+    <message>
+        <source>This cannot be written.</source>
+        <translation>Das lässt sich nicht schreiben.</translation>
+    </message>
+    <message>
+        <source>Found: %1.</source>
+        <translation>Gefunden: %1.</translation>
+    </message>
+    <message>
+        <source>The system says: %1.</source>
+        <translation>Das System meldet: %1.</translation>
+    </message>
+    <message>
+        <source>Expected: %1.</source>
+        <translation>Erwartet: %1.</translation>
+    </message>
+    <message>
+        <source>a figure with a value above 0</source>
+        <translation>eine Angabe mit einem Wert über 0</translation>
+    </message>
+    <message>
+        <source>a list of ids</source>
+        <translation>eine Liste von IDs</translation>
+    </message>
+    <message>
+        <source>an id of its own for each entry</source>
+        <translation>eine eigene ID für jeden Eintrag</translation>
+    </message>
+    <message>
+        <source>an object with gpus, links or models</source>
+        <translation>ein Objekt mit gpus, links oder models</translation>
+    </message>
+    <message>
+        <source>version %1 or older</source>
+        <translation>Version %1 oder älter</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>eine Zahl</translation>
+    </message>
+    <message>
+        <source>one baseline among the pins</source>
+        <translation>eine Vergleichsbasis unter den Pins</translation>
+    </message>
+    <message>
+        <source>a scenario, a Hugging Face config.json or a picture that Shardscope exported</source>
+        <translation>ein Szenario, eine config.json von Hugging Face oder ein von Shardscope exportiertes Bild</translation>
+    </message>
+    <message>
+        <source>an empty object</source>
+        <translation>ein leeres Objekt</translation>
+    </message>
+    <message>
+        <source>an object with %1</source>
+        <translation>ein Objekt mit %1</translation>
+    </message>
+    <message>
+        <source>a whole PNG picture</source>
+        <translation>ein vollständiges PNG-Bild</translation>
+    </message>
+    <message>
+        <source>a correction that leaves something of the peak</source>
+        <translation>eine Korrektur, die etwas vom Spitzenbedarf übrig lässt</translation>
+    </message>
+    <message>
+        <source>sequences per optimizer step that the GPUs and a micro-batch divide</source>
+        <translation>Sequenzen je Optimizer-Schritt, die sich durch die GPUs und einen Micro-Batch teilen lassen</translation>
+    </message>
+    <message>
+        <source>a key that `shardscope-cli keys` lists</source>
+        <translation>ein Schlüssel, den `shardscope-cli keys` auflistet</translation>
+    </message>
+    <message>
+        <source>an input with numbers, choices or catalogue ids</source>
+        <translation>eine Eingabe mit Zahlen, Auswahl oder Katalogkennungen</translation>
+    </message>
+    <message>
+        <source>a number without end</source>
+        <translation>eine unendliche Zahl</translation>
+    </message>
+    <message>
+        <source>finite numbers</source>
+        <translation>endliche Zahlen</translation>
+    </message>
+    <message>
+        <source>a range from %1 to %2</source>
+        <translation>einen Bereich von %1 bis %2</translation>
+    </message>
+    <message>
+        <source>an end that is not below the start</source>
+        <translation>ein Ende, das nicht unter dem Anfang liegt</translation>
+    </message>
+    <message>
+        <source>a step of %1</source>
+        <translation>eine Schrittweite von %1</translation>
+    </message>
+    <message>
+        <source>a step above 0</source>
+        <translation>eine Schrittweite über 0</translation>
+    </message>
+    <message>
+        <source>a factor of %1</source>
+        <translation>ein Faktor von %1</translation>
+    </message>
+    <message>
+        <source>a factor above 1</source>
+        <translation>einen Faktor über 1</translation>
+    </message>
+    <message>
+        <source>%1 values</source>
+        <translation>%1 Werte</translation>
+    </message>
+    <message>
+        <source>a whole number of values, 1 or more</source>
+        <translation>eine ganze Zahl von Werten, mindestens 1</translation>
+    </message>
+    <message>
+        <source>a start of %1</source>
+        <translation>ein Anfang bei %1</translation>
+    </message>
+    <message>
+        <source>a start above 0 for equal ratios</source>
+        <translation>einen Anfang über 0 für gleiche Verhältnisse</translation>
+    </message>
+    <message>
+        <source>%1 points</source>
+        <translation>%1 Punkte</translation>
+    </message>
+    <message>
+        <source>at most %1 points</source>
+        <translation>höchstens %1 Punkte</translation>
+    </message>
+    <message>
+        <source>a range</source>
+        <translation>einen Bereich</translation>
+    </message>
+    <message>
+        <source>a list of values</source>
+        <translation>eine Liste von Werten</translation>
+    </message>
+    <message>
+        <source>a range or a list of values</source>
+        <translation>einen Bereich oder eine Liste von Werten</translation>
+    </message>
+    <message>
+        <source>a metric of speed or cost</source>
+        <translation>eine Größe der Geschwindigkeit oder der Kosten</translation>
+    </message>
+    <message>
+        <source>a number above 0 for the metric %1</source>
+        <translation>eine Zahl über 0 für die Größe %1</translation>
+    </message>
+    <message>
+        <source>the same input on both axes</source>
+        <translation>dieselbe Eingabe auf beiden Achsen</translation>
+    </message>
+    <message>
+        <source>two different inputs</source>
+        <translation>zwei verschiedene Eingaben</translation>
+    </message>
+    <message>
+        <source>a list of layer numbers</source>
+        <translation>eine Liste von Layer-Nummern</translation>
+    </message>
+    <message>
+        <source>at most the %1 experts there are</source>
+        <translation>höchstens die %1 vorhandenen Experten</translation>
+    </message>
+    <message>
+        <source>attention in every layer: what other layers hold is not known here</source>
+        <translation>Attention in jeder Schicht: Was andere Schichten belegen, ist hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>0: routed experts of this family are not known here</source>
+        <translation>0: Geroutete Experten dieser Familie sind hier nicht bekannt</translation>
+    </message>
+    <message>
+        <source>the hidden size %1; projected embeddings are not supported</source>
+        <translation>die Hidden Size %1; projizierte Embeddings werden nicht unterstützt</translation>
+    </message>
+    <message>
+        <source>all-linear or some of %1</source>
+        <translation>all-linear oder einige von %1</translation>
+    </message>
+    <message>
+        <source>%1 and %2 together</source>
+        <comment>modules</comment>
+        <translation>%1 und %2 zusammen</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>nichts</translation>
+    </message>
+    <message>
+        <source>an input that changes a figure of the sweep</source>
+        <translation>eine Eingabe, die eine Zahl der Reihe ändert</translation>
+    </message>
+    <message>
+        <source>estimator detailed</source>
+        <translation>estimator detailed</translation>
+    </message>
+    <message>
+        <source>a scaled model in place of a real one</source>
+        <translation>ein skaliertes Modell anstelle eines echten</translation>
+    </message>
+    <message>
+        <source>training.method lora or qlora</source>
+        <translation>training.method lora oder qlora</translation>
+    </message>
+    <message>
+        <source>training.method full</source>
+        <translation>training.method full</translation>
+    </message>
+    <message>
+        <source>training.checkpointing other than none</source>
+        <translation>training.checkpointing außer none</translation>
+    </message>
+    <message>
+        <source>training.checkpointing other than none with estimator detailed</source>
+        <translation>training.checkpointing außer none mit estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.method lora or qlora with estimator detailed</source>
+        <translation>training.method lora oder qlora mit estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.method lora or qlora, unsharded or under FSDP in pure 16 bit, with estimator detailed</source>
+        <translation>training.method lora oder qlora, nicht aufgeteilt oder unter FSDP in reinen 16 Bit, mit estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.method lora or qlora, unsharded or under FSDP in pure 16 bit</source>
+        <translation>training.method lora oder qlora, nicht aufgeteilt oder unter FSDP in reinen 16 Bit</translation>
+    </message>
+    <message>
+        <source>training.method qlora</source>
+        <translation>training.method qlora</translation>
+    </message>
+    <message>
+        <source>training.method qlora with estimator detailed</source>
+        <translation>training.method qlora mit estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.method lora or qlora with estimator worksheet</source>
+        <translation>training.method lora oder qlora mit estimator worksheet</translation>
+    </message>
+    <message>
+        <source>parallel.strategy zero1, zero2 or zero3</source>
+        <translation>parallel.strategy zero1, zero2 oder zero3</translation>
+    </message>
+    <message>
+        <source>parallel.strategy zero3</source>
+        <translation>parallel.strategy zero3</translation>
+    </message>
+    <message>
+        <source>parallel.strategy zero1 or zero2</source>
+        <translation>parallel.strategy zero1 oder zero2</translation>
+    </message>
+    <message>
+        <source>parallel.strategy fsdp, fsdp-grad-op or hsdp</source>
+        <translation>parallel.strategy fsdp, fsdp-grad-op oder hsdp</translation>
+    </message>
+    <message>
+        <source>parallel.strategy fsdp, fsdp-grad-op or hsdp with training.accumulation above 1</source>
+        <translation>parallel.strategy fsdp, fsdp-grad-op oder hsdp mit training.accumulation über 1</translation>
+    </message>
+    <message>
+        <source>DDP or FSDP with training.accumulation above 1</source>
+        <translation>DDP oder FSDP mit training.accumulation über 1</translation>
+    </message>
+    <message>
+        <source>parallel.strategy ddp</source>
+        <translation>parallel.strategy ddp</translation>
+    </message>
+    <message>
+        <source>parallel.strategy hsdp</source>
+        <translation>parallel.strategy hsdp</translation>
+    </message>
+    <message>
+        <source>parallel.strategy other than ddp</source>
+        <translation>parallel.strategy außer ddp</translation>
+    </message>
+    <message>
+        <source>hardware.fragmentation_percent -1 with estimator detailed</source>
+        <translation>hardware.fragmentation_percent -1 mit estimator detailed</translation>
+    </message>
+    <message>
+        <source>hardware.fragmentation_percent -1</source>
+        <translation>hardware.fragmentation_percent -1</translation>
+    </message>
+    <message>
+        <source>run.tokens 0</source>
+        <translation>run.tokens 0</translation>
+    </message>
+    <message>
+        <source>run.tokens or run.examples above 0</source>
+        <translation>run.tokens oder run.examples über 0</translation>
+    </message>
+    <message>
+        <source>parallel.framework auto</source>
+        <translation>parallel.framework auto</translation>
+    </message>
+    <message>
+        <source>an id that `shardscope-cli catalog %1` lists</source>
+        <translation>eine ID, die `shardscope-cli catalog %1` auflistet</translation>
+    </message>
+    <message>
+        <source>an id that `shardscope-cli catalog %1` lists, such as %2</source>
+        <translation>eine ID, die `shardscope-cli catalog %1` auflistet, etwa %2</translation>
+    </message>
+    <message>
+        <source>at most the %1 layers of the model</source>
+        <translation>höchstens die %1 Schichten des Modells</translation>
+    </message>
+    <message>
+        <source>some of %1</source>
+        <translation>einige von %1</translation>
+    </message>
+    <message>
+        <source>a folder that holds a config.json</source>
+        <translation>ein Ordner, der eine config.json enthält</translation>
+    </message>
+    <message>
+        <source>at most %1 MiB</source>
+        <translation>höchstens %1 MiB</translation>
+    </message>
+    <message>
+        <source>a file that exists</source>
+        <translation>eine Datei, die es gibt</translation>
+    </message>
+    <message>
+        <source>a file, not a folder</source>
+        <translation>eine Datei, kein Ordner</translation>
+    </message>
+    <message>
+        <source>a file that may be read (%1)</source>
+        <translation>eine Datei, die gelesen werden darf (%1)</translation>
+    </message>
+    <message>
+        <source>a file that can be read to its end</source>
+        <translation>eine Datei, die sich bis zum Ende lesen lässt</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>höchstens %1</translation>
+    </message>
+    <message>
+        <source>training.stack transformers-5 with estimator detailed</source>
+        <translation>training.stack transformers-5 mit estimator detailed</translation>
+    </message>
+    <message>
+        <source>training.stack transformers-5</source>
+        <translation>training.stack transformers-5</translation>
+    </message>
+</context>
+<context>
+    <name>findings</name>
+    <message>
+        <source>%1 more would be needed on each GPU.</source>
+        <translation>Auf jeder GPU fehlen %1.</translation>
+    </message>
+    <message>
+        <source>It may reach %1, more than the GPU has.</source>
+        <translation>Es können %1 werden, mehr als die GPU hat.</translation>
+    </message>
+    <message>
+        <source>This GPU has no bf16 units: choose fp16 or fp32.</source>
+        <translation>Diese GPU hat keine BF16-Einheiten: Wählen Sie FP16 oder FP32.</translation>
+    </message>
+    <message>
+        <source>A Llama-like shape of %1 parameters stands in for a real model.</source>
+        <translation>Eine Llama-Form mit %1 Parametern steht für ein echtes Modell.</translation>
+    </message>
+    <message>
+        <source>The sequence is longer than the model was made for (%1 tokens).</source>
+        <translation>Die Sequenz ist länger, als das Modell vorsieht (%1 Token).</translation>
+    </message>
+    <message>
+        <source>%1 decides the pace: %2 of each step wait for communication; without waiting for this link a step would be %3 times as fast.</source>
+        <translation>%1 bestimmt das Tempo: %2 jedes Schrittes warten auf Kommunikation; ohne das Warten auf diese Verbindung wäre ein Schritt %3-mal so schnell.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n GPU(s) do not fill whole nodes of %1.</source>
+        <translation>
+            <numerusform>%n GPU füllt keine ganzen Knoten zu %1.</numerusform>
+            <numerusform>%n GPUs füllen keine ganzen Knoten zu %1.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>fp16 needs loss scaling to train stably; bf16 does not.</source>
+        <translation>FP16 braucht Loss Scaling, um stabil zu trainieren; BF16 nicht.</translation>
+    </message>
+    <message>
+        <source>The worksheet&apos;s rules of thumb do not know one of these options.</source>
+        <translation>Die Faustformeln kennen eine dieser Optionen nicht.</translation>
+    </message>
+    <message>
+        <source>No measured run of this model family was compared: expect to be off.</source>
+        <translation>Kein gemessener Lauf dieser Modellfamilie wurde verglichen: Mit Abweichungen ist zu rechnen.</translation>
+    </message>
+    <message>
+        <source>Sharding 4-bit weights needs a 16-bit storage type for them.</source>
+        <translation>4-Bit-Gewichte zu sharden erfordert für sie einen 16-Bit-Speichertyp.</translation>
+    </message>
+    <message>
+        <source>FlashAttention needs an Ampere GPU or newer, 16-bit numbers and heads of at most 256: choose another attention.</source>
+        <translation>FlashAttention braucht eine GPU ab Ampere, 16-Bit-Zahlen und Köpfe von höchstens 256: Wählen Sie eine andere Attention.</translation>
+    </message>
+    <message>
+        <source>transformers has no such attention for this model and refuses to start: choose another.</source>
+        <translation>transformers hat für dieses Modell keine solche Attention und startet nicht: Wählen Sie eine andere.</translation>
+    </message>
+    <message>
+        <source>This attention computes no gradient for the model&apos;s sinks: they stay as they are. Choose eager.</source>
+        <translation>Diese Attention berechnet keinen Gradienten für die Sinks des Modells: Sie bleiben, wie sie sind. Wählen Sie eager.</translation>
+    </message>
+    <message>
+        <source>SDPA leaves out the soft cap on this model&apos;s attention scores, without a word: what is trained is another model.</source>
+        <translation>SDPA lässt die weiche Begrenzung der Attention-Werte dieses Modells wortlos weg: Trainiert wird ein anderes Modell.</translation>
+    </message>
+    <message>
+        <source>Autograd keeps views of gathered experts, so that ZeRO-3 frees nothing when it releases them: %1 stay on each GPU until the backward pass. Checkpointing ends that, and so does FSDP; leaf modules do not.</source>
+        <translation>Autograd behält Sichten auf gesammelte Experten, sodass ZeRO-3 nichts freigibt, wenn es sie loslässt: %1 bleiben bis zum Rückwärtslauf auf jeder GPU. Checkpointing beendet das, FSDP ebenso; Leaf-Module nicht.</translation>
+    </message>
+    <message>
+        <source>DeepSpeed refuses an odd all-gather bucket in stages 1 and 2.</source>
+        <translation>DeepSpeed lehnt in den Stufen 1 und 2 einen ungeraden All-Gather-Bucket ab.</translation>
+    </message>
+    <message>
+        <source>FSDP2 cuts parameters along their first dimension and pads it to the GPUs that shard them: %1 of each gather of a layer are padding, more with more GPUs.</source>
+        <translation>FSDP2 teilt Parameter entlang ihrer ersten Dimension und füllt sie auf die GPUs auf, die sie sich teilen: %1 jedes Sammelns einer Schicht sind Auffüllung, mehr mit mehr GPUs.</translation>
+    </message>
+    <message>
+        <source>bitsandbytes passes over most weights of this model in this release of transformers: they stay in 16 bit.</source>
+        <translation>bitsandbytes übergeht in dieser Version von transformers die meisten Gewichte dieses Modells: Sie bleiben in 16 Bit.</translation>
+    </message>
+    <message>
+        <source>ZeRO-3 keeps %1 of weights gathered at the peak: what its trace uses again within stage3_max_reuse_distance (1e9 elements) is not released. FSDP gathers layer by layer.</source>
+        <translation>ZeRO-3 hält an der Spitze %1 Gewichte gesammelt: Was sein Trace innerhalb von stage3_max_reuse_distance (1e9 Elemente) wieder braucht, wird nicht freigegeben. FSDP sammelt Schicht für Schicht.</translation>
+    </message>
+    <message>
+        <source>ZeRO-1 with offload hands over the gradients of its own partition alone: %1 of whole gradients stay on each GPU, more with more GPUs. ZeRO-2 frees them.</source>
+        <translation>ZeRO-1 mit Auslagern übergibt nur die Gradienten der eigenen Partition: %1 ganze Gradienten bleiben auf jeder GPU, mit mehr GPUs mehr. ZeRO-2 gibt sie frei.</translation>
+    </message>
+    <message>
+        <source>Expandable segments reserve %1 more here than segments of fixed size.</source>
+        <translation>Erweiterbare Segmente reservieren hier %1 mehr als Segmente fester Größe.</translation>
+    </message>
+    <message>
+        <source>This checkpointing takes %1 more here than less of it would.</source>
+        <translation>Dieses Checkpointing braucht hier %1 mehr, als weniger davon bräuchte.</translation>
+    </message>
+    <message>
+        <source>Offloading takes %1 more of each GPU here than it frees.</source>
+        <translation>Das Auslagern braucht hier %1 mehr auf jeder GPU, als es freigibt.</translation>
+    </message>
+    <message>
+        <source>Shard groups of %1 do not divide %2 GPUs: choose a divisor.</source>
+        <translation>Sharding-Gruppen von %1 teilen %2 GPUs nicht: Wählen Sie einen Teiler.</translation>
+    </message>
+    <message>
+        <source>These links cannot do the pinned algorithm: choose auto.</source>
+        <translation>Diese Verbindungen beherrschen den festgelegten Algorithmus nicht: Wählen Sie „auto“.</translation>
+    </message>
+    <message>
+        <source>Nothing here is an all-reduce: NCCL gathers and scatters around rings, whatever is pinned.</source>
+        <translation>Nichts hier ist ein All-Reduce: NCCL sammelt und verteilt im Ring, was auch immer festgelegt ist.</translation>
+    </message>
+    <message>
+        <source>This GPU has no such link: choose another, or leave it open.</source>
+        <translation>Diese GPU hat keine solche Verbindung: Wählen Sie eine andere oder lassen Sie sie offen.</translation>
+    </message>
+    <message>
+        <source>Each host lacks %1 of memory for what is offloaded.</source>
+        <translation>Jedem Host fehlen %1 Speicher für das Ausgelagerte.</translation>
+    </message>
+    <message>
+        <source>Each host needs %1 for what is offloaded. Whether it has as much is not known: say so under “%2”.</source>
+        <comment>amount, name of an input</comment>
+        <translation>Jeder Host braucht %1 für das Ausgelagerte. Ob er so viel hat, ist nicht bekannt: Geben Sie es unter „%2“ an.</translation>
+    </message>
+    <message>
+        <source>PEFT cannot drop out inputs of experts that are one tensor: it stops before the first step.</source>
+        <translation>PEFT kann kein Dropout auf Experten anwenden, die ein einziger Tensor sind: Es bricht vor dem ersten Schritt ab.</translation>
+    </message>
+    <message>
+        <source>PEFT&apos;s adapter on this model&apos;s router makes the first step crash: leave the router out.</source>
+        <translation>Der Adapter von PEFT auf dem Router dieses Modells lässt den ersten Schritt abstürzen: Lassen Sie den Router aus.</translation>
+    </message>
+    <message>
+        <source>This is the language model alone: its vision or audio part is left out of every number.</source>
+        <translation>Dies ist das Sprachmodell allein: Sein Bild- oder Audioteil fehlt in allen Zahlen.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s file holds its weights quantised (%1, about %2). Planned is %3 of them, as they are trained.</source>
+        <comment>method, amounts</comment>
+        <translation>Die Datei des Modells hält seine Gewichte quantisiert (%1, etwa %2). Geplant sind %3 davon, wie sie trainiert werden.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s file holds its weights quantised (%1). Planned is %2 of them, as they are trained.</source>
+        <comment>method, amount</comment>
+        <translation>Die Datei des Modells hält seine Gewichte quantisiert (%1). Geplant sind %2 davon, wie sie trainiert werden.</translation>
+    </message>
+    <message>
+        <source>The model&apos;s file is a %1. A head that predicts the next token is planned in its place: %2 with its logits.</source>
+        <comment>class, amount</comment>
+        <translation>Die Datei des Modells ist ein %1. Geplant ist stattdessen ein Kopf, der das nächste Token vorhersagt: %2 mit seinen Logits.</translation>
+    </message>
+    <message>
+        <source>Keys of the model&apos;s file change memory and are not counted: %1.</source>
+        <translation>Schlüssel der Modelldatei ändern den Speicher und sind nicht mitgezählt: %1.</translation>
+    </message>
+    <message>
+        <source>The experts&apos; router computes in fp32. Under autocast, as the Trainer has it with bf16=True, it would not, and up to %1 less be kept.</source>
+        <translation>Der Router der Experten rechnet in fp32. Unter Autocast, wie der Trainer ihn mit bf16=True hat, täte er das nicht, und bis zu %1 weniger würden behalten.</translation>
+    </message>
+    <message>
+        <source>Adapters on %1 are not counted: about %2 more on each GPU.</source>
+        <comment>modules, amount</comment>
+        <translation>Adapter an %1 sind nicht mitgezählt: etwa %2 mehr auf jeder GPU.</translation>
+    </message>
+    <message>
+        <source>%1 are to be trained whole, which is not counted: about %2 more on each GPU.</source>
+        <comment>modules, amount</comment>
+        <translation>%1 sollen ganz trainiert werden, was nicht mitgezählt ist: etwa %2 mehr auf jeder GPU.</translation>
+    </message>
+    <message>
+        <source>DoRA is not counted: about %1 more on each GPU.</source>
+        <translation>DoRA ist nicht mitgezählt: etwa %1 mehr auf jeder GPU.</translation>
+    </message>
+    <message>
+        <source>One layer in %1 is checkpointed, and all are counted as if they were: about %2 more on each GPU.</source>
+        <comment>number, amount</comment>
+        <translation>Eine von %1 Schichten hat einen Checkpoint, gezählt sind alle, als hätten sie einen: etwa %2 mehr auf jeder GPU.</translation>
+    </message>
+    <message>
+        <source>Frozen layers (%1) are counted as if they were trained: up to %2 less on each GPU.</source>
+        <comment>number, amount</comment>
+        <translation>Eingefrorene Schichten (%1) sind gezählt, als würden sie trainiert: bis zu %2 weniger auf jeder GPU.</translation>
+    </message>
+    <message>
+        <source>With label smoothing the Trainer computes the loss from all logits, whatever loss is chosen.</source>
+        <translation>Mit Label-Glättung berechnet der Trainer den Verlust aus allen Logits, welcher Verlust auch gewählt ist.</translation>
+    </message>
+    <message>
+        <source>Copies between GPU and host make each step %1 times as long.</source>
+        <translation>Kopien zwischen GPU und Host machen jeden Schritt %1-mal so lang.</translation>
+    </message>
+    <message>
+        <source>This framework cannot offload exactly that: the plan counts what it does instead.</source>
+        <translation>Dieses Framework kann genau das nicht auslagern: Der Plan rechnet mit dem, was es stattdessen tut.</translation>
+    </message>
+    <message>
+        <source>The optimizer runs on the CPU: about %1 of each step, by what its authors measured on one machine.</source>
+        <translation>Der Optimizer läuft auf der CPU: etwa %1 jedes Schrittes, nach dem, was seine Autoren auf einer Maschine gemessen haben.</translation>
+    </message>
+    <message>
+        <source>With one GPU nothing is sharded and nothing is sent.</source>
+        <translation>Mit einer einzigen GPU wird nichts geshardet und nichts gesendet.</translation>
+    </message>
+    <message>
+        <source>The attention heads do not divide what they share: frameworks refuse such a model.</source>
+        <translation>Die Attention-Köpfe teilen nicht, was sie sich teilen sollen: Frameworks lehnen ein solches Modell ab.</translation>
+    </message>
+    <message>
+        <source>Fewer GPUs, a power of two, take %1 less each: ZeRO-3 copies gradients that the ranks do not divide.</source>
+        <translation>Weniger GPUs, eine Zweierpotenz, brauchen je %1 weniger: ZeRO-3 kopiert Gradienten, die sich nicht auf die Ranks aufteilen lassen.</translation>
+    </message>
+    <message>
+        <source>ZeRO-3 keeps %1 more gathered beside adapters of this rank than of twice it.</source>
+        <translation>ZeRO-3 hält neben Adaptern dieses Rangs %1 mehr zusammengetragen als neben solchen des doppelten.</translation>
+    </message>
+    <message>
+        <source>A loop over experts takes %1 more here than grouped products: each expert&apos;s gradient is as large as all of them.</source>
+        <translation>Eine Schleife über Experten braucht hier %1 mehr als gruppierte Produkte: Der Gradient jedes Experten ist so groß wie alle zusammen.</translation>
     </message>
 </context>
 <context>
@@ -2006,12 +1911,12 @@
         <translation>DDP: Gradienten sind Sichten auf die Buckets, die reduziert werden (gradient_as_bucket_view)</translation>
     </message>
     <message>
-        <source>how transformers 5 computes routed experts (experts_implementation): grouped products (grouped_mm), or a loop over them (eager)</source>
-        <translation>wie transformers 5 geroutete Experten berechnet (experts_implementation): gruppierte Produkte (grouped_mm) oder eine Schleife über sie (eager)</translation>
+        <source>cuda: PyTorch&apos;s kernels with their scratch; reference: its plain operators, as dry runs see them; unsloth: its norm and rotary kernels; fused: norms, rotary embedding and gates in one kernel each (torch.compile, Liger)</source>
+        <translation>cuda: PyTorchs Kernel mit ihrem Arbeitsspeicher; reference: einfache PyTorch-Operatoren, wie Probeläufe sie sehen; unsloth: dessen Norm- und Rotary-Kernel; fused: Normen, Rotary-Embedding und Gates in je einem Kernel (torch.compile, Liger)</translation>
     </message>
     <message>
-        <source>cuda: PyTorch&apos;s kernels with their scratch; reference: its plain operators, as dry runs see them; unsloth: its norm and rotary kernels; fused: norms, rotary embedding and gates in one kernel each (torch.compile, Liger)</source>
-        <translation>cuda: PyTorchs Kernel mit ihrem Arbeitsspeicher; reference: seine einfachen Operatoren, wie Trockenläufe sie sehen; unsloth: dessen Kernel für Normen und Rotary; fused: Normen, Rotary-Embedding und Gates in je einem Kernel (torch.compile, Liger)</translation>
+        <source>how transformers 5 computes routed experts (experts_implementation): grouped products (grouped_mm), or a loop over them (eager)</source>
+        <translation>wie transformers 5 geroutete Experten berechnet (experts_implementation): gruppierte Produkte (grouped_mm) oder eine Schleife über sie (eager)</translation>
     </message>
 </context>
 <context>
@@ -2019,6 +1924,1271 @@
     <message>
         <source>Command line</source>
         <translation>Befehlszeile</translation>
+    </message>
+</context>
+<context>
+    <name>options</name>
+    <message>
+        <source>Worksheet</source>
+        <translation>Faustformeln</translation>
+    </message>
+    <message>
+        <source>Detailed</source>
+        <translation>Detailliert</translation>
+    </message>
+    <message>
+        <source>The rules of thumb of the articles, in decimal GB and nominal capacity.</source>
+        <translation>Die Faustformeln der Artikel, in dezimalen GB und mit nomineller Kapazität.</translation>
+    </message>
+    <message>
+        <source>What the frameworks really allocate in each phase of a training step.</source>
+        <translation>Was die Frameworks in jeder Phase eines Trainingsschritts wirklich allozieren.</translation>
+    </message>
+    <message>
+        <source>Full fine-tuning</source>
+        <translation>Full Fine-Tuning</translation>
+    </message>
+    <message>
+        <source>LoRA</source>
+        <translation>LoRA</translation>
+    </message>
+    <message>
+        <source>QLoRA</source>
+        <translation>QLoRA</translation>
+    </message>
+    <message>
+        <source>Every weight is trained.</source>
+        <translation>Alle Gewichte werden trainiert.</translation>
+    </message>
+    <message>
+        <source>Small adapters are trained; the base weights are frozen.</source>
+        <translation>Kleine Adapter werden trainiert; die Basisgewichte sind eingefroren.</translation>
+    </message>
+    <message>
+        <source>Adapters are trained on a frozen base in 4 bits.</source>
+        <translation>Adapter werden auf einer eingefrorenen 4-Bit-Basis trainiert.</translation>
+    </message>
+    <message>
+        <source>FP32</source>
+        <translation>FP32</translation>
+    </message>
+    <message>
+        <source>Pure BF16</source>
+        <translation>Reines BF16</translation>
+    </message>
+    <message>
+        <source>Pure FP16</source>
+        <translation>Reines FP16</translation>
+    </message>
+    <message>
+        <source>BF16 autocast</source>
+        <translation>BF16-Autocast</translation>
+    </message>
+    <message>
+        <source>FP16 autocast</source>
+        <translation>FP16-Autocast</translation>
+    </message>
+    <message>
+        <source>BF16 with FP32 master</source>
+        <translation>BF16 mit FP32-Master</translation>
+    </message>
+    <message>
+        <source>FP16 with FP32 master</source>
+        <translation>FP16 mit FP32-Master</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter: weights 4, gradients 4, moments 8, no master copy.</source>
+        <translation>Bytes pro Parameter: Gewichte 4, Gradienten 4, Momente 8, keine Master-Kopie.</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter: weights 2, gradients 2, moments 4, no master copy.</source>
+        <translation>Bytes pro Parameter: Gewichte 2, Gradienten 2, Momente 4, keine Master-Kopie.</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter: weights 2, gradients 2, moments 4, no master copy. Needs loss scaling.</source>
+        <translation>Bytes pro Parameter: Gewichte 2, Gradienten 2, Momente 4, keine Master-Kopie. Braucht Loss Scaling.</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter: weights 4, gradients 4, moments 8, no master copy. Computes in BF16.</source>
+        <translation>Bytes pro Parameter: Gewichte 4, Gradienten 4, Momente 8, keine Master-Kopie. Rechnet in BF16.</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter: weights 4, gradients 4, moments 8, no master copy. Computes in FP16 with loss scaling.</source>
+        <translation>Bytes pro Parameter: Gewichte 4, Gradienten 4, Momente 8, keine Master-Kopie. Rechnet in FP16 mit Loss Scaling.</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter: weights 2, gradients 2, moments 8, master copy 4.</source>
+        <translation>Bytes pro Parameter: Gewichte 2, Gradienten 2, Momente 8, Master-Kopie 4.</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter: weights 2, gradients 2, moments 8, master copy 4. Needs loss scaling.</source>
+        <translation>Bytes pro Parameter: Gewichte 2, Gradienten 2, Momente 8, Master-Kopie 4. Braucht Loss Scaling.</translation>
+    </message>
+    <message>
+        <source>AdamW</source>
+        <translation>AdamW</translation>
+    </message>
+    <message>
+        <source>AdamW (foreach)</source>
+        <translation>AdamW (foreach)</translation>
+    </message>
+    <message>
+        <source>AdamW (for loop)</source>
+        <translation>AdamW (For-Schleife)</translation>
+    </message>
+    <message>
+        <source>AdamW 8-bit</source>
+        <translation>AdamW 8-Bit</translation>
+    </message>
+    <message>
+        <source>Paged AdamW 8-bit</source>
+        <translation>Paged AdamW 8-Bit</translation>
+    </message>
+    <message>
+        <source>Adafactor</source>
+        <translation>Adafactor</translation>
+    </message>
+    <message>
+        <source>Lion</source>
+        <translation>Lion</translation>
+    </message>
+    <message>
+        <source>Muon</source>
+        <translation>Muon</translation>
+    </message>
+    <message>
+        <source>SGD</source>
+        <translation>SGD</translation>
+    </message>
+    <message>
+        <source>SGD with momentum</source>
+        <translation>SGD mit Momentum</translation>
+    </message>
+    <message>
+        <source>Two moments for each trainable parameter.</source>
+        <translation>Zwei Momente für jeden trainierbaren Parameter.</translation>
+    </message>
+    <message>
+        <source>Two moments; updates all tensors at once, at the price of temporaries.</source>
+        <translation>Zwei Momente; aktualisiert alle Tensoren auf einmal, um den Preis temporärer Puffer.</translation>
+    </message>
+    <message>
+        <source>Two moments; updates one tensor after the other.</source>
+        <translation>Zwei Momente; ein Tensor nach dem anderen wird aktualisiert.</translation>
+    </message>
+    <message>
+        <source>Two moments of one byte each for each trainable parameter.</source>
+        <translation>Zwei Momente zu je einem Byte für jeden trainierbaren Parameter.</translation>
+    </message>
+    <message>
+        <source>Two moments of one byte each, in memory that can move to the host.</source>
+        <translation>Zwei Momente zu je einem Byte, in Speicher, der auf den Host ausweichen kann.</translation>
+    </message>
+    <message>
+        <source>Row and column statistics in place of a full second moment.</source>
+        <translation>Zeilen- und Spaltenstatistiken statt eines vollen zweiten Moments.</translation>
+    </message>
+    <message>
+        <source>One moment for each trainable parameter.</source>
+        <translation>Ein Moment für jeden trainierbaren Parameter.</translation>
+    </message>
+    <message>
+        <source>One moment for matrices; the other parameters use AdamW.</source>
+        <translation>Ein Moment für Matrizen; die übrigen Parameter nutzen AdamW.</translation>
+    </message>
+    <message>
+        <source>No state beside the weights.</source>
+        <translation>Kein Zustand außer den Gewichten.</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keines</translation>
+    </message>
+    <message>
+        <source>Selective</source>
+        <translation>Selektiv</translation>
+    </message>
+    <message>
+        <source>Full</source>
+        <translation>Vollständig</translation>
+    </message>
+    <message>
+        <source>Every activation is kept: most memory, least computation.</source>
+        <translation>Alle Aktivierungen bleiben erhalten: am meisten Speicher, am wenigsten Rechenaufwand.</translation>
+    </message>
+    <message>
+        <source>What is large and cheap to compute is computed again in the backward pass.</source>
+        <translation>Was groß und billig zu berechnen ist, wird im Backward-Pass neu berechnet.</translation>
+    </message>
+    <message>
+        <source>Only the input of each layer is kept; the forward pass is computed twice.</source>
+        <translation>Nur der Input jedes Layers bleibt erhalten; der Forward-Pass wird zweimal berechnet.</translation>
+    </message>
+    <message>
+        <source>FlashAttention</source>
+        <translation>FlashAttention</translation>
+    </message>
+    <message>
+        <source>PyTorch SDPA</source>
+        <translation>PyTorch SDPA</translation>
+    </message>
+    <message>
+        <source>Eager</source>
+        <translation>Eager</translation>
+    </message>
+    <message>
+        <source>Never holds the score matrix.</source>
+        <translation>Hält die Score-Matrix nie im Speicher.</translation>
+    </message>
+    <message>
+        <source>The kernel that PyTorch picks; no score matrix where a fused kernel is available.</source>
+        <translation>Der Kernel, den PyTorch wählt; ohne Score-Matrix, wo es einen fusionierten Kernel gibt.</translation>
+    </message>
+    <message>
+        <source>Keeps the score matrix: memory grows with the square of the sequence length.</source>
+        <translation>Behält die Score-Matrix: Der Speicher wächst quadratisch mit der Sequenzlänge.</translation>
+    </message>
+    <message>
+        <source>Standard</source>
+        <translation>Standard</translation>
+    </message>
+    <message>
+        <source>In chunks</source>
+        <translation>In Chunks</translation>
+    </message>
+    <message>
+        <source>Fused with the head</source>
+        <translation>Mit dem Head fusioniert</translation>
+    </message>
+    <message>
+        <source>In place</source>
+        <translation>An Ort und Stelle</translation>
+    </message>
+    <message>
+        <source>The logits of all tokens are held at once.</source>
+        <translation>Die Logits aller Token werden gleichzeitig gehalten.</translation>
+    </message>
+    <message>
+        <source>The logits are made and used up in chunks of tokens.</source>
+        <translation>Die Logits werden in Token-Chunks berechnet und verbraucht.</translation>
+    </message>
+    <message>
+        <source>Head and cross-entropy are one kernel; the logits are never whole.</source>
+        <translation>Head und Cross-Entropy sind ein Kernel; die Logits liegen nie vollständig vor.</translation>
+    </message>
+    <message>
+        <source>The gradient is written over the logits, as Unsloth&apos;s kernel does.</source>
+        <translation>Der Gradient überschreibt die Logits, wie im Kernel von Unsloth.</translation>
+    </message>
+    <message>
+        <source>DDP</source>
+        <translation>DDP</translation>
+    </message>
+    <message>
+        <source>ZeRO-1</source>
+        <translation>ZeRO-1</translation>
+    </message>
+    <message>
+        <source>ZeRO-2</source>
+        <translation>ZeRO-2</translation>
+    </message>
+    <message>
+        <source>ZeRO-3</source>
+        <translation>ZeRO-3</translation>
+    </message>
+    <message>
+        <source>FSDP grad-op</source>
+        <translation>FSDP grad-op</translation>
+    </message>
+    <message>
+        <source>FSDP</source>
+        <translation>FSDP</translation>
+    </message>
+    <message>
+        <source>HSDP</source>
+        <translation>HSDP</translation>
+    </message>
+    <message>
+        <source>Every GPU holds everything. FSDP name: NO_SHARD.</source>
+        <translation>Jede GPU hält alles. FSDP-Name: NO_SHARD.</translation>
+    </message>
+    <message>
+        <source>Optimizer state is sharded. No FSDP counterpart.</source>
+        <translation>Der Optimizer-Zustand ist geshardet. Kein FSDP-Gegenstück.</translation>
+    </message>
+    <message>
+        <source>Optimizer state and gradients are sharded. FSDP name: SHARD_GRAD_OP.</source>
+        <translation>Optimizer-Zustand und Gradienten sind geshardet. FSDP-Name: SHARD_GRAD_OP.</translation>
+    </message>
+    <message>
+        <source>Optimizer state, gradients and weights are sharded. FSDP name: FULL_SHARD.</source>
+        <translation>Optimizer-Zustand, Gradienten und Gewichte sind geshardet. FSDP-Name: FULL_SHARD.</translation>
+    </message>
+    <message>
+        <source>Optimizer state and gradients are sharded: SHARD_GRAD_OP, like ZeRO-2.</source>
+        <translation>Optimizer-Zustand und Gradienten sind geshardet: SHARD_GRAD_OP, wie ZeRO-2.</translation>
+    </message>
+    <message>
+        <source>Optimizer state, gradients and weights are sharded: FULL_SHARD, like ZeRO-3.</source>
+        <translation>Optimizer-Zustand, Gradienten und Gewichte sind geshardet: FULL_SHARD, wie ZeRO-3.</translation>
+    </message>
+    <message>
+        <source>Sharded within a node, replicated between nodes: HYBRID_SHARD.</source>
+        <translation>Innerhalb eines Knotens geshardet, zwischen den Knoten repliziert: HYBRID_SHARD.</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>Automatisch</translation>
+    </message>
+    <message>
+        <source>Hugging Face Trainer</source>
+        <translation>Hugging Face Trainer</translation>
+    </message>
+    <message>
+        <source>DeepSpeed</source>
+        <translation>DeepSpeed</translation>
+    </message>
+    <message>
+        <source>PyTorch FSDP1</source>
+        <translation>PyTorch FSDP1</translation>
+    </message>
+    <message>
+        <source>PyTorch FSDP2</source>
+        <translation>PyTorch FSDP2</translation>
+    </message>
+    <message>
+        <source>Megatron-LM</source>
+        <translation>Megatron-LM</translation>
+    </message>
+    <message>
+        <source>nanotron</source>
+        <translation>nanotron</translation>
+    </message>
+    <message>
+        <source>What a user of the chosen strategy would run.</source>
+        <translation>Was man mit der gewählten Strategie üblicherweise einsetzt.</translation>
+    </message>
+    <message>
+        <source>The conventions of the Hugging Face Trainer and accelerate.</source>
+        <translation>Die Konventionen des Hugging Face Trainer und von accelerate.</translation>
+    </message>
+    <message>
+        <source>The conventions of DeepSpeed.</source>
+        <translation>Die Konventionen von DeepSpeed.</translation>
+    </message>
+    <message>
+        <source>FullyShardedDataParallel: flat parameters.</source>
+        <translation>FullyShardedDataParallel: flache Parameter.</translation>
+    </message>
+    <message>
+        <source>fully_shard: one sharded tensor for each parameter.</source>
+        <translation>fully_shard: ein geshardeter Tensor für jeden Parameter.</translation>
+    </message>
+    <message>
+        <source>The conventions of Megatron-LM.</source>
+        <translation>Die Konventionen von Megatron-LM.</translation>
+    </message>
+    <message>
+        <source>The conventions of Hugging Face&apos;s nanotron.</source>
+        <translation>Die Konventionen von nanotron (Hugging Face).</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>Bytes</translation>
+    </message>
+    <message>
+        <source>16 bit</source>
+        <translation>16 Bit</translation>
+    </message>
+    <message>
+        <source>4-bit weights lie in bytes; they cannot be sharded.</source>
+        <translation>4-Bit-Gewichte liegen in Bytes; sie lassen sich nicht aufteilen.</translation>
+    </message>
+    <message>
+        <source>4-bit weights lie in 16-bit numbers, which FSDP and ZeRO-3 can shard.</source>
+        <translation>4-Bit-Gewichte liegen in 16-Bit-Zahlen, die FSDP und ZeRO-3 aufteilen können.</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <comment>DoRA</comment>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <comment>DoRA</comment>
+        <translation>An</translation>
+    </message>
+    <message>
+        <source>Adapters as LoRA has them.</source>
+        <translation>Adapter, wie LoRA sie hat.</translation>
+    </message>
+    <message>
+        <source>Each row of an adapted matrix has a trained length: a finding says what is not counted.</source>
+        <translation>Jede Zeile einer angepassten Matrix hat eine trainierte Länge: Ein Befund sagt, was nicht mitgezählt ist.</translation>
+    </message>
+    <message>
+        <source>FP32 adapters on a 16-bit base, as PEFT makes them.</source>
+        <translation>FP32-Adapter auf einer 16-Bit-Basis, wie PEFT sie anlegt.</translation>
+    </message>
+    <message>
+        <source>Adapters in 4 bytes.</source>
+        <translation>Adapter in 4 Byte.</translation>
+    </message>
+    <message>
+        <source>Adapters in 2 bytes.</source>
+        <translation>Adapter in 2 Byte.</translation>
+    </message>
+    <message>
+        <source>CUDA</source>
+        <translation>CUDA</translation>
+    </message>
+    <message>
+        <source>Reference</source>
+        <translation>Referenz</translation>
+    </message>
+    <message>
+        <source>Unsloth</source>
+        <translation>Unsloth</translation>
+    </message>
+    <message>
+        <source>Fused kernels, with the scratch memory that they need.</source>
+        <translation>Fusionierte Kernel mit dem Arbeitsspeicher, den sie brauchen.</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s plain operators, as a dry run without a GPU sees them.</source>
+        <translation>Die einfachen Operatoren von PyTorch, wie ein Probelauf ohne GPU sie sieht.</translation>
+    </message>
+    <message>
+        <source>Unsloth&apos;s RMSNorm and rotary kernels in place of PyTorch&apos;s.</source>
+        <translation>RMSNorm- und Rotary-Kernel von Unsloth statt denen von PyTorch.</translation>
+    </message>
+    <message>
+        <source>Norms in FP32</source>
+        <translation>Normen in FP32</translation>
+    </message>
+    <message>
+        <source>All in FP32</source>
+        <translation>Alles in FP32</translation>
+    </message>
+    <message>
+        <source>Everything keeps its dtype.</source>
+        <translation>Alles behält seinen Datentyp.</translation>
+    </message>
+    <message>
+        <source>Norms, and with them the hidden states, are FP32, as in TRL.</source>
+        <translation>Normen, und mit ihnen die verborgenen Zustände, sind FP32, wie in TRL.</translation>
+    </message>
+    <message>
+        <source>Norms, embedding and head are FP32: prepare_model_for_kbit_training.</source>
+        <translation>Normen, Embedding und Ausgabeschicht sind FP32: prepare_model_for_kbit_training.</translation>
+    </message>
+    <message>
+        <source>transformers 5</source>
+        <translation>transformers 5</translation>
+    </message>
+    <message>
+        <source>transformers 4.46 and later</source>
+        <translation>transformers ab 4.46</translation>
+    </message>
+    <message>
+        <source>transformers before 4.46</source>
+        <translation>transformers vor 4.46</translation>
+    </message>
+    <message>
+        <source>Labels are shifted, the logits are not copied.</source>
+        <translation>Die Labels werden verschoben, die Logits nicht kopiert.</translation>
+    </message>
+    <message>
+        <source>The loss makes a shifted copy of the logits; checkpoints are reentrant.</source>
+        <translation>Der Loss kopiert die Logits verschoben; Checkpoints sind reentrant.</translation>
+    </message>
+    <message>
+        <source>FP32 logits replace the 16-bit ones before they are shifted.</source>
+        <translation>FP32-Logits ersetzen die 16-Bit-Logits, bevor sie verschoben werden.</translation>
+    </message>
+    <message>
+        <source>Dropped at once</source>
+        <translation>Sofort verworfen</translation>
+    </message>
+    <message>
+        <source>Kept until the step ends</source>
+        <translation>Bis zum Ende des Schritts behalten</translation>
+    </message>
+    <message>
+        <source>Kept until the next forward pass</source>
+        <translation>Bis zum nächsten Forward-Pass behalten</translation>
+    </message>
+    <message>
+        <source>The loop takes the loss alone, as the Trainer does.</source>
+        <translation>Die Schleife nimmt nur den Loss, wie der Trainer es tut.</translation>
+    </message>
+    <message>
+        <source>The logits stay in memory beside the backward pass.</source>
+        <translation>Die Logits bleiben während des Backward-Passes im Speicher.</translation>
+    </message>
+    <message>
+        <source>The last logits are still there when the next ones are made.</source>
+        <translation>Die letzten Logits sind noch da, wenn die nächsten entstehen.</translation>
+    </message>
+    <message>
+        <source>Layers and root</source>
+        <translation>Schichten und Wurzel</translation>
+    </message>
+    <message>
+        <source>Embedding and head apart</source>
+        <translation>Embedding und Head getrennt</translation>
+    </message>
+    <message>
+        <source>As the framework wraps by default.</source>
+        <translation>Wie das Framework von sich aus aufteilt.</translation>
+    </message>
+    <message>
+        <source>Each decoder layer is a unit, all the rest another, as accelerate wraps.</source>
+        <translation>Jede Decoder-Schicht ist eine Einheit, alles Übrige eine weitere, wie bei accelerate.</translation>
+    </message>
+    <message>
+        <source>The embedding, and norm with head, are units of their own, as torchtitan wraps.</source>
+        <translation>Embedding sowie Norm mit Head sind eigene Einheiten, wie bei torchtitan.</translation>
+    </message>
+    <message>
+        <source>In every micro-step</source>
+        <translation>In jedem Mikroschritt</translation>
+    </message>
+    <message>
+        <source>In the last micro-step</source>
+        <translation>Im letzten Mikroschritt</translation>
+    </message>
+    <message>
+        <source>As the framework does that wraps this way.</source>
+        <translation>Wie das Framework, das so aufteilt.</translation>
+    </message>
+    <message>
+        <source>Gradients are reduced and sharded at once, as torchtitan and torchtune do; sends more where gradients are accumulated.</source>
+        <translation>Gradienten werden sofort reduziert und aufgeteilt, wie torchtitan und torchtune es tun; sendet mehr, wo Gradienten akkumuliert werden.</translation>
+    </message>
+    <message>
+        <source>Whole gradients wait on each GPU for the last micro-step, as accelerate asks with no_sync.</source>
+        <translation>Ganze Gradienten warten auf jeder GPU auf den letzten Mikroschritt, wie accelerate es mit no_sync verlangt.</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>Aus</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>Ein</translation>
+    </message>
+    <message>
+        <source>Each gradient is there twice, by itself and in its bucket.</source>
+        <translation>Jeder Gradient ist zweimal da, für sich und in seinem Bucket.</translation>
+    </message>
+    <message>
+        <source>Gradients that are reduced lie in their buckets alone.</source>
+        <translation>Reduzierte Gradienten liegen allein in ihren Buckets.</translation>
+    </message>
+    <message>
+        <source>The default of the framework.</source>
+        <translation>Die Voreinstellung des Frameworks.</translation>
+    </message>
+    <message>
+        <source>Gradients are reduced and accumulated in 2 bytes.</source>
+        <translation>Gradienten werden in 2 Byte reduziert und akkumuliert.</translation>
+    </message>
+    <message>
+        <source>Gradients are reduced and accumulated in 4 bytes.</source>
+        <translation>Gradienten werden in 4 Byte reduziert und akkumuliert.</translation>
+    </message>
+    <message>
+        <source>Gradients are reduced while the backward pass goes on; takes a second bucket.</source>
+        <translation>Gradienten werden reduziert, während der Backward-Pass weiterläuft; braucht einen zweiten Bucket.</translation>
+    </message>
+    <message>
+        <source>The backward pass waits for each reduction.</source>
+        <translation>Der Backward-Pass wartet auf jede Reduktion.</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>Optimizer</translation>
+    </message>
+    <message>
+        <source>Optimizer and parameters</source>
+        <translation>Optimizer und Parameter</translation>
+    </message>
+    <message>
+        <source>NVMe</source>
+        <translation>NVMe</translation>
+    </message>
+    <message>
+        <source>Everything stays on the GPU.</source>
+        <translation>Alles bleibt auf der GPU.</translation>
+    </message>
+    <message>
+        <source>Optimizer states and updates are in the memory of the host.</source>
+        <translation>Optimizer-Zustände und Aktualisierung liegen im Speicher des Hosts.</translation>
+    </message>
+    <message>
+        <source>Sharded parameters are in the memory of the host too.</source>
+        <translation>Auch die geshardeten Parameter liegen im Speicher des Hosts.</translation>
+    </message>
+    <message>
+        <source>Optimizer states and parameters are on disk: ZeRO-Infinity.</source>
+        <translation>Optimizer-Zustände und Parameter liegen auf Platte: ZeRO-Infinity.</translation>
+    </message>
+    <message>
+        <source>Default</source>
+        <translation>Standard</translation>
+    </message>
+    <message>
+        <source>Expandable segments</source>
+        <translation>Erweiterbare Segmente</translation>
+    </message>
+    <message>
+        <source>Segments of fixed size; their gaps count as reserved.</source>
+        <translation>Segmente fester Größe; ihre Lücken gelten als reserviert.</translation>
+    </message>
+    <message>
+        <source>Segments that grow: fewer gaps (expandable_segments).</source>
+        <translation>Wachsende Segmente: weniger Lücken (expandable_segments).</translation>
+    </message>
+    <message>
+        <source>Fused</source>
+        <translation>Zusammengefasst</translation>
+    </message>
+    <message>
+        <source>As NCCL chooses</source>
+        <translation>Wie NCCL wählt</translation>
+    </message>
+    <message>
+        <source>Ring</source>
+        <translation>Ring</translation>
+    </message>
+    <message>
+        <source>Tree</source>
+        <translation>Baum</translation>
+    </message>
+    <message>
+        <source>Hierarchical</source>
+        <translation>Hierarchisch</translation>
+    </message>
+    <message>
+        <source>In the switch (NVLS)</source>
+        <translation>Im Switch (NVLS)</translation>
+    </message>
+    <message>
+        <source>What NCCL&apos;s own model finds fastest.</source>
+        <translation>Was NCCLs eigenes Modell am schnellsten findet.</translation>
+    </message>
+    <message>
+        <source>Pieces go around from GPU to GPU: full bandwidth, many hops.</source>
+        <translation>Stücke wandern von GPU zu GPU: volle Bandbreite, viele Schritte.</translation>
+    </message>
+    <message>
+        <source>Two trees between the nodes: few hops, for all-reduces only.</source>
+        <translation>Zwei Bäume zwischen den Knoten: wenige Schritte, nur für All-Reduce.</translation>
+    </message>
+    <message>
+        <source>Inside each node first, then between the nodes.</source>
+        <translation>Erst innerhalb jedes Knotens, dann zwischen den Knoten.</translation>
+    </message>
+    <message>
+        <source>The NVLink switch adds and copies; from Hopper on.</source>
+        <translation>Der NVLink-Switch addiert und kopiert; ab Hopper.</translation>
+    </message>
+    <message>
+        <source>8-bit weights (qwZ)</source>
+        <translation>8-Bit-Gewichte (qwZ)</translation>
+    </message>
+    <message>
+        <source>Second copy (hpZ)</source>
+        <translation>Zweite Kopie (hpZ)</translation>
+    </message>
+    <message>
+        <source>4-bit gradients (qgZ)</source>
+        <translation>4-Bit-Gradienten (qgZ)</translation>
+    </message>
+    <message>
+        <source>All three</source>
+        <translation>Alle drei</translation>
+    </message>
+    <message>
+        <source>Plain ZeRO-3.</source>
+        <translation>ZeRO-3 ohne Zusätze.</translation>
+    </message>
+    <message>
+        <source>Weights are gathered in 8 bits: half the bytes.</source>
+        <translation>Gewichte werden in 8 Bit gesammelt: halb so viele Bytes.</translation>
+    </message>
+    <message>
+        <source>Each node keeps all weights: the backward pass gathers inside it.</source>
+        <translation>Jeder Knoten behält alle Gewichte: Der Backward-Pass sammelt nur in ihm.</translation>
+    </message>
+    <message>
+        <source>Gradients are reduced in 4 bits, in two all-to-all steps.</source>
+        <translation>Gradienten werden in 4 Bit reduziert, in zwei All-to-All-Schritten.</translation>
+    </message>
+    <message>
+        <source>Least traffic, most memory, least exact.</source>
+        <translation>Am wenigsten Datenverkehr, am meisten Speicher, am ungenauesten.</translation>
+    </message>
+    <message>
+        <source>Norms, rotary embedding and gates in one kernel each, as torch.compile and Liger make them.</source>
+        <translation>Normen, Rotary-Embedding und Gates in je einem Kernel, wie torch.compile und Liger sie machen.</translation>
+    </message>
+    <message>
+        <source>Grouped</source>
+        <translation>Gruppiert</translation>
+    </message>
+    <message>
+        <source>One after the other</source>
+        <translation>Nacheinander</translation>
+    </message>
+    <message>
+        <source>All experts of a layer in grouped products (grouped_mm).</source>
+        <translation>Alle Experten eines Layers in gruppierten Produkten (grouped_mm).</translation>
+    </message>
+    <message>
+        <source>A loop over the experts (eager), each gradient as large as all of them.</source>
+        <translation>Eine Schleife über die Experten (eager), jeder Gradient so groß wie alle zusammen.</translation>
+    </message>
+</context>
+<context>
+    <name>plan</name>
+    <message>
+        <source>allocated by PyTorch</source>
+        <translation>von PyTorch belegt</translation>
+    </message>
+    <message>
+        <source>reserved by PyTorch</source>
+        <translation>von PyTorch reserviert</translation>
+    </message>
+    <message>
+        <source>in use as nvidia-smi shows it</source>
+        <translation>benutzt laut nvidia-smi</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>Master weights</source>
+        <translation>Master-Gewichte</translation>
+    </message>
+    <message>
+        <source>Optimizer states</source>
+        <translation>Optimizer-Zustand</translation>
+    </message>
+    <message>
+        <source>Adapters</source>
+        <translation>Adapter</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>Aktivierungen</translation>
+    </message>
+    <message>
+        <source>Logits and loss</source>
+        <translation>Logits und Loss</translation>
+    </message>
+    <message>
+        <source>Gathered weights</source>
+        <translation>Gesammelte Gewichte</translation>
+    </message>
+    <message>
+        <source>Communication buffers</source>
+        <translation>Kommunikationspuffer</translation>
+    </message>
+    <message>
+        <source>Temporaries</source>
+        <translation>Temporäre Puffer</translation>
+    </message>
+    <message>
+        <source>Runtime overhead</source>
+        <translation>Laufzeit-Overhead</translation>
+    </message>
+    <message>
+        <source>The model itself, or the share of it that this GPU keeps.</source>
+        <translation>Das Modell selbst oder der Anteil, den diese GPU davon behält.</translation>
+    </message>
+    <message>
+        <source>One number for each trained weight: which way to change it.</source>
+        <translation>Eine Zahl je trainiertem Gewicht: in welche Richtung es sich ändern soll.</translation>
+    </message>
+    <message>
+        <source>A full-precision copy of the weights that the optimizer changes.</source>
+        <translation>Eine Kopie der Gewichte in voller Präzision, die der Optimizer verändert.</translation>
+    </message>
+    <message>
+        <source>What the optimizer remembers about each weight between steps.</source>
+        <translation>Was sich der Optimizer zwischen den Schritten zu jedem Gewicht merkt.</translation>
+    </message>
+    <message>
+        <source>The small matrices that LoRA trains beside the frozen model.</source>
+        <translation>Die kleinen Matrizen, die LoRA neben dem eingefrorenen Modell trainiert.</translation>
+    </message>
+    <message>
+        <source>Results of the forward pass that the backward pass needs again.</source>
+        <translation>Ergebnisse des Forward-Pass, die der Backward-Pass wieder braucht.</translation>
+    </message>
+    <message>
+        <source>A score for each word of the vocabulary and each token, and the loss.</source>
+        <translation>Ein Score für jedes Wort des Vokabulars und jedes Token, sowie der Loss.</translation>
+    </message>
+    <message>
+        <source>Whole layers, put together from all GPUs for as long as they work.</source>
+        <translation>Ganze Layer, aus allen GPUs zusammengesetzt, solange sie rechnen.</translation>
+    </message>
+    <message>
+        <source>Buckets in which gradients and weights travel between GPUs.</source>
+        <translation>Buckets, in denen Gradienten und Gewichte zwischen GPUs unterwegs sind.</translation>
+    </message>
+    <message>
+        <source>Scratch space that one operation needs while it runs.</source>
+        <translation>Arbeitsspeicher, den eine Operation braucht, während sie läuft.</translation>
+    </message>
+    <message>
+        <source>What CUDA, the communication library and the allocator take.</source>
+        <translation>Was CUDA, die Kommunikationsbibliothek und der Allocator belegen.</translation>
+    </message>
+    <message>
+        <source>forward pass</source>
+        <translation>Forward-Pass</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>backward pass</source>
+        <translation>Backward-Pass</translation>
+    </message>
+    <message>
+        <source>optimizer step</source>
+        <translation>Optimizer-Schritt</translation>
+    </message>
+    <message>
+        <source>saving</source>
+        <translation>Speichern</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>Passt</translation>
+    </message>
+    <message>
+        <source>At risk</source>
+        <comment>it may not fit</comment>
+        <translation>Auf der Kippe</translation>
+    </message>
+    <message>
+        <source>Does not fit</source>
+        <translation>Passt nicht</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>Hinweis</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>Warnung</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>Problem</translation>
+    </message>
+    <message>
+        <source>All-reduce</source>
+        <translation>All-Reduce</translation>
+    </message>
+    <message>
+        <source>Reduce-scatter</source>
+        <translation>Reduce-Scatter</translation>
+    </message>
+    <message>
+        <source>All-gather</source>
+        <translation>All-Gather</translation>
+    </message>
+    <message>
+        <source>Broadcast</source>
+        <translation>Broadcast</translation>
+    </message>
+    <message>
+        <source>All-to-all</source>
+        <translation>All-to-all</translation>
+    </message>
+    <message>
+        <source>Copy to the host</source>
+        <translation>Kopie zum Host</translation>
+    </message>
+    <message>
+        <source>Copy from the host</source>
+        <translation>Kopie vom Host</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>Gewichte</translation>
+    </message>
+    <message>
+        <source>gradient shards</source>
+        <translation>Gradienten-Shards</translation>
+    </message>
+    <message>
+        <source>matrix products</source>
+        <translation>Matrixprodukte</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>Attention</translation>
+    </message>
+    <message>
+        <source>reading and writing memory</source>
+        <translation>Lesen und Schreiben des Speichers</translation>
+    </message>
+    <message>
+        <source>launching kernels</source>
+        <translation>das Starten von Kernels</translation>
+    </message>
+    <message>
+        <source>waiting for links</source>
+        <translation>das Warten auf Verbindungen</translation>
+    </message>
+    <message>
+        <source>updating weights on the host</source>
+        <translation>Aktualisieren der Gewichte auf dem Host</translation>
+    </message>
+    <message>
+        <source>model family</source>
+        <translation>Modellfamilie</translation>
+    </message>
+    <message>
+        <source>method</source>
+        <translation>Methode</translation>
+    </message>
+    <message>
+        <source>framework</source>
+        <translation>Framework</translation>
+    </message>
+    <message>
+        <source>sharding</source>
+        <translation>Aufteilung</translation>
+    </message>
+    <message>
+        <source>precision</source>
+        <translation>Genauigkeit</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>Optimizer</translation>
+    </message>
+    <message>
+        <source>checkpointing</source>
+        <translation>Checkpointing</translation>
+    </message>
+    <message>
+        <source>offload</source>
+        <translation>Auslagerung</translation>
+    </message>
+    <message>
+        <source>model size</source>
+        <translation>Modellgröße</translation>
+    </message>
+    <message>
+        <source>tokens per micro-step</source>
+        <translation>Token je Mikroschritt</translation>
+    </message>
+    <message>
+        <source>sequence length</source>
+        <translation>Sequenzlänge</translation>
+    </message>
+    <message>
+        <source>number of GPUs</source>
+        <translation>Anzahl der GPUs</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <comment>short for forward pass</comment>
+        <translation>Forward</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <comment>short for backward pass</comment>
+        <translation>Backward</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <comment>short for optimizer step</comment>
+        <translation>Update</translation>
+    </message>
+    <message>
+        <source>save</source>
+        <comment>short for saving</comment>
+        <translation>Sichern</translation>
+    </message>
+    <message>
+        <source>in the forward pass</source>
+        <translation>im Forward-Pass</translation>
+    </message>
+    <message>
+        <source>while computing the loss</source>
+        <translation>beim Loss</translation>
+    </message>
+    <message>
+        <source>in the backward pass</source>
+        <translation>im Backward-Pass</translation>
+    </message>
+    <message>
+        <source>at the optimizer step</source>
+        <translation>im Optimizer-Schritt</translation>
+    </message>
+    <message>
+        <source>while saving</source>
+        <translation>beim Speichern</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>all-reduce of gradients</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>Spitze</translation>
+    </message>
+    <message>
+        <source>Sent per GPU and step</source>
+        <translation>Gesendet pro GPU und Schritt</translation>
+    </message>
+    <message>
+        <source>Optimizer step</source>
+        <translation>Optimizer-Schritt</translation>
+    </message>
+    <message>
+        <source>Computation</source>
+        <translation>Berechnung</translation>
+    </message>
+    <message>
+        <source>Waiting for communication</source>
+        <translation>Warten auf Kommunikation</translation>
+    </message>
+    <message>
+        <source>Tokens per second</source>
+        <translation>Token pro Sekunde</translation>
+    </message>
+</context>
+<context>
+    <name>recommend</name>
+    <message>
+        <source>no checkpointing</source>
+        <comment>behind: With</comment>
+        <translation>kein Checkpointing</translation>
+    </message>
+    <message>
+        <source>selective checkpointing</source>
+        <comment>behind: With</comment>
+        <translation>teilweises Checkpointing</translation>
+    </message>
+    <message>
+        <source>full checkpointing</source>
+        <comment>behind: With</comment>
+        <translation>volles Checkpointing</translation>
+    </message>
+    <message>
+        <source>nothing offloaded</source>
+        <comment>behind: With</comment>
+        <translation>nichts ausgelagert</translation>
+    </message>
+    <message>
+        <source>the optimizer offloaded</source>
+        <comment>behind: With</comment>
+        <translation>ausgelagerter Optimizer</translation>
+    </message>
+    <message>
+        <source>optimizer and parameters offloaded</source>
+        <comment>behind: With</comment>
+        <translation>Optimizer und Parameter ausgelagert</translation>
+    </message>
+    <message>
+        <source>offloading to NVMe</source>
+        <comment>behind: With</comment>
+        <translation>Auslagern auf NVMe</translation>
+    </message>
+    <message>
+        <source>the standard loss</source>
+        <comment>behind: With</comment>
+        <translation>Loss auf einmal</translation>
+    </message>
+    <message>
+        <source>the loss in chunks</source>
+        <comment>behind: With</comment>
+        <translation>Loss in Stücken</translation>
+    </message>
+    <message>
+        <source>the loss fused with the head</source>
+        <comment>behind: With</comment>
+        <translation>Loss mit dem Kopf verschmolzen</translation>
+    </message>
+    <message>
+        <source>the loss in place</source>
+        <comment>behind: With</comment>
+        <translation>Loss an Ort und Stelle</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n GPU(s)</source>
+        <comment>behind: With</comment>
+        <translation>
+            <numerusform>%n GPU</numerusform>
+            <numerusform>%n GPUs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>a micro-batch of %1</source>
+        <comment>behind: With</comment>
+        <translation>Micro-Batch %1</translation>
+    </message>
+    <message>
+        <source>eager attention</source>
+        <comment>behind: With</comment>
+        <translation>Attention ohne Kernel (eager)</translation>
+    </message>
+    <message>
+        <source>A step would take %1 less time.</source>
+        <translation>Ein Schritt würde %1 weniger Zeit brauchen.</translation>
+    </message>
+    <message>
+        <source>A step would take %1 more time.</source>
+        <translation>Ein Schritt würde %1 mehr Zeit brauchen.</translation>
+    </message>
+    <message>
+        <source>It needs %1 less.</source>
+        <translation>Sie braucht %1 weniger.</translation>
+    </message>
+    <message>
+        <source>It needs %1 more.</source>
+        <translation>Sie braucht %1 mehr.</translation>
+    </message>
+    <message>
+        <source>As now</source>
+        <comment>the present scenario</comment>
+        <translation>Wie jetzt</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>strategy, framework</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Trainer</source>
+        <comment>of Hugging Face</comment>
+        <translation>Trainer</translation>
+    </message>
+    <message>
+        <source>FSDP1</source>
+        <translation>FSDP1</translation>
+    </message>
+    <message>
+        <source>FSDP2</source>
+        <translation>FSDP2</translation>
+    </message>
+    <message>
+        <source>Fused</source>
+        <comment>loss, with the head</comment>
+        <translation>Verschmolzen</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <comment>offloaded, and the optimizer</comment>
+        <translation>Parameter</translation>
+    </message>
+    <message>
+        <source>With %1 nothing fits: here %2 would be missing.</source>
+        <translation>So passt nichts (%1): hier würden %2 fehlen.</translation>
+    </message>
+    <message>
+        <source>With %1 it would not fit: it needs %2 more.</source>
+        <translation>So würde es nicht passen (%1): es braucht %2 mehr.</translation>
+    </message>
+    <message>
+        <source>With %1 it might not fit: how much it needs is less certain.</source>
+        <translation>So würde es vielleicht nicht passen (%1): der Bedarf ist weniger sicher.</translation>
+    </message>
+    <message>
+        <source>With %1 it might not fit: it needs %2 more.</source>
+        <translation>So würde es vielleicht nicht passen (%1): es braucht %2 mehr.</translation>
+    </message>
+    <message>
+        <source>With %1 a step takes %2 more time.</source>
+        <translation>So dauert ein Schritt %2 länger (%1).</translation>
+    </message>
+    <message>
+        <source>With %1 it needs %2 more.</source>
+        <translation>So braucht es %2 mehr (%1).</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 Parameter</translation>
+    </message>
+    <message>
+        <source>%1; %2, %3, %4; sequences of %5 tokens; on %6</source>
+        <comment>model; method, precision, optimizer; sequence length; GPU</comment>
+        <translation>%1; %2, %3, %4; Sequenzen von %5 Token; auf %6</translation>
+    </message>
+    <message>
+        <source>%1 configurations tried: %2 fit, %3 are at risk. The search estimates what torch&apos;s allocator reserves; for what is listed it was played.</source>
+        <translation>%1 Konfigurationen versucht: %2 passen, %3 stehen auf der Kippe. Die Suche schätzt, was der Allokator von torch reserviert; für das Aufgeführte wurde es durchgespielt.</translation>
+    </message>
+    <message>
+        <source>Fastest</source>
+        <translation>Schnellste</translation>
+    </message>
+    <message>
+        <source>Most spare, still fast</source>
+        <translation>Am meisten frei, noch schnell</translation>
+    </message>
+    <message>
+        <source>Fewest GPU-hours</source>
+        <translation>Wenigste GPU-Stunden</translation>
+    </message>
+    <message>
+        <source>Fewest GPUs</source>
+        <translation>Wenigste GPUs</translation>
+    </message>
+    <message>
+        <source>Simplest</source>
+        <translation>Einfachste</translation>
+    </message>
+    <message>
+        <source>Faster, at risk</source>
+        <comment>it may not fit</comment>
+        <translation>Schneller, auf der Kippe</translation>
+    </message>
+    <message>
+        <source>Of all that fit, the most tokens per second.</source>
+        <translation>Von allen, die passen, die meisten Token pro Sekunde.</translation>
+    </message>
+    <message>
+        <source>The most memory left, at %1 of the fastest speed or more.</source>
+        <translation>Am meisten freier Speicher bei mindestens %1 der höchsten Geschwindigkeit.</translation>
+    </message>
+    <message>
+        <source>The most tokens per second and GPU: the run costs least.</source>
+        <translation>Die meisten Token pro Sekunde und GPU: der Lauf kostet am wenigsten.</translation>
+    </message>
+    <message>
+        <source>With fewer GPUs nothing fits.</source>
+        <translation>Mit weniger GPUs passt nichts.</translation>
+    </message>
+    <message>
+        <source>The fewest changes from the present scenario.</source>
+        <translation>Die wenigsten Änderungen gegenüber dem jetzigen Szenario.</translation>
+    </message>
+    <message>
+        <source>Faster than all that fit, but it may not fit itself.</source>
+        <translation>Schneller als alle, die passen, passt aber vielleicht selbst nicht.</translation>
     </message>
 </context>
 <context>
@@ -2059,233 +3229,6 @@
     <message>
         <source>Copy versions, system and screens, for reports of problems</source>
         <translation>Versionen, System und Bildschirme kopieren, für Fehlerberichte</translation>
-    </message>
-</context>
-<context>
-    <name>shardscope::AdviceText</name>
-    <message>
-        <source>keep all activations</source>
-        <translation>alle Aktivierungen behalten</translation>
-    </message>
-    <message>
-        <source>checkpoint activations selectively</source>
-        <translation>Aktivierungen teilweise neu berechnen (Checkpointing)</translation>
-    </message>
-    <message>
-        <source>checkpoint all activations</source>
-        <translation>alle Aktivierungen neu berechnen (Checkpointing)</translation>
-    </message>
-    <message>
-        <source>offload nothing</source>
-        <translation>nichts auslagern</translation>
-    </message>
-    <message>
-        <source>offload the optimizer to the host</source>
-        <translation>den Optimizer zum Host auslagern</translation>
-    </message>
-    <message>
-        <source>offload optimizer and parameters to the host</source>
-        <translation>Optimizer und Parameter zum Host auslagern</translation>
-    </message>
-    <message>
-        <source>offload to NVMe</source>
-        <translation>auf NVMe auslagern</translation>
-    </message>
-    <message>
-        <source>train all weights</source>
-        <translation>alle Gewichte trainieren</translation>
-    </message>
-    <message>
-        <source>train LoRA adapters on 16-bit weights</source>
-        <translation>LoRA-Adapter auf 16-Bit-Gewichten trainieren</translation>
-    </message>
-    <message>
-        <source>train LoRA adapters on 4-bit weights (QLoRA)</source>
-        <translation>LoRA-Adapter auf 4-Bit-Gewichten trainieren (QLoRA)</translation>
-    </message>
-    <message>
-        <source>compute the loss at once</source>
-        <translation>den Loss auf einmal berechnen</translation>
-    </message>
-    <message>
-        <source>compute the loss in chunks</source>
-        <translation>den Loss in Stücken berechnen</translation>
-    </message>
-    <message>
-        <source>fuse the loss with the output head</source>
-        <translation>den Loss mit dem Ausgabekopf verschmelzen</translation>
-    </message>
-    <message>
-        <source>compute the loss in place</source>
-        <translation>den Loss an Ort und Stelle berechnen</translation>
-    </message>
-    <message numerus="yes">
-        <source>use %n GPU(s)</source>
-        <translation>
-            <numerusform>%n GPU nehmen</numerusform>
-            <numerusform>%n GPUs nehmen</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>use %1 instead</source>
-        <comment>a GPU</comment>
-        <translation>stattdessen %1 nehmen</translation>
-    </message>
-    <message>
-        <source>shorten sequences to %1 tokens</source>
-        <translation>Sequenzen auf %1 Token kürzen</translation>
-    </message>
-    <message>
-        <source>train in %1</source>
-        <comment>precision</comment>
-        <translation>in %1 trainieren</translation>
-    </message>
-    <message>
-        <source>reduce gradients in 16 bit</source>
-        <translation>Gradienten in 16 Bit reduzieren</translation>
-    </message>
-    <message>
-        <source>switch to %1</source>
-        <comment>strategy</comment>
-        <translation>zu %1 wechseln</translation>
-    </message>
-    <message>
-        <source>keep optimizer states in 8 bit</source>
-        <translation>Optimizer-Zustände in 8 Bit halten</translation>
-    </message>
-    <message numerus="yes">
-        <source>use %n micro-batch(es) of %1</source>
-        <comment>micro-steps, sequences</comment>
-        <translation>
-            <numerusform>%n Micro-Batch mit %1 nehmen</numerusform>
-            <numerusform>%n Micro-Batches mit je %1 nehmen</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>use %1</source>
-        <comment>attention kernel</comment>
-        <translation>%1 nehmen</translation>
-    </message>
-    <message>
-        <source>let the allocator&apos;s segments grow</source>
-        <translation>Segmente des Allokators wachsen lassen</translation>
-    </message>
-    <message>
-        <source>do without overlapping communication</source>
-        <translation>auf überlappende Kommunikation verzichten</translation>
-    </message>
-    <message>
-        <source>%1 less</source>
-        <comment>memory</comment>
-        <translation>%1 weniger</translation>
-    </message>
-    <message>
-        <source>%1 more</source>
-        <comment>memory</comment>
-        <translation>%1 mehr</translation>
-    </message>
-    <message>
-        <source>as fast as now</source>
-        <translation>so schnell wie jetzt</translation>
-    </message>
-    <message>
-        <source>%1 times as long</source>
-        <translation>%1-mal so lange</translation>
-    </message>
-    <message>
-        <source>traffic unchanged</source>
-        <translation>Datenverkehr unverändert</translation>
-    </message>
-    <message>
-        <source>%1 more traffic</source>
-        <translation>%1 mehr Datenverkehr</translation>
-    </message>
-    <message>
-        <source>%1 less traffic</source>
-        <translation>%1 weniger Datenverkehr</translation>
-    </message>
-    <message>
-        <source>computes with other number formats</source>
-        <translation>rechnet mit anderen Zahlenformaten</translation>
-    </message>
-    <message>
-        <source>changes what is trained</source>
-        <translation>ändert, was trainiert wird</translation>
-    </message>
-    <message>
-        <source>changes what it is trained on</source>
-        <translation>ändert, womit trainiert wird</translation>
-    </message>
-    <message>
-        <source>; </source>
-        <comment>between changes</comment>
-        <translation>; </translation>
-    </message>
-    <message>
-        <source>%1 times the GPU-hours</source>
-        <translation>%1-mal so viele GPU-Stunden</translation>
-    </message>
-    <message>
-        <source>the batch %1 times as large</source>
-        <translation>der Batch %1-mal so groß</translation>
-    </message>
-    <message>
-        <source>%1 of each host&apos;s memory</source>
-        <translation>%1 vom Speicher jedes Hosts</translation>
-    </message>
-    <message>
-        <source>still at risk</source>
-        <comment>it may not fit</comment>
-        <translation>noch auf der Kippe</translation>
-    </message>
-    <message>
-        <source>Longest sequence</source>
-        <translation>Längste Sequenz</translation>
-    </message>
-    <message>
-        <source>Largest micro-batch</source>
-        <translation>Größter Micro-Batch</translation>
-    </message>
-    <message>
-        <source>Fewest GPUs</source>
-        <translation>Wenigste GPUs</translation>
-    </message>
-    <message>
-        <source>Smallest GPU</source>
-        <translation>Kleinste GPU</translation>
-    </message>
-    <message>
-        <source>Largest model</source>
-        <translation>Größtes Modell</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <comment>nothing fits</comment>
-        <translation>keine</translation>
-    </message>
-    <message>
-        <source>Nothing fits while everything else stays as it is.</source>
-        <translation>Nichts passt, solange alles andere so bleibt.</translation>
-    </message>
-    <message>
-        <source>It cannot go further.</source>
-        <translation>Weiter geht es nicht.</translation>
-    </message>
-    <message>
-        <source>The model was made for no more.</source>
-        <translation>Für mehr ist das Modell nicht gemacht.</translation>
-    </message>
-    <message>
-        <source>The catalogue knows of nothing further.</source>
-        <translation>Der Katalog kennt nichts darüber hinaus.</translation>
-    </message>
-    <message>
-        <source>the CPU&apos;s update estimated, not measured</source>
-        <translation>die Aktualisierung auf der CPU geschätzt, nicht gemessen</translation>
-    </message>
-    <message>
-        <source>One step further it is no longer sure to fit.</source>
-        <translation>Einen Schritt weiter passt es nicht mehr sicher.</translation>
     </message>
 </context>
 <context>
@@ -3126,10 +4069,6 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>No change makes it fit, nor do four together.</source>
-        <translation>Keine Änderung macht es passend, auch vier zusammen nicht.</translation>
-    </message>
-    <message>
         <source>There is no advice on this scenario yet.</source>
         <translation>Zu diesem Szenario gibt es noch keinen Rat.</translation>
     </message>
@@ -3564,300 +4503,8 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
 <context>
     <name>shardscope::Messages</name>
     <message>
-        <source>Weights</source>
-        <translation>Gewichte</translation>
-    </message>
-    <message>
-        <source>Gradients</source>
-        <translation>Gradienten</translation>
-    </message>
-    <message>
-        <source>Master weights</source>
-        <translation>Master-Gewichte</translation>
-    </message>
-    <message>
-        <source>Optimizer states</source>
-        <translation>Optimizer-Zustand</translation>
-    </message>
-    <message>
-        <source>Adapters</source>
-        <translation>Adapter</translation>
-    </message>
-    <message>
-        <source>Activations</source>
-        <translation>Aktivierungen</translation>
-    </message>
-    <message>
-        <source>Logits and loss</source>
-        <translation>Logits und Loss</translation>
-    </message>
-    <message>
-        <source>Gathered weights</source>
-        <translation>Gesammelte Gewichte</translation>
-    </message>
-    <message>
-        <source>Communication buffers</source>
-        <translation>Kommunikationspuffer</translation>
-    </message>
-    <message>
-        <source>Temporaries</source>
-        <translation>Temporäre Puffer</translation>
-    </message>
-    <message>
-        <source>Runtime overhead</source>
-        <translation>Laufzeit-Overhead</translation>
-    </message>
-    <message>
-        <source>The model itself, or the share of it that this GPU keeps.</source>
-        <translation>Das Modell selbst oder der Anteil, den diese GPU davon behält.</translation>
-    </message>
-    <message>
-        <source>One number for each trained weight: which way to change it.</source>
-        <translation>Eine Zahl je trainiertem Gewicht: in welche Richtung es sich ändern soll.</translation>
-    </message>
-    <message>
-        <source>A full-precision copy of the weights that the optimizer changes.</source>
-        <translation>Eine Kopie der Gewichte in voller Präzision, die der Optimizer verändert.</translation>
-    </message>
-    <message>
-        <source>What the optimizer remembers about each weight between steps.</source>
-        <translation>Was sich der Optimizer zwischen den Schritten zu jedem Gewicht merkt.</translation>
-    </message>
-    <message>
-        <source>The small matrices that LoRA trains beside the frozen model.</source>
-        <translation>Die kleinen Matrizen, die LoRA neben dem eingefrorenen Modell trainiert.</translation>
-    </message>
-    <message>
-        <source>Results of the forward pass that the backward pass needs again.</source>
-        <translation>Ergebnisse des Forward-Pass, die der Backward-Pass wieder braucht.</translation>
-    </message>
-    <message>
-        <source>A score for each word of the vocabulary and each token, and the loss.</source>
-        <translation>Ein Score für jedes Wort des Vokabulars und jedes Token, sowie der Loss.</translation>
-    </message>
-    <message>
-        <source>Whole layers, put together from all GPUs for as long as they work.</source>
-        <translation>Ganze Layer, aus allen GPUs zusammengesetzt, solange sie rechnen.</translation>
-    </message>
-    <message>
-        <source>Buckets in which gradients and weights travel between GPUs.</source>
-        <translation>Buckets, in denen Gradienten und Gewichte zwischen GPUs unterwegs sind.</translation>
-    </message>
-    <message>
-        <source>Scratch space that one operation needs while it runs.</source>
-        <translation>Arbeitsspeicher, den eine Operation braucht, während sie läuft.</translation>
-    </message>
-    <message>
-        <source>What CUDA, the communication library and the allocator take.</source>
-        <translation>Was CUDA, die Kommunikationsbibliothek und der Allocator belegen.</translation>
-    </message>
-    <message>
-        <source>forward pass</source>
-        <translation>Forward-Pass</translation>
-    </message>
-    <message>
-        <source>loss</source>
-        <translation>Loss</translation>
-    </message>
-    <message>
-        <source>backward pass</source>
-        <translation>Backward-Pass</translation>
-    </message>
-    <message>
-        <source>optimizer step</source>
-        <translation>Optimizer-Schritt</translation>
-    </message>
-    <message>
-        <source>saving</source>
-        <translation>Speichern</translation>
-    </message>
-    <message>
-        <source>in the forward pass</source>
-        <translation>im Forward-Pass</translation>
-    </message>
-    <message>
-        <source>in the backward pass</source>
-        <translation>im Backward-Pass</translation>
-    </message>
-    <message>
-        <source>at the optimizer step</source>
-        <translation>im Optimizer-Schritt</translation>
-    </message>
-    <message>
-        <source>while saving</source>
-        <translation>beim Speichern</translation>
-    </message>
-    <message>
-        <source>Fits</source>
-        <translation>Passt</translation>
-    </message>
-    <message>
-        <source>Does not fit</source>
-        <translation>Passt nicht</translation>
-    </message>
-    <message>
-        <source>Note</source>
-        <translation>Hinweis</translation>
-    </message>
-    <message>
-        <source>Warning</source>
-        <translation>Warnung</translation>
-    </message>
-    <message>
-        <source>Problem</source>
-        <translation>Problem</translation>
-    </message>
-    <message>
-        <source>All-reduce</source>
-        <translation>All-Reduce</translation>
-    </message>
-    <message>
-        <source>Reduce-scatter</source>
-        <translation>Reduce-Scatter</translation>
-    </message>
-    <message>
-        <source>All-gather</source>
-        <translation>All-Gather</translation>
-    </message>
-    <message>
-        <source>Broadcast</source>
-        <translation>Broadcast</translation>
-    </message>
-    <message>
-        <source>gradients</source>
-        <translation>Gradienten</translation>
-    </message>
-    <message>
-        <source>weights</source>
-        <translation>Gewichte</translation>
-    </message>
-    <message>
-        <source>gradient shards</source>
-        <translation>Gradienten-Shards</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <comment>all-reduce of gradients</comment>
-        <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>%1 more would be needed on each GPU.</source>
-        <translation>Auf jeder GPU fehlen %1.</translation>
-    </message>
-    <message>
-        <source>This GPU has no bf16 units: choose fp16 or fp32.</source>
-        <translation>Diese GPU hat keine BF16-Einheiten: Wählen Sie FP16 oder FP32.</translation>
-    </message>
-    <message>
-        <source>A Llama-like shape of %1 parameters stands in for a real model.</source>
-        <translation>Eine Llama-Form mit %1 Parametern steht für ein echtes Modell.</translation>
-    </message>
-    <message>
-        <source>The sequence is longer than the model was made for (%1 tokens).</source>
-        <translation>Die Sequenz ist länger, als das Modell vorsieht (%1 Token).</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n GPU(s) do not fill whole nodes of %1.</source>
-        <translation>
-            <numerusform>%n GPU füllt keine ganzen Knoten zu %1.</numerusform>
-            <numerusform>%n GPUs füllen keine ganzen Knoten zu %1.</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>fp16 needs loss scaling to train stably; bf16 does not.</source>
-        <translation>FP16 braucht Loss Scaling, um stabil zu trainieren; BF16 nicht.</translation>
-    </message>
-    <message>
-        <source>The worksheet&apos;s rules of thumb do not know one of these options.</source>
-        <translation>Die Faustformeln kennen eine dieser Optionen nicht.</translation>
-    </message>
-    <message>
-        <source>No measured run of this model family was compared: expect to be off.</source>
-        <translation>Kein gemessener Lauf dieser Modellfamilie wurde verglichen: Mit Abweichungen ist zu rechnen.</translation>
-    </message>
-    <message>
-        <source>Sharding 4-bit weights needs a 16-bit storage type for them.</source>
-        <translation>4-Bit-Gewichte zu sharden erfordert für sie einen 16-Bit-Speichertyp.</translation>
-    </message>
-    <message>
-        <source>With one GPU nothing is sharded and nothing is sent.</source>
-        <translation>Mit einer einzigen GPU wird nichts geshardet und nichts gesendet.</translation>
-    </message>
-    <message>
-        <source>This is not valid JSON.</source>
-        <translation>Das ist kein gültiges JSON.</translation>
-    </message>
-    <message>
-        <source>This is too large.</source>
-        <translation>Das ist zu groß.</translation>
-    </message>
-    <message>
-        <source>The key stands here twice.</source>
-        <translation>Der Schlüssel steht hier zweimal.</translation>
-    </message>
-    <message>
-        <source>A value is missing.</source>
-        <translation>Ein Wert fehlt.</translation>
-    </message>
-    <message>
-        <source>There is no such key.</source>
-        <translation>Diesen Schlüssel gibt es nicht.</translation>
-    </message>
-    <message>
-        <source>The value is of the wrong type.</source>
-        <translation>Der Wert hat den falschen Typ.</translation>
-    </message>
-    <message>
-        <source>The value is out of range.</source>
-        <translation>Der Wert liegt außerhalb des Bereichs.</translation>
-    </message>
-    <message>
-        <source>There is no such choice.</source>
-        <translation>Diese Auswahl gibt es nicht.</translation>
-    </message>
-    <message>
-        <source>The catalogue has no such entry.</source>
-        <translation>Der Katalog hat keinen solchen Eintrag.</translation>
-    </message>
-    <message>
-        <source>There are no formulas for this architecture.</source>
-        <translation>Für diese Architektur gibt es keine Formeln.</translation>
-    </message>
-    <message>
-        <source>Two values contradict each other.</source>
-        <translation>Zwei Werte widersprechen sich.</translation>
-    </message>
-    <message>
-        <source>The file was made by a newer version of the program.</source>
-        <translation>Die Datei stammt von einer neueren Version des Programms.</translation>
-    </message>
-    <message>
-        <source>The picture carries no scenario.</source>
-        <translation>Das Bild enthält kein Szenario.</translation>
-    </message>
-    <message>
-        <source>This cannot be written.</source>
-        <translation>Das lässt sich nicht schreiben.</translation>
-    </message>
-    <message>
-        <source>The file cannot be read or written.</source>
-        <translation>Die Datei lässt sich nicht lesen oder schreiben.</translation>
-    </message>
-    <message>
         <source>line %1</source>
         <translation>Zeile %1</translation>
-    </message>
-    <message>
-        <source>Found: %1.</source>
-        <translation>Gefunden: %1.</translation>
-    </message>
-    <message>
-        <source>The system says: %1.</source>
-        <translation>Das System meldet: %1.</translation>
-    </message>
-    <message>
-        <source>Expected: %1.</source>
-        <translation>Erwartet: %1.</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -3865,313 +4512,8 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>while computing the loss</source>
-        <translation>beim Loss</translation>
-    </message>
-    <message>
-        <source>forward</source>
-        <comment>short for forward pass</comment>
-        <translation>Forward</translation>
-    </message>
-    <message>
-        <source>backward</source>
-        <comment>short for backward pass</comment>
-        <translation>Backward</translation>
-    </message>
-    <message>
-        <source>update</source>
-        <comment>short for optimizer step</comment>
-        <translation>Update</translation>
-    </message>
-    <message>
-        <source>save</source>
-        <comment>short for saving</comment>
-        <translation>Sichern</translation>
-    </message>
-    <message>
-        <source>model family</source>
-        <translation>Modellfamilie</translation>
-    </message>
-    <message>
-        <source>method</source>
-        <translation>Methode</translation>
-    </message>
-    <message>
-        <source>framework</source>
-        <translation>Framework</translation>
-    </message>
-    <message>
-        <source>sharding</source>
-        <translation>Aufteilung</translation>
-    </message>
-    <message>
-        <source>precision</source>
-        <translation>Genauigkeit</translation>
-    </message>
-    <message>
-        <source>optimizer</source>
-        <translation>Optimizer</translation>
-    </message>
-    <message>
-        <source>checkpointing</source>
-        <translation>Checkpointing</translation>
-    </message>
-    <message>
-        <source>attention</source>
-        <translation>Attention</translation>
-    </message>
-    <message>
-        <source>offload</source>
-        <translation>Auslagerung</translation>
-    </message>
-    <message>
-        <source>model size</source>
-        <translation>Modellgröße</translation>
-    </message>
-    <message>
-        <source>tokens per micro-step</source>
-        <translation>Token je Mikroschritt</translation>
-    </message>
-    <message>
-        <source>sequence length</source>
-        <translation>Sequenzlänge</translation>
-    </message>
-    <message>
-        <source>number of GPUs</source>
-        <translation>Anzahl der GPUs</translation>
-    </message>
-    <message>
-        <source>allocated by PyTorch</source>
-        <translation>von PyTorch belegt</translation>
-    </message>
-    <message>
-        <source>reserved by PyTorch</source>
-        <translation>von PyTorch reserviert</translation>
-    </message>
-    <message>
-        <source>in use as nvidia-smi shows it</source>
-        <translation>benutzt laut nvidia-smi</translation>
-    </message>
-    <message>
-        <source>At risk</source>
-        <comment>it may not fit</comment>
-        <translation>Auf der Kippe</translation>
-    </message>
-    <message>
-        <source>All-to-all</source>
-        <translation>All-to-all</translation>
-    </message>
-    <message>
-        <source>It may reach %1, more than the GPU has.</source>
-        <translation>Es können %1 werden, mehr als die GPU hat.</translation>
-    </message>
-    <message>
-        <source>matrix products</source>
-        <translation>Matrixprodukte</translation>
-    </message>
-    <message>
-        <source>reading and writing memory</source>
-        <translation>Lesen und Schreiben des Speichers</translation>
-    </message>
-    <message>
-        <source>launching kernels</source>
-        <translation>das Starten von Kernels</translation>
-    </message>
-    <message>
-        <source>waiting for links</source>
-        <translation>das Warten auf Verbindungen</translation>
-    </message>
-    <message>
-        <source>Copy to the host</source>
-        <translation>Kopie zum Host</translation>
-    </message>
-    <message>
-        <source>Copy from the host</source>
-        <translation>Kopie vom Host</translation>
-    </message>
-    <message>
-        <source>Shard groups of %1 do not divide %2 GPUs: choose a divisor.</source>
-        <translation>Sharding-Gruppen von %1 teilen %2 GPUs nicht: Wählen Sie einen Teiler.</translation>
-    </message>
-    <message>
-        <source>These links cannot do the pinned algorithm: choose auto.</source>
-        <translation>Diese Verbindungen beherrschen den festgelegten Algorithmus nicht: Wählen Sie „auto“.</translation>
-    </message>
-    <message>
-        <source>This GPU has no such link: choose another, or leave it open.</source>
-        <translation>Diese GPU hat keine solche Verbindung: Wählen Sie eine andere oder lassen Sie sie offen.</translation>
-    </message>
-    <message>
-        <source>Each host lacks %1 of memory for what is offloaded.</source>
-        <translation>Jedem Host fehlen %1 Speicher für das Ausgelagerte.</translation>
-    </message>
-    <message>
-        <source>Copies between GPU and host make each step %1 times as long.</source>
-        <translation>Kopien zwischen GPU und Host machen jeden Schritt %1-mal so lang.</translation>
-    </message>
-    <message>
-        <source>This framework cannot offload exactly that: the plan counts what it does instead.</source>
-        <translation>Dieses Framework kann genau das nicht auslagern: Der Plan rechnet mit dem, was es stattdessen tut.</translation>
-    </message>
-    <message>
-        <source>The attention heads do not divide what they share: frameworks refuse such a model.</source>
-        <translation>Die Attention-Köpfe teilen nicht, was sie sich teilen sollen: Frameworks lehnen ein solches Modell ab.</translation>
-    </message>
-    <message>
-        <source>updating weights on the host</source>
-        <translation>Aktualisieren der Gewichte auf dem Host</translation>
-    </message>
-    <message>
-        <source>%1 decides the pace: %2 of each step wait for communication; without waiting for this link a step would be %3 times as fast.</source>
-        <translation>%1 bestimmt das Tempo: %2 jedes Schrittes warten auf Kommunikation; ohne das Warten auf diese Verbindung wäre ein Schritt %3-mal so schnell.</translation>
-    </message>
-    <message>
-        <source>Nothing here is an all-reduce: NCCL gathers and scatters around rings, whatever is pinned.</source>
-        <translation>Nichts hier ist ein All-Reduce: NCCL sammelt und verteilt im Ring, was auch immer festgelegt ist.</translation>
-    </message>
-    <message>
-        <source>The optimizer runs on the CPU: about %1 of each step, by what its authors measured on one machine.</source>
-        <translation>Der Optimizer läuft auf der CPU: etwa %1 jedes Schrittes, nach dem, was seine Autoren auf einer Maschine gemessen haben.</translation>
-    </message>
-    <message>
-        <source>This input changes nothing as things stand.</source>
-        <translation>So, wie es steht, ändert diese Eingabe nichts.</translation>
-    </message>
-    <message>
-        <source>bitsandbytes passes over most weights of this model in this release of transformers: they stay in 16 bit.</source>
-        <translation>bitsandbytes übergeht in dieser Version von transformers die meisten Gewichte dieses Modells: Sie bleiben in 16 Bit.</translation>
-    </message>
-    <message>
-        <source>PEFT cannot drop out inputs of experts that are one tensor: it stops before the first step.</source>
-        <translation>PEFT kann kein Dropout auf Experten anwenden, die ein einziger Tensor sind: Es bricht vor dem ersten Schritt ab.</translation>
-    </message>
-    <message>
-        <source>PEFT&apos;s adapter on this model&apos;s router makes the first step crash: leave the router out.</source>
-        <translation>Der Adapter von PEFT auf dem Router dieses Modells lässt den ersten Schritt abstürzen: Lassen Sie den Router aus.</translation>
-    </message>
-    <message>
-        <source>This is the language model alone: its vision or audio part is left out of every number.</source>
-        <translation>Dies ist das Sprachmodell allein: Sein Bild- oder Audioteil fehlt in allen Zahlen.</translation>
-    </message>
-    <message>
         <source>Unknown keys change nothing: %1</source>
         <translation>Unbekannte Schlüssel ändern nichts: %1</translation>
-    </message>
-    <message>
-        <source>Each host needs %1 for what is offloaded. Whether it has as much is not known: say so under “%2”.</source>
-        <comment>amount, name of an input</comment>
-        <translation>Jeder Host braucht %1 für das Ausgelagerte. Ob er so viel hat, ist nicht bekannt: Geben Sie es unter „%2“ an.</translation>
-    </message>
-    <message>
-        <source>FlashAttention needs an Ampere GPU or newer, 16-bit numbers and heads of at most 256: choose another attention.</source>
-        <translation>FlashAttention braucht eine GPU ab Ampere, 16-Bit-Zahlen und Köpfe von höchstens 256: Wählen Sie eine andere Attention.</translation>
-    </message>
-    <message>
-        <source>transformers has no such attention for this model and refuses to start: choose another.</source>
-        <translation>transformers hat für dieses Modell keine solche Attention und startet nicht: Wählen Sie eine andere.</translation>
-    </message>
-    <message>
-        <source>This attention computes no gradient for the model&apos;s sinks: they stay as they are. Choose eager.</source>
-        <translation>Diese Attention berechnet keinen Gradienten für die Sinks des Modells: Sie bleiben, wie sie sind. Wählen Sie eager.</translation>
-    </message>
-    <message>
-        <source>SDPA leaves out the soft cap on this model&apos;s attention scores, without a word: what is trained is another model.</source>
-        <translation>SDPA lässt die weiche Begrenzung der Attention-Werte dieses Modells wortlos weg: Trainiert wird ein anderes Modell.</translation>
-    </message>
-    <message>
-        <source>Autograd keeps views of gathered experts, so that ZeRO-3 frees nothing when it releases them: %1 stay on each GPU until the backward pass. Checkpointing ends that, and so does FSDP; leaf modules do not.</source>
-        <translation>Autograd behält Sichten auf gesammelte Experten, sodass ZeRO-3 nichts freigibt, wenn es sie loslässt: %1 bleiben bis zum Rückwärtslauf auf jeder GPU. Checkpointing beendet das, FSDP ebenso; Leaf-Module nicht.</translation>
-    </message>
-    <message>
-        <source>DeepSpeed refuses an odd all-gather bucket in stages 1 and 2.</source>
-        <translation>DeepSpeed lehnt in den Stufen 1 und 2 einen ungeraden All-Gather-Bucket ab.</translation>
-    </message>
-    <message>
-        <source>FSDP2 cuts parameters along their first dimension and pads it to the GPUs that shard them: %1 of each gather of a layer are padding, more with more GPUs.</source>
-        <translation>FSDP2 teilt Parameter entlang ihrer ersten Dimension und füllt sie auf die GPUs auf, die sie sich teilen: %1 jedes Sammelns einer Schicht sind Auffüllung, mehr mit mehr GPUs.</translation>
-    </message>
-    <message>
-        <source>Expandable segments reserve %1 more here than segments of fixed size.</source>
-        <translation>Erweiterbare Segmente reservieren hier %1 mehr als Segmente fester Größe.</translation>
-    </message>
-    <message>
-        <source>Offloading takes %1 more of each GPU here than it frees.</source>
-        <translation>Das Auslagern braucht hier %1 mehr auf jeder GPU, als es freigibt.</translation>
-    </message>
-    <message>
-        <source>The model&apos;s file holds its weights quantised (%1, about %2). Planned is %3 of them, as they are trained.</source>
-        <comment>method, amounts</comment>
-        <translation>Die Datei des Modells hält seine Gewichte quantisiert (%1, etwa %2). Geplant sind %3 davon, wie sie trainiert werden.</translation>
-    </message>
-    <message>
-        <source>The model&apos;s file holds its weights quantised (%1). Planned is %2 of them, as they are trained.</source>
-        <comment>method, amount</comment>
-        <translation>Die Datei des Modells hält seine Gewichte quantisiert (%1). Geplant sind %2 davon, wie sie trainiert werden.</translation>
-    </message>
-    <message>
-        <source>The model&apos;s file is a %1. A head that predicts the next token is planned in its place: %2 with its logits.</source>
-        <comment>class, amount</comment>
-        <translation>Die Datei des Modells ist ein %1. Geplant ist stattdessen ein Kopf, der das nächste Token vorhersagt: %2 mit seinen Logits.</translation>
-    </message>
-    <message>
-        <source>Keys of the model&apos;s file change memory and are not counted: %1.</source>
-        <translation>Schlüssel der Modelldatei ändern den Speicher und sind nicht mitgezählt: %1.</translation>
-    </message>
-    <message>
-        <source>The experts&apos; router computes in fp32. Under autocast, as the Trainer has it with bf16=True, it would not, and up to %1 less be kept.</source>
-        <translation>Der Router der Experten rechnet in fp32. Unter Autocast, wie der Trainer ihn mit bf16=True hat, täte er das nicht, und bis zu %1 weniger würden behalten.</translation>
-    </message>
-    <message>
-        <source>Adapters on %1 are not counted: about %2 more on each GPU.</source>
-        <comment>modules, amount</comment>
-        <translation>Adapter an %1 sind nicht mitgezählt: etwa %2 mehr auf jeder GPU.</translation>
-    </message>
-    <message>
-        <source>%1 are to be trained whole, which is not counted: about %2 more on each GPU.</source>
-        <comment>modules, amount</comment>
-        <translation>%1 sollen ganz trainiert werden, was nicht mitgezählt ist: etwa %2 mehr auf jeder GPU.</translation>
-    </message>
-    <message>
-        <source>DoRA is not counted: about %1 more on each GPU.</source>
-        <translation>DoRA ist nicht mitgezählt: etwa %1 mehr auf jeder GPU.</translation>
-    </message>
-    <message>
-        <source>One layer in %1 is checkpointed, and all are counted as if they were: about %2 more on each GPU.</source>
-        <comment>number, amount</comment>
-        <translation>Eine von %1 Schichten hat einen Checkpoint, gezählt sind alle, als hätten sie einen: etwa %2 mehr auf jeder GPU.</translation>
-    </message>
-    <message>
-        <source>Frozen layers (%1) are counted as if they were trained: up to %2 less on each GPU.</source>
-        <comment>number, amount</comment>
-        <translation>Eingefrorene Schichten (%1) sind gezählt, als würden sie trainiert: bis zu %2 weniger auf jeder GPU.</translation>
-    </message>
-    <message>
-        <source>With label smoothing the Trainer computes the loss from all logits, whatever loss is chosen.</source>
-        <translation>Mit Label-Glättung berechnet der Trainer den Verlust aus allen Logits, welcher Verlust auch gewählt ist.</translation>
-    </message>
-    <message>
-        <source>ZeRO-3 keeps %1 of weights gathered at the peak: what its trace uses again within stage3_max_reuse_distance (1e9 elements) is not released. FSDP gathers layer by layer.</source>
-        <translation>ZeRO-3 hält an der Spitze %1 Gewichte gesammelt: Was sein Trace innerhalb von stage3_max_reuse_distance (1e9 Elemente) wieder braucht, wird nicht freigegeben. FSDP sammelt Schicht für Schicht.</translation>
-    </message>
-    <message>
-        <source>ZeRO-1 with offload hands over the gradients of its own partition alone: %1 of whole gradients stay on each GPU, more with more GPUs. ZeRO-2 frees them.</source>
-        <translation>ZeRO-1 mit Auslagern übergibt nur die Gradienten der eigenen Partition: %1 ganze Gradienten bleiben auf jeder GPU, mit mehr GPUs mehr. ZeRO-2 gibt sie frei.</translation>
-    </message>
-    <message>
-        <source>This checkpointing takes %1 more here than less of it would.</source>
-        <translation>Dieses Checkpointing braucht hier %1 mehr, als weniger davon bräuchte.</translation>
-    </message>
-    <message>
-        <source>Fewer GPUs, a power of two, take %1 less each: ZeRO-3 copies gradients that the ranks do not divide.</source>
-        <translation>Weniger GPUs, eine Zweierpotenz, brauchen je %1 weniger: ZeRO-3 kopiert Gradienten, die sich nicht auf die Ranks aufteilen lassen.</translation>
-    </message>
-    <message>
-        <source>ZeRO-3 keeps %1 more gathered beside adapters of this rank than of twice it.</source>
-        <translation>ZeRO-3 hält neben Adaptern dieses Rangs %1 mehr zusammengetragen als neben solchen des doppelten.</translation>
-    </message>
-    <message>
-        <source>A loop over experts takes %1 more here than grouped products: each expert&apos;s gradient is as large as all of them.</source>
-        <translation>Eine Schleife über Experten braucht hier %1 mehr als gruppierte Produkte: Der Gradient jedes Experten ist so groß wie alle zusammen.</translation>
     </message>
 </context>
 <context>
@@ -4437,26 +4779,6 @@ Speicherbandbreite: %5</translation>
 <context>
     <name>shardscope::PlanTable</name>
     <message>
-        <source>Peak</source>
-        <translation>Spitze</translation>
-    </message>
-    <message>
-        <source>Sent per GPU and step</source>
-        <translation>Gesendet pro GPU und Schritt</translation>
-    </message>
-    <message>
-        <source>Optimizer step</source>
-        <translation>Optimizer-Schritt</translation>
-    </message>
-    <message>
-        <source>Computation</source>
-        <translation>Berechnung</translation>
-    </message>
-    <message>
-        <source>Waiting for communication</source>
-        <translation>Warten auf Kommunikation</translation>
-    </message>
-    <message>
         <source>Memory at the peak</source>
         <translation>Speicher in der Spitze</translation>
     </message>
@@ -4493,10 +4815,6 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>It fits, and nothing can be given back that would gain time.</source>
         <translation>Es passt, und nichts lässt sich zurückgeben, was Zeit gewänne.</translation>
-    </message>
-    <message>
-        <source>No change makes it fit, nor do four together.</source>
-        <translation>Keine Änderung macht es passend, auch vier zusammen nicht.</translation>
     </message>
     <message>
         <source>Nothing makes it fit for sure. These come nearest:</source>
@@ -4694,217 +5012,6 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>No other has more spare memory and is as fast.</source>
         <translation>Keine andere hat mehr freien Speicher und ist so schnell.</translation>
-    </message>
-</context>
-<context>
-    <name>shardscope::Recommendations</name>
-    <message>
-        <source>no checkpointing</source>
-        <comment>behind: With</comment>
-        <translation>kein Checkpointing</translation>
-    </message>
-    <message>
-        <source>selective checkpointing</source>
-        <comment>behind: With</comment>
-        <translation>teilweises Checkpointing</translation>
-    </message>
-    <message>
-        <source>full checkpointing</source>
-        <comment>behind: With</comment>
-        <translation>volles Checkpointing</translation>
-    </message>
-    <message>
-        <source>nothing offloaded</source>
-        <comment>behind: With</comment>
-        <translation>nichts ausgelagert</translation>
-    </message>
-    <message>
-        <source>the optimizer offloaded</source>
-        <comment>behind: With</comment>
-        <translation>ausgelagerter Optimizer</translation>
-    </message>
-    <message>
-        <source>optimizer and parameters offloaded</source>
-        <comment>behind: With</comment>
-        <translation>Optimizer und Parameter ausgelagert</translation>
-    </message>
-    <message>
-        <source>offloading to NVMe</source>
-        <comment>behind: With</comment>
-        <translation>Auslagern auf NVMe</translation>
-    </message>
-    <message>
-        <source>the standard loss</source>
-        <comment>behind: With</comment>
-        <translation>Loss auf einmal</translation>
-    </message>
-    <message>
-        <source>the loss in chunks</source>
-        <comment>behind: With</comment>
-        <translation>Loss in Stücken</translation>
-    </message>
-    <message>
-        <source>the loss fused with the head</source>
-        <comment>behind: With</comment>
-        <translation>Loss mit dem Kopf verschmolzen</translation>
-    </message>
-    <message>
-        <source>the loss in place</source>
-        <comment>behind: With</comment>
-        <translation>Loss an Ort und Stelle</translation>
-    </message>
-    <message>
-        <source>eager attention</source>
-        <comment>behind: With</comment>
-        <translation>Attention ohne Kernel (eager)</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n GPU(s)</source>
-        <comment>behind: With</comment>
-        <translation>
-            <numerusform>%n GPU</numerusform>
-            <numerusform>%n GPUs</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>a micro-batch of %1</source>
-        <comment>behind: With</comment>
-        <translation>Micro-Batch %1</translation>
-    </message>
-    <message>
-        <source>A step would take %1 less time.</source>
-        <translation>Ein Schritt würde %1 weniger Zeit brauchen.</translation>
-    </message>
-    <message>
-        <source>A step would take %1 more time.</source>
-        <translation>Ein Schritt würde %1 mehr Zeit brauchen.</translation>
-    </message>
-    <message>
-        <source>It needs %1 less.</source>
-        <translation>Sie braucht %1 weniger.</translation>
-    </message>
-    <message>
-        <source>It needs %1 more.</source>
-        <translation>Sie braucht %1 mehr.</translation>
-    </message>
-    <message>
-        <source>Trainer</source>
-        <comment>of Hugging Face</comment>
-        <translation>Trainer</translation>
-    </message>
-    <message>
-        <source>FSDP1</source>
-        <translation>FSDP1</translation>
-    </message>
-    <message>
-        <source>FSDP2</source>
-        <translation>FSDP2</translation>
-    </message>
-    <message>
-        <source>Fused</source>
-        <comment>loss, with the head</comment>
-        <translation>Verschmolzen</translation>
-    </message>
-    <message>
-        <source>Parameters</source>
-        <comment>offloaded, and the optimizer</comment>
-        <translation>Parameter</translation>
-    </message>
-    <message>
-        <source>Fastest</source>
-        <translation>Schnellste</translation>
-    </message>
-    <message>
-        <source>Fewest GPU-hours</source>
-        <translation>Wenigste GPU-Stunden</translation>
-    </message>
-    <message>
-        <source>Fewest GPUs</source>
-        <translation>Wenigste GPUs</translation>
-    </message>
-    <message>
-        <source>Simplest</source>
-        <translation>Einfachste</translation>
-    </message>
-    <message>
-        <source>Faster, at risk</source>
-        <comment>it may not fit</comment>
-        <translation>Schneller, auf der Kippe</translation>
-    </message>
-    <message>
-        <source>Of all that fit, the most tokens per second.</source>
-        <translation>Von allen, die passen, die meisten Token pro Sekunde.</translation>
-    </message>
-    <message>
-        <source>The most memory left, at %1 of the fastest speed or more.</source>
-        <translation>Am meisten freier Speicher bei mindestens %1 der höchsten Geschwindigkeit.</translation>
-    </message>
-    <message>
-        <source>The most tokens per second and GPU: the run costs least.</source>
-        <translation>Die meisten Token pro Sekunde und GPU: der Lauf kostet am wenigsten.</translation>
-    </message>
-    <message>
-        <source>With fewer GPUs nothing fits.</source>
-        <translation>Mit weniger GPUs passt nichts.</translation>
-    </message>
-    <message>
-        <source>The fewest changes from the present scenario.</source>
-        <translation>Die wenigsten Änderungen gegenüber dem jetzigen Szenario.</translation>
-    </message>
-    <message>
-        <source>Faster than all that fit, but it may not fit itself.</source>
-        <translation>Schneller als alle, die passen, passt aber vielleicht selbst nicht.</translation>
-    </message>
-    <message>
-        <source>As now</source>
-        <comment>the present scenario</comment>
-        <translation>Wie jetzt</translation>
-    </message>
-    <message>
-        <source>%1 (%2)</source>
-        <comment>strategy, framework</comment>
-        <translation>%1 (%2)</translation>
-    </message>
-    <message>
-        <source>With %1 nothing fits: here %2 would be missing.</source>
-        <translation>So passt nichts (%1): hier würden %2 fehlen.</translation>
-    </message>
-    <message>
-        <source>With %1 it would not fit: it needs %2 more.</source>
-        <translation>So würde es nicht passen (%1): es braucht %2 mehr.</translation>
-    </message>
-    <message>
-        <source>With %1 it might not fit: how much it needs is less certain.</source>
-        <translation>So würde es vielleicht nicht passen (%1): der Bedarf ist weniger sicher.</translation>
-    </message>
-    <message>
-        <source>With %1 it might not fit: it needs %2 more.</source>
-        <translation>So würde es vielleicht nicht passen (%1): es braucht %2 mehr.</translation>
-    </message>
-    <message>
-        <source>With %1 a step takes %2 more time.</source>
-        <translation>So dauert ein Schritt %2 länger (%1).</translation>
-    </message>
-    <message>
-        <source>With %1 it needs %2 more.</source>
-        <translation>So braucht es %2 mehr (%1).</translation>
-    </message>
-    <message>
-        <source>%1 parameters</source>
-        <translation>%1 Parameter</translation>
-    </message>
-    <message>
-        <source>%1; %2, %3, %4; sequences of %5 tokens; on %6</source>
-        <comment>model; method, precision, optimizer; sequence length; GPU</comment>
-        <translation>%1; %2, %3, %4; Sequenzen von %5 Token; auf %6</translation>
-    </message>
-    <message>
-        <source>%1 configurations tried: %2 fit, %3 are at risk. The search estimates what torch&apos;s allocator reserves; for what is listed it was played.</source>
-        <translation>%1 Konfigurationen versucht: %2 passen, %3 stehen auf der Kippe. Die Suche schätzt, was der Allokator von torch reserviert; für das Aufgeführte wurde es durchgespielt.</translation>
-    </message>
-    <message>
-        <source>Most spare, still fast</source>
-        <translation>Am meisten frei, noch schnell</translation>
     </message>
 </context>
 <context>

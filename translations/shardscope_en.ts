@@ -2,7 +2,7 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="en" sourcelanguage="en">
 <context>
-    <name>shardscope::AdviceText</name>
+    <name>advice</name>
     <message numerus="yes">
         <source>use %n GPU(s)</source>
         <translation>
@@ -16,6 +16,27 @@
         <translation>
             <numerusform>use %n micro-batch of %1</numerusform>
             <numerusform>use %n micro-batches of %1</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>findings</name>
+    <message numerus="yes">
+        <source>%n GPU(s) do not fill whole nodes of %1.</source>
+        <translation>
+            <numerusform>%n GPU does not fill whole nodes of %1.</numerusform>
+            <numerusform>%n GPUs do not fill whole nodes of %1.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>recommend</name>
+    <message numerus="yes">
+        <source>%n GPU(s)</source>
+        <comment>behind: With</comment>
+        <translation>
+            <numerusform>%n GPU</numerusform>
+            <numerusform>%n GPUs</numerusform>
         </translation>
     </message>
 </context>
@@ -42,16 +63,6 @@
     </message>
 </context>
 <context>
-    <name>shardscope::Messages</name>
-    <message numerus="yes">
-        <source>%n GPU(s) do not fill whole nodes of %1.</source>
-        <translation>
-            <numerusform>%n GPU does not fill whole nodes of %1.</numerusform>
-            <numerusform>%n GPUs do not fill whole nodes of %1.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>shardscope::NarrationText</name>
     <message numerus="yes">
         <source>%n input(s) changed</source>
@@ -68,17 +79,6 @@
         <translation>
             <numerusform>%n scenario is pinned already: remove it first.</numerusform>
             <numerusform>%n scenarios are pinned already: remove one of them first.</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
-    <name>shardscope::Recommendations</name>
-    <message numerus="yes">
-        <source>%n GPU(s)</source>
-        <comment>behind: With</comment>
-        <translation>
-            <numerusform>%n GPU</numerusform>
-            <numerusform>%n GPUs</numerusform>
         </translation>
     </message>
 </context>

@@ -535,731 +535,6 @@
     </message>
 </context>
 <context>
-    <name>Names</name>
-    <message>
-        <source>Worksheet</source>
-        <translation>工作表</translation>
-    </message>
-    <message>
-        <source>Detailed</source>
-        <translation>详细</translation>
-    </message>
-    <message>
-        <source>Full fine-tuning</source>
-        <translation>全参数微调</translation>
-    </message>
-    <message>
-        <source>LoRA</source>
-        <translation>LoRA</translation>
-    </message>
-    <message>
-        <source>QLoRA</source>
-        <translation>QLoRA</translation>
-    </message>
-    <message>
-        <source>FP32</source>
-        <translation>FP32</translation>
-    </message>
-    <message>
-        <source>Pure BF16</source>
-        <translation>纯 BF16</translation>
-    </message>
-    <message>
-        <source>Pure FP16</source>
-        <translation>纯 FP16</translation>
-    </message>
-    <message>
-        <source>BF16 autocast</source>
-        <translation>BF16 autocast</translation>
-    </message>
-    <message>
-        <source>FP16 autocast</source>
-        <translation>FP16 autocast</translation>
-    </message>
-    <message>
-        <source>BF16 with FP32 master</source>
-        <translation>BF16 + FP32 主权重</translation>
-    </message>
-    <message>
-        <source>FP16 with FP32 master</source>
-        <translation>FP16 + FP32 主权重</translation>
-    </message>
-    <message>
-        <source>AdamW</source>
-        <translation>AdamW</translation>
-    </message>
-    <message>
-        <source>AdamW (foreach)</source>
-        <translation>AdamW（foreach）</translation>
-    </message>
-    <message>
-        <source>AdamW 8-bit</source>
-        <translation>8 位 AdamW</translation>
-    </message>
-    <message>
-        <source>Paged AdamW 8-bit</source>
-        <translation>分页 8 位 AdamW</translation>
-    </message>
-    <message>
-        <source>Adafactor</source>
-        <translation>Adafactor</translation>
-    </message>
-    <message>
-        <source>Lion</source>
-        <translation>Lion</translation>
-    </message>
-    <message>
-        <source>Muon</source>
-        <translation>Muon</translation>
-    </message>
-    <message>
-        <source>SGD</source>
-        <translation>SGD</translation>
-    </message>
-    <message>
-        <source>SGD with momentum</source>
-        <translation>带动量的 SGD</translation>
-    </message>
-    <message>
-        <source>None</source>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>Selective</source>
-        <translation>选择性</translation>
-    </message>
-    <message>
-        <source>Full</source>
-        <translation>完全</translation>
-    </message>
-    <message>
-        <source>FlashAttention</source>
-        <translation>FlashAttention</translation>
-    </message>
-    <message>
-        <source>PyTorch SDPA</source>
-        <translation>PyTorch SDPA</translation>
-    </message>
-    <message>
-        <source>Eager</source>
-        <translation>Eager</translation>
-    </message>
-    <message>
-        <source>Standard</source>
-        <translation>标准</translation>
-    </message>
-    <message>
-        <source>In chunks</source>
-        <translation>分块</translation>
-    </message>
-    <message>
-        <source>Fused with the head</source>
-        <translation>与输出头融合</translation>
-    </message>
-    <message>
-        <source>DDP</source>
-        <translation>DDP</translation>
-    </message>
-    <message>
-        <source>ZeRO-1</source>
-        <translation>ZeRO-1</translation>
-    </message>
-    <message>
-        <source>ZeRO-2</source>
-        <translation>ZeRO-2</translation>
-    </message>
-    <message>
-        <source>ZeRO-3</source>
-        <translation>ZeRO-3</translation>
-    </message>
-    <message>
-        <source>Automatic</source>
-        <translation>自动</translation>
-    </message>
-    <message>
-        <source>Hugging Face Trainer</source>
-        <translation>Hugging Face Trainer</translation>
-    </message>
-    <message>
-        <source>DeepSpeed</source>
-        <translation>DeepSpeed</translation>
-    </message>
-    <message>
-        <source>PyTorch FSDP1</source>
-        <translation>PyTorch FSDP1</translation>
-    </message>
-    <message>
-        <source>PyTorch FSDP2</source>
-        <translation>PyTorch FSDP2</translation>
-    </message>
-    <message>
-        <source>Megatron-LM</source>
-        <translation>Megatron-LM</translation>
-    </message>
-    <message>
-        <source>The rules of thumb of the articles, in decimal GB and nominal capacity.</source>
-        <translation>采用文章中的经验公式，以十进制 GB 和标称容量计。</translation>
-    </message>
-    <message>
-        <source>What the frameworks really allocate in each phase of a training step.</source>
-        <translation>各框架在训练步每个阶段实际分配的显存。</translation>
-    </message>
-    <message>
-        <source>Every weight is trained.</source>
-        <translation>训练全部权重。</translation>
-    </message>
-    <message>
-        <source>Small adapters are trained; the base weights are frozen.</source>
-        <translation>只训练小型适配器，基座权重冻结。</translation>
-    </message>
-    <message>
-        <source>Adapters are trained on a frozen base in 4 bits.</source>
-        <translation>在冻结的 4 位基座上训练适配器。</translation>
-    </message>
-    <message>
-        <source>Bytes per parameter: weights 4, gradients 4, moments 8, no master copy.</source>
-        <translation>每参数字节数：权重 4、梯度 4、动量 8，无主权重副本。</translation>
-    </message>
-    <message>
-        <source>Bytes per parameter: weights 2, gradients 2, moments 4, no master copy.</source>
-        <translation>每参数字节数：权重 2、梯度 2、动量 4，无主权重副本。</translation>
-    </message>
-    <message>
-        <source>Bytes per parameter: weights 2, gradients 2, moments 4, no master copy. Needs loss scaling.</source>
-        <translation>每参数字节数：权重 2、梯度 2、动量 4，无主权重副本。需要损失缩放（loss scaling）。</translation>
-    </message>
-    <message>
-        <source>Bytes per parameter: weights 4, gradients 4, moments 8, no master copy. Computes in BF16.</source>
-        <translation>每参数字节数：权重 4、梯度 4、动量 8，无主权重副本。以 BF16 计算。</translation>
-    </message>
-    <message>
-        <source>Bytes per parameter: weights 4, gradients 4, moments 8, no master copy. Computes in FP16 with loss scaling.</source>
-        <translation>每参数字节数：权重 4、梯度 4、动量 8，无主权重副本。以 FP16 计算并使用损失缩放。</translation>
-    </message>
-    <message>
-        <source>Bytes per parameter: weights 2, gradients 2, moments 8, master copy 4.</source>
-        <translation>每参数字节数：权重 2、梯度 2、动量 8、主权重副本 4。</translation>
-    </message>
-    <message>
-        <source>Bytes per parameter: weights 2, gradients 2, moments 8, master copy 4. Needs loss scaling.</source>
-        <translation>每参数字节数：权重 2、梯度 2、动量 8、主权重副本 4。需要损失缩放（loss scaling）。</translation>
-    </message>
-    <message>
-        <source>Two moments for each trainable parameter.</source>
-        <translation>每个可训练参数保存两个动量。</translation>
-    </message>
-    <message>
-        <source>Two moments; updates all tensors at once, at the price of temporaries.</source>
-        <translation>两个动量；一次更新所有张量，代价是临时缓冲。</translation>
-    </message>
-    <message>
-        <source>Two moments of one byte each for each trainable parameter.</source>
-        <translation>每个可训练参数保存两个各占一字节的动量。</translation>
-    </message>
-    <message>
-        <source>Two moments of one byte each, in memory that can move to the host.</source>
-        <translation>两个各占一字节的动量，可换出到主机内存。</translation>
-    </message>
-    <message>
-        <source>Row and column statistics in place of a full second moment.</source>
-        <translation>用行、列统计量代替完整的二阶动量。</translation>
-    </message>
-    <message>
-        <source>One moment for each trainable parameter.</source>
-        <translation>每个可训练参数保存一个动量。</translation>
-    </message>
-    <message>
-        <source>One moment for matrices; the other parameters use AdamW.</source>
-        <translation>矩阵只保存一个动量；其余参数使用 AdamW。</translation>
-    </message>
-    <message>
-        <source>No state beside the weights.</source>
-        <translation>除权重外没有其他状态。</translation>
-    </message>
-    <message>
-        <source>Every activation is kept: most memory, least computation.</source>
-        <translation>保留全部激活值：显存最多，计算最少。</translation>
-    </message>
-    <message>
-        <source>What is large and cheap to compute is computed again in the backward pass.</source>
-        <translation>占用大而计算便宜的激活值在反向传播中重新计算。</translation>
-    </message>
-    <message>
-        <source>Only the input of each layer is kept; the forward pass is computed twice.</source>
-        <translation>只保留每层的输入；前向传播计算两次。</translation>
-    </message>
-    <message>
-        <source>Never holds the score matrix.</source>
-        <translation>从不保存注意力分数矩阵。</translation>
-    </message>
-    <message>
-        <source>The kernel that PyTorch picks; no score matrix where a fused kernel is available.</source>
-        <translation>由 PyTorch 选择内核；有融合内核时不保存分数矩阵。</translation>
-    </message>
-    <message>
-        <source>Keeps the score matrix: memory grows with the square of the sequence length.</source>
-        <translation>保存分数矩阵：显存随序列长度的平方增长。</translation>
-    </message>
-    <message>
-        <source>The logits of all tokens are held at once.</source>
-        <translation>同时保存所有 token 的 logits。</translation>
-    </message>
-    <message>
-        <source>The logits are made and used up in chunks of tokens.</source>
-        <translation>按 token 分块计算并用完 logits。</translation>
-    </message>
-    <message>
-        <source>Head and cross-entropy are one kernel; the logits are never whole.</source>
-        <translation>输出头与交叉熵合为一个内核；logits 从不完整存在。</translation>
-    </message>
-    <message>
-        <source>Every GPU holds everything. FSDP name: NO_SHARD.</source>
-        <translation>每个 GPU 保存全部内容。FSDP 名称：NO_SHARD。</translation>
-    </message>
-    <message>
-        <source>Optimizer state is sharded. No FSDP counterpart.</source>
-        <translation>优化器状态分片。FSDP 无对应项。</translation>
-    </message>
-    <message>
-        <source>Optimizer state and gradients are sharded. FSDP name: SHARD_GRAD_OP.</source>
-        <translation>优化器状态和梯度分片。FSDP 名称：SHARD_GRAD_OP。</translation>
-    </message>
-    <message>
-        <source>Optimizer state, gradients and weights are sharded. FSDP name: FULL_SHARD.</source>
-        <translation>优化器状态、梯度和权重全部分片。FSDP 名称：FULL_SHARD。</translation>
-    </message>
-    <message>
-        <source>Optimizer state and gradients are sharded: SHARD_GRAD_OP, like ZeRO-2.</source>
-        <translation>优化器状态和梯度分片：SHARD_GRAD_OP，相当于 ZeRO-2。</translation>
-    </message>
-    <message>
-        <source>Optimizer state, gradients and weights are sharded: FULL_SHARD, like ZeRO-3.</source>
-        <translation>优化器状态、梯度和权重全部分片：FULL_SHARD，相当于 ZeRO-3。</translation>
-    </message>
-    <message>
-        <source>Sharded within a node, replicated between nodes: HYBRID_SHARD.</source>
-        <translation>节点内分片，节点间复制：HYBRID_SHARD。</translation>
-    </message>
-    <message>
-        <source>What a user of the chosen strategy would run.</source>
-        <translation>采用所选策略的用户通常使用的框架。</translation>
-    </message>
-    <message>
-        <source>The conventions of the Hugging Face Trainer and accelerate.</source>
-        <translation>遵循 Hugging Face Trainer 和 accelerate 的约定。</translation>
-    </message>
-    <message>
-        <source>The conventions of DeepSpeed.</source>
-        <translation>遵循 DeepSpeed 的约定。</translation>
-    </message>
-    <message>
-        <source>FullyShardedDataParallel: flat parameters.</source>
-        <translation>FullyShardedDataParallel：展平参数。</translation>
-    </message>
-    <message>
-        <source>fully_shard: one sharded tensor for each parameter.</source>
-        <translation>fully_shard：每个参数一个分片张量。</translation>
-    </message>
-    <message>
-        <source>The conventions of Megatron-LM.</source>
-        <translation>遵循 Megatron-LM 的约定。</translation>
-    </message>
-    <message>
-        <source>FSDP grad-op</source>
-        <translation>FSDP grad-op</translation>
-    </message>
-    <message>
-        <source>FSDP</source>
-        <translation>FSDP</translation>
-    </message>
-    <message>
-        <source>HSDP</source>
-        <translation>HSDP</translation>
-    </message>
-    <message>
-        <source>Two moments; updates one tensor after the other.</source>
-        <translation>两个动量；逐个张量更新。</translation>
-    </message>
-    <message>
-        <source>FP32 adapters on a 16-bit base, as PEFT makes them.</source>
-        <translation>16 位基座上的 FP32 适配器，与 PEFT 一致。</translation>
-    </message>
-    <message>
-        <source>Adapters in 4 bytes.</source>
-        <translation>适配器用 4 字节。</translation>
-    </message>
-    <message>
-        <source>Adapters in 2 bytes.</source>
-        <translation>适配器用 2 字节。</translation>
-    </message>
-    <message>
-        <source>Fused kernels, with the scratch memory that they need.</source>
-        <translation>融合内核，含其所需的临时显存。</translation>
-    </message>
-    <message>
-        <source>PyTorch&apos;s plain operators, as a dry run without a GPU sees them.</source>
-        <translation>PyTorch 的普通算子，即无 GPU 试运行所见。</translation>
-    </message>
-    <message>
-        <source>As the framework wraps by default.</source>
-        <translation>按框架的默认方式划分。</translation>
-    </message>
-    <message>
-        <source>Each decoder layer is a unit, all the rest another, as accelerate wraps.</source>
-        <translation>每个解码层为一个单元，其余为另一个单元，与 accelerate 相同。</translation>
-    </message>
-    <message>
-        <source>The embedding, and norm with head, are units of their own, as torchtitan wraps.</source>
-        <translation>嵌入、归一化加输出头各为独立单元，与 torchtitan 相同。</translation>
-    </message>
-    <message>
-        <source>The default of the framework.</source>
-        <translation>框架的默认值。</translation>
-    </message>
-    <message>
-        <source>Gradients are reduced and accumulated in 2 bytes.</source>
-        <translation>梯度以 2 字节归约和累积。</translation>
-    </message>
-    <message>
-        <source>Gradients are reduced and accumulated in 4 bytes.</source>
-        <translation>梯度以 4 字节归约和累积。</translation>
-    </message>
-    <message>
-        <source>Gradients are reduced while the backward pass goes on; takes a second bucket.</source>
-        <translation>反向传播进行时归约梯度；需要第二个 bucket。</translation>
-    </message>
-    <message>
-        <source>The backward pass waits for each reduction.</source>
-        <translation>反向传播等待每次归约。</translation>
-    </message>
-    <message>
-        <source>Everything stays on the GPU.</source>
-        <translation>全部留在 GPU 上。</translation>
-    </message>
-    <message>
-        <source>Optimizer states and updates are in the memory of the host.</source>
-        <translation>优化器状态及其更新在主机内存中。</translation>
-    </message>
-    <message>
-        <source>Sharded parameters are in the memory of the host too.</source>
-        <translation>分片后的参数也在主机内存中。</translation>
-    </message>
-    <message>
-        <source>Optimizer states and parameters are on disk: ZeRO-Infinity.</source>
-        <translation>优化器状态和参数在磁盘上：ZeRO-Infinity。</translation>
-    </message>
-    <message>
-        <source>Segments of fixed size; their gaps count as reserved.</source>
-        <translation>固定大小的段；其空隙计入已保留显存。</translation>
-    </message>
-    <message>
-        <source>Segments that grow: fewer gaps (expandable_segments).</source>
-        <translation>可增长的段：空隙更少（expandable_segments）。</translation>
-    </message>
-    <message>
-        <source>AdamW (for loop)</source>
-        <translation>AdamW（逐个循环）</translation>
-    </message>
-    <message>
-        <source>16 bit</source>
-        <translation>16 位</translation>
-    </message>
-    <message>
-        <source>CUDA</source>
-        <translation>CUDA</translation>
-    </message>
-    <message>
-        <source>Reference</source>
-        <translation>参考实现</translation>
-    </message>
-    <message>
-        <source>Layers and root</source>
-        <translation>各层与根</translation>
-    </message>
-    <message>
-        <source>Embedding and head apart</source>
-        <translation>嵌入与输出头分开</translation>
-    </message>
-    <message>
-        <source>On</source>
-        <translation>开</translation>
-    </message>
-    <message>
-        <source>Off</source>
-        <translation>关</translation>
-    </message>
-    <message>
-        <source>Optimizer</source>
-        <translation>优化器</translation>
-    </message>
-    <message>
-        <source>Optimizer and parameters</source>
-        <translation>优化器与参数</translation>
-    </message>
-    <message>
-        <source>NVMe</source>
-        <translation>NVMe</translation>
-    </message>
-    <message>
-        <source>Default</source>
-        <translation>默认</translation>
-    </message>
-    <message>
-        <source>Expandable segments</source>
-        <translation>可扩展段</translation>
-    </message>
-    <message>
-        <source>The gradient is written over the logits, as Unsloth&apos;s kernel does.</source>
-        <translation>梯度直接覆盖 logits，如 Unsloth 的内核所做。</translation>
-    </message>
-    <message>
-        <source>4-bit weights lie in bytes; they cannot be sharded.</source>
-        <translation>4 位权重以字节存储；无法分片。</translation>
-    </message>
-    <message>
-        <source>4-bit weights lie in 16-bit numbers, which FSDP and ZeRO-3 can shard.</source>
-        <translation>4 位权重以 16 位数存储，FSDP 和 ZeRO-3 可以分片。</translation>
-    </message>
-    <message>
-        <source>Unsloth&apos;s RMSNorm and rotary kernels in place of PyTorch&apos;s.</source>
-        <translation>用 Unsloth 的 RMSNorm 和旋转编码内核代替 PyTorch 的。</translation>
-    </message>
-    <message>
-        <source>Everything keeps its dtype.</source>
-        <translation>全部保持原有数据类型。</translation>
-    </message>
-    <message>
-        <source>Norms, and with them the hidden states, are FP32, as in TRL.</source>
-        <translation>归一化层以及隐藏状态为 FP32，与 TRL 相同。</translation>
-    </message>
-    <message>
-        <source>Norms, embedding and head are FP32: prepare_model_for_kbit_training.</source>
-        <translation>归一化层、嵌入和输出层为 FP32:prepare_model_for_kbit_training。</translation>
-    </message>
-    <message>
-        <source>Labels are shifted, the logits are not copied.</source>
-        <translation>移动标签，不复制 logits。</translation>
-    </message>
-    <message>
-        <source>The loss makes a shifted copy of the logits; checkpoints are reentrant.</source>
-        <translation>损失会生成移位的 logits 副本；检查点为可重入式。</translation>
-    </message>
-    <message>
-        <source>FP32 logits replace the 16-bit ones before they are shifted.</source>
-        <translation>移位之前用 FP32 logits 替换 16 位 logits。</translation>
-    </message>
-    <message>
-        <source>What NCCL&apos;s own model finds fastest.</source>
-        <translation>NCCL 自身模型认为最快的算法。</translation>
-    </message>
-    <message>
-        <source>Pieces go around from GPU to GPU: full bandwidth, many hops.</source>
-        <translation>数据块在 GPU 之间依次传递：带宽充分，跳数多。</translation>
-    </message>
-    <message>
-        <source>Two trees between the nodes: few hops, for all-reduces only.</source>
-        <translation>节点间两棵树：跳数少，仅用于 all-reduce。</translation>
-    </message>
-    <message>
-        <source>Inside each node first, then between the nodes.</source>
-        <translation>先在各节点内部，再在节点之间。</translation>
-    </message>
-    <message>
-        <source>The NVLink switch adds and copies; from Hopper on.</source>
-        <translation>由 NVLink 交换机完成加和与复制；自 Hopper 起。</translation>
-    </message>
-    <message>
-        <source>Plain ZeRO-3.</source>
-        <translation>普通 ZeRO-3。</translation>
-    </message>
-    <message>
-        <source>Weights are gathered in 8 bits: half the bytes.</source>
-        <translation>以 8 位收集权重：字节减半。</translation>
-    </message>
-    <message>
-        <source>Each node keeps all weights: the backward pass gathers inside it.</source>
-        <translation>每个节点保留全部权重：反向传播只在节点内收集。</translation>
-    </message>
-    <message>
-        <source>Gradients are reduced in 4 bits, in two all-to-all steps.</source>
-        <translation>梯度以 4 位归约，分两步 all-to-all。</translation>
-    </message>
-    <message>
-        <source>Least traffic, most memory, least exact.</source>
-        <translation>通信最少，显存最多，精度最低。</translation>
-    </message>
-    <message>
-        <source>In place</source>
-        <translation>原地</translation>
-    </message>
-    <message>
-        <source>Bytes</source>
-        <translation>字节</translation>
-    </message>
-    <message>
-        <source>Unsloth</source>
-        <translation>Unsloth</translation>
-    </message>
-    <message>
-        <source>Norms in FP32</source>
-        <translation>归一化层为 FP32</translation>
-    </message>
-    <message>
-        <source>All in FP32</source>
-        <translation>全部为 FP32</translation>
-    </message>
-    <message>
-        <source>transformers 5</source>
-        <translation>transformers 5</translation>
-    </message>
-    <message>
-        <source>transformers 4.46 and later</source>
-        <translation>transformers 4.46 及以后</translation>
-    </message>
-    <message>
-        <source>transformers before 4.46</source>
-        <translation>transformers 4.46 之前</translation>
-    </message>
-    <message>
-        <source>Fused</source>
-        <translation>融合</translation>
-    </message>
-    <message>
-        <source>As NCCL chooses</source>
-        <translation>由 NCCL 选择</translation>
-    </message>
-    <message>
-        <source>Ring</source>
-        <translation>环</translation>
-    </message>
-    <message>
-        <source>Tree</source>
-        <translation>树</translation>
-    </message>
-    <message>
-        <source>Hierarchical</source>
-        <translation>分层</translation>
-    </message>
-    <message>
-        <source>In the switch (NVLS)</source>
-        <translation>交换机内(NVLS)</translation>
-    </message>
-    <message>
-        <source>8-bit weights (qwZ)</source>
-        <translation>8 位权重(qwZ)</translation>
-    </message>
-    <message>
-        <source>Second copy (hpZ)</source>
-        <translation>第二份副本(hpZ)</translation>
-    </message>
-    <message>
-        <source>4-bit gradients (qgZ)</source>
-        <translation>4 位梯度(qgZ)</translation>
-    </message>
-    <message>
-        <source>All three</source>
-        <translation>三者全部</translation>
-    </message>
-    <message>
-        <source>The conventions of Hugging Face&apos;s nanotron.</source>
-        <translation>Hugging Face nanotron 的约定。</translation>
-    </message>
-    <message>
-        <source>nanotron</source>
-        <translation>nanotron</translation>
-    </message>
-    <message>
-        <source>The loop takes the loss alone, as the Trainer does.</source>
-        <translation>循环只取损失，与 Trainer 一致。</translation>
-    </message>
-    <message>
-        <source>The logits stay in memory beside the backward pass.</source>
-        <translation>反向传播期间 logits 仍留在显存中。</translation>
-    </message>
-    <message>
-        <source>The last logits are still there when the next ones are made.</source>
-        <translation>生成下一批 logits 时，上一批仍在。</translation>
-    </message>
-    <message>
-        <source>Dropped at once</source>
-        <translation>立即丢弃</translation>
-    </message>
-    <message>
-        <source>Kept until the step ends</source>
-        <translation>保留到步骤结束</translation>
-    </message>
-    <message>
-        <source>Kept until the next forward pass</source>
-        <translation>保留到下一次前向传播</translation>
-    </message>
-    <message>
-        <source>Adapters as LoRA has them.</source>
-        <translation>LoRA 原本的适配器。</translation>
-    </message>
-    <message>
-        <source>Each row of an adapted matrix has a trained length: a finding says what is not counted.</source>
-        <translation>被适配矩阵的每一行都有一个可训练的长度：提示会说明哪些没有计入。</translation>
-    </message>
-    <message>
-        <source>As the framework does that wraps this way.</source>
-        <translation>与采用这种划分方式的框架相同。</translation>
-    </message>
-    <message>
-        <source>Gradients are reduced and sharded at once, as torchtitan and torchtune do; sends more where gradients are accumulated.</source>
-        <translation>梯度立即归约并分片，torchtitan 和 torchtune 即如此；累积梯度时发送量更大。</translation>
-    </message>
-    <message>
-        <source>Whole gradients wait on each GPU for the last micro-step, as accelerate asks with no_sync.</source>
-        <translation>完整的梯度留在每块 GPU 上，直到最后一个微步，accelerate 用 no_sync 即如此。</translation>
-    </message>
-    <message>
-        <source>Each gradient is there twice, by itself and in its bucket.</source>
-        <translation>每个梯度存在两份：自身一份，桶中一份。</translation>
-    </message>
-    <message>
-        <source>Gradients that are reduced lie in their buckets alone.</source>
-        <translation>归约后的梯度只存放在桶中。</translation>
-    </message>
-    <message>
-        <source>Off</source>
-        <comment>DoRA</comment>
-        <translation>关</translation>
-    </message>
-    <message>
-        <source>On</source>
-        <comment>DoRA</comment>
-        <translation>开</translation>
-    </message>
-    <message>
-        <source>In every micro-step</source>
-        <translation>每个微步</translation>
-    </message>
-    <message>
-        <source>In the last micro-step</source>
-        <translation>最后一个微步</translation>
-    </message>
-    <message>
-        <source>All experts of a layer in grouped products (grouped_mm).</source>
-        <translation>一层的全部专家用分组乘积计算 (grouped_mm)。</translation>
-    </message>
-    <message>
-        <source>A loop over the experts (eager), each gradient as large as all of them.</source>
-        <translation>逐个循环计算专家 (eager)，每个梯度都与全部专家一样大。</translation>
-    </message>
-    <message>
-        <source>Grouped</source>
-        <translation>分组</translation>
-    </message>
-    <message>
-        <source>One after the other</source>
-        <translation>逐个</translation>
-    </message>
-    <message>
-        <source>Norms, rotary embedding and gates in one kernel each, as torch.compile and Liger make them.</source>
-        <translation>归一化、旋转位置编码和门控各用一个内核，如 torch.compile 和 Liger 所做。</translation>
-    </message>
-</context>
-<context>
     <name>Palette</name>
     <message>
         <source>%1: %2</source>
@@ -1280,309 +555,6 @@
         <source>now %1</source>
         <comment>the present value</comment>
         <translation>当前 %1</translation>
-    </message>
-</context>
-<context>
-    <name>Phrases</name>
-    <message>
-        <source>a whole number from %1 to %2</source>
-        <translation>%1 到 %2 之间的整数</translation>
-    </message>
-    <message>
-        <source>a number from %1 to %2</source>
-        <translation>%1 到 %2 之间的数</translation>
-    </message>
-    <message>
-        <source>one of %1</source>
-        <translation>下列之一：%1</translation>
-    </message>
-    <message>
-        <source>text</source>
-        <translation>文本</translation>
-    </message>
-    <message>
-        <source>true or false</source>
-        <translation>true 或 false</translation>
-    </message>
-    <message>
-        <source>a list</source>
-        <translation>列表</translation>
-    </message>
-    <message>
-        <source>a list of ids</source>
-        <translation>ID 列表</translation>
-    </message>
-    <message>
-        <source>a list of layer numbers</source>
-        <translation>层编号列表</translation>
-    </message>
-    <message>
-        <source>an object</source>
-        <translation>对象</translation>
-    </message>
-    <message>
-        <source>an empty object</source>
-        <translation>空对象</translation>
-    </message>
-    <message>
-        <source>an object with gpus, links or models</source>
-        <translation>含有 gpus、links 或 models 的对象</translation>
-    </message>
-    <message>
-        <source>an object with %1</source>
-        <translation>含有 %1 的对象</translation>
-    </message>
-    <message>
-        <source>a key that `shardscope-cli keys` lists</source>
-        <translation>`shardscope-cli keys` 列出的键</translation>
-    </message>
-    <message>
-        <source>an id that `shardscope-cli catalog %1` lists</source>
-        <translation>`shardscope-cli catalog %1` 列出的 ID</translation>
-    </message>
-    <message>
-        <source>an id of its own for each entry</source>
-        <translation>每个条目各有自己的 ID</translation>
-    </message>
-    <message>
-        <source>a figure with a value above 0</source>
-        <translation>值大于 0 的数据项</translation>
-    </message>
-    <message>
-        <source>a divisor of the hidden size %1</source>
-        <translation>隐藏维度 %1 的约数</translation>
-    </message>
-    <message>
-        <source>a divisor of the %1 attention heads</source>
-        <translation>注意力头数 %1 的约数</translation>
-    </message>
-    <message>
-        <source>the hidden size %1</source>
-        <translation>隐藏维度 %1</translation>
-    </message>
-    <message>
-        <source>all-linear or some of %1</source>
-        <translation>all-linear，或下列中的若干项：%1</translation>
-    </message>
-    <message>
-        <source>at most the %1 experts there are</source>
-        <translation>不超过现有的 %1 个专家</translation>
-    </message>
-    <message>
-        <source>at most %1 levels of nesting</source>
-        <translation>最多 %1 层嵌套</translation>
-    </message>
-    <message>
-        <source>at most %1 values</source>
-        <translation>最多 %1 个值</translation>
-    </message>
-    <message>
-        <source>at most %1 MiB of text</source>
-        <translation>最多 %1 MiB 文本</translation>
-    </message>
-    <message>
-        <source>at most %1 MiB</source>
-        <translation>最多 %1 MiB</translation>
-    </message>
-    <message>
-        <source>at most %1</source>
-        <translation>最大为 %1</translation>
-    </message>
-    <message>
-        <source>a scenario, a Hugging Face config.json or a picture that Shardscope exported</source>
-        <translation>场景、Hugging Face 的 config.json 或由 Shardscope 导出的图片</translation>
-    </message>
-    <message>
-        <source>a whole PNG picture</source>
-        <translation>完整的 PNG 图片</translation>
-    </message>
-    <message>
-        <source>a folder that holds a config.json</source>
-        <translation>含有 config.json 的文件夹</translation>
-    </message>
-    <message>
-        <source>a file or a folder</source>
-        <translation>文件或文件夹</translation>
-    </message>
-    <message>
-        <source>a file that exists</source>
-        <translation>存在的文件</translation>
-    </message>
-    <message>
-        <source>a file, not a folder</source>
-        <translation>文件而不是文件夹</translation>
-    </message>
-    <message>
-        <source>a file that may be read (%1)</source>
-        <translation>有读取权限的文件（%1）</translation>
-    </message>
-    <message>
-        <source>a file that can be read to its end</source>
-        <translation>能完整读取的文件</translation>
-    </message>
-    <message>
-        <source>an ordinary file</source>
-        <translation>普通文件</translation>
-    </message>
-    <message>
-        <source>a name that ends in .png, .svg, .pdf, .csv or .md</source>
-        <translation>以 .png、.svg、.pdf、.csv 或 .md 结尾的文件名</translation>
-    </message>
-    <message>
-        <source>at most %1 points</source>
-        <translation>最多 %1 个点</translation>
-    </message>
-    <message>
-        <source>%1 points</source>
-        <translation>%1 个点</translation>
-    </message>
-    <message>
-        <source>a range or a list of values</source>
-        <translation>一个范围或一组值</translation>
-    </message>
-    <message>
-        <source>two different inputs</source>
-        <translation>两个不同的输入项</translation>
-    </message>
-    <message>
-        <source>the same input on both axes</source>
-        <translation>两个轴为同一输入项</translation>
-    </message>
-    <message>
-        <source>a range from %1 to %2</source>
-        <translation>从 %1 到 %2 的范围</translation>
-    </message>
-    <message>
-        <source>an end that is not below the start</source>
-        <translation>不小于起点的终点</translation>
-    </message>
-    <message>
-        <source>a step above 0</source>
-        <translation>大于 0 的步长</translation>
-    </message>
-    <message>
-        <source>a factor above 1</source>
-        <translation>大于 1 的倍数</translation>
-    </message>
-    <message>
-        <source>a start above 0 for equal ratios</source>
-        <translation>等比取值需要大于 0 的起点</translation>
-    </message>
-    <message>
-        <source>a whole number of values, 1 or more</source>
-        <translation>整数个值，至少 1 个</translation>
-    </message>
-    <message>
-        <source>a number above 0 for the metric %1</source>
-        <translation>指标 %1 需要大于 0 的数</translation>
-    </message>
-    <message>
-        <source>an input with numbers, choices or catalogue ids</source>
-        <translation>数值、选项或目录标识类的输入项</translation>
-    </message>
-    <message>
-        <source>a metric of speed or cost</source>
-        <translation>速度或成本类指标</translation>
-    </message>
-    <message>
-        <source>an input that changes a figure of the sweep</source>
-        <translation>能改变扫描结果的输入项</translation>
-    </message>
-    <message>
-        <source>a scaled model in place of a real one</source>
-        <translation>以缩放模型代替真实模型</translation>
-    </message>
-    <message>
-        <source>estimator detailed</source>
-        <translation>estimator detailed</translation>
-    </message>
-    <message>
-        <source>training.method lora or qlora</source>
-        <translation>training.method 为 lora 或 qlora</translation>
-    </message>
-    <message>
-        <source>training.method lora or qlora with estimator detailed</source>
-        <translation>training.method 为 lora 或 qlora，且 estimator 为 detailed</translation>
-    </message>
-    <message>
-        <source>training.method qlora with estimator detailed</source>
-        <translation>training.method 为 qlora，且 estimator 为 detailed</translation>
-    </message>
-    <message>
-        <source>training.method lora or qlora with estimator worksheet</source>
-        <translation>training.method 为 lora 或 qlora，且 estimator 为 worksheet</translation>
-    </message>
-    <message>
-        <source>parallel.strategy zero1, zero2 or zero3</source>
-        <translation>parallel.strategy 为 zero1、zero2 或 zero3</translation>
-    </message>
-    <message>
-        <source>parallel.strategy zero3</source>
-        <translation>parallel.strategy 为 zero3</translation>
-    </message>
-    <message>
-        <source>parallel.strategy zero1 or zero2</source>
-        <translation>parallel.strategy 为 zero1 或 zero2</translation>
-    </message>
-    <message>
-        <source>parallel.strategy fsdp, fsdp-grad-op or hsdp</source>
-        <translation>parallel.strategy 为 fsdp、fsdp-grad-op 或 hsdp</translation>
-    </message>
-    <message>
-        <source>parallel.strategy hsdp</source>
-        <translation>parallel.strategy 为 hsdp</translation>
-    </message>
-    <message>
-        <source>a parallel.offload that the strategy can do</source>
-        <translation>该策略支持的 parallel.offload</translation>
-    </message>
-    <message>
-        <source>hardware.fragmentation_percent -1 with estimator detailed</source>
-        <translation>hardware.fragmentation_percent 为 -1，且 estimator 为 detailed</translation>
-    </message>
-    <message>
-        <source>run.tokens 0</source>
-        <translation>run.tokens 为 0</translation>
-    </message>
-    <message>
-        <source>run.tokens or run.examples above 0</source>
-        <translation>run.tokens 或 run.examples 大于 0</translation>
-    </message>
-    <message>
-        <source>parallel.framework auto</source>
-        <translation>parallel.framework 为 auto</translation>
-    </message>
-    <message>
-        <source>training.method qlora</source>
-        <translation>training.method 为 qlora</translation>
-    </message>
-    <message>
-        <source>parallel.strategy other than ddp</source>
-        <translation>parallel.strategy 不为 ddp</translation>
-    </message>
-    <message>
-        <source>a correction that leaves something of the peak</source>
-        <translation>使峰值仍有剩余的修正</translation>
-    </message>
-    <message>
-        <source>training.method lora or qlora, unsharded or under FSDP in pure 16 bit, with estimator detailed</source>
-        <translation>training.method 为 lora 或 qlora，不分片或在纯 16 位的 FSDP 下，且 estimator 为 detailed</translation>
-    </message>
-    <message>
-        <source>training.method lora or qlora, unsharded or under FSDP in pure 16 bit</source>
-        <translation>training.method 为 lora 或 qlora，不分片或在纯 16 位的 FSDP 下</translation>
-    </message>
-    <message>
-        <source>parallel.strategy fsdp, fsdp-grad-op or hsdp with training.accumulation above 1</source>
-        <translation>parallel.strategy 为 fsdp、fsdp-grad-op 或 hsdp，且 training.accumulation 大于 1</translation>
-    </message>
-    <message>
-        <source>DDP or FSDP with training.accumulation above 1</source>
-        <translation>DDP 或 FSDP，且 training.accumulation 大于 1</translation>
-    </message>
-    <message>
-        <source>parallel.strategy ddp</source>
-        <translation>parallel.strategy 为 ddp</translation>
     </message>
 </context>
 <context>
@@ -1669,6 +641,936 @@
     <message>
         <source>Detailed, as %1 allocates. Memory in GiB, traffic in GB.</source>
         <translation>详细估算，按 %1 的分配方式。显存以 GiB 计，通信量以 GB 计。</translation>
+    </message>
+</context>
+<context>
+    <name>advice</name>
+    <message>
+        <source>keep all activations</source>
+        <translation>保留全部激活值</translation>
+    </message>
+    <message>
+        <source>checkpoint activations selectively</source>
+        <translation>选择性激活检查点</translation>
+    </message>
+    <message>
+        <source>checkpoint all activations</source>
+        <translation>对全部激活值做检查点</translation>
+    </message>
+    <message>
+        <source>offload nothing</source>
+        <translation>不卸载</translation>
+    </message>
+    <message>
+        <source>offload the optimizer to the host</source>
+        <translation>将优化器卸载到主机</translation>
+    </message>
+    <message>
+        <source>offload optimizer and parameters to the host</source>
+        <translation>将优化器和参数卸载到主机</translation>
+    </message>
+    <message>
+        <source>offload to NVMe</source>
+        <translation>卸载到 NVMe</translation>
+    </message>
+    <message>
+        <source>train all weights</source>
+        <translation>训练全部权重</translation>
+    </message>
+    <message>
+        <source>train LoRA adapters on 16-bit weights</source>
+        <translation>在 16 位权重上训练 LoRA 适配器</translation>
+    </message>
+    <message>
+        <source>train LoRA adapters on 4-bit weights (QLoRA)</source>
+        <translation>在 4 位权重上训练 LoRA 适配器（QLoRA）</translation>
+    </message>
+    <message>
+        <source>compute the loss at once</source>
+        <translation>一次计算损失</translation>
+    </message>
+    <message>
+        <source>compute the loss in chunks</source>
+        <translation>分块计算损失</translation>
+    </message>
+    <message>
+        <source>fuse the loss with the output head</source>
+        <translation>将损失与输出头融合</translation>
+    </message>
+    <message>
+        <source>compute the loss in place</source>
+        <translation>原地计算损失</translation>
+    </message>
+    <message>
+        <source>computes with other number formats</source>
+        <translation>使用其他数值格式计算</translation>
+    </message>
+    <message>
+        <source>changes what is trained</source>
+        <translation>改变训练的对象</translation>
+    </message>
+    <message>
+        <source>changes what it is trained on</source>
+        <translation>改变训练所用的数据</translation>
+    </message>
+    <message>
+        <source>One step further it is no longer sure to fit.</source>
+        <translation>再进一步就不能保证放得下。</translation>
+    </message>
+    <message>
+        <source>It cannot go further.</source>
+        <translation>无法再进一步。</translation>
+    </message>
+    <message>
+        <source>The model was made for no more.</source>
+        <translation>模型只支持到此。</translation>
+    </message>
+    <message>
+        <source>The catalogue knows of nothing further.</source>
+        <translation>目录中没有更进一步的项。</translation>
+    </message>
+    <message numerus="yes">
+        <source>use %n GPU(s)</source>
+        <translation>
+            <numerusform>使用 %n 个 GPU</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>use %1 instead</source>
+        <comment>a GPU</comment>
+        <translation>改用 %1</translation>
+    </message>
+    <message>
+        <source>shorten sequences to %1 tokens</source>
+        <translation>将序列缩短到 %1 个 token</translation>
+    </message>
+    <message>
+        <source>train in %1</source>
+        <comment>precision</comment>
+        <translation>以 %1 训练</translation>
+    </message>
+    <message>
+        <source>reduce gradients in 16 bit</source>
+        <translation>以 16 位归约梯度</translation>
+    </message>
+    <message>
+        <source>switch to %1</source>
+        <comment>strategy</comment>
+        <translation>切换到 %1</translation>
+    </message>
+    <message>
+        <source>keep optimizer states in 8 bit</source>
+        <translation>以 8 位保存优化器状态</translation>
+    </message>
+    <message numerus="yes">
+        <source>use %n micro-batch(es) of %1</source>
+        <comment>micro-steps, sequences</comment>
+        <translation>
+            <numerusform>使用 %n 个大小为 %1 的微批次</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>use %1</source>
+        <comment>attention kernel</comment>
+        <translation>使用 %1</translation>
+    </message>
+    <message>
+        <source>let the allocator&apos;s segments grow</source>
+        <translation>让分配器的段可扩展</translation>
+    </message>
+    <message>
+        <source>do without overlapping communication</source>
+        <translation>不重叠通信</translation>
+    </message>
+    <message>
+        <source>%1 less</source>
+        <comment>memory</comment>
+        <translation>减少 %1</translation>
+    </message>
+    <message>
+        <source>%1 more</source>
+        <comment>memory</comment>
+        <translation>增加 %1</translation>
+    </message>
+    <message>
+        <source>traffic unchanged</source>
+        <translation>通信量不变</translation>
+    </message>
+    <message>
+        <source>%1 more traffic</source>
+        <translation>通信量增加 %1</translation>
+    </message>
+    <message>
+        <source>%1 less traffic</source>
+        <translation>通信量减少 %1</translation>
+    </message>
+    <message>
+        <source>%1; %2</source>
+        <comment>changes</comment>
+        <translation>%1；%2</translation>
+    </message>
+    <message>
+        <source>as fast as now</source>
+        <translation>与现在一样快</translation>
+    </message>
+    <message>
+        <source>%1 times as long</source>
+        <translation>耗时为 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 times the GPU-hours</source>
+        <translation>GPU 小时数为 %1 倍</translation>
+    </message>
+    <message>
+        <source>the batch %1 times as large</source>
+        <translation>批次为 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 of each host&apos;s memory</source>
+        <translation>占用每台主机 %1 内存</translation>
+    </message>
+    <message>
+        <source>the CPU&apos;s update estimated, not measured</source>
+        <translation>CPU 更新时间为估计值</translation>
+    </message>
+    <message>
+        <source>still at risk</source>
+        <comment>it may not fit</comment>
+        <translation>仍有风险</translation>
+    </message>
+    <message>
+        <source>none</source>
+        <comment>nothing fits</comment>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Nothing fits while everything else stays as it is.</source>
+        <translation>其他条件不变时，没有放得下的值。</translation>
+    </message>
+    <message>
+        <source>Longest sequence</source>
+        <translation>最长序列</translation>
+    </message>
+    <message>
+        <source>Largest micro-batch</source>
+        <translation>最大微批次</translation>
+    </message>
+    <message>
+        <source>Fewest GPUs</source>
+        <translation>最少 GPU</translation>
+    </message>
+    <message>
+        <source>Smallest GPU</source>
+        <translation>最小 GPU</translation>
+    </message>
+    <message>
+        <source>Largest model</source>
+        <translation>最大模型</translation>
+    </message>
+    <message>
+        <source>No change makes it fit, nor do four together.</source>
+        <translation>任何一项更改、甚至四项合并都不能使其放得下。</translation>
+    </message>
+</context>
+<context>
+    <name>errors</name>
+    <message>
+        <source>an ordinary file</source>
+        <translation>普通文件</translation>
+    </message>
+    <message>
+        <source>a name that ends in .png, .svg, .pdf, .csv or .md</source>
+        <translation>以 .png、.svg、.pdf、.csv 或 .md 结尾的文件名</translation>
+    </message>
+    <message>
+        <source>a parallel.offload that the strategy can do</source>
+        <translation>该策略支持的 parallel.offload</translation>
+    </message>
+    <message>
+        <source>a file or a folder</source>
+        <translation>文件或文件夹</translation>
+    </message>
+    <message>
+        <source>a scenario</source>
+        <translation>一个场景</translation>
+    </message>
+    <message>
+        <source>a Hugging Face config.json</source>
+        <translation>Hugging Face 的 config.json</translation>
+    </message>
+    <message>
+        <source>a whole number from %1 to %2</source>
+        <translation>%1 到 %2 之间的整数</translation>
+    </message>
+    <message>
+        <source>a number from %1 to %2</source>
+        <translation>%1 到 %2 之间的数</translation>
+    </message>
+    <message>
+        <source>one of %1</source>
+        <translation>下列之一：%1</translation>
+    </message>
+    <message>
+        <source>true or false</source>
+        <translation>true 或 false</translation>
+    </message>
+    <message>
+        <source>text</source>
+        <translation>文本</translation>
+    </message>
+    <message>
+        <source>a list</source>
+        <translation>列表</translation>
+    </message>
+    <message>
+        <source>an object</source>
+        <translation>对象</translation>
+    </message>
+    <message>
+        <source>at most %1 values</source>
+        <translation>最多 %1 个值</translation>
+    </message>
+    <message>
+        <source>at most %1 levels of nesting</source>
+        <translation>最多 %1 层嵌套</translation>
+    </message>
+    <message>
+        <source>at most %1 MiB of text</source>
+        <translation>最多 %1 MiB 文本</translation>
+    </message>
+    <message>
+        <source>This is not valid JSON.</source>
+        <translation>不是有效的 JSON。</translation>
+    </message>
+    <message>
+        <source>This is too large.</source>
+        <translation>内容过大。</translation>
+    </message>
+    <message>
+        <source>The key stands here twice.</source>
+        <translation>键重复出现。</translation>
+    </message>
+    <message>
+        <source>A value is missing.</source>
+        <translation>缺少值。</translation>
+    </message>
+    <message>
+        <source>There is no such key.</source>
+        <translation>没有这个键。</translation>
+    </message>
+    <message>
+        <source>The value is of the wrong type.</source>
+        <translation>值的类型不对。</translation>
+    </message>
+    <message>
+        <source>The value is out of range.</source>
+        <translation>值超出范围。</translation>
+    </message>
+    <message>
+        <source>There is no such choice.</source>
+        <translation>没有这个选项。</translation>
+    </message>
+    <message>
+        <source>The catalogue has no such entry.</source>
+        <translation>目录中没有该条目。</translation>
+    </message>
+    <message>
+        <source>There are no formulas for this architecture.</source>
+        <translation>没有适用于该架构的公式。</translation>
+    </message>
+    <message>
+        <source>Two values contradict each other.</source>
+        <translation>两个值互相矛盾。</translation>
+    </message>
+    <message>
+        <source>This input changes nothing as things stand.</source>
+        <translation>在当前情况下，此输入项不起作用。</translation>
+    </message>
+    <message>
+        <source>The file was made by a newer version of the program.</source>
+        <translation>该文件由更新版本的程序生成。</translation>
+    </message>
+    <message>
+        <source>The picture carries no scenario.</source>
+        <translation>图片中没有场景。</translation>
+    </message>
+    <message>
+        <source>The file cannot be read or written.</source>
+        <translation>无法读取或写入该文件。</translation>
+    </message>
+    <message>
+        <source>This cannot be written.</source>
+        <translation>无法写入。</translation>
+    </message>
+    <message>
+        <source>Found: %1.</source>
+        <translation>实际为：%1。</translation>
+    </message>
+    <message>
+        <source>The system says: %1.</source>
+        <translation>系统提示：%1。</translation>
+    </message>
+    <message>
+        <source>Expected: %1.</source>
+        <translation>应为：%1。</translation>
+    </message>
+    <message>
+        <source>a figure with a value above 0</source>
+        <translation>值大于 0 的数据项</translation>
+    </message>
+    <message>
+        <source>a list of ids</source>
+        <translation>ID 列表</translation>
+    </message>
+    <message>
+        <source>an id of its own for each entry</source>
+        <translation>每个条目各有自己的 ID</translation>
+    </message>
+    <message>
+        <source>an object with gpus, links or models</source>
+        <translation>含有 gpus、links 或 models 的对象</translation>
+    </message>
+    <message>
+        <source>version %1 or older</source>
+        <translation>版本 %1 或更早</translation>
+    </message>
+    <message>
+        <source>a number</source>
+        <translation>一个数</translation>
+    </message>
+    <message>
+        <source>one baseline among the pins</source>
+        <translation>固定的场景中只有一个基线</translation>
+    </message>
+    <message>
+        <source>a scenario, a Hugging Face config.json or a picture that Shardscope exported</source>
+        <translation>场景、Hugging Face 的 config.json 或由 Shardscope 导出的图片</translation>
+    </message>
+    <message>
+        <source>an empty object</source>
+        <translation>空对象</translation>
+    </message>
+    <message>
+        <source>an object with %1</source>
+        <translation>含有 %1 的对象</translation>
+    </message>
+    <message>
+        <source>a whole PNG picture</source>
+        <translation>完整的 PNG 图片</translation>
+    </message>
+    <message>
+        <source>a correction that leaves something of the peak</source>
+        <translation>使峰值仍有剩余的修正</translation>
+    </message>
+    <message>
+        <source>sequences per optimizer step that the GPUs and a micro-batch divide</source>
+        <translation>每个优化器步的序列数，可被 GPU 数和微批次整除</translation>
+    </message>
+    <message>
+        <source>a key that `shardscope-cli keys` lists</source>
+        <translation>`shardscope-cli keys` 列出的键</translation>
+    </message>
+    <message>
+        <source>an input with numbers, choices or catalogue ids</source>
+        <translation>数值、选项或目录标识类的输入项</translation>
+    </message>
+    <message>
+        <source>a number without end</source>
+        <translation>无穷大的数</translation>
+    </message>
+    <message>
+        <source>finite numbers</source>
+        <translation>有限的数</translation>
+    </message>
+    <message>
+        <source>a range from %1 to %2</source>
+        <translation>从 %1 到 %2 的范围</translation>
+    </message>
+    <message>
+        <source>an end that is not below the start</source>
+        <translation>不小于起点的终点</translation>
+    </message>
+    <message>
+        <source>a step of %1</source>
+        <translation>步长 %1</translation>
+    </message>
+    <message>
+        <source>a step above 0</source>
+        <translation>大于 0 的步长</translation>
+    </message>
+    <message>
+        <source>a factor of %1</source>
+        <translation>倍数 %1</translation>
+    </message>
+    <message>
+        <source>a factor above 1</source>
+        <translation>大于 1 的倍数</translation>
+    </message>
+    <message>
+        <source>%1 values</source>
+        <translation>%1 个值</translation>
+    </message>
+    <message>
+        <source>a whole number of values, 1 or more</source>
+        <translation>整数个值，至少 1 个</translation>
+    </message>
+    <message>
+        <source>a start of %1</source>
+        <translation>起点 %1</translation>
+    </message>
+    <message>
+        <source>a start above 0 for equal ratios</source>
+        <translation>等比取值需要大于 0 的起点</translation>
+    </message>
+    <message>
+        <source>%1 points</source>
+        <translation>%1 个点</translation>
+    </message>
+    <message>
+        <source>at most %1 points</source>
+        <translation>最多 %1 个点</translation>
+    </message>
+    <message>
+        <source>a range</source>
+        <translation>一个范围</translation>
+    </message>
+    <message>
+        <source>a list of values</source>
+        <translation>一组值</translation>
+    </message>
+    <message>
+        <source>a range or a list of values</source>
+        <translation>一个范围或一组值</translation>
+    </message>
+    <message>
+        <source>a metric of speed or cost</source>
+        <translation>速度或成本类指标</translation>
+    </message>
+    <message>
+        <source>a number above 0 for the metric %1</source>
+        <translation>指标 %1 需要大于 0 的数</translation>
+    </message>
+    <message>
+        <source>the same input on both axes</source>
+        <translation>两个轴为同一输入项</translation>
+    </message>
+    <message>
+        <source>two different inputs</source>
+        <translation>两个不同的输入项</translation>
+    </message>
+    <message>
+        <source>a list of layer numbers</source>
+        <translation>层编号列表</translation>
+    </message>
+    <message>
+        <source>at most the %1 experts there are</source>
+        <translation>不超过现有的 %1 个专家</translation>
+    </message>
+    <message>
+        <source>attention in every layer: what other layers hold is not known here</source>
+        <translation>每层都有注意力：其他层占用多少在此未知</translation>
+    </message>
+    <message>
+        <source>0: routed experts of this family are not known here</source>
+        <translation>0：此系列的路由专家在此未知</translation>
+    </message>
+    <message>
+        <source>the hidden size %1; projected embeddings are not supported</source>
+        <translation>隐藏维度 %1；不支持投影的嵌入</translation>
+    </message>
+    <message>
+        <source>all-linear or some of %1</source>
+        <translation>all-linear，或下列中的若干项：%1</translation>
+    </message>
+    <message>
+        <source>%1 and %2 together</source>
+        <comment>modules</comment>
+        <translation>%1 和 %2 一起</translation>
+    </message>
+    <message>
+        <source>nothing</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>an input that changes a figure of the sweep</source>
+        <translation>能改变扫描结果的输入项</translation>
+    </message>
+    <message>
+        <source>estimator detailed</source>
+        <translation>estimator detailed</translation>
+    </message>
+    <message>
+        <source>a scaled model in place of a real one</source>
+        <translation>以缩放模型代替真实模型</translation>
+    </message>
+    <message>
+        <source>training.method lora or qlora</source>
+        <translation>training.method 为 lora 或 qlora</translation>
+    </message>
+    <message>
+        <source>training.method full</source>
+        <translation>training.method 为 full</translation>
+    </message>
+    <message>
+        <source>training.checkpointing other than none</source>
+        <translation>training.checkpointing 不为 none</translation>
+    </message>
+    <message>
+        <source>training.checkpointing other than none with estimator detailed</source>
+        <translation>training.checkpointing 不为 none，且 estimator 为 detailed</translation>
+    </message>
+    <message>
+        <source>training.method lora or qlora with estimator detailed</source>
+        <translation>training.method 为 lora 或 qlora，且 estimator 为 detailed</translation>
+    </message>
+    <message>
+        <source>training.method lora or qlora, unsharded or under FSDP in pure 16 bit, with estimator detailed</source>
+        <translation>training.method 为 lora 或 qlora，不分片或在纯 16 位的 FSDP 下，且 estimator 为 detailed</translation>
+    </message>
+    <message>
+        <source>training.method lora or qlora, unsharded or under FSDP in pure 16 bit</source>
+        <translation>training.method 为 lora 或 qlora，不分片或在纯 16 位的 FSDP 下</translation>
+    </message>
+    <message>
+        <source>training.method qlora</source>
+        <translation>training.method 为 qlora</translation>
+    </message>
+    <message>
+        <source>training.method qlora with estimator detailed</source>
+        <translation>training.method 为 qlora，且 estimator 为 detailed</translation>
+    </message>
+    <message>
+        <source>training.method lora or qlora with estimator worksheet</source>
+        <translation>training.method 为 lora 或 qlora，且 estimator 为 worksheet</translation>
+    </message>
+    <message>
+        <source>parallel.strategy zero1, zero2 or zero3</source>
+        <translation>parallel.strategy 为 zero1、zero2 或 zero3</translation>
+    </message>
+    <message>
+        <source>parallel.strategy zero3</source>
+        <translation>parallel.strategy 为 zero3</translation>
+    </message>
+    <message>
+        <source>parallel.strategy zero1 or zero2</source>
+        <translation>parallel.strategy 为 zero1 或 zero2</translation>
+    </message>
+    <message>
+        <source>parallel.strategy fsdp, fsdp-grad-op or hsdp</source>
+        <translation>parallel.strategy 为 fsdp、fsdp-grad-op 或 hsdp</translation>
+    </message>
+    <message>
+        <source>parallel.strategy fsdp, fsdp-grad-op or hsdp with training.accumulation above 1</source>
+        <translation>parallel.strategy 为 fsdp、fsdp-grad-op 或 hsdp，且 training.accumulation 大于 1</translation>
+    </message>
+    <message>
+        <source>DDP or FSDP with training.accumulation above 1</source>
+        <translation>DDP 或 FSDP，且 training.accumulation 大于 1</translation>
+    </message>
+    <message>
+        <source>parallel.strategy ddp</source>
+        <translation>parallel.strategy 为 ddp</translation>
+    </message>
+    <message>
+        <source>parallel.strategy hsdp</source>
+        <translation>parallel.strategy 为 hsdp</translation>
+    </message>
+    <message>
+        <source>parallel.strategy other than ddp</source>
+        <translation>parallel.strategy 不为 ddp</translation>
+    </message>
+    <message>
+        <source>hardware.fragmentation_percent -1 with estimator detailed</source>
+        <translation>hardware.fragmentation_percent 为 -1，且 estimator 为 detailed</translation>
+    </message>
+    <message>
+        <source>hardware.fragmentation_percent -1</source>
+        <translation>hardware.fragmentation_percent 为 -1</translation>
+    </message>
+    <message>
+        <source>run.tokens 0</source>
+        <translation>run.tokens 为 0</translation>
+    </message>
+    <message>
+        <source>run.tokens or run.examples above 0</source>
+        <translation>run.tokens 或 run.examples 大于 0</translation>
+    </message>
+    <message>
+        <source>parallel.framework auto</source>
+        <translation>parallel.framework 为 auto</translation>
+    </message>
+    <message>
+        <source>an id that `shardscope-cli catalog %1` lists</source>
+        <translation>`shardscope-cli catalog %1` 列出的 ID</translation>
+    </message>
+    <message>
+        <source>an id that `shardscope-cli catalog %1` lists, such as %2</source>
+        <translation>`shardscope-cli catalog %1` 列出的 ID，例如 %2</translation>
+    </message>
+    <message>
+        <source>at most the %1 layers of the model</source>
+        <translation>不超过模型的 %1 层</translation>
+    </message>
+    <message>
+        <source>some of %1</source>
+        <translation>下列中的若干项：%1</translation>
+    </message>
+    <message>
+        <source>a folder that holds a config.json</source>
+        <translation>含有 config.json 的文件夹</translation>
+    </message>
+    <message>
+        <source>at most %1 MiB</source>
+        <translation>最多 %1 MiB</translation>
+    </message>
+    <message>
+        <source>a file that exists</source>
+        <translation>存在的文件</translation>
+    </message>
+    <message>
+        <source>a file, not a folder</source>
+        <translation>文件而不是文件夹</translation>
+    </message>
+    <message>
+        <source>a file that may be read (%1)</source>
+        <translation>有读取权限的文件（%1）</translation>
+    </message>
+    <message>
+        <source>a file that can be read to its end</source>
+        <translation>能完整读取的文件</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>最大为 %1</translation>
+    </message>
+    <message>
+        <source>training.stack transformers-5 with estimator detailed</source>
+        <translation>training.stack 为 transformers-5，且 estimator 为 detailed</translation>
+    </message>
+    <message>
+        <source>training.stack transformers-5</source>
+        <translation>training.stack 为 transformers-5</translation>
+    </message>
+</context>
+<context>
+    <name>findings</name>
+    <message>
+        <source>%1 more would be needed on each GPU.</source>
+        <translation>每个 GPU 还缺 %1。</translation>
+    </message>
+    <message>
+        <source>It may reach %1, more than the GPU has.</source>
+        <translation>可能达到 %1，超过 GPU 的容量。</translation>
+    </message>
+    <message>
+        <source>This GPU has no bf16 units: choose fp16 or fp32.</source>
+        <translation>该 GPU 不支持 BF16：请选择 FP16 或 FP32。</translation>
+    </message>
+    <message>
+        <source>A Llama-like shape of %1 parameters stands in for a real model.</source>
+        <translation>以 %1 参数的类 Llama 结构代替真实模型。</translation>
+    </message>
+    <message>
+        <source>The sequence is longer than the model was made for (%1 tokens).</source>
+        <translation>序列超过模型支持的长度（%1 个 token）。</translation>
+    </message>
+    <message>
+        <source>%1 decides the pace: %2 of each step wait for communication; without waiting for this link a step would be %3 times as fast.</source>
+        <translation>%1 决定了速度：每步有 %2 在等待通信；若不必等待该链路，一步会快到 %3 倍。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n GPU(s) do not fill whole nodes of %1.</source>
+        <translation>
+            <numerusform>%n 个 GPU 无法占满每节点 %1 个 GPU 的节点。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>fp16 needs loss scaling to train stably; bf16 does not.</source>
+        <translation>FP16 需要损失缩放才能稳定训练；BF16 不需要。</translation>
+    </message>
+    <message>
+        <source>The worksheet&apos;s rules of thumb do not know one of these options.</source>
+        <translation>工作表的经验公式不支持其中某个选项。</translation>
+    </message>
+    <message>
+        <source>No measured run of this model family was compared: expect to be off.</source>
+        <translation>该模型系列未与实测对比：结果可能有偏差。</translation>
+    </message>
+    <message>
+        <source>Sharding 4-bit weights needs a 16-bit storage type for them.</source>
+        <translation>对 4 位权重分片需要以 16 位类型存储。</translation>
+    </message>
+    <message>
+        <source>FlashAttention needs an Ampere GPU or newer, 16-bit numbers and heads of at most 256: choose another attention.</source>
+        <translation>FlashAttention 需要 Ampere 或更新的 GPU、16 位数值以及不超过 256 的注意力头：请选择其他注意力实现。</translation>
+    </message>
+    <message>
+        <source>transformers has no such attention for this model and refuses to start: choose another.</source>
+        <translation>transformers 对该模型没有这种注意力实现，拒绝启动：请选择其他实现。</translation>
+    </message>
+    <message>
+        <source>This attention computes no gradient for the model&apos;s sinks: they stay as they are. Choose eager.</source>
+        <translation>这种注意力实现不计算该模型 sink 的梯度：它们保持不变。请选择 eager。</translation>
+    </message>
+    <message>
+        <source>SDPA leaves out the soft cap on this model&apos;s attention scores, without a word: what is trained is another model.</source>
+        <translation>SDPA 会不加说明地略去该模型注意力分数的软上限：训练的将是另一个模型。</translation>
+    </message>
+    <message>
+        <source>Autograd keeps views of gathered experts, so that ZeRO-3 frees nothing when it releases them: %1 stay on each GPU until the backward pass. Checkpointing ends that, and so does FSDP; leaf modules do not.</source>
+        <translation>autograd 保留着已聚合专家的视图，因此 ZeRO-3 释放它们时什么也释放不了：反向传播之前，每块 GPU 上留有 %1。激活检查点可以消除它，FSDP 也可以；leaf 模块则不行。</translation>
+    </message>
+    <message>
+        <source>DeepSpeed refuses an odd all-gather bucket in stages 1 and 2.</source>
+        <translation>DeepSpeed 在阶段 1 和 2 中拒绝奇数大小的 all-gather 桶。</translation>
+    </message>
+    <message>
+        <source>FSDP2 cuts parameters along their first dimension and pads it to the GPUs that shard them: %1 of each gather of a layer are padding, more with more GPUs.</source>
+        <translation>FSDP2 沿第一维切分参数，并将其填充到分片的 GPU 数：每次聚合一层时有 %1 是填充，GPU 越多填充越多。</translation>
+    </message>
+    <message>
+        <source>bitsandbytes passes over most weights of this model in this release of transformers: they stay in 16 bit.</source>
+        <translation>在此版本的 transformers 中，bitsandbytes 会略过该模型的大部分权重：它们保持 16 位。</translation>
+    </message>
+    <message>
+        <source>ZeRO-3 keeps %1 of weights gathered at the peak: what its trace uses again within stage3_max_reuse_distance (1e9 elements) is not released. FSDP gathers layer by layer.</source>
+        <translation>ZeRO-3 在峰值时仍保留 %1 已聚合的权重：其 trace 在 stage3_max_reuse_distance（1e9 个元素）内会再次用到的不会释放。FSDP 逐层聚合。</translation>
+    </message>
+    <message>
+        <source>ZeRO-1 with offload hands over the gradients of its own partition alone: %1 of whole gradients stay on each GPU, more with more GPUs. ZeRO-2 frees them.</source>
+        <translation>带卸载的 ZeRO-1 只移交自身分区的梯度：每块 GPU 上留有 %1 完整梯度，GPU 越多越多。ZeRO-2 会释放它们。</translation>
+    </message>
+    <message>
+        <source>Expandable segments reserve %1 more here than segments of fixed size.</source>
+        <translation>在这里，可扩展段比固定大小的段多预留 %1。</translation>
+    </message>
+    <message>
+        <source>This checkpointing takes %1 more here than less of it would.</source>
+        <translation>在这里，这种激活检查点比较少的检查点多占 %1。</translation>
+    </message>
+    <message>
+        <source>Offloading takes %1 more of each GPU here than it frees.</source>
+        <translation>在这里，卸载在每块 GPU 上占用的比释放的多 %1。</translation>
+    </message>
+    <message>
+        <source>Shard groups of %1 do not divide %2 GPUs: choose a divisor.</source>
+        <translation>大小为 %1 的分片组不能整除 %2 块 GPU：请选择一个约数。</translation>
+    </message>
+    <message>
+        <source>These links cannot do the pinned algorithm: choose auto.</source>
+        <translation>这些链路不支持所指定的算法：请选择 auto。</translation>
+    </message>
+    <message>
+        <source>Nothing here is an all-reduce: NCCL gathers and scatters around rings, whatever is pinned.</source>
+        <translation>这里没有 all-reduce：无论指定什么，NCCL 都沿环做 gather 与 scatter。</translation>
+    </message>
+    <message>
+        <source>This GPU has no such link: choose another, or leave it open.</source>
+        <translation>这款 GPU 没有这种链路：请另选，或留空。</translation>
+    </message>
+    <message>
+        <source>Each host lacks %1 of memory for what is offloaded.</source>
+        <translation>每台主机缺少 %1 内存来容纳卸载的内容。</translation>
+    </message>
+    <message>
+        <source>Each host needs %1 for what is offloaded. Whether it has as much is not known: say so under “%2”.</source>
+        <comment>amount, name of an input</comment>
+        <translation>每台主机需要 %1 来容纳卸载的内容。主机是否有这么多内存未知：请在“%2”中说明。</translation>
+    </message>
+    <message>
+        <source>PEFT cannot drop out inputs of experts that are one tensor: it stops before the first step.</source>
+        <translation>PEFT 无法对合为一个张量的专家做 dropout：它会在第一步之前停止。</translation>
+    </message>
+    <message>
+        <source>PEFT&apos;s adapter on this model&apos;s router makes the first step crash: leave the router out.</source>
+        <translation>PEFT 在该模型路由器上的适配器会使第一步崩溃：请排除路由器。</translation>
+    </message>
+    <message>
+        <source>This is the language model alone: its vision or audio part is left out of every number.</source>
+        <translation>这里只有语言模型：其视觉或音频部分未计入任何数值。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s file holds its weights quantised (%1, about %2). Planned is %3 of them, as they are trained.</source>
+        <comment>method, amounts</comment>
+        <translation>模型文件中的权重是量化的（%1，约 %2）。按训练时的形式计划为 %3。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s file holds its weights quantised (%1). Planned is %2 of them, as they are trained.</source>
+        <comment>method, amount</comment>
+        <translation>模型文件中的权重是量化的（%1）。按训练时的形式计划为 %2。</translation>
+    </message>
+    <message>
+        <source>The model&apos;s file is a %1. A head that predicts the next token is planned in its place: %2 with its logits.</source>
+        <comment>class, amount</comment>
+        <translation>模型文件是 %1。计划时以预测下一个词元的头代替：其 logits 为 %2。</translation>
+    </message>
+    <message>
+        <source>Keys of the model&apos;s file change memory and are not counted: %1.</source>
+        <translation>模型文件中有影响内存但未计入的键：%1。</translation>
+    </message>
+    <message>
+        <source>The experts&apos; router computes in fp32. Under autocast, as the Trainer has it with bf16=True, it would not, and up to %1 less be kept.</source>
+        <translation>专家的路由器以 fp32 计算。在 autocast 下（Trainer 的 bf16=True）则不会，最多可少保留 %1。</translation>
+    </message>
+    <message>
+        <source>Adapters on %1 are not counted: about %2 more on each GPU.</source>
+        <comment>modules, amount</comment>
+        <translation>%1 上的适配器未计入：每块 GPU 约多 %2。</translation>
+    </message>
+    <message>
+        <source>%1 are to be trained whole, which is not counted: about %2 more on each GPU.</source>
+        <comment>modules, amount</comment>
+        <translation>%1 将完整训练，但未计入：每块 GPU 约多 %2。</translation>
+    </message>
+    <message>
+        <source>DoRA is not counted: about %1 more on each GPU.</source>
+        <translation>DoRA 未计入：每块 GPU 约多 %1。</translation>
+    </message>
+    <message>
+        <source>One layer in %1 is checkpointed, and all are counted as if they were: about %2 more on each GPU.</source>
+        <comment>number, amount</comment>
+        <translation>每 %1 层中只有一层设检查点，但所有层都按设有检查点计算：每块 GPU 约多 %2。</translation>
+    </message>
+    <message>
+        <source>Frozen layers (%1) are counted as if they were trained: up to %2 less on each GPU.</source>
+        <comment>number, amount</comment>
+        <translation>冻结的层（%1）按参与训练计算：每块 GPU 最多少 %2。</translation>
+    </message>
+    <message>
+        <source>With label smoothing the Trainer computes the loss from all logits, whatever loss is chosen.</source>
+        <translation>使用标签平滑时，无论选择何种损失，Trainer 都由全部 logits 计算损失。</translation>
+    </message>
+    <message>
+        <source>Copies between GPU and host make each step %1 times as long.</source>
+        <translation>GPU 与主机之间的复制使每一步变为 %1 倍长。</translation>
+    </message>
+    <message>
+        <source>This framework cannot offload exactly that: the plan counts what it does instead.</source>
+        <translation>该框架无法恰好这样卸载：方案按其实际行为计算。</translation>
+    </message>
+    <message>
+        <source>The optimizer runs on the CPU: about %1 of each step, by what its authors measured on one machine.</source>
+        <translation>优化器在 CPU 上运行：按其作者在一台机器上的测量，约占每步的 %1。</translation>
+    </message>
+    <message>
+        <source>With one GPU nothing is sharded and nothing is sent.</source>
+        <translation>只有一个 GPU 时不分片，也不通信。</translation>
+    </message>
+    <message>
+        <source>The attention heads do not divide what they share: frameworks refuse such a model.</source>
+        <translation>注意力头数不能整除其共享的维度：框架会拒绝这样的模型。</translation>
+    </message>
+    <message>
+        <source>Fewer GPUs, a power of two, take %1 less each: ZeRO-3 copies gradients that the ranks do not divide.</source>
+        <translation>GPU 更少且为二的幂时，每个少占 %1：ZeRO-3 会复制无法被 rank 数整除的梯度。</translation>
+    </message>
+    <message>
+        <source>ZeRO-3 keeps %1 more gathered beside adapters of this rank than of twice it.</source>
+        <translation>在此秩的适配器旁，ZeRO-3 比两倍秩时多保留 %1 已收集的权重。</translation>
+    </message>
+    <message>
+        <source>A loop over experts takes %1 more here than grouped products: each expert&apos;s gradient is as large as all of them.</source>
+        <translation>此处逐个循环专家比分组乘积多占 %1：每个专家的梯度都与全部专家一样大。</translation>
     </message>
 </context>
 <context>
@@ -2006,12 +1908,12 @@
         <translation>DDP：梯度是所归约的桶的视图 (gradient_as_bucket_view)</translation>
     </message>
     <message>
-        <source>how transformers 5 computes routed experts (experts_implementation): grouped products (grouped_mm), or a loop over them (eager)</source>
-        <translation>transformers 5 如何计算路由专家 (experts_implementation)：分组乘积 (grouped_mm)，或逐个循环 (eager)</translation>
+        <source>cuda: PyTorch&apos;s kernels with their scratch; reference: its plain operators, as dry runs see them; unsloth: its norm and rotary kernels; fused: norms, rotary embedding and gates in one kernel each (torch.compile, Liger)</source>
+        <translation>cuda：PyTorch 的内核及其临时空间；reference：其普通算子，即空跑所见；unsloth：其归一化与旋转编码内核；fused：归一化、旋转编码和门控各用一个内核(torch.compile、Liger)</translation>
     </message>
     <message>
-        <source>cuda: PyTorch&apos;s kernels with their scratch; reference: its plain operators, as dry runs see them; unsloth: its norm and rotary kernels; fused: norms, rotary embedding and gates in one kernel each (torch.compile, Liger)</source>
-        <translation>cuda：PyTorch 的内核及其临时空间；reference：其普通算子，如试运行所见；unsloth：其归一化与旋转内核；fused：归一化、旋转位置编码和门控各用一个内核 (torch.compile、Liger)</translation>
+        <source>how transformers 5 computes routed experts (experts_implementation): grouped products (grouped_mm), or a loop over them (eager)</source>
+        <translation>transformers 5 如何计算路由专家 (experts_implementation)：分组乘积 (grouped_mm)，或逐个循环 (eager)</translation>
     </message>
 </context>
 <context>
@@ -2019,6 +1921,1270 @@
     <message>
         <source>Command line</source>
         <translation>命令行</translation>
+    </message>
+</context>
+<context>
+    <name>options</name>
+    <message>
+        <source>Worksheet</source>
+        <translation>工作表</translation>
+    </message>
+    <message>
+        <source>Detailed</source>
+        <translation>详细</translation>
+    </message>
+    <message>
+        <source>The rules of thumb of the articles, in decimal GB and nominal capacity.</source>
+        <translation>采用文章中的经验公式，以十进制 GB 和标称容量计。</translation>
+    </message>
+    <message>
+        <source>What the frameworks really allocate in each phase of a training step.</source>
+        <translation>各框架在训练步每个阶段实际分配的显存。</translation>
+    </message>
+    <message>
+        <source>Full fine-tuning</source>
+        <translation>全参数微调</translation>
+    </message>
+    <message>
+        <source>LoRA</source>
+        <translation>LoRA</translation>
+    </message>
+    <message>
+        <source>QLoRA</source>
+        <translation>QLoRA</translation>
+    </message>
+    <message>
+        <source>Every weight is trained.</source>
+        <translation>训练全部权重。</translation>
+    </message>
+    <message>
+        <source>Small adapters are trained; the base weights are frozen.</source>
+        <translation>只训练小型适配器，基座权重冻结。</translation>
+    </message>
+    <message>
+        <source>Adapters are trained on a frozen base in 4 bits.</source>
+        <translation>在冻结的 4 位基座上训练适配器。</translation>
+    </message>
+    <message>
+        <source>FP32</source>
+        <translation>FP32</translation>
+    </message>
+    <message>
+        <source>Pure BF16</source>
+        <translation>纯 BF16</translation>
+    </message>
+    <message>
+        <source>Pure FP16</source>
+        <translation>纯 FP16</translation>
+    </message>
+    <message>
+        <source>BF16 autocast</source>
+        <translation>BF16 autocast</translation>
+    </message>
+    <message>
+        <source>FP16 autocast</source>
+        <translation>FP16 autocast</translation>
+    </message>
+    <message>
+        <source>BF16 with FP32 master</source>
+        <translation>BF16 + FP32 主权重</translation>
+    </message>
+    <message>
+        <source>FP16 with FP32 master</source>
+        <translation>FP16 + FP32 主权重</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter: weights 4, gradients 4, moments 8, no master copy.</source>
+        <translation>每参数字节数：权重 4、梯度 4、动量 8，无主权重副本。</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter: weights 2, gradients 2, moments 4, no master copy.</source>
+        <translation>每参数字节数：权重 2、梯度 2、动量 4，无主权重副本。</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter: weights 2, gradients 2, moments 4, no master copy. Needs loss scaling.</source>
+        <translation>每参数字节数：权重 2、梯度 2、动量 4，无主权重副本。需要损失缩放（loss scaling）。</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter: weights 4, gradients 4, moments 8, no master copy. Computes in BF16.</source>
+        <translation>每参数字节数：权重 4、梯度 4、动量 8，无主权重副本。以 BF16 计算。</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter: weights 4, gradients 4, moments 8, no master copy. Computes in FP16 with loss scaling.</source>
+        <translation>每参数字节数：权重 4、梯度 4、动量 8，无主权重副本。以 FP16 计算并使用损失缩放。</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter: weights 2, gradients 2, moments 8, master copy 4.</source>
+        <translation>每参数字节数：权重 2、梯度 2、动量 8、主权重副本 4。</translation>
+    </message>
+    <message>
+        <source>Bytes per parameter: weights 2, gradients 2, moments 8, master copy 4. Needs loss scaling.</source>
+        <translation>每参数字节数：权重 2、梯度 2、动量 8、主权重副本 4。需要损失缩放（loss scaling）。</translation>
+    </message>
+    <message>
+        <source>AdamW</source>
+        <translation>AdamW</translation>
+    </message>
+    <message>
+        <source>AdamW (foreach)</source>
+        <translation>AdamW（foreach）</translation>
+    </message>
+    <message>
+        <source>AdamW (for loop)</source>
+        <translation>AdamW（逐个循环）</translation>
+    </message>
+    <message>
+        <source>AdamW 8-bit</source>
+        <translation>8 位 AdamW</translation>
+    </message>
+    <message>
+        <source>Paged AdamW 8-bit</source>
+        <translation>分页 8 位 AdamW</translation>
+    </message>
+    <message>
+        <source>Adafactor</source>
+        <translation>Adafactor</translation>
+    </message>
+    <message>
+        <source>Lion</source>
+        <translation>Lion</translation>
+    </message>
+    <message>
+        <source>Muon</source>
+        <translation>Muon</translation>
+    </message>
+    <message>
+        <source>SGD</source>
+        <translation>SGD</translation>
+    </message>
+    <message>
+        <source>SGD with momentum</source>
+        <translation>带动量的 SGD</translation>
+    </message>
+    <message>
+        <source>Two moments for each trainable parameter.</source>
+        <translation>每个可训练参数保存两个动量。</translation>
+    </message>
+    <message>
+        <source>Two moments; updates all tensors at once, at the price of temporaries.</source>
+        <translation>两个动量；一次更新所有张量，代价是临时缓冲。</translation>
+    </message>
+    <message>
+        <source>Two moments; updates one tensor after the other.</source>
+        <translation>两个动量；逐个张量更新。</translation>
+    </message>
+    <message>
+        <source>Two moments of one byte each for each trainable parameter.</source>
+        <translation>每个可训练参数保存两个各占一字节的动量。</translation>
+    </message>
+    <message>
+        <source>Two moments of one byte each, in memory that can move to the host.</source>
+        <translation>两个各占一字节的动量，可换出到主机内存。</translation>
+    </message>
+    <message>
+        <source>Row and column statistics in place of a full second moment.</source>
+        <translation>用行、列统计量代替完整的二阶动量。</translation>
+    </message>
+    <message>
+        <source>One moment for each trainable parameter.</source>
+        <translation>每个可训练参数保存一个动量。</translation>
+    </message>
+    <message>
+        <source>One moment for matrices; the other parameters use AdamW.</source>
+        <translation>矩阵只保存一个动量；其余参数使用 AdamW。</translation>
+    </message>
+    <message>
+        <source>No state beside the weights.</source>
+        <translation>除权重外没有其他状态。</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>Selective</source>
+        <translation>选择性</translation>
+    </message>
+    <message>
+        <source>Full</source>
+        <translation>完全</translation>
+    </message>
+    <message>
+        <source>Every activation is kept: most memory, least computation.</source>
+        <translation>保留全部激活值：显存最多，计算最少。</translation>
+    </message>
+    <message>
+        <source>What is large and cheap to compute is computed again in the backward pass.</source>
+        <translation>占用大而计算便宜的激活值在反向传播中重新计算。</translation>
+    </message>
+    <message>
+        <source>Only the input of each layer is kept; the forward pass is computed twice.</source>
+        <translation>只保留每层的输入；前向传播计算两次。</translation>
+    </message>
+    <message>
+        <source>FlashAttention</source>
+        <translation>FlashAttention</translation>
+    </message>
+    <message>
+        <source>PyTorch SDPA</source>
+        <translation>PyTorch SDPA</translation>
+    </message>
+    <message>
+        <source>Eager</source>
+        <translation>Eager</translation>
+    </message>
+    <message>
+        <source>Never holds the score matrix.</source>
+        <translation>从不保存注意力分数矩阵。</translation>
+    </message>
+    <message>
+        <source>The kernel that PyTorch picks; no score matrix where a fused kernel is available.</source>
+        <translation>由 PyTorch 选择内核；有融合内核时不保存分数矩阵。</translation>
+    </message>
+    <message>
+        <source>Keeps the score matrix: memory grows with the square of the sequence length.</source>
+        <translation>保存分数矩阵：显存随序列长度的平方增长。</translation>
+    </message>
+    <message>
+        <source>Standard</source>
+        <translation>标准</translation>
+    </message>
+    <message>
+        <source>In chunks</source>
+        <translation>分块</translation>
+    </message>
+    <message>
+        <source>Fused with the head</source>
+        <translation>与输出头融合</translation>
+    </message>
+    <message>
+        <source>In place</source>
+        <translation>原地</translation>
+    </message>
+    <message>
+        <source>The logits of all tokens are held at once.</source>
+        <translation>同时保存所有 token 的 logits。</translation>
+    </message>
+    <message>
+        <source>The logits are made and used up in chunks of tokens.</source>
+        <translation>按 token 分块计算并用完 logits。</translation>
+    </message>
+    <message>
+        <source>Head and cross-entropy are one kernel; the logits are never whole.</source>
+        <translation>输出头与交叉熵合为一个内核；logits 从不完整存在。</translation>
+    </message>
+    <message>
+        <source>The gradient is written over the logits, as Unsloth&apos;s kernel does.</source>
+        <translation>梯度直接覆盖 logits，如 Unsloth 的内核所做。</translation>
+    </message>
+    <message>
+        <source>DDP</source>
+        <translation>DDP</translation>
+    </message>
+    <message>
+        <source>ZeRO-1</source>
+        <translation>ZeRO-1</translation>
+    </message>
+    <message>
+        <source>ZeRO-2</source>
+        <translation>ZeRO-2</translation>
+    </message>
+    <message>
+        <source>ZeRO-3</source>
+        <translation>ZeRO-3</translation>
+    </message>
+    <message>
+        <source>FSDP grad-op</source>
+        <translation>FSDP grad-op</translation>
+    </message>
+    <message>
+        <source>FSDP</source>
+        <translation>FSDP</translation>
+    </message>
+    <message>
+        <source>HSDP</source>
+        <translation>HSDP</translation>
+    </message>
+    <message>
+        <source>Every GPU holds everything. FSDP name: NO_SHARD.</source>
+        <translation>每个 GPU 保存全部内容。FSDP 名称：NO_SHARD。</translation>
+    </message>
+    <message>
+        <source>Optimizer state is sharded. No FSDP counterpart.</source>
+        <translation>优化器状态分片。FSDP 无对应项。</translation>
+    </message>
+    <message>
+        <source>Optimizer state and gradients are sharded. FSDP name: SHARD_GRAD_OP.</source>
+        <translation>优化器状态和梯度分片。FSDP 名称：SHARD_GRAD_OP。</translation>
+    </message>
+    <message>
+        <source>Optimizer state, gradients and weights are sharded. FSDP name: FULL_SHARD.</source>
+        <translation>优化器状态、梯度和权重全部分片。FSDP 名称：FULL_SHARD。</translation>
+    </message>
+    <message>
+        <source>Optimizer state and gradients are sharded: SHARD_GRAD_OP, like ZeRO-2.</source>
+        <translation>优化器状态和梯度分片：SHARD_GRAD_OP，相当于 ZeRO-2。</translation>
+    </message>
+    <message>
+        <source>Optimizer state, gradients and weights are sharded: FULL_SHARD, like ZeRO-3.</source>
+        <translation>优化器状态、梯度和权重全部分片：FULL_SHARD，相当于 ZeRO-3。</translation>
+    </message>
+    <message>
+        <source>Sharded within a node, replicated between nodes: HYBRID_SHARD.</source>
+        <translation>节点内分片，节点间复制：HYBRID_SHARD。</translation>
+    </message>
+    <message>
+        <source>Automatic</source>
+        <translation>自动</translation>
+    </message>
+    <message>
+        <source>Hugging Face Trainer</source>
+        <translation>Hugging Face Trainer</translation>
+    </message>
+    <message>
+        <source>DeepSpeed</source>
+        <translation>DeepSpeed</translation>
+    </message>
+    <message>
+        <source>PyTorch FSDP1</source>
+        <translation>PyTorch FSDP1</translation>
+    </message>
+    <message>
+        <source>PyTorch FSDP2</source>
+        <translation>PyTorch FSDP2</translation>
+    </message>
+    <message>
+        <source>Megatron-LM</source>
+        <translation>Megatron-LM</translation>
+    </message>
+    <message>
+        <source>nanotron</source>
+        <translation>nanotron</translation>
+    </message>
+    <message>
+        <source>What a user of the chosen strategy would run.</source>
+        <translation>采用所选策略的用户通常使用的框架。</translation>
+    </message>
+    <message>
+        <source>The conventions of the Hugging Face Trainer and accelerate.</source>
+        <translation>遵循 Hugging Face Trainer 和 accelerate 的约定。</translation>
+    </message>
+    <message>
+        <source>The conventions of DeepSpeed.</source>
+        <translation>遵循 DeepSpeed 的约定。</translation>
+    </message>
+    <message>
+        <source>FullyShardedDataParallel: flat parameters.</source>
+        <translation>FullyShardedDataParallel：展平参数。</translation>
+    </message>
+    <message>
+        <source>fully_shard: one sharded tensor for each parameter.</source>
+        <translation>fully_shard：每个参数一个分片张量。</translation>
+    </message>
+    <message>
+        <source>The conventions of Megatron-LM.</source>
+        <translation>遵循 Megatron-LM 的约定。</translation>
+    </message>
+    <message>
+        <source>The conventions of Hugging Face&apos;s nanotron.</source>
+        <translation>Hugging Face nanotron 的约定。</translation>
+    </message>
+    <message>
+        <source>Bytes</source>
+        <translation>字节</translation>
+    </message>
+    <message>
+        <source>16 bit</source>
+        <translation>16 位</translation>
+    </message>
+    <message>
+        <source>4-bit weights lie in bytes; they cannot be sharded.</source>
+        <translation>4 位权重以字节存储；无法分片。</translation>
+    </message>
+    <message>
+        <source>4-bit weights lie in 16-bit numbers, which FSDP and ZeRO-3 can shard.</source>
+        <translation>4 位权重以 16 位数存储，FSDP 和 ZeRO-3 可以分片。</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <comment>DoRA</comment>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <comment>DoRA</comment>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>Adapters as LoRA has them.</source>
+        <translation>LoRA 原本的适配器。</translation>
+    </message>
+    <message>
+        <source>Each row of an adapted matrix has a trained length: a finding says what is not counted.</source>
+        <translation>被适配矩阵的每一行都有一个可训练的长度：提示会说明哪些没有计入。</translation>
+    </message>
+    <message>
+        <source>FP32 adapters on a 16-bit base, as PEFT makes them.</source>
+        <translation>16 位基座上的 FP32 适配器，与 PEFT 一致。</translation>
+    </message>
+    <message>
+        <source>Adapters in 4 bytes.</source>
+        <translation>适配器用 4 字节。</translation>
+    </message>
+    <message>
+        <source>Adapters in 2 bytes.</source>
+        <translation>适配器用 2 字节。</translation>
+    </message>
+    <message>
+        <source>CUDA</source>
+        <translation>CUDA</translation>
+    </message>
+    <message>
+        <source>Reference</source>
+        <translation>参考实现</translation>
+    </message>
+    <message>
+        <source>Unsloth</source>
+        <translation>Unsloth</translation>
+    </message>
+    <message>
+        <source>Fused kernels, with the scratch memory that they need.</source>
+        <translation>融合内核，含其所需的临时显存。</translation>
+    </message>
+    <message>
+        <source>PyTorch&apos;s plain operators, as a dry run without a GPU sees them.</source>
+        <translation>PyTorch 的普通算子，即无 GPU 试运行所见。</translation>
+    </message>
+    <message>
+        <source>Unsloth&apos;s RMSNorm and rotary kernels in place of PyTorch&apos;s.</source>
+        <translation>用 Unsloth 的 RMSNorm 和旋转编码内核代替 PyTorch 的。</translation>
+    </message>
+    <message>
+        <source>Norms in FP32</source>
+        <translation>归一化层为 FP32</translation>
+    </message>
+    <message>
+        <source>All in FP32</source>
+        <translation>全部为 FP32</translation>
+    </message>
+    <message>
+        <source>Everything keeps its dtype.</source>
+        <translation>全部保持原有数据类型。</translation>
+    </message>
+    <message>
+        <source>Norms, and with them the hidden states, are FP32, as in TRL.</source>
+        <translation>归一化层以及隐藏状态为 FP32，与 TRL 相同。</translation>
+    </message>
+    <message>
+        <source>Norms, embedding and head are FP32: prepare_model_for_kbit_training.</source>
+        <translation>归一化层、嵌入和输出层为 FP32:prepare_model_for_kbit_training。</translation>
+    </message>
+    <message>
+        <source>transformers 5</source>
+        <translation>transformers 5</translation>
+    </message>
+    <message>
+        <source>transformers 4.46 and later</source>
+        <translation>transformers 4.46 及以后</translation>
+    </message>
+    <message>
+        <source>transformers before 4.46</source>
+        <translation>transformers 4.46 之前</translation>
+    </message>
+    <message>
+        <source>Labels are shifted, the logits are not copied.</source>
+        <translation>移动标签，不复制 logits。</translation>
+    </message>
+    <message>
+        <source>The loss makes a shifted copy of the logits; checkpoints are reentrant.</source>
+        <translation>损失会生成移位的 logits 副本；检查点为可重入式。</translation>
+    </message>
+    <message>
+        <source>FP32 logits replace the 16-bit ones before they are shifted.</source>
+        <translation>移位之前用 FP32 logits 替换 16 位 logits。</translation>
+    </message>
+    <message>
+        <source>Dropped at once</source>
+        <translation>立即丢弃</translation>
+    </message>
+    <message>
+        <source>Kept until the step ends</source>
+        <translation>保留到步骤结束</translation>
+    </message>
+    <message>
+        <source>Kept until the next forward pass</source>
+        <translation>保留到下一次前向传播</translation>
+    </message>
+    <message>
+        <source>The loop takes the loss alone, as the Trainer does.</source>
+        <translation>循环只取损失，与 Trainer 一致。</translation>
+    </message>
+    <message>
+        <source>The logits stay in memory beside the backward pass.</source>
+        <translation>反向传播期间 logits 仍留在显存中。</translation>
+    </message>
+    <message>
+        <source>The last logits are still there when the next ones are made.</source>
+        <translation>生成下一批 logits 时，上一批仍在。</translation>
+    </message>
+    <message>
+        <source>Layers and root</source>
+        <translation>各层与根</translation>
+    </message>
+    <message>
+        <source>Embedding and head apart</source>
+        <translation>嵌入与输出头分开</translation>
+    </message>
+    <message>
+        <source>As the framework wraps by default.</source>
+        <translation>按框架的默认方式划分。</translation>
+    </message>
+    <message>
+        <source>Each decoder layer is a unit, all the rest another, as accelerate wraps.</source>
+        <translation>每个解码层为一个单元，其余为另一个单元，与 accelerate 相同。</translation>
+    </message>
+    <message>
+        <source>The embedding, and norm with head, are units of their own, as torchtitan wraps.</source>
+        <translation>嵌入、归一化加输出头各为独立单元，与 torchtitan 相同。</translation>
+    </message>
+    <message>
+        <source>In every micro-step</source>
+        <translation>每个微步</translation>
+    </message>
+    <message>
+        <source>In the last micro-step</source>
+        <translation>最后一个微步</translation>
+    </message>
+    <message>
+        <source>As the framework does that wraps this way.</source>
+        <translation>与采用这种划分方式的框架相同。</translation>
+    </message>
+    <message>
+        <source>Gradients are reduced and sharded at once, as torchtitan and torchtune do; sends more where gradients are accumulated.</source>
+        <translation>梯度立即归约并分片，torchtitan 和 torchtune 即如此；累积梯度时发送量更大。</translation>
+    </message>
+    <message>
+        <source>Whole gradients wait on each GPU for the last micro-step, as accelerate asks with no_sync.</source>
+        <translation>完整的梯度留在每块 GPU 上，直到最后一个微步，accelerate 用 no_sync 即如此。</translation>
+    </message>
+    <message>
+        <source>Off</source>
+        <translation>关</translation>
+    </message>
+    <message>
+        <source>On</source>
+        <translation>开</translation>
+    </message>
+    <message>
+        <source>Each gradient is there twice, by itself and in its bucket.</source>
+        <translation>每个梯度存在两份：自身一份，桶中一份。</translation>
+    </message>
+    <message>
+        <source>Gradients that are reduced lie in their buckets alone.</source>
+        <translation>归约后的梯度只存放在桶中。</translation>
+    </message>
+    <message>
+        <source>The default of the framework.</source>
+        <translation>框架的默认值。</translation>
+    </message>
+    <message>
+        <source>Gradients are reduced and accumulated in 2 bytes.</source>
+        <translation>梯度以 2 字节归约和累积。</translation>
+    </message>
+    <message>
+        <source>Gradients are reduced and accumulated in 4 bytes.</source>
+        <translation>梯度以 4 字节归约和累积。</translation>
+    </message>
+    <message>
+        <source>Gradients are reduced while the backward pass goes on; takes a second bucket.</source>
+        <translation>反向传播进行时归约梯度；需要第二个 bucket。</translation>
+    </message>
+    <message>
+        <source>The backward pass waits for each reduction.</source>
+        <translation>反向传播等待每次归约。</translation>
+    </message>
+    <message>
+        <source>Optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>Optimizer and parameters</source>
+        <translation>优化器与参数</translation>
+    </message>
+    <message>
+        <source>NVMe</source>
+        <translation>NVMe</translation>
+    </message>
+    <message>
+        <source>Everything stays on the GPU.</source>
+        <translation>全部留在 GPU 上。</translation>
+    </message>
+    <message>
+        <source>Optimizer states and updates are in the memory of the host.</source>
+        <translation>优化器状态及其更新在主机内存中。</translation>
+    </message>
+    <message>
+        <source>Sharded parameters are in the memory of the host too.</source>
+        <translation>分片后的参数也在主机内存中。</translation>
+    </message>
+    <message>
+        <source>Optimizer states and parameters are on disk: ZeRO-Infinity.</source>
+        <translation>优化器状态和参数在磁盘上：ZeRO-Infinity。</translation>
+    </message>
+    <message>
+        <source>Default</source>
+        <translation>默认</translation>
+    </message>
+    <message>
+        <source>Expandable segments</source>
+        <translation>可扩展段</translation>
+    </message>
+    <message>
+        <source>Segments of fixed size; their gaps count as reserved.</source>
+        <translation>固定大小的段；其空隙计入已保留显存。</translation>
+    </message>
+    <message>
+        <source>Segments that grow: fewer gaps (expandable_segments).</source>
+        <translation>可增长的段：空隙更少（expandable_segments）。</translation>
+    </message>
+    <message>
+        <source>Fused</source>
+        <translation>融合</translation>
+    </message>
+    <message>
+        <source>As NCCL chooses</source>
+        <translation>由 NCCL 选择</translation>
+    </message>
+    <message>
+        <source>Ring</source>
+        <translation>环</translation>
+    </message>
+    <message>
+        <source>Tree</source>
+        <translation>树</translation>
+    </message>
+    <message>
+        <source>Hierarchical</source>
+        <translation>分层</translation>
+    </message>
+    <message>
+        <source>In the switch (NVLS)</source>
+        <translation>交换机内(NVLS)</translation>
+    </message>
+    <message>
+        <source>What NCCL&apos;s own model finds fastest.</source>
+        <translation>NCCL 自身模型认为最快的算法。</translation>
+    </message>
+    <message>
+        <source>Pieces go around from GPU to GPU: full bandwidth, many hops.</source>
+        <translation>数据块在 GPU 之间依次传递：带宽充分，跳数多。</translation>
+    </message>
+    <message>
+        <source>Two trees between the nodes: few hops, for all-reduces only.</source>
+        <translation>节点间两棵树：跳数少，仅用于 all-reduce。</translation>
+    </message>
+    <message>
+        <source>Inside each node first, then between the nodes.</source>
+        <translation>先在各节点内部，再在节点之间。</translation>
+    </message>
+    <message>
+        <source>The NVLink switch adds and copies; from Hopper on.</source>
+        <translation>由 NVLink 交换机完成加和与复制；自 Hopper 起。</translation>
+    </message>
+    <message>
+        <source>8-bit weights (qwZ)</source>
+        <translation>8 位权重(qwZ)</translation>
+    </message>
+    <message>
+        <source>Second copy (hpZ)</source>
+        <translation>第二份副本(hpZ)</translation>
+    </message>
+    <message>
+        <source>4-bit gradients (qgZ)</source>
+        <translation>4 位梯度(qgZ)</translation>
+    </message>
+    <message>
+        <source>All three</source>
+        <translation>三者全部</translation>
+    </message>
+    <message>
+        <source>Plain ZeRO-3.</source>
+        <translation>普通 ZeRO-3。</translation>
+    </message>
+    <message>
+        <source>Weights are gathered in 8 bits: half the bytes.</source>
+        <translation>以 8 位收集权重：字节减半。</translation>
+    </message>
+    <message>
+        <source>Each node keeps all weights: the backward pass gathers inside it.</source>
+        <translation>每个节点保留全部权重：反向传播只在节点内收集。</translation>
+    </message>
+    <message>
+        <source>Gradients are reduced in 4 bits, in two all-to-all steps.</source>
+        <translation>梯度以 4 位归约，分两步 all-to-all。</translation>
+    </message>
+    <message>
+        <source>Least traffic, most memory, least exact.</source>
+        <translation>通信最少，显存最多，精度最低。</translation>
+    </message>
+    <message>
+        <source>Norms, rotary embedding and gates in one kernel each, as torch.compile and Liger make them.</source>
+        <translation>归一化、旋转编码和门控各用一个内核，如 torch.compile 和 Liger 所做。</translation>
+    </message>
+    <message>
+        <source>Grouped</source>
+        <translation>分组</translation>
+    </message>
+    <message>
+        <source>One after the other</source>
+        <translation>逐个</translation>
+    </message>
+    <message>
+        <source>All experts of a layer in grouped products (grouped_mm).</source>
+        <translation>一层的全部专家用分组乘积计算 (grouped_mm)。</translation>
+    </message>
+    <message>
+        <source>A loop over the experts (eager), each gradient as large as all of them.</source>
+        <translation>逐个循环计算专家 (eager)，每个梯度都与全部专家一样大。</translation>
+    </message>
+</context>
+<context>
+    <name>plan</name>
+    <message>
+        <source>allocated by PyTorch</source>
+        <translation>PyTorch 已分配</translation>
+    </message>
+    <message>
+        <source>reserved by PyTorch</source>
+        <translation>PyTorch 已保留</translation>
+    </message>
+    <message>
+        <source>in use as nvidia-smi shows it</source>
+        <translation>nvidia-smi 显示的占用</translation>
+    </message>
+    <message>
+        <source>Weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>Gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>Master weights</source>
+        <translation>主权重</translation>
+    </message>
+    <message>
+        <source>Optimizer states</source>
+        <translation>优化器状态</translation>
+    </message>
+    <message>
+        <source>Adapters</source>
+        <translation>适配器</translation>
+    </message>
+    <message>
+        <source>Activations</source>
+        <translation>激活值</translation>
+    </message>
+    <message>
+        <source>Logits and loss</source>
+        <translation>Logits 与损失</translation>
+    </message>
+    <message>
+        <source>Gathered weights</source>
+        <translation>聚合的权重</translation>
+    </message>
+    <message>
+        <source>Communication buffers</source>
+        <translation>通信缓冲区</translation>
+    </message>
+    <message>
+        <source>Temporaries</source>
+        <translation>临时缓冲</translation>
+    </message>
+    <message>
+        <source>Runtime overhead</source>
+        <translation>运行时开销</translation>
+    </message>
+    <message>
+        <source>The model itself, or the share of it that this GPU keeps.</source>
+        <translation>模型本身，或该 GPU 保存的那一份。</translation>
+    </message>
+    <message>
+        <source>One number for each trained weight: which way to change it.</source>
+        <translation>每个被训练的权重对应一个数：应朝哪个方向调整。</translation>
+    </message>
+    <message>
+        <source>A full-precision copy of the weights that the optimizer changes.</source>
+        <translation>由优化器更新的全精度权重副本。</translation>
+    </message>
+    <message>
+        <source>What the optimizer remembers about each weight between steps.</source>
+        <translation>优化器在各步之间为每个权重保存的信息。</translation>
+    </message>
+    <message>
+        <source>The small matrices that LoRA trains beside the frozen model.</source>
+        <translation>LoRA 在冻结模型之外训练的小矩阵。</translation>
+    </message>
+    <message>
+        <source>Results of the forward pass that the backward pass needs again.</source>
+        <translation>反向传播还要用到的前向传播结果。</translation>
+    </message>
+    <message>
+        <source>A score for each word of the vocabulary and each token, and the loss.</source>
+        <translation>每个 token 对词表中每个词的打分，以及损失。</translation>
+    </message>
+    <message>
+        <source>Whole layers, put together from all GPUs for as long as they work.</source>
+        <translation>计算期间从所有 GPU 聚合而成的完整层。</translation>
+    </message>
+    <message>
+        <source>Buckets in which gradients and weights travel between GPUs.</source>
+        <translation>梯度和权重在 GPU 之间传输所用的 bucket。</translation>
+    </message>
+    <message>
+        <source>Scratch space that one operation needs while it runs.</source>
+        <translation>单个算子运行时所需的临时空间。</translation>
+    </message>
+    <message>
+        <source>What CUDA, the communication library and the allocator take.</source>
+        <translation>CUDA、通信库和分配器占用的显存。</translation>
+    </message>
+    <message>
+        <source>forward pass</source>
+        <translation>前向传播</translation>
+    </message>
+    <message>
+        <source>loss</source>
+        <translation>损失计算</translation>
+    </message>
+    <message>
+        <source>backward pass</source>
+        <translation>反向传播</translation>
+    </message>
+    <message>
+        <source>optimizer step</source>
+        <translation>优化器更新</translation>
+    </message>
+    <message>
+        <source>saving</source>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>Fits</source>
+        <translation>放得下</translation>
+    </message>
+    <message>
+        <source>At risk</source>
+        <comment>it may not fit</comment>
+        <translation>有风险</translation>
+    </message>
+    <message>
+        <source>Does not fit</source>
+        <translation>放不下</translation>
+    </message>
+    <message>
+        <source>Note</source>
+        <translation>提示</translation>
+    </message>
+    <message>
+        <source>Warning</source>
+        <translation>警告</translation>
+    </message>
+    <message>
+        <source>Problem</source>
+        <translation>问题</translation>
+    </message>
+    <message>
+        <source>All-reduce</source>
+        <translation>All-Reduce</translation>
+    </message>
+    <message>
+        <source>Reduce-scatter</source>
+        <translation>Reduce-Scatter</translation>
+    </message>
+    <message>
+        <source>All-gather</source>
+        <translation>All-Gather</translation>
+    </message>
+    <message>
+        <source>Broadcast</source>
+        <translation>Broadcast</translation>
+    </message>
+    <message>
+        <source>All-to-all</source>
+        <translation>All-to-all</translation>
+    </message>
+    <message>
+        <source>Copy to the host</source>
+        <translation>复制到主机</translation>
+    </message>
+    <message>
+        <source>Copy from the host</source>
+        <translation>从主机复制</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>weights</source>
+        <translation>权重</translation>
+    </message>
+    <message>
+        <source>gradient shards</source>
+        <translation>梯度分片</translation>
+    </message>
+    <message>
+        <source>matrix products</source>
+        <translation>矩阵乘法</translation>
+    </message>
+    <message>
+        <source>attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>reading and writing memory</source>
+        <translation>显存读写</translation>
+    </message>
+    <message>
+        <source>launching kernels</source>
+        <translation>内核启动</translation>
+    </message>
+    <message>
+        <source>waiting for links</source>
+        <translation>等待链路</translation>
+    </message>
+    <message>
+        <source>updating weights on the host</source>
+        <translation>在主机上更新权重</translation>
+    </message>
+    <message>
+        <source>model family</source>
+        <translation>模型系列</translation>
+    </message>
+    <message>
+        <source>method</source>
+        <translation>训练方法</translation>
+    </message>
+    <message>
+        <source>framework</source>
+        <translation>框架</translation>
+    </message>
+    <message>
+        <source>sharding</source>
+        <translation>分片</translation>
+    </message>
+    <message>
+        <source>precision</source>
+        <translation>精度</translation>
+    </message>
+    <message>
+        <source>optimizer</source>
+        <translation>优化器</translation>
+    </message>
+    <message>
+        <source>checkpointing</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>offload</source>
+        <translation>卸载</translation>
+    </message>
+    <message>
+        <source>model size</source>
+        <translation>模型规模</translation>
+    </message>
+    <message>
+        <source>tokens per micro-step</source>
+        <translation>每个微步的 token 数</translation>
+    </message>
+    <message>
+        <source>sequence length</source>
+        <translation>序列长度</translation>
+    </message>
+    <message>
+        <source>number of GPUs</source>
+        <translation>GPU 数量</translation>
+    </message>
+    <message>
+        <source>forward</source>
+        <comment>short for forward pass</comment>
+        <translation>前向</translation>
+    </message>
+    <message>
+        <source>backward</source>
+        <comment>short for backward pass</comment>
+        <translation>反向</translation>
+    </message>
+    <message>
+        <source>update</source>
+        <comment>short for optimizer step</comment>
+        <translation>更新</translation>
+    </message>
+    <message>
+        <source>save</source>
+        <comment>short for saving</comment>
+        <translation>保存</translation>
+    </message>
+    <message>
+        <source>in the forward pass</source>
+        <translation>出现在前向传播</translation>
+    </message>
+    <message>
+        <source>while computing the loss</source>
+        <translation>出现在损失计算</translation>
+    </message>
+    <message>
+        <source>in the backward pass</source>
+        <translation>出现在反向传播</translation>
+    </message>
+    <message>
+        <source>at the optimizer step</source>
+        <translation>出现在优化器更新</translation>
+    </message>
+    <message>
+        <source>while saving</source>
+        <translation>出现在保存时</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>all-reduce of gradients</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Peak</source>
+        <translation>峰值</translation>
+    </message>
+    <message>
+        <source>Sent per GPU and step</source>
+        <translation>每 GPU 每步发送量</translation>
+    </message>
+    <message>
+        <source>Optimizer step</source>
+        <translation>优化器步</translation>
+    </message>
+    <message>
+        <source>Computation</source>
+        <translation>计算</translation>
+    </message>
+    <message>
+        <source>Waiting for communication</source>
+        <translation>等待通信</translation>
+    </message>
+    <message>
+        <source>Tokens per second</source>
+        <translation>每秒 token 数</translation>
+    </message>
+</context>
+<context>
+    <name>recommend</name>
+    <message>
+        <source>no checkpointing</source>
+        <comment>behind: With</comment>
+        <translation>不使用检查点</translation>
+    </message>
+    <message>
+        <source>selective checkpointing</source>
+        <comment>behind: With</comment>
+        <translation>选择性检查点</translation>
+    </message>
+    <message>
+        <source>full checkpointing</source>
+        <comment>behind: With</comment>
+        <translation>完全检查点</translation>
+    </message>
+    <message>
+        <source>nothing offloaded</source>
+        <comment>behind: With</comment>
+        <translation>不卸载</translation>
+    </message>
+    <message>
+        <source>the optimizer offloaded</source>
+        <comment>behind: With</comment>
+        <translation>卸载优化器</translation>
+    </message>
+    <message>
+        <source>optimizer and parameters offloaded</source>
+        <comment>behind: With</comment>
+        <translation>卸载优化器和参数</translation>
+    </message>
+    <message>
+        <source>offloading to NVMe</source>
+        <comment>behind: With</comment>
+        <translation>卸载到 NVMe</translation>
+    </message>
+    <message>
+        <source>the standard loss</source>
+        <comment>behind: With</comment>
+        <translation>标准损失</translation>
+    </message>
+    <message>
+        <source>the loss in chunks</source>
+        <comment>behind: With</comment>
+        <translation>分块损失</translation>
+    </message>
+    <message>
+        <source>the loss fused with the head</source>
+        <comment>behind: With</comment>
+        <translation>与输出头融合的损失</translation>
+    </message>
+    <message>
+        <source>the loss in place</source>
+        <comment>behind: With</comment>
+        <translation>原地损失</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n GPU(s)</source>
+        <comment>behind: With</comment>
+        <translation>
+            <numerusform>%n 个 GPU</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>a micro-batch of %1</source>
+        <comment>behind: With</comment>
+        <translation>大小为 %1 的微批次</translation>
+    </message>
+    <message>
+        <source>eager attention</source>
+        <comment>behind: With</comment>
+        <translation>eager 注意力</translation>
+    </message>
+    <message>
+        <source>A step would take %1 less time.</source>
+        <translation>每步耗时会减少 %1。</translation>
+    </message>
+    <message>
+        <source>A step would take %1 more time.</source>
+        <translation>每步耗时会增加 %1。</translation>
+    </message>
+    <message>
+        <source>It needs %1 less.</source>
+        <translation>所需减少 %1。</translation>
+    </message>
+    <message>
+        <source>It needs %1 more.</source>
+        <translation>所需增加 %1。</translation>
+    </message>
+    <message>
+        <source>As now</source>
+        <comment>the present scenario</comment>
+        <translation>与当前相同</translation>
+    </message>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>strategy, framework</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Trainer</source>
+        <comment>of Hugging Face</comment>
+        <translation>Trainer</translation>
+    </message>
+    <message>
+        <source>FSDP1</source>
+        <translation>FSDP1</translation>
+    </message>
+    <message>
+        <source>FSDP2</source>
+        <translation>FSDP2</translation>
+    </message>
+    <message>
+        <source>Fused</source>
+        <comment>loss, with the head</comment>
+        <translation>融合</translation>
+    </message>
+    <message>
+        <source>Parameters</source>
+        <comment>offloaded, and the optimizer</comment>
+        <translation>参数</translation>
+    </message>
+    <message>
+        <source>With %1 nothing fits: here %2 would be missing.</source>
+        <translation>用%1则都放不下：此处会缺 %2。</translation>
+    </message>
+    <message>
+        <source>With %1 it would not fit: it needs %2 more.</source>
+        <translation>用%1则放不下：需要再多 %2。</translation>
+    </message>
+    <message>
+        <source>With %1 it might not fit: how much it needs is less certain.</source>
+        <translation>用%1则可能放不下：所需量较不确定。</translation>
+    </message>
+    <message>
+        <source>With %1 it might not fit: it needs %2 more.</source>
+        <translation>用%1则可能放不下：需要再多 %2。</translation>
+    </message>
+    <message>
+        <source>With %1 a step takes %2 more time.</source>
+        <translation>用%1则每步多耗时 %2。</translation>
+    </message>
+    <message>
+        <source>With %1 it needs %2 more.</source>
+        <translation>用%1则需要再多 %2。</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 个参数</translation>
+    </message>
+    <message>
+        <source>%1; %2, %3, %4; sequences of %5 tokens; on %6</source>
+        <comment>model; method, precision, optimizer; sequence length; GPU</comment>
+        <translation>%1；%2、%3、%4；序列长 %5 个 token；在 %6 上</translation>
+    </message>
+    <message>
+        <source>%1 configurations tried: %2 fit, %3 are at risk. The search estimates what torch&apos;s allocator reserves; for what is listed it was played.</source>
+        <translation>已尝试 %1 种配置：%2 种放得下，%3 种有风险。搜索时 torch 分配器的保留量为估计值；所列配置均已逐次推演。</translation>
+    </message>
+    <message>
+        <source>Fastest</source>
+        <translation>最快</translation>
+    </message>
+    <message>
+        <source>Most spare, still fast</source>
+        <translation>空闲最多且仍然快</translation>
+    </message>
+    <message>
+        <source>Fewest GPU-hours</source>
+        <translation>最少 GPU 小时</translation>
+    </message>
+    <message>
+        <source>Fewest GPUs</source>
+        <translation>最少 GPU</translation>
+    </message>
+    <message>
+        <source>Simplest</source>
+        <translation>最简单</translation>
+    </message>
+    <message>
+        <source>Faster, at risk</source>
+        <comment>it may not fit</comment>
+        <translation>更快，有风险</translation>
+    </message>
+    <message>
+        <source>Of all that fit, the most tokens per second.</source>
+        <translation>所有放得下的配置中，每秒 token 数最多。</translation>
+    </message>
+    <message>
+        <source>The most memory left, at %1 of the fastest speed or more.</source>
+        <translation>在不低于最快速度 %1 的前提下，剩余显存最多。</translation>
+    </message>
+    <message>
+        <source>The most tokens per second and GPU: the run costs least.</source>
+        <translation>每 GPU 每秒 token 数最多：运行成本最低。</translation>
+    </message>
+    <message>
+        <source>With fewer GPUs nothing fits.</source>
+        <translation>GPU 再少就都放不下。</translation>
+    </message>
+    <message>
+        <source>The fewest changes from the present scenario.</source>
+        <translation>相对当前场景改动最少。</translation>
+    </message>
+    <message>
+        <source>Faster than all that fit, but it may not fit itself.</source>
+        <translation>比所有放得下的配置都快，但自身可能放不下。</translation>
     </message>
 </context>
 <context>
@@ -2059,231 +3225,6 @@
     <message>
         <source>Copy versions, system and screens, for reports of problems</source>
         <translation>复制版本、系统和屏幕信息，便于报告问题</translation>
-    </message>
-</context>
-<context>
-    <name>shardscope::AdviceText</name>
-    <message>
-        <source>keep all activations</source>
-        <translation>保留全部激活值</translation>
-    </message>
-    <message>
-        <source>checkpoint activations selectively</source>
-        <translation>选择性激活检查点</translation>
-    </message>
-    <message>
-        <source>checkpoint all activations</source>
-        <translation>对全部激活值做检查点</translation>
-    </message>
-    <message>
-        <source>offload nothing</source>
-        <translation>不卸载</translation>
-    </message>
-    <message>
-        <source>offload the optimizer to the host</source>
-        <translation>将优化器卸载到主机</translation>
-    </message>
-    <message>
-        <source>offload optimizer and parameters to the host</source>
-        <translation>将优化器和参数卸载到主机</translation>
-    </message>
-    <message>
-        <source>offload to NVMe</source>
-        <translation>卸载到 NVMe</translation>
-    </message>
-    <message>
-        <source>train all weights</source>
-        <translation>训练全部权重</translation>
-    </message>
-    <message>
-        <source>train LoRA adapters on 16-bit weights</source>
-        <translation>在 16 位权重上训练 LoRA 适配器</translation>
-    </message>
-    <message>
-        <source>train LoRA adapters on 4-bit weights (QLoRA)</source>
-        <translation>在 4 位权重上训练 LoRA 适配器（QLoRA）</translation>
-    </message>
-    <message>
-        <source>compute the loss at once</source>
-        <translation>一次计算损失</translation>
-    </message>
-    <message>
-        <source>compute the loss in chunks</source>
-        <translation>分块计算损失</translation>
-    </message>
-    <message>
-        <source>fuse the loss with the output head</source>
-        <translation>将损失与输出头融合</translation>
-    </message>
-    <message>
-        <source>compute the loss in place</source>
-        <translation>原地计算损失</translation>
-    </message>
-    <message numerus="yes">
-        <source>use %n GPU(s)</source>
-        <translation>
-            <numerusform>使用 %n 个 GPU</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>use %1 instead</source>
-        <comment>a GPU</comment>
-        <translation>改用 %1</translation>
-    </message>
-    <message>
-        <source>shorten sequences to %1 tokens</source>
-        <translation>将序列缩短到 %1 个 token</translation>
-    </message>
-    <message>
-        <source>train in %1</source>
-        <comment>precision</comment>
-        <translation>以 %1 训练</translation>
-    </message>
-    <message>
-        <source>reduce gradients in 16 bit</source>
-        <translation>以 16 位归约梯度</translation>
-    </message>
-    <message>
-        <source>switch to %1</source>
-        <comment>strategy</comment>
-        <translation>切换到 %1</translation>
-    </message>
-    <message>
-        <source>keep optimizer states in 8 bit</source>
-        <translation>以 8 位保存优化器状态</translation>
-    </message>
-    <message numerus="yes">
-        <source>use %n micro-batch(es) of %1</source>
-        <comment>micro-steps, sequences</comment>
-        <translation>
-            <numerusform>使用 %n 个大小为 %1 的微批次</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>use %1</source>
-        <comment>attention kernel</comment>
-        <translation>使用 %1</translation>
-    </message>
-    <message>
-        <source>let the allocator&apos;s segments grow</source>
-        <translation>让分配器的段可扩展</translation>
-    </message>
-    <message>
-        <source>do without overlapping communication</source>
-        <translation>不重叠通信</translation>
-    </message>
-    <message>
-        <source>%1 less</source>
-        <comment>memory</comment>
-        <translation>减少 %1</translation>
-    </message>
-    <message>
-        <source>%1 more</source>
-        <comment>memory</comment>
-        <translation>增加 %1</translation>
-    </message>
-    <message>
-        <source>as fast as now</source>
-        <translation>与现在一样快</translation>
-    </message>
-    <message>
-        <source>%1 times as long</source>
-        <translation>耗时为 %1 倍</translation>
-    </message>
-    <message>
-        <source>traffic unchanged</source>
-        <translation>通信量不变</translation>
-    </message>
-    <message>
-        <source>%1 more traffic</source>
-        <translation>通信量增加 %1</translation>
-    </message>
-    <message>
-        <source>%1 less traffic</source>
-        <translation>通信量减少 %1</translation>
-    </message>
-    <message>
-        <source>computes with other number formats</source>
-        <translation>使用其他数值格式计算</translation>
-    </message>
-    <message>
-        <source>changes what is trained</source>
-        <translation>改变训练的对象</translation>
-    </message>
-    <message>
-        <source>changes what it is trained on</source>
-        <translation>改变训练所用的数据</translation>
-    </message>
-    <message>
-        <source>; </source>
-        <comment>between changes</comment>
-        <translation>；</translation>
-    </message>
-    <message>
-        <source>%1 times the GPU-hours</source>
-        <translation>GPU 小时数为 %1 倍</translation>
-    </message>
-    <message>
-        <source>the batch %1 times as large</source>
-        <translation>批次为 %1 倍</translation>
-    </message>
-    <message>
-        <source>%1 of each host&apos;s memory</source>
-        <translation>占用每台主机 %1 内存</translation>
-    </message>
-    <message>
-        <source>still at risk</source>
-        <comment>it may not fit</comment>
-        <translation>仍有风险</translation>
-    </message>
-    <message>
-        <source>Longest sequence</source>
-        <translation>最长序列</translation>
-    </message>
-    <message>
-        <source>Largest micro-batch</source>
-        <translation>最大微批次</translation>
-    </message>
-    <message>
-        <source>Fewest GPUs</source>
-        <translation>最少 GPU</translation>
-    </message>
-    <message>
-        <source>Smallest GPU</source>
-        <translation>最小 GPU</translation>
-    </message>
-    <message>
-        <source>Largest model</source>
-        <translation>最大模型</translation>
-    </message>
-    <message>
-        <source>none</source>
-        <comment>nothing fits</comment>
-        <translation>无</translation>
-    </message>
-    <message>
-        <source>Nothing fits while everything else stays as it is.</source>
-        <translation>其他条件不变时，没有放得下的值。</translation>
-    </message>
-    <message>
-        <source>It cannot go further.</source>
-        <translation>无法再进一步。</translation>
-    </message>
-    <message>
-        <source>The model was made for no more.</source>
-        <translation>模型只支持到此。</translation>
-    </message>
-    <message>
-        <source>The catalogue knows of nothing further.</source>
-        <translation>目录中没有更进一步的项。</translation>
-    </message>
-    <message>
-        <source>the CPU&apos;s update estimated, not measured</source>
-        <translation>CPU 更新时间为估计值</translation>
-    </message>
-    <message>
-        <source>One step further it is no longer sure to fit.</source>
-        <translation>再进一步就不能保证放得下。</translation>
     </message>
 </context>
 <context>
@@ -3123,10 +4064,6 @@ Not used at present. It needs: %2.</source>
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>No change makes it fit, nor do four together.</source>
-        <translation>任何一项更改、甚至四项合并都不能使其放得下。</translation>
-    </message>
-    <message>
         <source>There is no advice on this scenario yet.</source>
         <translation>对此场景尚无建议。</translation>
     </message>
@@ -3560,299 +4497,8 @@ Not used at present. It needs: %2.</source>
 <context>
     <name>shardscope::Messages</name>
     <message>
-        <source>Weights</source>
-        <translation>权重</translation>
-    </message>
-    <message>
-        <source>Gradients</source>
-        <translation>梯度</translation>
-    </message>
-    <message>
-        <source>Master weights</source>
-        <translation>主权重</translation>
-    </message>
-    <message>
-        <source>Optimizer states</source>
-        <translation>优化器状态</translation>
-    </message>
-    <message>
-        <source>Adapters</source>
-        <translation>适配器</translation>
-    </message>
-    <message>
-        <source>Activations</source>
-        <translation>激活值</translation>
-    </message>
-    <message>
-        <source>Logits and loss</source>
-        <translation>Logits 与损失</translation>
-    </message>
-    <message>
-        <source>Gathered weights</source>
-        <translation>聚合的权重</translation>
-    </message>
-    <message>
-        <source>Communication buffers</source>
-        <translation>通信缓冲区</translation>
-    </message>
-    <message>
-        <source>Temporaries</source>
-        <translation>临时缓冲</translation>
-    </message>
-    <message>
-        <source>Runtime overhead</source>
-        <translation>运行时开销</translation>
-    </message>
-    <message>
-        <source>The model itself, or the share of it that this GPU keeps.</source>
-        <translation>模型本身，或该 GPU 保存的那一份。</translation>
-    </message>
-    <message>
-        <source>One number for each trained weight: which way to change it.</source>
-        <translation>每个被训练的权重对应一个数：应朝哪个方向调整。</translation>
-    </message>
-    <message>
-        <source>A full-precision copy of the weights that the optimizer changes.</source>
-        <translation>由优化器更新的全精度权重副本。</translation>
-    </message>
-    <message>
-        <source>What the optimizer remembers about each weight between steps.</source>
-        <translation>优化器在各步之间为每个权重保存的信息。</translation>
-    </message>
-    <message>
-        <source>The small matrices that LoRA trains beside the frozen model.</source>
-        <translation>LoRA 在冻结模型之外训练的小矩阵。</translation>
-    </message>
-    <message>
-        <source>Results of the forward pass that the backward pass needs again.</source>
-        <translation>反向传播还要用到的前向传播结果。</translation>
-    </message>
-    <message>
-        <source>A score for each word of the vocabulary and each token, and the loss.</source>
-        <translation>每个 token 对词表中每个词的打分，以及损失。</translation>
-    </message>
-    <message>
-        <source>Whole layers, put together from all GPUs for as long as they work.</source>
-        <translation>计算期间从所有 GPU 聚合而成的完整层。</translation>
-    </message>
-    <message>
-        <source>Buckets in which gradients and weights travel between GPUs.</source>
-        <translation>梯度和权重在 GPU 之间传输所用的 bucket。</translation>
-    </message>
-    <message>
-        <source>Scratch space that one operation needs while it runs.</source>
-        <translation>单个算子运行时所需的临时空间。</translation>
-    </message>
-    <message>
-        <source>What CUDA, the communication library and the allocator take.</source>
-        <translation>CUDA、通信库和分配器占用的显存。</translation>
-    </message>
-    <message>
-        <source>forward pass</source>
-        <translation>前向传播</translation>
-    </message>
-    <message>
-        <source>loss</source>
-        <translation>损失计算</translation>
-    </message>
-    <message>
-        <source>backward pass</source>
-        <translation>反向传播</translation>
-    </message>
-    <message>
-        <source>optimizer step</source>
-        <translation>优化器更新</translation>
-    </message>
-    <message>
-        <source>saving</source>
-        <translation>保存</translation>
-    </message>
-    <message>
-        <source>in the forward pass</source>
-        <translation>出现在前向传播</translation>
-    </message>
-    <message>
-        <source>in the backward pass</source>
-        <translation>出现在反向传播</translation>
-    </message>
-    <message>
-        <source>at the optimizer step</source>
-        <translation>出现在优化器更新</translation>
-    </message>
-    <message>
-        <source>while saving</source>
-        <translation>出现在保存时</translation>
-    </message>
-    <message>
-        <source>Fits</source>
-        <translation>放得下</translation>
-    </message>
-    <message>
-        <source>Does not fit</source>
-        <translation>放不下</translation>
-    </message>
-    <message>
-        <source>Note</source>
-        <translation>提示</translation>
-    </message>
-    <message>
-        <source>Warning</source>
-        <translation>警告</translation>
-    </message>
-    <message>
-        <source>Problem</source>
-        <translation>问题</translation>
-    </message>
-    <message>
-        <source>All-reduce</source>
-        <translation>All-Reduce</translation>
-    </message>
-    <message>
-        <source>Reduce-scatter</source>
-        <translation>Reduce-Scatter</translation>
-    </message>
-    <message>
-        <source>All-gather</source>
-        <translation>All-Gather</translation>
-    </message>
-    <message>
-        <source>Broadcast</source>
-        <translation>Broadcast</translation>
-    </message>
-    <message>
-        <source>gradients</source>
-        <translation>梯度</translation>
-    </message>
-    <message>
-        <source>weights</source>
-        <translation>权重</translation>
-    </message>
-    <message>
-        <source>gradient shards</source>
-        <translation>梯度分片</translation>
-    </message>
-    <message>
-        <source>%1 of %2</source>
-        <comment>all-reduce of gradients</comment>
-        <translation>%1（%2）</translation>
-    </message>
-    <message>
-        <source>%1 more would be needed on each GPU.</source>
-        <translation>每个 GPU 还缺 %1。</translation>
-    </message>
-    <message>
-        <source>This GPU has no bf16 units: choose fp16 or fp32.</source>
-        <translation>该 GPU 不支持 BF16：请选择 FP16 或 FP32。</translation>
-    </message>
-    <message>
-        <source>A Llama-like shape of %1 parameters stands in for a real model.</source>
-        <translation>以 %1 参数的类 Llama 结构代替真实模型。</translation>
-    </message>
-    <message>
-        <source>The sequence is longer than the model was made for (%1 tokens).</source>
-        <translation>序列超过模型支持的长度（%1 个 token）。</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n GPU(s) do not fill whole nodes of %1.</source>
-        <translation>
-            <numerusform>%n 个 GPU 无法占满每节点 %1 个 GPU 的节点。</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>fp16 needs loss scaling to train stably; bf16 does not.</source>
-        <translation>FP16 需要损失缩放才能稳定训练；BF16 不需要。</translation>
-    </message>
-    <message>
-        <source>The worksheet&apos;s rules of thumb do not know one of these options.</source>
-        <translation>工作表的经验公式不支持其中某个选项。</translation>
-    </message>
-    <message>
-        <source>No measured run of this model family was compared: expect to be off.</source>
-        <translation>该模型系列未与实测对比：结果可能有偏差。</translation>
-    </message>
-    <message>
-        <source>Sharding 4-bit weights needs a 16-bit storage type for them.</source>
-        <translation>对 4 位权重分片需要以 16 位类型存储。</translation>
-    </message>
-    <message>
-        <source>With one GPU nothing is sharded and nothing is sent.</source>
-        <translation>只有一个 GPU 时不分片，也不通信。</translation>
-    </message>
-    <message>
-        <source>This is not valid JSON.</source>
-        <translation>不是有效的 JSON。</translation>
-    </message>
-    <message>
-        <source>This is too large.</source>
-        <translation>内容过大。</translation>
-    </message>
-    <message>
-        <source>The key stands here twice.</source>
-        <translation>键重复出现。</translation>
-    </message>
-    <message>
-        <source>A value is missing.</source>
-        <translation>缺少值。</translation>
-    </message>
-    <message>
-        <source>There is no such key.</source>
-        <translation>没有这个键。</translation>
-    </message>
-    <message>
-        <source>The value is of the wrong type.</source>
-        <translation>值的类型不对。</translation>
-    </message>
-    <message>
-        <source>The value is out of range.</source>
-        <translation>值超出范围。</translation>
-    </message>
-    <message>
-        <source>There is no such choice.</source>
-        <translation>没有这个选项。</translation>
-    </message>
-    <message>
-        <source>The catalogue has no such entry.</source>
-        <translation>目录中没有该条目。</translation>
-    </message>
-    <message>
-        <source>There are no formulas for this architecture.</source>
-        <translation>没有适用于该架构的公式。</translation>
-    </message>
-    <message>
-        <source>Two values contradict each other.</source>
-        <translation>两个值互相矛盾。</translation>
-    </message>
-    <message>
-        <source>The file was made by a newer version of the program.</source>
-        <translation>该文件由更新版本的程序生成。</translation>
-    </message>
-    <message>
-        <source>The picture carries no scenario.</source>
-        <translation>图片中没有场景。</translation>
-    </message>
-    <message>
-        <source>This cannot be written.</source>
-        <translation>无法写入。</translation>
-    </message>
-    <message>
-        <source>The file cannot be read or written.</source>
-        <translation>无法读取或写入该文件。</translation>
-    </message>
-    <message>
         <source>line %1</source>
         <translation>第 %1 行</translation>
-    </message>
-    <message>
-        <source>Found: %1.</source>
-        <translation>实际为：%1。</translation>
-    </message>
-    <message>
-        <source>The system says: %1.</source>
-        <translation>系统提示：%1。</translation>
-    </message>
-    <message>
-        <source>Expected: %1.</source>
-        <translation>应为：%1。</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -3860,313 +4506,8 @@ Not used at present. It needs: %2.</source>
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>while computing the loss</source>
-        <translation>出现在损失计算</translation>
-    </message>
-    <message>
-        <source>forward</source>
-        <comment>short for forward pass</comment>
-        <translation>前向</translation>
-    </message>
-    <message>
-        <source>backward</source>
-        <comment>short for backward pass</comment>
-        <translation>反向</translation>
-    </message>
-    <message>
-        <source>update</source>
-        <comment>short for optimizer step</comment>
-        <translation>更新</translation>
-    </message>
-    <message>
-        <source>save</source>
-        <comment>short for saving</comment>
-        <translation>保存</translation>
-    </message>
-    <message>
-        <source>model family</source>
-        <translation>模型系列</translation>
-    </message>
-    <message>
-        <source>method</source>
-        <translation>训练方法</translation>
-    </message>
-    <message>
-        <source>framework</source>
-        <translation>框架</translation>
-    </message>
-    <message>
-        <source>sharding</source>
-        <translation>分片</translation>
-    </message>
-    <message>
-        <source>precision</source>
-        <translation>精度</translation>
-    </message>
-    <message>
-        <source>optimizer</source>
-        <translation>优化器</translation>
-    </message>
-    <message>
-        <source>checkpointing</source>
-        <translation>检查点</translation>
-    </message>
-    <message>
-        <source>attention</source>
-        <translation>注意力</translation>
-    </message>
-    <message>
-        <source>offload</source>
-        <translation>卸载</translation>
-    </message>
-    <message>
-        <source>model size</source>
-        <translation>模型规模</translation>
-    </message>
-    <message>
-        <source>tokens per micro-step</source>
-        <translation>每个微步的 token 数</translation>
-    </message>
-    <message>
-        <source>sequence length</source>
-        <translation>序列长度</translation>
-    </message>
-    <message>
-        <source>number of GPUs</source>
-        <translation>GPU 数量</translation>
-    </message>
-    <message>
-        <source>allocated by PyTorch</source>
-        <translation>PyTorch 已分配</translation>
-    </message>
-    <message>
-        <source>reserved by PyTorch</source>
-        <translation>PyTorch 已保留</translation>
-    </message>
-    <message>
-        <source>in use as nvidia-smi shows it</source>
-        <translation>nvidia-smi 显示的占用</translation>
-    </message>
-    <message>
-        <source>At risk</source>
-        <comment>it may not fit</comment>
-        <translation>有风险</translation>
-    </message>
-    <message>
-        <source>All-to-all</source>
-        <translation>All-to-all</translation>
-    </message>
-    <message>
-        <source>It may reach %1, more than the GPU has.</source>
-        <translation>可能达到 %1，超过 GPU 的容量。</translation>
-    </message>
-    <message>
-        <source>matrix products</source>
-        <translation>矩阵乘法</translation>
-    </message>
-    <message>
-        <source>reading and writing memory</source>
-        <translation>显存读写</translation>
-    </message>
-    <message>
-        <source>launching kernels</source>
-        <translation>内核启动</translation>
-    </message>
-    <message>
-        <source>waiting for links</source>
-        <translation>等待链路</translation>
-    </message>
-    <message>
-        <source>Copy to the host</source>
-        <translation>复制到主机</translation>
-    </message>
-    <message>
-        <source>Copy from the host</source>
-        <translation>从主机复制</translation>
-    </message>
-    <message>
-        <source>Shard groups of %1 do not divide %2 GPUs: choose a divisor.</source>
-        <translation>大小为 %1 的分片组不能整除 %2 块 GPU：请选择一个约数。</translation>
-    </message>
-    <message>
-        <source>These links cannot do the pinned algorithm: choose auto.</source>
-        <translation>这些链路不支持所指定的算法：请选择 auto。</translation>
-    </message>
-    <message>
-        <source>This GPU has no such link: choose another, or leave it open.</source>
-        <translation>这款 GPU 没有这种链路：请另选，或留空。</translation>
-    </message>
-    <message>
-        <source>Each host lacks %1 of memory for what is offloaded.</source>
-        <translation>每台主机缺少 %1 内存来容纳卸载的内容。</translation>
-    </message>
-    <message>
-        <source>Copies between GPU and host make each step %1 times as long.</source>
-        <translation>GPU 与主机之间的复制使每一步变为 %1 倍长。</translation>
-    </message>
-    <message>
-        <source>This framework cannot offload exactly that: the plan counts what it does instead.</source>
-        <translation>该框架无法恰好这样卸载：方案按其实际行为计算。</translation>
-    </message>
-    <message>
-        <source>The attention heads do not divide what they share: frameworks refuse such a model.</source>
-        <translation>注意力头数不能整除其共享的维度：框架会拒绝这样的模型。</translation>
-    </message>
-    <message>
-        <source>updating weights on the host</source>
-        <translation>在主机上更新权重</translation>
-    </message>
-    <message>
-        <source>%1 decides the pace: %2 of each step wait for communication; without waiting for this link a step would be %3 times as fast.</source>
-        <translation>%1 决定了速度：每步有 %2 在等待通信；若不必等待该链路，一步会快到 %3 倍。</translation>
-    </message>
-    <message>
-        <source>Nothing here is an all-reduce: NCCL gathers and scatters around rings, whatever is pinned.</source>
-        <translation>这里没有 all-reduce：无论指定什么，NCCL 都沿环做 gather 与 scatter。</translation>
-    </message>
-    <message>
-        <source>The optimizer runs on the CPU: about %1 of each step, by what its authors measured on one machine.</source>
-        <translation>优化器在 CPU 上运行：按其作者在一台机器上的测量，约占每步的 %1。</translation>
-    </message>
-    <message>
-        <source>This input changes nothing as things stand.</source>
-        <translation>在当前情况下，此输入项不起作用。</translation>
-    </message>
-    <message>
-        <source>bitsandbytes passes over most weights of this model in this release of transformers: they stay in 16 bit.</source>
-        <translation>在此版本的 transformers 中，bitsandbytes 会略过该模型的大部分权重：它们保持 16 位。</translation>
-    </message>
-    <message>
-        <source>PEFT cannot drop out inputs of experts that are one tensor: it stops before the first step.</source>
-        <translation>PEFT 无法对合为一个张量的专家做 dropout：它会在第一步之前停止。</translation>
-    </message>
-    <message>
-        <source>PEFT&apos;s adapter on this model&apos;s router makes the first step crash: leave the router out.</source>
-        <translation>PEFT 在该模型路由器上的适配器会使第一步崩溃：请排除路由器。</translation>
-    </message>
-    <message>
-        <source>This is the language model alone: its vision or audio part is left out of every number.</source>
-        <translation>这里只有语言模型：其视觉或音频部分未计入任何数值。</translation>
-    </message>
-    <message>
         <source>Unknown keys change nothing: %1</source>
         <translation>未知的键不起作用：%1</translation>
-    </message>
-    <message>
-        <source>Each host needs %1 for what is offloaded. Whether it has as much is not known: say so under “%2”.</source>
-        <comment>amount, name of an input</comment>
-        <translation>每台主机需要 %1 来容纳卸载的内容。主机是否有这么多内存未知：请在“%2”中说明。</translation>
-    </message>
-    <message>
-        <source>FlashAttention needs an Ampere GPU or newer, 16-bit numbers and heads of at most 256: choose another attention.</source>
-        <translation>FlashAttention 需要 Ampere 或更新的 GPU、16 位数值以及不超过 256 的注意力头：请选择其他注意力实现。</translation>
-    </message>
-    <message>
-        <source>transformers has no such attention for this model and refuses to start: choose another.</source>
-        <translation>transformers 对该模型没有这种注意力实现，拒绝启动：请选择其他实现。</translation>
-    </message>
-    <message>
-        <source>This attention computes no gradient for the model&apos;s sinks: they stay as they are. Choose eager.</source>
-        <translation>这种注意力实现不计算该模型 sink 的梯度：它们保持不变。请选择 eager。</translation>
-    </message>
-    <message>
-        <source>SDPA leaves out the soft cap on this model&apos;s attention scores, without a word: what is trained is another model.</source>
-        <translation>SDPA 会不加说明地略去该模型注意力分数的软上限：训练的将是另一个模型。</translation>
-    </message>
-    <message>
-        <source>Autograd keeps views of gathered experts, so that ZeRO-3 frees nothing when it releases them: %1 stay on each GPU until the backward pass. Checkpointing ends that, and so does FSDP; leaf modules do not.</source>
-        <translation>autograd 保留着已聚合专家的视图，因此 ZeRO-3 释放它们时什么也释放不了：反向传播之前，每块 GPU 上留有 %1。激活检查点可以消除它，FSDP 也可以；leaf 模块则不行。</translation>
-    </message>
-    <message>
-        <source>DeepSpeed refuses an odd all-gather bucket in stages 1 and 2.</source>
-        <translation>DeepSpeed 在阶段 1 和 2 中拒绝奇数大小的 all-gather 桶。</translation>
-    </message>
-    <message>
-        <source>FSDP2 cuts parameters along their first dimension and pads it to the GPUs that shard them: %1 of each gather of a layer are padding, more with more GPUs.</source>
-        <translation>FSDP2 沿第一维切分参数，并将其填充到分片的 GPU 数：每次聚合一层时有 %1 是填充，GPU 越多填充越多。</translation>
-    </message>
-    <message>
-        <source>Expandable segments reserve %1 more here than segments of fixed size.</source>
-        <translation>在这里，可扩展段比固定大小的段多预留 %1。</translation>
-    </message>
-    <message>
-        <source>Offloading takes %1 more of each GPU here than it frees.</source>
-        <translation>在这里，卸载在每块 GPU 上占用的比释放的多 %1。</translation>
-    </message>
-    <message>
-        <source>The model&apos;s file holds its weights quantised (%1, about %2). Planned is %3 of them, as they are trained.</source>
-        <comment>method, amounts</comment>
-        <translation>模型文件中的权重是量化的（%1，约 %2）。按训练时的形式计划为 %3。</translation>
-    </message>
-    <message>
-        <source>The model&apos;s file holds its weights quantised (%1). Planned is %2 of them, as they are trained.</source>
-        <comment>method, amount</comment>
-        <translation>模型文件中的权重是量化的（%1）。按训练时的形式计划为 %2。</translation>
-    </message>
-    <message>
-        <source>The model&apos;s file is a %1. A head that predicts the next token is planned in its place: %2 with its logits.</source>
-        <comment>class, amount</comment>
-        <translation>模型文件是 %1。计划时以预测下一个词元的头代替：其 logits 为 %2。</translation>
-    </message>
-    <message>
-        <source>Keys of the model&apos;s file change memory and are not counted: %1.</source>
-        <translation>模型文件中有影响内存但未计入的键：%1。</translation>
-    </message>
-    <message>
-        <source>The experts&apos; router computes in fp32. Under autocast, as the Trainer has it with bf16=True, it would not, and up to %1 less be kept.</source>
-        <translation>专家的路由器以 fp32 计算。在 autocast 下（Trainer 的 bf16=True）则不会，最多可少保留 %1。</translation>
-    </message>
-    <message>
-        <source>Adapters on %1 are not counted: about %2 more on each GPU.</source>
-        <comment>modules, amount</comment>
-        <translation>%1 上的适配器未计入：每块 GPU 约多 %2。</translation>
-    </message>
-    <message>
-        <source>%1 are to be trained whole, which is not counted: about %2 more on each GPU.</source>
-        <comment>modules, amount</comment>
-        <translation>%1 将完整训练，但未计入：每块 GPU 约多 %2。</translation>
-    </message>
-    <message>
-        <source>DoRA is not counted: about %1 more on each GPU.</source>
-        <translation>DoRA 未计入：每块 GPU 约多 %1。</translation>
-    </message>
-    <message>
-        <source>One layer in %1 is checkpointed, and all are counted as if they were: about %2 more on each GPU.</source>
-        <comment>number, amount</comment>
-        <translation>每 %1 层中只有一层设检查点，但所有层都按设有检查点计算：每块 GPU 约多 %2。</translation>
-    </message>
-    <message>
-        <source>Frozen layers (%1) are counted as if they were trained: up to %2 less on each GPU.</source>
-        <comment>number, amount</comment>
-        <translation>冻结的层（%1）按参与训练计算：每块 GPU 最多少 %2。</translation>
-    </message>
-    <message>
-        <source>With label smoothing the Trainer computes the loss from all logits, whatever loss is chosen.</source>
-        <translation>使用标签平滑时，无论选择何种损失，Trainer 都由全部 logits 计算损失。</translation>
-    </message>
-    <message>
-        <source>ZeRO-3 keeps %1 of weights gathered at the peak: what its trace uses again within stage3_max_reuse_distance (1e9 elements) is not released. FSDP gathers layer by layer.</source>
-        <translation>ZeRO-3 在峰值时仍保留 %1 已聚合的权重：其 trace 在 stage3_max_reuse_distance（1e9 个元素）内会再次用到的不会释放。FSDP 逐层聚合。</translation>
-    </message>
-    <message>
-        <source>ZeRO-1 with offload hands over the gradients of its own partition alone: %1 of whole gradients stay on each GPU, more with more GPUs. ZeRO-2 frees them.</source>
-        <translation>带卸载的 ZeRO-1 只移交自身分区的梯度：每块 GPU 上留有 %1 完整梯度，GPU 越多越多。ZeRO-2 会释放它们。</translation>
-    </message>
-    <message>
-        <source>This checkpointing takes %1 more here than less of it would.</source>
-        <translation>在这里，这种激活检查点比较少的检查点多占 %1。</translation>
-    </message>
-    <message>
-        <source>Fewer GPUs, a power of two, take %1 less each: ZeRO-3 copies gradients that the ranks do not divide.</source>
-        <translation>GPU 更少且为二的幂时，每个少占 %1：ZeRO-3 会复制无法被 rank 数整除的梯度。</translation>
-    </message>
-    <message>
-        <source>ZeRO-3 keeps %1 more gathered beside adapters of this rank than of twice it.</source>
-        <translation>在此秩的适配器旁，ZeRO-3 比两倍秩时多保留 %1 已收集的权重。</translation>
-    </message>
-    <message>
-        <source>A loop over experts takes %1 more here than grouped products: each expert&apos;s gradient is as large as all of them.</source>
-        <translation>此处逐个循环专家比分组乘积多占 %1：每个专家的梯度都与全部专家一样大。</translation>
     </message>
 </context>
 <context>
@@ -4430,26 +4771,6 @@ PyTorch 可用：%4
 <context>
     <name>shardscope::PlanTable</name>
     <message>
-        <source>Peak</source>
-        <translation>峰值</translation>
-    </message>
-    <message>
-        <source>Sent per GPU and step</source>
-        <translation>每 GPU 每步发送量</translation>
-    </message>
-    <message>
-        <source>Optimizer step</source>
-        <translation>优化器步</translation>
-    </message>
-    <message>
-        <source>Computation</source>
-        <translation>计算</translation>
-    </message>
-    <message>
-        <source>Waiting for communication</source>
-        <translation>等待通信</translation>
-    </message>
-    <message>
         <source>Memory at the peak</source>
         <translation>峰值时的显存</translation>
     </message>
@@ -4486,10 +4807,6 @@ PyTorch 可用：%4
     <message>
         <source>It fits, and nothing can be given back that would gain time.</source>
         <translation>放得下，且没有可归还而节省时间的设置。</translation>
-    </message>
-    <message>
-        <source>No change makes it fit, nor do four together.</source>
-        <translation>任何一项更改、甚至四项合并都不能使其放得下。</translation>
     </message>
     <message>
         <source>Nothing makes it fit for sure. These come nearest:</source>
@@ -4687,216 +5004,6 @@ PyTorch 可用：%4
     <message>
         <source>No other has more spare memory and is as fast.</source>
         <translation>没有其他配置既有更多空闲显存又同样快。</translation>
-    </message>
-</context>
-<context>
-    <name>shardscope::Recommendations</name>
-    <message>
-        <source>no checkpointing</source>
-        <comment>behind: With</comment>
-        <translation>不使用检查点</translation>
-    </message>
-    <message>
-        <source>selective checkpointing</source>
-        <comment>behind: With</comment>
-        <translation>选择性检查点</translation>
-    </message>
-    <message>
-        <source>full checkpointing</source>
-        <comment>behind: With</comment>
-        <translation>完全检查点</translation>
-    </message>
-    <message>
-        <source>nothing offloaded</source>
-        <comment>behind: With</comment>
-        <translation>不卸载</translation>
-    </message>
-    <message>
-        <source>the optimizer offloaded</source>
-        <comment>behind: With</comment>
-        <translation>卸载优化器</translation>
-    </message>
-    <message>
-        <source>optimizer and parameters offloaded</source>
-        <comment>behind: With</comment>
-        <translation>卸载优化器和参数</translation>
-    </message>
-    <message>
-        <source>offloading to NVMe</source>
-        <comment>behind: With</comment>
-        <translation>卸载到 NVMe</translation>
-    </message>
-    <message>
-        <source>the standard loss</source>
-        <comment>behind: With</comment>
-        <translation>标准损失</translation>
-    </message>
-    <message>
-        <source>the loss in chunks</source>
-        <comment>behind: With</comment>
-        <translation>分块损失</translation>
-    </message>
-    <message>
-        <source>the loss fused with the head</source>
-        <comment>behind: With</comment>
-        <translation>与输出头融合的损失</translation>
-    </message>
-    <message>
-        <source>the loss in place</source>
-        <comment>behind: With</comment>
-        <translation>原地损失</translation>
-    </message>
-    <message>
-        <source>eager attention</source>
-        <comment>behind: With</comment>
-        <translation>eager 注意力</translation>
-    </message>
-    <message numerus="yes">
-        <source>%n GPU(s)</source>
-        <comment>behind: With</comment>
-        <translation>
-            <numerusform>%n 个 GPU</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>a micro-batch of %1</source>
-        <comment>behind: With</comment>
-        <translation>大小为 %1 的微批次</translation>
-    </message>
-    <message>
-        <source>A step would take %1 less time.</source>
-        <translation>每步耗时会减少 %1。</translation>
-    </message>
-    <message>
-        <source>A step would take %1 more time.</source>
-        <translation>每步耗时会增加 %1。</translation>
-    </message>
-    <message>
-        <source>It needs %1 less.</source>
-        <translation>所需减少 %1。</translation>
-    </message>
-    <message>
-        <source>It needs %1 more.</source>
-        <translation>所需增加 %1。</translation>
-    </message>
-    <message>
-        <source>Trainer</source>
-        <comment>of Hugging Face</comment>
-        <translation>Trainer</translation>
-    </message>
-    <message>
-        <source>FSDP1</source>
-        <translation>FSDP1</translation>
-    </message>
-    <message>
-        <source>FSDP2</source>
-        <translation>FSDP2</translation>
-    </message>
-    <message>
-        <source>Fused</source>
-        <comment>loss, with the head</comment>
-        <translation>融合</translation>
-    </message>
-    <message>
-        <source>Parameters</source>
-        <comment>offloaded, and the optimizer</comment>
-        <translation>参数</translation>
-    </message>
-    <message>
-        <source>Fastest</source>
-        <translation>最快</translation>
-    </message>
-    <message>
-        <source>Fewest GPU-hours</source>
-        <translation>最少 GPU 小时</translation>
-    </message>
-    <message>
-        <source>Fewest GPUs</source>
-        <translation>最少 GPU</translation>
-    </message>
-    <message>
-        <source>Simplest</source>
-        <translation>最简单</translation>
-    </message>
-    <message>
-        <source>Faster, at risk</source>
-        <comment>it may not fit</comment>
-        <translation>更快，有风险</translation>
-    </message>
-    <message>
-        <source>Of all that fit, the most tokens per second.</source>
-        <translation>所有放得下的配置中，每秒 token 数最多。</translation>
-    </message>
-    <message>
-        <source>The most memory left, at %1 of the fastest speed or more.</source>
-        <translation>在不低于最快速度 %1 的前提下，剩余显存最多。</translation>
-    </message>
-    <message>
-        <source>The most tokens per second and GPU: the run costs least.</source>
-        <translation>每 GPU 每秒 token 数最多：运行成本最低。</translation>
-    </message>
-    <message>
-        <source>With fewer GPUs nothing fits.</source>
-        <translation>GPU 再少就都放不下。</translation>
-    </message>
-    <message>
-        <source>The fewest changes from the present scenario.</source>
-        <translation>相对当前场景改动最少。</translation>
-    </message>
-    <message>
-        <source>Faster than all that fit, but it may not fit itself.</source>
-        <translation>比所有放得下的配置都快，但自身可能放不下。</translation>
-    </message>
-    <message>
-        <source>As now</source>
-        <comment>the present scenario</comment>
-        <translation>与当前相同</translation>
-    </message>
-    <message>
-        <source>%1 (%2)</source>
-        <comment>strategy, framework</comment>
-        <translation>%1（%2）</translation>
-    </message>
-    <message>
-        <source>With %1 nothing fits: here %2 would be missing.</source>
-        <translation>用%1则都放不下：此处会缺 %2。</translation>
-    </message>
-    <message>
-        <source>With %1 it would not fit: it needs %2 more.</source>
-        <translation>用%1则放不下：需要再多 %2。</translation>
-    </message>
-    <message>
-        <source>With %1 it might not fit: how much it needs is less certain.</source>
-        <translation>用%1则可能放不下：所需量较不确定。</translation>
-    </message>
-    <message>
-        <source>With %1 it might not fit: it needs %2 more.</source>
-        <translation>用%1则可能放不下：需要再多 %2。</translation>
-    </message>
-    <message>
-        <source>With %1 a step takes %2 more time.</source>
-        <translation>用%1则每步多耗时 %2。</translation>
-    </message>
-    <message>
-        <source>With %1 it needs %2 more.</source>
-        <translation>用%1则需要再多 %2。</translation>
-    </message>
-    <message>
-        <source>%1 parameters</source>
-        <translation>%1 个参数</translation>
-    </message>
-    <message>
-        <source>%1; %2, %3, %4; sequences of %5 tokens; on %6</source>
-        <comment>model; method, precision, optimizer; sequence length; GPU</comment>
-        <translation>%1；%2、%3、%4；序列长 %5 个 token；在 %6 上</translation>
-    </message>
-    <message>
-        <source>%1 configurations tried: %2 fit, %3 are at risk. The search estimates what torch&apos;s allocator reserves; for what is listed it was played.</source>
-        <translation>已尝试 %1 种配置：%2 种放得下，%3 种有风险。搜索时 torch 分配器的保留量为估计值；所列配置均已逐次推演。</translation>
-    </message>
-    <message>
-        <source>Most spare, still fast</source>
-        <translation>空闲最多且仍然快</translation>
     </message>
 </context>
 <context>

@@ -7,22 +7,19 @@
 
 namespace shardscope {
 
-namespace {
-
-std::string rangeText(NumberRange range, bool whole)
+Phrase rangeText(NumberRange range, bool isWhole)
 {
-    return (whole ? "a whole number from " : "a number from ") + formatNumber(range.minimum)
-        + " to " + formatNumber(range.maximum);
+    return {isWhole ? english("errors", "a whole number from %1 to %2")
+                    : english("errors", "a number from %1 to %2"),
+        {formatNumber(range.minimum), formatNumber(range.maximum)}};
 }
 
-} // namespace
-
-std::string oneOf(std::span<const std::string_view> words)
+Phrase oneOf(std::span<const std::string_view> words)
 {
-    std::string text = "one of";
+    std::string list;
     for (const std::string_view word : words)
-        text.append(" ").append(word);
-    return text;
+        list.append(list.empty() ? "" : " ").append(word);
+    return {english("errors", "one of %1"), {list}};
 }
 
 Fields::Fields(const Json &object, std::string path, std::optional<Error> &error)
@@ -56,7 +53,7 @@ bool Fields::boolean(std::string_view name, bool standard)
     if (!value)
         return standard;
     if (!value->boolean())
-        fail(ErrorCode::WrongType, name, "true or false");
+        fail(ErrorCode::WrongType, name, english("errors", "true or false"));
     return value->boolean() ? *value->boolean() : standard;
 }
 
@@ -66,7 +63,7 @@ std::string Fields::text(std::string_view name)
     if (!value)
         return {};
     if (!value->string())
-        fail(ErrorCode::WrongType, name, "text");
+        fail(ErrorCode::WrongType, name, english("errors", "text"));
     return value->string() ? *value->string() : std::string();
 }
 
@@ -74,7 +71,7 @@ std::string Fields::requiredText(std::string_view name)
 {
     std::string value = text(name);
     if (value.empty())
-        failMissing(name, "text");
+        failMissing(name, english("errors", "text"));
     return value;
 }
 
@@ -82,7 +79,7 @@ const Json::Array *Fields::array(std::string_view name)
 {
     const Json *value = present(name);
     if (value && !value->array())
-        fail(ErrorCode::WrongType, name, "a list");
+        fail(ErrorCode::WrongType, name, english("errors", "a list"));
     return value ? value->array() : nullptr;
 }
 
@@ -90,7 +87,7 @@ const Json *Fields::object(std::string_view name)
 {
     const Json *value = present(name);
     if (value && !value->isObject())
-        fail(ErrorCode::WrongType, name, "an object");
+        fail(ErrorCode::WrongType, name, english("errors", "an object"));
     return value && value->isObject() ? value : nullptr;
 }
 
@@ -98,7 +95,7 @@ const Json *Fields::requiredObject(std::string_view name)
 {
     const Json *value = object(name);
     if (!value)
-        failMissing(name, "an object");
+        failMissing(name, english("errors", "an object"));
     return value;
 }
 
@@ -107,14 +104,14 @@ std::string Fields::at(std::string_view name) const
     return m_path + pointerTo(name);
 }
 
-void Fields::fail(ErrorCode code, std::string_view name, std::string expected)
+void Fields::fail(ErrorCode code, std::string_view name, Phrase expected)
 {
     if (m_error)
         return;
     const Json *value = m_object.find(name);
     m_error = Error{.code = code,
         .where = at(name),
-        .found = value ? summary(*value) : std::string(),
+        .found = value ? summary(*value) : Phrase(),
         .expected = std::move(expected),
         .line = value ? value->line() : m_object.line()};
 }
@@ -125,7 +122,7 @@ const Json *Fields::present(std::string_view name) const
     return value && !value->isNull() ? value : nullptr;
 }
 
-void Fields::failMissing(std::string_view name, std::string expected)
+void Fields::failMissing(std::string_view name, Phrase expected)
 {
     fail(ErrorCode::MissingField, name, std::move(expected));
 }

@@ -19,8 +19,10 @@ struct NumberRange
     double maximum = 0;
 };
 
+/// "a whole number from 1 to 8": what is expected of a number.
+Phrase rangeText(NumberRange range, bool isWhole);
 /// "one of fit peak": what is expected where a word is none of them.
-std::string oneOf(std::span<const std::string_view> words);
+Phrase oneOf(std::span<const std::string_view> words);
 
 /// Reads the members of a JSON object that somebody else wrote. The first thing that is wrong is
 /// kept, with its place; whatever is read after it is of no use. A null counts as absent.
@@ -50,11 +52,11 @@ public:
 
     /// JSON pointer of a member.
     std::string at(std::string_view name) const;
-    void fail(ErrorCode code, std::string_view name, std::string expected);
+    void fail(ErrorCode code, std::string_view name, Phrase expected);
 
 private:
     const Json *present(std::string_view name) const;
-    void failMissing(std::string_view name, std::string expected);
+    void failMissing(std::string_view name, Phrase expected);
     std::optional<double> checked(Names names, NumberRange range, bool whole);
 
     const Json &m_object;

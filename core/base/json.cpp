@@ -221,7 +221,8 @@ private:
     {
         if (++m_count > m_limits.values)
             return fail({.code = ErrorCode::TooLarge,
-                .expected = "at most " + std::to_string(m_limits.values) + " values"});
+                .expected
+                = {english("errors", "at most %1 values"), {std::to_string(m_limits.values)}}});
         value.setLine(m_line);
         attach(std::move(value));
         return true;
@@ -244,10 +245,12 @@ private:
     {
         if (std::ssize(m_levels) >= m_limits.depth)
             return fail({.code = ErrorCode::TooLarge,
-                .expected = "at most " + std::to_string(m_limits.depth) + " levels of nesting"});
+                .expected = {english("errors", "at most %1 levels of nesting"),
+                    {std::to_string(m_limits.depth)}}});
         if (++m_count > m_limits.values)
             return fail({.code = ErrorCode::TooLarge,
-                .expected = "at most " + std::to_string(m_limits.values) + " values"});
+                .expected
+                = {english("errors", "at most %1 values"), {std::to_string(m_limits.values)}}});
         container.setLine(m_line);
         m_levels.push_back({.value = std::move(container)});
         return true;
@@ -312,7 +315,8 @@ Result<Json> parseJson(std::string_view text, const JsonLimits &limits)
 {
     if (text.size() > limits.bytes)
         return Error{.code = ErrorCode::TooLarge,
-            .expected = "at most " + std::to_string(limits.bytes >> 20U) + " MiB of text"};
+            .expected
+            = {english("errors", "at most %1 MiB of text"), {std::to_string(limits.bytes >> 20U)}}};
     int line = 1;
     Builder builder(limits, line);
     const char *begin = text.data();
@@ -347,12 +351,12 @@ std::string pointerTo(std::string_view key)
     return shortened(std::move(path), longest);
 }
 
-std::string summary(const Json &value)
+Phrase summary(const Json &value)
 {
     if (value.array())
-        return "a list";
+        return english("errors", "a list");
     if (value.object())
-        return "an object";
+        return english("errors", "an object");
     std::string text = writeJson(value, JsonStyle::Compact);
     constexpr std::size_t longest = 40;
     return shortened(std::move(text), longest);

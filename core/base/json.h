@@ -89,7 +89,7 @@ std::string writeJson(const Json &value, JsonStyle style = JsonStyle::Indented);
 std::string pointerTo(std::string_view key);
 
 /// A short description of a value for error messages: `"auto"`, `-3`, `a list`.
-std::string summary(const Json &value);
+Phrase summary(const Json &value);
 
 /// Version of what `planToJson` and `catalogToJson` give.
 inline constexpr int ReportSchema = 1;

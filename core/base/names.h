@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/text.h"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -28,6 +30,27 @@ constexpr std::optional<E> fromName(std::string_view name)
     if (found == names.end())
         return std::nullopt;
     return static_cast<E>(found - names.begin());
+}
+
+/// What people call the values of an enumeration, and one sentence on each, in English. Specialised
+/// like `namesOf`.
+template <class E>
+inline constexpr std::array<Text, 0> textsOf{};
+template <class E>
+inline constexpr std::array<Text, 0> hintsOf{};
+
+template <class E>
+constexpr Text textOf(E value)
+{
+    static_assert(textsOf<E>.size() == namesOf<E>.size());
+    return textsOf<E>[static_cast<std::size_t>(value)];
+}
+
+template <class E>
+constexpr Text hintOf(E value)
+{
+    static_assert(hintsOf<E>.size() == namesOf<E>.size());
+    return hintsOf<E>[static_cast<std::size_t>(value)];
 }
 
 } // namespace shardscope

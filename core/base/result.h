@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/phrase.h"
+
 #include <string>
 #include <utility>
 #include <variant>
@@ -26,20 +28,23 @@ enum class ErrorCode {
     Unwritable ///< the file could not be written; `expected` says why
 };
 
-/// What is wrong with an input, and where. Values only: sentences are made where people read them.
+/// What is wrong with an input, and where. `phraseOf` makes sentences of it.
 struct Error
 {
     ErrorCode code = ErrorCode::InvalidSyntax;
     std::string where{}; ///< JSON pointer ("/model/id") or key ("parallel.gpus"); may be empty
-    std::string found{}; ///< what stands there, shortened
-    std::string expected{}; ///< what should stand there
+    Phrase found{}; ///< what stands there, shortened
+    Phrase expected{}; ///< what should stand there
     int line = 0; ///< 1-based line of the text; 0 when unknown
     std::string file{}; ///< filled in by whoever read the file
 
     bool operator==(const Error &) const = default;
 };
 
-/// The error as one English line: "config.json:12: /num_attention_heads: found -3, expected ...".
+/// What is wrong: "The value is out of range. Found: -3. Expected: a whole number from 1 to 8."
+Phrase phraseOf(const Error &error);
+
+/// The error as one English line, behind its place: "config.json:12: /num_hidden_layers: ...".
 std::string describe(const Error &error);
 
 /// A value or an Error, with the member names of std::expected (C++23), which it gives way to one

@@ -88,7 +88,7 @@ Figure requiredFigure(Fields &owner, std::string_view name, std::optional<Error>
     owner.requiredObject(name);
     Figure figure = readFigure(owner, name, error);
     if (!figure.isKnown())
-        owner.fail(ErrorCode::OutOfRange, name, "a figure with a value above 0");
+        owner.fail(ErrorCode::OutOfRange, name, english("errors", "a figure with a value above 0"));
     return figure;
 }
 
@@ -100,7 +100,7 @@ std::vector<std::string> readAliases(Fields &fields)
         if (const std::string *alias = (*items)[i].string())
             aliases.push_back(*alias);
         else
-            fields.fail(ErrorCode::WrongType, "aliases", "a list of ids");
+            fields.fail(ErrorCode::WrongType, "aliases", english("errors", "a list of ids"));
     }
     return aliases;
 }
@@ -220,8 +220,8 @@ ValidatedRun readEntry(Fields &fields, std::optional<Error> & /*error*/, const V
     run.source = fields.requiredText("source");
     const auto measured = fromName<Measured>(fields.requiredText("measured"));
     if (!measured)
-        fields.fail(
-            ErrorCode::UnknownChoice, "measured", "tensors, allocated, reserved, nvidia-smi");
+        fields.fail(ErrorCode::UnknownChoice, "measured",
+            std::string("tensors, allocated, reserved, nvidia-smi"));
     run.measured = measured.value_or(Measured::Tensors);
     run.error = fields.number({"error"}, anyError).value_or(0);
     run.estimatedError = fields.number({"estimated_error"}, anyError).value_or(run.error);
@@ -248,13 +248,14 @@ std::vector<Entry> readEntries(Fields &root, std::string_view name, std::optiona
             error = Error{.code = ErrorCode::WrongType,
                 .where = path,
                 .found = summary(item),
-                .expected = "an object",
+                .expected = english("errors", "an object"),
                 .line = item.line()};
             break;
         }
         Entry entry = readEntry(fields, error, static_cast<const Entry *>(nullptr));
         if (!ids.insert(lowerCase(entry.id)).second)
-            fields.fail(ErrorCode::DuplicateKey, "id", "an id of its own for each entry");
+            fields.fail(ErrorCode::DuplicateKey, "id",
+                english("errors", "an id of its own for each entry"));
         entries.push_back(std::move(entry));
     }
     return entries;
@@ -278,11 +279,11 @@ void merge(std::vector<Entry> &known, std::vector<Entry> added)
 void checkRoot(const Json &json, Fields &root)
 {
     if (root.requiredInteger({"schema"}, {1, 1e9}) > CatalogSchema)
-        root.fail(
-            ErrorCode::UnsupportedVersion, "schema", "at most " + std::to_string(CatalogSchema));
+        root.fail(ErrorCode::UnsupportedVersion, "schema",
+            {english("errors", "at most %1"), {std::to_string(CatalogSchema)}});
     for (const auto &[key, value] : *json.object()) {
         if (key != "schema" && key != "gpus" && key != "links" && key != "models" && key != "runs")
-            root.fail(ErrorCode::UnknownField, key, "schema, gpus, links, models or runs");
+            root.fail(ErrorCode::UnknownField, key, "schema, gpus, links, models, runs");
     }
 }
 
@@ -318,7 +319,7 @@ Status readCatalog(std::string_view text, Catalog &catalog)
     if (!json->isObject())
         return Error{.code = ErrorCode::WrongType,
             .found = summary(*json),
-            .expected = "an object with gpus, links or models",
+            .expected = english("errors", "an object with gpus, links or models"),
             .line = json->line()};
     std::optional<Error> error;
     Fields root(*json, {}, error);

@@ -39,7 +39,7 @@ Status checkVersion(const Json &root)
     Fields fields(root, {}, error);
     if (fields.requiredInteger({versionKey}, {1, 1e9}) > ScenarioSchema)
         fields.fail(ErrorCode::UnsupportedVersion, versionKey,
-            "version " + std::to_string(ScenarioSchema) + " or older");
+            {english("errors", "version %1 or older"), {std::to_string(ScenarioSchema)}});
     return error ? Status(*std::move(error)) : success();
 }
 
@@ -102,7 +102,7 @@ Result<ScenarioDocument> readScenario(const Json &json)
     if (!json.isObject())
         return Error{.code = ErrorCode::WrongType,
             .found = summary(json),
-            .expected = "an object",
+            .expected = english("errors", "an object"),
             .line = json.line()};
     if (Status version = checkVersion(json); !version)
         return version.error();

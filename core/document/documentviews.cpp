@@ -29,7 +29,7 @@ double requiredNumber(Fields &fields, std::string_view name, const Key &key)
 {
     const std::optional<double> number = fields.number({name}, {key.minimum, key.maximum});
     if (!number)
-        fields.fail(ErrorCode::MissingField, name, "a number");
+        fields.fail(ErrorCode::MissingField, name, english("errors", "a number"));
     return number.value_or(0);
 }
 
@@ -98,7 +98,8 @@ Result<std::vector<Pin>> readPins(const Json &root)
     std::vector<Pin> pins;
     const Json::Array *list = fields.array("pins");
     if (list && list->size() > mostPins)
-        fields.fail(ErrorCode::TooLarge, "pins", "at most " + std::to_string(mostPins) + " values");
+        fields.fail(ErrorCode::TooLarge, "pins",
+            {english("errors", "at most %1 values"), {std::to_string(mostPins)}});
     bool hasBaseline = false;
     for (std::size_t i = 0; list && !error && i < list->size(); ++i) {
         const std::string path = fields.at("pins") + "/" + std::to_string(i);
@@ -106,7 +107,7 @@ Result<std::vector<Pin>> readPins(const Json &root)
         if (!error && pins.back().isBaseline && std::exchange(hasBaseline, true))
             error = Error{.code = ErrorCode::Inconsistent,
                 .where = path + "/baseline",
-                .expected = "one baseline among the pins",
+                .expected = english("errors", "one baseline among the pins"),
                 .line = (*list)[i].line()};
     }
     if (error)

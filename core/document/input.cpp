@@ -10,8 +10,8 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::string_view welcome
-    = "a scenario, a Hugging Face config.json or a picture that Shardscope exported";
+constexpr Text welcome = english(
+    "errors", "a scenario, a Hugging Face config.json or a picture that Shardscope exported");
 
 template <class T>
 Result<Input> asInput(Result<T> result)
@@ -30,17 +30,17 @@ Result<Input> readPicture(std::string_view content)
 }
 
 /// The first members of an object, so that the user knows the file again.
-std::string memberNames(const Json &value)
+Phrase memberNames(const Json &value)
 {
     if (!value.isObject())
         return summary(value);
+    if (value.object()->empty())
+        return english("errors", "an empty object");
     constexpr std::ptrdiff_t most = 3;
-    std::string text = value.object()->empty() ? "an empty object" : "an object with";
-    for (std::ptrdiff_t i = 0; i < std::min(most, std::ssize(*value.object())); ++i) {
-        const std::string &name = (*value.object())[static_cast<std::size_t>(i)].first;
-        text += (i == 0 ? " " : ", ") + summary(Json(name));
-    }
-    return text;
+    std::vector<Phrase> names;
+    for (std::ptrdiff_t i = 0; i < std::min(most, std::ssize(*value.object())); ++i)
+        names.push_back(summary(Json((*value.object())[static_cast<std::size_t>(i)].first)));
+    return {english("errors", "an object with %1"), {names}};
 }
 
 bool startsAnObject(std::string_view content)
@@ -60,7 +60,7 @@ Result<Input> readInput(std::string_view content, const std::string &name)
         Error error = json.error();
         // What a parser says of something that never was JSON helps nobody.
         if (error.code == ErrorCode::InvalidSyntax && !startsAnObject(content)) {
-            error.found.clear();
+            error.found = {};
             error.expected = welcome;
         }
         return error;
@@ -71,7 +71,7 @@ Result<Input> readInput(std::string_view content, const std::string &name)
         return asInput(importModel(content, name));
     return Error{.code = ErrorCode::WrongType,
         .found = memberNames(*json),
-        .expected = std::string(welcome),
+        .expected = welcome,
         .line = json->line()};
 }
 

@@ -109,7 +109,8 @@ std::string pngWithScenario(std::string picture, std::string_view scenario)
 
 Result<std::string> scenarioInPng(std::string_view picture)
 {
-    const Error broken{.code = ErrorCode::Unreadable, .expected = "a whole PNG picture"};
+    const Error broken{
+        .code = ErrorCode::Unreadable, .expected = english("errors", "a whole PNG picture")};
     std::string_view rest = picture.substr(pngSignature.size());
     while (const std::optional<Chunk> chunk = takeChunk(rest)) {
         if (chunk->type == "IEND")

@@ -174,7 +174,7 @@ Status checkCorrection(const Hardware &hardware, Bytes peak)
     return Error{.code = ErrorCode::OutOfRange,
         .where = "hardware.correction_gib",
         .found = formatNumber(hardware.correctionGib) + " GiB",
-        .expected = "a correction that leaves something of the peak"};
+        .expected = english("errors", "a correction that leaves something of the peak")};
 }
 
 Footprint footprintOf(const Overheads &overheads, Bytes tensors)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/difference.h"
 
+#include "core/plan/plantexts.h"
+
 #include <algorithm>
 
 namespace shardscope {
@@ -45,19 +47,8 @@ public:
 
     void add(const Plan &plan, Side side)
     {
-        for (const Part &part : plan.memory.atPeak().parts)
-            note(OutputKind::Part, std::string(nameOf(part.id)), part.bytes.value(), side);
-        note(OutputKind::Peak, "peak", plan.memory.peak.value(), side);
-        for (const Phase &phase : plan.memory.phases)
-            note(OutputKind::Phase, std::string(nameOf(phase.id)), phase.peak.value(), side);
-        for (const Collective &one : plan.traffic.collectives)
-            note(OutputKind::Collective, one.id(), one.bytesPerStep().value(), side);
-        note(OutputKind::Traffic, "sent", plan.traffic.bytesPerGpuPerStep().value(), side);
-        note(OutputKind::Time, "step", plan.time.step.value(), side);
-        note(OutputKind::Time, "compute", plan.time.compute.value(), side);
-        note(OutputKind::Time, "exposed-communication", plan.time.exposedCommunication.value(),
-            side);
-        note(OutputKind::Throughput, "tokens-per-second", plan.time.tokensPerSecond, side);
+        for (const Output &output : outputsOf(plan))
+            note(output, side);
     }
 
     std::vector<OutputDifference> take() &&
@@ -70,19 +61,71 @@ public:
     }
 
 private:
-    void note(OutputKind kind, std::string id, double value, Side side)
+    void note(const Output &output, Side side)
     {
-        auto found = std::find_if(m_all.begin(), m_all.end(),
-            [&](const OutputDifference &one) { return one.kind == kind && one.id == id; });
+        auto found = std::find_if(m_all.begin(), m_all.end(), [&](const OutputDifference &one) {
+            return one.kind == output.kind && one.id == output.id;
+        });
         if (found == m_all.end())
-            found = m_all.insert(m_all.end(), {.kind = kind, .id = std::move(id)});
-        (*found).*side += value;
+            found = m_all.insert(m_all.end(), {.kind = output.kind, .id = output.id});
+        (*found).*side += output.amount.value;
     }
 
     std::vector<OutputDifference> m_all;
 };
 
+double shareOf(Bytes part, Bytes whole)
+{
+    return whole > Bytes(0) ? part / whole : 0;
+}
+
+void addMemory(const Plan &plan, std::vector<Output> &outputs)
+{
+    const Memory &memory = plan.memory;
+    for (const Part &part : memory.atPeak().parts)
+        outputs.push_back({OutputKind::Part, std::string(nameOf(part.id)), textOf(part.id),
+            memoryOf(plan.scenario, part.bytes), shareOf(part.bytes, memory.peak),
+            part.formula.text(), part.source});
+    outputs.push_back({OutputKind::Peak, "peak", english("plan", "Peak"),
+        memoryOf(plan.scenario, memory.peak), 1});
+    for (const Phase &phase : memory.phases)
+        outputs.push_back({OutputKind::Phase, std::string(nameOf(phase.id)), textOf(phase.id),
+            memoryOf(plan.scenario, phase.peak)});
+}
+
+void addTraffic(const Plan &plan, std::vector<Output> &outputs)
+{
+    const Bytes all = plan.traffic.bytesPerGpuPerStep();
+    for (const Collective &one : plan.traffic.collectives)
+        outputs.push_back(
+            {OutputKind::Collective, one.id(), phraseOf(one), Amount::traffic(one.bytesPerStep()),
+                shareOf(one.bytesPerStep(), all), one.formula.text(), one.source});
+    outputs.push_back({OutputKind::Traffic, "sent", english("plan", "Sent per GPU and step"),
+        Amount::traffic(all), shareOf(all, all)});
+}
+
+void addTime(const StepTime &time, std::vector<Output> &outputs)
+{
+    outputs.push_back(
+        {OutputKind::Time, "step", english("plan", "Optimizer step"), Amount::time(time.step)});
+    outputs.push_back(
+        {OutputKind::Time, "compute", english("plan", "Computation"), Amount::time(time.compute)});
+    outputs.push_back({OutputKind::Time, "exposed-communication",
+        english("plan", "Waiting for communication"), Amount::time(time.exposedCommunication)});
+    outputs.push_back({OutputKind::Throughput, "tokens-per-second",
+        english("plan", "Tokens per second"), Amount::whole(time.tokensPerSecond)});
+}
+
 } // namespace
+
+std::vector<Output> outputsOf(const Plan &plan)
+{
+    std::vector<Output> outputs;
+    addMemory(plan, outputs);
+    addTraffic(plan, outputs);
+    addTime(plan.time, outputs);
+    return outputs;
+}
 
 std::vector<InputDifference> inputDifferences(const Scenario &before, const Scenario &after)
 {

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/phrase.h"
 #include "core/plan/plan.h"
 #include "core/scenario/keys.h"
 
@@ -27,6 +28,22 @@ enum class OutputKind { Part, Peak, Phase, Collective, Traffic, Time, Throughput
 template <>
 inline constexpr std::array<std::string_view, 7> namesOf<OutputKind>{
     "part", "peak", "phase", "collective", "traffic", "time", "throughput"};
+
+/// One output of a plan, for people and for programs.
+struct Output
+{
+    OutputKind kind = OutputKind::Part;
+    std::string id{}; ///< as in files: "weights", "gradient-all-reduce"
+    Phrase name{};
+    Amount amount{};
+    double share = 0; ///< of its total; 0 where that means nothing
+    std::string formula{};
+    std::string_view source{};
+};
+
+/// Parts at the peak and their total, the phases, the traffic and its total, the times; in the
+/// order of the charts.
+std::vector<Output> outputsOf(const Plan &plan);
 
 /// One output of two plans; 0 where one of them has none.
 struct OutputDifference

@@ -15,6 +15,10 @@ enum class MemoryQuestion { Allocated, Reserved, Device };
 template <>
 inline constexpr std::array<std::string_view, 3> namesOf<MemoryQuestion>{
     "allocated", "reserved", "nvidia-smi"};
+template <>
+inline constexpr std::array<Text, 3> textsOf<MemoryQuestion>{
+    {english("plan", "allocated by PyTorch"), english("plan", "reserved by PyTorch"),
+        english("plan", "in use as nvidia-smi shows it")}};
 
 /// One amount that somebody saw.
 struct Reading

@@ -1,199 +1,309 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/findingtext.h"
 
-#include "core/base/number.h"
-#include "core/base/texttable.h"
+#include "core/plan/plantexts.h"
 #include "core/scenario/settings.h"
+
+#include <algorithm>
+#include <array>
 
 namespace shardscope {
 
 namespace {
 
-std::string howToFix(const Finding &finding)
+/// What sentences about a finding say of it and of its plan.
+struct Facts
 {
-    if (finding.repair.empty())
-        return {};
-    return "; the cheapest fix is " + settingsText(finding.repair)
-        + ", and shardscope-cli advise names others";
-}
+    const Finding &finding;
+    const Plan &plan;
 
-std::string slowLink(const Finding &finding)
-{
-    return finding.link + " makes the step slow: the GPU waits for it with "
-        + std::string(finding.subject) + "s; without the wait the step would be "
-        + fixedText(finding.gain, 2) + " times as fast";
-}
+    Argument memory(Bytes bytes) const { return memoryOf(plan.scenario, bytes); }
 
-std::string amountText(Bytes bytes)
-{
-    return fixedText(bytes / GiB, 2) + " GiB";
-}
-
-/// What is known of something that is not counted.
-std::string about(Bytes bytes)
-{
-    return bytes > Bytes(0) ? ": about " + amountText(bytes) + " more on each GPU"
-                            : ", and how much that is is not known";
-}
-
-std::string quantizedFile(const Finding &finding)
-{
-    std::string text = "the model's file holds its weights quantised (" + finding.what;
-    if (finding.bytes > Bytes(0))
-        text += ", about " + amountText(finding.bytes);
-    return text + "); planned is " + amountText(finding.planned) + " of them as they are trained";
-}
-
-std::string takesMore(const Finding &finding)
-{
-    const std::string more = amountText(finding.bytes) + " more";
-    if (finding.subject == "hardware.allocator")
-        return "expandable segments reserve " + more + " here than segments of fixed size";
-    if (finding.subject == "training.checkpointing")
-        return "this checkpointing takes " + more + " here than less of it would";
-    if (finding.subject == "parallel.gpus")
-        return "fewer GPUs, a power of two, take " + amountText(finding.bytes)
-            + " less each: ZeRO-3 copies gradients that the ranks do not divide";
-    if (finding.subject == "training.lora_rank")
-        return "ZeRO-3 keeps " + more + " gathered beside adapters of this rank than of twice it";
-    if (finding.subject == "training.experts")
-        return "a loop over experts takes " + more
-            + " here than grouped products: each expert's gradient is as large as all of them";
-    return "offloading takes " + more + " of each GPU here than it frees";
-}
-
-std::string sentence(const Finding &finding)
-{
-    switch (finding.id) {
-    case FindingId::DoesNotFit:
-        return "a GPU has less memory than the run needs" + howToFix(finding);
-    case FindingId::AtRisk:
-        return "the GPU's memory lies within the range of the estimate" + howToFix(finding);
-    case FindingId::NoBf16:
-        return "the GPU has no bf16 units";
-    case FindingId::ScaledModel:
-        return "a Llama-like shape stands in for a real model";
-    case FindingId::SequenceTooLong:
-        return "the sequence is longer than the model was made for";
-    case FindingId::LinkBound:
-    case FindingId::OffloadBound:
-        return slowLink(finding);
-    case FindingId::NodeNotFull:
-        return "the GPUs do not fill whole nodes";
-    case FindingId::Fp16LossScaling:
-        return "fp16 needs loss scaling to train stably; bf16 does not";
-    case FindingId::WorksheetOnly:
-        return "the worksheet's rules of thumb do not know one of these options";
-    case FindingId::UnvalidatedFamily:
-        return "no measured run of this model family was compared: expect to be off";
-    case FindingId::QuantizedSharding:
-        return "sharding 4-bit weights needs a 16-bit storage type for them";
-    case FindingId::ShardingAlone:
-        return "with one GPU nothing is sharded and nothing is sent";
-    case FindingId::GroupDoesNotDivide:
-        return "shard groups of that size do not divide the GPUs";
-    case FindingId::AlgorithmUnavailable:
-        return "NCCL cannot do the pinned algorithm there";
-    case FindingId::LinkNotThere:
-        return "the GPU has no such link: " + finding.link;
-    case FindingId::UnevenHeads:
-        return "the attention heads do not divide what they share: frameworks refuse such a model";
-    case FindingId::HostTooSmall:
-        return "the hosts lack memory for what is offloaded";
-    case FindingId::HostUnknown:
-        return "what is offloaded has to fit into the hosts' memory, and hardware.host_gib does "
-               "not say how much they have";
-    case FindingId::FusedDropout:
-        return "PEFT refuses dropout on experts that are one tensor";
-    case FindingId::RouterAdapter:
-        return "PEFT's adapter hides what the experts' router reads of it: the run stops with an "
-               "error";
-    case FindingId::PartsLeftOut:
-        return "the model's vision or audio parts are not counted" + about(finding.bytes);
-    case FindingId::OffloadDiffers:
-        return "the framework cannot offload exactly that: the plan counts what it does instead";
-    case FindingId::UpdateOnHost:
-        return "the CPU runs the optimizer; its time is estimated, not measured";
-    case FindingId::NoFlash:
-        return "FlashAttention needs Ampere or newer, 16-bit numbers and heads of at most 256";
-    case FindingId::QuantizedFile:
-        return quantizedFile(finding);
-    case FindingId::OtherHead:
-        return "the model's file is a " + finding.what
-            + "; a head that predicts the next token is planned in its place, with its logits "
-            + amountText(finding.planned);
-    case FindingId::UnreadKeys:
-        return "keys of the model's file change memory and are not counted: " + finding.what;
-    case FindingId::RouterInSingle:
-        return "the experts' router computes in fp32; under autocast (bf16=True of the Trainer) it "
-               "would not, and up to "
-            + amountText(finding.bytes) + " less be kept";
-    case FindingId::TableAdapters:
-        return "adapters on " + finding.what + " are not counted" + about(finding.bytes);
-    case FindingId::SavedModules:
-        return finding.what + " as modules to save are not counted" + about(finding.bytes);
-    case FindingId::DoraLeftOut:
-        return "DoRA is not counted" + about(finding.bytes);
-    case FindingId::SparseCheckpoints:
-        return "one layer in " + finding.what
-            + " is checkpointed, and all are counted as if they were" + about(finding.bytes);
-    case FindingId::FrozenLayers:
-        return "frozen layers (" + finding.what + ") are counted as if they were trained: up to "
-            + amountText(finding.bytes) + " less on each GPU";
-    case FindingId::LossReplaced:
-        return "with label smoothing the Trainer computes the loss from all logits, whatever "
-               "training.loss says";
-    case FindingId::AttentionRefused:
-        return "transformers has no such attention for this model and refuses to start";
-    case FindingId::AttentionLeavesOut:
-        return "this attention leaves out what the model has: sdpa the soft cap of its scores, "
-               "FlashAttention the gradient of its sinks";
-    case FindingId::KeptExperts:
-        return "autograd keeps views of gathered experts, so that ZeRO-3 frees nothing when it "
-               "releases them: "
-            + fixedText(finding.bytes / GiB, 2)
-            + " GiB stay on each GPU until the backward pass; checkpointing ends that, and so does "
-              "FSDP, while leaf modules do not";
-    case FindingId::OddBucket:
-        return "DeepSpeed refuses an odd allgather_bucket_size in stages 1 and 2";
-    case FindingId::ShardPadding:
-        return "FSDP2 cuts parameters along their first dimension and pads it to the GPUs that "
-               "shard them: "
-            + fixedText(finding.bytes / GiB, 2)
-            + " GiB of each gather of a layer are padding, more with more GPUs (a "
-              "shard_placement_fn that cuts another dimension avoids it)";
-    case FindingId::GatheredWeights:
-        return "ZeRO-3 keeps " + amountText(finding.bytes)
-            + " of weights gathered at the peak: what its trace uses again within "
-              "stage3_max_reuse_distance (1e9 elements) is not released; FSDP gathers layer by "
-              "layer";
-    case FindingId::KeptGradients:
-        return "ZeRO-1 with offload hands over the gradients of the own partition alone: "
-            + amountText(finding.bytes)
-            + " of whole gradients stay on each GPU, more with more GPUs; ZeRO-2 frees them";
-    case FindingId::TakesMore:
-        return takesMore(finding);
-    case FindingId::NotQuantized:
-        return "bitsandbytes passes over most weights of this model in this release of "
-               "transformers: they stay in 16 bit";
+    Argument bytes() const { return memory(finding.bytes); }
+    Argument planned() const { return memory(finding.planned); }
+    Argument what() const { return finding.what; }
+    Argument gain() const { return Amount::significant(finding.gain); }
+    Argument link() const { return Named{Named::What::Link, finding.link}; }
+    Argument missing() const { return memory(-plan.memory.verdict.spare); }
+    Argument high() const { return memory(plan.memory.confidence.high); }
+    Argument waiting() const { return Amount::time(plan.time.exposedCommunication); }
+    Argument hostUpdate() const { return Amount::time(plan.time.hostUpdate); }
+    Argument hostMissing() const { return memory(plan.memory.host.missing()); }
+    Argument hostNeeds() const { return memory(plan.memory.host.perNode); }
+    Argument hostInput() const { return Named{Named::What::Key, "hardware.host_gib"}; }
+    Argument parameters() const { return Amount::parameters(plan.model.parameters); }
+    Argument longest() const
+    {
+        return Amount::whole(static_cast<double>(plan.model.spec.maxSequence));
     }
-    return {};
-}
+    Argument gpus() const { return Amount::whole(plan.scenario.parallel.gpus); }
+    Argument perNode() const { return Amount::whole(plan.scenario.parallel.gpusPerNode); }
+    Argument shardGroup() const { return Amount::whole(plan.scenario.parallel.shardGroup); }
 
-/// A whole config.json is not to be typed.
-bool isTyped(const Finding &finding)
+    bool hasBytes() const { return finding.bytes > Bytes(0); }
+    bool hasSinks() const { return plan.model.spec.attentionSinks; }
+    bool hasAllReduce() const { return plan.traffic.hasAllReduce(); }
+};
+
+using F = Facts;
+using Fact = Argument (Facts::*)() const;
+
+struct Row
 {
-    return !finding.repair.empty() && !isShortage(finding.id)
-        && finding.repair.front().first != "model.config";
+    FindingId id;
+    Text text;
+    std::array<Fact, 3> facts{}; ///< for %1, %2, %3
+    bool (Facts::*when)() const = nullptr; ///< null: where no row above it was it
+    std::string_view subject{}; ///< the finding's; empty: any
+
+    constexpr bool isForAll() const { return !when && subject.empty(); }
+};
+
+/// What is said of each finding; the first row that holds.
+constexpr std::array rows{
+    Row{FindingId::DoesNotFit, english("findings", "%1 more would be needed on each GPU."),
+        {&F::missing}},
+    Row{FindingId::AtRisk, english("findings", "It may reach %1, more than the GPU has."),
+        {&F::high}},
+    Row{FindingId::NoBf16, english("findings", "This GPU has no bf16 units: choose fp16 or fp32.")},
+    Row{FindingId::ScaledModel,
+        english("findings", "A Llama-like shape of %1 parameters stands in for a real model."),
+        {&F::parameters}},
+    Row{FindingId::SequenceTooLong,
+        english("findings", "The sequence is longer than the model was made for (%1 tokens)."),
+        {&F::longest}},
+    Row{FindingId::LinkBound,
+        english("findings",
+            "%1 decides the pace: %2 of each step wait for communication; without waiting for "
+            "this link a step would be %3 times as fast."),
+        {&F::link, &F::waiting, &F::gain}},
+    Row{FindingId::NodeNotFull,
+        englishPlural("findings", "%n GPU(s) do not fill whole nodes of %1."), {&F::perNode}},
+    Row{FindingId::Fp16LossScaling,
+        english("findings", "fp16 needs loss scaling to train stably; bf16 does not.")},
+    Row{FindingId::WorksheetOnly,
+        english("findings", "The worksheet's rules of thumb do not know one of these options.")},
+    Row{FindingId::UnvalidatedFamily,
+        english(
+            "findings", "No measured run of this model family was compared: expect to be off.")},
+    Row{FindingId::QuantizedSharding,
+        english("findings", "Sharding 4-bit weights needs a 16-bit storage type for them.")},
+    Row{FindingId::NoFlash,
+        english("findings",
+            "FlashAttention needs an Ampere GPU or newer, 16-bit numbers and heads of at most "
+            "256: choose another attention.")},
+    Row{FindingId::AttentionRefused,
+        english("findings",
+            "transformers has no such attention for this model and refuses to start: choose "
+            "another.")},
+    Row{FindingId::AttentionLeavesOut,
+        english("findings",
+            "This attention computes no gradient for the model's sinks: they stay as they "
+            "are. Choose eager."),
+        {}, &F::hasSinks},
+    Row{FindingId::AttentionLeavesOut,
+        english("findings",
+            "SDPA leaves out the soft cap on this model's attention scores, without a word: "
+            "what is trained is another model.")},
+    Row{FindingId::KeptExperts,
+        english("findings",
+            "Autograd keeps views of gathered experts, so that ZeRO-3 frees nothing when it "
+            "releases them: %1 stay on each GPU until the backward pass. Checkpointing ends "
+            "that, and so does FSDP; leaf modules do not."),
+        {&F::bytes}},
+    Row{FindingId::OddBucket,
+        english("findings", "DeepSpeed refuses an odd all-gather bucket in stages 1 and 2.")},
+    Row{FindingId::ShardPadding,
+        english("findings",
+            "FSDP2 cuts parameters along their first dimension and pads it to the GPUs that "
+            "shard them: %1 of each gather of a layer are padding, more with more GPUs."),
+        {&F::bytes}},
+    Row{FindingId::NotQuantized,
+        english("findings",
+            "bitsandbytes passes over most weights of this model in this release of "
+            "transformers: they stay in 16 bit.")},
+    Row{FindingId::GatheredWeights,
+        english("findings",
+            "ZeRO-3 keeps %1 of weights gathered at the peak: what its trace uses again within "
+            "stage3_max_reuse_distance (1e9 elements) is not released. FSDP gathers layer by "
+            "layer."),
+        {&F::bytes}},
+    Row{FindingId::KeptGradients,
+        english("findings",
+            "ZeRO-1 with offload hands over the gradients of its own partition alone: %1 of "
+            "whole gradients stay on each GPU, more with more GPUs. ZeRO-2 frees them."),
+        {&F::bytes}},
+    Row{FindingId::TakesMore,
+        english("findings",
+            "Fewer GPUs, a power of two, take %1 less each: ZeRO-3 copies gradients that the ranks "
+            "do not divide."),
+        {&F::bytes}, nullptr, "parallel.gpus"},
+    Row{FindingId::TakesMore,
+        english("findings",
+            "ZeRO-3 keeps %1 more gathered beside adapters of this rank than of twice it."),
+        {&F::bytes}, nullptr, "training.lora_rank"},
+    Row{FindingId::TakesMore,
+        english("findings",
+            "A loop over experts takes %1 more here than grouped products: each expert's gradient "
+            "is as large as all of them."),
+        {&F::bytes}, nullptr, "training.experts"},
+    Row{FindingId::TakesMore,
+        english(
+            "findings", "Expandable segments reserve %1 more here than segments of fixed size."),
+        {&F::bytes}, nullptr, "hardware.allocator"},
+    Row{FindingId::TakesMore,
+        english("findings", "This checkpointing takes %1 more here than less of it would."),
+        {&F::bytes}, nullptr, "training.checkpointing"},
+    Row{FindingId::TakesMore,
+        english("findings", "Offloading takes %1 more of each GPU here than it frees."),
+        {&F::bytes}},
+    Row{FindingId::GroupDoesNotDivide,
+        english("findings", "Shard groups of %1 do not divide %2 GPUs: choose a divisor."),
+        {&F::shardGroup, &F::gpus}},
+    Row{FindingId::AlgorithmUnavailable,
+        english("findings", "These links cannot do the pinned algorithm: choose auto."), {},
+        &F::hasAllReduce},
+    Row{FindingId::AlgorithmUnavailable,
+        english("findings",
+            "Nothing here is an all-reduce: NCCL gathers and scatters around rings, whatever "
+            "is pinned.")},
+    Row{FindingId::LinkNotThere,
+        english("findings", "This GPU has no such link: choose another, or leave it open.")},
+    Row{FindingId::HostTooSmall,
+        english("findings", "Each host lacks %1 of memory for what is offloaded."),
+        {&F::hostMissing}},
+    Row{FindingId::HostUnknown,
+        english("findings",
+            "Each host needs %1 for what is offloaded. Whether it has as much is not known: "
+            "say so under “%2”.",
+            "amount, name of an input"),
+        {&F::hostNeeds, &F::hostInput}},
+    Row{FindingId::FusedDropout,
+        english("findings",
+            "PEFT cannot drop out inputs of experts that are one tensor: it stops before the "
+            "first step.")},
+    Row{FindingId::RouterAdapter,
+        english("findings",
+            "PEFT's adapter on this model's router makes the first step crash: leave the "
+            "router out.")},
+    Row{FindingId::PartsLeftOut,
+        english("findings",
+            "This is the language model alone: its vision or audio part is left out of every "
+            "number.")},
+    Row{FindingId::QuantizedFile,
+        english("findings",
+            "The model's file holds its weights quantised (%1, about %2). Planned is %3 of "
+            "them, as they are trained.",
+            "method, amounts"),
+        {&F::what, &F::bytes, &F::planned}, &F::hasBytes},
+    Row{FindingId::QuantizedFile,
+        english("findings",
+            "The model's file holds its weights quantised (%1). Planned is %2 of them, as they "
+            "are trained.",
+            "method, amount"),
+        {&F::what, &F::planned}},
+    Row{FindingId::OtherHead,
+        english("findings",
+            "The model's file is a %1. A head that predicts the next token is planned in its "
+            "place: %2 with its logits.",
+            "class, amount"),
+        {&F::what, &F::planned}},
+    Row{FindingId::UnreadKeys,
+        english("findings", "Keys of the model's file change memory and are not counted: %1."),
+        {&F::what}},
+    Row{FindingId::RouterInSingle,
+        english("findings",
+            "The experts' router computes in fp32. Under autocast, as the Trainer has it with "
+            "bf16=True, it would not, and up to %1 less be kept."),
+        {&F::bytes}},
+    Row{FindingId::TableAdapters,
+        english("findings", "Adapters on %1 are not counted: about %2 more on each GPU.",
+            "modules, amount"),
+        {&F::what, &F::bytes}},
+    Row{FindingId::SavedModules,
+        english("findings",
+            "%1 are to be trained whole, which is not counted: about %2 more on each GPU.",
+            "modules, amount"),
+        {&F::what, &F::bytes}},
+    Row{FindingId::DoraLeftOut,
+        english("findings", "DoRA is not counted: about %1 more on each GPU."), {&F::bytes}},
+    Row{FindingId::SparseCheckpoints,
+        english("findings",
+            "One layer in %1 is checkpointed, and all are counted as if they were: about %2 "
+            "more on each GPU.",
+            "number, amount"),
+        {&F::what, &F::bytes}},
+    Row{FindingId::FrozenLayers,
+        english("findings",
+            "Frozen layers (%1) are counted as if they were trained: up to %2 less on each "
+            "GPU.",
+            "number, amount"),
+        {&F::what, &F::bytes}},
+    Row{FindingId::LossReplaced,
+        english("findings",
+            "With label smoothing the Trainer computes the loss from all logits, whatever "
+            "loss is chosen.")},
+    Row{FindingId::OffloadBound,
+        english("findings", "Copies between GPU and host make each step %1 times as long."),
+        {&F::gain}},
+    Row{FindingId::OffloadDiffers,
+        english("findings",
+            "This framework cannot offload exactly that: the plan counts what it does "
+            "instead.")},
+    Row{FindingId::UpdateOnHost,
+        english("findings",
+            "The optimizer runs on the CPU: about %1 of each step, by what its authors "
+            "measured on one machine."),
+        {&F::hostUpdate}},
+    Row{FindingId::ShardingAlone,
+        english("findings", "With one GPU nothing is sharded and nothing is sent.")},
+    Row{FindingId::UnevenHeads,
+        english("findings",
+            "The attention heads do not divide what they share: frameworks refuse such a "
+            "model.")},
+};
+
+constexpr bool isAlwaysSaid(FindingId id)
+{
+    return std::any_of(
+        rows.begin(), rows.end(), [id](const Row &row) { return row.id == id && row.isForAll(); });
 }
+static_assert([] {
+    for (std::size_t i = 0; i < namesOf<FindingId>.size(); ++i) {
+        if (!isAlwaysSaid(static_cast<FindingId>(i)))
+            return false;
+    }
+    return true;
+}());
 
 } // namespace
 
-std::string describe(const Finding &finding)
+Phrase phraseOf(const Finding &finding, const Plan &plan)
 {
-    std::string text = std::string(nameOf(finding.id)) + ": " + sentence(finding);
-    if (!isTyped(finding))
-        return text;
+    const Facts facts{finding, plan};
+    const auto *const row = std::find_if(rows.begin(), rows.end(), [&](const Row &one) {
+        return one.id == finding.id && (!one.when || (facts.*one.when)())
+            && (one.subject.empty() || one.subject == finding.subject);
+    });
+    Phrase phrase(row->text);
+    for (const Fact fact : row->facts) {
+        if (fact)
+            phrase.arguments.push_back((facts.*fact)());
+    }
+    if (finding.id == FindingId::NodeNotFull)
+        phrase.count = plan.scenario.parallel.gpus;
+    return phrase;
+}
+
+std::string describe(const Finding &finding, const Plan &plan)
+{
+    std::string text
+        = std::string(nameOf(finding.id)) + ": " + englishText(phraseOf(finding, plan));
+    if (finding.repair.empty() || finding.repair.front().first == "model.config")
+        return text; // a whole config.json is not to be typed
+    if (isShortage(finding.id))
+        return text + " The cheapest fix is " + settingsText(finding.repair)
+            + "; shardscope-cli advise names others.";
     std::string settings;
     for (const auto &[key, value] : finding.repair)
         settings.append(settings.empty() ? "--set " : " --set ")

@@ -1,14 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/plan/finding.h"
-
-#include <string>
+#include "core/base/phrase.h"
+#include "core/plan/plan.h"
 
 namespace shardscope {
 
-/// A finding in plain English, behind its id, with the settings that would end it as `--set` takes
-/// them: "no-bf16: the GPU has no bf16 units (--set training.precision=fp16)".
-std::string describe(const Finding &finding);
+/// What a finding says to people. Each has one text, or one for each case that a plan tells apart.
+Phrase phraseOf(const Finding &finding, const Plan &plan);
+
+/// A finding for the command line: behind its id, with the settings that would end it as `--set`
+/// takes them: "no-bf16: This GPU has no bf16 units: ... (--set training.precision=fp16)".
+std::string describe(const Finding &finding, const Plan &plan);
 
 } // namespace shardscope

@@ -70,12 +70,12 @@ Decoder findDecoder(const Json &root)
     return decoder;
 }
 
-std::string knownTypes()
+Phrase knownTypes()
 {
-    std::string text = "one of";
+    std::vector<std::string_view> names;
     for (const Family &family : families())
-        text.append(" ").append(family.name);
-    return text;
+        names.push_back(family.name);
+    return oneOf(names);
 }
 
 bool isOn(Fields &fields, const Switch &rule)
@@ -190,7 +190,8 @@ std::vector<bool> steppedLayers(Fields &fields, const Family &family, std::int64
     for (std::size_t i = 0; dense && i < dense->size(); ++i) {
         const double *layer = (*dense)[i].number();
         if (!layer || *layer < 0 || std::floor(*layer) != *layer) {
-            fields.fail(ErrorCode::OutOfRange, "mlp_only_layers", "a list of layer numbers");
+            fields.fail(ErrorCode::OutOfRange, "mlp_only_layers",
+                english("errors", "a list of layer numbers"));
             break;
         }
         // A list may go on past the last layer of a shortened model.
@@ -233,7 +234,8 @@ void readExperts(Fields &fields, const Family &family, ModelSpec &spec)
     experts.width = fields.requiredInteger({family.experts.widthKey}, mlpWidths);
     if (experts.perToken > experts.count)
         fields.fail(ErrorCode::Inconsistent, "num_experts_per_tok",
-            "at most the " + std::to_string(experts.count) + " experts there are");
+            {english("errors", "at most the %1 experts there are"),
+                {std::to_string(experts.count)}});
     experts.sharedGate = family.experts.sharedGate;
     experts.biases = family.experts.biases;
     experts.names = family.experts.names;
@@ -261,11 +263,12 @@ void refuseOtherLayers(Fields &fields, const Family &family)
     });
     if (hasOther)
         fields.fail(ErrorCode::UnknownChoice, "layer_types",
-            "attention in every layer: what other layers hold is not known here");
+            english(
+                "errors", "attention in every layer: what other layers hold is not known here"));
     const bool hasExperts = family.experts.layers != SparseLayers::None;
     if (!hasExperts && fields.integer({"num_local_experts"}, {0, 1 << 14}).value_or(0) > 0)
         fields.fail(ErrorCode::Inconsistent, "num_local_experts",
-            "0: routed experts of this family are not known here");
+            english("errors", "0: routed experts of this family are not known here"));
 }
 
 /// OPT-350m alone projects its embedding and normalises afterwards, StableLM 2 12B's query and key
@@ -277,8 +280,8 @@ void refuseUnknownParts(Fields &fields, const ModelSpec &spec)
         = fields.integer({"word_embed_proj_dim"}, widths).value_or(spec.hidden);
     if (width != spec.hidden)
         fields.fail(ErrorCode::Inconsistent, "word_embed_proj_dim",
-            "the hidden size " + std::to_string(spec.hidden)
-                + "; projected embeddings are not supported");
+            {english("errors", "the hidden size %1; projected embeddings are not supported"),
+                {std::to_string(spec.hidden)}});
     if (!fields.boolean("do_layer_norm_before", true))
         fields.fail(ErrorCode::UnknownChoice, "do_layer_norm_before", "true");
     if (fields.boolean("qk_layernorm", false))
@@ -408,7 +411,7 @@ Error unknownArchitecture(const Json &root, const Decoder &decoder)
     error.code = type->string() ? ErrorCode::UnknownArchitecture : ErrorCode::WrongType;
     if (const std::string_view why = type->string() ? whyUnknown(*type->string()) : "";
         !why.empty())
-        error.expected = why;
+        error.expected = std::string(why);
     error.found = summary(*type);
     error.line = type->line();
     return error;
@@ -434,7 +437,7 @@ Result<ModelSpec> readModelConfig(const Json &config)
     if (!config.isObject())
         return Error{.code = ErrorCode::WrongType,
             .found = summary(config),
-            .expected = "an object",
+            .expected = english("errors", "an object"),
             .line = config.line()};
     const Decoder decoder = findDecoder(config);
     const Family *family = decoder.modelType ? findFamily(*decoder.modelType->string()) : nullptr;
@@ -450,7 +453,8 @@ Result<ModelSpec> readModelConfig(const Json &config)
     if (decoder.tied && decoder.tied->boolean())
         spec.tiedEmbeddings = *decoder.tied->boolean();
     else if (decoder.tied && !decoder.tied->isNull())
-        fields.fail(ErrorCode::WrongType, "tie_word_embeddings", "true or false");
+        fields.fail(
+            ErrorCode::WrongType, "tie_word_embeddings", english("errors", "true or false"));
     if (error)
         return *std::move(error);
     return spec;

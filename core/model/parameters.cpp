@@ -297,7 +297,8 @@ Error unknownTarget(const ModelSpec &spec, Stack stack, std::string_view name)
     return {.code = ErrorCode::UnknownChoice,
         .where = "training.lora_targets",
         .found = std::string(name.substr(0, 40)),
-        .expected = "all-linear or some of" + known.substr(std::min<std::size_t>(1, known.size()))};
+        .expected = {english("errors", "all-linear or some of %1"),
+            {known.substr(std::min<std::size_t>(2, known.size()))}}};
 }
 
 /// The first of `targets` that no layer has; empty where there are all.
@@ -326,7 +327,8 @@ std::optional<Error> halfOfPair(const ModelSpec &spec, Stack stack, std::string_
     return Error{.code = ErrorCode::UnknownChoice,
         .where = "training.lora_targets",
         .found = std::string(hasGate ? names.gate : names.up),
-        .expected = std::string(names.gate).append(" and ").append(names.up).append(" together")};
+        .expected = {english("errors", "%1 and %2 together", "modules"),
+            {std::string(names.gate), std::string(names.up)}}};
 }
 
 /// Of one sparse layer's tensors.

@@ -1,11 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/base/number.h"
 #include "core/base/texttable.h"
-#include "core/explore/advice/advice.h"
+#include "core/explore/advice/advicetexts.h"
 #include "core/judge/runnable.h"
 #include "core/scenario/settings.h"
-
-#include <cmath>
 
 namespace shardscope {
 
@@ -27,23 +25,6 @@ Unit unitOf(const Advice &advice)
     return {"GiB", GiB};
 }
 
-std::string remark(const Proposal &proposal)
-{
-    std::string text(proposal.effect == Effect::None ? "" : nameOf(proposal.effect));
-    const auto add = [&text](const std::string &words) {
-        text.append(text.empty() ? "" : ", ").append(words);
-    };
-    if (proposal.fit == Fit::AtRisk)
-        add("at risk");
-    if (std::abs(proposal.batch - 1) > noticeable)
-        add("batch x " + fixedText(proposal.batch, 2));
-    if (proposal.host > Bytes(0))
-        add(fixedText(proposal.host / GiB, 0) + " GiB of each host");
-    if (proposal.updatesOnHost)
-        add("time of the update on the CPU estimated, not measured");
-    return text;
-}
-
 std::string proposalTable(const std::vector<Proposal> &proposals, const Unit &unit)
 {
     TextTable table{
@@ -52,7 +33,7 @@ std::string proposalTable(const std::vector<Proposal> &proposals, const Unit &un
     for (const Proposal &proposal : proposals) {
         table.rows.push_back({settingsText(proposal.repair), unit(proposal.peak),
             unit(proposal.spare), fixedText(proposal.time, 2), fixedText(proposal.gpuTime, 2),
-            signedText(proposal.traffic / GB, 2), remark(proposal)});
+            signedText(proposal.traffic / GB, 2), englishText(listOf(remarksOn(proposal)))});
     }
     return renderTable(table, TableFormat::Text)
         + "Time x: what the same tokens take, as a multiple of today's; GPU-time x: the same in "
@@ -60,19 +41,12 @@ std::string proposalTable(const std::vector<Proposal> &proposals, const Unit &un
           "today\n";
 }
 
-std::string limitText(const Limit &limit)
-{
-    if (!limit.isFound())
-        return "none fits";
-    return limit.name.empty() ? formatCount(limit.value) : limit.name;
-}
-
 std::string limitTable(const std::vector<Limit> &limits)
 {
-    TextTable table{.columns = {{"Limit"}, {"Value", true}, {"Due to"}, {"Setting"}}};
+    TextTable table{.columns = {{"Limit"}, {"Value", true}, {"Why there"}, {"Setting"}}};
     for (const Limit &limit : limits)
-        table.rows.push_back({std::string(nameOf(limit.id)), limitText(limit),
-            limit.isFound() ? std::string(nameOf(limit.by)) : "", settingsText(limit.repair)});
+        table.rows.push_back({std::string(textOf(limit.id)), englishText(valueOf(limit)),
+            englishText(reasonFor(limit)), settingsText(limit.repair)});
     return renderTable(table, TableFormat::Text);
 }
 
@@ -107,7 +81,7 @@ std::string waysText(const Fixes &fixes)
 std::string fixesText(const Fixes &fixes, const Unit &unit)
 {
     if (fixes.shown.empty())
-        return "\nNo single change and no four together make it fit.\n";
+        return "\n" + std::string(noFixText) + "\n";
     const std::string found = fixes.fitting > 0
         ? "What to change, the cheapest first (" + waysText(fixes) + ")"
         : "Nothing makes it fit for sure; this comes nearest";

@@ -95,8 +95,8 @@ private:
         if (!m_error)
             m_error = Error{.code = ErrorCode::WrongType,
                 .where = std::string(m_key.id),
-                .found = std::string(text.empty() ? "nothing" : text),
-                .expected = "a number"};
+                .found = text.empty() ? Phrase(english("errors", "nothing")) : std::string(text),
+                .expected = english("errors", "a number")};
     }
 
     const Key &m_key;

@@ -3,6 +3,7 @@
 
 #include "core/base/number.h"
 #include "core/judge/findingtext.h"
+#include "core/plan/plantexts.h"
 #include "core/planner/reserving.h"
 
 #include <cmath>
@@ -204,7 +205,7 @@ std::string timeLine(const StepTime &time, int gpus)
         + " tokens/s"
         + (gpus > 1 ? ", " + formatCount(time.tokensPerSecondPerGpu) + " per GPU" : "") + ", MFU "
         + percentText(time.mfu) + ", HFU " + percentText(time.hfu) + "; most of it is "
-        + std::string(nameOf(time.bottleneck));
+        + std::string(textOf(time.bottleneck));
 }
 
 std::string hoursText(Seconds time)
@@ -240,14 +241,14 @@ std::string runLine(const RunPlan &run)
     return text;
 }
 
-std::string findingLines(const std::vector<Finding> &findings, std::string_view bullet)
+std::string findingLines(const Plan &plan, std::string_view bullet)
 {
     std::string text;
-    for (const Finding &finding : findings)
+    for (const Finding &finding : plan.findings)
         text.append(bullet)
             .append(nameOf(finding.severity))
             .append(": ")
-            .append(describe(finding))
+            .append(describe(finding, plan))
             .append("\n");
     return text;
 }
@@ -277,7 +278,7 @@ std::string report(const Plan &plan, TableFormat format)
     if (const std::string run = runLine(plan.run); !run.empty())
         text += "\n" + run + "\n";
     if (!plan.findings.empty())
-        text += "\n" + findingLines(plan.findings, markdown ? "- " : "");
+        text += "\n" + findingLines(plan, markdown ? "- " : "");
     return text;
 }
 

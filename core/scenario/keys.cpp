@@ -2,6 +2,7 @@
 #include "core/scenario/keys.h"
 
 #include "core/base/fields.h"
+#include "core/base/text.h"
 #include "core/model/hfconfig.h"
 
 #include <cmath>
@@ -185,20 +186,22 @@ void addRun(std::vector<Key> &table)
 {
     using S = Scenario;
     using R = RunChoice;
-    table.push_back(amount<&S::run, &R::tokens>("run.tokens", "tokens", 1e15,
-        "size of the data set; 0: as run.examples says", NumberStyle::Parameters));
-    table.push_back(amount<&S::run, &R::examples>("run.examples", "sequences", 1e15,
-        "size of the data set in full sequences", NumberStyle::Parameters));
-    table.push_back(real<&S::run, &R::epochs>(
-        "run.epochs", "epochs", {0, 1e6}, "how often the data set is gone through"));
+    table.push_back(amount<&S::run, &R::tokens>("run.tokens", english("keys", "tokens"), 1e15,
+        english("keys", "size of the data set; 0: as run.examples says"), NumberStyle::Parameters));
+    table.push_back(amount<&S::run, &R::examples>("run.examples", english("keys", "sequences"),
+        1e15, english("keys", "size of the data set in full sequences"), NumberStyle::Parameters));
+    table.push_back(real<&S::run, &R::epochs>("run.epochs", english("keys", "epochs"), {0, 1e6},
+        english("keys", "how often the data set is gone through")));
     table.push_back(amount<&S::run, &R::pricePerGpuHour>("run.price_per_gpu_hour",
-        "currency per hour", 1e6, "what one GPU costs for an hour; nothing is assumed"));
-    table.push_back(amount<&S::run, &R::diskGBs>(
-        "run.disk_gb_s", "GB/s", 1e6, "rate at which checkpoints are written"));
+        english("keys", "currency per hour"), 1e6,
+        english("keys", "what one GPU costs for an hour; nothing is assumed")));
+    table.push_back(amount<&S::run, &R::diskGBs>("run.disk_gb_s", english("keys", "GB/s"), 1e6,
+        english("keys", "rate at which checkpoints are written")));
     table.push_back(amount<&S::run, &R::learningRate>("run.learning_rate", {}, 1e3,
-        "learning rate that went well with run.reference_batch; scaled linearly"));
-    table.push_back(amount<&S::run, &R::referenceBatch>("run.reference_batch", "sequences", 1e12,
-        "sequences per optimizer step that run.learning_rate belongs to"));
+        english("keys", "learning rate that went well with run.reference_batch; scaled linearly")));
+    table.push_back(amount<&S::run, &R::referenceBatch>("run.reference_batch",
+        english("keys", "sequences"), 1e12,
+        english("keys", "sequences per optimizer step that run.learning_rate belongs to")));
 }
 
 void addBuckets(std::vector<Key> &table)
@@ -207,21 +210,25 @@ void addBuckets(std::vector<Key> &table)
     using P = Parallel;
     constexpr Range elements{0, 1e15};
     table.push_back(automaticAt(0,
-        integer<&S::parallel, &P::reduceBucket>("parallel.reduce_bucket", "elements", elements,
-            "DeepSpeed: gradients reduced at once; 0: hidden size squared")));
+        integer<&S::parallel, &P::reduceBucket>("parallel.reduce_bucket",
+            english("keys", "elements"), elements,
+            english("keys", "DeepSpeed: gradients reduced at once; 0: hidden size squared"))));
     table.push_back(automaticAt(0,
-        integer<&S::parallel, &P::allGatherBucket>("parallel.allgather_bucket", "elements",
-            elements, "DeepSpeed: parameters gathered at once; 0: 5e8")));
+        integer<&S::parallel, &P::allGatherBucket>("parallel.allgather_bucket",
+            english("keys", "elements"), elements,
+            english("keys", "DeepSpeed: parameters gathered at once; 0: 5e8"))));
     table.push_back(automaticAt(0,
-        integer<&S::parallel, &P::prefetchBucket>("parallel.prefetch_bucket", "elements", elements,
-            "ZeRO-3: gathered ahead; 0: 0.9 times the hidden size squared")));
+        integer<&S::parallel, &P::prefetchBucket>("parallel.prefetch_bucket",
+            english("keys", "elements"), elements,
+            english("keys", "ZeRO-3: gathered ahead; 0: 0.9 times the hidden size squared"))));
     table.push_back(automaticAt(0,
         integer<&S::parallel, &P::persistenceThreshold>("parallel.persistence_threshold",
-            "elements", elements,
-            "ZeRO-3: smaller parameters stay whole; 0: 10 times the hidden size")));
+            english("keys", "elements"), elements,
+            english(
+                "keys", "ZeRO-3: smaller parameters stay whole; 0: 10 times the hidden size"))));
     table.push_back(automaticAt(0,
-        integer<&S::parallel, &P::subGroup>("parallel.sub_group", "elements", elements,
-            "ZeRO-3: updated at once by the optimizer; 0: 1e9")));
+        integer<&S::parallel, &P::subGroup>("parallel.sub_group", english("keys", "elements"),
+            elements, english("keys", "ZeRO-3: updated at once by the optimizer; 0: 1e9"))));
 }
 
 void addParallel(std::vector<Key> &table)
@@ -230,33 +237,46 @@ void addParallel(std::vector<Key> &table)
     using P = Parallel;
     constexpr Range counts{1, 1 << 20};
     table.push_back(choice<&S::parallel, &P::strategy>(
-        "parallel.strategy", "what is sharded over the data-parallel GPUs"));
+        "parallel.strategy", english("keys", "what is sharded over the data-parallel GPUs")));
     table.push_back(choice<&S::parallel, &P::framework>("parallel.framework",
-        "whose conventions to follow; auto: what a user of that strategy would run"));
-    table.push_back(integer<&S::parallel, &P::gpus>(
-        "parallel.gpus", "GPUs", counts, "data-parallel GPUs in all"));
-    table.push_back(integer<&S::parallel, &P::gpusPerNode>(
-        "parallel.gpus_per_node", "GPUs", {1, 1024}, "GPUs that share one machine"));
+        english(
+            "keys", "whose conventions to follow; auto: what a user of that strategy would run")));
+    table.push_back(integer<&S::parallel, &P::gpus>("parallel.gpus", english("keys", "GPUs"),
+        counts, english("keys", "data-parallel GPUs in all")));
+    table.push_back(integer<&S::parallel, &P::gpusPerNode>("parallel.gpus_per_node",
+        english("keys", "GPUs"), {1, 1024}, english("keys", "GPUs that share one machine")));
     table.push_back(automaticAt(0,
-        integer<&S::parallel, &P::shardGroup>("parallel.shard_group", "GPUs", {0, 1 << 20},
-            "hybrid sharding: GPUs that shard among themselves; 0: those of a node")));
+        integer<&S::parallel, &P::shardGroup>("parallel.shard_group", english("keys", "GPUs"),
+            {0, 1 << 20},
+            english(
+                "keys", "hybrid sharding: GPUs that shard among themselves; 0: those of a node"))));
     table.push_back(choice<&S::parallel, &P::wrap>("parallel.wrap",
-        "FSDP units beside the layers; root: all the rest; embed-head: embedding, norm with head"));
+        english("keys",
+            "FSDP units beside the layers; root: all the rest; embed-head: embedding, norm "
+            "with head")));
     table.push_back(choice<&S::parallel, &P::gradientSync>("parallel.gradient_sync",
-        "which micro-steps reduce gradients; auto: each with embed-head units, else the last"));
+        english("keys",
+            "which micro-steps reduce gradients; auto: each with embed-head units, else the "
+            "last")));
     table.push_back(choice<&S::parallel, &P::bucketView>("parallel.bucket_view",
-        "DDP: gradients are views of the buckets that are reduced (gradient_as_bucket_view)"));
+        english("keys",
+            "DDP: gradients are views of the buckets that are reduced (gradient_as_bucket_view)")));
     table.push_back(choice<&S::parallel, &P::gradientPrecision>("parallel.gradient_precision",
-        "dtype in which gradients are reduced and accumulated; auto: the framework's default"));
+        english("keys",
+            "dtype in which gradients are reduced and accumulated; auto: the framework's "
+            "default")));
     addBuckets(table);
-    table.push_back(choice<&S::parallel, &P::overlap>(
-        "parallel.overlap", "DeepSpeed: reduce gradients beside the backward pass (overlap_comm)"));
+    table.push_back(choice<&S::parallel, &P::overlap>("parallel.overlap",
+        english("keys", "DeepSpeed: reduce gradients beside the backward pass (overlap_comm)")));
     table.push_back(choice<&S::parallel, &P::offload>("parallel.offload",
-        "what leaves the GPU: optimizer states and updates; parameters too; both to NVMe"));
+        english("keys",
+            "what leaves the GPU: optimizer states and updates; parameters too; both to NVMe")));
     table.push_back(choice<&S::parallel, &P::zeroPlusPlus>("parallel.zeropp",
-        "ZeRO++: 8-bit weights (qwz), a second copy in each node (hpz), 4-bit gradients (qgz)"));
-    table.push_back(choice<&S::parallel, &P::algorithm>(
-        "parallel.algorithm", "how collectives go about it; auto: as NCCL would choose"));
+        english("keys",
+            "ZeRO++: 8-bit weights (qwz), a second copy in each node (hpz), 4-bit gradients "
+            "(qgz)")));
+    table.push_back(choice<&S::parallel, &P::algorithm>("parallel.algorithm",
+        english("keys", "how collectives go about it; auto: as NCCL would choose")));
 }
 
 void addHardware(std::vector<Key> &table)
@@ -264,31 +284,34 @@ void addHardware(std::vector<Key> &table)
     using S = Scenario;
     using H = Hardware;
     constexpr Range estimable{H::asEstimated, 1 << 20};
-    table.push_back(text<&S::hardware, &H::gpu>(
-        "hardware.gpu", "catalogue id", "GPU type: h100-sxm, a100-sxm-80, ..."));
-    table.push_back(text<&S::hardware, &H::link>("hardware.link", "catalogue id",
-        "slowest link of the ring; empty: implied by GPU and node count"));
-    table.push_back(real<&S::hardware, &H::reserveGib>(
-        "hardware.reserve_gib", "GiB", {0, 4096}, "memory to keep free on each GPU"));
-    table.push_back(real<&S::hardware, &H::hostGib>(
-        "hardware.host_gib", "GiB", {0, 1 << 20}, "memory of one node's host; 0: unknown"));
-    table.push_back(choice<&S::hardware, &H::allocator>(
-        "hardware.allocator", "PyTorch's allocator: default segments, or expandable_segments"));
+    table.push_back(text<&S::hardware, &H::gpu>("hardware.gpu", english("keys", "catalogue id"),
+        english("keys", "GPU type: h100-sxm, a100-sxm-80, ...")));
+    table.push_back(text<&S::hardware, &H::link>("hardware.link", english("keys", "catalogue id"),
+        english("keys", "slowest link of the ring; empty: implied by GPU and node count")));
+    table.push_back(real<&S::hardware, &H::reserveGib>("hardware.reserve_gib",
+        english("keys", "GiB"), {0, 4096}, english("keys", "memory to keep free on each GPU")));
+    table.push_back(real<&S::hardware, &H::hostGib>("hardware.host_gib", english("keys", "GiB"),
+        {0, 1 << 20}, english("keys", "memory of one node's host; 0: unknown")));
+    table.push_back(choice<&S::hardware, &H::allocator>("hardware.allocator",
+        english("keys", "PyTorch's allocator: default segments, or expandable_segments")));
     table.push_back(automaticAt(H::asEstimated,
-        real<&S::hardware, &H::contextMib>("hardware.context_mib", "MiB", estimable,
-            "CUDA context on each GPU; -1: as estimated")));
+        real<&S::hardware, &H::contextMib>("hardware.context_mib", english("keys", "MiB"),
+            estimable, english("keys", "CUDA context on each GPU; -1: as estimated"))));
     table.push_back(automaticAt(H::asEstimated,
-        real<&S::hardware, &H::ncclMib>(
-            "hardware.nccl_mib", "MiB", estimable, "NCCL buffers on each GPU; -1: as estimated")));
+        real<&S::hardware, &H::ncclMib>("hardware.nccl_mib", english("keys", "MiB"), estimable,
+            english("keys", "NCCL buffers on each GPU; -1: as estimated"))));
     table.push_back(automaticAt(H::asEstimated,
-        real<&S::hardware, &H::workspaceMib>("hardware.workspace_mib", "MiB", estimable,
-            "workspace of matrix products (cuBLAS); -1: as estimated")));
+        real<&S::hardware, &H::workspaceMib>("hardware.workspace_mib", english("keys", "MiB"),
+            estimable,
+            english("keys", "workspace of matrix products (cuBLAS); -1: as estimated"))));
     table.push_back(automaticAt(H::asEstimated,
-        real<&S::hardware, &H::fragmentationPercent>("hardware.fragmentation_percent", "%",
-            {H::asEstimated, 1000},
-            "memory that the allocator reserves beyond the tensors; -1: as estimated")));
-    table.push_back(real<&S::hardware, &H::correctionGib>("hardware.correction_gib", "GiB",
-        {-4096, 4096}, "what a measurement showed beyond the estimate; set by calibration"));
+        real<&S::hardware, &H::fragmentationPercent>("hardware.fragmentation_percent",
+            english("keys", "%"), {H::asEstimated, 1000},
+            english("keys",
+                "memory that the allocator reserves beyond the tensors; -1: as estimated"))));
+    table.push_back(real<&S::hardware, &H::correctionGib>("hardware.correction_gib",
+        english("keys", "GiB"), {-4096, 4096},
+        english("keys", "what a measurement showed beyond the estimate; set by calibration")));
 }
 
 std::vector<Key> makeKeys()
@@ -298,92 +321,118 @@ std::vector<Key> makeKeys()
     constexpr Range counts{1, 1 << 20};
     std::vector<Key> table;
     table.push_back({"estimator", KeyKind::Choice, {},
-        "worksheet: rules of thumb of the articles; detailed: what the frameworks really allocate",
+        english("keys",
+            "worksheet: rules of thumb of the articles; detailed: what the frameworks really "
+            "allocate"),
         NumberStyle::Plain, 0, 0, namesOf<EstimatorKind>, getEstimator, setEstimator});
 
     // Weakest first: where a file holds more than one, the real model wins.
-    table.push_back({"model.parameters", KeyKind::Real, "parameters",
-        "size of a Llama-like shape, when no real model is chosen: 7e9, 70B",
+    table.push_back({"model.parameters", KeyKind::Real, english("keys", "parameters"),
+        english("keys", "size of a Llama-like shape, when no real model is chosen: 7e9, 70B"),
         NumberStyle::Parameters, 1e6, 1e14, {}, getParameters, setParameters});
     table.push_back({"model.hidden_size", KeyKind::Integer, {},
-        "overrides the hidden size that model.parameters implies; 0: implied", NumberStyle::Plain,
-        0, 1 << 20, {}, getOverride<&ModelChoice::hiddenSize>,
+        english("keys", "overrides the hidden size that model.parameters implies; 0: implied"),
+        NumberStyle::Plain, 0, 1 << 20, {}, getOverride<&ModelChoice::hiddenSize>,
         setNumber<&S::model, &ModelChoice::hiddenSize>});
-    table.push_back({"model.layers", KeyKind::Integer, "layers",
-        "overrides the number of layers that model.parameters implies; 0: implied",
+    table.push_back({"model.layers", KeyKind::Integer, english("keys", "layers"),
+        english("keys", "overrides the number of layers that model.parameters implies; 0: implied"),
         NumberStyle::Plain, 0, 1 << 14, {}, getOverride<&ModelChoice::layers>,
         setNumber<&S::model, &ModelChoice::layers>});
-    table.push_back({"model.id", KeyKind::Text, "catalogue id",
-        "a model of the catalogue: meta-llama/Meta-Llama-3-8B", NumberStyle::Plain, 0, 0, {},
-        getText<&S::model, &ModelChoice::id>, setModelId});
-    table.push_back({"model.config", KeyKind::Document, "config.json",
-        "a Hugging Face config.json: a path on the command line, the object itself in files",
+    table.push_back({"model.id", KeyKind::Text, english("keys", "catalogue id"),
+        english("keys", "a model of the catalogue: meta-llama/Meta-Llama-3-8B"), NumberStyle::Plain,
+        0, 0, {}, getText<&S::model, &ModelChoice::id>, setModelId});
+    table.push_back({"model.config", KeyKind::Document, english("keys", "config.json"),
+        english("keys",
+            "a Hugging Face config.json: a path on the command line, the object itself in files"),
         NumberStyle::Plain, 0, 0, {}, getConfig, setConfig});
-    table.push_back({"model.name", KeyKind::Text, {}, "what to call the model of model.config",
-        NumberStyle::Plain, 0, 0, {}, getModelName, setModelName});
+    table.push_back(
+        {"model.name", KeyKind::Text, {}, english("keys", "what to call the model of model.config"),
+            NumberStyle::Plain, 0, 0, {}, getModelName, setModelName});
 
     table.push_back(choice<&S::training, &T::method>("training.method",
-        "full: every weight is trained; lora: adapters; qlora: adapters on a 4-bit base"));
+        english("keys",
+            "full: every weight is trained; lora: adapters; qlora: adapters on a 4-bit base")));
     table.push_back(integer<&S::training, &T::loraRank>(
-        "training.lora_rank", {}, {1, 1 << 16}, "rank of the adapters"));
-    table.push_back(text<&S::training, &T::loraTargets>("training.lora_targets", "module names",
-        "adapted modules: all-linear, or a list such as q_proj,v_proj"));
+        "training.lora_rank", {}, {1, 1 << 16}, english("keys", "rank of the adapters")));
+    table.push_back(text<&S::training, &T::loraTargets>("training.lora_targets",
+        english("keys", "module names"),
+        english("keys", "adapted modules: all-linear, or a list such as q_proj,v_proj")));
     table.push_back(real<&S::training, &T::loraDropout>(
-        "training.lora_dropout", {}, {0, 1}, "dropout before each adapter"));
+        "training.lora_dropout", {}, {0, 1}, english("keys", "dropout before each adapter")));
     table.push_back(choice<&S::training, &T::loraPrecision>("training.lora_precision",
-        "dtype of the adapters; auto: fp32 on a 16-bit base, as PEFT makes them"));
+        english("keys", "dtype of the adapters; auto: fp32 on a 16-bit base, as PEFT makes them")));
     table.push_back(choice<&S::training, &T::dora>("training.use_dora",
-        "PEFT's DoRA: a trained length for each row of an adapted matrix; named, not counted"));
+        english("keys",
+            "PEFT's DoRA: a trained length for each row of an adapted matrix; named, not "
+            "counted")));
     table.push_back(text<&S::training, &T::modulesToSave>("training.modules_to_save",
-        "module names",
-        "trained whole beside the adapters: embed_tokens, lm_head or both; named, not counted"));
+        english("keys", "module names"),
+        english("keys",
+            "trained whole beside the adapters: embed_tokens, lm_head or both; named, not "
+            "counted")));
     table.push_back(choice<&S::training, &T::kbitPreparation>("training.kbit_preparation",
-        "qlora: what is upcast to fp32 before training: nothing, the norms, or all that is not "
-        "quantised"));
+        english("keys",
+            "qlora: what is upcast to fp32 before training: nothing, the norms, or all that is "
+            "not quantised")));
     table.push_back(choice<&S::training, &T::quantStorage>("training.quant_storage",
-        "dtype that 4-bit weights are stored as (bnb_4bit_quant_storage); 16-bit can be sharded"));
-    table.push_back(real<&S::training, &T::loraPercent>("training.lora_percent", "%", {0, 100},
-        "trainable share of the parameters; worksheet only"));
+        english("keys",
+            "dtype that 4-bit weights are stored as (bnb_4bit_quant_storage); 16-bit can be "
+            "sharded")));
+    table.push_back(
+        real<&S::training, &T::loraPercent>("training.lora_percent", english("keys", "%"), {0, 100},
+            english("keys", "trainable share of the parameters; worksheet only")));
     table.push_back(choice<&S::training, &T::precision>("training.precision",
-        "bf16: all 2 bytes; -amp: fp32 weights under autocast; -master: 16-bit weights, fp32 "
-        "master and moments"));
+        english("keys",
+            "bf16: all 2 bytes; -amp: fp32 weights under autocast; -master: 16-bit weights, "
+            "fp32 master and moments")));
+    table.push_back(choice<&S::training, &T::optimizer>(
+        "training.optimizer", english("keys", "what updates the weights")));
+    table.push_back(integer<&S::training, &T::sequenceLength>("training.sequence_length",
+        english("keys", "tokens"), {1, 1 << 24}, english("keys", "tokens per sequence"),
+        NumberStyle::Tokens));
     table.push_back(
-        choice<&S::training, &T::optimizer>("training.optimizer", "what updates the weights"));
-    table.push_back(integer<&S::training, &T::sequenceLength>("training.sequence_length", "tokens",
-        {1, 1 << 24}, "tokens per sequence", NumberStyle::Tokens));
-    table.push_back(integer<&S::training, &T::microBatch>(
-        "training.micro_batch", "sequences", {1, 1 << 16}, "sequences per GPU and micro-step"));
-    table.push_back(integer<&S::training, &T::accumulation>("training.accumulation", "micro-steps",
-        counts, "gradient accumulation: micro-steps per optimizer step"));
+        integer<&S::training, &T::microBatch>("training.micro_batch", english("keys", "sequences"),
+            {1, 1 << 16}, english("keys", "sequences per GPU and micro-step")));
+    table.push_back(integer<&S::training, &T::accumulation>("training.accumulation",
+        english("keys", "micro-steps"), counts,
+        english("keys", "gradient accumulation: micro-steps per optimizer step")));
     table.push_back(choice<&S::training, &T::checkpointing>("training.checkpointing",
-        "activation checkpointing: what is computed again in the backward pass"));
+        english("keys", "activation checkpointing: what is computed again in the backward pass")));
     table.push_back(integer<&S::training, &T::checkpointEvery>("training.checkpoint_every",
-        "layers", {1, 1 << 14},
-        "every n-th layer is checkpointed, the others keep all; named, not counted"));
-    table.push_back(
-        integer<&S::training, &T::frozenLayers>("training.frozen_layers", "layers", {0, 1 << 14},
-            "full training: the first decoder layers that stay as they are; named, not counted"));
+        english("keys", "layers"), {1, 1 << 14},
+        english(
+            "keys", "every n-th layer is checkpointed, the others keep all; named, not counted")));
+    table.push_back(integer<&S::training, &T::frozenLayers>("training.frozen_layers",
+        english("keys", "layers"), {0, 1 << 14},
+        english("keys",
+            "full training: the first decoder layers that stay as they are; named, not counted")));
     table.push_back(choice<&S::training, &T::attention>(
-        "training.attention", "attention kernel; eager keeps the score matrix"));
+        "training.attention", english("keys", "attention kernel; eager keeps the score matrix")));
     table.push_back(choice<&S::training, &T::loss>("training.loss",
-        "how cross-entropy treats the logits: whole, in chunks, fused with the head, or with the "
-        "gradient written over them"));
+        english("keys",
+            "how cross-entropy treats the logits: whole, in chunks, fused with the head, or "
+            "with the gradient written over them")));
     table.push_back(real<&S::training, &T::labelSmoothing>("training.label_smoothing", {}, {0, 1},
-        "label_smoothing_factor of the Trainer, which then computes the loss from the logits; 0: "
-        "off"));
+        english("keys",
+            "label_smoothing_factor of the Trainer, which then computes the loss from the "
+            "logits; 0: off")));
     table.push_back(choice<&S::training, &T::kernels>("training.kernels",
-        "cuda: PyTorch's kernels with their scratch; reference: its plain operators, as dry runs see "
-        "them; unsloth: its norm and rotary kernels; fused: norms, rotary embedding and gates in one "
-        "kernel each (torch.compile, Liger)"));
+        english("keys",
+            "cuda: PyTorch's kernels with their scratch; reference: its plain operators, as dry "
+            "runs see them; unsloth: its norm and rotary kernels; fused: norms, rotary embedding "
+            "and gates in one kernel each (torch.compile, Liger)")));
     table.push_back(choice<&S::training, &T::stack>("training.stack",
-        "which transformers release runs the model; before 5 logits are copied for the loss and "
-        "checkpoints are reentrant"));
+        english("keys",
+            "which transformers release runs the model; before 5 logits are copied for the "
+            "loss and checkpoints are reentrant")));
     table.push_back(choice<&S::training, &T::experts>("training.experts",
-        "how transformers 5 computes routed experts (experts_implementation): grouped products "
-        "(grouped_mm), or a loop over them (eager)"));
+        english("keys",
+            "how transformers 5 computes routed experts (experts_implementation): grouped products "
+            "(grouped_mm), or a loop over them (eager)")));
     table.push_back(choice<&S::training, &T::outputs>("training.outputs",
-        "until when the training loop refers to what the model returned, logits among it: dropped "
-        "at once, the end of the step, or the next forward pass"));
+        english("keys",
+            "until when the training loop refers to what the model returned, logits among it: "
+            "dropped at once, the end of the step, or the next forward pass")));
 
     addParallel(table);
     addHardware(table);
@@ -391,24 +440,23 @@ std::vector<Key> makeKeys()
     return table;
 }
 
-std::string rangeText(const Key &key)
+Phrase rangeOf(const Key &key)
 {
-    return (key.kind == KeyKind::Integer ? "a whole number from " : "a number from ")
-        + formatNumber(key.minimum) + " to " + formatNumber(key.maximum);
+    return rangeText({key.minimum, key.maximum}, key.kind == KeyKind::Integer);
 }
 
-std::string typeText(const Key &key)
+Phrase typeText(const Key &key)
 {
     switch (key.kind) {
     case KeyKind::Integer:
     case KeyKind::Real:
-        return rangeText(key);
+        return rangeOf(key);
     case KeyKind::Choice:
         return oneOf(key.choices);
     case KeyKind::Text:
-        return "text";
+        return english("errors", "text");
     case KeyKind::Document:
-        return "an object";
+        return english("errors", "an object");
     }
     return {};
 }
@@ -472,9 +520,8 @@ Status setKey(Scenario &scenario, const Key &key, const Json &value)
 
 std::span<const FormerKey> formerKeys()
 {
-    static constexpr std::array<FormerKey, 2> table{
-        {{"training.fusion", "none", {}, {}},
-            {"training.fusion", "fused", "training.kernels", "fused"}}};
+    static constexpr std::array<FormerKey, 2> table{{{"training.fusion", "none", {}, {}},
+        {"training.fusion", "fused", "training.kernels", "fused"}}};
     return table;
 }
 
@@ -495,7 +542,7 @@ Status setFormerKey(Scenario &scenario, std::string_view id, std::string_view va
     return Error{.code = ErrorCode::UnknownChoice,
         .where = std::string(id),
         .found = std::string(value),
-        .expected = "a key that `shardscope-cli keys` lists"};
+        .expected = english("errors", "a key that `shardscope-cli keys` lists")};
 }
 
 Status setKeyText(Scenario &scenario, std::string_view id, std::string_view text)
@@ -506,7 +553,7 @@ Status setKeyText(Scenario &scenario, std::string_view id, std::string_view text
     if (!key)
         return Error{.code = ErrorCode::UnknownField,
             .where = std::string(id),
-            .expected = "a key that `shardscope-cli keys` lists"};
+            .expected = english("errors", "a key that `shardscope-cli keys` lists")};
     switch (key->kind) {
     case KeyKind::Integer:
     case KeyKind::Real: {
@@ -516,7 +563,7 @@ Status setKeyText(Scenario &scenario, std::string_view id, std::string_view text
             return Error{.code = ErrorCode::WrongType,
                 .where = std::string(id),
                 .found = std::string(text),
-                .expected = rangeText(*key)};
+                .expected = rangeOf(*key)};
         return setKey(scenario, *key, Json(*number));
     }
     case KeyKind::Document: {

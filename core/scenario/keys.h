@@ -21,7 +21,7 @@ struct Key
 {
     std::string_view id; ///< "training.sequence_length"; the dot is nesting in files
     KeyKind kind = KeyKind::Text;
-    std::string_view unit{};
+    std::string_view unit{}; ///< like the meaning, in English that translators find
     std::string_view meaning{};
     NumberStyle style = NumberStyle::Plain;
     double minimum = 0;

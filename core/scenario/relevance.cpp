@@ -15,7 +15,9 @@ namespace {
 struct Condition
 {
     bool (*holds)(const Scenario &);
-    std::string_view words; ///< what is expected where it does not hold
+    Text words; ///< what is expected where it does not hold
+    Text brief{}; ///< the same where the estimator is the one that it asks for
+    EstimatorKind estimator = EstimatorKind::Detailed;
 };
 
 bool isDetailed(const Scenario &scenario)
@@ -90,77 +92,91 @@ bool hasData(const Scenario &scenario)
 }
 
 constexpr Condition always{[](const Scenario &) { return true; }, {}};
-constexpr Condition never{
-    [](const Scenario &) { return false; }, "an input that changes a figure of the sweep"};
-constexpr Condition detailed{isDetailed, "estimator detailed"};
+constexpr Condition never{[](const Scenario &) { return false; },
+    english("errors", "an input that changes a figure of the sweep")};
+constexpr Condition detailed{isDetailed, english("errors", "estimator detailed")};
 constexpr Condition scaled{[](const Scenario &scenario) { return scenario.model.isScaled(); },
-    "a scaled model in place of a real one"};
-constexpr Condition fusedExperts{
-    [](const Scenario &scenario) {
-        return isDetailed(scenario) && scenario.training.stack == Stack::Transformers5;
-    },
-    "training.stack transformers-5 with estimator detailed"};
-constexpr Condition adapters{hasAdapters, "training.method lora or qlora"};
-constexpr Condition fullTraining{trainsAll, "training.method full"};
-constexpr Condition checkpointsAtAll{isCheckpointed, "training.checkpointing other than none"};
-constexpr Condition checkpoints{
-    inDetail<isCheckpointed>, "training.checkpointing other than none with estimator detailed"};
-constexpr Condition detailedAdapters{
-    inDetail<hasAdapters>, "training.method lora or qlora with estimator detailed"};
+    english("errors", "a scaled model in place of a real one")};
+constexpr Condition fusedExperts{[](const Scenario &scenario) {
+                                     return isDetailed(scenario)
+                                         && scenario.training.stack == Stack::Transformers5;
+                                 },
+    english("errors", "training.stack transformers-5 with estimator detailed"),
+    english("errors", "training.stack transformers-5")};
+constexpr Condition adapters{hasAdapters, english("errors", "training.method lora or qlora")};
+constexpr Condition fullTraining{trainsAll, english("errors", "training.method full")};
+constexpr Condition checkpointsAtAll{
+    isCheckpointed, english("errors", "training.checkpointing other than none")};
+constexpr Condition checkpoints{inDetail<isCheckpointed>,
+    english("errors", "training.checkpointing other than none with estimator detailed"),
+    english("errors", "training.checkpointing other than none")};
+constexpr Condition detailedAdapters{inDetail<hasAdapters>,
+    english("errors", "training.method lora or qlora with estimator detailed"),
+    english("errors", "training.method lora or qlora")};
 constexpr Condition peftAdapters{inDetail<choosesAdapterPrecision>,
-    "training.method lora or qlora, unsharded or under FSDP in pure 16 bit, with estimator "
-    "detailed"};
+    english("errors",
+        "training.method lora or qlora, unsharded or under FSDP in pure 16 bit, with estimator "
+        "detailed"),
+    english("errors", "training.method lora or qlora, unsharded or under FSDP in pure 16 bit")};
 constexpr Condition ownAdapters{choosesAdapterPrecision,
-    "training.method lora or qlora, unsharded or under FSDP in pure 16 bit"};
-constexpr Condition quantization{isQuantized, "training.method qlora"};
-constexpr Condition quantized{
-    inDetail<isQuantized>, "training.method qlora with estimator detailed"};
+    english("errors", "training.method lora or qlora, unsharded or under FSDP in pure 16 bit")};
+constexpr Condition quantization{isQuantized, english("errors", "training.method qlora")};
+constexpr Condition quantized{inDetail<isQuantized>,
+    english("errors", "training.method qlora with estimator detailed"),
+    english("errors", "training.method qlora")};
 constexpr Condition adapterShare{
     [](const Scenario &scenario) { return !isDetailed(scenario) && hasAdapters(scenario); },
-    "training.method lora or qlora with estimator worksheet"};
-constexpr Condition deepSpeed{usesDeepSpeed, "parallel.strategy zero1, zero2 or zero3"};
+    english("errors", "training.method lora or qlora with estimator worksheet"),
+    english("errors", "training.method lora or qlora"), EstimatorKind::Worksheet};
+constexpr Condition deepSpeed{
+    usesDeepSpeed, english("errors", "parallel.strategy zero1, zero2 or zero3")};
 constexpr Condition zero3{[](const Scenario &scenario) {
                               return usesDeepSpeed(scenario)
                                   && scenario.parallel.strategy == Strategy::Zero3;
                           },
-    "parallel.strategy zero3"};
+    english("errors", "parallel.strategy zero3")};
 constexpr Condition stages{[](const Scenario &scenario) {
                                return usesDeepSpeed(scenario)
                                    && scenario.parallel.strategy != Strategy::Ddp
                                    && scenario.parallel.strategy != Strategy::Zero3;
                            },
-    "parallel.strategy zero1 or zero2"};
-constexpr Condition fsdp{usesFsdp, "parallel.strategy fsdp, fsdp-grad-op or hsdp"};
+    english("errors", "parallel.strategy zero1 or zero2")};
+constexpr Condition fsdp{
+    usesFsdp, english("errors", "parallel.strategy fsdp, fsdp-grad-op or hsdp")};
 constexpr Condition keptGradients{
     [](const Scenario &scenario) {
         return choosesReductions(scenario)
             && (usesFsdp(scenario) || scenario.parallel.bucketView == BucketView::On);
     },
-    "parallel.strategy fsdp, fsdp-grad-op or hsdp with training.accumulation above 1"};
-constexpr Condition reductions{choosesReductions, "DDP or FSDP with training.accumulation above 1"};
+    english("errors",
+        "parallel.strategy fsdp, fsdp-grad-op or hsdp with training.accumulation above 1")};
+constexpr Condition reductions{
+    choosesReductions, english("errors", "DDP or FSDP with training.accumulation above 1")};
 constexpr Condition ddp{[](const Scenario &scenario) { return runs(scenario, Framework::Trainer); },
-    "parallel.strategy ddp"};
-constexpr Condition hybrid{inDetail<isHybrid>, "parallel.strategy hsdp"};
-constexpr Condition groups{isHybrid, "parallel.strategy hsdp"};
-constexpr Condition sharding{inDetail<isSharded>, "parallel.strategy other than ddp"};
-constexpr Condition shardingAtAll{isSharded, "parallel.strategy other than ddp"};
+    english("errors", "parallel.strategy ddp")};
+constexpr Condition hybrid{inDetail<isHybrid>, english("errors", "parallel.strategy hsdp")};
+constexpr Condition groups{isHybrid, english("errors", "parallel.strategy hsdp")};
+constexpr Condition sharding{
+    inDetail<isSharded>, english("errors", "parallel.strategy other than ddp")};
+constexpr Condition shardingAtAll{isSharded, english("errors", "parallel.strategy other than ddp")};
 // The worksheet does not offload, and says so.
 constexpr Condition offloadingAtAll{
     [](const Scenario &scenario) { return !isDetailed(scenario) || isSharded(scenario); },
-    "parallel.strategy other than ddp"};
+    english("errors", "parallel.strategy other than ddp")};
 constexpr Condition offloading{[](const Scenario &scenario) {
                                    return isDetailed(scenario)
                                        && offloadFor(scenario.parallel) != Offload::None;
                                },
-    "a parallel.offload that the strategy can do"};
+    english("errors", "a parallel.offload that the strategy can do")};
 constexpr Condition estimatedFragmentation{[](const Scenario &scenario) {
                                                return isDetailed(scenario)
                                                    && scenario.hardware.fragmentationPercent < 0;
                                            },
-    "hardware.fragmentation_percent -1 with estimator detailed"};
-constexpr Condition noTokens{
-    [](const Scenario &scenario) { return scenario.run.tokens <= 0; }, "run.tokens 0"};
-constexpr Condition data{hasData, "run.tokens or run.examples above 0"};
+    english("errors", "hardware.fragmentation_percent -1 with estimator detailed"),
+    english("errors", "hardware.fragmentation_percent -1")};
+constexpr Condition noTokens{[](const Scenario &scenario) { return scenario.run.tokens <= 0; },
+    english("errors", "run.tokens 0")};
+constexpr Condition data{hasData, english("errors", "run.tokens or run.examples above 0")};
 
 struct Row
 {
@@ -285,32 +301,24 @@ const Condition &leastCondition(std::string_view key, const Scenario &scenario)
     return &speed == &never || memory.holds(scenario) ? memory : speed;
 }
 
-/// Nobody needs to be told what is so already.
-std::string_view withoutEstimator(std::string_view words, EstimatorKind estimator)
-{
-    const std::size_t at = words.find(" with estimator ");
-    if (at == words.npos || !words.ends_with(nameOf(estimator)))
-        return words;
-    words = words.substr(0, at);
-    return words.ends_with(',') ? words.substr(0, at - 1) : words;
-}
-
 /// Words for what is missing: all that is expected, or the one input that is in the way.
-std::string_view missing(const Condition &condition, Scenario scenario)
+Text missing(const Condition &condition, Scenario scenario)
 {
     const Framework framework = std::exchange(scenario.parallel.framework, Framework::Auto);
     if (condition.holds(scenario))
-        return "parallel.framework auto";
+        return english("errors", "parallel.framework auto");
     scenario.parallel.framework = framework;
     const EstimatorKind estimator = std::exchange(scenario.estimator, EstimatorKind::Detailed);
-    return condition.holds(scenario) ? detailed.words
-                                     : withoutEstimator(condition.words, estimator);
+    if (condition.holds(scenario))
+        return detailed.words;
+    // Nobody needs to be told what is so already.
+    const bool isThere = !condition.brief.isEmpty() && estimator == condition.estimator;
+    return isThere ? condition.brief : condition.words;
 }
 
 } // namespace
 
-std::optional<std::string_view> missingFor(
-    std::string_view key, const Scenario &scenario, Answer answer)
+std::optional<Text> missingFor(std::string_view key, const Scenario &scenario, Answer answer)
 {
     const Condition &condition
         = answer == Answer::Anything ? leastCondition(key, scenario) : conditionOf(key, answer);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/text.h"
 #include "core/scenario/scenario.h"
 
 #include <optional>
@@ -17,7 +18,6 @@ enum class Answer {
 
 /// What would have to be so for the input to count, in words ("training.method lora or qlora");
 /// nothing where it counts already. Where a single other input is in the way, that alone.
-std::optional<std::string_view> missingFor(
-    std::string_view key, const Scenario &scenario, Answer answer);
+std::optional<Text> missingFor(std::string_view key, const Scenario &scenario, Answer answer);
 
 } // namespace shardscope

@@ -45,7 +45,7 @@ Result<const Json *> findValue(const Json &root, std::string path, std::string_v
             error = Error{.code = ErrorCode::WrongType,
                 .where = path,
                 .found = summary(*value),
-                .expected = "an object",
+                .expected = english("errors", "an object"),
                 .line = value->line()};
             return false;
         }
@@ -79,7 +79,8 @@ Json unknownIn(
     Json unknown;
     for (const auto &[name, member] : *value.object()) {
         const std::string id = prefix + name;
-        if (findKey(id) || isFormerKey(id) || std::find(others.begin(), others.end(), id) != others.end())
+        if (findKey(id) || isFormerKey(id)
+            || std::find(others.begin(), others.end(), id) != others.end())
             continue;
         Json kept = isGroup(id) && member.isObject() ? unknownIn(member, id + ".", others) : member;
         if (!isGroup(id) || kept.isObject())
@@ -111,7 +112,7 @@ Result<KnownKeys> readKeys(
             continue;
         const std::string *word = (*value)->string();
         const Status status
-            = setFormerKey(known.scenario, former.id, word ? *word : summary(**value));
+            = setFormerKey(known.scenario, former.id, word ? *word : englishText(summary(**value)));
         if (!status)
             return status.error();
     }

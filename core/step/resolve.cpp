@@ -100,17 +100,21 @@ template <class Entry>
 Error unknownId(std::string_view key, const std::string &id, std::string_view what,
     const std::vector<Entry> &entries)
 {
-    std::string expected = "an id that `shardscope-cli catalog " + std::string(what) + "` lists";
+    std::string meant;
     const std::vector<std::string> asked = wordsOf(id);
     int found = 0;
     for (const Entry &entry : entries) {
         if (found < mostMeant && isMeant(asked, wordsOf(entry.id + " " + nameOfEntry(entry))))
-            expected.append(found++ == 0 ? ", such as " : ", ").append(entry.id);
+            meant.append(found++ == 0 ? "" : ", ").append(entry.id);
     }
     return {.code = ErrorCode::UnknownId,
         .where = std::string(key),
         .found = id,
-        .expected = std::move(expected)};
+        .expected = found == 0
+            ? Phrase(english("errors", "an id that `shardscope-cli catalog %1` lists"),
+                {std::string(what)})
+            : Phrase(english("errors", "an id that `shardscope-cli catalog %1` lists, such as %2"),
+                {std::string(what), meant})};
 }
 
 /// What the scenario asks of the model's modules by name or number.
@@ -120,13 +124,15 @@ Status checkModules(const Training &training, const ModelSpec &spec)
         return Error{.code = ErrorCode::OutOfRange,
             .where = "training.frozen_layers",
             .found = std::to_string(training.frozenLayers),
-            .expected = "at most the " + std::to_string(spec.layers) + " layers of the model"};
+            .expected = {english("errors", "at most the %1 layers of the model"),
+                {std::to_string(spec.layers)}}};
     const std::string_view other = firstBesideTables(spec, training.modulesToSave);
     if (training.method != Method::Full && !other.empty())
         return Error{.code = ErrorCode::UnknownChoice,
             .where = "training.modules_to_save",
             .found = std::string(other.substr(0, 40)),
-            .expected = "some of " + namesOfTables(spec, {.embedding = true, .head = true})};
+            .expected = {english("errors", "some of %1"),
+                {namesOfTables(spec, {.embedding = true, .head = true})}}};
     return success();
 }
 

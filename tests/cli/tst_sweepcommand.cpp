@@ -117,7 +117,7 @@ private slots:
         row("two equal axes", gpus + QStringList{"--y", "parallel.gpus=1..8"}, 2,
             "two different inputs");
         row("an axis that the method ignores", {"--x", "training.lora_rank=8..64"}, 2,
-            "changes nothing here");
+            "This input changes nothing as things stand.");
         row("a value that there is not", {"--x", "parallel.strategy=zero9"}, 2, "zero9");
         row("a scenario that cannot be planned", gpus + QStringList{"--set", "hardware.gpu=abacus"},
             2, "abacus");

@@ -90,43 +90,49 @@ private slots:
         const auto row = [](const char *name, const std::string &content, const char *message) {
             QTest::newRow(name) << QByteArray::fromStdString(content) << QByteArray(message);
         };
-        row("empty", "", "line 1: not valid JSON: expected a scenario");
-        row("YAML", "gpus: 8\n", "line 1: not valid JSON: expected a scenario");
+        row("empty", "", "line 1: This is not valid JSON. Expected: a scenario");
+        row("YAML", "gpus: 8\n", "line 1: This is not valid JSON. Expected: a scenario");
         row("bytes of something else", std::string("PK\3\4\0\0\xFF\xFE", 8),
-            "line 1: not valid JSON: expected a scenario");
-        row("breaks off", "{\n\"shardscope\": 1,\n\"mo", "line 3: not valid JSON: found");
+            "line 1: This is not valid JSON. Expected: a scenario");
+        row("breaks off", "{\n\"shardscope\": 1,\n\"mo", "line 3: This is not valid JSON. Found:");
         row("200,000 levels", std::string(200'000, '['),
-            "line 1: too large: expected at most 64 levels of nesting");
+            "line 1: This is too large. Expected: at most 64 levels of nesting");
         row("200,000 nested configs", nested(200'000),
-            "too large: expected at most 64 levels of nesting");
-        row("NaN", "{\"shardscope\":\nNaN}", "line 2: not valid JSON: found syntax error");
+            "This is too large. Expected: at most 64 levels of nesting");
+        row("NaN", "{\"shardscope\":\nNaN}", "line 2: This is not valid JSON. Found: syntax error");
         row("1e999", "{\"shardscope\":\n1e999}",
-            "line 2: not valid JSON: found number overflow parsing '1e999'");
+            "line 2: This is not valid JSON. Found: number overflow parsing '1e999'");
         row("invalid UTF-8", "{\"shardscope\": 1,\n\"a\": \"\xC3\x28\"}",
-            "line 2: not valid JSON: found syntax error while parsing value - invalid string");
+            "line 2: This is not valid JSON. Found: syntax error while parsing value - invalid "
+            "string");
         row("same key twice", "{\"model_type\": \"llama\",\n\"model_type\": \"llama\"}",
-            "line 2: /model_type: the key stands here twice");
+            "line 2: /model_type: The key stands here twice.");
         row("same odd key twice", R"({"a\nb/\u001b": 1, "a\nb/\u001b": 1})",
-            "line 1: /a?b~1?: the key stands here twice");
+            "line 1: /a?b~1?: The key stands here twice.");
         const std::string endless = '"' + std::string(5000, 'k') + "\": 1";
-        row("same endless key twice", "{" + endless + "," + endless + "}", "kkk...: the key");
+        row("same endless key twice", "{" + endless + "," + endless + "}", "kkk...: The key");
         row("endless word for a number", "{\"shardscope\": \"" + std::string(5000, 'k') + "\"}",
-            "kkk..., expected a whole");
+            "kkk.... Expected: a whole");
         row("newer scenario", "{\n\"shardscope\": 99}",
-            "line 2: /shardscope: made by a newer version: found 99, expected version 1 or older");
-        row("a number", "7", "line 1: wrong type: found 7, expected a scenario");
-        row("a list", "[1, 2]", "line 1: wrong type: found a list, expected a scenario");
+            "line 2: /shardscope: The file was made by a newer version of the program. Found: 99. "
+            "Expected: version 1 or older");
+        row("a number", "7",
+            "line 1: The value is of the wrong type. Found: 7. Expected: a scenario");
+        row("a list", "[1, 2]",
+            "line 1: The value is of the wrong type. Found: a list. Expected: a scenario");
         row("an empty object", "{}",
-            "line 1: wrong type: found an empty object, expected a scenario");
+            "line 1: The value is of the wrong type. Found: an empty object. Expected: a scenario");
         row("another JSON file", R"({"zero_optimization": {}, "bf16": {}, "fp16": {}, "x": 1})",
-            "found an object with \"zero_optimization\", \"bf16\", \"fp16\", expected a scenario");
+            "Found: an object with \"zero_optimization\", \"bf16\", \"fp16\". Expected: a "
+            "scenario");
         row("unknown architecture", "{\n\"model_type\": \"helium\"}",
-            "line 2: /model_type: unknown architecture: found \"helium\", expected one of llama");
-        row("picture without a scenario", "<svg></svg>", "the picture carries no scenario");
+            "line 2: /model_type: There are no formulas for this architecture. Found: \"helium\". "
+            "Expected: one of llama");
+        row("picture without a scenario", "<svg></svg>", "The picture carries no scenario.");
         row("picture that breaks off", std::string("\x89PNG\r\n\x1a\n\0\0\0", 11),
-            "cannot be read: expected a whole PNG picture");
+            "The file cannot be read or written. Expected: a whole PNG picture");
         row("picture with a wrong scenario", withScenario("<svg></svg>", "{\"shardscope\": \"1\"}"),
-            "line 1: /shardscope: wrong type: found \"1\"");
+            "line 1: /shardscope: The value is of the wrong type. Found: \"1\"");
     }
 
     void badInputSaysWhatAndWhere()

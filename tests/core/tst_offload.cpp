@@ -131,7 +131,7 @@ private slots:
         QCOMPARE(finding->bytes.value(),
             (made.memory.footprint.tensors - planOf(without, m_catalog).memory.footprint.tensors)
                 .value());
-        QVERIFY(describe(*finding).find("offloading takes 1.") != std::string::npos);
+        QVERIFY(describe(*finding, made).find("Offloading takes 1.") != std::string::npos);
     }
 
     // Packed as the GPU gets them, not as 16 bits each.

@@ -218,8 +218,8 @@ private slots:
         const Result<double> result = loraParametersPerRank(spec, "q_proj,w3");
         QVERIFY(!result);
         QCOMPARE(result.error().code, ErrorCode::UnknownChoice);
-        QCOMPARE(result.error().found, std::string("w3"));
-        QCOMPARE(result.error().expected, std::string("w1 and w3 together"));
+        QCOMPARE(englishText(result.error().found), std::string("w3"));
+        QCOMPARE(englishText(result.error().expected), std::string("w1 and w3 together"));
     }
 
     void namedAdapters_data()
@@ -260,8 +260,8 @@ private slots:
         const Result<double> result = loraParametersPerRank(llama3(), targets.toStdString());
         QVERIFY(!result);
         QCOMPARE(result.error().code, ErrorCode::UnknownChoice);
-        QCOMPARE(QByteArray::fromStdString(result.error().found), found);
-        QCOMPARE(result.error().expected,
+        QCOMPARE(QByteArray::fromStdString(englishText(result.error().found)), found);
+        QCOMPARE(englishText(result.error().expected),
             std::string("all-linear or some of q_proj, k_proj, v_proj, o_proj, gate_proj, up_proj, "
                         "down_proj, embed_tokens, lm_head"));
     }

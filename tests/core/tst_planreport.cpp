@@ -179,9 +179,10 @@ private slots:
     void everyFindingIsASentence()
     {
         for (std::size_t i = 0; i < namesOf<FindingId>.size(); ++i) {
-            const std::string text = describe({.id = static_cast<FindingId>(i)});
+            const std::string text = describe({.id = static_cast<FindingId>(i)}, {});
             const std::string id(namesOf<FindingId>[i]);
             QVERIFY2(text.starts_with(id + ": ") && text.size() > id.size() + 20, text.c_str());
+            QVERIFY2(text.ends_with('.') && text.find('%') == std::string::npos, text.c_str());
         }
     }
 
@@ -189,9 +190,9 @@ private slots:
     {
         const Finding finding{
             .id = FindingId::NoBf16, .repair = {{"training.precision", "fp16"}, {"a.b", "2"}}};
-        QCOMPARE(describe(finding),
-            std::string(
-                "no-bf16: the GPU has no bf16 units (--set training.precision=fp16 --set a.b=2)"));
+        QCOMPARE(describe(finding, {}),
+            std::string("no-bf16: This GPU has no bf16 units: choose fp16 or fp32. "
+                        "(--set training.precision=fp16 --set a.b=2)"));
     }
 
     void csvIsRectangular()

@@ -213,7 +213,8 @@ private slots:
     void saysWhatIsMissing()
     {
         const auto said = [](std::string_view key, const Scenario &scenario, Answer answer) {
-            const std::string_view words = missingFor(key, scenario, answer).value_or("nothing");
+            const std::string_view words
+                = missingFor(key, scenario, answer).value_or(english("errors", "nothing"));
             return QString::fromLatin1(words.data(), static_cast<qsizetype>(words.size()));
         };
         QCOMPARE(said("training.lora_rank", {}, Answer::Memory), "training.method lora or qlora");

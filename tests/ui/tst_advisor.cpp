@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/advice/advicetexts.h"
 #include "core/judge/repairs.h"
 #include "tests/support/testcatalog.h"
 #include "ui/advisor.h"
@@ -6,7 +7,7 @@
 #include "ui/results/limitsbar.h"
 #include "ui/results/proposallist.h"
 #include "ui/session.h"
-#include "ui/text/advicetext.h"
+#include "ui/text/names.h"
 
 #include <QLabel>
 #include <QPushButton>
@@ -56,16 +57,16 @@ private slots:
         std::set<QString> texts;
         for (std::size_t i = 0; i < namesOf<ChangeId>.size(); ++i) {
             const Proposal proposal{.changes = {static_cast<ChangeId>(i)}};
-            const QString title = proposalTitle(proposal, {}, catalog);
-            QVERIFY(title[0].isUpper());
+            const QString title = translated(titleOf(proposal, {}), &catalog);
             QVERIFY2(texts.insert(title).second, qPrintable(title));
         }
         for (std::size_t i = 0; i < namesOf<LimitId>.size(); ++i)
-            QVERIFY(texts.insert(limitName(static_cast<LimitId>(i))).second);
+            QVERIFY(texts.insert(displayName(static_cast<LimitId>(i))).second);
         for (std::size_t i = 0; i < namesOf<LimitedBy>.size(); ++i)
-            QVERIFY(
-                texts.insert(limitReason({.repair = {{"a", "b"}}, .by = static_cast<LimitedBy>(i)}))
-                    .second);
+            QVERIFY(texts
+                        .insert(translated(
+                            reasonFor({.repair = {{"a", "b"}}, .by = static_cast<LimitedBy>(i)})))
+                        .second);
     }
 
     void aProposalIsASentence_data()
@@ -116,8 +117,9 @@ private slots:
     void aProposalIsASentence()
     {
         QFETCH(Proposal, proposal);
-        QTEST(plain(proposalTitle(proposal, {}, embeddedCatalog())), "title");
-        QTEST(plain(proposalCosts(proposal, {})), "costs");
+        const Catalog catalog = embeddedCatalog();
+        QTEST(plain(capitalised(translated(titleOf(proposal, {}), &catalog))), "title");
+        QTEST(plain(translated(costsOf(proposal, {}))), "costs");
     }
 
     void adviceFollowsTheScenario()
@@ -252,10 +254,10 @@ private slots:
         LimitsBar bar(f.session, f.advisor);
         f.advisor.waitForAdvice();
         for (std::size_t i = 0; i < namesOf<LimitId>.size(); ++i)
-            QVERIFY(plain(bar.text()).contains(limitName(static_cast<LimitId>(i))));
+            QVERIFY(plain(bar.text()).contains(displayName(static_cast<LimitId>(i))));
         const Limit fewest = f.advisor.advice()->limits[2];
         QCOMPARE(fewest.id, LimitId::Gpus);
-        QVERIFY(bar.toolTip().contains(limitReason(fewest)));
+        QVERIFY(bar.toolTip().contains(translated(reasonFor(fewest))));
         const int steps = f.session.undoStack()->count();
         emit bar.linkActivated("fewest-gpus");
         QCOMPARE(f.session.scenario().parallel.gpus, static_cast<int>(fewest.value));

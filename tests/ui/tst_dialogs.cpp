@@ -6,8 +6,8 @@
 #include "ui/dialogs/printing.h"
 #include "ui/dialogs/shortcutsdialog.h"
 #include "ui/session.h"
+#include "ui/text/names.h"
 #include "ui/text/summary.h"
-#include "ui/text/terms.h"
 
 #include <QAction>
 #include <QBuffer>
@@ -147,7 +147,7 @@ private slots:
         QVERIFY(text.contains(spaced(verdictDetail(plan))));
         QVERIFY(text.contains(spaced(assumptionsSentence(plan))));
         for (const Part &part : plan.memory.atPeak().parts)
-            QVERIFY2(text.contains(partName(part.id)), qPrintable(partName(part.id)));
+            QVERIFY2(text.contains(displayName(part.id)), qPrintable(displayName(part.id)));
         const QVariant chart = report->resource(QTextDocument::ImageResource, QUrl("report:chart"));
         QVERIFY(chart.value<QImage>().width() > 2000); // sharp on paper
     }

@@ -288,7 +288,7 @@ private slots:
         const Status status = exported({.path = path("table.csv")});
         QVERIFY(!status);
         QCOMPARE(status.error().code, ErrorCode::Unwritable);
-        QVERIFY(!status.error().expected.empty());
+        QVERIFY(!status.error().expected.isEmpty());
         QCOMPARE(contentOf(path("table.csv")), before);
     }
 #endif

@@ -6,7 +6,7 @@
 #include "ui/panels/inputs.h"
 #include "ui/panels/parameterpanel.h"
 #include "ui/session.h"
-#include "ui/text/terms.h"
+#include "ui/text/names.h"
 
 #include <QAccessible>
 #include <QComboBox>
@@ -344,7 +344,7 @@ private slots:
                 = planOf(scenarioWith({{key.toStdString(), word}}, desk.session.scenario()),
                     desk.session.catalog());
             QCOMPARE(list.itemData(entry, Qt::AccessibleDescriptionRole).toString(),
-                fitName(plan.memory.verdict.fit));
+                displayName(plan.memory.verdict.fit));
         }
         list.hidePopup();
         QVERIFY(list.itemIcon(last).isNull());

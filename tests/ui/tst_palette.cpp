@@ -29,7 +29,7 @@ PaletteEntry entryOf(const QString &text, PaletteSection section = PaletteSectio
     return {.id = text, .section = section, .text = text};
 }
 
-QStringList textsOf(const QList<PaletteRow> &rows)
+QStringList shownTexts(const QList<PaletteRow> &rows)
 {
     QStringList texts;
     for (const PaletteRow &row : rows)
@@ -161,7 +161,7 @@ private slots:
         const QList<PaletteEntry> entries{entryOf("Open Recent"), entryOf("Copy Table"),
             entryOf("Optimizer", PaletteSection::Inputs),
             entryOf("Optimizer: Lion", PaletteSection::Choices)};
-        QCOMPARE(textsOf(arranged(entries, {.text = "optim"})),
+        QCOMPARE(shownTexts(arranged(entries, {.text = "optim"})),
             (QStringList{"#Inputs", "Optimizer", "#Choices", "Optimizer: Lion"}));
         QVERIFY(arranged(entries, {.text = "xyz"}).isEmpty());
     }
@@ -170,12 +170,12 @@ private slots:
     {
         const QList<PaletteEntry> entries{entryOf("Open"), entryOf("Save"),
             entryOf("GPUs", PaletteSection::Inputs), entryOf("QLoRA", PaletteSection::Choices)};
-        QCOMPARE(textsOf(arranged(entries, {.recent = {"QLoRA", "gone", "Save"}})),
+        QCOMPARE(shownTexts(arranged(entries, {.recent = {"QLoRA", "gone", "Save"}})),
             (QStringList{
                 "#Used last", "QLoRA", "Save", "#Actions", "Open", "Save", "#Inputs", "GPUs"}));
         const QList<PaletteEntry> alike{entryOf("Alpha 1"), entryOf("Alpha 2")};
         QCOMPARE(
-            textsOf(arranged(alike, {.text = "alpha", .recent = {"Alpha 2"}})).at(1), "Alpha 2");
+            shownTexts(arranged(alike, {.text = "alpha", .recent = {"Alpha 2"}})).at(1), "Alpha 2");
     }
 
     void everythingCanBeFound()

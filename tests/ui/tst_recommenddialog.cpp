@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/run.h"
+#include "core/explore/search/recommendtexts.h"
 #include "tests/support/testcatalog.h"
 #include "ui/charts/frontierview.h"
 #include "ui/recommend/recommenddialog.h"

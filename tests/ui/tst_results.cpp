@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/findingtext.h"
 #include "core/scenario/keys.h"
 #include "tests/support/samples.h"
 #include "tests/support/testcatalog.h"
@@ -15,8 +16,8 @@
 #include "ui/session.h"
 #include "ui/text/format.h"
 #include "ui/text/messages.h"
+#include "ui/text/names.h"
 #include "ui/text/summary.h"
-#include "ui/text/terms.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
@@ -62,18 +63,8 @@ class TestResults : public QObject
 private slots:
     void everyEnumeratorHasWords()
     {
-        checkTexts<PartId>(partName);
-        checkTexts<PartId>(partMeaning);
-        checkTexts<PhaseId>(phaseName);
-        checkTexts<PhaseId>(phaseMoment);
-        checkTexts<Fit>(fitName);
-        checkTexts<Severity>(severityName);
-        checkTexts<CollectiveOp>(collectiveOpName);
-        checkTexts<Payload>(payloadName);
         checkTexts<FindingId>(
-            [](FindingId id) { return findingText(Finding{id}, samples::plan()); });
-        for (int code = 0; code <= static_cast<int>(ErrorCode::Unreadable); ++code)
-            QVERIFY(!errorCodeText(static_cast<ErrorCode>(code)).isEmpty());
+            [](FindingId id) { return translated(phraseOf(Finding{id}, samples::plan())); });
     }
 
     void anErrorSaysWhereAndWhat()
@@ -260,7 +251,8 @@ private slots:
         Plan plan = samples::plan();
         plan.memory.verdict.spare = -16 * GB;
         plan.scenario.estimator = EstimatorKind::Worksheet;
-        QVERIFY(findingText({.id = FindingId::DoesNotFit}, plan).startsWith("16.0\u00a0GB "));
+        QVERIFY(
+            translated(phraseOf({.id = FindingId::DoesNotFit}, plan)).startsWith("16.0\u00a0GB "));
     }
 
     void whatTakesMoreIsNamedWithWhatItTakes()
@@ -268,9 +260,11 @@ private slots:
         const Plan plan = samples::plan();
         Finding finding{
             .id = FindingId::TakesMore, .subject = "parallel.offload", .bytes = 2.5 * GiB};
-        QVERIFY(findingText(finding, plan).startsWith("Offloading takes 2.50\u00a0GiB more"));
+        QVERIFY(
+            translated(phraseOf(finding, plan)).startsWith("Offloading takes 2.50\u00a0GiB more"));
         finding.subject = "hardware.allocator";
-        QVERIFY(findingText(finding, plan).contains("segments reserve 2.50\u00a0GiB more"));
+        QVERIFY(
+            translated(phraseOf(finding, plan)).contains("segments reserve 2.50\u00a0GiB more"));
     }
 
     void whatRoundsToNothingHasNoSign()
@@ -287,10 +281,10 @@ private slots:
         plan.time.exposedCommunication = Seconds(0.5);
         const Finding finding{.id = FindingId::LinkBound, .link = "pcie4", .gain = 1.7};
         const Catalog catalog = samples::catalog();
-        const QString text = findingText(finding, plan, &catalog);
+        const QString text = translated(phraseOf(finding, plan), &catalog);
         QVERIFY2(text.startsWith("PCIe 4.0 x16 decides the pace"), qPrintable(text));
         QVERIFY2(text.contains("1.7") && text.contains("500"), qPrintable(text));
-        QVERIFY(findingText(finding, plan).startsWith("pcie4"));
+        QVERIFY(translated(phraseOf(finding, plan)).startsWith("pcie4"));
     }
 
     void onlyAllReducesAnswerTheSwitchOfAlgorithms()

@@ -31,7 +31,7 @@ inline QStringList itemTexts(const QAbstractItemModel &model)
 }
 
 /// What one widget says to the eye and to a screen reader.
-inline QStringList textsOf(const QWidget &widget)
+inline QStringList ownTexts(const QWidget &widget)
 {
     QStringList texts{widget.toolTip(), widget.statusTip(), widget.whatsThis(),
         widget.accessibleName(), widget.accessibleDescription()};
@@ -72,7 +72,7 @@ inline QStringList visibleTexts(const QWidget &window)
     for (const QWidget *widget : window.findChildren<QWidget *>())
         widgets += widget;
     for (const QWidget *widget : widgets) {
-        for (QString text : textsOf(*widget)) {
+        for (QString text : ownTexts(*widget)) {
             text.remove(u'&');
             if (!text.isEmpty() && !texts.contains(text))
                 texts += text;

@@ -5,7 +5,7 @@
 #include "ui/charts/chartlanes.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/charts/chartoutlines.h"
-#include "ui/text/terms.h"
+#include "ui/text/names.h"
 
 #include <qcustomplot.h>
 
@@ -138,7 +138,7 @@ QString totalText(const ChartContent &content, std::size_t category, double widt
     const QFontMetricsF metrics(bold(content.theme.font, true));
     const QString amount = chartAmount(data.unit, totalOf(data, category));
     const std::optional<Fit> fit = data.categories[category].fit;
-    const QString full = fit ? fitName(*fit) + QStringLiteral(" · ") + amount : amount;
+    const QString full = fit ? displayName(*fit) + QStringLiteral(" · ") + amount : amount;
     for (const QString &text : {full, amount}) {
         if (metrics.horizontalAdvance(text) + 2 * markSize(content.theme) < width)
             return text;

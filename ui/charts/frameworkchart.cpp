@@ -2,13 +2,12 @@
 #include "ui/charts/frameworkchart.h"
 
 #include "core/explore/conventions.h"
+#include "core/explore/search/recommendtexts.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/charts/memorychart.h"
 #include "ui/text/amounts.h"
 #include "ui/text/format.h"
 #include "ui/text/names.h"
-#include "ui/text/recommendtext.h"
-#include "ui/text/terms.h"
 
 #include <QCoreApplication>
 
@@ -64,7 +63,7 @@ QString differences(const Plan &plan, const Plan &other)
     QStringList words;
     for (std::size_t i = 0; i < std::min(Most, parts.size()); ++i)
         words += QStringLiteral("%1 %2").arg(
-            partName(parts[i].second), signedMemory(plan, parts[i].first));
+            displayName(parts[i].second), signedMemory(plan, parts[i].first));
     if (words.isEmpty())
         return FrameworkChart::tr("Nearly the same as the chosen one.");
     return FrameworkChart::tr("Beside the chosen one: %1.", "list of parts and differences")
@@ -79,7 +78,7 @@ ChartCategory barOf(const Plan &plan, const FrameworkPlan &other)
     bar.label = other.framework == Framework::Trainer
         ? FrameworkChart::tr("HF Trainer", "short for Hugging Face Trainer")
         : displayName(other.framework);
-    bar.shortLabel = shortName(other.framework);
+    bar.shortLabel = translated(shortText(other.framework));
     bar.isChosen = other.isChosen;
     bar.notes = {strategy, versionIn(other.name)};
     QStringList details{toText(other.name)};
@@ -129,7 +128,7 @@ ChartData hostMemory(const Plan &plan)
         .isChosen = true}};
     for (const Part &part : host.parts)
         data.series.push_back({.id = toText(nameOf(part.id)),
-            .label = partName(part.id),
+            .label = displayName(part.id),
             .style = static_cast<int>(part.id),
             .values = {part.bytes.value()},
             .details = {toText(part.formula.text())}});

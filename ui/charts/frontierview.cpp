@@ -4,7 +4,7 @@
 #include "ui/charts/axisdress.h"
 #include "ui/charts/chartkeys.h"
 #include "ui/charts/charttheme.h"
-#include "ui/text/terms.h"
+#include "ui/text/names.h"
 
 #include <QHelpEvent>
 #include <QKeyEvent>
@@ -75,7 +75,7 @@ QCPScatterStyle styleOf(const MarkKind &kind, const ChartTheme &theme)
 
 QString nameOf(const MarkKind &kind)
 {
-    const QString name = fitName(kind.fit);
+    const QString name = displayName(kind.fit);
     return kind.isWhole ? name
                         : FrontierView::tr("%1 *", "figure that leaves something out").arg(name);
 }

@@ -5,7 +5,7 @@
 #include "ui/charts/timelinechart.h"
 #include "ui/charts/trafficchart.h"
 #include "ui/text/format.h"
-#include "ui/text/terms.h"
+#include "ui/text/names.h"
 
 #include <QCoreApplication>
 
@@ -180,7 +180,7 @@ QString stepSentence(const Plan &plan)
         "duration, number, number, percent, percent, bottleneck")
         .arg(formatSeconds(time.step), formatWhole(std::round(time.tokensPerSecondPerGpu)),
             formatWhole(std::round(time.tokensPerSecond)), formatPercent(time.mfu),
-            formatPercent(time.hfu), bottleneckName(time.bottleneck));
+            formatPercent(time.hfu), displayName(time.bottleneck));
 }
 
 } // namespace shardscope

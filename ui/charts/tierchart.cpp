@@ -5,7 +5,6 @@
 #include "ui/charts/trafficchart.h"
 #include "ui/text/format.h"
 #include "ui/text/names.h"
-#include "ui/text/terms.h"
 
 #include <QCoreApplication>
 

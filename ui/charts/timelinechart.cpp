@@ -7,7 +7,6 @@
 #include "ui/text/format.h"
 #include "ui/text/names.h"
 #include "ui/text/summary.h"
-#include "ui/text/terms.h"
 
 #include <QCoreApplication>
 
@@ -58,17 +57,10 @@ QString microStepName(const Plan &plan, const Sample &sample, int lastIndex)
     return TimelineChart::tr("micro-steps %1–%2", "first and last number").arg(2).arg(count - 1);
 }
 
-QString capitalised(QString text)
-{
-    if (!text.isEmpty())
-        text.front() = text.front().toUpper();
-    return text;
-}
-
 /// "Backward pass, layer 12 of 32, micro-step 1"
 QString momentName(const Plan &plan, const Sample &sample, int lastIndex)
 {
-    QString name = capitalised(phaseName(sample.phase));
+    QString name = capitalised(displayName(sample.phase));
     if (sample.layer >= 0)
         name = TimelineChart::tr("%1, layer %2 of %3", "phase, number, count")
                    .arg(name)
@@ -94,8 +86,9 @@ std::vector<ChartBand> bandsOf(const Plan &plan, const std::vector<Sample> &samp
     for (std::size_t i = 0; i < samples.size(); ++i) {
         if (i == 0 || !isSameBand(samples[i - 1], samples[i]))
             bands.push_back({.id = toText(nameOf(samples[i].phase)),
-                .label = phaseName(samples[i].phase),
-                .shortLabel = phaseShortName(samples[i].phase),
+                .label = displayName(samples[i].phase),
+                .shortLabel
+                = translated(phaseShortTexts[static_cast<std::size_t>(samples[i].phase)]),
                 .group = microStepName(plan, samples[i], lastIndex),
                 .begin = i});
         bands.back().end = i + 1;
@@ -133,7 +126,7 @@ std::vector<ChartSeries> seriesOf(const std::vector<Sample> &samples)
             values.push_back(sample.parts[part]);
         if (std::any_of(values.begin(), values.end(), [](double value) { return value > 0; }))
             all.push_back({.id = toText(nameOf(id)),
-                .label = partName(id),
+                .label = displayName(id),
                 .style = static_cast<int>(part),
                 .values = std::move(values)});
     }
@@ -146,7 +139,7 @@ QString summaryOf(const Plan &plan, const Catalog &catalog)
     QStringList phases;
     for (const Phase &phase : plan.memory.phases)
         phases += TimelineChart::tr("%1 up to %2", "phase, amount")
-                      .arg(phaseName(phase.id), planMemory(plan, phase.peak));
+                      .arg(displayName(phase.id), planMemory(plan, phase.peak));
     return TimelineChart::tr("%1 In one step: %2.", "verdict, list of phases")
         .arg(verdictSentence(plan, catalog), phases.join(QStringLiteral(", ")));
 }

@@ -6,7 +6,6 @@
 #include "ui/charts/strategies.h"
 #include "ui/text/format.h"
 #include "ui/text/names.h"
-#include "ui/text/terms.h"
 
 #include <QCoreApplication>
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/compare/comparedtable.h"
 
-#include "ui/text/amounts.h"
 #include "ui/text/format.h"
 
 #include <algorithm>
@@ -26,15 +25,19 @@ const PlanRow *find(const std::vector<PlanRow> &rows, const PlanRow &wanted)
 /// What the present plan has none of.
 PlanRow emptyLike(const PlanRow &row)
 {
-    return {
-        .kind = row.kind, .id = row.id, .name = row.name, .unit = row.unit, .amount = nothing()};
+    return {.kind = row.kind,
+        .id = row.id,
+        .name = row.name,
+        .unit = row.unit,
+        .notation = row.notation,
+        .amount = nothing()};
 }
 
 /// Parts as they are stacked; what else only pins have comes last of its kind.
 int placeOf(const PlanRow &row)
 {
     const std::optional<PartId> part = fromName<PartId>(row.id.toStdString());
-    return row.kind == RowKind::Part && part ? static_cast<int>(*part) : 0;
+    return row.kind == OutputKind::Part && part ? static_cast<int>(*part) : 0;
 }
 
 /// Kinds are in the order of the table, and a total follows what it sums up.
@@ -50,28 +53,12 @@ void addMissing(std::vector<PlanRow> &rows, const std::vector<PlanRow> &others)
     }
 }
 
-QString amountOf(const Plan &plan, const PlanRow &row, double value)
-{
-    switch (row.kind) {
-    case RowKind::Part:
-    case RowKind::MemoryTotal:
-    case RowKind::Phase:
-        return planMemory(plan, Bytes(value));
-    case RowKind::Collective:
-    case RowKind::TrafficTotal:
-        return formatTraffic(Bytes(value));
-    case RowKind::Time:
-        return formatSeconds(Seconds(value));
-    }
-    return {};
-}
-
-void compare(ComparedRow &row, const Plan &plan, std::size_t baseline)
+void compare(ComparedRow &row, std::size_t baseline)
 {
     row.before = row.values[baseline];
     const double change = row.row.value - row.before;
     const double size = std::abs(change);
-    row.difference = withSign(change, amountOf(plan, row.row, size));
+    row.difference = withSign(change, formatAmount({row.row.notation, size}));
     row.percent = row.before > 0 ? withSign(change, formatPercent(size / row.before)) : nothing();
 }
 
@@ -95,7 +82,7 @@ std::vector<ComparedRow> comparedRows(const Plan &plan, const Compared &compared
             next.values.push_back(same ? same->value : 0);
         }
         if (!pins.empty())
-            compare(next, plan, compared.baseline);
+            compare(next, compared.baseline);
     }
     return all;
 }

@@ -4,7 +4,7 @@
 #include "ui/compare/inputtext.h"
 #include "ui/text/amounts.h"
 #include "ui/text/format.h"
-#include "ui/text/terms.h"
+#include "ui/text/names.h"
 
 #include <QCoreApplication>
 #include <QLocale>
@@ -57,7 +57,7 @@ QStringList memoryFacts(const Narration &narration, const Plan &after)
     QStringList facts;
     for (const PartChange &change : narration.parts)
         facts += NarrationText::tr("%1 %2", "part of memory, amounts")
-                     .arg(withinSentence(partName(change.part)),
+                     .arg(withinSentence(displayName(change.part)),
                          amounts(change.before, change.after));
     if (!isNoticeable(narration.peakBefore.value(), narration.peakAfter.value()))
         facts += NarrationText::tr("peak unchanged");

@@ -4,7 +4,7 @@
 #include "core/scenario/keys.h"
 #include "ui/session.h"
 #include "ui/text/format.h"
-#include "ui/text/terms.h"
+#include "ui/text/names.h"
 
 #include <QComboBox>
 #include <QDialogButtonBox>
@@ -143,7 +143,7 @@ CalibrationDialog::CalibrationDialog(Session &session, QWidget *parent)
     m_text->setAccessibleDescription(tr("What a run has shown, as text"));
     for (const MemoryQuestion question :
         {MemoryQuestion::Allocated, MemoryQuestion::Reserved, MemoryQuestion::Device})
-        m_question->addItem(questionName(question));
+        m_question->addItem(displayName(question));
     m_question->setAccessibleName(tr("Measured was"));
     auto *form = new QFormLayout;
     form->addRow(tr("&Measured was:"), m_question);
@@ -219,7 +219,7 @@ void CalibrationDialog::showDeviations(const Plan &plan, const std::vector<Devia
     for (const Deviation &deviation : deviations) {
         const QString measured = formatMemory(deviation.measured.bytes);
         auto *row = new QTreeWidgetItem(m_deviations,
-            {questionName(deviation.measured.question),
+            {displayName(deviation.measured.question),
                 deviation.measured.isAtLeast ? tr("at least %1", "amount").arg(measured) : measured,
                 formatMemory(deviation.estimated), signedMemory(deviation.difference())});
         for (int column = 1; column < 4; ++column)

@@ -72,7 +72,7 @@ QString tableRow(const ComparedRow &compared)
     return html + QStringLiteral("</tr>");
 }
 
-QString tableHead(RowKind kind, const Compared &compared)
+QString tableHead(OutputKind kind, const Compared &compared)
 {
     QStringList titles{sectionName(kind), Report::tr("Amount")};
     if (const PinnedPlan *baseline = compared.reference())
@@ -88,8 +88,8 @@ QString tableHead(RowKind kind, const Compared &compared)
 
 bool isPrinted(const PlanRow &row)
 {
-    return row.kind == RowKind::Part || row.kind == RowKind::MemoryTotal
-        || row.kind == RowKind::Collective || row.kind == RowKind::TrafficTotal;
+    return row.kind == OutputKind::Part || row.kind == OutputKind::Peak
+        || row.kind == OutputKind::Collective || row.kind == OutputKind::Traffic;
 }
 
 QString tableOf(const Plan &plan, const Compared &compared)
@@ -98,7 +98,7 @@ QString tableOf(const Plan &plan, const Compared &compared)
         "<table cellspacing=\"0\" cellpadding=\"0\" width=\"100%\" style=\"margin-bottom:12px\">");
     QString section;
     for (const ComparedRow &one : comparedRows(plan, compared)) {
-        const RowKind kind = one.row.kind;
+        const OutputKind kind = one.row.kind;
         if (!isPrinted(one.row))
             continue;
         if (std::exchange(section, sectionName(kind)) != sectionName(kind))

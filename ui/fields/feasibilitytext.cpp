@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/fields/feasibilitytext.h"
 
-#include "ui/text/terms.h"
+#include "ui/text/names.h"
 
 #include <QCoreApplication>
 
@@ -20,7 +20,7 @@ constexpr qsizetype mostRanges = 3; // more are no help to anybody
 
 QString answerName(std::optional<Fit> fit)
 {
-    return fit ? fitName(*fit) : Grooves::tr("Not possible");
+    return fit ? displayName(*fit) : Grooves::tr("Not possible");
 }
 
 QString rangeText(const FitSpan &span, const Feasibility &all, const ValueTexts &texts)

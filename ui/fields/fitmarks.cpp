@@ -4,7 +4,7 @@
 #include "ui/charts/charttheme.h"
 #include "ui/fields/choicelist.h"
 #include "ui/session.h"
-#include "ui/text/terms.h"
+#include "ui/text/names.h"
 
 #include <QAbstractItemView>
 #include <QElapsedTimer>
@@ -90,7 +90,7 @@ void FitMarks::work()
         if (!fit)
             continue;
         m_list.setItemIcon(m_next, markIcon(*m_list.view(), *fit));
-        m_list.setItemData(m_next, fitName(*fit), Qt::AccessibleDescriptionRole);
+        m_list.setItemData(m_next, displayName(*fit), Qt::AccessibleDescriptionRole);
     }
     if (m_next >= m_list.count())
         m_turn->stop();

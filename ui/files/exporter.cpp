@@ -161,7 +161,7 @@ Status writeFile(const QString &path, const QByteArray &bytes)
     const QFileInfo present(path);
     if (present.exists() && !present.isFile()) // QSaveFile would put a file in a device's place
         return Error{.code = ErrorCode::Unwritable,
-            .expected = "an ordinary file",
+            .expected = english("errors", "an ordinary file"),
             .file = path.toStdString()};
     QSaveFile file(path);
     // commit() alone overlooks that the last buffer found no room (seen with Qt 6.4).
@@ -307,7 +307,7 @@ Status exportPlan(const Plan &plan, const Catalog &catalog, const ScenarioDocume
     if (!format)
         return Error{.code = ErrorCode::UnknownChoice,
             .found = QFileInfo(options.path).suffix().toStdString(),
-            .expected = "a name that ends in .png, .svg, .pdf, .csv or .md",
+            .expected = english("errors", "a name that ends in .png, .svg, .pdf, .csv or .md"),
             .file = options.path.toStdString()};
     if (Status checked = checkSize(options); !checked)
         return checked;
@@ -315,7 +315,7 @@ Status exportPlan(const Plan &plan, const Catalog &catalog, const ScenarioDocume
         return Error{.code = ErrorCode::Inconsistent,
             .where = std::string(nameOf(options.chart)),
             .found = std::string(nameOf(plan.scenario.parallel.offload)),
-            .expected = "a parallel.offload that the strategy can do"};
+            .expected = english("errors", "a parallel.offload that the strategy can do")};
     return writeFile(options.path, format->make({plan, catalog, document, options}));
 }
 

@@ -64,7 +64,7 @@ Result<Opened> openPath(const QString &path)
     // Neither pipes nor devices: reading them could take for ever.
     if (info.exists() && !info.isFile() && !info.isDir())
         return Error{.code = ErrorCode::Unreadable,
-            .expected = "a file or a folder",
+            .expected = english("errors", "a file or a folder"),
             .file = path.toStdString()};
     Result<OpenedFile> opened = openInputFile(info.filesystemFilePath());
     if (!opened)

@@ -21,23 +21,10 @@ class TableText
     Q_DECLARE_TR_FUNCTIONS(shardscope::TableText)
 };
 
-QString sectionId(RowKind kind)
+/// As in files: the total of memory is its section.
+QString sectionId(OutputKind kind)
 {
-    switch (kind) {
-    case RowKind::Part:
-        return QStringLiteral("part");
-    case RowKind::MemoryTotal:
-        return QStringLiteral("memory");
-    case RowKind::Phase:
-        return QStringLiteral("phase");
-    case RowKind::Collective:
-        return QStringLiteral("collective");
-    case RowKind::TrafficTotal:
-        return QStringLiteral("traffic");
-    case RowKind::Time:
-        return QStringLiteral("time");
-    }
-    return {};
+    return kind == OutputKind::Peak ? QStringLiteral("memory") : toText(nameOf(kind));
 }
 
 QString exactNumber(double value)
@@ -250,7 +237,7 @@ QString tableMarkdown(const Plan &plan, const Compared &compared)
     QString table;
     QString section;
     for (const ComparedRow &one : comparedRows(plan, compared)) {
-        const RowKind kind = one.row.kind;
+        const OutputKind kind = one.row.kind;
         if (std::exchange(section, sectionName(kind)) != sectionName(kind)) {
             table += QStringLiteral("%1### %2\n\n")
                          .arg(table.isEmpty() ? QString() : QStringLiteral("\n"), section);

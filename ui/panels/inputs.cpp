@@ -347,7 +347,7 @@ std::vector<InputGroup> inputGroups()
     };
 }
 
-std::optional<std::string_view> missingFor(const Field &field, const Scenario &scenario)
+std::optional<Text> missingFor(const Field &field, const Scenario &scenario)
 {
     if (field.shown)
         return std::nullopt;

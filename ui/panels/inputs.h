@@ -23,7 +23,7 @@ const Field *findField(const std::vector<InputGroup> &groups, std::string_view k
 
 /// What would have to be so for the input to count, in core's words; nothing where it counts. What
 /// shows the figure of another input counts, as it takes its place once it is edited.
-std::optional<std::string_view> missingFor(const Field &field, const Scenario &scenario);
+std::optional<Text> missingFor(const Field &field, const Scenario &scenario);
 
 /// What people call an input; the key where the window has no control for it.
 QString inputLabel(std::string_view key);

@@ -4,17 +4,16 @@
 #include "ui/panels/inputs.h"
 #include "ui/panels/parameterpanel.h"
 #include "ui/text/names.h"
-#include "ui/text/phrases.h"
 
 #include <QRegularExpression>
 
 namespace shardscope {
 
-QString neededText(std::string_view missing)
+QString neededText(const Phrase &missing)
 {
     static const QRegularExpression words(QStringLiteral("[a-z][a-z0-9_.-]*"));
     const std::vector<InputGroup> groups = inputGroups();
-    const QString phrase = translatedPhrase(missing);
+    const QString phrase = translated(missing);
     QString text;
     const Field *input = nullptr; // the latest, whose choices come after it
     qsizetype end = 0;

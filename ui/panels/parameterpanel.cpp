@@ -126,11 +126,10 @@ void ParameterPanel::showUse()
 {
     for (const FieldGroup *group : m_groups) {
         for (FieldRow *row : group->rows()) {
-            const std::string_view missing
-                = missingFor(row->field(), m_session.scenario()).value_or(std::string_view());
+            const Text missing = missingFor(row->field(), m_session.scenario()).value_or(Text());
             // Words take longer than questions, and a slider asks at each step.
             if (std::exchange(m_missing[row], missing) != missing)
-                row->setMissing(missing.empty() ? QString() : neededText(missing));
+                row->setMissing(missing.isEmpty() ? QString() : neededText(missing));
         }
     }
 }

@@ -2,9 +2,11 @@
 #include "ui/recommend/freedomform.h"
 
 #include "core/estimate/run.h"
+#include "core/explore/search/recommendtexts.h"
 #include "ui/flowlayout.h"
+#include "ui/text/amounts.h"
 #include "ui/text/format.h"
-#include "ui/text/recommendtext.h"
+#include "ui/text/names.h"
 
 #include <QCheckBox>
 #include <QFormLayout>
@@ -105,7 +107,7 @@ void FreedomForm::setPresent(const Scenario &present, const Catalog &catalog)
 {
     const QSignalBlocker gpus(m_gpus);
     const QSignalBlocker batch(m_batch);
-    m_held->setText(heldSentence(present, catalog));
+    m_held->setText(translated(heldOf(present, catalog), &catalog));
     m_gpus->setValue(
         std::max(m_fewerGpus->isChecked() ? m_gpus->value() : 1, present.parallel.gpus));
     m_batch->setValue(static_cast<int>(std::min<double>(Most, sequencesPerStep(present))));

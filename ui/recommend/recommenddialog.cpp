@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/recommend/recommenddialog.h"
 
+#include "core/explore/search/recommendtexts.h"
+#include "core/judge/findingtext.h"
 #include "core/scenario/keys.h"
 #include "ui/charts/frontierview.h"
 #include "ui/panels/inputs.h"
@@ -8,9 +10,10 @@
 #include "ui/recommend/recommendlist.h"
 #include "ui/recommend/searchjob.h"
 #include "ui/session.h"
+#include "ui/text/amounts.h"
 #include "ui/text/format.h"
 #include "ui/text/messages.h"
-#include "ui/text/recommendtext.h"
+#include "ui/text/names.h"
 
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
@@ -54,7 +57,8 @@ FrontierChart chartOf(const std::vector<Recommendation> &rows)
     for (const Recommendation &row : rows) {
         const QString text
             = RecommendDialog::tr("%1: %2, %3 tokens/s per GPU", "configuration, memory, speed")
-                  .arg(shardingText(row.scenario), memoryText(row.scenario, row.memory.peak),
+                  .arg(translated(shardingOf(row.scenario)),
+                      estimatorMemory(row.scenario.estimator, row.memory.peak),
                       formatWhole(row.speed.tokensPerSecondPerGpu));
         chart.points.push_back({.memory = row.memory.peak / unit,
             .speed = row.speed.tokensPerSecondPerGpu,
@@ -80,7 +84,7 @@ QString presentSentence(const Recommendations &found, const Scenario &present)
 {
     return RecommendDialog::tr("Now it reaches %1 tokens/s per GPU, with a peak of %2.")
         .arg(formatWhole(found.presentSpeed.tokensPerSecondPerGpu),
-            memoryText(present, found.presentMemory.peak));
+            estimatorMemory(present.estimator, found.presentMemory.peak));
 }
 
 /// The inputs that Apply would change.
@@ -101,12 +105,12 @@ QStringList sentencesOf(
 {
     QStringList sentences{changesSentence(present, row.scenario), presentSentence};
     for (const Role role : row.roles)
-        sentences += roleMeaning(role);
+        sentences += translated(meaningOf(role));
     for (const Reason &reason : row.reasons)
-        sentences += reasonSentence(reason, row);
+        sentences += translated(phraseOf(reason, row));
     if (row.memory.host > Bytes(0))
         sentences += RecommendDialog::tr("Each host needs %1 for what is offloaded.")
-                         .arg(memoryText(row.scenario, row.memory.host));
+                         .arg(estimatorMemory(row.scenario.estimator, row.memory.host));
     if (row.guessesHostTime)
         sentences += RecommendDialog::tr(
             "* The optimizer runs on the CPU: how long that takes is estimated, not measured.");
@@ -268,7 +272,7 @@ void RecommendDialog::showFound(const Recommendations &found)
     showRunning(false);
     if (found.obstacle) {
         const Plan *plan = m_session.plan();
-        const QString why = plan ? findingText({.id = *found.obstacle}, *plan) : QString();
+        const QString why = plan ? translated(phraseOf({.id = *found.obstacle}, *plan)) : QString();
         return showNothing(tr("None of the combinations can be run. %1", "reason").arg(why));
     }
     m_rows = found.best;
@@ -278,7 +282,7 @@ void RecommendDialog::showFound(const Recommendations &found)
     m_presentSentence = presentSentence(found, m_present);
     m_list->show(m_rows);
     showChart();
-    QString summary = searchSummary(found);
+    QString summary = translated(summaryOf(found));
     if (std::any_of(m_rows.begin(), m_rows.end(),
             [](const Recommendation &row) { return row.guessesHostTime; }))
         summary += QLatin1Char(' ')

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/recommend/recommendlist.h"
 
+#include "core/explore/search/recommendtexts.h"
 #include "ui/charts/charttheme.h"
+#include "ui/text/amounts.h"
 #include "ui/text/format.h"
 #include "ui/text/names.h"
-#include "ui/text/recommendtext.h"
-#include "ui/text/terms.h"
 
 #include <QHeaderView>
 #include <QPainter>
@@ -90,7 +90,8 @@ void RecommendList::show(const std::vector<Recommendation> &rows)
     const Scenario &first = rows.front().scenario;
     setHeaderLabels({tr("Best as"), tr("Sharding"), tr("GPUs"), tr("Micro-batch"),
         tr("Checkpointing"), tr("Offload"), tr("Loss"), tr("Attention"),
-        tr("Peak of %1").arg(memoryText(first, rows.front().memory.verdict.capacity)),
+        tr("Peak of %1")
+            .arg(estimatorMemory(first.estimator, rows.front().memory.verdict.capacity)),
         tr("Tokens/s per GPU"), tr("Step")});
     for (int column = 0; column < ColumnCount; ++column)
         headerItem()->setTextAlignment(
@@ -111,26 +112,27 @@ QTreeWidgetItem *RecommendList::makeRow(const Recommendation &recommendation) co
     const Training &training = recommendation.scenario.training;
     const Parallel &parallel = recommendation.scenario.parallel;
     const Fit fit = recommendation.memory.verdict.fit;
-    const QString role = recommendation.roles.empty() ? tr("Frontier") : rolesText(recommendation);
-    auto *item = new QTreeWidgetItem(QStringList{role, shardingText(recommendation.scenario),
-        formatWhole(parallel.gpus),
+    const QString role
+        = recommendation.roles.empty() ? tr("Frontier") : translated(rolesOf(recommendation));
+    auto *item = new QTreeWidgetItem(QStringList{role,
+        translated(shardingOf(recommendation.scenario)), formatWhole(parallel.gpus),
         leftToRight(tr("%1 × %2", "micro-batch, accumulation")
                         .arg(formatWhole(training.microBatch), formatWhole(training.accumulation))),
-        displayName(training.checkpointing), shortName(parallel.offload), shortName(training.loss),
-        displayName(training.attention),
-        memoryText(recommendation.scenario, recommendation.memory.peak),
+        displayName(training.checkpointing), translated(shortText(parallel.offload)),
+        translated(shortText(training.loss)), displayName(training.attention),
+        estimatorMemory(recommendation.scenario.estimator, recommendation.memory.peak),
         withMark(recommendation, formatWhole(recommendation.speed.tokensPerSecondPerGpu)),
         withMark(recommendation, formatSeconds(recommendation.speed.step))});
     item->setIcon(RoleColumn, markOf(fit, *this));
-    item->setData(
-        RoleColumn, Qt::AccessibleTextRole, tr("%1: %2", "role, verdict").arg(role, fitName(fit)));
+    item->setData(RoleColumn, Qt::AccessibleTextRole,
+        tr("%1: %2", "role, verdict").arg(role, displayName(fit)));
     for (int column = 0; column < ColumnCount; ++column) {
         if (isNumber(column))
             item->setTextAlignment(column, Qt::AlignTrailing | Qt::AlignVCenter);
     }
-    QStringList meanings{fitName(fit)};
+    QStringList meanings{displayName(fit)};
     for (const Role one : recommendation.roles)
-        meanings += roleMeaning(one);
+        meanings += translated(meaningOf(one));
     if (recommendation.roles.empty())
         meanings += tr("No other has more spare memory and is as fast.");
     item->setToolTip(RoleColumn, meanings.join(QLatin1Char('\n')));

@@ -7,7 +7,6 @@
 #include "ui/text/amounts.h"
 #include "ui/text/format.h"
 #include "ui/text/names.h"
-#include "ui/text/terms.h"
 
 #include <QCoreApplication>
 
@@ -77,7 +76,7 @@ QString phases(const Plan &plan, PartId id)
         const QString amount
             = QStringLiteral("<a href=\"%1:%2\">%3</a> %4")
                   .arg(QLatin1String(PhaseScheme), toText(nameOf(phase.id)),
-                      escaped(phaseName(phase.id)), escaped(planMemory(plan, bytes)));
+                      escaped(displayName(phase.id)), escaped(planMemory(plan, bytes)));
         const bool isPeak = phase.id == plan.memory.peakPhase;
         amounts += isPeak ? QStringLiteral("<b>%1</b>").arg(amount) : amount;
     }
@@ -89,8 +88,8 @@ QString ofPart(const Plan &plan, const Part &part)
 {
     const QString amount = planMemory(plan, part.bytes);
     const double share = plan.memory.peak > Bytes(0) ? part.bytes / plan.memory.peak : 0;
-    return heading(plan, partName(part.id), amount, share)
-        + paragraph(escaped(partMeaning(part.id))) + formula(part.formula.text(), amount)
+    return heading(plan, displayName(part.id), amount, share)
+        + paragraph(escaped(displayHint(part.id))) + formula(part.formula.text(), amount)
         + controls(controlsOf(part.id), plan.scenario, Answer::Memory) + phases(plan, part.id)
         + source(part.source);
 }

@@ -1,15 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/findingslist.h"
 
+#include "core/explore/advice/advicetexts.h"
+#include "core/judge/findingtext.h"
 #include "core/judge/repairs.h"
 #include "ui/advisor.h"
 #include "ui/panels/inputs.h"
 #include "ui/results/applybutton.h"
 #include "ui/session.h"
-#include "ui/text/advicetext.h"
-#include "ui/text/messages.h"
 #include "ui/text/names.h"
-#include "ui/text/terms.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -77,8 +76,8 @@ void FindingsList::refresh()
         [](const Finding &a, const Finding &b) { return a.severity > b.severity; });
     for (const Finding &finding : findings) {
         const QString text = tr("%1: %2", "severity, sentence")
-                                 .arg(severityName(finding.severity),
-                                     findingText(finding, *plan, &m_session.catalog()));
+                                 .arg(displayName(finding.severity),
+                                     translated(phraseOf(finding, *plan), &m_session.catalog()));
         auto *item = new QListWidgetItem(style()->standardIcon(iconOf(finding.severity)), text);
         addItem(item);
         if (isShortage(finding.id))
@@ -142,14 +141,15 @@ void FindingsList::offerFix()
     disconnect(button, &QPushButton::clicked, this, nullptr);
     const Advice *advice = m_advisor.advice();
     if (!advice || advice->fixes.shown.empty()) {
-        const QString why = advice ? tr("No change makes it fit, nor do four together.")
-                                   : tr("There is no advice on this scenario yet.");
+        const QString why
+            = advice ? translated(noFixText) : tr("There is no advice on this scenario yet.");
         button->setUnavailable(why);
         return sayFix(why);
     }
     const Proposal &fix = advice->fixes.shown.front();
-    const QString title = proposalTitle(fix, advice->scenario, m_session.catalog());
-    button->setChange(title, proposalCosts(fix, advice->scenario));
+    const QString title
+        = capitalised(translated(titleOf(fix, advice->scenario), &m_session.catalog()));
+    button->setChange(title, translated(costsOf(fix, advice->scenario)));
     sayFix(title);
     connect(
         button, &QPushButton::clicked, this,

@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/limitsbar.h"
 
+#include "core/explore/advice/advicetexts.h"
 #include "core/judge/repairs.h"
 #include "ui/advisor.h"
 #include "ui/session.h"
-#include "ui/text/advicetext.h"
 #include "ui/text/names.h"
 
 #include <QResizeEvent>
@@ -21,7 +21,8 @@ constexpr int fadeMilliseconds = 600;
 
 QString nameAndValue(const Limit &limit)
 {
-    return LimitsBar::tr("%1: %2", "limit, value").arg(limitName(limit.id), limitValue(limit));
+    return LimitsBar::tr("%1: %2", "limit, value")
+        .arg(displayName(limit.id), translated(valueOf(limit)));
 }
 
 /// Where the scenario is already there, there is nothing to click.
@@ -37,12 +38,12 @@ QString entry(const Limit &limit, const Scenario &scenario)
     const auto whole = [](const QString &text) {
         return text.toHtmlEscaped().replace(QLatin1Char(' '), QChar(QChar::Nbsp));
     };
-    QString value = whole(limitValue(limit));
+    QString value = whole(translated(valueOf(limit)));
     if (!limit.isFound() || isThere(limit, scenario))
         value = QStringLiteral("<b>%1</b>").arg(value);
     else
         value = QStringLiteral("<a href=\"%1\">%2</a>").arg(toText(nameOf(limit.id)), value);
-    return whole(limitName(limit.id)) + QChar(QChar::Nbsp) + value;
+    return whole(displayName(limit.id)) + QChar(QChar::Nbsp) + value;
 }
 
 /// Lines may break behind a dot, not before it.
@@ -106,7 +107,8 @@ void LimitsBar::refresh()
     for (const Limit &limit : advice->limits) {
         m_entries += entry(limit, advice->scenario);
         words += tr("%1: %2. %3", "limit, value, why it ends there")
-                     .arg(limitName(limit.id), limitValue(limit), limitReason(limit));
+                     .arg(displayName(limit.id), translated(valueOf(limit)),
+                         translated(reasonFor(limit)));
     }
     showEntries();
     setAccessibleDescription(words.join(QLatin1Char(' ')));

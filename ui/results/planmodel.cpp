@@ -13,7 +13,7 @@ namespace {
 
 bool isExplained(const PlanRow &row)
 {
-    return row.kind == RowKind::Part || row.kind == RowKind::Collective;
+    return row.kind == OutputKind::Part || row.kind == OutputKind::Collective;
 }
 
 QString cellText(const ComparedRow &compared, PlanModel::Column column, int pin)

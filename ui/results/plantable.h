@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/plan/plan.h"
+#include "core/explore/difference.h"
 
 #include <QString>
 
@@ -9,16 +9,15 @@
 
 namespace shardscope {
 
-enum class RowKind { Part, MemoryTotal, Phase, Collective, TrafficTotal, Time };
-
 /// One line of the table that stands beside the charts, in files and on the clipboard.
 struct PlanRow
 {
-    RowKind kind = RowKind::Part;
+    OutputKind kind = OutputKind::Part;
     QString id{}; ///< as in files: "weights", "gradient-all-reduce"
     QString name{};
     double value = 0; ///< in `unit`
-    QString unit{}; ///< "B", "s", ...
+    QString unit{}; ///< "B", "s"
+    Notation notation = Notation::Memory; ///< of the amount
     QString amount{}; ///< for people: "12.0 GiB"
     QString exact{}; ///< for people: "12,884,901,888 bytes"; empty where the amount is no bytes
     double share = 0; ///< of its section's total; 0 where that means nothing
@@ -28,11 +27,10 @@ struct PlanRow
     bool operator==(const PlanRow &) const = default;
 };
 
-/// Parts at the peak and their total, the phases, the traffic and its total, the times; in the
-/// order of the charts.
+/// The outputs of the plan but for its speed, and without times where the GPU's are not known.
 std::vector<PlanRow> planRows(const Plan &plan);
 
-QString sectionName(RowKind kind);
-bool isTotal(RowKind kind);
+QString sectionName(OutputKind kind);
+bool isTotal(OutputKind kind);
 
 } // namespace shardscope

@@ -1,10 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/proposallist.h"
 
+#include "core/explore/advice/advicetexts.h"
 #include "ui/advisor.h"
 #include "ui/results/applybutton.h"
 #include "ui/session.h"
-#include "ui/text/advicetext.h"
+#include "ui/text/names.h"
 
 #include <QHBoxLayout>
 #include <QLabel>
@@ -30,7 +31,7 @@ QString noteOn(const Advice &advice)
             ? ProposalList::tr("It fits, and nothing can be given back that would gain time.")
             : QString();
     if (advice.fixes.shown.empty())
-        return ProposalList::tr("No change makes it fit, nor do four together.");
+        return translated(noFixText);
     return advice.fixes.fitting > 0
         ? QString()
         : ProposalList::tr("Nothing makes it fit for sure. These come nearest:");
@@ -118,8 +119,9 @@ void ProposalList::showProposals(const std::vector<Proposal> &proposals)
 
 QWidget *ProposalList::makeRow(const Proposal &proposal)
 {
-    const QString title = proposalTitle(proposal, m_session.scenario(), m_session.catalog());
-    const QString costs = proposalCosts(proposal, m_session.scenario());
+    const QString title
+        = capitalised(translated(titleOf(proposal, m_session.scenario()), &m_session.catalog()));
+    const QString costs = translated(costsOf(proposal, m_session.scenario()));
     auto *row = new QWidget(this);
     auto *layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);

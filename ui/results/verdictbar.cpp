@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/verdictbar.h"
 
+#include "core/judge/findingtext.h"
 #include "ui/announce.h"
 #include "ui/charts/charttheme.h"
 #include "ui/compare/shown.h"
 #include "ui/text/amounts.h"
 #include "ui/text/messages.h"
+#include "ui/text/names.h"
 #include "ui/text/summary.h"
-#include "ui/text/terms.h"
 
 #include <QEvent>
 #include <QGridLayout>
@@ -179,7 +180,8 @@ void VerdictBar::showPlan(const Plan &plan)
         const bool isFirst = finding->severity != Severity::Information;
         m_hints.insert(isFirst ? 0 : 1,
             tr("%1: %2", "severity, sentence")
-                .arg(severityName(finding->severity), findingText(*finding, plan, &catalog)));
+                .arg(displayName(finding->severity),
+                    translated(phraseOf(*finding, plan), &catalog)));
     }
     if (const QString sentence = confidenceSentence(plan); !sentence.isEmpty())
         m_hints += sentence;

@@ -8,7 +8,6 @@
 #include "ui/text/format.h"
 #include "ui/text/messages.h"
 #include "ui/text/names.h"
-#include "ui/text/terms.h"
 
 #include <QCoreApplication>
 
@@ -199,8 +198,9 @@ QString memoryReading(const MemoryPoint &memory, EstimatorKind estimator)
         ? SweepChart::tr("nobody can run it as chosen", "verdict")
         : memory.hostMissing > Bytes(0)
         ? SweepChart::tr("%1, each host lacks %2", "verdict, amount")
-              .arg(fitName(fitWithHost(memory.fit, memory.hostMissing)), text(memory.hostMissing))
-        : fitName(memory.fit);
+              .arg(displayName(fitWithHost(memory.fit, memory.hostMissing)),
+                  text(memory.hostMissing))
+        : displayName(memory.fit);
     return memory.high > memory.low
         ? SweepChart::tr("%1 (%2 to %3) of %4: %5", "memory, range, capacity, verdict")
               .arg(text(memory.peak), text(memory.low), text(memory.high), capacity, verdict)

@@ -5,14 +5,9 @@
 
 #include <QString>
 
-#include <span>
 #include <string>
 
 namespace shardscope {
-
-/// What the examples say of themselves and how they call their pins, each once: files do not
-/// translate, and lupdate does not see their words. `exampleText` looks them up.
-std::span<const char *const> exampleTexts();
 
 /// A title, a text or the name of a pin, in the user's language where it is one of ours, and with
 /// the names of controls and choices where it has their keys: "{parallel.gpus}",

@@ -7,7 +7,6 @@
 #include <QRegularExpression>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
 namespace shardscope {
@@ -50,30 +49,33 @@ QString leftToRight(QString text)
     return isolateBegin + text + isolateEnd;
 }
 
+QString formatAmount(const Amount &amount)
+{
+    const AmountUnit unit = unitOf(amount);
+    const QString number = fixed(amount.value / unit.size, decimalsOf(amount));
+    return unit.symbol.empty()
+        ? number
+        : withUnit(number, QString::fromUtf8(unit.symbol.data(), std::ssize(unit.symbol)));
+}
+
 QString formatSignificant(double value)
 {
-    const double size = std::abs(value);
-    int decimals = 0;
-    if (size < 9.995)
-        decimals = 2;
-    else if (size < 999.95)
-        decimals = 1;
-    return fixed(value, decimals);
+    return fixed(value, significantDecimals(std::abs(value)));
 }
 
 QString formatMemory(Bytes bytes)
 {
-    return withUnit(formatSignificant(bytes / GiB), QStringLiteral("GiB"));
+    return formatAmount({Notation::Memory, bytes.value()});
 }
 
 QString formatDecimalMemory(Bytes bytes)
 {
-    return withUnit(formatSignificant(bytes / GB), QStringLiteral("GB"));
+    return formatAmount({Notation::DecimalMemory, bytes.value()});
 }
 
 QString formatTraffic(Bytes bytes)
 {
-    return withUnit(formatSignificant(bytes / GB), QStringLiteral("GB"));
+    return formatAmount(Amount::traffic(bytes));
 }
 
 QString formatExactBytes(Bytes bytes)
@@ -89,12 +91,7 @@ QString formatBandwidth(BytesPerSecond rate)
 
 QString formatSeconds(Seconds time)
 {
-    const double seconds = time.value();
-    if (seconds >= 1 || seconds <= 0)
-        return withUnit(formatSignificant(seconds), QStringLiteral("s"));
-    if (seconds >= 1e-3)
-        return withUnit(formatSignificant(seconds * 1e3), QStringLiteral("ms"));
-    return withUnit(formatSignificant(seconds * 1e6), QStringLiteral("µs"));
+    return formatAmount(Amount::time(time));
 }
 
 QString formatWhole(double value)
@@ -104,22 +101,12 @@ QString formatWhole(double value)
 
 QString formatParameters(double count)
 {
-    struct Step
-    {
-        double size;
-        const char16_t *suffix;
-    };
-    constexpr std::array<Step, 4> steps{{{1e12, u"T"}, {1e9, u"B"}, {1e6, u"M"}, {1e3, u"k"}}};
-    for (const Step &step : steps) {
-        if (count >= 0.9995 * step.size)
-            return withUnit(formatSignificant(count / step.size), QString::fromUtf16(step.suffix));
-    }
-    return formatWhole(count);
+    return formatAmount(Amount::parameters(count));
 }
 
 QString formatPercent(double share)
 {
-    return withUnit(fixed(100 * share, 1), QStringLiteral("%"));
+    return formatAmount(Amount::share(share));
 }
 
 QString withSign(double value, const QString &amount)

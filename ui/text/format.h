@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/base/quantity.h"
+#include "core/base/phrase.h"
 
 #include <QString>
 
@@ -10,6 +10,7 @@ namespace shardscope {
 // The one place where quantities become text for people, in the default QLocale.
 // Memory in GiB, traffic in GB, bandwidth in GB/s.
 
+QString formatAmount(const Amount &amount);
 /// Three significant digits, but never fewer than the whole number: 0.42, 7.25, 38.3, 1284.
 QString formatSignificant(double value);
 QString formatMemory(Bytes bytes); ///< "38.3 GiB"

@@ -11,11 +11,8 @@ namespace shardscope {
 
 // Sentences for what core found or refused, in the user's language.
 
-/// Links have the names that the catalogue gives them; without one, their ids.
-QString findingText(const Finding &finding, const Plan &plan, const Catalog *catalog = nullptr);
 /// A sentence to go behind another; empty where the file had none.
 QString unknownKeysText(const ScenarioDocument &document);
-QString errorCodeText(ErrorCode code);
 /// Where, what and what was expected, in one line.
 QString errorText(const Error &error);
 

@@ -6,7 +6,6 @@
 #include "ui/text/amounts.h"
 #include "ui/text/format.h"
 #include "ui/text/names.h"
-#include "ui/text/terms.h"
 
 #include <QCoreApplication>
 
@@ -63,7 +62,7 @@ QString gpuDetail(const Plan &plan)
                   planMemory(plan, range.high))
         : planMemory(plan, memory.peak);
     const QString capacity = planMemory(plan, memory.verdict.capacity);
-    const QString moment = phaseMoment(memory.peakPhase);
+    const QString moment = translated(phaseMoments[static_cast<std::size_t>(memory.peakPhase)]);
     if (!memory.verdict.fits())
         return Summary::tr("peak %1 of %2, %3 missing, %4", "amounts, then the moment")
             .arg(peak, capacity, planMemory(plan, -memory.verdict.spare), moment);
@@ -158,7 +157,7 @@ QString confidenceSentence(const Plan &plan)
         return Summary::tr("Nearest measured run: %1.").arg(nearest);
     QStringList unproven;
     for (const Trait trait : confidence.unproven)
-        unproven += traitName(trait);
+        unproven += displayName(trait);
     if (!confidence.isComplete) {
         const QString left
             = Summary::tr("Something of this run is not counted: the findings say what.");

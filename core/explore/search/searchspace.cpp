@@ -275,7 +275,8 @@ Result<SearchSpace> searchSpace(
     return Error{.code = ErrorCode::Inconsistent,
         .where = "batch",
         .found = formatNumber(space.batch()),
-        .expected = "sequences per optimizer step that the GPUs and a micro-batch divide"};
+        .expected
+        = english("errors", "sequences per optimizer step that the GPUs and a micro-batch divide")};
 }
 
 int changesBetween(const Scenario &one, const Scenario &other)

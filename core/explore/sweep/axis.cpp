@@ -18,7 +18,7 @@ bool canBeSwept(const Key &key)
     return key.kind != KeyKind::Document && key.id != "model.name";
 }
 
-Error wrong(std::string_view key, ErrorCode code, std::string found, std::string expected)
+Error wrong(std::string_view key, ErrorCode code, Phrase found, Phrase expected)
 {
     return {.code = code,
         .where = std::string(key),
@@ -30,10 +30,11 @@ Result<const Key *> sweptKey(std::string_view id)
 {
     const Key *key = findKey(id);
     if (!key)
-        return wrong(id, ErrorCode::UnknownField, {}, "a key that `shardscope-cli keys` lists");
+        return wrong(id, ErrorCode::UnknownField, {},
+            english("errors", "a key that `shardscope-cli keys` lists"));
     if (!canBeSwept(*key))
-        return wrong(
-            id, ErrorCode::WrongType, "text", "an input with numbers, choices or catalogue ids");
+        return wrong(id, ErrorCode::WrongType, english("errors", "text"),
+            english("errors", "an input with numbers, choices or catalogue ids"));
     return key;
 }
 
@@ -46,7 +47,7 @@ Status checkValue(const Key &key, const Json &value)
 /// Nothing where the range has an end that can be reached.
 std::optional<Error> endless(std::string_view key, const AxisRange &range)
 {
-    const auto fail = [key](std::string found, std::string expected) {
+    const auto fail = [key](Phrase found, Phrase expected) {
         return wrong(key, ErrorCode::OutOfRange, std::move(found), std::move(expected));
     };
     const std::string amount = formatNumber(range.amount);
@@ -55,18 +56,23 @@ std::optional<Error> endless(std::string_view key, const AxisRange &range)
     const bool isRatio
         = range.spacing == Spacing::Factor || range.spacing == Spacing::GeometricCount;
     if (!std::isfinite(range.from) || !std::isfinite(range.to) || !std::isfinite(range.amount))
-        return fail("a number without end", "finite numbers");
+        return fail(english("errors", "a number without end"), english("errors", "finite numbers"));
     if (range.to < range.from)
-        return fail("a range from " + formatNumber(range.from) + " to " + formatNumber(range.to),
-            "an end that is not below the start");
+        return fail({english("errors", "a range from %1 to %2"),
+                        {formatNumber(range.from), formatNumber(range.to)}},
+            english("errors", "an end that is not below the start"));
     if (range.spacing == Spacing::Step && range.amount <= 0)
-        return fail("a step of " + amount, "a step above 0");
+        return fail(
+            {english("errors", "a step of %1"), {amount}}, english("errors", "a step above 0"));
     if (range.spacing == Spacing::Factor && range.amount <= 1)
-        return fail("a factor of " + amount, "a factor above 1");
+        return fail(
+            {english("errors", "a factor of %1"), {amount}}, english("errors", "a factor above 1"));
     if (isCount && (range.amount < 1 || std::floor(range.amount) != range.amount))
-        return fail(amount + " values", "a whole number of values, 1 or more");
+        return fail({english("errors", "%1 values"), {amount}},
+            english("errors", "a whole number of values, 1 or more"));
     if (isRatio && range.from <= 0)
-        return fail("a start of " + formatNumber(range.from), "a start above 0 for equal ratios");
+        return fail({english("errors", "a start of %1"), {formatNumber(range.from)}},
+            english("errors", "a start above 0 for equal ratios"));
     return std::nullopt;
 }
 
@@ -138,8 +144,9 @@ std::vector<Json> idsOf(std::string_view key, const Catalog &catalog)
 
 Error tooMany(std::string_view key, double count)
 {
-    return wrong(key, ErrorCode::TooLarge, formatCount(std::min(count, 1e15)) + " points",
-        "at most " + formatCount(mostSweepPoints) + " points");
+    return wrong(key, ErrorCode::TooLarge,
+        {english("errors", "%1 points"), {formatCount(std::min(count, 1e15))}},
+        {english("errors", "at most %1 points"), {formatCount(mostSweepPoints)}});
 }
 
 } // namespace
@@ -156,7 +163,8 @@ Result<Axis> makeAxis(std::string_view id, const AxisRange &range)
     if (!key)
         return key.error();
     if (!(*key)->isNumeric())
-        return wrong(id, ErrorCode::WrongType, "a range", "a list of values");
+        return wrong(id, ErrorCode::WrongType, english("errors", "a range"),
+            english("errors", "a list of values"));
     if (std::optional<Error> error = endless(id, range))
         return *std::move(error);
     const bool isWhole = (*key)->kind == KeyKind::Integer;
@@ -184,7 +192,8 @@ Result<Axis> makeAxis(std::string_view id, const std::vector<Json> &values)
     if (!key)
         return key.error();
     if (values.empty())
-        return wrong(id, ErrorCode::MissingField, {}, "a range or a list of values");
+        return wrong(
+            id, ErrorCode::MissingField, {}, english("errors", "a range or a list of values"));
     if (static_cast<double>(values.size()) > mostSweepPoints)
         return tooMany(id, static_cast<double>(values.size()));
     Axis axis{.key = std::string(id)};

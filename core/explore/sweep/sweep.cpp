@@ -31,11 +31,11 @@ Status checkAxis(const Axis &axis)
     if (!key)
         return Error{.code = ErrorCode::UnknownField,
             .where = axis.key,
-            .expected = "a key that `shardscope-cli keys` lists"};
+            .expected = english("errors", "a key that `shardscope-cli keys` lists")};
     if (axis.values.empty())
         return Error{.code = ErrorCode::MissingField,
             .where = axis.key,
-            .expected = "a range or a list of values"};
+            .expected = english("errors", "a range or a list of values")};
     Scenario scratch;
     for (const Json &value : axis.values) {
         if (Status checked = setKey(scratch, *key, value); !checked)
@@ -49,7 +49,7 @@ std::optional<Error> effectless(const Sweep &sweep, bool isX)
 {
     const Axis &axis = isX ? sweep.x : *sweep.y;
     const std::size_t others = isX ? sweep.rows() : sweep.columns();
-    std::string_view missing;
+    Text missing;
     for (std::size_t other = 0; other < others; ++other) {
         Scenario scenario = sweep.base;
         if (const Status applied = apply(scenario, sweep, isX ? 0 : other, isX ? other : 0);
@@ -59,11 +59,11 @@ std::optional<Error> effectless(const Sweep &sweep, bool isX)
         const auto speed = missingFor(axis.key, scenario, Answer::Speed);
         if (!memory || (needsSpeed(sweep.metric) && !speed))
             return std::nullopt;
-        missing = !speed               ? "a metric of speed or cost"
+        missing = !speed               ? english("errors", "a metric of speed or cost")
             : needsSpeed(sweep.metric) ? *speed
                                        : *memory;
     }
-    return Error{.code = ErrorCode::NoEffect, .where = axis.key, .expected = std::string(missing)};
+    return Error{.code = ErrorCode::NoEffect, .where = axis.key, .expected = missing};
 }
 
 /// Hours and money follow from the size of the data, and money from a price.
@@ -75,7 +75,8 @@ std::optional<Error> incomplete(const Sweep &sweep)
     const auto missing = [&sweep](std::string_view key) {
         return Error{.code = ErrorCode::MissingField,
             .where = std::string(key),
-            .expected = "a number above 0 for the metric " + std::string(nameOf(sweep.metric))};
+            .expected = {english("errors", "a number above 0 for the metric %1"),
+                {std::string(nameOf(sweep.metric))}}};
     };
     if (sweep.metric != Metric::GpuHours && sweep.metric != Metric::Cost)
         return std::nullopt;
@@ -124,16 +125,16 @@ Status checkSweep(const Sweep &sweep, const Catalog &catalog)
         if (sweep.y->key == sweep.x.key)
             return Error{.code = ErrorCode::Inconsistent,
                 .where = sweep.x.key,
-                .found = "the same input on both axes",
-                .expected = "two different inputs"};
+                .found = english("errors", "the same input on both axes"),
+                .expected = english("errors", "two different inputs")};
         if (Status checked = checkAxis(*sweep.y); !checked)
             return checked;
     }
     const double points = static_cast<double>(sweep.rows()) * static_cast<double>(sweep.columns());
     if (points > mostSweepPoints)
         return Error{.code = ErrorCode::TooLarge,
-            .found = formatCount(points) + " points",
-            .expected = "at most " + formatCount(mostSweepPoints) + " points"};
+            .found = {english("errors", "%1 points"), {formatCount(points)}},
+            .expected = {english("errors", "at most %1 points"), {formatCount(mostSweepPoints)}}};
     if (std::optional<Error> error = effectless(sweep, true))
         return *std::move(error);
     if (sweep.y) {

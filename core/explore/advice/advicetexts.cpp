@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/advice/advicetexts.h"
+
+#include "core/judge/repairs.h"
+#include "core/plan/plantexts.h"
+#include "core/scenario/optiontexts.h"
+
+#include <cmath>
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::array<Text, namesOf<Checkpointing>.size()> checkpointings{
+    {english("advice", "keep all activations"),
+        english("advice", "checkpoint activations selectively"),
+        english("advice", "checkpoint all activations")}};
+constexpr std::array<Text, namesOf<Offload>.size()> offloads{
+    {english("advice", "offload nothing"), english("advice", "offload the optimizer to the host"),
+        english("advice", "offload optimizer and parameters to the host"),
+        english("advice", "offload to NVMe")}};
+constexpr std::array<Text, namesOf<Method>.size()> methods{{english("advice", "train all weights"),
+    english("advice", "train LoRA adapters on 16-bit weights"),
+    english("advice", "train LoRA adapters on 4-bit weights (QLoRA)")}};
+constexpr std::array<Text, namesOf<Loss>.size()> losses{
+    {english("advice", "compute the loss at once"), english("advice", "compute the loss in chunks"),
+        english("advice", "fuse the loss with the output head"),
+        english("advice", "compute the loss in place")}};
+constexpr std::array<Text, namesOf<Effect>.size()> effects{
+    {{}, english("advice", "computes with other number formats"), {},
+        english("advice", "changes what is trained"),
+        english("advice", "changes what it is trained on")}};
+constexpr std::array<Text, namesOf<LimitedBy>.size()> limitReasons{
+    {english("advice", "One step further it is no longer sure to fit."),
+        english("advice", "It cannot go further."),
+        english("advice", "The model was made for no more."),
+        english("advice", "The catalogue knows of nothing further.")}};
+
+template <class E, std::size_t Count>
+Text in(const std::array<Text, Count> &texts, E value)
+{
+    return texts[static_cast<std::size_t>(value)];
+}
+
+Phrase changeTo(ChangeId id, const Scenario &after)
+{
+    const Training &training = after.training;
+    const Parallel &parallel = after.parallel;
+    switch (id) {
+    case ChangeId::Gpus:
+        return {englishPlural("advice", "use %n GPU(s)"), {}, parallel.gpus};
+    case ChangeId::Gpu:
+        return {english("advice", "use %1 instead", "a GPU"),
+            {Named{Named::What::Gpu, after.hardware.gpu}}};
+    case ChangeId::Method:
+        return in(methods, training.method);
+    case ChangeId::Sequence:
+        return {english("advice", "shorten sequences to %1 tokens"),
+            {Amount::whole(static_cast<double>(training.sequenceLength))}};
+    case ChangeId::Precision:
+        return {
+            english("advice", "train in %1", "precision"), {nested(textOf(training.precision))}};
+    case ChangeId::GradientPrecision:
+        return english("advice", "reduce gradients in 16 bit");
+    case ChangeId::Sharding:
+        return {english("advice", "switch to %1", "strategy"), {nested(textOf(parallel.strategy))}};
+    case ChangeId::Offload:
+        return in(offloads, parallel.offload);
+    case ChangeId::Optimizer:
+        return english("advice", "keep optimizer states in 8 bit");
+    case ChangeId::MicroBatch:
+        return {englishPlural("advice", "use %n micro-batch(es) of %1", "micro-steps, sequences"),
+            {Amount::whole(training.microBatch)}, training.accumulation};
+    case ChangeId::Checkpointing:
+        return in(checkpointings, training.checkpointing);
+    case ChangeId::Attention:
+        return {
+            english("advice", "use %1", "attention kernel"), {nested(textOf(training.attention))}};
+    case ChangeId::Loss:
+        return in(losses, training.loss);
+    case ChangeId::Allocator:
+        return english("advice", "let the allocator's segments grow");
+    case ChangeId::Overlap:
+        return english("advice", "do without overlapping communication");
+    }
+    return {};
+}
+
+Phrase memoryCost(const Proposal &proposal, const Scenario &before)
+{
+    const Bytes saved = proposal.saved;
+    return saved >= Bytes(0)
+        ? Phrase(english("advice", "%1 less", "memory"), {memoryOf(before, saved)})
+        : Phrase(english("advice", "%1 more", "memory"), {memoryOf(before, -saved)});
+}
+
+Phrase trafficCost(const Proposal &proposal)
+{
+    // Less than anybody sees in the charts.
+    if (std::abs(proposal.traffic.value()) < 0.005 * GB.value())
+        return english("advice", "traffic unchanged");
+    return proposal.traffic > Bytes(0)
+        ? Phrase(english("advice", "%1 more traffic"), {Amount::traffic(proposal.traffic)})
+        : Phrase(english("advice", "%1 less traffic"), {Amount::traffic(-proposal.traffic)});
+}
+
+} // namespace
+
+Phrase titleOf(const Proposal &proposal, const Scenario &before)
+{
+    const Result<Scenario> after = repaired(before, proposal.repair);
+    Phrase title;
+    for (std::size_t i = 0; after && i < proposal.changes.size(); ++i) {
+        Phrase change = changeTo(proposal.changes[i], *after);
+        title = i == 0 ? change
+                       : Phrase(english("advice", "%1; %2", "changes"),
+                           {nested(std::move(title)), nested(std::move(change))});
+    }
+    return title;
+}
+
+Phrase costsOf(const Proposal &proposal, const Scenario &before)
+{
+    std::vector<Phrase> costs{memoryCost(proposal, before)};
+    if (std::abs(proposal.time - 1) < noticeable)
+        costs.emplace_back(english("advice", "as fast as now"));
+    else
+        costs.push_back(
+            {english("advice", "%1 times as long"), {Amount::significant(proposal.time)}});
+    if (std::abs(proposal.gpuTime - proposal.time) >= noticeable)
+        costs.push_back(
+            {english("advice", "%1 times the GPU-hours"), {Amount::significant(proposal.gpuTime)}});
+    costs.push_back(trafficCost(proposal));
+    for (Phrase &remark : remarksOn(proposal))
+        costs.push_back(std::move(remark));
+    return listOf(std::move(costs));
+}
+
+std::vector<Phrase> remarksOn(const Proposal &proposal)
+{
+    std::vector<Phrase> remarks;
+    if (std::abs(proposal.batch - 1) >= noticeable)
+        remarks.push_back({english("advice", "the batch %1 times as large"),
+            {Amount::significant(proposal.batch)}});
+    if (proposal.host > Bytes(0))
+        remarks.push_back({english("advice", "%1 of each host's memory"),
+            {Amount{Notation::Memory, proposal.host.value()}}});
+    if (proposal.updatesOnHost)
+        remarks.emplace_back(english("advice", "the CPU's update estimated, not measured"));
+    if (const Text effect = in(effects, proposal.effect); !effect.isEmpty())
+        remarks.emplace_back(effect);
+    if (proposal.fit == Fit::AtRisk)
+        remarks.emplace_back(english("advice", "still at risk", "it may not fit"));
+    return remarks;
+}
+
+Phrase valueOf(const Limit &limit)
+{
+    if (!limit.isFound())
+        return english("advice", "none", "nothing fits");
+    if (!limit.name.empty())
+        return limit.name;
+    return {Text{{}, "%1"},
+        {limit.id == LimitId::Model ? Amount::parameters(limit.value)
+                                    : Amount::whole(limit.value)}};
+}
+
+Phrase reasonFor(const Limit &limit)
+{
+    return limit.isFound()
+        ? in(limitReasons, limit.by)
+        : english("advice", "Nothing fits while everything else stays as it is.");
+}
+
+} // namespace shardscope

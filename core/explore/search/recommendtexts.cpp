@@ -1,0 +1,198 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/search/recommendtexts.h"
+
+#include "core/plan/plantexts.h"
+#include "core/scenario/framework.h"
+#include "core/scenario/optiontexts.h"
+
+namespace shardscope {
+
+namespace {
+
+// Behind "With".
+constexpr std::array<Text, 3> checkpointings{
+    {english("recommend", "no checkpointing", "behind: With"),
+        english("recommend", "selective checkpointing", "behind: With"),
+        english("recommend", "full checkpointing", "behind: With")}};
+constexpr std::array<Text, 4> offloads{{english("recommend", "nothing offloaded", "behind: With"),
+    english("recommend", "the optimizer offloaded", "behind: With"),
+    english("recommend", "optimizer and parameters offloaded", "behind: With"),
+    english("recommend", "offloading to NVMe", "behind: With")}};
+constexpr std::array<Text, 4> losses{{english("recommend", "the standard loss", "behind: With"),
+    english("recommend", "the loss in chunks", "behind: With"),
+    english("recommend", "the loss fused with the head", "behind: With"),
+    english("recommend", "the loss in place", "behind: With")}};
+
+template <class E, std::size_t Count>
+Phrase in(const std::array<Text, Count> &texts, E value)
+{
+    static_assert(namesOf<E>.size() == Count);
+    return texts[static_cast<std::size_t>(value)];
+}
+
+/// How a scenario has one thing.
+Phrase settingOf(const Scenario &scenario, Dimension dimension)
+{
+    const Training &training = scenario.training;
+    switch (dimension) {
+    case Dimension::Gpus:
+        return {
+            englishPlural("recommend", "%n GPU(s)", "behind: With"), {}, scenario.parallel.gpus};
+    case Dimension::Strategy:
+    case Dimension::Framework:
+    case Dimension::QuantStorage:
+        return shardingOf(scenario);
+    case Dimension::MicroBatch:
+        return {english("recommend", "a micro-batch of %1", "behind: With"),
+            {Amount::whole(training.microBatch)}};
+    case Dimension::Checkpointing:
+        return in(checkpointings, training.checkpointing);
+    case Dimension::Offload:
+        return in(offloads, scenario.parallel.offload);
+    case Dimension::Loss:
+        return in(losses, training.loss);
+    case Dimension::Attention:
+        return training.attention == Attention::Eager
+            ? english("recommend", "eager attention", "behind: With")
+            : textOf(training.attention);
+    }
+    return {};
+}
+
+/// What the other would do besides; empty where it would do nothing.
+Phrase timeSentence(const Reason &reason)
+{
+    constexpr double nothing = 0.005;
+    if (reason.dimension == Dimension::Gpus) // that fewer GPUs are slower goes without saying
+        return {};
+    if (reason.slower < -nothing)
+        return {english("recommend", "A step would take %1 less time."),
+            {Amount::share(-reason.slower)}};
+    if (reason.slower > nothing)
+        return {english("recommend", "A step would take %1 more time."),
+            {Amount::share(reason.slower)}};
+    return {};
+}
+
+Phrase memorySentence(const Reason &reason, const Recommendation &own)
+{
+    const Bytes nothing = 0.01 * own.memory.peak;
+    if (reason.more < -nothing)
+        return {english("recommend", "It needs %1 less."), {memoryOf(own.scenario, -reason.more)}};
+    if (reason.more > nothing)
+        return {english("recommend", "It needs %1 more."), {memoryOf(own.scenario, reason.more)}};
+    return {};
+}
+
+} // namespace
+
+Phrase rolesOf(const Recommendation &recommendation)
+{
+    std::vector<Phrase> names;
+    for (const Role role : recommendation.roles)
+        names.emplace_back(role == Role::Simplest && recommendation.changes == 0
+                ? english("recommend", "As now", "the present scenario")
+                : textOf(role));
+    return listOf(std::move(names));
+}
+
+Phrase shardingOf(const Scenario &scenario)
+{
+    const Text strategy = textOf(scenario.parallel.strategy);
+    if (scenario.estimator == EstimatorKind::Worksheet)
+        return strategy;
+    return {english("recommend", "%1 (%2)", "strategy, framework"),
+        {nested(strategy), nested(shortText(frameworkFor(scenario.parallel)))}};
+}
+
+Text shortText(Framework framework)
+{
+    switch (framework) {
+    case Framework::Trainer:
+        return english("recommend", "Trainer", "of Hugging Face");
+    case Framework::Fsdp1:
+        return english("recommend", "FSDP1");
+    case Framework::Fsdp2:
+        return english("recommend", "FSDP2");
+    case Framework::Auto:
+    case Framework::DeepSpeed:
+    case Framework::Megatron:
+    case Framework::Nanotron:
+        break;
+    }
+    return textOf(framework);
+}
+
+Text shortText(Loss loss)
+{
+    return loss == Loss::Fused ? english("recommend", "Fused", "loss, with the head")
+                               : textOf(loss);
+}
+
+Text shortText(Offload offload)
+{
+    return offload == Offload::Parameters
+        ? english("recommend", "Parameters", "offloaded, and the optimizer")
+        : textOf(offload);
+}
+
+Phrase phraseOf(const Reason &reason, const Recommendation &own)
+{
+    const Argument other = nested(settingOf(reason.other, reason.dimension));
+    const Argument more = memoryOf(own.scenario, reason.more);
+    switch (reason.id) {
+    case ReasonId::NothingElseFits:
+        return {english("recommend", "With %1 nothing fits: here %2 would be missing."),
+            {other, memoryOf(own.scenario, reason.missing)}};
+    case ReasonId::OtherDoesNotFit:
+        return sentences(
+            {{english("recommend", "With %1 it would not fit: it needs %2 more."), {other, more}},
+                timeSentence(reason)});
+    case ReasonId::OtherIsAtRisk:
+        if (reason.more <= Bytes(0))
+            return sentences({{english("recommend",
+                                   "With %1 it might not fit: how much it needs is less certain."),
+                                  {other}},
+                timeSentence(reason)});
+        return sentences(
+            {{english("recommend", "With %1 it might not fit: it needs %2 more."), {other, more}},
+                timeSentence(reason)});
+    case ReasonId::OtherIsSlower:
+        return sentences({{english("recommend", "With %1 a step takes %2 more time."),
+                              {other, Amount::share(reason.slower)}},
+            memorySentence(reason, own)});
+    case ReasonId::OtherNeedsMore:
+        return sentences({{english("recommend", "With %1 it needs %2 more."), {other, more}},
+            timeSentence(reason)});
+    }
+    return {};
+}
+
+Phrase heldOf(const Scenario &present, const Catalog &catalog)
+{
+    const Training &training = present.training;
+    const ModelEntry *entry = catalog.findModel(present.model.id);
+    Phrase model(present.model.imported ? present.model.imported->name
+                                        : (entry ? entry->name : std::string()));
+    if (model.isEmpty())
+        model = {
+            english("recommend", "%1 parameters"), {Amount::parameters(present.model.parameters)}};
+    return {english("recommend", "%1; %2, %3, %4; sequences of %5 tokens; on %6",
+                "model; method, precision, optimizer; sequence length; GPU"),
+        {nested(std::move(model)), nested(textOf(training.method)),
+            nested(textOf(training.precision)), nested(textOf(training.optimizer)),
+            Amount::whole(static_cast<double>(training.sequenceLength)),
+            Named{Named::What::Gpu, present.hardware.gpu}}};
+}
+
+Phrase summaryOf(const Recommendations &found)
+{
+    const auto count
+        = [](std::size_t number) { return Amount::whole(static_cast<double>(number)); };
+    return {english("recommend",
+                "%1 configurations tried: %2 fit, %3 are at risk. The search estimates what "
+                "torch's allocator reserves; for what is listed it was played."),
+        {count(found.tried), count(found.fits), count(found.atRisk)}};
+}
+
+} // namespace shardscope

@@ -1,0 +1,97 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/phrase.h"
+#include "core/plan/plan.h"
+
+namespace shardscope {
+
+// What people call the ids of a plan.
+
+template <>
+inline constexpr std::array<Text, 11> textsOf<PartId>{
+    {english("plan", "Weights"), english("plan", "Gradients"), english("plan", "Master weights"),
+        english("plan", "Optimizer states"), english("plan", "Adapters"),
+        english("plan", "Activations"), english("plan", "Logits and loss"),
+        english("plan", "Gathered weights"), english("plan", "Communication buffers"),
+        english("plan", "Temporaries"), english("plan", "Runtime overhead")}};
+
+template <>
+inline constexpr std::array<Text, 11> hintsOf<PartId>{{
+    english("plan", "The model itself, or the share of it that this GPU keeps."),
+    english("plan", "One number for each trained weight: which way to change it."),
+    english("plan", "A full-precision copy of the weights that the optimizer changes."),
+    english("plan", "What the optimizer remembers about each weight between steps."),
+    english("plan", "The small matrices that LoRA trains beside the frozen model."),
+    english("plan", "Results of the forward pass that the backward pass needs again."),
+    english("plan", "A score for each word of the vocabulary and each token, and the loss."),
+    english("plan", "Whole layers, put together from all GPUs for as long as they work."),
+    english("plan", "Buckets in which gradients and weights travel between GPUs."),
+    english("plan", "Scratch space that one operation needs while it runs."),
+    english("plan", "What CUDA, the communication library and the allocator take."),
+}};
+
+template <>
+inline constexpr std::array<Text, 5> textsOf<PhaseId>{
+    {english("plan", "forward pass"), english("plan", "loss"), english("plan", "backward pass"),
+        english("plan", "optimizer step"), english("plan", "saving")}};
+
+template <>
+inline constexpr std::array<Text, 3> textsOf<Fit>{{english("plan", "Fits"),
+    english("plan", "At risk", "it may not fit"), english("plan", "Does not fit")}};
+
+template <>
+inline constexpr std::array<Text, 3> textsOf<Severity>{
+    {english("plan", "Note"), english("plan", "Warning"), english("plan", "Problem")}};
+
+template <>
+inline constexpr std::array<Text, 7> textsOf<CollectiveOp>{
+    {english("plan", "All-reduce"), english("plan", "Reduce-scatter"),
+        english("plan", "All-gather"), english("plan", "Broadcast"), english("plan", "All-to-all"),
+        english("plan", "Copy to the host"), english("plan", "Copy from the host")}};
+
+template <>
+inline constexpr std::array<Text, 3> textsOf<Payload>{
+    {english("plan", "gradients"), english("plan", "weights"), english("plan", "gradient shards")}};
+
+template <>
+inline constexpr std::array<Text, 6> textsOf<Bottleneck>{
+    {english("plan", "matrix products"), english("plan", "attention"),
+        english("plan", "reading and writing memory"), english("plan", "launching kernels"),
+        english("plan", "waiting for links"), english("plan", "updating weights on the host")}};
+
+template <>
+inline constexpr std::array<Text, 14> textsOf<Trait>{{english("plan", "model family"),
+    english("plan", "method"), english("plan", "framework"), english("plan", "sharding"),
+    english("plan", "precision"), english("plan", "optimizer"), english("plan", "checkpointing"),
+    english("plan", "attention"), english("plan", "loss"), english("plan", "offload"),
+    english("plan", "model size"), english("plan", "tokens per micro-step"),
+    english("plan", "sequence length"), english("plan", "number of GPUs")}};
+
+/// Where there is little room: "backward".
+inline constexpr std::array<Text, 5> phaseShortTexts{
+    {english("plan", "forward", "short for forward pass"), english("plan", "loss"),
+        english("plan", "backward", "short for backward pass"),
+        english("plan", "update", "short for optimizer step"),
+        english("plan", "save", "short for saving")}};
+
+/// "at the optimizer step"
+inline constexpr std::array<Text, 5> phaseMoments{{english("plan", "in the forward pass"),
+    english("plan", "while computing the loss"), english("plan", "in the backward pass"),
+    english("plan", "at the optimizer step"), english("plan", "while saving")}};
+
+/// Memory in the unit that a scenario's estimator speaks: GiB, or the worksheet's decimal GB.
+inline Amount memoryOf(const Scenario &scenario, Bytes bytes)
+{
+    const bool isDecimal = scenario.estimator == EstimatorKind::Worksheet;
+    return Amount{isDecimal ? Notation::DecimalMemory : Notation::Memory, bytes.value()};
+}
+
+/// "All-reduce of gradients"
+inline Phrase phraseOf(const Collective &collective)
+{
+    return {english("plan", "%1 of %2", "all-reduce of gradients"),
+        {nested(textOf(collective.op)), nested(textOf(collective.payload))}};
+}
+
+} // namespace shardscope

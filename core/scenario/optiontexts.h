@@ -1,0 +1,327 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/scenario/options.h"
+
+namespace shardscope {
+
+// What people call the choices of an input, and one sentence on each; files keep the words of
+// options.h.
+
+template <>
+inline constexpr std::array<Text, 2> textsOf<EstimatorKind>{
+    {english("options", "Worksheet"), english("options", "Detailed")}};
+template <>
+inline constexpr std::array<Text, 2> hintsOf<EstimatorKind>{{
+    english("options", "The rules of thumb of the articles, in decimal GB and nominal capacity."),
+    english("options", "What the frameworks really allocate in each phase of a training step."),
+}};
+
+template <>
+inline constexpr std::array<Text, 3> textsOf<Method>{{english("options", "Full fine-tuning"),
+    english("options", "LoRA"), english("options", "QLoRA")}};
+template <>
+inline constexpr std::array<Text, 3> hintsOf<Method>{{
+    english("options", "Every weight is trained."),
+    english("options", "Small adapters are trained; the base weights are frozen."),
+    english("options", "Adapters are trained on a frozen base in 4 bits."),
+}};
+
+template <>
+inline constexpr std::array<Text, 7> textsOf<Precision>{
+    {english("options", "FP32"), english("options", "Pure BF16"), english("options", "Pure FP16"),
+        english("options", "BF16 autocast"), english("options", "FP16 autocast"),
+        english("options", "BF16 with FP32 master"), english("options", "FP16 with FP32 master")}};
+template <>
+inline constexpr std::array<Text, 7> hintsOf<Precision>{{
+    english("options", "Bytes per parameter: weights 4, gradients 4, moments 8, no master copy."),
+    english("options", "Bytes per parameter: weights 2, gradients 2, moments 4, no master copy."),
+    english("options",
+        "Bytes per parameter: weights 2, gradients 2, moments 4, no master copy. Needs loss "
+        "scaling."),
+    english("options",
+        "Bytes per parameter: weights 4, gradients 4, moments 8, no master copy. Computes in "
+        "BF16."),
+    english("options",
+        "Bytes per parameter: weights 4, gradients 4, moments 8, no master copy. Computes in "
+        "FP16 with loss scaling."),
+    english("options", "Bytes per parameter: weights 2, gradients 2, moments 8, master copy 4."),
+    english("options",
+        "Bytes per parameter: weights 2, gradients 2, moments 8, master copy 4. Needs loss "
+        "scaling."),
+}};
+
+template <>
+inline constexpr std::array<Text, 10> textsOf<Optimizer>{{english("options", "AdamW"),
+    english("options", "AdamW (foreach)"), english("options", "AdamW (for loop)"),
+    english("options", "AdamW 8-bit"), english("options", "Paged AdamW 8-bit"),
+    english("options", "Adafactor"), english("options", "Lion"), english("options", "Muon"),
+    english("options", "SGD"), english("options", "SGD with momentum")}};
+template <>
+inline constexpr std::array<Text, 10> hintsOf<Optimizer>{{
+    english("options", "Two moments for each trainable parameter."),
+    english("options", "Two moments; updates all tensors at once, at the price of temporaries."),
+    english("options", "Two moments; updates one tensor after the other."),
+    english("options", "Two moments of one byte each for each trainable parameter."),
+    english("options", "Two moments of one byte each, in memory that can move to the host."),
+    english("options", "Row and column statistics in place of a full second moment."),
+    english("options", "One moment for each trainable parameter."),
+    english("options", "One moment for matrices; the other parameters use AdamW."),
+    english("options", "No state beside the weights."),
+    english("options", "One moment for each trainable parameter."),
+}};
+
+template <>
+inline constexpr std::array<Text, 3> textsOf<Checkpointing>{
+    {english("options", "None"), english("options", "Selective"), english("options", "Full")}};
+template <>
+inline constexpr std::array<Text, 3> hintsOf<Checkpointing>{{
+    english("options", "Every activation is kept: most memory, least computation."),
+    english(
+        "options", "What is large and cheap to compute is computed again in the backward pass."),
+    english("options", "Only the input of each layer is kept; the forward pass is computed twice."),
+}};
+
+template <>
+inline constexpr std::array<Text, 3> textsOf<Attention>{{english("options", "FlashAttention"),
+    english("options", "PyTorch SDPA"), english("options", "Eager")}};
+template <>
+inline constexpr std::array<Text, 3> hintsOf<Attention>{{
+    english("options", "Never holds the score matrix."),
+    english("options",
+        "The kernel that PyTorch picks; no score matrix where a fused kernel is available."),
+    english(
+        "options", "Keeps the score matrix: memory grows with the square of the sequence length."),
+}};
+
+template <>
+inline constexpr std::array<Text, 4> textsOf<Loss>{
+    {english("options", "Standard"), english("options", "In chunks"),
+        english("options", "Fused with the head"), english("options", "In place")}};
+template <>
+inline constexpr std::array<Text, 4> hintsOf<Loss>{{
+    english("options", "The logits of all tokens are held at once."),
+    english("options", "The logits are made and used up in chunks of tokens."),
+    english("options", "Head and cross-entropy are one kernel; the logits are never whole."),
+    english("options", "The gradient is written over the logits, as Unsloth's kernel does."),
+}};
+
+template <>
+inline constexpr std::array<Text, 7> textsOf<Strategy>{{english("options", "DDP"),
+    english("options", "ZeRO-1"), english("options", "ZeRO-2"), english("options", "ZeRO-3"),
+    english("options", "FSDP grad-op"), english("options", "FSDP"), english("options", "HSDP")}};
+template <>
+inline constexpr std::array<Text, 7> hintsOf<Strategy>{{
+    english("options", "Every GPU holds everything. FSDP name: NO_SHARD."),
+    english("options", "Optimizer state is sharded. No FSDP counterpart."),
+    english("options", "Optimizer state and gradients are sharded. FSDP name: SHARD_GRAD_OP."),
+    english(
+        "options", "Optimizer state, gradients and weights are sharded. FSDP name: FULL_SHARD."),
+    english("options", "Optimizer state and gradients are sharded: SHARD_GRAD_OP, like ZeRO-2."),
+    english(
+        "options", "Optimizer state, gradients and weights are sharded: FULL_SHARD, like ZeRO-3."),
+    english("options", "Sharded within a node, replicated between nodes: HYBRID_SHARD."),
+}};
+
+template <>
+inline constexpr std::array<Text, 7> textsOf<Framework>{{english("options", "Automatic"),
+    english("options", "Hugging Face Trainer"), english("options", "DeepSpeed"),
+    english("options", "PyTorch FSDP1"), english("options", "PyTorch FSDP2"),
+    english("options", "Megatron-LM"), english("options", "nanotron")}};
+template <>
+inline constexpr std::array<Text, 7> hintsOf<Framework>{{
+    english("options", "What a user of the chosen strategy would run."),
+    english("options", "The conventions of the Hugging Face Trainer and accelerate."),
+    english("options", "The conventions of DeepSpeed."),
+    english("options", "FullyShardedDataParallel: flat parameters."),
+    english("options", "fully_shard: one sharded tensor for each parameter."),
+    english("options", "The conventions of Megatron-LM."),
+    english("options", "The conventions of Hugging Face's nanotron."),
+}};
+
+template <>
+inline constexpr std::array<Text, 2> textsOf<QuantStorage>{
+    {english("options", "Bytes"), english("options", "16 bit")}};
+template <>
+inline constexpr std::array<Text, 2> hintsOf<QuantStorage>{{
+    english("options", "4-bit weights lie in bytes; they cannot be sharded."),
+    english("options", "4-bit weights lie in 16-bit numbers, which FSDP and ZeRO-3 can shard."),
+}};
+
+template <>
+inline constexpr std::array<Text, 2> textsOf<Dora>{
+    {english("options", "Off", "DoRA"), english("options", "On", "DoRA")}};
+template <>
+inline constexpr std::array<Text, 2> hintsOf<Dora>{{
+    english("options", "Adapters as LoRA has them."),
+    english("options",
+        "Each row of an adapted matrix has a trained length: a finding says what is not counted."),
+}};
+
+template <>
+inline constexpr std::array<Text, 3> textsOf<LoraPrecision>{
+    {english("options", "Automatic"), english("options", "FP32"), english("options", "16 bit")}};
+template <>
+inline constexpr std::array<Text, 3> hintsOf<LoraPrecision>{{
+    english("options", "FP32 adapters on a 16-bit base, as PEFT makes them."),
+    english("options", "Adapters in 4 bytes."),
+    english("options", "Adapters in 2 bytes."),
+}};
+
+template <>
+inline constexpr std::array<Text, 4> textsOf<Kernels>{{english("options", "CUDA"),
+    english("options", "Reference"), english("options", "Unsloth"), english("options", "Fused")}};
+template <>
+inline constexpr std::array<Text, 4> hintsOf<Kernels>{{
+    english("options", "Fused kernels, with the scratch memory that they need."),
+    english("options", "PyTorch's plain operators, as a dry run without a GPU sees them."),
+    english("options", "Unsloth's RMSNorm and rotary kernels in place of PyTorch's."),
+    english("options",
+        "Norms, rotary embedding and gates in one kernel each, as torch.compile and Liger make "
+        "them."),
+}};
+
+template <>
+inline constexpr std::array<Text, 3> textsOf<KbitPreparation>{{english("options", "None"),
+    english("options", "Norms in FP32"), english("options", "All in FP32")}};
+template <>
+inline constexpr std::array<Text, 3> hintsOf<KbitPreparation>{{
+    english("options", "Everything keeps its dtype."),
+    english("options", "Norms, and with them the hidden states, are FP32, as in TRL."),
+    english("options", "Norms, embedding and head are FP32: prepare_model_for_kbit_training."),
+}};
+
+template <>
+inline constexpr std::array<Text, 3> textsOf<Stack>{
+    {english("options", "transformers 5"), english("options", "transformers 4.46 and later"),
+        english("options", "transformers before 4.46")}};
+template <>
+inline constexpr std::array<Text, 3> hintsOf<Stack>{{
+    english("options", "Labels are shifted, the logits are not copied."),
+    english("options", "The loss makes a shifted copy of the logits; checkpoints are reentrant."),
+    english("options", "FP32 logits replace the 16-bit ones before they are shifted."),
+}};
+
+template <>
+inline constexpr std::array<Text, 3> textsOf<Outputs>{
+    {english("options", "Dropped at once"), english("options", "Kept until the step ends"),
+        english("options", "Kept until the next forward pass")}};
+template <>
+inline constexpr std::array<Text, 3> hintsOf<Outputs>{{
+    english("options", "The loop takes the loss alone, as the Trainer does."),
+    english("options", "The logits stay in memory beside the backward pass."),
+    english("options", "The last logits are still there when the next ones are made."),
+}};
+
+template <>
+inline constexpr std::array<Text, 3> textsOf<Wrap>{{english("options", "Automatic"),
+    english("options", "Layers and root"), english("options", "Embedding and head apart")}};
+template <>
+inline constexpr std::array<Text, 3> hintsOf<Wrap>{{
+    english("options", "As the framework wraps by default."),
+    english("options", "Each decoder layer is a unit, all the rest another, as accelerate wraps."),
+    english("options",
+        "The embedding, and norm with head, are units of their own, as torchtitan wraps."),
+}};
+
+template <>
+inline constexpr std::array<Text, 3> textsOf<GradientSync>{{english("options", "Automatic"),
+    english("options", "In every micro-step"), english("options", "In the last micro-step")}};
+template <>
+inline constexpr std::array<Text, 3> hintsOf<GradientSync>{{
+    english("options", "As the framework does that wraps this way."),
+    english("options",
+        "Gradients are reduced and sharded at once, as torchtitan and torchtune do; sends more "
+        "where gradients are accumulated."),
+    english("options",
+        "Whole gradients wait on each GPU for the last micro-step, as accelerate asks with "
+        "no_sync."),
+}};
+
+template <>
+inline constexpr std::array<Text, 2> textsOf<BucketView>{
+    {english("options", "Off"), english("options", "On")}};
+template <>
+inline constexpr std::array<Text, 2> hintsOf<BucketView>{{
+    english("options", "Each gradient is there twice, by itself and in its bucket."),
+    english("options", "Gradients that are reduced lie in their buckets alone."),
+}};
+
+template <>
+inline constexpr std::array<Text, 3> textsOf<GradientPrecision>{
+    {english("options", "Automatic"), english("options", "16 bit"), english("options", "FP32")}};
+template <>
+inline constexpr std::array<Text, 3> hintsOf<GradientPrecision>{{
+    english("options", "The default of the framework."),
+    english("options", "Gradients are reduced and accumulated in 2 bytes."),
+    english("options", "Gradients are reduced and accumulated in 4 bytes."),
+}};
+
+template <>
+inline constexpr std::array<Text, 3> textsOf<Overlap>{
+    {english("options", "Automatic"), english("options", "On"), english("options", "Off")}};
+template <>
+inline constexpr std::array<Text, 3> hintsOf<Overlap>{{
+    english("options", "The default of the framework."),
+    english(
+        "options", "Gradients are reduced while the backward pass goes on; takes a second bucket."),
+    english("options", "The backward pass waits for each reduction."),
+}};
+
+template <>
+inline constexpr std::array<Text, 4> textsOf<Offload>{
+    {english("options", "None"), english("options", "Optimizer"),
+        english("options", "Optimizer and parameters"), english("options", "NVMe")}};
+template <>
+inline constexpr std::array<Text, 4> hintsOf<Offload>{{
+    english("options", "Everything stays on the GPU."),
+    english("options", "Optimizer states and updates are in the memory of the host."),
+    english("options", "Sharded parameters are in the memory of the host too."),
+    english("options", "Optimizer states and parameters are on disk: ZeRO-Infinity."),
+}};
+
+template <>
+inline constexpr std::array<Text, 2> textsOf<Allocator>{
+    {english("options", "Default"), english("options", "Expandable segments")}};
+template <>
+inline constexpr std::array<Text, 2> hintsOf<Allocator>{{
+    english("options", "Segments of fixed size; their gaps count as reserved."),
+    english("options", "Segments that grow: fewer gaps (expandable_segments)."),
+}};
+
+template <>
+inline constexpr std::array<Text, 2> textsOf<ExpertCode>{
+    {english("options", "Grouped"), english("options", "One after the other")}};
+template <>
+inline constexpr std::array<Text, 2> hintsOf<ExpertCode>{{
+    english("options", "All experts of a layer in grouped products (grouped_mm)."),
+    english("options", "A loop over the experts (eager), each gradient as large as all of them."),
+}};
+
+template <>
+inline constexpr std::array<Text, 5> textsOf<Algorithm>{
+    {english("options", "As NCCL chooses"), english("options", "Ring"), english("options", "Tree"),
+        english("options", "Hierarchical"), english("options", "In the switch (NVLS)")}};
+template <>
+inline constexpr std::array<Text, 5> hintsOf<Algorithm>{{
+    english("options", "What NCCL's own model finds fastest."),
+    english("options", "Pieces go around from GPU to GPU: full bandwidth, many hops."),
+    english("options", "Two trees between the nodes: few hops, for all-reduces only."),
+    english("options", "Inside each node first, then between the nodes."),
+    english("options", "The NVLink switch adds and copies; from Hopper on."),
+}};
+
+template <>
+inline constexpr std::array<Text, 5> textsOf<ZeroPlusPlus>{{english("options", "None"),
+    english("options", "8-bit weights (qwZ)"), english("options", "Second copy (hpZ)"),
+    english("options", "4-bit gradients (qgZ)"), english("options", "All three")}};
+template <>
+inline constexpr std::array<Text, 5> hintsOf<ZeroPlusPlus>{{
+    english("options", "Plain ZeRO-3."),
+    english("options", "Weights are gathered in 8 bits: half the bytes."),
+    english("options", "Each node keeps all weights: the backward pass gathers inside it."),
+    english("options", "Gradients are reduced in 4 bits, in two all-to-all steps."),
+    english("options", "Least traffic, most memory, least exact."),
+}};
+
+} // namespace shardscope
