@@ -3957,6 +3957,34 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
         <translation>Anzahl der GPUs</translation>
     </message>
     <message>
+        <source>GPUs per node</source>
+        <translation>GPUs je Knoten</translation>
+    </message>
+    <message>
+        <source>shard group</source>
+        <translation>Sharding-Gruppe</translation>
+    </message>
+    <message>
+        <source>size of the adapters</source>
+        <translation>Größe der Adapter</translation>
+    </message>
+    <message>
+        <source>reduce bucket</source>
+        <translation>Reduce-Bucket</translation>
+    </message>
+    <message>
+        <source>prefetch bucket</source>
+        <translation>Prefetch-Bucket</translation>
+    </message>
+    <message>
+        <source>persistence threshold</source>
+        <translation>Persistenz-Schwelle</translation>
+    </message>
+    <message>
+        <source>sub-group</source>
+        <translation>Untergruppe</translation>
+    </message>
+    <message>
         <source>allocated by PyTorch</source>
         <translation>von PyTorch belegt</translation>
     </message>

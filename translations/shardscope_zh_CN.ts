@@ -3952,6 +3952,34 @@ Not used at present. It needs: %2.</source>
         <translation>GPU 数量</translation>
     </message>
     <message>
+        <source>GPUs per node</source>
+        <translation>每节点 GPU 数</translation>
+    </message>
+    <message>
+        <source>shard group</source>
+        <translation>分片组</translation>
+    </message>
+    <message>
+        <source>size of the adapters</source>
+        <translation>适配器大小</translation>
+    </message>
+    <message>
+        <source>reduce bucket</source>
+        <translation>reduce bucket</translation>
+    </message>
+    <message>
+        <source>prefetch bucket</source>
+        <translation>预取 bucket</translation>
+    </message>
+    <message>
+        <source>persistence threshold</source>
+        <translation>常驻阈值</translation>
+    </message>
+    <message>
+        <source>sub-group</source>
+        <translation>子组</translation>
+    </message>
+    <message>
         <source>allocated by PyTorch</source>
         <translation>PyTorch 已分配</translation>
     </message>

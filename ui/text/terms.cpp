@@ -174,8 +174,23 @@ QString traitName(Trait trait)
         return Messages::tr("sequence length");
     case Trait::Gpus:
         return Messages::tr("number of GPUs");
+    case Trait::GpusPerNode:
+        return Messages::tr("GPUs per node");
+    case Trait::ShardGroup:
+        return Messages::tr("shard group");
+    case Trait::Adapters:
+        return Messages::tr("size of the adapters");
+    case Trait::ReduceBucket:
+        return Messages::tr("reduce bucket");
+    case Trait::PrefetchBucket:
+        return Messages::tr("prefetch bucket");
+    case Trait::PersistenceThreshold:
+        return Messages::tr("persistence threshold");
+    case Trait::SubGroup:
+        return Messages::tr("sub-group");
+    default: // one part among many: no plan is beyond validated ground for it
+        return {};
     }
-    return {};
 }
 
 QString questionName(MemoryQuestion question)
