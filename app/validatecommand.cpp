@@ -69,7 +69,7 @@ std::string written(ReportFormat format, const std::vector<Case> &cases,
     const Validation validation = validate(cases, catalog);
     if (format == ReportFormat::Json)
         return writeJson(validationToJson(validation)) + "\n";
-    return format == ReportFormat::Page ? validationPage(validation, explanations)
+    return format == ReportFormat::Page ? validationPage(validation, explanations, catalog.runs)
                                         : validationToText(validation, explanations);
 }
 

@@ -2979,6 +2979,94 @@
         <source>Tokens per second</source>
         <translation>Token pro Sekunde</translation>
     </message>
+    <message>
+        <source>kernels</source>
+        <translation>Kernel</translation>
+    </message>
+    <message>
+        <source>library</source>
+        <translation>Bibliothek</translation>
+    </message>
+    <message>
+        <source>expert products</source>
+        <translation>Experten-Produkte</translation>
+    </message>
+    <message>
+        <source>model output</source>
+        <translation>Modellausgabe</translation>
+    </message>
+    <message>
+        <source>adapted modules</source>
+        <translation>angepasste Module</translation>
+    </message>
+    <message>
+        <source>adapters&apos; dropout</source>
+        <translation>Dropout der Adapter</translation>
+    </message>
+    <message>
+        <source>adapters&apos; precision</source>
+        <translation>Genauigkeit der Adapter</translation>
+    </message>
+    <message>
+        <source>preparation</source>
+        <translation>Vorbereitung</translation>
+    </message>
+    <message>
+        <source>reduction of gradients</source>
+        <translation>Reduktion der Gradienten</translation>
+    </message>
+    <message>
+        <source>FSDP units</source>
+        <translation>FSDP-Einheiten</translation>
+    </message>
+    <message>
+        <source>bucket views</source>
+        <translation>Bucket-Sichten</translation>
+    </message>
+    <message>
+        <source>gradients&apos; precision</source>
+        <translation>Genauigkeit der Gradienten</translation>
+    </message>
+    <message>
+        <source>overlap</source>
+        <translation>Überlappung</translation>
+    </message>
+    <message>
+        <source>allocator</source>
+        <translation>Allokator</translation>
+    </message>
+    <message>
+        <source>GPU architecture</source>
+        <translation>GPU-Architektur</translation>
+    </message>
+    <message>
+        <source>GPUs per node</source>
+        <translation>GPUs je Knoten</translation>
+    </message>
+    <message>
+        <source>shard group</source>
+        <translation>Sharding-Gruppe</translation>
+    </message>
+    <message>
+        <source>size of the adapters</source>
+        <translation>Größe der Adapter</translation>
+    </message>
+    <message>
+        <source>reduce bucket</source>
+        <translation>Reduce-Bucket</translation>
+    </message>
+    <message>
+        <source>prefetch bucket</source>
+        <translation>Prefetch-Bucket</translation>
+    </message>
+    <message>
+        <source>persistence threshold</source>
+        <translation>Persistenz-Schwelle</translation>
+    </message>
+    <message>
+        <source>sub-group</source>
+        <translation>Untergruppe</translation>
+    </message>
 </context>
 <context>
     <name>recommend</name>

@@ -2976,6 +2976,94 @@
         <source>Tokens per second</source>
         <translation>每秒 token 数</translation>
     </message>
+    <message>
+        <source>kernels</source>
+        <translation>内核</translation>
+    </message>
+    <message>
+        <source>library</source>
+        <translation>库</translation>
+    </message>
+    <message>
+        <source>expert products</source>
+        <translation>专家乘积</translation>
+    </message>
+    <message>
+        <source>model output</source>
+        <translation>模型输出</translation>
+    </message>
+    <message>
+        <source>adapted modules</source>
+        <translation>适配的模块</translation>
+    </message>
+    <message>
+        <source>adapters&apos; dropout</source>
+        <translation>适配器的 dropout</translation>
+    </message>
+    <message>
+        <source>adapters&apos; precision</source>
+        <translation>适配器的精度</translation>
+    </message>
+    <message>
+        <source>preparation</source>
+        <translation>预处理</translation>
+    </message>
+    <message>
+        <source>reduction of gradients</source>
+        <translation>梯度归约</translation>
+    </message>
+    <message>
+        <source>FSDP units</source>
+        <translation>FSDP 单元</translation>
+    </message>
+    <message>
+        <source>bucket views</source>
+        <translation>bucket 视图</translation>
+    </message>
+    <message>
+        <source>gradients&apos; precision</source>
+        <translation>梯度的精度</translation>
+    </message>
+    <message>
+        <source>overlap</source>
+        <translation>重叠</translation>
+    </message>
+    <message>
+        <source>allocator</source>
+        <translation>分配器</translation>
+    </message>
+    <message>
+        <source>GPU architecture</source>
+        <translation>GPU 架构</translation>
+    </message>
+    <message>
+        <source>GPUs per node</source>
+        <translation>每节点 GPU 数</translation>
+    </message>
+    <message>
+        <source>shard group</source>
+        <translation>分片组</translation>
+    </message>
+    <message>
+        <source>size of the adapters</source>
+        <translation>适配器大小</translation>
+    </message>
+    <message>
+        <source>reduce bucket</source>
+        <translation>reduce bucket</translation>
+    </message>
+    <message>
+        <source>prefetch bucket</source>
+        <translation>预取 bucket</translation>
+    </message>
+    <message>
+        <source>persistence threshold</source>
+        <translation>常驻阈值</translation>
+    </message>
+    <message>
+        <source>sub-group</source>
+        <translation>子组</translation>
+    </message>
 </context>
 <context>
     <name>recommend</name>

@@ -225,11 +225,13 @@ ValidatedRun readEntry(Fields &fields, std::optional<Error> & /*error*/, const V
     run.measured = measured.value_or(Measured::Tensors);
     run.error = fields.number({"error"}, anyError).value_or(0);
     run.estimatedError = fields.number({"estimated_error"}, anyError).value_or(run.error);
-    for (std::size_t i = 0; i < choiceCount; ++i)
-        run.setup.choices[i] = fields.requiredText(namesOf<Trait>[i]);
+    for (std::size_t i = 0; i < choiceCount; ++i) {
+        if (std::string word = fields.text(nameOf(choiceAt(i))); !word.empty())
+            run.setup.choices[i] = std::move(word);
+    }
     for (std::size_t i = 0; i < sizeCount; ++i)
-        run.setup.sizes[i] = static_cast<double>(
-            fields.requiredInteger({namesOf<Trait>[choiceCount + i]}, {1, 1e16}));
+        run.setup.sizes[i]
+            = static_cast<double>(fields.integer({nameOf(sizeAt(i))}, {1, 1e16}).value_or(0));
     run.traits = traitsOf(run.setup);
     return run;
 }

@@ -21,40 +21,29 @@ public:
     struct Row
     {
         Sizes sizes{}; ///< binary logarithms
-        double error = 0;
-        double estimatedError = 0;
-        bool isFollowed = false; ///< its tensors were; otherwise it ran on a GPU
+        std::array<double, namesOf<Reserving>.size()> errors{}; ///< by how reserving was known
+        bool isProven = false; ///< its prediction is good enough to prove something
+        double error(Reserving reserving) const
+        {
+            return errors[static_cast<std::size_t>(reserving)];
+        }
     };
-    /// A bit for each choice.
-    using Bits = std::uint16_t;
 
     MeasuredRuns() = default;
     explicit MeasuredRuns(std::span<const ValidatedRun> runs);
 
-    std::size_t size() const { return m_rows.size(); }
-    const Row &operator[](std::size_t run) const { return m_rows[run]; }
-
-    /// Of every run a bit for each choice that it has alike.
-    std::vector<Bits> alike(const Choices &choices) const;
-    /// Of every run all bits where its prediction is good enough to prove something, else none.
-    std::span<const Bits> proven() const { return m_proven; }
+    std::span<const Row> rows() const { return m_rows; }
+    /// What each run has for a choice.
+    std::span<const std::uint32_t> column(std::size_t choice) const { return m_columns[choice]; }
+    /// The runs on GPUs, by the source that measured them.
+    std::span<const std::vector<std::size_t>> sources() const { return m_sources; }
     /// Whether a proven run has about each of these sizes.
     std::array<bool, sizeCount> reaches(const Sizes &sizes) const;
 
 private:
-    /// The words of a choice, and which of them each run has.
-    struct Column
-    {
-        std::vector<std::uint32_t> words{};
-        std::vector<std::uint16_t> places{};
-
-        std::uint16_t placeOf(std::uint32_t word) const;
-        void add(std::uint32_t word);
-    };
-
-    std::array<Column, choiceCount> m_choices{};
     std::vector<Row> m_rows{};
-    std::vector<Bits> m_proven{};
+    std::array<std::vector<std::uint32_t>, choiceCount> m_columns{};
+    std::vector<std::vector<std::size_t>> m_sources{};
     std::array<std::vector<double>, sizeCount> m_reached{}; ///< sizes of proven runs, ascending
 };
 

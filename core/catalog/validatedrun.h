@@ -11,7 +11,8 @@
 
 namespace shardscope {
 
-/// What of a run changes its memory: choices first, then sizes.
+/// What of a run changes its memory: choices first, then sizes. Amounts that stand in place of an
+/// estimate (hardware.context_mib and its like) are no trait: whoever states them has measured.
 enum class Trait {
     Family,
     Method,
@@ -23,18 +24,55 @@ enum class Trait {
     Attention,
     Loss,
     Offload,
+    Kernels,
+    Stack,
+    Experts,
+    Outputs,
+    LoraTargets, ///< all of them, or a list
+    LoraDropout,
+    LoraPrecision,
+    KbitPreparation,
+    Accumulation, ///< which micro-steps reduce gradients
+    Wrap,
+    BucketView,
+    GradientPrecision,
+    Overlap,
+    Allocator,
+    Architecture, ///< of the GPU
     Parameters,
     Tokens, ///< of one micro-step on one GPU
     Sequence,
-    Gpus
+    Gpus,
+    GpusPerNode,
+    ShardGroup,
+    Adapters, ///< parameters of them
+    ReduceBucket,
+    PrefetchBucket,
+    PersistenceThreshold,
+    SubGroup
 };
 template <>
-inline constexpr std::array<std::string_view, 14> namesOf<Trait>{"family", "method", "framework",
+inline constexpr std::array<std::string_view, 36> namesOf<Trait>{"family", "method", "framework",
     "strategy", "precision", "optimizer", "checkpointing", "attention", "loss", "offload",
-    "parameters", "tokens", "sequence", "gpus"};
+    "kernels", "stack", "experts", "outputs", "lora_targets", "lora_dropout", "lora_precision",
+    "kbit_preparation", "accumulation", "wrap", "bucket_view", "gradient_precision", "overlap",
+    "allocator", "architecture", "parameters", "tokens", "sequence", "gpus", "gpus_per_node",
+    "shard_group", "adapters", "reduce_bucket", "prefetch_bucket", "persistence_threshold",
+    "sub_group"};
 
 inline constexpr std::size_t choiceCount = static_cast<std::size_t>(Trait::Parameters);
 inline constexpr std::size_t sizeCount = namesOf<Trait>.size() - choiceCount;
+constexpr Trait choiceAt(std::size_t i)
+{
+    return static_cast<Trait>(i);
+}
+constexpr Trait sizeAt(std::size_t i)
+{
+    return static_cast<Trait>(choiceCount + i);
+}
+
+/// The choice of a run that has nothing of the kind; its size is then 0. Files leave both out.
+inline constexpr std::string_view notThere = "none";
 
 /// The traits of a run: words as scenario files spell them, and sizes.
 template <class Text>
@@ -43,6 +81,10 @@ struct Setup
     std::array<Text, choiceCount> choices{};
     std::array<double, sizeCount> sizes{};
 
+    Setup() { choices.fill(Text(notThere)); }
+    Text &operator[](Trait choice) { return choices[static_cast<std::size_t>(choice)]; }
+    const Text &operator[](Trait choice) const { return choices[static_cast<std::size_t>(choice)]; }
+    double &size(Trait size) { return sizes[static_cast<std::size_t>(size) - choiceCount]; }
     bool operator==(const Setup &) const = default;
 };
 
@@ -76,7 +118,7 @@ struct ValidatedRun
 {
     std::string id{};
     std::string model{};
-    std::string source{}; ///< who measured
+    std::string source{}; ///< who measured: a project with all that it published
     Measured measured = Measured::Tensors;
     double error = 0; ///< predicted / measured - 1, with what is reserved played
     double estimatedError = 0; ///< the same with a flat share for that

@@ -2,39 +2,29 @@
 #include "core/judge/confidence.h"
 
 #include "core/base/texttable.h"
-#include "core/engines/convention.h"
 
 #include <algorithm>
+#include <cmath>
 
 namespace shardscope {
 
 namespace {
 
-std::string_view precisionWord(Precision precision)
+std::string sizeWords(double ratio, Trait size)
 {
-    switch (precision) {
-    case Precision::Fp16:
-        return nameOf(Precision::Bf16);
-    case Precision::Fp16Amp:
-        return nameOf(Precision::Bf16Amp);
-    case Precision::Fp16Master:
-        return nameOf(Precision::Bf16Master);
-    case Precision::Fp32:
-    case Precision::Bf16:
-    case Precision::Bf16Amp:
-    case Precision::Bf16Master:
-        break;
-    }
-    return nameOf(precision);
+    const bool isLess = ratio >= 1;
+    const std::string times = fixedText(isLess ? ratio : 1 / ratio, 1) + " times ";
+    if (size == Trait::Sequence)
+        return times + (isLess ? "shorter" : "longer") + " sequences";
+    if (size >= Trait::ReduceBucket)
+        return times + (isLess ? "smaller " : "larger ") + std::string(nameOf(size));
+    return times + (isLess ? "fewer " : "more ") + std::string(nameOf(size));
 }
 
-std::string sizeWords(double ratio, std::string_view what)
+/// A followed step has neither.
+bool isOfGpus(Trait choice)
 {
-    const bool fewer = ratio >= 1;
-    const std::string times = fixedText(fewer ? ratio : 1 / ratio, 1) + " times ";
-    if (what == nameOf(Trait::Sequence))
-        return times + (fewer ? "shorter" : "longer") + " sequences";
-    return times + (fewer ? "fewer " : "more ") + std::string(what);
+    return choice == Trait::Allocator || choice == Trait::Architecture;
 }
 
 /// What `run` has in the place of the scenario's: "adamw-foreach, 2.0 times more tokens".
@@ -46,13 +36,15 @@ std::string differenceOf(const Setup<std::string_view> &setup, const ValidatedRu
         words.append(words.empty() ? "" : ", ").append(word);
     };
     for (std::size_t i = 0; i < choiceCount; ++i) {
-        if (setup.choices[i] != run.setup.choices[i])
-            add(std::string(namesOf<Trait>[i]) + " " + run.setup.choices[i]);
+        const bool isSaid = run.measured != Measured::Tensors || !isOfGpus(choiceAt(i));
+        if (isSaid && setup.choices[i] != run.setup.choices[i])
+            add(std::string(nameOf(choiceAt(i))) + " " + run.setup.choices[i]);
     }
     for (std::size_t i = 0; i < sizeCount; ++i) {
+        // What one of them lacks altogether, a choice says.
         const double ratio = setup.sizes[i] / run.setup.sizes[i];
-        if (ratio > notable || 1 / ratio > notable)
-            add(sizeWords(ratio, namesOf<Trait>[choiceCount + i]));
+        if (std::isnormal(ratio) && (ratio > notable || 1 / ratio > notable))
+            add(sizeWords(ratio, sizeAt(i)));
     }
     return words;
 }
@@ -69,8 +61,7 @@ std::string reasonFor(const Setup<std::string_view> &setup, const std::vector<Tr
         if (i < choiceCount)
             words.append(" ").append(setup.choices[i]);
         if (trait == Trait::Method || trait == Trait::Strategy || trait == Trait::Offload)
-            words.append(" with ").append(
-                setup.choices[static_cast<std::size_t>(Trait::Framework)]);
+            words.append(" with ").append(setup[Trait::Framework]);
     }
     std::string text = choices.empty() ? "" : "never measured: " + choices;
     if (!sizes.empty())
@@ -92,37 +83,22 @@ std::vector<Trait> unprovenOf(const ValidatedGround &ground, const ValidatedGrou
 {
     std::vector<Trait> traits;
     for (std::size_t i = 0; i < choiceCount; ++i) {
-        if (!ground.isCovered(static_cast<Trait>(i)))
-            traits.push_back(static_cast<Trait>(i));
+        if (!ground.isCovered(choiceAt(i)))
+            traits.push_back(choiceAt(i));
     }
     for (std::size_t i = 0; i < sizeCount; ++i) {
         if (!place.isReached[i])
-            traits.push_back(static_cast<Trait>(choiceCount + i));
+            traits.push_back(sizeAt(i));
     }
     return traits;
 }
 
 } // namespace
 
-Setup<std::string_view> setupOf(const Scenario &scenario, const Resolved &resolved)
+ByteRange rangeWith(
+    const std::vector<Omission> &omissions, Bytes predicted, const ValidatedGround::Place &place)
 {
-    const Training &training = scenario.training;
-    const Parallel &parallel = scenario.parallel;
-    return {.choices
-        = {resolved.spec.modelType, nameOf(training.method), nameOf(frameworkFor(parallel)),
-            nameOf(parallel.strategy), precisionWord(training.precision),
-            nameOf(training.optimizer), nameOf(training.checkpointing), nameOf(training.attention),
-            training.labelSmoothing > 0 ? "label-smoothing" : nameOf(training.loss),
-            nameOf(offloadFor(parallel))},
-        .sizes
-        = {resolved.count.total, static_cast<double>(training.microBatch) * training.sequenceLength,
-            static_cast<double>(training.sequenceLength), static_cast<double>(parallel.gpus)}};
-}
-
-ByteRange rangeWith(const std::vector<Omission> &omissions, Bytes predicted,
-    const ValidatedGround::Place &place, bool isValidated)
-{
-    ByteRange range = rangeOf(predicted, place, isValidated && omissions.empty());
+    ByteRange range = rangeOf(predicted, place.errors);
     range.high += knownBytes(omissions);
     return range;
 }
@@ -141,23 +117,23 @@ Confidence confidenceIn(Bytes predicted, const Setup<std::string_view> &setup,
     }
     const Traits traits = traitsOf(setup);
     const ValidatedGround ground(traits.choices, known.table, reserving);
-    const ValidatedGround::Place place = ground.at(traits.sizes);
-    const bool isOnGround = ground.isValidated(place);
-    result.isValidated = isOnGround && result.isComplete;
-    const ByteRange range = rangeWith(omissions, predicted, place, isOnGround);
+    const ValidatedGround::Place place = ground.at(traits.sizes, result.isComplete);
+    const ByteRange range = rangeWith(omissions, predicted, place);
     result.low = range.low;
     result.high = range.high;
-    result.cases = place.cases;
+    result.cases = place.errors.cases;
+    result.isValidated = place.isValidated;
     if (!result.isValidated) {
         result.unproven = unprovenOf(ground, place);
         result.reason = reasonFor(setup, result.unproven);
         if (!result.isComplete)
             result.reason.append(result.reason.empty() ? "" : "; ").append(leftOut(omissions));
     }
-    const ValidatedRun &nearest = known.runs[place.nearest.run];
-    result.nearest = nearest.model + " (" + nearest.id + ")";
-    result.distance = place.nearest.distance;
-    result.difference = differenceOf(setup, nearest);
+    const ValidatedGround::Nearest nearest = ground.nearest(traits.sizes);
+    const ValidatedRun &run = known.runs[nearest.run];
+    result.nearest = run.model + " (" + run.id + ")";
+    result.distance = nearest.distance;
+    result.difference = differenceOf(setup, run);
     return result;
 }
 

@@ -6,8 +6,6 @@
 
 #include <array>
 #include <cstddef>
-#include <optional>
-#include <span>
 #include <vector>
 
 namespace shardscope {
@@ -16,8 +14,33 @@ namespace shardscope {
 /// twice the other's, or a choice of little weight, adds a few tenths.
 double distance(const Traits &one, const Traits &other);
 
+/// How many runs of each source a range is taken from: those that are nearest. Chosen by
+/// `runsNeeded` (tools/validate/heldout), which asks whether ranges hold runs of sources that they
+/// do not know; tst_confidence holds this number against that rule.
+inline constexpr std::size_t runsOfEachSource = 3;
+inline constexpr std::size_t mostOfEachSource = 16; ///< that may be asked for
+
+/// The smallest and the largest of some errors, and of no error at all.
+struct ErrorSpan
+{
+    double low = 0;
+    double high = 0;
+    std::size_t cases = 0;
+
+    void add(double error);
+};
+
 /// The measured runs as one set of choices sees them: what does not depend on sizes is done once,
 /// so that many sizes cost little.
+///
+/// A range spans the errors of the `ofEachSource` nearest runs of every source, none more than of
+/// another. A user is a new source; where sources are alike in what they get wrong, one run taken
+/// from a further one of K lies between the least and the greatest of one from each in at least
+/// K - 1 of K + 1 cases (order statistics, as conformal prediction takes them from groups: Dunn,
+/// Wasserman and Ramdas, "Distribution-Free Prediction Sets for Two-Layer Hierarchical Models",
+/// JASA 2023, subsampling once; Lee, Barber and Willett, "Distribution-free inference with
+/// hierarchical data", 2023). Taking more than one of each only widens it.
+/// Outside validated ground nearness says nothing: the range spans the errors of all runs on GPUs.
 class ValidatedGround
 {
 public:
@@ -25,51 +48,44 @@ public:
     using Sizes = MeasuredRuns::Sizes;
 
     /// `runs` must outlive it.
-    ValidatedGround(const Choices &choices, const MeasuredRuns &runs, Reserving reserving);
+    ValidatedGround(const Choices &choices, const MeasuredRuns &runs, Reserving reserving,
+        std::size_t ofEachSource = runsOfEachSource);
 
-    struct Nearest
-    {
-        double distance = 0;
-        std::size_t run = 0;
-        double error = 0;
-    };
     /// Where in the measured runs some sizes (binary logarithms) stand.
     struct Place
     {
-        double low = 0; ///< smallest and largest error of the nearest runs
-        double high = 0;
-        std::size_t cases = 0; ///< that these rest on
-        Nearest nearest{};
         std::array<bool, sizeCount> isReached{}; ///< whether a proven run has about that size
+        bool isValidated = false;
+        ErrorSpan errors{};
     };
-    Place at(const Sizes &sizes) const;
-    /// Brings the runs near these sizes to the front, unless they are there: what is asked next
-    /// about sizes like these looks at few runs.
-    void approach(const Sizes &sizes);
+    /// Of a plan that leaves something out, no run says how good it is.
+    Place at(const Sizes &sizes, bool isComplete) const;
 
-    bool isEmpty() const { return m_rows.empty(); }
-    /// Whether a proven run has the same choice.
+    struct Nearest
+    {
+        std::size_t run = 0;
+        double distance = 0;
+    };
+    /// Of all runs; there must be one.
+    Nearest nearest(const Sizes &sizes) const;
+
+    bool isEmpty() const { return m_distances.empty(); }
+    /// Of the nearest runs of every source, whether or not any of them validates the place.
+    ErrorSpan errorsNear(const Sizes &sizes) const;
+
+    /// Whether a proven run has the same choice, or the choice is one part among many.
     bool isCovered(Trait choice) const;
-    bool isValidated(const Place &place) const;
 
 private:
-    struct Row
-    {
-        double least = 0; ///< no nearer than this to sizes at no distance from m_center
-        double distance = 0; ///< of the choices
-        std::size_t run = 0;
-    };
-    class Neighbours;
-
-    std::span<const Row> rows(bool areFollowed) const;
-    Neighbours nearest(const Sizes &sizes, bool areFollowed) const;
+    double distanceTo(std::size_t run, const Sizes &sizes) const;
+    void addNearest(
+        ErrorSpan &errors, const std::vector<std::size_t> &source, const Sizes &sizes) const;
+    ErrorSpan allErrors() const;
 
     const MeasuredRuns *m_runs;
     Reserving m_reserving;
-    std::vector<Row>
-        m_rows; ///< runs on GPUs, then those whose tensors were followed: near go first
-    std::size_t m_followedFrom = 0;
-    std::optional<Sizes> m_center; ///< none: rows are as near as their choices are
+    std::size_t m_ofEachSource;
+    std::vector<double> m_distances; ///< of the choices, by run
     std::uint32_t m_shown = 0; ///< a bit for each choice
 };
 
@@ -78,7 +94,7 @@ struct ByteRange
     Bytes low{};
     Bytes high{};
 };
-/// How far reality may be from `predicted` at such a place.
-ByteRange rangeOf(Bytes predicted, const ValidatedGround::Place &place, bool isValidated);
+/// What `predicted` may be in reality, with such errors.
+ByteRange rangeOf(Bytes predicted, const ErrorSpan &errors);
 
 } // namespace shardscope

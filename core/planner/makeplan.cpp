@@ -45,9 +45,9 @@ Result<Plan> planWith(const Scenario &scenario, const Catalog &catalog, Reservin
     if (const Status possible = checkCorrection(scenario.hardware, plan.memory.peak); !possible)
         return possible.error();
     if (!worksheet)
-        plan.memory.confidence = confidenceIn(plan.memory.peak, setupOf(scenario, resolved),
-            {catalog.runs, catalog.measuredRuns}, plan.memory.confidence.reserving,
-            omissionsOf(scenario, resolved));
+        plan.memory.confidence
+            = confidenceIn(plan.memory.peak, setupOf(work), {catalog.runs, catalog.measuredRuns},
+                plan.memory.confidence.reserving, omissionsOf(scenario, resolved));
     plan.memory.verdict = judge(plan.memory, plan.memory.verdict.capacity);
     plan.traffic = worksheet ? worksheetTraffic(scenario, resolved) : detailedTraffic(work);
     plan.time = stepTime(work, modules, plan.traffic);

@@ -117,8 +117,7 @@ public:
         const Bytes tensors(peakOfTensors(work, m_modules.of(work.layerSettings())));
         const Footprint footprint = footprintOf(overheads, tensors);
         const Bytes peak = footprint.device;
-        const Confidence range
-            = rangeAround(peak, scenario, resolved, reservingOf(overheads, tensors));
+        const Confidence range = rangeAround(peak, work, reservingOf(overheads, tensors));
         const Bytes capacity = capacityOf(resolved.gpu->usable(), scenario.hardware);
         return {.peak = peak,
             .low = range.low,
@@ -138,33 +137,29 @@ public:
     }
 
 private:
-    Confidence rangeAround(
-        Bytes peak, const Scenario &scenario, const Resolved &resolved, Reserving reserving)
+    Confidence rangeAround(Bytes peak, const Workload &work, Reserving reserving)
     {
-        const Traits traits = traitsOf(setupOf(scenario, resolved));
-        const ValidatedGround &ground = groundNear(traits, reserving);
-        const std::vector<Omission> omissions = omissionsOf(scenario, resolved);
+        const std::vector<Omission> omissions = omissionsOf(work.scenario, work.resolved);
         Confidence range{.low = peak, .high = peak + knownBytes(omissions)};
+        const Traits traits = traitsOf(setupOf(work));
+        const ValidatedGround &ground = groundOf(traits.choices, reserving);
         if (ground.isEmpty())
             return range;
-        const ValidatedGround::Place place = ground.at(traits.sizes);
-        const ByteRange found = rangeWith(omissions, peak, place, ground.isValidated(place));
+        const ByteRange found
+            = rangeWith(omissions, peak, ground.at(traits.sizes, omissions.empty()));
         range.low = found.low;
         range.high = found.high;
         return range;
     }
 
-    const ValidatedGround &groundNear(const Traits &traits, Reserving reserving)
+    const ValidatedGround &groundOf(const ValidatedGround::Choices &choices, Reserving reserving)
     {
         constexpr std::size_t most = 64;
         if (m_grounds.size() > most)
             m_grounds.clear();
-        const auto [ground, isNew] = m_grounds.try_emplace(std::pair(traits.choices, reserving),
-            traits.choices, m_catalog.measuredRuns, reserving);
-        // What is asked about twice is asked about again.
-        if (!isNew)
-            ground->second.approach(traits.sizes);
-        return ground->second;
+        return m_grounds
+            .try_emplace(std::pair(choices, reserving), choices, m_catalog.measuredRuns, reserving)
+            .first->second;
     }
 
     const Catalog &m_catalog;

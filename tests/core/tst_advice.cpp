@@ -276,9 +276,9 @@ private slots:
         row("8-bit states in FSDP2",
             {{"parallel.strategy", "fsdp"}, {"model.parameters", "13B"}, {"parallel.gpus", "4"}},
             ChangeId::Optimizer);
-        row("FlashAttention where the scores are capped",
+        row("SDPA where the scores are capped, on a GPU without FlashAttention",
             {{"model.id", "google/gemma-2-9b"}, {"training.attention", "eager"},
-                {"training.micro_batch", "32"}},
+                {"training.micro_batch", "32"}, {"hardware.gpu", "v100-sxm-32"}},
             ChangeId::Attention);
         row("offload without a framework that does it",
             {{"parallel.gpus", "1"}, {"parallel.strategy", "ddp"}}, ChangeId::Offload);

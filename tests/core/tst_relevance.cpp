@@ -2,6 +2,7 @@
 #include "core/document/document.h"
 #include "core/explore/advice/fixes.h"
 #include "core/explore/sweep/run.h"
+#include "core/judge/setup.h"
 #include "core/planner/makeplan.h"
 #include "core/scenario/relevance.h"
 #include "tests/support/testcatalog.h"
@@ -125,6 +126,30 @@ class TestRelevance : public QObject
         return false;
     }
 
+    /// Whether peaks differ between values with the same traits.
+    bool changesPeakUnseen(const std::vector<Json> &values, const Key &key, Scenario scenario) const
+    {
+        Evaluator evaluator(m_catalog);
+        std::optional<Traits> first;
+        Bytes peak;
+        for (const Json &value : values) {
+            if (!setKey(scenario, key, value))
+                continue;
+            const Result<MemoryOutlook> memory = evaluator.memory(scenario);
+            const Result<Resolved> resolved = resolve(scenario, m_catalog);
+            if (!memory || !resolved)
+                continue;
+            const Traits traits = traitsOf(setupOf(makeWorkload(scenario, *resolved)));
+            if (!first) {
+                first = traits;
+                peak = memory->peak;
+            }
+            if (traits == *first && !(memory->peak == peak))
+                return true;
+        }
+        return false;
+    }
+
     Difference differenceOver(const std::vector<Json> &values, const Key &key, Scenario scenario)
     {
         Evaluator evaluator(m_catalog);
@@ -193,6 +218,34 @@ private slots:
         QCOMPARE(seen.memory, promised.memory);
         QCOMPARE(seen.speed, promised.speed);
         QCOMPARE(seen.anything, promised.anything);
+    }
+
+    void whatChangesMemoryIsATrait_data()
+    {
+        QTest::addColumn<QString>("id");
+        // Another estimator has no range by measured runs; amounts in place of an estimate are
+        // their user's measurement.
+        constexpr std::array<std::string_view, 6> others{"estimator", "hardware.context_mib",
+            "hardware.nccl_mib", "hardware.workspace_mib", "hardware.fragmentation_percent",
+            "hardware.correction_gib"};
+        for (const Key &key : keys()) {
+            if (key.kind != KeyKind::Document
+                && std::find(others.begin(), others.end(), key.id) == others.end())
+                QTest::newRow(std::string(key.id).c_str())
+                    << QString::fromLatin1(key.id.data(), static_cast<qsizetype>(key.id.size()));
+        }
+    }
+
+    void whatChangesMemoryIsATrait()
+    {
+        QFETCH(QString, id);
+        const Key *key = findKey(id.toStdString());
+        const std::vector<Json> values = valuesOf(*key);
+        for (const Scenario &base : bases()) {
+            if (base.estimator == EstimatorKind::Detailed)
+                QVERIFY2(!changesPeakUnseen(values, *key, base),
+                    writeScenario({.scenario = base}, JsonStyle::Compact).c_str());
+        }
     }
 
     /// What advice keeps off the GPU has to fit into the host.

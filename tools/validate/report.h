@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/catalog/validatedrun.h"
 #include "tools/validate/explanations.h"
 
+#include <span>
 #include <string>
 
 namespace shardscope {
@@ -13,7 +15,9 @@ Json validationToJson(const Validation &validation);
 /// them.
 std::string validationToText(const Validation &validation, const Explanations &explanations = {});
 
-/// The page "How true is it" of the documentation, in Markdown.
-std::string validationPage(const Validation &validation, const Explanations &explanations);
+/// The page "How true is it" of the documentation, in Markdown; `runs` are those that ranges of
+/// plans come from.
+std::string validationPage(const Validation &validation, const Explanations &explanations,
+    std::span<const ValidatedRun> runs = {});
 
 } // namespace shardscope

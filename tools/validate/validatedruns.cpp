@@ -52,11 +52,14 @@ const Metric *metricOf(const Case &item)
     return found == metrics.end() ? nullptr : &*found;
 }
 
+/// The project that measured. Collections of one project have its name in common, up to a hyphen:
+/// "fms" and "fms-liger", "litgpt" and "litgpt-hub".
 std::string sourceOf(const Case &item)
 {
     const auto found = std::find_if(item.tags.begin(), item.tags.end(),
         [](const Tag &tag) { return tag.first == "source" && !tag.second.empty(); });
-    return found == item.tags.end() ? std::string(nameOf(item.format)) : found->second;
+    return found == item.tags.end() ? std::string(nameOf(item.format))
+                                    : found->second.substr(0, found->second.find('-'));
 }
 
 std::optional<ValidatedRun> validatedRun(const Case &item, const Catalog &catalog)
@@ -80,7 +83,9 @@ std::optional<ValidatedRun> validatedRun(const Case &item, const Catalog &catalo
         .estimatedError = errorOf(*estimated)};
     if (metric->measured >= Measured::Reserved)
         run.error = errorOf(*makePlan(*scenario, catalog, Reserving::Played));
-    const Setup<std::string_view> setup = setupOf(*scenario, *resolved);
+    Setup<std::string_view> setup = setupOf(makeWorkload(*scenario, *resolved));
+    if (run.measured == Measured::Tensors) // on no GPU, by no allocator
+        setup[Trait::Architecture] = setup[Trait::Allocator] = notThere;
     std::copy(setup.choices.begin(), setup.choices.end(), run.setup.choices.begin());
     run.setup.sizes = setup.sizes;
     run.traits = traitsOf(run.setup);
@@ -93,10 +98,14 @@ Json runToJson(const ValidatedRun &run)
         {"measured", nameOf(run.measured)}, {"error", run.error}};
     if (run.estimatedError != run.error)
         object.emplace_back("estimated_error", run.estimatedError);
-    for (std::size_t i = 0; i < choiceCount; ++i)
-        object.emplace_back(namesOf<Trait>[i], run.setup.choices[i]);
-    for (std::size_t i = 0; i < sizeCount; ++i)
-        object.emplace_back(namesOf<Trait>[choiceCount + i], run.setup.sizes[i]);
+    for (std::size_t i = 0; i < choiceCount; ++i) {
+        if (run.setup.choices[i] != notThere)
+            object.emplace_back(nameOf(choiceAt(i)), run.setup.choices[i]);
+    }
+    for (std::size_t i = 0; i < sizeCount; ++i) {
+        if (run.setup.sizes[i] > 0)
+            object.emplace_back(nameOf(sizeAt(i)), run.setup.sizes[i]);
+    }
     return object;
 }
 

@@ -1,4 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/validatedground.h"
+#include "tools/validate/heldout.h"
 #include "tools/validate/report.h"
 #include "tools/validate/tables.h"
 #include "tools/validate/targets.h"
@@ -97,21 +99,62 @@ constexpr std::string_view speedNote
 
 constexpr std::string_view ranges
     = "## What a plan says about itself\n\n"
-      "Each plan carries a range and names the measured run that is nearest. Near is what has the "
-      "same family, method, framework, strategy, precision and so on, and similar sizes. The range "
-      "spans the errors of the twelve nearest runs whose tensors were followed, and of the twelve "
-      "nearest on GPUs: the first say how exact the tensors are, the second how far a GPU is from "
-      "them. A test predicts each run from the others alone: 95 in 100 of the followed ones "
-      "and 85 in 100 of those on GPUs lie in their range."
-      "\n\n"
+      "Each plan carries a range and names the measured run that is nearest: with the same family, "
+      "method, framework, strategy, precision and so on, and similar sizes. Every input that "
+      "changes memory counts for what is near. The range spans the errors of the nearest runs on "
+      "GPUs, as many of each project that measured: a user is a new project, and one with many "
+      "runs says no more about them than one with few. This is conformal prediction for groups "
+      "(Dunn, Wasserman and Ramdas, JASA 2023; Lee, Barber and Willett, 2023): were projects alike "
+      "in what the program gets wrong about them, the extremes of one run from each of K projects "
+      "would hold (K - 1) / (K + 1) of the runs of a further one. Steps whose tensors were "
+      "followed are exact, and widen nothing: they say which settings are predicted well.\n\n"
       "What no run ever had, or had within a fifth of the measurement, is outside validated "
-      "ground: a family, a method or a strategy of a framework, an optimizer, a kind of offload, a "
-      "size four times beyond all that was measured. The plan says which, and its range is "
-      "stretched to twice the errors nearby, and at least a fifth both ways.\n";
+      "ground: a family, a method or a strategy of a framework, a precision, an optimizer, a kind "
+      "of checkpointing, attention, loss or offload, a size four times beyond all that was "
+      "measured. The plan says which; nearness then says nothing, and the range spans the errors "
+      "of all runs on GPUs.";
+
+std::string percent(double share)
+{
+    return percentText(share, 0);
+}
+
+std::vector<std::string> heldOutRow(std::string source, const HeldOutSummary &summary)
+{
+    return {std::move(source), std::to_string(summary.runs), percent(summary.share()),
+        std::to_string(summary.validated),
+        summary.validated == 0 ? "" : percent(summary.validatedShare()),
+        percent(summary.medianWidth)};
+}
+
+std::string heldOutTable(std::span<const ValidatedRun> runs)
+{
+    TextTable table{.columns = {{"Project left out"}, {"runs", true}, {"in range", true},
+                        {"validated", true}, {"of these in range", true}, {"median width", true}}};
+    const std::vector<HeldOut> played = heldOutRuns(runs, Reserving::Played);
+    for (const std::string &source : sourcesOnGpus(runs))
+        table.rows.push_back(heldOutRow(source, summaryOf(played, source)));
+    table.rows.push_back(heldOutRow("all", summaryOf(played)));
+    table.rows.push_back(
+        heldOutRow("all, reserving estimated", summaryOf(heldOutRuns(runs, Reserving::Estimated))));
+    return renderTable(table, TableFormat::Markdown) + "\n";
+}
+
+std::string heldOutText(std::span<const ValidatedRun> runs)
+{
+    return "Runs of each project, with a range made from the others alone. The number of runs "
+           "taken from each project is the fewest with which the others' nearest runs hold "
+        + percent(heldOutAim)
+        + " of all runs, and of a project's on the average: " + std::to_string(runsOfEachSource)
+        + ". It was chosen anew for each project that is left out, among the others. Widths are "
+          "shares of the prediction. Followed steps do not count.\n\n"
+        + heldOutTable(runs);
+}
 
 } // namespace
 
-std::string validationPage(const Validation &validation, const Explanations &explanations)
+std::string validationPage(const Validation &validation, const Explanations &explanations,
+    std::span<const ValidatedRun> runs)
 {
     std::string page(opening);
     page += "## Aims and what is reached\n\n" + attainmentsToText(validation, TableFormat::Markdown)
@@ -132,7 +175,8 @@ std::string validationPage(const Validation &validation, const Explanations &exp
     const std::string list = disagreementsToText(validation, explanations, TableFormat::Markdown);
     page += list.empty() ? sentence("None.") : list + "\n";
     page += "## What could not be compared\n\n" + leftOutTable(validation);
-    return page.append(ranges);
+    page += sentence(ranges);
+    return runs.empty() ? page : page + heldOutText(runs);
 }
 
 } // namespace shardscope

@@ -1,0 +1,154 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/setup.h"
+
+#include "core/engines/convention.h"
+#include "core/engines/fsdp.h"
+#include "core/engines/zero.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+using Words = Setup<std::string_view>;
+
+std::string_view precisionWord(Precision precision)
+{
+    switch (precision) {
+    case Precision::Fp16:
+        return nameOf(Precision::Bf16);
+    case Precision::Fp16Amp:
+        return nameOf(Precision::Bf16Amp);
+    case Precision::Fp16Master:
+        return nameOf(Precision::Bf16Master);
+    case Precision::Fp32:
+    case Precision::Bf16:
+    case Precision::Bf16Amp:
+    case Precision::Bf16Master:
+        break;
+    }
+    return nameOf(precision);
+}
+
+/// `word` where the run has something of the kind.
+std::string_view wordIf(bool isThere, std::string_view word)
+{
+    return isThere ? word : notThere;
+}
+
+bool isFsdp(Framework framework)
+{
+    return framework == Framework::Fsdp1 || framework == Framework::Fsdp2;
+}
+
+void addModel(Words &setup, const Workload &work)
+{
+    const Training &training = work.training();
+    setup[Trait::Family] = work.spec().modelType;
+    setup[Trait::Stack] = nameOf(training.stack);
+    if (work.spec().experts)
+        setup[Trait::Experts]
+            = training.stack == Stack::Transformers5 ? nameOf(training.experts) : "modules";
+    setup.size(Trait::Parameters) = work.count().total;
+}
+
+void addTraining(Words &setup, const Workload &work)
+{
+    const Training &training = work.training();
+    setup[Trait::Method] = nameOf(training.method);
+    setup[Trait::Precision] = precisionWord(training.precision);
+    setup[Trait::Optimizer] = nameOf(training.optimizer);
+    setup[Trait::Checkpointing] = nameOf(training.checkpointing);
+    setup[Trait::Attention] = nameOf(training.attention);
+    setup[Trait::Loss] = training.labelSmoothing > 0 ? "label-smoothing" : nameOf(training.loss);
+    setup[Trait::Kernels] = nameOf(training.kernels);
+    setup[Trait::Outputs] = nameOf(training.outputs);
+    setup.size(Trait::Tokens) = work.tokens;
+    setup.size(Trait::Sequence) = training.sequenceLength;
+}
+
+void addAdapters(Words &setup, const Workload &work)
+{
+    if (work.isFull())
+        return;
+    const Training &training = work.training();
+    setup[Trait::LoraTargets] = training.loraTargets == "all-linear" ? "all-linear" : "listed";
+    setup[Trait::LoraDropout] = wordIf(work.adapters.dropsOut, "some");
+    const double bytes
+        = isFsdp(frameworkFor(work.scenario.parallel)) ? fsdpShardBytes(work) : work.recipe.weight;
+    setup[Trait::LoraPrecision] = nameOf(bytes > 2 ? LoraPrecision::Fp32 : LoraPrecision::Bits16);
+    setup[Trait::KbitPreparation] = nameOf(kbitPreparation(training));
+    setup.size(Trait::Adapters) = work.trainable;
+}
+
+/// DDP and FSDP leave the choice when to reduce.
+std::string_view reductionWord(const Parallel &parallel, Framework framework)
+{
+    if (framework != Framework::Trainer && !isFsdp(framework))
+        return "accumulated";
+    return nameOf(reducesEachMicroStep(parallel) ? GradientSync::EveryMicroStep
+                                                 : GradientSync::LastMicroStep);
+}
+
+void addZero(Words &setup, const Workload &work)
+{
+    const ZeroSizes sizes = zeroSizes(work);
+    setup[Trait::Overlap] = wordIf(overlaps(work, false), nameOf(Overlap::On));
+    setup.size(Trait::ReduceBucket) = sizes.reduceBucket;
+    if (work.scenario.parallel.strategy != Strategy::Zero3)
+        return;
+    setup.size(Trait::PrefetchBucket) = sizes.prefetchBucket;
+    setup.size(Trait::PersistenceThreshold) = sizes.persistenceThreshold;
+    setup.size(Trait::SubGroup) = sizes.subGroup;
+}
+
+void addSharding(Words &setup, const Workload &work)
+{
+    const Parallel &parallel = work.scenario.parallel;
+    const Framework framework = frameworkFor(parallel);
+    setup[Trait::Framework] = nameOf(framework);
+    setup[Trait::Strategy] = nameOf(parallel.strategy);
+    setup[Trait::Offload] = nameOf(offloadFor(parallel));
+    if (work.accumulates())
+        setup[Trait::Accumulation] = reductionWord(parallel, framework);
+    if (isFsdp(framework))
+        setup[Trait::Wrap]
+            = nameOf(parallel.wrap == Wrap::EmbedHead ? Wrap::EmbedHead : Wrap::Root);
+    setup[Trait::BucketView]
+        = wordIf(framework == Framework::Trainer && parallel.bucketView == BucketView::On, "on");
+    const bool isSingle = parallel.gradientPrecision == GradientPrecision::Fp32;
+    if (isFsdp(framework) || framework == Framework::DeepSpeed)
+        setup[Trait::GradientPrecision]
+            = nameOf(isSingle ? GradientPrecision::Fp32 : GradientPrecision::Auto);
+    if (framework == Framework::DeepSpeed)
+        addZero(setup, work);
+    if (parallel.strategy == Strategy::Hsdp)
+        setup.size(Trait::ShardGroup) = fsdpShards(work);
+}
+
+void addHardware(Words &setup, const Workload &work)
+{
+    const Parallel &parallel = work.scenario.parallel;
+    const std::string_view architecture = work.resolved.gpu->architecture;
+    setup[Trait::Architecture] = architecture.substr(0, architecture.find(' '));
+    const Hardware &hardware = work.scenario.hardware;
+    setup[Trait::Allocator] = wordIf(hardware.fragmentationPercent < 0, nameOf(hardware.allocator));
+    setup.size(Trait::Gpus) = parallel.gpus;
+    setup.size(Trait::GpusPerNode) = std::min(parallel.gpus, parallel.gpusPerNode);
+}
+
+} // namespace
+
+Setup<std::string_view> setupOf(const Workload &work)
+{
+    Words setup;
+    addModel(setup, work);
+    addTraining(setup, work);
+    addAdapters(setup, work);
+    addSharding(setup, work);
+    addHardware(setup, work);
+    return setup;
+}
+
+} // namespace shardscope
