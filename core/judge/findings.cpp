@@ -64,7 +64,7 @@ std::vector<Finding> findingsOf(
     contradicts(FindingId::AttentionRefused, Severity::Critical);
     contradicts(FindingId::AttentionLeavesOut);
     addEach(offloadFindings(plan));
-    for (Finding &finding : savingFindings(plan, resolved))
+    for (Finding &finding : savingFindings(plan, work, modules))
         findings.push_back(std::move(finding));
     addEach(heldFindings(plan));
     if (std::optional<Finding> slow = linkBound(plan))

@@ -3,6 +3,7 @@
 
 #include "core/allocator/detailed.h"
 #include "core/engines/convention.h"
+#include "core/judge/repairs.h"
 #include "core/scenario/settings.h"
 
 #include <bit>
@@ -12,32 +13,74 @@ namespace shardscope {
 
 namespace {
 
-constexpr double worthAWord = 0.01;
-
-Bytes tensorsOf(const Scenario &scenario, const Resolved &resolved)
+/// A plan beside what it would be with another value of one setting.
+class Alternatives
 {
-    const Workload work = makeWorkload(scenario, resolved);
-    return Bytes(peakOfTensors(work, StepModules(work.layerSettings())));
-}
+public:
+    Alternatives(const Plan &plan, const Workload &work, const StepModules &modules)
+        : m_plan(plan)
+        , m_work(work)
+        , m_modules(modules)
+    { }
 
-Bytes playedPeak(const Scenario &scenario, const Resolved &resolved)
-{
-    const Workload work = makeWorkload(scenario, resolved);
-    const StepModules modules(work.layerSettings());
-    return detailedMemory(work, modules, Reserving::Played, {}).peak;
-}
+    /// Says so where `value` takes less memory for tensors.
+    template <class Value>
+    void weigh(const char *key, Value value)
+    {
+        if (const Result<Scenario> other = with(key, value))
+            compare(key, m_plan.memory.footprint.tensors, tensorsOf(*other), setting(key, value));
+    }
+    /// The same, for what torch's allocator reserves.
+    template <class Value>
+    void weighReserved(const char *key, Value value)
+    {
+        if (const Result<Scenario> other = with(key, value))
+            compare(key, m_plan.memory.peak, playedPeak(*other), setting(key, value));
+    }
 
-void compare(std::vector<Finding> &findings, std::string_view subject, Bytes with, Bytes without,
-    Repair repair)
-{
-    if (with <= (1 + worthAWord) * without)
-        return;
-    findings.push_back({.id = FindingId::TakesMore,
-        .severity = Severity::Warning,
-        .subject = subject,
-        .bytes = with - without,
-        .repair = std::move(repair)});
-}
+    std::vector<Finding> take() { return std::move(m_findings); }
+
+private:
+    /// Errors: a value that the input does not take.
+    template <class Value>
+    Result<Scenario> with(const char *key, Value value) const
+    {
+        return repaired(m_plan.scenario, setting(key, value));
+    }
+
+    Bytes tensorsOf(const Scenario &other) const
+    {
+        Resolved resolved = m_work.resolved;
+        resolved.adapters
+            *= static_cast<double>(other.training.loraRank) / m_plan.scenario.training.loraRank;
+        const Workload work = makeWorkload(other, resolved);
+        const LayerSettings settings = work.layerSettings();
+        return Bytes(settings == m_modules.settings() ? peakOfTensors(work, m_modules)
+                                                      : peakOfTensors(work, StepModules(settings)));
+    }
+    Bytes playedPeak(const Scenario &other) const
+    {
+        const Workload work = makeWorkload(other, m_work.resolved);
+        return detailedMemory(work, m_modules, Reserving::Played, {}).peak;
+    }
+
+    void compare(std::string_view key, Bytes with, Bytes without, Repair repair)
+    {
+        constexpr double worthAWord = 0.01;
+        if (with <= (1 + worthAWord) * without)
+            return;
+        m_findings.push_back({.id = FindingId::TakesMore,
+            .severity = Severity::Warning,
+            .subject = key,
+            .bytes = with - without,
+            .repair = std::move(repair)});
+    }
+
+    const Plan &m_plan;
+    const Workload &m_work;
+    const StepModules &m_modules;
+    std::vector<Finding> m_findings;
+};
 
 /// ZeRO-3 keeps gathered what its trace uses again soon (DeepSpeed 0.19.6
 /// partitioned_param_coordinator.py).
@@ -74,61 +117,38 @@ Checkpointing lessThan(Checkpointing checkpointing)
 
 } // namespace
 
-std::vector<Finding> savingFindings(const Plan &plan, const Resolved &resolved)
+std::vector<Finding> savingFindings(
+    const Plan &plan, const Workload &work, const StepModules &modules)
 {
     const Scenario &scenario = plan.scenario;
-    std::vector<Finding> findings;
+    const Training &training = scenario.training;
     if (scenario.estimator == EstimatorKind::Worksheet)
-        return findings;
+        return {};
+    Alternatives others(plan, work, modules);
     // DeepSpeed 0.19.6 stage_1_and_2.py, _has_inf_or_nan: of a whole gradient that is offloaded, a
     // copy in fp32 and more, whatever little of the optimizer's state the GPU held.
-    if (scenario.parallel.offload != Offload::None) {
-        Scenario other = scenario;
-        other.parallel.offload = Offload::None;
-        compare(findings, "parallel.offload", plan.memory.footprint.tensors,
-            tensorsOf(other, resolved), setting("parallel.offload", Offload::None));
-    }
-    if (scenario.training.checkpointing != Checkpointing::None
-        && canCheckpointingTakeMore(scenario)) {
-        Scenario other = scenario;
-        other.training.checkpointing = lessThan(scenario.training.checkpointing);
-        compare(findings, "training.checkpointing", plan.memory.footprint.tensors,
-            tensorsOf(other, resolved),
-            setting("training.checkpointing", other.training.checkpointing));
-    }
+    if (scenario.parallel.offload != Offload::None)
+        others.weigh("parallel.offload", Offload::None);
+    if (training.checkpointing != Checkpointing::None && canCheckpointingTakeMore(scenario))
+        others.weigh("training.checkpointing", lessThan(training.checkpointing));
     // The same trace: larger adapters are further from their next use, and not kept until then.
+    constexpr double worthALook = 0.01;
     const bool gathersMuch
-        = plan.memory.atPeak(PartId::Gathered) > worthAWord * plan.memory.footprint.tensors;
-    if (scenario.training.method != Method::Full && gathersByTrace(scenario) && gathersMuch) {
-        Scenario other = scenario;
-        other.training.loraRank *= 2;
-        compare(findings, "training.lora_rank", plan.memory.footprint.tensors,
-            tensorsOf(other, resolved), setting("training.lora_rank", other.training.loraRank));
-    }
+        = plan.memory.atPeak(PartId::Gathered) > worthALook * plan.memory.footprint.tensors;
+    if (training.method != Method::Full && gathersByTrace(scenario) && gathersMuch)
+        others.weigh("training.lora_rank", 2 * std::int64_t{training.loraRank});
     // DeepSpeed 0.19.6 coalesced_collectives.py: a gradient that the ranks do not divide is copied
     // into a padded buffer.
     const auto gpus = static_cast<unsigned>(scenario.parallel.gpus);
-    if (gathersByTrace(scenario) && !std::has_single_bit(gpus)) {
-        Scenario other = scenario;
-        other.parallel.gpus = static_cast<int>(std::bit_floor(gpus));
-        compare(findings, "parallel.gpus", plan.memory.footprint.tensors,
-            tensorsOf(other, resolved), setting("parallel.gpus", other.parallel.gpus));
-    }
-    if (loopsOverExperts(scenario, resolved.spec)) {
-        Scenario other = scenario;
-        other.training.experts = ExpertCode::Grouped;
-        compare(findings, "training.experts", plan.memory.footprint.tensors,
-            tensorsOf(other, resolved), setting("training.experts", ExpertCode::Grouped));
-    }
+    if (gathersByTrace(scenario) && !std::has_single_bit(gpus))
+        others.weigh("parallel.gpus", std::int64_t{std::bit_floor(gpus)});
+    if (loopsOverExperts(scenario, work.spec()))
+        others.weigh("training.experts", ExpertCode::Grouped);
     // torch 2.14 CUDACachingAllocator.cpp: in one segment any free stretch may be split for what is
     // small and stays, and then a large request finds none. Segments of their own stay whole.
-    if (plan.memory.reservation && scenario.hardware.allocator == Allocator::Expandable) {
-        Scenario other = scenario;
-        other.hardware.allocator = Allocator::Default;
-        compare(findings, "hardware.allocator", plan.memory.peak, playedPeak(other, resolved),
-            setting("hardware.allocator", Allocator::Default));
-    }
-    return findings;
+    if (plan.memory.reservation && scenario.hardware.allocator == Allocator::Expandable)
+        others.weighReserved("hardware.allocator", Allocator::Default);
+    return others.take();
 }
 
 std::vector<Finding> heldFindings(const Plan &plan)

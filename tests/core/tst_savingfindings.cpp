@@ -81,6 +81,11 @@ private slots:
             {{"model.id", "deepseek-ai/DeepSeek-V2-Lite"}, {"parallel.gpus", "24"},
                 {"parallel.offload", "parameters"}, {"training.sequence_length", "16"}},
             "parallel.gpus", "16");
+        row("a rank beside which ZeRO-3 keeps more gathered",
+            {{"model.id", "meta-llama/Llama-3.2-1B"}, {"training.method", "lora"},
+                {"training.checkpointing", "none"}, {"training.lora_rank", "8"},
+                {"training.sequence_length", "128"}},
+            "training.lora_rank", "16");
         row("selective checkpoints of frozen layers",
             {{"model.id", "facebook/opt-1.3b"}, {"parallel.strategy", "fsdp"},
                 {"training.method", "lora"}, {"training.checkpointing", "selective"}},
