@@ -33,10 +33,10 @@ bool runsAhead(const Workload &work)
     return work.scenario.parallel.strategy == Strategy::Zero3 && overlaps(work, true);
 }
 
-void playSteps(const Workload &work, const StepPace *pace, CachingAllocator &allocator)
+void playSteps(const Workload &work, const StepModules &modules, const StepPace *pace,
+    CachingAllocator &allocator)
 {
     Ledger ledger;
-    const StepModules modules(work.layerSettings(), StepModules::Requests::Kept);
     const std::unique_ptr<Policy> policy
         = conventionFor(work.scenario.parallel).policy(work, modules.tapes(), ledger);
     StepAllocations stage(work, modules, *policy, ledger, allocator);
@@ -65,13 +65,14 @@ Bytes roomOf(const Workload &work, const Overheads &overheads)
 }
 
 /// Steps in that; with a pace, the host does not wait for computation.
-CachingAllocator played(const Workload &work, const Overheads &overheads, const StepPace *pace)
+CachingAllocator played(const Workload &work, const StepModules &modules,
+    const Overheads &overheads, const StepPace *pace)
 {
     CachingAllocator allocator({.capacity = counted(roomOf(work, overheads)),
         .expandable = work.scenario.hardware.allocator == Allocator::Expandable});
     for (int i = 0; i < workspaces; ++i)
         allocator.allocate(counted(overheads.workspace.bytes()) / workspaces);
-    playSteps(work, pace, allocator);
+    playSteps(work, modules, pace, allocator);
     return allocator;
 }
 
@@ -86,9 +87,10 @@ Bytes lastingOf(const CachingAllocator &allocator, const Reservation &reservatio
 
 Reservation reservationOf(const Workload &work)
 {
+    const StepModules modules(work.layerSettings(), StepModules::Requests::Kept);
     const Overheads overheads = overheadsOf(work);
     const Bytes outside = overheads.outside();
-    const CachingAllocator allocator = played(work, overheads, nullptr);
+    const CachingAllocator allocator = played(work, modules, overheads, nullptr);
     Reservation result{.reserved = bytes(allocator.mostReserved()),
         .room = roomOf(work, overheads),
         .retries = allocator.retries(),
@@ -98,8 +100,8 @@ Reservation reservationOf(const Workload &work)
         result.reserved = (1 + overheads.fragmentation) * bytes(allocator.mostAllocated());
         result.device = result.reserved + outside;
     } else if (runsAhead(work) && !result.ranOut) {
-        const StepPace pace = paceOf(work, StepModules(work.layerSettings()));
-        const std::int64_t ahead = played(work, overheads, &pace).mostReservedInStep();
+        const StepPace pace = paceOf(work, modules);
+        const std::int64_t ahead = played(work, modules, overheads, &pace).mostReservedInStep();
         result.ahead = std::max(Bytes(0), bytes(ahead - allocator.mostReservedInStep()));
         result.reserved += result.ahead;
         result.device += result.ahead;

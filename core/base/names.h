@@ -39,18 +39,24 @@ inline constexpr std::array<Text, 0> textsOf{};
 template <class E>
 inline constexpr std::array<Text, 0> hintsOf{};
 
+/// What `texts` says for a value: one text for each.
+template <class E, std::size_t Count>
+constexpr Text textIn(const std::array<Text, Count> &texts, E value)
+{
+    static_assert(Count == namesOf<E>.size());
+    return texts[static_cast<std::size_t>(value)];
+}
+
 template <class E>
 constexpr Text textOf(E value)
 {
-    static_assert(textsOf<E>.size() == namesOf<E>.size());
-    return textsOf<E>[static_cast<std::size_t>(value)];
+    return textIn(textsOf<E>, value);
 }
 
 template <class E>
 constexpr Text hintOf(E value)
 {
-    static_assert(hintsOf<E>.size() == namesOf<E>.size());
-    return hintsOf<E>[static_cast<std::size_t>(value)];
+    return textIn(hintsOf<E>, value);
 }
 
 } // namespace shardscope

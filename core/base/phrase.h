@@ -87,9 +87,6 @@ struct Phrase
         if (!words.empty())
             *this = {Text{{}, "%1"}, {std::move(words)}};
     }
-    Phrase(const char *words)
-        : Phrase(std::string(words))
-    { }
 
     bool isEmpty() const { return text.isEmpty(); }
     bool operator==(const Phrase &) const = default;

@@ -173,7 +173,7 @@ LinkSpec readEntry(Fields &fields, std::optional<Error> &error, const LinkSpec *
     readNames(fields, link);
     const std::string tier = fields.requiredText("tier");
     if (tier != "node" && tier != "network")
-        fields.fail(ErrorCode::UnknownChoice, "tier", "node or network");
+        fields.fail(ErrorCode::UnknownChoice, "tier", std::string("node or network"));
     link.tier = tier == "network" ? LinkTier::Network : LinkTier::Node;
     link.lineRate = readFigure(fields, "line_rate_gb_s", error);
     link.busBandwidth = requiredFigure(fields, "bus_bandwidth_gb_s", error);
@@ -285,7 +285,8 @@ void checkRoot(const Json &json, Fields &root)
             {english("errors", "at most %1"), {std::to_string(CatalogSchema)}});
     for (const auto &[key, value] : *json.object()) {
         if (key != "schema" && key != "gpus" && key != "links" && key != "models" && key != "runs")
-            root.fail(ErrorCode::UnknownField, key, "schema, gpus, links, models, runs");
+            root.fail(
+                ErrorCode::UnknownField, key, std::string("schema, gpus, links, models, runs"));
     }
 }
 

@@ -99,45 +99,40 @@ private:
         return (product ? product->chunks : 1) * sum;
     }
 
-    /// `times` as many multiplications as the product itself.
-    Work multiply(const Op &op, const Product &product, double times) const
+    /// `times` as many multiplications of that shape.
+    Work multiply(const Op &op, const Product &shape, double times) const
     {
-        const Flops flops(times * each * product.multiplications());
+        const Flops flops(times * each * shape.multiplications());
         if (op.kind == OpKind::FusedAttention)
             return {.attention = flops / m_machine.flash, .flops = flops};
         if (op.kind == OpKind::Attention)
             return {.attention = flops / m_machine.matmul, .flops = flops};
-        return {.matmul = times * timeOf(op, product, product.rows, product.columns, product.inner),
-            .flops = flops};
-    }
-    Seconds timeOf(
-        const Op &op, const Product &product, double rows, double columns, double inner) const
-    {
         const double bytesEach = bytesOf(m_tape.at(op.inputs[0]).dtype);
-        return product.batch * matmulTime(m_machine, rows, columns, inner, bytesEach);
+        const Seconds one
+            = matmulTime(m_machine, shape.rows, shape.columns, shape.inner, bytesEach);
+        return {.matmul = times * shape.batch * one, .flops = flops};
     }
     bool isWanted(TensorId id) const { return id != NoTensor && m_tape.at(id).requiresGrad; }
 
-    /// Those of the operands' gradients.
+    /// The products that make the operands' gradients.
     Work gradientProducts(const Op &op, const Product &product) const
     {
         // Scores are computed again: five products instead of four.
         if (op.kind == OpKind::FusedAttention)
             return multiply(op, product, 2.5);
         Work work;
-        const auto add = [&](double rows, double columns, double inner) {
-            const Flops flops(each * product.multiplications());
-            const Seconds time = op.kind == OpKind::Attention
-                ? flops / m_machine.matmul
-                : timeOf(op, product, rows, columns, inner);
-            (op.kind == OpKind::Attention ? work.attention : work.matmul) += time;
-            work.flops += flops;
+        const auto add = [&](double rows, double inner, double columns) {
+            Product gradient = product;
+            gradient.rows = rows;
+            gradient.inner = inner;
+            gradient.columns = columns;
+            work += multiply(op, gradient, 1);
             work.kernels += product.chunks;
         };
         if (isWanted(op.inputs[0]))
-            add(product.rows, product.inner, product.columns);
+            add(product.rows, product.columns, product.inner);
         if (isWanted(op.inputs[1]))
-            add(product.inner, product.columns, product.rows);
+            add(product.inner, product.rows, product.columns);
         return work;
     }
 

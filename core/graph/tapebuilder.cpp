@@ -351,6 +351,13 @@ TensorId TapeBuilder::expanded(TensorId x, double elements)
     return view;
 }
 
+TensorId TapeBuilder::lookup(std::string_view name, TensorId table, TensorId index, double elements)
+{
+    const TensorId rows = op(name, {table, index}, elements, at(table).dtype, {index});
+    last().kind = OpKind::Lookup;
+    return rows;
+}
+
 TensorId TapeBuilder::copy(std::string_view name, TensorId x, double elements)
 {
     return op(name, {x}, elements, at(x).dtype, {});

@@ -67,6 +67,8 @@ public:
     /// whole, are summed up before the weight gets them. `isKept`: autograd keeps views of it.
     TensorId usedInParts(TensorId weight, bool isKept);
     TensorId expanded(TensorId x, double elements); ///< a view; its gradient is summed
+    /// table[index]: rows that an index picks, and that the backward pass puts into zeros.
+    TensorId lookup(std::string_view name, TensorId table, TensorId index, double elements);
     TensorId copy(std::string_view name, TensorId x, double elements); ///< clone, repeat
 
     // Products.

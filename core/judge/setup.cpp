@@ -37,11 +37,6 @@ std::string_view wordIf(bool isThere, std::string_view word)
     return isThere ? word : notThere;
 }
 
-bool isFsdp(Framework framework)
-{
-    return framework == Framework::Fsdp1 || framework == Framework::Fsdp2;
-}
-
 void addModel(Words &setup, const Workload &work)
 {
     const Training &training = work.training();

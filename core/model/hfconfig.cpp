@@ -283,11 +283,11 @@ void refuseUnknownParts(Fields &fields, const ModelSpec &spec)
             {english("errors", "the hidden size %1; projected embeddings are not supported"),
                 {std::to_string(spec.hidden)}});
     if (!fields.boolean("do_layer_norm_before", true))
-        fields.fail(ErrorCode::UnknownChoice, "do_layer_norm_before", "true");
+        fields.fail(ErrorCode::UnknownChoice, "do_layer_norm_before", std::string("true"));
     if (fields.boolean("qk_layernorm", false))
-        fields.fail(ErrorCode::UnknownChoice, "qk_layernorm", "false");
+        fields.fail(ErrorCode::UnknownChoice, "qk_layernorm", std::string("false"));
     if (fields.boolean("alibi", false))
-        fields.fail(ErrorCode::UnknownChoice, "alibi", "false");
+        fields.fail(ErrorCode::UnknownChoice, "alibi", std::string("false"));
 }
 
 std::optional<Activation> activationCalled(std::string_view name)

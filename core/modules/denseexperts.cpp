@@ -10,7 +10,7 @@ TensorId scores(ModuleWriter &write, TensorId x)
 {
     TapeBuilder &tape = write.tape;
     const double count = write.spec.experts->count;
-    const double chosen = write.tokens() * write.spec.experts->perToken;
+    const double chosen = write.chosenRows();
     tape.beginModule();
     const TensorId matrix = write.weight("router", count, write.hidden());
     const TensorId logits = tape.linear(x, matrix, NoTensor, write.tokens() * count);

@@ -15,8 +15,8 @@ struct Parts
     double each = 0; ///< elements
 };
 
-/// Names that a turn of the loop leaves behind, until the next one gives them to something else.
-struct Names
+/// Python variables of an iteration, which refer to its tensors until the next one assigns them.
+struct Variables
 {
     TensorId which = NoTensor;
     TensorId state = NoTensor;
@@ -42,23 +42,22 @@ public:
         const int count = m_write.spec.experts->count;
         const ExpertDeltas deltas = writeExpertDeltas(m_write);
         TensorId sum = m_tape.plain(m_write.tokens() * m_hidden, m_tape.at(m_x).dtype);
-        const double chosen = m_write.tokens() * m_write.spec.experts->perToken;
-        const TensorId mask = m_tape.plain(chosen * count, Dtype::Wide); // one_hot
+        const TensorId mask = m_tape.plain(m_write.chosenRows() * count, Dtype::Wide); // one_hot
         m_tape.beginModule();
         const ExpertWeights weights = writeExpertWeights(m_write);
         for (int i = 0; i < count; ++i) {
-            const TensorId state = turn(i == 0, weights, deltas);
+            const TensorId state = iteration(i == 0, weights, deltas);
             sum = m_tape.addInPlace(sum, m_tape.cast(state, m_tape.at(m_x).dtype));
         }
         m_tape.endModule();
-        for (const TensorId held : {mask, m_x, m_gateUp.all, m_down.all, m_names.which,
-                 m_names.state, m_names.both, m_names.result})
+        for (const TensorId held : {mask, m_x, m_gateUp.all, m_down.all, m_variables.which,
+                 m_variables.state, m_variables.both, m_variables.result})
             m_tape.stillHeld(held);
         return sum;
     }
 
 private:
-    /// torch.parametrize caches the sum of a weight and its adapter from the first turn on.
+    /// torch.parametrize caches the sum of a weight and its adapter from the first iteration on.
     Parts partsOf(TensorId weight, TensorId delta, bool isMatrix)
     {
         if (weight == NoTensor)
@@ -76,34 +75,35 @@ private:
         return bias.all == NoTensor ? result : m_tape.add(result, one(bias));
     }
 
-    /// Gives a name to another tensor; what it stood for goes.
-    void rename(TensorId &name, TensorId tensor)
+    /// Assigns a variable: the tensor that it referred to is no longer held.
+    void assign(TensorId &variable, TensorId tensor)
     {
-        if (name != NoTensor)
-            m_tape.stillHeld(name);
-        name = tensor;
+        if (variable != NoTensor)
+            m_tape.stillHeld(variable);
+        variable = tensor;
     }
 
-    TensorId turn(bool isFirst, const ExpertWeights &weights, const ExpertDeltas &deltas)
+    TensorId iteration(bool isFirst, const ExpertWeights &weights, const ExpertDeltas &deltas)
     {
-        rename(m_names.which, m_tape.plain(m_rows * 2, Dtype::Wide)); // torch.where
-        rename(m_names.state, writeIndex(m_write, m_x, m_names.which, m_rows * m_hidden));
+        assign(m_variables.which, m_tape.plain(m_rows * 2, Dtype::Wide)); // torch.where
+        assign(m_variables.state, writeIndex(m_write, m_x, m_variables.which, m_rows * m_hidden));
         if (isFirst) {
             m_gateUp = partsOf(weights.gateUp, deltas.gateUp, true);
             m_gateUpBias = partsOf(weights.gateUpBias, NoTensor, false);
         }
-        rename(m_names.both, product(m_names.state, m_gateUp, m_gateUpBias, m_rows * 2 * m_width));
-        const TensorId gated = writeGated(m_write, m_names.both, m_rows * m_width);
-        if (m_names.result != NoTensor)
-            m_tape.stillHeld(m_names.result);
+        assign(m_variables.both,
+            product(m_variables.state, m_gateUp, m_gateUpBias, m_rows * 2 * m_width));
+        const TensorId gated = writeGated(m_write, m_variables.both, m_rows * m_width);
+        if (m_variables.result != NoTensor)
+            m_tape.stillHeld(m_variables.result);
         if (isFirst) {
             m_down = partsOf(weights.down, deltas.down, true);
             m_downBias = partsOf(weights.downBias, NoTensor, false);
         }
         const TensorId down = product(gated, m_down, m_downBias, m_rows * m_hidden);
-        const TensorId sample = writeIndex(m_write, m_weights, m_names.which, m_rows);
-        m_names.result = m_tape.mul(down, sample);
-        return m_names.result;
+        const TensorId sample = writeIndex(m_write, m_weights, m_variables.which, m_rows);
+        m_variables.result = m_tape.mul(down, sample);
+        return m_variables.result;
     }
 
     ModuleWriter &m_write;
@@ -117,7 +117,7 @@ private:
     Parts m_gateUpBias;
     Parts m_down;
     Parts m_downBias;
-    Names m_names;
+    Variables m_variables;
 };
 
 } // namespace

@@ -16,10 +16,7 @@ TensorId writeExpertModules(ModuleWriter &write, TensorId x, TensorId weights)
     for (int i = 0; i < experts.count; ++i) {
         const TensorId mine = tape.plain(rows, Dtype::Wide);
         const auto indexed = [&](TensorId from, double elements) {
-            const TensorId picked
-                = tape.op("index", {from, mine}, elements, tape.at(from).dtype, {mine});
-            tape.last().kind = OpKind::Lookup;
-            return picked;
+            return tape.lookup("index", from, mine, elements);
         };
         const TensorId state = indexed(x, rows * h);
         const TensorId active = write.activation(write.product("w1", state, h, width));

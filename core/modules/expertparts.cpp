@@ -61,10 +61,9 @@ ExpertWeights writeExpertWeights(ModuleWriter &write)
 TensorId writeIndex(ModuleWriter &write, TensorId from, TensorId by, double elements)
 {
     TapeBuilder &tape = write.tape;
-    const TensorId picked = tape.op("index", {from, by}, elements, tape.at(from).dtype, {by});
-    tape.last().kind = OpKind::Lookup;
-    // Its backward pass puts rows into zeros; where Python sees the operations it copies them
-    // first (autograd/FunctionsManual.cpp, index_backward).
+    const TensorId picked = tape.lookup("index", from, by, elements);
+    // Where Python sees the operations, the backward pass copies its zeros first
+    // (autograd/FunctionsManual.cpp, index_backward).
     if (!write.settings.fusedKernels)
         tape.borrowsBackward({tape.at(from).bytes()});
     return picked;

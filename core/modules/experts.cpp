@@ -19,17 +19,12 @@ bool isDeepSeeks(const ModuleWriter &write)
     return write.spec.latent || write.traits.router == Router::Sigmoid;
 }
 
-double chosenBy(const ModuleWriter &write)
-{
-    return write.tokens() * write.spec.experts->perToken;
-}
-
 /// The best experts of each token, and which they are.
 TensorId best(ModuleWriter &write, TensorId scores)
 {
     const TensorId top
-        = write.tape.op("topk", {scores}, chosenBy(write), write.tape.at(scores).dtype, {});
-    write.tape.alsoMakes(chosenBy(write), Dtype::Wide, true);
+        = write.tape.op("topk", {scores}, write.chosenRows(), write.tape.at(scores).dtype, {});
+    write.tape.alsoMakes(write.chosenRows(), Dtype::Wide, true);
     return top;
 }
 
@@ -93,10 +88,7 @@ TensorId biasOf(ModuleWriter &write, TensorId bias, TensorId order, double eleme
 {
     if (bias == NoTensor)
         return NoTensor;
-    const TensorId picked
-        = write.tape.op("index", {bias, order}, elements, write.tape.at(bias).dtype, {order});
-    write.tape.last().kind = OpKind::Lookup;
-    return picked;
+    return write.tape.lookup("index", bias, order, elements);
 }
 
 TensorId grouped(ModuleWriter &write, TensorId x, TensorId matrix, TensorId offset, double elements)
@@ -125,7 +117,7 @@ TensorId groupedExperts(ModuleWriter &write, TensorId x, TensorId weights)
     TapeBuilder &tape = write.tape;
     const double h = write.hidden();
     const auto width = static_cast<double>(write.spec.experts->width);
-    const double rows = chosenBy(write);
+    const double rows = write.chosenRows();
     const ExpertDeltas deltas = writeExpertDeltas(write);
     const TensorId sorted = tape.plain(rows, Dtype::Wide);
     const TensorId order = tape.plain(rows, Dtype::Wide);

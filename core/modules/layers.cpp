@@ -210,9 +210,7 @@ Tape embeddingTape(const LayerSettings &settings, bool requiresGrad)
             .trainable = settings.trainsBase,
             .isShared = isShared});
         const TensorId ids = tape.outside(tokens, Dtype::Wide);
-        const TensorId result
-            = tape.op("embedding", {table, ids}, tokens * write.hidden(), settings.tables, {ids});
-        tape.last().kind = OpKind::Lookup;
+        const TensorId result = tape.lookup("embedding", table, ids, tokens * write.hidden());
         tape.endModule();
         return result;
     };

@@ -55,8 +55,10 @@ public:
     double shifted() const { return settings.tokens() - settings.batch; }
     /// Pairs of a token with another of its sequence.
     double pairs() const { return settings.tokens() * settings.sequence; }
+    /// Tokens as often as experts are chosen for them.
+    double chosenRows() const { return tokens() * spec.experts->perToken; }
     /// Tokens of one expert, which are assumed to be as many for each.
-    double expertRows() const { return tokens() * spec.experts->perToken / spec.experts->count; }
+    double expertRows() const { return chosenRows() / spec.experts->count; }
     double hidden() const { return static_cast<double>(spec.hidden); }
     double heads() const { return static_cast<double>(spec.heads); }
     double kvHeads() const { return static_cast<double>(spec.kvHeads); }

@@ -9,6 +9,11 @@ namespace shardscope {
 /// a user of the strategy would run.
 Framework frameworkFor(const Parallel &parallel);
 
+constexpr bool isFsdp(Framework framework)
+{
+    return framework == Framework::Fsdp1 || framework == Framework::Fsdp2;
+}
+
 /// What is offloaded: as chosen, as far as the framework can do it.
 Offload offloadFor(const Parallel &parallel);
 

@@ -518,6 +518,12 @@ Status setKey(Scenario &scenario, const Key &key, const Json &value)
     return key.set(scenario, value);
 }
 
+namespace {
+
+constexpr Text listedKey = english("errors", "a key that `shardscope-cli keys` lists");
+
+} // namespace
+
 std::span<const FormerKey> formerKeys()
 {
     static constexpr std::array<FormerKey, 2> table{{{"training.fusion", "none", {}, {}},
@@ -542,7 +548,7 @@ Status setFormerKey(Scenario &scenario, std::string_view id, std::string_view va
     return Error{.code = ErrorCode::UnknownChoice,
         .where = std::string(id),
         .found = std::string(value),
-        .expected = english("errors", "a key that `shardscope-cli keys` lists")};
+        .expected = listedKey};
 }
 
 Status setKeyText(Scenario &scenario, std::string_view id, std::string_view text)
@@ -551,9 +557,8 @@ Status setKeyText(Scenario &scenario, std::string_view id, std::string_view text
         return setFormerKey(scenario, id, text);
     const Key *key = findKey(id);
     if (!key)
-        return Error{.code = ErrorCode::UnknownField,
-            .where = std::string(id),
-            .expected = english("errors", "a key that `shardscope-cli keys` lists")};
+        return Error{
+            .code = ErrorCode::UnknownField, .where = std::string(id), .expected = listedKey};
     switch (key->kind) {
     case KeyKind::Integer:
     case KeyKind::Real: {

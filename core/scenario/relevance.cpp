@@ -46,7 +46,7 @@ bool usesDeepSpeed(const Scenario &scenario)
 }
 bool usesFsdp(const Scenario &scenario)
 {
-    return runs(scenario, Framework::Fsdp1) || runs(scenario, Framework::Fsdp2);
+    return isDetailed(scenario) && isFsdp(frameworkFor(scenario.parallel));
 }
 bool accumulates(const Scenario &scenario)
 {
@@ -70,15 +70,14 @@ bool choosesAdapterPrecision(const Scenario &scenario)
 {
     const Framework framework = frameworkFor(scenario.parallel);
     const Recipe bytes = recipe(scenario.training.precision);
-    const bool isFsdp = framework == Framework::Fsdp1 || framework == Framework::Fsdp2;
     return hasAdapters(scenario)
-        && (framework == Framework::Trainer || (isFsdp && bytes.weight == 2 && !isMixed(bytes)));
+        && (framework == Framework::Trainer
+            || (isFsdp(framework) && bytes.weight == 2 && !isMixed(bytes)));
 }
 bool isSharded(const Scenario &scenario)
 {
     const Framework framework = frameworkFor(scenario.parallel);
-    return framework == Framework::DeepSpeed || framework == Framework::Fsdp1
-        || framework == Framework::Fsdp2;
+    return framework == Framework::DeepSpeed || isFsdp(framework);
 }
 /// The same, where the estimator knows of it.
 template <bool (*holds)(const Scenario &)>

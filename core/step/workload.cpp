@@ -119,8 +119,7 @@ LayerSettings Workload::layerSettings() const
         .attention = training.attention,
         .loss = smooths ? Loss::Standard : training.loss, // which is never asked for
         .smoothsLabels = smooths,
-        .convertsOutputs = recipe.autocast
-            || (inHalf && (framework == Framework::Fsdp1 || framework == Framework::Fsdp2)),
+        .convertsOutputs = recipe.autocast || (inHalf && isFsdp(framework)),
         .stack = training.stack,
         .experts = training.experts,
         .outputs = training.outputs,

@@ -19,13 +19,6 @@ const std::string unevenConfig = R"({"model_type": "llama", "hidden_size": 4096,
     "num_hidden_layers": 2, "num_attention_heads": 30, "num_key_value_heads": 7,
     "intermediate_size": 11008, "vocab_size": 32000})";
 
-const Finding *find(const Plan &plan, FindingId id)
-{
-    const auto found = std::find_if(plan.findings.begin(), plan.findings.end(),
-        [id](const Finding &finding) { return finding.id == id; });
-    return found == plan.findings.end() ? nullptr : &*found;
-}
-
 } // namespace
 
 class TestFindings : public QObject
@@ -166,12 +159,12 @@ private slots:
         const Result<Scenario> scenario = repaired({}, settings);
         QVERIFY(scenario);
         const Plan plan = planOf(*scenario, m_catalog);
-        const Finding *finding = find(plan, id);
+        const Finding *finding = findingOf(plan, id);
         QVERIFY(finding);
         QCOMPARE(finding->repair, repair);
         const Result<Scenario> better = repaired(*scenario, finding->repair);
         QVERIFY(better);
-        QVERIFY(!find(planOf(*better, m_catalog), id));
+        QVERIFY(!findingOf(planOf(*better, m_catalog), id));
     }
 
     void linearModulesMayDropOut()
@@ -182,7 +175,7 @@ private slots:
                 scenarioWith({{"model.id", id}, {"training.method", "lora"},
                     {"training.lora_dropout", "0.05"}, {"training.lora_targets", targets}}),
                 m_catalog);
-            QVERIFY(!find(plan, FindingId::FusedDropout));
+            QVERIFY(!findingOf(plan, FindingId::FusedDropout));
         }
     }
 
@@ -204,15 +197,15 @@ private slots:
         const Result<Scenario> scenario = repaired({}, settings);
         QVERIFY(scenario);
         Plan plan = planOf(*scenario, m_catalog, Reserving::Played);
-        QVERIFY(find(plan, id));
-        QVERIFY(find(plan, id)->repair.empty()); // a plan has no time for it
+        QVERIFY(findingOf(plan, id));
+        QVERIFY(findingOf(plan, id)->repair.empty()); // a plan has no time for it
         addFixes(plan, m_catalog);
         Evaluator evaluator(m_catalog);
-        QCOMPARE(find(plan, id)->repair,
+        QCOMPARE(findingOf(plan, id)->repair,
             adviceFor(*scenario, m_catalog, evaluator)->fixes.shown.front().repair);
-        const Result<Scenario> better = repaired(*scenario, find(plan, id)->repair);
+        const Result<Scenario> better = repaired(*scenario, findingOf(plan, id)->repair);
         QVERIFY(better);
-        QVERIFY(!find(planOf(*better, m_catalog), id));
+        QVERIFY(!findingOf(planOf(*better, m_catalog), id));
     }
 
     void whatFitsNeedsNoFix()
@@ -227,8 +220,8 @@ private slots:
     {
         const Scenario scenario = scenarioWith({{"parallel.algorithm", "nvls"},
             {"hardware.gpu", "a100-sxm-80"}, {"parallel.strategy", "ddp"}});
-        QVERIFY(find(planOf(scenario, m_catalog), FindingId::AlgorithmUnavailable));
-        QVERIFY(!find(planOf(scenarioWith({{"estimator", "worksheet"}}, scenario), m_catalog),
+        QVERIFY(findingOf(planOf(scenario, m_catalog), FindingId::AlgorithmUnavailable));
+        QVERIFY(!findingOf(planOf(scenarioWith({{"estimator", "worksheet"}}, scenario), m_catalog),
             FindingId::AlgorithmUnavailable));
     }
 
@@ -284,7 +277,7 @@ private slots:
         const Result<Scenario> scenario = repaired({}, settings);
         QVERIFY(scenario);
         const Plan plan = planOf(*scenario, m_catalog);
-        const Finding *finding = find(plan, id);
+        const Finding *finding = findingOf(plan, id);
         QVERIFY(finding);
         QTEST(QString::fromStdString(finding->what), "what");
         QTEST(finding->bytes.value(), "bytes");
@@ -366,7 +359,7 @@ private slots:
         Scenario scenario;
         scenario.model.imported = *model;
         const Plan plan = planOf(scenario, m_catalog);
-        const Finding *finding = find(plan, id);
+        const Finding *finding = findingOf(plan, id);
         QVERIFY(finding);
         QTEST(plan.memory.confidence.isComplete, "isComplete");
         if (id == FindingId::QuantizedFile)
@@ -382,9 +375,9 @@ private slots:
         QVERIFY(model);
         Scenario scenario = scenarioWith({{"training.method", "qlora"}});
         scenario.model.imported = *model;
-        QVERIFY(!find(planOf(scenario, m_catalog), FindingId::QuantizedFile));
+        QVERIFY(!findingOf(planOf(scenario, m_catalog), FindingId::QuantizedFile));
         scenario.training.method = Method::Lora;
-        QVERIFY(find(planOf(scenario, m_catalog), FindingId::QuantizedFile));
+        QVERIFY(findingOf(planOf(scenario, m_catalog), FindingId::QuantizedFile));
     }
 
     // The router keeps its input, its weight and its logits in fp32; autocast would halve them.
@@ -395,7 +388,7 @@ private slots:
                 = planOf(scenarioWith({{"model.id", model}, {"training.precision", precision},
                              {"parallel.strategy", "fsdp"}, {"training.sequence_length", "512"}}),
                     m_catalog);
-            const Finding *finding = find(plan, FindingId::RouterInSingle);
+            const Finding *finding = findingOf(plan, FindingId::RouterInSingle);
             return finding ? finding->bytes.value() : 0;
         };
         const double h = 7168;
@@ -412,7 +405,7 @@ private slots:
                               {"parallel.strategy", "fsdp"}, {"parallel.gpus", gpus}}),
                 m_catalog);
         };
-        QVERIFY(!find(planOn("80"), FindingId::ShardPadding));
+        QVERIFY(!findingOf(planOn("80"), FindingId::ShardPadding));
         // In 16 bit: three matrices of 5,120 x 1,536 and a row of the router for each of 160
         // experts; the compressed key and value with its norm, and the query with its.
         const auto paddingOn = [](int ranks) {
@@ -438,10 +431,10 @@ private slots:
     void paddingOfAdaptersIsSaid()
     {
         const auto has = [this](std::string_view gpus, std::string_view framework) {
-            return find(planOf(scenarioWith(
-                                   {{"training.method", "lora"}, {"parallel.strategy", "fsdp"},
-                                       {"parallel.gpus", gpus}, {"parallel.framework", framework}}),
-                            m_catalog),
+            return findingOf(planOf(scenarioWith({{"training.method", "lora"},
+                                        {"parallel.strategy", "fsdp"}, {"parallel.gpus", gpus},
+                                        {"parallel.framework", framework}}),
+                                 m_catalog),
                        FindingId::ShardPadding)
                 != nullptr;
         };
@@ -457,7 +450,7 @@ private slots:
             = planOf(scenarioWith({{"model.id", "openai/gpt-oss-20b"}, {"training.method", "qlora"},
                          {"parallel.strategy", "ddp"}, {"training.stack", "transformers-4"}}),
                 m_catalog);
-        const Finding *finding = find(plan, FindingId::NotQuantized);
+        const Finding *finding = findingOf(plan, FindingId::NotQuantized);
         QVERIFY(finding);
         QVERIFY(finding->repair.empty());
     }
@@ -467,7 +460,7 @@ private slots:
         const Plan plan = planOf(scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
                                      {"training.method", "qlora"}, {"parallel.strategy", "ddp"}}),
             m_catalog);
-        QVERIFY(!find(plan, FindingId::NotQuantized));
+        QVERIFY(!findingOf(plan, FindingId::NotQuantized));
     }
 
     void bucketsThatDeepSpeedTakes_data()
@@ -489,7 +482,7 @@ private slots:
         QFETCH(Settings, settings);
         const Result<Scenario> scenario = repaired({}, settings);
         QVERIFY(scenario);
-        QVERIFY(!find(planOf(*scenario, m_catalog), FindingId::OddBucket));
+        QVERIFY(!findingOf(planOf(*scenario, m_catalog), FindingId::OddBucket));
     }
 
     void headsOfAConfigAreMadeEven()
@@ -500,7 +493,7 @@ private slots:
         Scenario scenario;
         scenario.model.imported = *model;
         const Plan plan = planOf(scenario, m_catalog);
-        const Finding *finding = find(plan, FindingId::UnevenHeads);
+        const Finding *finding = findingOf(plan, FindingId::UnevenHeads);
         QVERIFY(finding);
         const Result<Scenario> better = repaired(scenario, finding->repair);
         QVERIFY(better);
@@ -508,7 +501,7 @@ private slots:
         QCOMPARE(spec.heads, 16);
         QCOMPARE(spec.kvHeads, 4);
         QVERIFY(!spec.hasUnevenHeads);
-        QVERIFY(!find(planOf(*better, m_catalog), FindingId::UnevenHeads));
+        QVERIFY(!findingOf(planOf(*better, m_catalog), FindingId::UnevenHeads));
     }
 
     void ordinaryModelsHaveEvenHeads()

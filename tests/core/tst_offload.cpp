@@ -68,12 +68,6 @@ bool isNear(double found, double expected)
     return std::abs(found - expected) <= 2e-3 * std::abs(expected);
 }
 
-bool has(const Plan &plan, FindingId id)
-{
-    return std::any_of(plan.findings.begin(), plan.findings.end(),
-        [id](const Finding &finding) { return finding.id == id; });
-}
-
 } // namespace
 
 class TestOffload : public QObject

@@ -27,12 +27,6 @@ const Overhead *overheadOf(const Plan &plan, OverheadId id)
     return found == all.end() ? nullptr : &*found;
 }
 
-bool has(const Plan &plan, FindingId id)
-{
-    return std::any_of(plan.findings.begin(), plan.findings.end(),
-        [id](const Finding &finding) { return finding.id == id; });
-}
-
 } // namespace
 
 class TestReserving : public QObject
@@ -137,17 +131,17 @@ private slots:
     // One segment is cut up where several would have stayed whole: logits find no room again.
     void expandableSegmentsThatReserveMoreAreSaid()
     {
-        const Scenario scenario = scenarioWith({{"model.id", "Qwen/Qwen3-0.6B"},
-            {"training.method", "qlora"}, {"training.lora_rank", "1"},
-            {"training.lora_targets", "q_proj,v_proj"}, {"training.kbit_preparation", "full"},
-            {"training.quant_storage", "16-bit"}, {"training.precision", "fp16-master"},
-            {"training.sequence_length", "8192"}, {"training.micro_batch", "3"},
-            {"training.accumulation", "8"}, {"training.attention", "sdpa"},
-            {"training.loss", "in-place"}, {"training.kernels", "unsloth"},
-            {"training.stack", "transformers-4.46"},
-            {"parallel.strategy", "zero1"}, {"parallel.reduce_bucket", "1000"},
-            {"parallel.allgather_bucket", "200000000"}, {"parallel.offload", "parameters"},
-            {"hardware.gpu", "h100-pcie"}, {"hardware.allocator", "expandable"}});
+        const Scenario scenario
+            = scenarioWith({{"model.id", "Qwen/Qwen3-0.6B"}, {"training.method", "qlora"},
+                {"training.lora_rank", "1"}, {"training.lora_targets", "q_proj,v_proj"},
+                {"training.kbit_preparation", "full"}, {"training.quant_storage", "16-bit"},
+                {"training.precision", "fp16-master"}, {"training.sequence_length", "8192"},
+                {"training.micro_batch", "3"}, {"training.accumulation", "8"},
+                {"training.attention", "sdpa"}, {"training.loss", "in-place"},
+                {"training.kernels", "unsloth"}, {"training.stack", "transformers-4.46"},
+                {"parallel.strategy", "zero1"}, {"parallel.reduce_bucket", "1000"},
+                {"parallel.allgather_bucket", "200000000"}, {"parallel.offload", "parameters"},
+                {"hardware.gpu", "h100-pcie"}, {"hardware.allocator", "expandable"}});
         const Plan plan = planOf(scenario, m_catalog, Reserving::Played);
         const auto finding = std::find_if(plan.findings.begin(), plan.findings.end(),
             [](const Finding &each) { return each.subject == "hardware.allocator"; });

@@ -12,13 +12,6 @@ namespace {
 
 using Settings = std::vector<std::pair<std::string, std::string>>;
 
-const Finding *find(const Plan &plan, FindingId id)
-{
-    const auto found = std::ranges::find_if(
-        plan.findings, [id](const Finding &finding) { return finding.id == id; });
-    return found == plan.findings.end() ? nullptr : &*found;
-}
-
 } // namespace
 
 class TestSavingFindings : public QObject
@@ -35,7 +28,7 @@ private slots:
         const Plan plan = planOf(scenarioWith({{"model.id", "mistralai/Mixtral-8x7B-v0.1"},
                                      {"training.checkpointing", "none"}}),
             m_catalog);
-        const Finding *finding = find(plan, FindingId::KeptExperts);
+        const Finding *finding = findingOf(plan, FindingId::KeptExperts);
         QVERIFY(finding);
         QCOMPARE(finding->bytes.value(), 2.0 * 32 * 8 * 3 * 14336 * 4096);
     }
@@ -61,7 +54,7 @@ private slots:
         QFETCH(Settings, settings);
         const Result<Scenario> scenario = repaired({}, settings);
         QVERIFY(scenario);
-        QVERIFY(!find(planOf(*scenario, m_catalog), FindingId::KeptExperts));
+        QVERIFY(!findingOf(planOf(*scenario, m_catalog), FindingId::KeptExperts));
     }
 
     void aSettingThatTakesMore_data()

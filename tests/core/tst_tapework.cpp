@@ -9,7 +9,7 @@ using namespace shardscope;
 
 namespace {
 
-/// So many tokens, one byte a second: seconds are bytes, and FLOPs take no time.
+/// A GPU that moves one byte a second and multiplies in no time: seconds of memory are bytes.
 const Machine reader{.peak = FlopsPerSecond(1e30),
     .matmul = FlopsPerSecond(1e30),
     .flash = FlopsPerSecond(1e30),

@@ -46,6 +46,21 @@ inline Plan planOf(
     return *std::move(plan);
 }
 
+/// The plan's first finding of that kind; null where it has none.
+inline const Finding *findingOf(const Plan &plan, FindingId id)
+{
+    for (const Finding &finding : plan.findings) {
+        if (finding.id == id)
+            return &finding;
+    }
+    return nullptr;
+}
+
+inline bool has(const Plan &plan, FindingId id)
+{
+    return findingOf(plan, id) != nullptr;
+}
+
 inline Bytes partBytes(const Phase &phase, PartId id)
 {
     for (const Part &part : phase.parts) {

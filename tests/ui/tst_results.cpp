@@ -72,7 +72,7 @@ private slots:
         const Error error{.code = ErrorCode::OutOfRange,
             .where = "parallel.gpus",
             .found = "-3",
-            .expected = "1 to 1024",
+            .expected = std::string("1 to 1024"),
             .line = 12,
             .file = "run.json"};
         QCOMPARE(errorText(error),

@@ -32,8 +32,8 @@ Case readCase(const Json &json, const std::string &path, std::optional<Error> &e
         item.format = CaseFormat::Device;
         readPublishedCase(json, element, error, item);
     } else {
-        element.fail(
-            ErrorCode::MissingField, "scenario", "a scenario, or the framework of a published run");
+        element.fail(ErrorCode::MissingField, "scenario",
+            std::string("a scenario, or the framework of a published run"));
     }
     return item;
 }

@@ -15,7 +15,7 @@ Status Draft::take(Setting setting)
     if (!key)
         return Error{.code = ErrorCode::UnknownField,
             .where = std::string(setting.key),
-            .expected = "a key that `shardscope-cli keys` lists"};
+            .expected = std::string("a key that `shardscope-cli keys` lists")};
     if (Status status = setKey(m_scenario, *key, setting.value); !status)
         return status;
     setting.key = key->id;

@@ -30,7 +30,8 @@ Status take(Draft &draft, const Group &group, std::string_view key, const Json &
     const Json *value = member.find("value");
     const Json *why = member.find("why");
     if (!value || !why || !why->string() || why->string()->empty())
-        return Error{.code = ErrorCode::MissingField, .expected = "a value, and why it is assumed"};
+        return Error{.code = ErrorCode::MissingField,
+            .expected = std::string("a value, and why it is assumed")};
     return draft.take({key, *value, *why->string()});
 }
 

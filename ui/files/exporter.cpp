@@ -147,12 +147,12 @@ Status checkSize(const ExportOptions &options)
         return Error{.code = ErrorCode::OutOfRange,
             .where = "size",
             .found = QStringLiteral("%1x%2").arg(size.width()).arg(size.height()).toStdString(),
-            .expected = "200x200 to 8000x8000"};
+            .expected = std::string("200x200 to 8000x8000")};
     if (!(options.scale >= 1 && options.scale <= 4))
         return Error{.code = ErrorCode::OutOfRange,
             .where = "scale",
             .found = QString::number(options.scale).toStdString(),
-            .expected = "1 to 4"};
+            .expected = std::string("1 to 4")};
     return success();
 }
 

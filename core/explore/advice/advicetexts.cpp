@@ -36,12 +36,6 @@ constexpr std::array<Text, namesOf<LimitedBy>.size()> limitReasons{
         english("advice", "The model was made for no more."),
         english("advice", "The catalogue knows of nothing further.")}};
 
-template <class E, std::size_t Count>
-Text in(const std::array<Text, Count> &texts, E value)
-{
-    return texts[static_cast<std::size_t>(value)];
-}
-
 Phrase changeTo(ChangeId id, const Scenario &after)
 {
     const Training &training = after.training;
@@ -53,7 +47,7 @@ Phrase changeTo(ChangeId id, const Scenario &after)
         return {english("advice", "use %1 instead", "a GPU"),
             {Named{Named::What::Gpu, after.hardware.gpu}}};
     case ChangeId::Method:
-        return in(methods, training.method);
+        return textIn(methods, training.method);
     case ChangeId::Sequence:
         return {english("advice", "shorten sequences to %1 tokens"),
             {Amount::whole(static_cast<double>(training.sequenceLength))}};
@@ -65,19 +59,19 @@ Phrase changeTo(ChangeId id, const Scenario &after)
     case ChangeId::Sharding:
         return {english("advice", "switch to %1", "strategy"), {nested(textOf(parallel.strategy))}};
     case ChangeId::Offload:
-        return in(offloads, parallel.offload);
+        return textIn(offloads, parallel.offload);
     case ChangeId::Optimizer:
         return english("advice", "keep optimizer states in 8 bit");
     case ChangeId::MicroBatch:
         return {englishPlural("advice", "use %n micro-batch(es) of %1", "micro-steps, sequences"),
             {Amount::whole(training.microBatch)}, training.accumulation};
     case ChangeId::Checkpointing:
-        return in(checkpointings, training.checkpointing);
+        return textIn(checkpointings, training.checkpointing);
     case ChangeId::Attention:
         return {
             english("advice", "use %1", "attention kernel"), {nested(textOf(training.attention))}};
     case ChangeId::Loss:
-        return in(losses, training.loss);
+        return textIn(losses, training.loss);
     case ChangeId::Allocator:
         return english("advice", "let the allocator's segments grow");
     case ChangeId::Overlap:
@@ -147,7 +141,7 @@ std::vector<Phrase> remarksOn(const Proposal &proposal)
             {Amount{Notation::Memory, proposal.host.value()}}});
     if (proposal.updatesOnHost)
         remarks.emplace_back(english("advice", "the CPU's update estimated, not measured"));
-    if (const Text effect = in(effects, proposal.effect); !effect.isEmpty())
+    if (const Text effect = textIn(effects, proposal.effect); !effect.isEmpty())
         remarks.emplace_back(effect);
     if (proposal.fit == Fit::AtRisk)
         remarks.emplace_back(english("advice", "still at risk", "it may not fit"));
@@ -168,7 +162,7 @@ Phrase valueOf(const Limit &limit)
 Phrase reasonFor(const Limit &limit)
 {
     return limit.isFound()
-        ? in(limitReasons, limit.by)
+        ? textIn(limitReasons, limit.by)
         : english("advice", "Nothing fits while everything else stays as it is.");
 }
 

@@ -132,12 +132,11 @@ Variants narrowGradients(const Scenario &scenario, const Resolved &, const Catal
 std::vector<Strategy> strongerStrategies(const Parallel &parallel)
 {
     const Framework framework = parallel.framework;
-    const bool isFsdp = framework == Framework::Fsdp1 || framework == Framework::Fsdp2;
     switch (parallel.strategy) {
     case Strategy::Ddp:
         if (framework == Framework::Megatron)
             return {Strategy::Zero1};
-        if (isFsdp)
+        if (isFsdp(framework))
             return {Strategy::FsdpGradOp, Strategy::Fsdp};
         return {Strategy::Zero1, Strategy::Zero2, Strategy::Zero3};
     case Strategy::Zero1:

@@ -23,13 +23,6 @@ constexpr std::array<Text, 4> losses{{english("recommend", "the standard loss", 
     english("recommend", "the loss fused with the head", "behind: With"),
     english("recommend", "the loss in place", "behind: With")}};
 
-template <class E, std::size_t Count>
-Phrase in(const std::array<Text, Count> &texts, E value)
-{
-    static_assert(namesOf<E>.size() == Count);
-    return texts[static_cast<std::size_t>(value)];
-}
-
 /// How a scenario has one thing.
 Phrase settingOf(const Scenario &scenario, Dimension dimension)
 {
@@ -46,11 +39,11 @@ Phrase settingOf(const Scenario &scenario, Dimension dimension)
         return {english("recommend", "a micro-batch of %1", "behind: With"),
             {Amount::whole(training.microBatch)}};
     case Dimension::Checkpointing:
-        return in(checkpointings, training.checkpointing);
+        return textIn(checkpointings, training.checkpointing);
     case Dimension::Offload:
-        return in(offloads, scenario.parallel.offload);
+        return textIn(offloads, scenario.parallel.offload);
     case Dimension::Loss:
-        return in(losses, training.loss);
+        return textIn(losses, training.loss);
     case Dimension::Attention:
         return training.attention == Attention::Eager
             ? english("recommend", "eager attention", "behind: With")

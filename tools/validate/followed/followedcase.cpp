@@ -22,7 +22,7 @@ void readMeasured(Fields &element, Names metrics, std::optional<Error> &error, C
             item.measured.push_back({std::string(metric), Bytes(*bytes)});
     }
     if (item.measured.empty())
-        fields.fail(ErrorCode::MissingField, *metrics.begin(), "bytes");
+        fields.fail(ErrorCode::MissingField, *metrics.begin(), std::string("bytes"));
 }
 
 /// Wrong types, numbers out of range and missing fields are errors, whatever the rules look at.
@@ -37,7 +37,7 @@ void checkCommon(Fields &scenario, const Json &json, bool hasAdapters)
         return;
     scenario.requiredInteger({"lora_rank"}, tokenRange);
     if (Printed(json).text("lora_targets").empty())
-        scenario.fail(ErrorCode::MissingField, "lora_targets", "module names");
+        scenario.fail(ErrorCode::MissingField, "lora_targets", std::string("module names"));
 }
 
 void checkSteps(Fields &scenario)
