@@ -2,10 +2,8 @@
 #include "core/allocator/detailed.h"
 
 #include "core/allocator/reservation.h"
-#include "core/engines/convention.h"
 #include "core/estimate/hostmemory.h"
 #include "core/estimate/overhead.h"
-#include "core/step/step.h"
 
 #include <algorithm>
 #include <utility>
@@ -14,13 +12,9 @@ namespace shardscope {
 
 namespace {
 
-/// The phases of a replayed step: tensors alone.
-Memory replayed(const Workload &work, const StepModules &modules)
+/// The phases of a step: tensors alone.
+Memory memoryOf(const Workload &work, const Ledger &ledger)
 {
-    Ledger ledger;
-    const Convention &convention = conventionFor(work.scenario.parallel);
-    const std::unique_ptr<Policy> policy = convention.policy(work, modules.tapes(), ledger);
-    replayStep(modules, work.training().accumulation, *policy, ledger);
     Memory memory;
     for (std::size_t i = 0; i < namesOf<PhaseId>.size(); ++i) {
         const auto id = static_cast<PhaseId>(i);
@@ -29,7 +23,7 @@ Memory replayed(const Workload &work, const StepModules &modules)
         memory.phases.push_back(
             {.id = id, .tensorPeak = peak, .tensorEnd = end, .parts = ledger.partsAtPeakOf(id)});
     }
-    memory.timeline = ledger.takeTimeline();
+    memory.timeline = ledger.timeline();
     memory.host = hostMemory(work);
     return memory;
 }
@@ -70,11 +64,11 @@ void addOverheads(Memory &memory, const Overheads &overheads)
 
 } // namespace
 
-Memory detailedMemory(const Workload &work, const StepModules &modules, Reserving reserving,
+Memory detailedMemory(const Workload &work, const Ledger &ledger, Reserving reserving,
     std::span<const PlayedShare> alike)
 {
     Overheads overheads = overheadsOf(work, alike);
-    Memory memory = replayed(work, modules);
+    Memory memory = memoryOf(work, ledger);
     if (reserving == Reserving::Played && canBePlayed(work.scenario))
         memory.reservation = playAllocator(work, memory, overheads);
     addOverheads(memory, overheads);
@@ -100,12 +94,8 @@ Memory detailedMemory(const Workload &work, const StepModules &modules, Reservin
     return memory;
 }
 
-double peakOfTensors(const Workload &work, const StepModules &modules)
+double peakOfTensors(const Ledger &ledger)
 {
-    Ledger ledger(Ledger::Detail::Totals);
-    const std::unique_ptr<Policy> policy
-        = conventionFor(work.scenario.parallel).policy(work, modules.tapes(), ledger);
-    replayStep(modules, work.training().accumulation, *policy, ledger);
     double peak = 0;
     for (std::size_t i = 0; i < namesOf<PhaseId>.size(); ++i)
         peak = std::max(peak, ledger.peakOf(static_cast<PhaseId>(i)).value_or(0));

@@ -3,7 +3,6 @@
 
 #include "core/allocator/stepallocations.h"
 #include "core/engines/convention.h"
-#include "core/engines/traffic/traffic.h"
 #include "core/estimate/overhead.h"
 #include "core/step/stepwalk.h"
 
@@ -37,8 +36,9 @@ void playSteps(const Workload &work, const StepModules &modules, const StepPace 
     CachingAllocator &allocator)
 {
     Ledger ledger;
+    Wire wire; // nobody listens
     const std::unique_ptr<Policy> policy
-        = conventionFor(work.scenario.parallel).policy(work, modules.tapes(), ledger);
+        = conventionFor(work.scenario.parallel).policy(work, modules.tapes(), {ledger, wire});
     StepAllocations stage(work, modules, *policy, ledger, allocator);
     if (pace)
         stage.runAhead(*pace);

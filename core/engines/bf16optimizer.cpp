@@ -21,11 +21,24 @@ constexpr std::string_view singleSource
 constexpr std::string_view gradientSource
     = "DeepSpeed 0.19.6 bf16_optimizer.py: bf16 gradients, zeroed but kept between micro-steps";
 
+constexpr std::string_view reduceSource
+    = "DeepSpeed 0.19.6 engine.py: gradients are all-reduced after the last micro-step";
+constexpr std::string_view updateSource
+    = "DeepSpeed 0.19.6 bf16_optimizer.py: updated weights are all-gathered";
+
+constexpr double reducedAtOnce = 5e8; // engine.py, MEMORY_OPT_ALLREDUCE_SIZE
+
 class Bf16Policy final : public ZeroPolicy
 {
 public:
-    Bf16Policy(const Workload &work, const ModelTapes &model, Ledger &ledger)
-        : ZeroPolicy(work, model, ledger, gradientSource)
+    Bf16Policy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
+        : ZeroPolicy(work, model, sinks, gradientSource)
+        , m_reduction(m_wire.open({.payload = Payload::Gradients,
+              .op = CollectiveOp::AllReduce,
+              .source = reduceSource,
+              .overlaps = false}))
+        , m_gather(m_wire.open(
+              {.payload = Payload::Weights, .op = CollectiveOp::AllGather, .source = updateSource}))
     {
         double trained = 0;
         for (const ZeroParameter *parameter : m_model.parameters()) {
@@ -54,13 +67,18 @@ public:
         // update_hp_grads: one parameter after the other, in fp32.
         m_ledger.blink(m_flat, 4 * m_largest);
         // allreduce_bucket: sent in the communication dtype, the model's.
-        if (m_step.isLast)
-            m_ledger.blink(m_flat, m_work.recipe.weight * m_aligned);
+        if (!m_step.isLast)
+            return;
+        m_ledger.blink(m_flat, m_work.recipe.weight * m_aligned);
+        m_wire.send(
+            m_reduction, {m_work.recipe.weight, m_aligned}, std::ceil(m_aligned / reducedAtOnce));
     }
 
     void step() override
     {
         m_ledger.blink(m_scratch, partitionScratch(m_work, partition()));
+        m_wire.send(m_gather, {m_work.recipe.weight, m_aligned},
+            std::ceil(m_aligned / m_sizes.allGatherBucket));
         disownAll();
     }
 
@@ -68,15 +86,17 @@ private:
     bool ready(int parameter) override { return !owns(parameter); }
     double partition() const { return m_aligned / m_work.ranks(); }
 
+    Wire::Line m_reduction;
+    Wire::Line m_gather;
     double m_aligned = 0;
     double m_largest = 0;
 };
 
 } // namespace
 
-std::unique_ptr<Policy> zeroBf16(const Workload &work, const ModelTapes &model, Ledger &ledger)
+std::unique_ptr<Policy> zeroBf16(const Workload &work, const ModelTapes &model, const Sinks &sinks)
 {
-    return std::make_unique<Bf16Policy>(work, model, ledger);
+    return std::make_unique<Bf16Policy>(work, model, sinks);
 }
 
 } // namespace shardscope

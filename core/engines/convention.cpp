@@ -30,6 +30,25 @@ bool reducesEachMicroStep(const Parallel &parallel)
     return parallel.wrap == Wrap::EmbedHead && frameworkFor(parallel) == Framework::Fsdp2;
 }
 
+double reducedBytes(const Workload &work, double standard)
+{
+    switch (work.scenario.parallel.gradientPrecision) {
+    case GradientPrecision::Auto:
+        return standard;
+    case GradientPrecision::Bits16:
+        return 2;
+    case GradientPrecision::Fp32:
+        return 4;
+    }
+    return standard;
+}
+
+bool overlaps(const Workload &work, bool standard)
+{
+    const Overlap chosen = work.scenario.parallel.overlap;
+    return chosen == Overlap::Auto ? standard : chosen == Overlap::On;
+}
+
 void addWholeWeights(Shares &shares, const Workload &work, std::string_view source)
 {
     shares.push_back({PartId::Weights, baseWeights(work), source});

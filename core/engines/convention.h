@@ -2,28 +2,24 @@
 #pragma once
 
 #include "core/engines/offload/offload.h"
-#include "core/engines/traffic/traffic.h"
 #include "core/scenario/framework.h"
 #include "core/step/policy.h"
 #include "core/step/workload.h"
 
 namespace shardscope {
 
-/// What a framework holds on one GPU at each moment of the step, activations and logits apart.
+/// What a framework holds on one GPU at each moment of the step, and what it sends.
 /// One file for each convention, named after the framework; adding one means adding a file and a
 /// line in `conventionFor`.
 struct Convention
 {
     std::string_view name; ///< with the version whose source was read
-    /// What it holds, as the replayed step asks for it. The tapes outlive it.
-    std::unique_ptr<Policy> (*policy)(const Workload &, const ModelTapes &, Ledger &) = nullptr;
+    /// What it does, as the replayed step asks for it. The tapes outlive it.
+    std::unique_ptr<Policy> (*policy)(const Workload &, const ModelTapes &, const Sinks &)
+        = nullptr;
 
-    /// What one optimizer step sends.
-    Messages (*traffic)(const Workload &) = nullptr;
-
-    // Where it can offload: what is then on the host, and what a step copies there and back.
+    /// Where it can offload: what is then on the host.
     HostShares (*host)(const Workload &) = nullptr;
-    Messages (*copies)(const Workload &) = nullptr;
 };
 
 extern const Convention trainerConvention;
@@ -45,6 +41,12 @@ bool usesBf16Optimizer(const Scenario &scenario);
 bool reducesEachMicroStep(const Parallel &parallel);
 
 // Bits that conventions share.
+
+/// Bytes of one gradient on the wire: as set, or as the framework does by default.
+double reducedBytes(const Workload &work, double standard);
+
+/// Whether communication runs beside the backward pass: as set, or as the framework does.
+bool overlaps(const Workload &work, bool standard);
 
 /// Weights (and adapters) held whole on every GPU.
 void addWholeWeights(Shares &shares, const Workload &work, std::string_view source);

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DeepSpeed 0.19.6: which optimizer wrapper a stage runs under (runtime/engine.py,
-// _do_optimizer_sanity_check), and what it sends.
+// _do_optimizer_sanity_check).
 #include "core/engines/convention.h"
 #include "core/engines/offload/offload.h"
 #include "core/engines/zero.h"
@@ -15,14 +15,14 @@ bool isStage3(const Workload &work)
     return work.scenario.parallel.strategy == Strategy::Zero3;
 }
 
-std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, Ledger &ledger)
+std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
 {
     if (work.scenario.parallel.strategy == Strategy::Ddp)
-        return zeroOff(work, model, ledger);
+        return zeroOff(work, model, sinks);
     if (isStage3(work))
-        return zeroSharded(work, model, ledger);
-    return usesBf16Optimizer(work.scenario) ? zeroBf16(work, model, ledger)
-                                            : zeroPartitioned(work, model, ledger);
+        return zeroSharded(work, model, sinks);
+    return usesBf16Optimizer(work.scenario) ? zeroBf16(work, model, sinks)
+                                            : zeroPartitioned(work, model, sinks);
 }
 
 } // namespace
@@ -36,10 +36,7 @@ bool usesBf16Optimizer(const Scenario &scenario)
         && offloadFor(parallel) == Offload::None;
 }
 
-const Convention deepSpeedConvention{.name = "DeepSpeed 0.19.6",
-    .policy = policy,
-    .traffic = deepSpeedTraffic,
-    .host = deepSpeedHost,
-    .copies = deepSpeedCopies};
+const Convention deepSpeedConvention{
+    .name = "DeepSpeed 0.19.6", .policy = policy, .host = deepSpeedHost};
 
 } // namespace shardscope

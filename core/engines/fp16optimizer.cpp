@@ -15,6 +15,8 @@ constexpr std::string_view masterSource = "DeepSpeed 0.19.6 fused_optimizer.py: 
 constexpr std::string_view stateSource = "DeepSpeed 0.19.6, stage 0: optimizer state, whole";
 constexpr std::string_view gradientSource
     = "DeepSpeed 0.19.6, stage 0: gradients, and the flat copy of what is all-reduced at once";
+constexpr std::string_view reduceSource
+    = "DeepSpeed 0.19.6 engine.py: gradients are all-reduced after the last micro-step";
 constexpr std::string_view castSource
     = "DeepSpeed 0.19.6 fused_optimizer.py step(): gradients in fp32, and their flat copy";
 
@@ -23,9 +25,13 @@ constexpr double reducedAtOnce = 5e8; // engine.py, MEMORY_OPT_ALLREDUCE_SIZE
 class ReplicatedPolicy final : public ZeroPolicy
 {
 public:
-    ReplicatedPolicy(const Workload &work, const ModelTapes &model, Ledger &ledger)
-        : ZeroPolicy(work, model, ledger, gradientSource)
-        , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
+    ReplicatedPolicy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
+        : ZeroPolicy(work, model, sinks, gradientSource)
+        , m_casts(m_ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
+        , m_reduction(m_wire.open({.payload = Payload::Gradients,
+              .op = CollectiveOp::AllReduce,
+              .source = reduceSource,
+              .overlaps = false}))
     { }
 
     void resident() override
@@ -40,7 +46,7 @@ public:
     void endBackward() override
     {
         if (m_step.isLast && m_work.ranks() > 1)
-            m_ledger.blink(m_flat, m_work.recipe.weight * largestReduction());
+            reduce();
     }
 
     void step() override
@@ -61,29 +67,35 @@ private:
     bool ready(int parameter) override { return !owns(parameter); }
 
     /// allreduce_no_retain: parameters are collected until they are more than a buffer's worth.
-    double largestReduction() const
+    void reduce()
     {
         double most = 0;
         double elements = 0;
+        const auto send = [&] {
+            most = std::max(most, elements);
+            m_wire.send(m_reduction, {m_work.recipe.gradient, elements});
+            elements = 0;
+        };
         for (const ZeroParameter *parameter : m_model.parameters()) {
             if (!parameter->trainable)
                 continue;
             elements += parameter->elements;
-            most = std::max(most, elements);
             if (elements > reducedAtOnce)
-                elements = 0;
+                send();
         }
-        return most;
+        send();
+        m_ledger.blink(m_flat, m_work.recipe.weight * most);
     }
 
     Ledger::Account m_casts;
+    Wire::Line m_reduction;
 };
 
 } // namespace
 
-std::unique_ptr<Policy> zeroOff(const Workload &work, const ModelTapes &model, Ledger &ledger)
+std::unique_ptr<Policy> zeroOff(const Workload &work, const ModelTapes &model, const Sinks &sinks)
 {
-    return std::make_unique<ReplicatedPolicy>(work, model, ledger);
+    return std::make_unique<ReplicatedPolicy>(work, model, sinks);
 }
 
 } // namespace shardscope

@@ -34,17 +34,6 @@ double cutRows(const Parameter &parameter)
     return parameter.isQuantized ? std::ceil(parameter.elements / 4) : parameter.rows;
 }
 
-/// FSDP2 pads fused experts, one row for each, to a multiple of the ranks.
-double expertPadding(const Workload &work)
-{
-    const ModelSpec &spec = work.spec();
-    if (!spec.experts || frameworkFor(work.scenario.parallel) != Framework::Fsdp2)
-        return 1;
-    const int shards = fsdpShards(work);
-    return std::ceil(static_cast<double>(spec.experts->count) / shards) * shards
-        / spec.experts->count;
-}
-
 /// `whole` as the share of rank 0, which holds `held` of `all` elements.
 Term shardOf(const Term &whole, double held, double all, int ranks)
 {
@@ -115,28 +104,26 @@ double fsdpReduceBytes(const Workload &work)
         : gatheredTrainedBytes(work);
 }
 
-Term gatheredShards(const Workload &work, const FsdpShards &shards)
+FsdpLoads gatheredLoads(const Workload &work, const FsdpShards &shards)
 {
     const double trainedBytes = gatheredTrainedBytes(work);
     const double bytes = gatheredBytes(work);
-    const double alike
-        = shards.all - shards.quantized - (trainedBytes == bytes ? 0 : shards.trained);
-    Term sum = Term::each(bytes) * Term::count(alike);
-    if (shards.quantized > 0)
-        sum += Term::each(0.5) * Term::count(shards.quantized);
-    if (trainedBytes != bytes)
-        sum += Term::each(trainedBytes) * Term::count(shards.trained);
+    const double apart = trainedBytes == bytes ? 0 : shards.trained;
+    return {Load{bytes, shards.all - shards.quantized - apart}, Load{0.5, shards.quantized},
+        Load{trainedBytes, apart}};
+}
+
+Term gatheredShards(const Workload &work, const FsdpShards &shards)
+{
+    Term sum;
+    for (const Load &load : gatheredLoads(work, shards))
+        sum += Term::each(load.bytes) * Term::count(load.elements);
     return sum;
 }
 
 bool reshards(const Workload &work)
 {
     return work.scenario.parallel.strategy != Strategy::FsdpGradOp;
-}
-
-double reductionsPerStep(const Workload &work)
-{
-    return reducesEachMicroStep(work.scenario.parallel) ? work.training().accumulation : 1;
 }
 
 Shares fsdpResident(const Workload &work, const FsdpShards &shards)
@@ -159,16 +146,6 @@ Shares fsdpResident(const Workload &work, const FsdpShards &shards)
     shares.push_back({PartId::OptimizerState,
         shardOf(optimizerState(work, bytes), shards.trained, work.trainable, ranks), stateSource});
     return shares;
-}
-
-Term fsdpGathered(const Workload &work)
-{
-    const double padding = expertParameters(work.spec()) * (expertPadding(work) - 1);
-    const double adapters = work.isFull() ? 0 : work.trainable;
-    return gatheredShards(work,
-        {.all = work.parameters + padding + adapters,
-            .quantized = quantizedParameters(work),
-            .trained = work.trainable});
 }
 
 Bytes fsdpLayerPadding(const Workload &work, const StepModules &modules)

@@ -41,19 +41,16 @@ double gatheredBytes(const Workload &work);
 double gatheredTrainedBytes(const Workload &work);
 double fsdpShardBytes(const Workload &work);
 double fsdpReduceBytes(const Workload &work);
-/// Bytes of such shards as they are gathered; 4-bit weights travel packed.
-Term gatheredShards(const Workload &work, const FsdpShards &shards);
+/// Such shards as they are gathered; 4-bit weights travel packed.
+using FsdpLoads = std::array<Load, 3>;
+FsdpLoads gatheredLoads(const Workload &work, const FsdpShards &shards);
+Term gatheredShards(const Workload &work, const FsdpShards &shards); ///< bytes
 
 /// Whether weights are freed again after a unit's forward pass.
 bool reshards(const Workload &work);
 
-/// How many of a step's micro-steps reduce gradients.
-double reductionsPerStep(const Workload &work);
-
 /// Weights, adapters and optimizer state of rank 0.
 Shares fsdpResident(const Workload &work, const FsdpShards &shards);
-/// All weights of the model as they are gathered.
-Term fsdpGathered(const Workload &work);
 /// Of one layer's gather, the padding of parameters to the ranks under FSDP2, bytes; 0 where it
 /// is less than a hundredth, and under FSDP1, which cuts flat parameters.
 Bytes fsdpLayerPadding(const Workload &work, const StepModules &modules);

@@ -1,10 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // FSDP1 (torch 2.14 FullyShardedDataParallel) as accelerate 1.14 sets it up: limit_all_gathers, no
 // prefetch, one flat parameter for each decoder layer and the root.
-#include "core/engines/fsdp.h"
+#include "core/engines/fsdpwire.h"
 #include "core/engines/offload/offload.h"
 #include "core/engines/optimizerstate.h"
-#include "core/engines/traffic/traffic.h"
 
 #include <array>
 
@@ -43,8 +42,8 @@ enum GroupKind : std::size_t { Root, Dense, Sparse, GroupCount };
 class Fsdp1Policy final : public Policy
 {
 public:
-    Fsdp1Policy(const Workload &work, const ModelTapes &model, Ledger &ledger)
-        : Policy(work, ledger)
+    Fsdp1Policy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
+        : Policy(work, sinks)
         , m_ranks(fsdpShards(work))
         , m_reshards(reshards(work))
         , m_offloads(offloadFor(work.scenario.parallel) != Offload::None)
@@ -52,18 +51,19 @@ public:
         , m_compute(gatheredBytes(work))
         , m_reduce(fsdpReduceBytes(work))
         , m_shard(fsdpShardBytes(work))
-        , m_casts(ledger.open(PartId::Buffers, castSource, "B of 16-bit shards"))
-        , m_flat(ledger.open(PartId::Buffers, flatSource, "B of flat gradients"))
-        , m_reduced(ledger.open(PartId::Buffers, flatSource, "B of flat gradients"))
-        , m_inputs(ledger.open(PartId::Activations, inputSource, "B of frozen units' inputs"))
-        , m_scratch(ledger.open(PartId::Temporaries, scratchSource, "B of optimizer scratch"))
+        , m_casts(m_ledger.open(PartId::Buffers, castSource, "B of 16-bit shards"))
+        , m_flat(m_ledger.open(PartId::Buffers, flatSource, "B of flat gradients"))
+        , m_reduced(m_ledger.open(PartId::Buffers, flatSource, "B of flat gradients"))
+        , m_inputs(m_ledger.open(PartId::Activations, inputSource, "B of frozen units' inputs"))
+        , m_scratch(m_ledger.open(PartId::Temporaries, scratchSource, "B of optimizer scratch"))
         , m_model(model)
+        , m_sent(work, sinks.wire)
     {
         // _init_streams: pre-unshard and post-backward have streams of their own.
-        ledger.setStream(m_casts, Stream::Cast);
-        ledger.setStream(m_reduced, Stream::Reduce);
+        m_ledger.setStream(m_casts, Stream::Cast);
+        m_ledger.setStream(m_reduced, Stream::Reduce);
         if (holdsInputs())
-            ledger.setStream(m_inputs, Stream::Inputs);
+            m_ledger.setStream(m_inputs, Stream::Inputs);
         open(Root, flatOf(*model.embedding) + flatOf(*model.head),
             gatheredOf(model.embedding) + gatheredOf(model.head));
         open(Dense, model.dense ? flatOf(*model.dense) : FsdpShards{}, gatheredOf(model.dense));
@@ -155,6 +155,7 @@ private:
     {
         const FsdpShards whole = fsdpShardsOf(tape, 1);
         return {.all = whole.all / m_ranks,
+            .quantized = whole.quantized / m_ranks,
             .trained = whole.trained / m_ranks,
             .trainedWhole = whole.trainedWhole};
     }
@@ -221,6 +222,7 @@ private:
             m_ledger.blink(m_casts, m_shard * copied);
         m_ledger.hold(group.unsharded);
         m_ledger.releaseAll(m_casts);
+        m_sent.gather(group.sizes);
     }
 
     /// _should_free_in_backward: without gradient sync, what is not resharded after the forward
@@ -241,6 +243,7 @@ private:
         }
         if (!m_step.isFirst() && !m_reducesEach)
             m_ledger.release(group.whole);
+        m_sent.reduce(group.sizes);
         const double input = m_reduce * group.sizes.trainedWhole;
         if (m_reduce != m_compute)
             m_ledger.change(m_reduced, input);
@@ -269,20 +272,18 @@ private:
     Ledger::Account m_scratch;
     std::array<Group, GroupCount> m_groups{};
     ModelTapes m_model;
+    FsdpWire m_sent;
     MicroStep m_step;
 };
 
-std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, Ledger &ledger)
+std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
 {
-    return std::make_unique<Fsdp1Policy>(work, model, ledger);
+    return std::make_unique<Fsdp1Policy>(work, model, sinks);
 }
 
 } // namespace
 
-const Convention fsdp1Convention{.name = "FSDP1 (torch 2.14, accelerate 1.14)",
-    .policy = policy,
-    .traffic = fsdpTraffic,
-    .host = fsdp1Host,
-    .copies = fsdpCopies};
+const Convention fsdp1Convention{
+    .name = "FSDP1 (torch 2.14, accelerate 1.14)", .policy = policy, .host = fsdp1Host};
 
 } // namespace shardscope

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // FSDP2 (torch 2.14 fully_shard): _fsdp_state.py, _fsdp_param_group.py, _fsdp_collectives.py.
-#include "core/engines/fsdp.h"
 #include "core/engines/fsdp2groups.h"
+#include "core/engines/fsdpwire.h"
 #include "core/engines/offload/offload.h"
 #include "core/engines/optimizerstate.h"
 #include "core/engines/rounding.h"
@@ -26,16 +26,17 @@ using Kind = Fsdp2Groups::Kind;
 class Fsdp2Policy final : public Policy
 {
 public:
-    Fsdp2Policy(const Workload &work, const ModelTapes &model, Ledger &ledger)
-        : Policy(work, ledger)
+    Fsdp2Policy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
+        : Policy(work, sinks)
         , m_reshards(reshards(work))
         , m_offloads(offloadFor(work.scenario.parallel) != Offload::None)
         , m_accumulatesWhole(!reducesEachMicroStep(work.scenario.parallel))
         , m_gradient(gatheredTrainedBytes(work))
         , m_reduce(fsdpReduceBytes(work))
         , m_shard(fsdpShardBytes(work))
-        , m_groups(work, model, ledger)
+        , m_groups(work, model, m_ledger)
         , m_model(model)
+        , m_sent(work, sinks.wire)
     {
         m_last = m_ledger.open(PartId::Gradients, lastSource, "B of the last gradient");
         m_tied = m_ledger.open(PartId::Gradients, tiedSource, "B of the tied table's gradient");
@@ -122,7 +123,7 @@ public:
         const bool isAdded = m_accumulatesWhole && !m_step.isFirst() && m_reduce == m_gradient;
         if (parameter.isShared)
             return m_ledger.releaseAll(m_tied);
-        if (isAdded && m_work.spec().tiedEmbeddings && parameter.name == "lm_head")
+        if (isAdded && isTied(unit, parameter))
             return m_ledger.change(m_tied, bytes);
         Group *group = m_groups.of(unit);
         if (!isAdded)
@@ -190,6 +191,7 @@ private:
 
     void gather(Group &group)
     {
+        m_sent.gather(group.sizes);
         m_ledger.hold(group.casts);
         m_ledger.hold(group.gather);
         m_ledger.release(group.casts);
@@ -268,6 +270,7 @@ private:
 
     void reduce(Group &group)
     {
+        m_sent.reduce(group.sizes);
         m_ledger.hold(group.reduced);
         if (m_reduce != m_shard)
             m_ledger.hold(group.sharded);
@@ -324,6 +327,7 @@ private:
     Ledger::Account m_scratch = 0;
     Fsdp2Groups m_groups;
     ModelTapes m_model;
+    FsdpWire m_sent;
     MicroStep m_step;
     Group *m_pending = nullptr; ///< whose gather buffer waits for the next copy-out
     Group *m_prefetched = nullptr;
@@ -331,17 +335,14 @@ private:
     std::vector<Group *> m_waiting; ///< for the end of the backward pass
 };
 
-std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, Ledger &ledger)
+std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
 {
-    return std::make_unique<Fsdp2Policy>(work, model, ledger);
+    return std::make_unique<Fsdp2Policy>(work, model, sinks);
 }
 
 } // namespace
 
-const Convention fsdp2Convention{.name = "FSDP2 (torch 2.14 fully_shard, accelerate 1.14)",
-    .policy = policy,
-    .traffic = fsdpTraffic,
-    .host = fsdp2Host,
-    .copies = fsdpCopies};
+const Convention fsdp2Convention{
+    .name = "FSDP2 (torch 2.14 fully_shard, accelerate 1.14)", .policy = policy, .host = fsdp2Host};
 
 } // namespace shardscope

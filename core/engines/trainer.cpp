@@ -20,7 +20,13 @@ constexpr std::string_view viewSource
     = "torch DistributedDataParallel: gradient_as_bucket_view=True has gradients in buckets alone";
 constexpr std::string_view tiedSource
     = "torch autograd: the head's gradient of a tied table waits for the embedding's";
+constexpr std::string_view reduceSource = "torch 2.14 DistributedDataParallel: buckets are "
+                                          "all-reduced in the last micro-step (no_sync)";
+constexpr std::string_view eachReduceSource
+    = "torch 2.14 DistributedDataParallel: without no_sync each micro-step all-reduces the buckets";
 constexpr std::string_view castSource = "DeepSpeed stage 0: gradients in fp32 for the update";
+
+constexpr double bucketBytes = 25.0 * 1024 * 1024; // bucket_cap_mb
 
 Term gradients(const Workload &work, double parameters)
 {
@@ -30,15 +36,21 @@ Term gradients(const Workload &work, double parameters)
 class TrainerPolicy final : public Policy
 {
 public:
-    TrainerPolicy(const Workload &work, const ModelTapes &model, Ledger &ledger)
-        : Policy(work, ledger)
+    TrainerPolicy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
+        : Policy(work, sinks)
         , m_model(model)
-        , m_gradients(ledger.open(PartId::Gradients, gradientSource, "B of gradients"))
-        , m_scratch(ledger.open(PartId::Temporaries, stateSource, "B of optimizer scratch"))
-        , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
-        , m_tied(ledger.open(PartId::Gradients, tiedSource, "B of the tied table's gradient"))
+        , m_gradients(m_ledger.open(PartId::Gradients, gradientSource, "B of gradients"))
+        , m_scratch(m_ledger.open(PartId::Temporaries, stateSource, "B of optimizer scratch"))
+        , m_casts(m_ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
+        , m_tied(m_ledger.open(PartId::Gradients, tiedSource, "B of the tied table's gradient"))
         , m_views(work.ranks() > 1 && work.scenario.parallel.bucketView == BucketView::On)
         , m_reducesEach(reducesEachMicroStep(work.scenario.parallel))
+        , m_reducedBytes(reducedBytes(work, work.recipe.gradient))
+        , m_reduction(m_wire.open({.payload = Payload::Gradients,
+              .op = CollectiveOp::AllReduce,
+              .source = m_reducesEach ? eachReduceSource : reduceSource,
+              .overlaps = overlaps(work, true),
+              .bucket = bucketBytes / m_reducedBytes}))
     { }
 
     bool repeatsLayers() const override { return true; }
@@ -55,7 +67,10 @@ public:
     void gradient(const Unit &unit, const Parameter &parameter) override
     {
         const double bytes = storageBytes(parameter.elements, parameter.dtype);
-        if (m_views && (m_step.isLast || m_reducesEach))
+        const bool isReduced = m_step.isLast || m_reducesEach;
+        if (isReduced && !isTied(unit, parameter))
+            m_wire.send(m_reduction, {m_reducedBytes, parameter.elements});
+        if (m_views && isReduced)
             return moveToBucket(unit, parameter, bytes);
         // Later gradients of a parameter are added to the first one, all its parts at once.
         if (parameter.isShared)
@@ -90,11 +105,6 @@ private:
         if (!m_reducesEach && !m_step.isFirst())
             m_ledger.change(m_gradients, -bytes);
     }
-    bool isTied(const Unit &unit, const Parameter &parameter) const
-    {
-        return m_work.spec().tiedEmbeddings && unit.kind == Unit::Kind::Head
-            && parameter.name == "lm_head";
-    }
     Shares shares() const
     {
         Shares shares;
@@ -117,19 +127,20 @@ private:
     Ledger::Account m_tied;
     bool m_views = false; ///< gradients are views of buckets once they are reduced
     bool m_reducesEach = false;
+    double m_reducedBytes = 4; ///< of a gradient on the wire
+    Wire::Line m_reduction;
     MicroStep m_step;
     Rounding m_rounding;
 };
 
-std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, Ledger &ledger)
+std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
 {
-    return std::make_unique<TrainerPolicy>(work, model, ledger);
+    return std::make_unique<TrainerPolicy>(work, model, sinks);
 }
 
 } // namespace
 
-const Convention trainerConvention{.name = "Hugging Face Trainer (transformers 5.12, torch 2.14)",
-    .policy = policy,
-    .traffic = trainerTraffic};
+const Convention trainerConvention{
+    .name = "Hugging Face Trainer (transformers 5.12, torch 2.14)", .policy = policy};
 
 } // namespace shardscope

@@ -20,7 +20,8 @@ ZeroSizes zeroSizes(const Workload &work)
     return {.reduceBucket = given(parallel.reduceBucket, hidden * hidden),
         .prefetchBucket = given(parallel.prefetchBucket, 0.9 * hidden * hidden),
         .persistenceThreshold = given(parallel.persistenceThreshold, 10 * hidden),
-        .subGroup = given(parallel.subGroup, 1e9)};
+        .subGroup = given(parallel.subGroup, 1e9),
+        .allGatherBucket = given(parallel.allGatherBucket, 5e8)};
 }
 
 double accumulatedBytes(const Workload &work)
@@ -78,14 +79,14 @@ bool offloadsOptimizer(const Workload &work)
 }
 
 ZeroPolicy::ZeroPolicy(
-    const Workload &work, const ModelTapes &model, Ledger &ledger, std::string_view source)
-    : Policy(work, ledger)
+    const Workload &work, const ModelTapes &model, const Sinks &sinks, std::string_view source)
+    : Policy(work, sinks)
     , m_model(work, model)
     , m_sizes(zeroSizes(work))
     , m_bucket(m_sizes.reduceBucket)
-    , m_gradients(ledger.open(PartId::Gradients, source, "B of whole gradients"))
-    , m_flat(ledger.open(PartId::Temporaries, source, "B of flattened gradients"))
-    , m_scratch(ledger.open(PartId::Temporaries, source, "B of optimizer scratch"))
+    , m_gradients(m_ledger.open(PartId::Gradients, source, "B of whole gradients"))
+    , m_flat(m_ledger.open(PartId::Temporaries, source, "B of flattened gradients"))
+    , m_scratch(m_ledger.open(PartId::Temporaries, source, "B of optimizer scratch"))
     , m_owns(m_model.parameters().size())
 { }
 

@@ -18,6 +18,7 @@ struct ZeroSizes
     double prefetchBucket = 0;
     double persistenceThreshold = 0;
     double subGroup = 0;
+    double allGatherBucket = 0; ///< of updated weights
 };
 ZeroSizes zeroSizes(const Workload &work);
 
@@ -49,7 +50,7 @@ public:
 
 protected:
     ZeroPolicy(
-        const Workload &work, const ModelTapes &model, Ledger &ledger, std::string_view source);
+        const Workload &work, const ModelTapes &model, const Sinks &sinks, std::string_view source);
 
     /// Whether a gradient stays with autograd's until `arrive`.
     virtual bool waits(const Unit &, const Parameter &) { return false; }
@@ -90,12 +91,12 @@ private:
 };
 
 std::unique_ptr<Policy> zeroOff(
-    const Workload &work, const ModelTapes &model, Ledger &ledger); ///< stage 0
+    const Workload &work, const ModelTapes &model, const Sinks &sinks); ///< stage 0
 std::unique_ptr<Policy> zeroPartitioned(
-    const Workload &work, const ModelTapes &model, Ledger &ledger); ///< stages 1 and 2
+    const Workload &work, const ModelTapes &model, const Sinks &sinks); ///< stages 1 and 2
 std::unique_ptr<Policy> zeroBf16(
-    const Workload &work, const ModelTapes &model, Ledger &ledger); ///< BF16_Optimizer
+    const Workload &work, const ModelTapes &model, const Sinks &sinks); ///< BF16_Optimizer
 std::unique_ptr<Policy> zeroSharded(
-    const Workload &work, const ModelTapes &model, Ledger &ledger); ///< stage 3
+    const Workload &work, const ModelTapes &model, const Sinks &sinks); ///< stage 3
 
 } // namespace shardscope

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // DeepSpeed 0.19.6 ZeRO stages 1 and 2 (runtime/zero/stage_1_and_2.py), rank 0.
-#include "core/engines/traffic/traffic.h"
+#include "core/engines/convention.h"
 #include "core/engines/zeropartitionholdings.h"
 #include "core/engines/zeroreductions.h"
 
@@ -25,19 +25,40 @@ constexpr std::string_view castSource
 constexpr std::string_view checkSource
     = "DeepSpeed 0.19.6 stage_1_and_2.py: _has_inf_or_nan, and the norm in fp64";
 
+constexpr std::string_view reduceSource
+    = "DeepSpeed 0.19.6 stage_1_and_2.py: buckets are all-reduced "
+      "(use_multi_rank_bucket_allreduce), each rank keeps its part";
+constexpr std::string_view updateSource
+    = "DeepSpeed 0.19.6 stage_1_and_2.py: updated weights are all-gathered";
+constexpr std::string_view downSource
+    = "DeepSpeed 0.19.6: gradients of the own partition go to the host";
+constexpr std::string_view sumSource
+    = "DeepSpeed 0.19.6: micro-steps are added on the GPU, the sum goes back";
+constexpr std::string_view upSource = "DeepSpeed 0.19.6: updated weights come back in 16 bit";
+
 class PartitionedPolicy final : public ZeroPolicy
 {
 public:
-    PartitionedPolicy(const Workload &work, const ModelTapes &model, Ledger &ledger)
-        : ZeroPolicy(work, model, ledger, gradientSource)
+    PartitionedPolicy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
+        : ZeroPolicy(work, model, sinks, gradientSource)
         , m_holdings(work, m_model)
         , m_partition(m_holdings.partition())
         , m_partitionsGradients(work.scenario.parallel.strategy == Strategy::Zero2)
-        , m_buffers(ledger.open(PartId::Buffers, bucketSource, "B of reduce buckets"))
-        , m_reduced(ledger.open(PartId::Gradients, partitionSource, "B of own gradients"))
-        , m_fresh(ledger.open(PartId::Gradients, partitionSource, "B of new own gradients"))
-        , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
-        , m_checks(ledger.open(PartId::Temporaries, checkSource, "B of checks"))
+        , m_buffers(m_ledger.open(PartId::Buffers, bucketSource, "B of reduce buckets"))
+        , m_reduced(m_ledger.open(PartId::Gradients, partitionSource, "B of own gradients"))
+        , m_fresh(m_ledger.open(PartId::Gradients, partitionSource, "B of new own gradients"))
+        , m_casts(m_ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
+        , m_checks(m_ledger.open(PartId::Temporaries, checkSource, "B of checks"))
+        , m_reduction(openLine(Payload::Gradients, CollectiveOp::AllReduce, reduceSource))
+        , m_gather(m_wire.open(
+              {.payload = Payload::Weights, .op = CollectiveOp::AllGather, .source = updateSource}))
+        , m_toHost(openLine(Payload::Gradients, CollectiveOp::CopyToHost, downSource))
+        , m_sumsToHost(openLine(Payload::Shards, CollectiveOp::CopyToHost, sumSource))
+        , m_sumsToGpu(openLine(Payload::Shards, CollectiveOp::CopyToGpu, sumSource))
+        , m_weightsToGpu(m_wire.open({.payload = Payload::Weights,
+              .op = CollectiveOp::CopyToGpu,
+              .source = upSource,
+              .overlaps = false}))
     {
         constexpr std::size_t usualExtracts = 32;
         m_reductions.reserve(usualExtracts);
@@ -63,8 +84,11 @@ public:
 
     void step() override
     {
+        const double weight = m_work.recipe.weight;
+        m_wire.send(m_gather, {weight, m_partition.aligned()},
+            std::ceil(m_partition.aligned() / m_sizes.allGatherBucket));
         if (offloads())
-            return;
+            return m_wire.send(m_weightsToGpu, {weight, m_partition.elements()});
         m_ledger.blink(m_checks, m_holdings.checks());
         m_ledger.change(m_flat, m_holdings.flat());
         if (m_holdings.hasMaster())
@@ -81,6 +105,12 @@ public:
 
 private:
     using Extracts = ZeroReductions::Extracts;
+
+    Wire::Line openLine(Payload payload, CollectiveOp op, std::string_view source)
+    {
+        return m_wire.open(
+            {.payload = payload, .op = op, .source = source, .overlaps = overlaps()});
+    }
 
     /// What leaves the bucket is owned, or none of it is; and slices of it that are flattened are
     /// as large as before, which depends on where partitions end.
@@ -187,6 +217,7 @@ private:
             m_reductions.add({m_partition.start(parameter), endOf(parameter)});
         m_reductions.endReduction();
         const Extracts extracts = m_reductions.at(m_reductions.size() - 1);
+        m_wire.send(m_reduction, {m_work.recipe.gradient, m_bucket.filled()});
         m_ledger.blink(m_flat, flattened(extracts, 0));
         for (const int parameter : m_bucket.parameters()) {
             if (m_partition.isOwned(parameter))
@@ -200,6 +231,7 @@ private:
     void copyToPartition(int parameter)
     {
         if (offloads()) {
+            handOver(parameter);
             if (m_step.isLast)
                 m_ledger.blink(m_checks, m_holdings.handedOver(parameter));
             disown(parameter);
@@ -208,6 +240,20 @@ private:
         if (m_ledger.held(m_fresh) == 0)
             m_ledger.change(m_fresh, m_holdings.gradients());
         disown(parameter);
+    }
+
+    /// Of several micro-steps, the sum so far comes from the host, and goes back; where the master
+    /// is in the gradients' dtype the host adds up itself. What the optimizer gets is the own part.
+    void handOver(int parameter)
+    {
+        const double elements = m_model.at(parameter).elements;
+        if (m_work.accumulates() && m_holdings.hasMaster()) {
+            m_wire.send(m_sumsToHost, {m_work.recipe.weight, elements});
+            if (!m_step.isFirst())
+                m_wire.send(m_sumsToGpu, {m_work.recipe.weight, elements});
+        }
+        if (m_step.isLast)
+            m_wire.send(m_toHost, {masterBytes(m_work), m_partition.owned(parameter, elements)});
     }
 
     void keepFresh()
@@ -241,6 +287,12 @@ private:
     Ledger::Account m_fresh; ///< grads_in_partition of this one
     Ledger::Account m_casts;
     Ledger::Account m_checks;
+    Wire::Line m_reduction;
+    Wire::Line m_gather;
+    Wire::Line m_toHost;
+    Wire::Line m_sumsToHost;
+    Wire::Line m_sumsToGpu;
+    Wire::Line m_weightsToGpu;
     double m_endBefore = 0; ///< of what was in the bucket before the row's last layer
     double m_freshBefore = 0;
     int m_oldestBefore = 0; ///< parameter in it
@@ -250,9 +302,9 @@ private:
 } // namespace
 
 std::unique_ptr<Policy> zeroPartitioned(
-    const Workload &work, const ModelTapes &model, Ledger &ledger)
+    const Workload &work, const ModelTapes &model, const Sinks &sinks)
 {
-    return std::make_unique<PartitionedPolicy>(work, model, ledger);
+    return std::make_unique<PartitionedPolicy>(work, model, sinks);
 }
 
 } // namespace shardscope

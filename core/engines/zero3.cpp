@@ -21,18 +21,19 @@ constexpr std::string_view normSource = "DeepSpeed 0.19.6 stage3.py: the norm in
 class ShardedPolicy final : public ZeroPolicy
 {
 public:
-    ShardedPolicy(const Workload &work, const ModelTapes &model, Ledger &ledger)
-        : ZeroPolicy(work, model, ledger, gradientSource)
+    ShardedPolicy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
+        : ZeroPolicy(work, model, sinks, gradientSource)
         , m_offload(offloadFor(work.scenario.parallel))
         , m_weightBytes(work.recipe.weight)
         , m_accumulatedBytes(accumulatedBytes(work))
         , m_ranks(work.ranks())
         , m_shards(m_model, work.ranks(), m_sizes.persistenceThreshold)
-        , m_coordinator(work, m_model, m_shards, m_sizes, ledger)
-        , m_scattered(ledger.open(PartId::Buffers, scatterSource, "B of scattered gradients"))
-        , m_casts(ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
-        , m_norms(ledger.open(PartId::Temporaries, normSource, "B of norms"))
-        , m_holdings(work, m_shards, {m_flat, m_scratch, m_casts, m_norms}, ledger)
+        , m_sent(work, sinks.wire)
+        , m_coordinator(work, m_model, m_shards, m_sizes, m_sent, m_ledger)
+        , m_scattered(m_ledger.open(PartId::Buffers, scatterSource, "B of scattered gradients"))
+        , m_casts(m_ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
+        , m_norms(m_ledger.open(PartId::Temporaries, normSource, "B of norms"))
+        , m_holdings(work, m_shards, {m_flat, m_scratch, m_casts, m_norms}, m_ledger)
     {
         if (offloads(Offload::Parameters))
             m_coordinator.takeShardsFromHost();
@@ -92,6 +93,10 @@ public:
     {
         m_coordinator.releaseAll();
         m_holdings.update();
+        if (offloads(Offload::Optimizer)) {
+            for (const double group : m_shards.subGroups(m_sizes.subGroup))
+                m_sent.bringBack(group);
+        }
         m_coordinator.gatherPersistent();
     }
 
@@ -148,6 +153,7 @@ private:
         for (const int parameter : m_bucket.parameters())
             shards += shardOf(parameter);
         const double whole = shards * m_ranks;
+        m_sent.reduce(whole);
         // A single gradient that needs no padding is scattered where it is.
         if (m_bucket.parameters().size() > 1 || whole != m_bucket.filled())
             m_ledger.change(m_scattered, m_weightBytes * whole);
@@ -173,6 +179,7 @@ private:
     void handOver(int parameter)
     {
         const double shard = shardOf(parameter);
+        m_sent.handOver(shard, m_step.isLast);
         const double sum = accumulatedBytes(m_work) * shard;
         const double cast
             = masterBytes(m_work) == accumulatedBytes(m_work) ? 0 : masterBytes(m_work) * shard;
@@ -192,6 +199,7 @@ private:
     const double m_accumulatedBytes;
     const double m_ranks;
     const ZeroShards m_shards;
+    ZeroWire m_sent;
     ZeroCoordinator m_coordinator;
     Ledger::Account m_scattered;
     Ledger::Account m_casts;
@@ -202,9 +210,10 @@ private:
 
 } // namespace
 
-std::unique_ptr<Policy> zeroSharded(const Workload &work, const ModelTapes &model, Ledger &ledger)
+std::unique_ptr<Policy> zeroSharded(
+    const Workload &work, const ModelTapes &model, const Sinks &sinks)
 {
-    return std::make_unique<ShardedPolicy>(work, model, ledger);
+    return std::make_unique<ShardedPolicy>(work, model, sinks);
 }
 
 } // namespace shardscope

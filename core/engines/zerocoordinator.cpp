@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/zerocoordinator.h"
 
-#include "core/engines/traffic/traffic.h"
+#include "core/engines/convention.h"
 
 #include <algorithm>
 #include <utility>
@@ -21,11 +21,12 @@ constexpr std::size_t usualHandles = 256;
 } // namespace
 
 ZeroCoordinator::ZeroCoordinator(const Workload &work, const ZeroModel &model,
-    const ZeroShards &shards, const ZeroSizes &sizes, Ledger &ledger)
+    const ZeroShards &shards, const ZeroSizes &sizes, ZeroWire &wire, Ledger &ledger)
     : m_model(model)
     , m_shards(shards)
     , m_trace(work, model)
     , m_end(m_trace.legs().data() + m_trace.legs().size())
+    , m_wire(wire)
     , m_ledger(ledger)
     , m_gathered(ledger.open(PartId::Gathered, gatherSource, "B of gathered parameters"))
     , m_buffers(ledger.open(PartId::Gathered, bufferSource, "B of all-gather buffers"))
@@ -237,6 +238,7 @@ void ZeroCoordinator::send()
         flat += shard(m_gathering[i].place).padded;
         own += shard(m_gathering[i].place).own;
     }
+    m_wire.gather(flat, own);
     if (count == 1) {
         m_ledger.change(m_gathered, shard(m_gathering[first].place).gathered);
     } else {
@@ -382,6 +384,7 @@ void ZeroCoordinator::releaseAll()
 
 void ZeroCoordinator::gatherPersistent()
 {
+    m_wire.gatherPersistent(m_shards.sums().persistentElements);
     if (!m_ledger.isObserved()) {
         m_ledger.change(m_gathered, m_shards.sums().persistent);
         return;

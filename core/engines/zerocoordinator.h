@@ -4,6 +4,7 @@
 #include "core/engines/zero.h"
 #include "core/engines/zeroshards.h"
 #include "core/engines/zerotrace.h"
+#include "core/engines/zerowire.h"
 
 #include <span>
 
@@ -17,7 +18,7 @@ class ZeroCoordinator
 {
 public:
     ZeroCoordinator(const Workload &work, const ZeroModel &model, const ZeroShards &shards,
-        const ZeroSizes &sizes, Ledger &ledger);
+        const ZeroSizes &sizes, ZeroWire &wire, Ledger &ledger);
 
     /// Shards come from the host: each gather has its own copied first.
     void takeShardsFromHost() { m_areOnHost = true; }
@@ -208,6 +209,7 @@ private:
     const ZeroShards &m_shards;
     const ZeroTrace m_trace;
     const ZeroTrace::Leg *m_end = nullptr; ///< of the trace
+    ZeroWire &m_wire;
     Ledger &m_ledger;
     Ledger::Account m_gathered;
     Ledger::Account m_buffers;

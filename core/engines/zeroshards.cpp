@@ -32,6 +32,7 @@ ZeroShards::Sums &ZeroShards::Sums::operator+=(const Sums &other)
     trained += other.trained;
     largest = std::max(largest, other.largest);
     persistent += other.persistent;
+    persistentElements += other.persistentElements;
     trainedCount += other.trainedCount;
     return *this;
 }
@@ -64,6 +65,7 @@ ZeroShards::Sums ZeroShards::sumsOf(int unit) const
             .trained = isTrained ? shard.own : 0,
             .largest = isTrained ? shard.own : 0,
             .persistent = shard.isPersistent ? shard.gathered : 0,
+            .persistentElements = shard.isPersistent ? shard.padded : 0,
             .trainedCount = isTrained ? 1 : 0};
     }
     return sums;

@@ -28,6 +28,7 @@ public:
         double trained = 0; ///< those of what is trained
         double largest = 0; ///< of these
         double persistent = 0; ///< bytes that stay gathered
+        double persistentElements = 0; ///< of all their shares
         int trainedCount = 0;
 
         Sums &operator+=(const Sums &other);

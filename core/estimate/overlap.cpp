@@ -10,15 +10,15 @@ namespace {
 /// What comes when there is nothing left to compute.
 double edgeShare(const Collective &collective)
 {
-    return std::max(collective.tail, 1 / std::max(collective.messages, 1.0));
+    return std::max(collective.edge, 1 / std::max(collective.messages, 1.0));
 }
 
-std::vector<Beside> besideOf(const Traffic &traffic, double Times::*part, double atLeast)
+std::vector<Beside> besideOf(const Traffic &traffic, Pass pass, double atLeast)
 {
     std::vector<Beside> all;
     for (std::size_t i = 0; i < traffic.collectives.size(); ++i) {
         const Collective &collective = traffic.collectives[i];
-        if (collective.times.*part < atLeast)
+        if (collective.times.in(pass) < atLeast)
             continue;
         const Seconds each = secondsEach(collective);
         const Seconds edge = collective.overlaps ? edgeShare(collective) * each : each;
@@ -52,22 +52,22 @@ Seconds secondsEach(const Collective &collective)
 std::vector<Window> windowsOf(const Traffic &traffic, const StepTime &time, double microSteps)
 {
     std::vector<Window> windows;
-    const auto add = [&](PhaseId phase, Seconds compute, double Times::*part) {
+    const auto add = [&](PhaseId phase, Seconds compute, Pass pass) {
         if (microSteps > 1)
             windows.push_back({.phase = phase,
                 .count = microSteps - 1,
-                .beside = hiddenBehind(compute, besideOf(traffic, part, microSteps))});
+                .beside = hiddenBehind(compute, besideOf(traffic, pass, microSteps))});
         // What comes once, comes in the first forward pass, or waits for the last backward pass.
         windows.push_back({.phase = phase,
             .isOnce = true,
-            .beside = hiddenBehind(compute, besideOf(traffic, part, 1))});
+            .beside = hiddenBehind(compute, besideOf(traffic, pass, 1))});
     };
-    add(PhaseId::Forward, time.forward, &Times::forward);
-    add(PhaseId::Backward, time.backward, &Times::backward);
+    add(PhaseId::Forward, time.forward, Pass::Forward);
+    add(PhaseId::Backward, time.backward, Pass::Backward);
     // Nothing is left to compute when updated weights are gathered.
     windows.push_back({.phase = PhaseId::OptimizerStep,
         .isOnce = true,
-        .beside = hiddenBehind(Seconds(0), besideOf(traffic, &Times::update, 1))});
+        .beside = hiddenBehind(Seconds(0), besideOf(traffic, Pass::Update, 1))});
     return windows;
 }
 

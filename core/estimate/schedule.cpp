@@ -11,13 +11,6 @@ namespace {
 
 constexpr int mostMicroSteps = 3; ///< that are laid out
 
-/// What comes out of computation rather than going into it.
-bool isResult(const Collective &collective)
-{
-    return collective.op == CollectiveOp::AllReduce || collective.op == CollectiveOp::ReduceScatter
-        || collective.op == CollectiveOp::CopyToHost;
-}
-
 /// Adds a stretch; goes on with the last one where nothing changes.
 void append(std::vector<Stretch> &stretches, const Stretch &next)
 {
@@ -151,7 +144,7 @@ private:
     void edges(const Window &window, bool isEnd)
     {
         for (const Beside &one : window.beside) {
-            if (isResult(m_plan.traffic.collectives[one.collective]) == isEnd)
+            if (isResult(m_plan.traffic.collectives[one.collective].op) == isEnd)
                 m_now = send(one.collective, m_now, one.edge, true);
         }
     }

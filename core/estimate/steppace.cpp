@@ -2,6 +2,7 @@
 #include "core/estimate/steppace.h"
 
 #include "core/compute/stepwork.h"
+#include "core/engines/steprecord.h"
 #include "core/estimate/overlap.h"
 #include "core/estimate/traffic.h"
 
@@ -12,13 +13,13 @@ namespace shardscope {
 namespace {
 
 /// Bringing weights to the GPU in one pass of a micro-step, from other GPUs or from the host.
-Seconds gatherTime(const Traffic &traffic, double Times::*pass)
+Seconds gatherTime(const Traffic &traffic, Pass pass)
 {
     Seconds sum{};
     for (const Collective &collective : traffic.collectives) {
         const bool isWeights = collective.op == CollectiveOp::AllGather
             || (collective.op == CollectiveOp::CopyToGpu && collective.payload == Payload::Weights);
-        if (isWeights && collective.times.*pass > 0)
+        if (isWeights && collective.times.in(pass) > 0)
             sum += secondsEach(collective);
     }
     return sum;
@@ -40,13 +41,13 @@ StepPace paceOf(const Workload &work, const StepModules &modules)
     if (!machine.isKnown())
         return {};
     const StepWork parts = stepWork(work, modules, machine);
-    const Traffic traffic = detailedTraffic(work);
+    const Traffic traffic = trafficOf(work, recordStep(work, modules, Ledger::Detail::Totals).wire);
     const auto layers = static_cast<double>(work.spec().layers);
-    const auto layer = [&](const Work &pass, const Work &head, double Times::*which) {
+    const auto layer = [&](const Work &pass, const Work &head, Pass which) {
         return paceOf(pass + -1 * head, layers, training, gatherTime(traffic, which));
     };
-    return {.layerForward = layer(parts.forward, parts.headForward, &Times::forward),
-        .layerBackward = layer(parts.backward, parts.headBackward, &Times::backward),
+    return {.layerForward = layer(parts.forward, parts.headForward, Pass::Forward),
+        .layerBackward = layer(parts.backward, parts.headBackward, Pass::Backward),
         .headForward = paceOf(parts.headForward, 1, training, {}),
         .headBackward = paceOf(parts.headBackward, 1, training, {})};
 }

@@ -2,6 +2,7 @@
 #include "core/estimate/tierload.h"
 
 #include "core/collectives/fabric.h"
+#include "core/engines/steprecord.h"
 #include "core/estimate/traffic.h"
 #include "core/estimate/worksheet.h"
 #include "core/step/resolve.h"
@@ -69,6 +70,19 @@ Bytes TierLoad::exposed() const
     return sum;
 }
 
+namespace {
+
+Traffic trafficOf(const Scenario &scenario, const Resolved &resolved)
+{
+    if (scenario.estimator == EstimatorKind::Worksheet)
+        return worksheetTraffic(scenario, resolved);
+    const Workload work = makeWorkload(scenario, resolved);
+    const StepModules modules(work.layerSettings());
+    return shardscope::trafficOf(work, recordStep(work, modules, Ledger::Detail::Totals).wire);
+}
+
+} // namespace
+
 Result<std::vector<TierLoad>> tierLoads(const Plan &plan, const Catalog &catalog)
 {
     const Result<Resolved> resolved = resolve(plan.scenario, catalog);
@@ -103,10 +117,7 @@ std::vector<ScalePoint> trafficOverGpus(const Plan &plan, const Catalog &catalog
         scenario.parallel.gpus = gpus;
         const Result<Resolved> resolved = resolve(scenario, catalog);
         if (resolved)
-            points.push_back({gpus,
-                scenario.estimator == EstimatorKind::Worksheet
-                    ? worksheetTraffic(scenario, *resolved)
-                    : detailedTraffic(makeWorkload(scenario, *resolved))});
+            points.push_back({gpus, trafficOf(scenario, *resolved)});
     }
     return points;
 }

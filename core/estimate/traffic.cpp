@@ -3,7 +3,6 @@
 
 #include "core/collectives/fabric.h"
 #include "core/collectives/sent.h"
-#include "core/engines/convention.h"
 
 #include <algorithm>
 
@@ -61,69 +60,86 @@ public:
               std::min(m_perNode, work.ranks())))
     { }
 
-    Collective collective(const Message &message) const
+    /// Bursts that carry the same are one collective, with all the passes that it comes in.
+    std::vector<Collective> collectives(const Message &message) const
     {
-        if (isCopy(message.op))
-            return copy(message);
-        const int group = message.group > 0 ? message.group : m_work.ranks();
-        const Layout layout = layoutOf(group, message.apart, m_perNode);
-        Collective made{.payload = message.payload,
-            .op = message.op,
-            .group = group,
-            .timesPerStep = message.times.sum(),
-            .messages = message.pieces,
-            .tail = message.tail,
-            .times = message.times,
-            .overlaps = message.overlaps,
-            .source = message.source};
-        time(made, message, layout);
-        const Algorithm algorithm
-            = countedAs(made.algorithm, m_work.scenario.parallel.algorithm, layout);
-        const Sent sent = sentBytes(message.op, algorithm, message.bytes, layout);
-        const Term bytes = joined(sent);
-        made.bytesPerGpu = bytes.bytes();
-        made.networkBytes = sent.network.bytes();
-        made.formula = bytes;
-        if (!isKnown(sent, m_fabric))
-            made.seconds = {};
-        const Resolved &resolved = m_work.resolved;
-        if (const LinkSpec *link = sent.network.isZero() ? resolved.nodeLink : resolved.networkLink)
-            made.link = link->id;
-        if (const LinkSpec *link = slowerLink(sent, m_fabric, resolved))
-            made.waitsFor = link->id;
+        std::vector<Collective> made;
+        for (const Burst &burst : message.bursts) {
+            auto like = std::find_if(made.begin(), made.end(), [&burst](const Collective &other) {
+                return other.formula.value() == burst.bytes.value()
+                    && other.messages == burst.calls;
+            });
+            if (like == made.end()) {
+                made.push_back(begun(message.channel, burst));
+                like = std::prev(made.end());
+                if (made.size() > 1)
+                    like->only = burst.pass;
+            }
+            like->times.in(burst.pass) = burst.times;
+            like->edge = std::max(like->edge, burst.edge);
+        }
+        for (Collective &collective : made)
+            complete(collective, message.channel);
         return made;
     }
 
 private:
-    /// Each GPU for itself, over its link to the host, at what that link really carries.
-    Collective copy(const Message &message) const
+    Collective begun(const Channel &channel, const Burst &burst) const
     {
-        Collective made{.payload = message.payload,
-            .op = message.op,
-            .bytesPerGpu = message.bytes.bytes(),
-            .timesPerStep = message.times.sum(),
-            .messages = message.pieces,
-            .times = message.times,
-            .overlaps = message.overlaps,
-            .formula = message.bytes,
-            .source = message.source};
+        return {.payload = channel.payload,
+            .op = channel.op,
+            .group = isCopy(channel.op) ? 1
+                : channel.group > 0     ? channel.group
+                                        : m_work.ranks(),
+            .messages = burst.calls,
+            .overlaps = channel.overlaps,
+            .formula = burst.bytes,
+            .source = channel.source};
+    }
+
+    /// With the bytes of the whole tensor as its formula, and all its times.
+    void complete(Collective &made, const Channel &channel) const
+    {
+        made.timesPerStep = made.times.sum();
+        if (isCopy(made.op))
+            copy(made);
+        else
+            send(made, channel);
+    }
+
+    /// Each GPU for itself, over its link to the host, at what that link really carries.
+    void copy(Collective &made) const
+    {
+        made.bytesPerGpu = made.formula.bytes();
         if (const LinkSpec *link = m_work.resolved.hostLink) {
             made.link = link->id;
             made.waitsFor = link->id;
             if (link->bandwidth() > BytesPerSecond(0))
                 made.seconds = made.bytesPerStep() / link->bandwidth();
         }
-        return made;
     }
 
-    void time(Collective &made, const Message &message, const Layout &layout) const
+    void send(Collective &made, const Channel &channel) const
     {
-        const Bytes each = message.bytes.bytes() / message.pieces;
-        const CollectiveTime one = collectiveTime(
-            message.op, each, layout, m_fabric, m_work.scenario.parallel.algorithm);
+        const Resolved &resolved = m_work.resolved;
+        const Algorithm pinned = m_work.scenario.parallel.algorithm;
+        const Layout layout = layoutOf(made.group, channel.apart, m_perNode);
+        const Term whole = made.formula;
+        const CollectiveTime one
+            = collectiveTime(made.op, whole.bytes() / made.messages, layout, m_fabric, pinned);
+        const Sent sent
+            = sentBytes(made.op, countedAs(one.algorithm, pinned, layout), whole, layout);
         made.algorithm = one.algorithm;
         made.protocol = nameOf(one.protocol);
-        made.seconds = made.timesPerStep * message.pieces * one.seconds;
+        made.formula = joined(sent);
+        made.bytesPerGpu = made.formula.bytes();
+        made.networkBytes = sent.network.bytes();
+        if (isKnown(sent, m_fabric))
+            made.seconds = made.timesPerStep * made.messages * one.seconds;
+        if (const LinkSpec *link = sent.network.isZero() ? resolved.nodeLink : resolved.networkLink)
+            made.link = link->id;
+        if (const LinkSpec *link = slowerLink(sent, m_fabric, resolved))
+            made.waitsFor = link->id;
     }
 
     const Workload &m_work;
@@ -133,21 +149,15 @@ private:
 
 } // namespace
 
-Traffic detailedTraffic(const Workload &work)
+Traffic trafficOf(const Workload &work, const Wire &wire)
 {
-    const Parallel &parallel = work.scenario.parallel;
     const Sender sender(work);
     Traffic traffic;
-    const Convention &convention = conventionFor(parallel);
-    Messages messages = convention.traffic(work);
-    if (offloadFor(parallel) != Offload::None) {
-        for (Message &message : convention.copies(work))
-            messages.push_back(std::move(message));
-    }
-    for (const Message &message : messages) {
-        Collective collective = sender.collective(message);
-        if (collective.bytesPerGpu > Bytes(0))
-            traffic.collectives.push_back(std::move(collective));
+    for (const Message &message : wire.messages(work.training().accumulation)) {
+        for (Collective &collective : sender.collectives(message)) {
+            if (collective.bytesPerGpu > Bytes(0))
+                traffic.collectives.push_back(std::move(collective));
+        }
     }
     return traffic;
 }

@@ -3,6 +3,7 @@
 
 #include "core/allocator/detailed.h"
 #include "core/engines/convention.h"
+#include "core/engines/steprecord.h"
 #include "core/judge/repairs.h"
 #include "core/scenario/settings.h"
 
@@ -55,13 +56,16 @@ private:
             *= static_cast<double>(other.training.loraRank) / m_plan.scenario.training.loraRank;
         const Workload work = makeWorkload(other, resolved);
         const LayerSettings settings = work.layerSettings();
-        return Bytes(settings == m_modules.settings() ? peakOfTensors(work, m_modules)
-                                                      : peakOfTensors(work, StepModules(settings)));
+        const auto peak = [&work](const StepModules &modules) {
+            return Bytes(peakOfTensors(recordStep(work, modules, Ledger::Detail::Totals).ledger));
+        };
+        return settings == m_modules.settings() ? peak(m_modules) : peak(StepModules(settings));
     }
     Bytes playedPeak(const Scenario &other) const
     {
         const Workload work = makeWorkload(other, m_work.resolved);
-        return detailedMemory(work, m_modules, Reserving::Played, {}).peak;
+        const StepRecord step = recordStep(work, m_modules, Ledger::Detail::Parts);
+        return detailedMemory(work, step.ledger, Reserving::Played, {}).peak;
     }
 
     void compare(std::string_view key, Bytes with, Bytes without, Repair repair)

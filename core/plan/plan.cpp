@@ -43,7 +43,8 @@ Bytes Memory::atPeak(PartId id) const
 
 std::string Collective::id() const
 {
-    return std::string(nameOf(payload)) + "-" + std::string(nameOf(op));
+    const std::string id = std::string(nameOf(payload)) + "-" + std::string(nameOf(op));
+    return only ? id + "-" + std::string(nameOf(*only)) : id;
 }
 
 Bytes Traffic::bytesPerGpuPerStep() const

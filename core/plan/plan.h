@@ -233,18 +233,35 @@ constexpr bool isCopy(CollectiveOp op)
     return op == CollectiveOp::CopyToHost || op == CollectiveOp::CopyToGpu;
 }
 
+/// What comes out of computation; anything else goes into it.
+constexpr bool isResult(CollectiveOp op)
+{
+    return op == CollectiveOp::AllReduce || op == CollectiveOp::ReduceScatter
+        || op == CollectiveOp::CopyToHost;
+}
+
 /// What a collective carries; together with the operation it makes the id in files.
 enum class Payload { Gradients, Weights, Shards };
 template <>
 inline constexpr std::array<std::string_view, 3> namesOf<Payload>{"gradient", "weight", "shard"};
 
-/// How often something happens in the parts of an optimizer step, over all micro-steps.
+/// The parts of an optimizer step; a micro-step has the first two.
+enum class Pass { Forward, Backward, Update };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<Pass>{"forward", "backward", "update"};
+
+/// How often something happens in them, over all micro-steps.
 struct Times
 {
     double forward = 0;
     double backward = 0;
     double update = 0;
 
+    double &in(Pass pass)
+    {
+        return pass == Pass::Forward ? forward : pass == Pass::Backward ? backward : update;
+    }
+    double in(Pass pass) const { return Times(*this).in(pass); }
     double sum() const { return forward + backward + update; }
     bool operator==(const Times &) const = default;
 };
@@ -261,10 +278,12 @@ struct Collective
     Seconds exposed{}; ///< of these, what the GPU has nothing to compute in
     Bytes networkBytes{}; ///< of bytesPerGpu, what leaves the node
     double messages = 1; ///< calls that each time is made of
-    double tail = 0; ///< share of it that nothing is left to run beside; 0: one of its messages
+    double edge = 0; ///< share of it that has no computation to run beside; no less than a message
     Algorithm algorithm = Algorithm::Ring;
     std::string_view protocol{}; ///< NCCL's name for it
     Times times{};
+    /// Where another pass sends another amount of the same.
+    std::optional<Pass> only{};
     bool overlaps = false; ///< runs beside computation
     std::string waitsFor{}; ///< id of the link that takes longest: it may be the one in the node
     Term formula{};

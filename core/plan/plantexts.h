@@ -98,10 +98,16 @@ inline Amount memoryOf(const Scenario &scenario, Bytes bytes)
     return Amount{isDecimal ? Notation::DecimalMemory : Notation::Memory, bytes.value()};
 }
 
-/// "All-reduce of gradients"
+/// "All-gather of weights (backward)": the pass where others send another amount
+template <>
+inline constexpr std::array<Text, 3> textsOf<Pass>{
+    {english("plan", "%1 of %2 (forward)", "all-gather of weights"),
+        english("plan", "%1 of %2 (backward)", "all-gather of weights"),
+        english("plan", "%1 of %2 (update)", "all-gather of weights")}};
 inline Phrase phraseOf(const Collective &collective)
 {
-    return {english("plan", "%1 of %2", "all-reduce of gradients"),
+    const Text all = english("plan", "%1 of %2", "all-reduce of gradients");
+    return {collective.only ? textOf(*collective.only) : all,
         {nested(textOf(collective.op)), nested(textOf(collective.payload))}};
 }
 

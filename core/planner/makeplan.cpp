@@ -2,6 +2,7 @@
 #include "core/planner/makeplan.h"
 
 #include "core/allocator/detailed.h"
+#include "core/engines/steprecord.h"
 #include "core/estimate/overhead.h"
 #include "core/estimate/run.h"
 #include "core/estimate/traffic.h"
@@ -40,8 +41,9 @@ Result<Plan> planWith(const Scenario &scenario, const Catalog &catalog, Reservin
             plan.model.activeParameters = plan.model.parameters;
         plan.model.trainableParameters = worksheetTrainable(scenario, resolved);
     }
+    const StepRecord step = recordStep(work, modules, Ledger::Detail::Parts);
     plan.memory = worksheet ? worksheetMemory(scenario, resolved)
-                            : detailedMemory(work, modules, reserving, alike);
+                            : detailedMemory(work, step.ledger, reserving, alike);
     if (const Status possible = checkCorrection(scenario.hardware, plan.memory.peak); !possible)
         return possible.error();
     if (!worksheet)
@@ -49,7 +51,7 @@ Result<Plan> planWith(const Scenario &scenario, const Catalog &catalog, Reservin
             = confidenceIn(plan.memory.peak, setupOf(work), {catalog.runs, catalog.measuredRuns},
                 plan.memory.confidence.reserving, omissionsOf(scenario, resolved));
     plan.memory.verdict = judge(plan.memory, plan.memory.verdict.capacity);
-    plan.traffic = worksheet ? worksheetTraffic(scenario, resolved) : detailedTraffic(work);
+    plan.traffic = worksheet ? worksheetTraffic(scenario, resolved) : trafficOf(work, step.wire);
     plan.time = stepTime(work, modules, plan.traffic);
     plan.run = runPlan(work, plan.time);
     plan.findings = findingsOf(plan, work, modules);

@@ -3,6 +3,7 @@
 
 #include "core/allocator/detailed.h"
 #include "core/base/memo.h"
+#include "core/engines/steprecord.h"
 #include "core/estimate/hostmemory.h"
 #include "core/estimate/overhead.h"
 #include "core/estimate/run.h"
@@ -114,7 +115,7 @@ public:
         const Workload work = makeWorkload(scenario, resolved);
         const Overheads overheads = overheadsOf(work, m_played);
         const HostMemory host = hostMemory(work);
-        const Bytes tensors(peakOfTensors(work, m_modules.of(work.layerSettings())));
+        const Bytes tensors(peakOfTensors(record(work).ledger));
         const Footprint footprint = footprintOf(overheads, tensors);
         const Bytes peak = footprint.device;
         const Confidence range = rangeAround(peak, work, reservingOf(overheads, tensors));
@@ -131,12 +132,18 @@ public:
 
     SpeedOutlook speed(const Workload &work)
     {
-        Traffic traffic = detailedTraffic(work);
-        const StepTime time = stepTime(work, m_modules.of(work.layerSettings()), traffic);
+        const StepModules &modules = m_modules.of(work.layerSettings());
+        Traffic traffic = trafficOf(work, record(work).wire);
+        const StepTime time = stepTime(work, modules, traffic);
         return speedOf(time, traffic, runPlan(work, time));
     }
 
 private:
+    StepRecord record(const Workload &work)
+    {
+        return recordStep(work, m_modules.of(work.layerSettings()), Ledger::Detail::Totals);
+    }
+
     Confidence rangeAround(Bytes peak, const Workload &work, Reserving reserving)
     {
         const std::vector<Omission> omissions = omissionsOf(work.scenario, work.resolved);

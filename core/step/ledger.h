@@ -162,7 +162,7 @@ public:
     double endOf(PhaseId phase) const { return m_phases[index(phase)].end; }
     /// The parts at that moment, one for each id, in stacking order.
     std::vector<Part> partsAtPeakOf(PhaseId phase) const;
-    Timeline takeTimeline() { return std::move(m_timeline); }
+    const Timeline &timeline() const { return m_timeline; }
 
 private:
     struct Entry

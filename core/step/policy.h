@@ -3,6 +3,7 @@
 
 #include "core/graph/tape.h"
 #include "core/step/ledger.h"
+#include "core/step/wire.h"
 #include "core/step/workload.h"
 
 #include <algorithm>
@@ -67,9 +68,17 @@ struct LayerRow
     }
 };
 
-/// What a framework holds on one GPU over a step, activations and logits apart. The replay calls it
-/// in the order in which things happen; it answers by changing accounts of the ledger. A new
-/// framework is one file with one of these and a line in `conventionFor`.
+/// What listens to a step: one counts what is held, one what is sent.
+struct Sinks
+{
+    Ledger &ledger;
+    Wire &wire;
+};
+
+/// What a framework holds and sends on one GPU over a step, activations and logits apart. The walk
+/// through the step calls it in the order in which things happen; it answers by changing accounts
+/// of the ledger and by calls on the wire. A new framework is one file with one of these and a line
+/// in `conventionFor`.
 class Policy
 {
 public:
@@ -120,10 +129,18 @@ public:
     virtual void save() { }
 
 protected:
-    Policy(const Workload &work, Ledger &ledger)
+    Policy(const Workload &work, const Sinks &sinks)
         : m_work(work)
-        , m_ledger(ledger)
+        , m_ledger(sinks.ledger)
+        , m_wire(sinks.wire)
     { }
+
+    /// The head's gradient of a tied table: the embedding's, which comes last, is added to it.
+    bool isTied(const Unit &unit, const Parameter &parameter) const
+    {
+        return m_work.spec().tiedEmbeddings && unit.kind == Unit::Kind::Head
+            && parameter.name == "lm_head";
+    }
 
     /// Opens an account for each share and holds it from now on.
     void hold(const Shares &shares)
@@ -145,6 +162,7 @@ protected:
 
     const Workload &m_work;
     Ledger &m_ledger;
+    Wire &m_wire;
 };
 
 } // namespace shardscope

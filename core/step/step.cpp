@@ -24,21 +24,22 @@ constexpr std::string_view tableSource
 
 constexpr std::size_t mostMicroSteps = 3; ///< that StepWalk tells apart
 
-/// The account of each kind of activations.
-class LedgerStage
+/// A step whose bytes go to a ledger, and its calls to a wire.
+class SinkStage
 {
 public:
-    LedgerStage(const StepModules &modules, Policy &policy, Ledger &ledger)
+    SinkStage(const StepModules &modules, Policy &policy, const Sinks &sinks)
         : m_policy(policy)
-        , m_ledger(ledger)
+        , m_ledger(sinks.ledger)
+        , m_wire(sinks.wire)
     {
         const LayerSettings &settings = modules.settings();
         const auto open = [&](Held held, PartId part, std::string_view source, auto what) {
-            account(held) = ledger.open(part, source, what);
+            account(held) = m_ledger.open(part, source, what);
         };
         open(Held::Saved, PartId::Activations, workSource, "B of the layer at work");
         open(Held::Working, PartId::Temporaries, workSource, "B of the operation at work");
-        account(Held::Logits) = ledger.openElements(PartId::Logits, logitsSource,
+        account(Held::Logits) = m_ledger.openElements(PartId::Logits, logitsSource,
             Term::count(settings.tokens(), "tokens")
                 * Term::count(static_cast<double>(settings.spec.vocabulary), "vocabulary"));
         open(Held::Copies, PartId::Temporaries, copySource, "B of 16-bit weight copies");
@@ -51,10 +52,10 @@ public:
             open(held, PartId::Activations, keptSource, "B of embedding and head");
         for (int i = 0; i < modules.layers(); ++i)
             openLayer(modules.layer(i), settings.tokens());
-        ledger.setAtWork(account(Held::Saved));
+        m_ledger.setAtWork(account(Held::Saved));
         // One for each unit and direction, with its largest moment before it.
         const auto units = static_cast<std::size_t>(modules.layers() + 2);
-        ledger.expectSamples(2 * (mostMicroSteps * (2 * units + 1) + 3));
+        m_ledger.expectSamples(2 * (mostMicroSteps * (2 * units + 1) + 3));
     }
 
     template <class Act>
@@ -77,21 +78,42 @@ public:
     void change(Held held, double bytes) { m_ledger.change(account(held), bytes); }
     double held(Held held) const { return m_ledger.held(m_accounts[index(held)]); }
     void releaseAll(Held held) { m_ledger.releaseAll(account(held)); }
-    void enter(PhaseId phase) { m_ledger.enter(phase); }
+    void enter(PhaseId phase)
+    {
+        m_ledger.enter(phase);
+        m_wire.enter(phase);
+    }
     void endPhase() { m_ledger.endPhase(); }
-    void enterMicroStep(int step) { m_ledger.enterMicroStep(step); }
+    void enterMicroStep(int step)
+    {
+        m_ledger.enterMicroStep(step);
+        m_wire.enterMicroStep(step);
+    }
     void enterLayer(int layer) { m_ledger.enterLayer(layer); }
     void sample() { m_ledger.sample(); }
 
-    using Mark = Ledger::Mark;
+    struct Mark
+    {
+        Ledger::Mark held;
+        Wire::Mark sent;
+    };
     int skip(const LayerRow &row) { return m_policy.skip(row); }
     bool repeatsMicroSteps() const { return m_policy.repeatsMicroSteps(); }
-    void mark(Mark &mark) { m_ledger.mark(mark); }
+    void mark(Mark &mark)
+    {
+        m_ledger.mark(mark.held);
+        m_wire.mark(mark.sent);
+    }
     void repeatLayer(const Mark &before, int times, int direction)
     {
-        m_ledger.repeat(before, times, {.layers = direction});
+        m_ledger.repeat(before.held, times, {.layers = direction});
+        m_wire.repeat(before.sent, times);
     }
-    void repeatMicroStep(const Mark &before) { m_ledger.repeat(before, 1, {.microSteps = 1}); }
+    void repeatMicroStep(const Mark &before)
+    {
+        m_ledger.repeat(before.held, 1, {.microSteps = 1});
+        m_wire.repeatMicroStep();
+    }
 
 private:
     static std::size_t index(Held held) { return static_cast<std::size_t>(held); }
@@ -107,6 +129,7 @@ private:
 
     Policy &m_policy;
     Ledger &m_ledger;
+    Wire &m_wire;
     std::array<Ledger::Account, HeldCount> m_accounts{};
 };
 
@@ -138,9 +161,9 @@ void tellEvent(Policy &policy, const Segment &segment, const Unit &unit)
     }
 }
 
-void replayStep(const StepModules &modules, int accumulation, Policy &policy, Ledger &ledger)
+void replayStep(const StepModules &modules, int accumulation, Policy &policy, const Sinks &sinks)
 {
-    LedgerStage stage(modules, policy, ledger);
+    SinkStage stage(modules, policy, sinks);
     StepWalk(modules, accumulation, stage).run();
 }
 

@@ -345,8 +345,10 @@ private slots:
         const Workload work = makeWorkload(scenario, resolved);
         CachingAllocator allocator({});
         Ledger ledger;
+        Wire wire;
         const StepModules modules(work.layerSettings(), StepModules::Requests::Kept);
-        const auto policy = conventionFor(scenario.parallel).policy(work, modules.tapes(), ledger);
+        const auto policy
+            = conventionFor(scenario.parallel).policy(work, modules.tapes(), {ledger, wire});
         StepAllocations stage(work, modules, *policy, ledger, allocator);
         StepWalk walk(modules, 1, stage);
         stage.begin();

@@ -23,9 +23,10 @@ public:
         , m_resolved(*resolve(m_scenario, catalog))
         , m_work(makeWorkload(m_scenario, m_resolved))
         , m_modules(m_work.layerSettings())
-        , m_policy(conventionFor(m_scenario.parallel).policy(m_work, m_modules.tapes(), m_ledger))
+        , m_policy(conventionFor(m_scenario.parallel)
+                       .policy(m_work, m_modules.tapes(), {m_ledger, m_wire}))
     {
-        replayStep(m_modules, m_work.training().accumulation, *m_policy, m_ledger);
+        replayStep(m_modules, m_work.training().accumulation, *m_policy, {m_ledger, m_wire});
     }
 
     double parameters() const { return m_resolved.count.total; }
@@ -65,6 +66,7 @@ private:
     Workload m_work;
     StepModules m_modules;
     Ledger m_ledger;
+    Wire m_wire;
     std::unique_ptr<Policy> m_policy;
 };
 

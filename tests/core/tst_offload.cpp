@@ -52,12 +52,12 @@ double gpuPart(const Plan &plan, PartId id)
     return most;
 }
 
-/// Bytes of a step with that id.
+/// Bytes of a step with that id, in all passes.
 double copied(const Plan &plan, const std::string &id)
 {
     double sum = 0;
     for (const Collective &collective : plan.traffic.collectives) {
-        if (collective.id() == id)
+        if (collective.id().starts_with(id))
             sum += collective.bytesPerStep().value();
     }
     return sum;
@@ -261,8 +261,8 @@ private slots:
         QCOMPARE(hostPart(all, PartId::Weights), 4 * pinnedBytes(2 * own));
         // Blocks of the shards as they were before: at least as large again.
         QVERIFY(hostPart(all, PartId::Buffers) >= 4 * 2 * own * 0.99);
-        // Forward and backward.
-        QVERIFY(isNear(copied(all, "weight-copy-to-gpu"), 2 * 2 * own));
+        // Once: less than 1e9 elements stay gathered for the backward pass.
+        QVERIFY(isNear(copied(all, "weight-copy-to-gpu"), 2 * own));
     }
 
     /// Nothing of the optimizer is left in memory but the buffers that it is swapped through.
@@ -307,8 +307,9 @@ private slots:
         QVERIFY(hostPart(made, PartId::Weights) >= 4 * whole);
         QVERIFY(hostPart(made, PartId::Weights) < 2 * 4 * whole);
         QCOMPARE(gpuPart(made, PartId::Weights) + gpuPart(made, PartId::OptimizerState), 0.0);
-        // fp32 shards in forward and backward, fp32 gradients once.
-        QVERIFY(isNear(copied(made, "weight-copy-to-gpu"), 2 * 4 * whole / 4));
+        // fp32 shards in forward and backward, fp32 gradients once. FSDP1's root stays gathered.
+        const double again = whole - (framework == "fsdp1" ? 32000 * 512 + 512 : 0);
+        QVERIFY(isNear(copied(made, "weight-copy-to-gpu"), 4 * (whole + again) / 4));
         QVERIFY(isNear(copied(made, "gradient-copy-to-host"), 4 * whole / 4));
     }
 

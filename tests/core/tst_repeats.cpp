@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // Layers and micro-steps that a policy lets the replay skip come to what running them comes to.
 #include "core/engines/convention.h"
+#include "core/engines/steprecord.h"
 #include "core/step/resolve.h"
 #include "core/step/step.h"
 #include "resources/catalogs.h"
@@ -10,6 +11,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <optional>
 
 using namespace shardscope;
@@ -20,9 +22,9 @@ namespace {
 class Asked : public Policy
 {
 public:
-    Asked(const Workload &work, Ledger &ledger, std::unique_ptr<Policy> policy)
-        : Policy(work, ledger)
-        , m_policy(std::move(policy))
+    Asked(const Workload &work, const ModelTapes &model, const Sinks &sinks)
+        : Policy(work, sinks)
+        , m_policy(conventionFor(work.scenario.parallel).policy(work, model, sinks))
     { }
 
     int skip(const LayerRow &row) override { return m_policy->skip(row); }
@@ -257,21 +259,17 @@ private:
     {
         const QByteArray what = QByteArray::number(number);
         const StepModules modules(work.layerSettings());
-        Ledger skipping;
-        Ledger whole;
-        Ledger totals(Ledger::Detail::Totals);
-        CountedSkips skipper(work, skipping,
-            conventionFor(work.scenario.parallel).policy(work, modules.tapes(), skipping));
-        const auto total
-            = conventionFor(work.scenario.parallel).policy(work, modules.tapes(), totals);
-        EveryLayer runner(work, whole,
-            conventionFor(work.scenario.parallel).policy(work, modules.tapes(), whole));
+        StepRecord skipping;
+        StepRecord whole;
+        const StepRecord totals = recordStep(work, modules, Ledger::Detail::Totals);
+        CountedSkips skipper(work, modules.tapes(), {skipping.ledger, skipping.wire});
+        EveryLayer runner(work, modules.tapes(), {whole.ledger, whole.wire});
         const int accumulation = work.training().accumulation;
-        replayStep(modules, accumulation, skipper, skipping);
-        replayStep(modules, accumulation, *total, totals);
-        replayStep(modules, accumulation, runner, whole);
-        compareLedgers(skipping, whole, what);
-        comparePeaks(totals, whole, what);
+        replayStep(modules, accumulation, skipper, {skipping.ledger, skipping.wire});
+        replayStep(modules, accumulation, runner, {whole.ledger, whole.wire});
+        compareLedgers(skipping.ledger, whole.ledger, what);
+        comparePeaks(totals.ledger, whole.ledger, what);
+        compareWires(skipping.wire, whole.wire, accumulation, what);
         return skipper.skipped() > 0;
     }
 
@@ -283,12 +281,31 @@ private:
             QVERIFY2(isSame(found.endOf(phase), expected.endOf(phase)), what);
             QVERIFY2(isSame(found.partsAtPeakOf(phase), expected.partsAtPeakOf(phase)), what);
         }
-        const Timeline skipped = found.takeTimeline();
-        const Timeline whole = expected.takeTimeline();
+        const Timeline skipped = found.timeline();
+        const Timeline whole = expected.timeline();
         QVERIFY2(
             std::equal(skipped.samples.begin(), skipped.samples.end(), whole.samples.begin(),
                 whole.samples.end(), [](const Sample &a, const Sample &b) { return isSame(a, b); }),
             what);
+    }
+
+    void compareWires(
+        const Wire &found, const Wire &expected, int accumulation, const QByteArray &what)
+    {
+        const std::vector<Message> some = found.messages(accumulation);
+        const std::vector<Message> all = expected.messages(accumulation);
+        QCOMPARE(some.size(), all.size());
+        for (std::size_t i = 0; i < all.size(); ++i) {
+            QCOMPARE(some[i].bursts.size(), all[i].bursts.size());
+            for (std::size_t j = 0; j < all[i].bursts.size(); ++j) {
+                const Burst &one = some[i].bursts[j];
+                const Burst &other = all[i].bursts[j];
+                QCOMPARE(one.times, other.times);
+                QVERIFY2(isSame(one.bytes.value(), other.bytes.value()), what);
+                QVERIFY2(isSame(one.calls, other.calls), what);
+                QVERIFY2(std::abs(one.edge - other.edge) < 1e-9, what);
+            }
+        }
     }
 
     void comparePeaks(const Ledger &found, const Ledger &expected, const QByteArray &what)

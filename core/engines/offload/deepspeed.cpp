@@ -2,7 +2,6 @@
 // DeepSpeed 0.19.6, pin_memory as by default (offload_config.py): stage_1_and_2.py, stage3.py,
 // partition_parameters.py, swap_tensor/.
 #include "core/engines/offload/offload.h"
-#include "core/engines/traffic/traffic.h"
 #include "core/engines/zeropartition.h"
 #include "core/engines/zeroshards.h"
 #include "core/step/stepmodules.h"
@@ -37,13 +36,6 @@ constexpr std::string_view castSource
     = "DeepSpeed 0.19.6 stage3.py: updated weights are cast on the host (ATen Copy.cu, blocking)";
 constexpr std::string_view swapSource
     = "DeepSpeed 0.19.6 swap_tensor/: page-locked swap buffers, exact to the page";
-constexpr std::string_view downSource
-    = "DeepSpeed 0.19.6: gradients of the own partition go to the host";
-constexpr std::string_view backSource
-    = "DeepSpeed 0.19.6: micro-steps are added on the GPU, the sum goes back";
-constexpr std::string_view upSource = "DeepSpeed 0.19.6: updated weights come back in 16 bit";
-constexpr std::string_view fetchSource
-    = "DeepSpeed 0.19.6 partition_parameters.py: own shards are copied before each all-gather";
 
 // offload_config.py
 constexpr double maxInCpu = 1e9; ///< elements of parameters that stay in host memory
@@ -84,39 +76,6 @@ public:
                         bufferSource}}};
     }
 
-    Messages copies() const
-    {
-        Messages messages{{.payload = Payload::Gradients,
-            .op = CollectiveOp::CopyToHost,
-            .bytes = each(masterBytes(m_work), m_partition.elements()),
-            .times = {.backward = 1},
-            .source = downSource,
-            .pieces = ownedCount(),
-            .overlaps = overlaps(m_work, false)}};
-        if (accumulates()) {
-            // Stage 1 reduces, and so accumulates, once.
-            const double times = m_work.scenario.parallel.strategy == Strategy::Zero2
-                ? m_work.training().accumulation
-                : 1;
-            Message whole = messages.front();
-            whole.payload = Payload::Shards;
-            whole.bytes = each(m_work.recipe.weight, ownedElements());
-            whole.times.backward = times;
-            whole.source = backSource;
-            messages.push_back(whole);
-            whole.op = CollectiveOp::CopyToGpu;
-            whole.times.backward = std::max(1.0, times - 1);
-            messages.push_back(whole);
-        }
-        messages.push_back({.payload = Payload::Weights,
-            .op = CollectiveOp::CopyToGpu,
-            .bytes = each(m_work.recipe.weight, m_partition.elements()),
-            .times = {.update = 1},
-            .source = upSource,
-            .overlaps = false});
-        return messages;
-    }
-
 private:
     /// With all-16-bit optimizers the sum is made in .grad itself.
     bool accumulates() const
@@ -130,18 +89,6 @@ private:
             if (m_model.at(i).trainable && m_partition.isOwned(i))
                 use(m_model.at(i).elements);
         }
-    }
-    double ownedElements() const
-    {
-        double elements = 0;
-        forOwned([&elements](double count) { elements += count; });
-        return elements;
-    }
-    double ownedCount() const
-    {
-        double tensors = 0;
-        forOwned([&tensors](double) { ++tensors; });
-        return tensors;
     }
     Term accumulated() const
     {
@@ -192,27 +139,6 @@ public:
             addWeights(held.memory);
         }
         return held;
-    }
-
-    Messages copies() const
-    {
-        const double microSteps = m_work.training().accumulation;
-        const Term sums = each(accumulatedBytes(m_work), sum(m_trained));
-        Message down{.payload = Payload::Shards,
-            .op = CollectiveOp::CopyToHost,
-            .bytes = sums,
-            .times = {.backward = microSteps},
-            .source = backSource,
-            .pieces = static_cast<double>(m_trained.size()),
-            .overlaps = overlaps(m_work, true)};
-        Message back = down;
-        back.op = CollectiveOp::CopyToGpu;
-        Message last = down;
-        last.payload = Payload::Gradients;
-        last.bytes = each(masterBytes(m_work), sum(m_trained));
-        last.times.backward = 1;
-        last.source = downSource;
-        return {last, down, back, weights(microSteps)};
     }
 
 private:
@@ -272,26 +198,6 @@ private:
             + each(weight(), all - kept) + (frozen > 0 ? each(frozenWeight(), frozen) : Term());
     }
 
-    Message weights(double microSteps) const
-    {
-        Message message{.payload = Payload::Weights,
-            .op = CollectiveOp::CopyToGpu,
-            .bytes = each(weight(), sum(m_trained)),
-            .times = {.update = 1},
-            .source = upSource,
-            .pieces = static_cast<double>(m_groups.size()),
-            .overlaps = false};
-        if (m_offload == Offload::Optimizer)
-            return message;
-        if (!m_frozen.empty())
-            message.bytes += each(frozenWeight(), sum(m_frozen));
-        message.times = {microSteps, microSteps, 0};
-        message.source = fetchSource;
-        message.pieces = static_cast<double>(m_trained.size() + m_frozen.size());
-        message.overlaps = overlaps(m_work, true);
-        return message;
-    }
-
     const Workload &m_work;
     const ZeroSizes m_sizes;
     const Offload m_offload;
@@ -312,11 +218,6 @@ bool isStage3(const Workload &work)
 HostShares deepSpeedHost(const Workload &work)
 {
     return isStage3(work) ? ShardsOnHost(work).shares() : PartitionOnHost(work).shares();
-}
-
-Messages deepSpeedCopies(const Workload &work)
-{
-    return isStage3(work) ? ShardsOnHost(work).copies() : PartitionOnHost(work).copies();
 }
 
 } // namespace shardscope

@@ -4,7 +4,6 @@
 #include "core/engines/fsdp.h"
 
 #include "core/engines/offload/offload.h"
-#include "core/engines/traffic/traffic.h"
 #include "core/step/stepmodules.h"
 
 #include <cmath>
@@ -19,10 +18,6 @@ constexpr std::string_view tensorSource
     = "torch 2.14 _fsdp_param.py, _fsdp_collectives.py: sharded parameters and gradients, "
       "page-locked one by one";
 constexpr std::string_view stateSource = "torch 2.14 optim: moments take the shard's dtype";
-constexpr std::string_view fetchSource
-    = "torch 2.14 FSDP: shards are copied to the GPU in their own dtype before each all-gather";
-constexpr std::string_view downSource
-    = "torch 2.14 FSDP: reduced gradients go to the host in the shard's dtype";
 
 /// Page-locked tensors of weights and of gradients.
 struct Pins
@@ -127,37 +122,6 @@ HostShares fsdp2Host(const Workload &work)
     if (model.sparse)
         addTensors(pins, work, *model.sparse, model.sparseLayers);
     return heldBy(work, fsdpShardsOf(model, fsdpShards(work)), pins, tensorSource);
-}
-
-Messages fsdpCopies(const Workload &work)
-{
-    const StepModules modules(work.layerSettings());
-    const FsdpShards shards = fsdpShardsOf(modules.tapes(), fsdpShards(work));
-    const double microSteps = work.training().accumulation;
-    Term weights;
-    Term gradients;
-    for (const Share &share : fsdpResident(work, shards)) {
-        if (share.id == PartId::OptimizerState)
-            continue;
-        weights += share.term;
-        // What is trained comes last: adapters after the frozen model.
-        gradients = share.term;
-    }
-    const double pieces = static_cast<double>(work.spec().layers) + 1;
-    return {{.payload = Payload::Weights,
-                .op = CollectiveOp::CopyToGpu,
-                .bytes = weights,
-                .times = {microSteps, reshards(work) ? microSteps : 0, 0},
-                .source = fetchSource,
-                .pieces = pieces,
-                .overlaps = overlaps(work, true)},
-        {.payload = Payload::Gradients,
-            .op = CollectiveOp::CopyToHost,
-            .bytes = gradients,
-            .times = {.backward = reductionsPerStep(work)},
-            .source = downSource,
-            .pieces = pieces,
-            .overlaps = overlaps(work, true)}};
 }
 
 } // namespace shardscope

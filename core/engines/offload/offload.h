@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/engines/message.h"
 #include "core/scenario/framework.h"
 #include "core/step/workload.h"
 
@@ -17,10 +16,6 @@ struct HostShares
 HostShares deepSpeedHost(const Workload &work);
 HostShares fsdp1Host(const Workload &work);
 HostShares fsdp2Host(const Workload &work);
-
-/// What one optimizer step of one GPU copies to its host and back.
-Messages deepSpeedCopies(const Workload &work);
-Messages fsdpCopies(const Workload &work);
 
 /// Bytes of page-locked memory for so many: torch rounds up to a power of two
 /// (CachingHostAllocator.h).

@@ -1,0 +1,77 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engines/fsdpwire.h"
+
+#include "core/engines/offload/offload.h"
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view gatherSource
+    = "torch 2.14 FSDP: a unit's weights are gathered for its forward pass, and again for its "
+      "backward pass where they were resharded";
+constexpr std::string_view reduceSource
+    = "transformers 5.12 Trainer: no_sync reduces in the last micro-step only";
+constexpr std::string_view eachReduceSource
+    = "torch 2.14 FSDP: a micro-step that is not asked to wait reduces its gradients";
+constexpr std::string_view hybridSource
+    = "torch 2.14 FSDP HYBRID_SHARD: gradient shards are all-reduced between shard groups";
+constexpr std::string_view fetchSource
+    = "torch 2.14 FSDP: shards are copied to the GPU in their own dtype before each all-gather";
+constexpr std::string_view downSource
+    = "torch 2.14 FSDP: reduced gradients go to the host in the shard's dtype";
+
+} // namespace
+
+FsdpWire::FsdpWire(const Workload &work, Wire &wire)
+    : m_work(work)
+    , m_wire(wire)
+    , m_ranks(fsdpShards(work))
+    , m_isHybrid(m_ranks < work.ranks())
+    , m_offloads(offloadFor(work.scenario.parallel) != Offload::None)
+    , m_reduceBytes(fsdpReduceBytes(work))
+    , m_shardBytes(fsdpShardBytes(work))
+{
+    const bool overlapped = overlaps(work, true);
+    const auto open
+        = [&](Payload payload, CollectiveOp op, std::string_view source, int group, int apart = 1) {
+              return wire.open({.payload = payload,
+                  .op = op,
+                  .source = source,
+                  .overlaps = overlapped,
+                  .group = group,
+                  .apart = apart});
+          };
+    const std::string_view reduced
+        = reducesEachMicroStep(work.scenario.parallel) && work.accumulates() ? eachReduceSource
+                                                                             : reduceSource;
+    m_gather = open(Payload::Weights, CollectiveOp::AllGather, gatherSource, m_ranks);
+    m_reduction = open(Payload::Gradients, CollectiveOp::ReduceScatter, reduced, m_ranks);
+    m_between = open(
+        Payload::Shards, CollectiveOp::AllReduce, hybridSource, work.ranks() / m_ranks, m_ranks);
+    m_toGpu = open(Payload::Weights, CollectiveOp::CopyToGpu, fetchSource, 1);
+    m_toHost = open(Payload::Gradients, CollectiveOp::CopyToHost, downSource, 1);
+}
+
+void FsdpWire::gather(const FsdpShards &shards)
+{
+    m_wire.send(m_gather, gatheredLoads(m_work, m_ranks * shards));
+    if (!m_offloads)
+        return;
+    // As they lie on the host: what is trained in the optimizer's dtype, the rest as it was loaded.
+    const double loaded = recipe(m_work.training().precision).weight;
+    const FsdpLoads own{Load{m_shardBytes, shards.trained}, Load{0.5, shards.quantized},
+        Load{loaded, shards.all - shards.quantized - shards.trained}};
+    m_wire.send(m_toGpu, own);
+}
+
+void FsdpWire::reduce(const FsdpShards &shards)
+{
+    m_wire.send(m_reduction, {m_reduceBytes, m_ranks * shards.trained});
+    if (m_isHybrid)
+        m_wire.send(m_between, {m_reduceBytes, shards.trained});
+    if (m_offloads)
+        m_wire.send(m_toHost, {m_shardBytes, shards.trained});
+}
+
+} // namespace shardscope

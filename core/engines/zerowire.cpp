@@ -1,0 +1,113 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/engines/zerowire.h"
+
+#include "core/engines/convention.h"
+#include "core/engines/zero.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::string_view gatherSource
+    = "DeepSpeed 0.19.6 partitioned_param_coordinator.py: weights that are not there are gathered";
+constexpr std::string_view reduceSource
+    = "DeepSpeed 0.19.6 stage3.py: gradients are reduce-scattered bucket by bucket";
+constexpr std::string_view hpzSource
+    = "DeepSpeed 0.19.6 ZeRO++: a second copy in each node serves the backward pass";
+constexpr std::string_view qgzSource
+    = "DeepSpeed 0.19.6 ZeRO++: 4-bit gradients by two all-to-alls, in the node and between nodes";
+constexpr std::string_view downSource
+    = "DeepSpeed 0.19.6: gradients of the own partition go to the host";
+constexpr std::string_view sumSource
+    = "DeepSpeed 0.19.6: micro-steps are added on the GPU, the sum goes back";
+constexpr std::string_view upSource = "DeepSpeed 0.19.6: updated weights come back in 16 bit";
+constexpr std::string_view fetchSource
+    = "DeepSpeed 0.19.6 partition_parameters.py: own shards are copied before each all-gather";
+
+/// Blocks of 8 bits with one fp32 scale for each 2048 (csrc/quantization).
+constexpr double quantizedWeight = 1 + 4.0 / 2048;
+constexpr double quantizedGradient = 0.5 + 4.0 / 2048;
+
+bool uses(const Workload &work, ZeroPlusPlus feature)
+{
+    const ZeroPlusPlus chosen = work.scenario.parallel.zeroPlusPlus;
+    return chosen == feature || chosen == ZeroPlusPlus::All;
+}
+
+} // namespace
+
+ZeroWire::ZeroWire(const Workload &work, Wire &wire)
+    : m_work(work)
+    , m_wire(wire)
+    , m_hasSecondCopy(uses(work, ZeroPlusPlus::SecondCopy))
+    , m_quantizesWeights(uses(work, ZeroPlusPlus::QuantizedWeights))
+    , m_quantizesGradients(uses(work, ZeroPlusPlus::QuantizedGradients))
+    , m_offloadsParameters(offloadFor(work.scenario.parallel) >= Offload::Parameters)
+    , m_nodeGroup(std::min(work.scenario.parallel.gpus, work.scenario.parallel.gpusPerNode))
+{
+    const bool overlapped = overlaps(work, true);
+    const auto open = [&](Payload payload, CollectiveOp op, std::string_view source, int group = 0,
+                          int apart = 1) {
+        return wire.open({.payload = payload,
+            .op = op,
+            .source = source,
+            .overlaps = overlapped,
+            .group = group,
+            .apart = apart});
+    };
+    m_secondGather = open(Payload::Shards, CollectiveOp::AllGather, hpzSource, m_nodeGroup);
+    m_gather = open(Payload::Weights, CollectiveOp::AllGather, gatherSource);
+    m_reduction = open(Payload::Gradients, CollectiveOp::ReduceScatter, reduceSource);
+    m_hop = open(Payload::Gradients, CollectiveOp::AllToAll, qgzSource, m_nodeGroup);
+    m_across = open(Payload::Shards, CollectiveOp::AllToAll, qgzSource, work.ranks() / m_nodeGroup,
+        m_nodeGroup);
+    m_toHost = open(Payload::Gradients, CollectiveOp::CopyToHost, downSource);
+    m_sumsToHost = open(Payload::Shards, CollectiveOp::CopyToHost, sumSource);
+    m_sumsToGpu = open(Payload::Shards, CollectiveOp::CopyToGpu, sumSource);
+    m_weightsToGpu = wire.open({.payload = Payload::Weights,
+        .op = CollectiveOp::CopyToGpu,
+        .source = m_offloadsParameters ? fetchSource : upSource,
+        .overlaps = m_offloadsParameters && overlapped});
+}
+
+void ZeroWire::gather(double whole, double own)
+{
+    if (m_hasSecondCopy && m_wire.pass() == Pass::Backward)
+        m_wire.send(m_secondGather, {2, whole});
+    else
+        m_wire.send(m_gather, {m_quantizesWeights ? quantizedWeight : 2, whole});
+    if (m_offloadsParameters)
+        m_wire.send(m_weightsToGpu, {2, own});
+}
+
+void ZeroWire::gatherPersistent(double whole)
+{
+    m_wire.send(m_gather, {2, whole});
+}
+
+void ZeroWire::reduce(double whole)
+{
+    if (!m_quantizesGradients)
+        return m_wire.send(m_reduction, {m_work.recipe.gradient, whole});
+    m_wire.send(m_hop, {quantizedGradient, whole});
+    m_wire.send(m_across, {quantizedGradient, whole / m_nodeGroup});
+}
+
+void ZeroWire::handOver(double shard, bool isLast)
+{
+    const double bytes = accumulatedBytes(m_work);
+    m_wire.send(m_sumsToHost, {bytes, shard});
+    m_wire.send(m_sumsToGpu, {bytes, shard});
+    if (isLast)
+        m_wire.send(m_toHost, {masterBytes(m_work), shard});
+}
+
+void ZeroWire::bringBack(double elements)
+{
+    if (!m_offloadsParameters)
+        m_wire.send(m_weightsToGpu, {m_work.recipe.weight, elements});
+}
+
+} // namespace shardscope
