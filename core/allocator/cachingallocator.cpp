@@ -35,7 +35,7 @@ bool isSmall(std::uint8_t pool)
     return pool % 2 == 0;
 }
 
-/// Of expandable segments.
+/// Bytes of one page of an expandable segment in that pool.
 std::int64_t pageOf(std::uint8_t pool)
 {
     return isSmall(pool) ? smallBuffer : largeBuffer;
@@ -323,7 +323,8 @@ void CachingAllocator::reserve(std::int64_t bytes)
     m_mostReservedInStep = std::max(m_mostReservedInStep, m_reserved);
 }
 
-/// Of segments, those in which nothing is used. Of expandable ones, whole pages.
+/// Bytes of a free block that can go back to the driver: a whole segment, or whole pages of an
+/// expandable one.
 std::int64_t CachingAllocator::idleBytes(const Block &block) const
 {
     if (!m_options.expandable)

@@ -24,7 +24,8 @@ public:
 
     struct Options
     {
-        /// Of the driver, for segments; where it is short, cached segments are given back first.
+        /// Bytes that the driver has for segments; where they run short, cached segments go back
+        /// first.
         std::int64_t capacity = std::numeric_limits<std::int64_t>::max();
         bool expandable = false; ///< PYTORCH_ALLOC_CONF=expandable_segments:True
     };
@@ -37,7 +38,8 @@ public:
     void release(Handle handle);
     /// Released, but another stream reads it until then (Tensor.record_stream).
     void releaseAt(Handle handle, double time);
-    /// It is that late: what nobody reads any more can be used again (process_events).
+    /// Sets the clock: blocks that no stream reads any more then can be used again
+    /// (process_events).
     void goOnTo(double time);
 
     std::int64_t allocated() const { return m_allocated; }

@@ -67,7 +67,7 @@ private:
     using Chunk = std::vector<Entry>;
     static constexpr std::size_t mostOfChunk = 512;
 
-    /// Of an entry; behind the last chunk: of none.
+    /// Where an entry stands; the place behind the last chunk is that of none.
     struct Place
     {
         std::size_t index = 0; ///< of the chunk
@@ -87,7 +87,7 @@ private:
         return static_cast<std::size_t>(behind - m_chunks.begin()) - 1;
     }
 
-    /// Of the first one that does not precede `least`.
+    /// The place of the first entry that does not precede `least`.
     Place firstFrom(const Entry &least) const
     {
         const std::size_t index = chunkOf(least);

@@ -101,7 +101,7 @@ private:
 
     static Term joined(const Term &a, Sign sign, const Term &b, double value);
     static void append(std::string &text, const Atom &atom);
-    /// As a further operand.
+    /// Appends `other` as a further operand.
     void add(const Term &other, Sign sign, bool bracketed);
 
     double m_value = 0;

@@ -105,7 +105,7 @@ std::vector<std::string> readAliases(Fields &fields)
     return aliases;
 }
 
-/// Of a GPU or a link.
+/// Reads what a GPU and a link have alike: id, name and source.
 template <class Entry>
 void readNames(Fields &fields, Entry &entry)
 {

@@ -25,7 +25,7 @@ enum class Trait {
     Loss,
     Offload,
     Kernels,
-    Stack,
+    Modules,
     Experts,
     Outputs,
     LoraTargets, ///< all of them, or a list
@@ -54,7 +54,7 @@ enum class Trait {
 template <>
 inline constexpr std::array<std::string_view, 36> namesOf<Trait>{"family", "method", "framework",
     "strategy", "precision", "optimizer", "checkpointing", "attention", "loss", "offload",
-    "kernels", "stack", "experts", "outputs", "lora_targets", "lora_dropout", "lora_precision",
+    "kernels", "modules", "experts", "outputs", "lora_targets", "lora_dropout", "lora_precision",
     "kbit_preparation", "accumulation", "wrap", "bucket_view", "gradient_precision", "overlap",
     "allocator", "architecture", "parameters", "tokens", "sequence", "gpus", "gpus_per_node",
     "shard_group", "adapters", "reduce_bucket", "prefetch_bucket", "persistence_threshold",

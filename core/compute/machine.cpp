@@ -25,7 +25,7 @@ constexpr double ordinaryShare = 0.89;
 /// of 3.35 on H100 (BabelStream).
 constexpr double memoryShare = 0.88;
 
-/// Of what a short run measures, the share that Hopper's power limit lets last: 680 of 794 TFLOP/s
+/// Share of a short run's speed that Hopper's power limit lets last: 680 of 794 TFLOP/s
 /// on H100 (AMD, Understanding Peak and Max-Achievable FLOPS); Blackwell counts as Hopper.
 constexpr double sustainedShare = 0.86;
 

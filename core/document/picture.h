@@ -13,7 +13,7 @@ namespace shardscope {
 /// PNG in an uncompressed iTXt chunk named "shardscope", SVG in <metadata>, PDF in its XMP packet.
 enum class PictureFormat { Png, Svg, Pdf };
 
-/// By the first bytes; nothing where it is none of the three.
+/// The format by the first bytes; nothing where it is none of the three.
 std::optional<PictureFormat> pictureFormat(std::string_view bytes);
 
 /// The picture with `scenario` (the text of a scenario file) put into it. PNG and SVG only:

@@ -23,11 +23,9 @@ const Convention &conventionFor(const Parallel &parallel)
     return trainerConvention;
 }
 
-bool reducesEachMicroStep(const Parallel &parallel)
+bool reducesEachMicroStep(const Scenario &scenario)
 {
-    if (parallel.gradientSync != GradientSync::Auto)
-        return parallel.gradientSync == GradientSync::EveryMicroStep;
-    return parallel.wrap == Wrap::EmbedHead && frameworkFor(parallel) == Framework::Fsdp2;
+    return habitsFor(scenario).gradientSync == GradientSync::EveryMicroStep;
 }
 
 double reducedBytes(const Workload &work, double standard)

@@ -29,16 +29,15 @@ extern const Convention fsdp2Convention;
 extern const Convention megatronConvention;
 extern const Convention nanotronConvention;
 
-/// Of the framework that runs it (frameworkFor).
+/// The convention of the framework that runs the scenario (frameworkFor).
 const Convention &conventionFor(const Parallel &parallel);
 
 /// DeepSpeed's stage 1 with bf16 weights and gradients accumulated in fp32 runs under a wrapper of
 /// its own.
 bool usesBf16Optimizer(const Scenario &scenario);
 
-/// Whether every micro-step reduces gradients, where DDP and FSDP leave the choice: torchtitan and
-/// torchtune never ask to wait (set_requires_gradient_sync), accelerate does (no_sync).
-bool reducesEachMicroStep(const Parallel &parallel);
+/// Whether every micro-step reduces gradients, where DDP and FSDP leave the choice to the loop.
+bool reducesEachMicroStep(const Scenario &scenario);
 
 // Bits that conventions share.
 

@@ -51,8 +51,8 @@ bool reshards(const Workload &work);
 
 /// Weights, adapters and optimizer state of rank 0.
 Shares fsdpResident(const Workload &work, const FsdpShards &shards);
-/// Of one layer's gather, the padding of parameters to the ranks under FSDP2, bytes; 0 where it
-/// is less than a hundredth, and under FSDP1, which cuts flat parameters.
+/// Bytes by which FSDP2 pads the parameters of one layer to the ranks when it gathers them; 0 where
+/// that is less than a hundredth, and under FSDP1, which cuts flat parameters.
 Bytes fsdpLayerPadding(const Workload &work, const StepModules &modules);
 Shares fsdpSave(const Workload &work);
 

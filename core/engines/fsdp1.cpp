@@ -47,7 +47,7 @@ public:
         , m_ranks(fsdpShards(work))
         , m_reshards(reshards(work))
         , m_offloads(offloadFor(work.scenario.parallel) != Offload::None)
-        , m_reducesEach(reducesEachMicroStep(work.scenario.parallel))
+        , m_reducesEach(reducesEachMicroStep(work.scenario))
         , m_compute(gatheredBytes(work))
         , m_reduce(fsdpReduceBytes(work))
         , m_shard(fsdpShardBytes(work))
@@ -173,7 +173,7 @@ private:
     bool holdsInputs() const
     {
         return !m_work.isFull() && m_work.training().checkpointing == Checkpointing::Full
-            && m_work.training().stack != Stack::Transformers5;
+            && m_work.training().modules != ModuleLibrary::Transformers5;
     }
     static double inputBytes(const Tape &tape) { return tape.storageOf(tape.input); }
 

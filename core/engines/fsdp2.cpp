@@ -30,7 +30,7 @@ public:
         : Policy(work, sinks)
         , m_reshards(reshards(work))
         , m_offloads(offloadFor(work.scenario.parallel) != Offload::None)
-        , m_accumulatesWhole(!reducesEachMicroStep(work.scenario.parallel))
+        , m_accumulatesWhole(!reducesEachMicroStep(work.scenario))
         , m_gradient(gatheredTrainedBytes(work))
         , m_reduce(fsdpReduceBytes(work))
         , m_shard(fsdpShardBytes(work))

@@ -35,7 +35,7 @@ double lastTrained(const Tape &tape)
 Fsdp2Groups::Fsdp2Groups(const Workload &work, const ModelTapes &model, Ledger &ledger)
     : m_work(work)
     , m_ranks(fsdpShards(work))
-    , m_wrapsEnds(work.scenario.parallel.wrap == Wrap::EmbedHead && !work.spec().tiedEmbeddings)
+    , m_wrapsEnds(habitsFor(work.scenario).wrap == Wrap::EmbedHead && !work.spec().tiedEmbeddings)
     , m_compute(gatheredBytes(work))
     , m_gradient(gatheredTrainedBytes(work))
     , m_reduce(fsdpReduceBytes(work))
@@ -136,7 +136,7 @@ void Fsdp2Groups::open(Fsdp2Group &group, Ledger &ledger) const
     ledger.setStream(group.sharded, Stream::Reduce);
 }
 
-/// Of shards that are not in the dtype of the gather, as they are gathered.
+/// Bytes of a group's shards, cast to the dtype of the gather where they are in another.
 double Fsdp2Groups::castBytes(const FsdpShards &sizes) const
 {
     // From the host one after the other, and then cast: more only for a moment.

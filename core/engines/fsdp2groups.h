@@ -45,7 +45,7 @@ public:
     }
     /// Embedding and head are groups of their own.
     bool wrapsEnds() const { return m_wrapsEnds; }
-    /// Of the model.
+    /// The shards of the whole model.
     const FsdpShards &whole() const { return m_whole; }
 
 private:

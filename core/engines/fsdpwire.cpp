@@ -42,9 +42,9 @@ FsdpWire::FsdpWire(const Workload &work, Wire &wire)
                   .group = group,
                   .apart = apart});
           };
-    const std::string_view reduced
-        = reducesEachMicroStep(work.scenario.parallel) && work.accumulates() ? eachReduceSource
-                                                                             : reduceSource;
+    const std::string_view reduced = reducesEachMicroStep(work.scenario) && work.accumulates()
+        ? eachReduceSource
+        : reduceSource;
     m_gather = open(Payload::Weights, CollectiveOp::AllGather, gatherSource, m_ranks);
     m_reduction = open(Payload::Gradients, CollectiveOp::ReduceScatter, reduced, m_ranks);
     m_between = open(

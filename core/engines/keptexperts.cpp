@@ -23,8 +23,8 @@ double keptExperts(const Workload &work)
     // is the parameter itself.
     const bool isKeptItself = spec.modules.attention == AttentionCode::GptOss
         && training.experts == ExpertCode::Grouped;
-    if (training.stack != Stack::Transformers5 || spec.modules.router == Router::EveryToken
-        || isKeptItself)
+    if (training.modules != ModuleLibrary::Transformers5
+        || spec.modules.router == Router::EveryToken || isKeptItself)
         return 0;
     const Experts &experts = *spec.experts;
     // Beside adapters, nothing before the first of them needs a gradient.
@@ -36,7 +36,7 @@ double keptExperts(const Workload &work)
         * static_cast<double>(spec.hidden);
     // A sum of weights and adapters is kept instead of the weights.
     const LoraTargets targets
-        = work.isFull() ? LoraTargets{} : LoraTargets(spec, training.loraTargets, training.stack);
+        = work.isFull() ? LoraTargets{} : LoraTargets(spec, training.loraTargets, training.modules);
     const double matrices = (targets.gateUp() ? 0 : 2) + (targets.down() ? 0 : 1);
     return static_cast<double>(layers) * matrices * matrix * bytesOf(Dtype::Half);
 }

@@ -26,7 +26,8 @@ Rounding roundingOf(const Workload &work, const ModelTapes &model, const KeptPar
 /// Holds it beside weights, adapters and optimizer state.
 void holdRounding(const Workload &work, const Rounding &rounding, Ledger &ledger);
 
-/// Of the optimizer's scratch, where it has a tensor for each trained parameter.
+/// Bytes that rounding adds to the optimizer's scratch, where that is a tensor for each trained
+/// parameter.
 double scratchRounding(const Workload &work, const Rounding &rounding);
 
 } // namespace shardscope

@@ -44,7 +44,7 @@ public:
         , m_casts(m_ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
         , m_tied(m_ledger.open(PartId::Gradients, tiedSource, "B of the tied table's gradient"))
         , m_views(work.ranks() > 1 && work.scenario.parallel.bucketView == BucketView::On)
-        , m_reducesEach(reducesEachMicroStep(work.scenario.parallel))
+        , m_reducesEach(reducesEachMicroStep(work.scenario))
         , m_reducedBytes(reducedBytes(work, work.recipe.gradient))
         , m_reduction(m_wire.open({.payload = Payload::Gradients,
               .op = CollectiveOp::AllReduce,

@@ -26,7 +26,7 @@ ZeroSizes zeroSizes(const Workload &work);
 double accumulatedBytes(const Workload &work);
 /// Bytes of a master weight; all-16-bit training keeps them in 16 bit.
 double masterBytes(const Workload &work);
-/// Of the update of one flat partition.
+/// Bytes of scratch while one flat partition is updated.
 double partitionScratch(const Workload &work, double elements);
 
 /// What one of the ranks holds of `whole`: a plain share, unless it was rounded up.

@@ -158,7 +158,7 @@ private:
             m_endBefore = std::max(m_endBefore, endOf(parameter));
         m_oldestBefore = m_bucket.parameters().empty() ? 0 : m_bucket.parameters().front();
     }
-    /// Of a layer with another one like it before.
+    /// Elements of a unit, which follows one that is like it.
     double elementsOfLayer(int unit) const { return startOf(unit) - startOf(unit - 1); }
     double endOf(int parameter) const
     {
@@ -242,8 +242,8 @@ private:
         disown(parameter);
     }
 
-    /// Of several micro-steps, the sum so far comes from the host, and goes back; where the master
-    /// is in the gradients' dtype the host adds up itself. What the optimizer gets is the own part.
+    /// With several micro-steps the sum so far comes from the host, and goes back; where the master
+    /// is in the gradients' dtype the host adds up itself. The optimizer gets the own part alone.
     void handOver(int parameter)
     {
         const double elements = m_model.at(parameter).elements;

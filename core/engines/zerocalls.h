@@ -20,7 +20,7 @@ struct ZeroCalls
     bool readsHidden = false;
 };
 
-/// By the tape's modules.
+/// The calls around each of the tape's modules, in their order.
 std::vector<ZeroCalls> zeroCalls(const Tape &tape, bool isLayer);
 
 } // namespace shardscope

@@ -249,7 +249,7 @@ void ZeroCoordinator::send()
         m_ledger.blink(m_buffers, storageBytes(own, Dtype::Half));
 }
 
-/// It is waited for.
+/// Waits for the gather that the parameter is in; its flat buffer goes with the last of them.
 void ZeroCoordinator::land(State &waiting)
 {
     Handle &handle = m_handles[static_cast<std::size_t>(waiting.handle)];

@@ -139,7 +139,7 @@ private:
         const int index = leg.firstParameter + place;
         return index < m_count ? index : 0;
     }
-    /// Of the modules that a parameter may have.
+    /// The bit of a module among the two that may use a parameter.
     static std::uint8_t userOf(int unit) { return unit == 0 ? 1 : 2; }
     static constexpr std::uint8_t recomputation = 4; ///< a user as well
 

@@ -6,7 +6,7 @@
 
 namespace shardscope {
 
-/// Of legs in one direction: their units lie side by side.
+/// States of the parameters of legs in one direction, whose units lie side by side.
 std::span<const ZeroCoordinator::State> ZeroCoordinator::statesOf(
     std::size_t from, std::size_t to) const
 {
@@ -47,7 +47,7 @@ void ZeroCoordinator::remember(int unit, bool isBackward)
         m_handles.begin() + static_cast<std::ptrdiff_t>(oldest), m_handles.end());
 }
 
-/// Of the same parameters, one layer further.
+/// Whether two flights carry the same parameters, one layer further.
 bool ZeroCoordinator::isSameFlight(int now, int before) const
 {
     const std::size_t age = m_handles.size() - static_cast<std::size_t>(now);
@@ -64,7 +64,7 @@ bool ZeroCoordinator::isSameFlight(int now, int before) const
             [](const Member &a, const Member &b) { return a.place == b.place; });
 }
 
-/// As far as the future depends on it.
+/// Whether all that the future depends on looks as it did one layer before.
 bool ZeroCoordinator::isAsBefore(std::size_t played) const
 {
     const auto isFurther = [](const Place &now, const Place &before) {

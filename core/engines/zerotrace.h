@@ -119,7 +119,7 @@ private:
         return std::min(beforeUseIn(legOf(unit, false), place, from),
             beforeUseIn(legOf(unit, true), place, from));
     }
-    /// Of the tied table, by either of its modules.
+    /// Elements before the next use of the tied table, by either of its modules.
     double beforeUseOfTable(Step from) const;
 
     const ZeroModel &m_model;

@@ -32,9 +32,9 @@ bool isPlayedAlike(const Scenario &one, const Scenario &other);
 /// Whether what is held ahead of the GPU is worth a word.
 bool isGatheredAhead(const Reservation &reservation);
 
-/// Of those that were played.
+/// The shares of those plans whose allocator was played.
 std::vector<PlayedShare> playedSharesOf(std::span<const Plan> plans);
-/// That of the first one that is like the scenario; null where none is.
+/// The share of the first plan that is like the scenario; null where none is.
 const PlayedShare *shareFor(const Scenario &scenario, std::span<const PlayedShare> played);
 
 } // namespace shardscope

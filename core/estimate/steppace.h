@@ -15,7 +15,7 @@ struct Pace
     Seconds host{};
 };
 
-/// Of the parts of one micro-step; all 0 where the GPU's speed is not known.
+/// How fast the parts of one micro-step run; all 0 where the GPU's speed is not known.
 struct StepPace
 {
     Pace layerForward{};

@@ -181,7 +181,7 @@ struct Tape
     }
     const Tensor &at(TensorId id) const { return tensors[static_cast<std::size_t>(id)]; }
     Tensor &at(TensorId id) { return tensors[static_cast<std::size_t>(id)]; }
-    /// Of the storage; 0 where that is another tensor's.
+    /// Bytes of a tensor's storage; 0 where that is another tensor's.
     double storageOf(TensorId id) const
     {
         return at(id).isView() ? 0 : storageBytes(at(id).bytes());

@@ -109,7 +109,7 @@ private:
     TensorId autocastOperand(TensorId x);
     bool requiresGrad(TensorId id) const { return id != NoTensor && at(id).requiresGrad; }
     void save(TensorId view);
-    /// Of the last operation.
+    /// Notes that the last operation keeps a weight.
     void saveWeight(TensorId weight);
 
     Tape m_tape;

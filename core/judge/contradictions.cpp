@@ -71,7 +71,7 @@ FusedAdapters fusedAdapters(const Training &training, const ModelSpec &spec)
 {
     if (training.method == Method::Full || !spec.experts)
         return {};
-    const LoraTargets targets(spec, training.loraTargets, training.stack);
+    const LoraTargets targets(spec, training.loraTargets, training.modules);
     const bool any = targets.router() || targets.gateUp() || targets.down();
     const Router router = spec.modules.router;
     return {.dropsOut = any && training.loraDropout > 0,

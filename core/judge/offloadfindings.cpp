@@ -9,7 +9,7 @@ namespace shardscope {
 
 namespace {
 
-/// As with links between GPUs: a fifth of the step spent waiting is worth a word.
+/// Share of a step spent waiting that is worth a word, as with links between GPUs.
 constexpr double muchWaiting = 0.2;
 
 /// System memory of a DGX H100 (its data sheet): few nodes have more.

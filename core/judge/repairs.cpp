@@ -54,10 +54,10 @@ Repair evenHeads(const Scenario &scenario)
 /// Earlier releases of transformers have linear modules where later ones have tensors.
 Repair quantizable(Scenario scenario, const Resolved &resolved)
 {
-    scenario.training.stack = Stack::Transformers4;
+    scenario.training.modules = ModuleLibrary::Transformers4;
     if (leavesUnquantized(makeWorkload(scenario, resolved)))
         return {};
-    return setting("training.stack", scenario.training.stack);
+    return setting("training.modules", scenario.training.modules);
 }
 
 } // namespace

@@ -11,7 +11,7 @@ namespace shardscope {
 
 namespace {
 
-/// Those that follow from the choices alone.
+/// Obstacles that follow from the choices alone.
 constexpr std::array chosen{FindingId::NoBf16, FindingId::UnevenHeads, FindingId::QuantizedSharding,
     FindingId::GroupDoesNotDivide, FindingId::OffloadDiffers, FindingId::NoFlash,
     FindingId::AttentionRefused, FindingId::AttentionLeavesOut, FindingId::OddBucket};

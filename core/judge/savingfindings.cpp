@@ -104,13 +104,13 @@ bool canCheckpointingTakeMore(const Scenario &scenario)
     return gathersByTrace(scenario)
         || (isFrozen && scenario.training.checkpointing == Checkpointing::Selective)
         || (frameworkFor(scenario.parallel) == Framework::Fsdp1
-            && scenario.training.stack != Stack::Transformers5);
+            && scenario.training.modules != ModuleLibrary::Transformers5);
 }
 
 bool loopsOverExperts(const Scenario &scenario, const ModelSpec &spec)
 {
     return spec.experts && spec.modules.router != Router::EveryToken
-        && scenario.training.stack == Stack::Transformers5
+        && scenario.training.modules == ModuleLibrary::Transformers5
         && scenario.training.experts == ExpertCode::Loop;
 }
 

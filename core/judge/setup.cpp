@@ -41,10 +41,11 @@ void addModel(Words &setup, const Workload &work)
 {
     const Training &training = work.training();
     setup[Trait::Family] = work.spec().modelType;
-    setup[Trait::Stack] = nameOf(training.stack);
+    setup[Trait::Modules] = nameOf(training.modules);
     if (work.spec().experts)
-        setup[Trait::Experts]
-            = training.stack == Stack::Transformers5 ? nameOf(training.experts) : "modules";
+        setup[Trait::Experts] = training.modules == ModuleLibrary::Transformers5
+            ? nameOf(training.experts)
+            : "modules";
     setup.size(Trait::Parameters) = work.count().total;
 }
 
@@ -78,12 +79,11 @@ void addAdapters(Words &setup, const Workload &work)
 }
 
 /// DDP and FSDP leave the choice when to reduce.
-std::string_view reductionWord(const Parallel &parallel, Framework framework)
+std::string_view reductionWord(const Scenario &scenario, Framework framework)
 {
     if (framework != Framework::Trainer && !isFsdp(framework))
         return "accumulated";
-    return nameOf(reducesEachMicroStep(parallel) ? GradientSync::EveryMicroStep
-                                                 : GradientSync::LastMicroStep);
+    return nameOf(habitsFor(scenario).gradientSync);
 }
 
 void addZero(Words &setup, const Workload &work)
@@ -106,10 +106,9 @@ void addSharding(Words &setup, const Workload &work)
     setup[Trait::Strategy] = nameOf(parallel.strategy);
     setup[Trait::Offload] = nameOf(offloadFor(parallel));
     if (work.accumulates())
-        setup[Trait::Accumulation] = reductionWord(parallel, framework);
+        setup[Trait::Accumulation] = reductionWord(work.scenario, framework);
     if (isFsdp(framework))
-        setup[Trait::Wrap]
-            = nameOf(parallel.wrap == Wrap::EmbedHead ? Wrap::EmbedHead : Wrap::Root);
+        setup[Trait::Wrap] = nameOf(habitsFor(work.scenario).wrap);
     setup[Trait::BucketView]
         = wordIf(framework == Framework::Trainer && parallel.bucketView == BucketView::On, "on");
     const bool isSingle = parallel.gradientPrecision == GradientPrecision::Fp32;

@@ -58,7 +58,7 @@ public:
         bool isValidated = false;
         ErrorSpan errors{};
     };
-    /// Of a plan that leaves something out, no run says how good it is.
+    /// The place of some sizes; of an incomplete plan no run says how good it is.
     Place at(const Sizes &sizes, bool isComplete) const;
 
     struct Nearest
@@ -66,11 +66,11 @@ public:
         std::size_t run = 0;
         double distance = 0;
     };
-    /// Of all runs; there must be one.
+    /// The nearest of all runs; there must be one.
     Nearest nearest(const Sizes &sizes) const;
 
     bool isEmpty() const { return m_distances.empty(); }
-    /// Of the nearest runs of every source, whether or not any of them validates the place.
+    /// Errors of the nearest runs of every source, whether or not any of them validates the place.
     ErrorSpan errorsNear(const Sizes &sizes) const;
 
     /// Whether a proven run has the same choice, or the choice is one part among many.

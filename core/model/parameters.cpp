@@ -264,10 +264,10 @@ OldNames oldNames(ExpertNames names)
     return {};
 }
 
-OldNames oldNames(const ModelSpec &spec, Stack stack)
+OldNames oldNames(const ModelSpec &spec, ModuleLibrary library)
 {
-    return oldNames(
-        spec.experts && stack == Stack::Transformers5 ? spec.experts->names : ExpertNames::None);
+    return oldNames(spec.experts && library == ModuleLibrary::Transformers5 ? spec.experts->names
+                                                                            : ExpertNames::None);
 }
 
 bool isOneOf(const OldNames &names, std::string_view module)
@@ -282,7 +282,7 @@ bool isTable(const ModelSpec &spec, std::string_view name)
     return name == names.embedding || name == names.head;
 }
 
-Error unknownTarget(const ModelSpec &spec, Stack stack, std::string_view name)
+Error unknownTarget(const ModelSpec &spec, ModuleLibrary library, std::string_view name)
 {
     std::string known;
     const auto add = [&known](std::string_view module) {
@@ -290,7 +290,7 @@ Error unknownTarget(const ModelSpec &spec, Stack stack, std::string_view name)
             known.append(", ").append(module);
     };
     visitAllLinears(spec, [&add](const Linear &linear, double) { add(linear.name); });
-    for (const std::string_view module : oldNames(spec, stack).all())
+    for (const std::string_view module : oldNames(spec, library).all())
         add(module);
     add(linearNames(spec).embedding);
     add(linearNames(spec).head);
@@ -303,13 +303,13 @@ Error unknownTarget(const ModelSpec &spec, Stack stack, std::string_view name)
 
 /// The first of `targets` that no layer has; empty where there are all.
 std::optional<std::string_view> firstUnknown(
-    const ModelSpec &spec, Stack stack, std::string_view targets)
+    const ModelSpec &spec, ModuleLibrary library, std::string_view targets)
 {
     std::optional<std::string_view> unknown;
     bool any = false;
     visitNames(targets, [&](std::string_view name) {
         any = true;
-        bool known = isOneOf(oldNames(spec, stack), name) || isTable(spec, name);
+        bool known = isOneOf(oldNames(spec, library), name) || isTable(spec, name);
         visitAllLinears(spec, [&](const Linear &linear, double) { known |= linear.name == name; });
         if (!known && !unknown)
             unknown = name;
@@ -318,9 +318,10 @@ std::optional<std::string_view> firstUnknown(
 }
 
 /// gate and up are one tensor: PEFT refuses an adapter on half of it.
-std::optional<Error> halfOfPair(const ModelSpec &spec, Stack stack, std::string_view targets)
+std::optional<Error> halfOfPair(
+    const ModelSpec &spec, ModuleLibrary library, std::string_view targets)
 {
-    const OldNames names = oldNames(spec, stack);
+    const OldNames names = oldNames(spec, library);
     if (names.gate.empty() || isNamed(targets, names.gate) == isNamed(targets, names.up))
         return std::nullopt;
     const bool hasGate = isNamed(targets, names.gate);
@@ -331,7 +332,7 @@ std::optional<Error> halfOfPair(const ModelSpec &spec, Stack stack, std::string_
             {std::string(names.gate), std::string(names.up)}}};
 }
 
-/// Of one sparse layer's tensors.
+/// Adapter parameters for each rank on the fused experts of one sparse layer.
 double fusedAdapters(const ModelSpec &spec, const LoraTargets &targets)
 {
     const Experts &experts = *spec.experts;
@@ -388,10 +389,10 @@ double expertParameters(const ModelSpec &spec)
         * (3 * static_cast<double>(spec.hidden) * static_cast<double>(experts.width));
 }
 
-LoraTargets::LoraTargets(const ModelSpec &spec, std::string_view targets, Stack stack)
+LoraTargets::LoraTargets(const ModelSpec &spec, std::string_view targets, ModuleLibrary library)
     : m_targets(targets)
 {
-    const OldNames names = oldNames(spec, stack);
+    const OldNames names = oldNames(spec, library);
     if (names.gate.empty())
         return;
     m_moved = spec.experts->names;
@@ -453,7 +454,7 @@ int expertsAtWork(const ModelSpec &spec)
 
 std::string targetsButRouter(const ModelSpec &spec, std::string_view targets)
 {
-    const OldNames names = oldNames(spec, Stack::Transformers5);
+    const OldNames names = oldNames(spec, ModuleLibrary::Transformers5);
     std::string list;
     const auto add = [&](std::string_view name) {
         const bool isWanted = isEveryLinear(targets) || isNamed(targets, name);
@@ -466,15 +467,16 @@ std::string targetsButRouter(const ModelSpec &spec, std::string_view targets)
     return list;
 }
 
-Result<double> loraParametersPerRank(const ModelSpec &spec, std::string_view targets, Stack stack)
+Result<double> loraParametersPerRank(
+    const ModelSpec &spec, std::string_view targets, ModuleLibrary library)
 {
     if (!isEveryLinear(targets)) {
-        if (const auto unknown = firstUnknown(spec, stack, targets))
-            return unknownTarget(spec, stack, *unknown);
-        if (auto half = halfOfPair(spec, stack, targets))
+        if (const auto unknown = firstUnknown(spec, library, targets))
+            return unknownTarget(spec, library, *unknown);
+        if (auto half = halfOfPair(spec, library, targets))
             return *std::move(half);
     }
-    const LoraTargets taken(spec, targets, stack);
+    const LoraTargets taken(spec, targets, library);
     double perRank = spec.experts ? layerKinds(spec).sparse * fusedAdapters(spec, taken) : 0;
     visitAllLinears(spec, [&](const Linear &linear, double layers) {
         if (taken.takesIn(linear.name))

@@ -3,7 +3,7 @@
 
 #include "core/base/result.h"
 #include "core/model/modelspec.h"
-#include "core/model/stack.h"
+#include "core/model/modulelibrary.h"
 
 #include <string>
 #include <string_view>
@@ -36,7 +36,7 @@ class LoraTargets
 {
 public:
     LoraTargets() = default; ///< none
-    LoraTargets(const ModelSpec &spec, std::string_view targets, Stack stack);
+    LoraTargets(const ModelSpec &spec, std::string_view targets, ModuleLibrary library);
 
     /// Whether a linear module of that name has an adapter.
     bool takesIn(std::string_view module) const;
@@ -100,7 +100,7 @@ double expertParameters(const ModelSpec &spec);
 /// Parameters of the adapters per unit of rank: sum over targets of (in + out), all layers.
 /// `targets` is "all-linear" or a comma-separated list of module names; a name that no layer has is
 /// an UnknownChoice error that lists the names there are.
-Result<double> loraParametersPerRank(
-    const ModelSpec &spec, std::string_view targets, Stack stack = Stack::Transformers5);
+Result<double> loraParametersPerRank(const ModelSpec &spec, std::string_view targets,
+    ModuleLibrary library = ModuleLibrary::Transformers5);
 
 } // namespace shardscope

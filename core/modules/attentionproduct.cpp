@@ -282,7 +282,7 @@ bool repeatsOnItsOwn(const ModuleWriter &write)
 {
     constexpr std::array<std::string_view, 6> families{
         "mistral", "mixtral", "qwen2", "qwen2_moe", "phi3", "starcoder2"};
-    return write.settings.stack == Stack::Transformers4
+    return write.settings.library == ModuleLibrary::Transformers4
         && write.settings.attention == Attention::Flash
         && std::find(families.begin(), families.end(), write.spec.modelType) != families.end();
 }

@@ -160,7 +160,7 @@ TensorId sharedGate(ModuleWriter &write, TensorId x, TensorId shared)
 TensorId routed(ModuleWriter &write, TensorId x, TensorId weights)
 {
     // Mixtral before transformers 5; the other families' loops differ in details.
-    const bool hasModules = write.settings.stack != Stack::Transformers5
+    const bool hasModules = write.settings.library != ModuleLibrary::Transformers5
         && write.traits.router == Router::SoftmaxInSingle;
     if (hasModules)
         return writeExpertModules(write, x, weights);

@@ -19,7 +19,7 @@ TensorId counted(TapeBuilder &tape, TensorId id)
     return id;
 }
 
-/// Of all tokens, a chunk at a time.
+/// The product that makes logits of all tokens, a chunk at a time.
 Product headProduct(const ModuleWriter &write)
 {
     return {.rows = write.tokens(),
@@ -65,7 +65,7 @@ TensorId withoutLast(TapeBuilder &tape, TensorId logits, double elements)
     return counted(tape, tape.part(rows, elements));
 }
 
-/// Of a single sequence all tokens but the last lie side by side: nothing is copied.
+/// A copy whose rows lie side by side; those of a single sequence already do.
 TensorId contiguous(ModuleWriter &write, TensorId rows, double elements)
 {
     if (write.settings.batch == 1)
@@ -90,7 +90,7 @@ TensorId shiftedLoss(ModuleWriter &write, TensorId logits)
     const TensorId loss = entropy(write, shifted, labels, rows);
     tape.stillHeld(single);
     tape.stillHeld(shifted);
-    if (write.settings.stack == Stack::Transformers446)
+    if (write.settings.library == ModuleLibrary::Transformers446)
         tape.stillHeld(logits);
     return loss;
 }
@@ -100,7 +100,7 @@ TensorId shiftedLoss(ModuleWriter &write, TensorId logits)
 /// ForCausalLMLoss: fp32 logits, labels shifted by one.
 TensorId writeLoss(ModuleWriter &write, TensorId logits)
 {
-    if (write.settings.stack != Stack::Transformers5)
+    if (write.settings.library != ModuleLibrary::Transformers5)
         return shiftedLoss(write, logits);
     TapeBuilder &tape = write.tape;
     // Unsloth's kernel reads 16-bit logits.
@@ -121,11 +121,12 @@ TensorId writeSmoothedLoss(ModuleWriter &write, TensorId logits)
     TapeBuilder &tape = write.tape;
     const LayerSettings &settings = write.settings;
     // Before 4.46 the model itself cast them.
-    const bool isSingle = settings.convertsOutputs || settings.stack == Stack::Transformers4;
+    const bool isSingle
+        = settings.convertsOutputs || settings.library == ModuleLibrary::Transformers4;
     const TensorId given = isSingle ? counted(tape, tape.cast(logits, Dtype::Single)) : logits;
     const double rows = write.shifted();
     const double elements = rows * vocabularyOf(write);
-    const bool isOld = settings.stack != Stack::Transformers5; // with a torch of its time
+    const bool isOld = settings.library != ModuleLibrary::Transformers5; // with a torch of its time
     const TensorId kept
         = isOld ? withoutLast(tape, given, elements) : counted(tape, tape.part(given, elements));
     const TensorId shifted = contiguous(write, kept, elements);

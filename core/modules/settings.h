@@ -40,7 +40,7 @@ struct LayerSettings
     bool smoothsLabels = false;
     /// accelerate's mixed precision hands out what the model returns in fp32.
     bool convertsOutputs = false;
-    Stack stack = Stack::Transformers5;
+    ModuleLibrary library = ModuleLibrary::Transformers5;
     ExpertCode experts = ExpertCode::Grouped;
     Outputs outputs = Outputs::Dropped;
     Checkpointing checkpointing = Checkpointing::None;
@@ -63,7 +63,7 @@ struct LayerSettings
         const Rotary kind = spec.modules.rotary;
         return kind == Rotary::WholeInSingle || kind == Rotary::WholeCastEach;
     }
-    /// Of rotary tables as the layers have them.
+    /// The dtype of rotary tables as the layers have them.
     Dtype tableDtype() const
     {
         return hasTablesInSingle() && !castsInputs ? Dtype::Single : weights;

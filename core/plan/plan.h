@@ -84,8 +84,8 @@ struct Reservation
 {
     Bytes reserved{};
     Bytes device{}; ///< what nvidia-smi shows
-    /// Of these, what the host takes because it is ahead of the GPU, and gives back where memory is
-    /// short: no run needs it.
+    /// The part of these that the host takes because it is ahead of the GPU, and gives back where
+    /// memory is short: no run needs it.
     Bytes ahead{};
     Bytes room{}; ///< that there is for it on the GPU
     int retries = 0; ///< how often cached segments were given back to make room
@@ -108,7 +108,7 @@ struct Phase
     bool operator==(const Phase &) const = default;
 };
 
-/// By the range of the estimate: all of it below the capacity, capacity within it, all of it above.
+/// Where the range of the estimate lies: all of it below the capacity, around it, all of it above.
 enum class Fit { Fits, AtRisk, DoesNotFit };
 template <>
 inline constexpr std::array<std::string_view, 3> namesOf<Fit>{"fits", "at-risk", "does-not-fit"};
@@ -197,7 +197,7 @@ struct Memory
     const Phase &atPeak() const;
     /// What a part holds at the peak; 0 where it holds nothing then.
     Bytes atPeak(PartId id) const;
-    /// By the estimate itself, on the GPU and on the host.
+    /// Whether the estimate itself fits, on the GPU and on the host.
     bool fits() const { return verdict.fits() && host.missing() <= Bytes(0); }
     Reserving reserving() const { return reservation ? Reserving::Played : Reserving::Estimated; }
     bool operator==(const Memory &) const = default;
@@ -369,14 +369,33 @@ struct ResolvedModel
     bool operator==(const ResolvedModel &) const = default;
 };
 
-/// Every output, as one plain value.
-struct Plan
+/// The part of the model that one GPU holds: all of it, as long as no pipeline cuts it.
+struct Stage
 {
-    Scenario scenario{};
-    ResolvedModel model{};
+    int firstLayer = 0;
+    int layers = 0;
+    bool hasEmbedding = true;
+    bool hasHead = true;
+
+    bool operator==(const Stage &) const = default;
+};
+
+/// What a GPU of one stage holds, sends and takes.
+struct StagePlan
+{
+    Stage stage{};
     Memory memory{};
     Traffic traffic{};
     StepTime time{};
+
+    bool operator==(const StagePlan &) const = default;
+};
+
+/// Every output, as one plain value: that of the stage which decides, and what is common to all.
+struct Plan : StagePlan
+{
+    Scenario scenario{};
+    ResolvedModel model{};
     RunPlan run{};
     std::vector<Finding> findings{};
 

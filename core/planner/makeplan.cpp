@@ -28,7 +28,9 @@ Result<Plan> planWith(const Scenario &scenario, const Catalog &catalog, Reservin
     const Workload work = makeWorkload(scenario, resolved);
     const StepModules modules(work.layerSettings());
 
-    Plan plan{.scenario = scenario};
+    Plan plan;
+    plan.scenario = scenario;
+    plan.stage.layers = static_cast<int>(resolved.spec.layers);
     plan.model = {.name = resolved.modelName,
         .spec = resolved.spec,
         .parameters = resolved.count.total,

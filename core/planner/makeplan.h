@@ -14,8 +14,8 @@ namespace shardscope {
 /// and where its share is set by hand there is nothing to play: both are estimated all the same.
 Result<Plan> makePlan(
     const Scenario &scenario, const Catalog &catalog, Reserving reserving = Reserving::Estimated);
-/// As quick as an estimate: with the share of the first plan that was played and whose scenario is
-/// like this one in all but sizes, where there is one.
+/// A plan as quick as an estimate, with the share of the first played plan whose scenario is like
+/// this one in all but sizes, where there is one.
 Result<Plan> makePlanLike(
     std::span<const Plan> played, const Scenario &scenario, const Catalog &catalog);
 

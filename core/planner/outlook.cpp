@@ -173,7 +173,7 @@ private:
     Memo<CountKey, Counts, countsOf> m_counts;
     Memo<LayerSettings, StepModules, modulesOf> m_modules;
     std::vector<PlayedShare> m_played;
-    /// Of choices that were asked about: who compares a few comes back to them.
+    /// By the choices that were asked about: who compares a few comes back to them.
     std::map<std::pair<ValidatedGround::Choices, Reserving>, ValidatedGround> m_grounds;
 };
 

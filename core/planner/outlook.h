@@ -32,7 +32,7 @@ struct MemoryOutlook
     /// Why nobody can run it as chosen, whatever it takes; what the host lacks stands above.
     std::optional<FindingId> obstacle{};
 
-    /// As Memory::fits.
+    /// Whether the estimate itself fits, as Memory::fits.
     bool fits() const { return verdict.fits() && hostMissing <= Bytes(0); }
     Fit fit() const { return fitWithHost(verdict.fit, hostMissing); }
     bool operator==(const MemoryOutlook &) const = default;
@@ -82,7 +82,7 @@ private:
 /// What a plan says about that.
 MemoryOutlook outlookOf(const Plan &plan);
 
-/// As reports say it: the name of a Fit, the host's memory counted in, or "cannot-run".
+/// The verdict as reports name it: a Fit, the host's memory counted in, or "cannot-run".
 std::string_view verdictWord(const MemoryOutlook &memory);
 
 } // namespace shardscope

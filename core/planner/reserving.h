@@ -10,7 +10,7 @@ namespace shardscope {
 
 /// Makes the plans that are shown beside another.
 using PlanMaker = std::function<Result<Plan>(const Scenario &)>;
-/// As exact as that one.
+/// Makes plans as exact as that one.
 PlanMaker makerBeside(const Plan &plan, const Catalog &catalog);
 
 } // namespace shardscope

@@ -88,6 +88,16 @@ Json memoryToJson(const Memory &memory)
     return object;
 }
 
+Json stageToJson(const StagePlan &stage)
+{
+    return Json::Object{{"first_layer", stage.stage.firstLayer}, {"layers", stage.stage.layers},
+        {"memory",
+            Json::Object{{"peak_bytes", stage.memory.peak.value()},
+                {"peak_phase", nameOf(stage.memory.peakPhase)},
+                {"spare_bytes", stage.memory.verdict.spare.value()},
+                {"fits", stage.memory.verdict.fits()}}}};
+}
+
 Json collectiveToJson(const Collective &collective)
 {
     return Json::Object{{"id", collective.id()}, {"op", nameOf(collective.op)},
@@ -163,9 +173,10 @@ Json findingToJson(const Finding &finding)
 Json planToJson(const Plan &plan)
 {
     return Json::Object{{"schema", ReportSchema}, {"scenario", scenarioToJson(plan.scenario)},
-        {"model", modelToJson(plan.model)}, {"memory", memoryToJson(plan.memory)},
-        {"traffic", trafficToJson(plan.traffic)}, {"time", timeToJson(plan.time)},
-        {"run", runToJson(plan.run)}, {"findings", Json::list(plan.findings, findingToJson)}};
+        {"model", modelToJson(plan.model)}, {"stages", Json::Array{stageToJson(plan)}},
+        {"memory", memoryToJson(plan.memory)}, {"traffic", trafficToJson(plan.traffic)},
+        {"time", timeToJson(plan.time)}, {"run", runToJson(plan.run)},
+        {"findings", Json::list(plan.findings, findingToJson)}};
 }
 
 } // namespace shardscope

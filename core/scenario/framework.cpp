@@ -2,6 +2,7 @@
 #include "core/scenario/framework.h"
 
 #include <algorithm>
+#include <array>
 
 namespace shardscope {
 
@@ -37,6 +38,13 @@ bool implements(Framework framework, Strategy strategy)
     return false;
 }
 
+/// What each loop does, in the order of their names.
+constexpr std::array<LoopHabits, namesOf<Loop>.size()> habits{{
+    {}, // nothing is known of it
+    {Wrap::Root, GradientSync::LastMicroStep}, // accelerate 1.14: no_sync
+    {Wrap::EmbedHead, GradientSync::EveryMicroStep}, // torchtitan, models/llama3/parallelize.py
+}};
+
 Offload deepSpeedOffload(const Parallel &parallel)
 {
     switch (parallel.strategy) {
@@ -64,6 +72,22 @@ Framework frameworkFor(const Parallel &parallel)
     if (isZero(parallel.strategy))
         return Framework::DeepSpeed;
     return isFsdp(parallel.strategy) ? Framework::Fsdp2 : Framework::Trainer;
+}
+
+LoopHabits habitsFor(const Scenario &scenario)
+{
+    const Parallel &parallel = scenario.parallel;
+    const Loop loop = scenario.training.loop;
+    LoopHabits found = habits[static_cast<std::size_t>(loop)];
+    if (parallel.wrap != Wrap::Auto)
+        found.wrap = parallel.wrap;
+    // Who wraps as torchtitan does most likely runs it.
+    if (loop == Loop::Auto && parallel.wrap == Wrap::EmbedHead
+        && frameworkFor(parallel) == Framework::Fsdp2)
+        found.gradientSync = GradientSync::EveryMicroStep;
+    if (parallel.gradientSync != GradientSync::Auto)
+        found.gradientSync = parallel.gradientSync;
+    return found;
 }
 
 Offload offloadFor(const Parallel &parallel)

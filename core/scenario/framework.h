@@ -9,6 +9,16 @@ namespace shardscope {
 /// a user of the strategy would run.
 Framework frameworkFor(const Parallel &parallel);
 
+/// What a training loop decides: how FSDP's units are wrapped, and which micro-steps reduce
+/// gradients. Never `auto`.
+struct LoopHabits
+{
+    Wrap wrap = Wrap::Root;
+    GradientSync gradientSync = GradientSync::LastMicroStep;
+};
+/// The habits that a scenario runs with: those chosen one by one, else those of its loop.
+LoopHabits habitsFor(const Scenario &scenario);
+
 constexpr bool isFsdp(Framework framework)
 {
     return framework == Framework::Fsdp1 || framework == Framework::Fsdp2;

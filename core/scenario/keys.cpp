@@ -255,9 +255,7 @@ void addParallel(std::vector<Key> &table)
             "FSDP units beside the layers; root: all the rest; embed-head: embedding, norm "
             "with head")));
     table.push_back(choice<&S::parallel, &P::gradientSync>("parallel.gradient_sync",
-        english("keys",
-            "which micro-steps reduce gradients; auto: each with embed-head units, else the "
-            "last")));
+        english("keys", "which micro-steps reduce gradients; auto: as the training loop does")));
     table.push_back(choice<&S::parallel, &P::bucketView>("parallel.bucket_view",
         english("keys",
             "DDP: gradients are views of the buckets that are reduced (gradient_as_bucket_view)")));
@@ -421,10 +419,15 @@ std::vector<Key> makeKeys()
             "cuda: PyTorch's kernels with their scratch; reference: its plain operators, as dry "
             "runs see them; unsloth: its norm and rotary kernels; fused: norms, rotary embedding "
             "and gates in one kernel each (torch.compile, Liger)")));
-    table.push_back(choice<&S::training, &T::stack>("training.stack",
+    table.push_back(choice<&S::training, &T::modules>("training.modules",
         english("keys",
-            "which transformers release runs the model; before 5 logits are copied for the "
-            "loss and checkpoints are reentrant")));
+            "whose modules the model is made of, by release of transformers; before 5 logits are "
+            "copied for the loss and checkpoints are reentrant")));
+    table.push_back(choice<&S::training, &T::loop>("training.loop",
+        english("keys",
+            "whose training loop wraps modules and asks gradients to wait: the Trainer's "
+            "(accelerate), or torchtitan's; auto: the Trainer's, unless embed-head units are "
+            "set")));
     table.push_back(choice<&S::training, &T::experts>("training.experts",
         english("keys",
             "how transformers 5 computes routed experts (experts_implementation): grouped products "
@@ -526,8 +529,11 @@ constexpr Text listedKey = english("errors", "a key that `shardscope-cli keys` l
 
 std::span<const FormerKey> formerKeys()
 {
-    static constexpr std::array<FormerKey, 2> table{{{"training.fusion", "none", {}, {}},
-        {"training.fusion", "fused", "training.kernels", "fused"}}};
+    static constexpr std::array<FormerKey, 5> table{{{"training.fusion", "none", {}, {}},
+        {"training.fusion", "fused", "training.kernels", "fused"},
+        {"training.stack", "transformers-5", "training.modules", "transformers-5"},
+        {"training.stack", "transformers-4.46", "training.modules", "transformers-4.46"},
+        {"training.stack", "transformers-4", "training.modules", "transformers-4"}}};
     return table;
 }
 

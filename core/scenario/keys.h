@@ -59,7 +59,7 @@ const Key *findKey(std::string_view id);
 /// Sets one input after checking type and range. Leaves the scenario alone on error.
 Status setKey(Scenario &scenario, const Key &key, const Json &value);
 
-/// As `setKey`, from text as typed on a command line: numbers may be written "70B" or "8*1024".
+/// Sets a key from text as typed on a command line: numbers may be written "70B" or "8*1024".
 Status setKeyText(Scenario &scenario, std::string_view id, std::string_view text);
 
 } // namespace shardscope

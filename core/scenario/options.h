@@ -2,7 +2,7 @@
 #pragma once
 
 #include "core/base/names.h"
-#include "core/model/stack.h"
+#include "core/model/modulelibrary.h"
 
 namespace shardscope {
 
@@ -100,10 +100,17 @@ template <>
 inline constexpr std::array<std::string_view, 7> namesOf<Strategy>{
     "ddp", "zero1", "zero2", "zero3", "fsdp-grad-op", "fsdp", "hsdp"};
 
+/// The engine: who shards, gathers and reduces.
 enum class Framework { Auto, Trainer, DeepSpeed, Fsdp1, Fsdp2, Megatron, Nanotron };
 template <>
 inline constexpr std::array<std::string_view, 7> namesOf<Framework>{
     "auto", "trainer", "deepspeed", "fsdp1", "fsdp2", "megatron", "nanotron"};
+
+/// Whose training loop wraps modules for FSDP and asks gradients to wait: accelerate's under the
+/// Trainer, or torchtitan's; auto: as wrap and gradient_sync say, else the Trainer's.
+enum class Loop { Auto, Trainer, Torchtitan };
+template <>
+inline constexpr std::array<std::string_view, 3> namesOf<Loop>{"auto", "trainer", "torchtitan"};
 
 /// What FSDP gathers at once beside each decoder layer: the rest as one unit, as accelerate wraps,
 /// or the embedding and [norm, head] as units of their own, as torchtitan wraps.

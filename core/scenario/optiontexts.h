@@ -192,11 +192,11 @@ inline constexpr std::array<Text, 3> hintsOf<KbitPreparation>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 3> textsOf<Stack>{
+inline constexpr std::array<Text, 3> textsOf<ModuleLibrary>{
     {english("options", "transformers 5"), english("options", "transformers 4.46 and later"),
         english("options", "transformers before 4.46")}};
 template <>
-inline constexpr std::array<Text, 3> hintsOf<Stack>{{
+inline constexpr std::array<Text, 3> hintsOf<ModuleLibrary>{{
     english("options", "Labels are shifted, the logits are not copied."),
     english("options", "The loss makes a shifted copy of the logits; checkpoints are reentrant."),
     english("options", "FP32 logits replace the 16-bit ones before they are shifted."),
@@ -225,11 +225,23 @@ inline constexpr std::array<Text, 3> hintsOf<Wrap>{{
 }};
 
 template <>
+inline constexpr std::array<Text, 3> textsOf<Loop>{{english("options", "Automatic"),
+    english("options", "Trainer (accelerate)"), english("options", "torchtitan")}};
+template <>
+inline constexpr std::array<Text, 3> hintsOf<Loop>{{
+    english("options", "As the Trainer does, unless units are wrapped as torchtitan wraps them."),
+    english("options",
+        "Decoder layers are units, and the rest is one; gradients wait for the last micro-step."),
+    english("options",
+        "The embedding, and norm with head, are units of their own; each micro-step reduces."),
+}};
+
+template <>
 inline constexpr std::array<Text, 3> textsOf<GradientSync>{{english("options", "Automatic"),
     english("options", "In every micro-step"), english("options", "In the last micro-step")}};
 template <>
 inline constexpr std::array<Text, 3> hintsOf<GradientSync>{{
-    english("options", "As the framework does that wraps this way."),
+    english("options", "As the training loop does."),
     english("options",
         "Gradients are reduced and sharded at once, as torchtitan and torchtune do; sends more "
         "where gradients are accumulated."),

@@ -96,12 +96,12 @@ constexpr Condition never{[](const Scenario &) { return false; },
 constexpr Condition detailed{isDetailed, english("errors", "estimator detailed")};
 constexpr Condition scaled{[](const Scenario &scenario) { return scenario.model.isScaled(); },
     english("errors", "a scaled model in place of a real one")};
-constexpr Condition fusedExperts{[](const Scenario &scenario) {
-                                     return isDetailed(scenario)
-                                         && scenario.training.stack == Stack::Transformers5;
-                                 },
-    english("errors", "training.stack transformers-5 with estimator detailed"),
-    english("errors", "training.stack transformers-5")};
+constexpr Condition fusedExperts{
+    [](const Scenario &scenario) {
+        return isDetailed(scenario) && scenario.training.modules == ModuleLibrary::Transformers5;
+    },
+    english("errors", "training.modules transformers-5 with estimator detailed"),
+    english("errors", "training.modules transformers-5")};
 constexpr Condition adapters{hasAdapters, english("errors", "training.method lora or qlora")};
 constexpr Condition fullTraining{trainsAll, english("errors", "training.method full")};
 constexpr Condition checkpointsAtAll{
@@ -151,6 +151,12 @@ constexpr Condition keptGradients{
         "parallel.strategy fsdp, fsdp-grad-op or hsdp with training.accumulation above 1")};
 constexpr Condition reductions{
     choosesReductions, english("errors", "DDP or FSDP with training.accumulation above 1")};
+constexpr Condition loopMemory{
+    [](const Scenario &scenario) { return usesFsdp(scenario) || keptGradients.holds(scenario); },
+    fsdp.words};
+constexpr Condition loopTraffic{
+    [](const Scenario &scenario) { return usesFsdp(scenario) || choosesReductions(scenario); },
+    reductions.words};
 constexpr Condition ddp{[](const Scenario &scenario) { return runs(scenario, Framework::Trainer); },
     english("errors", "parallel.strategy ddp")};
 constexpr Condition hybrid{inDetail<isHybrid>, english("errors", "parallel.strategy hsdp")};
@@ -185,7 +191,7 @@ struct Row
 };
 
 /// What is not listed here always counts. A test holds each row against what plans say.
-constexpr std::array<Row, 49> rows{{
+constexpr std::array<Row, 50> rows{{
     {"model.parameters", scaled, scaled},
     {"model.hidden_size", scaled, scaled},
     {"model.layers", scaled, scaled},
@@ -206,8 +212,9 @@ constexpr std::array<Row, 49> rows{{
     {"training.loss", detailed, always},
     {"training.label_smoothing", detailed, always},
     {"training.kernels", detailed, always},
-    {"training.stack", detailed, always},
+    {"training.modules", detailed, always},
     {"training.experts", fusedExperts, always},
+    {"training.loop", loopMemory, loopTraffic},
     {"training.outputs", detailed, never},
     {"parallel.framework", detailed, always},
     {"parallel.gpus_per_node", detailed, always},
@@ -218,8 +225,8 @@ constexpr std::array<Row, 49> rows{{
     {"parallel.gradient_precision", sharding, detailed},
     {"parallel.reduce_bucket", deepSpeed, deepSpeed},
     {"parallel.allgather_bucket", never, stages},
-    {"parallel.prefetch_bucket", zero3, never},
-    {"parallel.persistence_threshold", zero3, never},
+    {"parallel.prefetch_bucket", zero3, zero3},
+    {"parallel.persistence_threshold", zero3, zero3},
     {"parallel.sub_group", zero3, never},
     {"parallel.overlap", sharding, detailed},
     {"parallel.offload", sharding, shardingAtAll},

@@ -47,7 +47,8 @@ struct Training
     Loss loss = Loss::Standard;
     double labelSmoothing = 0; ///< of the Trainer's LabelSmoother; 0: the model's own loss
     Kernels kernels = Kernels::Cuda;
-    Stack stack = Stack::Transformers5;
+    ModuleLibrary modules = ModuleLibrary::Transformers5;
+    Loop loop = Loop::Auto;
     Outputs outputs = Outputs::Dropped;
     ExpertCode experts = ExpertCode::Grouped;
 

@@ -122,7 +122,7 @@ public:
         m_reached = &now;
         m_reachedTotal = total;
     }
-    /// It is through: what it holds now stays.
+    /// The module at work is through: what it holds now stays.
     void settle();
     void hold(Account account) { change(account, m_accounts[account].amount); }
     void release(Account account) { change(account, -m_accounts[account].amount); }

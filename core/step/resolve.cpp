@@ -205,14 +205,14 @@ CountKey countKeyOf(const ModelSpec &spec, const Training &training)
     const bool isFull = training.method == Method::Full;
     return {.spec = spec,
         .loraTargets = isFull ? std::nullopt : std::optional(training.loraTargets),
-        .stack = training.stack};
+        .library = training.modules};
 }
 
 Counts countsOf(const CountKey &key)
 {
     Counts counts{.count = countParameters(key.spec)};
     if (key.loraTargets)
-        counts.adaptersPerRank = loraParametersPerRank(key.spec, *key.loraTargets, key.stack);
+        counts.adaptersPerRank = loraParametersPerRank(key.spec, *key.loraTargets, key.library);
     return counts;
 }
 

@@ -47,7 +47,7 @@ struct CountKey
 {
     ModelSpec spec{};
     std::optional<std::string> loraTargets{}; ///< nothing in full training
-    Stack stack = Stack::Transformers5;
+    ModuleLibrary library = ModuleLibrary::Transformers5;
 
     bool operator==(const CountKey &) const = default;
 };

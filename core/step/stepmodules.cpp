@@ -17,7 +17,7 @@ bool hasLayers(const ModelSpec &spec, bool isSparse)
     return std::find(sparse.begin(), sparse.end(), isSparse) != sparse.end();
 }
 
-/// Of a head, as far as it is turned.
+/// Elements of a head that rotary embedding turns.
 double rotaryWidth(const LayerSettings &settings)
 {
     return settings.spec.latent
@@ -25,7 +25,7 @@ double rotaryWidth(const LayerSettings &settings)
         : static_cast<double>(settings.spec.headDim) * settings.spec.modules.rotaryShare;
 }
 
-/// Of all cosines and sines.
+/// Bytes of the tables of cosines and sines.
 double rotaryBytes(const LayerSettings &settings)
 {
     const ModuleTraits &traits = settings.spec.modules;
@@ -102,7 +102,7 @@ void StepModules::run(Requests requests)
         module.profile
             = profileOf(module.tape, options, requests == Requests::Kept ? &module.trace : nullptr);
     };
-    ProfileOptions options{.isReentrant = m_settings.stack != Stack::Transformers5,
+    ProfileOptions options{.isReentrant = m_settings.library != ModuleLibrary::Transformers5,
         .addsInPlace = m_settings.fusedKernels};
     for (Module *module : {&m_embedding, &m_head, &m_first})
         runOne(*module, options);
@@ -157,7 +157,7 @@ double returnedBytes(const LayerSettings &settings)
     const bool makesLogits = settings.loss != Loss::Fused && settings.loss != Loss::Chunked;
     if (settings.outputs == Outputs::Dropped || !makesLogits)
         return 0;
-    const bool isSingle = settings.stack == Stack::Transformers4
+    const bool isSingle = settings.library == ModuleLibrary::Transformers4
         || (!settings.autocast && settings.tables == Dtype::Single);
     const double logits = settings.tokens() * static_cast<double>(settings.spec.vocabulary);
     return storageBytes(logits, isSingle ? Dtype::Single : Dtype::Half);

@@ -84,7 +84,8 @@ public:
     /// The last micro-step sends what this one does.
     void repeatMicroStep();
 
-    /// Of an optimizer step with so many micro-steps, in the order in which lines were opened.
+    /// All that an optimizer step of so many micro-steps sends, in the order in which lines were
+    /// opened.
     std::vector<Message> messages(int accumulation) const;
 
 private:

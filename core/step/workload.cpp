@@ -41,7 +41,7 @@ Dtype dtypeOf(double bytes)
 bool quantizes(const Scenario &scenario, const ModelSpec &spec)
 {
     return scenario.training.method == Method::Qlora
-        && !(spec.modules.ownLinear && scenario.training.stack == Stack::Transformers5);
+        && !(spec.modules.ownLinear && scenario.training.modules == ModuleLibrary::Transformers5);
 }
 
 /// Frameworks with a mixed precision of their own compute on 16-bit copies of the shards.
@@ -91,7 +91,7 @@ Workload makeWorkload(const Scenario &scenario, const Resolved &resolved)
         .parameters = resolved.count.total,
         .trainable = full ? resolved.count.total : resolved.adapters,
         .tokens = static_cast<double>(training.microBatch) * training.sequenceLength,
-        .adapters = {.targets = LoraTargets(resolved.spec, training.loraTargets, training.stack),
+        .adapters = {.targets = LoraTargets(resolved.spec, training.loraTargets, training.modules),
             .rank = static_cast<double>(training.loraRank),
             .dropsOut = training.loraDropout > 0,
             .dtype = adapterDtype(scenario)}};
@@ -120,7 +120,7 @@ LayerSettings Workload::layerSettings() const
         .loss = smooths ? Loss::Standard : training.loss, // which is never asked for
         .smoothsLabels = smooths,
         .convertsOutputs = recipe.autocast || (inHalf && isFsdp(framework)),
-        .stack = training.stack,
+        .library = training.modules,
         .experts = training.experts,
         .outputs = training.outputs,
         .checkpointing = training.checkpointing,
@@ -137,7 +137,7 @@ double quantizedParameters(const Workload &work)
         return 0;
     // Up to transformers 4 experts are linear modules, except those with biases (gpt-oss); from 5
     // on they are tensors of their own kind, which bitsandbytes passes over.
-    const bool hasLinearExperts = work.training().stack != Stack::Transformers5
+    const bool hasLinearExperts = work.training().modules != ModuleLibrary::Transformers5
         && !(work.spec().experts && work.spec().experts->biases);
     // get_keys_to_not_convert leaves out the module with the last parameter: the head, the final
     // norm, or, where neither has any of its own, the last layer's down_proj.

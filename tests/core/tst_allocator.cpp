@@ -393,7 +393,7 @@ private slots:
                 {"training.lora_targets", "q_proj,k_proj,v_proj,o_proj"},
                 {"training.lora_rank", "16"}, {"training.lora_dropout", "0.1"},
                 {"training.optimizer", "adamw-foreach"}, {"training.micro_batch", "8"},
-                {"training.loss", "in-place"}, {"training.stack", "transformers-4"},
+                {"training.loss", "in-place"}, {"training.modules", "transformers-4"},
                 {"training.kernels", "unsloth"}, {"parallel.strategy", "ddp"},
                 {"parallel.gpus", "1"}, {"hardware.gpu", gpu}, {"hardware.context_mib", "0"}});
             return *reservationOf(scenario, m_catalog);

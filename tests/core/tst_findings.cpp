@@ -50,11 +50,11 @@ private slots:
         row("QLoRA of experts that are no linear modules any more",
             {{"model.id", "mistralai/Mixtral-8x7B-v0.1"}, {"training.method", "qlora"},
                 {"parallel.strategy", "ddp"}},
-            FindingId::NotQuantized, {{"training.stack", "transformers-4"}});
+            FindingId::NotQuantized, {{"training.modules", "transformers-4"}});
         row("QLoRA of Falcon's own linear modules",
             {{"model.id", "tiiuae/falcon-7b"}, {"training.method", "qlora"},
                 {"parallel.strategy", "ddp"}},
-            FindingId::NotQuantized, {{"training.stack", "transformers-4"}});
+            FindingId::NotQuantized, {{"training.modules", "transformers-4"}});
         row("160 experts over 1,024 GPUs under FSDP2",
             {{"model.id", "deepseek-ai/DeepSeek-V2"}, {"parallel.strategy", "fsdp"},
                 {"parallel.gpus", "1024"}},
@@ -448,7 +448,7 @@ private slots:
     {
         const Plan plan
             = planOf(scenarioWith({{"model.id", "openai/gpt-oss-20b"}, {"training.method", "qlora"},
-                         {"parallel.strategy", "ddp"}, {"training.stack", "transformers-4"}}),
+                         {"parallel.strategy", "ddp"}, {"training.modules", "transformers-4"}}),
                 m_catalog);
         const Finding *finding = findingOf(plan, FindingId::NotQuantized);
         QVERIFY(finding);

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/framework.h"
 #include "core/scenario/keys.h"
 
 #include <QTest>
@@ -52,7 +53,45 @@ private slots:
         QVERIFY(scenario != Scenario{});
     }
 
-    // Fusion and kernels were two inputs once.
+    void aLoopSaysWhatNobodyChose_data()
+    {
+        QTest::addColumn<QByteArray>("loop");
+        QTest::addColumn<QByteArray>("wrap");
+        QTest::addColumn<QByteArray>("sync");
+        QTest::addColumn<QByteArray>("expected");
+        const auto row = [](const char *name, const char *loop, const char *wrap, const char *sync,
+                             const char *expected) {
+            QTest::newRow(name) << QByteArray(loop) << QByteArray(wrap) << QByteArray(sync)
+                                << QByteArray(expected);
+        };
+        row("nothing is known", "auto", "auto", "auto", "root last-micro-step");
+        row("units as torchtitan's alone", "auto", "embed-head", "auto",
+            "embed-head every-micro-step");
+        row("the Trainer", "trainer", "auto", "auto", "root last-micro-step");
+        row("the Trainer with units of another", "trainer", "embed-head", "auto",
+            "embed-head last-micro-step");
+        row("torchtitan", "torchtitan", "auto", "auto", "embed-head every-micro-step");
+        row("torchtitan, asked to wait", "torchtitan", "auto", "last-micro-step",
+            "embed-head last-micro-step");
+    }
+    void aLoopSaysWhatNobodyChose()
+    {
+        QFETCH(QByteArray, loop);
+        QFETCH(QByteArray, wrap);
+        QFETCH(QByteArray, sync);
+        QFETCH(QByteArray, expected);
+        Scenario scenario;
+        scenario.parallel.strategy = Strategy::Fsdp;
+        QVERIFY(setKeyText(scenario, "training.loop", loop.toStdString()));
+        QVERIFY(setKeyText(scenario, "parallel.wrap", wrap.toStdString()));
+        QVERIFY(setKeyText(scenario, "parallel.gradient_sync", sync.toStdString()));
+        const LoopHabits habits = habitsFor(scenario);
+        const std::string found
+            = std::string(nameOf(habits.wrap)) + " " + std::string(nameOf(habits.gradientSync));
+        QCOMPARE(QByteArray::fromStdString(found), expected);
+    }
+
+    // Fusion and kernels were two inputs once; modules were called a stack.
     void aFormerKeySaysWhatItMeansToday()
     {
         Scenario scenario;
@@ -60,6 +99,8 @@ private slots:
         QVERIFY(scenario == Scenario{});
         QVERIFY(setKeyText(scenario, "training.fusion", "fused"));
         QCOMPARE(scenario.training.kernels, Kernels::Fused);
+        QVERIFY(setKeyText(scenario, "training.stack", "transformers-4"));
+        QCOMPARE(scenario.training.modules, ModuleLibrary::Transformers4);
         const Status refused = setKeyText(scenario, "training.fusion", "welded");
         QVERIFY(!refused);
         QCOMPARE(refused.error().found, std::string("welded"));

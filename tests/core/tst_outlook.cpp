@@ -39,7 +39,7 @@ std::vector<DrawnInput> inputs()
         {"training.checkpointing", {"none", "selective", "full"}},
         {"training.attention", {"flash", "sdpa", "eager"}},
         {"training.loss", {"standard", "chunked", "fused"}},
-        {"training.stack", {"transformers-5", "transformers-4"}},
+        {"training.modules", {"transformers-5", "transformers-4"}},
         {"training.experts", {"grouped", "grouped", "loop"}},
         {"training.label_smoothing", {"0", "0", "0.1"}},
         {"training.use_dora", {"off", "off", "on"}},

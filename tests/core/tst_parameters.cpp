@@ -162,7 +162,7 @@ private slots:
     {
         QTest::addColumn<QByteArray>("keys");
         QTest::addColumn<QByteArray>("targets");
-        QTest::addColumn<Stack>("stack");
+        QTest::addColumn<ModuleLibrary>("library");
         QTest::addColumn<double>("perRank");
         // Hidden 64, four heads of 16, two key heads; eight experts of 32, two layers.
         const double attention = 2 * (64 + 64) + 2 * (64 + 32);
@@ -177,10 +177,11 @@ private slots:
             "num_experts_per_tok": 2, "moe_intermediate_size": 32, "intermediate_size": 256,
             "shared_expert_intermediate_size": 128)";
         const double sharedExpert = 3 * (64 + 128);
-        const auto row = [](const char *name, const QByteArray &keys, const char *targets,
-                             double perLayer, Stack stack = Stack::Transformers5) {
-            QTest::newRow(name) << keys << QByteArray(targets) << stack << 2 * perLayer;
-        };
+        const auto row
+            = [](const char *name, const QByteArray &keys, const char *targets, double perLayer,
+                  ModuleLibrary library = ModuleLibrary::Transformers5) {
+                  QTest::newRow(name) << keys << QByteArray(targets) << library << 2 * perLayer;
+              };
         row("Qwen3-MoE, all", qwen3, "all-linear", attention + router + gateUp + down);
         row("Qwen3-MoE, by the names of old", qwen3, "gate_proj,up_proj,down_proj", gateUp + down);
         row("Qwen3-MoE, the router alone", qwen3, "gate", router);
@@ -188,7 +189,7 @@ private slots:
         row("Mixtral, all", mixtral, "all-linear", attention + router + gateUp + down);
         row("Mixtral, one of two tensors", mixtral, "q_proj,w2", 64 + 64 + down);
         row("Mixtral, before its experts were fused", mixtral, "all-linear", attention,
-            Stack::Transformers446);
+            ModuleLibrary::Transformers446);
         row("Qwen2-MoE, whose experts PEFT passes over", qwen2, "all-linear",
             attention + sharedExpert + 64 + 1);
         row("a dense layer's module of such a name has no adapter",
@@ -200,12 +201,12 @@ private slots:
     {
         QFETCH(QByteArray, keys);
         QFETCH(QByteArray, targets);
-        QFETCH(Stack, stack);
+        QFETCH(ModuleLibrary, library);
         QFETCH(double, perRank);
         const ModelSpec spec = read(keys.toStdString() + R"(, "hidden_size": 64,
             "num_hidden_layers": 2, "num_attention_heads": 4, "num_key_value_heads": 2,
             "vocab_size": 100)");
-        const Result<double> found = loraParametersPerRank(spec, targets.toStdString(), stack);
+        const Result<double> found = loraParametersPerRank(spec, targets.toStdString(), library);
         QVERIFY(found);
         QCOMPARE(*found, perRank);
     }

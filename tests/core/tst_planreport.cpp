@@ -18,6 +18,7 @@ Plan smallPlan(EstimatorKind estimator, Bytes capacity)
         return Part{id, bytes, Term::told(bytes, formula), "articles"};
     };
     Plan plan;
+    plan.stage.layers = 32;
     plan.scenario.estimator = estimator;
     plan.model = {.name = "Tiny, \"the\" model",
         .parameters = 7e9,
@@ -78,6 +79,10 @@ private slots:
         QCOMPARE(at(json, {"memory", "capacity_bytes"}), "24000000000");
         QCOMPARE(at(json, {"memory", "fits"}), "true");
         QCOMPARE(at(json, {"memory", "verdict"}), "\"fits\"");
+        const Json &stage = json.find("stages")->array()->front();
+        QCOMPARE(at(stage, {"first_layer"}), "0");
+        QCOMPARE(at(stage, {"layers"}), "32");
+        QCOMPARE(at(stage, {"memory", "peak_bytes"}), "15358490188.8");
         QCOMPARE(json.find("memory")->find("parts")->array()->size(), std::size_t{3});
         QCOMPARE(
             at(json.find("memory")->find("phases")->array()->at(0), {"end_bytes"}), "14000000000");

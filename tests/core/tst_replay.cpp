@@ -203,7 +203,7 @@ private slots:
         QFETCH(bool, dropsOut);
         const ModelSpec spec = shaped("llama");
         const AdapterSettings adapters{
-            .targets = LoraTargets(spec, "all-linear", Stack::Transformers5),
+            .targets = LoraTargets(spec, "all-linear", ModuleLibrary::Transformers5),
             .rank = rank,
             .dropsOut = dropsOut};
         const double kept = keptByLayer({.spec = spec,

@@ -138,7 +138,7 @@ private slots:
                 {"training.precision", "fp16-master"}, {"training.sequence_length", "8192"},
                 {"training.micro_batch", "3"}, {"training.accumulation", "8"},
                 {"training.attention", "sdpa"}, {"training.loss", "in-place"},
-                {"training.kernels", "unsloth"}, {"training.stack", "transformers-4.46"},
+                {"training.kernels", "unsloth"}, {"training.modules", "transformers-4.46"},
                 {"parallel.strategy", "zero1"}, {"parallel.reduce_bucket", "1000"},
                 {"parallel.allgather_bucket", "200000000"}, {"parallel.offload", "parameters"},
                 {"hardware.gpu", "h100-pcie"}, {"hardware.allocator", "expandable"}});

@@ -170,7 +170,7 @@ private slots:
         checkNames<QuantStorage>();
         checkNames<Kernels>();
         checkNames<KbitPreparation>();
-        checkNames<Stack>();
+        checkNames<ModuleLibrary>();
         checkNames<ExpertCode>();
         checkNames<Outputs>();
         checkNames<Wrap>();

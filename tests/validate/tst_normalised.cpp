@@ -84,7 +84,7 @@ private slots:
             QTest::newRow(name) << QByteArray(said) << QByteArray(instead) << QByteArray(key)
                                 << QByteArray(value);
         };
-        row("release of transformers", R"("transformers": "4.48.1",)", "", "training.stack",
+        row("release of transformers", R"("transformers": "4.48.1",)", "", "training.modules",
             "transformers-5");
         row("attention", R"("attention": "flash_attention_2",)", "", "training.attention", "flash");
         row("kernel of SDPA", "flash_attention_2", "sdpa", "training.attention", "flash");

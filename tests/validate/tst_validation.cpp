@@ -541,11 +541,11 @@ private:
         })json",
             "training.loss", "fused");
         row("transformers before 4.46", base, R"json({"versions": {"transformers": "4.45.2"}})json",
-            "training.stack", "transformers-4");
+            "training.modules", "transformers-4");
         row("transformers from 4.46 on", base,
-            R"json({"versions": {"transformers": "4.48.1"}})json", "training.stack",
+            R"json({"versions": {"transformers": "4.48.1"}})json", "training.modules",
             "transformers-4.46");
-        row("transformers not stated", base, "{}", "training.stack", "transformers-5");
+        row("transformers not stated", base, "{}", "training.modules", "transformers-5");
         const QByteArray foak = R"json({"notes": "foak (fused RMSNorm, fused RoPE, fused CE kernel)"
         })json";
         row("gradient over the logits", base, foak, "training.loss", "in-place");

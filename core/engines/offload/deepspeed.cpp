@@ -172,7 +172,7 @@ private:
         shares.push_back({PartId::Buffers, m_moved.term("shards"), cachedSource});
     }
 
-    /// Of the parameters, whole sub-groups stay in host memory as long as they fit into max_in_cpu.
+    /// Whole sub-groups of parameters stay in host memory as long as they fit into max_in_cpu.
     void addSwapBuffers(HostShares &held) const
     {
         const double all = sum(m_trained);

@@ -26,7 +26,7 @@ struct Pins
     PinnedTensors gradients;
 };
 
-/// Of each element; 4-bit weights stay packed.
+/// Bytes of each element on the host; 4-bit weights stay packed.
 double shardBytes(const Workload &work, const Parameter &parameter)
 {
     if (parameter.isQuantized)

@@ -188,15 +188,15 @@ inline constexpr auto trainingRules = std::to_array<Rule>({
     {"training.kernels", "cuda", "compile: -", "whether torch.compile ran is not stated"},
     {"training.kernels", "cuda"},
 
-    {"training.stack", "transformers-4", "framework: pytorchfsdppeftcustomscript",
+    {"training.modules", "transformers-4", "framework: pytorchfsdppeftcustomscript",
         "no release of transformers is named: the script is of March 2024"},
-    {"training.stack", "transformers-4", "framework: deepspeed",
+    {"training.modules", "transformers-4", "framework: deepspeed",
         "no release of transformers is named: the script sets what 4.36 took away"},
-    {"training.stack", "transformers-5", "versions.transformers: -",
+    {"training.modules", "transformers-5", "versions.transformers: -",
         "no release of transformers is named: today's modules"},
-    {"training.stack", "transformers-4.46", "versions.transformers: 446* 447* 448* 449* 45??*"},
-    {"training.stack", "transformers-4", "versions.transformers: 4*"},
-    {"training.stack", "transformers-5"},
+    {"training.modules", "transformers-4.46", "versions.transformers: 446* 447* 448* 449* 45??*"},
+    {"training.modules", "transformers-4", "versions.transformers: 4*"},
+    {"training.modules", "transformers-5"},
     // fsdp_qlora's train.py refers to the model's output until the end of the step, PEFT's run.py
     // until the next output is there.
     {"training.outputs", "step", "framework: pytorchfsdppeftcustomscript"},

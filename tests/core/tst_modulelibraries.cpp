@@ -34,7 +34,7 @@ double part(const Plan &plan, PhaseId phase, PartId id)
 
 } // namespace
 
-class TestStacks : public QObject
+class TestModuleLibraries : public QObject
 {
     Q_OBJECT
 
@@ -62,7 +62,7 @@ private slots:
     void holdsLogits_data()
     {
         QTest::addColumn<QByteArray>("loss");
-        QTest::addColumn<QByteArray>("stack");
+        QTest::addColumn<QByteArray>("library");
         QTest::addColumn<double>("bytes");
         QTest::newRow("today") << QByteArray("standard") << QByteArray("transformers-5") << 10.0;
         QTest::newRow("with a shifted copy")
@@ -80,10 +80,10 @@ private slots:
     void holdsLogits()
     {
         QFETCH(QByteArray, loss);
-        QFETCH(QByteArray, stack);
+        QFETCH(QByteArray, library);
         QFETCH(double, bytes);
         const Plan made = plan(
-            {{"training.loss", loss.toStdString()}, {"training.stack", stack.toStdString()}});
+            {{"training.loss", loss.toStdString()}, {"training.modules", library.toStdString()}});
         const double found = part(made, PhaseId::Loss, PartId::Logits) / (tokens * vocabulary);
         QVERIFY2(std::abs(found / bytes - 1) < 1e-3, qPrintable(QString::number(found)));
     }
@@ -96,8 +96,8 @@ private slots:
             {"training.method", "lora"}, {"training.lora_targets", "q_proj,v_proj"},
             {"training.micro_batch", "8"}, {"parallel.strategy", "ddp"}, {"parallel.gpus", "1"},
             {"hardware.gpu", "h200"}, {"training.loss", "in-place"}});
-        const auto beyond = [&](std::string_view stack) {
-            set(scenario, "training.stack", stack);
+        const auto beyond = [&](std::string_view library) {
+            set(scenario, "training.modules", library);
             const Bytes allocated = planOf(scenario, m_catalog).memory.footprint.allocated;
             return (reservationOf(scenario, m_catalog)->reserved - allocated)
                 / Bytes(2 * tokens * vocabulary * 4);
@@ -109,12 +109,13 @@ private slots:
     // A loop that refers to the model's output has the logits beside all that follows.
     void holdsWhatTheModelReturned()
     {
-        const auto phase = [this](std::string_view outputs, std::string_view stack, PhaseId id) {
-            return phaseOf(plan({{"training.outputs", outputs}, {"training.stack", stack}}), id);
+        const auto phase = [this](std::string_view outputs, std::string_view library, PhaseId id) {
+            return phaseOf(
+                plan({{"training.outputs", outputs}, {"training.modules", library}}), id);
         };
-        const auto more = [&phase](std::string_view outputs, std::string_view stack, PhaseId id) {
-            const Bytes held = phase(outputs, stack, id).tensorEnd;
-            return (held - phase("dropped", stack, id).tensorEnd).value() / (tokens * vocabulary);
+        const auto more = [&phase](std::string_view outputs, std::string_view library, PhaseId id) {
+            const Bytes held = phase(outputs, library, id).tensorEnd;
+            return (held - phase("dropped", library, id).tensorEnd).value() / (tokens * vocabulary);
         };
         QCOMPARE(more("step", "transformers-4", PhaseId::Backward), 4.0);
         QCOMPARE(more("step", "transformers-5", PhaseId::Backward), 2.0);
@@ -128,9 +129,9 @@ private slots:
     // queries, and are of one shape but for the vocabulary.
     void repeatsKeysAndValues()
     {
-        const auto held = [this](const char *model, std::string_view stack) {
+        const auto held = [this](const char *model, std::string_view library) {
             const Plan made = plan({{"model.id", model}, {"training.checkpointing", "none"},
-                {"training.stack", stack}, {"training.loss", "fused"}});
+                {"training.modules", library}, {"training.loss", "fused"}});
             return phaseOf(made, PhaseId::Loss).tensorEnd.value();
         };
         const auto more = [&held](const char *model) {
@@ -162,9 +163,9 @@ private slots:
     {
         const Settings fsdp{{"parallel.strategy", "fsdp"}, {"parallel.framework", "fsdp1"},
             {"parallel.gpus", "2"}, {"training.loss", "fused"}};
-        const auto backward = [&](std::string_view stack) {
+        const auto backward = [&](std::string_view library) {
             Settings settings = fsdp;
-            settings.emplace_back("training.stack", stack);
+            settings.emplace_back("training.modules", library);
             return phaseOf(plan(settings), PhaseId::Backward).tensorPeak.value();
         };
         const double more = (backward("transformers-4") - backward("transformers-5")) / stream;
@@ -256,9 +257,9 @@ private slots:
     // Up to transformers 4 bitsandbytes finds Mixtral's experts, from 5 on they are no modules.
     void quantisesLinearExperts()
     {
-        const auto weights = [&](std::string_view stack) {
+        const auto weights = [&](std::string_view library) {
             return part(plan({{"model.id", "mistralai/Mixtral-8x7B-Instruct-v0.1"},
-                            {"training.method", "qlora"}, {"training.stack", stack}}),
+                            {"training.method", "qlora"}, {"training.modules", library}}),
                        PhaseId::Save, PartId::Weights)
                 / GiB.value();
         };
@@ -267,5 +268,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestStacks)
-#include "tst_stacks.moc"
+QTEST_APPLESS_MAIN(TestModuleLibraries)
+#include "tst_modulelibraries.moc"
