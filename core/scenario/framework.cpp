@@ -43,6 +43,7 @@ constexpr std::array<LoopHabits, namesOf<Loop>.size()> habits{{
     {}, // nothing is known of it
     {Wrap::Root, GradientSync::LastMicroStep}, // accelerate 1.14: no_sync
     {Wrap::EmbedHead, GradientSync::EveryMicroStep}, // torchtitan, models/llama3/parallelize.py
+    {Wrap::Root, GradientSync::EveryMicroStep}, // torchtune, training/_distributed.py: shard_model
 }};
 
 Offload deepSpeedOffload(const Parallel &parallel)

@@ -426,7 +426,8 @@ std::vector<Key> makeKeys()
     table.push_back(choice<&S::training, &T::loop>("training.loop",
         english("keys",
             "whose training loop wraps modules and asks gradients to wait: the Trainer's "
-            "(accelerate), or torchtitan's; auto: the Trainer's, unless embed-head units are "
+            "(accelerate), torchtitan's or torchtune's; auto: the Trainer's, unless embed-head "
+            "units are "
             "set")));
     table.push_back(choice<&S::training, &T::experts>("training.experts",
         english("keys",

@@ -107,10 +107,11 @@ inline constexpr std::array<std::string_view, 7> namesOf<Framework>{
     "auto", "trainer", "deepspeed", "fsdp1", "fsdp2", "megatron", "nanotron"};
 
 /// Whose training loop wraps modules for FSDP and asks gradients to wait: accelerate's under the
-/// Trainer, or torchtitan's; auto: as wrap and gradient_sync say, else the Trainer's.
-enum class Loop { Auto, Trainer, Torchtitan };
+/// Trainer, torchtitan's or torchtune's; auto: as wrap and gradient_sync say, else the Trainer's.
+enum class Loop { Auto, Trainer, Torchtitan, Torchtune };
 template <>
-inline constexpr std::array<std::string_view, 3> namesOf<Loop>{"auto", "trainer", "torchtitan"};
+inline constexpr std::array<std::string_view, 4> namesOf<Loop>{
+    "auto", "trainer", "torchtitan", "torchtune"};
 
 /// What FSDP gathers at once beside each decoder layer: the rest as one unit, as accelerate wraps,
 /// or the embedding and [norm, head] as units of their own, as torchtitan wraps.

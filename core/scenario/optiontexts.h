@@ -225,15 +225,17 @@ inline constexpr std::array<Text, 3> hintsOf<Wrap>{{
 }};
 
 template <>
-inline constexpr std::array<Text, 3> textsOf<Loop>{{english("options", "Automatic"),
-    english("options", "Trainer (accelerate)"), english("options", "torchtitan")}};
+inline constexpr std::array<Text, 4> textsOf<Loop>{
+    {english("options", "Automatic"), english("options", "Trainer (accelerate)"),
+        english("options", "torchtitan"), english("options", "torchtune")}};
 template <>
-inline constexpr std::array<Text, 3> hintsOf<Loop>{{
+inline constexpr std::array<Text, 4> hintsOf<Loop>{{
     english("options", "As the Trainer does, unless units are wrapped as torchtitan wraps them."),
     english("options",
         "Decoder layers are units, and the rest is one; gradients wait for the last micro-step."),
     english("options",
         "The embedding, and norm with head, are units of their own; each micro-step reduces."),
+    english("options", "Decoder layers are units, and the rest is one; each micro-step reduces."),
 }};
 
 template <>

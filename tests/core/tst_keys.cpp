@@ -71,6 +71,7 @@ private slots:
         row("the Trainer with units of another", "trainer", "embed-head", "auto",
             "embed-head last-micro-step");
         row("torchtitan", "torchtitan", "auto", "auto", "embed-head every-micro-step");
+        row("torchtune", "torchtune", "auto", "auto", "root every-micro-step");
         row("torchtitan, asked to wait", "torchtitan", "auto", "last-micro-step",
             "embed-head last-micro-step");
     }
