@@ -24,7 +24,8 @@ constexpr std::string_view gradientSource
 constexpr std::string_view reduceSource
     = "DeepSpeed 0.19.6 engine.py: gradients are all-reduced after the last micro-step";
 constexpr std::string_view updateSource
-    = "DeepSpeed 0.19.6 bf16_optimizer.py: updated weights are all-gathered";
+    = "DeepSpeed 0.19.6 all_gather_into_tensor_dp_groups: updated weights are all-gathered at "
+      "once, whatever allgather_bucket_size";
 
 constexpr double reducedAtOnce = 5e8; // engine.py, MEMORY_OPT_ALLREDUCE_SIZE
 
@@ -77,8 +78,7 @@ public:
     void step() override
     {
         m_ledger.blink(m_scratch, partitionScratch(m_work, partition()));
-        m_wire.send(m_gather, {m_work.recipe.weight, m_aligned},
-            std::ceil(m_aligned / m_sizes.allGatherBucket));
+        m_wire.send(m_gather, {m_work.recipe.weight, m_aligned});
         disownAll();
     }
 

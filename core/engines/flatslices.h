@@ -37,6 +37,12 @@ public:
         close();
         return m_most;
     }
+    /// Buckets that were filled, and what is left.
+    double calls()
+    {
+        close();
+        return m_calls + (m_count > 0 ? 1 : 0);
+    }
 
 private:
     static double wholeOf(double number)
@@ -61,7 +67,9 @@ private:
             const bool isRow = m_count == 0 && left > fill;
             flatten(fill, fill * m_partition);
             // Those that fill a bucket do so again and again.
-            left -= isRow ? wholeOf(left / fill) * fill : fill;
+            const double times = isRow ? wholeOf(left / fill) : 1;
+            m_calls += times - 1;
+            left -= times * fill;
         }
         m_rank = lastRank;
         m_slice = m_partition;
@@ -83,6 +91,7 @@ private:
             m_most = std::max(m_most, m_elements);
         if (m_elements <= m_bucket)
             return;
+        ++m_calls;
         m_elements = 0;
         m_count = 0;
     }
@@ -94,6 +103,7 @@ private:
     double m_elements = 0; ///< flattened
     double m_count = 0;
     double m_most = 0;
+    double m_calls = 0; ///< buckets filled
 };
 
 } // namespace shardscope

@@ -20,8 +20,7 @@ ZeroSizes zeroSizes(const Workload &work)
     return {.reduceBucket = given(parallel.reduceBucket, hidden * hidden),
         .prefetchBucket = given(parallel.prefetchBucket, 0.9 * hidden * hidden),
         .persistenceThreshold = given(parallel.persistenceThreshold, 10 * hidden),
-        .subGroup = given(parallel.subGroup, 1e9),
-        .allGatherBucket = given(parallel.allGatherBucket, 5e8)};
+        .subGroup = given(parallel.subGroup, 1e9)};
 }
 
 double accumulatedBytes(const Workload &work)

@@ -18,7 +18,6 @@ struct ZeroSizes
     double prefetchBucket = 0;
     double persistenceThreshold = 0;
     double subGroup = 0;
-    double allGatherBucket = 0; ///< of updated weights
 };
 ZeroSizes zeroSizes(const Workload &work);
 

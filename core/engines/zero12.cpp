@@ -29,7 +29,8 @@ constexpr std::string_view reduceSource
     = "DeepSpeed 0.19.6 stage_1_and_2.py: buckets are all-reduced "
       "(use_multi_rank_bucket_allreduce), each rank keeps its part";
 constexpr std::string_view updateSource
-    = "DeepSpeed 0.19.6 stage_1_and_2.py: updated weights are all-gathered";
+    = "DeepSpeed 0.19.6 all_gather_into_tensor_dp_groups: updated weights are all-gathered at "
+      "once, whatever allgather_bucket_size";
 constexpr std::string_view downSource
     = "DeepSpeed 0.19.6: gradients of the own partition go to the host";
 constexpr std::string_view sumSource
@@ -85,8 +86,7 @@ public:
     void step() override
     {
         const double weight = m_work.recipe.weight;
-        m_wire.send(m_gather, {weight, m_partition.aligned()},
-            std::ceil(m_partition.aligned() / m_sizes.allGatherBucket));
+        m_wire.send(m_gather, {weight, m_partition.aligned()});
         if (offloads())
             return m_wire.send(m_weightsToGpu, {weight, m_partition.elements()});
         m_ledger.blink(m_checks, m_holdings.checks());
@@ -132,14 +132,17 @@ private:
         const int unowned = layers < row.left ? std::max(static_cast<int>(layers), 0) : row.left;
         return flattenedAlike(unit, unowned);
     }
-    /// How many of the next layers flatten, reduction by reduction, as much as the last one.
+    /// How many of the next layers flatten, reduction by reduction, as much as the last one, and as
+    /// often.
     int flattenedAlike(int unit, int most) const
     {
         const double layer = elementsOfLayer(unit);
         const auto isAlike = [&](int further) {
             for (std::size_t i = 0; i < m_reductions.size(); ++i) {
                 const Extracts extracts = m_reductions.at(i);
-                if (flattened(extracts, further * layer) != flattened(extracts, 0))
+                FlatSlices these = flattened(extracts, 0);
+                FlatSlices those = flattened(extracts, further * layer);
+                if (these.most() != those.most() || these.calls() != those.calls())
                     return false;
             }
             return true;
@@ -217,8 +220,9 @@ private:
             m_reductions.add({m_partition.start(parameter), endOf(parameter)});
         m_reductions.endReduction();
         const Extracts extracts = m_reductions.at(m_reductions.size() - 1);
-        m_wire.send(m_reduction, {m_work.recipe.gradient, m_bucket.filled()});
-        m_ledger.blink(m_flat, flattened(extracts, 0));
+        FlatSlices slices = flattened(extracts, 0);
+        m_wire.send(m_reduction, {m_work.recipe.gradient, m_bucket.filled()}, slices.calls());
+        m_ledger.blink(m_flat, storageBytes(slices.most(), dtype()));
         for (const int parameter : m_bucket.parameters()) {
             if (m_partition.isOwned(parameter))
                 copyToPartition(parameter);
@@ -271,12 +275,11 @@ private:
         m_ledger.change(m_casts, bytes);
     }
 
-    /// Bytes; `back`: so many elements before these.
-    double flattened(Extracts extracts, double back) const
+    /// `back`: so many elements before these.
+    FlatSlices flattened(Extracts extracts, double back) const
     {
-        return storageBytes(
-            ZeroReductions::flattened(extracts, m_sizes.reduceBucket, m_partition.elements(), back),
-            dtype());
+        return ZeroReductions::flattened(
+            extracts, m_sizes.reduceBucket, m_partition.elements(), back);
     }
 
     ZeroPartitionHoldings m_holdings;

@@ -384,7 +384,7 @@ void ZeroCoordinator::releaseAll()
 
 void ZeroCoordinator::gatherPersistent()
 {
-    m_wire.gatherPersistent(m_shards.sums().persistentElements);
+    m_wire.gatherPersistent(m_shards.sums().persistentElements, m_shards.sums().persistentCount);
     if (!m_ledger.isObserved()) {
         m_ledger.change(m_gathered, m_shards.sums().persistent);
         return;

@@ -42,14 +42,14 @@ public:
     /// To the reduction that comes next.
     void add(const Extract &extract) { m_extracts.push_back(extract); }
     void endReduction() { m_ends.push_back(m_extracts.size()); }
-    /// allreduce_and_scatter: elements of the largest flat tensor, where slices of one rank each
-    /// are flattened, a bucket's worth at a time. `back`: so many elements before these.
-    static double flattened(Extracts extracts, double bucket, double partition, double back = 0)
+    /// allreduce_and_scatter: slices of one rank each are flattened and sent, a bucket's worth at a
+    /// time. `back`: so many elements before these.
+    static FlatSlices flattened(Extracts extracts, double bucket, double partition, double back = 0)
     {
         FlatSlices flat(bucket, partition);
         for (const Extract &extract : extracts)
             flat.add(extract.from - back, extract.to - back);
-        return flat.most();
+        return flat;
     }
 
 private:

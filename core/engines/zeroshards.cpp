@@ -33,6 +33,7 @@ ZeroShards::Sums &ZeroShards::Sums::operator+=(const Sums &other)
     largest = std::max(largest, other.largest);
     persistent += other.persistent;
     persistentElements += other.persistentElements;
+    persistentCount += other.persistentCount;
     trainedCount += other.trainedCount;
     return *this;
 }
@@ -66,6 +67,7 @@ ZeroShards::Sums ZeroShards::sumsOf(int unit) const
             .largest = isTrained ? shard.own : 0,
             .persistent = shard.isPersistent ? shard.gathered : 0,
             .persistentElements = shard.isPersistent ? shard.padded : 0,
+            .persistentCount = shard.isPersistent ? 1 : 0,
             .trainedCount = isTrained ? 1 : 0};
     }
     return sums;

@@ -29,6 +29,7 @@ public:
         double largest = 0; ///< of these
         double persistent = 0; ///< bytes that stay gathered
         double persistentElements = 0; ///< of all their shares
+        int persistentCount = 0;
         int trainedCount = 0;
 
         Sums &operator+=(const Sums &other);

@@ -82,9 +82,9 @@ void ZeroWire::gather(double whole, double own)
         m_wire.send(m_weightsToGpu, {2, own});
 }
 
-void ZeroWire::gatherPersistent(double whole)
+void ZeroWire::gatherPersistent(double whole, int count)
 {
-    m_wire.send(m_gather, {2, whole});
+    m_wire.send(m_gather, {2, whole}, count);
 }
 
 void ZeroWire::reduce(double whole)

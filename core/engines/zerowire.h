@@ -15,8 +15,8 @@ public:
 
     /// One all-gather of parameters: elements of all shares, and of the own ones.
     void gather(double whole, double own);
-    /// Persistent parameters, after the update.
-    void gatherPersistent(double whole);
+    /// So many persistent parameters, each for itself, after the update.
+    void gatherPersistent(double whole, int count);
     /// One reduction of a bucket's gradients: elements of all shares.
     void reduce(double whole);
 

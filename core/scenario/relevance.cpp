@@ -224,7 +224,7 @@ constexpr std::array<Row, 50> rows{{
     {"parallel.bucket_view", ddp, never},
     {"parallel.gradient_precision", sharding, detailed},
     {"parallel.reduce_bucket", deepSpeed, deepSpeed},
-    {"parallel.allgather_bucket", never, stages},
+    {"parallel.allgather_bucket", never, never}, // one gather carries all
     {"parallel.prefetch_bucket", zero3, zero3},
     {"parallel.persistence_threshold", zero3, zero3},
     {"parallel.sub_group", zero3, never},
@@ -266,7 +266,7 @@ struct OtherRow
     std::string_view key;
     const Condition &condition;
 };
-constexpr std::array<OtherRow, 12> otherRows{{
+constexpr std::array<OtherRow, 13> otherRows{{
     {"training.quant_storage", quantization}, // decides what can be sharded
     // Findings say of these what is not counted, and that the worksheet knows none of them.
     {"training.use_dora", adapters},
@@ -275,6 +275,7 @@ constexpr std::array<OtherRow, 12> otherRows{{
     {"training.checkpoint_every", checkpointsAtAll},
     {"training.label_smoothing", always},
     {"parallel.shard_group", groups}, // has to divide the GPUs
+    {"parallel.allgather_bucket", stages}, // has to be even
     {"parallel.offload", offloadingAtAll},
     {"hardware.host_gib", detailed}, // advice offloads no more than it holds
     {"run.disk_gb_s", always},

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-3.0-or-later
-"""Runs real DeepSpeed steps on CPU tensors, rank 0 of several, and follows every storage.
+"""Runs real DeepSpeed steps on CPU tensors, rank 0 of several, and follows every storage and collective.
 
     deepspeed.py RUNS.json [ID...] > measured.json
 
@@ -24,10 +24,15 @@ import torch
 import torch.distributed as distributed
 from torch.testing._internal.distributed.fake_pg import FakeStore
 
+from collectives import Collectives
 from storages import Storages
 
 # This file is not the package of its name.
 sys.path = [each for each in sys.path if each != os.path.dirname(os.path.abspath(__file__))]
+
+
+# Larger tensors lie on fresh pages, which are zeros: glibc's DEFAULT_MMAP_THRESHOLD_MAX.
+USED = 32 << 20
 
 
 def config_of(scenario):
@@ -37,6 +42,10 @@ def config_of(scenario):
     config = CONFIG_MAPPING[fields.pop("model_type")](**fields)
     config._attn_implementation = scenario.get("attention", "eager")
     config.use_cache = False
+    if hasattr(config, "ffn_dim") and "intermediate_size" in scenario["architecture"]:
+        config.ffn_dim = scenario["architecture"]["intermediate_size"]  # OPT's own name for it
+    if (config.pad_token_id or 0) >= config.vocab_size:
+        config.pad_token_id = None  # a family's own, of its whole vocabulary
     return config
 
 
@@ -51,8 +60,13 @@ def model_of(scenario):
             attn_implementation=scenario.get("attention", "eager"), **experts)
     model = model.to_empty(device="cpu")
     model.tie_weights()
-    for buffer in model.buffers():
-        buffer.zero_()
+    # What is not a number would skip the update, and BF16_Optimizer refuses gradients of zero.
+    for each in (*model.parameters(), *model.buffers()):
+        if each.nbytes <= USED:
+            each.data.fill_(1 if isinstance(each, torch.nn.Parameter) and each.dim() == 1 else 0)
+    table = model.get_input_embeddings().weight
+    if table.nbytes <= USED:
+        table.data.normal_(std=0.02)
     if scenario.get("method") == "lora":
         from peft import LoraConfig, get_peft_model
 
@@ -96,8 +110,9 @@ def measure(scenario, steps=3):
     distributed.init_process_group(
         "fake", store=FakeStore(), rank=0, world_size=scenario["ranks"])
     follower = Storages()
+    wire = Collectives()
     result = {}
-    with follower:
+    with follower, wire:
         model = model_of(scenario)
         result["parameters"] = sum(each.numel() for each in model.parameters())
         engine = engine_of(scenario, model)
@@ -107,23 +122,28 @@ def measure(scenario, steps=3):
         ids = torch.randint(0, scenario["architecture"]["vocab_size"], shape)
         for step in range(steps):
             follower.restart()
+            wire.restart()
             result["forward_peak"] = result["backward_peak"] = 0
             for _ in range(scenario.get("accumulation", 1)):
+                wire.phase = "forward"
                 loss = engine(input_ids=ids, labels=ids).loss
                 result["forward_end"] = follower.live
                 result["forward_peak"] = max(result["forward_peak"], follower.peak)
                 follower.restart()
+                wire.phase = "backward"
                 engine.backward(loss)
                 del loss
                 result["backward_end"] = follower.live
                 result["backward_peak"] = max(result["backward_peak"], follower.peak)
                 follower.restart()
+                wire.phase = "step"
                 engine.step()
             result["step_end"] = follower.live
             result["step_peak"] = follower.peak
             print(f"step {step}: {result}", file=sys.stderr, flush=True)
     result["peak_bytes"] = max(result[f"{phase}_peak"] for phase in ("forward", "backward", "step"))
-    return result
+    print(f"too small to count: {dict(wire.ignored)}", file=sys.stderr)
+    return result, wire.sent
 
 
 def main():
@@ -137,9 +157,9 @@ def main():
     for run in runs:
         if len(sys.argv) > 2 and run["id"] not in sys.argv[2:]:
             continue
-        measured = measure(run["scenario"])
+        measured, wire = measure(run["scenario"])
         json.dump({"id": run["id"], "scenario": run["scenario"], "versions": versions,
-                   "measured": measured}, sys.stdout)
+                   "measured": measured, "wire": wire}, sys.stdout)
         print(flush=True)
         with contextlib.suppress(KeyError):
             expected = run["measured"]

@@ -17,6 +17,7 @@ import torch.distributed
 from torch._subclasses.fake_tensor import FakeTensorMode
 
 import cuda
+from collectives import Collectives
 from storages import Storages
 
 DTYPES = {"bf16": torch.bfloat16, "fp16": torch.float16, "fp32": torch.float32, "uint8": torch.uint8}
@@ -110,6 +111,48 @@ def layers_of(model):
     return [layer for modules in lists for layer in modules if type(layer).__name__ in names]
 
 
+def flatten(model, scenario):
+    """FSDP1, as accelerate wraps: layers, and the rest."""
+    from torch.distributed.fsdp import FullyShardedDataParallel, MixedPrecision, ShardingStrategy
+    from torch.distributed.fsdp.wrap import ModuleWrapPolicy
+
+    mixed = None
+    if scenario["mixed"]:
+        mixed = MixedPrecision(param_dtype=torch.bfloat16, reduce_dtype=DTYPES[scenario["reduce_dtype"]])
+    reshards = scenario["reshard"]
+    strategy = ShardingStrategy.FULL_SHARD if reshards else ShardingStrategy.SHARD_GRAD_OP
+    # Views that stay whole ask for addresses, which fake tensors have not.
+    return FullyShardedDataParallel(model, mixed_precision=mixed, sharding_strategy=strategy, use_orig_params=reshards,
+        auto_wrap_policy=ModuleWrapPolicy({type(layer) for layer in layers_of(model)}),
+        device_id=torch.device("cpu"))
+
+
+def reduced_at_once(group, bucket):
+    """A fake group has no result to wait for."""
+    torch.distributed.all_reduce(bucket.buffer(), group=group)
+    future = torch.futures.Future()
+    future.set_result(bucket.buffer())
+    return future
+
+
+def replicate(model):
+    model = torch.nn.parallel.DistributedDataParallel(model)
+    model.register_comm_hook(None, reduced_at_once)
+    return model
+
+
+def distribute(model, scenario, mesh):
+    """Over the other ranks, if there are any."""
+    framework = scenario.get("framework")
+    if framework == "ddp":
+        return replicate(model)
+    if framework == "fsdp1":
+        return flatten(model, scenario)
+    if mesh:
+        shard(model, scenario, mesh)
+    return model
+
+
 def shard(model, scenario, mesh):
     from torch.distributed.fsdp import MixedPrecisionPolicy, fully_shard
 
@@ -162,14 +205,22 @@ def weight_bytes(model):
     return sum(storage.nbytes() for storage in storages.values())
 
 
-def train(model, optimizer, scenario, storages, steps=2):
+def reducing(model, reduces):
+    """For one micro-step, whose gradients are reduced or left as they are."""
+    if hasattr(model, "set_requires_gradient_sync"):
+        model.set_requires_gradient_sync(reduces)
+    elif not reduces and hasattr(model, "no_sync"):
+        return model.no_sync()
+    return contextlib.nullcontext()
+
+
+def train(model, optimizer, scenario, storages, wire, steps=2):
     """Measures the last step."""
     shape = (scenario["micro_batch"], scenario["sequence_length"])
     context = contextlib.nullcontext
     if scenario["autocast"]:
         context = cuda.autocast
     accumulation = scenario.get("accumulation", 1)
-    sharded = scenario.get("shards", 1) > 1
     usual = "every-micro-step" if scenario.get("wrap") == "embed_head" else "last-micro-step"
     every = scenario.get("gradient_sync", usual) == "every-micro-step"
     ids = torch.zeros(shape, dtype=torch.int64)
@@ -177,20 +228,23 @@ def train(model, optimizer, scenario, storages, steps=2):
     for _ in range(steps):
         measured = {"between_steps": storages.live}
         peaks = {"forward": 0, "backward": 0}
+        wire.restart()
         for micro in range(accumulation):
-            if sharded:
-                model.set_requires_gradient_sync(every or micro == accumulation - 1)
-            storages.restart()
-            with context():
-                loss = model(input_ids=ids, labels=ids).loss
-            peaks["forward"] = max(peaks["forward"], storages.peak)
-            measured["forward_end"] = storages.live
-            storages.restart()
-            loss.backward()
-            peaks["backward"] = max(peaks["backward"], storages.peak)
-            del loss
-            measured["backward_end"] = storages.live
+            with reducing(model, every or micro == accumulation - 1):
+                storages.restart()
+                wire.phase = "forward"
+                with context():
+                    loss = model(input_ids=ids, labels=ids).loss
+                peaks["forward"] = max(peaks["forward"], storages.peak)
+                measured["forward_end"] = storages.live
+                storages.restart()
+                wire.phase = "backward"
+                loss.backward()
+                peaks["backward"] = max(peaks["backward"], storages.peak)
+                del loss
+                measured["backward_end"] = storages.live
         storages.restart()
+        wire.phase = "step"
         optimizer.step()
         measured["step_peak"] = storages.peak
         measured["step_end"] = storages.live
@@ -201,31 +255,36 @@ def train(model, optimizer, scenario, storages, steps=2):
 
 
 def measure(scenario):
-    sharded = scenario.get("shards", 1) > 1
-    if sharded:
-        torch.distributed.init_process_group("fake", rank=0, world_size=scenario["shards"],
+    ranks = scenario.get("replicas", scenario.get("shards", 1))
+    # DistributedDataParallel takes the addresses of its tensors, which fake ones have not.
+    fake = FakeTensorMode(allow_non_fake_inputs=True)
+    tensors = contextlib.nullcontext() if scenario.get("framework") == "ddp" else fake
+    mesh = None
+    if ranks > 1:
+        torch.distributed.init_process_group("fake", rank=0, world_size=ranks,
             store=torch.testing._internal.distributed.fake_pg.FakeStore())
-        mesh = torch.distributed.init_device_mesh("cpu", (scenario["shards"],))
+        mesh = torch.distributed.init_device_mesh("cpu", (ranks,))
     try:
         with torch.device("meta"):
             model = build(scenario)
-        with FakeTensorMode(allow_non_fake_inputs=True), cuda.behaviour():
+        with tensors, cuda.behaviour():
             materialize(model)
             counts = {"parameters": sum(p.numel() for p in model.parameters()),
                 "trainable_parameters": sum(p.numel() for p in model.parameters() if p.requires_grad)}
-            if sharded:
-                shard(model, scenario, mesh)
+            model = distribute(model, scenario, mesh)
             optimizer = optimizer_of(model, scenario)
             storages = Storages()
-            with storages:
+            wire = Collectives()
+            with storages, wire:
                 storages.see(tensors_of(model))
-                measured = train(model, optimizer, scenario, storages)
+                measured = train(model, optimizer, scenario, storages, wire)
             measured |= counts | {"weight_bytes": weight_bytes(model)}
     finally:
-        if sharded:
+        if ranks > 1:
             torch.distributed.destroy_process_group()
     measured["peak_bytes"] = max(measured[phase + "_peak"] for phase in ("forward", "backward", "step"))
-    return measured
+    print(f"too small to count: {dict(wire.ignored)}", file=sys.stderr)
+    return measured, wire.sent
 
 
 def main(arguments):
@@ -237,15 +296,17 @@ def main(arguments):
     for case in cases:
         if ids and not any(case["id"].startswith(id) for id in ids):
             continue
-        measured = measure(case["scenario"])
+        measured, wire = measure(case["scenario"])
         if checks:
             differences = {name: f"{measured[name]:,} for {value:,} ({measured[name] - value:+,})"
                            for name, value in case["measured"].items() if measured.get(name) != value}
+            if case.get("wire", wire) != wire:
+                differences["wire"] = f"{wire} for {case['wire']}"
             print(case["id"], "the same" if not differences else differences, flush=True)
         else:
             import transformers
             versions = {"torch": torch.__version__, "transformers": transformers.__version__}
-            found.append(case | {"measured": measured, "versions": versions})
+            found.append(case | {"measured": measured, "versions": versions} | ({"wire": wire} if wire else {}))
             print(case["id"], measured["peak_bytes"], file=sys.stderr, flush=True)
     if not checks:
         print("[\n" + ",\n".join(json.dumps(case, separators=(",", ":")) for case in found) + "\n]")

@@ -59,6 +59,14 @@ constexpr std::array ceilings{
     Ceiling{"ZeRO-3 of layers at full width", "backward_end", {0.0003, 0.0005, 0.0005}},
     Ceiling{"ZeRO-3 of layers at full width", "step_peak", {0.0003, 0.0005, 0.0005}},
     Ceiling{"ZeRO-3 of layers at full width", "step_end", {0.0003, 0.0005, 0.0005}},
+    Ceiling{"what a followed step sends", "all_gather_bytes", {0.0001, 0.0001, 0.0001}},
+    Ceiling{"what a followed step sends", "reduce_scatter_bytes", {0.0001, 0.0001, 0.0001}},
+    Ceiling{"what a followed step sends", "all_reduce_bytes", {0.0001, 0.0001, 0.0001}},
+    Ceiling{"what a followed step sends", "wire_bytes", {0.0001, 0.0001, 0.0001}},
+    Ceiling{"what a DeepSpeed step sends", "all_gather_bytes", {0.0001, 0.0001, 0.0001}},
+    Ceiling{"what a DeepSpeed step sends", "reduce_scatter_bytes", {0.0001, 0.0001, 0.0001}},
+    Ceiling{"what a DeepSpeed step sends", "all_reduce_bytes", {0.0001, 0.0001, 0.0001}},
+    Ceiling{"what a DeepSpeed step sends", "wire_bytes", {0.0001, 0.0001, 0.0001}},
     Ceiling{"a GPU, core, high confidence", "allocated", {0.007, 0.036, 0.225}},
     Ceiling{"a GPU, core, high confidence, all stated", "allocated", {0.003, 0.021, 0.026}},
     Ceiling{"a GPU, core, high confidence, some assumed", "allocated", {0.031, 0.225, 0.225}},
@@ -155,8 +163,9 @@ private:
 private slots:
     void initTestCase()
     {
-        for (const char *file : {"steps.json", "more-steps.json", "fsdp2-steps.json",
-                 "deepspeed.json", "more-deepspeed.json", "deepspeed-real.json", "device.json"}) {
+        for (const char *file :
+            {"steps.json", "more-steps.json", "fsdp2-steps.json", "wire-steps.json",
+                "deepspeed.json", "more-deepspeed.json", "deepspeed-real.json", "device.json"}) {
             const std::vector<Case> cases = measured(file);
             m_runs += cases.size();
             Validation found = validate(cases, builtInCatalog());

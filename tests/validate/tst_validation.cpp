@@ -125,6 +125,10 @@ private slots:
         row("nothing known measured", stepsCase,
             R"json({"measured": {"peak_bytes": null, "forward_end": null}})json", MissingField,
             "/0/measured/peak_bytes");
+        row("the wire is text", stepsCase, R"json({"wire": "x"})json", WrongType, "/0/wire");
+        row("bytes of a call are text", stepsCase,
+            R"json({"wire": {"all_gather": {"forward": {"bytes": "x"}}}})json", WrongType,
+            "/0/wire/all_gather/forward/bytes");
         row("no ranks", deepSpeedCase, R"json({"scenario": {"ranks": null}})json", MissingField,
             "/0/scenario/ranks");
         row("no stage", deepSpeedCase, R"json({"scenario": {"stage": null}})json", MissingField,

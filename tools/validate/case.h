@@ -4,8 +4,10 @@
 #include "core/base/json.h"
 #include "core/base/quantity.h"
 #include "core/catalog/catalog.h"
+#include "core/plan/plan.h"
 #include "core/scenario/scenario.h"
 
+#include <array>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -25,8 +27,44 @@ inline constexpr std::array<std::string_view, 3> namesOf<CaseFormat>{
 /// A case that did not fit its GPU is measured by what the GPU has.
 inline constexpr std::string_view outOfMemoryMetric = "oom";
 
-/// Tokens/s on each GPU. The one metric that is no memory: its figures are counts, not bytes.
+/// Tokens/s on each GPU. The one metric whose figures are counts, not bytes.
 inline constexpr std::string_view throughputMetric = "tokens_per_s_per_gpu";
+
+/// Bytes of whole tensors that the collectives of a step carry.
+struct WireMetric
+{
+    std::string_view name;
+    std::string_view operation; ///< as files name it; empty: all of them
+    CollectiveOp op = CollectiveOp::AllReduce;
+};
+inline constexpr std::array<WireMetric, 4> wireMetrics{{
+    {"all_gather_bytes", "all_gather", CollectiveOp::AllGather},
+    {"reduce_scatter_bytes", "reduce_scatter", CollectiveOp::ReduceScatter},
+    {"all_reduce_bytes", "all_reduce", CollectiveOp::AllReduce},
+    {"wire_bytes", ""},
+}};
+
+/// An all-reduce scatters and gathers: among all operations it counts twice.
+constexpr int timesCounted(const WireMetric &metric, CollectiveOp op)
+{
+    return metric.operation.empty() && op == CollectiveOp::AllReduce ? 2 : 1;
+}
+
+/// Null: the metric is not one of them.
+constexpr const WireMetric *findWireMetric(std::string_view name)
+{
+    for (const WireMetric &metric : wireMetrics) {
+        if (metric.name == name)
+            return &metric;
+    }
+    return nullptr;
+}
+
+/// What a GPU holds, and not how fast it is or what it sends.
+constexpr bool isMemory(std::string_view metric)
+{
+    return metric != throughputMetric && !findWireMetric(metric);
+}
 
 struct Measurement
 {

@@ -63,6 +63,26 @@ Bytes speed(const Plan &plan)
     return Bytes(plan.time.tokensPerSecondPerGpu);
 }
 
+/// What one GPU of a ring sends of each byte of the whole tensor.
+double sentShare(const Collective &collective)
+{
+    const double ways = collective.op == CollectiveOp::AllReduce ? 2 : 1;
+    return ways * (collective.group - 1) / collective.group;
+}
+
+Bytes onWire(const Plan &plan, const WireMetric &metric)
+{
+    Bytes whole{};
+    for (const Collective &collective : plan.traffic.collectives) {
+        const bool counts
+            = metric.operation.empty() ? !isCopy(collective.op) : collective.op == metric.op;
+        if (counts)
+            whole += timesCounted(metric, collective.op) / sentShare(collective)
+                * collective.bytesPerStep();
+    }
+    return whole;
+}
+
 struct Predicted
 {
     std::string_view metric;
@@ -98,6 +118,8 @@ const Predicted *findPredicted(std::string_view metric)
 
 std::optional<Bytes> predicted(const Plan &plan, std::string_view metric)
 {
+    if (const WireMetric *wire = findWireMetric(metric))
+        return onWire(plan, *wire);
     const Predicted *figure = findPredicted(metric);
     return figure ? std::optional(figure->of(plan)) : std::nullopt;
 }

@@ -47,6 +47,12 @@ std::vector<Kind> makeKinds()
         {0.003, 0.02, 0.05}});
     kinds.push_back({"ZeRO-3 of layers at full width",
         {{"format", "deepspeed"}, {"tier", "full-width"}}, allMoments, {0.003, 0.02, open}});
+    std::vector<std::string_view> sent;
+    for (const WireMetric &metric : wireMetrics)
+        sent.push_back(metric.name);
+    for (const auto &[name, format] : {std::pair{"what a followed step sends", "steps"},
+             {"what a DeepSpeed step sends", "deepspeed"}})
+        kinds.push_back({name, {{"format", format}}, sent, {0.001, 0.001, 0.001}});
     addOnGpus(kinds,
         {"a GPU, core, high confidence",
             {{"format", "device"}, {"confidence", "high"}, {"tier", "core"}}, {"allocated"},

@@ -25,7 +25,7 @@ bool needsAllocator(const Case &item)
 bool isAssumed(const Case &item, std::string_view metric)
 {
     const Scenario &scenario = std::get<Scenario>(item.mapping);
-    const Answer answer = metric == throughputMetric ? Answer::Speed : Answer::Memory;
+    const Answer answer = isMemory(metric) ? Answer::Memory : Answer::Speed;
     return std::any_of(item.settings.begin(), item.settings.end(), [&](const Setting &setting) {
         return setting.isAssumed() && !missingFor(setting.key, scenario, answer);
     });
@@ -63,7 +63,7 @@ std::vector<Comparison> compared(const Case &item, const Plan &plan, const GpuSp
         if (!figure || measured.bytes <= Bytes(0))
             continue;
         found.push_back(comparisonOf(item, measured.metric, *figure, measured.bytes));
-        found.back().falseMiss = gpu && !fits && measured.metric != throughputMetric;
+        found.back().falseMiss = gpu && !fits && isMemory(measured.metric);
     }
     return found;
 }

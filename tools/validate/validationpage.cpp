@@ -161,7 +161,9 @@ std::string validationPage(const Validation &validation, const Explanations &exp
         + "\n";
     page += sentence("Errors are shares of what was measured; median and 95 % (nearest rank) are "
                      "of their sizes. Followed steps know every tensor, but neither kernels' "
-                     "scratch nor CUDA.");
+                     "scratch nor CUDA. What they send counts in bytes of whole tensors, as each "
+                     "collective got them; in `wire_bytes`, which is all of it, an all-reduce "
+                     "counts twice.");
     page += sentence("Runs that ran out of memory, and were predicted to fit with more than a "
                      "tenth to spare: "
         + std::to_string(falsePromises(validation).size()) + ".");

@@ -4,16 +4,21 @@
 #include "tools/validate/followed/followedrules.h"
 #include "tools/validate/formats.h"
 
+#include <span>
+
 namespace shardscope {
 
 namespace {
 
 using Names = std::initializer_list<std::string_view>;
 
-/// Every number of `measured` that is called one of `metrics`; there must be one at least.
+/// Every number of `measured` that is called one of `metrics`; there must be one at least, unless
+/// only the wire was followed.
 void readMeasured(Fields &element, Names metrics, std::optional<Error> &error, Case &item)
 {
-    const Json *object = element.requiredObject("measured");
+    const Json *object = element.object("measured");
+    if (!object && !element.object("wire"))
+        element.requiredObject("measured");
     if (!object)
         return;
     Fields fields(*object, element.at("measured"), error);
@@ -23,6 +28,42 @@ void readMeasured(Fields &element, Names metrics, std::optional<Error> &error, C
     }
     if (item.measured.empty())
         fields.fail(ErrorCode::MissingField, *metrics.begin(), std::string("bytes"));
+}
+
+/// In all phases of a step.
+Bytes sentBy(Fields &wire, std::string_view operation, std::optional<Error> &error)
+{
+    Bytes sum{};
+    const Json *phases = wire.object(operation);
+    if (!phases)
+        return sum;
+    Fields fields(*phases, wire.at(operation), error);
+    for (const std::string_view phase : {"forward", "backward", "step"}) {
+        if (const Json *sent = fields.object(phase)) {
+            Fields calls(*sent, fields.at(phase), error);
+            sum += Bytes(calls.number({"bytes"}, byteRange).value_or(0));
+        }
+    }
+    return sum;
+}
+
+/// What the step sent, by operation and in all.
+void readWire(Fields &element, std::optional<Error> &error, Case &item)
+{
+    const Json *object = element.object("wire");
+    if (!object)
+        return;
+    Fields wire(*object, element.at("wire"), error);
+    const WireMetric &all = wireMetrics.back();
+    Bytes sum{};
+    for (const WireMetric &metric : std::span(wireMetrics).first(wireMetrics.size() - 1)) {
+        const Bytes sent = sentBy(wire, metric.operation, error);
+        sum += timesCounted(all, metric.op) * sent;
+        if (sent > Bytes(0))
+            item.measured.push_back({std::string(metric.name), sent});
+    }
+    if (sum > Bytes(0))
+        item.measured.push_back({std::string(all.name), sum});
 }
 
 /// Wrong types, numbers out of range and missing fields are errors, whatever the rules look at.
@@ -45,11 +86,13 @@ void checkSteps(Fields &scenario)
     for (const std::string_view name :
         {"weights_dtype", "method", "attention", "checkpointing", "optimizer"})
         scenario.requiredText(name);
-    for (const std::string_view name : {"reduce_dtype", "wrap", "gradient_sync", "quant_storage"})
+    for (const std::string_view name :
+        {"reduce_dtype", "wrap", "gradient_sync", "quant_storage", "framework"})
         scenario.text(name);
     for (const std::string_view name : {"autocast", "mixed", "reshard"})
         scenario.boolean(name, false);
-    scenario.integer({"shards"}, countRange);
+    for (const std::string_view name : {"shards", "replicas"})
+        scenario.integer({name}, countRange);
 }
 
 void checkZero(Fields keys)
@@ -111,6 +154,7 @@ void readStepsCase(Fields &element, std::optional<Error> &error, Case &item)
         {"peak_bytes", "between_steps", "forward_peak", "forward_end", "backward_peak",
             "backward_end", "step_peak", "step_end"},
         error, item);
+    readWire(element, error, item);
     if (error)
         return;
     const Printed run(*scenario);
@@ -139,6 +183,7 @@ void readDeepSpeedCase(Fields &element, std::optional<Error> &error, Case &item)
         {"peak_bytes", "after_initialize", "forward_peak", "forward_end", "backward_peak",
             "backward_end", "step_peak", "step_end"},
         error, item);
+    readWire(element, error, item);
     if (error)
         return;
     const Printed run(*scenario);
