@@ -6,9 +6,9 @@
 #include "core/explore/search/feasibility.h"
 #include "core/explore/search/recommend.h"
 #include "core/explore/sweep/run.h"
-#include "core/judge/repairs.h"
 #include "core/judge/runnable.h"
 #include "core/planner/makeplan.h"
+#include "core/scenario/move.h"
 #include "tests/support/randomscenarios.h"
 #include "tests/support/testcatalog.h"
 
@@ -58,13 +58,13 @@ private slots:
         eachOf(16, [this](const Scenario &scenario, const Plan & /*plan*/) {
             Evaluator evaluator(m_catalog);
             const Advice advice = *adviceFor(scenario, m_catalog, evaluator);
-            for (const Proposal &fix : advice.fixes.shown)
-                agrees("fixes", scenario, fix.repair, fix.peak, fix.fit);
-            for (const Proposal &gain : advice.giveBacks)
-                agrees("give-backs", scenario, gain.repair, gain.peak, gain.fit);
+            for (const WeighedMove &fix : advice.fixes.shown)
+                agrees("fixes", scenario, fix.move.settings, fix.peak, fix.fit);
+            for (const WeighedMove &gain : advice.giveBacks)
+                agrees("give-backs", scenario, gain.move.settings, gain.peak, gain.fit);
             for (const Limit &limit : advice.limits) {
                 if (limit.isFound())
-                    agrees("limits", scenario, limit.repair, std::nullopt, Fit::Fits);
+                    agrees("limits", scenario, limit.move.settings, std::nullopt, Fit::Fits);
             }
         });
     }
@@ -90,7 +90,7 @@ private slots:
         eachOf(30, [this](const Scenario & /*scenario*/, const Plan &plan) {
             for (const FrameworkPlan &other : plansByFramework(plan, makerBeside(plan, m_catalog)))
                 agrees("frameworks", other.plan.scenario, {}, other.plan.memory.peak,
-                    other.plan.memory.verdict.fit);
+                    other.plan.memory.fit);
         });
     }
 
@@ -102,7 +102,7 @@ private slots:
                 return;
             for (const Recommendation &row : found->best)
                 agrees(
-                    "recommendations", row.scenario, {}, row.memory.peak, row.memory.verdict.fit);
+                    "recommendations", row.scenario, {}, row.memory.peak, row.memory.fit);
         });
     }
 
@@ -156,10 +156,10 @@ private:
     }
 
     /// That the scenario with these settings comes to that.
-    void agrees(const QByteArray &name, const Scenario &scenario, const Repair &settings,
+    void agrees(const QByteArray &name, const Scenario &scenario, const KeyValues &settings,
         std::optional<Bytes> peak, Fit fit)
     {
-        const Result<Scenario> changed = repaired(scenario, settings);
+        const Result<Scenario> changed = applied(scenario, settings);
         const Result<Plan> plan = changed ? makePlan(*changed, m_catalog, Reserving::Played)
                                           : Result<Plan>(changed.error());
         count(name,
