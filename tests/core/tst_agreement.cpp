@@ -80,7 +80,7 @@ private slots:
             for (std::size_t point = 0; point < sweep.points(); ++point) {
                 if (run.state(point) == PointState::Done)
                     agrees("sweeps", scenarioAt(sweep, point), {}, run.at(point).memory.peak,
-                        run.at(point).memory.fit);
+                        run.at(point).memory.verdict.fit);
             }
         });
     }
@@ -90,7 +90,7 @@ private slots:
         eachOf(30, [this](const Scenario & /*scenario*/, const Plan &plan) {
             for (const FrameworkPlan &other : plansByFramework(plan, makerBeside(plan, m_catalog)))
                 agrees("frameworks", other.plan.scenario, {}, other.plan.memory.peak,
-                    other.plan.memory.fit);
+                    other.plan.memory.verdict.fit);
         });
     }
 
@@ -102,7 +102,7 @@ private slots:
                 return;
             for (const Recommendation &row : found->best)
                 agrees(
-                    "recommendations", row.scenario, {}, row.memory.peak, row.memory.fit);
+                    "recommendations", row.scenario, {}, row.memory.peak, row.memory.verdict.fit);
         });
     }
 

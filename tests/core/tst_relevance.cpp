@@ -163,7 +163,7 @@ class TestRelevance : public QObject
                 continue;
             memory->obstacle.reset(); // whether anybody can run it is no amount
             const Result<SpeedOutlook> speed = evaluator.speed(scenario);
-            const SweepPoint point = pointOf(*memory, *speed);
+            const SweepPoint point{*memory, speedPoint(*speed)};
             if (!first)
                 first = point;
             difference.memory |= !(point.memory == first->memory);
