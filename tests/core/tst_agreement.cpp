@@ -3,13 +3,13 @@
 // tried on scenarios drawn from a seed. How many: tests/support/randomscenarios.h.
 #include "core/explore/advice/advice.h"
 #include "core/explore/conventions.h"
-#include "core/explore/search/feasibility.h"
-#include "core/explore/search/recommend.h"
 #include "core/explore/sweep/run.h"
 #include "core/judge/runnable.h"
 #include "core/planner/makeplan.h"
 #include "core/scenario/move.h"
+#include "tests/support/feasibility.h"
 #include "tests/support/randomscenarios.h"
+#include "tests/support/recommend.h"
 #include "tests/support/testcatalog.h"
 
 #include <map>

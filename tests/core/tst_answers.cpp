@@ -2,11 +2,11 @@
 // What searches, advice and limits say about a configuration is what its own plan says. Over the
 // examples and over scenarios drawn from a seed: SHARDSCOPE_SCENARIOS sets how many of them.
 #include "core/explore/advice/advice.h"
-#include "core/explore/search/recommend.h"
 #include "core/judge/runnable.h"
 #include "core/planner/makeplan.h"
 #include "core/scenario/move.h"
 #include "resources/examples.h"
+#include "tests/support/recommend.h"
 #include "tests/support/testcatalog.h"
 
 #include <algorithm>
