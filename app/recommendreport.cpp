@@ -6,6 +6,7 @@
 #include "core/explore/search/recommendtexts.h"
 #include "core/judge/findingtext.h"
 #include "core/report/planjson.h"
+#include "core/scenario/framework.h"
 
 namespace shardscope {
 
@@ -52,7 +53,7 @@ TextTable table(const std::vector<Recommendation> &rows, const MemoryUnit &unit,
             word(nameOf(training.checkpointing)), word(nameOf(parallel.offload)),
             word(nameOf(training.loss)), word(nameOf(training.attention)),
             unit.number(row.memory.peak), unit.number(row.memory.verdict.spare),
-            fixedText(row.speed.step.value(), 2) + (row.guessesHostTime ? "+" : ""),
+            fixedText(row.speed.step.value(), 2) + (updatesOnHost(row.scenario) ? "+" : ""),
             formatCount(row.speed.tokensPerSecondPerGpu), word(nameOf(row.memory.verdict.fit))});
     }
     return table;
@@ -107,7 +108,7 @@ std::string presentLine(const Recommendations &found, const MemoryUnit &unit)
 
 bool anyLeavesOutHostTime(const Recommendations &found)
 {
-    const auto guesses = [](const Recommendation &row) { return row.guessesHostTime; };
+    const auto guesses = [](const Recommendation &row) { return updatesOnHost(row.scenario); };
     return std::any_of(found.best.begin(), found.best.end(), guesses)
         || std::any_of(found.frontier.begin(), found.frontier.end(), guesses);
 }
@@ -144,7 +145,7 @@ Json toJson(const Recommendation &row, const Scenario &present)
         {"spare_bytes", memory.verdict.spare.value()}, {"host_bytes", memory.host.value()},
         {"step_seconds", speed.step.value()}, {"tokens_per_second", speed.tokensPerSecond},
         {"tokens_per_second_per_gpu", speed.tokensPerSecondPerGpu}, {"mfu", speed.mfu},
-        {"guesses_host_time", row.guessesHostTime}, {"on_frontier", row.isOnFrontier},
+        {"guesses_host_time", updatesOnHost(row.scenario)}, {"on_frontier", row.isOnFrontier},
         {"reasons", Json::list(row.reasons, [&row](const Reason &reason) {
              return reasonToJson(reason, row.scenario);
          })}};

@@ -4891,7 +4891,7 @@ Speicherbandbreite: %5</translation>
     </message>
 </context>
 <context>
-    <name>shardscope::ProposalList</name>
+    <name>shardscope::MoveList</name>
     <message>
         <source>What to give back</source>
         <translation>Was sich zurückgeben lässt</translation>

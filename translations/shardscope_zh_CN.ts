@@ -4883,7 +4883,7 @@ PyTorch 可用：%4
     </message>
 </context>
 <context>
-    <name>shardscope::ProposalList</name>
+    <name>shardscope::MoveList</name>
     <message>
         <source>What to give back</source>
         <translation>可以归还什么</translation>

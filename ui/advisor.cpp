@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/advisor.h"
 
-#include "core/judge/repairs.h"
 #include "ui/session.h"
 
 #include <QCoreApplication>
@@ -91,11 +90,11 @@ void Advisor::take(int serial, const Advice &advice)
     emit adviceChanged();
 }
 
-void Advisor::apply(const Repair &repair, const QString &label)
+void Advisor::apply(const Move &move, const QString &label)
 {
     if (!m_advice || m_advice->scenario != m_session.scenario())
         return;
-    const Result<Scenario> next = repaired(m_session.scenario(), repair);
+    const Result<Scenario> next = applied(m_session.scenario(), move.settings);
     if (!next)
         return;
     m_session.endGesture();

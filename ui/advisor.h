@@ -27,8 +27,8 @@ public:
 
     /// On the present scenario; null until it is known.
     const Advice *advice() const { return m_advice ? &*m_advice : nullptr; }
-    /// Goes where a proposal or a limit leads, as one step to undo, unless it is of yesterday.
-    void apply(const Repair &repair, const QString &label);
+    /// Goes where a move leads, as one step to undo, unless it is of yesterday.
+    void apply(const Move &move, const QString &label);
 
     /// For tests and pictures.
     void waitForAdvice();

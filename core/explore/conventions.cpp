@@ -3,44 +3,26 @@
 
 #include "core/engines/convention.h"
 
+#include <algorithm>
+#include <array>
+
 namespace shardscope {
 
 namespace {
 
 /// What a strategy divides among the GPUs, in the order in which strategies add to it.
-enum class Sharded { Nothing, States, Gradients, Weights };
+enum class Sharded : std::size_t { Nothing, States, Gradients, Weights };
+
+/// By what is sharded.
+constexpr std::array ofDeepSpeed{Strategy::Ddp, Strategy::Zero1, Strategy::Zero2, Strategy::Zero3};
 
 Sharded shardedBy(Strategy strategy)
 {
-    switch (strategy) {
-    case Strategy::Ddp:
-        return Sharded::Nothing;
-    case Strategy::Zero1:
-        return Sharded::States;
-    case Strategy::Zero2:
-    case Strategy::FsdpGradOp:
+    if (strategy == Strategy::FsdpGradOp)
         return Sharded::Gradients;
-    case Strategy::Zero3:
-    case Strategy::Fsdp:
-    case Strategy::Hsdp:
-        return Sharded::Weights;
-    }
-    return Sharded::Nothing;
-}
-
-Strategy ofDeepSpeed(Sharded sharded)
-{
-    switch (sharded) {
-    case Sharded::Nothing:
-        return Strategy::Ddp;
-    case Sharded::States:
-        return Strategy::Zero1;
-    case Sharded::Gradients:
-        return Strategy::Zero2;
-    case Sharded::Weights:
-        return Strategy::Zero3;
-    }
-    return Strategy::Ddp;
+    const auto *const found = std::find(ofDeepSpeed.begin(), ofDeepSpeed.end(), strategy);
+    return found == ofDeepSpeed.end() ? Sharded::Weights // FSDP and hybrid sharding
+                                      : static_cast<Sharded>(found - ofDeepSpeed.begin());
 }
 
 } // namespace
@@ -54,7 +36,7 @@ Strategy equivalentStrategy(Framework framework, Strategy strategy)
     case Framework::Trainer:
         return Strategy::Ddp;
     case Framework::DeepSpeed:
-        return ofDeepSpeed(sharded);
+        return ofDeepSpeed[static_cast<std::size_t>(sharded)];
     case Framework::Fsdp1:
     case Framework::Fsdp2:
         if (strategy == Strategy::Hsdp)

@@ -2,7 +2,7 @@
 #include "core/judge/findingtext.h"
 
 #include "core/plan/plantexts.h"
-#include "core/scenario/settings.h"
+#include "core/scenario/move.h"
 
 #include <algorithm>
 #include <array>
@@ -299,13 +299,13 @@ std::string describe(const Finding &finding, const Plan &plan)
 {
     std::string text
         = std::string(nameOf(finding.id)) + ": " + englishText(phraseOf(finding, plan));
-    if (finding.repair.empty() || finding.repair.front().first == "model.config")
+    if (finding.repair.isEmpty() || finding.repair.settings.front().first == "model.config")
         return text; // a whole config.json is not to be typed
     if (isShortage(finding.id))
-        return text + " The cheapest fix is " + settingsText(finding.repair)
+        return text + " The cheapest fix is " + settingsText(finding.repair.settings)
             + "; shardscope-cli advise names others.";
     std::string settings;
-    for (const auto &[key, value] : finding.repair)
+    for (const auto &[key, value] : finding.repair.settings)
         settings.append(settings.empty() ? "--set " : " --set ")
             .append(key)
             .append("=")

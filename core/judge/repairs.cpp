@@ -6,11 +6,13 @@
 #include "core/model/hfconfig.h"
 #include "core/model/parameters.h"
 #include "core/scenario/keys.h"
+#include "core/scenario/move.h"
 #include "core/scenario/precision.h"
-#include "core/scenario/settings.h"
 #include "core/step/workload.h"
 
 #include <algorithm>
+#include <array>
+#include <utility>
 
 namespace shardscope {
 
@@ -19,31 +21,22 @@ namespace {
 /// The same bytes in the other 16-bit type.
 Precision otherHalf(Precision precision)
 {
-    switch (precision) {
-    case Precision::Bf16:
-        return Precision::Fp16;
-    case Precision::Bf16Amp:
-        return Precision::Fp16Amp;
-    case Precision::Bf16Master:
-        return Precision::Fp16Master;
-    case Precision::Fp16:
-        return Precision::Bf16;
-    case Precision::Fp16Amp:
-        return Precision::Bf16Amp;
-    case Precision::Fp16Master:
-        return Precision::Bf16Master;
-    case Precision::Fp32:
-        break;
+    constexpr std::array<std::pair<Precision, Precision>, 3> halves{
+        {{Precision::Bf16, Precision::Fp16}, {Precision::Bf16Amp, Precision::Fp16Amp},
+            {Precision::Bf16Master, Precision::Fp16Master}}};
+    for (const auto &[bf16, fp16] : halves) {
+        if (precision == bf16 || precision == fp16)
+            return precision == bf16 ? fp16 : bf16;
     }
     return precision;
 }
 
-Repair evenHeads(const Scenario &scenario)
+Move evenHeads(const Scenario &scenario)
 {
     const ModelChoice &model = scenario.model;
     if (model.imported) {
         std::string config = withEvenHeads(*model.imported);
-        return config.empty() ? Repair{} : Repair{{"model.config", std::move(config)}};
+        return config.empty() ? Move{} : setting("model.config", std::move(config));
     }
     // Model widths are multiples of 128, the widest head.
     constexpr std::int64_t step = 128;
@@ -52,7 +45,7 @@ Repair evenHeads(const Scenario &scenario)
 }
 
 /// Earlier releases of transformers have linear modules where later ones have tensors.
-Repair quantizable(Scenario scenario, const Resolved &resolved)
+Move quantizable(Scenario scenario, const Resolved &resolved)
 {
     scenario.training.modules = ModuleLibrary::Transformers4;
     if (leavesUnquantized(makeWorkload(scenario, resolved)))
@@ -62,7 +55,7 @@ Repair quantizable(Scenario scenario, const Resolved &resolved)
 
 } // namespace
 
-Repair repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
+Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
 {
     const Scenario &scenario = plan.scenario;
     const Parallel &parallel = scenario.parallel;
@@ -107,7 +100,7 @@ Repair repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::AlgorithmUnavailable:
         return setting("parallel.algorithm", Algorithm::Auto);
     case FindingId::LinkNotThere:
-        return {{"hardware.link", ""}};
+        return setting("hardware.link", "");
     case FindingId::HostTooSmall:
         if (offloadFor(parallel) == Offload::Nvme || parallel.strategy != Strategy::Zero3)
             return {};
@@ -117,13 +110,13 @@ Repair repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::FusedDropout:
         return setting("training.lora_dropout", std::int64_t{0});
     case FindingId::RouterAdapter:
-        return {{"training.lora_targets",
-            targetsButRouter(resolved.spec, scenario.training.loraTargets)}};
+        return setting("training.lora_targets",
+            targetsButRouter(resolved.spec, scenario.training.loraTargets));
     case FindingId::TableAdapters:
-        return {
-            {"training.lora_targets", withoutTables(resolved.spec, scenario.training.loraTargets)}};
+        return setting(
+            "training.lora_targets", withoutTables(resolved.spec, scenario.training.loraTargets));
     case FindingId::SavedModules:
-        return {{"training.modules_to_save", ""}};
+        return setting("training.modules_to_save", "");
     case FindingId::DoraLeftOut:
         return setting("training.use_dora", Dora::Off);
     case FindingId::SparseCheckpoints:
@@ -149,15 +142,6 @@ Repair repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         break;
     }
     return {};
-}
-
-Result<Scenario> repaired(Scenario scenario, const Repair &repair)
-{
-    for (const auto &[key, value] : repair) {
-        if (const Status set = setKeyText(scenario, key, value); !set)
-            return set.error();
-    }
-    return scenario;
 }
 
 } // namespace shardscope

@@ -7,9 +7,6 @@
 namespace shardscope {
 
 /// The settings that end a finding, or go a step towards its end; empty where only the user knows.
-Repair repairOf(FindingId id, const Plan &plan, const Resolved &resolved);
-
-/// The scenario with all settings of a repair. Errors: as setKeyText.
-Result<Scenario> repaired(Scenario scenario, const Repair &repair);
+Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved);
 
 } // namespace shardscope

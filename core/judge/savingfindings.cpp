@@ -4,8 +4,7 @@
 #include "core/allocator/detailed.h"
 #include "core/engines/convention.h"
 #include "core/engines/steprecord.h"
-#include "core/judge/repairs.h"
-#include "core/scenario/settings.h"
+#include "core/scenario/move.h"
 
 #include <bit>
 #include <utility>
@@ -46,7 +45,7 @@ private:
     template <class Value>
     Result<Scenario> with(const char *key, Value value) const
     {
-        return repaired(m_plan.scenario, setting(key, value));
+        return applied(m_plan.scenario, setting(key, value).settings);
     }
 
     Bytes tensorsOf(const Scenario &other) const
@@ -68,7 +67,7 @@ private:
         return detailedMemory(work, step.ledger, Reserving::Played, {}).peak;
     }
 
-    void compare(std::string_view key, Bytes with, Bytes without, Repair repair)
+    void compare(std::string_view key, Bytes with, Bytes without, Move repair)
     {
         constexpr double worthAWord = 0.01;
         if (with <= (1 + worthAWord) * without)

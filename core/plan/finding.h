@@ -3,7 +3,7 @@
 
 #include "core/base/names.h"
 #include "core/base/quantity.h"
-#include "core/scenario/repair.h"
+#include "core/scenario/move.h"
 
 #include <string>
 #include <string_view>
@@ -76,7 +76,6 @@ inline constexpr std::array<std::string_view, 44> namesOf<FindingId>{"does-not-f
     "attention-refused", "attention-leaves-out", "kept-experts", "odd-bucket", "shard-padding",
     "gathered-weights", "kept-gradients", "takes-more"};
 
-/// Settings that end a finding: keys and values as they would be typed.
 /// Whether memory is short, which is what advice is about.
 constexpr bool isShortage(FindingId id)
 {
@@ -95,7 +94,7 @@ struct Finding
     Bytes bytes{}; ///< that it makes, or is about, on each GPU; 0: not known, or none
     Bytes planned{}; ///< counted in its place, where that is something else
     /// Empty: only the user can say what to change, or advice where memory is short.
-    Repair repair{};
+    Move repair{};
 
     bool operator==(const Finding &) const = default;
 };

@@ -40,15 +40,16 @@ Bytes leastOf(const Memory &memory)
     return least;
 }
 
-Result<MemoryOutlook> planned(const Scenario &scenario, const Catalog &catalog)
+} // namespace
+
+Result<MemoryOutlook> plannedMemory(
+    const Scenario &scenario, const Catalog &catalog, Reserving reserving)
 {
-    const Result<Plan> plan = makePlan(scenario, catalog);
+    const Result<Plan> plan = makePlan(scenario, catalog, reserving);
     if (!plan)
         return plan.error();
     return outlookOf(*plan);
 }
-
-} // namespace
 
 MemoryOutlook outlookOf(const Plan &plan)
 {
@@ -193,7 +194,7 @@ bool Evaluator::follow(std::span<const Plan> played)
 Result<MemoryOutlook> Evaluator::memory(const Scenario &scenario)
 {
     if (scenario.estimator == EstimatorKind::Worksheet)
-        return planned(scenario, m_memory->catalog());
+        return plannedMemory(scenario, m_memory->catalog(), Reserving::Estimated);
     const Result<Resolved> resolved = m_memory->resolved(scenario);
     if (!resolved)
         return resolved.error();

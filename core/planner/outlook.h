@@ -81,6 +81,9 @@ private:
 
 /// What a plan says about that.
 MemoryOutlook outlookOf(const Plan &plan);
+/// What makePlan says about that. Errors: as makePlan.
+Result<MemoryOutlook> plannedMemory(
+    const Scenario &scenario, const Catalog &catalog, Reserving reserving);
 
 /// The verdict as reports name it: a Fit, the host's memory counted in, or "cannot-run".
 std::string_view verdictWord(const MemoryOutlook &memory);

@@ -2,23 +2,22 @@
 #include "core/document/document.h"
 #include "core/explore/advice/advice.h"
 #include "core/report/planjson.h"
-#include "core/scenario/settings.h"
 
 namespace shardscope {
 
 namespace {
 
-Json proposalToJson(const Proposal &proposal)
+Json moveToJson(const WeighedMove &weighed)
 {
     const auto changeToJson = [](ChangeId id) { return Json(nameOf(id)); };
-    return Json::Object{{"changes", Json::list(proposal.changes, changeToJson)},
-        {"settings", settingsToJson(proposal.repair)}, {"effect", nameOf(proposal.effect)},
-        {"verdict", nameOf(proposal.fit)}, {"peak_bytes", proposal.peak.value()},
-        {"saved_bytes", proposal.saved.value()}, {"spare_bytes", proposal.spare.value()},
-        {"time_factor", proposal.time}, {"gpu_time_factor", proposal.gpuTime},
-        {"traffic_bytes_per_gpu", proposal.traffic.value()}, {"batch_factor", proposal.batch},
-        {"host_bytes_per_node", proposal.host.value()},
-        {"updates_on_host", proposal.updatesOnHost}};
+    return Json::Object{{"changes", Json::list(weighed.move.changes, changeToJson)},
+        {"settings", settingsToJson(weighed.move.settings)},
+        {"effect", nameOf(weighed.move.effect)}, {"verdict", nameOf(weighed.fit)},
+        {"peak_bytes", weighed.peak.value()}, {"saved_bytes", weighed.saved.value()},
+        {"spare_bytes", weighed.spare.value()}, {"time_factor", weighed.time},
+        {"gpu_time_factor", weighed.gpuTime}, {"traffic_bytes_per_gpu", weighed.traffic.value()},
+        {"batch_factor", weighed.batch}, {"host_bytes_per_node", weighed.host.value()},
+        {"updates_on_host", weighed.updatesOnHost}};
 }
 
 Json limitToJson(const Limit &limit)
@@ -31,7 +30,7 @@ Json limitToJson(const Limit &limit)
     if (!limit.name.empty())
         object.emplace_back("name", limit.name);
     object.emplace_back("limited_by", nameOf(limit.by));
-    object.emplace_back("settings", settingsToJson(limit.repair));
+    object.emplace_back("settings", settingsToJson(limit.move.settings));
     return object;
 }
 
@@ -45,10 +44,10 @@ Json adviceToJson(const Advice &advice)
             Json::Object{{"peak_bytes", memory.peak.value()},
                 {"capacity_bytes", memory.verdict.capacity.value()},
                 {"verdict", verdictWord(memory)}}},
-        {"fixes", Json::list(advice.fixes.shown, proposalToJson)},
+        {"fixes", Json::list(advice.fixes.shown, moveToJson)},
         {"fixes_found", static_cast<double>(advice.fixes.fitting)},
         {"at_risk_found", static_cast<double>(advice.fixes.atRisk)},
-        {"give_backs", Json::list(advice.giveBacks, proposalToJson)},
+        {"give_backs", Json::list(advice.giveBacks, moveToJson)},
         {"limits", Json::list(advice.limits, limitToJson)}};
 }
 

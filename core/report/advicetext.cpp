@@ -3,7 +3,6 @@
 #include "core/base/texttable.h"
 #include "core/explore/advice/advicetexts.h"
 #include "core/judge/runnable.h"
-#include "core/scenario/settings.h"
 
 namespace shardscope {
 
@@ -25,15 +24,15 @@ Unit unitOf(const Advice &advice)
     return {"GiB", GiB};
 }
 
-std::string proposalTable(const std::vector<Proposal> &proposals, const Unit &unit)
+std::string moveTable(const std::vector<WeighedMove> &moves, const Unit &unit)
 {
     TextTable table{
         .columns = {{"Change"}, {"Peak " + unit.name, true}, {"Spare " + unit.name, true},
             {"Time x", true}, {"GPU-time x", true}, {"GB sent", true}, {"Touches"}}};
-    for (const Proposal &proposal : proposals) {
-        table.rows.push_back({settingsText(proposal.repair), unit(proposal.peak),
-            unit(proposal.spare), fixedText(proposal.time, 2), fixedText(proposal.gpuTime, 2),
-            signedText(proposal.traffic / GB, 2), englishText(listOf(remarksOn(proposal)))});
+    for (const WeighedMove &weighed : moves) {
+        table.rows.push_back({settingsText(weighed.move.settings), unit(weighed.peak),
+            unit(weighed.spare), fixedText(weighed.time, 2), fixedText(weighed.gpuTime, 2),
+            signedText(weighed.traffic / GB, 2), englishText(listOf(remarksOn(weighed)))});
     }
     return renderTable(table, TableFormat::Text)
         + "Time x: what the same tokens take, as a multiple of today's; GPU-time x: the same in "
@@ -46,7 +45,7 @@ std::string limitTable(const std::vector<Limit> &limits)
     TextTable table{.columns = {{"Limit"}, {"Value", true}, {"Why there"}, {"Setting"}}};
     for (const Limit &limit : limits)
         table.rows.push_back({std::string(textOf(limit.id)), englishText(valueOf(limit)),
-            englishText(reasonFor(limit)), settingsText(limit.repair)});
+            englishText(reasonFor(limit)), settingsText(limit.move.settings)});
     return renderTable(table, TableFormat::Text);
 }
 
@@ -85,7 +84,7 @@ std::string fixesText(const Fixes &fixes, const Unit &unit)
     const std::string found = fixes.fitting > 0
         ? "What to change, the cheapest first (" + waysText(fixes) + ")"
         : "Nothing makes it fit for sure; this comes nearest";
-    return "\n" + found + "\n" + proposalTable(fixes.shown, unit);
+    return "\n" + found + "\n" + moveTable(fixes.shown, unit);
 }
 
 } // namespace
@@ -98,7 +97,7 @@ std::string adviceToText(const Advice &advice)
         text += fixesText(advice.fixes, unit);
     else if (!advice.giveBacks.empty())
         text += "\nWhat could be given back, the largest gain first\n"
-            + proposalTable(advice.giveBacks, unit);
+            + moveTable(advice.giveBacks, unit);
     return text + "\n" + limitTable(advice.limits);
 }
 

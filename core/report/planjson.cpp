@@ -2,7 +2,7 @@
 #include "core/report/planjson.h"
 
 #include "core/document/document.h"
-#include "core/scenario/settings.h"
+#include "core/scenario/move.h"
 
 namespace shardscope {
 
@@ -163,8 +163,8 @@ Json findingToJson(const Finding &finding)
         object.emplace_back("planned_bytes", finding.planned.value());
     if (finding.gain > 0)
         object.emplace_back("gain", finding.gain);
-    if (!finding.repair.empty())
-        object.emplace_back("repair", settingsToJson(finding.repair));
+    if (!finding.repair.isEmpty())
+        object.emplace_back("repair", settingsToJson(finding.repair.settings));
     return object;
 }
 

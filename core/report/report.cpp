@@ -20,7 +20,7 @@ constexpr std::array<Column, 6> memoryColumns{{
     {"peak_bytes", [](const SweepPoint &point) { return point.memory.peak.value(); }},
     {"low_bytes", [](const SweepPoint &point) { return point.memory.low.value(); }},
     {"high_bytes", [](const SweepPoint &point) { return point.memory.high.value(); }},
-    {"spare_bytes", [](const SweepPoint &point) { return point.memory.spare.value(); }},
+    {"spare_bytes", [](const SweepPoint &point) { return point.memory.verdict.spare.value(); }},
     {"host_bytes_per_node", [](const SweepPoint &point) { return point.memory.host.value(); }},
     {"host_bytes_missing",
         [](const SweepPoint &point) { return point.memory.hostMissing.value(); }},
@@ -71,7 +71,7 @@ std::vector<std::string> csvCells(
         cells.push_back(axisValueText(yOf(sweep, point)));
     const bool isDone = run.state(point) == PointState::Done;
     const SweepPoint figures = isDone ? run.at(point) : SweepPoint{};
-    cells.emplace_back(isDone ? nameOf(figures.memory.fit) : std::string_view{});
+    cells.emplace_back(isDone ? nameOf(figures.memory.verdict.fit) : std::string_view{});
     for (const Column &column : columns)
         cells.push_back(isDone ? formatNumber(column.value(figures)) : std::string());
     cells.push_back(isDone ? obstacleText(figures) : describe(run.error(point)));
@@ -100,8 +100,9 @@ Json fitsToJson(const SweepRun &run)
     Json::Array fits;
     fits.reserve(run.sweep().points());
     for (std::size_t point = 0; point < run.sweep().points(); ++point)
-        fits.push_back(
-            run.state(point) == PointState::Done ? Json(nameOf(run.at(point).memory.fit)) : Json());
+        fits.push_back(run.state(point) == PointState::Done
+                ? Json(nameOf(run.at(point).memory.verdict.fit))
+                : Json());
     return fits;
 }
 
@@ -174,7 +175,8 @@ std::string cellText(const SweepRun &run, std::size_t point, Metric metric)
         return "error";
     const SweepPoint figures = run.at(point);
     if (metric == Metric::Fit)
-        return figures.memory.obstacle ? obstacleText(figures) : fitText(figures.memory.fit);
+        return figures.memory.obstacle ? obstacleText(figures)
+                                       : fitText(figures.memory.verdict.fit);
     const MetricText text = textOf(metric);
     return fixedText(valueOf(figures, metric) / text.size, text.decimals);
 }

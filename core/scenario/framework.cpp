@@ -109,4 +109,10 @@ Offload offloadFor(const Parallel &parallel)
     return Offload::None;
 }
 
+bool updatesOnHost(const Scenario &scenario)
+{
+    return scenario.estimator == EstimatorKind::Detailed
+        && offloadFor(scenario.parallel) != Offload::None;
+}
+
 } // namespace shardscope

@@ -26,5 +26,7 @@ constexpr bool isFsdp(Framework framework)
 
 /// What is offloaded: as chosen, as far as the framework can do it.
 Offload offloadFor(const Parallel &parallel);
+/// Whether the CPU runs the optimizer. How long that takes is estimated, and was never measured.
+bool updatesOnHost(const Scenario &scenario);
 
 } // namespace shardscope

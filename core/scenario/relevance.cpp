@@ -168,11 +168,8 @@ constexpr Condition shardingAtAll{isSharded, english("errors", "parallel.strateg
 constexpr Condition offloadingAtAll{
     [](const Scenario &scenario) { return !isDetailed(scenario) || isSharded(scenario); },
     english("errors", "parallel.strategy other than ddp")};
-constexpr Condition offloading{[](const Scenario &scenario) {
-                                   return isDetailed(scenario)
-                                       && offloadFor(scenario.parallel) != Offload::None;
-                               },
-    english("errors", "a parallel.offload that the strategy can do")};
+constexpr Condition offloading{
+    updatesOnHost, english("errors", "a parallel.offload that the strategy can do")};
 constexpr Condition estimatedFragmentation{[](const Scenario &scenario) {
                                                return isDetailed(scenario)
                                                    && scenario.hardware.fragmentationPercent < 0;

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/advice/advice.h"
-#include "core/judge/repairs.h"
-#include "tests/support/repairedscenario.h"
+#include "core/explore/advice/changes.h"
+#include "tests/support/scenarioof.h"
 #include "tests/support/testcatalog.h"
 
 #include <algorithm>
@@ -29,7 +29,7 @@ std::set<FindingId> impossibilities(const Plan &plan)
     return found;
 }
 
-bool isSubset(const Repair &part, const Repair &whole)
+bool isSubset(const KeyValues &part, const KeyValues &whole)
 {
     return std::all_of(part.begin(), part.end(), [&whole](const auto &setting) {
         return std::find(whole.begin(), whole.end(), setting) != whole.end();
@@ -39,9 +39,9 @@ bool isSubset(const Repair &part, const Repair &whole)
 bool has(const Advice &advice, ChangeId id)
 {
     return std::any_of(
-        advice.fixes.shown.begin(), advice.fixes.shown.end(), [id](const Proposal &proposal) {
-            return std::find(proposal.changes.begin(), proposal.changes.end(), id)
-                != proposal.changes.end();
+        advice.fixes.shown.begin(), advice.fixes.shown.end(), [id](const WeighedMove &weighed) {
+            return std::find(weighed.move.changes.begin(), weighed.move.changes.end(), id)
+                != weighed.move.changes.end();
         });
 }
 
@@ -53,9 +53,9 @@ void compare(double found, double wanted)
 
 void addScenarios()
 {
-    QTest::addColumn<Repair>("settings");
+    QTest::addColumn<KeyValues>("settings");
     const auto row
-        = [](const char *name, const Repair &settings) { QTest::newRow(name) << settings; };
+        = [](const char *name, const KeyValues &settings) { QTest::newRow(name) << settings; };
     row("a 70B model on eight A100",
         {{"model.id", "meta-llama/Llama-2-70b-hf"}, {"hardware.gpu", "a100-sxm-80"}});
     row("a large micro-batch without checkpointing",
@@ -108,9 +108,9 @@ private:
     const Catalog m_catalog = embeddedCatalog();
     std::vector<Advice> m_advice;
 
-    Plan after(const Scenario &scenario, const Repair &repair) const
+    Plan after(const Scenario &scenario, const KeyValues &repair) const
     {
-        const Result<Scenario> next = repaired(scenario, repair);
+        const Result<Scenario> next = applied(scenario, repair);
         if (!next)
             qFatal("%s", describe(next.error()).c_str());
         return planOf(*next, m_catalog, Reserving::Played);
@@ -131,23 +131,23 @@ private:
         return *advice;
     }
 
-    /// All that a proposal promises, by the plans of before and after.
-    void verify(const Proposal &proposal, const Plan &before) const
+    /// All that a move promises, by the plans of before and after.
+    void verify(const WeighedMove &weighed, const Plan &before) const
     {
-        const Plan plan = after(before.scenario, proposal.repair);
-        QCOMPARE(plan.memory.verdict.fit, proposal.fit);
-        compare(proposal.peak.value(), plan.memory.peak.value());
-        compare(proposal.saved.value(), (before.memory.peak - plan.memory.peak).value());
-        compare(proposal.spare.value(), plan.memory.verdict.spare.value());
-        compare(proposal.time, before.time.tokensPerSecond / plan.time.tokensPerSecond);
+        const Plan plan = after(before.scenario, weighed.move.settings);
+        QCOMPARE(plan.memory.verdict.fit, weighed.fit);
+        compare(weighed.peak.value(), plan.memory.peak.value());
+        compare(weighed.saved.value(), (before.memory.peak - plan.memory.peak).value());
+        compare(weighed.spare.value(), plan.memory.verdict.spare.value());
+        compare(weighed.time, before.time.tokensPerSecond / plan.time.tokensPerSecond);
         compare(
-            proposal.gpuTime, before.time.tokensPerSecondPerGpu / plan.time.tokensPerSecondPerGpu);
-        compare(proposal.batch, plan.run.sequencesPerStep / before.run.sequencesPerStep);
+            weighed.gpuTime, before.time.tokensPerSecondPerGpu / plan.time.tokensPerSecondPerGpu);
+        compare(weighed.batch, plan.run.sequencesPerStep / before.run.sequencesPerStep);
         const double tokens = plan.run.tokensPerStep / before.run.tokensPerStep;
-        compare(proposal.traffic.value(),
+        compare(weighed.traffic.value(),
             (plan.traffic.bytesPerGpuPerStep() / tokens - before.traffic.bytesPerGpuPerStep())
                 .value());
-        compare(proposal.host.value(), plan.memory.host.perNode.value());
+        compare(weighed.host.value(), plan.memory.host.perNode.value());
         const std::set<FindingId> known = impossibilities(before);
         for (const FindingId id : impossibilities(plan))
             QVERIFY2(known.contains(id), std::string(nameOf(id)).c_str());
@@ -158,7 +158,7 @@ private slots:
 
     void aFixFitsAndCostsWhatItSays()
     {
-        QFETCH(Repair, settings);
+        QFETCH(KeyValues, settings);
         const Plan before = planOf(scenarioOf(settings), m_catalog, Reserving::Played);
         const Advice advice = adviceOn(before.scenario);
         if (before.memory.verdict.fit == Fit::Fits) {
@@ -167,9 +167,9 @@ private slots:
         }
         QVERIFY(!advice.fixes.shown.empty());
         QVERIFY(advice.fixes.shown.size() <= mostShown);
-        for (const Proposal &proposal : advice.fixes.shown) {
-            QCOMPARE(proposal.fit, advice.fixes.fitting > 0 ? Fit::Fits : Fit::AtRisk);
-            verify(proposal, before);
+        for (const WeighedMove &weighed : advice.fixes.shown) {
+            QCOMPARE(weighed.fit, advice.fixes.fitting > 0 ? Fit::Fits : Fit::AtRisk);
+            verify(weighed, before);
         }
     }
 
@@ -177,13 +177,13 @@ private slots:
 
     void theCheapestComesFirst()
     {
-        QFETCH(Repair, settings);
+        QFETCH(KeyValues, settings);
         const Advice advice = adviceOn(scenarioOf(settings));
-        const std::vector<Proposal> &shown = advice.fixes.shown;
+        const std::vector<WeighedMove> &shown = advice.fixes.shown;
         std::map<CostClass, std::size_t> classes;
         for (std::size_t i = 0; i < shown.size(); ++i) {
             QVERIFY(++classes[costOf(shown[i])] <= mostOfClass);
-            if (i == 0 || shown[i - 1].changes.size() < shown[i].changes.size())
+            if (i == 0 || shown[i - 1].move.changes.size() < shown[i].move.changes.size())
                 continue;
             QVERIFY(costOf(shown[i - 1]) <= costOf(shown[i]));
             const bool isAlike = costOf(shown[i - 1]) == costOf(shown[i])
@@ -201,7 +201,7 @@ private slots:
 
     void noSingleChangeWasMissed()
     {
-        QFETCH(Repair, settings);
+        QFETCH(KeyValues, settings);
         const Plan before = planOf(scenarioOf(settings), m_catalog, Reserving::Played);
         if (before.memory.verdict.fit == Fit::Fits)
             return;
@@ -209,21 +209,22 @@ private slots:
         const Result<Resolved> resolved = resolve(before.scenario, m_catalog);
         const std::set<FindingId> known = impossibilities(before);
         for (const ChangeKind &kind : savingChanges()) {
-            for (const Repair &repair : kind.variants(before.scenario, *resolved, m_catalog)) {
-                const Plan plan = after(before.scenario, repair);
+            for (const Move &move : kind.moves({before.scenario, *resolved, m_catalog})) {
+                const Plan plan = after(before.scenario, move.settings);
                 const std::set<FindingId> found = impossibilities(plan);
                 const bool isPossible
                     = std::includes(known.begin(), known.end(), found.begin(), found.end());
                 if (!isPossible || plan.memory.verdict.fit != Fit::Fits)
                     continue;
-                Proposal single{.changes = {kind.id}, .effect = kind.effect};
+                WeighedMove single{.move = move};
                 single.gpuTime
                     = before.time.tokensPerSecondPerGpu / plan.time.tokensPerSecondPerGpu;
                 single.updatesOnHost = plan.memory.host.perNode > Bytes(0);
                 QVERIFY(costOf(advice.fixes.shown.front()) <= costOf(single));
                 // Nor is it a part of several changes.
-                for (const Proposal &proposal : advice.fixes.shown)
-                    QVERIFY(proposal.changes.size() == 1 || !isSubset(repair, proposal.repair));
+                for (const WeighedMove &weighed : advice.fixes.shown)
+                    QVERIFY(weighed.move.changes.size() == 1
+                        || !isSubset(move.settings, weighed.move.settings));
                 break; // milder forms come first: the stronger ones are not needed
             }
         }
@@ -233,20 +234,20 @@ private slots:
 
     void whatIsGivenBackStillFits()
     {
-        QFETCH(Repair, settings);
+        QFETCH(KeyValues, settings);
         const Plan before = planOf(scenarioOf(settings), m_catalog, Reserving::Played);
         const Advice advice = adviceOn(before.scenario);
         if (before.memory.verdict.fit != Fit::Fits)
             QVERIFY(advice.giveBacks.empty());
         for (std::size_t i = 0; i < advice.giveBacks.size(); ++i) {
-            const Proposal &proposal = advice.giveBacks[i];
-            QCOMPARE(proposal.fit, Fit::Fits);
-            verify(proposal, before);
-            const bool saves = proposal.gpuTime < 1 - noticeable || proposal.traffic < Bytes(0)
-                || proposal.changes.front() == ChangeId::Gpus;
+            const WeighedMove &weighed = advice.giveBacks[i];
+            QCOMPARE(weighed.fit, Fit::Fits);
+            verify(weighed, before);
+            const bool saves = weighed.gpuTime < 1 - noticeable || weighed.traffic < Bytes(0)
+                || weighed.move.changes.front() == ChangeId::Gpus;
             QVERIFY(saves);
             if (i > 0)
-                QVERIFY(advice.giveBacks[i - 1].gpuTime <= proposal.gpuTime + noticeable);
+                QVERIFY(advice.giveBacks[i - 1].gpuTime <= weighed.gpuTime + noticeable);
         }
     }
 
@@ -255,8 +256,8 @@ private slots:
         const Advice advice
             = adviceOn(scenarioOf({{"model.parameters", "1.1B"}, {"training.accumulation", "4"}}));
         std::set<ChangeId> found;
-        for (const Proposal &proposal : advice.giveBacks)
-            found.insert(proposal.changes.front());
+        for (const WeighedMove &weighed : advice.giveBacks)
+            found.insert(weighed.move.changes.front());
         for (const ChangeId id :
             {ChangeId::Checkpointing, ChangeId::MicroBatch, ChangeId::Sharding})
             QVERIFY2(found.contains(id), std::string(nameOf(id)).c_str());
@@ -264,9 +265,9 @@ private slots:
 
     void proposesNothingThatCannotBeRun_data()
     {
-        QTest::addColumn<Repair>("settings");
+        QTest::addColumn<KeyValues>("settings");
         QTest::addColumn<ChangeId>("id");
-        const auto row = [](const char *name, const Repair &settings, ChangeId id) {
+        const auto row = [](const char *name, const KeyValues &settings, ChangeId id) {
             QTest::newRow(name) << settings << id;
         };
         row("adapters in Megatron",
@@ -288,7 +289,7 @@ private slots:
 
     void proposesNothingThatCannotBeRun()
     {
-        QFETCH(Repair, settings);
+        QFETCH(KeyValues, settings);
         QFETCH(ChangeId, id);
         QVERIFY(!has(adviceOn(scenarioOf(settings)), id));
     }
@@ -297,8 +298,8 @@ private slots:
     {
         const Scenario scenario
             = scenarioOf({{"parallel.gpus", "1"}, {"parallel.strategy", "ddp"}});
-        for (const Proposal &proposal : adviceOn(scenario).fixes.shown) {
-            const auto &changes = proposal.changes;
+        for (const WeighedMove &weighed : adviceOn(scenario).fixes.shown) {
+            const auto &changes = weighed.move.changes;
             const bool shards = std::count(changes.begin(), changes.end(), ChangeId::Sharding) > 0;
             QVERIFY(!shards || std::count(changes.begin(), changes.end(), ChangeId::Gpus) > 0);
         }
@@ -311,16 +312,16 @@ private slots:
             {"training.checkpointing", "none"}, {"training.micro_batch", "4"},
             {"training.sequence_length", "8192"}, {"hardware.gpu", "rtx4090"}}));
         QVERIFY(advice.fixes.fitting > 0);
-        for (const Proposal &proposal : advice.fixes.shown)
-            QVERIFY(proposal.changes.size() > 2);
+        for (const WeighedMove &weighed : advice.fixes.shown)
+            QVERIFY(weighed.move.changes.size() > 2);
         QCOMPARE(costOf(advice.fixes.shown.front()), CostClass::Method);
     }
 
     void theHostMustHoldWhatIsOffloaded()
     {
-        const Repair settings{{"model.id", "meta-llama/Llama-2-70b-hf"}};
+        const KeyValues settings{{"model.id", "meta-llama/Llama-2-70b-hf"}};
         QVERIFY(has(adviceOn(scenarioOf(settings)), ChangeId::Offload));
-        Repair small = settings;
+        KeyValues small = settings;
         small.push_back({"hardware.host_gib", "256"});
         QVERIFY(!has(adviceOn(scenarioOf(small)), ChangeId::Offload));
     }
@@ -330,12 +331,12 @@ private slots:
         const Advice advice = adviceOn(scenarioOf(
             {{"model.id", "meta-llama/Llama-2-70b-hf"}, {"training.accumulation", "8"}}));
         bool isFound = false;
-        for (const Proposal &proposal : advice.fixes.shown) {
-            if (proposal.changes != std::vector{ChangeId::Gpus})
+        for (const WeighedMove &weighed : advice.fixes.shown) {
+            if (weighed.move.changes != std::vector{ChangeId::Gpus})
                 continue;
             isFound = true;
-            QCOMPARE(proposal.batch, 1.0);
-            QVERIFY(proposal.time < 1);
+            QCOMPARE(weighed.batch, 1.0);
+            QVERIFY(weighed.time < 1);
         }
         QVERIFY(isFound);
     }

@@ -3,13 +3,13 @@
 // tried on scenarios drawn from a seed. How many: tests/support/randomscenarios.h.
 #include "core/explore/advice/advice.h"
 #include "core/explore/conventions.h"
-#include "core/explore/search/feasibility.h"
-#include "core/explore/search/recommend.h"
 #include "core/explore/sweep/run.h"
-#include "core/judge/repairs.h"
 #include "core/judge/runnable.h"
 #include "core/planner/makeplan.h"
+#include "core/scenario/move.h"
+#include "tests/support/feasibility.h"
 #include "tests/support/randomscenarios.h"
+#include "tests/support/recommend.h"
 #include "tests/support/testcatalog.h"
 
 #include <map>
@@ -58,13 +58,13 @@ private slots:
         eachOf(16, [this](const Scenario &scenario, const Plan & /*plan*/) {
             Evaluator evaluator(m_catalog);
             const Advice advice = *adviceFor(scenario, m_catalog, evaluator);
-            for (const Proposal &fix : advice.fixes.shown)
-                agrees("fixes", scenario, fix.repair, fix.peak, fix.fit);
-            for (const Proposal &gain : advice.giveBacks)
-                agrees("give-backs", scenario, gain.repair, gain.peak, gain.fit);
+            for (const WeighedMove &fix : advice.fixes.shown)
+                agrees("fixes", scenario, fix.move.settings, fix.peak, fix.fit);
+            for (const WeighedMove &gain : advice.giveBacks)
+                agrees("give-backs", scenario, gain.move.settings, gain.peak, gain.fit);
             for (const Limit &limit : advice.limits) {
                 if (limit.isFound())
-                    agrees("limits", scenario, limit.repair, std::nullopt, Fit::Fits);
+                    agrees("limits", scenario, limit.move.settings, std::nullopt, Fit::Fits);
             }
         });
     }
@@ -80,7 +80,7 @@ private slots:
             for (std::size_t point = 0; point < sweep.points(); ++point) {
                 if (run.state(point) == PointState::Done)
                     agrees("sweeps", scenarioAt(sweep, point), {}, run.at(point).memory.peak,
-                        run.at(point).memory.fit);
+                        run.at(point).memory.verdict.fit);
             }
         });
     }
@@ -156,10 +156,10 @@ private:
     }
 
     /// That the scenario with these settings comes to that.
-    void agrees(const QByteArray &name, const Scenario &scenario, const Repair &settings,
+    void agrees(const QByteArray &name, const Scenario &scenario, const KeyValues &settings,
         std::optional<Bytes> peak, Fit fit)
     {
-        const Result<Scenario> changed = repaired(scenario, settings);
+        const Result<Scenario> changed = applied(scenario, settings);
         const Result<Plan> plan = changed ? makePlan(*changed, m_catalog, Reserving::Played)
                                           : Result<Plan>(changed.error());
         count(name,

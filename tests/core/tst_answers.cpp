@@ -2,11 +2,11 @@
 // What searches, advice and limits say about a configuration is what its own plan says. Over the
 // examples and over scenarios drawn from a seed: SHARDSCOPE_SCENARIOS sets how many of them.
 #include "core/explore/advice/advice.h"
-#include "core/explore/search/recommend.h"
-#include "core/judge/repairs.h"
 #include "core/judge/runnable.h"
 #include "core/planner/makeplan.h"
+#include "core/scenario/move.h"
 #include "resources/examples.h"
+#include "tests/support/recommend.h"
 #include "tests/support/testcatalog.h"
 
 #include <algorithm>
@@ -170,9 +170,9 @@ private:
     }
 
     /// By what its plan says, without anything that the present scenario does not have already.
-    bool fits(const Repair &repair, const Plan &present) const
+    bool fits(const KeyValues &repair, const Plan &present) const
     {
-        const Result<Scenario> next = repaired(present.scenario, repair);
+        const Result<Scenario> next = applied(present.scenario, repair);
         const Result<Plan> plan
             = next ? makePlan(*next, m_catalog, Reserving::Played) : next.error();
         if (!plan || !isFit(*plan))
@@ -191,12 +191,12 @@ private:
     }
 
     /// The next value of a limit; empty where there is none or it is not memory that ends it.
-    static Repair beyond(const Limit &limit)
+    static KeyValues beyond(const Limit &limit)
     {
         if (limit.by != LimitedBy::Memory || !limit.isFound())
             return {};
         const auto at = [](const char *key, double value) {
-            return Repair{{key, formatNumber(value)}};
+            return KeyValues{{key, formatNumber(value)}};
         };
         switch (limit.id) {
         case LimitId::Sequence:
@@ -205,7 +205,7 @@ private:
         case LimitId::MicroBatch:
             return at("training.micro_batch", limit.value + 1);
         case LimitId::Model:
-            if (limit.repair.front().first != "model.parameters")
+            if (limit.move.settings.front().first != "model.parameters")
                 break;
             return at("model.parameters",
                 limit.value + std::pow(10, std::floor(std::log10(limit.value)) - 1));
@@ -219,12 +219,12 @@ private:
     void checkLimit(const Limit &limit, const Plan &present)
     {
         ++m_limits;
-        QVERIFY(!limit.isFound() || fits(limit.repair, present));
-        const Repair next = beyond(limit);
+        QVERIFY(!limit.isFound() || fits(limit.move.settings, present));
+        const KeyValues next = beyond(limit);
         QVERIFY(next.empty() || !fits(next, present));
         if (limit.id == LimitId::Gpu) {
             const GpuSpec *found
-                = limit.isFound() ? m_catalog.findGpu(limit.repair.front().second) : nullptr;
+                = limit.isFound() ? m_catalog.findGpu(limit.move.settings.front().second) : nullptr;
             const GpuSpec *now = m_catalog.findGpu(present.scenario.hardware.gpu);
             for (const GpuSpec &gpu : m_catalog.gpus) {
                 const bool isKin = gpu.computeCapability.starts_with("gfx")
@@ -260,8 +260,8 @@ private slots:
         QFETCH(Scenario, scenario);
         Evaluator evaluator(m_catalog);
         const Plan present = played(scenario);
-        Prospects prospects(present, m_catalog, evaluator, {});
-        for (const Limit &limit : limitsOf(prospects)) {
+        WhatIf whatIf(present, m_catalog, evaluator);
+        for (const Limit &limit : limitsOf(whatIf)) {
             checkLimit(limit, present);
             if (QTest::currentTestFailed())
                 return;
@@ -276,14 +276,14 @@ private slots:
         const Result<Advice> advice = adviceFor(scenario, m_catalog, evaluator);
         QVERIFY(advice);
         QVERIFY(advice->memory == outlookOf(played(scenario)));
-        std::vector<Proposal> proposals = advice->fixes.shown;
-        proposals.insert(proposals.end(), advice->giveBacks.begin(), advice->giveBacks.end());
-        for (const Proposal &proposal : proposals) {
+        std::vector<WeighedMove> moves = advice->fixes.shown;
+        moves.insert(moves.end(), advice->giveBacks.begin(), advice->giveBacks.end());
+        for (const WeighedMove &weighed : moves) {
             ++m_fixes;
-            const Plan plan = played(*repaired(scenario, proposal.repair));
-            QCOMPARE(proposal.peak.value(), plan.memory.peak.value());
-            QCOMPARE(proposal.fit, plan.memory.verdict.fit);
-            QCOMPARE(proposal.spare.value(), plan.memory.verdict.spare.value());
+            const Plan plan = played(*applied(scenario, weighed.move.settings));
+            QCOMPARE(weighed.peak.value(), plan.memory.peak.value());
+            QCOMPARE(weighed.fit, plan.memory.verdict.fit);
+            QCOMPARE(weighed.spare.value(), plan.memory.verdict.spare.value());
         }
     }
 

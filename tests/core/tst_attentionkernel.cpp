@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/search/search.h"
 #include "core/judge/attentionkernel.h"
-#include "tests/support/repairedscenario.h"
+#include "tests/support/scenarioof.h"
 #include "tests/support/testcatalog.h"
 
 #include <algorithm>
@@ -18,12 +18,12 @@ private:
 private slots:
     void attentionIsOneThatRuns_data()
     {
-        QTest::addColumn<Repair>("settings");
+        QTest::addColumn<KeyValues>("settings");
         QTest::addColumn<std::vector<Attention>>("kernels");
-        const auto row
-            = [](const char *name, const Repair &settings, const std::vector<Attention> &kernels) {
-                  QTest::newRow(name) << settings << kernels;
-              };
+        const auto row = [](const char *name, const KeyValues &settings,
+                             const std::vector<Attention> &kernels) {
+            QTest::newRow(name) << settings << kernels;
+        };
         row("an H100", {}, {Attention::Flash, Attention::Sdpa, Attention::Eager});
         row("a V100 is too old for FlashAttention",
             {{"hardware.gpu", "v100-sxm-32"}, {"training.precision", "fp16"}},
@@ -43,7 +43,7 @@ private slots:
     }
     void attentionIsOneThatRuns()
     {
-        QFETCH(Repair, settings);
+        QFETCH(KeyValues, settings);
         QFETCH(std::vector<Attention>, kernels);
         const Scenario scenario = scenarioOf(settings);
         const Result<Resolved> resolved = resolve(scenario, m_catalog);
@@ -60,7 +60,7 @@ private slots:
     void thePlanAndTheSearchAgreeAboutAttention_data() { attentionIsOneThatRuns_data(); }
     void thePlanAndTheSearchAgreeAboutAttention()
     {
-        QFETCH(Repair, settings);
+        QFETCH(KeyValues, settings);
         QFETCH(std::vector<Attention>, kernels);
         const Result<SearchSpace> space = searchSpace(scenarioOf(settings), {}, m_catalog);
         QVERIFY(space);

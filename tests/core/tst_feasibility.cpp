@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explore/search/feasibility.h"
 #include "core/planner/makeplan.h"
+#include "tests/support/feasibility.h"
 #include "tests/support/testcatalog.h"
 
 #include <QTest>

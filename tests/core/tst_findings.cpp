@@ -1,10 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/advice/advice.h"
 #include "core/judge/findingtext.h"
-#include "core/judge/repairs.h"
 #include "core/model/hfconfig.h"
 #include "core/planner/makeplan.h"
 #include "core/report/plantext.h"
+#include "core/scenario/move.h"
 #include "tests/support/testcatalog.h"
 
 #include <algorithm>
@@ -156,13 +156,13 @@ private slots:
         QFETCH(Settings, settings);
         QFETCH(FindingId, id);
         QFETCH(Settings, repair);
-        const Result<Scenario> scenario = repaired({}, settings);
+        const Result<Scenario> scenario = applied({}, settings);
         QVERIFY(scenario);
         const Plan plan = planOf(*scenario, m_catalog);
         const Finding *finding = findingOf(plan, id);
         QVERIFY(finding);
-        QCOMPARE(finding->repair, repair);
-        const Result<Scenario> better = repaired(*scenario, finding->repair);
+        QCOMPARE(finding->repair.settings, repair);
+        const Result<Scenario> better = applied(*scenario, finding->repair.settings);
         QVERIFY(better);
         QVERIFY(!findingOf(planOf(*better, m_catalog), id));
     }
@@ -194,16 +194,16 @@ private slots:
     {
         QFETCH(Settings, settings);
         QFETCH(FindingId, id);
-        const Result<Scenario> scenario = repaired({}, settings);
+        const Result<Scenario> scenario = applied({}, settings);
         QVERIFY(scenario);
         Plan plan = planOf(*scenario, m_catalog, Reserving::Played);
         QVERIFY(findingOf(plan, id));
-        QVERIFY(findingOf(plan, id)->repair.empty()); // a plan has no time for it
+        QVERIFY(findingOf(plan, id)->repair.isEmpty()); // a plan has no time for it
         addFixes(plan, m_catalog);
         Evaluator evaluator(m_catalog);
         QCOMPARE(findingOf(plan, id)->repair,
-            adviceFor(*scenario, m_catalog, evaluator)->fixes.shown.front().repair);
-        const Result<Scenario> better = repaired(*scenario, findingOf(plan, id)->repair);
+            adviceFor(*scenario, m_catalog, evaluator)->fixes.shown.front().move);
+        const Result<Scenario> better = applied(*scenario, findingOf(plan, id)->repair.settings);
         QVERIFY(better);
         QVERIFY(!findingOf(planOf(*better, m_catalog), id));
     }
@@ -274,7 +274,7 @@ private slots:
     {
         QFETCH(Settings, settings);
         QFETCH(FindingId, id);
-        const Result<Scenario> scenario = repaired({}, settings);
+        const Result<Scenario> scenario = applied({}, settings);
         QVERIFY(scenario);
         const Plan plan = planOf(*scenario, m_catalog);
         const Finding *finding = findingOf(plan, id);
@@ -319,7 +319,7 @@ private slots:
     void modulesAreRefusedInOneSentence()
     {
         QFETCH(Settings, settings);
-        const Result<Scenario> scenario = repaired({}, settings);
+        const Result<Scenario> scenario = applied({}, settings);
         QVERIFY(scenario);
         const Result<Plan> plan = makePlan(*scenario, m_catalog);
         QVERIFY(!plan);
@@ -452,7 +452,7 @@ private slots:
                 m_catalog);
         const Finding *finding = findingOf(plan, FindingId::NotQuantized);
         QVERIFY(finding);
-        QVERIFY(finding->repair.empty());
+        QVERIFY(finding->repair.isEmpty());
     }
 
     void ordinaryModelsAreQuantized()
@@ -480,7 +480,7 @@ private slots:
     void bucketsThatDeepSpeedTakes()
     {
         QFETCH(Settings, settings);
-        const Result<Scenario> scenario = repaired({}, settings);
+        const Result<Scenario> scenario = applied({}, settings);
         QVERIFY(scenario);
         QVERIFY(!findingOf(planOf(*scenario, m_catalog), FindingId::OddBucket));
     }
@@ -495,7 +495,7 @@ private slots:
         const Plan plan = planOf(scenario, m_catalog);
         const Finding *finding = findingOf(plan, FindingId::UnevenHeads);
         QVERIFY(finding);
-        const Result<Scenario> better = repaired(scenario, finding->repair);
+        const Result<Scenario> better = applied(scenario, finding->repair.settings);
         QVERIFY(better);
         const ModelSpec &spec = better->model.imported->spec;
         QCOMPARE(spec.heads, 16);
@@ -512,8 +512,8 @@ private slots:
 
     void aRepairThatCannotBeIsAnError()
     {
-        QVERIFY(!repaired({}, {{"parallel.gpus", "none"}}));
-        QVERIFY(!repaired({}, {{"no.key", "1"}}));
+        QVERIFY(!applied({}, {{"parallel.gpus", "none"}}));
+        QVERIFY(!applied({}, {{"no.key", "1"}}));
     }
 };
 

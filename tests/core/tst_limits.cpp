@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/advice/limits.h"
-#include "core/judge/repairs.h"
+#include "core/model/parameters.h"
 #include "core/planner/makeplan.h"
-#include "tests/support/repairedscenario.h"
+#include "tests/support/scenarioof.h"
 #include "tests/support/testcatalog.h"
 
 #include <algorithm>
@@ -18,9 +18,9 @@ private:
     const Catalog m_catalog = embeddedCatalog();
 
     /// By what the plan plays; of a scenario that brings something impossible, no.
-    bool fits(const Scenario &scenario, const Repair &repair) const
+    bool fits(const Scenario &scenario, const KeyValues &repair) const
     {
-        const Result<Scenario> next = repaired(scenario, repair);
+        const Result<Scenario> next = applied(scenario, repair);
         if (!next)
             return false;
         const Result<Plan> plan = makePlan(*next, m_catalog, Reserving::Played);
@@ -40,26 +40,26 @@ private:
     {
         Evaluator evaluator(m_catalog);
         const Plan plan = planOf(scenario, m_catalog, Reserving::Played);
-        Prospects prospects(plan, m_catalog, evaluator, {});
-        return limitsOf(prospects);
+        WhatIf whatIf(plan, m_catalog, evaluator);
+        return limitsOf(whatIf);
     }
 
     void checkNumber(const Scenario &scenario, const Limit &limit, const char *key, double step)
     {
-        const auto at = [key](double value) { return Repair{{key, formatNumber(value)}}; };
+        const auto at = [key](double value) { return KeyValues{{key, formatNumber(value)}}; };
         if (!limit.isFound()) {
             QVERIFY(!fits(scenario, at(1)));
             return;
         }
-        QCOMPARE(limit.repair, at(limit.value));
-        QVERIFY(fits(scenario, limit.repair));
+        QCOMPARE(limit.move.settings, at(limit.value));
+        QVERIFY(fits(scenario, limit.move.settings));
         if (limit.by == LimitedBy::Memory)
             QVERIFY(!fits(scenario, at(limit.value + step)));
     }
 
     void checkGpus(const Scenario &scenario, const Limit &limit)
     {
-        QVERIFY(!limit.isFound() || fits(scenario, limit.repair));
+        QVERIFY(!limit.isFound() || fits(scenario, limit.move.settings));
         const int end = limit.isFound() ? static_cast<int>(limit.value) : 64;
         for (int gpus = 1; gpus < end; ++gpus)
             QVERIFY(!fits(scenario, {{"parallel.gpus", std::to_string(gpus)}}));
@@ -67,9 +67,9 @@ private:
 
     void checkGpu(const Scenario &scenario, const Limit &limit)
     {
-        QVERIFY(!limit.isFound() || fits(scenario, limit.repair));
+        QVERIFY(!limit.isFound() || fits(scenario, limit.move.settings));
         const GpuSpec *found
-            = limit.isFound() ? m_catalog.findGpu(limit.repair.front().second) : nullptr;
+            = limit.isFound() ? m_catalog.findGpu(limit.move.settings.front().second) : nullptr;
         for (const GpuSpec &gpu : m_catalog.gpus) {
             const bool isCuda = !QByteArray::fromStdString(gpu.computeCapability).startsWith("gfx");
             if (isCuda && (!found || gpu.usable() < found->usable()))
@@ -80,7 +80,7 @@ private:
 
     void checkModel(const Scenario &scenario, const Limit &limit)
     {
-        QVERIFY(!limit.isFound() || fits(scenario, limit.repair));
+        QVERIFY(!limit.isFound() || fits(scenario, limit.move.settings));
         if (scenario.model.isScaled()) {
             if (limit.isFound() && limit.by == LimitedBy::Memory) {
                 const double unit = std::pow(10, std::floor(std::log10(limit.value)) - 1);
@@ -99,9 +99,9 @@ private:
 private slots:
     void aLimitFitsAndTheNextValueDoesNot_data()
     {
-        QTest::addColumn<Repair>("settings");
+        QTest::addColumn<KeyValues>("settings");
         const auto row
-            = [](const char *name, const Repair &settings) { QTest::newRow(name) << settings; };
+            = [](const char *name, const KeyValues &settings) { QTest::newRow(name) << settings; };
         row("7B on eight H100", {});
         row("Llama 3 8B on four A100",
             {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.gpus", "4"},
@@ -138,7 +138,7 @@ private slots:
 
     void aLimitFitsAndTheNextValueDoesNot()
     {
-        QFETCH(Repair, settings);
+        QFETCH(KeyValues, settings);
         const Scenario scenario = scenarioOf(settings);
         const std::vector<Limit> limits = limitsOn(scenario);
         QCOMPARE(limits.size(), namesOf<LimitId>.size());

@@ -4,9 +4,9 @@
 #include "core/engines/convention.h"
 #include "core/engines/zeropartition.h"
 #include "core/judge/findingtext.h"
-#include "core/judge/repairs.h"
 #include "core/report/planjson.h"
 #include "core/report/plantext.h"
+#include "core/scenario/move.h"
 #include "tests/support/testcatalog.h"
 
 #include <algorithm>
@@ -120,7 +120,7 @@ private slots:
         QCOMPARE(finding != made.findings.end(), takesMore);
         if (!takesMore)
             return;
-        const Scenario without = *repaired(scenario, finding->repair);
+        const Scenario without = *applied(scenario, finding->repair.settings);
         QCOMPARE(without.parallel.offload, Offload::None);
         QCOMPARE(finding->bytes.value(),
             (made.memory.footprint.tensors - planOf(without, m_catalog).memory.footprint.tensors)
@@ -377,14 +377,14 @@ private slots:
         const auto repairOfFirst = [](const Plan &made, FindingId id) {
             const auto found = std::find_if(made.findings.begin(), made.findings.end(),
                 [id](const Finding &finding) { return finding.id == id; });
-            return found == made.findings.end() ? Repair{} : found->repair;
+            return found == made.findings.end() ? KeyValues{} : found->repair.settings;
         };
         const Plan differs = plan({{"parallel.strategy", "zero2"}, {"parallel.offload", "nvme"}});
         QCOMPARE(repairOfFirst(differs, FindingId::OffloadDiffers),
-            (Repair{{"parallel.offload", "optimizer"}}));
+            (KeyValues{{"parallel.offload", "optimizer"}}));
         const Plan small = plan({{"parallel.strategy", "zero3"}, {"hardware.host_gib", "0.1"}});
-        QCOMPARE(
-            repairOfFirst(small, FindingId::HostTooSmall), (Repair{{"parallel.offload", "nvme"}}));
+        QCOMPARE(repairOfFirst(small, FindingId::HostTooSmall),
+            (KeyValues{{"parallel.offload", "nvme"}}));
     }
 
     /// FSDP1 hands reduced gradients over when the backward pass is through, FSDP2 at once.

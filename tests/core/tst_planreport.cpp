@@ -194,7 +194,7 @@ private slots:
     void aFindingSaysWhatEndsIt()
     {
         const Finding finding{
-            .id = FindingId::NoBf16, .repair = {{"training.precision", "fp16"}, {"a.b", "2"}}};
+            .id = FindingId::NoBf16, .repair = {{{"training.precision", "fp16"}, {"a.b", "2"}}}};
         QCOMPARE(describe(finding, {}),
             std::string("no-bf16: This GPU has no bf16 units: choose fp16 or fp32. "
                         "(--set training.precision=fp16 --set a.b=2)"));

@@ -1,13 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/engines/convention.h"
 #include "core/estimate/run.h"
-#include "core/explore/search/recommend.h"
 #include "core/judge/runnable.h"
 #include "core/planner/makeplan.h"
+#include "core/scenario/framework.h"
+#include "tests/support/recommend.h"
 #include "tests/support/testcatalog.h"
 
 #include <algorithm>
 #include <thread>
+#include <tuple>
 
 using namespace shardscope;
 
@@ -115,7 +117,7 @@ bool mayFitWith(const Search &search, const Key &key, const Scenario &scenario)
 {
     return std::any_of(
         search.candidates().begin(), search.candidates().end(), [&](const Candidate &candidate) {
-            return candidate.canBeAtRisk
+            return candidate.canBeAtRisk()
                 && key.get(search.space().at(candidate.point)) == key.get(scenario);
         });
 }
@@ -230,15 +232,13 @@ private slots:
         QCOMPARE(roomiest->memory.verdict.fit, Fit::Fits);
         const auto asCandidate = [](const Recommendation &row) {
             return Candidate{.gpus = row.scenario.parallel.gpus,
-                .fit = row.memory.verdict.fit,
-                .peak = row.memory.peak,
-                .spare = row.memory.verdict.spare,
+                .memory = row.memory,
                 .tokensPerSecond = row.speed.tokensPerSecond,
-                .guessesHostTime = row.guessesHostTime};
+                .updatesOnHost = updatesOnHost(row.scenario)};
         };
         for (const Recommendation *one : allOf(found)) {
             const double speed = one->speed.tokensPerSecond;
-            if (one->memory.verdict.fit == Fit::Fits && !one->guessesHostTime) {
+            if (one->memory.verdict.fit == Fit::Fits && !updatesOnHost(one->scenario)) {
                 QVERIFY(speed <= fastest->speed.tokensPerSecond);
                 QVERIFY(speed < (1 - nearlyAsFast) * fastest->speed.tokensPerSecond
                     || one->memory.verdict.spare <= roomiest->memory.verdict.spare);
@@ -266,7 +266,7 @@ private slots:
         QCOMPARE(search.candidates().size(), tried);
         QCOMPARE(static_cast<std::size_t>(
                      std::count_if(search.candidates().begin(), search.candidates().end(),
-                         [](const Candidate &candidate) { return candidate.fit == Fit::Fits; })),
+                         [](const Candidate &candidate) { return candidate.fit() == Fit::Fits; })),
             fits);
     }
 
@@ -288,22 +288,19 @@ private slots:
                 [&](const Candidate &other) { return dominates(other, candidate); });
         };
         const auto stands = [&](const Candidate &candidate) {
-            return std::any_of(frontier.begin(), frontier.end(), [&](const Candidate &other) {
-                Candidate same = other;
-                same.point = candidate.point;
-                same.spare = candidate.spare;
-                same.changes = candidate.changes;
-                same.mostSpare = candidate.mostSpare;
-                same.canBeAtRisk = candidate.canBeAtRisk;
-                return same == candidate;
-            });
+            const auto figures = [](const Candidate &one) {
+                return std::tuple(
+                    one.fit(), one.memory.peak, one.gpus, one.tokensPerSecond, one.updatesOnHost);
+            };
+            return std::any_of(frontier.begin(), frontier.end(),
+                [&](const Candidate &other) { return figures(other) == figures(candidate); });
         };
         for (const Candidate &candidate : search.candidates()) {
-            if (candidate.fit != Fit::DoesNotFit)
+            if (candidate.fit() != Fit::DoesNotFit)
                 QCOMPARE(stands(candidate), !isBeaten(candidate, search.candidates()));
         }
         for (const Candidate &candidate : frontier)
-            QVERIFY(candidate.fit != Fit::DoesNotFit);
+            QVERIFY(candidate.fit() != Fit::DoesNotFit);
     }
 
     void theBatchIsHeldAndFiguresArePlans_data() { addScenarios(); }

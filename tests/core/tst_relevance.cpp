@@ -163,7 +163,7 @@ class TestRelevance : public QObject
                 continue;
             memory->obstacle.reset(); // whether anybody can run it is no amount
             const Result<SpeedOutlook> speed = evaluator.speed(scenario);
-            const SweepPoint point = pointOf(*memory, *speed);
+            const SweepPoint point{*memory, speedPoint(*speed)};
             if (!first)
                 first = point;
             difference.memory |= !(point.memory == first->memory);
@@ -257,8 +257,8 @@ private slots:
                 = planOf(scenarioWith({{"model.parameters", "13B"}, {"parallel.strategy", "zero2"},
                              {"hardware.gpu", "a100-sxm-40"}, {"hardware.host_gib", host}}),
                     m_catalog, Reserving::Played);
-            Prospects prospects(plan, m_catalog, evaluator, {});
-            return fixesOf(prospects).fitting;
+            WhatIf whatIf(plan, m_catalog, evaluator);
+            return fixesOf(whatIf).fitting;
         };
         QVERIFY(waysWith("1") < waysWith("0"));
     }

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 // What takes memory that few expect: settings that take more than they save, and experts that
 // ZeRO-3 cannot free.
-#include "core/judge/repairs.h"
+#include "core/scenario/move.h"
 #include "tests/support/testcatalog.h"
 
 #include <algorithm>
@@ -52,7 +52,7 @@ private slots:
     void expertsThatAreFreed()
     {
         QFETCH(Settings, settings);
-        const Result<Scenario> scenario = repaired({}, settings);
+        const Result<Scenario> scenario = applied({}, settings);
         QVERIFY(scenario);
         QVERIFY(!findingOf(planOf(*scenario, m_catalog), FindingId::KeptExperts));
     }
@@ -90,7 +90,7 @@ private slots:
         QFETCH(Settings, settings);
         QFETCH(QString, subject);
         QFETCH(Settings, better);
-        const Result<Scenario> scenario = repaired({}, settings);
+        const Result<Scenario> scenario = applied({}, settings);
         QVERIFY(scenario);
         const Plan plan = planOf(*scenario, m_catalog);
         const auto says = [&](const Finding &each) {
@@ -98,7 +98,7 @@ private slots:
         };
         const auto finding = std::ranges::find_if(plan.findings, says);
         QVERIFY(finding != plan.findings.end());
-        const Result<Scenario> other = repaired(plan.scenario, better);
+        const Result<Scenario> other = applied(plan.scenario, better);
         QVERIFY(other);
         const Plan less = planOf(*other, m_catalog);
         QCOMPARE(finding->bytes, plan.memory.footprint.tensors - less.memory.footprint.tensors);

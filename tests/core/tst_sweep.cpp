@@ -323,12 +323,12 @@ private slots:
             for (std::size_t point = 0; point < sweep.points(); ++point) {
                 const Scenario scenario = scenarioAt(sweep, point);
                 const Memory played = planOf(scenario, m_catalog, Reserving::Played).memory;
-                const MemoryPoint memory = run.at(point).memory;
+                const MemoryOutlook memory = run.at(point).memory;
                 const bool isSame
                     = std::abs((memory.peak - played.peak).value()) < 1e-9 * played.peak.value();
                 QCOMPARE(isSame, !reserving || point == middleOf(sweep));
                 if (isSame)
-                    QCOMPARE(memory.fit, played.verdict.fit);
+                    QCOMPARE(memory.verdict.fit, played.verdict.fit);
             }
         }
     }

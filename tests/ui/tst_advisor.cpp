@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/advice/advicetexts.h"
-#include "core/judge/repairs.h"
+#include "core/scenario/move.h"
 #include "tests/support/testcatalog.h"
 #include "ui/advisor.h"
 #include "ui/results/findingslist.h"
 #include "ui/results/limitsbar.h"
-#include "ui/results/proposallist.h"
+#include "ui/results/movelist.h"
 #include "ui/session.h"
 #include "ui/text/names.h"
 
@@ -56,41 +56,45 @@ private slots:
         const Catalog catalog = embeddedCatalog();
         std::set<QString> texts;
         for (std::size_t i = 0; i < namesOf<ChangeId>.size(); ++i) {
-            const Proposal proposal{.changes = {static_cast<ChangeId>(i)}};
-            const QString title = translated(titleOf(proposal, {}), &catalog);
+            const WeighedMove weighed{.move = {.changes = {static_cast<ChangeId>(i)}}};
+            const QString title = translated(titleOf(weighed, {}), &catalog);
             QVERIFY2(texts.insert(title).second, qPrintable(title));
         }
         for (std::size_t i = 0; i < namesOf<LimitId>.size(); ++i)
             QVERIFY(texts.insert(displayName(static_cast<LimitId>(i))).second);
         for (std::size_t i = 0; i < namesOf<LimitedBy>.size(); ++i)
             QVERIFY(texts
-                        .insert(translated(
-                            reasonFor({.repair = {{"a", "b"}}, .by = static_cast<LimitedBy>(i)})))
+                        .insert(translated(reasonFor(
+                            {.move = setting("a", "b"), .by = static_cast<LimitedBy>(i)})))
                         .second);
     }
 
-    void aProposalIsASentence_data()
+    void aMoveIsASentence_data()
     {
-        QTest::addColumn<Proposal>("proposal");
+        QTest::addColumn<WeighedMove>("weighed");
         QTest::addColumn<QString>("title");
         QTest::addColumn<QString>("costs");
-        QTest::newRow("checkpointing") << Proposal{.changes = {ChangeId::Checkpointing},
-            .repair = {{"training.checkpointing", "full"}},
-            .saved = 23.4 * GiB,
-            .time = 1.31,
-            .gpuTime = 1.31} << "Checkpoint all activations"
-                                       << "23.4 GiB less, 1.31 times as long, traffic unchanged";
+        QTest::newRow("checkpointing")
+            << WeighedMove{.move = {.settings = {{"training.checkpointing", "full"}},
+                               .changes = {ChangeId::Checkpointing}},
+                   .saved = 23.4 * GiB,
+                   .time = 1.31,
+                   .gpuTime = 1.31}
+            << "Checkpoint all activations"
+            << "23.4 GiB less, 1.31 times as long, traffic unchanged";
         QTest::newRow("a pair")
-            << Proposal{.changes = {ChangeId::Sequence, ChangeId::Loss},
-                   .repair = {{"training.sequence_length", "2048"}, {"training.loss", "fused"}},
-                   .effect = Effect::Task,
+            << WeighedMove{.move = {.settings
+                               = {{"training.sequence_length", "2048"}, {"training.loss", "fused"}},
+                               .changes = {ChangeId::Sequence, ChangeId::Loss},
+                               .effect = Effect::Task},
+
                    .saved = 4 * GiB,
                    .traffic = 28 * GB}
             << "Shorten sequences to 2,048 tokens; fuse the loss with the output head"
             << "4.00 GiB less, as fast as now, 28.0 GB more traffic, changes what it is trained on";
         QTest::newRow("offload")
-            << Proposal{.changes = {ChangeId::Offload},
-                   .repair = {{"parallel.offload", "optimizer"}},
+            << WeighedMove{.move = {.settings = {{"parallel.offload", "optimizer"}},
+                               .changes = {ChangeId::Offload}},
                    .fit = Fit::AtRisk,
                    .saved = 60 * GiB,
                    .time = 2,
@@ -101,9 +105,10 @@ private slots:
             << "60.0 GiB less, 2.00 times as long, traffic unchanged, 512.0 GiB of each host's "
                "memory, the CPU's update estimated, not measured, still at risk";
         QTest::newRow("fewer GPUs for a larger batch")
-            << Proposal{.changes = {ChangeId::Gpu},
-                   .repair = {{"hardware.gpu", "h200"}},
-                   .effect = Effect::Machines,
+            << WeighedMove{.move = {.settings = {{"hardware.gpu", "h200"}},
+                               .changes = {ChangeId::Gpu},
+                               .effect = Effect::Machines},
+
                    .saved = -2 * GiB,
                    .time = 0.5,
                    .gpuTime = 0.75,
@@ -114,12 +119,12 @@ private slots:
                "traffic, the batch 2.00 times as large";
     }
 
-    void aProposalIsASentence()
+    void aMoveIsASentence()
     {
-        QFETCH(Proposal, proposal);
+        QFETCH(WeighedMove, weighed);
         const Catalog catalog = embeddedCatalog();
-        QTEST(plain(capitalised(translated(titleOf(proposal, {}), &catalog))), "title");
-        QTEST(plain(translated(costsOf(proposal, {}))), "costs");
+        QTEST(plain(capitalised(translated(titleOf(weighed, {}), &catalog))), "title");
+        QTEST(plain(translated(costsOf(weighed, {}))), "costs");
     }
 
     void adviceFollowsTheScenario()
@@ -170,7 +175,7 @@ private slots:
     {
         Fixture f;
         f.makeTooLarge();
-        ProposalList list(f.session, f.advisor);
+        MoveList list(f.session, f.advisor);
         f.advisor.waitForAdvice();
         QCOMPARE(list.title(), "What to change");
         const Scenario before = f.session.scenario();
@@ -193,12 +198,12 @@ private slots:
     {
         Fixture f;
         f.makeTooLarge();
-        const ProposalList proposals(f.session, f.advisor);
+        const MoveList moves(f.session, f.advisor);
         const FindingsList findings(f.session, f.advisor);
         QVERIFY(!firstButton(findings)->isEnabled());
         QVERIFY(firstButton(findings)->toolTip().contains("no advice"));
         f.advisor.waitForAdvice();
-        const QPushButton *best = firstButton(proposals);
+        const QPushButton *best = firstButton(moves);
         const QList<QLabel *> labels = findings.findChildren<QLabel *>();
         QVERIFY(firstButton(findings)->isEnabled());
         QCOMPARE(firstButton(findings)->toolTip(), best->toolTip());
@@ -206,7 +211,8 @@ private slots:
             [best](const QLabel *label) { return label->text().endsWith(best->toolTip()); }));
         QCOMPARE(firstButton(findings)->accessibleDescription(), best->accessibleDescription());
         const Scenario before = f.session.scenario();
-        const Scenario after = *repaired(before, f.advisor.advice()->fixes.shown.front().repair);
+        const Scenario after
+            = *applied(before, f.advisor.advice()->fixes.shown.front().move.settings);
         firstButton(findings)->click();
         QTRY_COMPARE(f.session.scenario(), after);
         f.session.undoStack()->undo();
@@ -228,7 +234,7 @@ private slots:
     {
         Fixture f;
         f.makeTooLarge();
-        const ProposalList list(f.session, f.advisor);
+        const MoveList list(f.session, f.advisor);
         f.advisor.waitForAdvice();
         QPushButton *button = firstButton(list);
         f.edit({{"training.sequence_length", "1024"}});
@@ -242,7 +248,7 @@ private slots:
         Fixture f;
         f.edit(
             {{"model.parameters", "100T"}, {"parallel.strategy", "ddp"}, {"parallel.gpus", "1"}});
-        ProposalList list(f.session, f.advisor);
+        MoveList list(f.session, f.advisor);
         f.advisor.waitForAdvice();
         QVERIFY(!firstButton(list));
         QVERIFY(list.findChild<QLabel *>()->text().startsWith("No change"));

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "tests/support/feasibility.h"
 #include "tests/support/testcatalog.h"
 #include "ui/fields/fieldrow.h"
 #include "ui/fields/fitgrooves.h"

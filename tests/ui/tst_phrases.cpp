@@ -36,20 +36,20 @@ void addNames()
 void addAdvice()
 {
     for (std::size_t i = 0; i < namesOf<ChangeId>.size(); ++i) {
-        const Proposal proposal{.changes = {static_cast<ChangeId>(i), ChangeId::Gpus},
-            .effect = static_cast<Effect>(i % namesOf<Effect>.size()),
+        const WeighedMove weighed{.move = {.changes = {static_cast<ChangeId>(i), ChangeId::Gpus},
+                                      .effect = static_cast<Effect>(i % namesOf<Effect>.size())},
             .saved = (static_cast<double>(i) - 5) * GiB,
             .time = 1.31,
             .traffic = (static_cast<double>(i) - 5) * GB,
             .batch = 2,
             .host = 512 * GiB,
             .updatesOnHost = true};
-        add(std::string(namesOf<ChangeId>[i]), titleOf(proposal, {}));
-        add(std::string(namesOf<ChangeId>[i]), costsOf(proposal, {}));
+        add(std::string(namesOf<ChangeId>[i]), titleOf(weighed, {}));
+        add(std::string(namesOf<ChangeId>[i]), costsOf(weighed, {}));
     }
     for (std::size_t i = 0; i < namesOf<LimitId>.size(); ++i) {
         const Limit limit{
-            .id = static_cast<LimitId>(i), .repair = {{"a", "b"}}, .value = 12288, .by = {}};
+            .id = static_cast<LimitId>(i), .move = setting("a", "b"), .value = 12288, .by = {}};
         add(std::string(namesOf<LimitId>[i]), textOf(limit.id));
         add(std::string(namesOf<LimitId>[i]), valueOf(limit));
         add(std::string(namesOf<LimitId>[i]), reasonFor(limit));

@@ -139,7 +139,7 @@ private slots:
             .metric = Metric::Fit};
         const auto run = finishedRun(*sweepOf(choice, scenario, catalog), catalog);
         const SweepMap map = sweepMapOf(*run, scenario, catalog);
-        QCOMPARE(run->at(0).memory.fit, Fit::Fits); // on the GPUs
+        QCOMPARE(run->at(0).memory.verdict.fit, Fit::Fits); // on the GPUs
         QCOMPARE(map.at(0, 0).fit, Fit::DoesNotFit);
         QCOMPARE(map.at(0, 0).value, static_cast<float>(-run->at(0).memory.hostMissing.value()));
         QVERIFY(pointReading(*run, 0, catalog).contains("Does not fit, each host lacks "));

@@ -3,6 +3,7 @@
 
 #include "core/explore/search/recommendtexts.h"
 #include "core/judge/findingtext.h"
+#include "core/scenario/framework.h"
 #include "core/scenario/keys.h"
 #include "ui/charts/frontierview.h"
 #include "ui/panels/inputs.h"
@@ -64,7 +65,7 @@ FrontierChart chartOf(const std::vector<Recommendation> &rows)
             .speed = row.speed.tokensPerSecondPerGpu,
             .fit = row.memory.verdict.fit,
             .isBest = !row.roles.empty(),
-            .isWhole = !row.guessesHostTime,
+            .isWhole = !updatesOnHost(row.scenario),
             .text = text});
     }
     return chart;
@@ -111,7 +112,7 @@ QStringList sentencesOf(
     if (row.memory.host > Bytes(0))
         sentences += RecommendDialog::tr("Each host needs %1 for what is offloaded.")
                          .arg(estimatorMemory(row.scenario.estimator, row.memory.host));
-    if (row.guessesHostTime)
+    if (updatesOnHost(row.scenario))
         sentences += RecommendDialog::tr(
             "* The optimizer runs on the CPU: how long that takes is estimated, not measured.");
     return sentences;
@@ -284,7 +285,7 @@ void RecommendDialog::showFound(const Recommendations &found)
     showChart();
     QString summary = translated(summaryOf(found));
     if (std::any_of(m_rows.begin(), m_rows.end(),
-            [](const Recommendation &row) { return row.guessesHostTime; }))
+            [](const Recommendation &row) { return updatesOnHost(row.scenario); }))
         summary += QLatin1Char(' ')
             + tr("* the CPU's time for the optimizer is estimated, not measured", "footnote");
     m_summary->setText(

@@ -2,6 +2,7 @@
 #include "ui/recommend/recommendlist.h"
 
 #include "core/explore/search/recommendtexts.h"
+#include "core/scenario/framework.h"
 #include "ui/charts/charttheme.h"
 #include "ui/text/amounts.h"
 #include "ui/text/format.h"
@@ -59,7 +60,7 @@ QIcon markOf(Fit fit, const QWidget &widget)
 
 QString withMark(const Recommendation &recommendation, const QString &text)
 {
-    return recommendation.guessesHostTime
+    return updatesOnHost(recommendation.scenario)
         ? RecommendList::tr("%1 *", "figure that leaves something out").arg(text)
         : text;
 }

@@ -3,7 +3,6 @@
 
 #include "core/explore/advice/advicetexts.h"
 #include "core/judge/findingtext.h"
-#include "core/judge/repairs.h"
 #include "ui/advisor.h"
 #include "ui/panels/inputs.h"
 #include "ui/results/applybutton.h"
@@ -34,10 +33,10 @@ QStyle::StandardPixmap iconOf(Severity severity)
 }
 
 /// What a repair changes: "Sequence length: 8192".
-QString repairText(const Repair &repair)
+QString repairText(const Move &repair)
 {
     QStringList changes;
-    for (const auto &[key, value] : repair) {
+    for (const auto &[key, value] : repair.settings) {
         const QString label = inputLabel(key);
         // A whole document is no text for a tool tip.
         changes += key == "model.config"
@@ -82,7 +81,7 @@ void FindingsList::refresh()
         addItem(item);
         if (isShortage(finding.id))
             m_shortage = addRow(*item);
-        else if (!finding.repair.empty())
+        else if (!finding.repair.isEmpty())
             offerRepair(*addRow(*item).button, finding.repair);
     }
     offerFix();
@@ -114,7 +113,7 @@ FindingsList::Row FindingsList::addRow(QListWidgetItem &item)
     return {text, sentence, button};
 }
 
-void FindingsList::offerRepair(ApplyButton &button, const Repair &repair)
+void FindingsList::offerRepair(ApplyButton &button, const Move &repair)
 {
     const QString change = repairText(repair);
     button.setChange(change);
@@ -122,7 +121,7 @@ void FindingsList::offerRepair(ApplyButton &button, const Repair &repair)
     connect(
         &button, &QPushButton::clicked, this,
         [this, repair, change] {
-            const Result<Scenario> next = repaired(m_session.scenario(), repair);
+            const Result<Scenario> next = applied(m_session.scenario(), repair.settings);
             if (!next)
                 return;
             m_session.endGesture();
@@ -132,7 +131,7 @@ void FindingsList::offerRepair(ApplyButton &button, const Repair &repair)
         Qt::QueuedConnection);
 }
 
-/// The first of the list of proposals, in its words.
+/// The first of the list of moves, in its words.
 void FindingsList::offerFix()
 {
     ApplyButton *button = m_shortage.button;
@@ -146,15 +145,14 @@ void FindingsList::offerFix()
         button->setUnavailable(why);
         return sayFix(why);
     }
-    const Proposal &fix = advice->fixes.shown.front();
+    const WeighedMove &fix = advice->fixes.shown.front();
     const QString title
         = capitalised(translated(titleOf(fix, advice->scenario), &m_session.catalog()));
     button->setChange(title, translated(costsOf(fix, advice->scenario)));
     sayFix(title);
     connect(
         button, &QPushButton::clicked, this,
-        [this, repair = fix.repair, title] { m_advisor.apply(repair, title); },
-        Qt::QueuedConnection);
+        [this, move = fix.move, title] { m_advisor.apply(move, title); }, Qt::QueuedConnection);
 }
 
 void FindingsList::sayFix(const QString &what)

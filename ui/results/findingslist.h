@@ -34,7 +34,7 @@ private:
         ApplyButton *button = nullptr;
     };
     Row addRow(QListWidgetItem &item);
-    void offerRepair(ApplyButton &button, const Repair &repair);
+    void offerRepair(ApplyButton &button, const Move &repair);
     void offerFix();
     void sayFix(const QString &what); ///< below the sentence
     void fitRows();

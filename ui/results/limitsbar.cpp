@@ -2,7 +2,6 @@
 #include "ui/results/limitsbar.h"
 
 #include "core/explore/advice/advicetexts.h"
-#include "core/judge/repairs.h"
 #include "ui/advisor.h"
 #include "ui/session.h"
 #include "ui/text/names.h"
@@ -28,7 +27,7 @@ QString nameAndValue(const Limit &limit)
 /// Where the scenario is already there, there is nothing to click.
 bool isThere(const Limit &limit, const Scenario &scenario)
 {
-    const Result<Scenario> next = repaired(scenario, limit.repair);
+    const Result<Scenario> next = applied(scenario, limit.move.settings);
     return next && *next == scenario;
 }
 
@@ -162,7 +161,7 @@ void LimitsBar::follow(const QString &link)
         return;
     // Copied: the advice goes away with the scenario that it is on.
     const Limit there = *limit;
-    m_advisor.apply(there.repair, nameAndValue(there));
+    m_advisor.apply(there.move, nameAndValue(there));
 }
 
 } // namespace shardscope

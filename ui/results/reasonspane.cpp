@@ -3,7 +3,7 @@
 
 #include "ui/results/explainview.h"
 #include "ui/results/findingslist.h"
-#include "ui/results/proposallist.h"
+#include "ui/results/movelist.h"
 #include "ui/session.h"
 
 #include <QTabWidget>
@@ -17,11 +17,11 @@ ReasonsPane::ReasonsPane(Session &session, Advisor &advisor, QWidget *parent)
 {
     addWidget(m_explain);
     m_tabs->setDocumentMode(true);
-    auto *proposals = new ProposalList(session, advisor);
-    m_tabs->addTab(proposals, proposals->title());
-    m_tabs->setTabToolTip(0, proposals->accessibleDescription());
-    connect(proposals, &ProposalList::titleChanged, m_tabs,
-        [this, proposals] { m_tabs->setTabText(0, proposals->title()); });
+    auto *moves = new MoveList(session, advisor);
+    m_tabs->addTab(moves, moves->title());
+    m_tabs->setTabToolTip(0, moves->accessibleDescription());
+    connect(moves, &MoveList::titleChanged, m_tabs,
+        [this, moves] { m_tabs->setTabText(0, moves->title()); });
     const int notes = m_tabs->addTab(new FindingsList(session, advisor), QString());
     addWidget(m_tabs);
     setStretchFactor(0, 1);

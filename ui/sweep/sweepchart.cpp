@@ -114,7 +114,7 @@ SweepCell cellOf(const SweepRun &run, std::size_t point)
         break;
     }
     const SweepPoint figures = run.at(point);
-    const MemoryPoint &memory = figures.memory;
+    const MemoryOutlook &memory = figures.memory;
     const Metric metric = run.sweep().metric;
     // A map of fits tells how much is spare, a curve of them how much is needed.
     const bool isMap = run.sweep().y.has_value();
@@ -124,9 +124,9 @@ SweepCell cellOf(const SweepRun &run, std::size_t point)
     return {.value = static_cast<float>(value),
         .low = static_cast<float>(memory.low.value()),
         .high = static_cast<float>(memory.high.value()),
-        .capacity = static_cast<float>((memory.peak + memory.spare).value()),
+        .capacity = static_cast<float>(memory.verdict.capacity.value()),
         .state = SweepCell::State::Known,
-        .fit = memory.obstacle ? Fit::DoesNotFit : fitWithHost(memory.fit, memory.hostMissing)};
+        .fit = memory.obstacle ? Fit::DoesNotFit : memory.fit()};
 }
 
 /// Of other well-known GPUs, where the sweep does not go through GPUs itself.
@@ -190,17 +190,16 @@ QString valueTitle(Metric metric, const ChartUnit &unit, bool isCurve)
                                  : SweepChart::tr("%1 (%2)", "metric, unit").arg(name, unit.symbol);
 }
 
-QString memoryReading(const MemoryPoint &memory, EstimatorKind estimator)
+QString memoryReading(const MemoryOutlook &memory, EstimatorKind estimator)
 {
     const auto text = [estimator](Bytes bytes) { return estimatorMemory(estimator, bytes); };
-    const QString capacity = text(memory.peak + memory.spare);
+    const QString capacity = text(memory.verdict.capacity);
     const QString verdict = memory.obstacle
         ? SweepChart::tr("nobody can run it as chosen", "verdict")
         : memory.hostMissing > Bytes(0)
         ? SweepChart::tr("%1, each host lacks %2", "verdict, amount")
-              .arg(displayName(fitWithHost(memory.fit, memory.hostMissing)),
-                  text(memory.hostMissing))
-        : displayName(memory.fit);
+              .arg(displayName(memory.fit()), text(memory.hostMissing))
+        : displayName(memory.verdict.fit);
     return memory.high > memory.low
         ? SweepChart::tr("%1 (%2 to %3) of %4: %5", "memory, range, capacity, verdict")
               .arg(text(memory.peak), text(memory.low), text(memory.high), capacity, verdict)
@@ -327,7 +326,7 @@ QString pointReading(const SweepRun &run, std::size_t point, const Catalog &cata
         break;
     case PointState::Done: {
         const SweepPoint figures = run.at(point);
-        const MemoryPoint &memory = figures.memory;
+        const MemoryOutlook &memory = figures.memory;
         lines += memoryReading(memory, estimatorOf(run.sweep()));
         const QString speed = speedReading(figures.speed, run.sweep().metric);
         if (!speed.isEmpty())

@@ -13,12 +13,12 @@ Result<Advice> adviceFor(const Scenario &scenario, const Catalog &catalog, Evalu
     const Result<Plan> plan = makePlan(scenario, catalog, Reserving::Played);
     if (!plan)
         return plan.error();
-    Prospects prospects(*plan, catalog, evaluator, isWanted);
+    WhatIf whatIf(*plan, catalog, evaluator, isWanted);
     return Advice{.scenario = scenario,
         .memory = outlookOf(*plan),
-        .fixes = fixesOf(prospects),
-        .giveBacks = giveBacksOf(prospects),
-        .limits = limitsOf(prospects)};
+        .fixes = fixesOf(whatIf),
+        .giveBacks = giveBacksOf(whatIf),
+        .limits = limitsOf(whatIf)};
 }
 
 void addFixes(Plan &plan, const Catalog &catalog)
@@ -28,10 +28,10 @@ void addFixes(Plan &plan, const Catalog &catalog)
     if (shortage == plan.findings.end())
         return;
     Evaluator evaluator(catalog);
-    Prospects prospects(plan, catalog, evaluator, {});
-    const std::vector<Proposal> fixes = fixesOf(prospects).shown;
+    WhatIf whatIf(plan, catalog, evaluator);
+    const std::vector<WeighedMove> fixes = fixesOf(whatIf).shown;
     if (!fixes.empty())
-        shortage->repair = fixes.front().repair;
+        shortage->repair = fixes.front().move;
 }
 
 } // namespace shardscope

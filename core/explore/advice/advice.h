@@ -15,7 +15,7 @@ struct Advice
     Scenario scenario{};
     MemoryOutlook memory{};
     Fixes fixes{};
-    std::vector<Proposal> giveBacks{};
+    std::vector<WeighedMove> giveBacks{};
     std::vector<Limit> limits{};
 
     bool operator==(const Advice &) const = default;

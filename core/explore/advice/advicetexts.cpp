@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/advice/advicetexts.h"
 
-#include "core/judge/repairs.h"
 #include "core/plan/plantexts.h"
 #include "core/scenario/optiontexts.h"
 
@@ -80,32 +79,32 @@ Phrase changeTo(ChangeId id, const Scenario &after)
     return {};
 }
 
-Phrase memoryCost(const Proposal &proposal, const Scenario &before)
+Phrase memoryCost(const WeighedMove &weighed, const Scenario &before)
 {
-    const Bytes saved = proposal.saved;
+    const Bytes saved = weighed.saved;
     return saved >= Bytes(0)
         ? Phrase(english("advice", "%1 less", "memory"), {memoryOf(before, saved)})
         : Phrase(english("advice", "%1 more", "memory"), {memoryOf(before, -saved)});
 }
 
-Phrase trafficCost(const Proposal &proposal)
+Phrase trafficCost(const WeighedMove &weighed)
 {
     // Less than anybody sees in the charts.
-    if (std::abs(proposal.traffic.value()) < 0.005 * GB.value())
+    if (std::abs(weighed.traffic.value()) < 0.005 * GB.value())
         return english("advice", "traffic unchanged");
-    return proposal.traffic > Bytes(0)
-        ? Phrase(english("advice", "%1 more traffic"), {Amount::traffic(proposal.traffic)})
-        : Phrase(english("advice", "%1 less traffic"), {Amount::traffic(-proposal.traffic)});
+    return weighed.traffic > Bytes(0)
+        ? Phrase(english("advice", "%1 more traffic"), {Amount::traffic(weighed.traffic)})
+        : Phrase(english("advice", "%1 less traffic"), {Amount::traffic(-weighed.traffic)});
 }
 
 } // namespace
 
-Phrase titleOf(const Proposal &proposal, const Scenario &before)
+Phrase titleOf(const WeighedMove &weighed, const Scenario &before)
 {
-    const Result<Scenario> after = repaired(before, proposal.repair);
+    const Result<Scenario> after = applied(before, weighed.move.settings);
     Phrase title;
-    for (std::size_t i = 0; after && i < proposal.changes.size(); ++i) {
-        Phrase change = changeTo(proposal.changes[i], *after);
+    for (std::size_t i = 0; after && i < weighed.move.changes.size(); ++i) {
+        Phrase change = changeTo(weighed.move.changes[i], *after);
         title = i == 0 ? change
                        : Phrase(english("advice", "%1; %2", "changes"),
                            {nested(std::move(title)), nested(std::move(change))});
@@ -113,37 +112,37 @@ Phrase titleOf(const Proposal &proposal, const Scenario &before)
     return title;
 }
 
-Phrase costsOf(const Proposal &proposal, const Scenario &before)
+Phrase costsOf(const WeighedMove &weighed, const Scenario &before)
 {
-    std::vector<Phrase> costs{memoryCost(proposal, before)};
-    if (std::abs(proposal.time - 1) < noticeable)
+    std::vector<Phrase> costs{memoryCost(weighed, before)};
+    if (std::abs(weighed.time - 1) < noticeable)
         costs.emplace_back(english("advice", "as fast as now"));
     else
         costs.push_back(
-            {english("advice", "%1 times as long"), {Amount::significant(proposal.time)}});
-    if (std::abs(proposal.gpuTime - proposal.time) >= noticeable)
+            {english("advice", "%1 times as long"), {Amount::significant(weighed.time)}});
+    if (std::abs(weighed.gpuTime - weighed.time) >= noticeable)
         costs.push_back(
-            {english("advice", "%1 times the GPU-hours"), {Amount::significant(proposal.gpuTime)}});
-    costs.push_back(trafficCost(proposal));
-    for (Phrase &remark : remarksOn(proposal))
+            {english("advice", "%1 times the GPU-hours"), {Amount::significant(weighed.gpuTime)}});
+    costs.push_back(trafficCost(weighed));
+    for (Phrase &remark : remarksOn(weighed))
         costs.push_back(std::move(remark));
     return listOf(std::move(costs));
 }
 
-std::vector<Phrase> remarksOn(const Proposal &proposal)
+std::vector<Phrase> remarksOn(const WeighedMove &weighed)
 {
     std::vector<Phrase> remarks;
-    if (std::abs(proposal.batch - 1) >= noticeable)
+    if (std::abs(weighed.batch - 1) >= noticeable)
         remarks.push_back({english("advice", "the batch %1 times as large"),
-            {Amount::significant(proposal.batch)}});
-    if (proposal.host > Bytes(0))
+            {Amount::significant(weighed.batch)}});
+    if (weighed.host > Bytes(0))
         remarks.push_back({english("advice", "%1 of each host's memory"),
-            {Amount{Notation::Memory, proposal.host.value()}}});
-    if (proposal.updatesOnHost)
+            {Amount{Notation::Memory, weighed.host.value()}}});
+    if (weighed.updatesOnHost)
         remarks.emplace_back(english("advice", "the CPU's update estimated, not measured"));
-    if (const Text effect = textIn(effects, proposal.effect); !effect.isEmpty())
+    if (const Text effect = textIn(effects, weighed.move.effect); !effect.isEmpty())
         remarks.emplace_back(effect);
-    if (proposal.fit == Fit::AtRisk)
+    if (weighed.fit == Fit::AtRisk)
         remarks.emplace_back(english("advice", "still at risk", "it may not fit"));
     return remarks;
 }

@@ -9,11 +9,11 @@ namespace shardscope {
 // What advice says to people.
 
 /// "use 16 GPUs; checkpoint all activations"
-Phrase titleOf(const Proposal &proposal, const Scenario &before);
+Phrase titleOf(const WeighedMove &weighed, const Scenario &before);
 /// "23.4 GiB less, 1.31 times as long, traffic unchanged", then its remarks.
-Phrase costsOf(const Proposal &proposal, const Scenario &before);
-/// What is to be known of a proposal besides memory, time and traffic.
-std::vector<Phrase> remarksOn(const Proposal &proposal);
+Phrase costsOf(const WeighedMove &weighed, const Scenario &before);
+/// What is to be known of a move besides memory, time and traffic.
+std::vector<Phrase> remarksOn(const WeighedMove &weighed);
 
 template <>
 inline constexpr std::array<Text, 5> textsOf<LimitId>{{english("advice", "Longest sequence"),

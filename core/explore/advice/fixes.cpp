@@ -1,8 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/advice/fixes.h"
 
-#include "core/judge/repairs.h"
-#include "core/scenario/settings.h"
+#include "core/explore/advice/changes.h"
 
 #include <algorithm>
 #include <cmath>
@@ -13,7 +12,7 @@ namespace shardscope {
 
 namespace {
 
-/// A row of the table of changes, and which of its variants.
+/// A row of the table of changes, and which of its moves.
 struct Step
 {
     std::size_t row = 0;
@@ -24,7 +23,7 @@ struct Step
 struct Combination
 {
     std::vector<Step> steps{};
-    Proposal proposal{}; ///< what is changed; the rest only once it is known to fit
+    Move move{};
     Scenario scenario{};
     MemoryOutlook memory{};
 };
@@ -45,29 +44,21 @@ bool coversOne(const Combination &large, const std::vector<Combination> &found)
         [&large](const Combination &small) { return covers(large, small); });
 }
 
-/// Of machines there are always larger ones: the next is enough.
-std::size_t strongest(const ChangeKind &kind, std::size_t variants)
-{
-    return kind.effect == Effect::Machines ? 0 : variants - 1;
-}
-
 constexpr int mostTogether = 4;
 
 enum class Depth { Every, Strongest };
 
 /// Goes through combinations, one change more at a time.
-class Search
+class FixSearch
 {
 public:
-    Search(const Baseline &baseline, Prospects &prospects)
-        : m_baseline(baseline)
-        , m_prospects(prospects)
-        , m_isAtRisk(baseline.memory.verdict.fit == Fit::AtRisk)
+    explicit FixSearch(WhatIf &whatIf)
+        : m_whatIf(whatIf)
     { }
 
     void run()
     {
-        const std::vector<Combination> present{{.scenario = m_baseline.scenario}};
+        const std::vector<Combination> present{{.scenario = m_whatIf.present()}};
         extended(extended(present, Depth::Every), Depth::Every);
         if (!m_fitting.empty())
             return;
@@ -86,65 +77,66 @@ private:
         Depth depth, std::vector<Combination> &tooLarge);
     void judge(Combination combination, std::vector<Combination> &tooLarge);
 
-    const Baseline &m_baseline;
-    Prospects &m_prospects;
-    bool m_isAtRisk;
+    WhatIf &m_whatIf;
     std::vector<Combination> m_fitting;
     std::vector<Combination> m_atRisk;
 };
 
-std::vector<Combination> Search::extended(const std::vector<Combination> &combinations, Depth depth)
+std::vector<Combination> FixSearch::extended(
+    const std::vector<Combination> &combinations, Depth depth)
 {
     std::vector<Combination> tooLarge;
     for (const Combination &combination : combinations) {
-        const Result<Resolved> resolved = resolve(combination.scenario, m_prospects.catalog());
+        const Result<Resolved> resolved = resolve(combination.scenario, m_whatIf.catalog());
         if (!resolved)
             continue;
         const std::size_t first = combination.steps.empty() ? 0 : combination.steps.back().row + 1;
-        for (std::size_t row = first; row < savingChanges().size() && m_prospects.isWanted(); ++row)
+        for (std::size_t row = first; row < savingChanges().size() && m_whatIf.isWanted(); ++row)
             extend(combination, *resolved, row, depth, tooLarge);
     }
     return tooLarge;
 }
 
-void Search::extend(const Combination &combination, const Resolved &resolved, std::size_t row,
+void FixSearch::extend(const Combination &combination, const Resolved &resolved, std::size_t row,
     Depth depth, std::vector<Combination> &tooLarge)
 {
     const ChangeKind &kind = savingChanges()[row];
-    const std::vector<Repair> variants
-        = kind.variants(combination.scenario, resolved, m_prospects.catalog());
-    for (std::size_t variant = 0; variant < variants.size(); ++variant) {
-        if (depth == Depth::Strongest && variant != strongest(kind, variants.size()))
+    const std::vector<Move> moves
+        = kind.moves({combination.scenario, resolved, m_whatIf.catalog()});
+    // Of machines there are always larger ones: the next is enough.
+    const std::size_t strongest = kind.effect == Effect::Machines ? 0 : moves.size() - 1;
+    for (std::size_t variant = 0; variant < moves.size(); ++variant) {
+        if (depth == Depth::Strongest && variant != strongest)
             continue;
-        const Result<Scenario> next = repaired(combination.scenario, variants[variant]);
+        const Result<Scenario> next = applied(combination.scenario, moves[variant].settings);
         if (!next)
             continue;
-        Combination longer = combination;
-        longer.scenario = *next;
+        Combination longer{.steps = combination.steps,
+            .move = combined(combination.move, moves[variant]),
+            .scenario = *next};
         longer.steps.push_back({row, variant});
-        longer.proposal.changes.push_back(kind.id);
-        longer.proposal.repair = combined(longer.proposal.repair, variants[variant]);
-        longer.proposal.effect = std::max(longer.proposal.effect, kind.effect);
         judge(std::move(longer), tooLarge);
     }
 }
 
-void Search::judge(Combination combination, std::vector<Combination> &tooLarge)
+void FixSearch::judge(Combination combination, std::vector<Combination> &tooLarge)
 {
     if (coversOne(combination, m_fitting))
         return;
-    const std::optional<MemoryOutlook> memory = m_prospects.memory(combination.scenario);
+    const std::optional<MemoryOutlook> memory = m_whatIf.memory(combination.scenario);
     if (!memory) {
         // No scenario by itself; with another change it may be one.
         tooLarge.push_back(std::move(combination));
         return;
     }
     combination.memory = *memory;
-    if (memory->verdict.fit == Fit::Fits) {
+    const Fit fit = memory->verdict.fit;
+    if (fit == Fit::Fits) {
         m_fitting.push_back(std::move(combination));
         return;
     }
-    if (memory->verdict.fit == Fit::AtRisk && !m_isAtRisk && !coversOne(combination, m_atRisk))
+    if (fit == Fit::AtRisk && m_whatIf.presentMemory().verdict.fit != Fit::AtRisk
+        && !coversOne(combination, m_atRisk))
         m_atRisk.push_back(combination);
     tooLarge.push_back(std::move(combination));
 }
@@ -154,54 +146,41 @@ double rounded(double factor)
     return std::round(factor / noticeable);
 }
 
-auto rankOf(const Proposal &proposal)
+auto rankOf(const WeighedMove &weighed)
 {
-    const CostClass cost = costOf(proposal);
-    const std::size_t changes = proposal.changes.size();
-    const double machines = rounded(proposal.gpuTime / proposal.time);
-    return std::tuple(cost, cost >= CostClass::Machines ? changes : 0, proposal.updatesOnHost,
-        machines, rounded(proposal.gpuTime), changes, proposal.traffic.value(),
-        proposal.peak.value());
+    const CostClass cost = costOf(weighed);
+    const std::size_t changes = weighed.move.changes.size();
+    const double machines = rounded(weighed.gpuTime / weighed.time);
+    return std::tuple(cost, cost >= CostClass::Machines ? changes : 0, weighed.updatesOnHost,
+        machines, rounded(weighed.gpuTime), changes, weighed.traffic.value(), weighed.peak.value());
 }
 
-bool isCheaper(const Proposal &a, const Proposal &b)
+bool isCheaper(const WeighedMove &a, const WeighedMove &b)
 {
     return rankOf(a) < rankOf(b);
 }
 
 /// Several changes that are no better in anything than a single one.
-bool isOutdone(const Proposal &proposal, const std::vector<Proposal> &all)
+bool isOutdone(const WeighedMove &weighed, const std::vector<WeighedMove> &all)
 {
-    return proposal.changes.size() > 1
-        && std::any_of(all.begin(), all.end(), [&proposal](const Proposal &other) {
-               return other.changes.size() == 1 && costOf(other) <= costOf(proposal)
-                   && rounded(other.gpuTime) <= rounded(proposal.gpuTime)
-                   && other.traffic <= proposal.traffic;
+    return weighed.move.changes.size() > 1
+        && std::any_of(all.begin(), all.end(), [&weighed](const WeighedMove &other) {
+               return other.move.changes.size() == 1 && costOf(other) <= costOf(weighed)
+                   && rounded(other.gpuTime) <= rounded(weighed.gpuTime)
+                   && other.traffic <= weighed.traffic;
            });
 }
 
-/// With the memory that is played, not estimated. False where it is another verdict by that.
-bool isConfirmed(Proposal &proposal, const Baseline &baseline, Prospects &prospects)
-{
-    const Result<Scenario> next = repaired(baseline.scenario, proposal.repair);
-    const std::optional<MemoryOutlook> memory = next ? prospects.playedMemory(*next) : std::nullopt;
-    if (!memory || memory->verdict.fit != proposal.fit)
-        return false;
-    takeMemory(proposal, *memory, baseline);
-    return true;
-}
-
 /// A few of each class, the best of each among them. `all` is sorted.
-std::vector<Proposal> selected(
-    const std::vector<Proposal> &all, const Baseline &baseline, Prospects &prospects)
+std::vector<WeighedMove> selected(const std::vector<WeighedMove> &all, WhatIf &whatIf)
 {
-    std::vector<Proposal> best;
-    std::vector<Proposal> others;
+    std::vector<WeighedMove> best;
+    std::vector<WeighedMove> others;
     std::map<CostClass, std::size_t> taken;
-    for (Proposal proposal : all) {
-        std::size_t &before = taken[costOf(proposal)];
-        if (before < mostOfClass && isConfirmed(proposal, baseline, prospects))
-            (before++ == 0 ? best : others).push_back(std::move(proposal));
+    for (WeighedMove weighed : all) {
+        std::size_t &before = taken[costOf(weighed)];
+        if (before < mostOfClass && isConfirmed(weighed, whatIf))
+            (before++ == 0 ? best : others).push_back(std::move(weighed));
     }
     others.resize(std::min(others.size(), mostShown - best.size()));
     best.insert(best.end(), others.begin(), others.end());
@@ -209,69 +188,59 @@ std::vector<Proposal> selected(
     return best;
 }
 
-std::vector<Proposal> ranked(
-    const std::vector<Combination> &found, const Baseline &baseline, Prospects &prospects)
+std::vector<WeighedMove> ranked(const std::vector<Combination> &found, WhatIf &whatIf)
 {
-    std::vector<Proposal> all;
-    for (const Combination &combination : found) {
-        if (std::optional<Proposal> proposal = compared(combination.proposal, combination.scenario,
-                combination.memory, baseline, prospects))
-            all.push_back(*std::move(proposal));
+    std::vector<WeighedMove> all;
+    for (const Combination &one : found) {
+        if (auto move = weighed(one.move, one.scenario, one.memory, whatIf))
+            all.push_back(*std::move(move));
     }
     std::stable_sort(all.begin(), all.end(), isCheaper);
-    std::vector<Proposal> kept;
+    std::vector<WeighedMove> kept;
     std::copy_if(all.begin(), all.end(), std::back_inserter(kept),
-        [&all](const Proposal &proposal) { return !isOutdone(proposal, all); });
-    return selected(kept, baseline, prospects);
+        [&all](const WeighedMove &one) { return !isOutdone(one, all); });
+    return selected(kept, whatIf);
 }
 
-/// The variant of one kind that fits and gains most; of fewer GPUs, the fewest.
-std::optional<Proposal> bestGiveBack(
-    const ChangeKind &kind, const Baseline &baseline, Prospects &prospects)
+/// The move of one kind that fits and gains most; of fewer GPUs, the fewest.
+std::optional<WeighedMove> bestGiveBack(
+    const ChangeKind &kind, const Resolved &resolved, WhatIf &whatIf)
 {
-    const Result<Resolved> resolved = resolve(baseline.scenario, prospects.catalog());
-    if (!resolved)
-        return std::nullopt;
-    std::optional<Proposal> best;
-    for (const Repair &repair : kind.variants(baseline.scenario, *resolved, prospects.catalog())) {
-        const Result<Scenario> next = repaired(baseline.scenario, repair);
-        if (!next)
-            continue;
-        const std::optional<MemoryOutlook> memory = prospects.memory(*next);
+    std::optional<WeighedMove> best;
+    for (const Move &move : kind.moves({whatIf.present(), resolved, whatIf.catalog()})) {
+        const Result<Scenario> next = applied(whatIf.present(), move.settings);
+        const std::optional<MemoryOutlook> memory = next ? whatIf.memory(*next) : std::nullopt;
         if (!memory || memory->verdict.fit != Fit::Fits)
             continue;
-        std::optional<Proposal> proposal
-            = compared({.changes = {kind.id}, .repair = repair, .effect = kind.effect}, *next,
-                *memory, baseline, prospects);
-        if (!proposal)
+        std::optional<WeighedMove> gain = weighed(move, *next, *memory, whatIf);
+        if (!gain)
             continue;
-        const bool isBetter = !best || kind.id == ChangeId::Gpus
-            || rounded(proposal->gpuTime) < rounded(best->gpuTime);
-        if (isBetter && isConfirmed(*proposal, baseline, prospects))
-            best = std::move(proposal);
+        const bool isBetter
+            = !best || kind.id == ChangeId::Gpus || rounded(gain->gpuTime) < rounded(best->gpuTime);
+        if (isBetter && isConfirmed(*gain, whatIf))
+            best = std::move(gain);
     }
     return best;
 }
 
 /// Faster, or as fast on fewer GPUs, or with less to send.
-bool isGain(const Proposal &proposal, const Baseline &baseline)
+bool isGain(const WeighedMove &weighed, const WhatIf &whatIf)
 {
-    if (proposal.changes.front() == ChangeId::Gpus)
-        return proposal.gpuTime <= 1 + noticeable;
-    const bool sendsLess = proposal.traffic < -noticeable * baseline.speed.traffic;
-    return proposal.gpuTime < 1 - noticeable
-        || (sendsLess && proposal.gpuTime <= 1 + noticeable / 2);
+    if (weighed.move.changes.front() == ChangeId::Gpus)
+        return weighed.gpuTime <= 1 + noticeable;
+    const bool sendsLess = weighed.traffic < -noticeable * whatIf.presentSpeed().traffic;
+    return weighed.gpuTime < 1 - noticeable || (sendsLess && weighed.gpuTime <= 1 + noticeable / 2);
 }
 
 } // namespace
 
-CostClass costOf(const Proposal &proposal)
+CostClass costOf(const WeighedMove &weighed)
 {
-    switch (proposal.effect) {
+    switch (weighed.move.effect) {
     case Effect::None:
         // How long the update takes on the CPU is estimated, and was never measured.
-        return proposal.gpuTime <= 1 + noticeable && !proposal.updatesOnHost ? CostClass::Free
-                                                                             : CostClass::Time;
+        return weighed.gpuTime <= 1 + noticeable && !weighed.updatesOnHost ? CostClass::Free
+                                                                           : CostClass::Time;
     case Effect::Numerics:
         return CostClass::Numerics;
     case Effect::Machines:
@@ -284,31 +253,29 @@ CostClass costOf(const Proposal &proposal)
     return CostClass::Task;
 }
 
-Fixes fixesOf(Prospects &prospects)
+Fixes fixesOf(WhatIf &whatIf)
 {
-    const std::optional<Baseline> baseline = baselineOf(prospects);
-    if (!baseline || baseline->memory.verdict.fit == Fit::Fits)
+    if (whatIf.presentMemory().verdict.fit == Fit::Fits)
         return {};
-    Search search(*baseline, prospects);
+    FixSearch search(whatIf);
     search.run();
-    Fixes fixes{.fitting = search.fitting().size(), .atRisk = search.atRisk().size()};
-    fixes.shown = ranked(
-        search.fitting().empty() ? search.atRisk() : search.fitting(), *baseline, prospects);
-    return fixes;
+    return {.shown = ranked(search.fitting().empty() ? search.atRisk() : search.fitting(), whatIf),
+        .fitting = search.fitting().size(),
+        .atRisk = search.atRisk().size()};
 }
 
-std::vector<Proposal> giveBacksOf(Prospects &prospects)
+std::vector<WeighedMove> giveBacksOf(WhatIf &whatIf)
 {
-    const std::optional<Baseline> baseline = baselineOf(prospects);
-    if (!baseline || baseline->memory.verdict.fit != Fit::Fits)
+    const Result<Resolved> resolved = resolve(whatIf.present(), whatIf.catalog());
+    if (!resolved || whatIf.presentMemory().verdict.fit != Fit::Fits)
         return {};
-    std::vector<Proposal> gains;
+    std::vector<WeighedMove> gains;
     for (const ChangeKind &kind : spendingChanges()) {
-        std::optional<Proposal> proposal = bestGiveBack(kind, *baseline, prospects);
-        if (proposal && isGain(*proposal, *baseline))
-            gains.push_back(*std::move(proposal));
+        std::optional<WeighedMove> gain = bestGiveBack(kind, *resolved, whatIf);
+        if (gain && isGain(*gain, whatIf))
+            gains.push_back(*std::move(gain));
     }
-    std::stable_sort(gains.begin(), gains.end(), [](const Proposal &a, const Proposal &b) {
+    std::stable_sort(gains.begin(), gains.end(), [](const WeighedMove &a, const WeighedMove &b) {
         return rounded(a.gpuTime) < rounded(b.gpuTime);
     });
     return gains;

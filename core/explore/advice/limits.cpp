@@ -1,12 +1,11 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/advice/limits.h"
 
-#include "core/base/number.h"
-#include "core/judge/repairs.h"
+#include "core/explore/advice/changes.h"
 #include "core/scenario/keys.h"
-#include "core/scenario/settings.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <set>
 
@@ -16,37 +15,54 @@ namespace {
 
 constexpr std::int64_t neighbours = 4;
 
-/// Whether a scenario with these settings fits.
-bool fitsWith(const Repair &repair, Prospects &prospects)
+/// A value that an input may take, and the way there.
+struct Value
 {
-    const Result<Scenario> next = repaired(prospects.present(), repair);
-    return next && prospects.fits(*next);
+    Move move{};
+    double number = 0;
+    std::string name{};
+};
+
+bool fits(const Move &move, WhatIf &whatIf)
+{
+    const Result<Scenario> next = applied(whatIf.present(), move.settings);
+    return next && whatIf.fits(*next);
 }
 
-/// Numbers that one key may take, evenly or not.
+/// The first of the values, the best of which comes first.
+Limit firstOf(LimitId id, const std::vector<Value> &values, LimitedBy atEnd, WhatIf &whatIf)
+{
+    for (const Value &value : values) {
+        if (fits(value.move, whatIf))
+            return {.id = id,
+                .move = value.move,
+                .value = value.number,
+                .name = value.name,
+                .by = &value == &values.front() ? atEnd : LimitedBy::Memory};
+    }
+    return {.id = id};
+}
+
+/// Numbers that one key may take, ascending.
 struct Grid
 {
     const char *key;
     std::int64_t count;
     std::int64_t present; ///< index
-    std::int64_t (*value)(std::int64_t index, std::int64_t largest);
-    std::int64_t largest;
+    std::function<std::int64_t(std::int64_t)> value; ///< of an index
 };
 
-Limit onGrid(LimitId id, const Grid &grid, LimitedBy atEnd, Prospects &prospects)
+Limit largestOf(LimitId id, const Grid &grid, LimitedBy atEnd, WhatIf &whatIf)
 {
-    const auto repairAt = [&grid](std::int64_t index) {
-        return setting(grid.key, grid.value(index, grid.largest));
-    };
-    Limit limit{.id = id};
     const std::optional<std::int64_t> found = largestFitting(grid.count, grid.present,
-        [&](std::int64_t index) { return fitsWith(repairAt(index), prospects); });
+        [&](std::int64_t index) { return fits(setting(grid.key, grid.value(index)), whatIf); });
     if (!found)
-        return limit;
-    limit.repair = repairAt(*found);
-    limit.value = static_cast<double>(grid.value(*found, grid.largest));
-    limit.by = *found == grid.count - 1 ? atEnd : LimitedBy::Memory;
-    return limit;
+        return {.id = id};
+    const std::int64_t value = grid.value(*found);
+    return {.id = id,
+        .move = setting(grid.key, value),
+        .value = static_cast<double>(value),
+        .by = *found == grid.count - 1 ? atEnd : LimitedBy::Memory};
 }
 
 std::int64_t keyMaximum(const char *key)
@@ -54,12 +70,7 @@ std::int64_t keyMaximum(const char *key)
     return static_cast<std::int64_t>(findKey(key)->maximum);
 }
 
-std::int64_t inSteps(std::int64_t index, std::int64_t largest)
-{
-    return std::min((index + 1) * sequenceStep, largest);
-}
-
-std::int64_t oneByOne(std::int64_t index, std::int64_t /*largest*/)
+std::int64_t oneByOne(std::int64_t index)
 {
     return index + 1;
 }
@@ -67,7 +78,7 @@ std::int64_t oneByOne(std::int64_t index, std::int64_t /*largest*/)
 /// 1.0, 1.1, ... 9.9 of each power of ten from a million on.
 constexpr std::int64_t sizesOfDecade = 90;
 constexpr std::int64_t decades = 8;
-std::int64_t sizeInDigits(std::int64_t index, std::int64_t /*largest*/)
+std::int64_t sizeInDigits(std::int64_t index)
 {
     std::int64_t unit = 100'000;
     for (std::int64_t decade = index / sizesOfDecade; decade > 0; --decade)
@@ -84,36 +95,35 @@ std::int64_t indexOfSize(double parameters)
     return std::clamp<std::int64_t>(index, 0, decades * sizesOfDecade - 1);
 }
 
-Limit longestSequence(const Resolved &resolved, Prospects &prospects)
+Limit longestSequence(const Resolved &resolved, WhatIf &whatIf)
 {
-    const std::int64_t range = keyMaximum("training.sequence_length");
+    constexpr const char *key = "training.sequence_length";
+    const std::int64_t range = keyMaximum(key);
     const std::int64_t made = resolved.spec.maxSequence;
     const bool isMade = made > 0 && made < range;
     const std::int64_t largest = isMade ? made : range;
-    const LimitedBy atEnd = isMade ? LimitedBy::Model : LimitedBy::Range;
-    const std::int64_t now = prospects.present().training.sequenceLength;
-    const Limit limit = onGrid(LimitId::Sequence,
-        {"training.sequence_length", (largest + sequenceStep - 1) / sequenceStep,
-            (now - 1) / sequenceStep, inSteps, largest},
-        atEnd, prospects);
+    const std::int64_t now = whatIf.present().training.sequenceLength;
+    const auto inSteps
+        = [largest](std::int64_t index) { return std::min((index + 1) * sequenceStep, largest); };
+    const Limit limit = largestOf(LimitId::Sequence,
+        {key, (largest + sequenceStep - 1) / sequenceStep, (now - 1) / sequenceStep, inSteps},
+        isMade ? LimitedBy::Model : LimitedBy::Range, whatIf);
     if (limit.isFound())
         return limit;
-    const std::int64_t few = std::min(largest, sequenceStep);
-    return onGrid(LimitId::Sequence, {"training.sequence_length", few, now - 1, oneByOne, few},
-        LimitedBy::Memory, prospects);
+    return largestOf(LimitId::Sequence, {key, std::min(largest, sequenceStep), now - 1, oneByOne},
+        LimitedBy::Memory, whatIf);
 }
 
-Limit largestMicroBatch(Prospects &prospects)
+Limit largestMicroBatch(WhatIf &whatIf)
 {
-    const std::int64_t largest = keyMaximum("training.micro_batch");
-    return onGrid(LimitId::MicroBatch,
-        {"training.micro_batch", largest, prospects.present().training.microBatch - 1, oneByOne,
-            largest},
-        LimitedBy::Range, prospects);
+    constexpr const char *key = "training.micro_batch";
+    return largestOf(LimitId::MicroBatch,
+        {key, keyMaximum(key), whatIf.present().training.microBatch - 1, oneByOne},
+        LimitedBy::Range, whatIf);
 }
 
 /// Numbers of GPUs that make sense, in ascending order.
-std::vector<std::int64_t> gpuCounts(const Parallel &parallel)
+std::set<std::int64_t> gpuCounts(const Parallel &parallel)
 {
     const std::int64_t node = parallel.gpusPerNode;
     std::set<std::int64_t> counts{parallel.gpus};
@@ -124,85 +134,44 @@ std::vector<std::int64_t> gpuCounts(const Parallel &parallel)
     for (std::int64_t gpus = std::max(node, *counts.rbegin()); gpus <= keyMaximum("parallel.gpus");
          gpus *= 2)
         counts.insert(gpus);
-    return {counts.begin(), counts.end()};
+    return counts;
 }
 
-Limit fewestGpus(Prospects &prospects)
+Limit fewestGpus(WhatIf &whatIf)
 {
-    Limit limit{.id = LimitId::Gpus};
-    for (const std::int64_t gpus : gpuCounts(prospects.present().parallel)) {
-        const Repair repair = setting("parallel.gpus", gpus);
-        if (!fitsWith(repair, prospects))
-            continue;
-        limit.repair = repair;
-        limit.value = static_cast<double>(gpus);
-        limit.by = gpus == 1 ? LimitedBy::Range : LimitedBy::Memory;
-        break;
-    }
-    return limit;
+    std::vector<Value> values;
+    for (const std::int64_t gpus : gpuCounts(whatIf.present().parallel))
+        values.push_back({setting("parallel.gpus", gpus), static_cast<double>(gpus)});
+    return firstOf(LimitId::Gpus, values, LimitedBy::Range, whatIf);
 }
 
-/// Compute capabilities are numbers with NVIDIA, and names with AMD.
-bool runsCuda(const GpuSpec &gpu)
+Limit smallestGpu(const Resolved &resolved, WhatIf &whatIf)
 {
-    return parseNumber(gpu.computeCapability).has_value();
+    std::vector<Value> values;
+    for (const GpuSpec *gpu : gpusLike(*resolved.gpu, whatIf.catalog()))
+        values.push_back({.move = toGpu(*gpu, whatIf.present().hardware), .name = gpu->label});
+    return firstOf(LimitId::Gpu, values, LimitedBy::Catalog, whatIf);
 }
 
-Limit smallestGpu(const Resolved &resolved, Prospects &prospects)
+Limit largestScaledModel(WhatIf &whatIf)
 {
-    const Hardware &hardware = prospects.present().hardware;
-    std::vector<const GpuSpec *> gpus;
-    for (const GpuSpec &gpu : prospects.catalog().gpus) {
-        if (runsCuda(gpu) == runsCuda(*resolved.gpu))
-            gpus.push_back(&gpu);
-    }
-    std::stable_sort(gpus.begin(), gpus.end(),
-        [](const GpuSpec *a, const GpuSpec *b) { return a->usable() < b->usable(); });
-    Limit limit{.id = LimitId::Gpu};
-    for (const GpuSpec *gpu : gpus) {
-        Repair repair = setting("hardware.gpu", gpu->id);
-        if (!hardware.link.empty() && gpu->id != hardware.gpu)
-            repair.push_back({"hardware.link", ""}); // the other GPU has its own
-        if (!fitsWith(repair, prospects))
-            continue;
-        limit.repair = std::move(repair);
-        limit.name = gpu->label;
-        limit.by = gpu == gpus.front() ? LimitedBy::Catalog : LimitedBy::Memory;
-        break;
-    }
-    return limit;
+    return largestOf(LimitId::Model,
+        {"model.parameters", decades * sizesOfDecade,
+            indexOfSize(whatIf.present().model.parameters), sizeInDigits},
+        LimitedBy::Range, whatIf);
 }
 
-Limit largestScaledModel(Prospects &prospects)
+Limit largestOfFamily(const Resolved &resolved, WhatIf &whatIf)
 {
-    constexpr std::int64_t count = decades * sizesOfDecade;
-    return onGrid(LimitId::Model,
-        {"model.parameters", count, indexOfSize(prospects.present().model.parameters), sizeInDigits,
-            0},
-        LimitedBy::Range, prospects);
-}
-
-Limit largestOfFamily(const Resolved &resolved, Prospects &prospects)
-{
-    std::vector<std::pair<double, const ModelEntry *>> models;
-    for (const ModelEntry &model : prospects.catalog().models) {
+    std::vector<Value> values;
+    for (const ModelEntry &model : whatIf.catalog().models) {
         if (model.spec.modelType == resolved.spec.modelType)
-            models.emplace_back(countParameters(model.spec).total, &model);
+            values.push_back(
+                {setting("model.id", model.id), countParameters(model.spec).total, model.name});
     }
-    std::stable_sort(models.begin(), models.end(),
-        [](const auto &a, const auto &b) { return a.first > b.first; });
-    Limit limit{.id = LimitId::Model};
-    for (const auto &[parameters, model] : models) {
-        Repair repair = setting("model.id", model->id);
-        if (!fitsWith(repair, prospects))
-            continue;
-        limit.repair = std::move(repair);
-        limit.name = model->name;
-        limit.value = parameters;
-        limit.by = model == models.front().second ? LimitedBy::Catalog : LimitedBy::Memory;
-        break;
-    }
-    return limit;
+    std::stable_sort(values.begin(), values.end(),
+        [](const Value &a, const Value &b) { return a.number > b.number; });
+    return firstOf(LimitId::Model, values, LimitedBy::Catalog, whatIf);
 }
 
 /// First what doubles, and the last one.
@@ -221,6 +190,7 @@ std::set<std::int64_t> probes(std::int64_t count, std::int64_t present)
 std::optional<std::int64_t> largestFitting(
     std::int64_t count, std::int64_t present, const std::function<bool(std::int64_t)> &fits)
 {
+    assert(count > 0);
     std::optional<std::int64_t> low;
     std::int64_t high = count;
     const std::set<std::int64_t> tried = probes(count, present);
@@ -253,15 +223,15 @@ std::optional<std::int64_t> largestFitting(
     return low;
 }
 
-std::vector<Limit> limitsOf(Prospects &prospects)
+std::vector<Limit> limitsOf(WhatIf &whatIf)
 {
-    const Result<Resolved> resolved = resolve(prospects.present(), prospects.catalog());
+    const Result<Resolved> resolved = resolve(whatIf.present(), whatIf.catalog());
     if (!resolved)
         return {};
-    return {longestSequence(*resolved, prospects), largestMicroBatch(prospects),
-        fewestGpus(prospects), smallestGpu(*resolved, prospects),
-        prospects.present().model.isScaled() ? largestScaledModel(prospects)
-                                             : largestOfFamily(*resolved, prospects)};
+    return {longestSequence(*resolved, whatIf), largestMicroBatch(whatIf), fewestGpus(whatIf),
+        smallestGpu(*resolved, whatIf),
+        whatIf.present().model.isScaled() ? largestScaledModel(whatIf)
+                                          : largestOfFamily(*resolved, whatIf)};
 }
 
 } // namespace shardscope

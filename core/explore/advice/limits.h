@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/explore/advice/prospects.h"
+#include "core/explore/whatif.h"
+#include "core/scenario/move.h"
 
 #include <cstdint>
 
@@ -27,12 +28,12 @@ inline constexpr std::array<std::string_view, 4> namesOf<LimitedBy>{
 struct Limit
 {
     LimitId id = LimitId::Sequence;
-    Repair repair{}; ///< goes there; empty: nothing fits
+    Move move{}; ///< goes there; empty: nothing fits
     double value = 0; ///< of numbers; of models the parameters
     std::string name{}; ///< of what has one
     LimitedBy by = LimitedBy::Memory;
 
-    bool isFound() const { return !repair.empty(); }
+    bool isFound() const { return !move.isEmpty(); }
     bool operator==(const Limit &) const = default;
 };
 
@@ -45,7 +46,7 @@ struct Limit
 ///   doublings.
 /// - GPU: every one of the catalogue that runs the same software, CUDA or ROCm, by usable memory.
 /// - A real model: the models of its family in the catalogue, by parameters.
-std::vector<Limit> limitsOf(Prospects &prospects);
+std::vector<Limit> limitsOf(WhatIf &whatIf);
 
 inline constexpr std::int64_t sequenceStep = 128;
 inline constexpr std::int64_t mostScanned = 1024;

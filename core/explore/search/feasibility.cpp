@@ -2,6 +2,7 @@
 #include "core/explore/search/feasibility.h"
 
 #include <algorithm>
+#include <cassert>
 
 namespace shardscope {
 
@@ -14,13 +15,6 @@ int rankOf(std::optional<Fit> fit)
 }
 
 } // namespace
-
-std::optional<Fit> fitAt(const Feasibility &feasibility, double value)
-{
-    const auto span = std::find_if(feasibility.begin(), feasibility.end(),
-        [value](const FitSpan &each) { return value >= each.first && value <= each.last; });
-    return span == feasibility.end() ? std::nullopt : span->fit;
-}
 
 std::vector<double> flips(const Feasibility &feasibility)
 {
@@ -44,7 +38,11 @@ FeasibilityScan::FeasibilityScan(Scenario scenario, const Key &key, const ValueG
     : m_scenario(std::move(scenario))
     , m_key(key)
     , m_grid(grid)
-{ }
+{
+    assert(std::is_sorted(grid.values.begin(), grid.values.end()));
+    assert(std::is_sorted(grid.samples.begin(), grid.samples.end()));
+    assert(grid.samples.empty() || grid.samples.back() < grid.values.size());
+}
 
 FeasibilityScan::Answer FeasibilityScan::answer(Evaluator &evaluator, std::size_t index)
 {
@@ -64,6 +62,7 @@ void FeasibilityScan::open(const Answer &from, const Answer &to)
 
 void FeasibilityScan::ask(Evaluator &evaluator)
 {
+    assert(!isDone());
     if (m_answers.empty()) {
         const Result<MemoryOutlook> present = evaluator.memory(m_scenario);
         m_known = present ? present->obstacle : std::nullopt;
@@ -96,15 +95,6 @@ Feasibility FeasibilityScan::result() const
         spans.back().last = value;
     }
     return spans;
-}
-
-Feasibility feasibilityOf(
-    Evaluator &evaluator, const Scenario &scenario, const Key &key, const ValueGrid &grid)
-{
-    FeasibilityScan scan(scenario, key, grid);
-    while (!scan.isDone())
-        scan.ask(evaluator);
-    return scan.result();
 }
 
 } // namespace shardscope

@@ -30,9 +30,6 @@ struct FitSpan
 /// Which values of an input fit, all else held: spans side by side, as many as it takes.
 using Feasibility = std::vector<FitSpan>;
 
-/// Nothing where the value cannot be planned, or was not asked about.
-std::optional<Fit> fitAt(const Feasibility &feasibility, double value);
-
 /// Of each change from one answer to another the value on the better side, ascending.
 std::vector<double> flips(const Feasibility &feasibility);
 
@@ -73,10 +70,6 @@ private:
     std::vector<Answer> m_answers;
     std::vector<Gap> m_gaps; ///< with a change somewhere within
 };
-
-/// The scan from its beginning to its end.
-Feasibility feasibilityOf(
-    Evaluator &evaluator, const Scenario &scenario, const Key &key, const ValueGrid &grid);
 
 /// Sets a value of a grid. Errors: as setKey.
 Status setGridValue(Scenario &scenario, const Key &key, double value);

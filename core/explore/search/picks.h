@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/explore/search/figures.h"
 #include "core/explore/search/recommend.h"
 
 namespace shardscope {
@@ -14,6 +13,6 @@ struct Pick
 
 /// What is best in something, in the order of the roles. Whether it fits was played, and of what
 /// would be better in that it was played that it does not fit, or it cannot.
-std::vector<Pick> picksOf(Figures &figures);
+std::vector<Pick> picksOf(Search &search);
 
 } // namespace shardscope

@@ -43,12 +43,12 @@ struct Reasoner::Rival
     bool isPresent = false; ///< as the present scenario has it
 };
 
-Reasoner::Reasoner(Figures &figures)
-    : m_figures(figures)
+Reasoner::Reasoner(Search &search)
+    : m_search(search)
 {
-    const SearchSpace &space = figures.space();
-    for (const Candidate &candidate : figures.candidates()) {
-        if (!candidate.canBeAtRisk)
+    const SearchSpace &space = search.space();
+    for (const Candidate &candidate : search.candidates()) {
+        if (!candidate.canBeAtRisk())
             continue;
         for (const SearchDimension &dimension : space.dimensions())
             m_possible.emplace(dimension.id, space.valueAt(candidate.point, dimension.id));
@@ -57,9 +57,9 @@ Reasoner::Reasoner(Figures &figures)
 
 std::vector<Reasoner::Rival> Reasoner::rivals(const Candidate &chosen, Dimension dimension)
 {
-    const SearchSpace &space = m_figures.space();
+    const SearchSpace &space = m_search.space();
     const std::vector<Dimension> group = groupOf(dimension);
-    const Seconds ownStep = m_figures.speed(chosen.point).step;
+    const Seconds ownStep = m_search.speed(space.at(chosen.point)).step;
     const auto isAsNow = [&](const Scenario &scenario) {
         return std::all_of(group.begin(), group.end(), [&](Dimension id) {
             const auto found = std::find_if(space.dimensions().begin(), space.dimensions().end(),
@@ -69,12 +69,11 @@ std::vector<Reasoner::Rival> Reasoner::rivals(const Candidate &chosen, Dimension
     };
     std::vector<Rival> rivals;
     for (const std::size_t point : space.neighbours(chosen.point, group)) {
-        const Candidate *candidate = m_figures.find(point);
+        const Candidate *candidate = m_search.find(point);
         if (!candidate)
             continue;
         Rival rival{.candidate = *candidate, .scenario = space.at(point)};
-        rival.slower
-            = ownStep > Seconds(0) ? m_figures.speed(rival.scenario).step / ownStep - 1 : 0;
+        rival.slower = ownStep > Seconds(0) ? m_search.speed(rival.scenario).step / ownStep - 1 : 0;
         rival.isPresent = isAsNow(rival.scenario);
         rivals.push_back(std::move(rival));
     }
@@ -90,7 +89,7 @@ bool Reasoner::fitsSomewhere(const Scenario &chosen, const Rival &rival, Dimensi
             ? Dimension::QuantStorage
             : Dimension::Framework;
     return m_possible.contains(
-        {dimension, m_figures.space().valueAt(rival.candidate.point, dimension)});
+        {dimension, m_search.space().valueAt(rival.candidate.point, dimension)});
 }
 
 const Reasoner::Rival *Reasoner::refusedOf(
@@ -100,10 +99,11 @@ const Reasoner::Rival *Reasoner::refusedOf(
     for (const Rival &rival : rivals) {
         const bool isWished = dimension == Dimension::Gpus ? rival.candidate.gpus < chosen.gpus
                                                            : rival.slower < -noTime;
-        if (rival.candidate.fit <= chosen.fit || !(rival.isPresent || isWished))
+        if (rival.candidate.fit() <= chosen.fit() || !(rival.isPresent || isWished))
             continue;
         if (!refused || rival.isPresent
-            || (!refused->isPresent && rival.candidate.peak < refused->candidate.peak))
+            || (!refused->isPresent
+                && rival.candidate.memory.peak < refused->candidate.memory.peak))
             refused = &rival;
     }
     return refused;
@@ -114,7 +114,7 @@ const Reasoner::Rival *Reasoner::acceptedOf(
 {
     const Rival *accepted = nullptr;
     for (const Rival &rival : rivals) {
-        if (rival.candidate.fit > chosen.fit)
+        if (rival.candidate.fit() > chosen.fit())
             continue;
         if (!accepted || rival.isPresent
             || (!accepted->isPresent && rival.slower < accepted->slower))
@@ -132,13 +132,13 @@ void Reasoner::addReasons(
             .dimension = dimension,
             .point = rival.candidate.point,
             .other = rival.scenario,
-            .more = rival.candidate.peak - chosen.peak,
-            .missing = std::max(Bytes(0), -rival.candidate.spare),
+            .more = rival.candidate.memory.peak - chosen.memory.peak,
+            .missing = std::max(Bytes(0), -rival.candidate.spare()),
             .slower = rival.slower});
     };
     if (const Rival *refused = refusedOf(all, chosen, dimension)) {
-        const Scenario own = m_figures.space().at(chosen.point);
-        if (refused->candidate.fit == Fit::AtRisk)
+        const Scenario own = m_search.space().at(chosen.point);
+        if (refused->candidate.fit() == Fit::AtRisk)
             add(ReasonId::OtherIsAtRisk, *refused);
         else if (fitsSomewhere(own, *refused, dimension))
             add(ReasonId::OtherDoesNotFit, *refused);
@@ -150,7 +150,7 @@ void Reasoner::addReasons(
         return;
     if (accepted->slower > noTime)
         add(ReasonId::OtherIsSlower, *accepted);
-    else if (accepted->candidate.peak - chosen.peak > noMemory * chosen.peak)
+    else if (accepted->candidate.memory.peak - chosen.memory.peak > noMemory * chosen.memory.peak)
         add(ReasonId::OtherNeedsMore, *accepted);
 }
 
@@ -159,7 +159,7 @@ std::vector<Reason> Reasoner::reasonsAsKnown(const Candidate &chosen)
     std::vector<Reason> reasons;
     for (const Dimension dimension : compared)
         addReasons(reasons, chosen, dimension);
-    const SearchSpace &space = m_figures.space();
+    const SearchSpace &space = m_search.space();
     const Scenario own = space.at(chosen.point);
     std::stable_sort(reasons.begin(), reasons.end(), [&](const Reason &a, const Reason &b) {
         return weightOf(a, own, space.present()) > weightOf(b, own, space.present());
@@ -172,17 +172,17 @@ std::vector<Reason> Reasoner::reasonsAsKnown(const Candidate &chosen)
 /// What is about to be said is played; where that changes it, something else is said.
 std::vector<Reason> Reasoner::reasonsFor(std::size_t chosen)
 {
-    m_figures.play({chosen});
+    m_search.play({chosen});
     for (;;) {
-        const std::vector<Reason> reasons = reasonsAsKnown(*m_figures.find(chosen));
+        const std::vector<Reason> reasons = reasonsAsKnown(*m_search.find(chosen));
         std::vector<std::size_t> open;
         for (const Reason &reason : reasons) {
-            if (!m_figures.isPlayed(reason.point))
+            if (!m_search.find(reason.point)->isPlayed)
                 open.push_back(reason.point);
         }
         if (open.empty())
             return reasons;
-        m_figures.play(open);
+        m_search.play(open);
     }
 }
 

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/explore/search/figures.h"
 #include "core/explore/search/recommend.h"
 
 #include <set>
@@ -13,7 +12,7 @@ namespace shardscope {
 class Reasoner
 {
 public:
-    explicit Reasoner(Figures &figures);
+    explicit Reasoner(Search &search);
 
     /// Most telling first.
     std::vector<Reason> reasonsFor(std::size_t chosen);
@@ -31,7 +30,7 @@ private:
     void addReasons(std::vector<Reason> &reasons, const Candidate &chosen, Dimension dimension);
     bool fitsSomewhere(const Scenario &chosen, const Rival &rival, Dimension dimension) const;
 
-    Figures &m_figures;
+    Search &m_search;
     /// Values of dimensions with which something may fit, however it is played.
     std::set<std::pair<Dimension, std::size_t>> m_possible;
 };

@@ -52,8 +52,6 @@ struct Recommendation
     std::vector<Reason> reasons{}; ///< most telling first
     int changes = 0; ///< inputs that differ from the present scenario
     bool isOnFrontier = true; ///< no other is better in memory, speed and GPUs at once
-    bool guessesHostTime
-        = false; ///< the host runs the optimizer, in a time that was never measured
 
     bool operator==(const Recommendation &) const = default;
 };
@@ -78,10 +76,6 @@ struct Recommendations
 inline constexpr double nearlyAsFast = 0.1;
 
 /// From a search whose work is done.
-Recommendations recommendationsOf(const Search &search);
-
-/// Searches and recommends, in this thread alone. Errors: as searchSpace.
-Result<Recommendations> recommend(
-    const Scenario &present, const SearchFreedom &freedom, const Catalog &catalog);
+Recommendations recommendationsOf(Search &search);
 
 } // namespace shardscope

@@ -1,12 +1,15 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/search/search.h"
 
-#include "core/engines/offload/offload.h"
+#include "core/base/parallel.h"
 #include "core/judge/runnable.h"
 #include "core/planner/makeplan.h"
+#include "core/scenario/framework.h"
 
 #include <algorithm>
+#include <cassert>
 #include <tuple>
+#include <utility>
 
 namespace shardscope {
 
@@ -17,37 +20,28 @@ constexpr std::size_t bite = 128;
 
 bool isEqual(const Candidate &one, const Candidate &other)
 {
-    return one.fit == other.fit && one.peak == other.peak
+    return one.fit() == other.fit() && one.memory.peak == other.memory.peak
         && one.tokensPerSecond == other.tokensPerSecond && one.gpus == other.gpus
-        && one.guessesHostTime == other.guessesHostTime;
+        && one.updatesOnHost == other.updatesOnHost;
 }
 
 /// Whatever dominates a candidate, and whatever equals it, stands before it.
 bool isBefore(const Candidate &one, const Candidate &other)
 {
     const auto rank = [](const Candidate &candidate) {
-        return std::tuple(candidate.guessesHostTime, candidate.fit, -candidate.tokensPerSecond,
-            candidate.peak, candidate.gpus, candidate.point);
+        return std::tuple(candidate.updatesOnHost, candidate.fit(), -candidate.tokensPerSecond,
+            candidate.memory.peak, candidate.gpus, candidate.point);
     };
     return rank(one) < rank(other);
 }
 
 } // namespace
 
-void Candidate::take(const MemoryOutlook &memory)
-{
-    fit = memory.fit();
-    peak = memory.peak;
-    spare = memory.verdict.spare;
-    mostSpare = memory.verdict.capacity - memory.least;
-    canBeAtRisk = memory.least * (memory.low / memory.peak) <= memory.verdict.capacity;
-}
-
 bool dominates(const Candidate &one, const Candidate &other)
 {
-    const bool isNoWorse = one.fit <= other.fit && one.peak <= other.peak
+    const bool isNoWorse = one.fit() <= other.fit() && one.memory.peak <= other.memory.peak
         && one.tokensPerSecond >= other.tokensPerSecond && one.gpus <= other.gpus
-        && one.guessesHostTime <= other.guessesHostTime;
+        && one.updatesOnHost <= other.updatesOnHost;
     return isNoWorse && !isEqual(one, other);
 }
 
@@ -72,6 +66,7 @@ Search::Search(SearchSpace space, const Catalog &catalog)
     : m_space(std::move(space))
     , m_catalog(catalog)
     , m_resolved(*resolve(m_space.present(), catalog))
+    , m_evaluator(catalog)
 {
     if (Result<Plan> plan = makePlan(m_space.present(), catalog, Reserving::Played))
         m_played.push_back(*std::move(plan));
@@ -95,10 +90,9 @@ void Search::look(std::size_t point, Scenario &scratch, Evaluator &evaluator, Fo
     Candidate candidate{.point = point,
         .gpus = scratch.parallel.gpus,
         .changes = changesBetween(scratch, m_space.present()),
-        .guessesHostTime = scratch.estimator == EstimatorKind::Detailed
-            && offloadFor(scratch.parallel) != Offload::None};
-    candidate.take(*memory);
-    if (candidate.canFit() || candidate.fit != Fit::DoesNotFit) {
+        .memory = *memory,
+        .updatesOnHost = updatesOnHost(scratch)};
+    if (candidate.canFit() || candidate.fit() != Fit::DoesNotFit) {
         if (const Result<SpeedOutlook> speed = evaluator.speed(scratch))
             candidate.tokensPerSecond = speed->tokensPerSecond;
     }
@@ -130,10 +124,44 @@ void Search::work()
     }
 }
 
+const Candidate *Search::find(std::size_t point) const
+{
+    const auto found = std::lower_bound(m_candidates.begin(), m_candidates.end(), point,
+        [](const Candidate &candidate, std::size_t at) { return candidate.point < at; });
+    return found == m_candidates.end() || found->point != point ? nullptr : &*found;
+}
+
+void Search::play(const std::vector<std::size_t> &points)
+{
+    std::vector<Candidate *> open;
+    for (const std::size_t point : points) {
+        assert(find(point));
+        Candidate &candidate
+            = m_candidates[static_cast<std::size_t>(find(point) - m_candidates.data())];
+        if (!std::exchange(candidate.isPlayed, true))
+            open.push_back(&candidate);
+    }
+    std::atomic<std::size_t> next = 0;
+    const auto playSome = [&] {
+        for (std::size_t i = next++; i < open.size() && !m_isCancelled; i = next++) {
+            if (const Result<MemoryOutlook> played
+                = plannedMemory(m_space.at(open[i]->point), m_catalog, Reserving::Played))
+                open[i]->memory = *played;
+        }
+    };
+    onThreads(static_cast<unsigned>(std::min<std::size_t>(coreCount(), open.size())), playSome);
+}
+
+SpeedOutlook Search::speed(const Scenario &scenario)
+{
+    const Result<SpeedOutlook> speed = m_evaluator.speed(scenario);
+    return speed ? *speed : SpeedOutlook{};
+}
+
 std::vector<Candidate> frontierOf(std::vector<Candidate> candidates)
 {
     std::erase_if(
-        candidates, [](const Candidate &candidate) { return candidate.fit == Fit::DoesNotFit; });
+        candidates, [](const Candidate &candidate) { return candidate.fit() == Fit::DoesNotFit; });
     std::sort(candidates.begin(), candidates.end(), isBefore);
     std::vector<Candidate> frontier;
     for (const Candidate &candidate : candidates) {

@@ -10,25 +10,27 @@
 
 namespace shardscope {
 
-/// A point that can be run, and what was found there.
+/// A point that can be run, and what is known of it.
 struct Candidate
 {
-    /// Verdict, peak and spare are those of `memory`.
-    void take(const MemoryOutlook &memory);
-
     std::size_t point = 0;
     int gpus = 1;
     int changes = 0; ///< inputs that differ from the present scenario
-    Fit fit = Fit::Fits;
-    Bytes peak{};
-    Bytes spare{}; ///< negative: missing
+    MemoryOutlook memory{};
+    bool isPlayed = false; ///< else the memory is estimated
     double tokensPerSecond = 0; ///< all GPUs together; 0 where it cannot fit
-    Bytes mostSpare{}; ///< however it is played
-    bool canBeAtRisk = true; ///< however it is played, some of its range may be below the capacity
-    bool guessesHostTime
-        = false; ///< the host runs the optimizer, in a time that was never measured
+    bool updatesOnHost = false; ///< in an estimated time, which none ranks by before whole ones
 
-    bool canFit() const { return mostSpare >= Bytes(0); }
+    Fit fit() const { return memory.fit(); }
+    Bytes spare() const { return memory.verdict.spare; } ///< negative: missing
+    /// However it is played.
+    Bytes mostSpare() const { return memory.verdict.capacity - memory.least; }
+    bool canFit() const { return mostSpare() >= Bytes(0); }
+    /// However it is played, some of its range may be below the capacity.
+    bool canBeAtRisk() const
+    {
+        return memory.least * (memory.low / memory.peak) <= memory.verdict.capacity;
+    }
     double tokensPerSecondPerGpu() const { return tokensPerSecond / gpus; }
     bool operator==(const Candidate &) const = default;
 };
@@ -37,7 +39,8 @@ struct Candidate
 /// of GPUs. A speed that leaves something out is not held against a whole one.
 bool dominates(const Candidate &one, const Candidate &other);
 
-/// Tries every point of a space: memory everywhere, speed where it fits or may fit.
+/// Tries every point of a space: memory everywhere, speed where it fits or may fit. Memory is
+/// estimated, and played afterwards where it matters.
 class Search
 {
 public:
@@ -61,6 +64,11 @@ public:
     // After the work.
     /// What can be run, in the order of the space.
     const std::vector<Candidate> &candidates() const { return m_candidates; }
+    /// Null where it cannot be run.
+    const Candidate *find(std::size_t point) const;
+    /// Plays these candidates, on all cores; each once, and none once somebody cancels.
+    void play(const std::vector<std::size_t> &points);
+    SpeedOutlook speed(const Scenario &scenario);
     /// Combinations that nobody can run.
     std::size_t impossible() const { return m_impossible; }
     /// What stands against the first of them, which is the plainest.
@@ -74,6 +82,7 @@ private:
     const Catalog &m_catalog;
     Resolved m_resolved;
     std::vector<Plan> m_played;
+    Evaluator m_evaluator; ///< of speeds, after the work
     std::atomic<std::size_t> m_next = 0;
     std::atomic<std::size_t> m_done = 0;
     std::atomic<bool> m_isCancelled = false;

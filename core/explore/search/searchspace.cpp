@@ -5,6 +5,7 @@
 #include "core/estimate/run.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 #include <set>
 
@@ -14,38 +15,13 @@ namespace {
 
 constexpr int largestMicroBatch = 64;
 
-struct DimensionKey
-{
-    Dimension id;
-    std::string_view key;
-};
-// What decides how the layers compute comes first: neighbours have that in common, and are quick to
-// evaluate one after the other.
-constexpr std::array<DimensionKey, namesOf<Dimension>.size()> dimensionKeys{{
-    {Dimension::Framework, "parallel.framework"},
-    {Dimension::Loss, "training.loss"},
-    {Dimension::Attention, "training.attention"},
-    {Dimension::Checkpointing, "training.checkpointing"},
-    {Dimension::MicroBatch, "training.micro_batch"},
-    {Dimension::Strategy, "parallel.strategy"},
-    {Dimension::Offload, "parallel.offload"},
-    {Dimension::QuantStorage, "training.quant_storage"},
-    {Dimension::Gpus, "parallel.gpus"},
-}};
-
-template <class E>
-std::vector<Json> all()
-{
-    return std::vector<Json>(namesOf<E>.begin(), namesOf<E>.end());
-}
-
 std::vector<Json> numbers(const std::set<int> &values)
 {
     return std::vector<Json>(values.begin(), values.end());
 }
 
 /// What is sharded, and by whom, decides most: nothing there is left out but what nobody runs.
-std::vector<Json> frameworks(const Scenario &present)
+std::vector<Json> frameworks(const Scenario &present, const SearchFreedom &)
 {
     std::vector<Json> values;
     for (const Framework framework : {Framework::Trainer, Framework::DeepSpeed, Framework::Fsdp1,
@@ -59,7 +35,7 @@ std::vector<Json> frameworks(const Scenario &present)
     return values;
 }
 
-std::vector<Json> microBatches(const Scenario &present)
+std::vector<Json> microBatches(const Scenario &present, const SearchFreedom &)
 {
     std::set<int> values{present.training.microBatch};
     for (int size = 1; size <= largestMicroBatch; size *= 2)
@@ -68,8 +44,11 @@ std::vector<Json> microBatches(const Scenario &present)
 }
 
 /// Powers of two within a node, then whole nodes.
-std::vector<Json> gpuCounts(const Scenario &present, int most)
+std::vector<Json> gpuCounts(const Scenario &present, const SearchFreedom &freedom)
 {
+    const int most = freedom.gpusAtMost;
+    if (most <= 0)
+        return {};
     const int perNode = present.parallel.gpusPerNode;
     std::set<int> values;
     for (int gpus = 1; gpus <= std::min(most, perNode); gpus *= 2)
@@ -82,46 +61,60 @@ std::vector<Json> gpuCounts(const Scenario &present, int most)
     return numbers(values);
 }
 
-/// Empty where the dimension is held.
-std::vector<Json> valuesOf(Dimension id, const Scenario &present, const SearchFreedom &freedom)
+/// A strategy decides in which type 4-bit weights can be stored.
+std::vector<Json> quantStorages(const Scenario &present, const SearchFreedom &freedom)
 {
-    const bool isDetailed = present.estimator == EstimatorKind::Detailed;
-    const auto free = [](bool isFree, std::vector<Json> values) {
-        return isFree ? std::move(values) : std::vector<Json>{};
-    };
-    switch (id) {
-    case Dimension::Gpus:
-        return free(freedom.gpusAtMost > 0, gpuCounts(present, freedom.gpusAtMost));
-    case Dimension::Strategy:
-        return free(freedom.strategy, all<Strategy>());
-    case Dimension::Framework:
-        return free(freedom.framework && isDetailed, frameworks(present));
-    case Dimension::QuantStorage:
-        return free(freedom.strategy && present.training.method == Method::Qlora && isDetailed,
-            all<QuantStorage>());
-    case Dimension::MicroBatch:
-        return free(freedom.microBatch, microBatches(present));
-    case Dimension::Checkpointing:
-        return free(freedom.checkpointing, all<Checkpointing>());
-    case Dimension::Offload:
-        return free(freedom.offload && isDetailed, all<Offload>());
-    case Dimension::Loss:
-        return free(freedom.loss && isDetailed, all<Loss>());
-    case Dimension::Attention:
-        return free(freedom.attention && isDetailed, all<Attention>());
-    }
-    return {};
+    if (!freedom.strategy || present.training.method != Method::Qlora)
+        return {};
+    return std::vector<Json>(namesOf<QuantStorage>.begin(), namesOf<QuantStorage>.end());
 }
+
+/// The values of an input that a search may change, where `freedom` lets it.
+struct DimensionKind
+{
+    Dimension id;
+    std::string_view key;
+    bool SearchFreedom::*isFree; ///< null: what else decides it stands in `values`
+    bool isOfWorksheet; ///< else the detailed estimator alone knows it
+    /// Empty where there is nothing to choose.
+    std::vector<Json> (*values)(const Scenario &present, const SearchFreedom &freedom);
+};
+
+template <class E>
+std::vector<Json> allOf(const Scenario &, const SearchFreedom &)
+{
+    return std::vector<Json>(namesOf<E>.begin(), namesOf<E>.end());
+}
+
+// What decides how the layers compute comes first: neighbours have that in common, and are quick to
+// evaluate one after the other.
+constexpr std::array<DimensionKind, namesOf<Dimension>.size()> kinds{{
+    {Dimension::Framework, "parallel.framework", &SearchFreedom::framework, false, frameworks},
+    {Dimension::Loss, "training.loss", &SearchFreedom::loss, false, allOf<Loss>},
+    {Dimension::Attention, "training.attention", &SearchFreedom::attention, false,
+        allOf<Attention>},
+    {Dimension::Checkpointing, "training.checkpointing", &SearchFreedom::checkpointing, true,
+        allOf<Checkpointing>},
+    {Dimension::MicroBatch, "training.micro_batch", &SearchFreedom::microBatch, true, microBatches},
+    {Dimension::Strategy, "parallel.strategy", &SearchFreedom::strategy, true, allOf<Strategy>},
+    {Dimension::Offload, "parallel.offload", &SearchFreedom::offload, false, allOf<Offload>},
+    {Dimension::QuantStorage, "training.quant_storage", nullptr, false, quantStorages},
+    {Dimension::Gpus, "parallel.gpus", nullptr, true, gpuCounts},
+}};
 
 std::vector<SearchDimension> dimensionsOf(const Scenario &present, const SearchFreedom &freedom)
 {
     std::vector<SearchDimension> dimensions;
-    for (const auto &[id, name] : dimensionKeys) {
-        const Key *key = findKey(name);
-        std::vector<Json> values = valuesOf(id, present, freedom);
+    for (const DimensionKind &kind : kinds) {
+        const Key *key = findKey(kind.key);
+        const bool isFree = (!kind.isFree || freedom.*kind.isFree)
+            && (kind.isOfWorksheet || present.estimator == EstimatorKind::Detailed);
+        std::vector<Json> values;
+        if (isFree)
+            values = kind.values(present, freedom);
         if (values.empty())
             values = {*key->get(present)};
-        dimensions.push_back({id, key, std::move(values)});
+        dimensions.push_back({kind.id, key, std::move(values)});
     }
     return dimensions;
 }
@@ -164,26 +157,9 @@ void setFramework(Parallel &parallel, const Parallel &present)
 
 bool *freedomOf(SearchFreedom &freedom, Dimension dimension)
 {
-    switch (dimension) {
-    case Dimension::Strategy:
-        return &freedom.strategy;
-    case Dimension::Framework:
-        return &freedom.framework;
-    case Dimension::MicroBatch:
-        return &freedom.microBatch;
-    case Dimension::Checkpointing:
-        return &freedom.checkpointing;
-    case Dimension::Offload:
-        return &freedom.offload;
-    case Dimension::Loss:
-        return &freedom.loss;
-    case Dimension::Attention:
-        return &freedom.attention;
-    case Dimension::Gpus:
-    case Dimension::QuantStorage:
-        break;
-    }
-    return nullptr;
+    const auto *const kind = std::find_if(kinds.begin(), kinds.end(),
+        [dimension](const DimensionKind &each) { return each.id == dimension; });
+    return kind != kinds.end() && kind->isFree ? &(freedom.*kind->isFree) : nullptr;
 }
 
 SearchSpace::SearchSpace(Scenario present, double batch, std::vector<SearchDimension> dimensions)
@@ -192,6 +168,7 @@ SearchSpace::SearchSpace(Scenario present, double batch, std::vector<SearchDimen
     , m_dimensions(std::move(dimensions))
 {
     for (const SearchDimension &dimension : m_dimensions) {
+        assert(dimension.key && !dimension.values.empty());
         const bool varies = dimension.values.size() > 1;
         m_size *= dimension.values.size();
         m_variesStrategy = m_variesStrategy || (varies && dimension.id == Dimension::Strategy);
@@ -281,9 +258,9 @@ Result<SearchSpace> searchSpace(
 
 int changesBetween(const Scenario &one, const Scenario &other)
 {
-    return static_cast<int>(std::count_if(
-        dimensionKeys.begin(), dimensionKeys.end(), [&](const DimensionKey &dimension) {
-            const Key *key = findKey(dimension.key);
+    return static_cast<int>(
+        std::count_if(kinds.begin(), kinds.end(), [&](const DimensionKind &kind) {
+            const Key *key = findKey(kind.key);
             return !(key->get(one) == key->get(other));
         }));
 }

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/sweep/boundary.h"
 
+#include <cassert>
+
 namespace shardscope {
 
 namespace {
@@ -30,6 +32,7 @@ void addStretches(std::size_t length, IsEdge isEdge, Add add)
 
 std::vector<BoundaryLine> boundaryOf(std::span<const Side> cells, std::size_t columns)
 {
+    assert(columns == 0 || cells.size() % columns == 0);
     std::vector<BoundaryLine> lines;
     const std::size_t rows = columns > 0 ? cells.size() / columns : 0;
     const auto at

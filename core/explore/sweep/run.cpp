@@ -4,6 +4,7 @@
 #include "core/planner/makeplan.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cstddef>
 #include <iterator>
 
@@ -23,17 +24,7 @@ std::ptrdiff_t likeness(const Key &key)
     return (&key - keys().data()) + (isLength ? std::ssize(keys()) : 0);
 }
 
-MemoryPoint memoryPoint(const MemoryOutlook &outlook)
-{
-    return {.peak = outlook.peak,
-        .low = outlook.low,
-        .high = outlook.high,
-        .spare = outlook.verdict.spare,
-        .host = outlook.host,
-        .hostMissing = outlook.hostMissing,
-        .fit = outlook.verdict.fit,
-        .obstacle = outlook.obstacle};
-}
+} // namespace
 
 SpeedPoint speedPoint(const SpeedOutlook &outlook)
 {
@@ -46,17 +37,15 @@ SpeedPoint speedPoint(const SpeedOutlook &outlook)
         .cost = outlook.run.cost};
 }
 
-} // namespace
-
 double valueOf(const SweepPoint &point, Metric metric)
 {
     switch (metric) {
     case Metric::Fit:
-        return static_cast<double>(point.memory.fit);
+        return static_cast<double>(point.memory.verdict.fit);
     case Metric::Peak:
         return point.memory.peak.value();
     case Metric::Spare:
-        return point.memory.spare.value();
+        return point.memory.verdict.spare.value();
     case Metric::TokensPerSecond:
         return point.speed.tokensPerSecond;
     case Metric::TokensPerSecondPerGpu:
@@ -73,11 +62,6 @@ double valueOf(const SweepPoint &point, Metric metric)
         return point.speed.cost;
     }
     return 0;
-}
-
-SweepPoint pointOf(const MemoryOutlook &memory, const std::optional<SpeedOutlook> &speed)
-{
-    return {memoryPoint(memory), speed ? speedPoint(*speed) : SpeedPoint{}};
 }
 
 /// Some neighbouring points of one line.
@@ -97,6 +81,7 @@ SweepRun::SweepRun(Sweep sweep, const Catalog &catalog)
     , m_memory(m_sweep.points())
     , m_speed(needsSpeed(m_sweep.metric) ? m_sweep.points() : 0)
 {
+    assert(m_sweep.points() > 0);
     const Key *x = findKey(m_sweep.x.key);
     const Key *y = m_sweep.y ? findKey(m_sweep.y->key) : nullptr;
     m_xIsFast = !y || likeness(*x) > likeness(*y);
@@ -147,10 +132,12 @@ void SweepRun::evaluate(const Chunk &chunk, Evaluator &evaluator)
 
 PointState SweepRun::evaluate(std::size_t point, const Scenario &scenario, Evaluator &evaluator)
 {
-    const Result<MemoryOutlook> memory = memoryOf(scenario, evaluator);
+    const Result<MemoryOutlook> memory = m_reserving == Reserving::Estimated
+        ? evaluator.memory(scenario)
+        : plannedMemory(scenario, m_catalog, m_reserving);
     if (!memory)
         return PointState::Failed;
-    m_memory[point] = memoryPoint(*memory);
+    m_memory[point] = *memory;
     if (m_speed.empty())
         return PointState::Done;
     const Result<SpeedOutlook> speed = evaluator.speed(scenario);
@@ -158,14 +145,6 @@ PointState SweepRun::evaluate(std::size_t point, const Scenario &scenario, Evalu
         return PointState::Failed;
     m_speed[point] = speedPoint(*speed);
     return PointState::Done;
-}
-
-Result<MemoryOutlook> SweepRun::memoryOf(const Scenario &scenario, Evaluator &evaluator) const
-{
-    if (m_reserving == Reserving::Estimated)
-        return evaluator.memory(scenario);
-    const Result<Plan> plan = makePlan(scenario, m_catalog, Reserving::Played);
-    return plan ? Result<MemoryOutlook>(outlookOf(*plan)) : plan.error();
 }
 
 /// Null where it is not needed, or cannot be planned. The first thread that asks plays it.

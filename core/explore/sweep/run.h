@@ -10,20 +10,7 @@
 
 namespace shardscope {
 
-struct MemoryPoint
-{
-    Bytes peak{};
-    Bytes low{};
-    Bytes high{};
-    Bytes spare{}; ///< negative: what is missing
-    Bytes host{};
-    Bytes hostMissing{};
-    Fit fit = Fit::Fits;
-    std::optional<FindingId> obstacle{}; ///< why nobody can run it as chosen
-
-    bool operator==(const MemoryPoint &) const = default;
-};
-
+/// Of a SpeedOutlook what metrics need: there may be a million.
 struct SpeedPoint
 {
     double tokensPerSecond = 0;
@@ -39,7 +26,7 @@ struct SpeedPoint
 
 struct SweepPoint
 {
-    MemoryPoint memory{};
+    MemoryOutlook memory{};
     SpeedPoint speed{}; ///< zeros unless the metric needs it
 
     bool operator==(const SweepPoint &) const = default;
@@ -47,7 +34,7 @@ struct SweepPoint
 
 double valueOf(const SweepPoint &point, Metric metric); ///< Fit: its number
 
-SweepPoint pointOf(const MemoryOutlook &memory, const std::optional<SpeedOutlook> &speed);
+SpeedPoint speedPoint(const SpeedOutlook &outlook);
 
 enum class PointState : std::uint8_t {
     Pending,
@@ -85,7 +72,6 @@ private:
 
     void evaluate(const Chunk &chunk, Evaluator &evaluator);
     PointState evaluate(std::size_t point, const Scenario &scenario, Evaluator &evaluator);
-    Result<MemoryOutlook> memoryOf(const Scenario &scenario, Evaluator &evaluator) const;
     const Plan *playedMiddle();
 
     Sweep m_sweep;
@@ -104,7 +90,7 @@ private:
     std::atomic<std::size_t> m_done{0};
     std::atomic<bool> m_isCancelled{false};
     std::vector<std::atomic<PointState>> m_states;
-    std::vector<MemoryPoint> m_memory;
+    std::vector<MemoryOutlook> m_memory;
     std::vector<SpeedPoint> m_speed; ///< empty unless the metric needs it
 };
 

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explore/advice/prospects.h"
+#include "core/explore/whatif.h"
 
 #include "core/judge/contradictions.h"
 #include "core/planner/makeplan.h"
@@ -44,19 +44,22 @@ bool isDoubtful(const MemoryOutlook &outlook)
 
 } // namespace
 
-Prospects::Prospects(const Plan &present, const Catalog &catalog, Evaluator &evaluator,
+WhatIf::WhatIf(const Plan &present, const Catalog &catalog, Evaluator &evaluator,
     std::function<bool()> isWanted)
-    : m_present(present)
-    , m_catalog(catalog)
+    : m_catalog(catalog)
     , m_evaluator(evaluator)
     , m_isWanted(std::move(isWanted))
+    , m_present(present.scenario)
+    , m_presentMemory(outlookOf(present))
     , m_known(contradictionsOf(present.scenario, catalog))
-    , m_played{{present.scenario, outlookOf(present)}}
+    , m_played{{m_present, m_presentMemory}}
 {
-    m_evaluator.follow({&m_present, 1});
+    m_evaluator.follow({&present, 1});
+    if (const Result<SpeedOutlook> speed = m_evaluator.speed(m_present))
+        m_presentSpeed = *speed;
 }
 
-bool Prospects::isSound(const Scenario &scenario)
+bool WhatIf::isSound(const Scenario &scenario) const
 {
     const std::vector<FindingId> found = contradictionsOf(scenario, m_catalog);
     return std::all_of(found.begin(), found.end(), [this](FindingId id) {
@@ -64,12 +67,7 @@ bool Prospects::isSound(const Scenario &scenario)
     });
 }
 
-std::optional<MemoryOutlook> Prospects::presentMemory()
-{
-    return isWanted() ? std::optional<MemoryOutlook>(outlookOf(m_present)) : std::nullopt;
-}
-
-std::optional<MemoryOutlook> Prospects::memory(const Scenario &scenario)
+std::optional<MemoryOutlook> WhatIf::memory(const Scenario &scenario)
 {
     if (!isWanted() || !isSound(scenario))
         return std::nullopt;
@@ -79,27 +77,27 @@ std::optional<MemoryOutlook> Prospects::memory(const Scenario &scenario)
     return isDoubtful(*outlook) ? playedMemory(scenario) : *std::move(outlook);
 }
 
-std::optional<MemoryOutlook> Prospects::playedMemory(const Scenario &scenario)
+std::optional<MemoryOutlook> WhatIf::playedMemory(const Scenario &scenario)
 {
     const auto known = std::find_if(m_played.begin(), m_played.end(),
         [&scenario](const auto &one) { return one.first == scenario; });
     if (known != m_played.end())
         return known->second;
-    const Result<Plan> plan = makePlan(scenario, m_catalog, Reserving::Played);
-    if (!plan)
+    const Result<MemoryOutlook> played = plannedMemory(scenario, m_catalog, Reserving::Played);
+    if (!played)
         return std::nullopt;
-    return m_played.emplace_back(scenario, outlookOf(*plan)).second;
+    return m_played.emplace_back(scenario, *played).second;
 }
 
-std::optional<SpeedOutlook> Prospects::speed(const Scenario &scenario)
+std::optional<SpeedOutlook> WhatIf::speed(const Scenario &scenario)
 {
     if (!isWanted())
         return std::nullopt;
-    Result<SpeedOutlook> outlook = m_evaluator.speed(scenario);
-    return outlook ? std::optional<SpeedOutlook>(*std::move(outlook)) : std::nullopt;
+    const Result<SpeedOutlook> outlook = m_evaluator.speed(scenario);
+    return outlook ? std::optional(*outlook) : std::nullopt;
 }
 
-bool Prospects::fits(const Scenario &scenario)
+bool WhatIf::fits(const Scenario &scenario)
 {
     const std::optional<MemoryOutlook> outlook = memory(scenario);
     return outlook && outlook->verdict.fit == Fit::Fits;

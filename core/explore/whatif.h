@@ -10,37 +10,41 @@
 
 namespace shardscope {
 
-/// Asks what other scenarios would come to. Those that bring a contradiction which the present one
-/// does not have are no prospects.
-class Prospects
+/// Asks what would be if a scenario took the place of the present one. A scenario that brings a
+/// contradiction which the present one does not have is no answer, nor is one that its host cannot
+/// hold.
+class WhatIf
 {
 public:
     /// The estimates of others follow the present plan, which was played; keep it for as long.
-    /// `isWanted` is asked before each scenario: once it says no, there are no more prospects.
-    Prospects(const Plan &present, const Catalog &catalog, Evaluator &evaluator,
-        std::function<bool()> isWanted);
+    /// `isWanted` is asked before each scenario: once it says no, there are no more answers.
+    WhatIf(const Plan &present, const Catalog &catalog, Evaluator &evaluator,
+        std::function<bool()> isWanted = {});
 
-    /// Of the present scenario, whatever is wrong with it.
-    std::optional<MemoryOutlook> presentMemory();
+    const Scenario &present() const { return m_present; }
+    const MemoryOutlook &presentMemory() const { return m_presentMemory; }
+    const SpeedOutlook &presentSpeed() const { return m_presentSpeed; }
+
     /// Played where an estimate could be wrong about whether it fits.
     std::optional<MemoryOutlook> memory(const Scenario &scenario);
-    /// Played in any case.
+    /// Played in any case, and of any scenario.
     std::optional<MemoryOutlook> playedMemory(const Scenario &scenario);
     std::optional<SpeedOutlook> speed(const Scenario &scenario);
     /// With all of its range.
     bool fits(const Scenario &scenario);
 
-    const Scenario &present() const { return m_present.scenario; }
     const Catalog &catalog() const { return m_catalog; }
     bool isWanted() const { return !m_isWanted || m_isWanted(); }
 
 private:
-    bool isSound(const Scenario &scenario);
+    bool isSound(const Scenario &scenario) const;
 
-    const Plan &m_present;
     const Catalog &m_catalog;
     Evaluator &m_evaluator;
     std::function<bool()> m_isWanted;
+    Scenario m_present;
+    MemoryOutlook m_presentMemory;
+    SpeedOutlook m_presentSpeed;
     std::vector<FindingId> m_known; ///< contradictions of the present scenario
     std::vector<std::pair<Scenario, MemoryOutlook>> m_played; ///< not again for who asks again
 };

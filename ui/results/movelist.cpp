@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/results/proposallist.h"
+#include "ui/results/movelist.h"
 
 #include "core/explore/advice/advicetexts.h"
 #include "ui/advisor.h"
@@ -19,8 +19,8 @@ constexpr int fadeMilliseconds = 250;
 
 QString titleOf(const Advice &advice)
 {
-    return advice.memory.fit() == Fit::Fits ? ProposalList::tr("What to give back")
-                                            : ProposalList::tr("What to change");
+    return advice.memory.fit() == Fit::Fits ? MoveList::tr("What to give back")
+                                            : MoveList::tr("What to change");
 }
 
 /// What the list does not say by itself.
@@ -28,13 +28,13 @@ QString noteOn(const Advice &advice)
 {
     if (advice.memory.verdict.fit == Fit::Fits)
         return advice.giveBacks.empty() && advice.memory.fit() == Fit::Fits
-            ? ProposalList::tr("It fits, and nothing can be given back that would gain time.")
+            ? MoveList::tr("It fits, and nothing can be given back that would gain time.")
             : QString();
     if (advice.fixes.shown.empty())
         return translated(noFixText);
     return advice.fixes.fitting > 0
         ? QString()
-        : ProposalList::tr("Nothing makes it fit for sure. These come nearest:");
+        : MoveList::tr("Nothing makes it fit for sure. These come nearest:");
 }
 
 QLabel *makeLabel(QWidget *parent)
@@ -47,7 +47,7 @@ QLabel *makeLabel(QWidget *parent)
 
 } // namespace
 
-ProposalList::ProposalList(Session &session, Advisor &advisor, QWidget *parent)
+MoveList::MoveList(Session &session, Advisor &advisor, QWidget *parent)
     : QScrollArea(parent)
     , m_session(session)
     , m_advisor(advisor)
@@ -75,11 +75,11 @@ ProposalList::ProposalList(Session &session, Advisor &advisor, QWidget *parent)
     m_fade.setSingleShot(true);
     m_fade.setInterval(fadeMilliseconds);
     connect(&m_fade, &QTimer::timeout, this, [this] { widget()->setEnabled(false); });
-    connect(&advisor, &Advisor::adviceChanged, this, &ProposalList::refresh);
+    connect(&advisor, &Advisor::adviceChanged, this, &MoveList::refresh);
     refresh();
 }
 
-void ProposalList::refresh()
+void MoveList::refresh()
 {
     const Advice *advice = m_advisor.advice();
     if (!advice) {
@@ -92,36 +92,36 @@ void ProposalList::refresh()
     m_note->setText(note);
     m_note->setVisible(!note.isEmpty());
     const bool fits = advice->memory.verdict.fit == Fit::Fits;
-    showProposals(fits ? advice->giveBacks : advice->fixes.shown);
+    showMoves(fits ? advice->giveBacks : advice->fixes.shown);
     m_title = titleOf(*advice);
     emit titleChanged();
 }
 
-void ProposalList::showProposals(const std::vector<Proposal> &proposals)
+void MoveList::showMoves(const std::vector<WeighedMove> &moves)
 {
     // Nothing new keeps the focus where it is.
-    if (proposals == m_shown)
+    if (moves == m_shown)
         return;
-    m_shown = proposals;
+    m_shown = moves;
     const bool hadFocus = widget()->isAncestorOf(focusWidget());
     for (QWidget *row : std::exchange(m_rows, {})) {
         m_layout->removeWidget(row);
         row->hide();
         row->deleteLater(); // its button may be what was pressed
     }
-    for (const Proposal &proposal : m_shown) {
-        m_rows += makeRow(proposal);
+    for (const WeighedMove &weighed : m_shown) {
+        m_rows += makeRow(weighed);
         m_layout->insertWidget(m_layout->count() - 1, m_rows.last());
     }
     if (hadFocus && !m_rows.empty())
         m_rows.first()->findChild<QPushButton *>()->setFocus();
 }
 
-QWidget *ProposalList::makeRow(const Proposal &proposal)
+QWidget *MoveList::makeRow(const WeighedMove &weighed)
 {
     const QString title
-        = capitalised(translated(titleOf(proposal, m_session.scenario()), &m_session.catalog()));
-    const QString costs = translated(costsOf(proposal, m_session.scenario()));
+        = capitalised(translated(titleOf(weighed, m_session.scenario()), &m_session.catalog()));
+    const QString costs = translated(costsOf(weighed, m_session.scenario()));
     auto *row = new QWidget(this);
     auto *layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
@@ -134,7 +134,7 @@ QWidget *ProposalList::makeRow(const Proposal &proposal)
     button->setChange(title, costs);
     layout->addWidget(button, 0, Qt::AlignTop);
     connect(button, &QPushButton::clicked, this,
-        [this, repair = proposal.repair, title] { m_advisor.apply(repair, title); });
+        [this, move = weighed.move, title] { m_advisor.apply(move, title); });
     return row;
 }
 

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/explore/advice/proposal.h"
+#include "core/explore/advice/weighedmove.h"
 
 #include <QScrollArea>
 #include <QTimer>
@@ -16,12 +16,12 @@ class Session;
 
 /// What to change so that a run fits, or what could be given back where it does: a sentence each,
 /// and a button that does it.
-class ProposalList : public QScrollArea
+class MoveList : public QScrollArea
 {
     Q_OBJECT
 
 public:
-    ProposalList(Session &session, Advisor &advisor, QWidget *parent = nullptr);
+    MoveList(Session &session, Advisor &advisor, QWidget *parent = nullptr);
 
     const QString &title() const { return m_title; }
 
@@ -30,8 +30,8 @@ signals:
 
 private:
     void refresh();
-    void showProposals(const std::vector<Proposal> &proposals);
-    QWidget *makeRow(const Proposal &proposal);
+    void showMoves(const std::vector<WeighedMove> &moves);
+    QWidget *makeRow(const WeighedMove &weighed);
 
     Session &m_session;
     Advisor &m_advisor;
@@ -39,7 +39,7 @@ private:
     QString m_title;
     QVBoxLayout *m_layout;
     QList<QWidget *> m_rows;
-    std::vector<Proposal> m_shown;
+    std::vector<WeighedMove> m_shown;
     QTimer m_fade; ///< what is being worked out anew stays for a moment
 };
 
