@@ -418,10 +418,10 @@ private slots:
         };
         const Plan some = planOn("512");
         const Plan many = planOn("1024");
-        const Finding *padding = find(many, FindingId::ShardPadding);
+        const Finding *padding = findingOf(many, FindingId::ShardPadding);
         QVERIFY(padding);
         QCOMPARE(padding->bytes.value(), paddingOn(1024));
-        QCOMPARE(find(some, FindingId::ShardPadding)->bytes.value(), paddingOn(512));
+        QCOMPARE(findingOf(some, FindingId::ShardPadding)->bytes.value(), paddingOn(512));
         QVERIFY(many.memory.peak > some.memory.peak);
         const std::string said = describe(*padding, many);
         QVERIFY2(said.find("38.0 GiB") != std::string::npos, said.c_str());

@@ -103,7 +103,7 @@ private slots:
         for (int code = 0; code <= static_cast<int>(ErrorCode::Unwritable); ++code)
             add("error " + std::to_string(code),
                 phraseOf(Error{.code = static_cast<ErrorCode>(code),
-                    .found = "x",
+                    .found = std::string("x"),
                     .expected = english("errors", "a list")}));
         for (const Notation notation :
             {Notation::Memory, Notation::DecimalMemory, Notation::Traffic, Notation::Time,

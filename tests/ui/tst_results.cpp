@@ -71,7 +71,7 @@ private slots:
     {
         const Error error{.code = ErrorCode::OutOfRange,
             .where = "parallel.gpus",
-            .found = "-3",
+            .found = std::string("-3"),
             .expected = std::string("1 to 1024"),
             .line = 12,
             .file = "run.json"};
