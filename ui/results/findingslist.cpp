@@ -125,9 +125,7 @@ void FindingsList::offerRepair(ApplyButton &button, const Repair &repair)
             const Result<Scenario> next = repaired(m_session.scenario(), repair);
             if (!next)
                 return;
-            m_session.endGesture();
-            m_session.edit(change, QStringLiteral("repair"), *next);
-            m_session.endGesture();
+            m_session.editAtOnce(change, QStringLiteral("repair"), *next);
         },
         Qt::QueuedConnection);
 }
