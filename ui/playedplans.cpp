@@ -2,7 +2,7 @@
 #include "ui/playedplans.h"
 
 #include "core/explore/conventions.h"
-#include "ui/charts/strategies.h"
+#include "core/explore/strategies.h"
 #include "core/planner/makeplan.h"
 
 #include <algorithm>

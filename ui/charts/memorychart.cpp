@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/memorychart.h"
 
-#include "ui/charts/strategies.h"
+#include "core/explore/strategies.h"
 #include "core/report/summary.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/text/amounts.h"
