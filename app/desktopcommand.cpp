@@ -48,20 +48,21 @@ std::variant<E, std::string> choiceOf(const QString &option, const std::string &
 std::variant<ExportOptions, std::string> readStyle(const QCommandLineParser &parser)
 {
     ExportOptions options;
-    const QString chart = QStringLiteral("chart");
-    if (parser.isSet(chart)) {
-        const auto kind = choiceOf<ChartKind>(chart, parser.value(chart).toStdString());
-        if (const std::string *problem = std::get_if<std::string>(&kind))
-            return *problem;
-        options.chart = std::get<ChartKind>(kind);
-    }
-    const QString theme = QStringLiteral("theme");
-    if (parser.isSet(theme)) {
-        const auto kind = choiceOf<ChartThemeKind>(theme, parser.value(theme).toStdString());
-        if (const std::string *problem = std::get_if<std::string>(&kind))
-            return *problem;
-        options.theme = std::get<ChartThemeKind>(kind);
-    }
+    std::string problem;
+    const auto read = [&](const QString &option, auto &choice) {
+        if (!parser.isSet(option) || !problem.empty())
+            return;
+        const auto kind
+            = choiceOf<std::decay_t<decltype(choice)>>(option, parser.value(option).toStdString());
+        if (const std::string *wrong = std::get_if<std::string>(&kind))
+            problem = *wrong;
+        else
+            choice = std::get<0>(kind);
+    };
+    read(QStringLiteral("chart"), options.chart);
+    read(QStringLiteral("theme"), options.theme);
+    if (!problem.empty())
+        return problem;
     const QString size = QStringLiteral("size");
     if (parser.isSet(size)) {
         static const QRegularExpression form(QStringLiteral("^(\\d{1,6})[xX](\\d{1,6})$"));

@@ -36,7 +36,7 @@ int runWindow(QApplication &application, const DesktopCommand &command)
     translations.use(settings.language());
     applyTheme(application, settings.theme());
 
-    Catalog catalog = readCatalogBesideFonts().get();
+    Catalog catalog = readCatalogBesideFonts();
     const std::vector<Error> catalogErrors = addUserCatalogs(catalog, userCatalogFolder());
     Session session(std::move(catalog));
     MainWindow window({session, settings, translations});

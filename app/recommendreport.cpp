@@ -5,6 +5,7 @@
 #include "core/document/document.h"
 #include "core/explore/search/recommendtexts.h"
 #include "core/judge/findingtext.h"
+#include "core/plan/plantexts.h"
 #include "core/report/planjson.h"
 #include "core/scenario/framework.h"
 
@@ -12,20 +13,15 @@ namespace shardscope {
 
 namespace {
 
-struct MemoryUnit
+/// A number of a column, in the unit of its heading.
+std::string numberText(Bytes bytes, const AmountUnit &unit)
 {
-    std::string name;
-    Bytes size;
+    return fixedText(bytes.value() / unit.size, 1);
+}
 
-    std::string number(Bytes bytes) const { return fixedText(bytes / size, 1); }
-    std::string operator()(Bytes bytes) const { return number(bytes) + " " + name; }
-};
-
-MemoryUnit unitOf(const Scenario &scenario)
+std::string memoryText(const Scenario &scenario, Bytes bytes)
 {
-    if (scenario.estimator == EstimatorKind::Worksheet)
-        return {"GB", GB};
-    return {"GiB", GiB};
+    return englishText(memoryOf(scenario, bytes));
 }
 
 std::string word(std::string_view name)
@@ -38,12 +34,12 @@ std::string countText(std::size_t number)
     return formatCount(static_cast<double>(number));
 }
 
-TextTable table(const std::vector<Recommendation> &rows, const MemoryUnit &unit, std::size_t first)
+TextTable table(const std::vector<Recommendation> &rows, const AmountUnit &unit, std::size_t first)
 {
     TextTable table{
         .columns = {{"No.", true}, {"Sharding"}, {"GPUs", true}, {"Batch", true}, {"Checkpointing"},
-            {"Offload"}, {"Loss"}, {"Attention"}, {"Peak " + unit.name, true}, {"Spare", true},
-            {"Step s", true}, {"Tokens/s/GPU", true}, {"Verdict"}}};
+            {"Offload"}, {"Loss"}, {"Attention"}, {"Peak " + word(unit.symbol), true},
+            {"Spare", true}, {"Step s", true}, {"Tokens/s/GPU", true}, {"Verdict"}}};
     for (const Recommendation &row : rows) {
         const Training &training = row.scenario.training;
         const Parallel &parallel = row.scenario.parallel;
@@ -52,14 +48,14 @@ TextTable table(const std::vector<Recommendation> &rows, const MemoryUnit &unit,
             std::to_string(training.microBatch) + " x " + std::to_string(training.accumulation),
             word(nameOf(training.checkpointing)), word(nameOf(parallel.offload)),
             word(nameOf(training.loss)), word(nameOf(training.attention)),
-            unit.number(row.memory.peak), unit.number(row.memory.verdict.spare),
+            numberText(row.memory.peak, unit), numberText(row.memory.verdict.spare, unit),
             fixedText(row.speed.step.value(), 2) + (updatesOnHost(row.scenario) ? "+" : ""),
             formatCount(row.speed.tokensPerSecondPerGpu), word(nameOf(row.memory.verdict.fit))});
     }
     return table;
 }
 
-std::string reasonLines(const std::vector<Recommendation> &rows, const MemoryUnit &unit)
+std::string reasonLines(const std::vector<Recommendation> &rows)
 {
     std::string text;
     std::size_t number = 0;
@@ -68,7 +64,8 @@ std::string reasonLines(const std::vector<Recommendation> &rows, const MemoryUni
         for (const Reason &reason : row.reasons)
             text += "   - " + englishText(phraseOf(reason, row)) + "\n";
         if (row.memory.host > Bytes(0))
-            text += "   - " + unit(row.memory.host) + " of host memory in each node\n";
+            text += "   - " + memoryText(row.scenario, row.memory.host)
+                + " of host memory in each node\n";
     }
     return text;
 }
@@ -83,7 +80,7 @@ std::string summary(const Recommendations &found, const Scenario &present)
 }
 
 /// More than a screen is for programs: JSON has all.
-std::string frontierText(const Recommendations &found, const MemoryUnit &unit)
+std::string frontierText(const Recommendations &found, const AmountUnit &unit)
 {
     constexpr std::size_t most = 20;
     if (found.frontier.empty())
@@ -98,11 +95,12 @@ std::string frontierText(const Recommendations &found, const MemoryUnit &unit)
         + "\n\n" + renderTable(table(rows, unit, found.best.size() + 1), TableFormat::Text);
 }
 
-std::string presentLine(const Recommendations &found, const MemoryUnit &unit)
+std::string presentLine(const Recommendations &found, const Scenario &present)
 {
     const Verdict &verdict = found.presentMemory.verdict;
     return "As it is: " + word(verdictWord(found.presentMemory)) + ", "
-        + unit(found.presentMemory.peak) + " of " + unit(verdict.capacity) + ", "
+        + memoryText(present, found.presentMemory.peak) + " of "
+        + memoryText(present, verdict.capacity) + ", "
         + formatCount(found.presentSpeed.tokensPerSecondPerGpu) + " tokens/s/GPU\n";
 }
 
@@ -156,8 +154,8 @@ Json toJson(const Recommendation &row, const Scenario &present)
 std::string recommendationsToText(const Recommendations &found, const Plan &plan)
 {
     const Scenario &present = plan.scenario;
-    const MemoryUnit unit = unitOf(present);
-    std::string text = summary(found, present) + presentLine(found, unit);
+    const AmountUnit unit = unitOf(memoryOf(present, {}));
+    std::string text = summary(found, present) + presentLine(found, present);
     if (found.obstacle)
         return text + "Nothing can be run: " + describe({.id = *found.obstacle}, plan)
             + " shardscope-cli plan says what ends it.\n";
@@ -165,7 +163,7 @@ std::string recommendationsToText(const Recommendations &found, const Plan &plan
         return text + "Nothing fits. What misses least:\n\n"
             + renderTable(table({*found.nearest}, unit, 1), TableFormat::Text);
     text += "\n" + renderTable(table(found.best, unit, 1), TableFormat::Text)
-        + reasonLines(found.best, unit);
+        + reasonLines(found.best);
     text += frontierText(found, unit);
     if (anyLeavesOutHostTime(found))
         text += "\n+ the CPU runs the optimizer as well; its time is estimated, not measured\n";

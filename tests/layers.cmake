@@ -28,6 +28,9 @@ forbid("<(fstream|filesystem|cstdio|iostream|chrono|ctime)>" "core and tools do 
 set(thread_files ${pure})
 list(REMOVE_ITEM thread_files core/base/parallel.cpp)
 forbid("<thread>" "only core/base/parallel.cpp makes threads" ${thread_files})
+set(job_files ${ui})
+list(REMOVE_ITEM job_files ui/job.h)
+forbid("<(QThread|QThreadPool|QtConcurrent|thread|future)>" "only ui/job.h works beside the event loop" ${job_files})
 forbid("[<\"]app/" "ui knows nothing of the programs" ${ui})
 
 set(json_files ${pure} ${ui} ${app})

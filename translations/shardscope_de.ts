@@ -3280,6 +3280,109 @@
     </message>
 </context>
 <context>
+    <name>run</name>
+    <message>
+        <source>%1 hours</source>
+        <translation>%1 Stunden</translation>
+    </message>
+    <message>
+        <source>%1 days</source>
+        <translation>%1 Tage</translation>
+    </message>
+    <message>
+        <source>Effective batch</source>
+        <translation>Effektiver Batch</translation>
+    </message>
+    <message>
+        <source>%1 sequences, %2 tokens</source>
+        <translation>%1 Sequenzen, %2 Tokens</translation>
+    </message>
+    <message>
+        <source>Micro-batch %1 × accumulation %2 × %3 GPUs</source>
+        <translation>Micro-Batch %1 × Akkumulation %2 × %3 GPUs</translation>
+    </message>
+    <message>
+        <source>Learning rate, scaled linearly</source>
+        <translation>Lernrate, linear skaliert</translation>
+    </message>
+    <message>
+        <source>In proportion to the batch (Goyal et al., 2017): a hint, try it out</source>
+        <translation>Proportional zum Batch (Goyal et al., 2017): ein Hinweis, probieren Sie es aus</translation>
+    </message>
+    <message>
+        <source>Set a learning rate and the batch that it went well with</source>
+        <translation>Setzen Sie eine Lernrate und den Batch, mit dem sie gut ging</translation>
+    </message>
+    <message>
+        <source>Set the size of the data set</source>
+        <translation>Setzen Sie die Größe des Datensatzes</translation>
+    </message>
+    <message>
+        <source>Optimizer steps</source>
+        <translation>Optimizer-Schritte</translation>
+    </message>
+    <message>
+        <source>%1 tokens of all epochs</source>
+        <translation>%1 Tokens aller Epochen</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>Dauer</translation>
+    </message>
+    <message>
+        <source>%1 for each step; saving and evaluating come on top</source>
+        <translation>%1 je Schritt; Speichern und Auswerten kommen hinzu</translation>
+    </message>
+    <message>
+        <source>GPU-hours</source>
+        <translation>GPU-Stunden</translation>
+    </message>
+    <message>
+        <source>Duration × %1 GPUs</source>
+        <translation>Dauer × %1 GPUs</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>Energie</translation>
+    </message>
+    <message>
+        <source>%1 kWh</source>
+        <translation>%1 kWh</translation>
+    </message>
+    <message>
+        <source>Of the GPUs alone, at the power that they may draw</source>
+        <translation>Nur der GPUs, bei der Leistung, die sie aufnehmen dürfen</translation>
+    </message>
+    <message>
+        <source>Set the price of a GPU-hour: none is assumed</source>
+        <translation>Setzen Sie den Preis einer GPU-Stunde: Keiner wird angenommen</translation>
+    </message>
+    <message>
+        <source>GPU-hours × price, in its currency</source>
+        <translation>GPU-Stunden × Preis, in dessen Währung</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>Kosten</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>Checkpoint</translation>
+    </message>
+    <message>
+        <source>Writing a checkpoint</source>
+        <translation>Schreiben eines Checkpoints</translation>
+    </message>
+    <message>
+        <source>At the disk rate that is set</source>
+        <translation>Bei der gesetzten Schreibrate</translation>
+    </message>
+    <message>
+        <source>Set the disk rate</source>
+        <translation>Setzen Sie die Schreibrate</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::AboutDialog</name>
     <message>
         <source>%1 by %2 (%3)</source>
@@ -5184,110 +5287,6 @@ Speicherbandbreite: %5</translation>
 <context>
     <name>shardscope::RunTable</name>
     <message>
-        <source>%1 hours</source>
-        <translation>%1 Stunden</translation>
-    </message>
-    <message>
-        <source>%1 days</source>
-        <translation>%1 Tage</translation>
-    </message>
-    <message>
-        <source>Effective batch</source>
-        <translation>Effektiver Batch</translation>
-    </message>
-    <message>
-        <source>%1 sequences, %2 tokens</source>
-        <translation>%1 Sequenzen, %2 Tokens</translation>
-    </message>
-    <message>
-        <source>Micro-batch %1 × accumulation %2 × %3 GPUs</source>
-        <translation>Micro-Batch %1 × Akkumulation %2 × %3 GPUs</translation>
-    </message>
-    <message>
-        <source>Learning rate, scaled linearly</source>
-        <translation>Lernrate, linear skaliert</translation>
-    </message>
-    <message>
-        <source>In proportion to the batch (Goyal et al., 2017): a hint, try it out</source>
-        <translation>Proportional zum Batch (Goyal et al., 2017): ein Hinweis, probieren Sie es aus</translation>
-    </message>
-    <message>
-        <source>Set a learning rate and the batch that it went well with</source>
-        <translation>Setzen Sie eine Lernrate und den Batch, mit dem sie gut ging</translation>
-    </message>
-    <message>
-        <source>How long a step takes cannot be said for this GPU.</source>
-        <translation>Wie lange ein Schritt auf dieser GPU dauert, lässt sich nicht sagen.</translation>
-    </message>
-    <message>
-        <source>Set the size of the data set</source>
-        <translation>Setzen Sie die Größe des Datensatzes</translation>
-    </message>
-    <message>
-        <source>Optimizer steps</source>
-        <translation>Optimizer-Schritte</translation>
-    </message>
-    <message>
-        <source>%1 tokens of all epochs</source>
-        <translation>%1 Tokens aller Epochen</translation>
-    </message>
-    <message>
-        <source>Duration</source>
-        <translation>Dauer</translation>
-    </message>
-    <message>
-        <source>%1 for each step; saving and evaluating come on top</source>
-        <translation>%1 je Schritt; Speichern und Auswerten kommen hinzu</translation>
-    </message>
-    <message>
-        <source>GPU-hours</source>
-        <translation>GPU-Stunden</translation>
-    </message>
-    <message>
-        <source>Duration × %1 GPUs</source>
-        <translation>Dauer × %1 GPUs</translation>
-    </message>
-    <message>
-        <source>Energy</source>
-        <translation>Energie</translation>
-    </message>
-    <message>
-        <source>%1 kWh</source>
-        <translation>%1 kWh</translation>
-    </message>
-    <message>
-        <source>Of the GPUs alone, at the power that they may draw</source>
-        <translation>Nur der GPUs, bei der Leistung, die sie aufnehmen dürfen</translation>
-    </message>
-    <message>
-        <source>Set the price of a GPU-hour: none is assumed</source>
-        <translation>Setzen Sie den Preis einer GPU-Stunde: Keiner wird angenommen</translation>
-    </message>
-    <message>
-        <source>GPU-hours × price, in its currency</source>
-        <translation>GPU-Stunden × Preis, in dessen Währung</translation>
-    </message>
-    <message>
-        <source>Cost</source>
-        <translation>Kosten</translation>
-    </message>
-    <message>
-        <source>Checkpoint</source>
-        <translation>Checkpoint</translation>
-    </message>
-    <message>
-        <source>Writing a checkpoint</source>
-        <translation>Schreiben eines Checkpoints</translation>
-    </message>
-    <message>
-        <source>At the disk rate that is set</source>
-        <translation>Bei der gesetzten Schreibrate</translation>
-    </message>
-    <message>
-        <source>Set the disk rate</source>
-        <translation>Setzen Sie die Schreibrate</translation>
-    </message>
-    <message>
         <source>embedding</source>
         <translation>Embedding</translation>
     </message>
@@ -5448,11 +5447,6 @@ Speicherbandbreite: %5</translation>
         <translation>Rechnen %1</translation>
     </message>
     <message>
-        <source>Computation: %1 in each step, and %2 of waiting for links</source>
-        <comment>duration, duration</comment>
-        <translation>Rechnen: %1 je Schritt, und %2 Warten auf Verbindungen</translation>
-    </message>
-    <message>
         <source>%1 %2</source>
         <comment>collective, duration</comment>
         <translation>%1 %2</translation>
@@ -5480,156 +5474,8 @@ Speicherbandbreite: %5</translation>
         <translation>Wie schnell diese GPU rechnet, ist nicht bekannt</translation>
     </message>
     <message>
-        <source>How long a step takes cannot be said for this GPU.</source>
-        <translation>Wie lange ein Schritt auf dieser GPU dauert, lässt sich nicht sagen.</translation>
-    </message>
-    <message>
-        <source>One step takes %1: %2 tokens/s on each GPU, %3 in all, MFU %4, HFU %5. Most of the time goes into %6.</source>
-        <comment>duration, number, number, percent, percent, bottleneck</comment>
-        <translation>Ein Schritt dauert %1: %2 Tokens/s auf jeder GPU, %3 insgesamt, MFU %4, HFU %5. Die meiste Zeit geht in %6.</translation>
-    </message>
-    <message>
         <source>Waiting for links</source>
         <translation>Warten auf Verbindungen</translation>
-    </message>
-</context>
-<context>
-    <name>shardscope::Summary</name>
-    <message>
-        <source>Fits on %1</source>
-        <translation>Passt auf %1</translation>
-    </message>
-    <message>
-        <source>Does not fit on %1</source>
-        <translation>Passt nicht auf %1</translation>
-    </message>
-    <message>
-        <source>peak %1 of %2, %3 missing, %4</source>
-        <comment>amounts, then the moment</comment>
-        <translation>Spitzenbedarf %1 von %2, %3 fehlen, %4</translation>
-    </message>
-    <message>
-        <source>peak %1 of %2, %3 spare, %4</source>
-        <comment>amounts, then the moment</comment>
-        <translation>Spitzenbedarf %1 von %2, %3 frei, %4</translation>
-    </message>
-    <message>
-        <source>%1: %2.</source>
-        <comment>Fits on H100: peak ...</comment>
-        <translation>%1: %2.</translation>
-    </message>
-    <message>
-        <source>All of the usual GPUs would hold it.</source>
-        <translation>Auf alle üblichen GPUs würde es passen.</translation>
-    </message>
-    <message>
-        <source>%1 would be %2 too small.</source>
-        <translation>%1 wäre um %2 zu klein.</translation>
-    </message>
-    <message>
-        <source>%1 would fit, with %2 to spare.</source>
-        <translation>%1 würde reichen, mit %2 Reserve.</translation>
-    </message>
-    <message>
-        <source>%1 parameters</source>
-        <translation>%1 Parameter</translation>
-    </message>
-    <message>
-        <source>%1 × %2 tokens per GPU</source>
-        <comment>micro-batch, sequence length</comment>
-        <translation>%1 × %2 Token pro GPU</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 on %n GPU(s)</source>
-        <comment>strategy</comment>
-        <translation>
-            <numerusform>%1 auf %n GPU</numerusform>
-            <numerusform>%1 auf %n GPUs</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1; %2; %3; %4; checkpointing: %5; estimator: %6.</source>
-        <comment>model; method; batch; strategy and GPUs</comment>
-        <translation>%1; %2; %3; %4; Checkpointing: %5; Schätzverfahren: %6.</translation>
-    </message>
-    <message>
-        <source>%1, %2, %3</source>
-        <comment>method, precision, optimizer</comment>
-        <translation>%1, %2, %3</translation>
-    </message>
-    <message>
-        <source>At risk on %1</source>
-        <comment>it may not fit</comment>
-        <translation>Auf der Kippe auf %1</translation>
-    </message>
-    <message>
-        <source>%1 (%2 to %3)</source>
-        <comment>amount, range</comment>
-        <translation>%1 (%2 bis %3)</translation>
-    </message>
-    <message>
-        <source>Nearest measured run: %1.</source>
-        <translation>Nächster gemessener Lauf: %1.</translation>
-    </message>
-    <message>
-        <source>Beyond validated ground.</source>
-        <translation>Außerhalb des geprüften Bereichs.</translation>
-    </message>
-    <message>
-        <source>Beyond validated ground: no measured run is like it in %1.</source>
-        <comment>list of what it differs in</comment>
-        <translation>Außerhalb des geprüften Bereichs: Kein gemessener Lauf gleicht ihm in: %1.</translation>
-    </message>
-    <message>
-        <source>Estimated</source>
-        <comment>what the allocator reserves</comment>
-        <translation>Geschätzt</translation>
-    </message>
-    <message>
-        <source>Played request by request</source>
-        <comment>what the allocator reserves</comment>
-        <translation>Anforderung für Anforderung durchgespielt</translation>
-    </message>
-    <message>
-        <source>While inputs change, what torch&apos;s allocator reserves beyond tensors is estimated: %1. As soon as nothing has changed for a moment, steps are played through it request by request.</source>
-        <translation>Während sich Eingaben ändern, wird geschätzt, was der Allokator von torch über die Tensoren hinaus reserviert: %1. Sobald sich einen Moment lang nichts ändert, werden Schritte Anforderung für Anforderung durchgespielt.</translation>
-    </message>
-    <message>
-        <source>It must give cached memory back to make room, which takes time.</source>
-        <translation>Er muss zwischengespeicherten Speicher zurückgeben, um Platz zu schaffen; das kostet Zeit.</translation>
-    </message>
-    <message>
-        <source>None of the usual GPUs would hold it for sure.</source>
-        <translation>Keine der üblichen GPUs fasst es mit Sicherheit.</translation>
-    </message>
-    <message>
-        <source>%1 would be at risk, with %2 to spare.</source>
-        <translation>%1 stünde auf der Kippe, mit %2 Reserve.</translation>
-    </message>
-    <message>
-        <source>Steps were played through torch&apos;s allocator request by request: it reserves %1 beyond tensors. Grooves take it to be the same share for what is like this; going there plays it.</source>
-        <translation>Schritte wurden Anforderung für Anforderung durch den Allokator von torch gespielt: Er reserviert %1 über die Tensoren hinaus. Die Regler nehmen für Ähnliches denselben Anteil an; wer dorthin geht, lässt es durchspielen.</translation>
-    </message>
-    <message>
-        <source>%1 of it are weights that are gathered ahead of computation; they are given back where memory is short, and the bars leave them out.</source>
-        <translation>%1 davon sind Gewichte, die der Berechnung voraus eingesammelt werden; sie werden zurückgegeben, wo Speicher knapp ist, und die Balken lassen sie weg.</translation>
-    </message>
-    <message>
-        <source>Does not fit in host memory</source>
-        <translation>Passt nicht in den Host-Speicher</translation>
-    </message>
-    <message>
-        <source>each host lacks %1; on each GPU %2</source>
-        <comment>amount, then: peak ... of ...</comment>
-        <translation>jedem Host fehlen %1; auf jeder GPU %2</translation>
-    </message>
-    <message>
-        <source>Fits on %1 as far as it is counted</source>
-        <translation>Passt auf %1, soweit mitgezählt ist</translation>
-    </message>
-    <message>
-        <source>Something of this run is not counted: the findings say what.</source>
-        <translation>Etwas von diesem Lauf ist nicht mitgezählt: Die Befunde sagen, was.</translation>
     </message>
 </context>
 <context>
@@ -5687,46 +5533,6 @@ Speicherbandbreite: %5</translation>
         <source>%1: %2</source>
         <comment>input, value</comment>
         <translation>%1: %2</translation>
-    </message>
-    <message>
-        <source>Does it fit?</source>
-        <translation>Passt es?</translation>
-    </message>
-    <message>
-        <source>Peak memory per GPU</source>
-        <translation>Spitzenspeicher pro GPU</translation>
-    </message>
-    <message>
-        <source>Spare memory per GPU</source>
-        <translation>Freier Speicher pro GPU</translation>
-    </message>
-    <message>
-        <source>Tokens per second</source>
-        <translation>Token pro Sekunde</translation>
-    </message>
-    <message>
-        <source>Tokens per second and GPU</source>
-        <translation>Token pro Sekunde und GPU</translation>
-    </message>
-    <message>
-        <source>Model FLOPs utilisation</source>
-        <translation>Model-FLOPs-Auslastung</translation>
-    </message>
-    <message>
-        <source>Time of a step</source>
-        <translation>Dauer eines Schrittes</translation>
-    </message>
-    <message>
-        <source>Sent per GPU and step</source>
-        <translation>Gesendet pro GPU und Schritt</translation>
-    </message>
-    <message>
-        <source>GPU-hours of the run</source>
-        <translation>GPU-Stunden des Laufs</translation>
-    </message>
-    <message>
-        <source>Cost of the run</source>
-        <translation>Kosten des Laufs</translation>
     </message>
     <message>
         <source>Fits, at risk or not, with the memory that is spare or missing</source>
@@ -6132,6 +5938,15 @@ Speicherbandbreite: %5</translation>
         <source>Try every configuration with the same batch, and choose among the best</source>
         <translation>Jede Konfiguration mit demselben Batch versuchen und unter den besten wählen</translation>
     </message>
+    <message>
+        <source>%1 Grooves take it to be the same share for what is like this; going there plays it.</source>
+        <comment>sentences on what the allocator reserves</comment>
+        <translation>%1 Die Regler nehmen für Ähnliches denselben Anteil an; wer dorthin geht, lässt es durchspielen.</translation>
+    </message>
+    <message>
+        <source>While inputs change, what torch&apos;s allocator reserves beyond tensors is estimated: %1. As soon as nothing has changed for a moment, steps are played through it request by request.</source>
+        <translation>Während sich Eingaben ändern, wird geschätzt, was der Allokator von torch über die Tensoren hinaus reserviert: %1. Sobald sich einen Moment lang nichts ändert, werden Schritte Anforderung für Anforderung durchgespielt.</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::Workspace</name>
@@ -6166,6 +5981,202 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Opened: %1</source>
         <translation>Geöffnet: %1</translation>
+    </message>
+</context>
+<context>
+    <name>summary</name>
+    <message>
+        <source>Fits on %1</source>
+        <translation>Passt auf %1</translation>
+    </message>
+    <message>
+        <source>Does not fit on %1</source>
+        <translation>Passt nicht auf %1</translation>
+    </message>
+    <message>
+        <source>peak %1 of %2, %3 missing, %4</source>
+        <comment>amounts, then the moment</comment>
+        <translation>Spitzenbedarf %1 von %2, %3 fehlen, %4</translation>
+    </message>
+    <message>
+        <source>peak %1 of %2, %3 spare, %4</source>
+        <comment>amounts, then the moment</comment>
+        <translation>Spitzenbedarf %1 von %2, %3 frei, %4</translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <comment>Fits on H100: peak ...</comment>
+        <translation>%1: %2.</translation>
+    </message>
+    <message>
+        <source>All of the usual GPUs would hold it.</source>
+        <translation>Auf alle üblichen GPUs würde es passen.</translation>
+    </message>
+    <message>
+        <source>%1 would be %2 too small.</source>
+        <translation>%1 wäre um %2 zu klein.</translation>
+    </message>
+    <message>
+        <source>%1 would fit, with %2 to spare.</source>
+        <translation>%1 würde reichen, mit %2 Reserve.</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 Parameter</translation>
+    </message>
+    <message>
+        <source>%1 × %2 tokens per GPU</source>
+        <comment>micro-batch, sequence length</comment>
+        <translation>%1 × %2 Token pro GPU</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 on %n GPU(s)</source>
+        <comment>strategy</comment>
+        <translation>
+            <numerusform>%1 auf %n GPU</numerusform>
+            <numerusform>%1 auf %n GPUs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1; %2; %3; %4; checkpointing: %5; estimator: %6.</source>
+        <comment>model; method; batch; strategy and GPUs</comment>
+        <translation>%1; %2; %3; %4; Checkpointing: %5; Schätzverfahren: %6.</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3</source>
+        <comment>method, precision, optimizer</comment>
+        <translation>%1, %2, %3</translation>
+    </message>
+    <message>
+        <source>At risk on %1</source>
+        <comment>it may not fit</comment>
+        <translation>Auf der Kippe auf %1</translation>
+    </message>
+    <message>
+        <source>%1 (%2 to %3)</source>
+        <comment>amount, range</comment>
+        <translation>%1 (%2 bis %3)</translation>
+    </message>
+    <message>
+        <source>Nearest measured run: %1.</source>
+        <translation>Nächster gemessener Lauf: %1.</translation>
+    </message>
+    <message>
+        <source>Beyond validated ground.</source>
+        <translation>Außerhalb des geprüften Bereichs.</translation>
+    </message>
+    <message>
+        <source>Beyond validated ground: no measured run is like it in %1.</source>
+        <comment>list of what it differs in</comment>
+        <translation>Außerhalb des geprüften Bereichs: Kein gemessener Lauf gleicht ihm in: %1.</translation>
+    </message>
+    <message>
+        <source>Estimated</source>
+        <comment>what the allocator reserves</comment>
+        <translation>Geschätzt</translation>
+    </message>
+    <message>
+        <source>Played request by request</source>
+        <comment>what the allocator reserves</comment>
+        <translation>Anforderung für Anforderung durchgespielt</translation>
+    </message>
+    <message>
+        <source>It must give cached memory back to make room, which takes time.</source>
+        <translation>Er muss zwischengespeicherten Speicher zurückgeben, um Platz zu schaffen; das kostet Zeit.</translation>
+    </message>
+    <message>
+        <source>None of the usual GPUs would hold it for sure.</source>
+        <translation>Keine der üblichen GPUs fasst es mit Sicherheit.</translation>
+    </message>
+    <message>
+        <source>%1 would be at risk, with %2 to spare.</source>
+        <translation>%1 stünde auf der Kippe, mit %2 Reserve.</translation>
+    </message>
+    <message>
+        <source>Does not fit in host memory</source>
+        <translation>Passt nicht in den Host-Speicher</translation>
+    </message>
+    <message>
+        <source>each host lacks %1; on each GPU %2</source>
+        <comment>amount, then: peak ... of ...</comment>
+        <translation>jedem Host fehlen %1; auf jeder GPU %2</translation>
+    </message>
+    <message>
+        <source>Fits on %1 as far as it is counted</source>
+        <translation>Passt auf %1, soweit mitgezählt ist</translation>
+    </message>
+    <message>
+        <source>Something of this run is not counted: the findings say what.</source>
+        <translation>Etwas von diesem Lauf ist nicht mitgezählt: Die Befunde sagen, was.</translation>
+    </message>
+    <message>
+        <source>How long a step takes cannot be said for this GPU.</source>
+        <translation>Wie lange ein Schritt auf dieser GPU dauert, lässt sich nicht sagen.</translation>
+    </message>
+    <message>
+        <source>Steps were played through torch&apos;s allocator request by request: it reserves %1, %2 of that beyond tensors, and nvidia-smi shows %3.</source>
+        <translation>Schritte wurden Anforderung für Anforderung durch den Allokator von torch gespielt: Er reserviert %1, davon %2 über die Tensoren hinaus, und nvidia-smi zeigt %3.</translation>
+    </message>
+    <message>
+        <source>%1 of it are weights that are gathered ahead of computation; they are given back where memory is short, and the peak leaves them out.</source>
+        <translation>%1 davon sind Gewichte, die der Berechnung voraus eingesammelt werden; sie werden zurückgegeben, wo Speicher knapp ist, und der Spitzenbedarf lässt sie weg.</translation>
+    </message>
+    <message>
+        <source>It runs out of memory.</source>
+        <translation>Ihm geht der Speicher aus.</translation>
+    </message>
+    <message>
+        <source>One step takes %1: %2 tokens/s on each GPU, %3 in all, MFU %4, HFU %5. Most of the time goes into %6.</source>
+        <comment>duration, number, number, percent, percent, bottleneck</comment>
+        <translation>Ein Schritt dauert %1: %2 Tokens/s auf jeder GPU, %3 insgesamt, MFU %4, HFU %5. Die meiste Zeit geht in %6.</translation>
+    </message>
+    <message>
+        <source>Computation: %1 in each step, and %2 of waiting for links</source>
+        <comment>duration, duration</comment>
+        <translation>Rechnen: %1 je Schritt, und %2 Warten auf Verbindungen</translation>
+    </message>
+</context>
+<context>
+    <name>sweep</name>
+    <message>
+        <source>Does it fit?</source>
+        <translation>Passt es?</translation>
+    </message>
+    <message>
+        <source>Peak memory per GPU</source>
+        <translation>Spitzenspeicher pro GPU</translation>
+    </message>
+    <message>
+        <source>Spare memory per GPU</source>
+        <translation>Freier Speicher pro GPU</translation>
+    </message>
+    <message>
+        <source>Tokens per second</source>
+        <translation>Token pro Sekunde</translation>
+    </message>
+    <message>
+        <source>Tokens per second and GPU</source>
+        <translation>Token pro Sekunde und GPU</translation>
+    </message>
+    <message>
+        <source>Model FLOPs utilisation</source>
+        <translation>Model-FLOPs-Auslastung</translation>
+    </message>
+    <message>
+        <source>Time of a step</source>
+        <translation>Dauer eines Schrittes</translation>
+    </message>
+    <message>
+        <source>Sent per GPU and step</source>
+        <translation>Gesendet pro GPU und Schritt</translation>
+    </message>
+    <message>
+        <source>GPU-hours of the run</source>
+        <translation>GPU-Stunden des Laufs</translation>
+    </message>
+    <message>
+        <source>Cost of the run</source>
+        <translation>Kosten des Laufs</translation>
     </message>
 </context>
 </TS>

@@ -94,23 +94,23 @@
     </message>
 </context>
 <context>
-    <name>shardscope::Summary</name>
-    <message numerus="yes">
-        <source>%1 on %n GPU(s)</source>
-        <comment>strategy</comment>
-        <translation>
-            <numerusform>%1 on %n GPU</numerusform>
-            <numerusform>%1 on %n GPUs</numerusform>
-        </translation>
-    </message>
-</context>
-<context>
     <name>shardscope::TierChart</name>
     <message numerus="yes">
         <source>%n GPU(s)</source>
         <translation>
             <numerusform>%n GPU</numerusform>
             <numerusform>%n GPUs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>summary</name>
+    <message numerus="yes">
+        <source>%1 on %n GPU(s)</source>
+        <comment>strategy</comment>
+        <translation>
+            <numerusform>%1 on %n GPU</numerusform>
+            <numerusform>%1 on %n GPUs</numerusform>
         </translation>
     </message>
 </context>

@@ -3276,6 +3276,109 @@
     </message>
 </context>
 <context>
+    <name>run</name>
+    <message>
+        <source>%1 hours</source>
+        <translation>%1 小时</translation>
+    </message>
+    <message>
+        <source>%1 days</source>
+        <translation>%1 天</translation>
+    </message>
+    <message>
+        <source>Effective batch</source>
+        <translation>有效批大小</translation>
+    </message>
+    <message>
+        <source>%1 sequences, %2 tokens</source>
+        <translation>%1 个序列，%2 个 token</translation>
+    </message>
+    <message>
+        <source>Micro-batch %1 × accumulation %2 × %3 GPUs</source>
+        <translation>微批 %1 × 累积 %2 × %3 块 GPU</translation>
+    </message>
+    <message>
+        <source>Learning rate, scaled linearly</source>
+        <translation>学习率（线性缩放）</translation>
+    </message>
+    <message>
+        <source>In proportion to the batch (Goyal et al., 2017): a hint, try it out</source>
+        <translation>与批大小成正比（Goyal 等，2017）：仅供参考，请实测</translation>
+    </message>
+    <message>
+        <source>Set a learning rate and the batch that it went well with</source>
+        <translation>请设置学习率及与之搭配良好的批大小</translation>
+    </message>
+    <message>
+        <source>Set the size of the data set</source>
+        <translation>请设置数据集大小</translation>
+    </message>
+    <message>
+        <source>Optimizer steps</source>
+        <translation>优化器步数</translation>
+    </message>
+    <message>
+        <source>%1 tokens of all epochs</source>
+        <translation>所有轮次共 %1 个 token</translation>
+    </message>
+    <message>
+        <source>Duration</source>
+        <translation>时长</translation>
+    </message>
+    <message>
+        <source>%1 for each step; saving and evaluating come on top</source>
+        <translation>每步 %1；保存和评估另计</translation>
+    </message>
+    <message>
+        <source>GPU-hours</source>
+        <translation>GPU 小时</translation>
+    </message>
+    <message>
+        <source>Duration × %1 GPUs</source>
+        <translation>时长 × %1 块 GPU</translation>
+    </message>
+    <message>
+        <source>Energy</source>
+        <translation>能耗</translation>
+    </message>
+    <message>
+        <source>%1 kWh</source>
+        <translation>%1 kWh</translation>
+    </message>
+    <message>
+        <source>Of the GPUs alone, at the power that they may draw</source>
+        <translation>仅 GPU，按其允许的功率计</translation>
+    </message>
+    <message>
+        <source>Set the price of a GPU-hour: none is assumed</source>
+        <translation>请设置每 GPU 小时价格：不作假设</translation>
+    </message>
+    <message>
+        <source>GPU-hours × price, in its currency</source>
+        <translation>GPU 小时 × 价格，按该货币计</translation>
+    </message>
+    <message>
+        <source>Cost</source>
+        <translation>费用</translation>
+    </message>
+    <message>
+        <source>Checkpoint</source>
+        <translation>检查点</translation>
+    </message>
+    <message>
+        <source>Writing a checkpoint</source>
+        <translation>写入检查点</translation>
+    </message>
+    <message>
+        <source>At the disk rate that is set</source>
+        <translation>按所设磁盘速率</translation>
+    </message>
+    <message>
+        <source>Set the disk rate</source>
+        <translation>请设置磁盘速率</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::AboutDialog</name>
     <message>
         <source>%1 by %2 (%3)</source>
@@ -5176,110 +5279,6 @@ PyTorch 可用：%4
 <context>
     <name>shardscope::RunTable</name>
     <message>
-        <source>%1 hours</source>
-        <translation>%1 小时</translation>
-    </message>
-    <message>
-        <source>%1 days</source>
-        <translation>%1 天</translation>
-    </message>
-    <message>
-        <source>Effective batch</source>
-        <translation>有效批大小</translation>
-    </message>
-    <message>
-        <source>%1 sequences, %2 tokens</source>
-        <translation>%1 个序列，%2 个 token</translation>
-    </message>
-    <message>
-        <source>Micro-batch %1 × accumulation %2 × %3 GPUs</source>
-        <translation>微批 %1 × 累积 %2 × %3 块 GPU</translation>
-    </message>
-    <message>
-        <source>Learning rate, scaled linearly</source>
-        <translation>学习率（线性缩放）</translation>
-    </message>
-    <message>
-        <source>In proportion to the batch (Goyal et al., 2017): a hint, try it out</source>
-        <translation>与批大小成正比（Goyal 等，2017）：仅供参考，请实测</translation>
-    </message>
-    <message>
-        <source>Set a learning rate and the batch that it went well with</source>
-        <translation>请设置学习率及与之搭配良好的批大小</translation>
-    </message>
-    <message>
-        <source>How long a step takes cannot be said for this GPU.</source>
-        <translation>无法得知这款 GPU 上一步需要多久。</translation>
-    </message>
-    <message>
-        <source>Set the size of the data set</source>
-        <translation>请设置数据集大小</translation>
-    </message>
-    <message>
-        <source>Optimizer steps</source>
-        <translation>优化器步数</translation>
-    </message>
-    <message>
-        <source>%1 tokens of all epochs</source>
-        <translation>所有轮次共 %1 个 token</translation>
-    </message>
-    <message>
-        <source>Duration</source>
-        <translation>时长</translation>
-    </message>
-    <message>
-        <source>%1 for each step; saving and evaluating come on top</source>
-        <translation>每步 %1；保存和评估另计</translation>
-    </message>
-    <message>
-        <source>GPU-hours</source>
-        <translation>GPU 小时</translation>
-    </message>
-    <message>
-        <source>Duration × %1 GPUs</source>
-        <translation>时长 × %1 块 GPU</translation>
-    </message>
-    <message>
-        <source>Energy</source>
-        <translation>能耗</translation>
-    </message>
-    <message>
-        <source>%1 kWh</source>
-        <translation>%1 kWh</translation>
-    </message>
-    <message>
-        <source>Of the GPUs alone, at the power that they may draw</source>
-        <translation>仅 GPU，按其允许的功率计</translation>
-    </message>
-    <message>
-        <source>Set the price of a GPU-hour: none is assumed</source>
-        <translation>请设置每 GPU 小时价格：不作假设</translation>
-    </message>
-    <message>
-        <source>GPU-hours × price, in its currency</source>
-        <translation>GPU 小时 × 价格，按该货币计</translation>
-    </message>
-    <message>
-        <source>Cost</source>
-        <translation>费用</translation>
-    </message>
-    <message>
-        <source>Checkpoint</source>
-        <translation>检查点</translation>
-    </message>
-    <message>
-        <source>Writing a checkpoint</source>
-        <translation>写入检查点</translation>
-    </message>
-    <message>
-        <source>At the disk rate that is set</source>
-        <translation>按所设磁盘速率</translation>
-    </message>
-    <message>
-        <source>Set the disk rate</source>
-        <translation>请设置磁盘速率</translation>
-    </message>
-    <message>
         <source>embedding</source>
         <translation>嵌入</translation>
     </message>
@@ -5440,11 +5439,6 @@ PyTorch 可用：%4
         <translation>计算 %1</translation>
     </message>
     <message>
-        <source>Computation: %1 in each step, and %2 of waiting for links</source>
-        <comment>duration, duration</comment>
-        <translation>计算：每步 %1，另有 %2 等待链路</translation>
-    </message>
-    <message>
         <source>%1 %2</source>
         <comment>collective, duration</comment>
         <translation>%1 %2</translation>
@@ -5471,155 +5465,8 @@ PyTorch 可用：%4
         <translation>这款 GPU 的计算速度未知</translation>
     </message>
     <message>
-        <source>How long a step takes cannot be said for this GPU.</source>
-        <translation>无法得知这款 GPU 上一步需要多久。</translation>
-    </message>
-    <message>
-        <source>One step takes %1: %2 tokens/s on each GPU, %3 in all, MFU %4, HFU %5. Most of the time goes into %6.</source>
-        <comment>duration, number, number, percent, percent, bottleneck</comment>
-        <translation>一步需要 %1：每块 GPU %2 token/s，总计 %3,MFU %4,HFU %5。大部分时间用于%6。</translation>
-    </message>
-    <message>
         <source>Waiting for links</source>
         <translation>等待链路</translation>
-    </message>
-</context>
-<context>
-    <name>shardscope::Summary</name>
-    <message>
-        <source>Fits on %1</source>
-        <translation>%1 放得下</translation>
-    </message>
-    <message>
-        <source>Does not fit on %1</source>
-        <translation>%1 放不下</translation>
-    </message>
-    <message>
-        <source>peak %1 of %2, %3 missing, %4</source>
-        <comment>amounts, then the moment</comment>
-        <translation>峰值 %1 / %2，还缺 %3，%4</translation>
-    </message>
-    <message>
-        <source>peak %1 of %2, %3 spare, %4</source>
-        <comment>amounts, then the moment</comment>
-        <translation>峰值 %1 / %2，剩余 %3，%4</translation>
-    </message>
-    <message>
-        <source>%1: %2.</source>
-        <comment>Fits on H100: peak ...</comment>
-        <translation>%1：%2。</translation>
-    </message>
-    <message>
-        <source>All of the usual GPUs would hold it.</source>
-        <translation>所有常见 GPU 都放得下。</translation>
-    </message>
-    <message>
-        <source>%1 would be %2 too small.</source>
-        <translation>换成 %1 则还缺 %2。</translation>
-    </message>
-    <message>
-        <source>%1 would fit, with %2 to spare.</source>
-        <translation>换成 %1 则放得下，剩余 %2。</translation>
-    </message>
-    <message>
-        <source>%1 parameters</source>
-        <translation>%1 参数</translation>
-    </message>
-    <message>
-        <source>%1 × %2 tokens per GPU</source>
-        <comment>micro-batch, sequence length</comment>
-        <translation>每 GPU %1 × %2 个 token</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 on %n GPU(s)</source>
-        <comment>strategy</comment>
-        <translation>
-            <numerusform>%1，%n 个 GPU</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1; %2; %3; %4; checkpointing: %5; estimator: %6.</source>
-        <comment>model; method; batch; strategy and GPUs</comment>
-        <translation>%1；%2；%3；%4；激活检查点：%5；估算方法：%6。</translation>
-    </message>
-    <message>
-        <source>%1, %2, %3</source>
-        <comment>method, precision, optimizer</comment>
-        <translation>%1，%2，%3</translation>
-    </message>
-    <message>
-        <source>At risk on %1</source>
-        <comment>it may not fit</comment>
-        <translation>%1 有风险</translation>
-    </message>
-    <message>
-        <source>%1 (%2 to %3)</source>
-        <comment>amount, range</comment>
-        <translation>%1（%2 至 %3）</translation>
-    </message>
-    <message>
-        <source>Nearest measured run: %1.</source>
-        <translation>最接近的实测运行：%1。</translation>
-    </message>
-    <message>
-        <source>Beyond validated ground.</source>
-        <translation>超出已验证范围。</translation>
-    </message>
-    <message>
-        <source>Beyond validated ground: no measured run is like it in %1.</source>
-        <comment>list of what it differs in</comment>
-        <translation>超出已验证范围：没有实测运行在以下方面与其相同：%1。</translation>
-    </message>
-    <message>
-        <source>Estimated</source>
-        <comment>what the allocator reserves</comment>
-        <translation>估计</translation>
-    </message>
-    <message>
-        <source>Played request by request</source>
-        <comment>what the allocator reserves</comment>
-        <translation>逐次请求推演</translation>
-    </message>
-    <message>
-        <source>While inputs change, what torch&apos;s allocator reserves beyond tensors is estimated: %1. As soon as nothing has changed for a moment, steps are played through it request by request.</source>
-        <translation>输入变化期间，torch 分配器在张量之外的保留量为估计值：%1。稍停片刻后，便会逐次请求地推演各步骤。</translation>
-    </message>
-    <message>
-        <source>It must give cached memory back to make room, which takes time.</source>
-        <translation>它必须归还缓存的显存以腾出空间，这需要时间。</translation>
-    </message>
-    <message>
-        <source>None of the usual GPUs would hold it for sure.</source>
-        <translation>没有一款常见的 GPU 能确保放得下。</translation>
-    </message>
-    <message>
-        <source>%1 would be at risk, with %2 to spare.</source>
-        <translation>%1 会有风险，余量为 %2。</translation>
-    </message>
-    <message>
-        <source>Steps were played through torch&apos;s allocator request by request: it reserves %1 beyond tensors. Grooves take it to be the same share for what is like this; going there plays it.</source>
-        <translation>已将各步骤逐次请求地通过 torch 分配器推演：它在张量之外保留 %1。滑块对相近的情形采用相同的比例；转到那里时会重新推演。</translation>
-    </message>
-    <message>
-        <source>%1 of it are weights that are gathered ahead of computation; they are given back where memory is short, and the bars leave them out.</source>
-        <translation>其中 %1 是先于计算收集的权重；显存不足时会归还，柱状图不计入它们。</translation>
-    </message>
-    <message>
-        <source>Does not fit in host memory</source>
-        <translation>主机内存放不下</translation>
-    </message>
-    <message>
-        <source>each host lacks %1; on each GPU %2</source>
-        <comment>amount, then: peak ... of ...</comment>
-        <translation>每台主机缺少 %1；每个 GPU %2</translation>
-    </message>
-    <message>
-        <source>Fits on %1 as far as it is counted</source>
-        <translation>就已计入的部分而言，可放入 %1</translation>
-    </message>
-    <message>
-        <source>Something of this run is not counted: the findings say what.</source>
-        <translation>此次运行有一部分未计入：提示会说明是什么。</translation>
     </message>
 </context>
 <context>
@@ -5677,46 +5524,6 @@ PyTorch 可用：%4
         <source>%1: %2</source>
         <comment>input, value</comment>
         <translation>%1：%2</translation>
-    </message>
-    <message>
-        <source>Does it fit?</source>
-        <translation>是否放得下？</translation>
-    </message>
-    <message>
-        <source>Peak memory per GPU</source>
-        <translation>每 GPU 峰值显存</translation>
-    </message>
-    <message>
-        <source>Spare memory per GPU</source>
-        <translation>每 GPU 空闲显存</translation>
-    </message>
-    <message>
-        <source>Tokens per second</source>
-        <translation>每秒 token 数</translation>
-    </message>
-    <message>
-        <source>Tokens per second and GPU</source>
-        <translation>每 GPU 每秒 token 数</translation>
-    </message>
-    <message>
-        <source>Model FLOPs utilisation</source>
-        <translation>模型 FLOPs 利用率</translation>
-    </message>
-    <message>
-        <source>Time of a step</source>
-        <translation>每步时间</translation>
-    </message>
-    <message>
-        <source>Sent per GPU and step</source>
-        <translation>每 GPU 每步发送量</translation>
-    </message>
-    <message>
-        <source>GPU-hours of the run</source>
-        <translation>运行的 GPU 小时</translation>
-    </message>
-    <message>
-        <source>Cost of the run</source>
-        <translation>运行费用</translation>
     </message>
     <message>
         <source>Fits, at risk or not, with the memory that is spare or missing</source>
@@ -6121,6 +5928,15 @@ PyTorch 可用：%4
         <source>Try every configuration with the same batch, and choose among the best</source>
         <translation>以相同批次尝试每种配置，并从最佳者中选择</translation>
     </message>
+    <message>
+        <source>%1 Grooves take it to be the same share for what is like this; going there plays it.</source>
+        <comment>sentences on what the allocator reserves</comment>
+        <translation>%1滑块对相近的情形采用相同的比例；转到那里时会重新推演。</translation>
+    </message>
+    <message>
+        <source>While inputs change, what torch&apos;s allocator reserves beyond tensors is estimated: %1. As soon as nothing has changed for a moment, steps are played through it request by request.</source>
+        <translation>输入变化期间，torch 分配器在张量之外的保留量为估计值：%1。稍停片刻后，便会逐次请求地推演各步骤。</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::Workspace</name>
@@ -6155,6 +5971,201 @@ PyTorch 可用：%4
     <message>
         <source>Opened: %1</source>
         <translation>已打开：%1</translation>
+    </message>
+</context>
+<context>
+    <name>summary</name>
+    <message>
+        <source>Fits on %1</source>
+        <translation>%1 放得下</translation>
+    </message>
+    <message>
+        <source>Does not fit on %1</source>
+        <translation>%1 放不下</translation>
+    </message>
+    <message>
+        <source>peak %1 of %2, %3 missing, %4</source>
+        <comment>amounts, then the moment</comment>
+        <translation>峰值 %1 / %2，还缺 %3，%4</translation>
+    </message>
+    <message>
+        <source>peak %1 of %2, %3 spare, %4</source>
+        <comment>amounts, then the moment</comment>
+        <translation>峰值 %1 / %2，剩余 %3，%4</translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <comment>Fits on H100: peak ...</comment>
+        <translation>%1：%2。</translation>
+    </message>
+    <message>
+        <source>All of the usual GPUs would hold it.</source>
+        <translation>所有常见 GPU 都放得下。</translation>
+    </message>
+    <message>
+        <source>%1 would be %2 too small.</source>
+        <translation>换成 %1 则还缺 %2。</translation>
+    </message>
+    <message>
+        <source>%1 would fit, with %2 to spare.</source>
+        <translation>换成 %1 则放得下，剩余 %2。</translation>
+    </message>
+    <message>
+        <source>%1 parameters</source>
+        <translation>%1 参数</translation>
+    </message>
+    <message>
+        <source>%1 × %2 tokens per GPU</source>
+        <comment>micro-batch, sequence length</comment>
+        <translation>每 GPU %1 × %2 个 token</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 on %n GPU(s)</source>
+        <comment>strategy</comment>
+        <translation>
+            <numerusform>%1，%n 个 GPU</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1; %2; %3; %4; checkpointing: %5; estimator: %6.</source>
+        <comment>model; method; batch; strategy and GPUs</comment>
+        <translation>%1；%2；%3；%4；激活检查点：%5；估算方法：%6。</translation>
+    </message>
+    <message>
+        <source>%1, %2, %3</source>
+        <comment>method, precision, optimizer</comment>
+        <translation>%1，%2，%3</translation>
+    </message>
+    <message>
+        <source>At risk on %1</source>
+        <comment>it may not fit</comment>
+        <translation>%1 有风险</translation>
+    </message>
+    <message>
+        <source>%1 (%2 to %3)</source>
+        <comment>amount, range</comment>
+        <translation>%1（%2 至 %3）</translation>
+    </message>
+    <message>
+        <source>Nearest measured run: %1.</source>
+        <translation>最接近的实测运行：%1。</translation>
+    </message>
+    <message>
+        <source>Beyond validated ground.</source>
+        <translation>超出已验证范围。</translation>
+    </message>
+    <message>
+        <source>Beyond validated ground: no measured run is like it in %1.</source>
+        <comment>list of what it differs in</comment>
+        <translation>超出已验证范围：没有实测运行在以下方面与其相同：%1。</translation>
+    </message>
+    <message>
+        <source>Estimated</source>
+        <comment>what the allocator reserves</comment>
+        <translation>估计</translation>
+    </message>
+    <message>
+        <source>Played request by request</source>
+        <comment>what the allocator reserves</comment>
+        <translation>逐次请求推演</translation>
+    </message>
+    <message>
+        <source>It must give cached memory back to make room, which takes time.</source>
+        <translation>它必须归还缓存的显存以腾出空间，这需要时间。</translation>
+    </message>
+    <message>
+        <source>None of the usual GPUs would hold it for sure.</source>
+        <translation>没有一款常见的 GPU 能确保放得下。</translation>
+    </message>
+    <message>
+        <source>%1 would be at risk, with %2 to spare.</source>
+        <translation>%1 会有风险，余量为 %2。</translation>
+    </message>
+    <message>
+        <source>Does not fit in host memory</source>
+        <translation>主机内存放不下</translation>
+    </message>
+    <message>
+        <source>each host lacks %1; on each GPU %2</source>
+        <comment>amount, then: peak ... of ...</comment>
+        <translation>每台主机缺少 %1；每个 GPU %2</translation>
+    </message>
+    <message>
+        <source>Fits on %1 as far as it is counted</source>
+        <translation>就已计入的部分而言，可放入 %1</translation>
+    </message>
+    <message>
+        <source>Something of this run is not counted: the findings say what.</source>
+        <translation>此次运行有一部分未计入：提示会说明是什么。</translation>
+    </message>
+    <message>
+        <source>How long a step takes cannot be said for this GPU.</source>
+        <translation>无法得知这款 GPU 上一步需要多久。</translation>
+    </message>
+    <message>
+        <source>Steps were played through torch&apos;s allocator request by request: it reserves %1, %2 of that beyond tensors, and nvidia-smi shows %3.</source>
+        <translation>已将各步骤逐次请求地通过 torch 分配器推演：它保留 %1，其中 %2 在张量之外，nvidia-smi 显示 %3。</translation>
+    </message>
+    <message>
+        <source>%1 of it are weights that are gathered ahead of computation; they are given back where memory is short, and the peak leaves them out.</source>
+        <translation>其中 %1 是先于计算收集的权重；显存不足时会归还，峰值不计入它们。</translation>
+    </message>
+    <message>
+        <source>It runs out of memory.</source>
+        <translation>它会耗尽显存。</translation>
+    </message>
+    <message>
+        <source>One step takes %1: %2 tokens/s on each GPU, %3 in all, MFU %4, HFU %5. Most of the time goes into %6.</source>
+        <comment>duration, number, number, percent, percent, bottleneck</comment>
+        <translation>一步需要 %1：每块 GPU %2 token/s，总计 %3,MFU %4,HFU %5。大部分时间用于%6。</translation>
+    </message>
+    <message>
+        <source>Computation: %1 in each step, and %2 of waiting for links</source>
+        <comment>duration, duration</comment>
+        <translation>计算：每步 %1，另有 %2 等待链路</translation>
+    </message>
+</context>
+<context>
+    <name>sweep</name>
+    <message>
+        <source>Does it fit?</source>
+        <translation>是否放得下？</translation>
+    </message>
+    <message>
+        <source>Peak memory per GPU</source>
+        <translation>每 GPU 峰值显存</translation>
+    </message>
+    <message>
+        <source>Spare memory per GPU</source>
+        <translation>每 GPU 空闲显存</translation>
+    </message>
+    <message>
+        <source>Tokens per second</source>
+        <translation>每秒 token 数</translation>
+    </message>
+    <message>
+        <source>Tokens per second and GPU</source>
+        <translation>每 GPU 每秒 token 数</translation>
+    </message>
+    <message>
+        <source>Model FLOPs utilisation</source>
+        <translation>模型 FLOPs 利用率</translation>
+    </message>
+    <message>
+        <source>Time of a step</source>
+        <translation>每步时间</translation>
+    </message>
+    <message>
+        <source>Sent per GPU and step</source>
+        <translation>每 GPU 每步发送量</translation>
+    </message>
+    <message>
+        <source>GPU-hours of the run</source>
+        <translation>运行的 GPU 小时</translation>
+    </message>
+    <message>
+        <source>Cost of the run</source>
+        <translation>运行费用</translation>
     </message>
 </context>
 </TS>

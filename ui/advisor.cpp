@@ -3,7 +3,7 @@
 
 #include "ui/session.h"
 
-#include <QCoreApplication>
+#include <utility>
 
 namespace shardscope {
 
@@ -14,12 +14,33 @@ constexpr int pauseMilliseconds = 40;
 
 } // namespace
 
+struct Advisor::Advising : Cancellation
+{
+    Advising(Scenario of, const Catalog &known, Evaluator &with)
+        : scenario(std::move(of))
+        , catalog(known)
+        , evaluator(with)
+    { }
+
+    void work()
+    {
+        if (Result<Advice> found
+            = adviceFor(scenario, catalog, evaluator, [this] { return !isCancelled(); }))
+            advice = *std::move(found);
+    }
+
+    Scenario scenario;
+    const Catalog &catalog;
+    Evaluator &evaluator;
+    std::optional<Advice> advice{}; ///< nothing where there is no plan
+};
+
 Advisor::Advisor(Session &session, QObject *parent)
     : QObject(parent)
     , m_session(session)
     , m_evaluator(session.catalog())
+    , m_job([this](Advising &advising) { take(advising); })
 {
-    m_pool.setMaxThreadCount(1);
     m_delay.setSingleShot(true);
     m_delay.setInterval(pauseMilliseconds);
     connect(&m_delay, &QTimer::timeout, this, &Advisor::start);
@@ -39,12 +60,7 @@ Advisor::Advisor(Session &session, QObject *parent)
     idle->start(0);
 }
 
-Advisor::~Advisor()
-{
-    if (m_isWanted)
-        *m_isWanted = false;
-    m_pool.waitForDone();
-}
+Advisor::~Advisor() = default;
 
 /// On the plan that stays.
 void Advisor::startSoon()
@@ -56,9 +72,7 @@ void Advisor::startSoon()
 void Advisor::forget()
 {
     m_delay.stop();
-    ++m_serial;
-    if (m_isWanted)
-        *m_isWanted = false;
+    m_job.cancel();
     if (!m_advice)
         return;
     m_advice.reset();
@@ -69,25 +83,14 @@ void Advisor::start()
 {
     if (!m_session.plan() || m_session.problem())
         return;
-    m_isWanted = std::make_shared<std::atomic<bool>>(true);
-    m_pool.start(
-        [this, scenario = m_session.scenario(), isWanted = m_isWanted, serial = ++m_serial] {
-            Result<Advice> advice = adviceFor(scenario, m_session.catalog(), m_evaluator,
-                [&isWanted] { return isWanted->load(); });
-            if (!advice || !*isWanted)
-                return;
-            QMetaObject::invokeMethod(
-                this, [this, serial, found = *std::move(advice)] { take(serial, found); },
-                Qt::QueuedConnection);
-        });
+    m_job.start(std::make_shared<Advising>(m_session.scenario(), m_session.catalog(), m_evaluator));
 }
 
-void Advisor::take(int serial, const Advice &advice)
+void Advisor::take(Advising &advising)
 {
-    if (serial != m_serial)
-        return;
-    m_advice = advice;
-    emit adviceChanged();
+    m_advice = std::move(advising.advice);
+    if (m_advice)
+        emit adviceChanged();
 }
 
 void Advisor::apply(const Move &move, const QString &label)
@@ -97,9 +100,7 @@ void Advisor::apply(const Move &move, const QString &label)
     const Result<Scenario> next = applied(m_session.scenario(), move.settings);
     if (!next)
         return;
-    m_session.endGesture();
-    m_session.edit(label, QStringLiteral("advice"), *next);
-    m_session.endGesture();
+    m_session.editAtOnce(label, QStringLiteral("advice"), *next);
 }
 
 void Advisor::waitForAdvice()
@@ -107,9 +108,9 @@ void Advisor::waitForAdvice()
     if (m_advice)
         return;
     m_delay.stop();
-    start();
-    m_pool.waitForDone();
-    QCoreApplication::sendPostedEvents(this);
+    if (!m_job.isRunning())
+        start();
+    m_job.finish();
 }
 
 } // namespace shardscope

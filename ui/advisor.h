@@ -2,13 +2,10 @@
 #pragma once
 
 #include "core/explore/advice/advice.h"
+#include "ui/job.h"
 
-#include <QObject>
-#include <QThreadPool>
 #include <QTimer>
 
-#include <atomic>
-#include <memory>
 #include <optional>
 
 namespace shardscope {
@@ -38,18 +35,18 @@ signals:
     void adviceChanged();
 
 private:
+    struct Advising;
+
     void startSoon();
     void forget();
     void start();
-    void take(int serial, const Advice &advice);
+    void take(Advising &advising);
 
     Session &m_session;
     QTimer m_delay;
     std::optional<Advice> m_advice;
-    std::shared_ptr<std::atomic<bool>> m_isWanted; ///< of the job that runs
-    int m_serial = 0; ///< of the newest job
-    Evaluator m_evaluator; ///< the pool's one thread alone uses it
-    QThreadPool m_pool;
+    Evaluator m_evaluator; ///< the job's one thread alone uses it
+    Job<Advising> m_job;
 };
 
 } // namespace shardscope

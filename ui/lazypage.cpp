@@ -5,6 +5,7 @@
 
 #include <QVBoxLayout>
 
+#include <cassert>
 #include <utility>
 
 namespace shardscope {
@@ -18,6 +19,7 @@ QWidget &LazyWidget::content()
 {
     if (m_content)
         return *m_content;
+    assert(m_make);
     m_content = std::exchange(m_make, {})();
     auto *layout = new QVBoxLayout(this);
     layout->setContentsMargins(0, 0, 0, 0);

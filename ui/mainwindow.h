@@ -46,7 +46,6 @@ private:
     void rebuild();
     void buildDocks();
     void buildMenus();
-    void buildStatusBar();
     void addFileMenu();
     void addEditMenu();
     void addViewMenu();

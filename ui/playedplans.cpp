@@ -2,12 +2,11 @@
 #include "ui/playedplans.h"
 
 #include "core/explore/conventions.h"
+#include "core/explore/strategies.h"
 #include "core/planner/makeplan.h"
-#include "ui/charts/strategies.h"
-
-#include <QCoreApplication>
 
 #include <algorithm>
+#include <utility>
 
 namespace shardscope {
 
@@ -16,44 +15,50 @@ namespace {
 /// As long as this nobody drags on.
 constexpr int pauseMilliseconds = 150;
 
-/// The scenario's, then those that charts show beside it. Empty where it is not wanted any more.
-std::vector<Plan> playAll(
-    const Scenario &scenario, const Catalog &catalog, const std::atomic<bool> &isWanted)
+} // namespace
+
+struct PlayedPlans::Playing : Cancellation
 {
-    std::vector<Plan> plans;
-    const PlanMaker make = [&](const Scenario &other) -> Result<Plan> {
-        if (!isWanted)
+    Playing(Scenario of, const Catalog &known)
+        : scenario(std::move(of))
+        , catalog(known)
+    { }
+
+    void work()
+    {
+        const PlanMaker make = [this](const Scenario &other) { return play(other); };
+        if (const Result<Plan> plan = make(scenario)) {
+            plansByStrategy(*plan, make);
+            plansByFramework(*plan, make);
+        }
+    }
+
+    Result<Plan> play(const Scenario &other)
+    {
+        if (isCancelled())
             return Error{};
         Result<Plan> plan = makePlan(other, catalog, Reserving::Played);
         if (plan)
             plans.push_back(*plan);
         return plan;
-    };
-    if (const Result<Plan> plan = make(scenario)) {
-        plansByStrategy(*plan, make);
-        plansByFramework(*plan, make);
     }
-    return isWanted ? plans : std::vector<Plan>();
-}
 
-} // namespace
+    Scenario scenario;
+    const Catalog &catalog;
+    std::vector<Plan> plans{}; ///< the scenario's, then those that charts show beside it
+};
 
 PlayedPlans::PlayedPlans(const Catalog &catalog, QObject *parent)
     : QObject(parent)
     , m_catalog(catalog)
+    , m_job([this](Playing &playing) { take(playing); })
 {
-    m_pool.setMaxThreadCount(1);
-    m_pool.setThreadPriority(QThread::LowPriority);
     m_pause.setSingleShot(true);
     m_pause.setInterval(pauseMilliseconds);
     connect(&m_pause, &QTimer::timeout, this, &PlayedPlans::start);
 }
 
-PlayedPlans::~PlayedPlans()
-{
-    giveUp();
-    m_pool.waitForDone();
-}
+PlayedPlans::~PlayedPlans() = default;
 
 void PlayedPlans::play(const Scenario &scenario)
 {
@@ -66,41 +71,29 @@ void PlayedPlans::giveUp()
 {
     m_pause.stop();
     m_due.reset();
-    ++m_serial;
-    if (m_isWanted)
-        *m_isWanted = false;
+    m_job.cancel();
 }
 
 void PlayedPlans::finish()
 {
-    if (!m_due)
-        return;
-    if (m_pause.isActive()) {
-        m_pause.stop();
+    if (m_due)
         start();
-    }
-    m_pool.waitForDone();
-    QCoreApplication::sendPostedEvents(this);
+    if (m_job.isRunning())
+        m_job.finish();
 }
 
 void PlayedPlans::start()
 {
-    m_isWanted = std::make_shared<std::atomic<bool>>(true);
-    m_pool.start([this, scenario = *m_due, isWanted = m_isWanted, serial = m_serial] {
-        const auto plans = std::make_shared<Plans>(playAll(scenario, m_catalog, *isWanted));
-        if (plans->empty())
-            return;
-        QMetaObject::invokeMethod(
-            this, [this, serial, plans] { take(serial, std::move(*plans)); }, Qt::QueuedConnection);
-    });
+    assert(m_due);
+    m_pause.stop();
+    m_job.start(std::make_shared<Playing>(*std::exchange(m_due, std::nullopt), m_catalog));
 }
 
-void PlayedPlans::take(int serial, Plans plans)
+void PlayedPlans::take(Playing &playing)
 {
-    if (serial != m_serial)
-        return;
-    m_due.reset();
-    m_plans = std::move(plans);
+    if (playing.plans.empty())
+        return; // the scenario has no plan
+    m_plans = std::move(playing.plans);
     emit played();
 }
 

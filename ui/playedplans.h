@@ -2,14 +2,12 @@
 #pragma once
 
 #include "core/plan/plan.h"
+#include "ui/job.h"
 
-#include <QObject>
-#include <QThreadPool>
 #include <QTimer>
 
-#include <atomic>
-#include <memory>
 #include <optional>
+#include <span>
 #include <vector>
 
 namespace shardscope {
@@ -43,18 +41,16 @@ signals:
     void played();
 
 private:
-    using Plans = std::vector<Plan>;
+    struct Playing;
 
     void start();
-    void take(int serial, Plans plans);
+    void take(Playing &playing);
 
     const Catalog &m_catalog;
     QTimer m_pause;
-    std::optional<Scenario> m_due;
-    Plans m_plans; ///< the one that was asked for first
-    std::shared_ptr<std::atomic<bool>> m_isWanted; ///< of the job that runs
-    int m_serial = 0; ///< of the newest job
-    QThreadPool m_pool;
+    std::optional<Scenario> m_due; ///< to be played after the pause
+    std::vector<Plan> m_plans; ///< the one that was asked for first
+    Job<Playing> m_job;
 };
 
 } // namespace shardscope

@@ -26,6 +26,13 @@ void Session::edit(const QString &label, const QString &gesture, const Scenario 
     m_undoStack.push(new EditScenario(*this, label, {gesture, m_gestureSerial}, next));
 }
 
+void Session::editAtOnce(const QString &label, const QString &gesture, const Scenario &next)
+{
+    endGesture();
+    edit(label, gesture, next);
+    endGesture();
+}
+
 void Session::endGesture()
 {
     ++m_gestureSerial;

@@ -56,6 +56,8 @@ public:
     /// Asks for a change. One undo step for each gesture: edits that follow each other with the
     /// same `gesture` become one step, until `endGesture`. An equal scenario is no edit.
     void edit(const QString &label, const QString &gesture, const Scenario &next);
+    /// The same as a step of its own, whatever came before it and comes after.
+    void editAtOnce(const QString &label, const QString &gesture, const Scenario &next);
     /// Slider released, box left, focus gone: the next edit is a step of its own.
     void endGesture();
 

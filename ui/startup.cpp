@@ -2,16 +2,32 @@
 #include "ui/startup.h"
 
 #include "resources/catalogs.h"
+#include "ui/job.h"
 
 #include <QApplication>
 #include <QFontMetrics>
 
 namespace shardscope {
 
-std::future<Catalog> readCatalogBesideFonts()
+namespace {
+
+struct Reading : Cancellation
 {
-    std::future<Catalog> catalog = std::async(std::launch::async, builtInCatalog);
+    void work() { catalog = builtInCatalog(); }
+
+    Catalog catalog{};
+};
+
+} // namespace
+
+Catalog readCatalogBesideFonts()
+{
+    assert(qApp);
+    Catalog catalog;
+    Job<Reading> job([&catalog](Reading &reading) { catalog = std::move(reading.catalog); });
+    job.start(std::make_shared<Reading>());
     static_cast<void>(QFontMetrics(QApplication::font()).height());
+    job.finish();
     return catalog;
 }
 

@@ -3,12 +3,10 @@
 
 #include "core/catalog/catalog.h"
 
-#include <future>
-
 namespace shardscope {
 
 /// Reads the built-in catalogue while Qt finds its fonts: the two things that take longest before
 /// anything can be shown. Wants a QApplication: that sets the locale, by which numbers are read.
-std::future<Catalog> readCatalogBesideFonts();
+Catalog readCatalogBesideFonts();
 
 } // namespace shardscope

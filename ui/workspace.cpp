@@ -192,9 +192,9 @@ void Workspace::showChart(ChartKind chart)
             continue;
         showTab(shown.tab);
         if (shown.tab == MemoryTab)
-            m_memory->page().setView(static_cast<MemoryPage::View>(shown.view));
+            m_memory->page().setView(shown.view);
         else if (shown.tab == TrafficTab)
-            m_traffic->page().setView(static_cast<TrafficPage::View>(shown.view));
+            m_traffic->page().setView(shown.view);
     }
 }
 

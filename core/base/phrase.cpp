@@ -6,6 +6,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <cmath>
 #include <span>
 
@@ -23,6 +24,22 @@ AmountUnit firstBelow(std::span<const AmountUnit> units, double value)
     const auto found = std::find_if(units.begin(), units.end(),
         [value](const AmountUnit &unit) { return value >= 0.9995 * unit.size; });
     return found == units.end() ? units.back() : *found;
+}
+
+/// "1,234.50"
+std::string priceText(double value)
+{
+    const std::string text = fixedText(value, 2);
+    const std::size_t point = text.find('.');
+    return formatCount(std::stod(text.substr(0, point))) + text.substr(point);
+}
+
+std::string rateText(double value)
+{
+    std::array<char, 32> text{};
+    const auto end = std::to_chars(
+        text.data(), text.data() + text.size(), value, std::chars_format::general, 3);
+    return {text.data(), end.ptr};
 }
 
 std::string listText(const std::vector<Phrase> &phrases)
@@ -79,6 +96,8 @@ AmountUnit unitOf(const Amount &amount)
         return {0.01, "%"};
     case Notation::Whole:
     case Notation::Significant:
+    case Notation::Price:
+    case Notation::Rate:
         break;
     }
     return {};
@@ -89,6 +108,8 @@ int decimalsOf(const Amount &amount)
     const AmountUnit unit = unitOf(amount);
     if (amount.notation == Notation::Share)
         return 1;
+    if (amount.notation == Notation::Price)
+        return 2;
     const bool isWhole = amount.notation == Notation::Whole
         || (amount.notation == Notation::Parameters && unit.size == 1);
     return isWhole ? 0 : significantDecimals(std::abs(amount.value) / unit.size);
@@ -96,6 +117,10 @@ int decimalsOf(const Amount &amount)
 
 std::string englishText(const Amount &amount)
 {
+    if (amount.notation == Notation::Price)
+        return priceText(amount.value);
+    if (amount.notation == Notation::Rate)
+        return rateText(amount.value);
     const AmountUnit unit = unitOf(amount);
     const int decimals = decimalsOf(amount);
     const double number = amount.value / unit.size;

@@ -4,7 +4,8 @@
 #include "core/base/number.h"
 #include "core/judge/findingtext.h"
 #include "core/plan/plantexts.h"
-#include "core/planner/reserving.h"
+#include "core/report/runrows.h"
+#include "core/report/summary.h"
 
 #include <cmath>
 
@@ -16,12 +17,12 @@ namespace {
 struct MemoryUnit
 {
     std::string name;
-    Bytes size;
+    double size; ///< bytes
     bool isExact; ///< every digit that the articles print, and no zeros after them
 
     std::string number(Bytes bytes) const
     {
-        std::string text = fixedText(bytes / size, isExact ? 3 : 2);
+        std::string text = fixedText(bytes.value() / size, isExact ? 3 : 2);
         if (isExact) {
             text.erase(text.find_last_not_of('0') + 1);
             if (text.ends_with('.'))
@@ -36,18 +37,14 @@ struct MemoryUnit
 
 MemoryUnit memoryUnit(const Plan &plan)
 {
-    if (plan.scenario.estimator == EstimatorKind::Worksheet)
-        return {"GB", GB, true};
-    return {"GiB", GiB, false};
+    const AmountUnit unit = unitOf(memoryOf(plan.scenario, {}));
+    return {
+        std::string(unit.symbol), unit.size, plan.scenario.estimator == EstimatorKind::Worksheet};
 }
 
 std::string durationText(Seconds time)
 {
-    const double seconds = time.value();
-    if (seconds >= 1 || seconds <= 0)
-        return fixedText(seconds, 2) + " s";
-    return seconds >= 1e-3 ? fixedText(seconds * 1e3, 1) + " ms"
-                           : fixedText(seconds * 1e6, 1) + " us";
+    return englishText(Amount::time(time));
 }
 
 std::string words(std::initializer_list<std::string_view> parts)
@@ -83,52 +80,14 @@ std::string setupLine(const Scenario &scenario)
         "checkpointing " + std::string(nameOf(training.checkpointing))});
 }
 
-std::string verdictLine(const Memory &memory, const MemoryUnit &unit)
+/// How sure the peak is, and how near the nearest of the runs is that this comes from.
+std::string confidenceLine(const Confidence &confidence)
 {
-    const Verdict &verdict = memory.verdict;
-    const std::string use = unit(memory.peak) + " of " + unit(verdict.capacity)
-        + " per GPU at the peak (" + std::string(nameOf(memory.peakPhase)) + "), ";
-    const std::string rest
-        = verdict.fits() ? unit(verdict.spare) + " spare" : unit(-verdict.spare) + " missing";
-    switch (verdict.fit) {
-    case Fit::Fits:
-        return (memory.confidence.isComplete ? "Fits: " : "Fits as far as it is counted: ") + use
-            + rest;
-    case Fit::AtRisk:
-        return "At risk: " + use + rest + ", may reach " + unit(memory.confidence.high);
-    case Fit::DoesNotFit:
-        return "Does not fit: " + use + rest;
-    }
-    return {};
-}
-
-/// How sure the peak is, and what that comes from.
-std::string confidenceLine(const Confidence &confidence, const MemoryUnit &unit)
-{
-    std::string text = "Between " + unit(confidence.low) + " and " + unit(confidence.high)
-        + " by the errors of " + std::to_string(confidence.cases)
-        + " measured runs; nearest: " + confidence.nearest;
-    text += confidence.difference.empty() ? ", the same in all that changes memory"
-                                          : ", there " + confidence.difference;
-    if (!confidence.isValidated)
-        text += "; outside validated ground, the range widened: " + confidence.reason;
-    return text;
-}
-
-/// What becomes of the requests of some steps.
-std::string reservationLine(const Reservation &reservation, const MemoryUnit &unit)
-{
-    std::string text = "Played request by request, torch's allocator reserves "
-        + unit(reservation.reserved) + ", and nvidia-smi shows " + unit(reservation.device);
-    if (reservation.ranOut)
-        return text + "; it runs out of memory";
-    if (isGatheredAhead(reservation))
-        text += "; " + unit(reservation.ahead)
-            + " of that are weights gathered ahead of computation, given back where memory is "
-              "short";
-    if (reservation.retries > 0)
-        text += "; it gives cached memory back to make room, which takes time";
-    return text;
+    const std::string difference = confidence.difference.empty()
+        ? " It is the same in all that changes memory."
+        : " There: " + confidence.difference + ".";
+    return englishText(confidenceSentence(confidence)) + difference + " The range comes from "
+        + formatCount(static_cast<double>(confidence.cases)) + " measured runs.";
 }
 
 TextTable partsTable(const Memory &memory, const MemoryUnit &unit)
@@ -192,53 +151,15 @@ TextTable hostTable(const HostMemory &host, const MemoryUnit &unit)
     return table;
 }
 
-std::string percentText(double share)
+TextTable runTable(const Plan &plan)
 {
-    return fixedText(100 * share, 1) + " %";
-}
-
-std::string timeLine(const StepTime &time, int gpus)
-{
-    return "One step takes " + durationText(time.step) + " (computation "
-        + durationText(time.compute) + ", waiting for links "
-        + durationText(time.exposedCommunication) + "): " + formatCount(time.tokensPerSecond)
-        + " tokens/s"
-        + (gpus > 1 ? ", " + formatCount(time.tokensPerSecondPerGpu) + " per GPU" : "") + ", MFU "
-        + percentText(time.mfu) + ", HFU " + percentText(time.hfu) + "; most of it is "
-        + std::string(textOf(time.bottleneck));
-}
-
-std::string hoursText(Seconds time)
-{
-    const double hours = time.value() / 3600;
-    return hours < 48 ? fixedText(hours, 1) + " h" : fixedText(hours / 24, 1) + " days";
-}
-
-/// Tenths only where they matter.
-std::string largeText(double value)
-{
-    return value < 1e4 ? fixedText(value, 1) : formatCount(value);
-}
-
-/// Nothing where the scenario does not say how long to train.
-std::string runLine(const RunPlan &run)
-{
-    if (run.steps <= 0)
-        return {};
-    std::string text = "The run: " + formatCount(run.tokens) + " tokens in "
-        + formatCount(run.steps) + " steps of " + formatCount(run.sequencesPerStep)
-        + (run.sequencesPerStep == 1 ? " sequence, " : " sequences, ") + hoursText(run.duration)
-        + ", " + largeText(run.gpuHours) + " GPU-hours";
-    if (run.energyKwh > 0)
-        text += ", " + largeText(run.energyKwh) + " kWh";
-    if (run.cost > 0)
-        text += ", cost " + (run.cost < 1e4 ? fixedText(run.cost, 2) : largeText(run.cost));
-    text += "; a checkpoint has " + fixedText(run.checkpoint / GB, 2) + " GB";
-    if (run.checkpointWrite > Seconds(0))
-        text += " and takes " + durationText(run.checkpointWrite);
-    if (run.learningRate > 0)
-        text += "; learning rate, scaled linearly: " + formatShort(run.learningRate);
-    return text;
+    TextTable table{.columns = {{"The run"}, {"Amount", true}, {"How it comes about"}}};
+    for (const RunRow &row : runRows(plan)) {
+        if (!row.isOpen)
+            table.rows.push_back(
+                {englishText(row.name), englishText(row.amount), englishText(row.detail)});
+    }
+    return table;
 }
 
 std::string findingLines(const Plan &plan, std::string_view bullet)
@@ -260,11 +181,13 @@ std::string report(const Plan &plan, TableFormat format)
     const bool markdown = format == TableFormat::Markdown;
     const std::string lineBreak = markdown ? "\n\n" : "\n";
     std::string text = modelLine(plan.model) + lineBreak + setupLine(plan.scenario) + lineBreak;
-    text += (markdown ? "**" : "") + verdictLine(plan.memory, unit) + (markdown ? "**\n" : "\n");
+    text
+        += (markdown ? "**" : "") + englishText(verdictSentence(plan)) + (markdown ? "**\n" : "\n");
     if (plan.memory.confidence.cases > 0)
-        text += (markdown ? "\n" : "") + confidenceLine(plan.memory.confidence, unit) + "\n";
-    if (plan.memory.reservation)
-        text += (markdown ? "\n" : "") + reservationLine(*plan.memory.reservation, unit) + "\n";
+        text += (markdown ? "\n" : "") + confidenceLine(plan.memory.confidence) + "\n";
+    if (const auto &reservation = plan.memory.reservation)
+        text += (markdown ? "\n" : "") + englishText(reservationSentences(plan, *reservation))
+            + "\n";
     text += "\n" + renderTable(partsTable(plan.memory, unit), format);
     if (plan.memory.phases.size() > 1)
         text += "\n" + renderTable(phasesTable(plan.memory, unit), format);
@@ -274,9 +197,10 @@ std::string report(const Plan &plan, TableFormat format)
     if (!plan.traffic.collectives.empty())
         text += "\n" + renderTable(trafficTable(plan.traffic), format);
     if (plan.time.step > Seconds(0))
-        text += "\n" + timeLine(plan.time, plan.scenario.parallel.gpus) + "\n";
-    if (const std::string run = runLine(plan.run); !run.empty())
-        text += "\n" + run + "\n";
+        text += "\n" + englishText(stepSentence(plan)) + "\n"
+            + englishText(computeSentence(plan.time)) + ".\n";
+    if (plan.run.steps > 0)
+        text += "\n" + renderTable(runTable(plan), format);
     if (!plan.findings.empty())
         text += "\n" + findingLines(plan, markdown ? "- " : "");
     return text;

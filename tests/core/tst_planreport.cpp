@@ -101,7 +101,7 @@ private slots:
             = planToText(smallPlan(EstimatorKind::Worksheet, 24.0 * GB), TableFormat::Text);
         for (const char *line : {"\nweights          14 ", "\ngradients      0.07 ",
                  "\nactivations   1.288 ", "\ntotal        15.358\n",
-                 "Fits: 15.358 GB of 24 GB per GPU at the peak (backward), 8.642 GB spare"})
+                 ": peak 15.4 GB of 24.0 GB, 8.64 GB spare, in the backward pass.\n"})
             QVERIFY2(text.find(line) != std::string::npos, text.c_str());
     }
 
@@ -109,12 +109,11 @@ private slots:
     {
         QTest::addColumn<double>("capacityGib");
         QTest::addColumn<QString>("sentence");
-        QTest::newRow("fits") << 79.1 << "Fits: 14.30 GiB of 79.10 GiB";
-        QTest::newRow("at risk, with some to spare")
-            << 15.0
-            << "At risk: 14.30 GiB of 15.00 GiB per GPU at the peak (backward), 0.70 GiB "
-               "spare, may reach 16.00 GiB";
-        QTest::newRow("at risk, with some missing") << 14.0 << "0.30 GiB missing, may reach 16.00";
+        QTest::newRow("fits") << 79.1 << "Fits on";
+        QTest::newRow("at risk, with some to spare") << 15.0
+                                                     << ": peak 14.3 GiB (13.0 GiB to 16.0 GiB) of "
+                                                        "15.0 GiB, 0.70 GiB spare, in the backward";
+        QTest::newRow("at risk, with some missing") << 14.0 << "0.30 GiB missing, in the backward";
         QTest::newRow("does not fit") << 11.0 << "3.30 GiB missing";
     }
 
@@ -134,18 +133,19 @@ private slots:
         QTest::addColumn<QString>("difference");
         QTest::addColumn<QString>("reason");
         QTest::addColumn<QString>("sentence");
-        QTest::newRow("a run like it") << ""
-                                       << ""
-                                       << "Between 13.00 GiB and 16.00 GiB by the errors of 24 "
-                                          "measured runs; nearest: A model (a run), the same in "
-                                          "all that changes memory\n";
+        QTest::newRow("a run like it")
+            << ""
+            << ""
+            << "Nearest measured run: A model (a run). It is the same in "
+               "all that changes memory. The range comes from 24 "
+               "measured runs.\n";
         QTest::newRow("a run not quite like it") << "method lora"
                                                  << ""
-                                                 << "nearest: A model (a run), there method lora\n";
-        QTest::newRow("beyond what was measured")
-            << "method lora"
-            << "never measured: loss odd"
-            << "; outside validated ground, the range widened: never measured: loss odd\n";
+                                                 << "(a run). There: method lora. The range";
+        QTest::newRow("beyond what was measured") << "method lora"
+                                                  << "never measured: loss odd"
+                                                  << "\nBeyond validated ground. Nearest measured "
+                                                     "run: A model (a run). There: method lora";
     }
 
     void saysHowSureItIs()
@@ -175,7 +175,8 @@ private slots:
         const auto says = [&plan](const char *what) {
             return planToText(plan, TableFormat::Text).find(what) != std::string::npos;
         };
-        QVERIFY(says("; 2.00 GiB of that are weights gathered ahead of computation, given back"));
+        QVERIFY(says(
+            "2.00 GiB of it are weights that are gathered ahead of computation; they are given"));
         plan.memory.reservation->ahead = 0.5 * GiB; // one in forty
         QVERIFY(!says("gathered ahead"));
         QVERIFY(says("request by request"));

@@ -68,7 +68,7 @@ int runWindow(const QString &folder)
     Translations translations;
     translations.use(settings.language());
     applyTheme(*qApp, settings.theme());
-    Session session(readCatalogBesideFonts().get());
+    Session session(readCatalogBesideFonts());
     MainWindow window({session, settings, translations}, {nullptr, folder});
     window.show();
     return QApplication::exec();

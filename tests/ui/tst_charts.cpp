@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/planner/makeplan.h"
+#include "core/report/summary.h"
 #include "tests/support/samples.h"
 #include "tests/support/shownchart.h"
 #include "tests/support/testcatalog.h"
+#include "tests/ui/inwords.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/charts/chartpicture.h"
 #include "ui/charts/frameworkchart.h"
@@ -10,7 +12,6 @@
 #include "ui/charts/trafficchart.h"
 #include "ui/results/pages.h"
 #include "ui/session.h"
-#include "ui/text/summary.h"
 
 #include <QAccessible>
 #include <QSignalSpy>
@@ -65,7 +66,7 @@ private slots:
         QCOMPARE(data.series.size(), plan.memory.atPeak().parts.size());
         QCOMPARE(totalOf(data, 0), plan.memory.peak.value());
         QCOMPARE(data.series.front().details.front(), "2 B x 8,030,261,248 / 8");
-        QCOMPARE(data.summary, verdictSentence(plan, samples::catalog()));
+        QCOMPARE(data.summary, inWords(verdictSentence(plan), samples::catalog()));
     }
 
     void gpusShareABarBeyondSixteen_data()

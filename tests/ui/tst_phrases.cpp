@@ -2,6 +2,8 @@
 #include "core/explore/advice/advicetexts.h"
 #include "core/explore/search/recommendtexts.h"
 #include "core/judge/findingtext.h"
+#include "core/report/runrows.h"
+#include "core/report/summary.h"
 #include "tests/support/samples.h"
 #include "ui/language.h"
 #include "ui/panels/inputs.h"
@@ -56,6 +58,25 @@ void addAdvice()
     }
 }
 
+void addSummaries(const Plan &plan)
+{
+    add("verdict", verdictSentence(plan));
+    add("confidence",
+        confidenceSentence({.isValidated = false, .nearest = "a run", .unproven = {Trait::Loss}}));
+    for (const bool ranOut : {false, true})
+        add("reservation",
+            reservationSentences(
+                plan, {.reserved = 20 * GiB, .ahead = 2 * GiB, .retries = 1, .ranOut = ranOut}));
+    add("assumptions", assumptionsSentence(plan));
+    add("comparison", comparisonSentence(plan, {}));
+    add("step", stepSentence(plan));
+    add("computation", computeSentence(plan.time));
+    for (const RunRow &row : runRows(plan)) {
+        for (const Phrase &phrase : {row.name, row.amount, row.detail})
+            add(std::string(row.id), phrase);
+    }
+}
+
 void addReasons()
 {
     for (std::size_t i = 0; i < namesOf<ReasonId>.size(); ++i) {
@@ -105,9 +126,9 @@ private slots:
                 phraseOf(Error{.code = static_cast<ErrorCode>(code),
                     .found = std::string("x"),
                     .expected = english("errors", "a list")}));
-        for (const Notation notation :
-            {Notation::Memory, Notation::DecimalMemory, Notation::Traffic, Notation::Time,
-                Notation::Whole, Notation::Significant, Notation::Parameters}) {
+        for (const Notation notation : {Notation::Memory, Notation::DecimalMemory,
+                 Notation::Traffic, Notation::Time, Notation::Whole, Notation::Significant,
+                 Notation::Parameters, Notation::Price, Notation::Rate}) {
             for (const double value : {0.0, 1e-5, 0.0123, 0.9, 3.0, 9.996, 12345.0, 7e9, 4.2e12})
                 add("amount", {Text{{}, "%1"}, {Amount{notation, value}}});
         }
@@ -116,6 +137,7 @@ private slots:
         addNames<Optimizer>();
         addAdvice();
         addReasons();
+        addSummaries(plan);
     }
     void oneTextForAll()
     {

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/judge/findingtext.h"
+#include "core/report/summary.h"
 #include "core/scenario/keys.h"
 #include "tests/support/samples.h"
 #include "tests/support/testcatalog.h"
+#include "tests/ui/inwords.h"
 #include "ui/advisor.h"
 #include "ui/panels/inputs.h"
 #include "ui/results/explainview.h"
@@ -17,7 +19,6 @@
 #include "ui/text/format.h"
 #include "ui/text/messages.h"
 #include "ui/text/names.h"
-#include "ui/text/summary.h"
 
 #include <QAbstractItemModelTester>
 #include <QApplication>
@@ -118,7 +119,7 @@ private slots:
         QFETCH(double, capacityGib);
         Plan plan = samples::plan();
         plan.memory.verdict = judge(plan.memory.peak, capacityGib * GiB);
-        QTEST(plain(verdictSentence(plan, samples::catalog())), "sentence");
+        QTEST(plain(inWords(verdictSentence(plan), samples::catalog())), "sentence");
     }
 
     // A planner who reads the headline alone must not buy GPUs for a run that hosts cannot hold.
@@ -132,7 +133,7 @@ private slots:
         const Plan &plan = *session.plan();
         QCOMPARE(plan.memory.verdict.fit, Fit::Fits); // on the GPUs
         QCOMPARE(fitOf(plan), Fit::DoesNotFit);
-        const QString sentence = plain(verdictSentence(plan, session.catalog()));
+        const QString sentence = plain(inWords(verdictSentence(plan), session.catalog()));
         QVERIFY(sentence.startsWith("Does not fit in host memory: each host lacks "));
         QVERIFY(sentence.contains("; on each GPU peak "));
         const Finding *finding = mostSerious(plan);
@@ -146,12 +147,13 @@ private slots:
         Plan plan = samples::plan();
         plan.memory.confidence = {.low = 24 * GiB, .high = 29 * GiB};
         plan.memory.verdict = judge(plan.memory, 28 * GiB);
-        QCOMPARE(plain(verdictSentence(plan, samples::catalog())),
+        QCOMPARE(plain(inWords(verdictSentence(plan), samples::catalog())),
             "At risk on H100 80GB: peak 25.9 GiB (24.0 GiB to 29.0 GiB) of 28.0 GiB, 2.10 GiB "
             "spare, in the backward pass.");
         plan.memory.verdict = judge(plan.memory, 25 * GiB);
-        QVERIFY(verdictSentence(plan, samples::catalog()).startsWith("At risk on H100 80GB"));
-        QVERIFY(plain(verdictDetail(plan)).contains("0.90 GiB missing"));
+        QVERIFY(
+            inWords(verdictSentence(plan), samples::catalog()).startsWith("At risk on H100 80GB"));
+        QVERIFY(plain(translated(verdictDetail(plan))).contains("0.90 GiB missing"));
     }
 
     void doubtIsExplained_data()
@@ -178,18 +180,19 @@ private slots:
         plan.memory.confidence = {.isValidated = isValidated,
             .nearest = nearest.toStdString(),
             .unproven = isUnproven ? std::vector{Trait::Optimizer} : std::vector<Trait>{}};
-        QTEST(confidenceSentence(plan), "sentence");
+        QTEST(translated(confidenceSentence(plan.memory.confidence)), "sentence");
     }
 
     void theComparisonNamesTheNearestOtherGpu()
     {
         Plan plan = samples::plan();
-        QCOMPARE(plain(comparisonSentence(plan, samples::catalog())),
+        QCOMPARE(plain(inWords(comparisonSentence(plan, samples::catalog()), samples::catalog())),
             "RTX 4090 would be 2.40 GiB too small.");
         plan.memory.verdict = judge(plan.memory.peak, 20 * GiB);
-        QCOMPARE(plain(comparisonSentence(plan, samples::catalog())),
+        QCOMPARE(plain(inWords(comparisonSentence(plan, samples::catalog()), samples::catalog())),
             "A100 40GB would fit, with 13.5 GiB to spare.");
-        QCOMPARE(comparisonSentence(plan, {}), "None of the usual GPUs would hold it for sure.");
+        QCOMPARE(translated(comparisonSentence(plan, {})),
+            "None of the usual GPUs would hold it for sure.");
     }
 
     // As the limits and the lines of the chart say: a GPU within the range may be too small.
@@ -200,14 +203,15 @@ private slots:
         const Bytes peak = plan.memory.peak;
         plan.memory.confidence = {.low = peak, .high = 30 * GiB};
         plan.memory.verdict = judge(plan.memory, 80 * GiB);
-        QVERIFY(!plain(comparisonSentence(plan, catalog)).contains("would fit"));
+        QVERIFY(!plain(inWords(comparisonSentence(plan, catalog), catalog)).contains("would fit"));
         plan.memory.confidence.high = 60 * GiB;
         plan.memory.verdict = judge(plan.memory, 80 * GiB);
-        QCOMPARE(plain(comparisonSentence(plan, catalog)),
+        QCOMPARE(plain(inWords(comparisonSentence(plan, catalog), catalog)),
             "L40S would be at risk, with 18.5 GiB to spare.");
         plan.memory.verdict = judge(plan.memory, 50 * GiB);
         QVERIFY(plan.memory.verdict.fit == Fit::AtRisk);
-        QVERIFY(!plain(comparisonSentence(plan, catalog)).startsWith("A100 40GB would fit"));
+        QVERIFY(!plain(inWords(comparisonSentence(plan, catalog), catalog))
+                     .startsWith("A100 40GB would fit"));
     }
 
     void theTableHoldsEverything()
@@ -421,7 +425,7 @@ private slots:
         QCoreApplication::processEvents();
         QVERIFY(hint()->text().endsWith(" …") && whole.startsWith(hint()->text().chopped(2)));
         QVERIFY(hint()->toolTip().size() > hint()->text().size());
-        const QString detail = verdictDetail(*session.plan());
+        const QString detail = translated(verdictDetail(*session.plan()));
         for (const QLabel *label : bar.findChildren<QLabel *>()) {
             if (label->text() == detail)
                 QVERIFY(label->width() > 300); // no tall column beside the headline
@@ -458,7 +462,8 @@ private slots:
         Plan ahead = *session.plan();
         QVERIFY(!label->toolTip().contains("gathered ahead of computation"));
         ahead.memory.reservation->ahead = 0.1 * ahead.memory.reservation->reserved;
-        QVERIFY(reservingMeaning(ahead).contains("gathered ahead of computation"));
+        QVERIFY(translated(reservationSentences(ahead, *ahead.memory.reservation))
+                    .contains("gathered ahead of computation"));
         Scenario scenario = session.scenario();
         scenario.estimator = EstimatorKind::Worksheet;
         session.edit("Estimator", "estimator", scenario);

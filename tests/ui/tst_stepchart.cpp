@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/estimate/schedule.h"
 #include "core/estimate/tierload.h"
+#include "core/report/runrows.h"
+#include "core/report/summary.h"
 #include "tests/support/testcatalog.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/charts/chartview.h"
@@ -8,6 +10,7 @@
 #include "ui/charts/tierchart.h"
 #include "ui/fields/quantityedit.h"
 #include "ui/results/runtable.h"
+#include "ui/text/translated.h"
 
 #include <QAccessible>
 #include <QSignalSpy>
@@ -63,8 +66,8 @@ double waitedIn(const ChartSeries &lane)
 
 const RunRow &rowOf(const std::vector<RunRow> &rows, const char *id)
 {
-    const auto found = std::find_if(
-        rows.begin(), rows.end(), [id](const RunRow &row) { return row.id == QLatin1String(id); });
+    const auto found
+        = std::find_if(rows.begin(), rows.end(), [id](const RunRow &row) { return row.id == id; });
     if (found == rows.end())
         qFatal("no row %s", id);
     return *found;
@@ -143,7 +146,7 @@ private slots:
         plan.time.mfu = 0.41;
         plan.time.hfu = 0.52;
         plan.time.bottleneck = Bottleneck::Link;
-        const QString sentence = stepSentence(plan).replace(QChar::Nbsp, ' ');
+        const QString sentence = translated(stepSentence(plan)).replace(QChar::Nbsp, ' ');
         QCOMPARE(sentence,
             "One step takes 1.50 s: 2,500 tokens/s on each GPU, 20,000 in all, MFU 41.0 %, HFU "
             "52.0 %. Most of the time goes into waiting for links.");
@@ -233,18 +236,21 @@ private slots:
     void runAsksForWhatIsOpen()
     {
         const std::vector<RunRow> open = runRows(planWith());
-        QCOMPARE(rowOf(open, "steps").amount, QString(QChar(0x2013)));
-        QCOMPARE(rowOf(open, "steps").detail, "Set the size of the data set");
-        QCOMPARE(rowOf(open, "cost").detail, "Set the price of a GPU-hour: none is assumed");
-        QCOMPARE(rowOf(open, "checkpoint-write").detail, "Set the disk rate");
+        QCOMPARE(translated(rowOf(open, "steps").amount), QString(QChar(0x2013)));
+        QCOMPARE(translated(rowOf(open, "steps").detail), "Set the size of the data set");
+        QCOMPARE(
+            translated(rowOf(open, "cost").detail), "Set the price of a GPU-hour: none is assumed");
+        QCOMPARE(translated(rowOf(open, "checkpoint-write").detail), "Set the disk rate");
         const Plan plan = planWith({{"run.tokens", "1B"}, {"run.price_per_gpu_hour", "2"},
             {"run.disk_gb_s", "2"}, {"run.learning_rate", "1e-5"}, {"run.reference_batch", "4"}});
         const std::vector<RunRow> all = runRows(plan);
         for (const RunRow &row : all)
-            QVERIFY2(row.amount != QString(QChar(0x2013)), qPrintable(row.name));
-        QCOMPARE(rowOf(all, "cost").amount, QLocale().toString(2 * plan.run.gpuHours, 'f', 2));
-        QCOMPARE(rowOf(all, "learning-rate").amount, QLocale().toString(2e-5, 'g', 3));
-        QCOMPARE(rowOf(all, "batch").amount, "8 sequences, 32,768 tokens");
+            QVERIFY2(!row.isOpen && translated(row.amount) != QString(QChar(0x2013)),
+                row.name.text.pattern.data());
+        QCOMPARE(translated(rowOf(all, "cost").amount),
+            QLocale().toString(2 * plan.run.gpuHours, 'f', 2));
+        QCOMPARE(translated(rowOf(all, "learning-rate").amount), QLocale().toString(2e-5, 'g', 3));
+        QCOMPARE(translated(rowOf(all, "batch").amount), "8 sequences, 32,768 tokens");
     }
 
     void everyLayerIsOnOneGpu()

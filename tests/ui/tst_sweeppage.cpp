@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/explore/sweep/sweeptexts.h"
 #include "core/scenario/keys.h"
 #include "tests/support/testcatalog.h"
 #include "ui/charts/sweepview.h"
@@ -8,6 +9,7 @@
 #include "ui/sweep/sweepchart.h"
 #include "ui/sweep/sweepinputs.h"
 #include "ui/sweep/sweeppage.h"
+#include "ui/text/names.h"
 
 #include <QLabel>
 #include <QPainter>

@@ -293,8 +293,8 @@ private slots:
         QFETCH(QString, language);
         QFETCH(int, gpus);
         const Fixture f(language);
-        const QString text = QCoreApplication::translate(
-            "shardscope::Summary", "%1 on %n GPU(s)", "strategy", gpus);
+        const QString text
+            = QCoreApplication::translate("summary", "%1 on %n GPU(s)", "strategy", gpus);
         QTEST(text.arg("DDP"), "text");
     }
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/summary.h"
 #include "resources/examples.h"
 #include "tests/support/testcatalog.h"
+#include "tests/ui/inwords.h"
 #include "ui/advisor.h"
 #include "ui/dialogs/messagebar.h"
 #include "ui/language.h"
@@ -9,7 +11,6 @@
 #include "ui/results/runpage.h"
 #include "ui/session.h"
 #include "ui/settings.h"
-#include "ui/text/summary.h"
 #include "ui/workspace.h"
 
 #include <QApplication>
@@ -221,8 +222,8 @@ private slots:
             return found;
         };
         const Plan &plan = *f.session.plan();
-        const QLabel *headline = labelOf(verdictHeadline(plan, f.session.catalog()));
-        const QLabel *detail = labelOf(verdictDetail(plan));
+        const QLabel *headline = labelOf(inWords(verdictHeadline(plan), f.session.catalog()));
+        const QLabel *detail = labelOf(translated(verdictDetail(plan)));
         QVERIFY(headline && detail);
         QVERIFY(detail->y() >= headline->geometry().bottom());
         QVERIFY(detail->width() > detail->parentWidget()->width() / 2);

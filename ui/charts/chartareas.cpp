@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chartareas.h"
 
+#include "ui/boldfont.h"
 #include "ui/charts/chartlanes.h"
 #include "ui/charts/chartlayout.h"
 
@@ -35,13 +36,6 @@ double valueBelow(const ChartData &data, std::size_t category, std::size_t serie
 double rowHeight(const ChartTheme &theme)
 {
     return 1.3 * QFontMetricsF(theme.font).height();
-}
-
-QFont markFont(const ChartTheme &theme)
-{
-    QFont font = theme.font;
-    font.setBold(true);
-    return font;
 }
 
 QRectF bandRect(const QCPAxisRect &axes, const ChartContent &content,
@@ -163,7 +157,7 @@ QRectF markRect(const QCPAxisRect &axes, const ChartContent &content)
     if (!isTimeline(content.data) || chosen < 0)
         return {};
     const QRectF instant = areaRect(axes, content, static_cast<std::size_t>(chosen), 0);
-    const QFontMetricsF metrics(markFont(content.theme));
+    const QFontMetricsF metrics(boldFont(content.theme.font));
     const double width = metrics.horizontalAdvance(content.data.mark) + 8;
     const double widest = axes.width();
     const double left
@@ -181,7 +175,7 @@ void drawMark(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &
     const double x = areaRect(axes, content, chosen, 0).center().x();
     const double top = yOf(axes, content, totalOf(content.data, chosen));
     const QColor colour = content.theme.fitColour(content.data.categories[chosen].fit);
-    painter.setFont(markFont(content.theme));
+    painter.setFont(boldFont(content.theme.font));
     painter.setPen(colour);
     drawRowText(painter, place, content.data.mark);
     painter.setPen(QPen(colour, 1.5));

@@ -3,6 +3,7 @@
 
 #include <QPainter>
 #include <QPainterPath>
+#include <QWidget>
 
 #include <algorithm>
 #include <array>
@@ -122,6 +123,29 @@ void paintFitMark(QPainter &painter, const QRectF &rect, Fit fit, const QColor &
         break;
     }
     painter.restore();
+}
+
+QPixmap fitMark(const QWidget &widget, int size, Fit fit, const QColor &colour)
+{
+    QPixmap pixmap(QSize(size, size) * widget.devicePixelRatioF());
+    pixmap.setDevicePixelRatio(widget.devicePixelRatioF());
+    pixmap.fill(Qt::transparent);
+    QPainter painter(&pixmap);
+    const double inset = size / 8.0;
+    paintFitMark(
+        painter, QRectF(0, 0, size, size).adjusted(inset, inset, -inset, -inset), fit, colour);
+    return pixmap;
+}
+
+QIcon fitIcon(const QWidget &widget, int size, Fit fit)
+{
+    QIcon icon(
+        fitMark(widget, size, fit, chartTheme(widget.palette(), widget.font()).fitColour(fit)));
+    const QPixmap chosen
+        = fitMark(widget, size, fit, widget.palette().color(QPalette::HighlightedText));
+    for (const QIcon::Mode mode : {QIcon::Active, QIcon::Selected})
+        icon.addPixmap(chosen, mode);
+    return icon;
 }
 
 bool isHatched(const ChartFill &fill, const ChartTheme &theme)

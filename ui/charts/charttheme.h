@@ -6,7 +6,9 @@
 #include <QBrush>
 #include <QColor>
 #include <QFont>
+#include <QIcon>
 #include <QPalette>
+#include <QPixmap>
 
 #include <optional>
 
@@ -58,6 +60,10 @@ ChartTheme chartTheme(const QPalette &palette, const QFont &font);
 
 // Painted rather than taken from a font: not every system has the signs.
 void paintFitMark(QPainter &painter, const QRectF &rect, Fit fit, const QColor &colour);
+/// The mark alone, so many pixels wide, sharp on the screen of a widget.
+QPixmap fitMark(const QWidget &widget, int size, Fit fit, const QColor &colour);
+/// For lists: in the verdict's colour, and in that of chosen text where it is chosen.
+QIcon fitIcon(const QWidget &widget, int size, Fit fit);
 void paintSegment(
     QPainter &painter, const QRectF &rect, const ChartFill &fill, const ChartTheme &theme);
 /// Stripes over what the GPU waits for.

@@ -65,12 +65,6 @@ void ChartView::setData(const ChartData &data)
     queueReplot();
 }
 
-void ChartView::setHatched(bool isHatched)
-{
-    if (std::exchange(m_content.theme.isHatched, isHatched) != isHatched)
-        queueReplot();
-}
-
 void ChartView::setStale(bool isStale)
 {
     if (std::exchange(m_isStale, isStale) != isStale)
@@ -92,9 +86,7 @@ void ChartView::replotIfDue()
 
 void ChartView::applyPalette()
 {
-    const bool isHatched = m_content.theme.isHatched;
     m_content.theme = chartTheme(palette(), font());
-    m_content.theme.isHatched = isHatched;
     queueReplot();
 }
 

@@ -23,7 +23,6 @@ public:
 
     const ChartData &data() const { return m_content.data; }
     void setData(const ChartData &data);
-    void setHatched(bool isHatched);
     /// What is shown is older than the inputs: greyed, with the words.
     void setStale(bool isStale);
 

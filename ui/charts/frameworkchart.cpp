@@ -33,14 +33,6 @@ QString versionIn(std::string_view name)
     return text.section(QLatin1Char(' '), -1);
 }
 
-double bytesOf(const Plan &plan, PartId id)
-{
-    double bytes = 0;
-    for (const Part &part : plan.memory.atPeak().parts)
-        bytes += part.id == id ? part.bytes.value() : 0;
-    return bytes;
-}
-
 QString signedMemory(const Plan &plan, double bytes)
 {
     return withSign(bytes, planMemory(plan, Bytes(std::abs(bytes))));
@@ -54,7 +46,7 @@ QString differences(const Plan &plan, const Plan &other)
     std::vector<std::pair<double, PartId>> parts;
     for (std::size_t i = 0; i < namesOf<PartId>.size(); ++i) {
         const auto id = static_cast<PartId>(i);
-        const double difference = bytesOf(other, id) - bytesOf(plan, id);
+        const double difference = (other.memory.atPeak(id) - plan.memory.atPeak(id)).value();
         if (std::abs(difference) > least.value())
             parts.emplace_back(difference, id);
     }

@@ -14,6 +14,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cassert>
 #include <cmath>
 
 namespace shardscope {
@@ -212,6 +213,7 @@ void FrontierView::select(int index)
 
 QPointF FrontierView::position(int index) const
 {
+    assert(index >= 0 && index < static_cast<int>(m_chart.points.size()));
     const FrontierChart::Point &point = m_chart.points[static_cast<std::size_t>(index)];
     return {m_plot->xAxis->coordToPixel(point.memory), m_plot->yAxis->coordToPixel(point.speed)};
 }
@@ -284,6 +286,8 @@ void FrontierView::changeEvent(QEvent *event)
 
 bool FrontierView::event(QEvent *event)
 {
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
+        draw();
     if (event->type() != QEvent::ToolTip)
         return QWidget::event(event);
     const auto *help = static_cast<QHelpEvent *>(event);
@@ -294,18 +298,6 @@ bool FrontierView::event(QEvent *event)
         QToolTip::showText(
             help->globalPos(), m_chart.points[static_cast<std::size_t>(index)].text, this);
     return true;
-}
-
-void FrontierView::focusInEvent(QFocusEvent *event)
-{
-    QWidget::focusInEvent(event);
-    draw();
-}
-
-void FrontierView::focusOutEvent(QFocusEvent *event)
-{
-    QWidget::focusOutEvent(event);
-    draw();
 }
 
 /// Along the memory axis.

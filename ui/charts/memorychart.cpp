@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/memorychart.h"
 
+#include "core/explore/strategies.h"
+#include "core/report/summary.h"
 #include "ui/charts/chartlayout.h"
-#include "ui/charts/strategies.h"
 #include "ui/text/amounts.h"
 #include "ui/text/format.h"
 #include "ui/text/names.h"
-#include "ui/text/summary.h"
 
 #include <QCoreApplication>
 
@@ -60,7 +60,7 @@ ChartData memoryChart(
 {
     const ChartUnit unit = memoryUnit(plan.scenario.estimator);
     return {.axisLabel = memoryAxisLabel(unit),
-        .summary = verdictSentence(plan, catalog),
+        .summary = translated(verdictSentence(plan), &catalog),
         .unit = unit,
         .series = partSeries(bars),
         .lines = capacityLines(plan, catalog)};
@@ -141,7 +141,7 @@ ChartCategory memoryBar(const Plan &plan)
 {
     const Confidence &confidence = plan.memory.confidence;
     ChartCategory bar{.fit = plan.memory.verdict.fit,
-        .detail = confidenceSentence(plan),
+        .detail = translated(confidenceSentence(plan.memory.confidence)),
         .isDoubtful = !confidence.isValidated};
     if (confidence.isRange()) {
         bar.low = confidence.low.value();

@@ -2,6 +2,7 @@
 #include "ui/charts/stepchart.h"
 
 #include "core/estimate/schedule.h"
+#include "core/report/summary.h"
 #include "ui/charts/timelinechart.h"
 #include "ui/charts/trafficchart.h"
 #include "ui/text/format.h"
@@ -117,9 +118,7 @@ void addLanes(ChartData &data, const Plan &plan, const Schedule &schedule)
             .style = ComputeStyle,
             .spans = spansOf(withGaps(schedule), schedule.end),
             .isWaited = true},
-        StepChart::tr(
-            "Computation: %1 in each step, and %2 of waiting for links", "duration, duration")
-            .arg(formatSeconds(time.compute), formatSeconds(time.exposedCommunication))));
+        translated(computeSentence(time))));
     for (std::size_t i = 0; i < schedule.collectives.size(); ++i) {
         const Collective &collective = plan.traffic.collectives[i];
         ChartSeries lane{.id = QString::fromStdString(collective.id()),
@@ -156,31 +155,18 @@ ChartData stepInSeconds(const Plan &plan, const Catalog &catalog)
     std::vector<Sample> samples = stepInstants(plan);
     if (schedule.end <= Seconds(0) || samples.empty())
         return {.title = StepChart::tr("Nothing is known about how fast this GPU computes"),
-            .summary = stepSentence(plan),
+            .summary = translated(stepSentence(plan)),
             .unit = {QStringLiteral("GiB"), GiB.value()}};
     ChartData data = memoryOverStep(plan, catalog);
     leaveOutSaving(data, samples);
     data.title = titleOf(plan, schedule);
-    data.summary = stepSentence(plan);
+    data.summary = translated(stepSentence(plan));
     data.edges = edgesOf(schedule, samples);
     addDurations(data, schedule.end.value());
     addLanes(data, plan, schedule);
     if (plan.time.exposedCommunication > Seconds(0))
         data.waitLabel = StepChart::tr("Waiting for links");
     return data;
-}
-
-QString stepSentence(const Plan &plan)
-{
-    const StepTime &time = plan.time;
-    if (time.step <= Seconds(0))
-        return StepChart::tr("How long a step takes cannot be said for this GPU.");
-    return StepChart::tr("One step takes %1: %2 tokens/s on each GPU, %3 in all, MFU %4, HFU %5. "
-                         "Most of the time goes into %6.",
-        "duration, number, number, percent, percent, bottleneck")
-        .arg(formatSeconds(time.step), formatWhole(std::round(time.tokensPerSecondPerGpu)),
-            formatWhole(std::round(time.tokensPerSecond)), formatPercent(time.mfu),
-            formatPercent(time.hfu), displayName(time.bottleneck));
 }
 
 } // namespace shardscope

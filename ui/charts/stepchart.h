@@ -9,7 +9,4 @@ namespace shardscope {
 /// the wire meanwhile. Without bands where the plan knows no times.
 ChartData stepInSeconds(const Plan &plan, const Catalog &catalog);
 
-/// "One step takes 1.24 s: 3,300 tokens/s on each GPU, ..."
-QString stepSentence(const Plan &plan);
-
 } // namespace shardscope

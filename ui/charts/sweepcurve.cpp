@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explore/sweep/boundary.h"
 #include "ui/charts/sweeppainter.h"
 #include "ui/text/format.h"
 
@@ -67,21 +66,12 @@ bool isMemory(const SweepMap &map)
 void paintGround(
     QPainter &painter, const SweepMap &map, const ChartTheme &theme, const SweepLayout &layout)
 {
-    int begin = 0;
-    for (int column = 1; column <= map.columns(); ++column) {
-        const SweepCell &first = map.at(begin, 0);
-        if (column < map.columns() && map.at(column, 0).fit == first.fit
-            && map.at(column, 0).state == first.state)
-            continue;
-        const QRectF run = layout.cellRect(begin, 0).united(layout.cellRect(column - 1, 0));
-        if (first.isKnown()) {
-            QColor tint = sweepColour(first.fit, theme);
-            tint.setAlpha(first.fit == Fit::Fits ? 130 : 95);
-            painter.fillRect(run, tint);
-            paintStripes(painter, run, first.fit, theme);
-        }
-        begin = column;
-    }
+    eachRun(map, layout, 0, [&](const QRectF &run, const SweepCell &cell) {
+        QColor tint = sweepColour(cell.fit, theme);
+        tint.setAlpha(cell.fit == Fit::Fits ? 130 : 95);
+        painter.fillRect(run, tint);
+        paintStripes(painter, run, cell.fit, theme);
+    });
 }
 
 void paintTicks(QPainter &painter, const ChartTheme &theme, const SweepLayout &layout,
@@ -259,12 +249,7 @@ void paintPoints(QPainter &painter, const SweepMap &map, const ChartTheme &theme
 void paintCrossings(
     QPainter &painter, const SweepMap &map, const ChartTheme &theme, const SweepLayout &layout)
 {
-    std::vector<Side> sides;
-    for (const SweepCell &cell : map.cells)
-        sides.push_back(!cell.isKnown() ? Side::Unknown
-                : cell.fit == Fit::Fits ? Side::Inside
-                                        : Side::Outside);
-    for (const std::size_t crossing : crossingsOf(sides)) {
+    for (const std::size_t crossing : crossingsOf(sidesOf(map, Fit::Fits))) {
         const double x = layout.point(QPointF(static_cast<double>(crossing) + 1, 0)).x();
         for (const QPen &pen : {QPen(theme.background, 5.5), QPen(theme.text, 3)}) {
             painter.setPen(pen);

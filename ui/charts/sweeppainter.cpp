@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/sweeppainter.h"
 
-#include "core/explore/sweep/boundary.h"
 #include "ui/text/format.h"
 
 #include <QImage>
@@ -69,21 +68,10 @@ void paintCells(
 void paintFits(
     QPainter &painter, const SweepMap &map, const ChartTheme &theme, const SweepLayout &layout)
 {
-    for (int row = 0; row < map.rows(); ++row) {
-        int begin = 0;
-        for (int column = 1; column <= map.columns(); ++column) {
-            const SweepCell &first = map.at(begin, row);
-            if (column < map.columns()) {
-                const SweepCell &next = map.at(column, row);
-                if (next.fit == first.fit && next.state == first.state)
-                    continue;
-            }
-            const QRectF run = layout.cellRect(begin, row).united(layout.cellRect(column - 1, row));
-            if (first.isKnown())
-                paintStripes(painter, run, first.fit, theme);
-            begin = column;
-        }
-    }
+    for (int row = 0; row < map.rows(); ++row)
+        eachRun(map, layout, row, [&](const QRectF &run, const SweepCell &cell) {
+            paintStripes(painter, run, cell.fit, theme);
+        });
 }
 
 /// A thin net keeps cells apart that can be told apart at all.
@@ -161,17 +149,6 @@ void paintNumbers(
             painter.drawText(plate.adjusted(0, 0, -2, 0), Qt::AlignRight | Qt::AlignVCenter, text);
         }
     }
-}
-
-std::vector<Side> sidesOf(const SweepMap &map, Fit worst)
-{
-    std::vector<Side> sides;
-    sides.reserve(map.cells.size());
-    for (const SweepCell &cell : map.cells)
-        sides.push_back(!cell.isKnown() ? Side::Unknown
-                : cell.fit <= worst     ? Side::Inside
-                                        : Side::Outside);
-    return sides;
 }
 
 void paintLines(QPainter &painter, const std::vector<BoundaryLine> &lines,
@@ -297,6 +274,32 @@ void paintRowLabels(
 }
 
 } // namespace
+
+std::vector<Side> sidesOf(const SweepMap &map, Fit worst)
+{
+    std::vector<Side> sides;
+    sides.reserve(map.cells.size());
+    for (const SweepCell &cell : map.cells)
+        sides.push_back(!cell.isKnown() ? Side::Unknown
+                : cell.fit <= worst     ? Side::Inside
+                                        : Side::Outside);
+    return sides;
+}
+
+void eachRun(const SweepMap &map, const SweepLayout &layout, int row,
+    const std::function<void(const QRectF &, const SweepCell &)> &paint)
+{
+    int begin = 0;
+    for (int column = 1; column <= map.columns(); ++column) {
+        const SweepCell &first = map.at(begin, row);
+        if (column < map.columns() && map.at(column, row).fit == first.fit
+            && map.at(column, row).state == first.state)
+            continue;
+        if (first.isKnown())
+            paint(layout.cellRect(begin, row).united(layout.cellRect(column - 1, row)), first);
+        begin = column;
+    }
+}
 
 QColor sweepColour(Fit fit, const ChartTheme &theme)
 {

@@ -83,7 +83,6 @@ void SweepView::forgetPicture()
 
 void SweepView::renderPicture()
 {
-    ++m_paints;
     m_picture = QPixmap((QSizeF(size()) * devicePixelRatioF()).toSize());
     m_picture.setDevicePixelRatio(devicePixelRatioF());
     m_picture.fill(m_theme.background);
@@ -128,6 +127,8 @@ bool SweepView::event(QEvent *event)
 {
     if (event->type() == QEvent::ToolTip)
         return true; // points are read without the wait
+    if (event->type() == QEvent::FocusIn || event->type() == QEvent::FocusOut)
+        update();
     return QWidget::event(event);
 }
 
@@ -228,18 +229,6 @@ void SweepView::leaveEvent(QEvent *event)
         read(m_cursor);
     }
     QWidget::leaveEvent(event);
-}
-
-void SweepView::focusInEvent(QFocusEvent *event)
-{
-    QWidget::focusInEvent(event);
-    update();
-}
-
-void SweepView::focusOutEvent(QFocusEvent *event)
-{
-    QWidget::focusOutEvent(event);
-    update();
 }
 
 } // namespace shardscope

@@ -29,7 +29,6 @@ public:
     std::optional<std::size_t> currentCell() const { return m_cursor; }
     void setCurrentCell(std::optional<std::size_t> cell);
     QRectF cellRect(std::size_t cell) const;
-    int paintCount() const { return m_paints; } ///< of the picture, without the cursor
 
     QSize sizeHint() const override { return {640, 480}; }
     QSize minimumSizeHint() const override { return {320, 220}; }
@@ -47,8 +46,6 @@ protected:
     void mouseMoveEvent(QMouseEvent *event) override;
     void mousePressEvent(QMouseEvent *event) override;
     void leaveEvent(QEvent *event) override;
-    void focusInEvent(QFocusEvent *event) override;
-    void focusOutEvent(QFocusEvent *event) override;
 
 private:
     void applyPalette();
@@ -68,7 +65,6 @@ private:
     std::optional<std::size_t> m_cursor;
     std::optional<std::size_t> m_hovered;
     bool m_isStale = false;
-    int m_paints = 0;
 };
 
 } // namespace shardscope

@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <array>
 
 namespace shardscope {
 
@@ -26,21 +27,15 @@ ChartUnit trafficUnit()
 
 QString tierName(Tier tier)
 {
-    switch (tier) {
-    case Tier::Node:
-        return TierChart::tr("Inside the node");
-    case Tier::Network:
-        return TierChart::tr("Between nodes");
-    case Tier::Host:
-        return TierChart::tr("To the host");
-    }
-    return {};
+    constexpr std::array names{english("shardscope::TierChart", "Inside the node"),
+        english("shardscope::TierChart", "Between nodes"),
+        english("shardscope::TierChart", "To the host")};
+    return translated(textIn(names, tier));
 }
 
 QString linkName(const TierLoad &load, const Catalog &catalog)
 {
-    const LinkSpec *link = catalog.findLink(load.link);
-    return toText(link ? link->label : load.link);
+    return translated(Named{Named::What::Link, load.link}, &catalog);
 }
 
 double shareOf(Bytes part, Bytes whole)

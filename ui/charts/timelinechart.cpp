@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/timelinechart.h"
 
+#include "core/report/summary.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/charts/memorychart.h"
 #include "ui/text/amounts.h"
 #include "ui/text/format.h"
 #include "ui/text/names.h"
-#include "ui/text/summary.h"
 
 #include <QCoreApplication>
 
@@ -141,7 +141,7 @@ QString summaryOf(const Plan &plan, const Catalog &catalog)
         phases += TimelineChart::tr("%1 up to %2", "phase, amount")
                       .arg(displayName(phase.id), planMemory(plan, phase.peak));
     return TimelineChart::tr("%1 In one step: %2.", "verdict, list of phases")
-        .arg(verdictSentence(plan, catalog), phases.join(QStringLiteral(", ")));
+        .arg(translated(verdictSentence(plan), &catalog), phases.join(QStringLiteral(", ")));
 }
 
 } // namespace

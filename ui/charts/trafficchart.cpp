@@ -1,9 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/trafficchart.h"
 
+#include "core/explore/strategies.h"
 #include "core/planner/makeplan.h"
 #include "ui/charts/chartlayout.h"
-#include "ui/charts/strategies.h"
 #include "ui/text/format.h"
 #include "ui/text/names.h"
 

@@ -81,10 +81,8 @@ QMenu *CompareMenu::makePinMenu(std::size_t pin)
 void CompareMenu::goTo(std::size_t pin)
 {
     const PinnedPlan &wanted = m_session.pins().all().pins[pin];
-    m_session.endGesture();
-    m_session.edit(
+    m_session.editAtOnce(
         tr("Go to %1", "name of a pin").arg(wanted.name), QStringLiteral("pin"), wanted.scenario());
-    m_session.endGesture();
 }
 
 void CompareMenu::rename(std::size_t pin)

@@ -21,30 +21,16 @@ class InputText
 
 constexpr qsizetype MostWords = 2; ///< differences that a name has room for
 
-QString choiceName(const Key &key, const std::string &word)
-{
-    const auto found = std::find(key.choices.begin(), key.choices.end(), word);
-    const std::vector<InputGroup> groups = inputGroups();
-    const Field *field = findField(groups, key.id);
-    if (field && field->choices.name && found != key.choices.end())
-        return field->choices.name(static_cast<std::size_t>(found - key.choices.begin()));
-    return toText(word);
-}
-
 QString catalogName(const Key &key, const std::string &id, const Catalog &catalog)
 {
     if (key.id == "model.id") {
         if (const ModelEntry *model = catalog.findModel(id))
             return toText(model->name);
     }
-    if (key.id == "hardware.gpu") {
-        if (const GpuSpec *gpu = catalog.findGpu(id))
-            return toText(gpu->label);
-    }
-    if (key.id == "hardware.link") {
-        if (const LinkSpec *link = catalog.findLink(id))
-            return toText(link->label);
-    }
+    if (key.id == "hardware.gpu")
+        return translated(Named{Named::What::Gpu, id}, &catalog);
+    if (key.id == "hardware.link")
+        return translated(Named{Named::What::Link, id}, &catalog);
     return toText(id);
 }
 
@@ -106,7 +92,8 @@ QString inputValue(const Key &key, const std::optional<Json> &value, const Catal
     const std::string *word = value->string();
     if (!word)
         return InputText::tr("imported", "value of an input: a model from a file");
-    return key.kind == KeyKind::Choice ? choiceName(key, *word) : catalogName(key, *word, catalog);
+    return key.kind == KeyKind::Choice ? inputChoiceName(key.id, *word)
+                                       : catalogName(key, *word, catalog);
 }
 
 QString inputChange(const InputDifference &change, const Catalog &catalog)

@@ -6,6 +6,7 @@
 #include "ui/text/messages.h"
 
 #include <algorithm>
+#include <cassert>
 #include <utility>
 
 namespace shardscope {
@@ -55,6 +56,7 @@ bool Pins::pin(const Scenario &scenario, const QString &name)
 
 void Pins::rename(std::size_t pin, const QString &name)
 {
+    assert(pin < count());
     const QString trimmed = name.simplified();
     if (trimmed.isEmpty() || std::exchange(m_all.pins[pin].name, trimmed) == trimmed)
         return;
@@ -63,6 +65,7 @@ void Pins::rename(std::size_t pin, const QString &name)
 
 void Pins::remove(std::size_t pin)
 {
+    assert(pin < count());
     m_all.pins.erase(m_all.pins.begin() + std::ptrdiff_t(pin));
     if (m_all.baseline > pin)
         --m_all.baseline;
@@ -80,6 +83,7 @@ void Pins::clear()
 
 void Pins::setBaseline(std::size_t pin)
 {
+    assert(pin < count());
     if (std::exchange(m_all.baseline, pin) != pin)
         emit changed();
 }

@@ -2,6 +2,7 @@
 #include "ui/dialogs/calibrationdialog.h"
 
 #include "core/scenario/keys.h"
+#include "ui/plainlabel.h"
 #include "ui/session.h"
 #include "ui/text/format.h"
 #include "ui/text/names.h"
@@ -23,15 +24,6 @@
 namespace shardscope {
 
 namespace {
-
-QLabel *makeLabel(QWidget *parent)
-{
-    auto *label = new QLabel(parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return label;
-}
 
 QString signedMemory(Bytes bytes)
 {
@@ -124,10 +116,10 @@ CalibrationDialog::CalibrationDialog(Session &session, QWidget *parent)
     : QDialog(parent)
     , m_session(session)
     , m_text(new QPlainTextEdit(this))
-    , m_understood(makeLabel(this))
+    , m_understood(makePlainLabel(this))
     , m_question(new QComboBox(this))
     , m_deviations(new QTreeWidget(this))
-    , m_explanation(makeLabel(this))
+    , m_explanation(makePlainLabel(this))
 {
     m_session.settle(); // what is only estimated is nothing to correct
     setWindowTitle(tr("Calibrate"));
@@ -240,9 +232,7 @@ void CalibrationDialog::apply()
 {
     Scenario next = m_session.scenario();
     next.hardware.correctionGib = m_correction;
-    m_session.endGesture();
-    m_session.edit(tr("Calibrate"), QStringLiteral("calibrate"), next);
-    m_session.endGesture();
+    m_session.editAtOnce(tr("Calibrate"), QStringLiteral("calibrate"), next);
     accept();
 }
 

@@ -6,6 +6,7 @@
 #include "ui/files/tabletext.h"
 #include "ui/session.h"
 #include "ui/settings.h"
+#include "ui/text/names.h"
 
 #include <QCheckBox>
 #include <QComboBox>
@@ -23,87 +24,45 @@
 
 namespace shardscope {
 
+template <>
+inline constexpr std::array<Text, 12> textsOf<ChartKind>{
+    {english("shardscope::ExportDialog", "Memory by strategy"),
+        english("shardscope::ExportDialog", "Memory per GPU"),
+        english("shardscope::ExportDialog", "Memory by framework"),
+        english("shardscope::ExportDialog", "Host memory per node"),
+        english("shardscope::ExportDialog", "Traffic by strategy"),
+        english("shardscope::ExportDialog", "Traffic by link"),
+        english("shardscope::ExportDialog", "Traffic over the number of GPUs"),
+        english("shardscope::ExportDialog", "Memory over one step"),
+        english("shardscope::ExportDialog", "One step in seconds"),
+        english("shardscope::ExportDialog", "Memory beside the pinned scenarios"),
+        english("shardscope::ExportDialog", "Traffic beside the pinned scenarios"),
+        english("shardscope::ExportDialog", "Sweep over inputs")}};
+
+template <>
+inline constexpr std::array<Text, 5> textsOf<ExportFormat>{
+    {english("shardscope::ExportDialog", "PNG: picture for slides and chats"),
+        english("shardscope::ExportDialog", "SVG: drawing that can be edited"),
+        english("shardscope::ExportDialog", "PDF: drawing for documents"),
+        english("shardscope::ExportDialog", "CSV: table for spreadsheets"),
+        english("shardscope::ExportDialog", "Markdown: table for notes")}};
+
+template <>
+inline constexpr std::array<Text, 4> textsOf<ExportSize>{{english("shardscope::ExportDialog",
+                                                              "Slide 16:9"),
+    english("shardscope::ExportDialog", "Text width of an A4 page"),
+    english("shardscope::ExportDialog", "Square"), english("shardscope::ExportDialog", "Custom")}};
+
+template <>
+inline constexpr std::array<Text, 3> textsOf<ChartThemeKind>{
+    {english("shardscope::ExportDialog", "Light"), english("shardscope::ExportDialog", "Dark"),
+        english("shardscope::ExportDialog", "Print: white, hatched")}};
+
 namespace {
 
 constexpr double MillimetresPerPixel = 25.4 / 96;
-constexpr int LongestPreview
-    = 50'000; // characters; a large sweep's numbers are a thousand times that
-
-QString nameFor(ChartKind chart)
-{
-    switch (chart) {
-    case ChartKind::Memory:
-        return ExportDialog::tr("Memory by strategy");
-    case ChartKind::MemoryPerGpu:
-        return ExportDialog::tr("Memory per GPU");
-    case ChartKind::MemoryByFramework:
-        return ExportDialog::tr("Memory by framework");
-    case ChartKind::HostMemory:
-        return ExportDialog::tr("Host memory per node");
-    case ChartKind::Traffic:
-        return ExportDialog::tr("Traffic by strategy");
-    case ChartKind::TrafficByLink:
-        return ExportDialog::tr("Traffic by link");
-    case ChartKind::TrafficOverGpus:
-        return ExportDialog::tr("Traffic over the number of GPUs");
-    case ChartKind::Step:
-        return ExportDialog::tr("One step in seconds");
-    case ChartKind::Timeline:
-        return ExportDialog::tr("Memory over one step");
-    case ChartKind::Sweep:
-        return ExportDialog::tr("Sweep over inputs");
-    case ChartKind::MemoryCompared:
-        return ExportDialog::tr("Memory beside the pinned scenarios");
-    case ChartKind::TrafficCompared:
-        return ExportDialog::tr("Traffic beside the pinned scenarios");
-    }
-    return {};
-}
-
-QString nameFor(ExportFormat format)
-{
-    switch (format) {
-    case ExportFormat::Png:
-        return ExportDialog::tr("PNG: picture for slides and chats");
-    case ExportFormat::Svg:
-        return ExportDialog::tr("SVG: drawing that can be edited");
-    case ExportFormat::Pdf:
-        return ExportDialog::tr("PDF: drawing for documents");
-    case ExportFormat::Csv:
-        return ExportDialog::tr("CSV: table for spreadsheets");
-    case ExportFormat::Markdown:
-        return ExportDialog::tr("Markdown: table for notes");
-    }
-    return {};
-}
-
-QString nameFor(ExportSize size)
-{
-    switch (size) {
-    case ExportSize::Slide:
-        return ExportDialog::tr("Slide 16:9");
-    case ExportSize::A4TextWidth:
-        return ExportDialog::tr("Text width of an A4 page");
-    case ExportSize::Square:
-        return ExportDialog::tr("Square");
-    case ExportSize::Custom:
-        return ExportDialog::tr("Custom");
-    }
-    return {};
-}
-
-QString nameFor(ChartThemeKind theme)
-{
-    switch (theme) {
-    case ChartThemeKind::Light:
-        return ExportDialog::tr("Light");
-    case ChartThemeKind::Dark:
-        return ExportDialog::tr("Dark");
-    case ChartThemeKind::Print:
-        return ExportDialog::tr("Print: white, hatched");
-    }
-    return {};
-}
+// Characters; the numbers of a large sweep are a thousand times that.
+constexpr int LongestPreview = 50'000;
 
 /// One entry for each enumerator, in their order: an index is a choice.
 template <class Choice>
@@ -111,7 +70,7 @@ QComboBox *makeList(QWidget *parent)
 {
     auto *list = new QComboBox(parent);
     for (std::size_t i = 0; i < namesOf<Choice>.size(); ++i)
-        list->addItem(nameFor(static_cast<Choice>(i)));
+        list->addItem(displayName(static_cast<Choice>(i)));
     return list;
 }
 

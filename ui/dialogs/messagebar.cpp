@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/messagebar.h"
 
+#include "ui/boldfont.h"
 #include "ui/charts/charttheme.h"
 #include "ui/text/messages.h"
 
@@ -63,9 +64,7 @@ MessageBar::MessageBar(QWidget *parent)
     , m_close(new QToolButton(this))
     , m_timer(new QTimer(this))
 {
-    QFont bold = m_word->font();
-    bold.setBold(true);
-    m_word->setFont(bold);
+    m_word->setFont(boldFont(m_word->font()));
     m_sentence->setWordWrap(true);
     m_close->setAutoRaise(true);
     m_close->setText(QChar(0xd7));

@@ -1,11 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/printing.h"
 
+#include "core/report/summary.h"
 #include "ui/compare/comparedtable.h"
 #include "ui/files/exporter.h"
 #include "ui/session.h"
 #include "ui/text/format.h"
-#include "ui/text/summary.h"
+#include "ui/text/translated.h"
 
 #include <QAbstractTextDocumentLayout>
 #include <QCoreApplication>
@@ -121,11 +122,11 @@ QString reportHtml(const Subject &subject, const QSize &chart)
     const auto &[plan, catalog, compared] = subject;
     return QStringLiteral("<h2>%1</h2><p>%2</p><p><img src=\"%3\" width=\"%4\" height=\"%5\"></p>"
                           "%6<p>%7</p><p>%8</p>")
-        .arg(verdictHeadline(plan, catalog).toHtmlEscaped(), verdictDetail(plan).toHtmlEscaped(),
-            ChartUrl.toString())
+        .arg(translated(verdictHeadline(plan), &catalog).toHtmlEscaped(),
+            translated(verdictDetail(plan)).toHtmlEscaped(), ChartUrl.toString())
         .arg(chart.width())
         .arg(chart.height())
-        .arg(tableOf(plan, compared), assumptionsSentence(plan).toHtmlEscaped(),
+        .arg(tableOf(plan, compared), translated(assumptionsSentence(plan)).toHtmlEscaped(),
             Report::tr("An estimate made with %1 %2.", "program, version")
                 .arg(QGuiApplication::applicationDisplayName(),
                     QCoreApplication::applicationVersion())
@@ -175,7 +176,7 @@ void printReport(Session &session, QWidget *window)
     const Plan plan = *session.plan();
     const Catalog &catalog = session.catalog();
     QPrinter printer(QPrinter::HighResolution);
-    printer.setDocName(verdictHeadline(plan, catalog));
+    printer.setDocName(translated(verdictHeadline(plan), &catalog));
     const QMarginsF margins(
         MarginMillimetres, MarginMillimetres, MarginMillimetres, MarginMillimetres);
     printer.setPageMargins(margins, QPageLayout::Millimeter);

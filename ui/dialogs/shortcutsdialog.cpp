@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/shortcutsdialog.h"
 
+#include "ui/boldfont.h"
 #include "ui/text/names.h"
 
 #include <QAction>
@@ -81,9 +82,7 @@ void addSection(QTreeWidget *tree, const QString &title, const QList<KeyLine> &l
     if (lines.isEmpty())
         return;
     auto *section = new QTreeWidgetItem(tree, {title});
-    QFont bold = tree->font();
-    bold.setBold(true);
-    section->setFont(0, bold);
+    section->setFont(0, boldFont(tree->font()));
     section->setFirstColumnSpanned(true);
     for (const KeyLine &line : lines)
         new QTreeWidgetItem(section, {line.effect, line.keys});

@@ -7,6 +7,7 @@
 
 #include <QString>
 
+#include <functional>
 #include <string_view>
 
 class QWidget;
@@ -32,7 +33,7 @@ struct Field
     QString label{}; ///< with mnemonic
     /// Makes the kind of row that this input wants.
     FieldRow *(*make)(Session &, const Field &, QWidget *parent) = nullptr;
-    Scale (*scale)(const Scenario &) = nullptr;
+    std::function<Scale(const Scenario &)> scale{}; ///< empty: it has none
     bool hasSlider = false;
     bool isOpenAtZero = false; ///< 0 is shown as an empty field: nothing has been said
     ChoiceTexts choices{};

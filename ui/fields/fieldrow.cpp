@@ -3,18 +3,40 @@
 
 #include "ui/fields/quantitytext.h"
 #include "ui/fields/resetbutton.h"
-#include "ui/fields/shortcutguard.h"
-#include "ui/fields/wheelguard.h"
 #include "ui/session.h"
 #include "ui/text/names.h"
 
-#include <QEvent>
+#include <QKeyEvent>
 #include <QLabel>
 #include <QVBoxLayout>
 
+#include <cassert>
 #include <utility>
 
 namespace shardscope {
+
+namespace {
+
+/// Undo, redo, export and the palette. A box would keep these keys: for its own text, although what
+/// is typed is applied at once and the window's undo takes it back; and Ctrl+E and Ctrl+K, on some
+/// systems, for the end of the line.
+bool isForWindow(const QKeyEvent &key)
+{
+    const bool isLetter = key.key() == Qt::Key_E || key.key() == Qt::Key_K;
+    const bool isCommand = isLetter && key.modifiers() == Qt::ControlModifier;
+    return isCommand || key.matches(QKeySequence::Undo) || key.matches(QKeySequence::Redo);
+}
+
+/// The wheel turns a control only while it has the focus; else the page scrolls.
+bool isForOthers(const QWidget &control, const QEvent &event)
+{
+    if (event.type() == QEvent::Wheel)
+        return !control.hasFocus();
+    return event.type() == QEvent::ShortcutOverride
+        && isForWindow(static_cast<const QKeyEvent &>(event));
+}
+
+} // namespace
 
 FieldRow::FieldRow(Session &session, const Field &field, QWidget *parent)
     : QWidget(parent)
@@ -105,6 +127,7 @@ void FieldRow::apply(const Json &value)
 
 void FieldRow::applyKey(std::string_view keyId, const Json &value)
 {
+    assert(findKey(keyId));
     Scenario next = m_session.scenario();
     if (setKey(next, *findKey(keyId), value))
         m_session.edit(title(), this->keyId(), next);
@@ -131,8 +154,7 @@ void FieldRow::introduce(QWidget *widget)
     widget->setAccessibleDescription(description());
     widget->installEventFilter(this);
     m_introduced += widget;
-    guardWheel(*widget);
-    guardShortcuts(*widget);
+    widget->setFocusPolicy(Qt::StrongFocus);
 }
 
 void FieldRow::setControl(QWidget *control)
@@ -165,8 +187,11 @@ bool FieldRow::eventFilter(QObject *watched, QEvent *event)
         reset();
         return true;
     }
-    // What a control says of its value is of no use by then: the row says why.
-    if (event->type() == QEvent::ToolTip && !isEnabled()) {
+    const auto *control = qobject_cast<QWidget *>(watched);
+    const bool isLeftToOthers
+        = control && m_introduced.contains(control) && isForOthers(*control, *event);
+    // What a control says of its value is of no use once it is greyed out: the row says why.
+    if (isLeftToOthers || (event->type() == QEvent::ToolTip && !isEnabled())) {
         event->ignore();
         return true;
     }

@@ -9,7 +9,6 @@
 #include <QAbstractItemView>
 #include <QElapsedTimer>
 #include <QEvent>
-#include <QPainter>
 #include <QTimer>
 
 namespace shardscope {
@@ -23,28 +22,6 @@ constexpr int gap = 8; // pixels between mark and text
 int markSize(const QWidget &widget)
 {
     return widget.style()->pixelMetric(QStyle::PM_SmallIconSize, nullptr, &widget);
-}
-
-QPixmap markPixmap(const QWidget &widget, Fit fit, const QColor &colour)
-{
-    const int size = markSize(widget);
-    const qreal ratio = widget.devicePixelRatioF();
-    QPixmap pixmap(QSize(size, size) * ratio);
-    pixmap.setDevicePixelRatio(ratio);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    paintFitMark(painter, QRectF(0, 0, size, size).adjusted(2, 2, -2, -2), fit, colour);
-    return pixmap;
-}
-
-QIcon markIcon(const QWidget &widget, Fit fit)
-{
-    QIcon icon(markPixmap(widget, fit, chartTheme(widget.palette(), widget.font()).fitColour(fit)));
-    const QPixmap chosen
-        = markPixmap(widget, fit, widget.palette().color(QPalette::HighlightedText));
-    for (const QIcon::Mode mode : {QIcon::Active, QIcon::Selected})
-        icon.addPixmap(chosen, mode);
-    return icon;
 }
 
 } // namespace
@@ -89,7 +66,7 @@ void FitMarks::work()
         const std::optional<Fit> fit = fitOf(m_list.itemData(m_next).toString());
         if (!fit)
             continue;
-        m_list.setItemIcon(m_next, markIcon(*m_list.view(), *fit));
+        m_list.setItemIcon(m_next, fitIcon(*m_list.view(), markSize(m_list), *fit));
         m_list.setItemData(m_next, displayName(*fit), Qt::AccessibleDescriptionRole);
     }
     if (m_next >= m_list.count())

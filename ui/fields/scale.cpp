@@ -2,6 +2,7 @@
 #include "ui/fields/scale.h"
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 namespace shardscope {
@@ -32,6 +33,8 @@ std::vector<double> powersOfTwo(double minimum, double maximum)
 
 Scale Scale::linear(double minimum, double maximum, double granule)
 {
+    assert(minimum <= maximum);
+    assert(granule >= 0);
     Scale scale;
     scale.m_minimum = minimum;
     scale.m_maximum = maximum;
@@ -41,6 +44,7 @@ Scale Scale::linear(double minimum, double maximum, double granule)
 
 Scale Scale::logarithmic(double minimum, double maximum, double granule, std::vector<double> snaps)
 {
+    assert(minimum > 0);
     Scale scale = linear(minimum, maximum, granule);
     scale.m_curve = Curve::Logarithmic;
     scale.m_snaps = std::move(snaps);
@@ -54,6 +58,7 @@ Scale Scale::binary(double minimum, double maximum, double granule)
 
 Scale Scale::values(std::vector<double> allowed, std::vector<double> snaps)
 {
+    assert(!allowed.empty());
     Scale scale = logarithmic(allowed.front(), allowed.back(), 0, std::move(snaps));
     scale.m_allowed = std::move(allowed);
     return scale;

@@ -12,6 +12,7 @@
 #include <QToolTip>
 
 #include <algorithm>
+#include <cassert>
 #include <cmath>
 
 namespace shardscope {
@@ -285,6 +286,7 @@ void ScaleSlider::paintEvent(QPaintEvent *event)
 
 std::vector<FitStretch> ScaleSlider::stretches() const
 {
+    assert(!m_feasibility.empty());
     std::vector<FitStretch> stretches;
     for (const FitSpan &span : m_feasibility) {
         const auto [left, right] = std::minmax({pixelOf(span.first), pixelOf(span.last)});

@@ -120,10 +120,8 @@ bool Documents::apply(Opened opened)
             return false;
     } else {
         shown = QString::fromStdString(std::get<ImportedModel>(opened.input).name);
-        m_session.endGesture();
-        m_session.edit(tr("Open Model %1").arg(shown), QStringLiteral("model.config"),
+        m_session.editAtOnce(tr("Open Model %1").arg(shown), QStringLiteral("model.config"),
             withInput(m_session.document(), std::move(opened.input)).scenario);
-        m_session.endGesture();
     }
     if (!opened.path.isEmpty())
         m_settings.addRecentFile(opened.path);
@@ -245,7 +243,6 @@ void Documents::setPath(const QString &path)
     m_path = path;
     m_autosave.setPath(path);
     updateTitle();
-    emit pathChanged();
 }
 
 void Documents::updateTitle()

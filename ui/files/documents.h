@@ -72,7 +72,6 @@ signals:
     void failed(const shardscope::Error &error);
     /// A scenario was opened (its file's name), or a model taken in as an undoable edit (its name).
     void opened(const QString &name);
-    void pathChanged();
 
 private:
     bool apply(Opened opened);

@@ -4,6 +4,7 @@
 #include "core/base/parallel.h"
 #include "core/document/picture.h"
 #include "core/report/report.h"
+#include "core/report/summary.h"
 #include "ui/charts/frameworkchart.h"
 #include "ui/charts/memorychart.h"
 #include "ui/charts/stepchart.h"
@@ -13,9 +14,10 @@
 #include "ui/compare/comparedcharts.h"
 #include "ui/compare/outlines.h"
 #include "ui/files/tabletext.h"
+#include "ui/files/textfile.h"
 #include "ui/sweep/sweepchart.h"
 #include "ui/sweep/sweepinputs.h"
-#include "ui/text/summary.h"
+#include "ui/text/translated.h"
 
 #include <QBuffer>
 #include <QFileInfo>
@@ -23,7 +25,6 @@
 #include <QMimeData>
 #include <QPageSize>
 #include <QPdfWriter>
-#include <QSaveFile>
 #include <QSvgGenerator>
 
 #include <algorithm>
@@ -37,7 +38,7 @@ constexpr int DotsPerInch = 96;
 constexpr double PointsPerPixel = 72.0 / DotsPerInch;
 
 /// What goes into a file.
-struct Job
+struct Content
 {
     const Plan &plan;
     const Catalog &catalog;
@@ -51,24 +52,24 @@ struct Job
     }
 };
 
-QByteArray withScenarioOf(const Job &job, const QByteArray &picture)
+QByteArray withScenarioOf(const Content &content, const QByteArray &picture)
 {
-    if (!job.options.carriesScenario)
+    if (!content.options.carriesScenario)
         return picture;
-    return QByteArray::fromStdString(withScenario(picture.toStdString(), job.scenario()));
+    return QByteArray::fromStdString(withScenario(picture.toStdString(), content.scenario()));
 }
 
-QByteArray pngBytes(const Job &job)
+QByteArray pngBytes(const Content &content)
 {
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
-    pictureImage(job.picture(), job.options.scale).save(&buffer, "PNG");
-    return withScenarioOf(job, buffer.data());
+    pictureImage(content.picture(), content.options.scale).save(&buffer, "PNG");
+    return withScenarioOf(content, buffer.data());
 }
 
-QByteArray svgBytes(const Job &job)
+QByteArray svgBytes(const Content &content)
 {
-    const ChartPicture picture = job.picture();
+    const ChartPicture picture = content.picture();
     QBuffer buffer;
     QSvgGenerator generator;
     generator.setOutputDevice(&buffer);
@@ -78,14 +79,14 @@ QByteArray svgBytes(const Job &job)
     generator.setTitle(picture.content.data.title);
     generator.setDescription(picture.caption);
     paintPicture(generator, picture);
-    return withScenarioOf(job, buffer.data());
+    return withScenarioOf(content, buffer.data());
 }
 
-QByteArray pdfBytes(const Job &job)
+QByteArray pdfBytes(const Content &content)
 {
-    const ChartPicture picture = job.picture();
+    const ChartPicture picture = content.picture();
     const QString title = picture.content.data.title;
-    const std::string scenario = job.scenario();
+    const std::string scenario = content.scenario();
     QBuffer buffer;
     buffer.open(QIODevice::WriteOnly);
     QPdfWriter writer(&buffer);
@@ -95,7 +96,7 @@ QByteArray pdfBytes(const Job &job)
     writer.setPageMargins({});
     writer.setTitle(title);
     writer.setCreator(QGuiApplication::applicationDisplayName());
-    if (job.options.carriesScenario) {
+    if (content.options.carriesScenario) {
         const QByteArray xmp = QByteArray::fromStdString(xmpPacket(scenario, title.toStdString()));
         if (!xmp.isEmpty())
             writer.setDocumentXmpMetadata(xmp);
@@ -106,24 +107,24 @@ QByteArray pdfBytes(const Job &job)
     return buffer.data();
 }
 
-QByteArray csvBytes(const Job &job)
+QByteArray csvBytes(const Content &content)
 {
-    return chartCsv(job.plan, job.catalog, job.options).toUtf8();
+    return chartCsv(content.plan, content.catalog, content.options).toUtf8();
 }
 
-QByteArray markdownBytes(const Job &job)
+QByteArray markdownBytes(const Content &content)
 {
-    const QString text
-        = QStringLiteral("%1\n\n%2\n\n%3")
-              .arg(verdictSentence(job.plan, job.catalog), assumptionsSentence(job.plan),
-                  tableMarkdown(job.plan, job.options.compared));
+    const QString text = QStringLiteral("%1\n\n%2\n\n%3")
+                             .arg(translated(verdictSentence(content.plan), &content.catalog),
+                                 translated(assumptionsSentence(content.plan)),
+                                 tableMarkdown(content.plan, content.options.compared));
     return text.toUtf8();
 }
 
 struct Format
 {
     const char *suffix;
-    QByteArray (*make)(const Job &);
+    QByteArray (*make)(const Content &);
 };
 constexpr std::array<Format, 5> formats{{{"png", pngBytes}, {"svg", svgBytes}, {"pdf", pdfBytes},
     {"csv", csvBytes}, {"md", markdownBytes}}};
@@ -154,23 +155,6 @@ Status checkSize(const ExportOptions &options)
             .found = QString::number(options.scale).toStdString(),
             .expected = std::string("1 to 4")};
     return success();
-}
-
-Status writeFile(const QString &path, const QByteArray &bytes)
-{
-    const QFileInfo present(path);
-    if (present.exists() && !present.isFile()) // QSaveFile would put a file in a device's place
-        return Error{.code = ErrorCode::Unwritable,
-            .expected = english("errors", "an ordinary file"),
-            .file = path.toStdString()};
-    QSaveFile file(path);
-    // commit() alone overlooks that the last buffer found no room (seen with Qt 6.4).
-    if (file.open(QIODevice::WriteOnly) && file.write(bytes) == bytes.size() && file.flush()
-        && file.commit())
-        return success();
-    return Error{.code = ErrorCode::Unwritable,
-        .expected = file.errorString().toStdString(),
-        .file = path.toStdString()};
 }
 
 ChartData chartOf(const Plan &plan, const Catalog &catalog, const ExportOptions &options)
@@ -291,8 +275,8 @@ ChartPicture planPicture(const Plan &plan, const Catalog &catalog, const ExportO
     ChartPicture picture{.content = {outlinedChartOf(plan, catalog, options),
                              chartTheme(options.theme, pictureFont(options.size))},
         .size = options.size,
-        .caption
-        = QStringLiteral("%1 %2").arg(verdictSentence(plan, catalog), assumptionsSentence(plan))};
+        .caption = QStringLiteral("%1 %2").arg(
+            translated(verdictSentence(plan), &catalog), translated(assumptionsSentence(plan)))};
     if (options.chart == ChartKind::Sweep) {
         picture.sweep = sweepMapOf(*sweepFor(plan, catalog, options), plan.scenario, catalog);
         picture.content.data.title = picture.sweep->title;
@@ -316,21 +300,22 @@ Status exportPlan(const Plan &plan, const Catalog &catalog, const ScenarioDocume
             .where = std::string(nameOf(options.chart)),
             .found = std::string(nameOf(plan.scenario.parallel.offload)),
             .expected = english("errors", "a parallel.offload that the strategy can do")};
-    return writeFile(options.path, format->make({plan, catalog, document, options}));
+    const QByteArray bytes = format->make({plan, catalog, document, options});
+    return writeFile(options.path, {bytes.constData(), static_cast<std::size_t>(bytes.size())});
 }
 
 std::unique_ptr<QMimeData> planMimeData(const Plan &plan, const Catalog &catalog,
     const ScenarioDocument &document, const ExportOptions &options)
 {
-    const Job job{plan, catalog, document, options};
+    const Content content{plan, catalog, document, options};
     auto mime = std::make_unique<QMimeData>();
-    mime->setImageData(pictureImage(job.picture(), options.scale));
-    mime->setData(QStringLiteral("image/svg+xml"), svgBytes(job));
+    mime->setImageData(pictureImage(content.picture(), options.scale));
+    mime->setData(QStringLiteral("image/svg+xml"), svgBytes(content));
     mime->setData(
         QStringLiteral("text/tab-separated-values"), tableTsv(plan, options.compared).toUtf8());
     mime->setHtml(tableHtml(plan, options.compared));
-    mime->setText(
-        verdictSentence(plan, catalog) + QLatin1Char('\n') + tableTsv(plan, options.compared));
+    mime->setText(translated(verdictSentence(plan), &catalog) + QLatin1Char('\n')
+        + tableTsv(plan, options.compared));
     return mime;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/textfile.h"
 
+#include <QFileInfo>
 #include <QSaveFile>
 
 namespace shardscope {
@@ -23,6 +24,11 @@ bool writeAll(QSaveFile &file, std::string_view content)
 
 Status writeFile(const QString &path, std::string_view content)
 {
+    const QFileInfo present(path);
+    if (present.exists() && !present.isFile()) // QSaveFile would put a file in a device's place
+        return Error{.code = ErrorCode::Unwritable,
+            .expected = english("errors", "an ordinary file"),
+            .file = path.toStdString()};
     QSaveFile file(path);
     if (file.open(QIODevice::WriteOnly) && writeAll(file, content) && file.commit())
         return success();

@@ -2,8 +2,7 @@
 #include "ui/palette/arrangement.h"
 
 #include "ui/palette/fuzzymatch.h"
-
-#include <QCoreApplication>
+#include "ui/text/translated.h"
 
 #include <algorithm>
 #include <array>
@@ -12,11 +11,6 @@
 namespace shardscope {
 
 namespace {
-
-struct Sections
-{
-    Q_DECLARE_TR_FUNCTIONS(Sections)
-};
 
 constexpr std::size_t mostInSection = 8;
 constexpr int recentBonus = 4;
@@ -88,25 +82,11 @@ QList<PaletteRow> rowsWithoutQuery(const QList<PaletteEntry> &entries, const QSt
 
 QString sectionName(PaletteSection section)
 {
-    switch (section) {
-    case PaletteSection::Recent:
-        return Sections::tr("Used last");
-    case PaletteSection::Values:
-        return Sections::tr("Set to");
-    case PaletteSection::Actions:
-        return Sections::tr("Actions");
-    case PaletteSection::Inputs:
-        return Sections::tr("Inputs");
-    case PaletteSection::Choices:
-        return Sections::tr("Choices");
-    case PaletteSection::Models:
-        return Sections::tr("Models");
-    case PaletteSection::Gpus:
-        return Sections::tr("GPUs and links");
-    case PaletteSection::Examples:
-        return Sections::tr("Examples");
-    }
-    return {};
+    constexpr std::array names{english("Sections", "Used last"), english("Sections", "Set to"),
+        english("Sections", "Actions"), english("Sections", "Inputs"),
+        english("Sections", "Choices"), english("Sections", "Models"),
+        english("Sections", "GPUs and links"), english("Sections", "Examples")};
+    return translated(names[static_cast<std::size_t>(section)]);
 }
 
 QList<PaletteRow> arranged(const QList<PaletteEntry> &entries, const PaletteQuery &query)

@@ -28,19 +28,12 @@ QString pairText(const QString &name, const QString &value)
     return Palette::tr("%1: %2", "input, value").arg(name, value);
 }
 
-void applyScenario(Session &session, const QString &label, const Scenario &scenario)
-{
-    session.endGesture();
-    session.edit(label, QStringLiteral("palette"), scenario);
-    session.endGesture();
-}
-
 std::function<void()> settingOf(Session &session, std::string_view key, const Json &value)
 {
     return [&session, key, value] {
         Scenario scenario = session.scenario();
         if (setKey(scenario, *findKey(key), value))
-            applyScenario(session, inputLabel(key), scenario);
+            session.editAtOnce(inputLabel(key), QStringLiteral("palette"), scenario);
     };
 }
 
@@ -107,11 +100,7 @@ QString presentText(const Field &field, const Session &session)
     if (value->number())
         return spokenQuantity(key, *value->number());
     const std::string *word = value->string();
-    for (std::size_t i = 0; word && i < key.choices.size(); ++i) {
-        if (key.choices[i] == *word)
-            return field.choices.name(i);
-    }
-    return word ? toText(*word) : QString();
+    return word ? choiceName(field, toText(*word)) : QString();
 }
 
 PaletteEntry inputEntry(const Field &field, const PaletteSources &sources)

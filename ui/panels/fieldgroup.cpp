@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/panels/fieldgroup.h"
 
+#include "ui/boldfont.h"
 #include "ui/fields/fieldrow.h"
 #include "ui/panes.h"
 #include "ui/session.h"
@@ -71,9 +72,7 @@ FieldGroup::FieldGroup(
     m_header->setAutoRaise(true);
     m_header->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
     m_header->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
-    QFont font = m_header->font();
-    font.setBold(true);
-    m_header->setFont(font);
+    m_header->setFont(boldFont(m_header->font()));
     connect(m_header, &QToolButton::clicked, this, [this] { setExpanded(!m_isExpanded); });
     connect(&session, &Session::scenarioChanged, this, &FieldGroup::showHeader);
 }

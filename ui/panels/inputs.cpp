@@ -11,6 +11,8 @@
 
 #include <QCoreApplication>
 
+#include <functional>
+
 namespace shardscope {
 
 namespace {
@@ -20,7 +22,7 @@ struct Inputs
     Q_DECLARE_TR_FUNCTIONS(Inputs)
 };
 
-using ScaleOf = Scale (*)(const Scenario &);
+using ScaleOf = std::function<Scale(const Scenario &)>;
 
 template <class Row>
 FieldRow *makeRow(Session &session, const Field &field, QWidget *parent)
@@ -35,12 +37,23 @@ ChoiceTexts textsOf()
         .hint = [](std::size_t i) { return displayHint(static_cast<E>(i)); }};
 }
 
-Field number(std::string_view key, const QString &label, ScaleOf scale)
+/// A scale that hangs on nothing.
+ScaleOf always(const Scale &scale)
+{
+    return [scale](const Scenario &) { return scale; };
+}
+
+Field number(std::string_view key, const QString &label, const ScaleOf &scale)
 {
     return {.key = key, .label = label, .make = makeRow<SliderField>, .scale = scale};
 }
 
-Field slider(std::string_view key, const QString &label, ScaleOf scale)
+Field number(std::string_view key, const QString &label, double least, double most, double step)
+{
+    return number(key, label, always(Scale::linear(least, most, step)));
+}
+
+Field slider(std::string_view key, const QString &label, const ScaleOf &scale)
 {
     Field field = number(key, label, scale);
     field.hasSlider = true;
@@ -74,72 +87,9 @@ Field withNote(QString (*note)(const Scenario &, const Catalog &), Field field)
     return field;
 }
 
-template <int Least, int Most, int Granule = 1>
-Scale binary(const Scenario & /*scenario*/)
-{
-    return Scale::binary(Least, Most, Granule);
-}
-
-Scale sizes(const Scenario & /*scenario*/)
-{
-    return Scale::logarithmic(1e8, 2e12, 0,
-        {5e8, 1e9, 1.5e9, 3e9, 4e9, 7e9, 8e9, 14e9, 32e9, 70e9, 123e9, 235e9, 405e9, 671e9, 1e12});
-}
-
 Scale gpuCounts(const Scenario &scenario)
 {
     return Scale::gpuCounts(scenario.parallel.gpusPerNode);
-}
-
-template <int Most>
-Scale doublings(const Scenario & /*scenario*/)
-{
-    std::vector<double> powers;
-    for (int power = 1; power <= Most; power *= 2)
-        powers.push_back(power);
-    return Scale::values(powers, powers);
-}
-
-Scale dropouts(const Scenario & /*scenario*/)
-{
-    return Scale::linear(0, 1, 0.05);
-}
-
-Scale frozen(const Scenario & /*scenario*/)
-{
-    return Scale::linear(0, 1 << 14, 1);
-}
-
-Scale everyLayers(const Scenario & /*scenario*/)
-{
-    return Scale::linear(1, 1 << 14, 1);
-}
-
-Scale percents(const Scenario & /*scenario*/)
-{
-    return Scale::linear(0, 100, 0.1);
-}
-
-Scale reserves(const Scenario & /*scenario*/)
-{
-    return Scale::linear(0, 4096, 1);
-}
-
-Scale elements(const Scenario & /*scenario*/)
-{
-    return Scale::linear(0, 1e12, 1e6);
-}
-
-/// With -1 for "as estimated".
-template <int Most>
-Scale estimable(const Scenario & /*scenario*/)
-{
-    return Scale::linear(Hardware::asEstimated, Most, 1);
-}
-
-Scale corrections(const Scenario & /*scenario*/)
-{
-    return Scale::linear(-4096, 4096, 0.1);
 }
 
 Scale groups(const Scenario &scenario)
@@ -147,9 +97,13 @@ Scale groups(const Scenario &scenario)
     return Scale::linear(0, scenario.parallel.gpus, 1);
 }
 
-Scale hosts(const Scenario & /*scenario*/)
+/// Powers of two, and nothing between them.
+Scale doublings(int most)
 {
-    return Scale::linear(0, 16384, 64);
+    std::vector<double> powers;
+    for (int power = 1; power <= most; power *= 2)
+        powers.push_back(power);
+    return Scale::values(powers, powers);
 }
 
 bool hasOtherSize(const Scenario &scenario)
@@ -194,7 +148,10 @@ Field modelPicker()
 
 Field modelSizeSlider()
 {
-    Field field = slider("model.parameters", Inputs::tr("Model si&ze"), sizes);
+    Field field = slider("model.parameters", Inputs::tr("Model si&ze"),
+        always(Scale::logarithmic(1e8, 2e12, 0,
+            {5e8, 1e9, 1.5e9, 3e9, 4e9, 7e9, 8e9, 14e9, 32e9, 70e9, 123e9, 235e9, 405e9, 671e9,
+                1e12})));
     field.shown = modelSize;
     field.note = sizeNote;
     field.isChanged = hasOtherSize;
@@ -212,64 +169,33 @@ std::vector<Field> frameworkFields()
         choice<Offload>("parallel.offload", Inputs::tr("&Offload")),
         choice<ZeroPlusPlus>("parallel.zeropp", Inputs::tr("&ZeRO++")),
         choice<Overlap>("parallel.overlap", Inputs::tr("O&verlap")),
-        number("parallel.reduce_bucket", Inputs::tr("&Reduce bucket"), elements),
-        number("parallel.allgather_bucket", Inputs::tr("&All-gather bucket"), elements),
-        number("parallel.prefetch_bucket", Inputs::tr("&Prefetch bucket"), elements),
-        number("parallel.persistence_threshold", Inputs::tr("Persistence &threshold"), elements),
-        number("parallel.sub_group", Inputs::tr("Su&b-group"), elements),
+        number("parallel.reduce_bucket", Inputs::tr("&Reduce bucket"), 0, 1e12, 1e6),
+        number("parallel.allgather_bucket", Inputs::tr("&All-gather bucket"), 0, 1e12, 1e6),
+        number("parallel.prefetch_bucket", Inputs::tr("&Prefetch bucket"), 0, 1e12, 1e6),
+        number(
+            "parallel.persistence_threshold", Inputs::tr("Persistence &threshold"), 0, 1e12, 1e6),
+        number("parallel.sub_group", Inputs::tr("Su&b-group"), 0, 1e12, 1e6),
     };
 }
 
 /// Nothing is assumed of the run: what nobody has said stays empty.
-Field open(std::string_view key, const QString &label, ScaleOf scale)
+Field open(std::string_view key, const QString &label, double most, double step)
 {
-    Field field = number(key, label, scale);
+    Field field = number(key, label, 0, most, step);
     field.isOpenAtZero = true;
     return field;
 }
 
-template <class Step>
-Scale amounts(const Scenario & /*scenario*/)
-{
-    return Scale::linear(0, Step::most, Step::size);
-}
-
-struct TokenStep
-{
-    static constexpr double most = 1e18;
-    static constexpr double size = 1e9;
-};
-struct ExampleStep
-{
-    static constexpr double most = 1e15;
-    static constexpr double size = 1000;
-};
-struct EpochStep
-{
-    static constexpr double most = 1e6;
-    static constexpr double size = 1;
-};
-struct PriceStep
-{
-    static constexpr double most = 1e6;
-    static constexpr double size = 0.1;
-};
-struct RateStep
-{
-    static constexpr double most = 1000;
-    static constexpr double size = 1e-5;
-};
-
 std::vector<Field> runFields()
 {
     return {
-        open("run.tokens", Inputs::tr("Data set, to&kens"), amounts<TokenStep>),
-        open("run.examples", Inputs::tr("Data set, e&xamples"), amounts<ExampleStep>),
-        number("run.epochs", Inputs::tr("&Epochs"), amounts<EpochStep>),
-        open("run.price_per_gpu_hour", Inputs::tr("Price of a GPU-&hour"), amounts<PriceStep>),
-        open("run.disk_gb_s", Inputs::tr("&Disk rate"), amounts<PriceStep>),
-        open("run.learning_rate", Inputs::tr("Kno&wn learning rate"), amounts<RateStep>),
-        open("run.reference_batch", Inputs::tr("Its &batch"), amounts<EpochStep>),
+        open("run.tokens", Inputs::tr("Data set, to&kens"), 1e18, 1e9),
+        open("run.examples", Inputs::tr("Data set, e&xamples"), 1e15, 1000),
+        number("run.epochs", Inputs::tr("&Epochs"), 0, 1e6, 1),
+        open("run.price_per_gpu_hour", Inputs::tr("Price of a GPU-&hour"), 1e6, 0.1),
+        open("run.disk_gb_s", Inputs::tr("&Disk rate"), 1e6, 0.1),
+        open("run.learning_rate", Inputs::tr("Kno&wn learning rate"), 1000, 1e-5),
+        open("run.reference_batch", Inputs::tr("Its &batch"), 1e6, 1),
     };
 }
 
@@ -277,12 +203,15 @@ std::vector<Field> overheadFields()
 {
     return {
         choice<Allocator>("hardware.allocator", Inputs::tr("&Allocator")),
-        number("hardware.fragmentation_percent", Inputs::tr("&Fragmentation"), estimable<1000>),
-        number("hardware.context_mib", Inputs::tr("CUDA &context"), estimable<65536>),
-        number("hardware.nccl_mib", Inputs::tr("&NCCL buffers"), estimable<65536>),
-        number("hardware.workspace_mib", Inputs::tr("cuBLAS &workspace"), estimable<65536>),
-        number("hardware.correction_gib", Inputs::tr("Co&rrection"), corrections),
-        number("hardware.host_gib", Inputs::tr("&Host memory"), hosts),
+        number("hardware.fragmentation_percent", Inputs::tr("&Fragmentation"),
+            Hardware::asEstimated, 1000, 1),
+        number(
+            "hardware.context_mib", Inputs::tr("CUDA &context"), Hardware::asEstimated, 65536, 1),
+        number("hardware.nccl_mib", Inputs::tr("&NCCL buffers"), Hardware::asEstimated, 65536, 1),
+        number("hardware.workspace_mib", Inputs::tr("cuBLAS &workspace"), Hardware::asEstimated,
+            65536, 1),
+        number("hardware.correction_gib", Inputs::tr("Co&rrection"), -4096, 4096, 0.1),
+        number("hardware.host_gib", Inputs::tr("&Host memory"), 0, 16384, 64),
     };
 }
 
@@ -296,36 +225,38 @@ std::vector<InputGroup> inputGroups()
             {
                 picker<GpuField>("hardware.gpu", Inputs::tr("&GPU type")),
                 slider("parallel.gpus", Inputs::tr("GP&Us"), gpuCounts),
-                number("parallel.gpus_per_node", Inputs::tr("GPUs per &node"), doublings<1024>),
+                number("parallel.gpus_per_node", Inputs::tr("GPUs per &node"),
+                    always(doublings(1024))),
                 steps<Strategy>("parallel.strategy", Inputs::tr("&Sharding")),
                 picker<LinkField>("hardware.link", Inputs::tr("Slowest &link")),
             }},
         {Inputs::tr("Training"), true,
             {
                 slider("training.sequence_length", Inputs::tr("Se&quence length"),
-                    binary<128, 1 << 20, 64>),
-                slider("training.micro_batch", Inputs::tr("Micro-&batch"), binary<1, 64>),
+                    always(Scale::binary(128, 1 << 20, 64))),
+                slider("training.micro_batch", Inputs::tr("Micro-&batch"),
+                    always(Scale::binary(1, 64, 1))),
                 withNote(batchNote,
                     slider("training.accumulation", Inputs::tr("Gradient &accumulation"),
-                        binary<1, 1024>)),
+                        always(Scale::binary(1, 1024, 1)))),
                 steps<Precision>("training.precision", Inputs::tr("&Precision")),
                 choice<Optimizer>("training.optimizer", Inputs::tr("&Optimizer")),
                 choice<Checkpointing>("training.checkpointing", Inputs::tr("&Checkpointing")),
-                number("training.checkpoint_every", Inputs::tr("Chec&kpoint every"), everyLayers),
+                number("training.checkpoint_every", Inputs::tr("Chec&kpoint every"), 1, 1 << 14, 1),
             }},
         {Inputs::tr("Method"), true,
             {
                 choice<Method>("training.method", Inputs::tr("Me&thod")),
-                number("training.lora_rank", Inputs::tr("Adapter &rank"), doublings<1024>),
+                number("training.lora_rank", Inputs::tr("Adapter &rank"), always(doublings(1024))),
                 picker<TargetsField>("training.lora_targets", Inputs::tr("Adapted la&yers")),
-                number("training.lora_dropout", Inputs::tr("&Dropout"), dropouts),
+                number("training.lora_dropout", Inputs::tr("&Dropout"), 0, 1, 0.05),
                 choice<LoraPrecision>("training.lora_precision", Inputs::tr("Adapter prec&ision")),
                 choice<Dora>("training.use_dora", Inputs::tr("&DoRA")),
                 picker<ModulesField>("training.modules_to_save", Inputs::tr("Trained &whole")),
-                number("training.frozen_layers", Inputs::tr("&Frozen layers"), frozen),
+                number("training.frozen_layers", Inputs::tr("&Frozen layers"), 0, 1 << 14, 1),
                 choice<KbitPreparation>("training.kbit_preparation", Inputs::tr("Pre&paration")),
                 choice<QuantStorage>("training.quant_storage", Inputs::tr("4-bit stora&ge")),
-                number("training.lora_percent", Inputs::tr("Tra&inable share"), percents),
+                number("training.lora_percent", Inputs::tr("Tra&inable share"), 0, 100, 0.1),
             }},
         {Inputs::tr("Advanced"), false,
             {
@@ -333,14 +264,14 @@ std::vector<InputGroup> inputGroups()
                 choice<Framework>("parallel.framework", Inputs::tr("Framewor&k")),
                 choice<Attention>("training.attention", Inputs::tr("Attent&ion")),
                 choice<Loss>("training.loss", Inputs::tr("&Loss")),
-                number("training.label_smoothing", Inputs::tr("La&bel smoothing"), dropouts),
+                number("training.label_smoothing", Inputs::tr("La&bel smoothing"), 0, 1, 0.05),
                 choice<Kernels>("training.kernels", Inputs::tr("Ker&nels")),
                 choice<Algorithm>("parallel.algorithm", Inputs::tr("Collective al&gorithm")),
                 choice<ModuleLibrary>("training.modules", Inputs::tr("Librar&y")),
                 choice<Loop>("training.loop", Inputs::tr("Training loo&p")),
                 choice<ExpertCode>("training.experts", Inputs::tr("Expert &products")),
                 choice<Outputs>("training.outputs", Inputs::tr("Model &output")),
-                number("hardware.reserve_gib", Inputs::tr("Memory to &keep free"), reserves),
+                number("hardware.reserve_gib", Inputs::tr("Memory to &keep free"), 0, 4096, 1),
             }},
         {Inputs::tr("Run"), false, runFields()},
         {Inputs::tr("Framework settings"), false, frameworkFields()},
@@ -373,6 +304,13 @@ QString inputLabel(std::string_view key)
     const std::vector<InputGroup> groups = inputGroups();
     const Field *field = findField(groups, key);
     return field ? withoutMnemonic(field->label) : toText(key);
+}
+
+QString inputChoiceName(std::string_view key, const std::string &word)
+{
+    const std::vector<InputGroup> groups = inputGroups();
+    const Field *field = findField(groups, key);
+    return field ? choiceName(*field, toText(word)) : toText(word);
 }
 
 } // namespace shardscope

@@ -27,5 +27,7 @@ std::optional<Text> missingFor(const Field &field, const Scenario &scenario);
 
 /// What people call an input; the key where the window has no control for it.
 QString inputLabel(std::string_view key);
+/// What people call one of its choices; the word itself where the window has no control for it.
+QString inputChoiceName(std::string_view key, const std::string &word);
 
 } // namespace shardscope

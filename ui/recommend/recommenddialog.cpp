@@ -1,15 +1,16 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/recommend/recommenddialog.h"
 
+#include "core/base/parallel.h"
 #include "core/explore/search/recommendtexts.h"
 #include "core/judge/findingtext.h"
 #include "core/scenario/framework.h"
 #include "core/scenario/keys.h"
 #include "ui/charts/frontierview.h"
 #include "ui/panels/inputs.h"
+#include "ui/plainlabel.h"
 #include "ui/recommend/freedomform.h"
 #include "ui/recommend/recommendlist.h"
-#include "ui/recommend/searchjob.h"
 #include "ui/session.h"
 #include "ui/text/amounts.h"
 #include "ui/text/format.h"
@@ -18,7 +19,6 @@
 
 #include <QDialogButtonBox>
 #include <QHBoxLayout>
-#include <QLabel>
 #include <QProgressBar>
 #include <QPushButton>
 #include <QScrollArea>
@@ -34,13 +34,10 @@ namespace {
 constexpr int ProgressSteps = 1000;
 constexpr int TickMilliseconds = 50;
 
-QLabel *makeLabel(QWidget *parent)
+/// A search leaves one core to everything else.
+int spareCores()
 {
-    auto *label = new QLabel(parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
-    return label;
+    return std::max(1, static_cast<int>(coreCount()) - 1);
 }
 
 FrontierChart chartOf(const std::vector<Recommendation> &rows)
@@ -125,25 +122,23 @@ RecommendDialog::RecommendDialog(Session &session, QWidget *parent)
     , m_session(session)
     , m_present(session.scenario())
     , m_form(new FreedomForm(this))
-    , m_summary(makeLabel(this))
+    , m_summary(makePlainLabel(this))
     , m_progress(new QProgressBar(this))
     , m_toggle(new QPushButton(this))
     , m_list(new RecommendList(this))
     , m_chart(new FrontierView(this))
-    , m_reasons(makeLabel(this))
-    , m_job(new SearchJob(this))
+    , m_reasons(makePlainLabel(this))
+    , m_job([this](Searching &searching) { showFound(searching.found()); }, spareCores())
 {
     setWindowTitle(tr("Recommend"));
     build();
     m_tick.setInterval(TickMilliseconds);
-    connect(&m_tick, &QTimer::timeout, this,
-        [this] { m_progress->setValue(static_cast<int>(m_job->progress() * ProgressSteps)); });
+    connect(&m_tick, &QTimer::timeout, this, &RecommendDialog::showProgress);
     connect(m_form, &FreedomForm::edited, this, &RecommendDialog::search);
     connect(m_toggle, &QPushButton::clicked, this, [this] { isSearching() ? cancel() : search(); });
     connect(m_list, &RecommendList::rowSelected, this, &RecommendDialog::showReasons);
     connect(m_list, &QTreeWidget::itemDoubleClicked, this, &RecommendDialog::apply);
     connect(m_chart, &FrontierView::selectionChanged, m_list, &RecommendList::selectRow);
-    connect(m_job, &SearchJob::finished, this, &RecommendDialog::showFound);
     connect(&session, &Session::scenarioChanged, this, &RecommendDialog::followScenario);
     m_form->setPresent(m_present, session.catalog());
     search();
@@ -151,7 +146,6 @@ RecommendDialog::RecommendDialog(Session &session, QWidget *parent)
 
 void RecommendDialog::build()
 {
-    m_summary->setTextInteractionFlags(Qt::TextSelectableByMouse);
     m_progress->setRange(0, ProgressSteps);
     m_progress->setTextVisible(false);
     m_progress->setMaximumWidth(160);
@@ -166,6 +160,7 @@ void RecommendDialog::build()
     state->addWidget(m_toggle);
 
     m_reasons->setTextFormat(Qt::RichText);
+    m_reasons->setTextInteractionFlags(Qt::TextSelectableByMouse | Qt::TextSelectableByKeyboard);
     m_reasons->setAccessibleName(tr("Reasons"));
     m_reasons->setAlignment(Qt::AlignTop | Qt::AlignLeading);
     m_reasons->setMargin(8);
@@ -208,7 +203,7 @@ void RecommendDialog::build()
 
 bool RecommendDialog::isSearching() const
 {
-    return m_job->isRunning();
+    return m_job.isRunning();
 }
 
 void RecommendDialog::search()
@@ -223,13 +218,13 @@ void RecommendDialog::search()
                       .arg(formatWhole(m_form->freedom().batch))
                 : errorText(space.error()));
     }
-    m_job->start(*std::move(space), m_session.catalog());
+    m_job.start(std::make_shared<Searching>(*std::move(space), m_session.catalog(), spareCores()));
     showRunning(true);
 }
 
 void RecommendDialog::cancel()
 {
-    m_job->cancel();
+    m_job.cancel();
     showRunning(false);
     m_summary->setText(tr("The search was cancelled."));
 }
@@ -257,6 +252,12 @@ void RecommendDialog::showRunning(bool isRunning)
     m_progress->setValue(0);
     m_summary->setText(tr("Trying every combination..."));
     m_tick.start();
+}
+
+void RecommendDialog::showProgress()
+{
+    if (const Searching *searching = m_job.task())
+        m_progress->setValue(static_cast<int>(searching->progress() * ProgressSteps));
 }
 
 void RecommendDialog::showNothing(const QString &text)
@@ -313,10 +314,8 @@ void RecommendDialog::apply()
     const int row = m_list->selectedRow();
     if (row < 0)
         return;
-    m_session.endGesture();
-    m_session.edit(tr("Apply recommendation"), QStringLiteral("recommend"),
+    m_session.editAtOnce(tr("Apply recommendation"), QStringLiteral("recommend"),
         m_rows[static_cast<std::size_t>(row)].scenario);
-    m_session.endGesture();
 }
 
 void showRecommendations(Session &session, QWidget *parent)

@@ -1,7 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/explore/search/recommend.h"
+#include "ui/job.h"
+#include "ui/recommend/searching.h"
 
 #include <QDialog>
 #include <QTimer>
@@ -15,7 +16,6 @@ namespace shardscope {
 class FreedomForm;
 class FrontierView;
 class RecommendList;
-class SearchJob;
 class Session;
 
 /// Tries everything that may change, shows the best of it with reasons, and takes one of them over
@@ -35,6 +35,7 @@ private:
     void cancel();
     void followScenario(const Scenario &scenario);
     void showRunning(bool isRunning);
+    void showProgress();
     void showFound(const Recommendations &found);
     void showNothing(const QString &text);
     void showChart();
@@ -54,7 +55,7 @@ private:
     QLabel *m_reasons;
     QPushButton *m_apply = nullptr;
     QTimer m_tick;
-    SearchJob *m_job;
+    Job<Searching> m_job;
 };
 
 /// Opens the dialog beside the window, or brings the open one to the front.

@@ -9,7 +9,6 @@
 #include "ui/text/names.h"
 
 #include <QHeaderView>
-#include <QPainter>
 #include <QSignalBlocker>
 
 #include <algorithm>
@@ -37,25 +36,6 @@ bool isNumber(int column)
 {
     return column == GpusColumn || column == BatchColumn || column == PeakColumn
         || column == SpeedColumn || column == StepColumn;
-}
-
-QPixmap markPixmap(Fit fit, const QColor &colour, const QWidget &widget)
-{
-    const int size = widget.fontMetrics().height();
-    QPixmap pixmap(QSize(size, size) * widget.devicePixelRatioF());
-    pixmap.setDevicePixelRatio(widget.devicePixelRatioF());
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    paintFitMark(painter, QRectF(0, 0, size, size).adjusted(2, 2, -2, -2), fit, colour);
-    return pixmap;
-}
-
-QIcon markOf(Fit fit, const QWidget &widget)
-{
-    QIcon icon(markPixmap(fit, chartTheme(widget.palette(), widget.font()).fitColour(fit), widget));
-    icon.addPixmap(markPixmap(fit, widget.palette().color(QPalette::HighlightedText), widget),
-        QIcon::Selected);
-    return icon;
 }
 
 QString withMark(const Recommendation &recommendation, const QString &text)
@@ -124,7 +104,7 @@ QTreeWidgetItem *RecommendList::makeRow(const Recommendation &recommendation) co
         estimatorMemory(recommendation.scenario.estimator, recommendation.memory.peak),
         withMark(recommendation, formatWhole(recommendation.speed.tokensPerSecondPerGpu)),
         withMark(recommendation, formatSeconds(recommendation.speed.step))});
-    item->setIcon(RoleColumn, markOf(fit, *this));
+    item->setIcon(RoleColumn, fitIcon(*this, fontMetrics().height(), fit));
     item->setData(RoleColumn, Qt::AccessibleTextRole,
         tr("%1: %2", "role, verdict").arg(role, displayName(fit)));
     for (int column = 0; column < ColumnCount; ++column) {

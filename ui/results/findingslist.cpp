@@ -124,9 +124,7 @@ void FindingsList::offerRepair(ApplyButton &button, const Move &repair)
             const Result<Scenario> next = applied(m_session.scenario(), repair.settings);
             if (!next)
                 return;
-            m_session.endGesture();
-            m_session.edit(change, QStringLiteral("repair"), *next);
-            m_session.endGesture();
+            m_session.editAtOnce(change, QStringLiteral("repair"), *next);
         },
         Qt::QueuedConnection);
 }

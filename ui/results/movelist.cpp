@@ -3,6 +3,7 @@
 
 #include "core/explore/advice/advicetexts.h"
 #include "ui/advisor.h"
+#include "ui/plainlabel.h"
 #include "ui/results/applybutton.h"
 #include "ui/session.h"
 #include "ui/text/names.h"
@@ -37,21 +38,13 @@ QString noteOn(const Advice &advice)
         : MoveList::tr("Nothing makes it fit for sure. These come nearest:");
 }
 
-QLabel *makeLabel(QWidget *parent)
-{
-    auto *label = new QLabel(parent);
-    label->setWordWrap(true);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    return label;
-}
-
 } // namespace
 
 MoveList::MoveList(Session &session, Advisor &advisor, QWidget *parent)
     : QScrollArea(parent)
     , m_session(session)
     , m_advisor(advisor)
-    , m_note(makeLabel(this))
+    , m_note(makePlainLabel(this))
     , m_layout(new QVBoxLayout)
 {
     setAccessibleName(tr("What to change"));
@@ -67,7 +60,6 @@ MoveList::MoveList(Session &session, Advisor &advisor, QWidget *parent)
     content->setBackgroundRole(QPalette::Base);
     m_layout->setContentsMargins(10, 8, 8, 8);
     m_layout->setSpacing(8);
-    m_note->setTextFormat(Qt::PlainText);
     m_layout->addWidget(m_note);
     m_layout->addStretch();
     setWidget(content);
@@ -125,7 +117,7 @@ QWidget *MoveList::makeRow(const WeighedMove &weighed)
     auto *row = new QWidget(this);
     auto *layout = new QHBoxLayout(row);
     layout->setContentsMargins(0, 0, 0, 0);
-    QLabel *label = makeLabel(row);
+    QLabel *label = makePlainLabel(row);
     label->setTextFormat(Qt::RichText);
     label->setText(
         QStringLiteral("<b>%1</b><br>%2").arg(title.toHtmlEscaped(), costs.toHtmlEscaped()));

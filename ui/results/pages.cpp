@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/pages.h"
 
+#include "core/report/summary.h"
+#include "ui/boldfont.h"
 #include "ui/charts/chartview.h"
 #include "ui/charts/frameworkchart.h"
 #include "ui/charts/memorychart.h"
@@ -12,6 +14,7 @@
 #include "ui/compare/outlines.h"
 #include "ui/compare/shown.h"
 #include "ui/flowlayout.h"
+#include "ui/plainlabel.h"
 #include "ui/text/names.h"
 
 #include <QButtonGroup>
@@ -22,41 +25,14 @@
 #include <QRadioButton>
 #include <QVBoxLayout>
 
+#include <cassert>
+
 namespace shardscope {
 
 namespace {
 
 constexpr int switchGap = 12;
 constexpr int headerMargin = 12;
-
-QRadioButton *makeSwitch(const QString &text, const QString &description)
-{
-    auto *button = new QRadioButton(text);
-    button->setAccessibleName(text);
-    button->setAccessibleDescription(description);
-    button->setToolTip(description);
-    return button;
-}
-
-QRadioButton *makePinSwitch()
-{
-    return makeSwitch(ChartPage::tr("Compare pins"),
-        ChartPage::tr("The present scenario and the pinned ones, side by side"));
-}
-
-/// A switch to the pinned scenarios, there only while there are any; without them another view is
-/// shown.
-void offerPins(QButtonGroup &views, int pins, int otherwise, Session &session)
-{
-    const auto refresh = [&views, pins, otherwise, &session] {
-        const bool hasPins = session.pins().count() > 0;
-        views.button(pins)->setVisible(hasPins);
-        if (!hasPins && views.checkedId() == pins)
-            views.button(otherwise)->click();
-    };
-    QObject::connect(&session.pins(), &Pins::changed, &views, refresh);
-    refresh();
-}
 
 } // namespace
 
@@ -66,13 +42,12 @@ ChartPage::ChartPage(Session &session, QWidget *parent)
     , m_title(new QLabel(this))
     , m_switches(new FlowLayout(switchGap))
     , m_header(new QBoxLayout(QBoxLayout::LeftToRight))
-    , m_note(new QLabel(this))
+    , m_views(new QButtonGroup(this))
+    , m_note(makePlainLabel(this))
     , m_chart(new ChartView(this))
     , m_host(new ChartView(this))
 {
-    QFont bold = font();
-    bold.setBold(true);
-    m_title->setFont(bold);
+    m_title->setFont(boldFont(font()));
     m_title->setTextFormat(Qt::PlainText);
     m_title->setWordWrap(true);
     m_header->setContentsMargins(headerMargin, 6, headerMargin, 4);
@@ -83,9 +58,6 @@ ChartPage::ChartPage(Session &session, QWidget *parent)
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
     layout->addLayout(m_header);
-    m_note->setTextFormat(Qt::PlainText);
-    m_note->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    m_note->setWordWrap(true);
     m_note->setContentsMargins(12, 0, 12, 4);
     layout->addWidget(m_note);
     constexpr int leastLines = 7; // before that the pane below gives way
@@ -112,6 +84,48 @@ void ChartPage::addHeaderWidget(QWidget *widget)
     setTabOrder(widget, m_chart);
     setTabOrder(m_chart, m_host);
     m_lastSwitch = widget;
+}
+
+void ChartPage::addViews(Session &session, const std::vector<ViewText> &views)
+{
+    assert(!views.empty());
+    const auto add = [this](const ViewText &text) {
+        auto *button = new QRadioButton(text.name);
+        button->setAccessibleName(text.name);
+        button->setAccessibleDescription(text.meaning);
+        button->setToolTip(text.meaning);
+        m_views->addButton(button, static_cast<int>(m_views->buttons().size()));
+        addHeaderWidget(button);
+        return button;
+    };
+    for (const ViewText &view : views)
+        add(view);
+    QRadioButton *pins
+        = add({tr("Compare pins"), tr("The present scenario and the pinned ones, side by side")});
+    m_views->button(0)->setChecked(true);
+    const auto offerPins = [this, pins, &session] {
+        const bool hasPins = session.pins().count() > 0;
+        pins->setVisible(hasPins);
+        if (!hasPins && pins->isChecked())
+            setView(0);
+    };
+    connect(&session.pins(), &Pins::changed, this, offerPins);
+    offerPins();
+    connect(m_views, &QButtonGroup::idToggled, this, [this](int, bool isOn) {
+        if (isOn)
+            showView();
+    });
+}
+
+int ChartPage::view() const
+{
+    return m_views->checkedId();
+}
+
+void ChartPage::setView(int view)
+{
+    assert(m_views->button(view));
+    m_views->button(view)->setChecked(true);
 }
 
 /// Beside the title; below it where there is no room for both in a line.
@@ -187,32 +201,11 @@ void ChartPage::selectPart(const QString &id)
 
 MemoryPage::MemoryPage(Session &session, QWidget *parent)
     : ChartPage(session, parent)
-    , m_views(new QButtonGroup(this))
 {
-    m_views->addButton(
-        makeSwitch(tr("Compare strategies"), tr("One bar for each way of sharding, side by side")),
-        ByStrategy);
-    m_views->addButton(makeSwitch(tr("Compare frameworks"),
-                           tr("The same run as each framework would allocate it")),
-        ByFramework);
-    m_views->addButton(makeSwitch(tr("Per GPU"), tr("One bar for each GPU")), ByGpu);
-    m_views->addButton(makePinSwitch(), ByPin);
-    for (QAbstractButton *button : m_views->buttons())
-        addHeaderWidget(button);
-    m_views->button(ByStrategy)->setChecked(true);
-    connect(m_views, &QButtonGroup::idClicked, this, &MemoryPage::refresh);
-    offerPins(*m_views, ByPin, ByStrategy, session);
-}
-
-MemoryPage::View MemoryPage::view() const
-{
-    return static_cast<View>(m_views->checkedId());
-}
-
-void MemoryPage::setView(View view)
-{
-    m_views->button(view)->setChecked(true);
-    refresh();
+    addViews(session,
+        {{tr("Compare strategies"), tr("One bar for each way of sharding, side by side")},
+            {tr("Compare frameworks"), tr("The same run as each framework would allocate it")},
+            {tr("Per GPU"), tr("One bar for each GPU")}});
 }
 
 /// Bars beside the present plan were played with it; none is where it is estimated.
@@ -252,49 +245,21 @@ ChartData MemoryPage::makeHostData(const Plan &plan) const
 
 TrafficPage::TrafficPage(Session &session, QWidget *parent)
     : ChartPage(session, parent)
-    , m_views(new QButtonGroup(this))
     , m_algorithm(new QComboBox(this))
 {
-    m_views->addButton(
-        makeSwitch(tr("By link"),
-            tr("What goes over each kind of link, against what it can carry meanwhile")),
-        ByLink);
-    m_views->addButton(
-        makeSwitch(tr("Compare strategies"), tr("One bar for each way of sharding, side by side")),
-        ByStrategy);
-    m_views->addButton(
-        makeSwitch(tr("Number of GPUs"), tr("What each GPU sends with more and fewer GPUs")),
-        ByGpuCount);
-    m_views->addButton(makePinSwitch(), ByPin);
+    addViews(session,
+        {{tr("By link"),
+             tr("What goes over each kind of link, against what it can carry meanwhile")},
+            {tr("Compare strategies"), tr("One bar for each way of sharding, side by side")},
+            {tr("Number of GPUs"), tr("What each GPU sends with more and fewer GPUs")}});
     for (const Algorithm algorithm : {Algorithm::Auto, Algorithm::Ring, Algorithm::Tree})
         m_algorithm->addItem(displayName(algorithm), static_cast<int>(algorithm));
     m_algorithm->setAccessibleName(tr("Algorithm"));
-    for (QAbstractButton *button : m_views->buttons())
-        addHeaderWidget(button);
     addHeaderWidget(m_algorithm);
-    m_views->button(ByLink)->setChecked(true);
-    connect(m_views, &QButtonGroup::idClicked, this, &TrafficPage::showView);
     connect(m_algorithm, &QComboBox::currentIndexChanged, this, &TrafficPage::refresh);
     connect(&session, &Session::planChanged, this, &TrafficPage::offerAlgorithm);
     offerAlgorithm();
-    offerPins(*m_views, ByPin, ByLink, session);
     showView();
-}
-
-TrafficPage::View TrafficPage::view() const
-{
-    return static_cast<View>(m_views->checkedId());
-}
-
-void TrafficPage::setView(View view)
-{
-    m_views->button(view)->setChecked(true);
-    showView();
-}
-
-void TrafficPage::setAlgorithm(Algorithm algorithm)
-{
-    m_algorithm->setCurrentIndex(m_algorithm->findData(static_cast<int>(algorithm)));
 }
 
 /// NCCL has trees for all-reduces alone; for gathers and scatters its PAT wants nodes of one GPU
@@ -357,7 +322,7 @@ ChartData StepPage::makeData(const Plan &plan) const
 
 QString StepPage::makeNote(const Plan &plan) const
 {
-    return stepSentence(plan);
+    return translated(stepSentence(plan));
 }
 
 TimelinePage::TimelinePage(Session &session, QWidget *parent)

@@ -27,6 +27,8 @@ class ChartPage : public QWidget
 public:
     ChartView *chart() const { return m_chart; }
     ChartView *hostChart() const { return m_host; }
+    int view() const; ///< -1 where there is but one
+    void setView(int view);
     void selectPart(const QString &id);
 
 signals:
@@ -34,6 +36,16 @@ signals:
 
 protected:
     explicit ChartPage(Session &session, QWidget *parent);
+
+    struct ViewText
+    {
+        QString name{};
+        QString meaning{};
+    };
+    /// Switches between views, of which the first is shown at first. Behind these comes one to the
+    /// pinned scenarios, there while there are any.
+    void addViews(Session &session, const std::vector<ViewText> &views);
+    virtual void showView() { refresh(); }
 
     virtual ChartData makeData(const Plan &plan) const = 0;
     /// A sentence between title and chart; empty: none.
@@ -58,6 +70,7 @@ private:
     QLabel *m_title;
     FlowLayout *m_switches; ///< between views
     QBoxLayout *m_header; ///< title and switches
+    QButtonGroup *m_views;
     QWidget *m_lastSwitch = nullptr;
     QLabel *m_note;
     ChartView *m_chart;
@@ -73,9 +86,6 @@ public:
 
     explicit MemoryPage(Session &session, QWidget *parent = nullptr);
 
-    View view() const;
-    void setView(View view);
-
 protected:
     ChartData makeData(const Plan &plan) const override;
     void addOutlines(ChartData &shown, const Compared &compared) const override;
@@ -83,8 +93,6 @@ protected:
 
 private:
     PlanMaker maker(const Plan &plan) const;
-
-    QButtonGroup *m_views;
 };
 
 class TrafficPage : public ChartPage
@@ -96,21 +104,15 @@ public:
 
     explicit TrafficPage(Session &session, QWidget *parent = nullptr);
 
-    View view() const;
-    void setView(View view);
-    /// How the bytes of other numbers of GPUs are worked out.
-    void setAlgorithm(Algorithm algorithm);
-
 protected:
     ChartData makeData(const Plan &plan) const override;
     void addOutlines(ChartData &shown, const Compared &compared) const override;
     QString makeNote(const Plan &plan) const override;
 
 private:
-    void showView();
+    void showView() override;
     void offerAlgorithm();
 
-    QButtonGroup *m_views;
     QComboBox *m_algorithm;
 };
 

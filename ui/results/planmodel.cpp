@@ -2,10 +2,12 @@
 #include "ui/results/planmodel.h"
 
 #include "ui/text/format.h"
+#include "ui/text/translated.h"
 
 #include <QFont>
 
 #include <algorithm>
+#include <array>
 
 namespace shardscope {
 
@@ -44,29 +46,29 @@ QString cellText(const ComparedRow &compared, PlanModel::Column column, int pin)
     return {};
 }
 
-bool isNumeric(PlanModel::Column column)
+struct ColumnKind
 {
-    switch (column) {
-    case PlanModel::Section:
-    case PlanModel::Name:
-    case PlanModel::Formula:
-    case PlanModel::Source:
-        return false;
-    case PlanModel::Amount:
-    case PlanModel::Exact:
-    case PlanModel::Share:
-    case PlanModel::Difference:
-    case PlanModel::Percent:
-    case PlanModel::Pin:
-        return true;
-    }
-    return false;
-}
+    Text title;
+    bool isNumber;
+};
+// In the order of PlanModel::Column; a pin has a title of its own.
+constexpr std::array<ColumnKind, 10> columnKinds{{
+    {english("shardscope::PlanModel", "Section"), false},
+    {english("shardscope::PlanModel", "Item"), false},
+    {english("shardscope::PlanModel", "Amount"), true},
+    {english("shardscope::PlanModel", "Exact"), true},
+    {english("shardscope::PlanModel", "Share"), true},
+    {english("shardscope::PlanModel", "Formula"), false},
+    {english("shardscope::PlanModel", "Source"), false},
+    {english("shardscope::PlanModel", "Difference"), true},
+    {english("shardscope::PlanModel", "Percent", "difference from the baseline"), true},
+    {{}, true},
+}};
 
 QVariant alignmentOf(PlanModel::Column column)
 {
     return QVariant::fromValue(
-        (isNumeric(column) ? Qt::AlignTrailing : Qt::AlignLeading) | Qt::AlignVCenter);
+        (columnKinds[column].isNumber ? Qt::AlignTrailing : Qt::AlignLeading) | Qt::AlignVCenter);
 }
 
 } // namespace
@@ -169,31 +171,10 @@ QVariant PlanModel::headerData(int section, Qt::Orientation orientation, int rol
 
 QString PlanModel::title(const Place &place) const
 {
-    switch (place.column) {
-    case Section:
-        return tr("Section");
-    case Name:
-        return tr("Item");
-    case Amount:
-        return tr("Amount");
-    case Exact:
-        return tr("Exact");
-    case Share:
-        return tr("Share");
-    case Formula:
-        return tr("Formula");
-    case Source:
-        return tr("Source");
-    case Difference:
-        return tr("Difference");
-    case Percent:
-        return tr("Percent", "difference from the baseline");
-    case Pin:
-        return place.pin == m_baseline
-            ? tr("%1 (baseline)", "name of a pin").arg(m_pins.at(place.pin))
-            : m_pins.at(place.pin);
-    }
-    return {};
+    if (place.column != Pin)
+        return translated(columnKinds[place.column].title);
+    const QString &name = m_pins.at(place.pin);
+    return place.pin == m_baseline ? tr("%1 (baseline)", "name of a pin").arg(name) : name;
 }
 
 } // namespace shardscope

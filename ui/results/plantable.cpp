@@ -4,16 +4,11 @@
 #include "ui/text/format.h"
 #include "ui/text/names.h"
 
-#include <QCoreApplication>
+#include <array>
 
 namespace shardscope {
 
 namespace {
-
-class PlanTable
-{
-    Q_DECLARE_TR_FUNCTIONS(shardscope::PlanTable)
-};
 
 PlanRow rowOf(const Output &output)
 {
@@ -46,20 +41,12 @@ std::vector<PlanRow> planRows(const Plan &plan)
 
 QString sectionName(OutputKind kind)
 {
-    switch (kind) {
-    case OutputKind::Part:
-    case OutputKind::Peak:
-        return PlanTable::tr("Memory at the peak");
-    case OutputKind::Phase:
-        return PlanTable::tr("Peak of each phase");
-    case OutputKind::Collective:
-    case OutputKind::Traffic:
-        return PlanTable::tr("Traffic");
-    case OutputKind::Time:
-    case OutputKind::Throughput:
-        return PlanTable::tr("Time, at least");
-    }
-    return {};
+    constexpr Text memory = english("shardscope::PlanTable", "Memory at the peak");
+    constexpr Text traffic = english("shardscope::PlanTable", "Traffic");
+    constexpr Text time = english("shardscope::PlanTable", "Time, at least");
+    constexpr std::array sections{memory, memory,
+        english("shardscope::PlanTable", "Peak of each phase"), traffic, traffic, time, time};
+    return translated(textIn(sections, kind));
 }
 
 bool isTotal(OutputKind kind)

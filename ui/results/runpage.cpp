@@ -1,10 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/runpage.h"
 
+#include "core/report/runrows.h"
+#include "ui/boldfont.h"
 #include "ui/compare/shown.h"
+#include "ui/plainlabel.h"
 #include "ui/results/cellcopy.h"
 #include "ui/results/runtable.h"
 #include "ui/text/format.h"
+#include "ui/text/translated.h"
 
 #include <QHeaderView>
 #include <QLabel>
@@ -19,9 +23,7 @@ namespace {
 QLabel *makeHeading(const QString &text, QWidget *parent)
 {
     auto *label = new QLabel(text, parent);
-    QFont bold = label->font();
-    bold.setBold(true);
-    label->setFont(bold);
+    label->setFont(boldFont(label->font()));
     label->setContentsMargins(12, 6, 12, 4);
     return label;
 }
@@ -67,12 +69,10 @@ RunPage::RunPage(Session &session, QWidget *parent)
     , m_run(makeTable(
           tr("The whole run"), {tr("The whole run"), tr("Amount"), tr("How it comes about")}, this))
     , m_instead(makeHeading(tr("Instead: whole layers on each GPU of a node"), this))
-    , m_sentence(new QLabel(this))
+    , m_sentence(makePlainLabel(this))
     , m_devices(makeTable(tr("Layers over GPUs"),
           {tr("GPU"), tr("Weights"), tr("Of its memory"), tr("Holds")}, this))
 {
-    m_sentence->setWordWrap(true);
-    m_sentence->setTextFormat(Qt::PlainText);
     m_sentence->setContentsMargins(12, 0, 12, 4);
     constexpr int leastRows = 5; // before that the page scrolls
     for (QTableWidget *table : {m_run, m_devices}) {
@@ -116,9 +116,11 @@ void RunPage::refresh()
     if (!plan || !isVisible())
         return;
     QList<QStringList> rows;
-    for (const RunRow &row : runRows(*plan))
-        rows += QStringList{
-            row.name, row.amount, row.isFormula ? leftToRight(row.detail) : row.detail};
+    for (const RunRow &row : runRows(*plan)) {
+        const QString detail = translated(row.detail);
+        rows += QStringList{translated(row.name), translated(row.amount),
+            row.isFormula ? leftToRight(formatFormula(detail)) : detail};
+    }
     fill(m_run, rows);
     rows.clear();
     for (const DeviceRow &row : deviceRows(*plan))

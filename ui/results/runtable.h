@@ -10,19 +10,6 @@
 
 namespace shardscope {
 
-/// One result of the whole run, or what it still asks for.
-struct RunRow
-{
-    QString id{};
-    QString name{};
-    QString amount{};
-    QString detail{}; ///< how it comes about, or which input is open
-    bool isFormula = false; ///< the detail is one: it reads from left to right in any language
-
-    bool operator==(const RunRow &) const = default;
-};
-std::vector<RunRow> runRows(const Plan &plan);
-
 /// The model over the GPUs of one node by whole layers, at the capacity of the plan.
 DeviceMap deviceMapOf(const Plan &plan);
 

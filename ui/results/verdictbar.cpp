@@ -2,13 +2,14 @@
 #include "ui/results/verdictbar.h"
 
 #include "core/judge/findingtext.h"
+#include "core/report/summary.h"
 #include "ui/announce.h"
 #include "ui/charts/charttheme.h"
 #include "ui/compare/shown.h"
+#include "ui/plainlabel.h"
 #include "ui/text/amounts.h"
 #include "ui/text/messages.h"
 #include "ui/text/names.h"
-#include "ui/text/summary.h"
 
 #include <QEvent>
 #include <QGridLayout>
@@ -25,13 +26,29 @@ namespace shardscope {
 
 namespace {
 
-QLabel *makeLabel(QWidget *parent)
+/// How what torch's allocator reserves is known. Empty where the estimator knows of no allocator,
+/// or its share is set by hand.
+QString reservingName(const Plan &plan)
 {
-    auto *label = new QLabel(parent);
-    label->setTextFormat(Qt::PlainText);
-    label->setTextInteractionFlags(Qt::TextSelectableByMouse);
-    label->setWordWrap(true);
-    return label;
+    return canBePlayed(plan.scenario) ? displayName(plan.memory.reserving()) : QString();
+}
+
+/// What that means.
+QString reservingMeaning(const Plan &plan)
+{
+    if (!canBePlayed(plan.scenario))
+        return {};
+    if (const auto &reservation = plan.memory.reservation)
+        return VerdictBar::tr(
+            "%1 Grooves take it to be the same share for what is like this; going "
+            "there plays it.",
+            "sentences on what the allocator reserves")
+            .arg(translated(reservationSentences(plan, *reservation)));
+    const Footprint &footprint = plan.memory.footprint;
+    return VerdictBar::tr("While inputs change, what torch's allocator reserves beyond tensors is "
+                          "estimated: %1. As soon as nothing has changed for a moment, steps are "
+                          "played through it request by request.")
+        .arg(planMemory(plan, footprint.reserved - footprint.allocated));
 }
 
 /// As wide as its widest text, so that nothing moves when that changes.
@@ -42,7 +59,7 @@ QLabel *makeReservingLabel(QWidget *parent)
     label->setAlignment(Qt::AlignTrailing | Qt::AlignVCenter);
     int width = 0;
     for (const Reserving reserving : {Reserving::Estimated, Reserving::Played}) {
-        label->setText(reservingName(reserving));
+        label->setText(displayName(reserving));
         width = std::max(width, label->sizeHint().width());
     }
     label->setMinimumWidth(width);
@@ -59,18 +76,6 @@ QToolButton *makeButton(const QString &text, const QString &toolTip, QWidget *pa
     return button;
 }
 
-QPixmap markPixmap(Fit fit, const QColor &colour, int size, qreal ratio)
-{
-    QPixmap pixmap(QSize(size, size) * ratio);
-    pixmap.setDevicePixelRatio(ratio);
-    pixmap.fill(Qt::transparent);
-    QPainter painter(&pixmap);
-    const double inset = 0.15 * size;
-    paintFitMark(
-        painter, QRectF(0, 0, size, size).adjusted(inset, inset, -inset, -inset), fit, colour);
-    return pixmap;
-}
-
 void setColour(QLabel *label, const QColor &colour)
 {
     QPalette palette;
@@ -84,9 +89,9 @@ VerdictBar::VerdictBar(Session &session, QWidget *parent)
     : QWidget(parent)
     , m_session(session)
     , m_icon(new QLabel(this))
-    , m_headline(makeLabel(this))
-    , m_detail(makeLabel(this))
-    , m_hint(makeLabel(this))
+    , m_headline(makePlainLabel(this))
+    , m_detail(makePlainLabel(this))
+    , m_hint(makePlainLabel(this))
     , m_reserving(makeReservingLabel(this))
 {
     setAccessibleName(tr("Verdict"));
@@ -165,7 +170,7 @@ void VerdictBar::setIcon(Fit fit)
 {
     const QColor colour = chartTheme(palette(), font()).fitColour(fit);
     const int size = fontMetrics().height() * 3 / 2;
-    m_icon->setPixmap(markPixmap(fit, colour, size, devicePixelRatioF()));
+    m_icon->setPixmap(fitMark(*this, size, fit, colour));
     setColour(m_headline, colour);
 }
 
@@ -173,9 +178,9 @@ void VerdictBar::showPlan(const Plan &plan)
 {
     const Catalog &catalog = m_session.catalog();
     setIcon(fitOf(plan));
-    say(m_headline, verdictHeadline(plan, catalog));
-    say(m_detail, verdictDetail(plan));
-    m_hints = {comparisonSentence(plan, catalog)};
+    say(m_headline, translated(verdictHeadline(plan), &catalog));
+    say(m_detail, translated(verdictDetail(plan)));
+    m_hints = {translated(comparisonSentence(plan, catalog), &catalog)};
     if (const Finding *finding = mostSerious(plan)) {
         const bool isFirst = finding->severity != Severity::Information;
         m_hints.insert(isFirst ? 0 : 1,
@@ -183,7 +188,8 @@ void VerdictBar::showPlan(const Plan &plan)
                 .arg(displayName(finding->severity),
                     translated(phraseOf(*finding, plan), &catalog)));
     }
-    if (const QString sentence = confidenceSentence(plan); !sentence.isEmpty())
+    if (const QString sentence = translated(confidenceSentence(plan.memory.confidence));
+        !sentence.isEmpty())
         m_hints += sentence;
     placeDetail();
     showHints();
@@ -191,7 +197,7 @@ void VerdictBar::showPlan(const Plan &plan)
     m_reserving->setText(reservingName(plan));
     m_reserving->setToolTip(meaning);
     m_reserving->setAccessibleDescription(meaning);
-    setAccessibleDescription(verdictSentence(plan, catalog));
+    setAccessibleDescription(translated(verdictSentence(plan), &catalog));
 }
 
 void VerdictBar::setBrief(bool isBrief)

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/sweep/sweepchart.h"
 
+#include "core/explore/sweep/sweeptexts.h"
+#include "core/report/summary.h"
 #include "ui/charts/memorychart.h"
 #include "ui/panels/inputs.h"
 #include "ui/sweep/sweepinputs.h"
@@ -246,33 +248,6 @@ QString placeReading(const Sweep &sweep, std::size_t point, const Catalog &catal
 }
 
 } // namespace
-
-QString displayName(Metric metric)
-{
-    switch (metric) {
-    case Metric::Fit:
-        return SweepChart::tr("Does it fit?");
-    case Metric::Peak:
-        return SweepChart::tr("Peak memory per GPU");
-    case Metric::Spare:
-        return SweepChart::tr("Spare memory per GPU");
-    case Metric::TokensPerSecond:
-        return SweepChart::tr("Tokens per second");
-    case Metric::TokensPerSecondPerGpu:
-        return SweepChart::tr("Tokens per second and GPU");
-    case Metric::Mfu:
-        return SweepChart::tr("Model FLOPs utilisation");
-    case Metric::StepSeconds:
-        return SweepChart::tr("Time of a step");
-    case Metric::Traffic:
-        return SweepChart::tr("Sent per GPU and step");
-    case Metric::GpuHours:
-        return SweepChart::tr("GPU-hours of the run");
-    case Metric::Cost:
-        return SweepChart::tr("Cost of the run");
-    }
-    return {};
-}
 
 QString displayHint(Metric metric)
 {

@@ -6,7 +6,6 @@
 
 namespace shardscope {
 
-QString displayName(Metric metric);
 QString displayHint(Metric metric);
 
 /// What there is of a sweep so far; `present` is marked where it lies on it.

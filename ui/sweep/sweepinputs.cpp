@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/sweep/sweepinputs.h"
 
+#include "ui/compare/inputtext.h"
 #include "ui/fields/quantitytext.h"
 #include "ui/panels/inputs.h"
 #include "ui/text/format.h"
@@ -199,21 +200,7 @@ QString axisLabel(std::string_view id, const Json &value, const Catalog &catalog
     const Key *key = findKey(id);
     if (const double *number = value.number())
         return numberLabel(*key, *number);
-    const std::string &word = *value.string();
-    if (id == "hardware.gpu") {
-        const GpuSpec *gpu = catalog.findGpu(word);
-        return toText(gpu ? gpu->label : word);
-    }
-    if (id == "model.id") {
-        const ModelEntry *model = catalog.findModel(word);
-        return toText(model ? model->name : word);
-    }
-    const std::vector<InputGroup> groups = inputGroups();
-    const Field *field = findField(groups, id);
-    const auto found = std::find(key->choices.begin(), key->choices.end(), word);
-    if (!field || !field->choices.name || found == key->choices.end())
-        return toText(word);
-    return field->choices.name(static_cast<std::size_t>(found - key->choices.begin()));
+    return inputValue(*key, value, catalog);
 }
 
 } // namespace shardscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/sweep/sweeppage.h"
 
+#include "core/explore/sweep/sweeptexts.h"
 #include "ui/charts/sweepview.h"
 #include "ui/panels/inputs.h"
 #include "ui/panels/needs.h"
@@ -9,6 +10,7 @@
 #include "ui/sweep/sweepchart.h"
 #include "ui/text/format.h"
 #include "ui/text/messages.h"
+#include "ui/text/names.h"
 
 #include <QComboBox>
 #include <QHBoxLayout>
@@ -265,10 +267,8 @@ void SweepPage::goTo(std::size_t point)
         return;
     Sweep here = run->sweep();
     here.base = m_session.scenario();
-    m_session.endGesture();
-    m_session.edit(
+    m_session.editAtOnce(
         tr("Go to a point of the sweep"), QStringLiteral("sweep"), scenarioAt(here, point));
-    m_session.endGesture();
 }
 
 } // namespace shardscope

@@ -3,9 +3,6 @@
 
 #include "core/base/parallel.h"
 
-#include <QThread>
-
-#include <algorithm>
 #include <utility>
 
 namespace shardscope {
@@ -22,28 +19,18 @@ constexpr int seldomGlance = 400; // ms
 SweepRunner::SweepRunner(const Catalog &catalog, QObject *parent)
     : QObject(parent)
     , m_catalog(catalog)
+    , m_job([this](SweepRun &) { end(); }, static_cast<int>(coreCount()))
 {
     connect(&m_clock, &QTimer::timeout, this, &SweepRunner::look);
 }
 
-SweepRunner::~SweepRunner()
-{
-    if (m_run)
-        m_run->cancel();
-    end();
-}
+SweepRunner::~SweepRunner() = default;
 
 void SweepRunner::start(Sweep sweep)
 {
-    if (m_run)
-        m_run->cancel();
-    end();
     m_seen = 0;
     m_run = std::make_shared<SweepRun>(std::move(sweep), m_catalog);
-    for (unsigned i = 0; i < coreCount(); ++i) {
-        m_threads.emplace_back(QThread::create([run = m_run.get()] { run->work(); }));
-        m_threads.back()->start(QThread::LowestPriority);
-    }
+    m_job.start(m_run);
     m_clock.start(m_run->sweep().points() > manyPoints ? seldomGlance : glance);
 }
 
@@ -51,32 +38,23 @@ void SweepRunner::cancel()
 {
     if (!isRunning())
         return;
-    m_run->cancel();
-    look();
+    m_job.cancel();
+    end();
 }
 
-/// Threads that were told to stop do so after their present point.
 void SweepRunner::end()
 {
-    for (const std::unique_ptr<QThread> &thread : m_threads)
-        thread->wait();
-    m_threads.clear();
     m_clock.stop();
+    look();
+    emit finished();
 }
 
 void SweepRunner::look()
 {
-    if (!isRunning())
-        return;
-    const bool isOver = m_run->isCancelled()
-        || std::all_of(m_threads.begin(), m_threads.end(),
-            [](const std::unique_ptr<QThread> &thread) { return thread->isFinished(); });
-    if (isOver)
-        end();
-    if (std::exchange(m_seen, m_run->done()) != m_run->done() || isOver)
+    assert(m_run);
+    const std::size_t done = m_run->done();
+    if (std::exchange(m_seen, done) != done)
         emit progressed();
-    if (isOver)
-        emit finished();
 }
 
 } // namespace shardscope

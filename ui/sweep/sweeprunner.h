@@ -2,14 +2,9 @@
 #pragma once
 
 #include "core/explore/sweep/run.h"
+#include "ui/job.h"
 
-#include <QObject>
 #include <QTimer>
-
-#include <memory>
-#include <vector>
-
-class QThread;
 
 namespace shardscope {
 
@@ -26,7 +21,7 @@ public:
     /// Of a checked sweep. What was running before ends.
     void start(Sweep sweep);
     void cancel();
-    bool isRunning() const { return !m_threads.empty(); }
+    bool isRunning() const { return m_job.isRunning(); }
 
     /// The newest sweep, finished or not; null before the first.
     std::shared_ptr<const SweepRun> run() const { return m_run; }
@@ -41,9 +36,9 @@ private:
 
     const Catalog &m_catalog;
     std::shared_ptr<SweepRun> m_run;
-    std::vector<std::unique_ptr<QThread>> m_threads;
     QTimer m_clock;
-    std::size_t m_seen = 0;
+    std::size_t m_seen = 0; ///< points that listeners know of
+    Job<SweepRun> m_job;
 };
 
 } // namespace shardscope

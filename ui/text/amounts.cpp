@@ -2,6 +2,7 @@
 #include "ui/text/amounts.h"
 
 #include "ui/text/format.h"
+#include "ui/text/translated.h"
 
 namespace shardscope {
 
@@ -16,17 +17,9 @@ QString planMemory(const Plan &plan, Bytes bytes)
     return estimatorMemory(plan.scenario.estimator, bytes);
 }
 
-Bytes capacityFor(const Scenario &scenario, const GpuSpec &gpu)
-{
-    const bool isDecimal = scenario.estimator == EstimatorKind::Worksheet;
-    const Bytes whole = isDecimal ? gpu.nominalGb.value * GB : gpu.usable();
-    return capacityOf(whole, scenario.hardware);
-}
-
 QString gpuName(const Scenario &scenario, const Catalog &catalog)
 {
-    const GpuSpec *gpu = catalog.findGpu(scenario.hardware.gpu);
-    return QString::fromStdString(gpu ? gpu->label : scenario.hardware.gpu);
+    return translated(Named{Named::What::Gpu, scenario.hardware.gpu}, &catalog);
 }
 
 } // namespace shardscope

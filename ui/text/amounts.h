@@ -12,8 +12,6 @@ namespace shardscope {
 QString planMemory(const Plan &plan, Bytes bytes);
 QString estimatorMemory(EstimatorKind estimator, Bytes bytes);
 
-/// What a GPU of the catalogue offers: usable or (worksheet) nominal, after the reserve.
-Bytes capacityFor(const Scenario &scenario, const GpuSpec &gpu);
 QString gpuName(const Scenario &scenario, const Catalog &catalog);
 
 } // namespace shardscope

@@ -51,6 +51,8 @@ QString leftToRight(QString text)
 
 QString formatAmount(const Amount &amount)
 {
+    if (amount.notation == Notation::Rate)
+        return QLocale().toString(amount.value, 'g', 3).toLower(); // 2e-05, not 2E-05
     const AmountUnit unit = unitOf(amount);
     const QString number = fixed(amount.value / unit.size, decimalsOf(amount));
     return unit.symbol.empty()

@@ -11,26 +11,12 @@ namespace shardscope {
 
 namespace {
 
-QString nameText(const Named &named, const Catalog *catalog)
-{
-    if (named.what == Named::What::Key)
-        return inputLabel(named.id);
-    if (!catalog)
-        return toText(named.id);
-    if (named.what == Named::What::Link) {
-        const LinkSpec *link = catalog->findLink(named.id);
-        return toText(link ? link->label : named.id);
-    }
-    const GpuSpec *gpu = catalog->findGpu(named.id);
-    return toText(gpu ? gpu->label : named.id);
-}
-
 QString argumentText(const Argument &argument, const Catalog *catalog)
 {
     if (const auto *amount = std::get_if<Amount>(&argument))
         return formatAmount(*amount);
     if (const auto *named = std::get_if<Named>(&argument))
-        return nameText(*named, catalog);
+        return translated(*named, catalog);
     if (const auto *text = std::get_if<std::string>(&argument))
         return toText(*text);
     QStringList list;
@@ -52,6 +38,20 @@ QString translated(Text text, int count)
 QString translated(Text text)
 {
     return text.isEmpty() ? QString() : translated(text, -1);
+}
+
+QString translated(const Named &named, const Catalog *catalog)
+{
+    if (named.what == Named::What::Key)
+        return inputLabel(named.id);
+    if (!catalog)
+        return toText(named.id);
+    if (named.what == Named::What::Link) {
+        const LinkSpec *link = catalog->findLink(named.id);
+        return toText(link ? link->label : named.id);
+    }
+    const GpuSpec *gpu = catalog->findGpu(named.id);
+    return toText(gpu ? gpu->label : named.id);
 }
 
 QString translated(const Phrase &phrase, const Catalog *catalog)

@@ -13,5 +13,6 @@ namespace shardscope {
 QString translated(Text text);
 /// Links and GPUs have the names that the catalogue gives them; without one, their ids.
 QString translated(const Phrase &phrase, const Catalog *catalog = nullptr);
+QString translated(const Named &named, const Catalog *catalog);
 
 } // namespace shardscope

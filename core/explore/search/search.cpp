@@ -67,10 +67,7 @@ Search::Search(SearchSpace space, const Catalog &catalog)
     , m_catalog(catalog)
     , m_resolved(*resolve(m_space.present(), catalog))
     , m_evaluator(catalog)
-{
-    if (Result<Plan> plan = makePlan(m_space.present(), catalog, Reserving::Played))
-        m_played.push_back(*std::move(plan));
-}
+{ }
 
 void Search::look(std::size_t point, Scenario &scratch, Evaluator &evaluator, Found &found) const
 {
@@ -101,6 +98,10 @@ void Search::look(std::size_t point, Scenario &scratch, Evaluator &evaluator, Fo
 
 void Search::work()
 {
+    std::call_once(m_isPlayed, [this] {
+        if (Result<Plan> plan = makePlan(m_space.present(), m_catalog, Reserving::Played))
+            m_played.push_back(*std::move(plan));
+    });
     Evaluator evaluator(m_catalog);
     evaluator.follow(m_played);
     Scenario scratch = m_space.present();

@@ -50,9 +50,6 @@ public:
 
     const SearchSpace &space() const { return m_space; }
     const Catalog &catalog() const { return m_catalog; }
-    /// The plan of the present scenario, whose share of reserved memory is that of what is like it.
-    std::span<const Plan> played() const { return m_played; }
-
     /// Tries points until none is left or somebody cancels. Any number of threads may work at once;
     /// what is found does not depend on how many.
     void work();
@@ -62,6 +59,8 @@ public:
     std::size_t done() const { return std::min<std::size_t>(m_done, m_space.size()); }
 
     // After the work.
+    /// The plan of the present scenario, whose share of reserved memory is that of what is like it.
+    std::span<const Plan> played() const { return m_played; }
     /// What can be run, in the order of the space.
     const std::vector<Candidate> &candidates() const { return m_candidates; }
     /// Null where it cannot be run.
@@ -81,6 +80,7 @@ private:
     SearchSpace m_space;
     const Catalog &m_catalog;
     Resolved m_resolved;
+    std::once_flag m_isPlayed; ///< by the first thread that works, while the others wait
     std::vector<Plan> m_played;
     Evaluator m_evaluator; ///< of speeds, after the work
     std::atomic<std::size_t> m_next = 0;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "ui/charts/strategies.h"
+#include "core/explore/strategies.h"
 
 #include <algorithm>
 #include <array>

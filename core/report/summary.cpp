@@ -1,0 +1,244 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/report/summary.h"
+
+#include "core/estimate/playedshare.h"
+#include "core/plan/plantexts.h"
+#include "core/planner/outlook.h"
+#include "core/scenario/optiontexts.h"
+
+#include <cmath>
+
+namespace shardscope {
+
+namespace {
+
+/// It would fit on the GPUs, but what is offloaded does not fit beside them.
+bool decidedByHost(const Plan &plan)
+{
+    return plan.memory.verdict.fit != Fit::DoesNotFit && plan.memory.host.missing() > Bytes(0);
+}
+
+/// Whether all of the estimate's range is below the capacity, as the limits and fixes ask.
+bool surelyFits(const Plan &plan, const GpuSpec &gpu)
+{
+    return judge(plan.memory, capacityFor(plan.scenario, gpu)).fit == Fit::Fits;
+}
+
+/// Of the GPUs that people compare with, the nearest on which the verdict would be another.
+const GpuSpec *nearestOther(const Plan &plan, const Catalog &catalog)
+{
+    const bool fits = plan.memory.verdict.fit == Fit::Fits;
+    const GpuSpec *nearest = nullptr;
+    for (const GpuSpec &gpu : catalog.gpus) {
+        const Bytes capacity = capacityFor(plan.scenario, gpu);
+        const bool isCandidate = gpu.isLandmark && gpu.id != plan.scenario.hardware.gpu;
+        if (!isCandidate || capacity <= Bytes(0) || surelyFits(plan, gpu) == fits)
+            continue;
+        const bool nearer = nearest
+            && (fits ? capacity > capacityFor(plan.scenario, *nearest)
+                     : capacity < capacityFor(plan.scenario, *nearest));
+        if (!nearest || nearer)
+            nearest = &gpu;
+    }
+    return nearest;
+}
+
+Phrase peakOf(const Plan &plan)
+{
+    const Amount peak = memoryOf(plan.scenario, plan.memory.peak);
+    const Confidence &range = plan.memory.confidence;
+    if (!range.isRange())
+        return {Text{{}, "%1"}, {peak}};
+    return {english("summary", "%1 (%2 to %3)", "amount, range"),
+        {peak, memoryOf(plan.scenario, range.low), memoryOf(plan.scenario, range.high)}};
+}
+
+Phrase gpuDetail(const Plan &plan)
+{
+    const Verdict &verdict = plan.memory.verdict;
+    const auto amount = [&plan](Bytes bytes) { return memoryOf(plan.scenario, bytes); };
+    const Text moment = phaseMoments[static_cast<std::size_t>(plan.memory.peakPhase)];
+    if (!verdict.fits())
+        return {english("summary", "peak %1 of %2, %3 missing, %4", "amounts, then the moment"),
+            {nested(peakOf(plan)), amount(verdict.capacity), amount(-verdict.spare),
+                nested(moment)}};
+    return {english("summary", "peak %1 of %2, %3 spare, %4", "amounts, then the moment"),
+        {nested(peakOf(plan)), amount(verdict.capacity), amount(verdict.spare), nested(moment)}};
+}
+
+Phrase doubtSentence(const Confidence &confidence)
+{
+    if (confidence.isValidated)
+        return {};
+    if (!confidence.isComplete)
+        return english("summary", "Something of this run is not counted: the findings say what.");
+    if (confidence.unproven.empty())
+        return english("summary", "Beyond validated ground.");
+    std::vector<Phrase> unproven;
+    for (const Trait trait : confidence.unproven)
+        unproven.emplace_back(textOf(trait));
+    return {english("summary", "Beyond validated ground: no measured run is like it in %1.",
+                "list of what it differs in"),
+        {std::move(unproven)}};
+}
+
+Phrase reservedSentence(const Plan &plan, const Reservation &reservation)
+{
+    const Footprint &footprint = plan.memory.footprint;
+    return {english("summary",
+                "Steps were played through torch's allocator request by request: it reserves %1, "
+                "%2 of that beyond tensors, and nvidia-smi shows %3."),
+        {memoryOf(plan.scenario, reservation.reserved),
+            memoryOf(plan.scenario, footprint.reserved - footprint.allocated),
+            memoryOf(plan.scenario, reservation.device)}};
+}
+
+} // namespace
+
+Fit fitOf(const Plan &plan)
+{
+    return fitWithHost(plan.memory.verdict.fit, plan.memory.host.missing());
+}
+
+Bytes capacityFor(const Scenario &scenario, const GpuSpec &gpu)
+{
+    const bool isDecimal = scenario.estimator == EstimatorKind::Worksheet;
+    const Bytes whole = isDecimal ? gpu.nominalGb.value * GB : gpu.usable();
+    return capacityOf(whole, scenario.hardware);
+}
+
+Phrase verdictHeadline(const Plan &plan)
+{
+    if (decidedByHost(plan))
+        return english("summary", "Does not fit in host memory");
+    const Argument gpu = Named{Named::What::Gpu, plan.scenario.hardware.gpu};
+    switch (plan.memory.verdict.fit) {
+    case Fit::Fits:
+        return {plan.memory.confidence.isComplete
+                ? english("summary", "Fits on %1")
+                : english("summary", "Fits on %1 as far as it is counted"),
+            {gpu}};
+    case Fit::AtRisk:
+        return {english("summary", "At risk on %1", "it may not fit"), {gpu}};
+    case Fit::DoesNotFit:
+        return {english("summary", "Does not fit on %1"), {gpu}};
+    }
+    return {};
+}
+
+Phrase verdictDetail(const Plan &plan)
+{
+    if (!decidedByHost(plan))
+        return gpuDetail(plan);
+    return {
+        english("summary", "each host lacks %1; on each GPU %2", "amount, then: peak ... of ..."),
+        {memoryOf(plan.scenario, plan.memory.host.missing()), nested(gpuDetail(plan))}};
+}
+
+Phrase verdictSentence(const Plan &plan)
+{
+    return {english("summary", "%1: %2.", "Fits on H100: peak ..."),
+        {nested(verdictHeadline(plan)), nested(verdictDetail(plan))}};
+}
+
+Phrase confidenceSentence(const Confidence &confidence)
+{
+    Phrase nearest;
+    if (!confidence.nearest.empty())
+        nearest = {english("summary", "Nearest measured run: %1."), {confidence.nearest}};
+    return sentences({doubtSentence(confidence), std::move(nearest)});
+}
+
+Phrase reservationSentences(const Plan &plan, const Reservation &reservation)
+{
+    Phrase ahead;
+    if (isGatheredAhead(reservation) && !reservation.ranOut)
+        ahead = {english("summary",
+                     "%1 of it are weights that are gathered ahead of computation; they are given "
+                     "back where memory is short, and the peak leaves them out."),
+            {memoryOf(plan.scenario, reservation.ahead)}};
+    Phrase shortage;
+    if (reservation.ranOut)
+        shortage = english("summary", "It runs out of memory.");
+    else if (reservation.retries > 0)
+        shortage
+            = english("summary", "It must give cached memory back to make room, which takes time.");
+    return sentences({reservedSentence(plan, reservation), std::move(ahead), std::move(shortage)});
+}
+
+Phrase comparisonSentence(const Plan &plan, const Catalog &catalog)
+{
+    const GpuSpec *gpu = nearestOther(plan, catalog);
+    if (!gpu && plan.memory.verdict.fit != Fit::Fits)
+        return english("summary", "None of the usual GPUs would hold it for sure.");
+    if (!gpu)
+        return english("summary", "All of the usual GPUs would hold it.");
+    const Argument name = Named{Named::What::Gpu, gpu->id};
+    const Bytes spare = capacityFor(plan.scenario, *gpu) - plan.memory.peak;
+    if (spare < Bytes(0))
+        return {english("summary", "%1 would be %2 too small."),
+            {name, memoryOf(plan.scenario, -spare)}};
+    return {surelyFits(plan, *gpu) ? english("summary", "%1 would fit, with %2 to spare.")
+                                   : english("summary", "%1 would be at risk, with %2 to spare."),
+        {name, memoryOf(plan.scenario, spare)}};
+}
+
+Phrase stepSentence(const Plan &plan)
+{
+    const StepTime &time = plan.time;
+    if (time.step <= Seconds(0))
+        return english("summary", "How long a step takes cannot be said for this GPU.");
+    return {
+        english("summary",
+            "One step takes %1: %2 tokens/s on each GPU, %3 in all, MFU %4, HFU %5. Most of the "
+            "time goes into %6.",
+            "duration, number, number, percent, percent, bottleneck"),
+        {Amount::time(time.step), Amount::whole(std::round(time.tokensPerSecondPerGpu)),
+            Amount::whole(std::round(time.tokensPerSecond)), Amount::share(time.mfu),
+            Amount::share(time.hfu), nested(textOf(time.bottleneck))}};
+}
+
+Phrase computeSentence(const StepTime &time)
+{
+    return {english("summary", "Computation: %1 in each step, and %2 of waiting for links",
+                "duration, duration"),
+        {Amount::time(time.compute), Amount::time(time.exposedCommunication)}};
+}
+
+Phrase assumptionsSentence(const Plan &plan)
+{
+    const Training &training = plan.scenario.training;
+    Phrase model(plan.model.name);
+    if (model.isEmpty())
+        model = {english("summary", "%1 parameters"),
+            {Amount::parameters(plan.scenario.model.parameters)}};
+    const Phrase work{english("summary", "%1, %2, %3", "method, precision, optimizer"),
+        {nested(textOf(training.method)), nested(textOf(training.precision)),
+            nested(textOf(training.optimizer))}};
+    const Phrase batch{english("summary", "%1 × %2 tokens per GPU", "micro-batch, sequence length"),
+        {Amount::whole(training.microBatch),
+            Amount::whole(static_cast<double>(training.sequenceLength))}};
+    const Phrase place{englishPlural("summary", "%1 on %n GPU(s)", "strategy"),
+        {nested(textOf(plan.scenario.parallel.strategy))}, plan.scenario.parallel.gpus};
+    return {english("summary", "%1; %2; %3; %4; checkpointing: %5; estimator: %6.",
+                "model; method; batch; strategy and GPUs"),
+        {nested(std::move(model)), nested(work), nested(batch), nested(place),
+            nested(textOf(training.checkpointing)), nested(textOf(plan.scenario.estimator))}};
+}
+
+const Finding *mostSerious(const Plan &plan)
+{
+    const Finding *worst = nullptr;
+    for (const Finding &finding : plan.findings) {
+        // The verdict says these itself.
+        const bool isSaid = finding.id == FindingId::DoesNotFit || finding.id == FindingId::AtRisk
+            || (finding.id == FindingId::HostTooSmall && decidedByHost(plan));
+        if (isSaid)
+            continue;
+        if (!worst || finding.severity > worst->severity)
+            worst = &finding;
+    }
+    return worst;
+}
+
+} // namespace shardscope
