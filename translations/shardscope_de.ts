@@ -4747,6 +4747,29 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
     </message>
 </context>
 <context>
+    <name>shardscope::MoveList</name>
+    <message>
+        <source>What to give back</source>
+        <translation>Was sich zurückgeben lässt</translation>
+    </message>
+    <message>
+        <source>What to change</source>
+        <translation>Was zu ändern ist</translation>
+    </message>
+    <message>
+        <source>It fits, and nothing can be given back that would gain time.</source>
+        <translation>Es passt, und nichts lässt sich zurückgeben, was Zeit gewänne.</translation>
+    </message>
+    <message>
+        <source>Nothing makes it fit for sure. These come nearest:</source>
+        <translation>Nichts macht es sicher passend. Am nächsten kommen:</translation>
+    </message>
+    <message>
+        <source>Changes that make the run fit, the cheapest first, or, where it fits, that use memory to spare, the largest gain first</source>
+        <translation>Änderungen, mit denen der Lauf passt, die günstigste zuerst; oder, wo er passt, solche, die freien Speicher nutzen, der größte Gewinn zuerst</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::NarrationText</name>
     <message>
         <source>%1 to %2</source>
@@ -4991,29 +5014,6 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Preview</source>
         <translation>Vorschau</translation>
-    </message>
-</context>
-<context>
-    <name>shardscope::MoveList</name>
-    <message>
-        <source>What to give back</source>
-        <translation>Was sich zurückgeben lässt</translation>
-    </message>
-    <message>
-        <source>What to change</source>
-        <translation>Was zu ändern ist</translation>
-    </message>
-    <message>
-        <source>It fits, and nothing can be given back that would gain time.</source>
-        <translation>Es passt, und nichts lässt sich zurückgeben, was Zeit gewänne.</translation>
-    </message>
-    <message>
-        <source>Nothing makes it fit for sure. These come nearest:</source>
-        <translation>Nichts macht es sicher passend. Am nächsten kommen:</translation>
-    </message>
-    <message>
-        <source>Changes that make the run fit, the cheapest first, or, where it fits, that use memory to spare, the largest gain first</source>
-        <translation>Änderungen, mit denen der Lauf passt, die günstigste zuerst; oder, wo er passt, solche, die freien Speicher nutzen, der größte Gewinn zuerst</translation>
     </message>
 </context>
 <context>

@@ -4741,6 +4741,29 @@ Not used at present. It needs: %2.</source>
     </message>
 </context>
 <context>
+    <name>shardscope::MoveList</name>
+    <message>
+        <source>What to give back</source>
+        <translation>可以归还什么</translation>
+    </message>
+    <message>
+        <source>What to change</source>
+        <translation>需要更改什么</translation>
+    </message>
+    <message>
+        <source>It fits, and nothing can be given back that would gain time.</source>
+        <translation>放得下，且没有可归还而节省时间的设置。</translation>
+    </message>
+    <message>
+        <source>Nothing makes it fit for sure. These come nearest:</source>
+        <translation>没有办法保证放得下。最接近的是：</translation>
+    </message>
+    <message>
+        <source>Changes that make the run fit, the cheapest first, or, where it fits, that use memory to spare, the largest gain first</source>
+        <translation>使运行放得下的更改（代价最小者在前）；若已放得下，则为利用剩余显存的更改（收益最大者在前）</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::NarrationText</name>
     <message>
         <source>%1 to %2</source>
@@ -4983,29 +5006,6 @@ PyTorch 可用：%4
     <message>
         <source>Preview</source>
         <translation>预览</translation>
-    </message>
-</context>
-<context>
-    <name>shardscope::MoveList</name>
-    <message>
-        <source>What to give back</source>
-        <translation>可以归还什么</translation>
-    </message>
-    <message>
-        <source>What to change</source>
-        <translation>需要更改什么</translation>
-    </message>
-    <message>
-        <source>It fits, and nothing can be given back that would gain time.</source>
-        <translation>放得下，且没有可归还而节省时间的设置。</translation>
-    </message>
-    <message>
-        <source>Nothing makes it fit for sure. These come nearest:</source>
-        <translation>没有办法保证放得下。最接近的是：</translation>
-    </message>
-    <message>
-        <source>Changes that make the run fit, the cheapest first, or, where it fits, that use memory to spare, the largest gain first</source>
-        <translation>使运行放得下的更改（代价最小者在前）；若已放得下，则为利用剩余显存的更改（收益最大者在前）</translation>
     </message>
 </context>
 <context>
