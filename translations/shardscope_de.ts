@@ -533,6 +533,10 @@
         <source>Expert &amp;products</source>
         <translation>Experten-&amp;Produkte</translation>
     </message>
+    <message>
+        <source>Training loo&amp;p</source>
+        <translation>Trainingssch&amp;leife</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1346,12 +1350,12 @@
         <translation>höchstens %1</translation>
     </message>
     <message>
-        <source>training.stack transformers-5 with estimator detailed</source>
-        <translation>training.stack transformers-5 mit estimator detailed</translation>
+        <source>training.modules transformers-5 with estimator detailed</source>
+        <translation>training.modules transformers-5 mit estimator detailed</translation>
     </message>
     <message>
-        <source>training.stack transformers-5</source>
-        <translation>training.stack transformers-5</translation>
+        <source>training.modules transformers-5</source>
+        <translation>training.modules transformers-5</translation>
     </message>
 </context>
 <context>
@@ -1755,10 +1759,6 @@
         <translation>DeepSpeed: auf einmal reduzierte Gradienten; 0: Quadrat der Hidden Size</translation>
     </message>
     <message>
-        <source>DeepSpeed: parameters gathered at once; 0: 5e8</source>
-        <translation>DeepSpeed: auf einmal gesammelte Parameter; 0: 5e8</translation>
-    </message>
-    <message>
         <source>ZeRO-3: gathered ahead; 0: 0.9 times the hidden size squared</source>
         <translation>ZeRO-3: im Voraus gesammelt; 0: 0,9 mal das Quadrat der Hidden Size</translation>
     </message>
@@ -1825,10 +1825,6 @@
     <message>
         <source>qlora: what is upcast to fp32 before training: nothing, the norms, or all that is not quantised</source>
         <translation>qlora: was vor dem Training zu fp32 wird: nichts, die Normen oder alles, was nicht quantisiert ist</translation>
-    </message>
-    <message>
-        <source>which transformers release runs the model; before 5 logits are copied for the loss and checkpoints are reentrant</source>
-        <translation>welche transformers-Version das Modell ausführt; vor 5 werden Logits für den Loss kopiert und Checkpoints sind reentrant</translation>
     </message>
     <message>
         <source>ZeRO++: 8-bit weights (qwz), a second copy in each node (hpz), 4-bit gradients (qgz)</source>
@@ -1903,10 +1899,6 @@
         <translation>label_smoothing_factor des Trainers, der den Verlust dann aus den Logits berechnet; 0: aus</translation>
     </message>
     <message>
-        <source>which micro-steps reduce gradients; auto: each with embed-head units, else the last</source>
-        <translation>welche Mikroschritte Gradienten reduzieren; auto: jeder bei embed-head-Einheiten, sonst der letzte</translation>
-    </message>
-    <message>
         <source>DDP: gradients are views of the buckets that are reduced (gradient_as_bucket_view)</source>
         <translation>DDP: Gradienten sind Sichten auf die Buckets, die reduziert werden (gradient_as_bucket_view)</translation>
     </message>
@@ -1917,6 +1909,22 @@
     <message>
         <source>how transformers 5 computes routed experts (experts_implementation): grouped products (grouped_mm), or a loop over them (eager)</source>
         <translation>wie transformers 5 geroutete Experten berechnet (experts_implementation): gruppierte Produkte (grouped_mm) oder eine Schleife über sie (eager)</translation>
+    </message>
+    <message>
+        <source>DeepSpeed: has to be even; one all-gather carries all updated weights; 0: 5e8</source>
+        <translation>DeepSpeed: muss gerade sein; ein All-Gather trägt alle neuen Gewichte; 0: 5e8</translation>
+    </message>
+    <message>
+        <source>which micro-steps reduce gradients; auto: as the training loop does</source>
+        <translation>welche Micro-Steps Gradienten reduzieren; auto: wie die Trainingsschleife es tut</translation>
+    </message>
+    <message>
+        <source>whose modules the model is made of, by release of transformers; before 5 logits are copied for the loss and checkpoints are reentrant</source>
+        <translation>aus wessen Modulen das Modell besteht, nach der Version von transformers; vor 5 werden Logits für den Verlust kopiert, und Checkpoints sind reentrant</translation>
+    </message>
+    <message>
+        <source>whose training loop wraps modules and asks gradients to wait: the Trainer&apos;s (accelerate), torchtitan&apos;s or torchtune&apos;s; auto: the Trainer&apos;s, unless embed-head units are set</source>
+        <translation>wessen Trainingsschleife Module einpackt und Gradienten warten lässt: die des Trainers (accelerate), von torchtitan oder torchtune; auto: die des Trainers, außer mit Einheiten embed-head</translation>
     </message>
 </context>
 <context>
@@ -2459,10 +2467,6 @@
         <translation>Im letzten Mikroschritt</translation>
     </message>
     <message>
-        <source>As the framework does that wraps this way.</source>
-        <translation>Wie das Framework, das so aufteilt.</translation>
-    </message>
-    <message>
         <source>Gradients are reduced and sharded at once, as torchtitan and torchtune do; sends more where gradients are accumulated.</source>
         <translation>Gradienten werden sofort reduziert und aufgeteilt, wie torchtitan und torchtune es tun; sendet mehr, wo Gradienten akkumuliert werden.</translation>
     </message>
@@ -2649,6 +2653,38 @@
     <message>
         <source>A loop over the experts (eager), each gradient as large as all of them.</source>
         <translation>Eine Schleife über die Experten (eager), jeder Gradient so groß wie alle zusammen.</translation>
+    </message>
+    <message>
+        <source>Trainer (accelerate)</source>
+        <translation>Trainer (accelerate)</translation>
+    </message>
+    <message>
+        <source>torchtitan</source>
+        <translation>torchtitan</translation>
+    </message>
+    <message>
+        <source>torchtune</source>
+        <translation>torchtune</translation>
+    </message>
+    <message>
+        <source>As the Trainer does, unless units are wrapped as torchtitan wraps them.</source>
+        <translation>Wie der Trainer, außer wenn Einheiten gebildet werden wie in torchtitan.</translation>
+    </message>
+    <message>
+        <source>Decoder layers are units, and the rest is one; gradients wait for the last micro-step.</source>
+        <translation>Jede Decoder-Schicht ist eine Einheit, der Rest eine weitere; Gradienten warten auf den letzten Micro-Step.</translation>
+    </message>
+    <message>
+        <source>The embedding, and norm with head, are units of their own; each micro-step reduces.</source>
+        <translation>Embedding sowie Norm mit Kopf sind eigene Einheiten; jeder Micro-Step reduziert.</translation>
+    </message>
+    <message>
+        <source>Decoder layers are units, and the rest is one; each micro-step reduces.</source>
+        <translation>Jede Decoder-Schicht ist eine Einheit, der Rest eine weitere; jeder Micro-Step reduziert.</translation>
+    </message>
+    <message>
+        <source>As the training loop does.</source>
+        <translation>Wie die Trainingsschleife es tut.</translation>
     </message>
 </context>
 <context>
@@ -3066,6 +3102,21 @@
     <message>
         <source>sub-group</source>
         <translation>Untergruppe</translation>
+    </message>
+    <message>
+        <source>%1 of %2 (forward)</source>
+        <comment>all-gather of weights</comment>
+        <translation>%1: %2 (Forward)</translation>
+    </message>
+    <message>
+        <source>%1 of %2 (backward)</source>
+        <comment>all-gather of weights</comment>
+        <translation>%1: %2 (Backward)</translation>
+    </message>
+    <message>
+        <source>%1 of %2 (update)</source>
+        <comment>all-gather of weights</comment>
+        <translation>%1: %2 (Update)</translation>
     </message>
 </context>
 <context>

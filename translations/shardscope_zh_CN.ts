@@ -533,6 +533,10 @@
         <source>Expert &amp;products</source>
         <translation>专家乘积(&amp;P)</translation>
     </message>
+    <message>
+        <source>Training loo&amp;p</source>
+        <translation>训练循环(&amp;P)</translation>
+    </message>
 </context>
 <context>
     <name>Palette</name>
@@ -1344,12 +1348,12 @@
         <translation>最大为 %1</translation>
     </message>
     <message>
-        <source>training.stack transformers-5 with estimator detailed</source>
-        <translation>training.stack 为 transformers-5，且 estimator 为 detailed</translation>
+        <source>training.modules transformers-5 with estimator detailed</source>
+        <translation>training.modules transformers-5 且 estimator detailed</translation>
     </message>
     <message>
-        <source>training.stack transformers-5</source>
-        <translation>training.stack 为 transformers-5</translation>
+        <source>training.modules transformers-5</source>
+        <translation>training.modules transformers-5</translation>
     </message>
 </context>
 <context>
@@ -1752,10 +1756,6 @@
         <translation>DeepSpeed：一次归约的梯度；0：隐藏维度的平方</translation>
     </message>
     <message>
-        <source>DeepSpeed: parameters gathered at once; 0: 5e8</source>
-        <translation>DeepSpeed：一次收集的参数；0：5e8</translation>
-    </message>
-    <message>
         <source>ZeRO-3: gathered ahead; 0: 0.9 times the hidden size squared</source>
         <translation>ZeRO-3：提前收集的量；0：隐藏维度平方的 0.9 倍</translation>
     </message>
@@ -1822,10 +1822,6 @@
     <message>
         <source>qlora: what is upcast to fp32 before training: nothing, the norms, or all that is not quantised</source>
         <translation>qlora：训练前转换为 fp32 的内容：无、归一化层，或所有未量化的部分</translation>
-    </message>
-    <message>
-        <source>which transformers release runs the model; before 5 logits are copied for the loss and checkpoints are reentrant</source>
-        <translation>运行模型的 transformers 版本；5 之前会为损失复制 logits，且检查点为可重入式</translation>
     </message>
     <message>
         <source>ZeRO++: 8-bit weights (qwz), a second copy in each node (hpz), 4-bit gradients (qgz)</source>
@@ -1900,10 +1896,6 @@
         <translation>Trainer 的 label_smoothing_factor，此时由 logits 计算损失；0：关</translation>
     </message>
     <message>
-        <source>which micro-steps reduce gradients; auto: each with embed-head units, else the last</source>
-        <translation>哪些微步归约梯度；auto：采用 embed-head 单元时每个微步，否则最后一个</translation>
-    </message>
-    <message>
         <source>DDP: gradients are views of the buckets that are reduced (gradient_as_bucket_view)</source>
         <translation>DDP：梯度是所归约的桶的视图 (gradient_as_bucket_view)</translation>
     </message>
@@ -1914,6 +1906,22 @@
     <message>
         <source>how transformers 5 computes routed experts (experts_implementation): grouped products (grouped_mm), or a loop over them (eager)</source>
         <translation>transformers 5 如何计算路由专家 (experts_implementation)：分组乘积 (grouped_mm)，或逐个循环 (eager)</translation>
+    </message>
+    <message>
+        <source>DeepSpeed: has to be even; one all-gather carries all updated weights; 0: 5e8</source>
+        <translation>DeepSpeed：必须为偶数；一次 all-gather 传送全部更新后的权重；0：5e8</translation>
+    </message>
+    <message>
+        <source>which micro-steps reduce gradients; auto: as the training loop does</source>
+        <translation>哪些微步归约梯度；auto：与训练循环一致</translation>
+    </message>
+    <message>
+        <source>whose modules the model is made of, by release of transformers; before 5 logits are copied for the loss and checkpoints are reentrant</source>
+        <translation>模型由谁的模块构成，按 transformers 版本；5 之前会为损失复制 logits，检查点为可重入</translation>
+    </message>
+    <message>
+        <source>whose training loop wraps modules and asks gradients to wait: the Trainer&apos;s (accelerate), torchtitan&apos;s or torchtune&apos;s; auto: the Trainer&apos;s, unless embed-head units are set</source>
+        <translation>由谁的训练循环包装模块并让梯度等待：Trainer（accelerate）、torchtitan 或 torchtune；auto：Trainer，除非设置了 embed-head 单元</translation>
     </message>
 </context>
 <context>
@@ -2456,10 +2464,6 @@
         <translation>最后一个微步</translation>
     </message>
     <message>
-        <source>As the framework does that wraps this way.</source>
-        <translation>与采用这种划分方式的框架相同。</translation>
-    </message>
-    <message>
         <source>Gradients are reduced and sharded at once, as torchtitan and torchtune do; sends more where gradients are accumulated.</source>
         <translation>梯度立即归约并分片，torchtitan 和 torchtune 即如此；累积梯度时发送量更大。</translation>
     </message>
@@ -2646,6 +2650,38 @@
     <message>
         <source>A loop over the experts (eager), each gradient as large as all of them.</source>
         <translation>逐个循环计算专家 (eager)，每个梯度都与全部专家一样大。</translation>
+    </message>
+    <message>
+        <source>Trainer (accelerate)</source>
+        <translation>Trainer（accelerate）</translation>
+    </message>
+    <message>
+        <source>torchtitan</source>
+        <translation>torchtitan</translation>
+    </message>
+    <message>
+        <source>torchtune</source>
+        <translation>torchtune</translation>
+    </message>
+    <message>
+        <source>As the Trainer does, unless units are wrapped as torchtitan wraps them.</source>
+        <translation>与 Trainer 一致，除非单元按 torchtitan 的方式包装。</translation>
+    </message>
+    <message>
+        <source>Decoder layers are units, and the rest is one; gradients wait for the last micro-step.</source>
+        <translation>每个解码层为一个单元，其余为另一个；梯度等到最后一个微步。</translation>
+    </message>
+    <message>
+        <source>The embedding, and norm with head, are units of their own; each micro-step reduces.</source>
+        <translation>嵌入层以及归一化与输出头各为单独的单元；每个微步都归约。</translation>
+    </message>
+    <message>
+        <source>Decoder layers are units, and the rest is one; each micro-step reduces.</source>
+        <translation>每个解码层为一个单元，其余为另一个；每个微步都归约。</translation>
+    </message>
+    <message>
+        <source>As the training loop does.</source>
+        <translation>与训练循环一致。</translation>
     </message>
 </context>
 <context>
@@ -3063,6 +3099,21 @@
     <message>
         <source>sub-group</source>
         <translation>子组</translation>
+    </message>
+    <message>
+        <source>%1 of %2 (forward)</source>
+        <comment>all-gather of weights</comment>
+        <translation>%1（%2，前向）</translation>
+    </message>
+    <message>
+        <source>%1 of %2 (backward)</source>
+        <comment>all-gather of weights</comment>
+        <translation>%1（%2，反向）</translation>
+    </message>
+    <message>
+        <source>%1 of %2 (update)</source>
+        <comment>all-gather of weights</comment>
+        <translation>%1（%2，更新）</translation>
     </message>
 </context>
 <context>

@@ -216,7 +216,8 @@ void addBuckets(std::vector<Key> &table)
     table.push_back(automaticAt(0,
         integer<&S::parallel, &P::allGatherBucket>("parallel.allgather_bucket",
             english("keys", "elements"), elements,
-            english("keys", "DeepSpeed: parameters gathered at once; 0: 5e8"))));
+            english("keys",
+                "DeepSpeed: has to be even; one all-gather carries all updated weights; 0: 5e8"))));
     table.push_back(automaticAt(0,
         integer<&S::parallel, &P::prefetchBucket>("parallel.prefetch_bucket",
             english("keys", "elements"), elements,
