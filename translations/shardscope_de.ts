@@ -112,8 +112,8 @@
         <translation>Welche Verbindung ZeRO-3 bremst</translation>
     </message>
     <message>
-        <source>Over NVLink this step takes 0.4 s and waits for nothing; over PCI Express 5.0 it takes 1.6 s, most of it waiting. Drag {training.sequence_length} to 16,384: there is more to compute but no more to send, and the waiting is gone.</source>
-        <translation>Über NVLink dauert dieser Schritt 0,4 s und wartet auf nichts; über PCI Express 5.0 dauert er 1,6 s, das meiste davon Warten. Ziehen Sie {training.sequence_length} auf 16.384: Es gibt mehr zu rechnen, aber nicht mehr zu senden, und das Warten ist weg.</translation>
+        <source>Over NVLink this step takes 0.4 s and hardly waits; over PCI Express 5.0 it takes 1.5 s, most of it waiting. Drag {training.sequence_length} to 16,384: there is more to compute but no more to send, and little of the waiting is left.</source>
+        <translation>Über NVLink dauert dieser Schritt 0,4 s und wartet kaum; über PCI Express 5.0 dauert er 1,5 s, das meiste davon Warten. Ziehen Sie {training.sequence_length} auf 16.384: Es gibt mehr zu rechnen, aber nicht mehr zu senden, und vom Warten bleibt wenig.</translation>
     </message>
     <message>
         <source>Rule of thumb</source>

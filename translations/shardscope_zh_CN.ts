@@ -112,8 +112,8 @@
         <translation>哪条链路拖慢 ZeRO-3</translation>
     </message>
     <message>
-        <source>Over NVLink this step takes 0.4 s and waits for nothing; over PCI Express 5.0 it takes 1.6 s, most of it waiting. Drag {training.sequence_length} to 16,384: there is more to compute but no more to send, and the waiting is gone.</source>
-        <translation>通过 NVLink，这一步用时 0.4 秒，无需等待；通过 PCI Express 5.0 用时 1.6 秒，大部分在等待。把{training.sequence_length}拖到 16,384：计算更多而传输不变，等待就消失了。</translation>
+        <source>Over NVLink this step takes 0.4 s and hardly waits; over PCI Express 5.0 it takes 1.5 s, most of it waiting. Drag {training.sequence_length} to 16,384: there is more to compute but no more to send, and little of the waiting is left.</source>
+        <translation>通过 NVLink，这一步用时 0.4 秒，几乎无需等待；通过 PCI Express 5.0 用时 1.5 秒，大部分在等待。把{training.sequence_length}拖到 16,384：计算更多而传输不变，等待所剩无几。</translation>
     </message>
     <message>
         <source>Rule of thumb</source>

@@ -335,9 +335,9 @@ Claims slowLink()
 {
     return {"slow-link",
         {{"0.4", [](const Lesson &lesson) { return lesson.pin().time.step.value(); }},
-            Claim::words("waits for nothing",
-                [](const Lesson &lesson) { return waitedShare(lesson.pin()) < 0.01; }),
-            {"1.6", [](const Lesson &lesson) { return lesson.plan().time.step.value(); }},
+            Claim::words("hardly waits",
+                [](const Lesson &lesson) { return waitedShare(lesson.pin()) < 0.03; }),
+            {"1.5", [](const Lesson &lesson) { return lesson.plan().time.step.value(); }},
             Claim::words("most of it waiting",
                 [](const Lesson &lesson) { return waitedShare(lesson.plan()) > 0.5; }),
             given("16,384"),
@@ -346,8 +346,8 @@ Claims slowLink()
                     return isWithin(sentGb(lesson.plan({{"training.sequence_length", "16384"}})),
                         sentGb(lesson.plan()), 1e-9);
                 }),
-            Claim::words("the waiting is gone", [](const Lesson &lesson) {
-                return waitedShare(lesson.plan({{"training.sequence_length", "16384"}})) < 0.01;
+            Claim::words("little of the waiting is left", [](const Lesson &lesson) {
+                return waitedShare(lesson.plan({{"training.sequence_length", "16384"}})) < 0.05;
             })}};
 }
 

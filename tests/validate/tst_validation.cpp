@@ -541,8 +541,7 @@ private:
             R"json({"gradient_checkpointing": "selective (op-level, every other matmul)"
 })json",
             "training.checkpointing", "selective");
-        row("liger's head", base, R"json({"notes": "foak-liger (liger fused linear CE)"
-        })json",
+        row("liger's head", base, R"json({"notes": "foak-liger (liger fused linear CE)"})json",
             "training.loss", "fused");
         row("transformers before 4.46", base, R"json({"versions": {"transformers": "4.45.2"}})json",
             "training.modules", "transformers-4");
@@ -589,9 +588,7 @@ private:
             "training.lora_precision", "16-bit");
         row("LitGPT's words", base,
             R"json({"framework": "LitGPT", "method": "lora", "lora": {"r": 8,
-                "targets": ["query", "mlp"]}, "precision": {"compute": "bf16 (bf16-true)"
-        }
-        })json",
+                "targets": ["query", "mlp"]}, "precision": {"compute": "bf16 (bf16-true)"}})json",
             "training.lora_targets", "q_proj,gate_proj,up_proj,down_proj");
         row("torchtitan", base,
             R"json({"framework": "torchtitan", "sharding": {"strategy": "fsdp2", "dp": 8}})json",
