@@ -86,7 +86,7 @@ Workspace::Workspace(Session &session, QWidget *parent)
     , m_advisor(new Advisor(session, this))
     , m_messages(new MessageBar(this))
     , m_about(new MessageBar(this))
-    , m_verdict(new VerdictBar(session, this))
+    , m_verdict(new VerdictBar(session, *m_advisor, this))
     , m_limits(new LimitsBar(session, *m_advisor, this))
     , m_tabs(new QTabWidget(this)) // last: so goes the Tab key
 {

@@ -29,7 +29,7 @@ public:
         , m_isSharded(optimizerShards(work) > 1)
         , m_gradients(m_ledger.open(PartId::Gradients, source, "B of 16-bit gradients"))
         , m_scratch(m_ledger.open(PartId::Temporaries, source, "B of optimizer scratch"))
-        , m_flat(m_ledger.open(PartId::Temporaries, gatherSource, "B of gathered weights"))
+        , m_flat(m_ledger.open(PartId::Temporaries, gatherSource, "B of all-gathered parameters"))
         , m_reduction(m_wire.open({.payload = Payload::Gradients,
               .op = CollectiveOp::AllReduce,
               .source = m_isSharded ? wholeSource : bucketSource,

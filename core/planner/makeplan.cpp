@@ -88,9 +88,9 @@ Result<Plan> makePlan(const Scenario &scenario, const Catalog &catalog, Reservin
 }
 
 Result<Plan> makePlanLike(
-    std::span<const Plan> played, const Scenario &scenario, const Catalog &catalog)
+    std::span<const PlayedShare> played, const Scenario &scenario, const Catalog &catalog)
 {
-    return planWith(scenario, catalog, Reserving::Estimated, playedSharesOf(played));
+    return planWith(scenario, catalog, Reserving::Estimated, played);
 }
 
 } // namespace shardscope

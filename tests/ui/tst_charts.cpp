@@ -152,7 +152,7 @@ private slots:
         QCOMPARE(bar.low, 24 * GiB.value());
         QCOMPARE(bar.high, 90 * GiB.value());
         QVERIFY(bar.isDoubtful);
-        QCOMPARE(bar.detail, "Beyond validated ground.");
+        QCOMPARE(bar.detail, "Outside the validated range.");
         QVERIFY(axisMaximum(data) > bar.high);
         const ChartCategory sure = memoryByGpu(samples::plan(), samples::catalog()).categories[0];
         QVERIFY(!sure.isDoubtful);

@@ -148,8 +148,8 @@ private slots:
         plan.time.bottleneck = Bottleneck::Link;
         const QString sentence = translated(stepSentence(plan)).replace(QChar::Nbsp, ' ');
         QCOMPARE(sentence,
-            "One step takes 1.50 s: 2,500 tokens/s on each GPU, 20,000 in all, MFU 41.0 %, HFU "
-            "52.0 %. Most of the time goes into waiting for links.");
+            "One step takes 1.50 s: 2,500 tokens/s per GPU, 20,000 in all, MFU 41.0 %, HFU 52.0 %. "
+            "Bottleneck: exposed communication.");
     }
 
     void laneIsReadByMouseAndKeyboard()
@@ -165,7 +165,7 @@ private slots:
         const ChartSegment segment{instant, lane};
         QCOMPARE(view->segmentAt(view->segmentRect(segment).center()), segment);
         const QString tip = view->toolTipFor(segment);
-        QVERIFY2(tip.contains("All-gather") && tip.contains("waited for"), qPrintable(tip));
+        QVERIFY2(tip.contains("All-gather") && tip.contains("exposed"), qPrintable(tip));
         view->select("compute", data.categories[instant].id);
         QTest::keyClick(view.get(), Qt::Key_Up);
         QCOMPARE(view->selection(), segment);
@@ -201,7 +201,7 @@ private slots:
         const ChartData data = trafficByTier(slowPlan(), embeddedCatalog());
         double waited = 0;
         for (const ChartSeries &series : data.series) {
-            QCOMPARE(series.isWaited, series.label.endsWith(", waited for"));
+            QCOMPARE(series.isWaited, series.label.endsWith(", exposed"));
             waited += series.isWaited ? series.values[0] : 0;
         }
         const double exposed = tierLoads(slowPlan(), embeddedCatalog())->front().exposed().value();

@@ -138,7 +138,10 @@ QString totalText(const ChartContent &content, std::size_t category, double widt
     const QFontMetricsF metrics(bold(content.theme.font, true));
     const QString amount = chartAmount(data.unit, totalOf(data, category));
     const std::optional<Fit> fit = data.categories[category].fit;
-    const QString full = fit ? displayName(*fit) + QStringLiteral(" · ") + amount : amount;
+    const QString &word = data.categories[category].word;
+    const QString full = fit
+        ? (word.isEmpty() ? displayName(*fit) : word) + QStringLiteral(" · ") + amount
+        : amount;
     for (const QString &text : {full, amount}) {
         if (metrics.horizontalAdvance(text) + 2 * markSize(content.theme) < width)
             return text;

@@ -2,6 +2,8 @@
 #include "ui/charts/memorychart.h"
 
 #include "core/explore/strategies.h"
+#include "core/judge/answer.h"
+#include "core/planner/outlook.h"
 #include "core/report/summary.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/text/amounts.h"
@@ -137,12 +139,22 @@ std::vector<ChartLine> capacityLines(const Plan &plan, const Catalog &catalog)
     return lines;
 }
 
+/// Nothing where playing the allocator may change it: a mark never changes by itself.
+std::optional<Fit> fitToSay(const Plan &plan)
+{
+    if (refusal(plan))
+        return Fit::DoesNotFit;
+    return mayChangeWhenPlayed(plan) ? std::nullopt : std::optional(plan.memory.verdict.fit);
+}
+
 ChartCategory memoryBar(const Plan &plan)
 {
     const Confidence &confidence = plan.memory.confidence;
-    ChartCategory bar{.fit = plan.memory.verdict.fit,
+    ChartCategory bar{.fit = fitToSay(plan),
         .detail = translated(confidenceSentence(plan.memory.confidence)),
         .isDoubtful = !confidence.isValidated};
+    if (refusal(plan))
+        bar.word = displayName(Answer::CannotRun);
     if (confidence.isRange()) {
         bar.low = confidence.low.value();
         bar.high = confidence.high.value();

@@ -35,7 +35,7 @@ void nameBar(ChartCategory &bar, std::size_t place, const Compared &compared)
 {
     bar.isChosen = place == 0;
     bar.id = QStringLiteral("pin%1").arg(place);
-    bar.label = place == 0 ? ComparedCharts::tr("Now", "the present scenario")
+    bar.label = place == 0 ? ComparedCharts::tr("Now", "the current configuration")
                            : compared.pins[place - 1].name;
 }
 

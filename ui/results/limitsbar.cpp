@@ -77,10 +77,10 @@ LimitsBar::LimitsBar(Session &session, Advisor &advisor, QWidget *parent)
     setContentsMargins(18 + fontMetrics().height() * 3 / 2, 0, 12, 6);
     m_fade.setSingleShot(true);
     m_fade.setInterval(fadeMilliseconds);
-    connect(&m_fade, &QTimer::timeout, this, [this] { setEnabled(false); });
+    connect(&m_fade, &QTimer::timeout, this, &LimitsBar::clear);
     connect(&advisor, &Advisor::adviceChanged, this, &LimitsBar::refresh);
     connect(this, &QLabel::linkActivated, this, &LimitsBar::follow);
-    setText(tr("Limits are being worked out."));
+    clear();
     refresh();
 }
 
@@ -100,7 +100,6 @@ void LimitsBar::refresh()
         return;
     }
     m_fade.stop();
-    setEnabled(true);
     m_entries.clear();
     QStringList words;
     for (const Limit &limit : advice->limits) {
@@ -112,6 +111,14 @@ void LimitsBar::refresh()
     showEntries();
     setAccessibleDescription(words.join(QLatin1Char(' ')));
     setToolTip(words.join(QLatin1Char('\n')));
+}
+
+/// Limits of another scenario must not stand beside the verdict on this one.
+void LimitsBar::clear()
+{
+    m_entries.clear();
+    setText(tr("Limits are being worked out."));
+    setToolTip({});
 }
 
 void LimitsBar::setBrief(bool isBrief)

@@ -27,6 +27,7 @@ protected:
 
 private:
     void refresh();
+    void clear();
     void showEntries();
     bool fits(const QStringList &entries) const;
     void follow(const QString &link);

@@ -100,8 +100,8 @@ void ChartPage::addViews(Session &session, const std::vector<ViewText> &views)
     };
     for (const ViewText &view : views)
         add(view);
-    QRadioButton *pins
-        = add({tr("Compare pins"), tr("The present scenario and the pinned ones, side by side")});
+    QRadioButton *pins = add(
+        {tr("Compare pins"), tr("The current configuration and the pinned ones, side by side")});
     m_views->button(0)->setChecked(true);
     const auto offerPins = [this, pins, &session] {
         const bool hasPins = session.pins().count() > 0;

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/verdictbar.h"
 
+#include "core/explore/advice/advicetexts.h"
+#include "core/judge/answer.h"
 #include "core/judge/findingtext.h"
+#include "core/planner/outlook.h"
 #include "core/report/summary.h"
+#include "ui/advisor.h"
 #include "ui/announce.h"
 #include "ui/charts/charttheme.h"
 #include "ui/compare/shown.h"
@@ -39,15 +43,14 @@ QString reservingMeaning(const Plan &plan)
     if (!canBePlayed(plan.scenario))
         return {};
     if (const auto &reservation = plan.memory.reservation)
-        return VerdictBar::tr(
-            "%1 Grooves take it to be the same share for what is like this; going "
-            "there plays it.",
+        return VerdictBar::tr("%1 The slider tracks assume the same share for similar "
+                              "configurations; going there simulates them.",
             "sentences on what the allocator reserves")
             .arg(translated(reservationSentences(plan, *reservation)));
     const Footprint &footprint = plan.memory.footprint;
-    return VerdictBar::tr("While inputs change, what torch's allocator reserves beyond tensors is "
-                          "estimated: %1. As soon as nothing has changed for a moment, steps are "
-                          "played through it request by request.")
+    return VerdictBar::tr(
+        "While inputs change, reserved but unallocated memory is a quick estimate: %1. Once "
+        "nothing has changed for a moment, PyTorch's caching allocator is simulated.")
         .arg(planMemory(plan, footprint.reserved - footprint.allocated));
 }
 
@@ -76,6 +79,22 @@ QToolButton *makeButton(const QString &text, const QString &toolTip, QWidget *pa
     return button;
 }
 
+/// Amber says to think twice, whatever about.
+Fit markOf(Answer answer)
+{
+    switch (answer) {
+    case Answer::Fits:
+        return Fit::Fits;
+    case Answer::FitsButWaits:
+    case Answer::AtRisk:
+        return Fit::AtRisk;
+    case Answer::DoesNotFit:
+    case Answer::CannotRun:
+        break;
+    }
+    return Fit::DoesNotFit;
+}
+
 void setColour(QLabel *label, const QColor &colour)
 {
     QPalette palette;
@@ -85,9 +104,10 @@ void setColour(QLabel *label, const QColor &colour)
 
 } // namespace
 
-VerdictBar::VerdictBar(Session &session, QWidget *parent)
+VerdictBar::VerdictBar(Session &session, Advisor &advisor, QWidget *parent)
     : QWidget(parent)
     , m_session(session)
+    , m_advisor(advisor)
     , m_icon(new QLabel(this))
     , m_headline(makePlainLabel(this))
     , m_detail(makePlainLabel(this))
@@ -122,6 +142,10 @@ VerdictBar::VerdictBar(Session &session, QWidget *parent)
     connect(recommend, &QToolButton::clicked, this, &VerdictBar::recommendationsRequested);
     connect(calibrate, &QToolButton::clicked, this, &VerdictBar::calibrationRequested);
     followShown(session, this, [this] { refresh(); });
+    connect(&advisor, &Advisor::adviceChanged, this, [this] {
+        if (const Plan *plan = shownPlan(m_session); plan && !isShownStale(m_session))
+            setHints(*plan);
+    });
     refresh();
 }
 
@@ -156,34 +180,74 @@ void VerdictBar::showPeek(const PinnedPlan &baseline)
 {
     showPlan(*baseline.plan);
     const QString headline = tr("Baseline: %1", "name, or verdict").arg(m_headline->text());
-    say(m_headline, headline);
+    m_headline->setText(headline);
     // Short, so that nothing moves.
     const Memory &memory = baseline.plan->memory;
-    say(m_detail,
-        tr("%1: peak %2 of %3", "name of a pin, amounts")
-            .arg(baseline.name, planMemory(*baseline.plan, memory.peak),
-                planMemory(*baseline.plan, memory.verdict.capacity)));
-    setAccessibleDescription(tr("Baseline: %1", "name, or verdict").arg(accessibleDescription()));
+    m_detail->setText(tr("%1: peak %2 of %3", "name of a pin, amounts")
+                          .arg(baseline.name, planMemory(*baseline.plan, memory.peak),
+                              planMemory(*baseline.plan, memory.verdict.capacity)));
+    tell(tr("Baseline: %1", "name, or verdict").arg(accessibleDescription()));
 }
 
-void VerdictBar::setIcon(Fit fit)
+void VerdictBar::setMark(std::optional<Fit> fit)
 {
-    const QColor colour = chartTheme(palette(), font()).fitColour(fit);
     const int size = fontMetrics().height() * 3 / 2;
-    m_icon->setPixmap(fitMark(*this, size, fit, colour));
+    if (!fit) {
+        QPixmap none(m_icon->pixmap().isNull() ? QSize(size, size) : m_icon->pixmap().size());
+        none.setDevicePixelRatio(m_icon->pixmap().devicePixelRatio());
+        none.fill(Qt::transparent);
+        m_icon->setPixmap(none);
+        return setColour(m_headline, palette().color(QPalette::WindowText));
+    }
+    const QColor colour = chartTheme(palette(), font()).fitColour(fit);
+    m_icon->setPixmap(fitMark(*this, size, *fit, colour));
     setColour(m_headline, colour);
+}
+
+/// Near the line a verdict waits for the allocator to be played, so that it never changes by
+/// itself.
+bool VerdictBar::isChecking(const Plan &plan) const
+{
+    return &plan == m_session.plan() && !m_session.isSettled() && mayChangeWhenPlayed(plan);
+}
+
+/// Assistive technology hears of an edit once, when its answer stands.
+void VerdictBar::tell(const QString &sentence)
+{
+    setAccessibleDescription(sentence);
+    if (m_session.isSettled() && std::exchange(m_told, sentence) != sentence)
+        announce(this, sentence);
 }
 
 void VerdictBar::showPlan(const Plan &plan)
 {
     const Catalog &catalog = m_session.catalog();
-    setIcon(fitOf(plan));
-    say(m_headline, translated(verdictHeadline(plan), &catalog));
-    say(m_detail, translated(verdictDetail(plan)));
+    if (isChecking(plan)) {
+        setMark({});
+        m_headline->setText(tr("Checking..."));
+    } else {
+        setMark(markOf(answerOf(plan)));
+        m_headline->setText(translated(verdictHeadline(plan), &catalog));
+    }
+    m_detail->setText(translated(verdictDetail(plan), &catalog));
+    setHints(plan);
+    placeDetail();
+    const QString meaning = reservingMeaning(plan);
+    m_reserving->setText(reservingName(plan));
+    m_reserving->setToolTip(meaning);
+    m_reserving->setAccessibleDescription(meaning);
+    tell(isChecking(plan) ? m_headline->text() : translated(verdictSentence(plan), &catalog));
+}
+
+void VerdictBar::setHints(const Plan &plan)
+{
+    const Catalog &catalog = m_session.catalog();
     m_hints = {translated(comparisonSentence(plan, catalog), &catalog)};
+    if (refusal(plan))
+        m_hints.clear();
     if (const Finding *finding = mostSerious(plan)) {
         const bool isFirst = finding->severity != Severity::Information;
-        m_hints.insert(isFirst ? 0 : 1,
+        m_hints.insert(isFirst ? 0 : m_hints.size(),
             tr("%1: %2", "severity, sentence")
                 .arg(displayName(finding->severity),
                     translated(phraseOf(*finding, plan), &catalog)));
@@ -191,13 +255,13 @@ void VerdictBar::showPlan(const Plan &plan)
     if (const QString sentence = translated(confidenceSentence(plan.memory.confidence));
         !sentence.isEmpty())
         m_hints += sentence;
-    placeDetail();
+    const Advice *advice = m_advisor.advice();
+    const bool isWaiting = answerOf(plan) == Answer::FitsButWaits && !isChecking(plan);
+    if (const WeighedMove *move
+        = isWaiting && advice && &plan == m_session.plan() ? speedUp(advice->giveBacks) : nullptr)
+        m_hints.prepend(tr("What gains most: %1.", "change")
+                            .arg(translated(titleOf(*move, advice->scenario), &catalog)));
     showHints();
-    const QString meaning = reservingMeaning(plan);
-    m_reserving->setText(reservingName(plan));
-    m_reserving->setToolTip(meaning);
-    m_reserving->setAccessibleDescription(meaning);
-    setAccessibleDescription(translated(verdictSentence(plan), &catalog));
 }
 
 void VerdictBar::setBrief(bool isBrief)
@@ -225,7 +289,7 @@ void VerdictBar::showHints()
             = metrics.boundingRect(QRect(0, 0, width, QWIDGETSIZE_MAX), Qt::TextWordWrap, text);
         if (count > 1 && taken.height() > mostLines * metrics.lineSpacing())
             continue;
-        return say(m_hint, text);
+        return m_hint->setText(text);
     }
 }
 
@@ -288,13 +352,13 @@ bool VerdictBar::eventFilter(QObject *watched, QEvent *event)
 
 void VerdictBar::showProblem(const Error &problem)
 {
-    setIcon(Fit::DoesNotFit);
-    say(m_headline, tr("Cannot be worked out"));
-    say(m_detail, {});
+    setMark(Fit::DoesNotFit);
+    m_headline->setText(tr("Cannot be worked out"));
+    m_detail->clear();
     m_hints = {errorText(problem)};
     showHints();
     m_reserving->clear();
-    setAccessibleDescription(errorText(problem));
+    tell(errorText(problem));
 }
 
 } // namespace shardscope

@@ -6,10 +6,13 @@
 #include <QStringList>
 #include <QWidget>
 
+#include <optional>
+
 class QLabel;
 
 namespace shardscope {
 
+class Advisor;
 class Session;
 
 /// The answer, before any chart: whether it fits, by how much, and what to know besides.
@@ -18,7 +21,7 @@ class VerdictBar : public QWidget
     Q_OBJECT
 
 public:
-    explicit VerdictBar(Session &session, QWidget *parent = nullptr);
+    VerdictBar(Session &session, Advisor &advisor, QWidget *parent = nullptr);
 
     /// Where there is little height: one line of hints, the rest in their tool tip.
     void setBrief(bool isBrief);
@@ -41,16 +44,22 @@ private:
     void showPlan(const Plan &plan);
     void showPeek(const PinnedPlan &baseline);
     void showProblem(const Error &problem);
-    void setIcon(Fit fit);
+    /// Nothing: not known yet.
+    void setMark(std::optional<Fit> fit);
+    void setHints(const Plan &plan);
+    void tell(const QString &sentence);
+    bool isChecking(const Plan &plan) const;
     void showHints();
     void placeDetail();
     int roomBesideHeadline() const;
 
     const Session &m_session;
+    const Advisor &m_advisor;
     QLabel *m_icon;
     QLabel *m_headline;
     QLabel *m_detail;
     QLabel *m_hint;
+    QString m_told; ///< what assistive technology heard last
     QStringList m_hints; ///< sentences, the most important ones first
     QLabel *m_reserving;
     bool m_isBrief = false;
