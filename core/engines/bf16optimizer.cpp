@@ -34,12 +34,9 @@ class Bf16Policy final : public ZeroPolicy
 public:
     Bf16Policy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
         : ZeroPolicy(work, model, sinks, gradientSource)
-        , m_reduction(m_wire.open({.payload = Payload::Gradients,
-              .op = CollectiveOp::AllReduce,
-              .source = reduceSource,
-              .overlaps = false}))
-        , m_gather(m_wire.open(
-              {.payload = Payload::Weights, .op = CollectiveOp::AllGather, .source = updateSource}))
+        , m_reduction(
+              m_wire.open({Payload::Gradients, CollectiveOp::AllReduce, reduceSource, false}))
+        , m_gather(m_wire.open({Payload::Weights, CollectiveOp::AllGather, updateSource}))
     {
         double trained = 0;
         for (const ZeroParameter *parameter : m_model.parameters()) {

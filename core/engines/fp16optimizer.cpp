@@ -28,10 +28,8 @@ public:
     ReplicatedPolicy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
         : ZeroPolicy(work, model, sinks, gradientSource)
         , m_casts(m_ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
-        , m_reduction(m_wire.open({.payload = Payload::Gradients,
-              .op = CollectiveOp::AllReduce,
-              .source = reduceSource,
-              .overlaps = false}))
+        , m_reduction(
+              m_wire.open({Payload::Gradients, CollectiveOp::AllReduce, reduceSource, false}))
     { }
 
     void resident() override

@@ -36,8 +36,7 @@ public:
               .source = bufferSource,
               .overlaps = m_overlaps,
               .bucket = m_overlaps ? bucketOf(work) : work.trainable}))
-        , m_gather(m_wire.open(
-              {.payload = Payload::Weights, .op = CollectiveOp::AllGather, .source = bufferSource}))
+        , m_gather(m_wire.open({Payload::Weights, CollectiveOp::AllGather, bufferSource}))
     { }
 
     bool repeatsLayers() const override { return true; }

@@ -35,8 +35,7 @@ public:
               .source = m_isSharded ? wholeSource : bucketSource,
               .overlaps = overlaps(work, !m_isSharded),
               .bucket = m_isSharded ? work.trainable : bucketBytes / 2}))
-        , m_gather(m_wire.open(
-              {.payload = Payload::Weights, .op = CollectiveOp::AllGather, .source = gatherSource}))
+        , m_gather(m_wire.open({Payload::Weights, CollectiveOp::AllGather, gatherSource}))
     { }
 
     bool repeatsLayers() const override { return true; }

@@ -50,16 +50,16 @@ public:
         , m_fresh(m_ledger.open(PartId::Gradients, partitionSource, "B of new own gradients"))
         , m_casts(m_ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
         , m_checks(m_ledger.open(PartId::Temporaries, checkSource, "B of checks"))
-        , m_reduction(openLine(Payload::Gradients, CollectiveOp::AllReduce, reduceSource))
-        , m_gather(m_wire.open(
-              {.payload = Payload::Weights, .op = CollectiveOp::AllGather, .source = updateSource}))
-        , m_toHost(openLine(Payload::Gradients, CollectiveOp::CopyToHost, downSource))
-        , m_sumsToHost(openLine(Payload::Shards, CollectiveOp::CopyToHost, sumSource))
-        , m_sumsToGpu(openLine(Payload::Shards, CollectiveOp::CopyToGpu, sumSource))
-        , m_weightsToGpu(m_wire.open({.payload = Payload::Weights,
-              .op = CollectiveOp::CopyToGpu,
-              .source = upSource,
-              .overlaps = false}))
+        , m_reduction(
+              m_wire.open({Payload::Gradients, CollectiveOp::AllReduce, reduceSource, overlaps()}))
+        , m_gather(m_wire.open({Payload::Weights, CollectiveOp::AllGather, updateSource}))
+        , m_toHost(
+              m_wire.open({Payload::Gradients, CollectiveOp::CopyToHost, downSource, overlaps()}))
+        , m_sumsToHost(
+              m_wire.open({Payload::Shards, CollectiveOp::CopyToHost, sumSource, overlaps()}))
+        , m_sumsToGpu(
+              m_wire.open({Payload::Shards, CollectiveOp::CopyToGpu, sumSource, overlaps()}))
+        , m_weightsToGpu(m_wire.open({Payload::Weights, CollectiveOp::CopyToGpu, upSource, false}))
     {
         constexpr std::size_t usualExtracts = 32;
         m_reductions.reserve(usualExtracts);
@@ -105,12 +105,6 @@ public:
 
 private:
     using Extracts = ZeroReductions::Extracts;
-
-    Wire::Line openLine(Payload payload, CollectiveOp op, std::string_view source)
-    {
-        return m_wire.open(
-            {.payload = payload, .op = op, .source = source, .overlaps = overlaps()});
-    }
 
     /// What leaves the bucket is owned, or none of it is; and slices of it that are flattened are
     /// as large as before, which depends on where partitions end.

@@ -48,28 +48,20 @@ ZeroWire::ZeroWire(const Workload &work, Wire &wire)
     , m_nodeGroup(std::min(work.scenario.parallel.gpus, work.scenario.parallel.gpusPerNode))
 {
     const bool overlapped = overlaps(work, true);
-    const auto open = [&](Payload payload, CollectiveOp op, std::string_view source, int group = 0,
-                          int apart = 1) {
-        return wire.open({.payload = payload,
-            .op = op,
-            .source = source,
-            .overlaps = overlapped,
-            .group = group,
-            .apart = apart});
-    };
-    m_secondGather = open(Payload::Shards, CollectiveOp::AllGather, hpzSource, m_nodeGroup);
-    m_gather = open(Payload::Weights, CollectiveOp::AllGather, gatherSource);
-    m_reduction = open(Payload::Gradients, CollectiveOp::ReduceScatter, reduceSource);
-    m_hop = open(Payload::Gradients, CollectiveOp::AllToAll, qgzSource, m_nodeGroup);
-    m_across = open(Payload::Shards, CollectiveOp::AllToAll, qgzSource, work.ranks() / m_nodeGroup,
-        m_nodeGroup);
-    m_toHost = open(Payload::Gradients, CollectiveOp::CopyToHost, downSource);
-    m_sumsToHost = open(Payload::Shards, CollectiveOp::CopyToHost, sumSource);
-    m_sumsToGpu = open(Payload::Shards, CollectiveOp::CopyToGpu, sumSource);
-    m_weightsToGpu = wire.open({.payload = Payload::Weights,
-        .op = CollectiveOp::CopyToGpu,
-        .source = m_offloadsParameters ? fetchSource : upSource,
-        .overlaps = m_offloadsParameters && overlapped});
+    m_secondGather
+        = wire.open({Payload::Shards, CollectiveOp::AllGather, hpzSource, overlapped, m_nodeGroup});
+    m_gather = wire.open({Payload::Weights, CollectiveOp::AllGather, gatherSource, overlapped});
+    m_reduction
+        = wire.open({Payload::Gradients, CollectiveOp::ReduceScatter, reduceSource, overlapped});
+    m_hop = wire.open(
+        {Payload::Gradients, CollectiveOp::AllToAll, qgzSource, overlapped, m_nodeGroup});
+    m_across = wire.open({Payload::Shards, CollectiveOp::AllToAll, qgzSource, overlapped,
+        work.ranks() / m_nodeGroup, m_nodeGroup});
+    m_toHost = wire.open({Payload::Gradients, CollectiveOp::CopyToHost, downSource, overlapped});
+    m_sumsToHost = wire.open({Payload::Shards, CollectiveOp::CopyToHost, sumSource, overlapped});
+    m_sumsToGpu = wire.open({Payload::Shards, CollectiveOp::CopyToGpu, sumSource, overlapped});
+    m_weightsToGpu = wire.open({Payload::Weights, CollectiveOp::CopyToGpu,
+        m_offloadsParameters ? fetchSource : upSource, m_offloadsParameters && overlapped});
 }
 
 void ZeroWire::gather(double whole, double own)
