@@ -27,7 +27,6 @@ FsdpWire::FsdpWire(const Workload &work, Wire &wire)
     : m_work(work)
     , m_wire(wire)
     , m_ranks(fsdpShards(work))
-    , m_isHybrid(m_ranks < work.ranks())
     , m_offloads(offloadFor(work.scenario.parallel) != Offload::None)
     , m_reduceBytes(fsdpReduceBytes(work))
     , m_shardBytes(fsdpShardBytes(work))
@@ -61,8 +60,7 @@ void FsdpWire::gather(const FsdpShards &shards)
 void FsdpWire::reduce(const FsdpShards &shards)
 {
     m_wire.send(m_reduction, {m_reduceBytes, m_ranks * shards.trained});
-    if (m_isHybrid)
-        m_wire.send(m_between, {m_reduceBytes, shards.trained});
+    m_wire.send(m_between, {m_reduceBytes, shards.trained});
     if (m_offloads)
         m_wire.send(m_toHost, {m_shardBytes, shards.trained});
 }

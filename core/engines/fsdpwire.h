@@ -19,7 +19,6 @@ private:
     const Workload &m_work;
     Wire &m_wire;
     const int m_ranks; ///< that share one copy
-    const bool m_isHybrid;
     const bool m_offloads;
     const double m_reduceBytes;
     const double m_shardBytes;
