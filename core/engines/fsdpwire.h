@@ -11,8 +11,11 @@ class FsdpWire
 public:
     FsdpWire(const Workload &work, Wire &wire);
 
-    /// One unit's, of which the fullest GPU holds these shards.
+    /// Gathers a unit's weights, of which the fullest GPU holds `shards`; offloaded, these are
+    /// copied to the GPU first.
     void gather(const FsdpShards &shards);
+    /// Reduces a unit's gradients to the shards of which the fullest GPU holds `shards`: in the
+    /// shard group, then between groups; offloaded, the shards then go to the host.
     void reduce(const FsdpShards &shards);
 
 private:
