@@ -28,14 +28,6 @@ constexpr std::string_view checkSource
 constexpr std::string_view reduceSource
     = "DeepSpeed 0.19.6 stage_1_and_2.py: buckets are all-reduced "
       "(use_multi_rank_bucket_allreduce), each rank keeps its part";
-constexpr std::string_view updateSource
-    = "DeepSpeed 0.19.6 all_gather_into_tensor_dp_groups: updated weights are all-gathered at "
-      "once, whatever allgather_bucket_size";
-constexpr std::string_view downSource
-    = "DeepSpeed 0.19.6: gradients of the own partition go to the host";
-constexpr std::string_view sumSource
-    = "DeepSpeed 0.19.6: micro-steps are added on the GPU, the sum goes back";
-constexpr std::string_view upSource = "DeepSpeed 0.19.6: updated weights come back in 16 bit";
 
 class PartitionedPolicy final : public ZeroPolicy
 {
@@ -52,14 +44,15 @@ public:
         , m_checks(m_ledger.open(PartId::Temporaries, checkSource, "B of checks"))
         , m_reduction(
               m_wire.open({Payload::Gradients, CollectiveOp::AllReduce, reduceSource, overlaps()}))
-        , m_gather(m_wire.open({Payload::Weights, CollectiveOp::AllGather, updateSource}))
-        , m_toHost(
-              m_wire.open({Payload::Gradients, CollectiveOp::CopyToHost, downSource, overlaps()}))
+        , m_gather(m_wire.open(updatedWeights))
+        , m_toHost(m_wire.open(
+              {Payload::Gradients, CollectiveOp::CopyToHost, zeroToHostSource, overlaps()}))
         , m_sumsToHost(
-              m_wire.open({Payload::Shards, CollectiveOp::CopyToHost, sumSource, overlaps()}))
+              m_wire.open({Payload::Shards, CollectiveOp::CopyToHost, zeroSumsSource, overlaps()}))
         , m_sumsToGpu(
-              m_wire.open({Payload::Shards, CollectiveOp::CopyToGpu, sumSource, overlaps()}))
-        , m_weightsToGpu(m_wire.open({Payload::Weights, CollectiveOp::CopyToGpu, upSource, false}))
+              m_wire.open({Payload::Shards, CollectiveOp::CopyToGpu, zeroSumsSource, overlaps()}))
+        , m_weightsToGpu(
+              m_wire.open({Payload::Weights, CollectiveOp::CopyToGpu, zeroToGpuSource, false}))
     {
         constexpr std::size_t usualExtracts = 32;
         m_reductions.reserve(usualExtracts);

@@ -18,11 +18,6 @@ constexpr std::string_view hpzSource
     = "DeepSpeed 0.19.6 ZeRO++: a second copy in each node serves the backward pass";
 constexpr std::string_view qgzSource
     = "DeepSpeed 0.19.6 ZeRO++: 4-bit gradients by two all-to-alls, in the node and between nodes";
-constexpr std::string_view downSource
-    = "DeepSpeed 0.19.6: gradients of the own partition go to the host";
-constexpr std::string_view sumSource
-    = "DeepSpeed 0.19.6: micro-steps are added on the GPU, the sum goes back";
-constexpr std::string_view upSource = "DeepSpeed 0.19.6: updated weights come back in 16 bit";
 constexpr std::string_view fetchSource
     = "DeepSpeed 0.19.6 partition_parameters.py: own shards are copied before each all-gather";
 
@@ -57,11 +52,13 @@ ZeroWire::ZeroWire(const Workload &work, Wire &wire)
         {Payload::Gradients, CollectiveOp::AllToAll, qgzSource, overlapped, m_nodeGroup});
     m_across = wire.open({Payload::Shards, CollectiveOp::AllToAll, qgzSource, overlapped,
         work.ranks() / m_nodeGroup, m_nodeGroup});
-    m_toHost = wire.open({Payload::Gradients, CollectiveOp::CopyToHost, downSource, overlapped});
-    m_sumsToHost = wire.open({Payload::Shards, CollectiveOp::CopyToHost, sumSource, overlapped});
-    m_sumsToGpu = wire.open({Payload::Shards, CollectiveOp::CopyToGpu, sumSource, overlapped});
+    m_toHost
+        = wire.open({Payload::Gradients, CollectiveOp::CopyToHost, zeroToHostSource, overlapped});
+    m_sumsToHost
+        = wire.open({Payload::Shards, CollectiveOp::CopyToHost, zeroSumsSource, overlapped});
+    m_sumsToGpu = wire.open({Payload::Shards, CollectiveOp::CopyToGpu, zeroSumsSource, overlapped});
     m_weightsToGpu = wire.open({Payload::Weights, CollectiveOp::CopyToGpu,
-        m_offloadsParameters ? fetchSource : upSource, m_offloadsParameters && overlapped});
+        m_offloadsParameters ? fetchSource : zeroToGpuSource, m_offloadsParameters && overlapped});
 }
 
 void ZeroWire::gather(double whole, double own)
