@@ -33,7 +33,7 @@ Channel reductionOf(const Workload &work)
 class NanotronPolicy final : public MegatronPolicy
 {
 public:
-    NanotronPolicy(const Workload &work, const Sinks &sinks)
+    NanotronPolicy(const Workload &work, const ModelTapes & /*model*/, const Sinks &sinks)
         : MegatronPolicy(work, sinks, reductionOf(work), source, gatherSource)
         , m_gradients(m_ledger.open(PartId::Gradients, source, "B of 16-bit gradients"))
         , m_flat(m_ledger.open(PartId::Temporaries, gatherSource, "B of gathered weights"))
@@ -59,14 +59,9 @@ private:
     Ledger::Account m_flat;
 };
 
-std::unique_ptr<Policy> policy(
-    const Workload &work, const ModelTapes & /*model*/, const Sinks &sinks)
-{
-    return std::make_unique<NanotronPolicy>(work, sinks);
-}
-
 } // namespace
 
-const Convention nanotronConvention{.name = "nanotron (2025-02)", .policy = policy};
+const Convention nanotronConvention{
+    .name = "nanotron (2025-02)", .policy = policyOf<NanotronPolicy>};
 
 } // namespace shardscope
