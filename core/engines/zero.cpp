@@ -125,7 +125,7 @@ void ZeroPolicy::disown(int parameter)
 
 void ZeroPolicy::disownAll()
 {
-    m_ledger.change(m_gradients, -m_ledger.held(m_gradients));
+    m_ledger.releaseAll(m_gradients);
     std::fill(m_owns.begin(), m_owns.end(), 0);
 }
 

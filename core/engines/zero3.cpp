@@ -41,7 +41,7 @@ public:
 
     void resident() override
     {
-        m_holdings.resident();
+        hold(m_holdings.betweenSteps());
         m_coordinator.gatherPersistent();
     }
 
