@@ -78,6 +78,12 @@ protected:
     /// account of gradients; false: its bytes are elsewhere by then.
     virtual bool ready(int parameter) = 0;
 
+    /// reduce_independent_p_g_buckets_and_remove_grads: whether the gradient keeps its own storage,
+    /// being larger than a bucket.
+    bool addToBucket(int parameter);
+    /// Where the stage has a bucket: reduces what is in it and empties it.
+    virtual void reduceBucket() { }
+
     /// Whether the gradient has a storage of its own.
     bool owns(int parameter) const { return m_owns[static_cast<std::size_t>(parameter)] != 0; }
     void disown(int parameter);

@@ -66,7 +66,7 @@ public:
             return;
         if (!m_partitionsGradients && !overlaps())
             reduceKept();
-        reduce();
+        reduceBucket();
         // Of several micro-steps, the first one's gradients stay and the others' are added.
         if (m_ledger.held(m_reduced) > 0)
             m_ledger.releaseAll(m_fresh);
@@ -189,19 +189,8 @@ private:
         }
     }
 
-    /// reduce_independent_p_g_buckets_and_remove_grads: whether the gradient keeps its own storage,
-    /// being larger than a bucket.
-    bool addToBucket(int parameter)
-    {
-        const double elements = m_model.at(parameter).elements;
-        if (m_bucket.isFullFor(elements))
-            reduce();
-        m_bucket.add(parameter, elements);
-        return !m_bucket.holds(elements);
-    }
-
     /// reduce_ipg_grads
-    void reduce()
+    void reduceBucket() override
     {
         for (const int parameter : m_bucket.parameters())
             m_reductions.add({m_partition.start(parameter), endOf(parameter)});
