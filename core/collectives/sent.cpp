@@ -16,6 +16,12 @@ bool oneNode(const Layout &layout)
     return layout.nodes() <= 1;
 }
 
+/// Of a message, what each of the `n` members of a ring sends: an all-reduce goes around twice.
+Term shareSent(CollectiveOp op, int n)
+{
+    return op == CollectiveOp::AllReduce ? Term::factor(2) * share(n) : share(n);
+}
+
 /// One of the node's GPUs sends to the next node: that share of everything leaves the node.
 Sent splitByRing(const Term &all, const Layout &layout)
 {
@@ -43,13 +49,11 @@ Sent broadcast(const Term &message, const Layout &layout)
 
 Sent ring(CollectiveOp op, const Term &message, const Layout &layout)
 {
-    const Term part = share(layout.ranks);
     switch (op) {
     case CollectiveOp::AllReduce:
-        return splitByRing(Term::factor(2) * part * message, layout);
     case CollectiveOp::ReduceScatter:
     case CollectiveOp::AllGather:
-        return splitByRing(part * message, layout);
+        return splitByRing(shareSent(op, layout.ranks) * message, layout);
     case CollectiveOp::Broadcast:
         return broadcast(message, layout);
     case CollectiveOp::AllToAll:
@@ -87,19 +91,12 @@ Sent tree(const Term &message, const Layout &layout)
     return sent;
 }
 
-/// Times that an operation passes everything on, once for each half of an all-reduce.
-int passes(CollectiveOp op)
-{
-    return op == CollectiveOp::AllReduce ? 2 : 1;
-}
-
 /// The ring between the nodes that each GPU of a node forms with its peers for its own shard.
 Term betweenNodes(CollectiveOp op, const Term &message, const Layout &layout)
 {
     if (oneNode(layout))
         return {};
-    const Term all = passes(op) == 2 ? Term::factor(2) * share(layout.nodes()) * message
-                                     : share(layout.nodes()) * message;
+    const Term all = shareSent(op, layout.nodes()) * message;
     return layout.perNode > 1 ? all / Term::count(layout.perNode) : all;
 }
 
@@ -107,8 +104,7 @@ Sent hierarchical(CollectiveOp op, const Term &message, const Layout &layout)
 {
     Sent sent{.inside = {}, .network = betweenNodes(op, message, layout)};
     if (layout.perNode > 1)
-        sent.inside = passes(op) == 2 ? Term::factor(2) * share(layout.perNode) * message
-                                      : share(layout.perNode) * message;
+        sent.inside = shareSent(op, layout.perNode) * message;
     return sent;
 }
 

@@ -22,6 +22,13 @@ struct Convention
     HostShares (*host)(const Workload &) = nullptr;
 };
 
+/// The `policy` of a convention that is one class.
+template <class Only>
+std::unique_ptr<Policy> policyOf(const Workload &work, const ModelTapes &model, const Sinks &sinks)
+{
+    return std::make_unique<Only>(work, model, sinks);
+}
+
 extern const Convention trainerConvention;
 extern const Convention deepSpeedConvention;
 extern const Convention fsdp1Convention;

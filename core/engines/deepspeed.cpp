@@ -10,16 +10,12 @@ namespace shardscope {
 
 namespace {
 
-bool isStage3(const Workload &work)
-{
-    return work.scenario.parallel.strategy == Strategy::Zero3;
-}
-
 std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
 {
-    if (work.scenario.parallel.strategy == Strategy::Ddp)
+    const Strategy strategy = work.scenario.parallel.strategy;
+    if (strategy == Strategy::Ddp)
         return zeroOff(work, model, sinks);
-    if (isStage3(work))
+    if (strategy == Strategy::Zero3)
         return zeroSharded(work, model, sinks);
     return usesBf16Optimizer(work.scenario) ? zeroBf16(work, model, sinks)
                                             : zeroPartitioned(work, model, sinks);

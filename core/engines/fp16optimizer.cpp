@@ -15,12 +15,8 @@ constexpr std::string_view masterSource = "DeepSpeed 0.19.6 fused_optimizer.py: 
 constexpr std::string_view stateSource = "DeepSpeed 0.19.6, stage 0: optimizer state, whole";
 constexpr std::string_view gradientSource
     = "DeepSpeed 0.19.6, stage 0: gradients, and the flat copy of what is all-reduced at once";
-constexpr std::string_view reduceSource
-    = "DeepSpeed 0.19.6 engine.py: gradients are all-reduced after the last micro-step";
 constexpr std::string_view castSource
     = "DeepSpeed 0.19.6 fused_optimizer.py step(): gradients in fp32, and their flat copy";
-
-constexpr double reducedAtOnce = 5e8; // engine.py, MEMORY_OPT_ALLREDUCE_SIZE
 
 class ReplicatedPolicy final : public ZeroPolicy
 {
@@ -28,10 +24,7 @@ public:
     ReplicatedPolicy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
         : ZeroPolicy(work, model, sinks, gradientSource)
         , m_casts(m_ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
-        , m_reduction(m_wire.open({.payload = Payload::Gradients,
-              .op = CollectiveOp::AllReduce,
-              .source = reduceSource,
-              .overlaps = false}))
+        , m_reduction(m_wire.open(engineReduction))
     { }
 
     void resident() override

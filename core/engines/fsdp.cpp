@@ -65,11 +65,9 @@ FsdpShards fsdpShardsOf(const Tape &tape, int ranks)
 
 FsdpShards fsdpShardsOf(const ModelTapes &model, int ranks)
 {
-    FsdpShards sum = fsdpShardsOf(*model.embedding, ranks) + fsdpShardsOf(*model.head, ranks);
-    if (model.dense)
-        sum = sum + model.denseLayers * fsdpShardsOf(*model.dense, ranks);
-    if (model.sparse)
-        sum = sum + model.sparseLayers * fsdpShardsOf(*model.sparse, ranks);
+    FsdpShards sum;
+    model.forEach(
+        [&](const Tape &tape, int units) { sum = sum + units * fsdpShardsOf(tape, ranks); });
     return sum;
 }
 

@@ -276,14 +276,10 @@ private:
     MicroStep m_step;
 };
 
-std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
-{
-    return std::make_unique<Fsdp1Policy>(work, model, sinks);
-}
-
 } // namespace
 
-const Convention fsdp1Convention{
-    .name = "FSDP1 (torch 2.14, accelerate 1.14)", .policy = policy, .host = fsdp1Host};
+const Convention fsdp1Convention{.name = "FSDP1 (torch 2.14, accelerate 1.14)",
+    .policy = policyOf<Fsdp1Policy>,
+    .host = fsdp1Host};
 
 } // namespace shardscope

@@ -335,14 +335,10 @@ private:
     std::vector<Group *> m_waiting; ///< for the end of the backward pass
 };
 
-std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
-{
-    return std::make_unique<Fsdp2Policy>(work, model, sinks);
-}
-
 } // namespace
 
-const Convention fsdp2Convention{
-    .name = "FSDP2 (torch 2.14 fully_shard, accelerate 1.14)", .policy = policy, .host = fsdp2Host};
+const Convention fsdp2Convention{.name = "FSDP2 (torch 2.14 fully_shard, accelerate 1.14)",
+    .policy = policyOf<Fsdp2Policy>,
+    .host = fsdp2Host};
 
 } // namespace shardscope

@@ -77,9 +77,7 @@ void Fsdp2Groups::use(const ModelTapes &model)
         use(Kind::Dense, fsdpShardsOf(*model.dense, m_ranks), model.dense);
     if (model.sparse)
         use(Kind::Sparse, fsdpShardsOf(*model.sparse, m_ranks), model.sparse);
-    m_whole = embedding + head;
-    m_whole = m_whole + model.denseLayers * (*this)[Kind::Dense].sizes;
-    m_whole = m_whole + model.sparseLayers * (*this)[Kind::Sparse].sizes;
+    m_whole = fsdpShardsOf(model, m_ranks);
 }
 
 void Fsdp2Groups::findLastTrained(const ModelTapes &model)

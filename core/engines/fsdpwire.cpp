@@ -27,30 +27,22 @@ FsdpWire::FsdpWire(const Workload &work, Wire &wire)
     : m_work(work)
     , m_wire(wire)
     , m_ranks(fsdpShards(work))
-    , m_isHybrid(m_ranks < work.ranks())
     , m_offloads(offloadFor(work.scenario.parallel) != Offload::None)
     , m_reduceBytes(fsdpReduceBytes(work))
     , m_shardBytes(fsdpShardBytes(work))
 {
     const bool overlapped = overlaps(work, true);
-    const auto open
-        = [&](Payload payload, CollectiveOp op, std::string_view source, int group, int apart = 1) {
-              return wire.open({.payload = payload,
-                  .op = op,
-                  .source = source,
-                  .overlaps = overlapped,
-                  .group = group,
-                  .apart = apart});
-          };
     const std::string_view reduced = reducesEachMicroStep(work.scenario) && work.accumulates()
         ? eachReduceSource
         : reduceSource;
-    m_gather = open(Payload::Weights, CollectiveOp::AllGather, gatherSource, m_ranks);
-    m_reduction = open(Payload::Gradients, CollectiveOp::ReduceScatter, reduced, m_ranks);
-    m_between = open(
-        Payload::Shards, CollectiveOp::AllReduce, hybridSource, work.ranks() / m_ranks, m_ranks);
-    m_toGpu = open(Payload::Weights, CollectiveOp::CopyToGpu, fetchSource, 1);
-    m_toHost = open(Payload::Gradients, CollectiveOp::CopyToHost, downSource, 1);
+    m_gather
+        = wire.open({Payload::Weights, CollectiveOp::AllGather, gatherSource, overlapped, m_ranks});
+    m_reduction = wire.open(
+        {Payload::Gradients, CollectiveOp::ReduceScatter, reduced, overlapped, m_ranks});
+    m_between = wire.open({Payload::Shards, CollectiveOp::AllReduce, hybridSource, overlapped,
+        work.ranks() / m_ranks, m_ranks});
+    m_toGpu = wire.open({Payload::Weights, CollectiveOp::CopyToGpu, fetchSource, overlapped});
+    m_toHost = wire.open({Payload::Gradients, CollectiveOp::CopyToHost, downSource, overlapped});
 }
 
 void FsdpWire::gather(const FsdpShards &shards)
@@ -68,8 +60,7 @@ void FsdpWire::gather(const FsdpShards &shards)
 void FsdpWire::reduce(const FsdpShards &shards)
 {
     m_wire.send(m_reduction, {m_reduceBytes, m_ranks * shards.trained});
-    if (m_isHybrid)
-        m_wire.send(m_between, {m_reduceBytes, shards.trained});
+    m_wire.send(m_between, {m_reduceBytes, shards.trained});
     if (m_offloads)
         m_wire.send(m_toHost, {m_shardBytes, shards.trained});
 }

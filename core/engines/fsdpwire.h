@@ -11,15 +11,17 @@ class FsdpWire
 public:
     FsdpWire(const Workload &work, Wire &wire);
 
-    /// One unit's, of which the fullest GPU holds these shards.
+    /// Gathers a unit's weights, of which the fullest GPU holds `shards`; offloaded, these are
+    /// copied to the GPU first.
     void gather(const FsdpShards &shards);
+    /// Reduces a unit's gradients to the shards of which the fullest GPU holds `shards`: in the
+    /// shard group, then between groups; offloaded, the shards then go to the host.
     void reduce(const FsdpShards &shards);
 
 private:
     const Workload &m_work;
     Wire &m_wire;
     const int m_ranks; ///< that share one copy
-    const bool m_isHybrid;
     const bool m_offloads;
     const double m_reduceBytes;
     const double m_shardBytes;

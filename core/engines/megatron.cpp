@@ -23,56 +23,16 @@ double bucketOf(const Workload &work)
     return std::max(40e6, 1e6 * work.ranks());
 }
 
-class MegatronPolicy final : public Policy
-{
-public:
-    MegatronPolicy(const Workload &work, const Sinks &sinks)
-        : Policy(work, sinks)
-        , m_overlaps(overlaps(work, false)) // overlap_grad_reduce
-        , m_scratch(m_ledger.open(PartId::Temporaries, bufferSource, "B of optimizer scratch"))
-        , m_reduction(m_wire.open({.payload = Payload::Gradients,
-              .op
-              = optimizerShards(work) > 1 ? CollectiveOp::ReduceScatter : CollectiveOp::AllReduce,
-              .source = bufferSource,
-              .overlaps = m_overlaps,
-              .bucket = m_overlaps ? bucketOf(work) : work.trainable}))
-        , m_gather(m_wire.open(
-              {.payload = Payload::Weights, .op = CollectiveOp::AllGather, .source = bufferSource}))
-    { }
-
-    bool repeatsLayers() const override { return true; }
-
-    void resident() override { hold(fp32AccumulationShares(m_work, bufferSource)); }
-    void beginMicroStep(const MicroStep &step) override { m_isLast = step.isLast; }
-    /// Added to the persistent buffer as it comes.
-    void gradient(const Unit &unit, const Parameter &parameter) override
-    {
-        if (m_isLast && !isTied(unit, parameter))
-            m_wire.send(m_reduction, {reducedBytes(m_work, 4), parameter.elements});
-    }
-    void step() override
-    {
-        const int shards = optimizerShards(m_work);
-        const double updated = m_work.trainable / shards;
-        m_ledger.blink(m_scratch, optimizerScratch(m_work, updated, 4).value());
-        if (shards > 1)
-            m_wire.send(m_gather, {2, m_work.trainable},
-                m_overlaps ? std::ceil(m_work.trainable / bucketOf(m_work)) : 1);
-    }
-    void zeroGradients() override { }
-
-private:
-    bool m_overlaps = false;
-    Ledger::Account m_scratch;
-    Wire::Line m_reduction;
-    Wire::Line m_gather;
-    bool m_isLast = true;
-};
-
 std::unique_ptr<Policy> policy(
     const Workload &work, const ModelTapes & /*model*/, const Sinks &sinks)
 {
-    return std::make_unique<MegatronPolicy>(work, sinks);
+    const bool overlapped = overlaps(work, false); // overlap_grad_reduce
+    const Channel reduction{.payload = Payload::Gradients,
+        .op = optimizerShards(work) > 1 ? CollectiveOp::ReduceScatter : CollectiveOp::AllReduce,
+        .source = bufferSource,
+        .overlaps = overlapped,
+        .bucket = overlapped ? bucketOf(work) : work.trainable};
+    return std::make_unique<MegatronPolicy>(work, sinks, reduction, bufferSource, bufferSource);
 }
 
 } // namespace
@@ -82,17 +42,42 @@ int optimizerShards(const Workload &work)
     return work.scenario.parallel.strategy == Strategy::Ddp ? 1 : work.ranks();
 }
 
-Shares fp32AccumulationShares(const Workload &work, std::string_view source)
+MegatronPolicy::MegatronPolicy(const Workload &work, const Sinks &sinks, const Channel &reduction,
+    std::string_view source, std::string_view gatherSource)
+    : Policy(work, sinks)
+    , m_shards(optimizerShards(work))
+    , m_bucket(reduction.bucket)
+    , m_source(source)
+    , m_scratch(m_ledger.open(PartId::Temporaries, source, "B of optimizer scratch"))
+    , m_reduction(m_wire.open(reduction))
+    , m_gather(m_wire.open({Payload::Weights, CollectiveOp::AllGather, gatherSource}))
+{ }
+
+void MegatronPolicy::resident()
 {
     Shares shares;
-    addWholeWeights(shares, work, source);
-    const int shards = optimizerShards(work);
-    const Term trained = Term::count(work.trainable);
-    shares.push_back({PartId::Gradients, Term::each(4) * trained, source});
-    if (work.recipe.weight == 2)
-        shares.push_back({PartId::Master, shard(Term::each(4) * trained, shards), source});
-    shares.push_back({PartId::OptimizerState, shard(optimizerState(work, 4), shards), source});
-    return shares;
+    addWholeWeights(shares, m_work, m_source);
+    const Term trained = Term::count(m_work.trainable);
+    shares.push_back({PartId::Gradients, Term::each(4) * trained, m_source});
+    if (m_work.recipe.weight == 2)
+        shares.push_back({PartId::Master, shard(Term::each(4) * trained, m_shards), m_source});
+    shares.push_back(
+        {PartId::OptimizerState, shard(optimizerState(m_work, 4), m_shards), m_source});
+    hold(shares);
+}
+
+/// Added to the buffer as it comes.
+void MegatronPolicy::gradient(const Unit &unit, const Parameter &parameter)
+{
+    if (m_isLast && !isTied(unit, parameter))
+        m_wire.send(m_reduction, {reducedBytes(m_work, 4), parameter.elements});
+}
+
+void MegatronPolicy::step()
+{
+    m_ledger.blink(m_scratch, optimizerScratch(m_work, updated(), 4).value());
+    if (isSharded())
+        m_wire.send(m_gather, {2, m_work.trainable}, std::ceil(m_work.trainable / m_bucket));
 }
 
 const Convention megatronConvention{.name = "Megatron-LM (2026-08)", .policy = policy};

@@ -1,15 +1,45 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/step/workload.h"
+#include "core/step/policy.h"
 
 namespace shardscope {
 
 /// GPUs that share one copy of the optimizer's state where ZeRO-1 alone shards it.
 int optimizerShards(const Workload &work);
 
-/// 16-bit weights, one fp32 gradient buffer for the whole run, and the fp32 master copy with the
-/// optimizer's state, whole or sharded.
-Shares fp32AccumulationShares(const Workload &work, std::string_view source);
+/// What Megatron-LM holds and sends, and nanotron besides its 16-bit gradients: 16-bit weights, one
+/// fp32 gradient buffer for the whole run, reduced in the last micro-step, and the fp32 master copy
+/// with the optimizer's state, whole or sharded.
+class MegatronPolicy : public Policy
+{
+public:
+    /// `reduction` carries the gradients; updated weights are gathered in buckets of the same size.
+    /// `source` says whose parts these are, `gatherSource` where that gather was read.
+    MegatronPolicy(const Workload &work, const Sinks &sinks, const Channel &reduction,
+        std::string_view source, std::string_view gatherSource);
+
+    bool repeatsLayers() const final { return true; }
+    void resident() final;
+    void beginMicroStep(const MicroStep &step) final { m_isLast = step.isLast; }
+    void gradient(const Unit &unit, const Parameter &parameter) override;
+    void step() override;
+    /// The gradient buffer stays.
+    void zeroGradients() final { }
+
+protected:
+    bool isSharded() const { return m_shards > 1; }
+    /// Elements that this GPU updates.
+    double updated() const { return m_work.trainable / m_shards; }
+
+private:
+    const int m_shards;
+    const double m_bucket; ///< elements
+    const std::string_view m_source;
+    Ledger::Account m_scratch;
+    Wire::Line m_reduction;
+    Wire::Line m_gather;
+    bool m_isLast = true;
+};
 
 } // namespace shardscope

@@ -4,7 +4,6 @@
 // (optim/gradient_accumulator.py).
 #include "core/engines/convention.h"
 #include "core/engines/megatron.h"
-#include "core/engines/optimizerstate.h"
 
 namespace shardscope {
 
@@ -21,66 +20,48 @@ constexpr std::string_view wholeSource
       "last backward pass";
 constexpr double bucketBytes = 25.0 * 1024 * 1024; // ddp_bucket_cap_mb, of 16-bit gradients
 
-class NanotronPolicy final : public Policy
+Channel reductionOf(const Workload &work)
+{
+    const bool isSharded = optimizerShards(work) > 1;
+    return {.payload = Payload::Gradients,
+        .op = CollectiveOp::AllReduce,
+        .source = isSharded ? wholeSource : bucketSource,
+        .overlaps = overlaps(work, !isSharded),
+        .bucket = isSharded ? work.trainable : bucketBytes / 2};
+}
+
+class NanotronPolicy final : public MegatronPolicy
 {
 public:
-    NanotronPolicy(const Workload &work, const Sinks &sinks)
-        : Policy(work, sinks)
-        , m_isSharded(optimizerShards(work) > 1)
+    NanotronPolicy(const Workload &work, const ModelTapes & /*model*/, const Sinks &sinks)
+        : MegatronPolicy(work, sinks, reductionOf(work), source, gatherSource)
         , m_gradients(m_ledger.open(PartId::Gradients, source, "B of 16-bit gradients"))
-        , m_scratch(m_ledger.open(PartId::Temporaries, source, "B of optimizer scratch"))
         , m_flat(m_ledger.open(PartId::Temporaries, gatherSource, "B of all-gathered parameters"))
-        , m_reduction(m_wire.open({.payload = Payload::Gradients,
-              .op = CollectiveOp::AllReduce,
-              .source = m_isSharded ? wholeSource : bucketSource,
-              .overlaps = overlaps(work, !m_isSharded),
-              .bucket = m_isSharded ? work.trainable : bucketBytes / 2}))
-        , m_gather(m_wire.open(
-              {.payload = Payload::Weights, .op = CollectiveOp::AllGather, .source = gatherSource}))
     { }
 
-    bool repeatsLayers() const override { return true; }
-
-    void resident() override { hold(fp32AccumulationShares(m_work, source)); }
-    void beginMicroStep(const MicroStep &step) override { m_isLast = step.isLast; }
     void gradient(const Unit &unit, const Parameter &parameter) override
     {
         if (!parameter.isShared)
             m_ledger.change(m_gradients, storageBytes(parameter.elements, parameter.dtype));
-        if (m_isLast && !isTied(unit, parameter))
-            m_wire.send(m_reduction, {reducedBytes(m_work, 4), parameter.elements});
+        MegatronPolicy::gradient(unit, parameter);
     }
     void endBackward() override { m_ledger.releaseAll(m_gradients); }
 
     void step() override
     {
-        const double updated = m_work.trainable / optimizerShards(m_work);
-        m_ledger.blink(m_scratch, optimizerScratch(m_work, updated, 4).value());
-        if (!m_isSharded)
-            return;
-        m_ledger.blink(m_flat, m_work.recipe.weight * (m_work.trainable + updated));
-        m_wire.send(m_gather, {2, m_work.trainable});
+        MegatronPolicy::step();
+        if (isSharded())
+            m_ledger.blink(m_flat, m_work.recipe.weight * (m_work.trainable + updated()));
     }
-    void zeroGradients() override { }
 
 private:
-    bool m_isSharded = false;
     Ledger::Account m_gradients;
-    Ledger::Account m_scratch;
     Ledger::Account m_flat;
-    Wire::Line m_reduction;
-    Wire::Line m_gather;
-    bool m_isLast = true;
 };
-
-std::unique_ptr<Policy> policy(
-    const Workload &work, const ModelTapes & /*model*/, const Sinks &sinks)
-{
-    return std::make_unique<NanotronPolicy>(work, sinks);
-}
 
 } // namespace
 
-const Convention nanotronConvention{.name = "nanotron (2025-02)", .policy = policy};
+const Convention nanotronConvention{
+    .name = "nanotron (2025-02)", .policy = policyOf<NanotronPolicy>};
 
 } // namespace shardscope

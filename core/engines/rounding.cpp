@@ -133,12 +133,8 @@ private:
 Rounding roundingOf(const Workload &work, const ModelTapes &model, const KeptParameters &kept)
 {
     const Counter counter(work, kept);
-    Rounding sum = counter.of(*model.embedding);
-    add(sum, counter.of(*model.head), 1);
-    if (model.dense)
-        add(sum, counter.of(*model.dense), model.denseLayers);
-    if (model.sparse)
-        add(sum, counter.of(*model.sparse), model.sparseLayers);
+    Rounding sum;
+    model.forEach([&](const Tape &tape, int units) { add(sum, counter.of(tape), units); });
     return sum;
 }
 

@@ -133,14 +133,9 @@ private:
     Rounding m_rounding;
 };
 
-std::unique_ptr<Policy> policy(const Workload &work, const ModelTapes &model, const Sinks &sinks)
-{
-    return std::make_unique<TrainerPolicy>(work, model, sinks);
-}
-
 } // namespace
 
-const Convention trainerConvention{
-    .name = "Hugging Face Trainer (transformers 5.12, torch 2.14)", .policy = policy};
+const Convention trainerConvention{.name = "Hugging Face Trainer (transformers 5.12, torch 2.14)",
+    .policy = policyOf<TrainerPolicy>};
 
 } // namespace shardscope

@@ -115,6 +115,15 @@ void ZeroPolicy::arrive(int parameter)
         m_ledger.change(m_gradients, -m_model.at(parameter).bytes);
 }
 
+bool ZeroPolicy::addToBucket(int parameter)
+{
+    const double elements = m_model.at(parameter).elements;
+    if (m_bucket.isFullFor(elements))
+        reduceBucket();
+    m_bucket.add(parameter, elements);
+    return !m_bucket.holds(elements);
+}
+
 void ZeroPolicy::disown(int parameter)
 {
     if (!owns(parameter))
@@ -125,7 +134,7 @@ void ZeroPolicy::disown(int parameter)
 
 void ZeroPolicy::disownAll()
 {
-    m_ledger.change(m_gradients, -m_ledger.held(m_gradients));
+    m_ledger.releaseAll(m_gradients);
     std::fill(m_owns.begin(), m_owns.end(), 0);
 }
 

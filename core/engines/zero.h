@@ -10,6 +10,26 @@ namespace shardscope {
 
 // What the stages of DeepSpeed's ZeRO have in common; all sizes are of rank 0.
 
+/// Gradients where ZeRO leaves their reduction to engine.py, and the elements that it takes at once
+/// (MEMORY_OPT_ALLREDUCE_SIZE).
+inline constexpr Channel engineReduction{Payload::Gradients, CollectiveOp::AllReduce,
+    "DeepSpeed 0.19.6 engine.py: gradients are all-reduced after the last micro-step", false};
+inline constexpr double reducedAtOnce = 5e8;
+/// Weights after an update of own partitions.
+inline constexpr Channel updatedWeights{Payload::Weights, CollectiveOp::AllGather,
+    "DeepSpeed 0.19.6 all_gather_into_tensor_dp_groups: updated weights are all-gathered at "
+    "once, whatever allgather_bucket_size"};
+
+inline constexpr std::string_view zeroFrozenSource
+    = "DeepSpeed 0.19.6: what is not trained stays as it is";
+// Offload to the host.
+inline constexpr std::string_view zeroToHostSource
+    = "DeepSpeed 0.19.6: gradients of the own partition go to the host";
+inline constexpr std::string_view zeroSumsSource
+    = "DeepSpeed 0.19.6: micro-steps are added on the GPU, the sum goes back";
+inline constexpr std::string_view zeroToGpuSource
+    = "DeepSpeed 0.19.6: updated weights come back in 16 bit";
+
 /// Sizes of the zero_optimization group, in elements; what is not given is what Hugging Face's
 /// "auto" sets (transformers 5.12, integrations/deepspeed.py).
 struct ZeroSizes
@@ -57,6 +77,12 @@ protected:
     /// A gradient is there, held by autograd until the hook returns. True: it lives on under the
     /// account of gradients; false: its bytes are elsewhere by then.
     virtual bool ready(int parameter) = 0;
+
+    /// reduce_independent_p_g_buckets_and_remove_grads: whether the gradient keeps its own storage,
+    /// being larger than a bucket.
+    bool addToBucket(int parameter);
+    /// Where the stage has a bucket: reduces what is in it and empties it.
+    virtual void reduceBucket() { }
 
     /// Whether the gradient has a storage of its own.
     bool owns(int parameter) const { return m_owns[static_cast<std::size_t>(parameter)] != 0; }

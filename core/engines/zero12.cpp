@@ -28,14 +28,6 @@ constexpr std::string_view checkSource
 constexpr std::string_view reduceSource
     = "DeepSpeed 0.19.6 stage_1_and_2.py: buckets are all-reduced "
       "(use_multi_rank_bucket_allreduce), each rank keeps its part";
-constexpr std::string_view updateSource
-    = "DeepSpeed 0.19.6 all_gather_into_tensor_dp_groups: updated weights are all-gathered at "
-      "once, whatever allgather_bucket_size";
-constexpr std::string_view downSource
-    = "DeepSpeed 0.19.6: gradients of the own partition go to the host";
-constexpr std::string_view sumSource
-    = "DeepSpeed 0.19.6: micro-steps are added on the GPU, the sum goes back";
-constexpr std::string_view upSource = "DeepSpeed 0.19.6: updated weights come back in 16 bit";
 
 class PartitionedPolicy final : public ZeroPolicy
 {
@@ -50,16 +42,17 @@ public:
         , m_fresh(m_ledger.open(PartId::Gradients, partitionSource, "B of new own gradients"))
         , m_casts(m_ledger.open(PartId::Temporaries, castSource, "B of fp32 gradients"))
         , m_checks(m_ledger.open(PartId::Temporaries, checkSource, "B of checks"))
-        , m_reduction(openLine(Payload::Gradients, CollectiveOp::AllReduce, reduceSource))
-        , m_gather(m_wire.open(
-              {.payload = Payload::Weights, .op = CollectiveOp::AllGather, .source = updateSource}))
-        , m_toHost(openLine(Payload::Gradients, CollectiveOp::CopyToHost, downSource))
-        , m_sumsToHost(openLine(Payload::Shards, CollectiveOp::CopyToHost, sumSource))
-        , m_sumsToGpu(openLine(Payload::Shards, CollectiveOp::CopyToGpu, sumSource))
-        , m_weightsToGpu(m_wire.open({.payload = Payload::Weights,
-              .op = CollectiveOp::CopyToGpu,
-              .source = upSource,
-              .overlaps = false}))
+        , m_reduction(
+              m_wire.open({Payload::Gradients, CollectiveOp::AllReduce, reduceSource, overlaps()}))
+        , m_gather(m_wire.open(updatedWeights))
+        , m_toHost(m_wire.open(
+              {Payload::Gradients, CollectiveOp::CopyToHost, zeroToHostSource, overlaps()}))
+        , m_sumsToHost(
+              m_wire.open({Payload::Shards, CollectiveOp::CopyToHost, zeroSumsSource, overlaps()}))
+        , m_sumsToGpu(
+              m_wire.open({Payload::Shards, CollectiveOp::CopyToGpu, zeroSumsSource, overlaps()}))
+        , m_weightsToGpu(
+              m_wire.open({Payload::Weights, CollectiveOp::CopyToGpu, zeroToGpuSource, false}))
     {
         constexpr std::size_t usualExtracts = 32;
         m_reductions.reserve(usualExtracts);
@@ -73,7 +66,7 @@ public:
             return;
         if (!m_partitionsGradients && !overlaps())
             reduceKept();
-        reduce();
+        reduceBucket();
         // Of several micro-steps, the first one's gradients stay and the others' are added.
         if (m_ledger.held(m_reduced) > 0)
             m_ledger.releaseAll(m_fresh);
@@ -105,12 +98,6 @@ public:
 
 private:
     using Extracts = ZeroReductions::Extracts;
-
-    Wire::Line openLine(Payload payload, CollectiveOp op, std::string_view source)
-    {
-        return m_wire.open(
-            {.payload = payload, .op = op, .source = source, .overlaps = overlaps()});
-    }
 
     /// What leaves the bucket is owned, or none of it is; and slices of it that are flattened are
     /// as large as before, which depends on where partitions end.
@@ -202,19 +189,8 @@ private:
         }
     }
 
-    /// reduce_independent_p_g_buckets_and_remove_grads: whether the gradient keeps its own storage,
-    /// being larger than a bucket.
-    bool addToBucket(int parameter)
-    {
-        const double elements = m_model.at(parameter).elements;
-        if (m_bucket.isFullFor(elements))
-            reduce();
-        m_bucket.add(parameter, elements);
-        return !m_bucket.holds(elements);
-    }
-
     /// reduce_ipg_grads
-    void reduce()
+    void reduceBucket() override
     {
         for (const int parameter : m_bucket.parameters())
             m_reductions.add({m_partition.start(parameter), endOf(parameter)});

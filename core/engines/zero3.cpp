@@ -41,7 +41,7 @@ public:
 
     void resident() override
     {
-        m_holdings.resident();
+        hold(m_holdings.betweenSteps());
         m_coordinator.gatherPersistent();
     }
 
@@ -85,7 +85,7 @@ public:
 
     void endBackward() override
     {
-        reduce();
+        reduceBucket();
         m_coordinator.releaseLeftovers();
     }
 
@@ -136,17 +136,10 @@ private:
         m_waiting.clear();
     }
 
-    bool ready(int parameter) override
-    {
-        const double elements = m_model.at(parameter).elements;
-        if (m_bucket.isFullFor(elements))
-            reduce();
-        m_bucket.add(parameter, elements);
-        return !m_bucket.holds(elements);
-    }
+    bool ready(int parameter) override { return addToBucket(parameter); }
 
     /// __reduce_and_partition_ipg_grads
-    void reduce()
+    void reduceBucket() override
     {
         m_ledger.noteReduction();
         double shards = 0;

@@ -32,30 +32,25 @@ ZeroHoldings::ZeroHoldings(
     , m_offload(offloadFor(work.scenario.parallel))
 { }
 
-void ZeroHoldings::hold(PartId part, std::string_view source, const Term &term)
-{
-    if (!term.isZero())
-        m_ledger.hold(m_ledger.open(part, source, term));
-}
-
-void ZeroHoldings::resident()
+Shares ZeroHoldings::betweenSteps() const
 {
     const ZeroShards::Sums &sums = m_shards.sums();
     const Term own = shareOf(m_work.trainable, sums.trained, m_work.ranks());
-    hold(PartId::Buffers, bucketSource,
-        Term::each(m_work.recipe.weight) * Term::count(m_sizes.reduceBucket));
+    const Term weight = Term::each(m_work.recipe.weight);
+    Shares shares{{PartId::Buffers, weight * Term::count(m_sizes.reduceBucket), bucketSource}};
     if (!offloads(Offload::Parameters))
-        hold(PartId::Weights, weightsSource,
-            Term::each(m_work.recipe.weight) * shareOf(sums.whole, sums.own, m_work.ranks()));
+        shares.push_back({PartId::Weights, weight * shareOf(sums.whole, sums.own, m_work.ranks()),
+            weightsSource});
     if (m_work.training().method == Method::Qlora)
-        hold(PartId::Weights, scaleSource, quantizationScales(m_work));
+        shares.push_back({PartId::Weights, quantizationScales(m_work), scaleSource});
     if (offloads(Offload::Optimizer))
-        return;
-    hold(PartId::Gradients, shardSource, Term::each(accumulatedBytes(m_work)) * own);
+        return shares;
+    shares.push_back({PartId::Gradients, Term::each(accumulatedBytes(m_work)) * own, shardSource});
     // A partition that is in the master's dtype already is the master.
     if (masterBytes(m_work) != m_work.recipe.weight)
-        hold(PartId::Master, masterSource, Term::each(masterBytes(m_work)) * own);
-    hold(PartId::OptimizerState, stateSource, zeroState(m_work, sums.trained));
+        shares.push_back({PartId::Master, Term::each(masterBytes(m_work)) * own, masterSource});
+    shares.push_back({PartId::OptimizerState, zeroState(m_work, sums.trained), stateSource});
+    return shares;
 }
 
 /// _prepare_sub_group, _optimizer_step: one sub-group after the other.

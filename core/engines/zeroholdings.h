@@ -22,12 +22,11 @@ public:
     ZeroHoldings(
         const Workload &work, const ZeroShards &shards, const Accounts &accounts, Ledger &ledger);
 
-    void resident();
+    Shares betweenSteps() const;
     void update();
     void save();
 
 private:
-    void hold(PartId part, std::string_view source, const Term &term);
     bool offloads(Offload what) const { return m_offload >= what; }
 
     const Workload &m_work;

@@ -9,7 +9,6 @@ namespace {
 
 constexpr std::string_view weightsSource
     = "DeepSpeed 0.19.6 stage_1_and_2.py: all 16-bit weights in one flat buffer";
-constexpr std::string_view frozenSource = "DeepSpeed 0.19.6: what is not trained stays as it is";
 constexpr std::string_view masterSource
     = "DeepSpeed 0.19.6 stage_1_and_2.py: single_partition_of_fp32_groups";
 constexpr std::string_view stateSource
@@ -38,7 +37,7 @@ Shares ZeroPartitionHoldings::betweenSteps() const
     Shares shares;
     shares.reserve(most);
     if (!m_work.isFull())
-        shares.push_back({PartId::Weights, baseWeights(m_work), frozenSource});
+        shares.push_back({PartId::Weights, baseWeights(m_work), zeroFrozenSource});
     shares.push_back({PartId::Weights, weight * Term::count(m_partition.aligned()), weightsSource});
     if (m_offloads) {
         shares.push_back(

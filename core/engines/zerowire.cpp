@@ -18,11 +18,6 @@ constexpr std::string_view hpzSource
     = "DeepSpeed 0.19.6 ZeRO++: a second copy in each node serves the backward pass";
 constexpr std::string_view qgzSource
     = "DeepSpeed 0.19.6 ZeRO++: 4-bit gradients by two all-to-alls, in the node and between nodes";
-constexpr std::string_view downSource
-    = "DeepSpeed 0.19.6: gradients of the own partition go to the host";
-constexpr std::string_view sumSource
-    = "DeepSpeed 0.19.6: micro-steps are added on the GPU, the sum goes back";
-constexpr std::string_view upSource = "DeepSpeed 0.19.6: updated weights come back in 16 bit";
 constexpr std::string_view fetchSource
     = "DeepSpeed 0.19.6 partition_parameters.py: own shards are copied before each all-gather";
 
@@ -48,28 +43,22 @@ ZeroWire::ZeroWire(const Workload &work, Wire &wire)
     , m_nodeGroup(std::min(work.scenario.parallel.gpus, work.scenario.parallel.gpusPerNode))
 {
     const bool overlapped = overlaps(work, true);
-    const auto open = [&](Payload payload, CollectiveOp op, std::string_view source, int group = 0,
-                          int apart = 1) {
-        return wire.open({.payload = payload,
-            .op = op,
-            .source = source,
-            .overlaps = overlapped,
-            .group = group,
-            .apart = apart});
-    };
-    m_secondGather = open(Payload::Shards, CollectiveOp::AllGather, hpzSource, m_nodeGroup);
-    m_gather = open(Payload::Weights, CollectiveOp::AllGather, gatherSource);
-    m_reduction = open(Payload::Gradients, CollectiveOp::ReduceScatter, reduceSource);
-    m_hop = open(Payload::Gradients, CollectiveOp::AllToAll, qgzSource, m_nodeGroup);
-    m_across = open(Payload::Shards, CollectiveOp::AllToAll, qgzSource, work.ranks() / m_nodeGroup,
-        m_nodeGroup);
-    m_toHost = open(Payload::Gradients, CollectiveOp::CopyToHost, downSource);
-    m_sumsToHost = open(Payload::Shards, CollectiveOp::CopyToHost, sumSource);
-    m_sumsToGpu = open(Payload::Shards, CollectiveOp::CopyToGpu, sumSource);
-    m_weightsToGpu = wire.open({.payload = Payload::Weights,
-        .op = CollectiveOp::CopyToGpu,
-        .source = m_offloadsParameters ? fetchSource : upSource,
-        .overlaps = m_offloadsParameters && overlapped});
+    m_secondGather
+        = wire.open({Payload::Shards, CollectiveOp::AllGather, hpzSource, overlapped, m_nodeGroup});
+    m_gather = wire.open({Payload::Weights, CollectiveOp::AllGather, gatherSource, overlapped});
+    m_reduction
+        = wire.open({Payload::Gradients, CollectiveOp::ReduceScatter, reduceSource, overlapped});
+    m_hop = wire.open(
+        {Payload::Gradients, CollectiveOp::AllToAll, qgzSource, overlapped, m_nodeGroup});
+    m_across = wire.open({Payload::Shards, CollectiveOp::AllToAll, qgzSource, overlapped,
+        work.ranks() / m_nodeGroup, m_nodeGroup});
+    m_toHost
+        = wire.open({Payload::Gradients, CollectiveOp::CopyToHost, zeroToHostSource, overlapped});
+    m_sumsToHost
+        = wire.open({Payload::Shards, CollectiveOp::CopyToHost, zeroSumsSource, overlapped});
+    m_sumsToGpu = wire.open({Payload::Shards, CollectiveOp::CopyToGpu, zeroSumsSource, overlapped});
+    m_weightsToGpu = wire.open({Payload::Weights, CollectiveOp::CopyToGpu,
+        m_offloadsParameters ? fetchSource : zeroToGpuSource, m_offloadsParameters && overlapped});
 }
 
 void ZeroWire::gather(double whole, double own)

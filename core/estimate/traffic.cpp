@@ -97,7 +97,8 @@ private:
             .source = channel.source};
     }
 
-    /// With the bytes of the whole tensor as its formula, and all its times.
+    /// Fills in what a GPU sends of a collective and how long that takes. `made` comes with all its
+    /// times, and with the bytes of the whole tensor as its formula.
     void complete(Collective &made, const Channel &channel) const
     {
         made.timesPerStep = made.times.sum();

@@ -91,8 +91,16 @@ void TapeBuilder::use(TensorId id)
 
 void TapeBuilder::stillHeld(TensorId id)
 {
+    if (id == NoTensor)
+        return;
     Tensor &tensor = m_tape.at(storageOf(id));
     tensor.lastUse = std::max(tensor.lastUse, static_cast<std::int32_t>(m_tape.ops.size()) - 1);
+}
+
+void TapeBuilder::stillHeld(std::initializer_list<TensorId> ids)
+{
+    for (const TensorId id : ids)
+        stillHeld(id);
 }
 
 void TapeBuilder::countAs(TensorId id, Holding holding)

@@ -34,8 +34,9 @@ public:
     void beginModule() { m_module = m_modules++; }
     void endModule() { m_module = -1; }
 
-    /// The forward pass lets go of it only now: a name still refers to it.
+    /// The forward pass lets go of it only now, if there is one: a name still refers to it.
     void stillHeld(TensorId id);
+    void stillHeld(std::initializer_list<TensorId> ids);
     /// The last operation's result is made to require a gradient; autograd refers to it until the
     /// backward pass is over.
     void makeLeaf(TensorId id);

@@ -168,14 +168,9 @@ TensorId writeAttention(ModuleWriter &write, TensorId x)
     const TensorId context = writeAttentionProduct(write, heads);
     const TensorId result = write.linear(write.names.output, context, write.queryWidth(),
         write.hidden(), write.spec.attentionOutputBias);
-    for (const TensorId held : {heads.query.id, heads.key.id, heads.value.id, x})
-        tape.stillHeld(held);
-    if (fused != NoTensor)
-        tape.stillHeld(fused);
-    for (const TensorId part : heads.parts) {
-        if (part != NoTensor)
-            tape.stillHeld(part);
-    }
+    tape.stillHeld({heads.query.id, heads.key.id, heads.value.id, x, fused});
+    for (const TensorId part : heads.parts)
+        tape.stillHeld(part);
     if (!write.heldToSum.empty())
         write.heldToSum.insert(write.heldToSum.end(), {x, fused});
     return result;

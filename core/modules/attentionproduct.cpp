@@ -86,8 +86,7 @@ TensorId memoryEfficient(ModuleWriter &write, const Heads &heads)
     attendCausally(write, heads);
     tape.alsoMakes(write.heads() * roundedTokens(write, 32), Dtype::Single, true);
     tape.alsoMakes(2 * StorageGranule, Dtype::Byte, true);
-    for (const TensorId held : {key.id, value.id})
-        tape.stillHeld(held);
+    tape.stillHeld({key.id, value.id});
     return heads.query.isHeadMajor ? tokenMajor(write, context) : context;
 }
 
@@ -173,8 +172,7 @@ TensorId standard(ModuleWriter &write, const Heads &heads)
     tape.stillHeld(masked);
     const TensorId kept = write.dropout(weights, write.traits.attentionDropout);
     const TensorId result = weighed(write, kept, value);
-    for (const TensorId held : {key.id, value.id, kept})
-        tape.stillHeld(held);
+    tape.stillHeld({key.id, value.id, kept});
     return result;
 }
 
@@ -188,8 +186,7 @@ TensorId inOwnDtype(ModuleWriter &write, const Heads &heads)
     const TensorId soft = tape.fromResult("softmax", masked);
     const TensorId kept = write.dropout(soft, write.traits.attentionDropout);
     const TensorId result = weighed(write, kept, value);
-    for (const TensorId held : {key.id, value.id, kept})
-        tape.stillHeld(held);
+    tape.stillHeld({key.id, value.id, kept});
     return result;
 }
 
@@ -271,8 +268,7 @@ TensorId withSinks(ModuleWriter &write, const Heads &heads)
     tape.stillHeld(masked);
     const TensorId weights = tape.part(soft, pairsOf(write));
     const TensorId result = weighed(write, tape.cast(weights, tape.at(value.id).dtype), value);
-    for (const TensorId held : {key.id, value.id, shifted})
-        tape.stillHeld(held);
+    tape.stillHeld({key.id, value.id, shifted});
     return result;
 }
 

@@ -59,8 +59,7 @@ TensorId writeDenseExperts(ModuleWriter &write, TensorId x)
     const TensorId shared = writeMlp(write, x, static_cast<double>(experts.sharedWidth));
     const TensorId sum = tape.op("sum", {routed}, write.tokens() * h, tape.at(routed).dtype, {});
     const TensorId result = tape.addInPlace(shared, sum);
-    for (const TensorId held : {x, scored, weighed, routed})
-        tape.stillHeld(held);
+    tape.stillHeld({x, scored, weighed, routed});
     return result;
 }
 

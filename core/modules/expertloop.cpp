@@ -50,9 +50,8 @@ public:
             sum = m_tape.addInPlace(sum, m_tape.cast(state, m_tape.at(m_x).dtype));
         }
         m_tape.endModule();
-        for (const TensorId held : {mask, m_x, m_gateUp.all, m_down.all, m_variables.which,
-                 m_variables.state, m_variables.both, m_variables.result})
-            m_tape.stillHeld(held);
+        m_tape.stillHeld({mask, m_x, m_gateUp.all, m_down.all, m_variables.which, m_variables.state,
+            m_variables.both, m_variables.result});
         return sum;
     }
 
@@ -78,8 +77,7 @@ private:
     /// Assigns a variable: the tensor that it referred to is no longer held.
     void assign(TensorId &variable, TensorId tensor)
     {
-        if (variable != NoTensor)
-            m_tape.stillHeld(variable);
+        m_tape.stillHeld(variable);
         variable = tensor;
     }
 
@@ -94,8 +92,7 @@ private:
         assign(m_variables.both,
             product(m_variables.state, m_gateUp, m_gateUpBias, m_rows * 2 * m_width));
         const TensorId gated = writeGated(m_write, m_variables.both, m_rows * m_width);
-        if (m_variables.result != NoTensor)
-            m_tape.stillHeld(m_variables.result);
+        m_tape.stillHeld(m_variables.result);
         if (isFirst) {
             m_down = partsOf(weights.down, deltas.down, true);
             m_downBias = partsOf(weights.downBias, NoTensor, false);

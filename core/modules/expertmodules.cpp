@@ -25,8 +25,7 @@ TensorId writeExpertModules(ModuleWriter &write, TensorId x, TensorId weights)
         const TensorId weighed
             = tape.cast(tape.mul(down, indexed(weights, rows)), tape.at(x).dtype);
         sum = tape.addInPlace(sum, weighed);
-        for (const TensorId held : {state, down, weighed})
-            tape.stillHeld(held);
+        tape.stillHeld({state, down, weighed});
     }
     tape.stillHeld(x);
     return sum;

@@ -14,8 +14,7 @@ TensorId clampedGate(ModuleWriter &write, TensorId both, double elements)
     const TensorId slope = tape.fromResult("sigmoid", tape.scale(gate));
     const TensorId glu = tape.mul(gate, slope);
     const TensorId result = tape.mul(tape.scale(up), glu);
-    for (const TensorId held : {gate, up, both})
-        tape.stillHeld(held);
+    tape.stillHeld({gate, up, both});
     return result;
 }
 

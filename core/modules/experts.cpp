@@ -54,8 +54,7 @@ TensorId routerLogits(ModuleWriter &write, TensorId x)
     const TensorId bias = write.spec.experts->biases ? write.weight("bias", count, 1) : NoTensor;
     const TensorId logits = tape.linear(operand(x), operand(matrix), bias, write.tokens() * count);
     tape.endModule();
-    if (delta != NoTensor)
-        tape.stillHeld(delta);
+    tape.stillHeld(delta);
     return logits;
 }
 
@@ -102,14 +101,6 @@ TensorId grouped(ModuleWriter &write, TensorId x, TensorId matrix, TensorId offs
     return offset == NoTensor ? product : write.tape.addInPlace(product, offset);
 }
 
-void hold(ModuleWriter &write, std::initializer_list<TensorId> tensors)
-{
-    for (const TensorId id : tensors) {
-        if (id != NoTensor)
-            write.tape.stillHeld(id);
-    }
-}
-
 /// grouped_mm_experts_forward: tokens sorted by expert, two grouped products, weighed, put back in
 /// order and summed.
 TensorId groupedExperts(ModuleWriter &write, TensorId x, TensorId weights)
@@ -134,7 +125,7 @@ TensorId groupedExperts(ModuleWriter &write, TensorId x, TensorId weights)
     const TensorId product = writeGated(write, both, rows * width);
     const TensorId downMerged = writeMerged(write, matrices.down, deltas.down);
     const TensorId secondOffset = biasOf(write, matrices.downBias, sorted, rows * h);
-    hold(write, {firstOffset}); // one name for both
+    tape.stillHeld(firstOffset); // one name for both
     const TensorId down = grouped(write, product, downMerged, secondOffset, rows * h);
     tape.endModule();
 
@@ -143,9 +134,8 @@ TensorId groupedExperts(ModuleWriter &write, TensorId x, TensorId weights)
     const TensorId back = writeIndex(write, weighed, inverse, rows * h);
     const TensorId sum = tape.op("sum", {back}, write.tokens() * h, tape.at(back).dtype, {});
     const TensorId result = tape.cast(sum, tape.at(x).dtype);
-    hold(write,
-        {sorted, order, selected, sample, sentinel, down, inverse, back, x, secondOffset,
-            deltas.gateUp, deltas.down, merged, downMerged});
+    tape.stillHeld({sorted, order, selected, sample, sentinel, down, inverse, back, x, secondOffset,
+        deltas.gateUp, deltas.down, merged, downMerged});
     return result;
 }
 
@@ -185,8 +175,7 @@ TensorId writeExperts(ModuleWriter &write, TensorId x)
         return result;
     shared = experts.sharedGate ? sharedGate(write, x, shared) : writeMlp(write, x, sharedWidth);
     const TensorId sum = write.tape.add(result, shared);
-    for (const TensorId held : {x, routing.logits, routing.weights})
-        write.tape.stillHeld(held);
+    write.tape.stillHeld({x, routing.logits, routing.weights});
     return sum;
 }
 

@@ -52,9 +52,8 @@ TensorId writeLatentAttention(ModuleWriter &write, TensorId x)
     const TensorId context = writeAttentionProduct(write, heads);
     const TensorId result = write.linear(
         "o_proj", context, n * valueDim, write.hidden(), write.spec.attentionOutputBias);
-    for (const TensorId held : {heads.query.id, heads.key.id, rotating.query.id, rotating.key.id,
-             wide, states, compressed, x})
-        tape.stillHeld(held);
+    tape.stillHeld({heads.query.id, heads.key.id, rotating.query.id, rotating.key.id, wide, states,
+        compressed, x});
     return result;
 }
 

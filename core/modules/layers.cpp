@@ -24,8 +24,7 @@ public:
     TensorId layer(TensorId x)
     {
         const TensorId result = ofKind(x);
-        if (m_write.attentionWeights != NoTensor)
-            m_tape.stillHeld(m_write.attentionWeights);
+        m_tape.stillHeld(m_write.attentionWeights);
         return result;
     }
 
@@ -153,8 +152,7 @@ private:
         const TensorId attended = attention(first);
         const TensorId fed = m_tape.addInPlace(mlp(second), attended);
         const TensorId result = m_tape.add(x, dropped(fed));
-        for (const TensorId held : {first, second, attended, fed})
-            m_tape.stillHeld(held);
+        m_tape.stillHeld({first, second, attended, fed});
         return result;
     }
 

@@ -110,8 +110,7 @@ TensorId writeLoss(ModuleWriter &write, TensorId logits)
     const TensorId labels = tape.plain(write.tokens(), Dtype::Wide);
     tape.stillHeld(padded);
     const TensorId loss = entropy(write, single, labels, write.tokens());
-    for (const TensorId held : {logits, single, padded})
-        tape.stillHeld(held);
+    tape.stillHeld({logits, single, padded});
     return loss;
 }
 
@@ -146,8 +145,7 @@ TensorId writeSmoothedLoss(ModuleWriter &write, TensorId logits)
     // Of the sum every word has the same gradient: a view, but for the cast to 16 bit.
     tape.last().gradients[0] = dtype == Dtype::Single ? 0.0 : bytesOf(elements, dtype);
     const TensorId loss = tape.op("sum", {picked, summed, padding}, 1, Dtype::Single, {padding});
-    for (const TensorId held : {given, shifted, negated, picked, summed, padding, index})
-        tape.stillHeld(held);
+    tape.stillHeld({given, shifted, negated, picked, summed, padding, index});
     return loss;
 }
 

@@ -100,8 +100,7 @@ TensorId layerNormInSingle(
     const TensorId factor = tape.cast(write.normWeight(name, width), Dtype::Single);
     const TensorId product = tape.mul(factor, normalized);
     const TensorId result = tape.cast(product, tape.at(x).dtype);
-    for (const TensorId held : {mean, variance, product})
-        tape.stillHeld(held);
+    tape.stillHeld({mean, variance, product});
     return result;
 }
 

@@ -38,6 +38,18 @@ struct ModelTapes
     int sparseLayers = 0;
 
     int layers() const { return denseLayers + sparseLayers; }
+
+    /// Each tape that there is, and how many units run it.
+    template <class Use>
+    void forEach(const Use &use) const
+    {
+        use(*embedding, 1);
+        use(*head, 1);
+        if (dense)
+            use(*dense, denseLayers);
+        if (sparse)
+            use(*sparse, sparseLayers);
+    }
 };
 
 /// Which micro-step of a step, as far as it makes a difference.

@@ -25,7 +25,7 @@ double elementsOf(std::span<const Load> loads)
     return elements;
 }
 
-/// Where elements of so many bytes are counted.
+/// The load of `tally` that counts elements of `bytes` each, or an empty one that will.
 Load &placeOf(Wire::Tally &tally, double bytes)
 {
     const auto place = std::find_if(tally.loads.begin(), tally.loads.end(),

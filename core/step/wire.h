@@ -25,9 +25,9 @@ struct Channel
     CollectiveOp op = CollectiveOp::AllReduce;
     std::string_view source{};
     bool overlaps = true; ///< runs beside the computation of its part of the step
-    double bucket = 0; ///< elements that are collected for one call; 0: nothing is collected
     int group = 0; ///< ranks that take part; 0: all
     int apart = 1; ///< distance between neighbours of the group: 1, or the ranks of a shard group
+    double bucket = 0; ///< elements that are collected for one call; 0: nothing is collected
 };
 
 /// What one channel carries in the forward passes of a step, in the backward passes, or in the

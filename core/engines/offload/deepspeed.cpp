@@ -208,16 +208,12 @@ private:
     PinnedTensors m_moved; ///< into the flat buffer
 };
 
-bool isStage3(const Workload &work)
-{
-    return work.scenario.parallel.strategy == Strategy::Zero3;
-}
-
 } // namespace
 
 HostShares deepSpeedHost(const Workload &work)
 {
-    return isStage3(work) ? ShardsOnHost(work).shares() : PartitionOnHost(work).shares();
+    const bool isStage3 = work.scenario.parallel.strategy == Strategy::Zero3;
+    return isStage3 ? ShardsOnHost(work).shares() : PartitionOnHost(work).shares();
 }
 
 } // namespace shardscope

@@ -104,10 +104,8 @@ HostShares fsdp1Host(const Workload &work)
         addFlat(pins, flatShardOf(work, *model.dense), model.denseLayers);
     if (model.sparse)
         addFlat(pins, flatShardOf(work, *model.sparse), model.sparseLayers);
-    const FsdpShards whole = fsdpShardsOf(model, 1);
     const double share = 1.0 / fsdpShards(work);
-    return heldBy(
-        work, {.all = share * whole.all, .trained = share * whole.trained}, pins, flatSource);
+    return heldBy(work, share * fsdpShardsOf(model, 1), pins, flatSource);
 }
 
 HostShares fsdp2Host(const Workload &work)
@@ -115,12 +113,7 @@ HostShares fsdp2Host(const Workload &work)
     const StepModules modules(work.layerSettings());
     const ModelTapes model = modules.tapes();
     Pins pins;
-    addTensors(pins, work, *model.embedding, 1);
-    addTensors(pins, work, *model.head, 1);
-    if (model.dense)
-        addTensors(pins, work, *model.dense, model.denseLayers);
-    if (model.sparse)
-        addTensors(pins, work, *model.sparse, model.sparseLayers);
+    model.forEach([&](const Tape &tape, int units) { addTensors(pins, work, tape, units); });
     return heldBy(work, fsdpShardsOf(model, fsdpShards(work)), pins, tensorSource);
 }
 
