@@ -5,6 +5,7 @@
 #include "tests/support/shownchart.h"
 #include "tests/support/testcatalog.h"
 #include "tests/ui/inwords.h"
+#include "ui/charts/chartbars.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/charts/chartpicture.h"
 #include "ui/charts/frameworkchart.h"
@@ -16,6 +17,7 @@
 #include <QAccessible>
 #include <QSignalSpy>
 #include <QTest>
+#include <qcustomplot.h>
 
 using namespace shardscope;
 
@@ -329,6 +331,68 @@ private slots:
         data.categories[1].isChosen = false;
         data.lines.clear();
         QVERIFY(axisMaximum(data) > 2000 * GiB.value()); // nothing decides: all is shown
+    }
+
+    void onlyWhatIsNearTheChosenBarIsWhole_data()
+    {
+        QTest::addColumn<double>("total");
+        QTest::addColumn<bool>("isCut");
+        QTest::newRow("lower than the chosen bar") << 20.0 << false;
+        QTest::newRow("a little above the capacity") << 100.0 << false;
+        QTest::newRow("twice the capacity") << 160.0 << true;
+    }
+    void onlyWhatIsNearTheChosenBarIsWhole()
+    {
+        QFETCH(double, total);
+        QFETCH(bool, isCut);
+        ChartData data = twoBars();
+        data.tallest = 1.5;
+        const double g = GiB.value();
+        data.series[0].values[0] = 0;
+        data.series[1].values[0] = total * g;
+        QCOMPARE(isCutOff(data, 0), isCut);
+        QVERIFY(!isCutOff(data, 1));
+        QVERIFY(axisMaximum(data) < 1.5 * 79 * g);
+        data.categories[0].low = 0.9 * total * g;
+        data.categories[0].high = 300 * g; // nor does a whisker set the scale
+        QVERIFY(reachesAbove(data, 0));
+        QVERIFY(axisMaximum(data) < 1.5 * 79 * g);
+    }
+
+    void aTornEdgeSaysTheWholeNumber()
+    {
+        ChartData data = twoBars();
+        const double g = GiB.value();
+        data.categories[0].low = 36 * g;
+        data.categories[0].high = 52 * g;
+        QCOMPARE(wholeReading(data, 0).replace(QChar::Nbsp, ' '),
+            QString::fromUtf8("40.0 GiB (36.0–52.0)"));
+        QCOMPARE(shortReading(data, 0).replace(QChar::Nbsp, ' '), "40.0 GiB");
+        data.axis = ChartUnit{"%", 0.01};
+        data.series = {{"sent", "Sent", 0, {11.528, 0.31}, {"a", "b"}}};
+        QCOMPARE(wholeReading(data, 0), QString::fromUtf8("11.5× oversubscribed"));
+    }
+
+    void theChosenBarCarriesAllItsNumbers()
+    {
+        ChartData data = twoBars();
+        const double g = GiB.value();
+        for (const double thin : {0.4, 0.3, 0.2})
+            data.series.push_back({"thin", "Thin", 5, {thin * g, thin * g}, {"", ""}});
+        QCustomPlot plot;
+        ChartScene scene(plot);
+        const ChartContent content{data, chartTheme(ChartThemeKind::Light, QFont())};
+        plot.setViewport({0, 0, 700, 400});
+        scene.show(content);
+        plot.replot();
+        const std::vector<SideNumber> beside = sideNumbers(*plot.axisRect(), content, 1);
+        QCOMPARE(beside.size(), std::size_t{3});
+        QVERIFY(sideNumbers(*plot.axisRect(), content, 0).empty()); // it is only beside it
+        for (std::size_t i = 0; i < beside.size(); ++i) {
+            QVERIFY(!beside[i].rect.intersects(
+                barSegmentRect(*plot.axisRect(), content, 1, beside[i].series)));
+            QVERIFY(i == 0 || beside[i].rect.top() >= beside[i - 1].rect.bottom() - 1);
+        }
     }
 
     void manyChangesAreOneReplot()

@@ -61,7 +61,8 @@ QString segmentToolTip(const ChartData &data, const ChartSegment &segment)
     const double total = totalOf(data, segment.category);
     QStringList lines{segmentName(data, segment.category, segment.series),
         ChartView::tr("%1, %2 of the bar", "exact bytes, percent")
-            .arg(formatExactBytes(Bytes(value)), formatPercent(total > 0 ? value / total : 0))};
+            .arg(formatExactBytes(Bytes(amountOf(data, segment.category, segment.series))),
+                formatPercent(total > 0 ? value / total : 0))};
     for (const QString &detail :
         {series.details[segment.category], data.categories[segment.category].detail}) {
         if (!detail.isEmpty())

@@ -165,6 +165,7 @@ ChartData memoryByStrategy(const Plan &plan, const Catalog &catalog, const PlanM
     }
     ChartData data = memoryChart(plan, catalog, bars);
     data.title = MemoryChart::tr("Peak memory of each GPU, by strategy");
+    data.tallest = NearBars;
     data.categories = std::move(categories);
     keepNearLines(data);
     return data;
