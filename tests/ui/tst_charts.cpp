@@ -282,6 +282,24 @@ private slots:
         QCOMPARE(totalOf(data, 3), plan.traffic.bytesPerGpuPerStep().value());
     }
 
+    void overUnlikeLinksBarsStandForTime()
+    {
+        const Plan plan
+            = planOf(scenarioWith({{"hardware.gpu", "a100-sxm-80"}, {"parallel.gpus", "16"}}),
+                embeddedCatalog());
+        const ChartData data = trafficByStrategy(plan, embeddedCatalog());
+        const auto chosen = static_cast<std::size_t>(chosenCategory(data));
+        QVERIFY(data.axis);
+        QVERIFY(qAbs(totalOf(data, chosen) - plan.traffic.seconds() / plan.time.compute) < 1e-9);
+        QVERIFY(qAbs(totalAmount(data, chosen) - plan.traffic.bytesPerGpuPerStep().value()) < 1);
+        QCOMPARE(data.lines.size(), std::size_t{1});
+        QCOMPARE(data.lines.front().value, 1.0);
+        QVERIFY(segmentName(data, chosen, 0).endsWith("GB"));
+        const auto sent = std::find_if(data.series.begin(), data.series.end(),
+            [chosen](const ChartSeries &one) { return one.values[chosen] > 0; });
+        QVERIFY(sent->details[chosen].contains("on the wire"));
+    }
+
     void linesSayWhatLinksCarryInASecond()
     {
         const Plan plan = samples::plan();
