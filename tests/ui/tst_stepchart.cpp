@@ -210,7 +210,7 @@ private slots:
         QVERIFY(share > 4);
         const ChartData data = trafficByTier(plan, embeddedCatalog());
         QCOMPARE(data.categories[1].notes.front(), oversubscribedText(share));
-        QVERIFY(data.categories[0].notes.front().endsWith("% of what the link can carry"));
+        QVERIFY(data.categories[0].notes.front().endsWith("% of its capacity"));
         QVERIFY(isCutOff(data, 1) && !isCutOff(data, 0));
         QCOMPARE(data.lines.front().fit, Fit::DoesNotFit);
         QVERIFY2(data.summary.contains(" times what the link can carry"), qPrintable(data.summary));

@@ -231,7 +231,7 @@ void drawRanges(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent
             continue;
         // Beside the numbers, which stand in the middle.
         const double slot = slotRect(axes, i).width();
-        const double x = slotRect(axes, i).center().x() + 0.35 * slot * barWidth(axes, content);
+        const double x = slotRect(axes, i).center().x() + 0.46 * slot * barWidth(axes, content);
         const double half = std::min(8.0, slot / 14);
         const double low = values->coordToPixel(bar.low / axisUnit(content.data).size);
         const double high = std::max<double>(

@@ -48,13 +48,12 @@ double loadShare(const TierLoad &load)
     return shareOf(load.bytes(), load.carried);
 }
 
-/// "31.0 % of what the link can carry"; above all of it, how many times that.
+/// "31.0 % of its capacity"; above all of it, how many times that.
 QString loadText(const TierLoad &load)
 {
     const double share = loadShare(load);
-    return share > 1
-        ? oversubscribedText(share)
-        : TierChart::tr("%1 of what the link can carry", "percent").arg(formatPercent(share));
+    return share > 1 ? oversubscribedText(share)
+                     : TierChart::tr("%1 of its capacity", "percent").arg(formatPercent(share));
 }
 
 ChartCategory barOf(const TierLoad &load, const Plan &plan, const Catalog &catalog)
@@ -204,7 +203,7 @@ ChartData trafficByTier(const Plan &plan, const Catalog &catalog)
     ChartData data{.title = TierChart::tr("Sent by each GPU in one step, by link"),
         .axisLabel = TierChart::tr("Sent per GPU and step (GB)"),
         .unit = trafficUnit(),
-        .leastSlots = 3};
+        .leastSlots = 3}; // one bar does not become a wall
     const Result<std::vector<TierLoad>> loads = tierLoads(plan, catalog);
     if (!loads)
         return data;
@@ -215,6 +214,8 @@ ChartData trafficByTier(const Plan &plan, const Catalog &catalog)
         data.waitLabel = TierChart::tr("Waited for");
     for (const TierLoad &load : *loads)
         data.categories.push_back(barOf(load, plan, catalog));
+    if (loads->size() > 1)
+        data.leastSlots = 2; // what stands below them has room
     const bool isKnown = std::all_of(
         loads->begin(), loads->end(), [](const TierLoad &load) { return load.carried > Bytes(0); });
     if (isKnown && !loads->empty())

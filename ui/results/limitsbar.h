@@ -27,6 +27,7 @@ protected:
 
 private:
     void refresh();
+    void indent();
     void showEntries();
     bool fits(const QStringList &entries) const;
     void follow(const QString &link);

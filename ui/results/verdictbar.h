@@ -7,6 +7,7 @@
 #include <QWidget>
 
 class QLabel;
+class QToolButton;
 
 namespace shardscope {
 
@@ -20,7 +21,7 @@ class VerdictBar : public QWidget
 public:
     explicit VerdictBar(Session &session, QWidget *parent = nullptr);
 
-    /// Where there is little height: one line of hints, the rest in their tool tip.
+    /// Where there is little height: all of it in one line.
     void setBrief(bool isBrief);
 
 signals:
@@ -44,6 +45,8 @@ private:
     void setIcon(Fit fit);
     void showHints();
     void placeDetail();
+    void applyFont();
+    void fold();
     int roomBesideHeadline() const;
 
     const Session &m_session;
@@ -53,6 +56,8 @@ private:
     QLabel *m_hint;
     QStringList m_hints; ///< sentences, the most important ones first
     QLabel *m_reserving;
+    QLabel *m_line; ///< in the place of detail and hints, where there is little height
+    QToolButton *m_calibrate;
     bool m_isBrief = false;
     bool m_isBeside = true; ///< the detail stands beside the headline
 };
