@@ -11,6 +11,7 @@
 #include "ui/charts/frameworkchart.h"
 #include "ui/charts/memorychart.h"
 #include "ui/charts/trafficchart.h"
+#include "ui/files/exporter.h"
 #include "ui/results/pages.h"
 #include "ui/session.h"
 
@@ -159,6 +160,43 @@ private slots:
         const ChartCategory sure = memoryByGpu(samples::plan(), samples::catalog()).categories[0];
         QVERIFY(!sure.isDoubtful);
         QCOMPARE(sure.high, 0.0);
+    }
+
+    void whiskersAreExplained_data()
+    {
+        QTest::addColumn<QString>("estimator");
+        QTest::addColumn<QString>("label");
+        QTest::addColumn<QString>("detail");
+        QTest::newRow("an estimate") << "detailed"
+                                     << "Range: by the errors of measured runs"
+                                     << "measured runs";
+        QTest::newRow("the rule of thumb") << "worksheet"
+                                           << "Range: a tenth kept free, by rule of thumb"
+                                           << "a tenth would stay";
+    }
+    void whiskersAreExplained()
+    {
+        QFETCH(QString, estimator);
+        QFETCH(QString, detail);
+        const Plan plan
+            = planOf(scenarioWith({{"estimator", estimator.toStdString()}, {"parallel.gpus", "2"}}),
+                embeddedCatalog());
+        const ChartData data = memoryByGpu(plan, embeddedCatalog());
+        QTEST(data.rangeLabel, "label");
+        QVERIFY(!data.rangeMeaning.isEmpty());
+        QVERIFY2(data.categories[0].detail.contains(detail), qPrintable(data.categories[0].detail));
+        const ChartPicture picture = planPicture(plan, embeddedCatalog(), {});
+        QVERIFY(picture.caption.endsWith(picture.content.data.rangeMeaning));
+        const auto image = [&data](bool isSaid) {
+            ChartData shown = data;
+            shown.rangeLabel = isSaid ? data.rangeLabel : QString();
+            const ChartTheme theme = chartTheme(ChartThemeKind::Light, QFont());
+            return pictureImage({.content = {shown, theme}, .size = {640, 480}, .caption = {}}, 1);
+        };
+        QVERIFY(image(true) != image(false)); // the legend has it
+        const auto view = shownChart(data);
+        QVERIFY(view);
+        QVERIFY(view->toolTipFor({0, 0}).contains(detail));
     }
 
     void doubtIsSeenInEveryTheme_data()

@@ -6,6 +6,7 @@
 #include "ui/charts/chartlanes.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/charts/chartoutlines.h"
+#include "ui/charts/chartranges.h"
 #include "ui/text/names.h"
 
 #include <qcustomplot.h>
@@ -218,31 +219,6 @@ void drawNames(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent 
             place, Qt::AlignCenter, fittingLabel(painter.fontMetrics(), bar, place.width()));
         drawTotal(painter, content, place.translated(0, row), i);
         drawNotes(painter, content, place.translated(0, 2 * row), bar.notes);
-    }
-}
-
-/// From where to where the total is sure to lie.
-void drawRanges(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content)
-{
-    const QCPAxis *values = axes.axis(QCPAxis::atLeft);
-    for (std::size_t i = 0; i < content.data.categories.size(); ++i) {
-        const ChartCategory &bar = content.data.categories[i];
-        if (bar.high <= bar.low || isCutOff(content.data, i))
-            continue;
-        // Beside the numbers, which stand in the middle.
-        const double slot = slotRect(axes, i).width();
-        const double x = slotRect(axes, i).center().x() + 0.46 * slot * barWidth(axes, content);
-        const double half = std::min(8.0, slot / 14);
-        const double low = values->coordToPixel(bar.low / axisUnit(content.data).size);
-        const double high = std::max<double>(
-            axes.top(), values->coordToPixel(bar.high / axisUnit(content.data).size));
-        for (const QPen &pen : {QPen(content.theme.background, 5), QPen(content.theme.text, 2)}) {
-            painter.setPen(pen);
-            painter.drawLine(QLineF(x, low, x, high));
-            painter.drawLine(QLineF(x - half, low, x + half, low));
-            if (!reachesAbove(content.data, i))
-                painter.drawLine(QLineF(x - half, high, x + half, high));
-        }
     }
 }
 

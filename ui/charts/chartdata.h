@@ -30,7 +30,7 @@ struct ChartCategory
     QStringList notes{}; ///< further lines below the label
     QString detail{}; ///< what to know about the bar as a whole
     QString shortLabel{}; ///< where the other is too long
-    double low = 0; ///< the total is sure to lie from here
+    double low = 0; ///< the total is likely to lie from here
     double high = 0; ///< to here; 0: nothing is said about that
     bool isDoubtful = false; ///< beyond what was validated
     double limit = 0; ///< a line across this bar alone; 0: none
@@ -109,6 +109,8 @@ struct ChartData
     std::vector<double> edges{}; ///< of instants, from 0 to 1; empty: they are of one width
     QString waitLabel{}; ///< in the legend, for what is waited for
     QString outlineLabel{}; ///< in the legend, for the outlines
+    QString rangeLabel{}; ///< in the legend, for the whiskers
+    QString rangeMeaning{}; ///< what they stand for, in a sentence
     QString mark{}; ///< what is written at the chosen instant
     double tallest = 4; ///< times what decides the axis; a higher bar is cut off
     int leastSlots = 4; ///< the width is divided for that many bars: few do not become walls

@@ -7,6 +7,7 @@
 #include "ui/charts/chartlanes.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/charts/chartoutlines.h"
+#include "ui/charts/chartranges.h"
 #include "ui/text/format.h"
 
 #include <qcustomplot.h>
@@ -257,6 +258,11 @@ std::optional<std::size_t> ChartScene::instantAt(const QPointF &position) const
     const double place = (position.x() - axes.left()) / axes.width();
     const auto next = std::upper_bound(edges.begin() + 1, edges.end() - 1, place);
     return static_cast<std::size_t>(next - edges.begin()) - 1;
+}
+
+QRectF ChartScene::rangeRect(std::size_t category) const
+{
+    return shardscope::rangeRect(*d->plot.axisRect(), d->content, category);
 }
 
 QRectF ChartScene::markRect() const

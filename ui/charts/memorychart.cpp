@@ -4,6 +4,7 @@
 #include "core/explore/strategies.h"
 #include "core/report/summary.h"
 #include "ui/charts/chartlayout.h"
+#include "ui/charts/rangewords.h"
 #include "ui/text/amounts.h"
 #include "ui/text/format.h"
 #include "ui/text/names.h"
@@ -59,11 +60,15 @@ ChartData memoryChart(
     const Plan &plan, const Catalog &catalog, const std::vector<const Plan *> &bars)
 {
     const ChartUnit unit = memoryUnit(plan.scenario.estimator);
+    const bool hasRanges = std::any_of(
+        bars.begin(), bars.end(), [](const Plan *bar) { return bar->memory.confidence.isRange(); });
     return {.axisLabel = memoryAxisLabel(unit),
         .summary = translated(verdictSentence(plan), &catalog),
         .unit = unit,
         .series = partSeries(bars),
-        .lines = capacityLines(plan, catalog)};
+        .lines = capacityLines(plan, catalog),
+        .rangeLabel = hasRanges ? rangeLabel(plan) : QString(),
+        .rangeMeaning = hasRanges ? rangeMeaning(plan) : QString()};
 }
 
 namespace {
@@ -140,8 +145,10 @@ std::vector<ChartLine> capacityLines(const Plan &plan, const Catalog &catalog)
 ChartCategory memoryBar(const Plan &plan)
 {
     const Confidence &confidence = plan.memory.confidence;
+    QStringList details{translated(confidenceSentence(confidence)), rangeSentence(plan)};
+    details.removeAll(QString());
     ChartCategory bar{.fit = plan.memory.verdict.fit,
-        .detail = translated(confidenceSentence(plan.memory.confidence)),
+        .detail = details.join(QLatin1Char('\n')),
         .isDoubtful = !confidence.isValidated};
     if (confidence.isRange()) {
         bar.low = confidence.low.value();
