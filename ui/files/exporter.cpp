@@ -277,6 +277,10 @@ ChartPicture planPicture(const Plan &plan, const Catalog &catalog, const ExportO
         .size = options.size,
         .caption = QStringLiteral("%1 %2").arg(
             translated(verdictSentence(plan), &catalog), translated(assumptionsSentence(plan)))};
+    if (options.chart == ChartKind::TrafficByLink)
+        picture.caption.prepend(picture.content.data.summary + QLatin1Char(' '));
+    if (!picture.content.data.rangeMeaning.isEmpty())
+        picture.caption += QLatin1Char(' ') + picture.content.data.rangeMeaning;
     if (options.chart == ChartKind::Sweep) {
         picture.sweep = sweepMapOf(*sweepFor(plan, catalog, options), plan.scenario, catalog);
         picture.content.data.title = picture.sweep->title;

@@ -73,8 +73,7 @@ LimitsBar::LimitsBar(Session &session, Advisor &advisor, QWidget *parent)
     setTextFormat(Qt::RichText);
     setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     setWordWrap(true);
-    // Below the words of the verdict, beside its mark.
-    setContentsMargins(18 + fontMetrics().height() * 3 / 2, 0, 12, 6);
+    indent();
     m_fade.setSingleShot(true);
     m_fade.setInterval(fadeMilliseconds);
     connect(&m_fade, &QTimer::timeout, this, &LimitsBar::clear);
@@ -90,6 +89,14 @@ void LimitsBar::changeEvent(QEvent *event)
     QLabel::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         refresh();
+    if (event->type() == QEvent::FontChange)
+        indent();
+}
+
+/// Below the words of the verdict, beside its mark.
+void LimitsBar::indent()
+{
+    setContentsMargins(18 + fontMetrics().height() * 3 / 2, 0, 12, 6);
 }
 
 void LimitsBar::refresh()

@@ -8,8 +8,10 @@
 #include "core/report/summary.h"
 #include "ui/advisor.h"
 #include "ui/announce.h"
+#include "ui/boldfont.h"
 #include "ui/charts/charttheme.h"
 #include "ui/compare/shown.h"
+#include "ui/elidedlabel.h"
 #include "ui/plainlabel.h"
 #include "ui/text/amounts.h"
 #include "ui/text/messages.h"
@@ -29,6 +31,8 @@
 namespace shardscope {
 
 namespace {
+
+constexpr int margin = 8;
 
 /// How what torch's allocator reserves is known. Empty where the estimator knows of no allocator,
 /// or its share is set by hand.
@@ -113,15 +117,16 @@ VerdictBar::VerdictBar(Session &session, Advisor &advisor, QWidget *parent)
     , m_detail(makePlainLabel(this))
     , m_hint(makePlainLabel(this))
     , m_reserving(makeReservingLabel(this))
+    , m_line(new ElidedLabel(this))
+    , m_calibrate(makeButton(
+          tr("Calibrate..."), tr("Compare the estimate with what a run of yours has shown"), this))
 {
     setAccessibleName(tr("Verdict"));
-    QFont large = font();
-    large.setPointSizeF(1.55 * large.pointSizeF());
-    large.setBold(true);
-    m_headline->setFont(large);
+    applyFont();
     m_headline->setWordWrap(false);
+    m_line->hide();
     auto *layout = new QGridLayout(this);
-    layout->setContentsMargins(12, 8, 12, 6);
+    layout->setContentsMargins(12, margin, 12, margin - 2);
     layout->setVerticalSpacing(2);
     layout->addWidget(m_icon, 0, 0);
     layout->addWidget(m_headline, 0, 1);
@@ -134,13 +139,11 @@ VerdictBar::VerdictBar(Session &session, Advisor &advisor, QWidget *parent)
     auto *recommend = makeButton(tr("Recommend..."),
         tr("Try every configuration with the same batch, and choose among the best"), this);
     layout->addWidget(recommend, 0, 3, Qt::AlignVCenter);
-    auto *calibrate = makeButton(
-        tr("Calibrate..."), tr("Compare the estimate with what a run of yours has shown"), this);
-    layout->addWidget(calibrate, 2, 3, Qt::AlignVCenter);
+    layout->addWidget(m_calibrate, 2, 3, Qt::AlignVCenter);
     layout->setColumnStretch(2, 1);
     m_hint->installEventFilter(this);
     connect(recommend, &QToolButton::clicked, this, &VerdictBar::recommendationsRequested);
-    connect(calibrate, &QToolButton::clicked, this, &VerdictBar::calibrationRequested);
+    connect(m_calibrate, &QToolButton::clicked, this, &VerdictBar::calibrationRequested);
     followShown(session, this, [this] { refresh(); });
     connect(&advisor, &Advisor::adviceChanged, this, [this] {
         if (const Plan *plan = shownPlan(m_session); plan && !isShownStale(m_session))
@@ -151,7 +154,9 @@ VerdictBar::VerdictBar(Session &session, Advisor &advisor, QWidget *parent)
 
 void VerdictBar::changeEvent(QEvent *event)
 {
-    if (event->type() == QEvent::PaletteChange)
+    if (event->type() == QEvent::FontChange)
+        applyFont();
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
         refresh();
     QWidget::changeEvent(event);
 }
@@ -267,13 +272,41 @@ void VerdictBar::setHints(const Plan &plan)
 void VerdictBar::setBrief(bool isBrief)
 {
     if (std::exchange(m_isBrief, isBrief) != isBrief)
-        showHints();
+        fold();
+}
+
+void VerdictBar::applyFont()
+{
+    const double size = m_isBrief ? 1.2 : 1.55;
+    m_headline->setFont(boldFont(scaledFont(font(), size)));
+}
+
+void VerdictBar::fold()
+{
+    applyFont();
+    const int above = m_isBrief ? 2 : margin;
+    layout()->setContentsMargins(12, above, 12, above - 2);
+    m_line->setVisible(m_isBrief);
+    m_calibrate->setVisible(!m_isBrief); // the Edit menu has it, too
+    m_detail->setVisible(!m_isBrief);
+    m_hint->setVisible(!m_isBrief);
+    m_reserving->setVisible(!m_isBrief && m_isBeside);
+    auto *grid = static_cast<QGridLayout *>(layout());
+    if (m_isBrief)
+        grid->addWidget(m_line, 0, 2);
+    else
+        grid->removeWidget(m_line);
+    refresh();
 }
 
 /// As many sentences as two lines hold: where there is little room, the charts need it more.
 void VerdictBar::showHints()
 {
-    const int mostLines = m_isBrief ? 1 : 2;
+    constexpr int mostLines = 2;
+    QStringList all = m_hints;
+    if (!m_detail->text().isEmpty())
+        all.prepend(m_detail->text());
+    m_line->setText(all.join(QStringLiteral(" · ")));
     const QFontMetrics metrics = m_hint->fontMetrics();
     const QString gap = QStringLiteral("  ");
     const bool isLaidOut = static_cast<QGridLayout *>(layout())->cellRect(0, 2).width() > 0;
@@ -311,7 +344,7 @@ void VerdictBar::placeDetail()
     constexpr double mostLines = 2;
     auto *grid = static_cast<QGridLayout *>(layout());
     const double room = roomBesideHeadline();
-    if (room <= 0) // not laid out yet
+    if (room <= 0 || m_isBrief) // not laid out yet, or folded
         return;
     const double wanted = m_detail->fontMetrics().horizontalAdvance(m_detail->text());
     const bool isBeside = wanted < 0.9 * mostLines * room;

@@ -9,6 +9,7 @@
 #include <optional>
 
 class QLabel;
+class QToolButton;
 
 namespace shardscope {
 
@@ -23,7 +24,7 @@ class VerdictBar : public QWidget
 public:
     VerdictBar(Session &session, Advisor &advisor, QWidget *parent = nullptr);
 
-    /// Where there is little height: one line of hints, the rest in their tool tip.
+    /// Where there is little height: all of it in one line.
     void setBrief(bool isBrief);
 
 signals:
@@ -51,6 +52,8 @@ private:
     bool isChecking(const Plan &plan) const;
     void showHints();
     void placeDetail();
+    void applyFont();
+    void fold();
     int roomBesideHeadline() const;
 
     const Session &m_session;
@@ -62,6 +65,8 @@ private:
     QString m_told; ///< what assistive technology heard last
     QStringList m_hints; ///< sentences, the most important ones first
     QLabel *m_reserving;
+    QLabel *m_line; ///< in the place of detail and hints, where there is little height
+    QToolButton *m_calibrate;
     bool m_isBrief = false;
     bool m_isBeside = true; ///< the detail stands beside the headline
 };
