@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/clioptions.h"
 
+#include "app/outcome.h"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -109,6 +111,16 @@ constexpr std::array<Option, 2> generalTable{{
     {"--version", "", "show the version"},
 }};
 
+/// The names in a table that may have been meant.
+template <class Table>
+std::vector<std::string> namesNear(std::string_view word, const Table &table)
+{
+    std::vector<std::string_view> names;
+    for (const auto &entry : table)
+        names.push_back(entry.name);
+    return nearest(word, names);
+}
+
 /// Reads words one after the other. The first problem met is kept.
 class Reader
 {
@@ -148,7 +160,8 @@ private:
         const auto found = std::find_if(commandTable.begin(), commandTable.end(),
             [&word](const Command &command) { return command.name == word; });
         if (found == commandTable.end())
-            m_problem = "unknown command: " + word + hint();
+            m_problem
+                = problemWith("unknown command: " + word + hint(), namesNear(word, commandTable));
         else
             m_arguments.command = &*found;
     }
@@ -159,7 +172,9 @@ private:
         const std::string name = word == "-h" ? "--help" : word.substr(0, equals);
         const Option *option = find(name);
         if (!option) {
-            m_problem = "unknown option: " + name + hint();
+            m_problem = problemWith("unknown option: " + name + hint(),
+                m_arguments.command ? namesNear(name, m_arguments.command->options)
+                                    : std::vector<std::string>());
             return;
         }
         if (option->argument.empty()) {

@@ -42,7 +42,7 @@ std::variant<E, std::string> choiceOf(const QString &option, const std::string &
     std::string problem = "unknown " + option.toStdString() + ": " + word + "; there are";
     for (const std::string_view name : namesOf<E>)
         problem.append(" ").append(name);
-    return problem;
+    return problemWith(problem, nearest(word, namesOf<E>));
 }
 
 std::variant<ExportOptions, std::string> readStyle(const QCommandLineParser &parser)

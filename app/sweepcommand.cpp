@@ -34,7 +34,8 @@ std::variant<Wish, std::string> wishOf(const Arguments &arguments)
     const std::string format = arguments.value("--format", "table");
     const auto knownMetric = fromName<Metric>(metric);
     if (!knownMetric)
-        return "unknown metric: " + metric + "; see shardscope-cli --help";
+        return problemWith("unknown metric: " + metric + "; see shardscope-cli --help",
+            nearest(metric, namesOf<Metric>));
     const auto knownFormat = fromName<SweepFormat>(format);
     if (!knownFormat)
         return "unknown format: " + format + "; sweep writes table, csv or json";

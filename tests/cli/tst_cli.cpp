@@ -63,6 +63,9 @@ private slots:
         row("nothing", {}, "no command given");
         row("unknown command", {"plot"}, "unknown command: plot");
         row("unknown option", {"plan", "--chekc"}, "unknown option: --chekc");
+        row("misspelt command", {"recomend"}, "(did you mean recommend?)");
+        row("misspelt option", {"plan", "--chekc"}, "(did you mean --check?)");
+        row("misspelt metric", {"sweep", "--metric", "gpuhours"}, "(did you mean gpu-hours?)");
         row("option of another command", {"keys", "--format", "json"}, "unknown option: --format");
         row("set without value", {"plan", "--set", "parallel.gpus"}, "--set needs KEY=VALUE");
         row("set without key", {"plan", "--set", "=8"}, "--set needs KEY=VALUE");
@@ -209,15 +212,16 @@ private slots:
     {
         const Run plain = run({"plan", "-"}, R"({"shardscope": 1})");
         QCOMPARE(plain.errors, QByteArray());
-        const QByteArray typo = R"({"shardscope": 1, "parallel": {"gpuss": 2}, "modell": 3})";
+        const QByteArray typo = R"({"shardscope": 1, "parallel": {"gpuss": 2}, "zzz": 3})";
         for (const QStringList &command : {QStringList{"plan", "-"}, QStringList{"advise", "-"},
                  QStringList{"sweep", "-", "--x", "parallel.gpus=1,2"},
                  QStringList{"compare", "-", "--set", "estimator=worksheet"}}) {
             const Run noted = run(command, typo);
             QCOMPARE(noted.exit, 0);
-            QVERIFY2(
-                noted.errors.contains("/parallel/gpuss: unknown key, ignored\n"), noted.errors);
-            QVERIFY2(noted.errors.contains("/modell: unknown key, ignored\n"), noted.errors);
+            QVERIFY2(noted.errors.contains(
+                         "/parallel/gpuss: unknown key, ignored (did you mean parallel.gpus"),
+                noted.errors);
+            QVERIFY2(noted.errors.contains("/zzz: unknown key, ignored\n"), noted.errors);
         }
         QCOMPARE(run({"plan", "-"}, typo).output, plain.output);
     }
