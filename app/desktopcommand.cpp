@@ -63,6 +63,9 @@ std::variant<ExportOptions, std::string> readStyle(const QCommandLineParser &par
     read(QStringLiteral("theme"), options.theme);
     if (!problem.empty())
         return problem;
+    options.title = parser.value(QStringLiteral("title"));
+    options.caption = parser.value(QStringLiteral("caption"));
+    options.date = today();
     const QString size = QStringLiteral("size");
     if (parser.isSet(size)) {
         static const QRegularExpression form(QStringLiteral("^(\\d{1,6})[xX](\\d{1,6})$"));

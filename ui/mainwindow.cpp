@@ -225,8 +225,8 @@ void MainWindow::showExport()
         {.documentPath = m_documents->suggestedPath(), .sweep = m_workspace->sweep()});
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setChart(m_workspace->currentChart());
-    connect(dialog, &ExportDialog::exported, this, [this](const QString &path) {
-        m_workspace->messages().showNote(tr("Written: %1").arg(path));
+    connect(dialog, &ExportDialog::exported, this, [this](const QStringList &paths) {
+        m_workspace->messages().showNote(tr("Written: %1").arg(paths.join(QStringLiteral(", "))));
     });
     dialog->show();
 }

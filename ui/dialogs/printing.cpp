@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/printing.h"
 
+#include "core/report/caption.h"
 #include "core/report/summary.h"
 #include "ui/compare/comparedtable.h"
 #include "ui/files/exporter.h"
@@ -126,10 +127,9 @@ QString reportHtml(const Subject &subject, const QSize &chart)
             translated(verdictDetail(plan)).toHtmlEscaped(), ChartUrl.toString())
         .arg(chart.width())
         .arg(chart.height())
-        .arg(tableOf(plan, compared), translated(assumptionsSentence(plan)).toHtmlEscaped(),
-            Report::tr("An estimate made with %1 %2.", "program, version")
-                .arg(QGuiApplication::applicationDisplayName(),
-                    QCoreApplication::applicationVersion())
+        .arg(tableOf(plan, compared),
+            translated(assumptionsSentence(plan), &catalog).toHtmlEscaped(),
+            translated(originSentence({.program = programAndVersion().toStdString()}))
                 .toHtmlEscaped());
 }
 

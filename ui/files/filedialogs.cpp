@@ -33,6 +33,18 @@ QString FileDialogs::saveFile(QWidget *window, const QString &suggestion)
     return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
 }
 
+bool FileDialogs::askToReplace(QWidget *window, const QStringList &names)
+{
+    QMessageBox box(QMessageBox::Warning, QGuiApplication::applicationDisplayName(),
+        tr("Replace %1?", "names of files").arg(names.join(QStringLiteral(", "))),
+        QMessageBox::Cancel, window);
+    box.setTextFormat(Qt::PlainText);
+    box.setInformativeText(tr("Files of these names are there already."));
+    const QPushButton *replace = box.addButton(tr("Replace"), QMessageBox::AcceptRole);
+    box.exec();
+    return box.clickedButton() == replace;
+}
+
 UnsavedChoice FileDialogs::askToSave(QWidget *window, const QString &name)
 {
     QMessageBox box(QMessageBox::Warning, QGuiApplication::applicationDisplayName(),
