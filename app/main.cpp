@@ -8,6 +8,7 @@
 #include "ui/settings.h"
 #include "ui/startup.h"
 #include "ui/theme.h"
+#include "ui/zoom.h"
 
 #include <QApplication>
 #include <QIcon>
@@ -35,15 +36,15 @@ int runWindow(QApplication &application, const DesktopCommand &command)
     Translations translations;
     translations.use(settings.language());
     applyTheme(application, settings.theme());
+    zoomLetters(100, settings.zoom());
 
     Catalog catalog = readCatalogBesideFonts();
     const std::vector<Error> catalogErrors = addUserCatalogs(catalog, userCatalogFolder());
     Session session(std::move(catalog));
     MainWindow window({session, settings, translations});
     // Where title bar and window would not both fit, all of the screen.
-    constexpr int titleBar = 48;
-    const QSize room = window.screen()->availableSize() - QSize(0, titleBar);
-    if (window.width() > room.width() || window.height() > room.height())
+    const QSize room = window.screen()->availableSize();
+    if (window.width() >= room.width() || window.height() > firstSize(room).height())
         window.showMaximized();
     else
         window.show();

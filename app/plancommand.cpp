@@ -48,18 +48,18 @@ void check(Outcome &outcome, const Plan &plan, bool isStrict)
     const Memory &memory = plan.memory;
     const Verdict &verdict = memory.verdict;
     for (const Finding &finding : plan.findings) {
-        if (finding.severity != Severity::Critical || !isObstacle(finding.id))
+        if (!stopsRun(finding.id))
             continue;
         outcome.errors.push_back("cannot run: " + describe(finding, plan));
         outcome.exit = ExitCode::DoesNotFit;
     }
     if (!verdict.fits())
-        outcome.errors.push_back("does not fit: " + gib(-verdict.spare) + " missing on each GPU");
+        outcome.errors.push_back("does not fit: short by " + gib(-verdict.spare) + " on each GPU");
     else if (verdict.fit != Fit::Fits)
         outcome.errors.push_back("at risk: may reach " + gib(memory.confidence.high) + " of "
             + gib(verdict.capacity) + " on each GPU");
     if (const Bytes missing = memory.host.missing(); missing > Bytes(0))
-        outcome.errors.push_back("does not fit: " + gib(missing) + " missing on each host");
+        outcome.errors.push_back("does not fit: short by " + gib(missing) + " on each host");
     if (!memory.fits() || (isStrict && verdict.fit != Fit::Fits))
         outcome.exit = ExitCode::DoesNotFit;
 }

@@ -8,8 +8,8 @@
         <translation>Llama 3 8B, alle Gewichte, auf 8 GPUs</translation>
     </message>
     <message>
-        <source>An ordinary run to start from: it fits, with room to give back. Drag anything, and read below the chart what follows.</source>
-        <translation>Ein gewöhnlicher Lauf für den Anfang: Er passt, mit Luft nach oben. Ziehen Sie an irgendeinem Regler und lesen Sie unter dem Diagramm, was daraus folgt.</translation>
+        <source>An ordinary run to start from: it fits, with headroom to use. Drag anything, and read below the chart what follows.</source>
+        <translation>Ein gewöhnlicher Lauf für den Anfang: Er passt und hat Reserve. Ziehen Sie an irgendetwas und lesen Sie unter dem Diagramm, was daraus folgt.</translation>
     </message>
     <message>
         <source>Qwen2.5 7B with QLoRA on one GPU</source>
@@ -278,8 +278,8 @@
         <translation>Shard&amp;ing</translation>
     </message>
     <message>
-        <source>Slowest &amp;link</source>
-        <translation>&amp;Langsamste Verbindung</translation>
+        <source>Inter&amp;connect</source>
+        <translation>Verbindungsnet&amp;z</translation>
     </message>
     <message>
         <source>Training</source>
@@ -314,11 +314,11 @@
         <translation>Ver&amp;fahren</translation>
     </message>
     <message>
-        <source>Adapter &amp;rank</source>
-        <translation>Adapter-&amp;Rang</translation>
+        <source>LoRA &amp;rank</source>
+        <translation>LoRA-&amp;Rang</translation>
     </message>
     <message>
-        <source>Adapted la&amp;yers</source>
+        <source>Target modules</source>
         <translation>Adaptierte La&amp;yer</translation>
     </message>
     <message>
@@ -478,8 +478,8 @@
         <translation>Deren &amp;Batch</translation>
     </message>
     <message>
-        <source>Pre&amp;paration</source>
-        <translation>Vor&amp;bereitung</translation>
+        <source>k-bit training &amp;preparation</source>
+        <translation>k-Bit-&amp;Vorbereitung</translation>
     </message>
     <message>
         <source>4-bit stora&amp;ge</source>
@@ -650,16 +650,16 @@
 <context>
     <name>advice</name>
     <message>
-        <source>keep all activations</source>
-        <translation>alle Aktivierungen behalten</translation>
+        <source>turn off activation checkpointing</source>
+        <translation>Aktivierungs-Checkpointing ausschalten</translation>
     </message>
     <message>
-        <source>checkpoint activations selectively</source>
-        <translation>Aktivierungen teilweise neu berechnen (Checkpointing)</translation>
+        <source>use selective activation checkpointing</source>
+        <translation>selektives Aktivierungs-Checkpointing verwenden</translation>
     </message>
     <message>
-        <source>checkpoint all activations</source>
-        <translation>alle Aktivierungen neu berechnen (Checkpointing)</translation>
+        <source>use full activation checkpointing</source>
+        <translation>volles Aktivierungs-Checkpointing verwenden</translation>
     </message>
     <message>
         <source>offload nothing</source>
@@ -690,20 +690,20 @@
         <translation>LoRA-Adapter auf 4-Bit-Gewichten trainieren (QLoRA)</translation>
     </message>
     <message>
-        <source>compute the loss at once</source>
-        <translation>den Loss auf einmal berechnen</translation>
+        <source>use standard cross-entropy</source>
+        <translation>gewöhnliche Cross-Entropy verwenden</translation>
     </message>
     <message>
-        <source>compute the loss in chunks</source>
-        <translation>den Loss in Stücken berechnen</translation>
+        <source>use chunked cross-entropy</source>
+        <translation>Cross-Entropy in Stücken berechnen</translation>
     </message>
     <message>
-        <source>fuse the loss with the output head</source>
-        <translation>den Loss mit dem Ausgabekopf verschmelzen</translation>
+        <source>use fused linear cross-entropy</source>
+        <translation>Fused Linear Cross-Entropy verwenden</translation>
     </message>
     <message>
-        <source>compute the loss in place</source>
-        <translation>den Loss an Ort und Stelle berechnen</translation>
+        <source>use in-place cross-entropy</source>
+        <translation>Cross-Entropy an Ort und Stelle berechnen</translation>
     </message>
     <message>
         <source>computes with other number formats</source>
@@ -764,8 +764,8 @@
         <translation>zu %1 wechseln</translation>
     </message>
     <message>
-        <source>keep optimizer states in 8 bit</source>
-        <translation>Optimizer-Zustände in 8 Bit halten</translation>
+        <source>use an 8-bit optimizer</source>
+        <translation>8-Bit-Optimierer verwenden</translation>
     </message>
     <message numerus="yes">
         <source>use %n micro-batch(es) of %1</source>
@@ -781,12 +781,12 @@
         <translation>%1 nehmen</translation>
     </message>
     <message>
-        <source>let the allocator&apos;s segments grow</source>
-        <translation>Segmente des Allokators wachsen lassen</translation>
+        <source>set expandable_segments:True</source>
+        <translation>expandable_segments:True setzen</translation>
     </message>
     <message>
-        <source>do without overlapping communication</source>
-        <translation>auf überlappende Kommunikation verzichten</translation>
+        <source>turn off communication overlap</source>
+        <translation>Überlappung der Kommunikation ausschalten</translation>
     </message>
     <message>
         <source>%1 less</source>
@@ -828,8 +828,8 @@
         <translation>%1-mal so viele GPU-Stunden</translation>
     </message>
     <message>
-        <source>the batch %1 times as large</source>
-        <translation>der Batch %1-mal so groß</translation>
+        <source>global batch %1x</source>
+        <translation>globaler Batch %1-fach</translation>
     </message>
     <message>
         <source>%1 of each host&apos;s memory</source>
@@ -1361,8 +1361,8 @@
 <context>
     <name>findings</name>
     <message>
-        <source>%1 more would be needed on each GPU.</source>
-        <translation>Auf jeder GPU fehlen %1.</translation>
+        <source>Each GPU is short by %1.</source>
+        <translation>Jeder GPU fehlen %1.</translation>
     </message>
     <message>
         <source>It may reach %1, more than the GPU has.</source>
@@ -1381,8 +1381,8 @@
         <translation>Die Sequenz ist länger, als das Modell vorsieht (%1 Token).</translation>
     </message>
     <message>
-        <source>%1 decides the pace: %2 of each step wait for communication; without waiting for this link a step would be %3 times as fast.</source>
-        <translation>%1 bestimmt das Tempo: %2 jedes Schrittes warten auf Kommunikation; ohne das Warten auf diese Verbindung wäre ein Schritt %3-mal so schnell.</translation>
+        <source>%1 is the bottleneck: %2 of each step are exposed communication; without it a step would be %3 times as fast.</source>
+        <translation>%1 ist der Engpass: %2 jedes Schritts sind nicht überlappte Kommunikation; ohne sie wäre ein Schritt %3-mal so schnell.</translation>
     </message>
     <message numerus="yes">
         <source>%n GPU(s) do not fill whole nodes of %1.</source>
@@ -1440,7 +1440,7 @@
         <translation>bitsandbytes übergeht in dieser Version von transformers die meisten Gewichte dieses Modells: Sie bleiben in 16 Bit.</translation>
     </message>
     <message>
-        <source>ZeRO-3 keeps %1 of weights gathered at the peak: what its trace uses again within stage3_max_reuse_distance (1e9 elements) is not released. FSDP gathers layer by layer.</source>
+        <source>ZeRO-3 keeps %1 of all-gathered parameters at the peak: what its trace uses again within stage3_max_reuse_distance (1e9 elements) is not released. FSDP gathers layer by layer.</source>
         <translation>ZeRO-3 hält an der Spitze %1 Gewichte gesammelt: Was sein Trace innerhalb von stage3_max_reuse_distance (1e9 Elemente) wieder braucht, wird nicht freigegeben. FSDP sammelt Schicht für Schicht.</translation>
     </message>
     <message>
@@ -1476,7 +1476,7 @@
         <translation>Diese GPU hat keine solche Verbindung: Wählen Sie eine andere oder lassen Sie sie offen.</translation>
     </message>
     <message>
-        <source>Each host lacks %1 of memory for what is offloaded.</source>
+        <source>Each host is short by %1 of memory for what is offloaded.</source>
         <translation>Jedem Host fehlen %1 Speicher für das Ausgelagerte.</translation>
     </message>
     <message>
@@ -1639,11 +1639,11 @@
         <translation>full: alle Gewichte werden trainiert; lora: Adapter; qlora: Adapter auf einer 4-Bit-Basis</translation>
     </message>
     <message>
-        <source>rank of the adapters</source>
-        <translation>Rang der Adapter</translation>
+        <source>LoRA rank</source>
+        <translation>LoRA-Rang</translation>
     </message>
     <message>
-        <source>adapted modules: all-linear, or a list such as q_proj,v_proj</source>
+        <source>target modules: all-linear, or a list such as q_proj,v_proj</source>
         <translation>adaptierte Module: all-linear oder eine Liste wie q_proj,v_proj</translation>
     </message>
     <message>
@@ -1727,8 +1727,8 @@
         <translation>GPU-Typ: h100-sxm, a100-sxm-80, ...</translation>
     </message>
     <message>
-        <source>slowest link of the ring; empty: implied by GPU and node count</source>
-        <translation>langsamste Verbindung im Ring; leer: folgt aus GPU und Knotenzahl</translation>
+        <source>interconnect: the slowest link of the ring, between nodes or in the one node; empty: implied by GPU and node count</source>
+        <translation>Verbindungsnetz: die langsamste Verbindung des Rings, zwischen Knoten oder in dem einen Knoten; leer: folgt aus GPU und Zahl der Knoten</translation>
     </message>
     <message>
         <source>memory to keep free on each GPU</source>
@@ -1799,12 +1799,12 @@
         <translation>NCCL-Puffer auf jeder GPU; -1: wie geschätzt</translation>
     </message>
     <message>
-        <source>workspace of matrix products (cuBLAS); -1: as estimated</source>
-        <translation>Workspace der Matrixprodukte (cuBLAS); -1: wie geschätzt</translation>
+        <source>cuBLAS workspace; -1: as estimated</source>
+        <translation>cuBLAS-Workspace; -1: wie geschätzt</translation>
     </message>
     <message>
-        <source>memory that the allocator reserves beyond the tensors; -1: as estimated</source>
-        <translation>Speicher, den der Allokator über die Tensoren hinaus reserviert; -1: wie geschätzt</translation>
+        <source>reserved but unallocated memory, as a share of what is allocated; -1: as estimated</source>
+        <translation>reservierter, aber nicht belegter Speicher, als Anteil des belegten; -1: wie geschätzt</translation>
     </message>
     <message>
         <source>what a measurement showed beyond the estimate; set by calibration</source>
@@ -2165,8 +2165,8 @@
         <translation>In Chunks</translation>
     </message>
     <message>
-        <source>Fused with the head</source>
-        <translation>Mit dem Head fusioniert</translation>
+        <source>Fused linear cross-entropy</source>
+        <translation>Fused Linear Cross-Entropy</translation>
     </message>
     <message>
         <source>In place</source>
@@ -2543,8 +2543,8 @@
         <translation>Standard</translation>
     </message>
     <message>
-        <source>Expandable segments</source>
-        <translation>Erweiterbare Segmente</translation>
+        <source>expandable_segments:True</source>
+        <translation>expandable_segments:True</translation>
     </message>
     <message>
         <source>Segments of fixed size; their gaps count as reserved.</source>
@@ -2730,20 +2730,20 @@
         <translation>Logits und Loss</translation>
     </message>
     <message>
-        <source>Gathered weights</source>
-        <translation>Gesammelte Gewichte</translation>
+        <source>All-gathered parameters</source>
+        <translation>Gesammelte Parameter (all-gather)</translation>
     </message>
     <message>
         <source>Communication buffers</source>
         <translation>Kommunikationspuffer</translation>
     </message>
     <message>
-        <source>Temporaries</source>
-        <translation>Temporäre Puffer</translation>
+        <source>Transient buffers</source>
+        <translation>Flüchtige Puffer</translation>
     </message>
     <message>
-        <source>Runtime overhead</source>
-        <translation>Laufzeit-Overhead</translation>
+        <source>CUDA context, NCCL, fragmentation</source>
+        <translation>CUDA-Kontext, NCCL, Fragmentierung</translation>
     </message>
     <message>
         <source>The model itself, or the share of it that this GPU keeps.</source>
@@ -2774,20 +2774,20 @@
         <translation>Ein Score für jedes Wort des Vokabulars und jedes Token, sowie der Loss.</translation>
     </message>
     <message>
-        <source>Whole layers, put together from all GPUs for as long as they work.</source>
-        <translation>Ganze Layer, aus allen GPUs zusammengesetzt, solange sie rechnen.</translation>
+        <source>Parameters of whole layers, all-gathered from all GPUs while they are in use.</source>
+        <translation>Parameter ganzer Schichten, von allen GPUs gesammelt (all-gather), solange sie gebraucht werden.</translation>
     </message>
     <message>
         <source>Buckets in which gradients and weights travel between GPUs.</source>
         <translation>Buckets, in denen Gradienten und Gewichte zwischen GPUs unterwegs sind.</translation>
     </message>
     <message>
-        <source>Scratch space that one operation needs while it runs.</source>
-        <translation>Arbeitsspeicher, den eine Operation braucht, während sie läuft.</translation>
+        <source>Buffers that one operation allocates while it runs.</source>
+        <translation>Puffer, die eine Operation belegt, während sie läuft.</translation>
     </message>
     <message>
-        <source>What CUDA, the communication library and the allocator take.</source>
-        <translation>Was CUDA, die Kommunikationsbibliothek und der Allocator belegen.</translation>
+        <source>The CUDA context, NCCL&apos;s buffers, and what the allocator has reserved but not allocated.</source>
+        <translation>CUDA-Kontext, Puffer von NCCL und was der Allokator reserviert, aber nicht belegt hat.</translation>
     </message>
     <message>
         <source>forward pass</source>
@@ -2875,28 +2875,28 @@
         <translation>Gradienten-Shards</translation>
     </message>
     <message>
-        <source>matrix products</source>
-        <translation>Matrixprodukte</translation>
+        <source>matmuls</source>
+        <translation>Matrixmultiplikationen</translation>
     </message>
     <message>
         <source>attention</source>
         <translation>Attention</translation>
     </message>
     <message>
-        <source>reading and writing memory</source>
-        <translation>Lesen und Schreiben des Speichers</translation>
+        <source>memory bandwidth</source>
+        <translation>Speicherbandbreite</translation>
     </message>
     <message>
-        <source>launching kernels</source>
-        <translation>das Starten von Kernels</translation>
+        <source>kernel launches</source>
+        <translation>Kernel-Starts</translation>
     </message>
     <message>
-        <source>waiting for links</source>
-        <translation>das Warten auf Verbindungen</translation>
+        <source>exposed communication</source>
+        <translation>nicht überlappte Kommunikation</translation>
     </message>
     <message>
-        <source>updating weights on the host</source>
-        <translation>Aktualisieren der Gewichte auf dem Host</translation>
+        <source>the optimizer step on the CPU</source>
+        <translation>Optimierer-Schritt auf der CPU</translation>
     </message>
     <message>
         <source>model family</source>
@@ -3004,12 +3004,12 @@
         <translation>Optimizer-Schritt</translation>
     </message>
     <message>
-        <source>Computation</source>
-        <translation>Berechnung</translation>
+        <source>Compute</source>
+        <translation>Rechnen</translation>
     </message>
     <message>
-        <source>Waiting for communication</source>
-        <translation>Warten auf Kommunikation</translation>
+        <source>Exposed communication</source>
+        <translation>Nicht überlappte Kommunikation</translation>
     </message>
     <message>
         <source>Tokens per second</source>
@@ -3032,8 +3032,8 @@
         <translation>Modellausgabe</translation>
     </message>
     <message>
-        <source>adapted modules</source>
-        <translation>angepasste Module</translation>
+        <source>target modules</source>
+        <translation>Zielmodule</translation>
     </message>
     <message>
         <source>adapters&apos; dropout</source>
@@ -3044,8 +3044,8 @@
         <translation>Genauigkeit der Adapter</translation>
     </message>
     <message>
-        <source>preparation</source>
-        <translation>Vorbereitung</translation>
+        <source>k-bit training preparation</source>
+        <translation>k-Bit-Vorbereitung</translation>
     </message>
     <message>
         <source>reduction of gradients</source>
@@ -3167,9 +3167,9 @@
         <translation>Loss in Stücken</translation>
     </message>
     <message>
-        <source>the loss fused with the head</source>
+        <source>fused linear cross-entropy</source>
         <comment>behind: With</comment>
-        <translation>Loss mit dem Kopf verschmolzen</translation>
+        <translation>Fused Linear Cross-Entropy</translation>
     </message>
     <message>
         <source>the loss in place</source>
@@ -3211,9 +3211,9 @@
         <translation>Sie braucht %1 mehr.</translation>
     </message>
     <message>
-        <source>As now</source>
+        <source>As in the current configuration</source>
         <comment>the present scenario</comment>
-        <translation>Wie jetzt</translation>
+        <translation>Wie in der aktuellen Konfiguration</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
@@ -3244,7 +3244,7 @@
         <translation>Parameter</translation>
     </message>
     <message>
-        <source>With %1 nothing fits: here %2 would be missing.</source>
+        <source>With %1 nothing fits: here it would be short by %2.</source>
         <translation>So passt nichts (%1): hier würden %2 fehlen.</translation>
     </message>
     <message>
@@ -3277,16 +3277,16 @@
         <translation>%1; %2, %3, %4; Sequenzen von %5 Token; auf %6</translation>
     </message>
     <message>
-        <source>%1 configurations tried: %2 fit, %3 are at risk. The search estimates what torch&apos;s allocator reserves; for what is listed it was played.</source>
-        <translation>%1 Konfigurationen versucht: %2 passen, %3 stehen auf der Kippe. Die Suche schätzt, was der Allokator von torch reserviert; für das Aufgeführte wurde es durchgespielt.</translation>
+        <source>%1 configurations tried: %2 fit, %3 are at risk. The search uses quick estimates; what is listed is allocator-simulated.</source>
+        <translation>%1 Konfigurationen versucht: %2 passen, %3 sind knapp. Die Suche schätzt schnell; was hier steht, ist mit dem Allokator simuliert.</translation>
     </message>
     <message>
         <source>Fastest</source>
         <translation>Schnellste</translation>
     </message>
     <message>
-        <source>Most spare, still fast</source>
-        <translation>Am meisten frei, noch schnell</translation>
+        <source>Most headroom, still fast</source>
+        <translation>Am meisten Reserve, noch schnell</translation>
     </message>
     <message>
         <source>Fewest GPU-hours</source>
@@ -3310,8 +3310,8 @@
         <translation>Von allen, die passen, die meisten Token pro Sekunde.</translation>
     </message>
     <message>
-        <source>The most memory left, at %1 of the fastest speed or more.</source>
-        <translation>Am meisten freier Speicher bei mindestens %1 der höchsten Geschwindigkeit.</translation>
+        <source>The most headroom, at %1 of the fastest speed or more.</source>
+        <translation>Die größte Reserve, bei %1 des höchsten Tempos oder mehr.</translation>
     </message>
     <message>
         <source>The most tokens per second and GPU: the run costs least.</source>
@@ -3322,8 +3322,8 @@
         <translation>Mit weniger GPUs passt nichts.</translation>
     </message>
     <message>
-        <source>The fewest changes from the present scenario.</source>
-        <translation>Die wenigsten Änderungen gegenüber dem jetzigen Szenario.</translation>
+        <source>The fewest changes from the current configuration.</source>
+        <translation>Die wenigsten Änderungen gegenüber der aktuellen Konfiguration.</translation>
     </message>
     <message>
         <source>Faster than all that fit, but it may not fit itself.</source>
@@ -3703,8 +3703,8 @@
         <translation>Angeheftete vergleichen</translation>
     </message>
     <message>
-        <source>The present scenario and the pinned ones, side by side</source>
-        <translation>Das jetzige Szenario und die angehefteten nebeneinander</translation>
+        <source>The current configuration and the pinned ones, side by side</source>
+        <translation>Die aktuelle Konfiguration und die angehefteten nebeneinander</translation>
     </message>
     <message>
         <source>Baseline, %1: %2</source>
@@ -4800,16 +4800,16 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
 <context>
     <name>shardscope::MoveList</name>
     <message>
-        <source>What to give back</source>
-        <translation>Was sich zurückgeben lässt</translation>
+        <source>Use the headroom</source>
+        <translation>Reserve nutzen</translation>
     </message>
     <message>
-        <source>What to change</source>
-        <translation>Was zu ändern ist</translation>
+        <source>Make it fit</source>
+        <translation>Passend machen</translation>
     </message>
     <message>
-        <source>It fits, and nothing can be given back that would gain time.</source>
-        <translation>Es passt, und nichts lässt sich zurückgeben, was Zeit gewänne.</translation>
+        <source>It fits, and no use of the headroom would make it faster.</source>
+        <translation>Es passt, und keine Nutzung der Reserve würde es schneller machen.</translation>
     </message>
     <message>
         <source>Nothing makes it fit for sure. These come nearest:</source>
@@ -5110,8 +5110,8 @@ Speicherbandbreite: %5</translation>
         <translation>Jetzt sind es %1 Token/s pro GPU bei einer Spitze von %2.</translation>
     </message>
     <message>
-        <source>This is the present scenario.</source>
-        <translation>Das ist das jetzige Szenario.</translation>
+        <source>This is the current configuration.</source>
+        <translation>Das ist die aktuelle Konfiguration.</translation>
     </message>
     <message>
         <source>Apply changes: %1.</source>
@@ -5164,7 +5164,7 @@ Speicherbandbreite: %5</translation>
         <translation>Keine der Kombinationen lässt sich ausführen. %1</translation>
     </message>
     <message>
-        <source>%1 Below is what misses least.</source>
+        <source>%1 Below is what comes nearest.</source>
         <comment>summary</comment>
         <translation>%1 Unten steht, was am wenigsten verfehlt.</translation>
     </message>
@@ -5252,8 +5252,8 @@ Speicherbandbreite: %5</translation>
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>No other has more spare memory and is as fast.</source>
-        <translation>Keine andere hat mehr freien Speicher und ist so schnell.</translation>
+        <source>No other has more headroom and is as fast.</source>
+        <translation>Keine andere hat mehr Reserve und ist so schnell.</translation>
     </message>
 </context>
 <context>
@@ -5303,8 +5303,8 @@ Speicherbandbreite: %5</translation>
         <translation>Menge</translation>
     </message>
     <message>
-        <source>How it comes about</source>
-        <translation>Wie es zustande kommt</translation>
+        <source>Derivation</source>
+        <translation>Herleitung</translation>
     </message>
     <message>
         <source>Layers over GPUs</source>
@@ -5331,8 +5331,8 @@ Speicherbandbreite: %5</translation>
         <translation>Zeit, Energie und Kosten des Laufs</translation>
     </message>
     <message>
-        <source>Instead: whole layers on each GPU of a node</source>
-        <translation>Stattdessen: ganze Schichten auf jeder GPU eines Knotens</translation>
+        <source>Instead: device_map=&quot;balanced&quot; on the GPUs of a node</source>
+        <translation>Stattdessen: device_map=&quot;balanced&quot; auf den GPUs eines Knotens</translation>
     </message>
 </context>
 <context>
@@ -5488,12 +5488,12 @@ Speicherbandbreite: %5</translation>
         <translation>%1 %2</translation>
     </message>
     <message>
-        <source>Computation %1, waiting %2</source>
+        <source>Compute %1, exposed communication %2</source>
         <comment>duration, duration</comment>
-        <translation>Rechnen %1, Warten %2</translation>
+        <translation>Rechnen %1, nicht überlappte Kommunikation %2</translation>
     </message>
     <message>
-        <source>Computation %1</source>
+        <source>Compute %1</source>
         <comment>duration</comment>
         <translation>Rechnen %1</translation>
     </message>
@@ -5503,9 +5503,9 @@ Speicherbandbreite: %5</translation>
         <translation>%1 %2</translation>
     </message>
     <message>
-        <source>%1: %2 in each step, %3 of them waited for</source>
+        <source>%1: %2 in each step, %3 of them exposed</source>
         <comment>collective, duration, duration</comment>
-        <translation>%1: %2 je Schritt, auf %3 davon wird gewartet</translation>
+        <translation>%1: %2 in jedem Schritt, davon %3 nicht überlappt</translation>
     </message>
     <message>
         <source>One step of %1: memory, computation and communication</source>
@@ -5525,8 +5525,8 @@ Speicherbandbreite: %5</translation>
         <translation>Wie schnell diese GPU rechnet, ist nicht bekannt</translation>
     </message>
     <message>
-        <source>Waiting for links</source>
-        <translation>Warten auf Verbindungen</translation>
+        <source>Exposed communication</source>
+        <translation>Nicht überlappte Kommunikation</translation>
     </message>
 </context>
 <context>
@@ -5586,8 +5586,8 @@ Speicherbandbreite: %5</translation>
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>Fits, at risk or not, with the memory that is spare or missing</source>
-        <translation>Passt, auf der Kippe oder nicht, mit dem freien oder fehlenden Speicher</translation>
+        <source>Fits, at risk or not, with the headroom or what is short</source>
+        <translation>Passt, knapp oder nicht, mit der Reserve oder dem, was fehlt</translation>
     </message>
     <message>
         <source>Striped where it does not fit; the line is where it stops fitting</source>
@@ -5612,12 +5612,12 @@ Speicherbandbreite: %5</translation>
         <translation>%1 von %2: %3</translation>
     </message>
     <message>
-        <source>Memory to spare (+) or missing (−), %1</source>
+        <source>Headroom (+) or shortfall (−), %1</source>
         <comment>unit</comment>
-        <translation>Freier (+) oder fehlender (−) Speicher, %1</translation>
+        <translation>Reserve (+) oder Fehlbetrag (−), %1</translation>
     </message>
     <message>
-        <source>%1, each host lacks %2</source>
+        <source>%1, each host short by %2</source>
         <comment>verdict, amount</comment>
         <translation>%1, jedem Host fehlen %2</translation>
     </message>
@@ -5646,8 +5646,8 @@ Speicherbandbreite: %5</translation>
         <translation>wo es aufhört zu passen</translation>
     </message>
     <message>
-        <source>the present scenario</source>
-        <translation>das jetzige Szenario</translation>
+        <source>the current configuration</source>
+        <translation>die aktuelle Konfiguration</translation>
     </message>
 </context>
 <context>
@@ -5990,13 +5990,13 @@ Speicherbandbreite: %5</translation>
         <translation>Jede Konfiguration mit demselben Batch versuchen und unter den besten wählen</translation>
     </message>
     <message>
-        <source>%1 Grooves take it to be the same share for what is like this; going there plays it.</source>
+        <source>%1 The slider tracks assume the same share for similar configurations; going there simulates them.</source>
         <comment>sentences on what the allocator reserves</comment>
-        <translation>%1 Die Regler nehmen für Ähnliches denselben Anteil an; wer dorthin geht, lässt es durchspielen.</translation>
+        <translation>%1 Die Schienen der Regler nehmen für ähnliche Konfigurationen denselben Anteil an; wer dorthin geht, lässt sie simulieren.</translation>
     </message>
     <message>
-        <source>While inputs change, what torch&apos;s allocator reserves beyond tensors is estimated: %1. As soon as nothing has changed for a moment, steps are played through it request by request.</source>
-        <translation>Während sich Eingaben ändern, wird geschätzt, was der Allokator von torch über die Tensoren hinaus reserviert: %1. Sobald sich einen Moment lang nichts ändert, werden Schritte Anforderung für Anforderung durchgespielt.</translation>
+        <source>While inputs change, reserved but unallocated memory is a quick estimate: %1. Once nothing has changed for a moment, PyTorch&apos;s caching allocator is simulated.</source>
+        <translation>Während sich Eingaben ändern, ist der reservierte, aber nicht belegte Speicher eine Schnellschätzung: %1. Sobald sich kurz nichts ändert, wird PyTorchs Caching-Allokator simuliert.</translation>
     </message>
 </context>
 <context>
@@ -6045,14 +6045,14 @@ Speicherbandbreite: %5</translation>
         <translation>Passt nicht auf %1</translation>
     </message>
     <message>
-        <source>peak %1 of %2, %3 missing, %4</source>
+        <source>peak %1 of %2, short by %3, %4</source>
         <comment>amounts, then the moment</comment>
-        <translation>Spitzenbedarf %1 von %2, %3 fehlen, %4</translation>
+        <translation>Spitze %1 von %2, es fehlen %3, %4</translation>
     </message>
     <message>
-        <source>peak %1 of %2, %3 spare, %4</source>
+        <source>peak %1 of %2, %3 headroom, %4</source>
         <comment>amounts, then the moment</comment>
-        <translation>Spitzenbedarf %1 von %2, %3 frei, %4</translation>
+        <translation>Spitze %1 von %2, %3 Reserve, %4</translation>
     </message>
     <message>
         <source>%1: %2.</source>
@@ -6064,12 +6064,12 @@ Speicherbandbreite: %5</translation>
         <translation>Auf alle üblichen GPUs würde es passen.</translation>
     </message>
     <message>
-        <source>%1 would be %2 too small.</source>
-        <translation>%1 wäre um %2 zu klein.</translation>
+        <source>%1 would be short by %2.</source>
+        <translation>Auf %1 würden %2 fehlen.</translation>
     </message>
     <message>
-        <source>%1 would fit, with %2 to spare.</source>
-        <translation>%1 würde reichen, mit %2 Reserve.</translation>
+        <source>%1 would fit, with %2 of headroom.</source>
+        <translation>%1 würde passen, mit %2 Reserve.</translation>
     </message>
     <message>
         <source>%1 parameters</source>
@@ -6113,13 +6113,13 @@ Speicherbandbreite: %5</translation>
         <translation>Nächster gemessener Lauf: %1.</translation>
     </message>
     <message>
-        <source>Beyond validated ground.</source>
-        <translation>Außerhalb des geprüften Bereichs.</translation>
+        <source>Outside the validated range.</source>
+        <translation>Außerhalb des validierten Bereichs.</translation>
     </message>
     <message>
-        <source>Beyond validated ground: no measured run is like it in %1.</source>
+        <source>Outside the validated range: no measured run matches its %1.</source>
         <comment>list of what it differs in</comment>
-        <translation>Außerhalb des geprüften Bereichs: Kein gemessener Lauf gleicht ihm in: %1.</translation>
+        <translation>Außerhalb des validierten Bereichs: kein gemessener Lauf gleicht ihm in: %1.</translation>
     </message>
     <message>
         <source>Estimated</source>
@@ -6127,28 +6127,28 @@ Speicherbandbreite: %5</translation>
         <translation>Geschätzt</translation>
     </message>
     <message>
-        <source>Played request by request</source>
+        <source>Allocator-simulated</source>
         <comment>what the allocator reserves</comment>
-        <translation>Anforderung für Anforderung durchgespielt</translation>
+        <translation>Allokator simuliert</translation>
     </message>
     <message>
-        <source>It must give cached memory back to make room, which takes time.</source>
-        <translation>Er muss zwischengespeicherten Speicher zurückgeben, um Platz zu schaffen; das kostet Zeit.</translation>
+        <source>The allocator has to free cached blocks and retry, which takes time.</source>
+        <translation>Der Allokator muss zwischengespeicherte Blöcke freigeben und es erneut versuchen; das kostet Zeit.</translation>
     </message>
     <message>
         <source>None of the usual GPUs would hold it for sure.</source>
         <translation>Keine der üblichen GPUs fasst es mit Sicherheit.</translation>
     </message>
     <message>
-        <source>%1 would be at risk, with %2 to spare.</source>
-        <translation>%1 stünde auf der Kippe, mit %2 Reserve.</translation>
+        <source>%1 would be at risk, with %2 of headroom.</source>
+        <translation>%1 wäre knapp, mit %2 Reserve.</translation>
     </message>
     <message>
         <source>Does not fit in host memory</source>
         <translation>Passt nicht in den Host-Speicher</translation>
     </message>
     <message>
-        <source>each host lacks %1; on each GPU %2</source>
+        <source>each host is short by %1; on each GPU %2</source>
         <comment>amount, then: peak ... of ...</comment>
         <translation>jedem Host fehlen %1; auf jeder GPU %2</translation>
     </message>
@@ -6165,26 +6165,26 @@ Speicherbandbreite: %5</translation>
         <translation>Wie lange ein Schritt auf dieser GPU dauert, lässt sich nicht sagen.</translation>
     </message>
     <message>
-        <source>Steps were played through torch&apos;s allocator request by request: it reserves %1, %2 of that beyond tensors, and nvidia-smi shows %3.</source>
-        <translation>Schritte wurden Anforderung für Anforderung durch den Allokator von torch gespielt: Er reserviert %1, davon %2 über die Tensoren hinaus, und nvidia-smi zeigt %3.</translation>
+        <source>Simulated with PyTorch&apos;s caching allocator, it reserves %1, of which %2 is unallocated; nvidia-smi shows %3.</source>
+        <translation>Mit PyTorchs Caching-Allokator simuliert, werden %1 reserviert, davon %2 nicht belegt; nvidia-smi zeigt %3.</translation>
     </message>
     <message>
-        <source>%1 of it are weights that are gathered ahead of computation; they are given back where memory is short, and the peak leaves them out.</source>
-        <translation>%1 davon sind Gewichte, die der Berechnung voraus eingesammelt werden; sie werden zurückgegeben, wo Speicher knapp ist, und der Spitzenbedarf lässt sie weg.</translation>
+        <source>%1 of it are parameters all-gathered ahead of computation; they are released where memory is short, and the peak leaves them out.</source>
+        <translation>%1 davon sind Parameter, die der Rechnung voraus gesammelt (all-gather) werden; wird der Speicher knapp, werden sie freigegeben, und die Spitze zählt sie nicht mit.</translation>
     </message>
     <message>
         <source>It runs out of memory.</source>
         <translation>Ihm geht der Speicher aus.</translation>
     </message>
     <message>
-        <source>One step takes %1: %2 tokens/s on each GPU, %3 in all, MFU %4, HFU %5. Most of the time goes into %6.</source>
+        <source>One step takes %1: %2 tokens/s per GPU, %3 in all, MFU %4, HFU %5. Bottleneck: %6.</source>
         <comment>duration, number, number, percent, percent, bottleneck</comment>
-        <translation>Ein Schritt dauert %1: %2 Tokens/s auf jeder GPU, %3 insgesamt, MFU %4, HFU %5. Die meiste Zeit geht in %6.</translation>
+        <translation>Ein Schritt dauert %1: %2 Tokens/s je GPU, %3 insgesamt, MFU %4, HFU %5. Engpass: %6.</translation>
     </message>
     <message>
-        <source>Computation: %1 in each step, and %2 of waiting for links</source>
+        <source>Compute: %1 per step, exposed communication: %2</source>
         <comment>duration, duration</comment>
-        <translation>Rechnen: %1 je Schritt, und %2 Warten auf Verbindungen</translation>
+        <translation>Rechnen: %1 je Schritt, nicht überlappte Kommunikation: %2</translation>
     </message>
 </context>
 <context>
@@ -6198,8 +6198,8 @@ Speicherbandbreite: %5</translation>
         <translation>Spitzenspeicher pro GPU</translation>
     </message>
     <message>
-        <source>Spare memory per GPU</source>
-        <translation>Freier Speicher pro GPU</translation>
+        <source>Headroom per GPU</source>
+        <translation>Reserve je GPU</translation>
     </message>
     <message>
         <source>Tokens per second</source>

@@ -8,8 +8,8 @@
         <translation>Llama 3 8B，全部权重，8 张 GPU</translation>
     </message>
     <message>
-        <source>An ordinary run to start from: it fits, with room to give back. Drag anything, and read below the chart what follows.</source>
-        <translation>一个普通的起点：放得下，还有余量。拖动任意滑块，在图表下方查看结果。</translation>
+        <source>An ordinary run to start from: it fits, with headroom to use. Drag anything, and read below the chart what follows.</source>
+        <translation>一个普通的起点：放得下，且有余量可用。拖动任意输入，在图下方查看结果。</translation>
     </message>
     <message>
         <source>Qwen2.5 7B with QLoRA on one GPU</source>
@@ -278,8 +278,8 @@
         <translation>分片策略(&amp;S)</translation>
     </message>
     <message>
-        <source>Slowest &amp;link</source>
-        <translation>最慢链路(&amp;L)</translation>
+        <source>Inter&amp;connect</source>
+        <translation>互连(&amp;C)</translation>
     </message>
     <message>
         <source>Training</source>
@@ -314,11 +314,11 @@
         <translation>训练方法(&amp;X)</translation>
     </message>
     <message>
-        <source>Adapter &amp;rank</source>
-        <translation>适配器秩(&amp;R)</translation>
+        <source>LoRA &amp;rank</source>
+        <translation>LoRA 秩(&amp;R)</translation>
     </message>
     <message>
-        <source>Adapted la&amp;yers</source>
+        <source>Target modules</source>
         <translation>适配的层(&amp;Y)</translation>
     </message>
     <message>
@@ -478,8 +478,8 @@
         <translation>其批大小(&amp;B)</translation>
     </message>
     <message>
-        <source>Pre&amp;paration</source>
-        <translation>预处理(&amp;P)</translation>
+        <source>k-bit training &amp;preparation</source>
+        <translation>k-bit 训练准备(&amp;P)</translation>
     </message>
     <message>
         <source>4-bit stora&amp;ge</source>
@@ -650,16 +650,16 @@
 <context>
     <name>advice</name>
     <message>
-        <source>keep all activations</source>
-        <translation>保留全部激活值</translation>
+        <source>turn off activation checkpointing</source>
+        <translation>关闭激活检查点</translation>
     </message>
     <message>
-        <source>checkpoint activations selectively</source>
-        <translation>选择性激活检查点</translation>
+        <source>use selective activation checkpointing</source>
+        <translation>使用选择性激活检查点</translation>
     </message>
     <message>
-        <source>checkpoint all activations</source>
-        <translation>对全部激活值做检查点</translation>
+        <source>use full activation checkpointing</source>
+        <translation>使用完整激活检查点</translation>
     </message>
     <message>
         <source>offload nothing</source>
@@ -690,20 +690,20 @@
         <translation>在 4 位权重上训练 LoRA 适配器（QLoRA）</translation>
     </message>
     <message>
-        <source>compute the loss at once</source>
-        <translation>一次计算损失</translation>
+        <source>use standard cross-entropy</source>
+        <translation>使用标准交叉熵</translation>
     </message>
     <message>
-        <source>compute the loss in chunks</source>
-        <translation>分块计算损失</translation>
+        <source>use chunked cross-entropy</source>
+        <translation>使用分块交叉熵</translation>
     </message>
     <message>
-        <source>fuse the loss with the output head</source>
-        <translation>将损失与输出头融合</translation>
+        <source>use fused linear cross-entropy</source>
+        <translation>使用融合线性交叉熵</translation>
     </message>
     <message>
-        <source>compute the loss in place</source>
-        <translation>原地计算损失</translation>
+        <source>use in-place cross-entropy</source>
+        <translation>使用原位交叉熵</translation>
     </message>
     <message>
         <source>computes with other number formats</source>
@@ -763,8 +763,8 @@
         <translation>切换到 %1</translation>
     </message>
     <message>
-        <source>keep optimizer states in 8 bit</source>
-        <translation>以 8 位保存优化器状态</translation>
+        <source>use an 8-bit optimizer</source>
+        <translation>使用 8 位优化器</translation>
     </message>
     <message numerus="yes">
         <source>use %n micro-batch(es) of %1</source>
@@ -779,12 +779,12 @@
         <translation>使用 %1</translation>
     </message>
     <message>
-        <source>let the allocator&apos;s segments grow</source>
-        <translation>让分配器的段可扩展</translation>
+        <source>set expandable_segments:True</source>
+        <translation>设置 expandable_segments:True</translation>
     </message>
     <message>
-        <source>do without overlapping communication</source>
-        <translation>不重叠通信</translation>
+        <source>turn off communication overlap</source>
+        <translation>关闭通信重叠</translation>
     </message>
     <message>
         <source>%1 less</source>
@@ -826,8 +826,8 @@
         <translation>GPU 小时数为 %1 倍</translation>
     </message>
     <message>
-        <source>the batch %1 times as large</source>
-        <translation>批次为 %1 倍</translation>
+        <source>global batch %1x</source>
+        <translation>全局批量 %1 倍</translation>
     </message>
     <message>
         <source>%1 of each host&apos;s memory</source>
@@ -1359,8 +1359,8 @@
 <context>
     <name>findings</name>
     <message>
-        <source>%1 more would be needed on each GPU.</source>
-        <translation>每个 GPU 还缺 %1。</translation>
+        <source>Each GPU is short by %1.</source>
+        <translation>每块 GPU 短缺 %1。</translation>
     </message>
     <message>
         <source>It may reach %1, more than the GPU has.</source>
@@ -1379,8 +1379,8 @@
         <translation>序列超过模型支持的长度（%1 个 token）。</translation>
     </message>
     <message>
-        <source>%1 decides the pace: %2 of each step wait for communication; without waiting for this link a step would be %3 times as fast.</source>
-        <translation>%1 决定了速度：每步有 %2 在等待通信；若不必等待该链路，一步会快到 %3 倍。</translation>
+        <source>%1 is the bottleneck: %2 of each step are exposed communication; without it a step would be %3 times as fast.</source>
+        <translation>%1 是瓶颈：每步有 %2 的未重叠通信；没有它，一步会快 %3 倍。</translation>
     </message>
     <message numerus="yes">
         <source>%n GPU(s) do not fill whole nodes of %1.</source>
@@ -1437,7 +1437,7 @@
         <translation>在此版本的 transformers 中，bitsandbytes 会略过该模型的大部分权重：它们保持 16 位。</translation>
     </message>
     <message>
-        <source>ZeRO-3 keeps %1 of weights gathered at the peak: what its trace uses again within stage3_max_reuse_distance (1e9 elements) is not released. FSDP gathers layer by layer.</source>
+        <source>ZeRO-3 keeps %1 of all-gathered parameters at the peak: what its trace uses again within stage3_max_reuse_distance (1e9 elements) is not released. FSDP gathers layer by layer.</source>
         <translation>ZeRO-3 在峰值时仍保留 %1 已聚合的权重：其 trace 在 stage3_max_reuse_distance（1e9 个元素）内会再次用到的不会释放。FSDP 逐层聚合。</translation>
     </message>
     <message>
@@ -1473,7 +1473,7 @@
         <translation>这款 GPU 没有这种链路：请另选，或留空。</translation>
     </message>
     <message>
-        <source>Each host lacks %1 of memory for what is offloaded.</source>
+        <source>Each host is short by %1 of memory for what is offloaded.</source>
         <translation>每台主机缺少 %1 内存来容纳卸载的内容。</translation>
     </message>
     <message>
@@ -1636,11 +1636,11 @@
         <translation>full：训练全部权重；lora：适配器；qlora：4 位基座上的适配器</translation>
     </message>
     <message>
-        <source>rank of the adapters</source>
-        <translation>适配器的秩</translation>
+        <source>LoRA rank</source>
+        <translation>LoRA 秩</translation>
     </message>
     <message>
-        <source>adapted modules: all-linear, or a list such as q_proj,v_proj</source>
+        <source>target modules: all-linear, or a list such as q_proj,v_proj</source>
         <translation>适配的模块：all-linear，或 q_proj,v_proj 这样的列表</translation>
     </message>
     <message>
@@ -1724,8 +1724,8 @@
         <translation>GPU 型号：h100-sxm、a100-sxm-80……</translation>
     </message>
     <message>
-        <source>slowest link of the ring; empty: implied by GPU and node count</source>
-        <translation>环中最慢的链路；留空：由 GPU 型号和节点数推出</translation>
+        <source>interconnect: the slowest link of the ring, between nodes or in the one node; empty: implied by GPU and node count</source>
+        <translation>互连：环中最慢的链路，在节点之间或单个节点内；空：由 GPU 和节点数决定</translation>
     </message>
     <message>
         <source>memory to keep free on each GPU</source>
@@ -1796,12 +1796,12 @@
         <translation>每个 GPU 的 NCCL 缓冲区；-1：按估算</translation>
     </message>
     <message>
-        <source>workspace of matrix products (cuBLAS); -1: as estimated</source>
-        <translation>矩阵乘法的工作区（cuBLAS）；-1：按估算</translation>
+        <source>cuBLAS workspace; -1: as estimated</source>
+        <translation>cuBLAS 工作区；-1：按估算</translation>
     </message>
     <message>
-        <source>memory that the allocator reserves beyond the tensors; -1: as estimated</source>
-        <translation>分配器在张量之外保留的显存；-1：按估算</translation>
+        <source>reserved but unallocated memory, as a share of what is allocated; -1: as estimated</source>
+        <translation>已保留但未分配的显存占已分配的比例；-1：按估算</translation>
     </message>
     <message>
         <source>what a measurement showed beyond the estimate; set by calibration</source>
@@ -2162,8 +2162,8 @@
         <translation>分块</translation>
     </message>
     <message>
-        <source>Fused with the head</source>
-        <translation>与输出头融合</translation>
+        <source>Fused linear cross-entropy</source>
+        <translation>融合线性交叉熵</translation>
     </message>
     <message>
         <source>In place</source>
@@ -2540,8 +2540,8 @@
         <translation>默认</translation>
     </message>
     <message>
-        <source>Expandable segments</source>
-        <translation>可扩展段</translation>
+        <source>expandable_segments:True</source>
+        <translation>expandable_segments:True</translation>
     </message>
     <message>
         <source>Segments of fixed size; their gaps count as reserved.</source>
@@ -2727,20 +2727,20 @@
         <translation>Logits 与损失</translation>
     </message>
     <message>
-        <source>Gathered weights</source>
-        <translation>聚合的权重</translation>
+        <source>All-gathered parameters</source>
+        <translation>all-gather 得到的参数</translation>
     </message>
     <message>
         <source>Communication buffers</source>
         <translation>通信缓冲区</translation>
     </message>
     <message>
-        <source>Temporaries</source>
-        <translation>临时缓冲</translation>
+        <source>Transient buffers</source>
+        <translation>瞬时缓冲区</translation>
     </message>
     <message>
-        <source>Runtime overhead</source>
-        <translation>运行时开销</translation>
+        <source>CUDA context, NCCL, fragmentation</source>
+        <translation>CUDA 上下文、NCCL、碎片</translation>
     </message>
     <message>
         <source>The model itself, or the share of it that this GPU keeps.</source>
@@ -2771,20 +2771,20 @@
         <translation>每个 token 对词表中每个词的打分，以及损失。</translation>
     </message>
     <message>
-        <source>Whole layers, put together from all GPUs for as long as they work.</source>
-        <translation>计算期间从所有 GPU 聚合而成的完整层。</translation>
+        <source>Parameters of whole layers, all-gathered from all GPUs while they are in use.</source>
+        <translation>整层的参数，使用期间从所有 GPU all-gather 而来。</translation>
     </message>
     <message>
         <source>Buckets in which gradients and weights travel between GPUs.</source>
         <translation>梯度和权重在 GPU 之间传输所用的 bucket。</translation>
     </message>
     <message>
-        <source>Scratch space that one operation needs while it runs.</source>
-        <translation>单个算子运行时所需的临时空间。</translation>
+        <source>Buffers that one operation allocates while it runs.</source>
+        <translation>一个操作运行时分配的缓冲区。</translation>
     </message>
     <message>
-        <source>What CUDA, the communication library and the allocator take.</source>
-        <translation>CUDA、通信库和分配器占用的显存。</translation>
+        <source>The CUDA context, NCCL&apos;s buffers, and what the allocator has reserved but not allocated.</source>
+        <translation>CUDA 上下文、NCCL 缓冲区，以及分配器已保留但未分配的显存。</translation>
     </message>
     <message>
         <source>forward pass</source>
@@ -2872,28 +2872,28 @@
         <translation>梯度分片</translation>
     </message>
     <message>
-        <source>matrix products</source>
-        <translation>矩阵乘法</translation>
+        <source>matmuls</source>
+        <translation>矩阵乘</translation>
     </message>
     <message>
         <source>attention</source>
         <translation>注意力</translation>
     </message>
     <message>
-        <source>reading and writing memory</source>
-        <translation>显存读写</translation>
+        <source>memory bandwidth</source>
+        <translation>显存带宽</translation>
     </message>
     <message>
-        <source>launching kernels</source>
+        <source>kernel launches</source>
         <translation>内核启动</translation>
     </message>
     <message>
-        <source>waiting for links</source>
-        <translation>等待链路</translation>
+        <source>exposed communication</source>
+        <translation>未重叠的通信</translation>
     </message>
     <message>
-        <source>updating weights on the host</source>
-        <translation>在主机上更新权重</translation>
+        <source>the optimizer step on the CPU</source>
+        <translation>CPU 上的优化器步</translation>
     </message>
     <message>
         <source>model family</source>
@@ -3001,12 +3001,12 @@
         <translation>优化器步</translation>
     </message>
     <message>
-        <source>Computation</source>
+        <source>Compute</source>
         <translation>计算</translation>
     </message>
     <message>
-        <source>Waiting for communication</source>
-        <translation>等待通信</translation>
+        <source>Exposed communication</source>
+        <translation>未重叠的通信</translation>
     </message>
     <message>
         <source>Tokens per second</source>
@@ -3029,8 +3029,8 @@
         <translation>模型输出</translation>
     </message>
     <message>
-        <source>adapted modules</source>
-        <translation>适配的模块</translation>
+        <source>target modules</source>
+        <translation>目标模块</translation>
     </message>
     <message>
         <source>adapters&apos; dropout</source>
@@ -3041,8 +3041,8 @@
         <translation>适配器的精度</translation>
     </message>
     <message>
-        <source>preparation</source>
-        <translation>预处理</translation>
+        <source>k-bit training preparation</source>
+        <translation>k-bit 训练准备</translation>
     </message>
     <message>
         <source>reduction of gradients</source>
@@ -3164,9 +3164,9 @@
         <translation>分块损失</translation>
     </message>
     <message>
-        <source>the loss fused with the head</source>
+        <source>fused linear cross-entropy</source>
         <comment>behind: With</comment>
-        <translation>与输出头融合的损失</translation>
+        <translation>融合线性交叉熵</translation>
     </message>
     <message>
         <source>the loss in place</source>
@@ -3207,9 +3207,9 @@
         <translation>所需增加 %1。</translation>
     </message>
     <message>
-        <source>As now</source>
+        <source>As in the current configuration</source>
         <comment>the present scenario</comment>
-        <translation>与当前相同</translation>
+        <translation>与当前配置相同</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
@@ -3240,7 +3240,7 @@
         <translation>参数</translation>
     </message>
     <message>
-        <source>With %1 nothing fits: here %2 would be missing.</source>
+        <source>With %1 nothing fits: here it would be short by %2.</source>
         <translation>用%1则都放不下：此处会缺 %2。</translation>
     </message>
     <message>
@@ -3273,16 +3273,16 @@
         <translation>%1；%2、%3、%4；序列长 %5 个 token；在 %6 上</translation>
     </message>
     <message>
-        <source>%1 configurations tried: %2 fit, %3 are at risk. The search estimates what torch&apos;s allocator reserves; for what is listed it was played.</source>
-        <translation>已尝试 %1 种配置：%2 种放得下，%3 种有风险。搜索时 torch 分配器的保留量为估计值；所列配置均已逐次推演。</translation>
+        <source>%1 configurations tried: %2 fit, %3 are at risk. The search uses quick estimates; what is listed is allocator-simulated.</source>
+        <translation>已尝试 %1 种配置：%2 种放得下，%3 种有风险。搜索使用快速估算；列出的配置均已模拟分配器。</translation>
     </message>
     <message>
         <source>Fastest</source>
         <translation>最快</translation>
     </message>
     <message>
-        <source>Most spare, still fast</source>
-        <translation>空闲最多且仍然快</translation>
+        <source>Most headroom, still fast</source>
+        <translation>余量最大且仍快</translation>
     </message>
     <message>
         <source>Fewest GPU-hours</source>
@@ -3306,8 +3306,8 @@
         <translation>所有放得下的配置中，每秒 token 数最多。</translation>
     </message>
     <message>
-        <source>The most memory left, at %1 of the fastest speed or more.</source>
-        <translation>在不低于最快速度 %1 的前提下，剩余显存最多。</translation>
+        <source>The most headroom, at %1 of the fastest speed or more.</source>
+        <translation>余量最大，且速度不低于最快的 %1。</translation>
     </message>
     <message>
         <source>The most tokens per second and GPU: the run costs least.</source>
@@ -3318,8 +3318,8 @@
         <translation>GPU 再少就都放不下。</translation>
     </message>
     <message>
-        <source>The fewest changes from the present scenario.</source>
-        <translation>相对当前场景改动最少。</translation>
+        <source>The fewest changes from the current configuration.</source>
+        <translation>与当前配置相比改动最少。</translation>
     </message>
     <message>
         <source>Faster than all that fit, but it may not fit itself.</source>
@@ -3699,8 +3699,8 @@
         <translation>比较固定项</translation>
     </message>
     <message>
-        <source>The present scenario and the pinned ones, side by side</source>
-        <translation>当前场景与固定的场景并排显示</translation>
+        <source>The current configuration and the pinned ones, side by side</source>
+        <translation>当前配置与固定的配置并排</translation>
     </message>
     <message>
         <source>Baseline, %1: %2</source>
@@ -4794,16 +4794,16 @@ Not used at present. It needs: %2.</source>
 <context>
     <name>shardscope::MoveList</name>
     <message>
-        <source>What to give back</source>
-        <translation>可以归还什么</translation>
+        <source>Use the headroom</source>
+        <translation>利用余量</translation>
     </message>
     <message>
-        <source>What to change</source>
-        <translation>需要更改什么</translation>
+        <source>Make it fit</source>
+        <translation>使其放得下</translation>
     </message>
     <message>
-        <source>It fits, and nothing can be given back that would gain time.</source>
-        <translation>放得下，且没有可归还而节省时间的设置。</translation>
+        <source>It fits, and no use of the headroom would make it faster.</source>
+        <translation>放得下，且利用余量不会更快。</translation>
     </message>
     <message>
         <source>Nothing makes it fit for sure. These come nearest:</source>
@@ -5102,8 +5102,8 @@ PyTorch 可用：%4
         <translation>当前每 GPU 为 %1 token/秒，峰值 %2。</translation>
     </message>
     <message>
-        <source>This is the present scenario.</source>
-        <translation>这就是当前场景。</translation>
+        <source>This is the current configuration.</source>
+        <translation>这是当前配置。</translation>
     </message>
     <message>
         <source>Apply changes: %1.</source>
@@ -5156,7 +5156,7 @@ PyTorch 可用：%4
         <translation>没有可运行的组合。%1</translation>
     </message>
     <message>
-        <source>%1 Below is what misses least.</source>
+        <source>%1 Below is what comes nearest.</source>
         <comment>summary</comment>
         <translation>%1 以下是差距最小的配置。</translation>
     </message>
@@ -5244,8 +5244,8 @@ PyTorch 可用：%4
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>No other has more spare memory and is as fast.</source>
-        <translation>没有其他配置既有更多空闲显存又同样快。</translation>
+        <source>No other has more headroom and is as fast.</source>
+        <translation>没有其他配置余量更大且同样快。</translation>
     </message>
 </context>
 <context>
@@ -5295,8 +5295,8 @@ PyTorch 可用：%4
         <translation>数量</translation>
     </message>
     <message>
-        <source>How it comes about</source>
-        <translation>由来</translation>
+        <source>Derivation</source>
+        <translation>推导</translation>
     </message>
     <message>
         <source>Layers over GPUs</source>
@@ -5323,8 +5323,8 @@ PyTorch 可用：%4
         <translation>训练的时间、能耗和费用</translation>
     </message>
     <message>
-        <source>Instead: whole layers on each GPU of a node</source>
-        <translation>另一种做法：节点的每块 GPU 存放完整的层</translation>
+        <source>Instead: device_map=&quot;balanced&quot; on the GPUs of a node</source>
+        <translation>改用：节点内 GPU 上的 device_map=&quot;balanced&quot;</translation>
     </message>
 </context>
 <context>
@@ -5480,12 +5480,12 @@ PyTorch 可用：%4
         <translation>%1 %2</translation>
     </message>
     <message>
-        <source>Computation %1, waiting %2</source>
+        <source>Compute %1, exposed communication %2</source>
         <comment>duration, duration</comment>
-        <translation>计算 %1，等待 %2</translation>
+        <translation>计算 %1，未重叠的通信 %2</translation>
     </message>
     <message>
-        <source>Computation %1</source>
+        <source>Compute %1</source>
         <comment>duration</comment>
         <translation>计算 %1</translation>
     </message>
@@ -5495,9 +5495,9 @@ PyTorch 可用：%4
         <translation>%1 %2</translation>
     </message>
     <message>
-        <source>%1: %2 in each step, %3 of them waited for</source>
+        <source>%1: %2 in each step, %3 of them exposed</source>
         <comment>collective, duration, duration</comment>
-        <translation>%1：每步 %2，其中等待 %3</translation>
+        <translation>%1：每步 %2，其中 %3 未重叠</translation>
     </message>
     <message>
         <source>One step of %1: memory, computation and communication</source>
@@ -5516,8 +5516,8 @@ PyTorch 可用：%4
         <translation>这款 GPU 的计算速度未知</translation>
     </message>
     <message>
-        <source>Waiting for links</source>
-        <translation>等待链路</translation>
+        <source>Exposed communication</source>
+        <translation>未重叠的通信</translation>
     </message>
 </context>
 <context>
@@ -5577,8 +5577,8 @@ PyTorch 可用：%4
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>Fits, at risk or not, with the memory that is spare or missing</source>
-        <translation>放得下、有风险或放不下，并给出空闲或缺少的显存</translation>
+        <source>Fits, at risk or not, with the headroom or what is short</source>
+        <translation>放得下、有风险或放不下，以及余量或短缺</translation>
     </message>
     <message>
         <source>Striped where it does not fit; the line is where it stops fitting</source>
@@ -5603,12 +5603,12 @@ PyTorch 可用：%4
         <translation>%1，共 %2：%3</translation>
     </message>
     <message>
-        <source>Memory to spare (+) or missing (−), %1</source>
+        <source>Headroom (+) or shortfall (−), %1</source>
         <comment>unit</comment>
-        <translation>剩余（+）或缺少（−）的显存，%1</translation>
+        <translation>余量（+）或短缺（−），%1</translation>
     </message>
     <message>
-        <source>%1, each host lacks %2</source>
+        <source>%1, each host short by %2</source>
         <comment>verdict, amount</comment>
         <translation>%1，每台主机缺少 %2</translation>
     </message>
@@ -5637,8 +5637,8 @@ PyTorch 可用：%4
         <translation>放得下的边界</translation>
     </message>
     <message>
-        <source>the present scenario</source>
-        <translation>当前场景</translation>
+        <source>the current configuration</source>
+        <translation>当前配置</translation>
     </message>
 </context>
 <context>
@@ -5980,13 +5980,13 @@ PyTorch 可用：%4
         <translation>以相同批次尝试每种配置，并从最佳者中选择</translation>
     </message>
     <message>
-        <source>%1 Grooves take it to be the same share for what is like this; going there plays it.</source>
+        <source>%1 The slider tracks assume the same share for similar configurations; going there simulates them.</source>
         <comment>sentences on what the allocator reserves</comment>
-        <translation>%1滑块对相近的情形采用相同的比例；转到那里时会重新推演。</translation>
+        <translation>%1 滑块轨道对相似配置假设同样的比例；移到那里时会进行模拟。</translation>
     </message>
     <message>
-        <source>While inputs change, what torch&apos;s allocator reserves beyond tensors is estimated: %1. As soon as nothing has changed for a moment, steps are played through it request by request.</source>
-        <translation>输入变化期间，torch 分配器在张量之外的保留量为估计值：%1。稍停片刻后，便会逐次请求地推演各步骤。</translation>
+        <source>While inputs change, reserved but unallocated memory is a quick estimate: %1. Once nothing has changed for a moment, PyTorch&apos;s caching allocator is simulated.</source>
+        <translation>更改输入时，已保留但未分配的显存为快速估算：%1。停止更改片刻后，将模拟 PyTorch 的缓存分配器。</translation>
     </message>
 </context>
 <context>
@@ -6035,14 +6035,14 @@ PyTorch 可用：%4
         <translation>%1 放不下</translation>
     </message>
     <message>
-        <source>peak %1 of %2, %3 missing, %4</source>
+        <source>peak %1 of %2, short by %3, %4</source>
         <comment>amounts, then the moment</comment>
         <translation>峰值 %1 / %2，还缺 %3，%4</translation>
     </message>
     <message>
-        <source>peak %1 of %2, %3 spare, %4</source>
+        <source>peak %1 of %2, %3 headroom, %4</source>
         <comment>amounts, then the moment</comment>
-        <translation>峰值 %1 / %2，剩余 %3，%4</translation>
+        <translation>峰值 %1（共 %2），余量 %3，%4</translation>
     </message>
     <message>
         <source>%1: %2.</source>
@@ -6054,12 +6054,12 @@ PyTorch 可用：%4
         <translation>所有常见 GPU 都放得下。</translation>
     </message>
     <message>
-        <source>%1 would be %2 too small.</source>
-        <translation>换成 %1 则还缺 %2。</translation>
+        <source>%1 would be short by %2.</source>
+        <translation>%1 会短缺 %2。</translation>
     </message>
     <message>
-        <source>%1 would fit, with %2 to spare.</source>
-        <translation>换成 %1 则放得下，剩余 %2。</translation>
+        <source>%1 would fit, with %2 of headroom.</source>
+        <translation>%1 放得下，余量 %2。</translation>
     </message>
     <message>
         <source>%1 parameters</source>
@@ -6102,13 +6102,13 @@ PyTorch 可用：%4
         <translation>最接近的实测运行：%1。</translation>
     </message>
     <message>
-        <source>Beyond validated ground.</source>
+        <source>Outside the validated range.</source>
         <translation>超出已验证范围。</translation>
     </message>
     <message>
-        <source>Beyond validated ground: no measured run is like it in %1.</source>
+        <source>Outside the validated range: no measured run matches its %1.</source>
         <comment>list of what it differs in</comment>
-        <translation>超出已验证范围：没有实测运行在以下方面与其相同：%1。</translation>
+        <translation>超出已验证范围：没有实测运行在以下方面与之相同：%1。</translation>
     </message>
     <message>
         <source>Estimated</source>
@@ -6116,28 +6116,28 @@ PyTorch 可用：%4
         <translation>估计</translation>
     </message>
     <message>
-        <source>Played request by request</source>
+        <source>Allocator-simulated</source>
         <comment>what the allocator reserves</comment>
-        <translation>逐次请求推演</translation>
+        <translation>已模拟分配器</translation>
     </message>
     <message>
-        <source>It must give cached memory back to make room, which takes time.</source>
-        <translation>它必须归还缓存的显存以腾出空间，这需要时间。</translation>
+        <source>The allocator has to free cached blocks and retry, which takes time.</source>
+        <translation>分配器必须释放缓存块并重试，这会花费时间。</translation>
     </message>
     <message>
         <source>None of the usual GPUs would hold it for sure.</source>
         <translation>没有一款常见的 GPU 能确保放得下。</translation>
     </message>
     <message>
-        <source>%1 would be at risk, with %2 to spare.</source>
-        <translation>%1 会有风险，余量为 %2。</translation>
+        <source>%1 would be at risk, with %2 of headroom.</source>
+        <translation>%1 有风险，余量 %2。</translation>
     </message>
     <message>
         <source>Does not fit in host memory</source>
         <translation>主机内存放不下</translation>
     </message>
     <message>
-        <source>each host lacks %1; on each GPU %2</source>
+        <source>each host is short by %1; on each GPU %2</source>
         <comment>amount, then: peak ... of ...</comment>
         <translation>每台主机缺少 %1；每个 GPU %2</translation>
     </message>
@@ -6154,26 +6154,26 @@ PyTorch 可用：%4
         <translation>无法得知这款 GPU 上一步需要多久。</translation>
     </message>
     <message>
-        <source>Steps were played through torch&apos;s allocator request by request: it reserves %1, %2 of that beyond tensors, and nvidia-smi shows %3.</source>
-        <translation>已将各步骤逐次请求地通过 torch 分配器推演：它保留 %1，其中 %2 在张量之外，nvidia-smi 显示 %3。</translation>
+        <source>Simulated with PyTorch&apos;s caching allocator, it reserves %1, of which %2 is unallocated; nvidia-smi shows %3.</source>
+        <translation>按 PyTorch 缓存分配器模拟：保留 %1，其中 %2 未分配；nvidia-smi 显示 %3。</translation>
     </message>
     <message>
-        <source>%1 of it are weights that are gathered ahead of computation; they are given back where memory is short, and the peak leaves them out.</source>
-        <translation>其中 %1 是先于计算收集的权重；显存不足时会归还，峰值不计入它们。</translation>
+        <source>%1 of it are parameters all-gathered ahead of computation; they are released where memory is short, and the peak leaves them out.</source>
+        <translation>其中 %1 是提前 all-gather 的参数；显存不足时会被释放，峰值不计入。</translation>
     </message>
     <message>
         <source>It runs out of memory.</source>
         <translation>它会耗尽显存。</translation>
     </message>
     <message>
-        <source>One step takes %1: %2 tokens/s on each GPU, %3 in all, MFU %4, HFU %5. Most of the time goes into %6.</source>
+        <source>One step takes %1: %2 tokens/s per GPU, %3 in all, MFU %4, HFU %5. Bottleneck: %6.</source>
         <comment>duration, number, number, percent, percent, bottleneck</comment>
-        <translation>一步需要 %1：每块 GPU %2 token/s，总计 %3,MFU %4,HFU %5。大部分时间用于%6。</translation>
+        <translation>每步 %1：每 GPU %2 tokens/s，共 %3，MFU %4，HFU %5。瓶颈：%6。</translation>
     </message>
     <message>
-        <source>Computation: %1 in each step, and %2 of waiting for links</source>
+        <source>Compute: %1 per step, exposed communication: %2</source>
         <comment>duration, duration</comment>
-        <translation>计算：每步 %1，另有 %2 等待链路</translation>
+        <translation>计算：每步 %1；未重叠的通信：%2</translation>
     </message>
 </context>
 <context>
@@ -6187,8 +6187,8 @@ PyTorch 可用：%4
         <translation>每 GPU 峰值显存</translation>
     </message>
     <message>
-        <source>Spare memory per GPU</source>
-        <translation>每 GPU 空闲显存</translation>
+        <source>Headroom per GPU</source>
+        <translation>每 GPU 余量</translation>
     </message>
     <message>
         <source>Tokens per second</source>

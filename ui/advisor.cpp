@@ -89,8 +89,10 @@ void Advisor::start()
 void Advisor::take(Advising &advising)
 {
     m_advice = std::move(advising.advice);
-    if (m_advice)
-        emit adviceChanged();
+    if (!m_advice)
+        return;
+    m_session.playedPlans().learn(m_advice->played);
+    emit adviceChanged();
 }
 
 void Advisor::apply(const Move &move, const QString &label)

@@ -11,4 +11,12 @@ inline QFont boldFont(QFont font)
     return font;
 }
 
+/// Without the other traits of `font`, so that these go on to follow it.
+inline QFont scaledFont(const QFont &font, double factor)
+{
+    QFont scaled;
+    scaled.setPointSizeF(factor * font.pointSizeF());
+    return scaled;
+}
+
 } // namespace shardscope

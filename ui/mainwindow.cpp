@@ -3,6 +3,7 @@
 
 #include "ui/appearancemenus.h"
 #include "ui/chartcommands.h"
+#include "ui/chartroom.h"
 #include "ui/compare/comparemenu.h"
 #include "ui/dialogs/aboutdialog.h"
 #include "ui/dialogs/calibrationdialog.h"
@@ -11,6 +12,7 @@
 #include "ui/dialogs/printing.h"
 #include "ui/dialogs/shortcutsdialog.h"
 #include "ui/files/fileactions.h"
+#include "ui/foldingdock.h"
 #include "ui/language.h"
 #include "ui/palette/commandpalette.h"
 #include "ui/panels/parameterpanel.h"
@@ -20,8 +22,10 @@
 #include "ui/results/reasonspane.h"
 #include "ui/session.h"
 #include "ui/settings.h"
+#include "ui/startup.h"
 #include "ui/statusline.h"
 #include "ui/workspace.h"
+#include "ui/zoom.h"
 
 #include <QAction>
 #include <QApplication>
@@ -29,6 +33,7 @@
 #include <QDockWidget>
 #include <QLayout>
 #include <QMenuBar>
+#include <QScreen>
 #include <QStatusBar>
 
 namespace shardscope {
@@ -39,13 +44,13 @@ MainWindow::MainWindow(WindowServices services, DocumentServices documents)
           new Documents(services.session, *this, services.settings, std::move(documents), this))
     , m_fileActions(new FileActions(*m_documents, *this, this))
 {
-    setMinimumSize(800, 560);
+    setMinimumSize(800, 440);
     connect(m_documents, &Documents::failed, this, &MainWindow::showError);
     connect(m_documents, &Documents::opened, this,
         [this](const QString &name) { m_workspace->showOpened(name); });
     build();
     if (!services.settings.restoreWindow(*this))
-        resize(1280, 720);
+        resize(firstSize(screen()->availableSize()));
 }
 
 MainWindow::~MainWindow() = default;
@@ -97,25 +102,21 @@ void MainWindow::buildDocks()
     auto *reasons = new ReasonsPane(m_services.session, m_workspace->advisor());
     m_explain = reasons->explain();
 
-    const auto dock = [this](const char *name, const QString &title, QWidget *content,
-                          Qt::DockWidgetArea area) {
-        auto *widget = new QDockWidget(title, this);
-        widget->setObjectName(QLatin1String(name));
-        widget->setWidget(content);
-        addDockWidget(area, widget);
-        return widget;
-    };
+    auto *inputs = new QDockWidget(tr("Parameters"), this);
+    inputs->setWidget(m_parameters);
+    inputs->setObjectName(QStringLiteral("parameters"));
+    auto *explained = new FoldingDock("explain", tr("Why this number"), reasons, this);
+    m_docks = {inputs, explained};
     m_direction = QApplication::layoutDirection();
     const bool leftToRight = m_direction == Qt::LeftToRight;
-    m_docks = {dock("parameters", tr("Parameters"), m_parameters,
-                   leftToRight ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea),
-        dock("explain", tr("Why this number"), reasons, Qt::BottomDockWidgetArea)};
+    addDockWidget(leftToRight ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea, inputs);
+    addDockWidget(Qt::BottomDockWidgetArea, explained);
     // The parameters take the whole height; the reasons belong to the chart above them.
     for (const Qt::Corner corner : {Qt::BottomLeftCorner, Qt::BottomRightCorner})
         setCorner(corner,
             corner == Qt::BottomLeftCorner ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea);
     resizeDocks(m_docks, {320, 160}, Qt::Horizontal);
-    resizeDocks({m_docks.last()}, {reasonsHeight(fontMetrics())}, Qt::Vertical);
+    new ChartRoom(*this, *m_workspace, *explained);
 
     m_panes = {m_parameters, m_workspace, m_explain, reasons->consequences()};
 
@@ -203,6 +204,7 @@ void MainWindow::addViewMenu()
         [this] { focusPane(m_panes, Towards::Previous); });
     menu->addSeparator();
 
+    menu->addActions(zoomActions(menu, m_services.settings));
     menu->addMenu(makeThemeMenu(this, m_services.settings));
     menu->addMenu(makeLanguageMenu(this, m_services.settings, m_services.translations));
     menu->addSeparator();

@@ -2,7 +2,6 @@
 #include "ui/panes.h"
 
 #include <QApplication>
-#include <QFontMetrics>
 #include <QWidget>
 
 #include <algorithm>
@@ -67,16 +66,6 @@ void focusPane(const QList<QWidget *> &panes, Towards direction)
             return;
         }
     }
-}
-
-int reasonsHeight(const QFontMetrics &metrics)
-{
-    constexpr int lowWindow = 720;
-    constexpr int linesAbove = 33; // of verdict, tabs, a chart and its notes
-    constexpr int leastLines = 3;
-    constexpr int comfortable = 170;
-    const int line = metrics.height();
-    return std::max(leastLines * line, std::min(comfortable, lowWindow - linesAbove * line));
 }
 
 void placeInTabOrder(QWidget &container)

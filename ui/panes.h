@@ -3,7 +3,6 @@
 
 #include <QList>
 
-class QFontMetrics;
 class QWidget;
 
 namespace shardscope {
@@ -13,9 +12,6 @@ enum class Towards { Next, Previous };
 /// Moves the keyboard focus from the pane that has it to the next one that can be seen, to where it
 /// was there last.
 void focusPane(const QList<QWidget *> &panes, Towards direction);
-
-/// How high the pane below the charts is at first: where letters are large, the charts come first.
-int reasonsHeight(const QFontMetrics &metrics);
 
 /// What was put into a container late comes last when the Tab key goes around: moves it to where
 /// the container stands.

@@ -1,13 +1,13 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/estimate/playedshare.h"
 #include "core/plan/plan.h"
 #include "ui/job.h"
 
 #include <QTimer>
 
 #include <optional>
-#include <span>
 #include <vector>
 
 namespace shardscope {
@@ -31,14 +31,20 @@ public:
     /// Now, while the caller waits.
     void finish();
 
-    /// The newest: the one that was asked for, and what is shown beside it.
-    std::span<const Plan> newest() const { return m_plans; }
+    /// Of the scenario that was played last; one must have been.
+    const Plan &newest() const { return m_plans.front(); }
+    /// Shares that were played on the way to advice on the present scenario.
+    void learn(std::vector<PlayedShare> shares);
+    /// All that is known of what is reserved: of the newest plans, and what was learnt of them.
+    std::vector<PlayedShare> shares() const;
+
     bool isFor(const Scenario &scenario) const;
     /// Played if known, else with the share of one like it, else estimated. Errors: as makePlan.
     Result<Plan> planOf(const Scenario &scenario) const;
 
 signals:
     void played();
+    void learnt();
 
 private:
     struct Playing;
@@ -50,6 +56,7 @@ private:
     QTimer m_pause;
     std::optional<Scenario> m_due; ///< to be played after the pause
     std::vector<Plan> m_plans; ///< the one that was asked for first
+    std::vector<PlayedShare> m_learnt;
     Job<Playing> m_job;
 };
 

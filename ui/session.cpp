@@ -120,7 +120,7 @@ void Session::settle()
 
 void Session::takePlayed()
 {
-    m_plan = m_played.newest().front();
+    m_plan = m_played.newest();
     emit planChanged();
 }
 

@@ -22,6 +22,7 @@ const QString RecentFilesKey = QStringLiteral("files/recent");
 const QString RecentCommandsKey = QStringLiteral("palette/recent");
 const QString LanguageKey = QStringLiteral("language");
 const QString ThemeKey = QStringLiteral("theme");
+const QString ZoomKey = QStringLiteral("zoom");
 const QString GeometryKey = QStringLiteral("window/geometry");
 const QString StateKey = QStringLiteral("window/state");
 const QString ExportGroup = QStringLiteral("export/%1");
@@ -131,6 +132,18 @@ ThemeChoice Settings::theme() const
 void Settings::setTheme(ThemeChoice theme)
 {
     m_store.setValue(ThemeKey, toText(nameOf(theme)));
+}
+
+int Settings::zoom() const
+{
+    bool isNumber = false;
+    const int percent = m_store.value(ZoomKey).toInt(&isNumber);
+    return isNumber ? std::clamp(percent, SmallestZoom, LargestZoom) : 100;
+}
+
+void Settings::setZoom(int percent)
+{
+    m_store.setValue(ZoomKey, percent);
 }
 
 ExportChoices Settings::exportChoices() const

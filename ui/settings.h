@@ -46,6 +46,11 @@ public:
     ThemeChoice theme() const;
     void setTheme(ThemeChoice theme);
 
+    static constexpr int SmallestZoom = 75;
+    static constexpr int LargestZoom = 200;
+    int zoom() const; ///< percent
+    void setZoom(int percent);
+
     /// As the last export was made.
     ExportChoices exportChoices() const;
     void setExportChoices(const ExportChoices &choices);

@@ -31,4 +31,10 @@ Catalog readCatalogBesideFonts()
     return catalog;
 }
 
+QSize firstSize(const QSize &room)
+{
+    constexpr int titleBar = 48;
+    return QSize(1280, 720).boundedTo(room - QSize(0, titleBar));
+}
+
 } // namespace shardscope

@@ -3,10 +3,16 @@
 
 #include "core/catalog/catalog.h"
 
+#include <QSize>
+
 namespace shardscope {
 
 /// Reads the built-in catalogue while Qt finds its fonts: the two things that take longest before
 /// anything can be shown. Wants a QApplication: that sets the locale, by which numbers are read.
 Catalog readCatalogBesideFonts();
+
+/// Of the window when it is opened for the first time: with its title bar it fits into the room of
+/// a screen.
+QSize firstSize(const QSize &room);
 
 } // namespace shardscope

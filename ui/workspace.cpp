@@ -2,6 +2,7 @@
 #include "ui/workspace.h"
 
 #include "ui/advisor.h"
+#include "ui/chartroom.h"
 #include "ui/compare/comparemenu.h"
 #include "ui/compare/peekkey.h"
 #include "ui/dialogs/calibrationdialog.h"
@@ -86,7 +87,7 @@ Workspace::Workspace(Session &session, QWidget *parent)
     , m_advisor(new Advisor(session, this))
     , m_messages(new MessageBar(this))
     , m_about(new MessageBar(this))
-    , m_verdict(new VerdictBar(session, this))
+    , m_verdict(new VerdictBar(session, *m_advisor, this))
     , m_limits(new LimitsBar(session, *m_advisor, this))
     , m_tabs(new QTabWidget(this)) // last: so goes the Tab key
 {
@@ -137,13 +138,20 @@ bool Workspace::event(QEvent *event)
 /// Where there are few lines, they belong to the chart.
 void Workspace::shareLines()
 {
-    constexpr int comfortable = 26;
     constexpr int leastForLimits = 17;
+    const bool isBrief = windowLines(*this) < comfortableLines;
+    m_about->setBrief(isBrief);
+    m_verdict->setBrief(isBrief);
+    m_limits->setBrief(isBrief);
     const int taken = m_about->isHidden() ? 0 : m_about->height();
-    const int lines = (height() - taken) / fontMetrics().height();
-    m_verdict->setBrief(lines < comfortable);
-    m_limits->setBrief(lines < comfortable);
-    m_limits->setVisible(lines >= leastForLimits);
+    m_limits->setVisible((height() - taken) / fontMetrics().height() >= leastForLimits);
+}
+
+/// Of every page as if it had one: so the window does not change with the tab.
+int Workspace::chartHeight() const
+{
+    constexpr int linesOfTitle = 4;
+    return m_tabs->currentWidget()->height() - linesOfTitle * fontMetrics().height();
 }
 
 void Workspace::showAbout()

@@ -45,6 +45,7 @@ public:
     /// The timeline, at the largest instant of a phase.
     void showPhase(const QString &id);
 
+    int chartHeight() const; ///< the room for a chart below its title
     /// The chart that is shown, or belongs best to the table that is.
     ChartKind currentChart() const;
     /// The sweep that its tab shows; null where nobody has asked for one yet.

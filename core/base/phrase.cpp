@@ -93,6 +93,7 @@ AmountUnit unitOf(const Amount &amount)
     case Notation::Parameters:
         return firstBelow(counts, amount.value);
     case Notation::Share:
+    case Notation::WholeShare:
         return {0.01, "%"};
     case Notation::Whole:
     case Notation::Significant:
@@ -111,6 +112,7 @@ int decimalsOf(const Amount &amount)
     if (amount.notation == Notation::Price)
         return 2;
     const bool isWhole = amount.notation == Notation::Whole
+        || amount.notation == Notation::WholeShare
         || (amount.notation == Notation::Parameters && unit.size == 1);
     return isWhole ? 0 : significantDecimals(std::abs(amount.value) / unit.size);
 }

@@ -20,6 +20,7 @@ enum class Notation {
     Significant, ///< "1.31": three digits
     Parameters, ///< "8.03 B"
     Share, ///< "42.5 %"
+    WholeShare, ///< "43 %"
     Price, ///< "1,234.50": of whatever currency
     Rate ///< "2e-05": as learning rates are written
 };
@@ -34,6 +35,7 @@ struct Amount
     static Amount significant(double value) { return {Notation::Significant, value}; }
     static Amount parameters(double count) { return {Notation::Parameters, count}; }
     static Amount share(double value) { return {Notation::Share, value}; }
+    static Amount wholeShare(double value) { return {Notation::WholeShare, value}; }
     static Amount price(double value) { return {Notation::Price, value}; }
     static Amount rate(double value) { return {Notation::Rate, value}; }
     bool operator==(const Amount &) const = default;

@@ -36,7 +36,7 @@ public:
     NanotronPolicy(const Workload &work, const ModelTapes & /*model*/, const Sinks &sinks)
         : MegatronPolicy(work, sinks, reductionOf(work), source, gatherSource)
         , m_gradients(m_ledger.open(PartId::Gradients, source, "B of 16-bit gradients"))
-        , m_flat(m_ledger.open(PartId::Temporaries, gatherSource, "B of gathered weights"))
+        , m_flat(m_ledger.open(PartId::Temporaries, gatherSource, "B of all-gathered parameters"))
     { }
 
     void gradient(const Unit &unit, const Parameter &parameter) override

@@ -26,9 +26,9 @@ constexpr std::string_view ncclSource
 constexpr std::string_view allocatorSource
     = "torch caching allocator: reserved over allocated in published runs, 1.03 to 1.08 for steady "
       "shapes, 1.01 to 1.03 with expandable segments";
-constexpr std::string_view playedSource
-    = "torch 2.14 c10/cuda/CUDACachingAllocator.cpp: what it reserves when steps like these are "
-      "played through it, request by request";
+constexpr std::string_view playedSource = "torch 2.14 c10/cuda/CUDACachingAllocator.cpp: "
+                                          "simulated, request by request, over steps like "
+                                          "these";
 constexpr std::string_view correctionSource = "set by hand or by calibration";
 
 constexpr double channels = 24;
@@ -122,7 +122,7 @@ Term reservedBeyond(const Overheads &overheads, Bytes allocated)
     const auto [share, by] = reservedShare(overheads, allocated);
     if (by == Reserving::Estimated)
         return Term::factor(share) * Term::count(allocated.value(), "B allocated");
-    return Term::count(share * allocated.value(), "B reserved beyond what is allocated");
+    return Term::count(share * allocated.value(), "B reserved but unallocated");
 }
 
 } // namespace

@@ -2,6 +2,8 @@
 #include "core/estimate/playedshare.h"
 
 #include <algorithm>
+#include <cmath>
+#include <limits>
 
 namespace shardscope {
 
@@ -29,6 +31,26 @@ constexpr std::int64_t mostLayers = 256;
 std::int64_t knownLayers(const ModelChoice &model)
 {
     return model.imported ? model.imported->spec.layers : model.isScaled() ? model.layers : 0;
+}
+
+double distanceOf(double one, double other)
+{
+    return one > 0 && other > 0 ? std::abs(std::log(one / other)) : 0;
+}
+
+/// Of scenarios that are played alike, how far apart their sizes are: the sum of logarithms of
+/// their ratios; 0 where both are the same.
+double distanceOf(const Scenario &one, const Scenario &other)
+{
+    const auto size = [](auto number) { return static_cast<double>(number); };
+    const Training &a = one.training;
+    const Training &b = other.training;
+    return distanceOf(size(a.sequenceLength), size(b.sequenceLength))
+        + distanceOf(size(a.microBatch), size(b.microBatch))
+        + distanceOf(size(a.accumulation), size(b.accumulation))
+        + distanceOf(size(one.parallel.gpus), size(other.parallel.gpus))
+        + distanceOf(size(one.parallel.gpusPerNode), size(other.parallel.gpusPerNode))
+        + distanceOf(one.model.parameters, other.model.parameters);
 }
 
 Bytes beyondAllocated(const Memory &memory)
@@ -86,9 +108,18 @@ std::vector<PlayedShare> playedSharesOf(std::span<const Plan> plans)
 
 const PlayedShare *shareFor(const Scenario &scenario, std::span<const PlayedShare> played)
 {
-    const auto found = std::find_if(played.begin(), played.end(),
-        [&scenario](const PlayedShare &one) { return isPlayedAlike(one.scenario, scenario); });
-    return found == played.end() ? nullptr : &*found;
+    const PlayedShare *nearest = nullptr;
+    double shortest = std::numeric_limits<double>::infinity();
+    for (const PlayedShare &one : played) {
+        if (!isPlayedAlike(one.scenario, scenario))
+            continue;
+        const double distance = distanceOf(one.scenario, scenario);
+        if (distance < shortest) {
+            nearest = &one;
+            shortest = distance;
+        }
+    }
+    return nearest;
 }
 
 } // namespace shardscope

@@ -34,7 +34,8 @@ bool isGatheredAhead(const Reservation &reservation);
 
 /// The shares of those plans whose allocator was played.
 std::vector<PlayedShare> playedSharesOf(std::span<const Plan> plans);
-/// The share of the first plan that is like the scenario; null where none is.
+/// The share that was played for the nearest scenario of those that are played like this one, the
+/// first of equals; null where none is.
 const PlayedShare *shareFor(const Scenario &scenario, std::span<const PlayedShare> played);
 
 } // namespace shardscope

@@ -109,9 +109,9 @@ void addTime(const StepTime &time, std::vector<Output> &outputs)
     outputs.push_back(
         {OutputKind::Time, "step", english("plan", "Optimizer step"), Amount::time(time.step)});
     outputs.push_back(
-        {OutputKind::Time, "compute", english("plan", "Computation"), Amount::time(time.compute)});
+        {OutputKind::Time, "compute", english("plan", "Compute"), Amount::time(time.compute)});
     outputs.push_back({OutputKind::Time, "exposed-communication",
-        english("plan", "Waiting for communication"), Amount::time(time.exposedCommunication)});
+        english("plan", "Exposed communication"), Amount::time(time.exposedCommunication)});
     outputs.push_back({OutputKind::Throughput, "tokens-per-second",
         english("plan", "Tokens per second"), Amount::whole(time.tokensPerSecond)});
 }

@@ -32,16 +32,6 @@ std::vector<FindingId> contradictionsOf(const Scenario &scenario, const Catalog 
     return found;
 }
 
-/// How much more than estimated may be played, beside the range: the allocator's share varies by
-/// some tenths with lengths, batches and numbers of GPUs. How much less has a bound of its own.
-constexpr double doubt = 0.5;
-
-bool isDoubtful(const MemoryOutlook &outlook)
-{
-    const Bytes capacity = outlook.verdict.capacity;
-    return outlook.least <= capacity && (1 + doubt) * outlook.high > capacity;
-}
-
 } // namespace
 
 WhatIf::WhatIf(const Plan &present, const Catalog &catalog, Evaluator &evaluator,
@@ -53,28 +43,30 @@ WhatIf::WhatIf(const Plan &present, const Catalog &catalog, Evaluator &evaluator
     , m_presentMemory(outlookOf(present))
     , m_known(contradictionsOf(present.scenario, catalog))
     , m_played{{m_present, m_presentMemory}}
+    , m_playedAlike(playedSharesOf({&present, 1}))
 {
-    m_evaluator.follow({&present, 1});
+    m_evaluator.follow(m_playedAlike);
     if (const Result<SpeedOutlook> speed = m_evaluator.speed(m_present))
         m_presentSpeed = *speed;
 }
 
-bool WhatIf::isSound(const Scenario &scenario) const
+bool WhatIf::isSound(const Scenario &scenario, std::optional<FindingId> ignored) const
 {
     const std::vector<FindingId> found = contradictionsOf(scenario, m_catalog);
-    return std::all_of(found.begin(), found.end(), [this](FindingId id) {
-        return std::find(m_known.begin(), m_known.end(), id) != m_known.end();
+    return std::all_of(found.begin(), found.end(), [this, ignored](FindingId id) {
+        return id == ignored || std::find(m_known.begin(), m_known.end(), id) != m_known.end();
     });
 }
 
-std::optional<MemoryOutlook> WhatIf::memory(const Scenario &scenario)
+std::optional<MemoryOutlook> WhatIf::memory(
+    const Scenario &scenario, std::optional<FindingId> ignored)
 {
-    if (!isWanted() || !isSound(scenario))
+    if (!isWanted() || !isSound(scenario, ignored))
         return std::nullopt;
     Result<MemoryOutlook> outlook = m_evaluator.memory(scenario);
     if (!outlook || outlook->hostMissing > Bytes(0))
         return std::nullopt;
-    return isDoubtful(*outlook) ? playedMemory(scenario) : *std::move(outlook);
+    return mayChangeWhenPlayed(*outlook) ? playedMemory(scenario) : *std::move(outlook);
 }
 
 std::optional<MemoryOutlook> WhatIf::playedMemory(const Scenario &scenario)
@@ -83,10 +75,14 @@ std::optional<MemoryOutlook> WhatIf::playedMemory(const Scenario &scenario)
         [&scenario](const auto &one) { return one.first == scenario; });
     if (known != m_played.end())
         return known->second;
-    const Result<MemoryOutlook> played = plannedMemory(scenario, m_catalog, Reserving::Played);
+    const Result<Plan> played = makePlan(scenario, m_catalog, Reserving::Played);
     if (!played)
         return std::nullopt;
-    return m_played.emplace_back(scenario, *played).second;
+    if (isPlayedAlike(scenario, m_present)) {
+        for (PlayedShare &share : playedSharesOf({&*played, 1}))
+            m_playedAlike.push_back(std::move(share));
+    }
+    return m_played.emplace_back(scenario, outlookOf(*played)).second;
 }
 
 std::optional<SpeedOutlook> WhatIf::speed(const Scenario &scenario)
@@ -97,9 +93,9 @@ std::optional<SpeedOutlook> WhatIf::speed(const Scenario &scenario)
     return outlook ? std::optional(*outlook) : std::nullopt;
 }
 
-bool WhatIf::fits(const Scenario &scenario)
+bool WhatIf::fits(const Scenario &scenario, std::optional<FindingId> ignored)
 {
-    const std::optional<MemoryOutlook> outlook = memory(scenario);
+    const std::optional<MemoryOutlook> outlook = memory(scenario, ignored);
     return outlook && outlook->verdict.fit == Fit::Fits;
 }
 

@@ -26,18 +26,23 @@ public:
     const SpeedOutlook &presentSpeed() const { return m_presentSpeed; }
 
     /// Played where an estimate could be wrong about whether it fits.
-    std::optional<MemoryOutlook> memory(const Scenario &scenario);
+    /// `ignored` is a contradiction that it may bring all the same.
+    std::optional<MemoryOutlook> memory(
+        const Scenario &scenario, std::optional<FindingId> ignored = {});
     /// Played in any case, and of any scenario.
     std::optional<MemoryOutlook> playedMemory(const Scenario &scenario);
     std::optional<SpeedOutlook> speed(const Scenario &scenario);
     /// With all of its range.
-    bool fits(const Scenario &scenario);
+    bool fits(const Scenario &scenario, std::optional<FindingId> ignored = {});
+
+    /// What was played for scenarios whose requests are like the present one's in all but sizes.
+    const std::vector<PlayedShare> &playedAlike() const { return m_playedAlike; }
 
     const Catalog &catalog() const { return m_catalog; }
     bool isWanted() const { return !m_isWanted || m_isWanted(); }
 
 private:
-    bool isSound(const Scenario &scenario) const;
+    bool isSound(const Scenario &scenario, std::optional<FindingId> ignored) const;
 
     const Catalog &m_catalog;
     Evaluator &m_evaluator;
@@ -47,6 +52,7 @@ private:
     SpeedOutlook m_presentSpeed;
     std::vector<FindingId> m_known; ///< contradictions of the present scenario
     std::vector<std::pair<Scenario, MemoryOutlook>> m_played; ///< not again for who asks again
+    std::vector<PlayedShare> m_playedAlike;
 };
 
 } // namespace shardscope

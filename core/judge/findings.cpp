@@ -8,6 +8,7 @@
 #include "core/judge/offloadfindings.h"
 #include "core/judge/omissionfindings.h"
 #include "core/judge/repairs.h"
+#include "core/judge/runnable.h"
 #include "core/judge/savingfindings.h"
 #include "core/scenario/precision.h"
 #include "core/step/workload.h"
@@ -27,8 +28,7 @@ bool isUnvalidated(const Confidence &confidence)
 
 } // namespace
 
-std::vector<Finding> findingsOf(
-    const Plan &plan, const Workload &work, const StepModules &modules)
+std::vector<Finding> findingsOf(const Plan &plan, const Workload &work, const StepModules &modules)
 {
     const Resolved &resolved = work.resolved;
     const Scenario &scenario = plan.scenario;
@@ -52,16 +52,16 @@ std::vector<Finding> findingsOf(
             findings.push_back(std::move(finding));
         }
     };
-    const auto contradicts = [&](FindingId id, Severity severity = Severity::Warning) {
+    const auto contradicts = [&](FindingId id) {
         when(std::find(contradictions.begin(), contradictions.end(), id) != contradictions.end(),
-            id, severity);
+            id, stopsRun(id) ? Severity::Critical : Severity::Warning);
     };
     // Most serious first.
     when(fit == Fit::DoesNotFit, FindingId::DoesNotFit, Severity::Critical);
     when(fit == Fit::AtRisk, FindingId::AtRisk, Severity::Warning);
     contradicts(FindingId::NoBf16);
-    contradicts(FindingId::NoFlash, Severity::Critical);
-    contradicts(FindingId::AttentionRefused, Severity::Critical);
+    contradicts(FindingId::NoFlash);
+    contradicts(FindingId::AttentionRefused);
     contradicts(FindingId::AttentionLeavesOut);
     addEach(offloadFindings(plan));
     for (Finding &finding : savingFindings(plan, work, modules))

@@ -61,8 +61,7 @@ struct Row
 
 /// What is said of each finding; the first row that holds.
 constexpr std::array rows{
-    Row{FindingId::DoesNotFit, english("findings", "%1 more would be needed on each GPU."),
-        {&F::missing}},
+    Row{FindingId::DoesNotFit, english("findings", "Each GPU is short by %1."), {&F::missing}},
     Row{FindingId::AtRisk, english("findings", "It may reach %1, more than the GPU has."),
         {&F::high}},
     Row{FindingId::NoBf16, english("findings", "This GPU has no bf16 units: choose fp16 or fp32.")},
@@ -74,8 +73,8 @@ constexpr std::array rows{
         {&F::longest}},
     Row{FindingId::LinkBound,
         english("findings",
-            "%1 decides the pace: %2 of each step wait for communication; without waiting for "
-            "this link a step would be %3 times as fast."),
+            "%1 is the bottleneck: %2 of each step are exposed communication; without it a step "
+            "would be %3 times as fast."),
         {&F::link, &F::waiting, &F::gain}},
     Row{FindingId::NodeNotFull,
         englishPlural("findings", "%n GPU(s) do not fill whole nodes of %1."), {&F::perNode}},
@@ -124,9 +123,9 @@ constexpr std::array rows{
             "transformers: they stay in 16 bit.")},
     Row{FindingId::GatheredWeights,
         english("findings",
-            "ZeRO-3 keeps %1 of weights gathered at the peak: what its trace uses again within "
-            "stage3_max_reuse_distance (1e9 elements) is not released. FSDP gathers layer by "
-            "layer."),
+            "ZeRO-3 keeps %1 of all-gathered parameters at the peak: what its trace uses again "
+            "within stage3_max_reuse_distance (1e9 elements) is not released. FSDP gathers layer "
+            "by layer."),
         {&F::bytes}},
     Row{FindingId::KeptGradients,
         english("findings",
@@ -170,7 +169,7 @@ constexpr std::array rows{
     Row{FindingId::LinkNotThere,
         english("findings", "This GPU has no such link: choose another, or leave it open.")},
     Row{FindingId::HostTooSmall,
-        english("findings", "Each host lacks %1 of memory for what is offloaded."),
+        english("findings", "Each host is short by %1 of memory for what is offloaded."),
         {&F::hostMissing}},
     Row{FindingId::HostUnknown,
         english("findings",
@@ -303,6 +302,9 @@ std::string describe(const Finding &finding, const Plan &plan)
         return text; // a whole config.json is not to be typed
     if (isShortage(finding.id))
         return text + " The cheapest fix is " + settingsText(finding.repair.settings)
+            + "; shardscope-cli advise names others.";
+    if (finding.id == FindingId::LinkBound || finding.id == FindingId::OffloadBound)
+        return text + " What gains most is " + settingsText(finding.repair.settings)
             + "; shardscope-cli advise names others.";
     std::string settings;
     for (const auto &[key, value] : finding.repair.settings)

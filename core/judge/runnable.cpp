@@ -14,7 +14,8 @@ namespace {
 /// Obstacles that follow from the choices alone.
 constexpr std::array chosen{FindingId::NoBf16, FindingId::UnevenHeads, FindingId::QuantizedSharding,
     FindingId::GroupDoesNotDivide, FindingId::OffloadDiffers, FindingId::NoFlash,
-    FindingId::AttentionRefused, FindingId::AttentionLeavesOut, FindingId::OddBucket};
+    FindingId::AttentionRefused, FindingId::AttentionLeavesOut, FindingId::OddBucket,
+    FindingId::FusedDropout, FindingId::RouterAdapter};
 
 /// In the order of the list, whatever the order in which they were found.
 template <class Found, class Projection>
@@ -31,8 +32,7 @@ std::optional<FindingId> firstOf(const Found &found, Projection idOf)
 
 bool isObstacle(FindingId id)
 {
-    return id == FindingId::HostTooSmall
-        || std::find(chosen.begin(), chosen.end(), id) != chosen.end();
+    return std::find(chosen.begin(), chosen.end(), id) != chosen.end();
 }
 
 bool stopsRun(FindingId id)

@@ -9,10 +9,10 @@
 
 namespace shardscope {
 
-/// Whether a finding means that nobody can run that as chosen, however much memory there is.
+/// Whether a finding means that nobody can run that as chosen, however much memory there is: it
+/// stops the run, or what runs is something else than was chosen.
 bool isObstacle(FindingId id);
-
-/// Whether it stops a run; other obstacles let it run, but as something else than was chosen.
+/// Whether frameworks refuse to start, or stop in the first step.
 bool stopsRun(FindingId id);
 
 /// The first obstacle of a scenario that can be seen without planning it; what the host holds

@@ -9,12 +9,12 @@ namespace shardscope {
 // What people call the ids of a plan.
 
 template <>
-inline constexpr std::array<Text, 11> textsOf<PartId>{
-    {english("plan", "Weights"), english("plan", "Gradients"), english("plan", "Master weights"),
-        english("plan", "Optimizer states"), english("plan", "Adapters"),
-        english("plan", "Activations"), english("plan", "Logits and loss"),
-        english("plan", "Gathered weights"), english("plan", "Communication buffers"),
-        english("plan", "Temporaries"), english("plan", "Runtime overhead")}};
+inline constexpr std::array<Text, 11> textsOf<PartId>{{english("plan", "Weights"),
+    english("plan", "Gradients"), english("plan", "Master weights"),
+    english("plan", "Optimizer states"), english("plan", "Adapters"),
+    english("plan", "Activations"), english("plan", "Logits and loss"),
+    english("plan", "All-gathered parameters"), english("plan", "Communication buffers"),
+    english("plan", "Transient buffers"), english("plan", "CUDA context, NCCL, fragmentation")}};
 
 template <>
 inline constexpr std::array<Text, 11> hintsOf<PartId>{{
@@ -25,10 +25,12 @@ inline constexpr std::array<Text, 11> hintsOf<PartId>{{
     english("plan", "The small matrices that LoRA trains beside the frozen model."),
     english("plan", "Results of the forward pass that the backward pass needs again."),
     english("plan", "A score for each word of the vocabulary and each token, and the loss."),
-    english("plan", "Whole layers, put together from all GPUs for as long as they work."),
+    english(
+        "plan", "Parameters of whole layers, all-gathered from all GPUs while they are in use."),
     english("plan", "Buckets in which gradients and weights travel between GPUs."),
-    english("plan", "Scratch space that one operation needs while it runs."),
-    english("plan", "What CUDA, the communication library and the allocator take."),
+    english("plan", "Buffers that one operation allocates while it runs."),
+    english("plan",
+        "The CUDA context, NCCL's buffers, and what the allocator has reserved but not allocated."),
 }};
 
 template <>
@@ -56,9 +58,9 @@ inline constexpr std::array<Text, 3> textsOf<Payload>{
 
 template <>
 inline constexpr std::array<Text, 6> textsOf<Bottleneck>{
-    {english("plan", "matrix products"), english("plan", "attention"),
-        english("plan", "reading and writing memory"), english("plan", "launching kernels"),
-        english("plan", "waiting for links"), english("plan", "updating weights on the host")}};
+    {english("plan", "matmuls"), english("plan", "attention"), english("plan", "memory bandwidth"),
+        english("plan", "kernel launches"), english("plan", "exposed communication"),
+        english("plan", "the optimizer step on the CPU")}};
 
 template <>
 inline constexpr std::array<Text, 36> textsOf<Trait>{
@@ -67,8 +69,8 @@ inline constexpr std::array<Text, 36> textsOf<Trait>{
         english("plan", "checkpointing"), english("plan", "attention"), english("plan", "loss"),
         english("plan", "offload"), english("plan", "kernels"), english("plan", "library"),
         english("plan", "expert products"), english("plan", "model output"),
-        english("plan", "adapted modules"), english("plan", "adapters' dropout"),
-        english("plan", "adapters' precision"), english("plan", "preparation"),
+        english("plan", "target modules"), english("plan", "adapters' dropout"),
+        english("plan", "adapters' precision"), english("plan", "k-bit training preparation"),
         english("plan", "reduction of gradients"), english("plan", "FSDP units"),
         english("plan", "bucket views"), english("plan", "gradients' precision"),
         english("plan", "overlap"), english("plan", "allocator"),

@@ -16,44 +16,64 @@ namespace shardscope {
 
 namespace {
 
-Result<Plan> planWith(const Scenario &scenario, const Catalog &catalog, Reserving reserving,
-    std::span<const PlayedShare> alike)
+/// Memory and traffic of one stage: what its GPUs hold and send.
+struct Estimate
 {
-    const Result<Resolved> found = resolve(scenario, catalog);
-    if (!found)
-        return found.error();
-    const Resolved &resolved = *found;
-    const bool worksheet = scenario.estimator == EstimatorKind::Worksheet;
+    Memory memory{};
+    Traffic traffic{};
+};
 
-    const Workload work = makeWorkload(scenario, resolved);
-    const StepModules modules(work.layerSettings());
+Estimate detailedEstimate(const Workload &work, const StepModules &modules, const Catalog &catalog,
+    Reserving reserving, std::span<const PlayedShare> alike)
+{
+    const StepRecord step = recordStep(work, modules, Ledger::Detail::Parts);
+    Memory memory = detailedMemory(work, step.ledger, reserving, alike);
+    memory.confidence
+        = confidenceIn(memory.peak, setupOf(work), {catalog.runs, catalog.measuredRuns},
+            memory.confidence.reserving, omissionsOf(work.scenario, work.resolved));
+    return {.memory = std::move(memory), .traffic = trafficOf(work, step.wire)};
+}
 
-    Plan plan;
-    plan.scenario = scenario;
-    plan.stage.layers = static_cast<int>(resolved.spec.layers);
-    plan.model = {.name = resolved.modelName,
+ResolvedModel modelOf(const Workload &work)
+{
+    const Resolved &resolved = work.resolved;
+    ResolvedModel model{.name = resolved.modelName,
         .spec = resolved.spec,
         .parameters = resolved.count.total,
         .activeParameters = resolved.count.active,
         .trainableParameters = work.trainable,
         .isScaled = resolved.isScaled};
-    if (worksheet) {
-        plan.model.parameters = worksheetParameters(scenario, resolved);
+    if (work.scenario.estimator == EstimatorKind::Worksheet) {
+        model.parameters = worksheetParameters(work.scenario, resolved);
         if (resolved.isScaled)
-            plan.model.activeParameters = plan.model.parameters;
-        plan.model.trainableParameters = worksheetTrainable(scenario, resolved);
+            model.activeParameters = model.parameters;
+        model.trainableParameters = worksheetTrainable(work.scenario, resolved);
     }
-    const StepRecord step = recordStep(work, modules, Ledger::Detail::Parts);
-    plan.memory = worksheet ? worksheetMemory(scenario, resolved)
-                            : detailedMemory(work, step.ledger, reserving, alike);
-    if (const Status possible = checkCorrection(scenario.hardware, plan.memory.peak); !possible)
+    return model;
+}
+
+Result<Plan> planWith(const Scenario &scenario, const Catalog &catalog, Reserving reserving,
+    std::span<const PlayedShare> alike)
+{
+    const Result<Resolved> resolved = resolve(scenario, catalog);
+    if (!resolved)
+        return resolved.error();
+    const Workload work = makeWorkload(scenario, *resolved);
+    const StepModules modules(work.layerSettings());
+
+    Estimate estimate = scenario.estimator == EstimatorKind::Worksheet
+        ? Estimate{worksheetMemory(scenario, *resolved), worksheetTraffic(scenario, *resolved)}
+        : detailedEstimate(work, modules, catalog, reserving, alike);
+    if (const Status possible = checkCorrection(scenario.hardware, estimate.memory.peak); !possible)
         return possible.error();
-    if (!worksheet)
-        plan.memory.confidence
-            = confidenceIn(plan.memory.peak, setupOf(work), {catalog.runs, catalog.measuredRuns},
-                plan.memory.confidence.reserving, omissionsOf(scenario, resolved));
+
+    Plan plan;
+    plan.scenario = scenario;
+    plan.stage.layers = static_cast<int>(resolved->spec.layers);
+    plan.model = modelOf(work);
+    plan.memory = std::move(estimate.memory);
     plan.memory.verdict = judge(plan.memory, plan.memory.verdict.capacity);
-    plan.traffic = worksheet ? worksheetTraffic(scenario, resolved) : trafficOf(work, step.wire);
+    plan.traffic = std::move(estimate.traffic);
     plan.time = stepTime(work, modules, plan.traffic);
     plan.run = runPlan(work, plan.time);
     plan.findings = findingsOf(plan, work, modules);
@@ -68,9 +88,9 @@ Result<Plan> makePlan(const Scenario &scenario, const Catalog &catalog, Reservin
 }
 
 Result<Plan> makePlanLike(
-    std::span<const Plan> played, const Scenario &scenario, const Catalog &catalog)
+    std::span<const PlayedShare> played, const Scenario &scenario, const Catalog &catalog)
 {
-    return planWith(scenario, catalog, Reserving::Estimated, playedSharesOf(played));
+    return planWith(scenario, catalog, Reserving::Estimated, played);
 }
 
 } // namespace shardscope

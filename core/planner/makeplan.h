@@ -2,6 +2,7 @@
 #pragma once
 
 #include "core/base/result.h"
+#include "core/estimate/playedshare.h"
 #include "core/plan/plan.h"
 
 #include <span>
@@ -14,9 +15,9 @@ namespace shardscope {
 /// and where its share is set by hand there is nothing to play: both are estimated all the same.
 Result<Plan> makePlan(
     const Scenario &scenario, const Catalog &catalog, Reserving reserving = Reserving::Estimated);
-/// A plan as quick as an estimate, with the share of the first played plan whose scenario is like
-/// this one in all but sizes, where there is one.
+/// A plan as quick as an estimate, with the share that was played for the nearest scenario which is
+/// like this one in all but sizes, where there is one.
 Result<Plan> makePlanLike(
-    std::span<const Plan> played, const Scenario &scenario, const Catalog &catalog);
+    std::span<const PlayedShare> played, const Scenario &scenario, const Catalog &catalog);
 
 } // namespace shardscope

@@ -65,6 +65,22 @@ MemoryOutlook outlookOf(const Plan &plan)
         .obstacle = obstacleIn(plan.findings)};
 }
 
+bool mayChangeWhenPlayed(const MemoryOutlook &estimated)
+{
+    // How much more than estimated may be played, beside the range: the allocator's share varies by
+    // some tenths with lengths, batches and numbers of GPUs. How much less has a bound of its own.
+    constexpr double doubt = 0.5;
+    const Bytes capacity = estimated.verdict.capacity;
+    return estimated.least <= capacity && (1 + doubt) * estimated.high > capacity;
+}
+
+bool mayChangeWhenPlayed(const Plan &plan)
+{
+    const bool isDecided = obstacleIn(plan.findings) || plan.memory.host.missing() > Bytes(0);
+    return !isDecided && plan.memory.reserving() == Reserving::Estimated
+        && canBePlayed(plan.scenario) && mayChangeWhenPlayed(outlookOf(plan));
+}
+
 std::string_view verdictWord(const MemoryOutlook &memory)
 {
     return memory.obstacle && stopsRun(*memory.obstacle) ? "cannot-run" : nameOf(memory.fit());
@@ -186,9 +202,9 @@ Evaluator::Evaluator(Evaluator &&) noexcept = default;
 Evaluator &Evaluator::operator=(Evaluator &&) noexcept = default;
 Evaluator::~Evaluator() = default;
 
-bool Evaluator::follow(std::span<const Plan> played)
+bool Evaluator::follow(std::vector<PlayedShare> played)
 {
-    return m_memory->follow(playedSharesOf(played));
+    return m_memory->follow(std::move(played));
 }
 
 Result<MemoryOutlook> Evaluator::memory(const Scenario &scenario)

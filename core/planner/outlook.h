@@ -1,13 +1,14 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/estimate/playedshare.h"
 #include "core/plan/plan.h"
 
 #include <cstddef>
 #include <memory>
 #include <optional>
-#include <span>
 #include <string_view>
+#include <vector>
 
 namespace shardscope {
 
@@ -68,7 +69,7 @@ public:
 
     /// From now on each answer is that of makePlanLike these: of their own scenarios what was
     /// played. False where that changes nothing.
-    bool follow(std::span<const Plan> played);
+    bool follow(std::vector<PlayedShare> played);
 
     /// Errors: as makePlan.
     Result<MemoryOutlook> memory(const Scenario &scenario);
@@ -84,6 +85,13 @@ MemoryOutlook outlookOf(const Plan &plan);
 /// What makePlan says about that. Errors: as makePlan.
 Result<MemoryOutlook> plannedMemory(
     const Scenario &scenario, const Catalog &catalog, Reserving reserving);
+
+/// Whether an estimate of what the allocator reserves leaves open which verdict playing it comes
+/// to.
+bool mayChangeWhenPlayed(const MemoryOutlook &estimated);
+/// The same of a plan: false where its allocator was played, or cannot be, or where something else
+/// than the memory of its GPUs decides.
+bool mayChangeWhenPlayed(const Plan &plan);
 
 /// The verdict as reports name it: a Fit, the host's memory counted in, or "cannot-run".
 std::string_view verdictWord(const MemoryOutlook &memory);

@@ -30,6 +30,8 @@ Json limitToJson(const Limit &limit)
     if (!limit.name.empty())
         object.emplace_back("name", limit.name);
     object.emplace_back("limited_by", nameOf(limit.by));
+    if (limit.context > 0)
+        object.emplace_back("model_context", static_cast<double>(limit.context));
     object.emplace_back("settings", settingsToJson(limit.move.settings));
     return object;
 }

@@ -14,12 +14,8 @@ Phrase originSentence(const Origin &origin)
         {origin.program, origin.date}};
 }
 
-Phrase captionOf(const Plan &plan, const Origin &origin, bool hasWhiskers)
+Phrase captionOf(const Plan &plan, const Origin &origin, Phrase whiskers)
 {
-    Phrase whiskers;
-    if (hasWhiskers)
-        whiskers = english("summary",
-            "Whiskers show the range of the estimate, by the errors of the nearest measured runs.");
     return sentences({verdictSentence(plan), assumptionsSentence(plan), std::move(whiskers),
         originSentence(origin)});
 }

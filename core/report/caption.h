@@ -16,8 +16,8 @@ struct Origin
 /// "An estimate made with Shardscope 1.0, 2026-11-23."
 Phrase originSentence(const Origin &origin);
 
-/// What stands below a chart in a document: the verdict, what was planned, how to read whiskers
-/// where there are any, and where the numbers come from.
-Phrase captionOf(const Plan &plan, const Origin &origin, bool hasWhiskers);
+/// What stands below a chart in a document: the verdict, what was planned, what the chart's
+/// whiskers mean where it has some, and where the numbers come from.
+Phrase captionOf(const Plan &plan, const Origin &origin, Phrase whiskers = {});
 
 } // namespace shardscope

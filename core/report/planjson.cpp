@@ -2,6 +2,7 @@
 #include "core/report/planjson.h"
 
 #include "core/document/document.h"
+#include "core/judge/answer.h"
 #include "core/scenario/move.h"
 
 namespace shardscope {
@@ -173,10 +174,10 @@ Json findingToJson(const Finding &finding)
 Json planToJson(const Plan &plan)
 {
     return Json::Object{{"schema", ReportSchema}, {"scenario", scenarioToJson(plan.scenario)},
-        {"model", modelToJson(plan.model)}, {"stages", Json::Array{stageToJson(plan)}},
-        {"memory", memoryToJson(plan.memory)}, {"traffic", trafficToJson(plan.traffic)},
-        {"time", timeToJson(plan.time)}, {"run", runToJson(plan.run)},
-        {"findings", Json::list(plan.findings, findingToJson)}};
+        {"verdict", nameOf(answerOf(plan))}, {"model", modelToJson(plan.model)},
+        {"stages", Json::Array{stageToJson(plan)}}, {"memory", memoryToJson(plan.memory)},
+        {"traffic", trafficToJson(plan.traffic)}, {"time", timeToJson(plan.time)},
+        {"run", runToJson(plan.run)}, {"findings", Json::list(plan.findings, findingToJson)}};
 }
 
 } // namespace shardscope

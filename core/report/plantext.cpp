@@ -114,7 +114,7 @@ TextTable trafficTable(const Traffic &traffic)
 {
     TextTable table{
         .columns = {{"Collective"}, {"Link"}, {"GPUs", true}, {"GB sent", true}, {"Times", true},
-            {"GB per step", true}, {"Calls", true}, {"By"}, {"Time", true}, {"Waited", true}}};
+            {"GB per step", true}, {"Calls", true}, {"By"}, {"Time", true}, {"Exposed", true}}};
     for (const Collective &collective : traffic.collectives) {
         std::string by(isCopy(collective.op) ? "copy engine" : nameOf(collective.algorithm));
         if (!collective.protocol.empty())
@@ -135,7 +135,7 @@ std::string hostLine(const HostMemory &host, const MemoryUnit &unit)
         text += " of " + unit(host.capacity);
     text += " per node";
     if (host.missing() > Bytes(0))
-        text += ", " + unit(host.missing()) + " missing";
+        text += ", short by " + unit(host.missing());
     if (host.diskPerNode > Bytes(0))
         text += "; on NVMe: " + unit(host.diskPerNode) + " = " + host.diskFormula.text();
     return text;
@@ -153,7 +153,7 @@ TextTable hostTable(const HostMemory &host, const MemoryUnit &unit)
 
 TextTable runTable(const Plan &plan)
 {
-    TextTable table{.columns = {{"The run"}, {"Amount", true}, {"How it comes about"}}};
+    TextTable table{.columns = {{"The run"}, {"Amount", true}, {"Derivation"}}};
     for (const RunRow &row : runRows(plan)) {
         if (!row.isOpen)
             table.rows.push_back(
@@ -241,7 +241,7 @@ TextTable amounts(const Plan &plan)
         add("traffic", {}, collective.id(), collective.bytesPerStep().value(), "bytes per step",
             collective.formula.text());
         add("traffic", {}, collective.id(), collective.seconds.value(), "seconds per step");
-        add("traffic", {}, collective.id(), collective.exposed.value(), "seconds waited per step");
+        add("traffic", {}, collective.id(), collective.exposed.value(), "exposed seconds per step");
     }
     add("time", {}, "step", plan.time.step.value(), "seconds");
     add("time", {}, "compute", plan.time.compute.value(), "seconds");

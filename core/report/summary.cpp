@@ -3,6 +3,8 @@
 
 #include "core/engines/convention.h"
 #include "core/estimate/playedshare.h"
+#include "core/judge/answer.h"
+#include "core/judge/findingtext.h"
 #include "core/plan/plantexts.h"
 #include "core/planner/outlook.h"
 #include "core/scenario/optiontexts.h"
@@ -60,11 +62,23 @@ Phrase gpuDetail(const Plan &plan)
     const auto amount = [&plan](Bytes bytes) { return memoryOf(plan.scenario, bytes); };
     const Text moment = phaseMoments[static_cast<std::size_t>(plan.memory.peakPhase)];
     if (!verdict.fits())
-        return {english("summary", "peak %1 of %2, %3 missing, %4", "amounts, then the moment"),
+        return {english("summary", "peak %1 of %2, short by %3, %4", "amounts, then the moment"),
             {nested(peakOf(plan)), amount(verdict.capacity), amount(-verdict.spare),
                 nested(moment)}};
-    return {english("summary", "peak %1 of %2, %3 spare, %4", "amounts, then the moment"),
+    return {english("summary", "peak %1 of %2, %3 headroom, %4", "amounts, then the moment"),
         {nested(peakOf(plan)), amount(verdict.capacity), amount(verdict.spare), nested(moment)}};
+}
+
+/// "Fits, but 91 % of each step waits for 100 Gb Ethernet"
+Phrase waitingHeadline(const Finding &bound)
+{
+    const Argument share = Amount::wholeShare(waitingShare(bound));
+    if (bound.id == FindingId::OffloadBound)
+        return {english("summary",
+                    "Fits, but %1 of each step waits for copies to and from the host", "percent"),
+            {share}};
+    return {english("summary", "Fits, but %1 of each step waits for %2", "percent, link"),
+        {share, Named{Named::What::Link, bound.link}}};
 }
 
 Phrase doubtSentence(const Confidence &confidence)
@@ -74,11 +88,11 @@ Phrase doubtSentence(const Confidence &confidence)
     if (!confidence.isComplete)
         return english("summary", "Something of this run is not counted: the findings say what.");
     if (confidence.unproven.empty())
-        return english("summary", "Beyond validated ground.");
+        return english("summary", "Outside the validated range.");
     std::vector<Phrase> unproven;
     for (const Trait trait : confidence.unproven)
         unproven.emplace_back(textOf(trait));
-    return {english("summary", "Beyond validated ground: no measured run is like it in %1.",
+    return {english("summary", "Outside the validated range: no measured run matches its %1.",
                 "list of what it differs in"),
         {std::move(unproven)}};
 }
@@ -87,8 +101,8 @@ Phrase reservedSentence(const Plan &plan, const Reservation &reservation)
 {
     const Footprint &footprint = plan.memory.footprint;
     return {english("summary",
-                "Steps were played through torch's allocator request by request: it reserves %1, "
-                "%2 of that beyond tensors, and nvidia-smi shows %3."),
+                "Simulated with PyTorch's caching allocator, it reserves %1, of which %2 is "
+                "unallocated; nvidia-smi shows %3."),
         {memoryOf(plan.scenario, reservation.reserved),
             memoryOf(plan.scenario, footprint.reserved - footprint.allocated),
             memoryOf(plan.scenario, reservation.device)}};
@@ -125,11 +139,6 @@ Phrase strategyOf(const Scenario &scenario)
 
 } // namespace
 
-Fit fitOf(const Plan &plan)
-{
-    return fitWithHost(plan.memory.verdict.fit, plan.memory.host.missing());
-}
-
 Bytes capacityFor(const Scenario &scenario, const GpuSpec &gpu)
 {
     const bool isDecimal = scenario.estimator == EstimatorKind::Worksheet;
@@ -139,36 +148,44 @@ Bytes capacityFor(const Scenario &scenario, const GpuSpec &gpu)
 
 Phrase verdictHeadline(const Plan &plan)
 {
-    if (decidedByHost(plan))
-        return english("summary", "Does not fit in host memory");
     const Argument gpu = Named{Named::What::Gpu, plan.scenario.hardware.gpu};
-    switch (plan.memory.verdict.fit) {
-    case Fit::Fits:
+    switch (answerOf(plan)) {
+    case Answer::Fits:
         return {plan.memory.confidence.isComplete
                 ? english("summary", "Fits on %1")
                 : english("summary", "Fits on %1 as far as it is counted"),
             {gpu}};
-    case Fit::AtRisk:
+    case Answer::FitsButWaits:
+        return waitingHeadline(*speedBound(plan));
+    case Answer::AtRisk:
         return {english("summary", "At risk on %1", "it may not fit"), {gpu}};
-    case Fit::DoesNotFit:
+    case Answer::DoesNotFit:
+        if (decidedByHost(plan))
+            return english("summary", "Does not fit in host memory");
         return {english("summary", "Does not fit on %1"), {gpu}};
+    case Answer::CannotRun:
+        return {english("summary", "Cannot run on %1"), {gpu}};
     }
     return {};
 }
 
 Phrase verdictDetail(const Plan &plan)
 {
+    if (const Finding *why = refusal(plan))
+        return phraseOf(*why, plan);
     if (!decidedByHost(plan))
         return gpuDetail(plan);
-    return {
-        english("summary", "each host lacks %1; on each GPU %2", "amount, then: peak ... of ..."),
+    return {english("summary", "each host is short by %1; on each GPU %2",
+                "amount, then: peak ... of ..."),
         {memoryOf(plan.scenario, plan.memory.host.missing()), nested(gpuDetail(plan))}};
 }
 
 Phrase verdictSentence(const Plan &plan)
 {
-    return {english("summary", "%1: %2.", "Fits on H100: peak ..."),
-        {nested(verdictHeadline(plan)), nested(verdictDetail(plan))}};
+    const Text pattern = refusal(plan)
+        ? english("summary", "%1: %2", "Cannot run on T4: a whole sentence.")
+        : english("summary", "%1: %2.", "Fits on H100: peak ...");
+    return {pattern, {nested(verdictHeadline(plan)), nested(verdictDetail(plan))}};
 }
 
 Phrase confidenceSentence(const Confidence &confidence)
@@ -184,15 +201,15 @@ Phrase reservationSentences(const Plan &plan, const Reservation &reservation)
     Phrase ahead;
     if (isGatheredAhead(reservation) && !reservation.ranOut)
         ahead = {english("summary",
-                     "%1 of it are weights that are gathered ahead of computation; they are given "
-                     "back where memory is short, and the peak leaves them out."),
+                     "%1 of it are parameters all-gathered ahead of computation; they are released "
+                     "where memory is short, and the peak leaves them out."),
             {memoryOf(plan.scenario, reservation.ahead)}};
     Phrase shortage;
     if (reservation.ranOut)
         shortage = english("summary", "It runs out of memory.");
     else if (reservation.retries > 0)
-        shortage
-            = english("summary", "It must give cached memory back to make room, which takes time.");
+        shortage = english(
+            "summary", "The allocator has to free cached blocks and retry, which takes time.");
     return sentences({reservedSentence(plan, reservation), std::move(ahead), std::move(shortage)});
 }
 
@@ -206,10 +223,11 @@ Phrase comparisonSentence(const Plan &plan, const Catalog &catalog)
     const Argument name = Named{Named::What::Gpu, gpu->id};
     const Bytes spare = capacityFor(plan.scenario, *gpu) - plan.memory.peak;
     if (spare < Bytes(0))
-        return {english("summary", "%1 would be %2 too small."),
+        return {english("summary", "%1 would be short by %2."),
             {name, memoryOf(plan.scenario, -spare)}};
-    return {surelyFits(plan, *gpu) ? english("summary", "%1 would fit, with %2 to spare.")
-                                   : english("summary", "%1 would be at risk, with %2 to spare."),
+    return {surelyFits(plan, *gpu)
+            ? english("summary", "%1 would fit, with %2 of headroom.")
+            : english("summary", "%1 would be at risk, with %2 of headroom."),
         {name, memoryOf(plan.scenario, spare)}};
 }
 
@@ -220,8 +238,7 @@ Phrase stepSentence(const Plan &plan)
         return english("summary", "How long a step takes cannot be said for this GPU.");
     return {
         english("summary",
-            "One step takes %1: %2 tokens/s on each GPU, %3 in all, MFU %4, HFU %5. Most of the "
-            "time goes into %6.",
+            "One step takes %1: %2 tokens/s per GPU, %3 in all, MFU %4, HFU %5. Bottleneck: %6.",
             "duration, number, number, percent, percent, bottleneck"),
         {Amount::time(time.step), Amount::whole(std::round(time.tokensPerSecondPerGpu)),
             Amount::whole(std::round(time.tokensPerSecond)), Amount::share(time.mfu),
@@ -230,8 +247,8 @@ Phrase stepSentence(const Plan &plan)
 
 Phrase computeSentence(const StepTime &time)
 {
-    return {english("summary", "Computation: %1 in each step, and %2 of waiting for links",
-                "duration, duration"),
+    return {
+        english("summary", "Compute: %1 per step, exposed communication: %2", "duration, duration"),
         {Amount::time(time.compute), Amount::time(time.exposedCommunication)}};
 }
 
@@ -257,7 +274,7 @@ const Finding *mostSerious(const Plan &plan)
     const Finding *worst = nullptr;
     for (const Finding &finding : plan.findings) {
         // The verdict says these itself.
-        const bool isSaid = finding.id == FindingId::DoesNotFit || finding.id == FindingId::AtRisk
+        const bool isSaid = isShortage(finding.id) || &finding == refusal(plan)
             || (finding.id == FindingId::HostTooSmall && decidedByHost(plan));
         if (isSaid)
             continue;

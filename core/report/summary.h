@@ -9,8 +9,6 @@ namespace shardscope {
 
 // What a plan says in a sentence or two.
 
-/// On the GPUs, and on the hosts where something is offloaded to them.
-Fit fitOf(const Plan &plan);
 /// What a GPU of the catalogue offers: usable or (worksheet) nominal, after the reserve.
 Bytes capacityFor(const Scenario &scenario, const GpuSpec &gpu);
 
@@ -39,7 +37,7 @@ const Finding *mostSerious(const Plan &plan);
 /// How what torch's allocator reserves is known.
 template <>
 inline constexpr std::array<Text, 2> textsOf<Reserving>{
-    {english("summary", "Estimated", "what the allocator reserves"),
-        english("summary", "Played request by request", "what the allocator reserves")}};
+    {english("summary", "Quick estimate", "what the allocator reserves"),
+        english("summary", "Allocator-simulated", "what the allocator reserves")}};
 
 } // namespace shardscope

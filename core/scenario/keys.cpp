@@ -288,7 +288,9 @@ void addHardware(std::vector<Key> &table)
     table.push_back(text<&S::hardware, &H::gpu>("hardware.gpu", english("keys", "catalogue id"),
         english("keys", "GPU type: h100-sxm, a100-sxm-80, ...")));
     table.push_back(text<&S::hardware, &H::link>("hardware.link", english("keys", "catalogue id"),
-        english("keys", "slowest link of the ring; empty: implied by GPU and node count")));
+        english("keys",
+            "interconnect: the slowest link of the ring, between nodes or in the one node; empty: "
+            "implied by GPU and node count")));
     table.push_back(real<&S::hardware, &H::reserveGib>("hardware.reserve_gib",
         english("keys", "GiB"), {0, 4096}, english("keys", "memory to keep free on each GPU")));
     table.push_back(real<&S::hardware, &H::hostGib>("hardware.host_gib", english("keys", "GiB"),
@@ -303,13 +305,13 @@ void addHardware(std::vector<Key> &table)
             english("keys", "NCCL buffers on each GPU; -1: as estimated"))));
     table.push_back(automaticAt(H::asEstimated,
         real<&S::hardware, &H::workspaceMib>("hardware.workspace_mib", english("keys", "MiB"),
-            estimable,
-            english("keys", "workspace of matrix products (cuBLAS); -1: as estimated"))));
+            estimable, english("keys", "cuBLAS workspace; -1: as estimated"))));
     table.push_back(automaticAt(H::asEstimated,
         real<&S::hardware, &H::fragmentationPercent>("hardware.fragmentation_percent",
             english("keys", "%"), {H::asEstimated, 1000},
             english("keys",
-                "memory that the allocator reserves beyond the tensors; -1: as estimated"))));
+                "reserved but unallocated memory, as a share of what is allocated; -1: as "
+                "estimated"))));
     table.push_back(real<&S::hardware, &H::correctionGib>("hardware.correction_gib",
         english("keys", "GiB"), {-4096, 4096},
         english("keys", "what a measurement showed beyond the estimate; set by calibration")));
@@ -354,10 +356,10 @@ std::vector<Key> makeKeys()
         english("keys",
             "full: every weight is trained; lora: adapters; qlora: adapters on a 4-bit base")));
     table.push_back(integer<&S::training, &T::loraRank>(
-        "training.lora_rank", {}, {1, 1 << 16}, english("keys", "rank of the adapters")));
+        "training.lora_rank", {}, {1, 1 << 16}, english("keys", "LoRA rank")));
     table.push_back(text<&S::training, &T::loraTargets>("training.lora_targets",
         english("keys", "module names"),
-        english("keys", "adapted modules: all-linear, or a list such as q_proj,v_proj")));
+        english("keys", "target modules: all-linear, or a list such as q_proj,v_proj")));
     table.push_back(real<&S::training, &T::loraDropout>(
         "training.lora_dropout", {}, {0, 1}, english("keys", "dropout before each adapter")));
     table.push_back(choice<&S::training, &T::loraPrecision>("training.lora_precision",

@@ -97,7 +97,7 @@ inline constexpr std::array<Text, 3> hintsOf<Attention>{{
 template <>
 inline constexpr std::array<Text, 4> textsOf<Loss>{
     {english("options", "Standard"), english("options", "In chunks"),
-        english("options", "Fused with the head"), english("options", "In place")}};
+        english("options", "Fused linear cross-entropy"), english("options", "In place")}};
 template <>
 inline constexpr std::array<Text, 4> hintsOf<Loss>{{
     english("options", "The logits of all tokens are held at once."),
@@ -296,7 +296,7 @@ inline constexpr std::array<Text, 4> hintsOf<Offload>{{
 
 template <>
 inline constexpr std::array<Text, 2> textsOf<Allocator>{
-    {english("options", "Default"), english("options", "Expandable segments")}};
+    {english("options", "Default"), english("options", "expandable_segments:True")}};
 template <>
 inline constexpr std::array<Text, 2> hintsOf<Allocator>{{
     english("options", "Segments of fixed size; their gaps count as reserved."),

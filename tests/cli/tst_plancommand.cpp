@@ -34,7 +34,7 @@ private slots:
             {"model.parameters=7B", "hardware.reserve_gib=50"}, 0, 3, "at risk: may reach ");
         row("does not fit on the host",
             {"parallel.offload=optimizer", "parallel.gpus=2", "hardware.host_gib=64"}, 3, 3,
-            "missing on each host");
+            "on each host");
         row("fits on the worksheet", {"estimator=worksheet"}, 0, 0, "");
     }
 

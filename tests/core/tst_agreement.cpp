@@ -116,12 +116,13 @@ private slots:
         const Key &key = *findKey("training.sequence_length");
         eachOf(60, [&](const Scenario &scenario, const Plan &plan) {
             Evaluator evaluator(m_catalog);
-            evaluator.follow({&plan, 1});
+            evaluator.follow(playedSharesOf({&plan, 1}));
             const Feasibility found = feasibilityOf(evaluator, scenario, key, grid);
             for (const double value : flips(found)) {
                 Scenario there = scenario;
                 QVERIFY(setGridValue(there, key, value));
-                const Result<Plan> like = makePlanLike({&plan, 1}, there, m_catalog);
+                const Result<Plan> like
+                    = makePlanLike(playedSharesOf({&plan, 1}), there, m_catalog);
                 count("grooves", like && outlookOf(*like).fit() == fitAt(found, value), there);
             }
         });

@@ -92,8 +92,9 @@ const Recommendation *rowWith(const Recommendations &found, Role role)
 
 bool hasObstacle(const Plan &plan)
 {
-    return std::any_of(plan.findings.begin(), plan.findings.end(),
-        [](const Finding &finding) { return isObstacle(finding.id); });
+    return std::any_of(plan.findings.begin(), plan.findings.end(), [](const Finding &finding) {
+        return isObstacle(finding.id) || finding.id == FindingId::HostTooSmall;
+    });
 }
 
 bool isFit(const Plan &plan)
@@ -184,8 +185,10 @@ private:
         return std::none_of(
             plan->findings.begin(), plan->findings.end(), [&](const Finding &finding) {
                 const bool isObjection = isObstacle(finding.id)
-                    || finding.id == FindingId::NodeNotFull || finding.id == FindingId::LinkNotThere
-                    || finding.id == FindingId::SequenceTooLong;
+                    || finding.id == FindingId::HostTooSmall || finding.id == FindingId::NodeNotFull
+                    || finding.id == FindingId::LinkNotThere
+                    || (finding.id == FindingId::SequenceTooLong
+                        && next->model != present.scenario.model);
                 return isObjection && !isKnown(finding);
             });
     }

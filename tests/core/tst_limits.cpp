@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/explore/advice/limits.h"
+#include "core/explore/advice/advice.h"
+#include "core/explore/advice/advicetexts.h"
 #include "core/model/parameters.h"
 #include "core/planner/makeplan.h"
 #include "tests/support/scenarioof.h"
@@ -18,6 +19,7 @@ private:
     const Catalog m_catalog = embeddedCatalog();
 
     /// By what the plan plays; of a scenario that brings something impossible, no.
+    /// The model's own context is none of memory's limits.
     bool fits(const Scenario &scenario, const KeyValues &repair) const
     {
         const Result<Scenario> next = applied(scenario, repair);
@@ -30,7 +32,7 @@ private:
             if (finding.id == FindingId::NoBf16 || finding.id == FindingId::NodeNotFull
                 || finding.id == FindingId::LinkNotThere || finding.id == FindingId::HostTooSmall
                 || finding.id == FindingId::GroupDoesNotDivide
-                || finding.id == FindingId::SequenceTooLong)
+                || (finding.id == FindingId::SequenceTooLong && next->model != scenario.model))
                 return false;
         }
         return true;
@@ -175,6 +177,60 @@ private slots:
         QCOMPARE(limits[2].value, 1.0);
         QCOMPARE(limits[4].by, LimitedBy::Catalog);
         QCOMPARE(limits[4].name, std::string("GPT-2 XL"));
+    }
+
+    void theModelsContextIsNamedApart()
+    {
+        const Scenario scenario = scenarioOf({{"model.id", "meta-llama/Meta-Llama-3-8B"},
+            {"parallel.strategy", "zero3"}, {"parallel.gpus", "8"}, {"hardware.gpu", "h100-sxm"}});
+        const Limit limit = limitsOn(scenario).front();
+        QVERIFY(limit.value > 8192);
+        QCOMPARE(limit.by, LimitedBy::Memory);
+        QCOMPARE(limit.context, std::int64_t(8192));
+        QVERIFY(englishText(valueOf(limit)).find("(model's context: 8,192)") != std::string::npos);
+    }
+
+    // What a slider asks at a limit and beyond it, once the advice is known: the same answer.
+    void whoFollowsTheAdviceAgreesWithItsLimits_data()
+    {
+        QTest::addColumn<KeyValues>("settings");
+        const auto row = [](const char *name, KeyValues settings) {
+            QTest::newRow(name) << std::move(settings);
+        };
+        const std::string llama = "meta-llama/Meta-Llama-3-8B";
+        row("ZeRO-3",
+            {{"model.id", llama}, {"parallel.strategy", "zero3"}, {"parallel.gpus", "8"}});
+        row("FSDP", {{"model.id", llama}, {"parallel.strategy", "fsdp"}, {"parallel.gpus", "8"}});
+        row("LoRA on one GPU", {{"model.id", llama}, {"training.method", "lora"}});
+        row("QLoRA on 24 GB",
+            {{"model.id", "Qwen/Qwen2.5-7B"}, {"training.method", "qlora"},
+                {"hardware.gpu", "rtx-4090"}});
+    }
+
+    void whoFollowsTheAdviceAgreesWithItsLimits()
+    {
+        QFETCH(KeyValues, settings);
+        const Scenario scenario = scenarioOf(settings);
+        Evaluator working(m_catalog);
+        const Result<Advice> advice = adviceFor(scenario, m_catalog, working);
+        QVERIFY(advice);
+        Evaluator evaluator(m_catalog);
+        evaluator.follow(advice->played);
+        const auto fitsAt = [&](const char *key, double value) {
+            const Result<Scenario> there = applied(scenario, KeyValues{{key, formatNumber(value)}});
+            const Result<MemoryOutlook> outlook = evaluator.memory(*there);
+            return outlook && outlook->fit() == Fit::Fits;
+        };
+        const std::array keys{"training.sequence_length", "training.micro_batch", "parallel.gpus"};
+        for (std::size_t i = 0; i < keys.size(); ++i) {
+            const Limit &limit = advice->limits[i];
+            if (!limit.isFound())
+                continue;
+            QVERIFY2(fitsAt(keys[i], limit.value), keys[i]);
+            const double step = i == 0 ? sequenceStep : i == 1 ? 1 : -1;
+            if (limit.by == LimitedBy::Memory)
+                QVERIFY2(!fitsAt(keys[i], limit.value + step), keys[i]);
+        }
     }
 
     void searchesWhereMemoryDoesNotGrowEvenly_data()

@@ -351,7 +351,7 @@ private slots:
         const Plan made = plan({{"parallel.strategy", "zero2"}, {"hardware.host_gib", "1"}});
         QVERIFY(has(made, FindingId::HostTooSmall));
         QCOMPARE(made.memory.host.missing(), made.memory.host.perNode - GiB);
-        QVERIFY(planToText(made, TableFormat::Text).find("missing") != std::string::npos);
+        QVERIFY(planToText(made, TableFormat::Text).find("short by") != std::string::npos);
         QVERIFY(writeJson(planToJson(made)).find("\"host\"") != std::string::npos);
         QVERIFY(!has(plan({{"parallel.strategy", "zero2"}}), FindingId::HostTooSmall));
         QVERIFY(!has(plan({{"parallel.strategy", "zero2"}, {"hardware.host_gib", "64"}}),

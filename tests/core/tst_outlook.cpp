@@ -171,13 +171,14 @@ private slots:
             const Result<Plan> played = makePlan(scenario, m_catalog, Reserving::Played);
             if (!played)
                 continue;
-            evaluator.follow({&*played, 1});
-            QVERIFY(!evaluator.follow({&*played, 1}));
+            evaluator.follow(playedSharesOf({&*played, 1}));
+            QVERIFY(!evaluator.follow(playedSharesOf({&*played, 1})));
             compare(evaluator, *played);
             Scenario neighbour = scenario;
             for (int change = 0; change < 20; ++change) {
                 random.change(neighbour);
-                if (const Result<Plan> like = makePlanLike({&*played, 1}, neighbour, m_catalog))
+                if (const Result<Plan> like
+                    = makePlanLike(playedSharesOf({&*played, 1}), neighbour, m_catalog))
                     compare(evaluator, *like);
                 if (QTest::currentTestFailed())
                     return;

@@ -101,7 +101,7 @@ private slots:
             = planToText(smallPlan(EstimatorKind::Worksheet, 24.0 * GB), TableFormat::Text);
         for (const char *line : {"\nweights          14 ", "\ngradients      0.07 ",
                  "\nactivations   1.288 ", "\ntotal        15.358\n",
-                 ": peak 15.4 GB of 24.0 GB, 8.64 GB spare, in the backward pass.\n"})
+                 ": peak 15.4 GB of 24.0 GB, 8.64 GB headroom, in the backward pass.\n"})
             QVERIFY2(text.find(line) != std::string::npos, text.c_str());
     }
 
@@ -110,11 +110,12 @@ private slots:
         QTest::addColumn<double>("capacityGib");
         QTest::addColumn<QString>("sentence");
         QTest::newRow("fits") << 79.1 << "Fits on";
-        QTest::newRow("at risk, with some to spare") << 15.0
-                                                     << ": peak 14.3 GiB (13.0 GiB to 16.0 GiB) of "
-                                                        "15.0 GiB, 0.70 GiB spare, in the backward";
-        QTest::newRow("at risk, with some missing") << 14.0 << "0.30 GiB missing, in the backward";
-        QTest::newRow("does not fit") << 11.0 << "3.30 GiB missing";
+        QTest::newRow("at risk, with some to spare")
+            << 15.0
+            << ": peak 14.3 GiB (13.0 GiB to 16.0 GiB) of "
+               "15.0 GiB, 0.70 GiB headroom, in the backward";
+        QTest::newRow("at risk, with some missing") << 14.0 << "short by 0.30 GiB, in the backward";
+        QTest::newRow("does not fit") << 11.0 << "short by 3.30 GiB";
     }
 
     void verdictIsASentence()
@@ -142,10 +143,11 @@ private slots:
         QTest::newRow("a run not quite like it") << "method lora"
                                                  << ""
                                                  << "(a run). There: method lora. The range";
-        QTest::newRow("beyond what was measured") << "method lora"
-                                                  << "never measured: loss odd"
-                                                  << "\nBeyond validated ground. Nearest measured "
-                                                     "run: A model (a run). There: method lora";
+        QTest::newRow("beyond what was measured")
+            << "method lora"
+            << "never measured: loss odd"
+            << "\nOutside the validated range. Nearest measured "
+               "run: A model (a run). There: method lora";
     }
 
     void saysHowSureItIs()
@@ -176,10 +178,10 @@ private slots:
             return planToText(plan, TableFormat::Text).find(what) != std::string::npos;
         };
         QVERIFY(says(
-            "2.00 GiB of it are weights that are gathered ahead of computation; they are given"));
+            "2.00 GiB of it are parameters all-gathered ahead of computation; they are released"));
         plan.memory.reservation->ahead = 0.5 * GiB; // one in forty
-        QVERIFY(!says("gathered ahead"));
-        QVERIFY(says("request by request"));
+        QVERIFY(!says("all-gathered ahead"));
+        QVERIFY(says("Simulated with PyTorch's caching allocator"));
     }
 
     void everyFindingIsASentence()

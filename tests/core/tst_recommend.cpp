@@ -29,8 +29,9 @@ Scenario scenarioOf(const Settings &settings)
 
 bool hasObstacle(const Plan &plan)
 {
-    return std::any_of(plan.findings.begin(), plan.findings.end(),
-        [](const Finding &finding) { return isObstacle(finding.id); });
+    return std::any_of(plan.findings.begin(), plan.findings.end(), [](const Finding &finding) {
+        return isObstacle(finding.id) || finding.id == FindingId::HostTooSmall;
+    });
 }
 
 /// A few hundred points: attention, loss and framework are held.
@@ -53,7 +54,7 @@ std::vector<const Recommendation *> allOf(const Recommendations &found)
 Plan planBeside(const Scenario &present, const Scenario &scenario, const Catalog &catalog)
 {
     const Plan played = planOf(present, catalog, Reserving::Played);
-    return *makePlanLike({&played, 1}, scenario, catalog);
+    return *makePlanLike(playedSharesOf({&played, 1}), scenario, catalog);
 }
 
 /// Without `searchSpace`: every value of every key, in a program of its own.
@@ -79,7 +80,7 @@ std::vector<Plan> bruteForce(const Scenario &present, const Catalog &catalog)
                     // The worksheet knows nothing of offloading: it is held there.
                     if (isWorksheet && scenario.parallel.offload != present.parallel.offload)
                         continue;
-                    Plan plan = *makePlanLike({&played, 1}, scenario, catalog);
+                    Plan plan = *makePlanLike(playedSharesOf({&played, 1}), scenario, catalog);
                     if (!hasObstacle(plan))
                         plans.push_back(std::move(plan));
                 }

@@ -88,7 +88,7 @@ private slots:
                 outside += part->bytes;
         }
         QVERIFY(isNear(allocator->bytes, needed - outside - memory.footprint.allocated));
-        QVERIFY(allocator->source.find("played") != std::string_view::npos);
+        QVERIFY(allocator->source.find("simulated") != std::string_view::npos);
     }
 
     // A real run ends where it runs out: what a play holds beyond that is nothing that anybody
@@ -124,7 +124,7 @@ private slots:
         // And what follows it: grooves, sweeps, searches.
         Scenario larger = scenario;
         larger.training.sequenceLength *= 2;
-        QCOMPARE(makePlanLike({&plan, 1}, larger, m_catalog)->memory.peak,
+        QCOMPARE(makePlanLike(playedSharesOf({&plan, 1}), larger, m_catalog)->memory.peak,
             planOf(larger, m_catalog).memory.peak);
     }
 
@@ -169,12 +169,12 @@ private slots:
         const Plan plan = planOf(tight, m_catalog, Reserving::Played);
         QVERIFY(plan.memory.reservation->ranOut);
         QVERIFY(plan.memory.peak > usable);
-        const Plan like = *makePlanLike({&plan, 1}, tight, m_catalog);
+        const Plan like = *makePlanLike(playedSharesOf({&plan, 1}), tight, m_catalog);
         QVERIFY(isNear(like.memory.peak, plan.memory.peak));
         QCOMPARE(like.memory.verdict.fit, plan.memory.verdict.fit);
         // A shorter one says nothing of itself yet.
         tight.training.sequenceLength /= 2;
-        QCOMPARE(makePlanLike({&plan, 1}, tight, m_catalog)->memory.peak,
+        QCOMPARE(makePlanLike(playedSharesOf({&plan, 1}), tight, m_catalog)->memory.peak,
             planOf(tight, m_catalog).memory.peak);
     }
 
@@ -257,7 +257,7 @@ private slots:
         const Plan plan = played({});
         Scenario longer = plan.scenario;
         longer.training.sequenceLength = 6144;
-        const Plan like = *makePlanLike({&plan, 1}, longer, m_catalog);
+        const Plan like = *makePlanLike(playedSharesOf({&plan, 1}), longer, m_catalog);
         QCOMPARE(like.memory.reserving(), Reserving::Estimated);
         QCOMPARE(like.memory.confidence.reserving, Reserving::Played);
         const auto shareOf = [](const Plan &made) {
@@ -266,7 +266,7 @@ private slots:
             return (made.memory.footprint.reserved - ahead) / made.memory.footprint.allocated - 1;
         };
         QVERIFY(std::abs(shareOf(like) - shareOf(plan)) < 1e-9);
-        const Plan itself = *makePlanLike({&plan, 1}, plan.scenario, m_catalog);
+        const Plan itself = *makePlanLike(playedSharesOf({&plan, 1}), plan.scenario, m_catalog);
         QVERIFY(isNear(itself.memory.peak, plan.memory.peak));
         QCOMPARE(itself.memory.verdict.fit, plan.memory.verdict.fit);
     }
@@ -276,7 +276,9 @@ private slots:
     {
         const Plan plan = played({});
         Scenario tight = plan.scenario;
-        const auto likeIt = [&] { return *makePlanLike({&plan, 1}, tight, m_catalog); };
+        const auto likeIt = [&] {
+            return *makePlanLike(playedSharesOf({&plan, 1}), tight, m_catalog);
+        };
         const Bytes usable = m_catalog.findGpu(tight.hardware.gpu)->usable();
         while (likeIt().memory.footprint.device < usable - 4 * MiB)
             tight.training.sequenceLength += 512;
@@ -322,7 +324,7 @@ private slots:
         const Plan plan = played({});
         QCOMPARE(isPlayedAlike(plan.scenario, other), isAlike);
         QCOMPARE(isPlayedAlike(other, plan.scenario), isAlike);
-        const Plan made = *makePlanLike({&plan, 1}, other, m_catalog);
+        const Plan made = *makePlanLike(playedSharesOf({&plan, 1}), other, m_catalog);
         if (!isAlike)
             QCOMPARE(made, planOf(other, m_catalog));
     }

@@ -265,7 +265,8 @@ private slots:
         std::mt19937 lot(20261121);
         for (int i = 0; i < 20; ++i) {
             const std::size_t point = lot() % sweep.points();
-            const Plan plan = *makePlanLike({&played, 1}, scenarioAt(sweep, point), m_catalog);
+            const Plan plan
+                = *makePlanLike(playedSharesOf({&played, 1}), scenarioAt(sweep, point), m_catalog);
             const Confidence &range = plan.memory.confidence;
             const Memory &memory = plan.memory;
             QStringList expected{

@@ -5,17 +5,20 @@
 #include "tests/support/shownchart.h"
 #include "tests/support/testcatalog.h"
 #include "tests/ui/inwords.h"
+#include "ui/charts/chartbars.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/charts/chartpicture.h"
 #include "ui/charts/frameworkchart.h"
 #include "ui/charts/memorychart.h"
 #include "ui/charts/trafficchart.h"
+#include "ui/files/exporter.h"
 #include "ui/results/pages.h"
 #include "ui/session.h"
 
 #include <QAccessible>
 #include <QSignalSpy>
 #include <QTest>
+#include <qcustomplot.h>
 
 using namespace shardscope;
 
@@ -152,11 +155,48 @@ private slots:
         QCOMPARE(bar.low, 24 * GiB.value());
         QCOMPARE(bar.high, 90 * GiB.value());
         QVERIFY(bar.isDoubtful);
-        QCOMPARE(bar.detail, "Beyond validated ground.");
+        QCOMPARE(bar.detail, "Outside the validated range.");
         QVERIFY(axisMaximum(data) > bar.high);
         const ChartCategory sure = memoryByGpu(samples::plan(), samples::catalog()).categories[0];
         QVERIFY(!sure.isDoubtful);
         QCOMPARE(sure.high, 0.0);
+    }
+
+    void whiskersAreExplained_data()
+    {
+        QTest::addColumn<QString>("estimator");
+        QTest::addColumn<QString>("label");
+        QTest::addColumn<QString>("detail");
+        QTest::newRow("an estimate") << "detailed"
+                                     << "Range: by the errors of measured runs"
+                                     << "measured runs";
+        QTest::newRow("the rule of thumb") << "worksheet"
+                                           << "Range: a tenth kept free, by rule of thumb"
+                                           << "a tenth would stay";
+    }
+    void whiskersAreExplained()
+    {
+        QFETCH(QString, estimator);
+        QFETCH(QString, detail);
+        const Plan plan
+            = planOf(scenarioWith({{"estimator", estimator.toStdString()}, {"parallel.gpus", "2"}}),
+                embeddedCatalog());
+        const ChartData data = memoryByGpu(plan, embeddedCatalog());
+        QTEST(data.rangeLabel, "label");
+        QVERIFY(!data.rangeMeaning.isEmpty());
+        QVERIFY2(data.categories[0].detail.contains(detail), qPrintable(data.categories[0].detail));
+        const ChartPicture picture = planPicture(plan, embeddedCatalog(), {});
+        QVERIFY(picture.caption.contains(picture.content.data.rangeMeaning));
+        const auto image = [&data](bool isSaid) {
+            ChartData shown = data;
+            shown.rangeLabel = isSaid ? data.rangeLabel : QString();
+            const ChartTheme theme = chartTheme(ChartThemeKind::Light, QFont());
+            return pictureImage({.content = {shown, theme}, .size = {640, 480}, .caption = {}}, 1);
+        };
+        QVERIFY(image(true) != image(false)); // the legend has it
+        const auto view = shownChart(data);
+        QVERIFY(view);
+        QVERIFY(view->toolTipFor({0, 0}).contains(detail));
     }
 
     void doubtIsSeenInEveryTheme_data()
@@ -280,6 +320,24 @@ private slots:
         QCOMPARE(totalOf(data, 3), plan.traffic.bytesPerGpuPerStep().value());
     }
 
+    void overUnlikeLinksBarsStandForTime()
+    {
+        const Plan plan
+            = planOf(scenarioWith({{"hardware.gpu", "a100-sxm-80"}, {"parallel.gpus", "16"}}),
+                embeddedCatalog());
+        const ChartData data = trafficByStrategy(plan, embeddedCatalog());
+        const auto chosen = static_cast<std::size_t>(chosenCategory(data));
+        QVERIFY(data.axis);
+        QVERIFY(qAbs(totalOf(data, chosen) - plan.traffic.seconds() / plan.time.compute) < 1e-9);
+        QVERIFY(qAbs(totalAmount(data, chosen) - plan.traffic.bytesPerGpuPerStep().value()) < 1);
+        QCOMPARE(data.lines.size(), std::size_t{1});
+        QCOMPARE(data.lines.front().value, 1.0);
+        QVERIFY(segmentName(data, chosen, 0).endsWith("GB"));
+        const auto sent = std::find_if(data.series.begin(), data.series.end(),
+            [chosen](const ChartSeries &one) { return one.values[chosen] > 0; });
+        QVERIFY(sent->details[chosen].contains("on the wire"));
+    }
+
     void linesSayWhatLinksCarryInASecond()
     {
         const Plan plan = samples::plan();
@@ -329,6 +387,68 @@ private slots:
         data.categories[1].isChosen = false;
         data.lines.clear();
         QVERIFY(axisMaximum(data) > 2000 * GiB.value()); // nothing decides: all is shown
+    }
+
+    void onlyWhatIsNearTheChosenBarIsWhole_data()
+    {
+        QTest::addColumn<double>("total");
+        QTest::addColumn<bool>("isCut");
+        QTest::newRow("lower than the chosen bar") << 20.0 << false;
+        QTest::newRow("a little above the capacity") << 100.0 << false;
+        QTest::newRow("twice the capacity") << 160.0 << true;
+    }
+    void onlyWhatIsNearTheChosenBarIsWhole()
+    {
+        QFETCH(double, total);
+        QFETCH(bool, isCut);
+        ChartData data = twoBars();
+        data.tallest = 1.5;
+        const double g = GiB.value();
+        data.series[0].values[0] = 0;
+        data.series[1].values[0] = total * g;
+        QCOMPARE(isCutOff(data, 0), isCut);
+        QVERIFY(!isCutOff(data, 1));
+        QVERIFY(axisMaximum(data) < 1.5 * 79 * g);
+        data.categories[0].low = 0.9 * total * g;
+        data.categories[0].high = 300 * g; // nor does a whisker set the scale
+        QVERIFY(reachesAbove(data, 0));
+        QVERIFY(axisMaximum(data) < 1.5 * 79 * g);
+    }
+
+    void aTornEdgeSaysTheWholeNumber()
+    {
+        ChartData data = twoBars();
+        const double g = GiB.value();
+        data.categories[0].low = 36 * g;
+        data.categories[0].high = 52 * g;
+        QCOMPARE(wholeReading(data, 0).replace(QChar::Nbsp, ' '),
+            QString::fromUtf8("40.0 GiB (36.0–52.0)"));
+        QCOMPARE(shortReading(data, 0).replace(QChar::Nbsp, ' '), "40.0 GiB");
+        data.axis = ChartUnit{"%", 0.01};
+        data.series = {{"sent", "Sent", 0, {11.528, 0.31}, {"a", "b"}}};
+        QCOMPARE(wholeReading(data, 0), QString::fromUtf8("11.5× oversubscribed"));
+    }
+
+    void theChosenBarCarriesAllItsNumbers()
+    {
+        ChartData data = twoBars();
+        const double g = GiB.value();
+        for (const double thin : {0.4, 0.3, 0.2})
+            data.series.push_back({"thin", "Thin", 5, {thin * g, thin * g}, {"", ""}});
+        QCustomPlot plot;
+        ChartScene scene(plot);
+        const ChartContent content{data, chartTheme(ChartThemeKind::Light, QFont())};
+        plot.setViewport({0, 0, 700, 400});
+        scene.show(content);
+        plot.replot();
+        const std::vector<SideNumber> beside = sideNumbers(*plot.axisRect(), content, 1);
+        QCOMPARE(beside.size(), std::size_t{3});
+        QVERIFY(sideNumbers(*plot.axisRect(), content, 0).empty()); // it is only beside it
+        for (std::size_t i = 0; i < beside.size(); ++i) {
+            QVERIFY(!beside[i].rect.intersects(
+                barSegmentRect(*plot.axisRect(), content, 1, beside[i].series)));
+            QVERIFY(i == 0 || beside[i].rect.top() >= beside[i - 1].rect.bottom() - 1);
+        }
     }
 
     void manyChangesAreOneReplot()

@@ -145,7 +145,7 @@ private slots:
         QTest::newRow("the GPUs") << "8 × H100 80GB in one node";
         QTest::newRow("strategy and framework, with its release") << "DeepSpeed 0.19.6";
         QTest::newRow("the batch") << "micro-batch 1, accumulation 1, sequence length";
-        QTest::newRow("what whiskers mean") << "Whiskers show the range of the estimate";
+        QTest::newRow("what whiskers mean") << "Ranges span how far estimates were off";
         QTest::newRow("the version") << "An estimate made with Shardscope 7.0, 2026-11-23.";
     }
     void theCaptionSaysWhatWasPlanned()
@@ -159,11 +159,11 @@ private slots:
         QVERIFY2(picture.caption.contains(words), qPrintable(picture.caption));
     }
 
-    void whiskersAreExplainedOnlyWhereThereAreSome()
+    void rangesAreExplainedOnlyWhereThereAreSome()
     {
         const ChartPicture traffic
             = planPicture(samples::plan(), samples::catalog(), {.chart = ChartKind::Traffic});
-        QVERIFY(!traffic.caption.contains("Whiskers"));
+        QVERIFY(!traffic.caption.contains("Ranges span"));
     }
 
     void titleAndCaptionCanBeOnesOwn()

@@ -6,6 +6,7 @@
 #include "ui/dialogs/exportdialog.h"
 #include "ui/dialogs/messagebar.h"
 #include "ui/fields/fieldrow.h"
+#include "ui/foldingdock.h"
 #include "ui/language.h"
 #include "ui/mainwindow.h"
 #include "ui/panels/inputs.h"
@@ -111,7 +112,9 @@ private slots:
             const auto *dock = f.window.findChild<QDockWidget *>(QLatin1String(name));
             return name == QByteArray("explain") ? dock->height() : dock->width();
         };
+        f.window.resize(1280, 800);
         QTRY_VERIFY(f.shows("Fits on H100"));
+        QTest::qWait(50);
         const int width = size("parameters");
         const int height = size("explain");
         for (const char *language : {"de", "en", "de", "en"}) {
@@ -206,6 +209,8 @@ private slots:
             }
         }
         QVERIFY(shortcuts.contains("Ctrl+E"));
+        for (const char *zoom : {"Ctrl++", "Ctrl+-", "Ctrl+0"})
+            QVERIFY(shortcuts.contains(zoom));
         QVERIFY(shortcuts.contains("Ctrl+Z"));
     }
 
@@ -289,7 +294,7 @@ private slots:
         QTest::keyClick(&f.window, Qt::Key_F6, Qt::ShiftModifier);
         QTest::keyClick(&f.window, Qt::Key_F6, Qt::ShiftModifier);
         QVERIFY(isIn(explain));
-        explain->parentWidget()->parentWidget()->hide();
+        f.window.findChild<FoldingDock *>()->hide();
         QTest::keyClick(&f.window, Qt::Key_F6);
         QVERIFY(isIn(&f.window.parameters()));
     }
@@ -495,8 +500,37 @@ private slots:
         f.session.pins().pin(f.session.scenario());
         for (int tab = 0; tab < f.window.workspace().tabCount(); ++tab)
             f.window.workspace().showTab(tab); // pages are made when they are seen
-        QVERIFY(f.window.minimumSizeHint().width() <= 1024);
-        QVERIFY(f.window.minimumSizeHint().height() <= 700);
+        QVERIFY(f.window.minimumSizeHint().width() <= 960);
+        QVERIFY(f.window.minimumSizeHint().height() <= 540);
+    }
+
+    void zoomMakesEveryLetterLarger()
+    {
+        Fixture f;
+        QTRY_VERIFY(f.shows("Fits on H100"));
+        const auto lettersOf = [&f](const QString &text) {
+            for (const QLabel *label : f.window.findChildren<QLabel *>()) {
+                if (label->text().startsWith(text))
+                    return label->font().pointSizeF();
+            }
+            return 0.0;
+        };
+        const double before = f.window.font().pointSizeF();
+        const double headline = lettersOf("Fits on H100");
+        f.action("Zoom In")->trigger();
+        QCOMPARE(f.settings.zoom(), 110);
+        QCoreApplication::processEvents();
+        QVERIFY(qAbs(f.window.font().pointSizeF() / before - 1.1) < 0.01);
+        QVERIFY(qAbs(lettersOf("Fits on H100") / headline - 1.1) < 0.01);
+        f.action("Zoom Out")->trigger();
+        f.action("Zoom Out")->trigger();
+        QCOMPARE(f.settings.zoom(), 90);
+        QCoreApplication::processEvents();
+        QVERIFY(f.window.font().pointSizeF() < before);
+        f.action("Actual Size")->trigger();
+        QCoreApplication::processEvents();
+        QVERIFY(qAbs(f.window.font().pointSizeF() - before) < 0.01);
+        QVERIFY(qAbs(lettersOf("Fits on H100") - headline) < 0.01);
     }
 };
 

@@ -150,6 +150,34 @@ private slots:
         QVERIFY(bench.bar->minimumSizeHint().width() <= 400);
     }
 
+    void aTextFoldsToOneLineAndOpensAgain()
+    {
+        const Bench bench;
+        const QString html
+            = QStringLiteral("Drag <a href=\"parallel.gpus\">GPUs</a>. ").repeated(40);
+        bench.bar->showText("How many GPUs", html);
+        QCoreApplication::processEvents();
+        const auto height = [&bench] {
+            const QLayout &layout = *bench.bar->layout();
+            return layout.hasHeightForWidth() ? layout.totalHeightForWidth(bench.bar->width())
+                                              : layout.totalSizeHint().height();
+        };
+        const int whole = height();
+        bench.bar->setBrief(true);
+        QTest::qWait(10);
+        QVERIFY(height() < whole / 2);
+        QVERIFY(bench.bar->message().contains("Drag GPUs. Drag GPUs."));
+        QToolButton *more = nullptr;
+        for (auto *button : bench.bar->findChildren<QToolButton *>())
+            more = button->isCheckable() ? button : more;
+        QVERIFY(more && more->isVisible() && !more->accessibleName().isEmpty());
+        QTest::mouseClick(more, Qt::LeftButton);
+        QTest::qWait(10);
+        QVERIFY(height() >= whole);
+        bench.bar->showNote("Written");
+        QVERIFY(!more->isVisible());
+    }
+
     void followsThePalette()
     {
         const Bench bench;

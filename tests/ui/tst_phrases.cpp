@@ -70,7 +70,7 @@ void addSummaries(const Plan &plan)
                 plan, {.reserved = 20 * GiB, .ahead = 2 * GiB, .retries = 1, .ranOut = ranOut}));
     add("assumptions", assumptionsSentence(plan));
     for (const char *date : {"", "2026-11-23"})
-        add("caption", captionOf(plan, {"Shardscope 1.0", date}, true));
+        add("caption", captionOf(plan, {"Shardscope 1.0", date}));
     add("comparison", comparisonSentence(plan, {}));
     add("step", stepSentence(plan));
     add("computation", computeSentence(plan.time));

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "tests/support/samples.h"
+#include "ui/advisor.h"
 #include "ui/charts/chartview.h"
 #include "ui/compare/comparemenu.h"
 #include "ui/compare/narrator.h"
@@ -265,7 +266,8 @@ private slots:
         Session session{samples::catalog()};
         MemoryPage page(session);
         page.show();
-        const VerdictBar verdict(session);
+        Advisor advisor(session);
+        const VerdictBar verdict(session, advisor);
         session.pins().pin(session.scenario());
         const ChartData before = page.chart()->data();
         edit(session, sharded(Strategy::Ddp));

@@ -216,7 +216,7 @@ private slots:
         QVERIFY(dialog.isSearching());
         finish(dialog);
         const auto *list = dialog.findChild<RecommendList *>();
-        QVERIFY(labelTexts(dialog).contains("Below is what misses least"));
+        QVERIFY(labelTexts(dialog).contains("Below is what comes nearest"));
         QCOMPARE(list->topLevelItemCount(), 1);
     }
 

@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/answer.h"
 #include "core/judge/findingtext.h"
 #include "core/report/summary.h"
 #include "core/scenario/keys.h"
@@ -104,12 +105,13 @@ private slots:
     {
         QTest::addColumn<double>("capacityGib");
         QTest::addColumn<QString>("sentence");
-        QTest::newRow("fits") << 79.1
-                              << "Fits on H100 80GB: peak 25.9 GiB of 79.1 GiB, 53.2 GiB spare, in "
-                                 "the backward pass.";
+        QTest::newRow("fits")
+            << 79.1
+            << "Fits on H100 80GB: peak 25.9 GiB of 79.1 GiB, 53.2 GiB headroom, in "
+               "the backward pass.";
         QTest::newRow("just fits") << 26.0
                                    << "Fits on H100 80GB: peak 25.9 GiB of 26.0 GiB, 0.10 GiB "
-                                      "spare, in the backward pass.";
+                                      "headroom, in the backward pass.";
         QTest::newRow("does not fit") << 20.0
                                       << "Does not fit on H100 80GB: peak 25.9 GiB of 20.0 GiB, "
                                          "5.90 GiB missing, in the backward pass.";
@@ -132,13 +134,14 @@ private slots:
         session.evaluateNow();
         const Plan &plan = *session.plan();
         QCOMPARE(plan.memory.verdict.fit, Fit::Fits); // on the GPUs
-        QCOMPARE(fitOf(plan), Fit::DoesNotFit);
+        QCOMPARE(answerOf(plan), Answer::DoesNotFit);
         const QString sentence = plain(inWords(verdictSentence(plan), session.catalog()));
         QVERIFY(sentence.startsWith("Does not fit in host memory: each host lacks "));
         QVERIFY(sentence.contains("; on each GPU peak "));
         const Finding *finding = mostSerious(plan);
         QVERIFY(!finding || finding->id != FindingId::HostTooSmall); // once is enough
-        const VerdictBar bar(session);
+        Advisor advisor(session);
+        const VerdictBar bar(session, advisor);
         QVERIFY(bar.accessibleDescription().startsWith("Does not fit in host memory"));
     }
 
@@ -149,7 +152,7 @@ private slots:
         plan.memory.verdict = judge(plan.memory, 28 * GiB);
         QCOMPARE(plain(inWords(verdictSentence(plan), samples::catalog())),
             "At risk on H100 80GB: peak 25.9 GiB (24.0 GiB to 29.0 GiB) of 28.0 GiB, 2.10 GiB "
-            "spare, in the backward pass.");
+            "headroom, in the backward pass.");
         plan.memory.verdict = judge(plan.memory, 25 * GiB);
         QVERIFY(
             inWords(verdictSentence(plan), samples::catalog()).startsWith("At risk on H100 80GB"));
@@ -169,7 +172,7 @@ private slots:
             << false << "Llama 3 8B on 8 H100" << true
             << "Beyond validated ground: no measured run is like it in optimizer. Nearest measured "
                "run: Llama 3 8B on 8 H100.";
-        QTest::newRow("nobody says why") << false << "" << false << "Beyond validated ground.";
+        QTest::newRow("nobody says why") << false << "" << false << "Outside the validated range.";
     }
     void doubtIsExplained()
     {
@@ -190,7 +193,7 @@ private slots:
             "RTX 4090 would be 2.40 GiB too small.");
         plan.memory.verdict = judge(plan.memory.peak, 20 * GiB);
         QCOMPARE(plain(inWords(comparisonSentence(plan, samples::catalog()), samples::catalog())),
-            "A100 40GB would fit, with 13.5 GiB to spare.");
+            "A100 40GB would fit, with 13.5 GiB of headroom.");
         QCOMPARE(translated(comparisonSentence(plan, {})),
             "None of the usual GPUs would hold it for sure.");
     }
@@ -207,7 +210,7 @@ private slots:
         plan.memory.confidence.high = 60 * GiB;
         plan.memory.verdict = judge(plan.memory, 80 * GiB);
         QCOMPARE(plain(inWords(comparisonSentence(plan, catalog), catalog)),
-            "L40S would be at risk, with 18.5 GiB to spare.");
+            "L40S would be at risk, with 18.5 GiB of headroom.");
         plan.memory.verdict = judge(plan.memory, 50 * GiB);
         QVERIFY(plan.memory.verdict.fit == Fit::AtRisk);
         QVERIFY(!plain(inWords(comparisonSentence(plan, catalog), catalog))
@@ -392,7 +395,8 @@ private slots:
     void theVerdictBarFollowsTheSession()
     {
         Session session{samples::catalog()};
-        const VerdictBar bar(session);
+        Advisor advisor(session);
+        const VerdictBar bar(session, advisor);
         const QString before = bar.accessibleDescription();
         QVERIFY(before.startsWith("Fits on H100 80GB"));
         Scenario scenario = session.scenario();
@@ -407,7 +411,8 @@ private slots:
         Session session{embeddedCatalog()};
         session.edit({}, {}, scenarioWith({{"hardware.link", "pcie4"}}));
         session.evaluateNow();
-        VerdictBar bar(session);
+        Advisor advisor(session);
+        VerdictBar bar(session, advisor);
         bar.resize(1400, bar.sizeHint().height());
         bar.show();
         QCoreApplication::processEvents();
@@ -437,7 +442,8 @@ private slots:
     {
         Session session{samples::catalog()};
         session.playedPlans().setPause(1'000'000'000);
-        VerdictBar bar(session);
+        Advisor advisor(session);
+        VerdictBar bar(session, advisor);
         bar.resize(900, bar.sizeHint().height());
         bar.show();
         const auto labelSaying = [&bar](const QString &text) -> QLabel * {
@@ -454,7 +460,7 @@ private slots:
         const int height = bar.layout()->totalHeightForWidth(bar.width());
         session.settle();
         QCoreApplication::processEvents();
-        QCOMPARE(labelSaying("Played request by request"), label);
+        QCOMPARE(labelSaying("Allocator-simulated"), label);
         QCOMPARE(label->geometry(), place);
         QVERIFY(label->fontMetrics().horizontalAdvance(label->text()) <= label->width());
         QCOMPARE(bar.layout()->totalHeightForWidth(bar.width()), height);

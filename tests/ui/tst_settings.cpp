@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/language.h"
 #include "ui/settings.h"
+#include "ui/zoom.h"
 
 #include <QDir>
 #include <QDockWidget>
@@ -61,6 +62,25 @@ private slots:
         const File file;
         QSettings(file.path(), QSettings::IniFormat).setValue("theme", "purple");
         QCOMPARE(Settings(file.path()).theme(), ThemeChoice::System);
+    }
+
+    void zoomIsKeptWithinReason()
+    {
+        const QTemporaryDir folder;
+        const QString file = folder.filePath("settings.ini");
+        Settings settings(file);
+        QCOMPARE(settings.zoom(), 100);
+        settings.setZoom(150);
+        QCOMPARE(settings.zoom(), 150);
+        settings.setZoom(5000);
+        QCOMPARE(settings.zoom(), Settings::LargestZoom);
+        QSettings(file, QSettings::IniFormat).setValue("zoom", "huge");
+        QCOMPARE(Settings(file).zoom(), 100);
+        QCOMPARE(nextZoom(100, 1), 110);
+        QCOMPARE(nextZoom(100, -1), 90);
+        QCOMPARE(nextZoom(130, 1), 150); // between two of them
+        QCOMPARE(nextZoom(200, 1), 200);
+        QCOMPARE(nextZoom(75, -1), 75);
     }
 
     void keepsTenRecentFiles()

@@ -9,7 +9,9 @@
 #include "ui/charts/stepchart.h"
 #include "ui/charts/tierchart.h"
 #include "ui/fields/quantityedit.h"
+#include "ui/files/tabletext.h"
 #include "ui/results/runtable.h"
+#include "ui/text/format.h"
 #include "ui/text/translated.h"
 
 #include <QAccessible>
@@ -148,8 +150,8 @@ private slots:
         plan.time.bottleneck = Bottleneck::Link;
         const QString sentence = translated(stepSentence(plan)).replace(QChar::Nbsp, ' ');
         QCOMPARE(sentence,
-            "One step takes 1.50 s: 2,500 tokens/s on each GPU, 20,000 in all, MFU 41.0 %, HFU "
-            "52.0 %. Most of the time goes into waiting for links.");
+            "One step takes 1.50 s: 2,500 tokens/s per GPU, 20,000 in all, MFU 41.0 %, HFU 52.0 %. "
+            "Bottleneck: exposed communication.");
     }
 
     void laneIsReadByMouseAndKeyboard()
@@ -165,7 +167,7 @@ private slots:
         const ChartSegment segment{instant, lane};
         QCOMPARE(view->segmentAt(view->segmentRect(segment).center()), segment);
         const QString tip = view->toolTipFor(segment);
-        QVERIFY2(tip.contains("All-gather") && tip.contains("waited for"), qPrintable(tip));
+        QVERIFY2(tip.contains("All-gather") && tip.contains("exposed"), qPrintable(tip));
         view->select("compute", data.categories[instant].id);
         QTest::keyClick(view.get(), Qt::Key_Up);
         QCOMPARE(view->selection(), segment);
@@ -187,13 +189,54 @@ private slots:
         const ChartData data = trafficByTier(plan, embeddedCatalog());
         QCOMPARE(data.categories.size(), std::size_t{2});
         for (std::size_t i = 0; i < loads.size(); ++i) {
-            QCOMPARE(data.categories[i].limit, loads[i].carried.value());
-            QVERIFY(qAbs(totalOf(data, i) - loads[i].bytes().value()) < 1);
+            QVERIFY(qAbs(totalOf(data, i) - loads[i].bytes() / loads[i].carried) < 1e-9);
+            QVERIFY(qAbs(totalAmount(data, i) - loads[i].bytes().value()) < 1);
         }
-        QCOMPARE(data.lines.size(), loads.size());
+        QCOMPARE(data.lines.size(), std::size_t{1});
+        QCOMPARE(data.lines.front().value, 1.0); // all that each of them can carry
+        QCOMPARE(axisUnit(data).symbol, "%");
+        QVERIFY(axisMaximum(data) >= 1);
         QCOMPARE(data.categories[0].id, "node");
         QCOMPARE(data.categories[1].id, "network");
         QVERIFY(data.summary.contains("Between nodes"));
+    }
+
+    void aLinkThatMustCarryTooMuchIsOversubscribed()
+    {
+        const Plan plan = planWith({{"parallel.gpus", "16"}, {"hardware.link", "ethernet-100"},
+            {"training.sequence_length", "4096"}});
+        const std::vector<TierLoad> loads = *tierLoads(plan, embeddedCatalog());
+        const double share = loads[1].bytes() / loads[1].carried;
+        QVERIFY(share > 4);
+        const ChartData data = trafficByTier(plan, embeddedCatalog());
+        QCOMPARE(data.categories[1].notes.front(), oversubscribedText(share));
+        QVERIFY(data.categories[0].notes.front().endsWith("% of its capacity"));
+        QVERIFY(isCutOff(data, 1) && !isCutOff(data, 0));
+        QCOMPARE(data.lines.front().fit, Fit::DoesNotFit);
+        QVERIFY2(data.summary.contains(" times what the link can carry"), qPrintable(data.summary));
+        for (const TierLoad &load : loads)
+            QVERIFY(data.summary.contains("bus bandwidth of " + formatBandwidth(load.bandwidth)));
+        const auto view = shownChart(data);
+        QVERIFY(view);
+        const QString tip = view->toolTipFor({1, 0});
+        QVERIFY2(tip.contains("GB") && tip.contains("oversubscribed"), qPrintable(tip));
+        const QStringList rows = barsCsv(data).split('\n');
+        QVERIFY(rows[0].endsWith(",total,share"));
+        QVERIFY(qAbs(rows[2].section(',', -1).toDouble() - share) < 1e-9);
+        QVERIFY(qAbs(rows[2].section(',', -2, -2).toDouble() - loads[1].bytes().value()) < 1);
+        QVERIFY(rows[3].startsWith("limit capacity,") && rows[3].endsWith(",1"));
+    }
+
+    void whereNothingIsKnownOfComputingBytesAreShown()
+    {
+        Plan plan = planWith({{"parallel.gpus", "16"}});
+        plan.time = {};
+        const ChartData data = trafficByTier(plan, embeddedCatalog());
+        QVERIFY(!data.axis && data.lines.empty());
+        QCOMPARE(data.axisLabel, "Sent per GPU and step (GB)");
+        const Bytes sent = tierLoads(plan, embeddedCatalog())->front().bytes();
+        QVERIFY(qAbs(totalOf(data, 0) - sent.value()) < 1);
+        QVERIFY(!data.summary.contains('%'));
     }
 
     void waitedForBytesStandApart()
@@ -201,8 +244,8 @@ private slots:
         const ChartData data = trafficByTier(slowPlan(), embeddedCatalog());
         double waited = 0;
         for (const ChartSeries &series : data.series) {
-            QCOMPARE(series.isWaited, series.label.endsWith(", waited for"));
-            waited += series.isWaited ? series.values[0] : 0;
+            QCOMPARE(series.isWaited, series.label.endsWith(", exposed"));
+            waited += series.isWaited ? series.amounts[0] : 0;
         }
         const double exposed = tierLoads(slowPlan(), embeddedCatalog())->front().exposed().value();
         QVERIFY(waited > 0);

@@ -144,7 +144,7 @@ private slots:
         QCOMPARE(run->at(0).memory.verdict.fit, Fit::Fits); // on the GPUs
         QCOMPARE(map.at(0, 0).fit, Fit::DoesNotFit);
         QCOMPARE(map.at(0, 0).value, static_cast<float>(-run->at(0).memory.hostMissing.value()));
-        QVERIFY(pointReading(*run, 0, catalog).contains("Does not fit, each host lacks "));
+        QVERIFY(pointReading(*run, 0, catalog).contains("Does not fit, each host short by "));
         QCOMPARE(map.at(0, map.rows() - 1).fit, Fit::Fits); // spread over eight hosts
     }
 

@@ -4,13 +4,18 @@
 #include "tests/support/testcatalog.h"
 #include "tests/ui/inwords.h"
 #include "ui/advisor.h"
+#include "ui/charts/chartview.h"
 #include "ui/dialogs/messagebar.h"
+#include "ui/foldingdock.h"
 #include "ui/language.h"
 #include "ui/mainwindow.h"
+#include "ui/results/explainview.h"
 #include "ui/results/limitsbar.h"
 #include "ui/results/runpage.h"
+#include "ui/results/verdictbar.h"
 #include "ui/session.h"
 #include "ui/settings.h"
+#include "ui/startup.h"
 #include "ui/workspace.h"
 
 #include <QApplication>
@@ -207,10 +212,99 @@ private slots:
         QCOMPARE(tables(), 1);
     }
 
+    void aSmallWindowIsMostlyChart_data()
+    {
+        QTest::addColumn<QString>("language");
+        QTest::addColumn<int>("points");
+        QTest::addColumn<QSize>("size");
+        const int usual = QApplication::font().pointSize();
+        QTest::newRow("full HD at twice the size") << "en" << usual << QSize(960, 540);
+        QTest::newRow("the same in German") << "de" << usual << QSize(960, 540);
+        QTest::newRow("large letters") << "en" << 14 << QSize(1280, 720);
+        QTest::newRow("as it opens first") << "en" << usual << QSize(1280, 720);
+    }
+    void aSmallWindowIsMostlyChart()
+    {
+        QFETCH(QString, language);
+        QFETCH(int, points);
+        QFETCH(QSize, size);
+        const LettersOf letters(points);
+        Fixture f;
+        f.translations.use(language);
+        f.session.settle();
+        f.resize(size.width(), size.height());
+        for (const int tab : {0, 1, 2, 3}) {
+            f.window.workspace().showTab(tab);
+            QTest::qWait(20);
+            for (const ChartView *chart : f.window.findChildren<ChartView *>()) {
+                if (chart->isVisible())
+                    QVERIFY2(chart->height() >= 0.45 * size.height(), qPrintable(language));
+            }
+        }
+        QCOMPARE(f.window.size(), size);
+    }
+
+    void whatIsSaidAboveTheChartFoldsToALineEach()
+    {
+        Fixture f;
+        f.session.settle();
+        f.window.workspace().advisor().waitForAdvice();
+        for (const Example &example : builtInExamples()) {
+            if (example.name == "examples/70b-over-gpus.shardscope")
+                QVERIFY(f.window.documents().openExample(example.document));
+        }
+        f.resize(960, 540);
+        f.window.workspace().advisor().waitForAdvice();
+        QTest::qWait(20);
+        const int line = f.window.fontMetrics().height();
+        QVERIFY(f.window.workspace().about().height() < 2 * line + 4);
+        QVERIFY(f.window.findChild<VerdictBar *>()->height() < 2 * line + 4);
+        QVERIFY(f.window.findChild<LimitsBar *>()->height() < 2 * line);
+    }
+
+    void theReasonsFoldAndAreOpenedWithAClick()
+    {
+        Fixture f;
+        auto *dock = f.window.findChild<FoldingDock *>();
+        f.resize(1280, 800);
+        QTRY_VERIFY(!dock->isFolded());
+        f.resize(960, 540);
+        QTRY_VERIFY(dock->isFolded());
+        QVERIFY(dock->height() < 3 * dock->fontMetrics().height());
+        QVERIFY(dock->titleBarWidget()->width() > dock->width() - 4);
+        f.resize(1280, 800);
+        QTRY_VERIFY(!dock->isFolded()); // there is room again
+        f.resize(960, 540);
+        QTRY_VERIFY(dock->isFolded());
+        auto *title = dock->titleBarWidget()->findChild<QToolButton *>();
+        QVERIFY(title->accessibleName() == "Why this number" && !title->toolTip().isEmpty());
+        QTest::mouseClick(title, Qt::LeftButton);
+        QTest::qWait(20);
+        QVERIFY(!dock->isFolded() && f.window.findChild<ExplainView *>()->isVisible());
+        QVERIFY(dock->widget()->height() >= 4 * dock->fontMetrics().height());
+        QTest::keyClick(title, Qt::Key_Space);
+        f.resize(1280, 800);
+        QTest::qWait(20);
+        QVERIFY(dock->isFolded()); // as somebody wanted it
+    }
+
+    void theFirstWindowFitsTheScreen_data()
+    {
+        QTest::addColumn<QSize>("room");
+        QTest::addColumn<QSize>("size");
+        QTest::newRow("a large screen") << QSize(2560, 1400) << QSize(1280, 720);
+        QTest::newRow("full HD at twice the size") << QSize(960, 510) << QSize(960, 462);
+    }
+    void theFirstWindowFitsTheScreen()
+    {
+        QFETCH(QSize, room);
+        QTEST(firstSize(room), "size");
+    }
+
     void theVerdictStaysBelowItsHeadlineInANarrowWindow()
     {
         Fixture f;
-        f.resize(800, 560);
+        f.resize(800, 760);
         f.session.pins().pin(f.session.scenario());
         f.session.edit({}, {}, scenarioWith({{"training.micro_batch", "2"}}));
         f.session.settle();

@@ -2,9 +2,11 @@
 #include "ui/charts/chartannotations.h"
 
 #include "ui/charts/chartareas.h"
+#include "ui/charts/chartbars.h"
 #include "ui/charts/chartlanes.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/charts/chartoutlines.h"
+#include "ui/charts/chartranges.h"
 #include "ui/text/names.h"
 
 #include <qcustomplot.h>
@@ -51,7 +53,7 @@ double wantedY(const QCPAxisRect &axes, const ChartContent &content, const Chart
 {
     if (isOffRange(content, line)) // the larger, the higher
         return axes.top() - line.value / axisMaximum(content.data);
-    return axes.axis(QCPAxis::atLeft)->coordToPixel(line.value / content.data.unit.size);
+    return axes.axis(QCPAxis::atLeft)->coordToPixel(line.value / axisUnit(content.data).size);
 }
 
 /// Where the labels of lines may stand; below the axis only where no lane has its name there.
@@ -136,14 +138,17 @@ QString totalText(const ChartContent &content, std::size_t category, double widt
 {
     const ChartData &data = content.data;
     const QFontMetricsF metrics(bold(content.theme.font, true));
-    const QString amount = chartAmount(data.unit, totalOf(data, category));
+    const QString amount = chartAmount(data.unit, totalAmount(data, category));
     const std::optional<Fit> fit = data.categories[category].fit;
-    const QString full = fit ? displayName(*fit) + QStringLiteral(" · ") + amount : amount;
+    const QString &word = data.categories[category].word;
+    const QString full = fit
+        ? (word.isEmpty() ? displayName(*fit) : word) + QStringLiteral(" · ") + amount
+        : amount;
     for (const QString &text : {full, amount}) {
         if (metrics.horizontalAdvance(text) + 2 * markSize(content.theme) < width)
             return text;
     }
-    const QString number = chartNumber(data.unit, totalOf(data, category));
+    const QString number = chartNumber(data.unit, totalAmount(data, category));
     return metrics.horizontalAdvance(number) < width ? number : QString();
 }
 
@@ -220,30 +225,6 @@ void drawNames(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent 
     }
 }
 
-/// From where to where the total is sure to lie.
-void drawRanges(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content)
-{
-    const QCPAxis *values = axes.axis(QCPAxis::atLeft);
-    for (std::size_t i = 0; i < content.data.categories.size(); ++i) {
-        const ChartCategory &bar = content.data.categories[i];
-        if (bar.high <= bar.low || totalOf(content.data, i) > axisMaximum(content.data))
-            continue;
-        // Beside the numbers, which stand in the middle.
-        const double slot = slotRect(axes, i).width();
-        const double x = slotRect(axes, i).center().x() + 0.22 * slot;
-        const double half = std::min(8.0, slot / 14);
-        const double low = values->coordToPixel(bar.low / content.data.unit.size);
-        const double high
-            = std::max<double>(axes.top(), values->coordToPixel(bar.high / content.data.unit.size));
-        for (const QPen &pen : {QPen(content.theme.background, 5), QPen(content.theme.text, 2)}) {
-            painter.setPen(pen);
-            painter.drawLine(QLineF(x, low, x, high));
-            painter.drawLine(QLineF(x - half, low, x + half, low));
-            painter.drawLine(QLineF(x - half, high, x + half, high));
-        }
-    }
-}
-
 /// A limit of one bar: a line across its slot, or an arrow where it lies above the axis.
 void drawLimits(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content)
 {
@@ -255,7 +236,8 @@ void drawLimits(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent
         const QRectF slot = slotRect(axes, i).adjusted(6, 0, -6, 0);
         const bool isKept = totalOf(content.data, i) <= limit;
         painter.setPen(QPen(isKept ? content.theme.fits : content.theme.fails, 2.5));
-        const double y = axes.axis(QCPAxis::atLeft)->coordToPixel(limit / content.data.unit.size);
+        const double y
+            = axes.axis(QCPAxis::atLeft)->coordToPixel(limit / axisUnit(content.data).size);
         painter.drawLine(
             QLineF(slot.left(), std::max(y, slot.top()), slot.right(), std::max(y, slot.top())));
         for (double x : {slot.left() + 2 * Head, slot.right() - 2 * Head}) {
@@ -290,26 +272,6 @@ void drawLinesOf(QCPPainter &painter, const QCPAxisRect &axes, const ChartConten
         const ChartLine &line = content.data.lines[i];
         if (line.isChosen == isChosen && !isOffRange(content, line))
             drawLine(painter, axes, content, line);
-    }
-}
-
-/// A tear through each bar that goes on above the axis.
-void drawTears(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content)
-{
-    if (isTimeline(content.data))
-        return;
-    constexpr double Step = TearDepth / 5;
-    for (std::size_t i = 0; i < content.data.categories.size(); ++i) {
-        if (totalOf(content.data, i) <= axisMaximum(content.data))
-            continue;
-        const QRectF slot = slotRect(axes, i);
-        const double y = slot.top() + TearDepth - 2 * Step;
-        QPolygonF tear;
-        for (double x = slot.left(); x <= slot.right(); x += Step)
-            tear << QPointF(x, y + (tear.size() % 2 == 0 ? 0 : Step));
-        painter.setPen(QPen(content.theme.background, 6));
-        painter.setBrush(Qt::NoBrush);
-        painter.drawPolyline(tear);
     }
 }
 
@@ -397,6 +359,7 @@ void addAnnotations(QCPAxisRect &axes, const ChartContent &content)
     new Annotation(axes, QStringLiteral("overlay"), content, drawTears);
     new Annotation(axes, QStringLiteral("overlay"), content, drawOutlines);
     new Annotation(axes, QStringLiteral("overlay"), content, drawLinesOf<true>);
+    new Annotation(axes, QStringLiteral("overlay"), content, drawSideNumbers);
     new Annotation(axes, QStringLiteral("overlay"), content, drawLabels);
     new Annotation(axes, QStringLiteral("main"), content, drawAreas);
     new Annotation(axes, QStringLiteral("overlay"), content, drawRanges);

@@ -8,9 +8,6 @@ class QCPLayoutElement;
 
 namespace shardscope {
 
-/// How far down a tear reaches that cuts a bar off, in pixels.
-inline constexpr double TearDepth = 32;
-
 /// Room that the annotations need around the axes, in pixels.
 struct AnnotationRoom
 {

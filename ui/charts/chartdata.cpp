@@ -28,6 +28,25 @@ double totalOf(const ChartData &data, std::size_t category)
     return total;
 }
 
+double amountOf(const ChartData &data, std::size_t category, std::size_t series)
+{
+    const ChartSeries &one = data.series[series];
+    return (one.amounts.empty() ? one.values : one.amounts)[category];
+}
+
+double totalAmount(const ChartData &data, std::size_t category)
+{
+    double total = 0;
+    for (std::size_t series = 0; series < data.series.size(); ++series)
+        total += amountOf(data, category, series);
+    return total;
+}
+
+const ChartUnit &axisUnit(const ChartData &data)
+{
+    return data.axis ? *data.axis : data.unit;
+}
+
 double largestTotal(const ChartData &data)
 {
     double largest = 0;
@@ -60,6 +79,34 @@ QString chartAmount(const ChartUnit &unit, double value)
     return leftToRight(chartNumber(unit, value) + QChar::Nbsp + unit.symbol);
 }
 
+QString oversubscribedText(double share)
+{
+    return QCoreApplication::translate("shardscope::ChartData", "%1× oversubscribed", "number")
+        .arg(formatSignificant(share));
+}
+
+QString shortReading(const ChartData &data, std::size_t category)
+{
+    const double total = totalOf(data, category);
+    if (data.axis)
+        return QCoreApplication::translate("shardscope::ChartData", "%1×", "number")
+            .arg(formatSignificant(total));
+    return chartAmount(data.unit, total);
+}
+
+QString wholeReading(const ChartData &data, std::size_t category)
+{
+    const ChartCategory &bar = data.categories[category];
+    if (data.axis)
+        return oversubscribedText(totalOf(data, category));
+    const QString total = shortReading(data, category);
+    if (bar.high <= bar.low)
+        return total;
+    return QCoreApplication::translate(
+        "shardscope::ChartData", "%1 (%2–%3)", "amount, from, to: numbers")
+        .arg(total, chartNumber(data.unit, bar.low), chartNumber(data.unit, bar.high));
+}
+
 QString instantReading(const ChartData &data, std::size_t category)
 {
     QStringList lines{
@@ -84,7 +131,7 @@ QString segmentName(const ChartData &data, std::size_t category, std::size_t ser
             .arg(data.categories[category].label, data.series[series].details[category]);
     return QCoreApplication::translate("shardscope::ChartData", "%1, %2: %3", "bar, part: amount")
         .arg(data.categories[category].label, data.series[series].label,
-            chartAmount(data.unit, data.series[series].values[category]));
+            chartAmount(data.unit, amountOf(data, category, series)));
 }
 
 } // namespace shardscope

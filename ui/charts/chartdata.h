@@ -27,10 +27,11 @@ struct ChartCategory
     QString label{};
     bool isChosen = false; ///< what the scenario says; the others are there to compare
     std::optional<Fit> fit{}; ///< against the chosen line, where there is one
+    QString word{}; ///< in place of the fit's: "Cannot run"
     QStringList notes{}; ///< further lines below the label
     QString detail{}; ///< what to know about the bar as a whole
     QString shortLabel{}; ///< where the other is too long
-    double low = 0; ///< the total is sure to lie from here
+    double low = 0; ///< the total is likely to lie from here
     double high = 0; ///< to here; 0: nothing is said about that
     bool isDoubtful = false; ///< beyond what was validated
     double limit = 0; ///< a line across this bar alone; 0: none
@@ -49,7 +50,8 @@ struct ChartSpan
     bool operator==(const ChartSpan &) const = default;
 };
 
-/// One colour: a segment in each bar, in base units.
+/// One colour: a segment in each bar, in base units or, where the axis has a unit of its own, as a
+/// share of what each bar is held against.
 struct ChartSeries
 {
     QString id{};
@@ -59,6 +61,7 @@ struct ChartSeries
     std::vector<QString> details{}; ///< one per category: the formula behind the value
     std::vector<ChartSpan> spans{}; ///< where there are any: a lane below a timeline
     bool isWaited = false; ///< of another one's colour, but waited for; of a lane: its gaps are
+    std::vector<double> amounts{}; ///< one per category where values are shares: of how much
 
     bool isLane() const { return !spans.empty(); }
     bool operator==(const ChartSeries &) const = default;
@@ -97,7 +100,8 @@ struct ChartData
     QString title{};
     QString axisLabel{};
     QString summary{}; ///< the chart in a sentence, for those who do not see it
-    ChartUnit unit{};
+    ChartUnit unit{}; ///< of amounts
+    std::optional<ChartUnit> axis{}; ///< where bars are shares: percent
     std::vector<ChartCategory> categories{};
     std::vector<ChartSeries> series{}; ///< bottom to top
     std::vector<ChartLine> lines{};
@@ -106,7 +110,10 @@ struct ChartData
     std::vector<double> edges{}; ///< of instants, from 0 to 1; empty: they are of one width
     QString waitLabel{}; ///< in the legend, for what is waited for
     QString outlineLabel{}; ///< in the legend, for the outlines
+    QString rangeLabel{}; ///< in the legend, for the whiskers
+    QString rangeMeaning{}; ///< what they stand for, in a sentence
     QString mark{}; ///< what is written at the chosen instant
+    double tallest = 4; ///< times what decides the axis; a higher bar is cut off
     int leastSlots = 4; ///< the width is divided for that many bars: few do not become walls
 
     bool operator==(const ChartData &) const = default;
@@ -124,15 +131,24 @@ struct ChartSegment
 bool isTimeline(const ChartData &data); ///< areas over instants instead of bars side by side
 /// A bar has not every part, an instant not every lane.
 bool isShown(const ChartData &data, std::size_t category, std::size_t series);
-double totalOf(const ChartData &data, std::size_t category);
+double totalOf(const ChartData &data, std::size_t category); ///< how high the bar is
+/// What segments and bars are said to be: where they are shares, the amount behind them.
+double amountOf(const ChartData &data, std::size_t category, std::size_t series);
+double totalAmount(const ChartData &data, std::size_t category);
+const ChartUnit &axisUnit(const ChartData &data);
 double largestTotal(const ChartData &data);
 int chosenCategory(const ChartData &data); ///< -1 where none is
 int seriesIndex(const ChartData &data, const QString &id); ///< -1 where there is none
 
-/// Three significant digits in the chart's unit, without it.
+/// Three significant digits in a unit, without it.
 QString chartNumber(const ChartUnit &unit, double value);
 /// "12.0 GiB"
 QString chartAmount(const ChartUnit &unit, double value);
+/// "11.5× oversubscribed": of a share above all of it.
+QString oversubscribedText(double share);
+/// At the edge where a bar is cut off: "174.4 GiB (160–254)", "11.5× oversubscribed".
+QString wholeReading(const ChartData &data, std::size_t category);
+QString shortReading(const ChartData &data, std::size_t category); ///< "174.4 GiB", "11.5×"
 /// "Backward pass, layer 12: 38.3 GiB" and, in a line each, the parts as they are stacked.
 QString instantReading(const ChartData &data, std::size_t category);
 /// "ZeRO-2, Optimizer states: 12.0 GiB"

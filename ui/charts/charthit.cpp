@@ -61,7 +61,8 @@ QString segmentToolTip(const ChartData &data, const ChartSegment &segment)
     const double total = totalOf(data, segment.category);
     QStringList lines{segmentName(data, segment.category, segment.series),
         ChartView::tr("%1, %2 of the bar", "exact bytes, percent")
-            .arg(formatExactBytes(Bytes(value)), formatPercent(total > 0 ? value / total : 0))};
+            .arg(formatExactBytes(Bytes(amountOf(data, segment.category, segment.series))),
+                formatPercent(total > 0 ? value / total : 0))};
     for (const QString &detail :
         {series.details[segment.category], data.categories[segment.category].detail}) {
         if (!detail.isEmpty())
@@ -70,11 +71,15 @@ QString segmentToolTip(const ChartData &data, const ChartSegment &segment)
     return lines.join(QLatin1Char('\n'));
 }
 
-QString lineToolTipAt(const ChartData &data, const ChartScene &scene, const QPointF &position)
+QString annotationToolTipAt(const ChartData &data, const ChartScene &scene, const QPointF &position)
 {
     for (std::size_t i = 0; i < data.lines.size(); ++i) {
         if (scene.lineLabelRect(i).contains(position))
             return data.lines[i].detail;
+    }
+    for (std::size_t i = 0; !isTimeline(data) && i < data.categories.size(); ++i) {
+        if (scene.rangeRect(i).contains(position))
+            return data.rangeMeaning + QLatin1Char('\n') + data.categories[i].detail;
     }
     return {};
 }

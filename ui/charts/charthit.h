@@ -12,7 +12,8 @@ namespace shardscope {
 std::optional<ChartSegment> segmentAt(
     const ChartData &data, const ChartScene &scene, const QPointF &position);
 QString segmentToolTip(const ChartData &data, const ChartSegment &segment);
-/// Empty where there is no label of a line.
-QString lineToolTipAt(const ChartData &data, const ChartScene &scene, const QPointF &position);
+/// Of the label of a line, or of a whisker; empty where there is neither.
+QString annotationToolTipAt(
+    const ChartData &data, const ChartScene &scene, const QPointF &position);
 
 } // namespace shardscope

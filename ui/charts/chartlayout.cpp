@@ -60,32 +60,65 @@ std::vector<double> spreadLabels(
     return centres;
 }
 
-double axisMaximum(const ChartData &data)
+namespace {
+
+/// What the axis is made for: the chosen bar, and its limits where they do not make a sliver of it.
+double decidingHeight(const ChartData &data, double highest)
 {
     constexpr double SmallestBars = 8; ///< the line may be that many times the highest bar
-    constexpr double LargestBars = 4; ///< a bar may be that many times what decides
-    constexpr double Headroom = 1.06;
-    double bars = largestTotal(data);
-    for (const ChartCategory &category : data.categories)
-        bars = std::max(bars, category.high);
-    const double highest = bars;
+    constexpr double LargestOutline = 4;
+    double deciding = 0;
+    for (const ChartLine &line : data.lines) {
+        if (line.isChosen && (data.axis || line.value < SmallestBars * highest))
+            deciding = line.value;
+    }
+    if (const int chosen = chosenCategory(data); chosen >= 0)
+        deciding = std::max(deciding, reachOf(data, static_cast<std::size_t>(chosen)));
     for (const ChartCategory &category : data.categories) {
         if (category.limit < SmallestBars * highest)
-            bars = std::max(bars, category.limit);
-        if (category.outline < LargestBars * highest)
-            bars = std::max(bars, category.outline);
+            deciding = std::max(deciding, category.limit);
+        if (category.outline < LargestOutline * highest)
+            deciding = std::max(deciding, category.outline);
     }
-    double limit = 0;
-    for (const ChartLine &line : data.lines) {
-        if (line.isChosen && line.value < SmallestBars * bars)
-            limit = line.value;
+    return deciding;
+}
+
+} // namespace
+
+double reachOf(const ChartData &data, std::size_t category)
+{
+    return std::max(totalOf(data, category), data.categories[category].high);
+}
+
+double axisMaximum(const ChartData &data)
+{
+    constexpr double Headroom = 1.06;
+    constexpr double LeastTorn = 1.25; ///< of what decides: room to see that a bar goes on
+    double highest = 0;
+    for (std::size_t i = 0; i < data.categories.size(); ++i)
+        highest = std::max(highest, reachOf(data, i));
+    const double deciding = decidingHeight(data, highest);
+    const bool isDecided = chosenCategory(data) >= 0
+        || std::any_of(data.lines.begin(), data.lines.end(),
+            [deciding](const ChartLine &line) { return line.isChosen && line.value <= deciding; });
+    double largest = deciding;
+    for (std::size_t i = 0; i < data.categories.size(); ++i) {
+        const double reach = reachOf(data, i);
+        const bool isNear = !isDecided || reach <= data.tallest * deciding;
+        const double torn = std::max(LeastTorn, data.tallest / 2) * deciding;
+        largest = std::max(largest, isNear ? reach : torn);
     }
-    const int chosen = chosenCategory(data);
-    const double deciding
-        = std::max(limit, chosen < 0 ? 0 : totalOf(data, static_cast<std::size_t>(chosen)));
-    const bool isBroken = deciding > 0 && highest > LargestBars * deciding;
-    const double largest = isBroken ? LargestBars / 2 * deciding : std::max(limit, bars);
-    return largest > 0 ? Headroom * largest : data.unit.size;
+    return largest > 0 ? Headroom * largest : axisUnit(data).size;
+}
+
+bool isCutOff(const ChartData &data, std::size_t category)
+{
+    return totalOf(data, category) > axisMaximum(data);
+}
+
+bool reachesAbove(const ChartData &data, std::size_t category)
+{
+    return reachOf(data, category) > axisMaximum(data);
 }
 
 void keepNearLines(ChartData &data)

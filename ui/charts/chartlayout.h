@@ -10,10 +10,13 @@ namespace shardscope {
 std::vector<double> spreadLabels(
     const std::vector<double> &wanted, double height, double top, double bottom);
 
-/// Upper end of the value axis, in base units: all bars and the chosen line. Left out is the line
-/// where it would make slivers of the bars; and bars are cut off that would make a sliver of the
-/// chosen one and its line.
+/// Upper end of the value axis, in base units: it fits the chosen bar with its range, the chosen
+/// line, and what is near them. Left out is the line where it would make slivers of the bars; and
+/// bars are cut off that would make a sliver of the chosen one and its line (ChartData::tallest).
 double axisMaximum(const ChartData &data);
+double reachOf(const ChartData &data, std::size_t category); ///< the bar with its range
+bool isCutOff(const ChartData &data, std::size_t category);
+bool reachesAbove(const ChartData &data, std::size_t category); ///< the bar, or its range
 
 /// Leaves out lines above the axis but for the nearest and the chosen one: a stack of notes that
 /// all GPUs are large enough says no more than the first.

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chartannotations.h"
 #include "ui/charts/chartoutlines.h"
+#include "ui/charts/chartranges.h"
 
 #include <qcustomplot.h>
 
@@ -49,6 +50,7 @@ private:
         std::optional<int> style; ///< nothing: the stripes or the outline alone
         bool isWaited = false;
         bool isOutline = false;
+        bool isRange = false;
     };
 
     /// Lanes say themselves what they are; what is waited for stands for the rest of it, too.
@@ -73,6 +75,8 @@ private:
             all.push_back({m_content.data.waitLabel, std::nullopt, true});
         if (!m_content.data.outlineLabel.isEmpty())
             all.push_back({m_content.data.outlineLabel, std::nullopt, false, true});
+        if (!m_content.data.rangeLabel.isEmpty())
+            all.push_back({m_content.data.rangeLabel, std::nullopt, false, false, true});
         return all;
     }
 
@@ -122,6 +126,9 @@ private:
             paintSegment(painter, swatch, chartFill(*entry.style), m_content.theme);
         else if (entry.isOutline)
             paintOutline(painter, swatch, m_content.theme);
+        else if (entry.isRange)
+            paintRange(
+                painter, swatch.adjusted(0.3 * height, -1, -0.3 * height, 1), m_content.theme);
         else
             painter.fillRect(swatch, m_content.theme.grid);
         if (entry.isWaited)

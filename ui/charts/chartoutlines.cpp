@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/charts/chartoutlines.h"
 
+#include "ui/charts/chartbars.h"
 #include "ui/charts/chartlayout.h"
 
 #include <qcustomplot.h>
@@ -9,7 +10,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr double OutlineWidth = 0.72; ///< of a bar's slot: it can be seen around a higher bar
+constexpr double Rim = 0.1; ///< of a bar's slot: the outline can be seen around a higher bar
 
 } // namespace
 
@@ -35,18 +36,18 @@ void drawOutlines(QCPPainter &painter, const QCPAxisRect &axes, const ChartConte
 {
     const QCPAxis *keys = axes.axis(QCPAxis::atBottom);
     const QCPAxis *values = axes.axis(QCPAxis::atLeft);
+    const double width = barWidth(axes, content) + Rim;
     for (std::size_t i = 0; i < content.data.categories.size(); ++i) {
         const double outline = content.data.categories[i].outline;
         if (outline <= 0)
             continue;
         const auto place = static_cast<double>(i);
-        const double top = values->coordToPixel(outline / content.data.unit.size);
+        const double top = values->coordToPixel(outline / axisUnit(content.data).size);
         const bool isClosed = outline <= axisMaximum(content.data);
-        const QPointF corner(keys->coordToPixel(place - OutlineWidth / 2),
+        const QPointF corner(keys->coordToPixel(place - width / 2),
             isClosed ? top : static_cast<double>(axes.top()));
         paintOutline(painter,
-            {corner,
-                QPointF(keys->coordToPixel(place + OutlineWidth / 2), values->coordToPixel(0))},
+            {corner, QPointF(keys->coordToPixel(place + width / 2), values->coordToPixel(0))},
             content.theme, isClosed);
     }
 }

@@ -8,9 +8,6 @@ class QCPPainter;
 
 namespace shardscope {
 
-/// How much of a bar's slot the bar takes.
-inline constexpr double BarWidth = 0.62;
-
 /// Dashed and unfilled, around the bars: how high they are in what they are compared with.
 void drawOutlines(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content);
 

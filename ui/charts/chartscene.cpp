@@ -3,9 +3,11 @@
 
 #include "ui/charts/chartannotations.h"
 #include "ui/charts/chartareas.h"
+#include "ui/charts/chartbars.h"
 #include "ui/charts/chartlanes.h"
 #include "ui/charts/chartlayout.h"
 #include "ui/charts/chartoutlines.h"
+#include "ui/charts/chartranges.h"
 #include "ui/text/format.h"
 
 #include <qcustomplot.h>
@@ -16,8 +18,6 @@
 namespace shardscope {
 
 namespace {
-
-constexpr double SegmentGap = 1.5; ///< pixels of background between segments
 
 /// Axis numbers by the same formatter as everything else.
 class QuantityTicker : public QCPAxisTicker
@@ -43,15 +43,9 @@ public:
         , m_series(series)
     { }
 
-    /// The part of it that the axis shows.
     QRectF segmentRect(std::size_t category) const
     {
-        const double value = series().values[category] / m_content.data.unit.size;
-        const QRectF rect = getBarRect(static_cast<double>(category), value).normalized();
-        const QRectF shown(clipRect());
-        const double top = std::clamp(rect.top(), shown.top(), shown.bottom());
-        const double bottom = rect.bottom() - (standsOnAnother(category) ? SegmentGap : 0);
-        return {rect.left(), top, rect.width(), std::max(0.0, bottom - top)};
+        return barSegmentRect(*mKeyAxis->axisRect(), m_content, category, m_series);
     }
 
 protected:
@@ -61,58 +55,45 @@ protected:
         painter->setAntialiasing(false);
         painter->setFont(m_content.theme.font);
         for (std::size_t category = 0; category < series().values.size(); ++category) {
-            const QRectF rect = aligned(segmentRect(category));
-            if (rect.height() < 1)
+            const QRectF segment = segmentRect(category);
+            const QRectF rect = aligned(segment);
+            if (rect.height() < 1) {
+                paintSliver(*painter, segment);
                 continue;
+            }
             paintSegment(*painter, rect, chartFill(series().style), m_content.theme);
             if (series().isWaited)
                 paintWait(*painter, rect, m_content.theme);
             if (m_content.data.categories[category].isDoubtful)
                 paintDoubt(*painter, rect, m_content.theme);
-            drawNumber(*painter, clearForText(rect, category), category);
+            drawNumber(*painter, category);
         }
     }
 
 private:
     const ChartSeries &series() const { return m_content.data.series[m_series]; }
 
-    /// QCustomPlot would leave a gap above segments of no size, too.
-    bool standsOnAnother(std::size_t category) const
+    /// Thinner than a pixel: together such segments are seen, and none covers its neighbour.
+    void paintSliver(QCPPainter &painter, const QRectF &segment) const
     {
-        const auto &all = m_content.data.series;
-        return std::any_of(all.begin(), all.begin() + std::ptrdiff_t(m_series),
-            [category](const ChartSeries &below) { return below.values[category] > 0; });
+        painter.setAntialiasing(true);
+        painter.fillRect(segment, chartFill(series().style).colour);
+        painter.setAntialiasing(false);
     }
 
     static QRectF aligned(const QRectF &rect) { return QRectF(rect.toRect()); }
 
-    /// The part of a segment that neither a tear nor the chosen line strikes through.
-    QRectF clearForText(QRectF rect, std::size_t category) const
+    void drawNumber(QCPPainter &painter, std::size_t category) const
     {
-        if (totalOf(m_content.data, category) > axisMaximum(m_content.data))
-            rect.setTop(std::max(rect.top(), clipRect().top() + TearDepth));
-        for (const ChartLine &line : m_content.data.lines) {
-            const double y = mValueAxis->coordToPixel(line.value / m_content.data.unit.size);
-            if (!line.isChosen || y <= rect.top() || y >= rect.bottom())
-                continue;
-            const bool isUpperLarger = y > rect.center().y();
-            return isUpperLarger ? rect.adjusted(0, 0, 0, y - 2 - rect.bottom())
-                                 : rect.adjusted(0, y + 2 - rect.top(), 0, 0);
-        }
-        return rect;
-    }
-
-    void drawNumber(QCPPainter &painter, const QRectF &rect, std::size_t category) const
-    {
-        const QString text = chartNumber(m_content.data.unit, series().values[category]);
-        const QFontMetricsF metrics(m_content.theme.font, painter.device());
-        const QSizeF size(metrics.horizontalAdvance(text) + 8, metrics.height());
-        if (rect.height() < size.height() + 1 || rect.width() < size.width())
+        const QRectF rect = numberRect(*mKeyAxis->axisRect(), m_content, category, m_series);
+        if (rect.isEmpty())
             return;
+        const QString text = segmentNumber(m_content.data, category, m_series);
+        const QFontMetricsF metrics(m_content.theme.font, painter.device());
         const ChartFill &fill = chartFill(series().style);
         const bool isStriped = isHatched(fill, m_content.theme) || series().isWaited;
         if (isStriped || m_content.data.categories[category].isDoubtful) {
-            QRectF plate(QPointF(), size);
+            QRectF plate(0, 0, metrics.horizontalAdvance(text) + 8, metrics.height());
             plate.moveCenter(rect.center());
             painter.fillRect(plate, fill.colour);
         }
@@ -196,7 +177,7 @@ void ChartScene::Private::applyTheme()
 void ChartScene::Private::applyAxes()
 {
     const ChartData &data = content.data;
-    const double largest = axisMaximum(data) / data.unit.size;
+    const double largest = axisMaximum(data) / axisUnit(data).size;
     const double middle = (static_cast<double>(data.categories.size()) - 1) / 2;
     ticker->largest = largest;
     plot.yAxis->setLabel(data.axisLabel);
@@ -230,7 +211,7 @@ void ChartScene::Private::fitAxisLabel()
     const QFontMetricsF metrics(content.theme.font);
     const QString &label = content.data.axisLabel;
     const bool isWhole = metrics.horizontalAdvance(label) <= room;
-    plot.yAxis->setLabel(isWhole ? label : content.data.unit.symbol);
+    plot.yAxis->setLabel(isWhole ? label : axisUnit(content.data).symbol);
 }
 
 void ChartScene::Private::applyBars()
@@ -243,7 +224,6 @@ void ChartScene::Private::applyBars()
     }
     while (bars.size() < count) {
         auto *next = new StackedBars(plot.xAxis, plot.yAxis, content, bars.size());
-        next->setWidth(BarWidth);
         next->setPen(Qt::NoPen);
         next->setStackingGap(0);
         if (!bars.empty())
@@ -255,7 +235,7 @@ void ChartScene::Private::applyBars()
     for (std::size_t i = 0; i < bars.size(); ++i) {
         QVector<double> values;
         for (const double value : data.series[i].values)
-            values.push_back(value / data.unit.size);
+            values.push_back(value / axisUnit(data).size);
         bars[i]->setData(keys, values, true);
     }
 }
@@ -278,6 +258,11 @@ std::optional<std::size_t> ChartScene::instantAt(const QPointF &position) const
     const double place = (position.x() - axes.left()) / axes.width();
     const auto next = std::upper_bound(edges.begin() + 1, edges.end() - 1, place);
     return static_cast<std::size_t>(next - edges.begin()) - 1;
+}
+
+QRectF ChartScene::rangeRect(std::size_t category) const
+{
+    return shardscope::rangeRect(*d->plot.axisRect(), d->content, category);
 }
 
 QRectF ChartScene::markRect() const

@@ -37,6 +37,7 @@ public:
     // Where things were painted last, in the plot's pixels.
     QRectF segmentRect(std::size_t category, std::size_t series) const;
     QRectF lineLabelRect(std::size_t line) const;
+    QRectF rangeRect(std::size_t category) const; ///< its whisker
     QRectF markRect() const; ///< the words at the peak of a timeline
     QRectF plotRect() const; ///< within the axes, with the lanes below them
     std::optional<std::size_t> instantAt(const QPointF &position) const; ///< of a timeline

@@ -147,7 +147,7 @@ bool ChartView::event(QEvent *event)
     const auto *help = static_cast<QHelpEvent *>(event);
     const std::optional<ChartSegment> segment = segmentAt(help->pos());
     const QString text
-        = segment ? toolTipFor(*segment) : lineToolTipAt(data(), m_scene, help->pos());
+        = segment ? toolTipFor(*segment) : annotationToolTipAt(data(), m_scene, help->pos());
     QToolTip::showText(help->globalPos(), text, this);
     return true;
 }

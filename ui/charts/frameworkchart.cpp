@@ -95,6 +95,7 @@ ChartData memoryByFramework(const Plan &plan, const Catalog &catalog, const Plan
         bars.push_back(&other.plan);
     ChartData data = memoryChart(plan, catalog, bars);
     data.title = FrameworkChart::tr("Peak memory of each GPU, by framework");
+    data.tallest = NearBars;
     for (const FrameworkPlan &other : plans)
         data.categories.push_back(barOf(plan, other));
     keepNearLines(data);

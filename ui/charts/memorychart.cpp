@@ -2,8 +2,11 @@
 #include "ui/charts/memorychart.h"
 
 #include "core/explore/strategies.h"
+#include "core/judge/answer.h"
+#include "core/planner/outlook.h"
 #include "core/report/summary.h"
 #include "ui/charts/chartlayout.h"
+#include "ui/charts/rangewords.h"
 #include "ui/text/amounts.h"
 #include "ui/text/format.h"
 #include "ui/text/names.h"
@@ -59,11 +62,15 @@ ChartData memoryChart(
     const Plan &plan, const Catalog &catalog, const std::vector<const Plan *> &bars)
 {
     const ChartUnit unit = memoryUnit(plan.scenario.estimator);
+    const bool hasRanges = std::any_of(
+        bars.begin(), bars.end(), [](const Plan *bar) { return bar->memory.confidence.isRange(); });
     return {.axisLabel = memoryAxisLabel(unit),
         .summary = translated(verdictSentence(plan), &catalog),
         .unit = unit,
         .series = partSeries(bars),
-        .lines = capacityLines(plan, catalog)};
+        .lines = capacityLines(plan, catalog),
+        .rangeLabel = hasRanges ? rangeLabel(plan) : QString(),
+        .rangeMeaning = hasRanges ? rangeMeaning(plan) : QString()};
 }
 
 namespace {
@@ -137,12 +144,24 @@ std::vector<ChartLine> capacityLines(const Plan &plan, const Catalog &catalog)
     return lines;
 }
 
+/// Nothing where playing the allocator may change it: a mark never changes by itself.
+std::optional<Fit> fitToSay(const Plan &plan)
+{
+    if (refusal(plan))
+        return Fit::DoesNotFit;
+    return mayChangeWhenPlayed(plan) ? std::nullopt : std::optional(plan.memory.verdict.fit);
+}
+
 ChartCategory memoryBar(const Plan &plan)
 {
     const Confidence &confidence = plan.memory.confidence;
-    ChartCategory bar{.fit = plan.memory.verdict.fit,
-        .detail = translated(confidenceSentence(plan.memory.confidence)),
+    QStringList details{translated(confidenceSentence(confidence)), rangeSentence(plan)};
+    details.removeAll(QString());
+    ChartCategory bar{.fit = fitToSay(plan),
+        .detail = details.join(QLatin1Char('\n')),
         .isDoubtful = !confidence.isValidated};
+    if (refusal(plan))
+        bar.word = displayName(Answer::CannotRun);
     if (confidence.isRange()) {
         bar.low = confidence.low.value();
         bar.high = confidence.high.value();
@@ -165,6 +184,7 @@ ChartData memoryByStrategy(const Plan &plan, const Catalog &catalog, const PlanM
     }
     ChartData data = memoryChart(plan, catalog, bars);
     data.title = MemoryChart::tr("Peak memory of each GPU, by strategy");
+    data.tallest = NearBars;
     data.categories = std::move(categories);
     keepNearLines(data);
     return data;

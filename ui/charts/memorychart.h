@@ -22,6 +22,8 @@ ChartData memoryChart(
     const Plan &plan, const Catalog &catalog, const std::vector<const Plan *> &bars);
 /// What a plan says about its bar as a whole: verdict, range, doubt.
 ChartCategory memoryBar(const Plan &plan);
+/// Alternatives that nobody may have in mind set no scale beyond that many times what decides.
+inline constexpr double NearBars = 1.5;
 ChartUnit memoryUnit(EstimatorKind estimator);
 QString memoryAxisLabel(const ChartUnit &unit);
 

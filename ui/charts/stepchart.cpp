@@ -104,9 +104,9 @@ QString computeLabel(const StepTime &time)
 {
     const QString compute = formatSeconds(time.compute);
     return time.exposedCommunication > Seconds(0)
-        ? StepChart::tr("Computation %1, waiting %2", "duration, duration")
+        ? StepChart::tr("Compute %1, exposed communication %2", "duration, duration")
               .arg(compute, formatSeconds(time.exposedCommunication))
-        : StepChart::tr("Computation %1", "duration").arg(compute);
+        : StepChart::tr("Compute %1", "duration").arg(compute);
 }
 
 void addLanes(ChartData &data, const Plan &plan, const Schedule &schedule)
@@ -129,7 +129,7 @@ void addLanes(ChartData &data, const Plan &plan, const Schedule &schedule)
         if (lane.isLane())
             data.series.push_back(laneOf(data, std::move(lane),
                 StepChart::tr(
-                    "%1: %2 in each step, %3 of them waited for", "collective, duration, duration")
+                    "%1: %2 in each step, %3 of them exposed", "collective, duration, duration")
                     .arg(collectiveName(collective), formatSeconds(collective.seconds),
                         formatSeconds(collective.exposed))));
     }
@@ -165,7 +165,7 @@ ChartData stepInSeconds(const Plan &plan, const Catalog &catalog)
     addDurations(data, schedule.end.value());
     addLanes(data, plan, schedule);
     if (plan.time.exposedCommunication > Seconds(0))
-        data.waitLabel = StepChart::tr("Waiting for links");
+        data.waitLabel = StepChart::tr("Exposed communication");
     return data;
 }
 

@@ -325,7 +325,7 @@ void paintSweepLegend(
     if (map.present) {
         const QRectF sign = row.sign();
         paintPresent(painter, sign.center(), theme);
-        row.add(SweepLegend::tr("the present scenario"));
+        row.add(SweepLegend::tr("the current configuration"));
     }
 }
 

@@ -43,33 +43,66 @@ double shareOf(Bytes part, Bytes whole)
     return whole > Bytes(0) ? part / whole : 0;
 }
 
+double loadShare(const TierLoad &load)
+{
+    return shareOf(load.bytes(), load.carried);
+}
+
+/// "31.0 % of its capacity"; above all of it, how many times that.
+QString loadText(const TierLoad &load)
+{
+    const double share = loadShare(load);
+    return share > 1 ? oversubscribedText(share)
+                     : TierChart::tr("%1 of its capacity", "percent").arg(formatPercent(share));
+}
+
 ChartCategory barOf(const TierLoad &load, const Plan &plan, const Catalog &catalog)
 {
     ChartCategory bar{.id = toText(nameOf(load.tier)),
         .label
         = TierChart::tr("%1: %2", "tier, link").arg(tierName(load.tier), linkName(load, catalog)),
-        .shortLabel = linkName(load, catalog),
-        .limit = load.carried.value()};
-    if (load.carried > Bytes(0))
-        bar.notes = {TierChart::tr("%1 of what the link can carry", "percent")
-                         .arg(formatPercent(shareOf(load.bytes(), load.carried))),
-            TierChart::tr("%1 waited for", "percent")
-                .arg(formatPercent(shareOf(load.exposed(), load.bytes())))};
-    bar.detail = TierChart::tr(
-        "At %1 each GPU can send %2 in the %3 in which it computes", "bandwidth, amount, duration")
-                     .arg(formatBandwidth(load.bandwidth), formatTraffic(load.carried),
-                         formatSeconds(plan.time.compute));
+        .shortLabel = linkName(load, catalog)};
+    if (load.carried <= Bytes(0))
+        return bar;
+    bar.notes = {loadText(load),
+        TierChart::tr("%1 exposed", "percent")
+            .arg(formatPercent(shareOf(load.exposed(), load.bytes())))};
+    bar.detail
+        = TierChart::tr("%1: at a bus bandwidth of %2 each GPU can send %3 in the %4 in which it "
+                        "computes",
+            "share, bandwidth, amount, duration")
+              .arg(loadText(load), formatBandwidth(load.bandwidth), formatTraffic(load.carried),
+                  formatSeconds(plan.time.compute));
     return bar;
 }
 
-ChartLine lineOf(const TierLoad &load, const ChartCategory &bar, const Catalog &catalog)
+/// One for all links: each bar is held against its own.
+ChartLine capacityLine(const std::vector<TierLoad> &loads, const Plan &plan)
 {
-    return {.id = bar.id,
-        .label = TierChart::tr("%1 can carry %2", "link, amount")
-                     .arg(linkName(load, catalog), formatTraffic(load.carried)),
-        .value = load.carried.value(),
-        .fit = load.bytes() <= load.carried ? Fit::Fits : Fit::DoesNotFit,
-        .detail = bar.detail};
+    const bool isKept = std::all_of(
+        loads.begin(), loads.end(), [](const TierLoad &load) { return loadShare(load) <= 1; });
+    return {.id = QStringLiteral("capacity"),
+        .label = TierChart::tr("Capacity of each link"),
+        .value = 1,
+        .fit = isKept ? Fit::Fits : Fit::DoesNotFit,
+        .detail = TierChart::tr("What each link can carry in the %1 in which the GPU computes. "
+                                "Above that, not even perfect overlap would hide it.",
+            "duration")
+                      .arg(formatSeconds(plan.time.compute)),
+        .isChosen = true};
+}
+
+/// Amounts stay what is said; how high they stand is their share of what the link can carry.
+void holdAgainstLinks(ChartData &data, const std::vector<TierLoad> &loads, const Plan &plan)
+{
+    data.axisLabel = TierChart::tr("Share of what each link can carry (%)");
+    data.axis = shareUnit();
+    data.lines = {capacityLine(loads, plan)};
+    for (ChartSeries &series : data.series) {
+        series.amounts = series.values;
+        for (std::size_t bar = 0; bar < loads.size(); ++bar)
+            series.values[bar] /= loads[bar].carried.value();
+    }
 }
 
 /// The hidden part of one collective, or what the GPU waits for.
@@ -77,7 +110,7 @@ ChartSeries seriesOf(const Collective &collective, bool isWaited, std::size_t ba
 {
     const QString name = collectiveName(collective);
     return {.id = toText(collective.id()),
-        .label = isWaited ? TierChart::tr("%1, waited for", "collective").arg(name) : name,
+        .label = isWaited ? TierChart::tr("%1, exposed", "collective").arg(name) : name,
         .style = collectiveStyle(collective),
         .values = std::vector<double>(bars, 0),
         .details = std::vector<QString>(bars),
@@ -87,7 +120,7 @@ ChartSeries seriesOf(const Collective &collective, bool isWaited, std::size_t ba
 QString detailOf(const Collective &collective)
 {
     return TierChart::tr(
-        "%1 · %2 on the wire in each step, %3 of them waited for", "formula, duration, duration")
+        "%1 · %2 on the wire in each step, %3 of them exposed", "formula, duration, duration")
         .arg(formatFormula(toText(collective.formula.text())), formatSeconds(collective.seconds),
             formatSeconds(collective.exposed));
 }
@@ -114,18 +147,36 @@ std::vector<ChartSeries> sharesOf(const Plan &plan, const std::vector<TierLoad> 
     return all;
 }
 
+/// What is sent, how much of the link that takes, and which bus bandwidth is assumed for it.
+QString sentenceOf(const TierLoad &load, const Catalog &catalog)
+{
+    const QString tier = tierName(load.tier);
+    const QString link = linkName(load, catalog);
+    const QString amount = formatTraffic(load.bytes());
+    if (load.carried <= Bytes(0))
+        return TierChart::tr("%1, over %2, each GPU sends %3 per step.", "tier, link, amount")
+            .arg(tier, link, amount);
+    const QString bandwidth = formatBandwidth(load.bandwidth);
+    const QString waited = formatPercent(shareOf(load.exposed(), load.bytes()));
+    const double share = loadShare(load);
+    if (share > 1)
+        return TierChart::tr(
+            "%1, over %2 at a bus bandwidth of %3, each GPU sends %4 per step, %5 times what the "
+            "link can carry while the GPU computes; it waits for %6 of that.",
+            "tier, link, bandwidth, amount, number, percent")
+            .arg(tier, link, bandwidth, amount, formatSignificant(share), waited);
+    return TierChart::tr(
+        "%1, over %2 at a bus bandwidth of %3, each GPU sends %4 per step, %5 of what the link can "
+        "carry while the GPU computes; it waits for %6 of that.",
+        "tier, link, bandwidth, amount, percent, percent")
+        .arg(tier, link, bandwidth, amount, formatPercent(share), waited);
+}
+
 QString summaryOf(const std::vector<TierLoad> &loads, const Catalog &catalog)
 {
     QStringList sentences;
     for (const TierLoad &load : loads)
-        sentences += TierChart::tr(
-            "%1, over %2, each GPU sends %3 per step, %4 of what the link can carry while the GPU "
-            "computes; it waits for %5 of that.",
-            "tier, link, amount, percent, percent")
-                         .arg(tierName(load.tier), linkName(load, catalog),
-                             formatTraffic(load.bytes()),
-                             formatPercent(shareOf(load.bytes(), load.carried)),
-                             formatPercent(shareOf(load.exposed(), load.bytes())));
+        sentences += sentenceOf(load, catalog);
     return sentences.isEmpty() ? TierChart::tr("Nothing is sent.") : sentences.join(u' ');
 }
 
@@ -152,7 +203,7 @@ ChartData trafficByTier(const Plan &plan, const Catalog &catalog)
     ChartData data{.title = TierChart::tr("Sent by each GPU in one step, by link"),
         .axisLabel = TierChart::tr("Sent per GPU and step (GB)"),
         .unit = trafficUnit(),
-        .leastSlots = 3};
+        .leastSlots = 3}; // one bar does not become a wall
     const Result<std::vector<TierLoad>> loads = tierLoads(plan, catalog);
     if (!loads)
         return data;
@@ -160,12 +211,15 @@ ChartData trafficByTier(const Plan &plan, const Catalog &catalog)
     data.series = sharesOf(plan, *loads);
     if (std::any_of(data.series.begin(), data.series.end(),
             [](const ChartSeries &series) { return series.isWaited; }))
-        data.waitLabel = TierChart::tr("Waited for");
-    for (const TierLoad &load : *loads) {
+        data.waitLabel = TierChart::tr("Exposed communication");
+    for (const TierLoad &load : *loads)
         data.categories.push_back(barOf(load, plan, catalog));
-        if (load.carried > Bytes(0))
-            data.lines.push_back(lineOf(load, data.categories.back(), catalog));
-    }
+    if (loads->size() > 1)
+        data.leastSlots = 2; // what stands below them has room
+    const bool isKnown = std::all_of(
+        loads->begin(), loads->end(), [](const TierLoad &load) { return load.carried > Bytes(0); });
+    if (isKnown && !loads->empty())
+        holdAgainstLinks(data, *loads, plan);
     return data;
 }
 

@@ -10,6 +10,8 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <set>
+#include <utility>
 
 namespace shardscope {
 
@@ -49,6 +51,60 @@ std::vector<ChartSeries> collectiveSeries(const std::vector<const Plan *> &plans
     std::stable_sort(all.begin(), all.end(),
         [](const ChartSeries &a, const ChartSeries &b) { return a.style < b.style; });
     return all;
+}
+
+/// Links are alike where every byte of every bar goes over one of the same.
+bool haveOneLink(const std::vector<const Plan *> &plans)
+{
+    std::set<std::string> links;
+    for (const Plan *plan : plans) {
+        for (const Collective &collective : plan->traffic.collectives) {
+            links.insert(collective.link);
+            if (collective.networkBytes > Bytes(0)
+                && collective.networkBytes < collective.bytesPerGpu)
+                return false;
+        }
+    }
+    return links.size() < 2;
+}
+
+bool areTimesKnown(const std::vector<const Plan *> &plans)
+{
+    return std::all_of(plans.begin(), plans.end(), [](const Plan *plan) {
+        const std::vector<Collective> &all = plan->traffic.collectives;
+        return plan->time.compute > Seconds(0)
+            && std::all_of(all.begin(), all.end(),
+                [](const Collective &collective) { return collective.seconds > Seconds(0); });
+    });
+}
+
+/// Amounts stay what is said; how high they stand is how long they take.
+void standForTime(ChartSeries &series, const std::vector<const Plan *> &plans)
+{
+    series.amounts = std::exchange(series.values, std::vector<double>(plans.size(), 0));
+    for (std::size_t bar = 0; bar < plans.size(); ++bar) {
+        for (const Collective &collective : plans[bar]->traffic.collectives) {
+            if (toText(collective.id()) != series.id)
+                continue;
+            series.values[bar] += collective.seconds / plans[bar]->time.compute;
+            series.details[bar] = TrafficChart::tr("%1 · %2 on the wire", "formula, duration")
+                                      .arg(formatFormula(toText(collective.formula.text())),
+                                          formatSeconds(collective.seconds));
+        }
+    }
+}
+
+ChartLine computeLine(const Plan &plan)
+{
+    return {.id = QStringLiteral("compute"),
+        .label = TrafficChart::tr("As long as computing"),
+        .value = 1,
+        .detail = TrafficChart::tr(
+            "The GPU computes for %1 in each step. Above that, not even perfect overlap would hide "
+            "what is sent.",
+            "duration")
+                      .arg(formatSeconds(plan.time.compute)),
+        .isChosen = true};
 }
 
 /// The slowest link decides; a plan that sends nothing has none but what the user chose.
@@ -94,6 +150,14 @@ QString summaryOf(const Plan &plan)
             formatSeconds(plan.traffic.seconds()));
 }
 
+/// Below a bar that stands for time.
+QString wireText(const Plan &plan)
+{
+    const double share = wireShare(plan);
+    return share > 1 ? oversubscribedText(share)
+                     : TrafficChart::tr("%1 of compute time", "percent").arg(formatPercent(share));
+}
+
 } // namespace
 
 int collectiveStyle(const Collective &collective)
@@ -131,12 +195,33 @@ std::vector<ChartLine> linkLines(const Plan &plan, const Catalog &catalog)
     return lines;
 }
 
-ChartData trafficChart(const Plan &plan, const std::vector<const Plan *> &bars)
+ChartData trafficChart(
+    const Plan &plan, const Catalog &catalog, const std::vector<const Plan *> &bars)
 {
-    return {.axisLabel = TrafficChart::tr("Sent per GPU and step (GB)"),
+    ChartData data{.axisLabel = TrafficChart::tr("Sent per GPU and step (GB)"),
         .summary = summaryOf(plan),
         .unit = {QStringLiteral("GB"), GB.value()},
         .series = collectiveSeries(bars)};
+    if (haveOneLink(bars) || !areTimesKnown(bars)) {
+        data.lines = linkLines(plan, catalog);
+        return data;
+    }
+    data.axisLabel = TrafficChart::tr("Time on the wire, of compute time (%)");
+    data.axis = shareUnit();
+    data.lines = {computeLine(plan)};
+    for (ChartSeries &series : data.series)
+        standForTime(series, bars);
+    return data;
+}
+
+double wireShare(const Plan &plan)
+{
+    return plan.time.compute > Seconds(0) ? plan.traffic.seconds() / plan.time.compute : 0;
+}
+
+ChartUnit shareUnit()
+{
+    return {QStringLiteral("%"), 0.01};
 }
 
 ChartData trafficByStrategy(const Plan &plan, const Catalog &catalog)
@@ -146,15 +231,17 @@ ChartData trafficByStrategy(const Plan &plan, const Catalog &catalog)
     std::vector<const Plan *> bars;
     for (const Plan &other : plans)
         bars.push_back(&other);
-    ChartData data = trafficChart(plan, bars);
+    ChartData data = trafficChart(plan, catalog, bars);
     data.title = TrafficChart::tr("Sent by each GPU in one optimizer step, by strategy");
-    data.lines = linkLines(plan, catalog);
     for (const Plan &other : plans) {
         const Strategy strategy = other.scenario.parallel.strategy;
         const std::string_view name = nameOf(strategy);
-        data.categories.push_back({.id = toText(name),
-            .label = displayName(strategy),
-            .isChosen = strategy == plan.scenario.parallel.strategy});
+        ChartCategory &bar = data.categories.emplace_back();
+        bar.id = toText(name);
+        bar.label = displayName(strategy);
+        bar.isChosen = strategy == plan.scenario.parallel.strategy;
+        if (data.axis)
+            bar.notes = {wireText(other)};
     }
     keepNearLines(data);
     return data;

@@ -5,12 +5,18 @@
 
 namespace shardscope {
 
-/// What each GPU sends in one optimizer step under each strategy, by collective, with lines for
-/// what links carry in a second.
+/// What each GPU sends in one optimizer step under each strategy, by collective.
 ChartData trafficByStrategy(const Plan &plan, const Catalog &catalog);
 
-/// What traffic charts have in common: a bar for each of `bars`, still without names and lines.
-ChartData trafficChart(const Plan &plan, const std::vector<const Plan *> &bars);
+/// What traffic charts have in common: a bar for each of `bars`, still without names. Over links of
+/// one speed, bars are bytes, with lines for what links carry in a second; where links differ, the
+/// time on the wire as a share of that in which the GPU computes.
+ChartData trafficChart(
+    const Plan &plan, const Catalog &catalog, const std::vector<const Plan *> &bars);
+
+/// Of that second kind, how high the bar of a plan is.
+double wireShare(const Plan &plan);
+ChartUnit shareUnit();
 
 /// Each pair of operation and payload keeps its fill, whatever else is shown.
 int collectiveStyle(const Collective &collective);

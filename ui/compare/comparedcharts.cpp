@@ -35,7 +35,7 @@ void nameBar(ChartCategory &bar, std::size_t place, const Compared &compared)
 {
     bar.isChosen = place == 0;
     bar.id = QStringLiteral("pin%1").arg(place);
-    bar.label = place == 0 ? ComparedCharts::tr("Now", "the present scenario")
+    bar.label = place == 0 ? ComparedCharts::tr("Now", "the current configuration")
                            : compared.pins[place - 1].name;
 }
 
@@ -48,10 +48,10 @@ void addDifferences(ChartData &data, const Compared &compared)
 {
     if (!compared.reference())
         return;
-    const double before = totalOf(data, compared.baseline + 1);
+    const double before = totalAmount(data, compared.baseline + 1);
     for (std::size_t i = 0; i < data.categories.size(); ++i) {
         ChartCategory &bar = data.categories[i];
-        const QString difference = differenceText(data.unit, before, totalOf(data, i));
+        const QString difference = differenceText(data.unit, before, totalAmount(data, i));
         bar.notes.prepend(isBaseline(i, compared)
                 ? ComparedCharts::tr("Baseline", "the pin that others are compared with")
                 : difference);
@@ -139,7 +139,7 @@ ChartData memoryCompared(const Plan &plan, const Catalog &catalog, const Compare
 ChartData trafficCompared(const Plan &plan, const Catalog &catalog, const Compared &compared)
 {
     const std::vector<const Plan *> plans = plansOf(plan, compared);
-    ChartData data = trafficChart(plan, plans);
+    ChartData data = trafficChart(plan, catalog, plans);
     data.title = ComparedCharts::tr("Sent by each GPU in one optimizer step, now and as pinned");
     for (std::size_t i = 0; i < plans.size(); ++i) {
         ChartCategory &bar = data.categories.emplace_back();
@@ -151,8 +151,8 @@ ChartData trafficCompared(const Plan &plan, const Catalog &catalog, const Compar
     const bool hasOneLink = allAre(plans, [&catalog](const Plan &a, const Plan &b) {
         return linkLines(a, catalog) == linkLines(b, catalog);
     });
-    if (hasOneLink)
-        data.lines = linkLines(plan, catalog);
+    if (!data.axis && !hasOneLink)
+        data.lines.clear();
     breakNames(data);
     keepNearLines(data);
     return data;

@@ -2,6 +2,7 @@
 #include "ui/compare/outlines.h"
 
 #include "ui/charts/tierchart.h"
+#include "ui/charts/trafficchart.h"
 #include "ui/text/format.h"
 
 #include <QCoreApplication>
@@ -24,12 +25,21 @@ QString changeText(const ChartUnit &unit, double change)
     return withSign(change, chartAmount(unit, std::abs(change)));
 }
 
-void outline(ChartData &data, std::size_t category, const PinnedPlan &baseline, double value)
+/// What a bar was in the baseline.
+struct Before
+{
+    double amount = 0;
+    double height = 0; ///< on the axis
+};
+
+void outline(
+    ChartData &data, std::size_t category, const PinnedPlan &baseline, const Before &before)
 {
     ChartCategory &bar = data.categories[category];
-    const double total = totalOf(data, category);
+    const double total = totalAmount(data, category);
+    const double value = before.amount;
     const QString difference = differenceText(data.unit, value, total);
-    bar.outline = value;
+    bar.outline = before.height;
     bar.notes
         += data.categories.size() <= FewBars ? difference : changeText(data.unit, total - value);
     const QString sentence
@@ -42,12 +52,12 @@ void outline(ChartData &data, std::size_t category, const PinnedPlan &baseline, 
 }
 
 /// The chosen bar, or all of them where none is.
-void outlinePresent(ChartData &data, const PinnedPlan &baseline, double value)
+void outlinePresent(ChartData &data, const PinnedPlan &baseline, const Before &before)
 {
     const int chosen = chosenCategory(data);
     for (std::size_t i = 0; i < data.categories.size(); ++i) {
         if (chosen < 0 || static_cast<std::size_t>(chosen) == i)
-            outline(data, i, baseline, value);
+            outline(data, i, baseline, before);
     }
 }
 
@@ -65,14 +75,20 @@ QString differenceText(const ChartUnit &unit, double before, double after)
 
 void outlineMemory(ChartData &data, const Compared &compared)
 {
-    if (const PinnedPlan *baseline = compared.reference())
-        outlinePresent(data, *baseline, baseline->plan->memory.peak.value());
+    const PinnedPlan *baseline = compared.reference();
+    if (!baseline)
+        return;
+    const double peak = baseline->plan->memory.peak.value();
+    outlinePresent(data, *baseline, {peak, peak});
 }
 
 void outlineTraffic(ChartData &data, const Compared &compared)
 {
-    if (const PinnedPlan *baseline = compared.reference())
-        outlinePresent(data, *baseline, baseline->plan->traffic.bytesPerGpuPerStep().value());
+    const PinnedPlan *baseline = compared.reference();
+    if (!baseline)
+        return;
+    const double sent = baseline->plan->traffic.bytesPerGpuPerStep().value();
+    outlinePresent(data, *baseline, {sent, data.axis ? wireShare(*baseline->plan) : sent});
 }
 
 void outlineTiers(ChartData &data, const Compared &compared, const Catalog &catalog)
@@ -84,10 +100,14 @@ void outlineTiers(ChartData &data, const Compared &compared, const Catalog &cata
     for (std::size_t i = 0; i < data.categories.size(); ++i) {
         const auto same = std::find_if(before.categories.begin(), before.categories.end(),
             [&](const ChartCategory &bar) { return bar.id == data.categories[i].id; });
-        const double value = same == before.categories.end()
-            ? 0
-            : totalOf(before, static_cast<std::size_t>(same - before.categories.begin()));
-        outline(data, i, *baseline, value);
+        if (same == before.categories.end()) {
+            outline(data, i, *baseline, {});
+            continue;
+        }
+        const auto bar = static_cast<std::size_t>(same - before.categories.begin());
+        const bool isOnAxis = before.axis == data.axis;
+        outline(
+            data, i, *baseline, {totalAmount(before, bar), isOnAxis ? totalOf(before, bar) : 0});
     }
 }
 

@@ -14,12 +14,15 @@
 #include <QTimer>
 #include <QToolButton>
 
+#include <utility>
+
 namespace shardscope {
 
 namespace {
 
 constexpr int NoteMilliseconds = 8000;
 constexpr int EdgeWidth = 4;
+constexpr double closeSize = 1.3; ///< of other letters
 
 QColor mixed(const QColor &a, const QColor &b, double shareOfB)
 {
@@ -62,15 +65,16 @@ MessageBar::MessageBar(QWidget *parent)
     , m_word(makeLabel(this))
     , m_sentence(makeLabel(this))
     , m_close(new QToolButton(this))
+    , m_more(new QToolButton(this))
     , m_timer(new QTimer(this))
 {
     m_word->setFont(boldFont(m_word->font()));
     m_sentence->setWordWrap(true);
     m_close->setAutoRaise(true);
     m_close->setText(QChar(0xd7));
-    QFont large = m_close->font();
-    large.setPointSizeF(1.3 * large.pointSizeF());
-    m_close->setFont(large);
+    m_close->setFont(scaledFont(font(), closeSize));
+    m_more->setAutoRaise(true);
+    m_more->setCheckable(true);
     m_timer->setSingleShot(true);
     m_timer->setInterval(NoteMilliseconds);
     auto *layout = new QHBoxLayout(this);
@@ -79,7 +83,9 @@ MessageBar::MessageBar(QWidget *parent)
     layout->addWidget(m_icon);
     layout->addWidget(m_word);
     layout->addWidget(m_sentence, 1);
+    layout->addWidget(m_more);
     layout->addWidget(m_close);
+    connect(m_more, &QToolButton::toggled, this, &MessageBar::refresh);
     connect(m_close, &QToolButton::clicked, this, &QWidget::hide);
     connect(m_sentence, &QLabel::linkActivated, this, &MessageBar::linkActivated);
     connect(m_timer, &QTimer::timeout, this, &MessageBar::fade);
@@ -156,20 +162,59 @@ void MessageBar::refresh()
     const bool isError = m_kind == Kind::Error;
     m_icon->setPixmap(markPixmap(fontMetrics().height(), devicePixelRatioF(), accent(),
         palette().color(QPalette::Window), isError));
-    const bool isTitled = m_kind == Kind::Text;
     m_word->setText(word());
-    m_word->setVisible(!isTitled); // titles are long: they run on into their text
-    m_sentence->clear(); // links keep the colour with which they were set
-    m_sentence->setTextFormat(isTitled ? Qt::RichText : Qt::PlainText);
-    m_sentence->setTextInteractionFlags(
-        isTitled ? Qt::TextBrowserInteraction : Qt::TextSelectableByMouse);
-    m_sentence->setText(isTitled
-            ? QStringLiteral("<b>%1</b> &nbsp;%2").arg(m_title.toHtmlEscaped(), m_html)
-            : m_text);
+    m_word->setVisible(m_kind != Kind::Text); // titles are long: they run on into their text
+    m_more->setVisible(m_isBrief && m_kind == Kind::Text);
+    m_more->setArrowType(m_more->isChecked() ? Qt::UpArrow : Qt::DownArrow);
+    m_more->setToolTip(m_more->isChecked() ? tr("Fold to one line") : tr("Show all of it"));
+    m_more->setAccessibleName(m_more->toolTip());
+    m_more->setAccessibleDescription(m_more->toolTip());
+    const int around = isFolded() ? 1 : 6;
+    layout()->setContentsMargins(12, around, 8, around);
+    showSentence();
     m_close->setToolTip(tr("Close this message (Esc)"));
     m_close->setAccessibleName(tr("Close"));
     m_close->setAccessibleDescription(tr("Closes this message"));
     update();
+}
+
+void MessageBar::setBrief(bool isBrief)
+{
+    if (std::exchange(m_isBrief, isBrief) != isBrief)
+        refresh();
+}
+
+bool MessageBar::isFolded() const
+{
+    return m_isBrief && m_kind == Kind::Text && !m_more->isChecked();
+}
+
+void MessageBar::showSentence()
+{
+    const bool isTitled = m_kind == Kind::Text;
+    const QString title = QStringLiteral("<b>%1</b> &nbsp;").arg(m_title.toHtmlEscaped());
+    m_sentence->clear(); // links keep the colour with which they were set
+    m_sentence->setTextFormat(isTitled ? Qt::RichText : Qt::PlainText);
+    m_sentence->setTextInteractionFlags(
+        isTitled ? Qt::TextBrowserInteraction : Qt::TextSelectableByMouse);
+    m_sentence->setWordWrap(!isFolded());
+    m_sentence->setSizePolicy(
+        isFolded() ? QSizePolicy::Ignored : QSizePolicy::Preferred, QSizePolicy::Preferred);
+    if (isFolded()) {
+        const QFontMetrics bold(boldFont(font()));
+        const int room
+            = m_sentence->width() - bold.horizontalAdvance(m_title + QStringLiteral("   "));
+        const QString rest = fontMetrics().elidedText(m_text, Qt::ElideRight, room);
+        return m_sentence->setText(title + rest.toHtmlEscaped());
+    }
+    m_sentence->setText(isTitled ? title + m_html : m_text);
+}
+
+void MessageBar::resizeEvent(QResizeEvent *event)
+{
+    QFrame::resizeEvent(event);
+    if (isFolded() && event->oldSize().width() != event->size().width())
+        QMetaObject::invokeMethod(this, &MessageBar::showSentence, Qt::QueuedConnection);
 }
 
 QColor MessageBar::accent() const
@@ -180,7 +225,10 @@ QColor MessageBar::accent() const
 
 bool MessageBar::event(QEvent *event)
 {
-    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange)
+    if (event->type() == QEvent::FontChange)
+        m_close->setFont(scaledFont(font(), closeSize));
+    if (event->type() == QEvent::LanguageChange || event->type() == QEvent::PaletteChange
+        || event->type() == QEvent::FontChange)
         refresh();
     return QFrame::event(event);
 }

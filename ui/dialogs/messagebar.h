@@ -25,6 +25,8 @@ public:
     void showNote(const QString &sentence);
     /// What a document has to say, under its title.
     void showText(const QString &title, const QString &html);
+    /// Where there is little height: a text of a document in one line, until somebody opens it.
+    void setBrief(bool isBrief);
     /// The word and the sentence; empty while nothing is shown.
     QString message() const;
 
@@ -36,6 +38,7 @@ protected:
     bool event(QEvent *event) override;
     bool eventFilter(QObject *watched, QEvent *event) override;
     void showEvent(QShowEvent *event) override;
+    void resizeEvent(QResizeEvent *event) override;
     void paintEvent(QPaintEvent *event) override;
 
 private:
@@ -45,9 +48,12 @@ private:
     QString word() const;
     void fade();
     void refresh();
+    void showSentence();
+    bool isFolded() const;
     QColor accent() const;
 
     Kind m_kind = Kind::Note;
+    bool m_isBrief = false;
     QString m_text;
     QString m_title; ///< of a text of a document
     QString m_html;
@@ -55,6 +61,7 @@ private:
     QLabel *m_word;
     QLabel *m_sentence;
     QToolButton *m_close;
+    QToolButton *m_more; ///< opens what is folded
     QTimer *m_timer;
 };
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/fields/fieldrow.h"
 
+#include "ui/boldfont.h"
 #include "ui/fields/quantitytext.h"
 #include "ui/fields/resetbutton.h"
 #include "ui/session.h"
@@ -16,6 +17,8 @@
 namespace shardscope {
 
 namespace {
+
+constexpr double NoteSize = 0.9; ///< of other letters
 
 /// Undo, redo, export and the palette. A box would keep these keys: for its own text, although what
 /// is typed is applied at once and the window's undo takes it back; and Ctrl+E and Ctrl+K, on some
@@ -65,11 +68,17 @@ FieldRow::FieldRow(Session &session, const Field &field, QWidget *parent)
     connect(m_reset, &QToolButton::clicked, this, &FieldRow::reset);
     m_note->setWordWrap(true);
     m_note->setContentsMargins(0, 2, 0, 0);
-    QFont font = m_note->font();
-    font.setPointSizeF(font.pointSizeF() * 0.9);
-    m_note->setFont(font);
+    m_note->setFont(scaledFont(font(), NoteSize));
     setMissing({});
     connect(&session, &Session::scenarioChanged, this, &FieldRow::refresh);
+}
+
+/// A size of its own does not follow.
+void FieldRow::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::FontChange)
+        m_note->setFont(scaledFont(font(), NoteSize));
+    QWidget::changeEvent(event);
 }
 
 QString FieldRow::keyId() const

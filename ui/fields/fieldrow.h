@@ -45,6 +45,7 @@ protected:
 
     Session &session() const { return m_session; }
     virtual void showScenario(const Scenario &scenario) = 0;
+    void changeEvent(QEvent *event) override;
     void apply(const Json &value);
     void applyKey(std::string_view keyId, const Json &value);
     void endGesture();

@@ -55,6 +55,7 @@ FitGrooves::FitGrooves(Session &session, QObject *parent)
     connect(m_turn, &QTimer::timeout, this, &FitGrooves::work);
     connect(&session, &Session::scenarioChanged, this, &FitGrooves::drop);
     connect(&session, &Session::planChanged, this, &FitGrooves::restart);
+    connect(&session.playedPlans(), &PlayedPlans::learnt, this, &FitGrooves::restart);
 }
 
 /// What all values of a groove have in common: two that are alike have the same answers.
@@ -86,7 +87,7 @@ void FitGrooves::restart()
 {
     drop();
     m_hasNew = false;
-    if (m_evaluator.follow(m_session.playedPlans().newest())) {
+    if (m_evaluator.follow(m_session.playedPlans().shares())) {
         for (Groove &groove : m_grooves)
             groove.answered.reset();
     }

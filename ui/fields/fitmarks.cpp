@@ -53,7 +53,7 @@ void FitMarks::start()
     // The texts keep the room that they had without marks.
     m_list.view()->window()->setMinimumWidth(m_list.width() + markSize(m_list) + gap);
     m_evaluator.emplace(m_session.catalog());
-    m_evaluator->follow(m_session.playedPlans().newest());
+    m_evaluator->follow(m_session.playedPlans().shares());
     m_next = 0;
     m_turn->start();
 }

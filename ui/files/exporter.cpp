@@ -40,19 +40,18 @@ namespace {
 constexpr int DotsPerInch = 96;
 constexpr double PointsPerPixel = 72.0 / DotsPerInch;
 
+/// Below a chart; below the table of the plan there is none.
 QString captionText(
-    const Plan &plan, const Catalog &catalog, const ExportOptions &options, bool hasWhiskers)
+    const Plan &plan, const Catalog &catalog, const ExportOptions &options, const ChartData &chart)
 {
     if (!options.caption.isEmpty())
         return options.caption;
     const Origin origin{programAndVersion().toStdString(), options.date.toStdString()};
-    return translated(captionOf(plan, origin, hasWhiskers), &catalog);
-}
-
-bool hasWhiskers(const ChartData &data)
-{
-    return std::any_of(data.categories.begin(), data.categories.end(),
-        [](const ChartCategory &bar) { return bar.high > bar.low; });
+    const Phrase whiskers(chart.rangeMeaning.toStdString());
+    const QString caption = translated(captionOf(plan, origin, whiskers), &catalog);
+    return options.chart == ChartKind::TrafficByLink && !chart.summary.isEmpty()
+        ? chart.summary + QLatin1Char(' ') + caption
+        : caption;
 }
 
 /// What goes into a file.
@@ -302,7 +301,7 @@ QString chartMarkdown(const Plan &plan, const Catalog &catalog, const ExportOpti
     QString text;
     if (!options.title.isEmpty())
         text += QStringLiteral("## %1\n\n").arg(options.title);
-    text += captionText(plan, catalog, options, false) + QStringLiteral("\n\n");
+    text += captionText(plan, catalog, options, {}) + QStringLiteral("\n\n");
     return text + tableMarkdown(plan, options.compared);
 }
 
@@ -325,7 +324,7 @@ ChartPicture planPicture(const Plan &plan, const Catalog &catalog, const ExportO
     }
     if (!options.title.isEmpty())
         data.title = options.title;
-    picture.caption = captionText(plan, catalog, options, hasWhiskers(data));
+    picture.caption = captionText(plan, catalog, options, data);
     return picture;
 }
 

@@ -212,15 +212,20 @@ QString barsCsv(const ChartData &bars)
     QStringList header{QStringLiteral("bar")};
     for (const ChartSeries &series : bars.series)
         header += csvCell(series.isWaited ? series.id + QStringLiteral("-waited-for") : series.id);
-    QString table = header.join(QLatin1Char(',')) + QStringLiteral(",total\n");
+    header += QStringLiteral("total");
+    if (bars.axis)
+        header += QStringLiteral("share");
+    QString table = header.join(QLatin1Char(',')) + QLatin1Char('\n');
     for (std::size_t i = 0; i < bars.categories.size(); ++i) {
         QStringList cells{csvCell(bars.categories[i].id)};
         for (std::size_t part = 0; part < bars.series.size(); ++part)
-            cells += isShown(bars, i, part) ? exactNumber(bars.series[part].values[i]) : QString();
-        table += cells.join(QLatin1Char(',')) + QLatin1Char(',') + exactNumber(totalOf(bars, i))
-            + QLatin1Char('\n');
+            cells += isShown(bars, i, part) ? exactNumber(amountOf(bars, i, part)) : QString();
+        cells += exactNumber(totalAmount(bars, i));
+        if (bars.axis)
+            cells += exactNumber(totalOf(bars, i));
+        table += cells.join(QLatin1Char(',')) + QLatin1Char('\n');
     }
-    const QString gap(bars.series.size() + 1, QLatin1Char(','));
+    const QString gap(bars.series.size() + (bars.axis ? 2 : 1), QLatin1Char(','));
     for (const ChartLine &line : bars.lines)
         table += csvCell(QStringLiteral("limit %1").arg(line.id)) + gap + exactNumber(line.value)
             + QLatin1Char('\n');

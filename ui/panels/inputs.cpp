@@ -228,7 +228,7 @@ std::vector<InputGroup> inputGroups()
                 number("parallel.gpus_per_node", Inputs::tr("GPUs per &node"),
                     always(doublings(1024))),
                 steps<Strategy>("parallel.strategy", Inputs::tr("&Sharding")),
-                picker<LinkField>("hardware.link", Inputs::tr("Slowest &link")),
+                picker<LinkField>("hardware.link", Inputs::tr("Inter&connect")),
             }},
         {Inputs::tr("Training"), true,
             {
@@ -247,14 +247,15 @@ std::vector<InputGroup> inputGroups()
         {Inputs::tr("Method"), true,
             {
                 choice<Method>("training.method", Inputs::tr("Me&thod")),
-                number("training.lora_rank", Inputs::tr("Adapter &rank"), always(doublings(1024))),
-                picker<TargetsField>("training.lora_targets", Inputs::tr("Adapted la&yers")),
+                number("training.lora_rank", Inputs::tr("LoRA &rank"), always(doublings(1024))),
+                picker<TargetsField>("training.lora_targets", Inputs::tr("Target modules")),
                 number("training.lora_dropout", Inputs::tr("&Dropout"), 0, 1, 0.05),
                 choice<LoraPrecision>("training.lora_precision", Inputs::tr("Adapter prec&ision")),
                 choice<Dora>("training.use_dora", Inputs::tr("&DoRA")),
                 picker<ModulesField>("training.modules_to_save", Inputs::tr("Trained &whole")),
                 number("training.frozen_layers", Inputs::tr("&Frozen layers"), 0, 1 << 14, 1),
-                choice<KbitPreparation>("training.kbit_preparation", Inputs::tr("Pre&paration")),
+                choice<KbitPreparation>(
+                    "training.kbit_preparation", Inputs::tr("k-bit training &preparation")),
                 choice<QuantStorage>("training.quant_storage", Inputs::tr("4-bit stora&ge")),
                 number("training.lora_percent", Inputs::tr("Tra&inable share"), 0, 100, 0.1),
             }},

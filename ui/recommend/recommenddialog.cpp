@@ -93,7 +93,7 @@ QString changesSentence(const Scenario &from, const Scenario &to)
         if (!(key.get(from) == key.get(to)))
             labels += inputLabel(key.id);
     }
-    return labels.isEmpty() ? RecommendDialog::tr("This is the present scenario.")
+    return labels.isEmpty() ? RecommendDialog::tr("This is the current configuration.")
                             : RecommendDialog::tr("Apply changes: %1.", "list of inputs")
                                   .arg(labels.join(QStringLiteral(", ")));
 }
@@ -290,7 +290,7 @@ void RecommendDialog::showFound(const Recommendations &found)
         summary += QLatin1Char(' ')
             + tr("* the CPU's time for the optimizer is estimated, not measured", "footnote");
     m_summary->setText(
-        found.nearest ? tr("%1 Below is what misses least.", "summary").arg(summary) : summary);
+        found.nearest ? tr("%1 Below is what comes nearest.", "summary").arg(summary) : summary);
     m_list->selectRow(0);
 }
 

@@ -115,7 +115,7 @@ QTreeWidgetItem *RecommendList::makeRow(const Recommendation &recommendation) co
     for (const Role one : recommendation.roles)
         meanings += translated(meaningOf(one));
     if (recommendation.roles.empty())
-        meanings += tr("No other has more spare memory and is as fast.");
+        meanings += tr("No other has more headroom and is as fast.");
     item->setToolTip(RoleColumn, meanings.join(QLatin1Char('\n')));
     QFont font = this->font();
     font.setBold(!recommendation.roles.empty());

@@ -2,6 +2,7 @@
 #include "ui/results/findingslist.h"
 
 #include "core/explore/advice/advicetexts.h"
+#include "core/judge/answer.h"
 #include "core/judge/findingtext.h"
 #include "ui/advisor.h"
 #include "ui/panels/inputs.h"
@@ -66,21 +67,23 @@ FindingsList::FindingsList(Session &session, Advisor &advisor, QWidget *parent)
 void FindingsList::refresh()
 {
     clear();
-    m_shortage = {};
+    m_advised = {};
     const Plan *plan = m_session.plan();
     if (!plan)
         return;
     std::vector<Finding> findings = plan->findings;
     std::stable_sort(findings.begin(), findings.end(),
         [](const Finding &a, const Finding &b) { return a.severity > b.severity; });
+    m_isShort = plan->memory.verdict.fit != Fit::Fits;
+    const Finding *bound = speedBound(*plan);
     for (const Finding &finding : findings) {
         const QString text = tr("%1: %2", "severity, sentence")
                                  .arg(displayName(finding.severity),
                                      translated(phraseOf(finding, *plan), &m_session.catalog()));
         auto *item = new QListWidgetItem(style()->standardIcon(iconOf(finding.severity)), text);
         addItem(item);
-        if (isShortage(finding.id))
-            m_shortage = addRow(*item);
+        if (m_isShort ? isShortage(finding.id) : bound && finding.id == bound->id)
+            m_advised = addRow(*item);
         else if (!finding.repair.isEmpty())
             offerRepair(*addRow(*item).button, finding.repair);
     }
@@ -129,21 +132,30 @@ void FindingsList::offerRepair(ApplyButton &button, const Move &repair)
         Qt::QueuedConnection);
 }
 
+const WeighedMove *FindingsList::fixIn(const Advice &advice) const
+{
+    if (!m_isShort)
+        return speedUp(advice.giveBacks);
+    return advice.fixes.shown.empty() ? nullptr : &advice.fixes.shown.front();
+}
+
 /// The first of the list of moves, in its words.
 void FindingsList::offerFix()
 {
-    ApplyButton *button = m_shortage.button;
+    ApplyButton *button = m_advised.button;
     if (!button)
         return;
     disconnect(button, &QPushButton::clicked, this, nullptr);
     const Advice *advice = m_advisor.advice();
-    if (!advice || advice->fixes.shown.empty()) {
-        const QString why
-            = advice ? translated(noFixText) : tr("There is no advice on this scenario yet.");
+    const WeighedMove *found = advice ? fixIn(*advice) : nullptr;
+    if (!found) {
+        const QString why = !advice ? tr("There is no advice on this scenario yet.")
+            : m_isShort             ? translated(noFixText)
+                                    : tr("No change that fits makes it faster.");
         button->setUnavailable(why);
         return sayFix(why);
     }
-    const WeighedMove &fix = advice->fixes.shown.front();
+    const WeighedMove &fix = *found;
     const QString title
         = capitalised(translated(titleOf(fix, advice->scenario), &m_session.catalog()));
     button->setChange(title, translated(costsOf(fix, advice->scenario)));
@@ -155,7 +167,7 @@ void FindingsList::offerFix()
 
 void FindingsList::sayFix(const QString &what)
 {
-    m_shortage.sentence->setText(m_shortage.text + QLatin1Char('\n') + what);
+    m_advised.sentence->setText(m_advised.text + QLatin1Char('\n') + what);
     fitRows();
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/explore/advice/weighedmove.h"
 #include "core/plan/finding.h"
 
 #include <QListWidget>
@@ -10,6 +11,7 @@ class QLabel;
 namespace shardscope {
 
 class Advisor;
+struct Advice;
 class ApplyButton;
 class Session;
 
@@ -35,13 +37,15 @@ private:
     };
     Row addRow(QListWidgetItem &item);
     void offerRepair(ApplyButton &button, const Move &repair);
+    const WeighedMove *fixIn(const Advice &advice) const; ///< null: none
     void offerFix();
     void sayFix(const QString &what); ///< below the sentence
     void fitRows();
 
     Session &m_session;
     Advisor &m_advisor;
-    Row m_shortage; ///< where memory is short
+    Row m_advised; ///< what advice is about: a shortage of memory, or what the run waits for
+    bool m_isShort = false;
 };
 
 } // namespace shardscope

@@ -73,14 +73,13 @@ LimitsBar::LimitsBar(Session &session, Advisor &advisor, QWidget *parent)
     setTextFormat(Qt::RichText);
     setTextInteractionFlags(Qt::LinksAccessibleByMouse | Qt::LinksAccessibleByKeyboard);
     setWordWrap(true);
-    // Below the words of the verdict, beside its mark.
-    setContentsMargins(18 + fontMetrics().height() * 3 / 2, 0, 12, 6);
+    indent();
     m_fade.setSingleShot(true);
     m_fade.setInterval(fadeMilliseconds);
-    connect(&m_fade, &QTimer::timeout, this, [this] { setEnabled(false); });
+    connect(&m_fade, &QTimer::timeout, this, &LimitsBar::clear);
     connect(&advisor, &Advisor::adviceChanged, this, &LimitsBar::refresh);
     connect(this, &QLabel::linkActivated, this, &LimitsBar::follow);
-    setText(tr("Limits are being worked out."));
+    clear();
     refresh();
 }
 
@@ -90,6 +89,14 @@ void LimitsBar::changeEvent(QEvent *event)
     QLabel::changeEvent(event);
     if (event->type() == QEvent::PaletteChange)
         refresh();
+    if (event->type() == QEvent::FontChange)
+        indent();
+}
+
+/// Below the words of the verdict, beside its mark.
+void LimitsBar::indent()
+{
+    setContentsMargins(18 + fontMetrics().height() * 3 / 2, 0, 12, 6);
 }
 
 void LimitsBar::refresh()
@@ -100,7 +107,6 @@ void LimitsBar::refresh()
         return;
     }
     m_fade.stop();
-    setEnabled(true);
     m_entries.clear();
     QStringList words;
     for (const Limit &limit : advice->limits) {
@@ -112,6 +118,14 @@ void LimitsBar::refresh()
     showEntries();
     setAccessibleDescription(words.join(QLatin1Char(' ')));
     setToolTip(words.join(QLatin1Char('\n')));
+}
+
+/// Limits of another scenario must not stand beside the verdict on this one.
+void LimitsBar::clear()
+{
+    m_entries.clear();
+    setText(tr("Limits are being worked out."));
+    setToolTip({});
 }
 
 void LimitsBar::setBrief(bool isBrief)

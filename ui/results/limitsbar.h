@@ -27,6 +27,8 @@ protected:
 
 private:
     void refresh();
+    void clear();
+    void indent();
     void showEntries();
     bool fits(const QStringList &entries) const;
     void follow(const QString &link);

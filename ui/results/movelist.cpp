@@ -20,8 +20,8 @@ constexpr int fadeMilliseconds = 250;
 
 QString titleOf(const Advice &advice)
 {
-    return advice.memory.fit() == Fit::Fits ? MoveList::tr("What to give back")
-                                            : MoveList::tr("What to change");
+    return advice.memory.fit() == Fit::Fits ? MoveList::tr("Use the headroom")
+                                            : MoveList::tr("Make it fit");
 }
 
 /// What the list does not say by itself.
@@ -29,7 +29,7 @@ QString noteOn(const Advice &advice)
 {
     if (advice.memory.verdict.fit == Fit::Fits)
         return advice.giveBacks.empty() && advice.memory.fit() == Fit::Fits
-            ? MoveList::tr("It fits, and nothing can be given back that would gain time.")
+            ? MoveList::tr("It fits, and no use of the headroom would make it faster.")
             : QString();
     if (advice.fixes.shown.empty())
         return translated(noFixText);
@@ -47,10 +47,10 @@ MoveList::MoveList(Session &session, Advisor &advisor, QWidget *parent)
     , m_note(makePlainLabel(this))
     , m_layout(new QVBoxLayout)
 {
-    setAccessibleName(tr("What to change"));
+    setAccessibleName(tr("Make it fit"));
     setAccessibleDescription(
-        tr("Changes that make the run fit, the cheapest first, or, where it fits, that use memory "
-           "to spare, the largest gain first"));
+        tr("Changes that make the run fit, the cheapest first, or, where it fits, that use the "
+           "headroom, the largest gain first"));
     setFrameShape(QFrame::NoFrame);
     setWidgetResizable(true);
     setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
@@ -63,10 +63,10 @@ MoveList::MoveList(Session &session, Advisor &advisor, QWidget *parent)
     m_layout->addWidget(m_note);
     m_layout->addStretch();
     setWidget(content);
-    m_title = tr("What to change");
+    m_title = tr("Make it fit");
     m_fade.setSingleShot(true);
     m_fade.setInterval(fadeMilliseconds);
-    connect(&m_fade, &QTimer::timeout, this, [this] { widget()->setEnabled(false); });
+    connect(&m_fade, &QTimer::timeout, this, &MoveList::clear);
     connect(&advisor, &Advisor::adviceChanged, this, &MoveList::refresh);
     refresh();
 }
@@ -79,7 +79,6 @@ void MoveList::refresh()
         return;
     }
     m_fade.stop();
-    widget()->setEnabled(true);
     const QString note = noteOn(*advice);
     m_note->setText(note);
     m_note->setVisible(!note.isEmpty());
@@ -87,6 +86,14 @@ void MoveList::refresh()
     showMoves(fits ? advice->giveBacks : advice->fixes.shown);
     m_title = titleOf(*advice);
     emit titleChanged();
+}
+
+/// Advice on another scenario must not stand beside the verdict on this one.
+void MoveList::clear()
+{
+    showMoves({});
+    m_note->setText(tr("Working out what to change..."));
+    m_note->show();
 }
 
 void MoveList::showMoves(const std::vector<WeighedMove> &moves)

@@ -30,6 +30,7 @@ signals:
 
 private:
     void refresh();
+    void clear();
     void showMoves(const std::vector<WeighedMove> &moves);
     QWidget *makeRow(const WeighedMove &weighed);
 

@@ -3,6 +3,7 @@
 
 #include "core/report/summary.h"
 #include "ui/boldfont.h"
+#include "ui/chartroom.h"
 #include "ui/charts/chartview.h"
 #include "ui/charts/frameworkchart.h"
 #include "ui/charts/memorychart.h"
@@ -33,6 +34,7 @@ namespace {
 
 constexpr int switchGap = 12;
 constexpr int headerMargin = 12;
+constexpr int leastLines = 7; ///< of a chart; before that the pane below gives way
 
 } // namespace
 
@@ -60,7 +62,6 @@ ChartPage::ChartPage(Session &session, QWidget *parent)
     layout->addLayout(m_header);
     m_note->setContentsMargins(12, 0, 12, 4);
     layout->addWidget(m_note);
-    constexpr int leastLines = 7; // before that the pane below gives way
     m_chart->setMinimumHeight(leastLines * fontMetrics().height());
     m_host->setMinimumWidth(250);
     m_host->hide();
@@ -100,8 +101,8 @@ void ChartPage::addViews(Session &session, const std::vector<ViewText> &views)
     };
     for (const ViewText &view : views)
         add(view);
-    QRadioButton *pins
-        = add({tr("Compare pins"), tr("The present scenario and the pinned ones, side by side")});
+    QRadioButton *pins = add(
+        {tr("Compare pins"), tr("The current configuration and the pinned ones, side by side")});
     m_views->button(0)->setChecked(true);
     const auto offerPins = [this, pins, &session] {
         const bool hasPins = session.pins().count() > 0;
@@ -171,8 +172,8 @@ void ChartPage::refresh()
 /// Where there is little room, the title says it to those who ask.
 void ChartPage::showNote()
 {
-    constexpr int leastLines = 14;
-    const bool hasRoom = height() >= leastLines * fontMetrics().height();
+    const int above = m_header->sizeHint().height() + m_note->heightForWidth(width());
+    const bool hasRoom = height() - above >= leastChartShare * window()->height();
     m_note->setVisible(hasRoom && !m_note->text().isEmpty());
     m_title->setToolTip(hasRoom ? QString() : m_note->text());
 }
@@ -181,6 +182,8 @@ bool ChartPage::event(QEvent *event)
 {
     if (event->type() == QEvent::LayoutRequest) // a switch has come or gone
         placeSwitches();
+    if (event->type() == QEvent::FontChange)
+        m_chart->setMinimumHeight(leastLines * fontMetrics().height());
     return QWidget::event(event);
 }
 

@@ -67,8 +67,8 @@ RunPage::RunPage(Session &session, QWidget *parent)
     : QWidget(parent)
     , m_session(session)
     , m_run(makeTable(
-          tr("The whole run"), {tr("The whole run"), tr("Amount"), tr("How it comes about")}, this))
-    , m_instead(makeHeading(tr("Instead: whole layers on each GPU of a node"), this))
+          tr("The whole run"), {tr("The whole run"), tr("Amount"), tr("Derivation")}, this))
+    , m_instead(makeHeading(tr("Instead: device_map=\"balanced\" on the GPUs of a node"), this))
     , m_sentence(makePlainLabel(this))
     , m_devices(makeTable(tr("Layers over GPUs"),
           {tr("GPU"), tr("Weights"), tr("Of its memory"), tr("Holds")}, this))

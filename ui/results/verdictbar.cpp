@@ -1,11 +1,17 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/results/verdictbar.h"
 
+#include "core/explore/advice/advicetexts.h"
+#include "core/judge/answer.h"
 #include "core/judge/findingtext.h"
+#include "core/planner/outlook.h"
 #include "core/report/summary.h"
+#include "ui/advisor.h"
 #include "ui/announce.h"
+#include "ui/boldfont.h"
 #include "ui/charts/charttheme.h"
 #include "ui/compare/shown.h"
+#include "ui/elidedlabel.h"
 #include "ui/plainlabel.h"
 #include "ui/text/amounts.h"
 #include "ui/text/messages.h"
@@ -26,6 +32,8 @@ namespace shardscope {
 
 namespace {
 
+constexpr int margin = 8;
+
 /// How what torch's allocator reserves is known. Empty where the estimator knows of no allocator,
 /// or its share is set by hand.
 QString reservingName(const Plan &plan)
@@ -39,15 +47,14 @@ QString reservingMeaning(const Plan &plan)
     if (!canBePlayed(plan.scenario))
         return {};
     if (const auto &reservation = plan.memory.reservation)
-        return VerdictBar::tr(
-            "%1 Grooves take it to be the same share for what is like this; going "
-            "there plays it.",
+        return VerdictBar::tr("%1 The slider tracks assume the same share for similar "
+                              "configurations; going there simulates them.",
             "sentences on what the allocator reserves")
             .arg(translated(reservationSentences(plan, *reservation)));
     const Footprint &footprint = plan.memory.footprint;
-    return VerdictBar::tr("While inputs change, what torch's allocator reserves beyond tensors is "
-                          "estimated: %1. As soon as nothing has changed for a moment, steps are "
-                          "played through it request by request.")
+    return VerdictBar::tr(
+        "While inputs change, reserved but unallocated memory is a quick estimate: %1. Once "
+        "nothing has changed for a moment, PyTorch's caching allocator is simulated.")
         .arg(planMemory(plan, footprint.reserved - footprint.allocated));
 }
 
@@ -76,6 +83,22 @@ QToolButton *makeButton(const QString &text, const QString &toolTip, QWidget *pa
     return button;
 }
 
+/// Amber says to think twice, whatever about.
+Fit markOf(Answer answer)
+{
+    switch (answer) {
+    case Answer::Fits:
+        return Fit::Fits;
+    case Answer::FitsButWaits:
+    case Answer::AtRisk:
+        return Fit::AtRisk;
+    case Answer::DoesNotFit:
+    case Answer::CannotRun:
+        break;
+    }
+    return Fit::DoesNotFit;
+}
+
 void setColour(QLabel *label, const QColor &colour)
 {
     QPalette palette;
@@ -85,23 +108,25 @@ void setColour(QLabel *label, const QColor &colour)
 
 } // namespace
 
-VerdictBar::VerdictBar(Session &session, QWidget *parent)
+VerdictBar::VerdictBar(Session &session, Advisor &advisor, QWidget *parent)
     : QWidget(parent)
     , m_session(session)
+    , m_advisor(advisor)
     , m_icon(new QLabel(this))
     , m_headline(makePlainLabel(this))
     , m_detail(makePlainLabel(this))
     , m_hint(makePlainLabel(this))
     , m_reserving(makeReservingLabel(this))
+    , m_line(new ElidedLabel(this))
+    , m_calibrate(makeButton(
+          tr("Calibrate..."), tr("Compare the estimate with what a run of yours has shown"), this))
 {
     setAccessibleName(tr("Verdict"));
-    QFont large = font();
-    large.setPointSizeF(1.55 * large.pointSizeF());
-    large.setBold(true);
-    m_headline->setFont(large);
+    applyFont();
     m_headline->setWordWrap(false);
+    m_line->hide();
     auto *layout = new QGridLayout(this);
-    layout->setContentsMargins(12, 8, 12, 6);
+    layout->setContentsMargins(12, margin, 12, margin - 2);
     layout->setVerticalSpacing(2);
     layout->addWidget(m_icon, 0, 0);
     layout->addWidget(m_headline, 0, 1);
@@ -114,20 +139,24 @@ VerdictBar::VerdictBar(Session &session, QWidget *parent)
     auto *recommend = makeButton(tr("Recommend..."),
         tr("Try every configuration with the same batch, and choose among the best"), this);
     layout->addWidget(recommend, 0, 3, Qt::AlignVCenter);
-    auto *calibrate = makeButton(
-        tr("Calibrate..."), tr("Compare the estimate with what a run of yours has shown"), this);
-    layout->addWidget(calibrate, 2, 3, Qt::AlignVCenter);
+    layout->addWidget(m_calibrate, 2, 3, Qt::AlignVCenter);
     layout->setColumnStretch(2, 1);
     m_hint->installEventFilter(this);
     connect(recommend, &QToolButton::clicked, this, &VerdictBar::recommendationsRequested);
-    connect(calibrate, &QToolButton::clicked, this, &VerdictBar::calibrationRequested);
+    connect(m_calibrate, &QToolButton::clicked, this, &VerdictBar::calibrationRequested);
     followShown(session, this, [this] { refresh(); });
+    connect(&advisor, &Advisor::adviceChanged, this, [this] {
+        if (const Plan *plan = shownPlan(m_session); plan && !isShownStale(m_session))
+            setHints(*plan);
+    });
     refresh();
 }
 
 void VerdictBar::changeEvent(QEvent *event)
 {
-    if (event->type() == QEvent::PaletteChange)
+    if (event->type() == QEvent::FontChange)
+        applyFont();
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
         refresh();
     QWidget::changeEvent(event);
 }
@@ -156,34 +185,74 @@ void VerdictBar::showPeek(const PinnedPlan &baseline)
 {
     showPlan(*baseline.plan);
     const QString headline = tr("Baseline: %1", "name, or verdict").arg(m_headline->text());
-    say(m_headline, headline);
+    m_headline->setText(headline);
     // Short, so that nothing moves.
     const Memory &memory = baseline.plan->memory;
-    say(m_detail,
-        tr("%1: peak %2 of %3", "name of a pin, amounts")
-            .arg(baseline.name, planMemory(*baseline.plan, memory.peak),
-                planMemory(*baseline.plan, memory.verdict.capacity)));
-    setAccessibleDescription(tr("Baseline: %1", "name, or verdict").arg(accessibleDescription()));
+    m_detail->setText(tr("%1: peak %2 of %3", "name of a pin, amounts")
+                          .arg(baseline.name, planMemory(*baseline.plan, memory.peak),
+                              planMemory(*baseline.plan, memory.verdict.capacity)));
+    tell(tr("Baseline: %1", "name, or verdict").arg(accessibleDescription()));
 }
 
-void VerdictBar::setIcon(Fit fit)
+void VerdictBar::setMark(std::optional<Fit> fit)
 {
-    const QColor colour = chartTheme(palette(), font()).fitColour(fit);
     const int size = fontMetrics().height() * 3 / 2;
-    m_icon->setPixmap(fitMark(*this, size, fit, colour));
+    if (!fit) {
+        QPixmap none(m_icon->pixmap().isNull() ? QSize(size, size) : m_icon->pixmap().size());
+        none.setDevicePixelRatio(m_icon->pixmap().devicePixelRatio());
+        none.fill(Qt::transparent);
+        m_icon->setPixmap(none);
+        return setColour(m_headline, palette().color(QPalette::WindowText));
+    }
+    const QColor colour = chartTheme(palette(), font()).fitColour(fit);
+    m_icon->setPixmap(fitMark(*this, size, *fit, colour));
     setColour(m_headline, colour);
+}
+
+/// Near the line a verdict waits for the allocator to be played, so that it never changes by
+/// itself.
+bool VerdictBar::isChecking(const Plan &plan) const
+{
+    return &plan == m_session.plan() && !m_session.isSettled() && mayChangeWhenPlayed(plan);
+}
+
+/// Assistive technology hears of an edit once, when its answer stands.
+void VerdictBar::tell(const QString &sentence)
+{
+    setAccessibleDescription(sentence);
+    if (m_session.isSettled() && std::exchange(m_told, sentence) != sentence)
+        announce(this, sentence);
 }
 
 void VerdictBar::showPlan(const Plan &plan)
 {
     const Catalog &catalog = m_session.catalog();
-    setIcon(fitOf(plan));
-    say(m_headline, translated(verdictHeadline(plan), &catalog));
-    say(m_detail, translated(verdictDetail(plan)));
+    if (isChecking(plan)) {
+        setMark({});
+        m_headline->setText(tr("Checking..."));
+    } else {
+        setMark(markOf(answerOf(plan)));
+        m_headline->setText(translated(verdictHeadline(plan), &catalog));
+    }
+    m_detail->setText(translated(verdictDetail(plan), &catalog));
+    setHints(plan);
+    placeDetail();
+    const QString meaning = reservingMeaning(plan);
+    m_reserving->setText(reservingName(plan));
+    m_reserving->setToolTip(meaning);
+    m_reserving->setAccessibleDescription(meaning);
+    tell(isChecking(plan) ? m_headline->text() : translated(verdictSentence(plan), &catalog));
+}
+
+void VerdictBar::setHints(const Plan &plan)
+{
+    const Catalog &catalog = m_session.catalog();
     m_hints = {translated(comparisonSentence(plan, catalog), &catalog)};
+    if (refusal(plan))
+        m_hints.clear();
     if (const Finding *finding = mostSerious(plan)) {
         const bool isFirst = finding->severity != Severity::Information;
-        m_hints.insert(isFirst ? 0 : 1,
+        m_hints.insert(isFirst ? 0 : m_hints.size(),
             tr("%1: %2", "severity, sentence")
                 .arg(displayName(finding->severity),
                     translated(phraseOf(*finding, plan), &catalog)));
@@ -191,25 +260,53 @@ void VerdictBar::showPlan(const Plan &plan)
     if (const QString sentence = translated(confidenceSentence(plan.memory.confidence));
         !sentence.isEmpty())
         m_hints += sentence;
-    placeDetail();
+    const Advice *advice = m_advisor.advice();
+    const bool isWaiting = answerOf(plan) == Answer::FitsButWaits && !isChecking(plan);
+    if (const WeighedMove *move
+        = isWaiting && advice && &plan == m_session.plan() ? speedUp(advice->giveBacks) : nullptr)
+        m_hints.prepend(tr("What gains most: %1.", "change")
+                            .arg(translated(titleOf(*move, advice->scenario), &catalog)));
     showHints();
-    const QString meaning = reservingMeaning(plan);
-    m_reserving->setText(reservingName(plan));
-    m_reserving->setToolTip(meaning);
-    m_reserving->setAccessibleDescription(meaning);
-    setAccessibleDescription(translated(verdictSentence(plan), &catalog));
 }
 
 void VerdictBar::setBrief(bool isBrief)
 {
     if (std::exchange(m_isBrief, isBrief) != isBrief)
-        showHints();
+        fold();
+}
+
+void VerdictBar::applyFont()
+{
+    const double size = m_isBrief ? 1.2 : 1.55;
+    m_headline->setFont(boldFont(scaledFont(font(), size)));
+}
+
+void VerdictBar::fold()
+{
+    applyFont();
+    const int above = m_isBrief ? 2 : margin;
+    layout()->setContentsMargins(12, above, 12, above - 2);
+    m_line->setVisible(m_isBrief);
+    m_calibrate->setVisible(!m_isBrief); // the Edit menu has it, too
+    m_detail->setVisible(!m_isBrief);
+    m_hint->setVisible(!m_isBrief);
+    m_reserving->setVisible(!m_isBrief && m_isBeside);
+    auto *grid = static_cast<QGridLayout *>(layout());
+    if (m_isBrief)
+        grid->addWidget(m_line, 0, 2);
+    else
+        grid->removeWidget(m_line);
+    refresh();
 }
 
 /// As many sentences as two lines hold: where there is little room, the charts need it more.
 void VerdictBar::showHints()
 {
-    const int mostLines = m_isBrief ? 1 : 2;
+    constexpr int mostLines = 2;
+    QStringList all = m_hints;
+    if (!m_detail->text().isEmpty())
+        all.prepend(m_detail->text());
+    m_line->setText(all.join(QStringLiteral(" · ")));
     const QFontMetrics metrics = m_hint->fontMetrics();
     const QString gap = QStringLiteral("  ");
     const bool isLaidOut = static_cast<QGridLayout *>(layout())->cellRect(0, 2).width() > 0;
@@ -225,7 +322,7 @@ void VerdictBar::showHints()
             = metrics.boundingRect(QRect(0, 0, width, QWIDGETSIZE_MAX), Qt::TextWordWrap, text);
         if (count > 1 && taken.height() > mostLines * metrics.lineSpacing())
             continue;
-        return say(m_hint, text);
+        return m_hint->setText(text);
     }
 }
 
@@ -247,7 +344,7 @@ void VerdictBar::placeDetail()
     constexpr double mostLines = 2;
     auto *grid = static_cast<QGridLayout *>(layout());
     const double room = roomBesideHeadline();
-    if (room <= 0) // not laid out yet
+    if (room <= 0 || m_isBrief) // not laid out yet, or folded
         return;
     const double wanted = m_detail->fontMetrics().horizontalAdvance(m_detail->text());
     const bool isBeside = wanted < 0.9 * mostLines * room;
@@ -288,13 +385,13 @@ bool VerdictBar::eventFilter(QObject *watched, QEvent *event)
 
 void VerdictBar::showProblem(const Error &problem)
 {
-    setIcon(Fit::DoesNotFit);
-    say(m_headline, tr("Cannot be worked out"));
-    say(m_detail, {});
+    setMark(Fit::DoesNotFit);
+    m_headline->setText(tr("Cannot be worked out"));
+    m_detail->clear();
     m_hints = {errorText(problem)};
     showHints();
     m_reserving->clear();
-    setAccessibleDescription(errorText(problem));
+    tell(errorText(problem));
 }
 
 } // namespace shardscope

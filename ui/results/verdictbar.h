@@ -6,10 +6,14 @@
 #include <QStringList>
 #include <QWidget>
 
+#include <optional>
+
 class QLabel;
+class QToolButton;
 
 namespace shardscope {
 
+class Advisor;
 class Session;
 
 /// The answer, before any chart: whether it fits, by how much, and what to know besides.
@@ -18,9 +22,9 @@ class VerdictBar : public QWidget
     Q_OBJECT
 
 public:
-    explicit VerdictBar(Session &session, QWidget *parent = nullptr);
+    VerdictBar(Session &session, Advisor &advisor, QWidget *parent = nullptr);
 
-    /// Where there is little height: one line of hints, the rest in their tool tip.
+    /// Where there is little height: all of it in one line.
     void setBrief(bool isBrief);
 
 signals:
@@ -41,18 +45,28 @@ private:
     void showPlan(const Plan &plan);
     void showPeek(const PinnedPlan &baseline);
     void showProblem(const Error &problem);
-    void setIcon(Fit fit);
+    /// Nothing: not known yet.
+    void setMark(std::optional<Fit> fit);
+    void setHints(const Plan &plan);
+    void tell(const QString &sentence);
+    bool isChecking(const Plan &plan) const;
     void showHints();
     void placeDetail();
+    void applyFont();
+    void fold();
     int roomBesideHeadline() const;
 
     const Session &m_session;
+    const Advisor &m_advisor;
     QLabel *m_icon;
     QLabel *m_headline;
     QLabel *m_detail;
     QLabel *m_hint;
+    QString m_told; ///< what assistive technology heard last
     QStringList m_hints; ///< sentences, the most important ones first
     QLabel *m_reserving;
+    QLabel *m_line; ///< in the place of detail and hints, where there is little height
+    QToolButton *m_calibrate;
     bool m_isBrief = false;
     bool m_isBeside = true; ///< the detail stands beside the headline
 };

@@ -186,7 +186,7 @@ QString summaryOf(const SweepMap &map)
 QString valueTitle(Metric metric, const ChartUnit &unit, bool isCurve)
 {
     if (metric == Metric::Fit && !isCurve)
-        return SweepChart::tr("Memory to spare (+) or missing (−), %1", "unit").arg(unit.symbol);
+        return SweepChart::tr("Headroom (+) or shortfall (−), %1", "unit").arg(unit.symbol);
     const QString name = displayName(metric == Metric::Fit ? Metric::Peak : metric);
     return unit.symbol.isEmpty() ? name
                                  : SweepChart::tr("%1 (%2)", "metric, unit").arg(name, unit.symbol);
@@ -199,7 +199,7 @@ QString memoryReading(const MemoryOutlook &memory, EstimatorKind estimator)
     const QString verdict = memory.obstacle
         ? SweepChart::tr("nobody can run it as chosen", "verdict")
         : memory.hostMissing > Bytes(0)
-        ? SweepChart::tr("%1, each host lacks %2", "verdict, amount")
+        ? SweepChart::tr("%1, each host short by %2", "verdict, amount")
               .arg(displayName(memory.fit()), text(memory.hostMissing))
         : displayName(memory.verdict.fit);
     return memory.high > memory.low
@@ -252,7 +252,7 @@ QString placeReading(const Sweep &sweep, std::size_t point, const Catalog &catal
 QString displayHint(Metric metric)
 {
     if (metric == Metric::Fit)
-        return SweepChart::tr("Fits, at risk or not, with the memory that is spare or missing");
+        return SweepChart::tr("Fits, at risk or not, with the headroom or what is short");
     return needsSpeed(metric)
         ? SweepChart::tr("Striped where it does not fit; the line is where it stops fitting")
         : SweepChart::tr("The line is where it stops fitting");

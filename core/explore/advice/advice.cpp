@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/advice/advice.h"
 
+#include "core/judge/answer.h"
 #include "core/planner/makeplan.h"
 
 #include <algorithm>
@@ -14,24 +15,40 @@ Result<Advice> adviceFor(const Scenario &scenario, const Catalog &catalog, Evalu
     if (!plan)
         return plan.error();
     WhatIf whatIf(*plan, catalog, evaluator, isWanted);
-    return Advice{.scenario = scenario,
+    Advice advice{.scenario = scenario,
         .memory = outlookOf(*plan),
         .fixes = fixesOf(whatIf),
         .giveBacks = giveBacksOf(whatIf),
         .limits = limitsOf(whatIf)};
+    advice.played = whatIf.playedAlike();
+    return advice;
+}
+
+const WeighedMove *speedUp(const std::vector<WeighedMove> &giveBacks)
+{
+    const auto faster = std::find_if(giveBacks.begin(), giveBacks.end(),
+        [](const WeighedMove &move) { return move.time < 1 - noticeable; });
+    return faster == giveBacks.end() ? nullptr : &*faster;
 }
 
 void addFixes(Plan &plan, const Catalog &catalog)
 {
-    const auto shortage = std::find_if(plan.findings.begin(), plan.findings.end(),
-        [](const Finding &finding) { return isShortage(finding.id); });
-    if (shortage == plan.findings.end())
+    const Finding *bound = speedBound(plan);
+    const auto due = std::find_if(plan.findings.begin(), plan.findings.end(),
+        [bound](const Finding &finding) { return isShortage(finding.id) || &finding == bound; });
+    if (due == plan.findings.end())
         return;
     Evaluator evaluator(catalog);
     WhatIf whatIf(plan, catalog, evaluator);
-    const std::vector<WeighedMove> fixes = fixesOf(whatIf).shown;
-    if (!fixes.empty())
-        shortage->repair = fixes.front().move;
+    if (isShortage(due->id)) {
+        const std::vector<WeighedMove> fixes = fixesOf(whatIf).shown;
+        if (!fixes.empty())
+            due->repair = fixes.front().move;
+        return;
+    }
+    const std::vector<WeighedMove> giveBacks = giveBacksOf(whatIf);
+    if (const WeighedMove *faster = speedUp(giveBacks))
+        due->repair = faster->move;
 }
 
 } // namespace shardscope

@@ -17,6 +17,8 @@ struct Advice
     Fixes fixes{};
     std::vector<WeighedMove> giveBacks{};
     std::vector<Limit> limits{};
+    /// Played on the way to the limits: who follows them says the same there.
+    std::vector<PlayedShare> played{};
 
     bool operator==(const Advice &) const = default;
 };
@@ -26,8 +28,12 @@ struct Advice
 Result<Advice> adviceFor(const Scenario &scenario, const Catalog &catalog, Evaluator &evaluator,
     const std::function<bool()> &isWanted = {});
 
-/// Gives a played plan's finding that memory is short its repair: the cheapest fix there is. That
-/// takes a search, which `makePlan` has no time for.
+/// The change that makes a run faster which waits for a link or its host; null where none does.
+const WeighedMove *speedUp(const std::vector<WeighedMove> &giveBacks);
+
+/// Gives a played plan's finding that memory is short its repair, the cheapest fix there is, and
+/// that of what bounds its speed the change that gains most. That takes a search, which `makePlan`
+/// has no time for.
 void addFixes(Plan &plan, const Catalog &catalog);
 
 /// The advice as other programs read it: `shardscope-cli advise --format json`.

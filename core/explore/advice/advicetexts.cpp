@@ -11,9 +11,9 @@ namespace shardscope {
 namespace {
 
 constexpr std::array<Text, namesOf<Checkpointing>.size()> checkpointings{
-    {english("advice", "keep all activations"),
-        english("advice", "checkpoint activations selectively"),
-        english("advice", "checkpoint all activations")}};
+    {english("advice", "turn off activation checkpointing"),
+        english("advice", "use selective activation checkpointing"),
+        english("advice", "use full activation checkpointing")}};
 constexpr std::array<Text, namesOf<Offload>.size()> offloads{
     {english("advice", "offload nothing"), english("advice", "offload the optimizer to the host"),
         english("advice", "offload optimizer and parameters to the host"),
@@ -22,9 +22,10 @@ constexpr std::array<Text, namesOf<Method>.size()> methods{{english("advice", "t
     english("advice", "train LoRA adapters on 16-bit weights"),
     english("advice", "train LoRA adapters on 4-bit weights (QLoRA)")}};
 constexpr std::array<Text, namesOf<Loss>.size()> losses{
-    {english("advice", "compute the loss at once"), english("advice", "compute the loss in chunks"),
-        english("advice", "fuse the loss with the output head"),
-        english("advice", "compute the loss in place")}};
+    {english("advice", "use standard cross-entropy"),
+        english("advice", "use chunked cross-entropy"),
+        english("advice", "use fused linear cross-entropy"),
+        english("advice", "use in-place cross-entropy")}};
 constexpr std::array<Text, namesOf<Effect>.size()> effects{
     {{}, english("advice", "computes with other number formats"), {},
         english("advice", "changes what is trained"),
@@ -60,10 +61,13 @@ Phrase changeTo(ChangeId id, const Scenario &after)
     case ChangeId::Offload:
         return textIn(offloads, parallel.offload);
     case ChangeId::Optimizer:
-        return english("advice", "keep optimizer states in 8 bit");
+        return english("advice", "use an 8-bit optimizer");
     case ChangeId::MicroBatch:
-        return {englishPlural("advice", "use %n micro-batch(es) of %1", "micro-steps, sequences"),
-            {Amount::whole(training.microBatch)}, training.accumulation};
+        if (training.accumulation == 1)
+            return {english("advice", "use micro-batch %1, no accumulation", "sequences"),
+                {Amount::whole(training.microBatch)}};
+        return {english("advice", "use micro-batch %1, accumulation %2", "sequences, micro-steps"),
+            {Amount::whole(training.microBatch), Amount::whole(training.accumulation)}};
     case ChangeId::Checkpointing:
         return textIn(checkpointings, training.checkpointing);
     case ChangeId::Attention:
@@ -72,9 +76,9 @@ Phrase changeTo(ChangeId id, const Scenario &after)
     case ChangeId::Loss:
         return textIn(losses, training.loss);
     case ChangeId::Allocator:
-        return english("advice", "let the allocator's segments grow");
+        return english("advice", "set expandable_segments:True");
     case ChangeId::Overlap:
-        return english("advice", "do without overlapping communication");
+        return english("advice", "turn off communication overlap");
     }
     return {};
 }
@@ -85,6 +89,31 @@ Phrase memoryCost(const WeighedMove &weighed, const Scenario &before)
     return saved >= Bytes(0)
         ? Phrase(english("advice", "%1 less", "memory"), {memoryOf(before, saved)})
         : Phrase(english("advice", "%1 more", "memory"), {memoryOf(before, -saved)});
+}
+
+/// Of a time as a multiple of today's: beyond twice as long percents say little.
+Phrase timeCost(double time)
+{
+    if (std::abs(time - 1) < noticeable)
+        return english("advice", "as fast as now");
+    if (time < 1)
+        return {
+            english("advice", "%1 faster", "percent of the time"), {Amount::wholeShare(1 - time)}};
+    if (time < 2)
+        return {
+            english("advice", "%1 slower", "percent of the time"), {Amount::wholeShare(time - 1)}};
+    return {english("advice", "%1x as long", "number"), {Amount::significant(time)}};
+}
+
+Phrase gpuTimeCost(double time)
+{
+    if (std::abs(time - 1) < noticeable)
+        return english("advice", "as many GPU-hours");
+    if (time < 1)
+        return {english("advice", "%1 fewer GPU-hours", "percent"), {Amount::wholeShare(1 - time)}};
+    if (time < 2)
+        return {english("advice", "%1 more GPU-hours", "percent"), {Amount::wholeShare(time - 1)}};
+    return {english("advice", "%1x the GPU-hours", "number"), {Amount::significant(time)}};
 }
 
 Phrase trafficCost(const WeighedMove &weighed)
@@ -115,14 +144,9 @@ Phrase titleOf(const WeighedMove &weighed, const Scenario &before)
 Phrase costsOf(const WeighedMove &weighed, const Scenario &before)
 {
     std::vector<Phrase> costs{memoryCost(weighed, before)};
-    if (std::abs(weighed.time - 1) < noticeable)
-        costs.emplace_back(english("advice", "as fast as now"));
-    else
-        costs.push_back(
-            {english("advice", "%1 times as long"), {Amount::significant(weighed.time)}});
+    costs.push_back(timeCost(weighed.time));
     if (std::abs(weighed.gpuTime - weighed.time) >= noticeable)
-        costs.push_back(
-            {english("advice", "%1 times the GPU-hours"), {Amount::significant(weighed.gpuTime)}});
+        costs.push_back(gpuTimeCost(weighed.gpuTime));
     costs.push_back(trafficCost(weighed));
     for (Phrase &remark : remarksOn(weighed))
         costs.push_back(std::move(remark));
@@ -133,8 +157,8 @@ std::vector<Phrase> remarksOn(const WeighedMove &weighed)
 {
     std::vector<Phrase> remarks;
     if (std::abs(weighed.batch - 1) >= noticeable)
-        remarks.push_back({english("advice", "the batch %1 times as large"),
-            {Amount::significant(weighed.batch)}});
+        remarks.push_back(
+            {english("advice", "global batch %1x"), {Amount::significant(weighed.batch)}});
     if (weighed.host > Bytes(0))
         remarks.push_back({english("advice", "%1 of each host's memory"),
             {Amount{Notation::Memory, weighed.host.value()}}});
@@ -153,6 +177,9 @@ Phrase valueOf(const Limit &limit)
         return english("advice", "none", "nothing fits");
     if (!limit.name.empty())
         return limit.name;
+    if (limit.context > 0)
+        return {english("advice", "%1 (model's context: %2)", "tokens"),
+            {Amount::whole(limit.value), Amount::whole(static_cast<double>(limit.context))}};
     return {Text{{}, "%1"},
         {limit.id == LimitId::Model ? Amount::parameters(limit.value)
                                     : Amount::whole(limit.value)}};
@@ -160,9 +187,13 @@ Phrase valueOf(const Limit &limit)
 
 Phrase reasonFor(const Limit &limit)
 {
-    return limit.isFound()
-        ? textIn(limitReasons, limit.by)
-        : english("advice", "Nothing fits while everything else stays as it is.");
+    if (!limit.isFound())
+        return english("advice", "Nothing fits while everything else stays as it is.");
+    Phrase context;
+    if (limit.context > 0)
+        context = {english("advice", "The model was made for a context of %1 tokens.", "number"),
+            {Amount::whole(static_cast<double>(limit.context))}};
+    return sentences({textIn(limitReasons, limit.by), std::move(context)});
 }
 
 } // namespace shardscope

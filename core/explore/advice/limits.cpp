@@ -23,10 +23,14 @@ struct Value
     std::string name{};
 };
 
+/// The model's own context is a limit apart from that of memory.
 bool fits(const Move &move, WhatIf &whatIf)
 {
     const Result<Scenario> next = applied(whatIf.present(), move.settings);
-    return next && whatIf.fits(*next);
+    const bool isLonger
+        = next && next->training.sequenceLength > whatIf.present().training.sequenceLength;
+    return next
+        && whatIf.fits(*next, isLonger ? std::optional(FindingId::SequenceTooLong) : std::nullopt);
 }
 
 /// The first of the values, the best of which comes first.
@@ -99,15 +103,17 @@ Limit longestSequence(const Resolved &resolved, WhatIf &whatIf)
 {
     constexpr const char *key = "training.sequence_length";
     const std::int64_t range = keyMaximum(key);
-    const std::int64_t made = resolved.spec.maxSequence;
-    const bool isMade = made > 0 && made < range;
-    const std::int64_t largest = isMade ? made : range;
+    const std::int64_t positions = resolved.spec.positions > 0 ? resolved.spec.maxSequence : 0;
+    const std::int64_t largest = positions > 0 ? std::min(positions, range) : range;
     const std::int64_t now = whatIf.present().training.sequenceLength;
     const auto inSteps
         = [largest](std::int64_t index) { return std::min((index + 1) * sequenceStep, largest); };
-    const Limit limit = largestOf(LimitId::Sequence,
+    Limit limit = largestOf(LimitId::Sequence,
         {key, (largest + sequenceStep - 1) / sequenceStep, (now - 1) / sequenceStep, inSteps},
-        isMade ? LimitedBy::Model : LimitedBy::Range, whatIf);
+        positions == largest ? LimitedBy::Model : LimitedBy::Range, whatIf);
+    const std::int64_t context = resolved.spec.maxSequence;
+    if (context > 0 && limit.value > static_cast<double>(context))
+        limit.context = context;
     if (limit.isFound())
         return limit;
     return largestOf(LimitId::Sequence, {key, std::min(largest, sequenceStep), now - 1, oneByOne},

@@ -17,7 +17,7 @@ inline constexpr std::array<std::string_view, 5> namesOf<LimitId>{
 enum class LimitedBy {
     Memory,
     Range, ///< the key takes no more
-    Model, ///< the model was made for no more
+    Model, ///< its table of positions has no more
     Catalog ///< nothing further is known
 };
 template <>
@@ -32,13 +32,16 @@ struct Limit
     double value = 0; ///< of numbers; of models the parameters
     std::string name{}; ///< of what has one
     LimitedBy by = LimitedBy::Memory;
+    std::int64_t context = 0; ///< tokens that the model was made for, where `value` is beyond them
 
     bool isFound() const { return !move.isEmpty(); }
     bool operator==(const Limit &) const = default;
 };
 
 /// All five. What counts as fitting is `Fit::Fits`: with the whole range of the estimate.
-/// - Sequence: in steps of `sequenceStep` tokens; micro-batch: each number; a scaled model: two
+/// - Sequence: in steps of `sequenceStep` tokens, up to the model's table of positions, if it has
+///   one: its context is no limit of memory; micro-batch:
+/// each number; a scaled model: two
 ///   digits of its size. As memory need not grow evenly, powers of two and today's value are all
 ///   tried first, then what lies beyond the largest that fits is halved, and its neighbours are
 ///   tried once more.

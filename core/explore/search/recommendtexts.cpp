@@ -20,7 +20,7 @@ constexpr std::array<Text, 4> offloads{{english("recommend", "nothing offloaded"
     english("recommend", "offloading to NVMe", "behind: With")}};
 constexpr std::array<Text, 4> losses{{english("recommend", "the standard loss", "behind: With"),
     english("recommend", "the loss in chunks", "behind: With"),
-    english("recommend", "the loss fused with the head", "behind: With"),
+    english("recommend", "fused linear cross-entropy", "behind: With"),
     english("recommend", "the loss in place", "behind: With")}};
 
 /// How a scenario has one thing.
@@ -84,7 +84,8 @@ Phrase rolesOf(const Recommendation &recommendation)
     std::vector<Phrase> names;
     for (const Role role : recommendation.roles)
         names.emplace_back(role == Role::Simplest && recommendation.changes == 0
-                ? english("recommend", "As now", "the present scenario")
+                ? english(
+                    "recommend", "As in the current configuration", "the current configuration")
                 : textOf(role));
     return listOf(std::move(names));
 }
@@ -135,7 +136,7 @@ Phrase phraseOf(const Reason &reason, const Recommendation &own)
     const Argument more = memoryOf(own.scenario, reason.more);
     switch (reason.id) {
     case ReasonId::NothingElseFits:
-        return {english("recommend", "With %1 nothing fits: here %2 would be missing."),
+        return {english("recommend", "With %1 nothing fits: here it would be short by %2."),
             {other, memoryOf(own.scenario, reason.missing)}};
     case ReasonId::OtherDoesNotFit:
         return sentences(
@@ -183,8 +184,8 @@ Phrase summaryOf(const Recommendations &found)
     const auto count
         = [](std::size_t number) { return Amount::whole(static_cast<double>(number)); };
     return {english("recommend",
-                "%1 configurations tried: %2 fit, %3 are at risk. The search estimates what "
-                "torch's allocator reserves; for what is listed it was played."),
+                "%1 configurations tried: %2 fit, %3 are at risk. The search uses quick estimates; "
+                "what is listed is allocator-simulated."),
         {count(found.tried), count(found.fits), count(found.atRisk)}};
 }
 

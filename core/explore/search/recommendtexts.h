@@ -10,16 +10,16 @@ namespace shardscope {
 
 template <>
 inline constexpr std::array<Text, 6> textsOf<Role>{{english("recommend", "Fastest"),
-    english("recommend", "Most spare, still fast"), english("recommend", "Fewest GPU-hours"),
+    english("recommend", "Most headroom, still fast"), english("recommend", "Fewest GPU-hours"),
     english("recommend", "Fewest GPUs"), english("recommend", "Simplest"),
     english("recommend", "Faster, at risk", "it may not fit")}};
 template <>
 inline constexpr std::array<Text, 6> hintsOf<Role>{{
     english("recommend", "Of all that fit, the most tokens per second."),
-    english("recommend", "The most memory left, at %1 of the fastest speed or more."),
+    english("recommend", "The most headroom, at %1 of the fastest speed or more."),
     english("recommend", "The most tokens per second and GPU: the run costs least."),
     english("recommend", "With fewer GPUs nothing fits."),
-    english("recommend", "The fewest changes from the present scenario."),
+    english("recommend", "The fewest changes from the current configuration."),
     english("recommend", "Faster than all that fit, but it may not fit itself."),
 }};
 

@@ -103,7 +103,7 @@ void Search::work()
             m_played.push_back(*std::move(plan));
     });
     Evaluator evaluator(m_catalog);
-    evaluator.follow(m_played);
+    evaluator.follow(playedSharesOf(m_played));
     Scenario scratch = m_space.present();
     Found found;
     const std::size_t size = m_space.size();

@@ -99,7 +99,7 @@ void SweepRun::work()
 {
     Evaluator evaluator(m_catalog);
     if (const Plan *middle = playedMiddle())
-        evaluator.follow({middle, 1});
+        evaluator.follow(playedSharesOf({middle, 1}));
     while (!m_isCancelled) {
         const std::size_t number = m_nextChunk.fetch_add(1);
         if (number >= m_chunks)

@@ -10,7 +10,7 @@ namespace shardscope {
 template <>
 inline constexpr std::array<Text, 10> textsOf<Metric>{
     {english("sweep", "Does it fit?"), english("sweep", "Peak memory per GPU"),
-        english("sweep", "Spare memory per GPU"), english("sweep", "Tokens per second"),
+        english("sweep", "Headroom per GPU"), english("sweep", "Tokens per second"),
         english("sweep", "Tokens per second and GPU"), english("sweep", "Model FLOPs utilisation"),
         english("sweep", "Time of a step"), english("sweep", "Sent per GPU and step"),
         english("sweep", "GPU-hours of the run"), english("sweep", "Cost of the run")}};

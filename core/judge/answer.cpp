@@ -1,0 +1,51 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/judge/answer.h"
+
+#include "core/judge/runnable.h"
+
+#include <algorithm>
+
+namespace shardscope {
+
+Answer answerOf(const Plan &plan)
+{
+    if (refusal(plan))
+        return Answer::CannotRun;
+    if (plan.memory.host.missing() > Bytes(0))
+        return Answer::DoesNotFit;
+    switch (plan.memory.verdict.fit) {
+    case Fit::Fits:
+        return speedBound(plan) ? Answer::FitsButWaits : Answer::Fits;
+    case Fit::AtRisk:
+        return Answer::AtRisk;
+    case Fit::DoesNotFit:
+        break;
+    }
+    return Answer::DoesNotFit;
+}
+
+const Finding *speedBound(const Plan &plan)
+{
+    const Finding *bound = nullptr;
+    for (const Finding &finding : plan.findings) {
+        const bool isOne
+            = finding.id == FindingId::LinkBound || finding.id == FindingId::OffloadBound;
+        if (isOne && finding.gain > (bound ? bound->gain : 1))
+            bound = &finding;
+    }
+    return bound;
+}
+
+double waitingShare(const Finding &bound)
+{
+    return 1 - 1 / bound.gain;
+}
+
+const Finding *refusal(const Plan &plan)
+{
+    const auto found = std::find_if(plan.findings.begin(), plan.findings.end(),
+        [](const Finding &finding) { return stopsRun(finding.id); });
+    return found == plan.findings.end() ? nullptr : &*found;
+}
+
+} // namespace shardscope

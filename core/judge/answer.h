@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/text.h"
+#include "core/plan/plan.h"
+
+namespace shardscope {
+
+/// What a plan answers to whoever asks whether to run it, the best first.
+enum class Answer {
+    Fits,
+    FitsButWaits, ///< for a link or the host, for much of each step
+    AtRisk,
+    DoesNotFit, ///< on the GPUs, or in the memory of their hosts
+    CannotRun ///< frameworks refuse to start it, however much memory there is
+};
+template <>
+inline constexpr std::array<std::string_view, 5> namesOf<Answer>{
+    "fits", "fits-but-waits", "at-risk", "does-not-fit", "cannot-run"};
+template <>
+inline constexpr std::array<Text, 5> textsOf<Answer>{{english("plan", "Fits"),
+    english("plan", "Fits, but waits", "for a link"), english("plan", "At risk", "it may not fit"),
+    english("plan", "Does not fit"), english("plan", "Cannot run")}};
+
+/// What holds, the worst of it first: an obstacle, memory, speed.
+Answer answerOf(const Plan &plan);
+
+/// The finding of what bounds the speed most: a link or copies from the host; null where neither
+/// takes much of a step.
+const Finding *speedBound(const Plan &plan);
+/// The share of each step that its GPUs wait for it, 0..1.
+double waitingShare(const Finding &bound);
+
+/// The first finding for which nobody can start the run; null where there is none.
+const Finding *refusal(const Plan &plan);
+
+} // namespace shardscope

@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include <QDockWidget>
+
+class QToolButton;
+
+namespace shardscope {
+
+/// A dock that folds to its title bar, and opens by a click on it.
+class FoldingDock : public QDockWidget
+{
+    Q_OBJECT
+
+public:
+    /// `name` is that under which a window remembers its place.
+    FoldingDock(const char *name, const QString &title, QWidget *content, QWidget *parent);
+
+    bool isFolded() const { return m_isFolded; }
+    void setFolded(bool isFolded);
+
+signals:
+    /// By the user, who wants it that way.
+    void toggled(bool isFolded);
+
+private:
+    QWidget *makeTitleBar();
+
+    QWidget *m_content;
+    QToolButton *m_fold;
+    bool m_isFolded = false;
+};
+
+} // namespace shardscope
