@@ -50,7 +50,7 @@ constexpr std::array<Option, 8> sweepOptions{{
     {"--metric", "METRIC",
         "fit (default), peak, spare, tokens-per-second, tokens-per-second-per-gpu, mfu, "
         "step-seconds, traffic, gpu-hours or cost"},
-    {"--format", "FORMAT", "table (default), csv (every figure with all its digits) or json"},
+    {"--format", "FORMAT", "table (default), csv (every figure with all its digits), json or md"},
     {"--reserved", "HOW",
         "what torch's allocator reserves: played at every point, as plan does, or estimated with "
         "the share of the point in the middle; default: played for up to 1,000 points"},
@@ -70,7 +70,7 @@ constexpr std::array<Option, 6> recommendOptions{{
     {"--hold", "LIST",
         "leave as they are: strategy, framework, micro-batch, checkpointing, offload, loss, "
         "attention"},
-    {"--format", "FORMAT", "text (default) or json"},
+    {"--format", "FORMAT", "text (default), json or md"},
     {"--check", "", "exit with status 3 when nothing fits"},
 }};
 
@@ -298,9 +298,14 @@ std::string helpText()
           "be made to; with --strict when it is at risk, too.\n";
 }
 
+std::string nameAndVersion()
+{
+    return "shardscope-cli " SHARDSCOPE_VERSION;
+}
+
 std::string versionText()
 {
-    return "shardscope-cli " SHARDSCOPE_VERSION "\n";
+    return nameAndVersion() + "\n";
 }
 
 } // namespace shardscope

@@ -226,6 +226,38 @@ private slots:
         QCOMPARE(run({"plan", "-"}, typo).output, plain.output);
     }
 
+    void reportsForAProposal_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("heading");
+        const auto row = [](const char *name, const QStringList &arguments, const char *heading) {
+            QTest::newRow(name) << arguments << QByteArray(heading);
+        };
+        row("a plan", {"plan"}, "| Part |");
+        row("recommendations", {"recommend", "--hold", "strategy,framework"},
+            "# Recommended configurations\n");
+        row("a comparison", {"compare", "-", "--set", "parallel.gpus=16"}, "| Input | Before |");
+        row("a sweep", {"sweep", "--x", "parallel.gpus=8,16"}, "# Sweep over parallel.gpus\n");
+        row("a map", {"sweep", "--x", "parallel.gpus=8,16", "--y", "training.micro_batch=1,2"},
+            "# Sweep over parallel.gpus and training.micro_batch\n");
+    }
+
+    void reportsForAProposal()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, heading);
+        const Run made = run(arguments + QStringList{"--format", "md"}, R"({"shardscope": 1})");
+        QCOMPARE(made.exit, 0);
+        QVERIFY2(made.output.contains(heading), made.output);
+        QVERIFY2(made.output.contains("\n## Assumptions\n\n- 7.00 B parameters; "), made.output);
+        QVERIFY2(
+            made.output.contains("\n## Sources\n\n- Memory and communication follow"), made.output);
+        QVERIFY2(made.output.contains("Memory of h100-sxm: "), made.output);
+        QVERIFY2(made.output.endsWith(
+                     "\n\nAn estimate made with " + run({"--version"}).output.trimmed() + ".\n"),
+            made.output);
+    }
+
     void advises()
     {
         const QStringList large{"advise", "--set", "model.parameters=70B"};

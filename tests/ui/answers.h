@@ -32,6 +32,10 @@ public:
         suggestion = suggested;
         return fileToSave;
     }
+    QString saveReport(QWidget *window, const QString &suggested) override
+    {
+        return saveFile(window, suggested);
+    }
     bool askToReplace(QWidget * /*window*/, const QStringList &names) override
     {
         replaced = names;

@@ -33,6 +33,21 @@ QString FileDialogs::saveFile(QWidget *window, const QString &suggestion)
     return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
 }
 
+QString FileDialogs::saveReport(QWidget *window, const QString &suggestion)
+{
+    QFileDialog dialog(window, tr("Export the report"), suggestion);
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setNameFilters({tr("PDF documents (*.pdf)"), tr("Markdown with a picture (*.md)")});
+    const auto follow = [&dialog](const QString &filter) {
+        dialog.setDefaultSuffix(
+            filter.contains(QLatin1String("*.md")) ? QStringLiteral("md") : QStringLiteral("pdf"));
+    };
+    QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog, follow);
+    follow(dialog.selectedNameFilter());
+    dialog.selectFile(QFileInfo(suggestion).completeBaseName());
+    return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
+}
+
 bool FileDialogs::askToReplace(QWidget *window, const QStringList &names)
 {
     QMessageBox box(QMessageBox::Warning, QGuiApplication::applicationDisplayName(),
