@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/clioptions.h"
 
+#include "app/outcome.h"
+
 #include <algorithm>
 #include <array>
 #include <optional>
@@ -48,7 +50,7 @@ constexpr std::array<Option, 8> sweepOptions{{
     {"--metric", "METRIC",
         "fit (default), peak, spare, tokens-per-second, tokens-per-second-per-gpu, mfu, "
         "step-seconds, traffic, gpu-hours or cost"},
-    {"--format", "FORMAT", "table (default), csv (every figure with all its digits) or json"},
+    {"--format", "FORMAT", "table (default), csv (every figure with all its digits), json or md"},
     {"--reserved", "HOW",
         "what torch's allocator reserves: played at every point, as plan does, or estimated with "
         "the share of the point in the middle; default: played for up to 1,000 points"},
@@ -68,7 +70,7 @@ constexpr std::array<Option, 6> recommendOptions{{
     {"--hold", "LIST",
         "leave as they are: strategy, framework, micro-batch, checkpointing, offload, loss, "
         "attention"},
-    {"--format", "FORMAT", "text (default) or json"},
+    {"--format", "FORMAT", "text (default), json or md"},
     {"--check", "", "exit with status 3 when nothing fits"},
 }};
 
@@ -109,6 +111,16 @@ constexpr std::array<Option, 2> generalTable{{
     {"--version", "", "show the version"},
 }};
 
+/// The names in a table that may have been meant.
+template <class Table>
+std::vector<std::string> namesNear(std::string_view word, const Table &table)
+{
+    std::vector<std::string_view> names;
+    for (const auto &entry : table)
+        names.push_back(entry.name);
+    return nearest(word, names);
+}
+
 /// Reads words one after the other. The first problem met is kept.
 class Reader
 {
@@ -148,7 +160,8 @@ private:
         const auto found = std::find_if(commandTable.begin(), commandTable.end(),
             [&word](const Command &command) { return command.name == word; });
         if (found == commandTable.end())
-            m_problem = "unknown command: " + word + hint();
+            m_problem
+                = problemWith("unknown command: " + word + hint(), namesNear(word, commandTable));
         else
             m_arguments.command = &*found;
     }
@@ -159,7 +172,9 @@ private:
         const std::string name = word == "-h" ? "--help" : word.substr(0, equals);
         const Option *option = find(name);
         if (!option) {
-            m_problem = "unknown option: " + name + hint();
+            m_problem = problemWith("unknown option: " + name + hint(),
+                m_arguments.command ? namesNear(name, m_arguments.command->options)
+                                    : std::vector<std::string>());
             return;
         }
         if (option->argument.empty()) {
@@ -283,9 +298,14 @@ std::string helpText()
           "be made to; with --strict when it is at risk, too.\n";
 }
 
+std::string nameAndVersion()
+{
+    return "shardscope-cli " SHARDSCOPE_VERSION;
+}
+
 std::string versionText()
 {
-    return "shardscope-cli " SHARDSCOPE_VERSION "\n";
+    return nameAndVersion() + "\n";
 }
 
 } // namespace shardscope

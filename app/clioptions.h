@@ -48,6 +48,8 @@ struct Arguments
 /// The arguments, or a sentence that says what is wrong with them.
 std::variant<Arguments, std::string> parseArguments(std::span<const std::string> words);
 
+/// "shardscope-cli 1.0"
+std::string nameAndVersion();
 std::string helpText();
 std::string versionText();
 

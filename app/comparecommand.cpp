@@ -2,6 +2,7 @@
 #include "app/comparecommand.h"
 
 #include "app/inputs.h"
+#include "app/reportframe.h"
 #include "core/planner/makeplan.h"
 #include "core/report/differencetext.h"
 
@@ -58,7 +59,10 @@ Outcome runCompare(const Arguments &arguments, const Catalog &catalog)
     const TableFormat table = format == "csv" ? TableFormat::Csv
         : format == "md"                      ? TableFormat::Markdown
                                               : TableFormat::Text;
-    return {.output = differenceToText(*before, *after, table), .errors = notes};
+    std::string text = differenceToText(*before, *after, table);
+    if (table == TableFormat::Markdown)
+        text += "\n" + closingText(*after, frameFor(catalog));
+    return {.output = std::move(text), .errors = notes};
 }
 
 } // namespace shardscope

@@ -42,7 +42,7 @@ std::variant<E, std::string> choiceOf(const QString &option, const std::string &
     std::string problem = "unknown " + option.toStdString() + ": " + word + "; there are";
     for (const std::string_view name : namesOf<E>)
         problem.append(" ").append(name);
-    return problem;
+    return problemWith(problem, nearest(word, namesOf<E>));
 }
 
 std::variant<ExportOptions, std::string> readStyle(const QCommandLineParser &parser)
@@ -63,6 +63,9 @@ std::variant<ExportOptions, std::string> readStyle(const QCommandLineParser &par
     read(QStringLiteral("theme"), options.theme);
     if (!problem.empty())
         return problem;
+    options.title = parser.value(QStringLiteral("title"));
+    options.caption = parser.value(QStringLiteral("caption"));
+    options.date = today();
     const QString size = QStringLiteral("size");
     if (parser.isSet(size)) {
         static const QRegularExpression form(QStringLiteral("^(\\d{1,6})[xX](\\d{1,6})$"));

@@ -7,7 +7,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::array<Option, 8> options{{
+constexpr std::array<Option, 10> options{{
     {"--set", "KEY=VALUE", "change one input, after all files"},
     {"--export", "FILE",
         "write the chart to a .svg, .pdf or .png file, or the numbers to a .csv or .md file, and "
@@ -16,6 +16,9 @@ constexpr std::array<Option, 8> options{{
         "which chart to export: memory (default), memory-per-gpu, "
         "memory-by-framework, host-memory, traffic, traffic-by-link, traffic-over-gpus, "
         "timeline, step or sweep"},
+    {"--title", "TEXT", "title of the exported chart, in place of its own"},
+    {"--caption", "TEXT",
+        "what stands below the exported chart, in place of verdict, assumptions, version and date"},
     {"--size", "WIDTHxHEIGHT", "size of the exported chart in pixels"},
     {"--scale", "FACTOR", "image pixels for each pixel of --size, 1 to 4; .png only"},
     {"--theme", "THEME", "colours of the exported chart: light, dark or print"},

@@ -1,8 +1,10 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/inputs.h"
 
+#include "app/outcome.h"
 #include "core/document/input.h"
 #include "core/scenario/keys.h"
+#include "core/scenario/unknownkey.h"
 #include "resources/inputfile.h"
 #include "resources/readfile.h"
 
@@ -57,7 +59,7 @@ std::vector<std::string> notesOn(const ScenarioDocument &document)
 {
     std::vector<std::string> notes = unknownKeys(document);
     for (std::string &note : notes)
-        note += ": unknown key, ignored";
+        note = problemWith(note + ": unknown key, ignored", nearestKeys(note));
     return notes;
 }
 

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/nearest.h"
 #include "core/base/result.h"
 
 #include <string>
@@ -28,6 +29,12 @@ inline Outcome wrongUsage(std::string problem)
 inline Outcome badInput(const Error &error)
 {
     return {.exit = ExitCode::BadInput, .errors = {describe(error)}};
+}
+
+/// A problem, and what may have been meant: "unknown command: pln (did you mean plan?)".
+inline std::string problemWith(std::string problem, const std::vector<std::string> &near)
+{
+    return englishText(withMeant(Phrase(std::move(problem)), near));
 }
 
 /// Writes what the outcome says, errors one line each behind the program's name; gives the exit

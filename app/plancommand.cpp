@@ -2,6 +2,7 @@
 #include "app/plancommand.h"
 
 #include "app/inputs.h"
+#include "app/reportframe.h"
 #include "core/explore/advice/advice.h"
 #include "core/judge/findingtext.h"
 #include "core/judge/runnable.h"
@@ -26,13 +27,17 @@ constexpr std::array<Format, 3> textFormats{{
 }};
 
 /// Nothing for a format that there is not.
-std::optional<std::string> written(const Plan &plan, std::string_view format)
+std::optional<std::string> written(
+    const Plan &plan, std::string_view format, const Catalog &catalog)
 {
     if (format == "json")
         return writeJson(planToJson(plan)) + "\n";
     for (const Format &known : textFormats) {
         if (known.name == format)
-            return planToText(plan, known.table);
+            return planToText(plan, known.table)
+                + (known.table == TableFormat::Markdown
+                        ? "\n" + closingText(plan, frameFor(catalog))
+                        : "");
     }
     return std::nullopt;
 }
@@ -76,7 +81,7 @@ Outcome runPlan(const Arguments &arguments, const Catalog &catalog)
         return badInput(plan.error());
     addFixes(*plan, catalog);
     const std::string format = arguments.value("--format", "table");
-    std::optional<std::string> text = written(*plan, format);
+    std::optional<std::string> text = written(*plan, format, catalog);
     if (!text)
         return wrongUsage("unknown format: " + format + "; plan writes table, json, csv or md");
     Outcome outcome{.output = *std::move(text), .errors = notesOn(*document)};

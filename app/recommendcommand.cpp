@@ -2,9 +2,10 @@
 #include "app/recommendcommand.h"
 
 #include "app/inputs.h"
-#include "app/recommendreport.h"
+#include "app/reportframe.h"
 #include "core/base/parallel.h"
 #include "core/planner/makeplan.h"
+#include "core/report/recommendtext.h"
 
 #include <cmath>
 #include <optional>
@@ -59,13 +60,24 @@ std::variant<SearchFreedom, std::string> freedomFrom(const Arguments &arguments)
     return freedom;
 }
 
+std::string written(
+    const Recommendations &found, const Plan &plan, std::string_view format, const Catalog &catalog)
+{
+    if (format == "json")
+        return writeJson(recommendationsToJson(found, plan.scenario)) + "\n";
+    if (format == "text")
+        return recommendationsToText(found, plan);
+    const ReportFrame frame = frameFor(catalog);
+    return reportText(recommendationReport(found, plan, frame), plan, frame);
+}
+
 } // namespace
 
 Outcome runRecommend(const Arguments &arguments, const Catalog &catalog)
 {
     const std::string format = arguments.value("--format", "text");
-    if (format != "text" && format != "json")
-        return wrongUsage("unknown format: " + format + "; recommend writes text or json");
+    if (format != "text" && format != "json" && format != "md")
+        return wrongUsage("unknown format: " + format + "; recommend writes text, json or md");
     const std::variant<SearchFreedom, std::string> freedom = freedomFrom(arguments);
     if (const std::string *problem = std::get_if<std::string>(&freedom))
         return wrongUsage(*problem);
@@ -82,10 +94,7 @@ Outcome runRecommend(const Arguments &arguments, const Catalog &catalog)
     Search search(*std::move(space), catalog);
     onThreads(coreCount(), [&search] { search.work(); });
     const Recommendations found = recommendationsOf(search);
-    Outcome outcome{.output = format == "json"
-            ? writeJson(recommendationsToJson(found, document->scenario)) + "\n"
-            : recommendationsToText(found, *plan),
-        .errors = notesOn(*document)};
+    Outcome outcome{.output = written(found, *plan, format, catalog), .errors = notesOn(*document)};
     if (arguments.has("--check") && found.fits == 0)
         outcome.exit = ExitCode::DoesNotFit;
     return outcome;

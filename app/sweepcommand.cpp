@@ -3,7 +3,9 @@
 
 #include "app/inputs.h"
 #include "app/progress.h"
+#include "app/reportframe.h"
 #include "core/base/parallel.h"
+#include "core/planner/makeplan.h"
 #include "core/report/report.h"
 
 #include <cerrno>
@@ -11,9 +13,9 @@
 
 namespace shardscope {
 
-enum class SweepFormat { Table, Csv, Json };
+enum class SweepFormat { Table, Csv, Json, Markdown };
 template <>
-inline constexpr std::array<std::string_view, 3> namesOf<SweepFormat>{"table", "csv", "json"};
+inline constexpr std::array<std::string_view, 4> namesOf<SweepFormat>{"table", "csv", "json", "md"};
 
 namespace {
 
@@ -34,10 +36,11 @@ std::variant<Wish, std::string> wishOf(const Arguments &arguments)
     const std::string format = arguments.value("--format", "table");
     const auto knownMetric = fromName<Metric>(metric);
     if (!knownMetric)
-        return "unknown metric: " + metric + "; see shardscope-cli --help";
+        return problemWith("unknown metric: " + metric + "; see shardscope-cli --help",
+            nearest(metric, namesOf<Metric>));
     const auto knownFormat = fromName<SweepFormat>(format);
     if (!knownFormat)
-        return "unknown format: " + format + "; sweep writes table, csv or json";
+        return "unknown format: " + format + "; sweep writes table, csv, json or md";
     if (arguments.value("--x", "").empty())
         return "sweep needs --x KEY=VALUES";
     const std::string reserved = arguments.value("--reserved", "");
@@ -72,7 +75,16 @@ Result<Sweep> sweepFrom(
     return sweep;
 }
 
-std::string written(const SweepRun &run, SweepFormat format)
+Result<std::string> markdown(const SweepRun &run, const Catalog &catalog)
+{
+    const Result<Plan> plan = makePlan(run.sweep().base, catalog);
+    if (!plan)
+        return plan.error();
+    const ReportFrame frame = frameFor(catalog);
+    return reportText(sweepReport(run), *plan, frame);
+}
+
+Result<std::string> written(const SweepRun &run, SweepFormat format, const Catalog &catalog)
 {
     switch (format) {
     case SweepFormat::Table:
@@ -81,6 +93,8 @@ std::string written(const SweepRun &run, SweepFormat format)
         return sweepToCsv(run);
     case SweepFormat::Json:
         return writeJson(sweepToJson(run), JsonStyle::Compact) + "\n";
+    case SweepFormat::Markdown:
+        return markdown(run, catalog);
     }
     return sweepToText(run);
 }
@@ -118,7 +132,10 @@ Outcome runSweep(const Arguments &arguments, const Catalog &catalog)
         const Progress progress(run.sweep().points(), [&run] { return run.done(); });
         onThreads(wish.threads, [&run] { run.work(); });
     }
-    Outcome outcome = outcomeOf(written(run, wish.format), arguments.value("--output", ""));
+    Result<std::string> text = written(run, wish.format, catalog);
+    if (!text)
+        return badInput(text.error());
+    Outcome outcome = outcomeOf(*std::move(text), arguments.value("--output", ""));
     const std::vector<std::string> notes = notesOn(*document);
     outcome.errors.insert(outcome.errors.begin(), notes.begin(), notes.end());
     return outcome;

@@ -15,8 +15,11 @@ void copyChart(Session &session, ChartKind chart, std::shared_ptr<const SweepRun
     session.settle();
     if (!session.plan())
         return;
-    const ExportOptions options{
-        .chart = chart, .scale = 2, .compared = session.pins().all(), .sweep = std::move(sweep)};
+    const ExportOptions options{.chart = chart,
+        .scale = 2,
+        .date = today(),
+        .compared = session.pins().all(),
+        .sweep = std::move(sweep)};
     QGuiApplication::clipboard()->setMimeData(
         planMimeData(*session.plan(), session.catalog(), session.document(), options).release());
 }

@@ -10,6 +10,7 @@
 #include "ui/dialogs/exportdialog.h"
 #include "ui/dialogs/messagebar.h"
 #include "ui/dialogs/printing.h"
+#include "ui/dialogs/reportmenu.h"
 #include "ui/dialogs/shortcutsdialog.h"
 #include "ui/files/fileactions.h"
 #include "ui/foldingdock.h"
@@ -153,10 +154,20 @@ void MainWindow::addFileMenu()
     menu->addActions(m_fileActions->fileActions());
     menu->addSeparator();
     addCommand(menu, tr("&Export..."), Qt::CTRL | Qt::Key_E, [this] { showExport(); });
+    menu->addMenu(makeReportMenu(menu));
     addCommand(menu, tr("&Print..."), QKeySequence::Print,
         [this] { printReport(m_services.session, this); });
     menu->addSeparator();
     addCommand(menu, tr("&Quit"), Qt::CTRL | Qt::Key_Q, [this] { close(); });
+}
+
+QMenu *MainWindow::makeReportMenu(QMenu *parent)
+{
+    auto *menu = new ReportMenu(
+        m_services.session, *m_documents, [this] { return m_workspace->sweep(); }, parent);
+    connect(menu, &ReportMenu::written, this, &MainWindow::showWritten);
+    connect(menu, &ReportMenu::failed, this, &MainWindow::showError);
+    return menu;
 }
 
 void MainWindow::addEditMenu()
@@ -182,7 +193,7 @@ void MainWindow::addEditMenu()
             {m_services.session, *menuBar(), *m_parameters}, m_services.settings, this);
     });
     addCommand(menu, tr("Recomme&nd..."), Qt::CTRL | Qt::Key_R,
-        [this] { showRecommendations(m_services.session, this); });
+        [this] { showRecommendations(m_services.session, this, m_documents->suggestedPath()); });
     addCommand(menu, tr("Ca&librate..."), Qt::CTRL | Qt::SHIFT | Qt::Key_K,
         [this] { showCalibration(m_services.session, this); });
     addCommand(
@@ -227,10 +238,13 @@ void MainWindow::showExport()
         {.documentPath = m_documents->suggestedPath(), .sweep = m_workspace->sweep()});
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->setChart(m_workspace->currentChart());
-    connect(dialog, &ExportDialog::exported, this, [this](const QString &path) {
-        m_workspace->messages().showNote(tr("Written: %1").arg(path));
-    });
+    connect(dialog, &ExportDialog::exported, this, &MainWindow::showWritten);
     dialog->show();
+}
+
+void MainWindow::showWritten(const QStringList &paths)
+{
+    m_workspace->messages().showNote(tr("Written: %1").arg(paths.join(QStringLiteral(", "))));
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)

@@ -46,6 +46,25 @@ QString exportKey(const char *name)
     return ExportGroup.arg(QLatin1String(name));
 }
 
+/// "png+svg"; what is none is left out.
+std::set<ExportFormat> formatsIn(const QString &text)
+{
+    std::set<ExportFormat> formats;
+    for (const QString &word : text.split(u'+')) {
+        if (const auto format = fromName<ExportFormat>(word.toStdString()))
+            formats.insert(*format);
+    }
+    return formats;
+}
+
+QString formatsText(const std::set<ExportFormat> &formats)
+{
+    QStringList words;
+    for (const ExportFormat format : formats)
+        words += toText(nameOf(format));
+    return words.join(u'+');
+}
+
 QSize sane(const QSize &size, const QSize &otherwise)
 {
     if (!size.isValid())
@@ -131,7 +150,9 @@ ExportChoices Settings::exportChoices() const
 {
     ExportChoices choices;
     choices.chart = choiceIn(m_store, exportKey("chart"), choices.chart);
-    choices.format = choiceIn(m_store, exportKey("format"), choices.format);
+    if (std::set<ExportFormat> formats = formatsIn(m_store.value(exportKey("format")).toString());
+        !formats.empty())
+        choices.formats = std::move(formats);
     choices.size = choiceIn(m_store, exportKey("size"), choices.size);
     choices.customSize = sane(m_store.value(exportKey("custom-size")).toSize(), choices.customSize);
     const int scale = m_store.value(exportKey("scale"), choices.scale).toInt();
@@ -145,7 +166,7 @@ ExportChoices Settings::exportChoices() const
 void Settings::setExportChoices(const ExportChoices &choices)
 {
     m_store.setValue(exportKey("chart"), toText(nameOf(choices.chart)));
-    m_store.setValue(exportKey("format"), toText(nameOf(choices.format)));
+    m_store.setValue(exportKey("format"), formatsText(choices.formats));
     m_store.setValue(exportKey("size"), toText(nameOf(choices.size)));
     m_store.setValue(exportKey("custom-size"), choices.customSize);
     m_store.setValue(exportKey("scale"), choices.scale);

@@ -2,6 +2,7 @@
 #include "core/document/documentviews.h"
 
 #include "core/base/fields.h"
+#include "core/base/nearest.h"
 #include "core/explore/sweep/axis.h"
 #include "core/scenario/keys.h"
 #include "core/scenario/scenariojson.h"
@@ -131,7 +132,7 @@ Result<std::optional<SweepChoice>> readSweep(const Json &root)
         const std::string metric = fields.text("metric");
         const std::optional<Metric> known = fromName<Metric>(metric);
         if (!known && !metric.empty())
-            fields.fail(ErrorCode::UnknownChoice, "metric", oneOf(namesOf<Metric>));
+            fields.fail(ErrorCode::UnknownChoice, "metric", oneOfNear(metric, namesOf<Metric>));
         sweep.metric = known.value_or(Metric::Fit);
     }
     if (error)

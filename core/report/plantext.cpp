@@ -199,7 +199,7 @@ std::string report(const Plan &plan, TableFormat format)
     if (plan.time.step > Seconds(0))
         text += "\n" + englishText(stepSentence(plan)) + "\n"
             + englishText(computeSentence(plan.time)) + ".\n";
-    if (plan.run.steps > 0)
+    if (plan.run.steps > 0 || plan.scenario.run.pricePerGpuHour > 0)
         text += "\n" + renderTable(runTable(plan), format);
     if (!plan.findings.empty())
         text += "\n" + findingLines(plan, markdown ? "- " : "");

@@ -262,13 +262,14 @@ Json sweepToJson(const SweepRun &run)
         {"axes", std::move(axes)}, {"points", std::move(points)}};
 }
 
-std::string sweepToText(const SweepRun &run)
+std::string sweepToText(const SweepRun &run, TableFormat format)
 {
     const Sweep &sweep = run.sweep();
     if (!sweep.y)
-        return renderTable(listOf(run), TableFormat::Text);
+        return renderTable(listOf(run), format);
     return metricTitle(sweep.metric) + "; down: " + axisTitle(*sweep.y)
-        + "; across: " + axisTitle(sweep.x) + "\n" + renderTable(gridOf(run), TableFormat::Text);
+        + "; across: " + axisTitle(sweep.x) + (format == TableFormat::Markdown ? "\n\n" : "\n")
+        + renderTable(gridOf(run), format);
 }
 
 } // namespace shardscope

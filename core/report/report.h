@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/texttable.h"
 #include "core/explore/sweep/run.h"
 
 namespace shardscope {
@@ -18,6 +19,6 @@ std::string sweepToCsv(const SweepRun &run);
 /// {"schema": 1, "scenario": ..., "metric": ..., "axes": [...], "points": {column: [...]}}.
 Json sweepToJson(const SweepRun &run);
 /// For people: one axis as a list, two as a table of the metric.
-std::string sweepToText(const SweepRun &run);
+std::string sweepToText(const SweepRun &run, TableFormat format = TableFormat::Text);
 
 } // namespace shardscope

@@ -19,6 +19,7 @@ struct RunRow
     bool operator==(const RunRow &) const = default;
 };
 
+/// What people ask first comes first: how long, for how much, how much of it for the money.
 std::vector<RunRow> runRows(const Plan &plan);
 
 } // namespace shardscope

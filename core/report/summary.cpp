@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/summary.h"
 
+#include "core/engines/convention.h"
 #include "core/estimate/playedshare.h"
 #include "core/judge/answer.h"
 #include "core/judge/findingtext.h"
@@ -105,6 +106,35 @@ Phrase reservedSentence(const Plan &plan, const Reservation &reservation)
         {memoryOf(plan.scenario, reservation.reserved),
             memoryOf(plan.scenario, footprint.reserved - footprint.allocated),
             memoryOf(plan.scenario, reservation.device)}};
+}
+
+Phrase modelOf(const Plan &plan)
+{
+    if (!plan.model.name.empty())
+        return plan.model.name;
+    return {
+        english("summary", "%1 parameters"), {Amount::parameters(plan.scenario.model.parameters)}};
+}
+
+/// "16 × H100 80GB in 2 nodes"
+Phrase gpusOf(const Scenario &scenario)
+{
+    const Parallel &parallel = scenario.parallel;
+    const int nodes = (parallel.gpus + parallel.gpusPerNode - 1) / parallel.gpusPerNode;
+    const Text text = nodes == 1 ? english("summary", "%1 × %2 in one node", "number, GPU")
+                                 : english("summary", "%1 × %2 in %3 nodes", "number, GPU, number");
+    return {text,
+        {Amount::whole(parallel.gpus), Named{Named::What::Gpu, scenario.hardware.gpu},
+            Amount::whole(nodes)}};
+}
+
+/// "ZeRO-3, DeepSpeed 0.19.6": the worksheet knows of no framework.
+Phrase strategyOf(const Scenario &scenario)
+{
+    const Phrase strategy(textOf(scenario.parallel.strategy));
+    if (scenario.estimator == EstimatorKind::Worksheet)
+        return strategy;
+    return listOf({strategy, Phrase(std::string(conventionFor(scenario.parallel).name))});
 }
 
 } // namespace
@@ -225,21 +255,17 @@ Phrase computeSentence(const StepTime &time)
 Phrase assumptionsSentence(const Plan &plan)
 {
     const Training &training = plan.scenario.training;
-    Phrase model(plan.model.name);
-    if (model.isEmpty())
-        model = {english("summary", "%1 parameters"),
-            {Amount::parameters(plan.scenario.model.parameters)}};
     const Phrase work{english("summary", "%1, %2, %3", "method, precision, optimizer"),
         {nested(textOf(training.method)), nested(textOf(training.precision)),
             nested(textOf(training.optimizer))}};
-    const Phrase batch{english("summary", "%1 × %2 tokens per GPU", "micro-batch, sequence length"),
-        {Amount::whole(training.microBatch),
+    const Phrase batch{
+        english("summary", "micro-batch %1, accumulation %2, sequence length %3", "whole numbers"),
+        {Amount::whole(training.microBatch), Amount::whole(training.accumulation),
             Amount::whole(static_cast<double>(training.sequenceLength))}};
-    const Phrase place{englishPlural("summary", "%1 on %n GPU(s)", "strategy"),
-        {nested(textOf(plan.scenario.parallel.strategy))}, plan.scenario.parallel.gpus};
-    return {english("summary", "%1; %2; %3; %4; checkpointing: %5; estimator: %6.",
-                "model; method; batch; strategy and GPUs"),
-        {nested(std::move(model)), nested(work), nested(batch), nested(place),
+    return {english("summary", "%1; %2; %3; %4; %5; checkpointing: %6; estimator: %7.",
+                "model; method; GPUs; strategy and framework; batch"),
+        {nested(modelOf(plan)), nested(work), nested(gpusOf(plan.scenario)),
+            nested(strategyOf(plan.scenario)), nested(batch),
             nested(textOf(training.checkpointing)), nested(textOf(plan.scenario.estimator))}};
 }
 

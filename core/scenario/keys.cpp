@@ -2,8 +2,10 @@
 #include "core/scenario/keys.h"
 
 #include "core/base/fields.h"
+#include "core/base/nearest.h"
 #include "core/base/text.h"
 #include "core/model/hfconfig.h"
+#include "core/scenario/unknownkey.h"
 
 #include <cmath>
 
@@ -474,7 +476,8 @@ Status check(const Key &key, const Json &value)
         return Error{.code = code,
             .where = std::string(key.id),
             .found = summary(value),
-            .expected = typeText(key),
+            .expected = code == ErrorCode::UnknownChoice ? oneOfNear(*value.string(), key.choices)
+                                                         : typeText(key),
             .line = value.line()};
     };
     switch (key.kind) {
@@ -525,12 +528,6 @@ Status setKey(Scenario &scenario, const Key &key, const Json &value)
     return key.set(scenario, value);
 }
 
-namespace {
-
-constexpr Text listedKey = english("errors", "a key that `shardscope-cli keys` lists");
-
-} // namespace
-
 std::span<const FormerKey> formerKeys()
 {
     static constexpr std::array<FormerKey, 5> table{{{"training.fusion", "none", {}, {}},
@@ -555,10 +552,10 @@ Status setFormerKey(Scenario &scenario, std::string_view id, std::string_view va
             return former.key.empty() ? success()
                                       : setKeyText(scenario, former.key, former.newValue);
     }
-    return Error{.code = ErrorCode::UnknownChoice,
-        .where = std::string(id),
-        .found = std::string(value),
-        .expected = listedKey};
+    Error error = unknownKey(id);
+    error.code = ErrorCode::UnknownChoice;
+    error.found = std::string(value);
+    return error;
 }
 
 Status setKeyText(Scenario &scenario, std::string_view id, std::string_view text)
@@ -567,8 +564,7 @@ Status setKeyText(Scenario &scenario, std::string_view id, std::string_view text
         return setFormerKey(scenario, id, text);
     const Key *key = findKey(id);
     if (!key)
-        return Error{
-            .code = ErrorCode::UnknownField, .where = std::string(id), .expected = listedKey};
+        return unknownKey(id);
     switch (key->kind) {
     case KeyKind::Integer:
     case KeyKind::Real: {

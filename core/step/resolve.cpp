@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/step/resolve.h"
 
+#include "core/catalog/unknownid.h"
+
 #include <algorithm>
 #include <array>
 #include <cmath>
@@ -57,66 +59,6 @@ Anchor between(double parameters)
         low.layers * std::pow(high.layers / low.layers, t)};
 }
 
-/// Letters and digits in lower case; all else ends a word.
-std::vector<std::string> wordsOf(std::string_view text)
-{
-    std::vector<std::string> words(1);
-    for (const char c : text) {
-        const bool isUpper = c >= 'A' && c <= 'Z';
-        const char lower = isUpper ? static_cast<char>(c - 'A' + 'a') : c;
-        if ((lower >= 'a' && lower <= 'z') || (lower >= '0' && lower <= '9') || lower == '.')
-            words.back() += lower;
-        else if (!words.back().empty())
-            words.emplace_back();
-    }
-    if (words.back().empty())
-        words.pop_back();
-    return words;
-}
-
-/// Whether each word that was asked for begins one of an entry's.
-bool isMeant(const std::vector<std::string> &asked, const std::vector<std::string> &entry)
-{
-    return !asked.empty() && std::all_of(asked.begin(), asked.end(), [&entry](const auto &word) {
-        return std::any_of(entry.begin(), entry.end(),
-            [&word](const std::string &other) { return other.starts_with(word); });
-    });
-}
-
-constexpr int mostMeant = 3;
-
-std::string nameOfEntry(const ModelEntry &entry)
-{
-    return entry.name;
-}
-
-template <class Entry>
-std::string nameOfEntry(const Entry &entry)
-{
-    return entry.label;
-}
-
-template <class Entry>
-Error unknownId(std::string_view key, const std::string &id, std::string_view what,
-    const std::vector<Entry> &entries)
-{
-    std::string meant;
-    const std::vector<std::string> asked = wordsOf(id);
-    int found = 0;
-    for (const Entry &entry : entries) {
-        if (found < mostMeant && isMeant(asked, wordsOf(entry.id + " " + nameOfEntry(entry))))
-            meant.append(found++ == 0 ? "" : ", ").append(entry.id);
-    }
-    return {.code = ErrorCode::UnknownId,
-        .where = std::string(key),
-        .found = id,
-        .expected = found == 0
-            ? Phrase(english("errors", "an id that `shardscope-cli catalog %1` lists"),
-                {std::string(what)})
-            : Phrase(english("errors", "an id that `shardscope-cli catalog %1` lists, such as %2"),
-                {std::string(what), meant})};
-}
-
 /// What the scenario asks of the model's modules by name or number.
 Status checkModules(const Training &training, const ModelSpec &spec)
 {
@@ -166,7 +108,7 @@ Result<Equipment> resolveEquipment(const Scenario &scenario, const Catalog &cata
 {
     Equipment equipment{.gpu = catalog.findGpu(scenario.hardware.gpu)};
     if (!equipment.gpu)
-        return unknownId("hardware.gpu", scenario.hardware.gpu, "gpus", catalog.gpus);
+        return unknownId("hardware.gpu", scenario.hardware.gpu, CatalogKind::Gpus, catalog);
     const GpuSpec &gpu = *equipment.gpu;
     equipment.nodeLink = catalog.findLink(gpu.peerLink.empty() ? gpu.hostLink : gpu.peerLink);
     const bool oneNode = scenario.parallel.gpus <= scenario.parallel.gpusPerNode;
@@ -178,7 +120,7 @@ Result<Equipment> resolveEquipment(const Scenario &scenario, const Catalog &cata
         return equipment;
     equipment.ringLink = catalog.findLink(chosen);
     if (!equipment.ringLink)
-        return unknownId("hardware.link", chosen, "links", catalog.links);
+        return unknownId("hardware.link", chosen, CatalogKind::Links, catalog);
     if (equipment.ringLink->tier == LinkTier::Network)
         equipment.networkLink = equipment.ringLink;
     // A link chosen by hand is the one between nodes, or, within one node, the only one.
@@ -196,7 +138,7 @@ Result<FoundModel> findModel(const ModelChoice &choice, const Catalog &catalog)
             .isScaled = true};
     const ModelEntry *entry = catalog.findModel(choice.id);
     if (!entry)
-        return unknownId("model.id", choice.id, "models", catalog.models);
+        return unknownId("model.id", choice.id, CatalogKind::Models, catalog);
     return FoundModel{.spec = entry->spec, .name = entry->name};
 }
 

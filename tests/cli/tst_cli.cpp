@@ -63,6 +63,9 @@ private slots:
         row("nothing", {}, "no command given");
         row("unknown command", {"plot"}, "unknown command: plot");
         row("unknown option", {"plan", "--chekc"}, "unknown option: --chekc");
+        row("misspelt command", {"recomend"}, "(did you mean recommend?)");
+        row("misspelt option", {"plan", "--chekc"}, "(did you mean --check?)");
+        row("misspelt metric", {"sweep", "--metric", "gpuhours"}, "(did you mean gpu-hours?)");
         row("option of another command", {"keys", "--format", "json"}, "unknown option: --format");
         row("set without value", {"plan", "--set", "parallel.gpus"}, "--set needs KEY=VALUE");
         row("set without key", {"plan", "--set", "=8"}, "--set needs KEY=VALUE");
@@ -209,17 +212,50 @@ private slots:
     {
         const Run plain = run({"plan", "-"}, R"({"shardscope": 1})");
         QCOMPARE(plain.errors, QByteArray());
-        const QByteArray typo = R"({"shardscope": 1, "parallel": {"gpuss": 2}, "modell": 3})";
+        const QByteArray typo = R"({"shardscope": 1, "parallel": {"gpuss": 2}, "zzz": 3})";
         for (const QStringList &command : {QStringList{"plan", "-"}, QStringList{"advise", "-"},
                  QStringList{"sweep", "-", "--x", "parallel.gpus=1,2"},
                  QStringList{"compare", "-", "--set", "estimator=worksheet"}}) {
             const Run noted = run(command, typo);
             QCOMPARE(noted.exit, 0);
-            QVERIFY2(
-                noted.errors.contains("/parallel/gpuss: unknown key, ignored\n"), noted.errors);
-            QVERIFY2(noted.errors.contains("/modell: unknown key, ignored\n"), noted.errors);
+            QVERIFY2(noted.errors.contains(
+                         "/parallel/gpuss: unknown key, ignored (did you mean parallel.gpus"),
+                noted.errors);
+            QVERIFY2(noted.errors.contains("/zzz: unknown key, ignored\n"), noted.errors);
         }
         QCOMPARE(run({"plan", "-"}, typo).output, plain.output);
+    }
+
+    void reportsForAProposal_data()
+    {
+        QTest::addColumn<QStringList>("arguments");
+        QTest::addColumn<QByteArray>("heading");
+        const auto row = [](const char *name, const QStringList &arguments, const char *heading) {
+            QTest::newRow(name) << arguments << QByteArray(heading);
+        };
+        row("a plan", {"plan"}, "| Part |");
+        row("recommendations", {"recommend", "--hold", "strategy,framework"},
+            "# Recommended configurations\n");
+        row("a comparison", {"compare", "-", "--set", "parallel.gpus=16"}, "| Input | Before |");
+        row("a sweep", {"sweep", "--x", "parallel.gpus=8,16"}, "# Sweep over parallel.gpus\n");
+        row("a map", {"sweep", "--x", "parallel.gpus=8,16", "--y", "training.micro_batch=1,2"},
+            "# Sweep over parallel.gpus and training.micro_batch\n");
+    }
+
+    void reportsForAProposal()
+    {
+        QFETCH(QStringList, arguments);
+        QFETCH(QByteArray, heading);
+        const Run made = run(arguments + QStringList{"--format", "md"}, R"({"shardscope": 1})");
+        QCOMPARE(made.exit, 0);
+        QVERIFY2(made.output.contains(heading), made.output);
+        QVERIFY2(made.output.contains("\n## Assumptions\n\n- 7.00 B parameters; "), made.output);
+        QVERIFY2(
+            made.output.contains("\n## Sources\n\n- Memory and communication follow"), made.output);
+        QVERIFY2(made.output.contains("Memory of h100-sxm: "), made.output);
+        QVERIFY2(made.output.endsWith(
+                     "\n\nAn estimate made with " + run({"--version"}).output.trimmed() + ".\n"),
+            made.output);
     }
 
     void advises()

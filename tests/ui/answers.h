@@ -18,6 +18,8 @@ public:
     UnsavedChoice unsaved = UnsavedChoice::Cancel;
     RecoveryChoice recovery = RecoveryChoice::Later;
     QString suggestion{}; ///< what the last save dialog suggested
+    QStringList replaced{}; ///< what was asked about
+    bool mayReplace = true;
     int unsavedAsked = 0;
     int recoveryAsked = 0;
 
@@ -29,6 +31,15 @@ public:
     {
         suggestion = suggested;
         return fileToSave;
+    }
+    QString saveReport(QWidget *window, const QString &suggested) override
+    {
+        return saveFile(window, suggested);
+    }
+    bool askToReplace(QWidget * /*window*/, const QStringList &names) override
+    {
+        replaced = names;
+        return mayReplace;
     }
     UnsavedChoice askToSave(QWidget * /*window*/, const QString & /*name*/) override
     {

@@ -146,7 +146,7 @@ private slots:
         // A document gives its no-break spaces back as spaces.
         const auto spaced = [](QString words) { return words.replace(QChar::Nbsp, u' '); };
         QVERIFY(text.contains(spaced(translated(verdictDetail(plan)))));
-        QVERIFY(text.contains(spaced(translated(assumptionsSentence(plan)))));
+        QVERIFY(text.contains(spaced(translated(assumptionsSentence(plan), &catalog))));
         for (const Part &part : plan.memory.atPeak().parts)
             QVERIFY2(text.contains(displayName(part.id)), qPrintable(displayName(part.id)));
         const QVariant chart = report->resource(QTextDocument::ImageResource, QUrl("report:chart"));

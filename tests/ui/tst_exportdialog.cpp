@@ -7,12 +7,14 @@
 #include "ui/dialogs/preview.h"
 #include "ui/session.h"
 #include "ui/settings.h"
+#include "ui/text/names.h"
 
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
 #include <QImage>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalSpy>
@@ -46,6 +48,14 @@ struct Bench
     void choose(const QString &name, Choice choice) const
     {
         control<QComboBox>(name)->setCurrentIndex(static_cast<int>(choice));
+    }
+    void tick(const std::set<ExportFormat> &formats) const
+    {
+        for (std::size_t i = 0; i < namesOf<ExportFormat>.size(); ++i) {
+            const auto format = static_cast<ExportFormat>(i);
+            dialog.findChild<QCheckBox *>(toText(nameOf(format)))
+                ->setChecked(formats.contains(format));
+        }
     }
     QPushButton *saveButton() const
     {
@@ -87,7 +97,7 @@ private slots:
         QFETCH(const QString, name);
         const Bench bench;
         bench.choose("Chart", chart);
-        bench.choose("Format", format);
+        bench.tick({format});
         bench.saveTo({});
         QCOMPARE(bench.answers->suggestion, bench.folder.filePath(name));
         QVERIFY(bench.dialog.isVisible());
@@ -140,6 +150,75 @@ private slots:
         QVERIFY(scenarioIn(bench.written("a.png").toStdString()).has_value());
     }
 
+    void severalFormatsAreFilesOfOneName_data()
+    {
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QStringList>("files");
+        const QStringList both{"a.png", "a.csv", "a.md"};
+        QTest::newRow("with a suffix") << "a.png" << both;
+        QTest::newRow("with another suffix") << "a.csv" << both;
+        QTest::newRow("without one") << "a" << both;
+        QTest::newRow("a version is no suffix")
+            << "llama-3.1" << QStringList{"llama-3.1.png", "llama-3.1.csv", "llama-3.1.md"};
+    }
+    void severalFormatsAreFilesOfOneName()
+    {
+        QFETCH(const QString, typed);
+        QFETCH(const QStringList, files);
+        Bench bench;
+        QSignalSpy exported(&bench.dialog, &ExportDialog::exported);
+        bench.tick({ExportFormat::Png, ExportFormat::Csv, ExportFormat::Markdown});
+        bench.saveTo(typed);
+        QCOMPARE(bench.answers->suggestion, bench.folder.filePath("Llama 3-memory.png"));
+        QCOMPARE(exported.size(), 1);
+        QCOMPARE(exported.first().first().toStringList().size(), 3);
+        QCOMPARE(QDir(bench.folder.path()).entryList({"*.png", "*.csv", "*.md"}).size(), 3);
+        for (const QString &file : files)
+            QVERIFY2(!bench.written(file).isEmpty(), qPrintable(file));
+    }
+
+    void filesThatNobodyNamedAreNotReplacedUnasked()
+    {
+        const Bench bench;
+        writeTestFile(bench.folder.filePath("a.svg"), "old");
+        bench.answers->mayReplace = false;
+        bench.tick({ExportFormat::Png, ExportFormat::Svg});
+        bench.saveTo("a.png");
+        QCOMPARE(bench.answers->replaced, QStringList{"a.svg"});
+        QCOMPARE(bench.written("a.svg"), "old");
+        QVERIFY(bench.written("a.png").isEmpty());
+        bench.answers->mayReplace = true;
+        bench.saveTo("a.png");
+        QVERIFY(bench.written("a.svg").startsWith("<?xml"));
+    }
+
+    void withoutAFormatThereIsNothingToSave()
+    {
+        const Bench bench;
+        bench.tick({});
+        QVERIFY(!bench.saveButton()->isEnabled());
+        QCOMPARE(bench.saveButton()->toolTip(), "Choose a format.");
+    }
+
+    void titleAndCaptionOfOnesOwn()
+    {
+        const Bench bench;
+        auto *title = bench.control<QLineEdit>("Title");
+        auto *caption = bench.control<QPlainTextEdit>("Caption");
+        QVERIFY(!title->placeholderText().isEmpty());
+        QVERIFY(caption->placeholderText().contains("DeepSpeed")
+            || caption->placeholderText().contains("torch"));
+        title->setText("Figure 3");
+        caption->setPlainText("As we would run it.");
+        bench.tick({ExportFormat::Svg, ExportFormat::Markdown});
+        QVERIFY(title->placeholderText() != "Figure 3");
+        bench.saveTo("a.svg");
+        QVERIFY(bench.written("a.svg").contains(">Figure 3</"));
+        QVERIFY(bench.written("a.svg").contains("As we would run it."));
+        QVERIFY(bench.written("a.md").startsWith("## Figure 3\n\nAs we would run it.\n\n"));
+        QVERIFY(bench.settings.exportChoices().title.isEmpty()); // another chart has another
+    }
+
     void leavesTheScenarioOut()
     {
         const Bench bench;
@@ -155,9 +234,9 @@ private slots:
         Scenario next = bench.session.scenario();
         next.parallel.gpus = 24;
         bench.session.edit("GPUs", "parallel.gpus", next);
-        bench.choose("Format", ExportFormat::Markdown);
+        bench.tick({ExportFormat::Markdown});
         bench.saveTo("a.md");
-        QVERIFY(bench.written("a.md").contains("24 GPU"));
+        QVERIFY(bench.written("a.md").contains("24 × H100"));
     }
 
     void saysWhatWentWrongAndStays()
@@ -175,7 +254,7 @@ private slots:
         const QTemporaryDir folder;
         const QString path = folder.filePath("settings.ini");
         const ExportChoices choices{.chart = ChartKind::Traffic,
-            .format = ExportFormat::Pdf,
+            .formats = {ExportFormat::Svg, ExportFormat::Pdf},
             .size = ExportSize::Custom,
             .customSize = {640, 480},
             .scale = 3,
@@ -200,7 +279,7 @@ private slots:
             store.setValue("export/scale", 1000);
         }
         const ExportChoices choices = Settings(path).exportChoices();
-        QCOMPARE(choices.format, ExportFormat::Png);
+        QVERIFY(choices.formats == std::set{ExportFormat::Png});
         QCOMPARE(choices.customSize, QSize(1280, 720));
         QCOMPARE(choices.scale, 4);
     }
@@ -208,10 +287,10 @@ private slots:
     void onlySavingIsRemembered()
     {
         const Bench bench;
-        bench.choose("Format", ExportFormat::Svg);
-        QCOMPARE(bench.settings.exportChoices().format, ExportFormat::Png);
+        bench.tick({ExportFormat::Svg});
+        QVERIFY(bench.settings.exportChoices().has(ExportFormat::Png));
         bench.saveTo("a.svg");
-        QCOMPARE(bench.settings.exportChoices().format, ExportFormat::Svg);
+        QVERIFY(bench.settings.exportChoices().formats == std::set{ExportFormat::Svg});
     }
 
     void aSizeOfOnesOwn()
@@ -237,7 +316,7 @@ private slots:
     {
         QFETCH(const ExportFormat, format);
         const Bench bench;
-        bench.choose("Format", format);
+        bench.tick({format});
         QTEST(bench.control<QSpinBox>("Scale")->isEnabled(), "hasScale");
         QTEST(bench.control<QSpinBox>("Width")->isEnabled(), "hasSize");
         QTEST(bench.control<QCheckBox>("Include the scenario")->isEnabled(), "hasSize");
@@ -316,7 +395,7 @@ private slots:
             add(label->buddy() ? label->text() : QString());
         add(bench.control<QCheckBox>("Include the scenario")->text());
         add(bench.saveButton()->text());
-        QCOMPARE(letters.size(), 9);
+        QCOMPARE(letters.size(), 11);
         for (const QChar letter : letters)
             QCOMPARE(letters.count(letter), 1);
     }

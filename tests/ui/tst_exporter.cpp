@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/planner/makeplan.h"
 #include "tests/support/samples.h"
+#include "tests/support/testcatalog.h"
 #include "ui/files/exporter.h"
 #include "ui/files/tabletext.h"
 
@@ -135,6 +136,53 @@ private slots:
             QVERIFY(svg.contains("<title>"));
             QVERIFY(svg.contains("Fits on H100 80GB"));
         }
+    }
+
+    void theCaptionSaysWhatWasPlanned_data()
+    {
+        QTest::addColumn<QString>("words");
+        QTest::newRow("the verdict") << "Fits on H100 80GB";
+        QTest::newRow("the GPUs") << "8 × H100 80GB in one node";
+        QTest::newRow("strategy and framework, with its release") << "DeepSpeed 0.19.6";
+        QTest::newRow("the batch") << "micro-batch 1, accumulation 1, sequence length";
+        QTest::newRow("what whiskers mean") << "Ranges span how far estimates were off";
+        QTest::newRow("the version") << "An estimate made with Shardscope 7.0, 2026-11-23.";
+    }
+    void theCaptionSaysWhatWasPlanned()
+    {
+        QFETCH(const QString, words);
+        QGuiApplication::setApplicationDisplayName("Shardscope");
+        QGuiApplication::setApplicationVersion("7.0");
+        const Plan plan
+            = *makePlan(scenarioWith({{"parallel.strategy", "zero3"}}), embeddedCatalog());
+        const ChartPicture picture = planPicture(plan, embeddedCatalog(), {.date = "2026-11-23"});
+        QVERIFY2(picture.caption.contains(words), qPrintable(picture.caption));
+    }
+
+    void rangesAreExplainedOnlyWhereThereAreSome()
+    {
+        const ChartPicture traffic
+            = planPicture(samples::plan(), samples::catalog(), {.chart = ChartKind::Traffic});
+        QVERIFY(!traffic.caption.contains("Ranges span"));
+    }
+
+    void titleAndCaptionCanBeOnesOwn()
+    {
+        const ExportOptions options{
+            .path = path("own.svg"), .title = "Figure 3", .caption = "As we would run it."};
+        QVERIFY(exported(options));
+        const QByteArray svg = contentOf(path("own.svg"));
+        QVERIFY(svg.contains(">Figure 3</"));
+        QVERIFY(svg.contains("As we would run it."));
+        QVERIFY(!svg.contains("estimate made with"));
+    }
+
+    void svgNamesAFontThatEveryMachineHas()
+    {
+        QVERIFY(exported({.path = path("fonts.svg")}));
+        const QByteArray svg = contentOf(path("fonts.svg"));
+        QVERIFY(svg.contains("font-family="));
+        QCOMPARE(svg.count("font-family="), svg.count(", sans-serif\""));
     }
 
     void equalPlansGiveEqualSvg()

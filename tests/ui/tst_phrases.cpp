@@ -2,6 +2,7 @@
 #include "core/explore/advice/advicetexts.h"
 #include "core/explore/search/recommendtexts.h"
 #include "core/judge/findingtext.h"
+#include "core/report/caption.h"
 #include "core/report/runrows.h"
 #include "core/report/summary.h"
 #include "tests/support/samples.h"
@@ -68,6 +69,8 @@ void addSummaries(const Plan &plan)
             reservationSentences(
                 plan, {.reserved = 20 * GiB, .ahead = 2 * GiB, .retries = 1, .ranOut = ranOut}));
     add("assumptions", assumptionsSentence(plan));
+    for (const char *date : {"", "2026-11-23"})
+        add("caption", captionOf(plan, {"Shardscope 1.0", date}));
     add("comparison", comparisonSentence(plan, {}));
     add("step", stepSentence(plan));
     add("computation", computeSentence(plan.time));

@@ -2,6 +2,7 @@
 #include "core/estimate/run.h"
 #include "core/explore/search/recommendtexts.h"
 #include "tests/support/testcatalog.h"
+#include "tests/ui/answers.h"
 #include "ui/charts/frontierview.h"
 #include "ui/recommend/recommenddialog.h"
 #include "ui/recommend/recommendlist.h"
@@ -137,6 +138,26 @@ private slots:
         QTest::keyClick(box, Qt::Key_Return);
         QCOMPARE(m_session->undoStack()->count(), 0);
         QVERIFY(dialog.isVisible());
+    }
+
+    void whatWasFoundIsExportedAsAReport()
+    {
+        const QTemporaryDir folder;
+        auto *answers = new Answers;
+        RecommendDialog dialog(*m_session, nullptr,
+            {folder.filePath("Llama 3.shardscope"), std::unique_ptr<FileDialogs>(answers)});
+        dialog.show();
+        auto *button = buttonNamed<QPushButton>(dialog, "Export Report...");
+        QVERIFY(!button->isEnabled()); // nothing yet
+        finish(dialog);
+        answers->fileToSave = folder.filePath("a.md");
+        button->click();
+        QCOMPARE(answers->suggestion, folder.filePath("Llama 3-recommended.pdf"));
+        const QByteArray text = readTestFile(folder.filePath("a.md"));
+        QVERIFY2(text.startsWith("# Recommended configurations\n"), text);
+        QVERIFY2(text.contains("](<a.png>)"), text);
+        QCOMPARE(QImage(folder.filePath("a.png")).pixelColor(0, 0), QColor(Qt::white));
+        QVERIFY(labelTexts(dialog).contains("Written: "));
     }
 
     void thereIsOneDialog()

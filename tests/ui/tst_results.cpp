@@ -32,6 +32,7 @@
 #include <QTableView>
 #include <QTableWidget>
 #include <QTest>
+#include <QToolButton>
 
 #include <set>
 
@@ -319,6 +320,9 @@ private slots:
         Session session{samples::catalog()};
         RunPage page(session);
         page.show();
+        QVERIFY(page.devices()->isHidden()); // what few ask for is folded away
+        page.unfold()->click();
+        QVERIFY(!page.devices()->isHidden());
         for (QTableWidget *table : {page.run(), page.devices()}) {
             QApplication::clipboard()->clear();
             QVERIFY(table->rowCount() > 0);

@@ -296,6 +296,30 @@ private slots:
         QCOMPARE(translated(rowOf(all, "batch").amount), "8 sequences, 32,768 tokens");
     }
 
+    void theRunSaysFirstWhatPeopleAskFirst()
+    {
+        std::vector<std::string> ids;
+        for (const RunRow &row : runRows(planWith()))
+            ids.emplace_back(row.id);
+        const std::vector<std::string> expected{"duration", "cost", "tokens-per-cost", "steps",
+            "batch", "gpu-hours", "energy", "checkpoint", "checkpoint-write", "learning-rate"};
+        QCOMPARE(ids, expected);
+    }
+
+    void tokensForTheMoneyNeedNoDataSet()
+    {
+        const Plan plan = planWith({{"run.price_per_gpu_hour", "2.5"}});
+        const RunRow row = rowOf(runRows(plan), "tokens-per-cost");
+        QVERIFY(!row.isOpen);
+        const double tokens = plan.time.tokensPerSecondPerGpu * 3600 / 2.5;
+        QCOMPARE(englishText(row.amount), englishText(Amount::parameters(tokens)) + " tokens");
+        const Plan whole = planWith({{"run.price_per_gpu_hour", "2.5"}, {"run.tokens", "10B"}});
+        // Whole steps: a little more is trained than asked for.
+        QVERIFY(qAbs(whole.run.tokens / whole.run.cost / tokens - 1) < 0.001);
+        QCOMPARE(englishText(rowOf(runRows(planWith()), "tokens-per-cost").detail),
+            "Set the price of a GPU-hour: none is assumed");
+    }
+
     void everyLayerIsOnOneGpu()
     {
         const Plan plan = planWith();

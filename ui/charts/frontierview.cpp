@@ -253,6 +253,11 @@ void FrontierView::draw()
     m_plot->replot(QCustomPlot::rpQueuedReplot);
 }
 
+QImage FrontierView::image(double scale) const
+{
+    return m_plot->toPixmap(width(), height(), scale).toImage();
+}
+
 void FrontierView::choose(int index)
 {
     if (index < 0 || index == m_selected)

@@ -46,6 +46,9 @@ public:
     /// Where a point lies on the widget.
     QPointF position(int index) const;
 
+    /// What is drawn, with so many image pixels for each of its own.
+    QImage image(double scale) const;
+
     QRectF legendRect() const; ///< empty: there is no room for it
     QSize sizeHint() const override;
     QSize minimumSizeHint() const override;

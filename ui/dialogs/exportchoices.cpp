@@ -6,11 +6,27 @@
 #include <QDir>
 #include <QFileInfo>
 
+#include <algorithm>
+
 namespace shardscope {
 
-bool ExportChoices::isPicture() const
+namespace {
+
+bool isPicture(ExportFormat format)
 {
     return format != ExportFormat::Csv && format != ExportFormat::Markdown;
+}
+
+QString suffixOf(ExportFormat format)
+{
+    return toText(nameOf(format));
+}
+
+} // namespace
+
+bool ExportChoices::hasPicture() const
+{
+    return std::any_of(formats.begin(), formats.end(), isPicture);
 }
 
 QSize ExportChoices::pixels() const
@@ -35,20 +51,37 @@ ExportOptions ExportChoices::optionsFor(const QString &path) const
         .size = pixels(),
         .scale = static_cast<double>(scale),
         .theme = theme,
-        .carriesScenario = carriesScenario};
+        .carriesScenario = carriesScenario,
+        .title = title,
+        .caption = caption,
+        .date = today()};
 }
 
 QString exportPath(const QString &documentPath, const ExportChoices &choices)
 {
     const QFileInfo document(documentPath);
     QString name = document.completeBaseName();
-    const bool isOfChart = choices.isPicture()
-        || (choices.format == ExportFormat::Csv
+    const bool isOfChart = choices.hasPicture()
+        || (choices.has(ExportFormat::Csv)
             && (choices.chart == ChartKind::Timeline || choices.chart == ChartKind::Sweep));
     if (isOfChart)
         name += QLatin1Char('-') + toText(nameOf(choices.chart));
-    name += QLatin1Char('.') + toText(nameOf(choices.format));
+    if (!choices.formats.empty())
+        name += QLatin1Char('.') + suffixOf(*choices.formats.begin());
     return document.dir().filePath(name);
+}
+
+QStringList exportPaths(const QString &path, const ExportChoices &choices)
+{
+    if (choices.formats.size() == 1)
+        return {path};
+    const QFileInfo file(path);
+    const auto known = fromName<ExportFormat>(file.suffix().toLower().toStdString());
+    const QString base = known ? path.chopped(file.suffix().size() + 1) : path;
+    QStringList paths;
+    for (const ExportFormat format : choices.formats)
+        paths += base + QLatin1Char('.') + suffixOf(format);
+    return paths;
 }
 
 } // namespace shardscope

@@ -3,6 +3,10 @@
 
 #include "ui/files/exporter.h"
 
+#include <QStringList>
+
+#include <set>
+
 namespace shardscope {
 
 enum class ExportFormat { Png, Svg, Pdf, Csv, Markdown };
@@ -25,14 +29,17 @@ struct ExportChoices
     static constexpr int LargestScale = 4;
 
     ChartKind chart = ChartKind::Memory;
-    ExportFormat format = ExportFormat::Png;
+    std::set<ExportFormat> formats{ExportFormat::Png}; ///< a file for each
+    QString title{}; ///< empty: the chart's own; not remembered beyond the dialog, like the caption
+    QString caption{}; ///< empty: verdict, assumptions and origin
     ExportSize size = ExportSize::Slide;
     QSize customSize{1280, 720};
     int scale = 2; ///< PNG only
     ChartThemeKind theme = ChartThemeKind::Print;
     bool carriesScenario = true;
 
-    bool isPicture() const;
+    bool has(ExportFormat format) const { return formats.contains(format); }
+    bool hasPicture() const;
     /// Pixels of 1/96 inch.
     QSize pixels() const;
     ExportOptions optionsFor(const QString &path) const;
@@ -40,7 +47,11 @@ struct ExportChoices
     bool operator==(const ExportChoices &) const = default;
 };
 
-/// A name beside the document: "runs/llama.shardscope" -> "runs/llama-memory.png".
+/// A name beside the document: "runs/llama.shardscope" -> "runs/llama-memory.png", for the first of
+/// several formats.
 QString exportPath(const QString &documentPath, const ExportChoices &choices);
+/// The files that are written when the user asks for `path`: it alone for one format, else one of
+/// its name for each.
+QStringList exportPaths(const QString &path, const ExportChoices &choices);
 
 } // namespace shardscope

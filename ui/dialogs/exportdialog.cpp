@@ -3,7 +3,6 @@
 
 #include "ui/dialogs/messagebar.h"
 #include "ui/dialogs/preview.h"
-#include "ui/files/tabletext.h"
 #include "ui/session.h"
 #include "ui/settings.h"
 #include "ui/text/names.h"
@@ -11,9 +10,11 @@
 #include <QCheckBox>
 #include <QComboBox>
 #include <QDialogButtonBox>
+#include <QFileInfo>
 #include <QFontDatabase>
 #include <QFormLayout>
 #include <QLabel>
+#include <QLineEdit>
 #include <QPlainTextEdit>
 #include <QPushButton>
 #include <QSignalBlocker>
@@ -21,6 +22,9 @@
 #include <QStackedWidget>
 #include <QStandardItemModel>
 #include <QVBoxLayout>
+#include <QtMath>
+
+#include <utility>
 
 namespace shardscope {
 
@@ -63,6 +67,7 @@ namespace {
 constexpr double MillimetresPerPixel = 25.4 / 96;
 // Characters; the numbers of a large sweep are a thousand times that.
 constexpr int LongestPreview = 50'000;
+constexpr int CaptionLines = 4;
 
 /// One entry for each enumerator, in their order: an index is a choice.
 template <class Choice>
@@ -106,13 +111,16 @@ void describe(QWidget *control, const QString &name, const QString &description)
 QString extentText(const ExportChoices &choices)
 {
     const QSize size = choices.pixels();
-    if (choices.format == ExportFormat::Png)
-        return ExportDialog::tr("%1 × %2 pixels", "width, height")
-            .arg(size.width() * choices.scale)
-            .arg(size.height() * choices.scale);
-    return ExportDialog::tr("%1 × %2 mm", "width, height")
-        .arg(qRound(size.width() * MillimetresPerPixel))
-        .arg(qRound(size.height() * MillimetresPerPixel));
+    QStringList extents;
+    if (choices.has(ExportFormat::Png))
+        extents += ExportDialog::tr("%1 × %2 pixels", "width, height")
+                       .arg(size.width() * choices.scale)
+                       .arg(size.height() * choices.scale);
+    if (choices.has(ExportFormat::Svg) || choices.has(ExportFormat::Pdf))
+        extents += ExportDialog::tr("%1 × %2 mm", "width, height")
+                       .arg(qRound(size.width() * MillimetresPerPixel))
+                       .arg(qRound(size.height() * MillimetresPerPixel));
+    return extents.join(QStringLiteral(", "));
 }
 
 } // namespace
@@ -125,7 +133,9 @@ ExportDialog::ExportDialog(
     , m_services(std::move(services))
     , m_choices(settings.exportChoices())
     , m_chart(makeList<ChartKind>(this))
-    , m_format(makeList<ExportFormat>(this))
+    , m_formatBox(makeFormats())
+    , m_title(new QLineEdit(this))
+    , m_caption(new QPlainTextEdit(this))
     , m_size(makeList<ExportSize>(this))
     , m_width(makeBox(
           this, ExportChoices::SmallestSide, ExportChoices::LargestSide, tr(" px", "pixels")))
@@ -164,7 +174,12 @@ QFormLayout *ExportDialog::makeForm()
 {
     const QString pixels = tr("In pixels of 1/96 inch");
     describe(m_chart, tr("Chart"), tr("What the picture shows"));
-    describe(m_format, tr("Format"), tr("What kind of file is written"));
+    describe(m_title, tr("Title"), tr("What stands above the chart; empty: its own title"));
+    describe(m_caption, tr("Caption"),
+        tr("What stands below the chart; empty: the verdict, what was planned, version and date"));
+    m_caption->setTabChangesFocus(true);
+    const double frame = 2 * (m_caption->document()->documentMargin() + m_caption->frameWidth());
+    m_caption->setFixedHeight(qCeil(CaptionLines * m_caption->fontMetrics().lineSpacing() + frame));
     describe(m_size, tr("Size"), tr("Width and height of the picture"));
     describe(m_width, tr("Width"), pixels);
     describe(m_height, tr("Height"), pixels);
@@ -180,7 +195,9 @@ QFormLayout *ExportDialog::makeForm()
     m_scenarioNote->setAlignment(Qt::AlignLeading | Qt::AlignTop);
     auto *form = new QFormLayout;
     form->addRow(tr("&Chart:"), m_chart);
-    form->addRow(tr("&Format:"), m_format);
+    form->addRow(tr("Titl&e:"), m_title);
+    form->addRow(tr("C&aption:"), m_caption);
+    form->addRow(tr("&Formats:"), m_formatBox);
     form->addRow(tr("Si&ze:"), m_size);
     form->addRow(tr("&Width:"), m_width);
     form->addRow(tr("&Height:"), m_height);
@@ -189,6 +206,31 @@ QFormLayout *ExportDialog::makeForm()
     form->addRow(m_scenario);
     form->addRow(m_scenarioNote);
     return form;
+}
+
+QWidget *ExportDialog::makeFormats()
+{
+    auto *box = new QWidget(this);
+    auto *layout = new QVBoxLayout(box);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->setSpacing(2);
+    for (std::size_t i = 0; i < namesOf<ExportFormat>.size(); ++i) {
+        const auto format = static_cast<ExportFormat>(i);
+        auto *tick = new QCheckBox(displayName(format), box);
+        tick->setObjectName(toText(nameOf(format)));
+        describe(tick, displayName(format), tr("A file for each format, all of one name"));
+        connect(tick, &QCheckBox::toggled, this, [this, format](bool isOn) {
+            if (isOn)
+                m_choices.formats.insert(format);
+            else
+                m_choices.formats.erase(format);
+            refresh();
+        });
+        layout->addWidget(tick);
+        m_formats.push_back(tick);
+    }
+    box->setFocusProxy(m_formats.front());
+    return box;
 }
 
 QWidget *ExportDialog::makePreview()
@@ -221,9 +263,16 @@ void ExportDialog::connectControls()
         });
     };
     follow(m_chart, &ExportChoices::chart);
-    follow(m_format, &ExportChoices::format);
     follow(m_size, &ExportChoices::size);
     follow(m_theme, &ExportChoices::theme);
+    connect(m_title, &QLineEdit::textChanged, this, [this](const QString &title) {
+        m_choices.title = title.simplified();
+        showPreview();
+    });
+    connect(m_caption, &QPlainTextEdit::textChanged, this, [this] {
+        m_choices.caption = m_caption->toPlainText().trimmed();
+        showPreview();
+    });
     connect(m_width, &QSpinBox::valueChanged, this, [this](int width) {
         chooseSize({width, m_height->value()});
     });
@@ -260,8 +309,8 @@ void ExportDialog::refresh()
 {
     showChoices();
     showPreview();
-    m_save->setEnabled(hasCurrentPlan() && !isEmpty());
-    m_save->setToolTip(isEmpty() ? tr("Nothing is offloaded.") : QString());
+    m_save->setEnabled(hasCurrentPlan() && obstacle().isEmpty());
+    m_save->setToolTip(obstacle());
     if (m_session.problem())
         m_messages->showError(*m_session.problem());
     else
@@ -272,7 +321,10 @@ void ExportDialog::showChoices()
 {
     offerCharts();
     showChoice(m_chart, m_choices.chart);
-    showChoice(m_format, m_choices.format);
+    for (std::size_t i = 0; i < m_formats.size(); ++i) {
+        const QSignalBlocker blocker(m_formats[i]);
+        m_formats[i]->setChecked(m_choices.has(static_cast<ExportFormat>(i)));
+    }
     showChoice(m_size, m_choices.size);
     showChoice(m_theme, m_choices.theme);
     showNumber(m_width, m_choices.pixels().width());
@@ -288,12 +340,15 @@ void ExportDialog::showChoices()
         if (QWidget *label = m_form->labelForField(control))
             label->setEnabled(applies);
     };
-    enable(m_chart, m_choices.format != ExportFormat::Markdown,
-        tr("Markdown holds the table of the plan, whatever the chart."));
+    const bool hasPicture = m_choices.hasPicture();
+    enable(m_chart, showsChart(), tr("Markdown holds the table of the plan, whatever the chart."));
     for (QWidget *control : ofPictures)
-        enable(control, m_choices.isPicture(), tr("Only for pictures, not for tables."));
-    if (m_choices.isPicture())
-        enable(m_scale, m_choices.format == ExportFormat::Png,
+        enable(control, hasPicture, tr("Only for pictures, not for tables."));
+    for (QWidget *control : std::initializer_list<QWidget *>{m_title, m_caption})
+        enable(control, hasPicture || m_choices.has(ExportFormat::Markdown),
+            tr("A CSV file holds numbers alone."));
+    if (hasPicture)
+        enable(m_scale, m_choices.has(ExportFormat::Png),
             tr("Only for PNG: drawings have no pixels."));
 }
 
@@ -317,31 +372,56 @@ bool ExportDialog::hasHost() const
     return m_session.plan() && !m_session.plan()->memory.host.parts.empty();
 }
 
-/// Of a chart that was chosen while there was something on it.
-bool ExportDialog::isEmpty() const
+/// Markdown alone holds none.
+bool ExportDialog::showsChart() const
 {
-    return m_choices.chart == ChartKind::HostMemory && !hasHost()
-        && m_choices.format != ExportFormat::Markdown;
+    return m_choices.hasPicture() || m_choices.has(ExportFormat::Csv);
+}
+
+QString ExportDialog::obstacle() const
+{
+    if (m_choices.formats.empty())
+        return tr("Choose a format.");
+    // It was chosen while there was something on it.
+    const bool isEmpty = m_choices.chart == ChartKind::HostMemory && !hasHost() && showsChart();
+    return isEmpty ? tr("Nothing is offloaded.") : QString();
 }
 
 void ExportDialog::showPreview()
 {
-    m_pages->setVisible(hasCurrentPlan());
-    m_extent->setVisible(hasCurrentPlan() && m_choices.isPicture());
-    if (!hasCurrentPlan())
+    const bool isShown = hasCurrentPlan() && !m_choices.formats.empty();
+    m_pages->setVisible(isShown);
+    m_extent->setVisible(isShown && m_choices.hasPicture());
+    if (!isShown)
         return;
     const Plan &plan = *m_session.plan();
-    if (m_choices.isPicture()) {
+    if (m_choices.hasPicture()) {
         m_extent->setText(extentText(m_choices));
-        m_preview->setPicture(planPicture(plan, m_session.catalog(), optionsFor({})));
+        showPicture(plan);
         m_pages->setCurrentWidget(m_preview);
     } else {
-        const QString text = m_choices.format == ExportFormat::Csv
+        const QString text = m_choices.has(ExportFormat::Csv)
             ? chartCsv(plan, m_session.catalog(), optionsFor({}))
-            : tableMarkdown(plan, m_session.pins().all());
+            : chartMarkdown(plan, m_session.catalog(), optionsFor({}));
         m_text->setPlainText(text.left(LongestPreview));
         m_pages->setCurrentWidget(m_text);
     }
+}
+
+/// What stands there by itself is shown where nothing is typed.
+void ExportDialog::showPicture(const Plan &plan)
+{
+    ExportOptions options = optionsFor({});
+    const QString title = std::exchange(options.title, QString());
+    const QString caption = std::exchange(options.caption, QString());
+    ChartPicture picture = planPicture(plan, m_session.catalog(), options);
+    m_title->setPlaceholderText(picture.content.data.title);
+    m_caption->setPlaceholderText(picture.caption);
+    if (!title.isEmpty())
+        picture.content.data.title = title;
+    if (!caption.isEmpty())
+        picture.caption = caption;
+    m_preview->setPicture(picture);
 }
 
 ExportOptions ExportDialog::optionsFor(const QString &path) const
@@ -357,17 +437,31 @@ void ExportDialog::save()
     m_session.settle();
     if (!hasCurrentPlan())
         return;
-    const QString path
+    const QString asked
         = m_services.dialogs->saveFile(this, exportPath(m_services.documentPath, m_choices));
-    if (path.isEmpty())
+    const QStringList paths = exportPaths(asked, m_choices);
+    if (asked.isEmpty() || !mayReplace(paths, asked))
         return;
-    const Status written = exportPlan(
-        *m_session.plan(), m_session.catalog(), m_session.document(), optionsFor(path));
-    if (!written)
-        return m_messages->showError(written.error());
+    for (const QString &path : paths) {
+        const Status written = exportPlan(
+            *m_session.plan(), m_session.catalog(), m_session.document(), optionsFor(path));
+        if (!written)
+            return m_messages->showError(written.error());
+    }
     m_settings.setExportChoices(m_choices);
-    emit exported(path);
+    emit exported(paths);
     accept();
+}
+
+/// The question for the name that was typed has been asked.
+bool ExportDialog::mayReplace(const QStringList &paths, const QString &asked)
+{
+    QStringList there;
+    for (const QString &path : paths) {
+        if (path != asked && QFileInfo::exists(path))
+            there += QFileInfo(path).fileName();
+    }
+    return there.isEmpty() || m_services.dialogs->askToReplace(this, there);
 }
 
 } // namespace shardscope

@@ -12,6 +12,7 @@ class QCheckBox;
 class QComboBox;
 class QFormLayout;
 class QLabel;
+class QLineEdit;
 class QPlainTextEdit;
 class QPushButton;
 class QSpinBox;
@@ -47,10 +48,11 @@ public:
     void setChart(ChartKind chart);
 
 signals:
-    void exported(const QString &path);
+    void exported(const QStringList &paths);
 
 private:
     QFormLayout *makeForm();
+    QWidget *makeFormats();
     QWidget *makePreview();
     void connectControls();
     /// Shows `m_choices`, which the user has just changed.
@@ -58,19 +60,26 @@ private:
     void showChoices();
     void offerCharts();
     void showPreview();
+    void showPicture(const Plan &plan);
+    bool showsChart() const;
     void chooseSize(const QSize &size);
     ExportOptions optionsFor(const QString &path) const;
+    bool mayReplace(const QStringList &paths, const QString &asked);
     void save();
+    /// Why nothing can be saved; empty where it can.
+    QString obstacle() const;
     bool hasCurrentPlan() const;
     bool hasHost() const;
-    bool isEmpty() const;
 
     Session &m_session;
     Settings &m_settings;
     ExportServices m_services;
     ExportChoices m_choices;
     QComboBox *m_chart;
-    QComboBox *m_format;
+    std::vector<QCheckBox *> m_formats{}; ///< in the order of ExportFormat
+    QWidget *m_formatBox; ///< with them
+    QLineEdit *m_title;
+    QPlainTextEdit *m_caption;
     QComboBox *m_size;
     QSpinBox *m_width;
     QSpinBox *m_height;

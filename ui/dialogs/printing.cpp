@@ -1,19 +1,19 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/printing.h"
 
+#include "core/report/caption.h"
 #include "core/report/summary.h"
 #include "ui/compare/comparedtable.h"
 #include "ui/files/exporter.h"
+#include "ui/files/paperdocument.h"
 #include "ui/session.h"
 #include "ui/text/format.h"
 #include "ui/text/translated.h"
 
-#include <QAbstractTextDocumentLayout>
 #include <QCoreApplication>
 #include <QGuiApplication>
 #include <QPrintPreviewDialog>
 #include <QPrinter>
-#include <QTextDocument>
 
 #include <algorithm>
 #include <utility>
@@ -27,31 +27,10 @@ class Report
     Q_DECLARE_TR_FUNCTIONS(shardscope::Report)
 };
 
-constexpr double DotsPerInch = 96;
-constexpr double PrintedDotsPerInch = 300;
-constexpr double MarginMillimetres = 15;
+constexpr double BodyPoints = 9;
 constexpr int SmallestChart = 260; // pixels: below, labels run into each other
 constexpr double WidestChart = 0.62; // height over width
 const QUrl ChartUrl(QStringLiteral("report:chart"));
-
-/// Lays out for 1/96 inch whatever the screen has, so that a page is the same everywhere.
-class ReportDocument : public QTextDocument
-{
-public:
-    ReportDocument()
-    {
-        m_device.setDotsPerMeterX(qRound(DotsPerInch / 0.0254));
-        m_device.setDotsPerMeterY(qRound(DotsPerInch / 0.0254));
-        documentLayout()->setPaintDevice(&m_device);
-        setDocumentMargin(0);
-        QFont font = QGuiApplication::font();
-        font.setPointSizeF(9);
-        setDefaultFont(font);
-    }
-
-private:
-    QImage m_device{1, 1, QImage::Format_ARGB32_Premultiplied};
-};
 
 QString tableRow(const ComparedRow &compared)
 {
@@ -126,10 +105,9 @@ QString reportHtml(const Subject &subject, const QSize &chart)
             translated(verdictDetail(plan)).toHtmlEscaped(), ChartUrl.toString())
         .arg(chart.width())
         .arg(chart.height())
-        .arg(tableOf(plan, compared), translated(assumptionsSentence(plan)).toHtmlEscaped(),
-            Report::tr("An estimate made with %1 %2.", "program, version")
-                .arg(QGuiApplication::applicationDisplayName(),
-                    QCoreApplication::applicationVersion())
+        .arg(tableOf(plan, compared),
+            translated(assumptionsSentence(plan), &catalog).toHtmlEscaped(),
+            translated(originSentence({.program = programAndVersion().toStdString()}))
                 .toHtmlEscaped());
 }
 
@@ -138,14 +116,7 @@ QImage chartImage(const Subject &subject, const QSize &size)
     ChartPicture picture
         = planPicture(subject.plan, subject.catalog, {.size = size, .compared = subject.compared});
     picture.caption.clear(); // the page says it
-    return pictureImage(picture, PrintedDotsPerInch / DotsPerInch);
-}
-
-QSizeF pageSize(const QPrinter &printer)
-{
-    constexpr double PointsPerInch = 72;
-    const QSizeF points = printer.pageLayout().paintRect(QPageLayout::Point).size();
-    return points * (DotsPerInch / PointsPerInch);
+    return pictureImage(picture, PaperDocument::PrintedDotsPerInch / PaperDocument::DotsPerInch);
 }
 
 } // namespace
@@ -154,7 +125,7 @@ std::unique_ptr<QTextDocument> reportDocument(
     const Plan &plan, const Catalog &catalog, const QSizeF &size, const Compared &compared)
 {
     const Subject subject{plan, catalog, compared};
-    auto document = std::make_unique<ReportDocument>();
+    auto document = std::make_unique<PaperDocument>(BodyPoints);
     const int width = static_cast<int>(size.width());
     // The chart gets the room that the text leaves.
     document->setTextWidth(width);
@@ -177,8 +148,8 @@ void printReport(Session &session, QWidget *window)
     const Catalog &catalog = session.catalog();
     QPrinter printer(QPrinter::HighResolution);
     printer.setDocName(translated(verdictHeadline(plan), &catalog));
-    const QMarginsF margins(
-        MarginMillimetres, MarginMillimetres, MarginMillimetres, MarginMillimetres);
+    constexpr double margin = PaperDocument::MarginMillimetres;
+    const QMarginsF margins(margin, margin, margin, margin);
     printer.setPageMargins(margins, QPageLayout::Millimeter);
     QPrintPreviewDialog dialog(&printer, window);
     dialog.setWindowTitle(Report::tr("Print the report"));

@@ -42,6 +42,7 @@ public:
     bool isModified() const;
     /// The file, or where Save would suggest to put it: names for what is exported start from here.
     QString suggestedPath() const;
+    FileDialogs &dialogs() { return *m_dialogs; }
     const Settings &settings() const { return m_settings; }
     const Catalog &catalog() const;
 

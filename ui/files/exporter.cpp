@@ -3,6 +3,7 @@
 
 #include "core/base/parallel.h"
 #include "core/document/picture.h"
+#include "core/report/caption.h"
 #include "core/report/report.h"
 #include "core/report/summary.h"
 #include "ui/charts/frameworkchart.h"
@@ -20,11 +21,13 @@
 #include "ui/text/translated.h"
 
 #include <QBuffer>
+#include <QDate>
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QMimeData>
 #include <QPageSize>
 #include <QPdfWriter>
+#include <QRegularExpression>
 #include <QSvgGenerator>
 
 #include <algorithm>
@@ -36,6 +39,20 @@ namespace {
 
 constexpr int DotsPerInch = 96;
 constexpr double PointsPerPixel = 72.0 / DotsPerInch;
+
+/// Below a chart; below the table of the plan there is none.
+QString captionText(
+    const Plan &plan, const Catalog &catalog, const ExportOptions &options, const ChartData &chart)
+{
+    if (!options.caption.isEmpty())
+        return options.caption;
+    const Origin origin{programAndVersion().toStdString(), options.date.toStdString()};
+    const Phrase whiskers(chart.rangeMeaning.toStdString());
+    const QString caption = translated(captionOf(plan, origin, whiskers), &catalog);
+    return options.chart == ChartKind::TrafficByLink && !chart.summary.isEmpty()
+        ? chart.summary + QLatin1Char(' ') + caption
+        : caption;
+}
 
 /// What goes into a file.
 struct Content
@@ -67,6 +84,14 @@ QByteArray pngBytes(const Content &content)
     return withScenarioOf(content, buffer.data());
 }
 
+/// Where the font is missing, another one without serifs stands in.
+QByteArray withGenericFonts(const QByteArray &svg)
+{
+    static const QRegularExpression family(QStringLiteral("font-family=\"([^\"]+)\""));
+    QString text = QString::fromUtf8(svg);
+    return text.replace(family, QStringLiteral("font-family=\"\\1, sans-serif\"")).toUtf8();
+}
+
 QByteArray svgBytes(const Content &content)
 {
     const ChartPicture picture = content.picture();
@@ -79,7 +104,7 @@ QByteArray svgBytes(const Content &content)
     generator.setTitle(picture.content.data.title);
     generator.setDescription(picture.caption);
     paintPicture(generator, picture);
-    return withScenarioOf(content, buffer.data());
+    return withScenarioOf(content, withGenericFonts(buffer.data()));
 }
 
 QByteArray pdfBytes(const Content &content)
@@ -114,11 +139,7 @@ QByteArray csvBytes(const Content &content)
 
 QByteArray markdownBytes(const Content &content)
 {
-    const QString text = QStringLiteral("%1\n\n%2\n\n%3")
-                             .arg(translated(verdictSentence(content.plan), &content.catalog),
-                                 translated(assumptionsSentence(content.plan)),
-                                 tableMarkdown(content.plan, content.options.compared));
-    return text.toUtf8();
+    return chartMarkdown(content.plan, content.catalog, content.options).toUtf8();
 }
 
 struct Format
@@ -239,6 +260,18 @@ QFont pictureFont(QSize size)
 
 } // namespace
 
+QString programAndVersion()
+{
+    return QStringLiteral("%1 %2")
+        .arg(QGuiApplication::applicationDisplayName(), QGuiApplication::applicationVersion())
+        .trimmed();
+}
+
+QString today()
+{
+    return QDate::currentDate().toString(Qt::ISODate);
+}
+
 QString chartCsv(const Plan &plan, const Catalog &catalog, const ExportOptions &options)
 {
     switch (options.chart) {
@@ -263,6 +296,15 @@ QString chartCsv(const Plan &plan, const Catalog &catalog, const ExportOptions &
     return barsCsv(chartOf(plan, catalog, {.chart = options.chart}));
 }
 
+QString chartMarkdown(const Plan &plan, const Catalog &catalog, const ExportOptions &options)
+{
+    QString text;
+    if (!options.title.isEmpty())
+        text += QStringLiteral("## %1\n\n").arg(options.title);
+    text += captionText(plan, catalog, options, {}) + QStringLiteral("\n\n");
+    return text + tableMarkdown(plan, options.compared);
+}
+
 std::shared_ptr<const SweepRun> finishedRun(Sweep sweep, const Catalog &catalog)
 {
     auto run = std::make_shared<SweepRun>(std::move(sweep), catalog);
@@ -274,17 +316,15 @@ ChartPicture planPicture(const Plan &plan, const Catalog &catalog, const ExportO
 {
     ChartPicture picture{.content = {outlinedChartOf(plan, catalog, options),
                              chartTheme(options.theme, pictureFont(options.size))},
-        .size = options.size,
-        .caption = QStringLiteral("%1 %2").arg(
-            translated(verdictSentence(plan), &catalog), translated(assumptionsSentence(plan)))};
-    if (options.chart == ChartKind::TrafficByLink)
-        picture.caption.prepend(picture.content.data.summary + QLatin1Char(' '));
-    if (!picture.content.data.rangeMeaning.isEmpty())
-        picture.caption += QLatin1Char(' ') + picture.content.data.rangeMeaning;
+        .size = options.size};
+    ChartData &data = picture.content.data;
     if (options.chart == ChartKind::Sweep) {
         picture.sweep = sweepMapOf(*sweepFor(plan, catalog, options), plan.scenario, catalog);
-        picture.content.data.title = picture.sweep->title;
+        data.title = picture.sweep->title;
     }
+    if (!options.title.isEmpty())
+        data.title = options.title;
+    picture.caption = captionText(plan, catalog, options, data);
     return picture;
 }
 

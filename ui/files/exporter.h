@@ -42,6 +42,9 @@ struct ExportOptions
     double scale = 1; ///< PNG only: 1 to 4 image pixels for each
     ChartThemeKind theme = ChartThemeKind::Print;
     bool carriesScenario = true; ///< so that opening the picture restores it
+    QString title{}; ///< empty: the chart's own
+    QString caption{}; ///< empty: verdict, assumptions and origin
+    QString date{}; ///< of today, for the caption; empty: not said
     Compared compared{}; ///< what it is shown beside
     /// What ChartKind::Sweep shows; null: sequence lengths over numbers of GPUs.
     std::shared_ptr<const SweepRun> sweep{};
@@ -60,7 +63,15 @@ std::shared_ptr<const SweepRun> finishedRun(Sweep sweep, const Catalog &catalog)
 /// of the plan.
 QString chartCsv(const Plan &plan, const Catalog &catalog, const ExportOptions &options);
 
-/// The chart as any device will show it, captioned with the verdict and the assumptions.
+/// The table of a plan below its title and caption.
+QString chartMarkdown(const Plan &plan, const Catalog &catalog, const ExportOptions &options);
+
+/// "Shardscope 1.0"
+QString programAndVersion();
+/// As captions have it: "2026-11-23".
+QString today();
+
+/// The chart as any device will show it, with its title and caption.
 ChartPicture planPicture(const Plan &plan, const Catalog &catalog, const ExportOptions &options);
 
 /// One copy that pastes as a picture, a drawing, a table or text.

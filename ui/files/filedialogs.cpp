@@ -33,6 +33,33 @@ QString FileDialogs::saveFile(QWidget *window, const QString &suggestion)
     return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
 }
 
+QString FileDialogs::saveReport(QWidget *window, const QString &suggestion)
+{
+    QFileDialog dialog(window, tr("Export the report"), suggestion);
+    dialog.setAcceptMode(QFileDialog::AcceptSave);
+    dialog.setNameFilters({tr("PDF documents (*.pdf)"), tr("Markdown with a picture (*.md)")});
+    const auto follow = [&dialog](const QString &filter) {
+        dialog.setDefaultSuffix(
+            filter.contains(QLatin1String("*.md")) ? QStringLiteral("md") : QStringLiteral("pdf"));
+    };
+    QObject::connect(&dialog, &QFileDialog::filterSelected, &dialog, follow);
+    follow(dialog.selectedNameFilter());
+    dialog.selectFile(QFileInfo(suggestion).completeBaseName());
+    return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();
+}
+
+bool FileDialogs::askToReplace(QWidget *window, const QStringList &names)
+{
+    QMessageBox box(QMessageBox::Warning, QGuiApplication::applicationDisplayName(),
+        tr("Replace %1?", "names of files").arg(names.join(QStringLiteral(", "))),
+        QMessageBox::Cancel, window);
+    box.setTextFormat(Qt::PlainText);
+    box.setInformativeText(tr("Files of these names are there already."));
+    const QPushButton *replace = box.addButton(tr("Replace"), QMessageBox::AcceptRole);
+    box.exec();
+    return box.clickedButton() == replace;
+}
+
 UnsavedChoice FileDialogs::askToSave(QWidget *window, const QString &name)
 {
     QMessageBox box(QMessageBox::Warning, QGuiApplication::applicationDisplayName(),

@@ -26,6 +26,10 @@ public:
     /// The suffix of `suggestion` says what is saved. Asks before it gives the name of a file that
     /// is there.
     virtual QString saveFile(QWidget *window, const QString &suggestion);
+    /// The same for a report, which is a PDF or Markdown.
+    virtual QString saveReport(QWidget *window, const QString &suggestion);
+    /// Whether files that are there may be written over.
+    virtual bool askToReplace(QWidget *window, const QStringList &names);
     virtual UnsavedChoice askToSave(QWidget *window, const QString &name);
     virtual RecoveryChoice askToRecover(QWidget *window, const QString &name);
 };

@@ -4,9 +4,11 @@
 #include "core/base/parallel.h"
 #include "core/explore/search/recommendtexts.h"
 #include "core/judge/findingtext.h"
+#include "core/planner/makeplan.h"
 #include "core/scenario/framework.h"
 #include "core/scenario/keys.h"
 #include "ui/charts/frontierview.h"
+#include "ui/dialogs/reporting.h"
 #include "ui/panels/inputs.h"
 #include "ui/plainlabel.h"
 #include "ui/recommend/freedomform.h"
@@ -68,6 +70,15 @@ FrontierChart chartOf(const std::vector<Recommendation> &rows)
     return chart;
 }
 
+QPalette paperPalette()
+{
+    QPalette palette(Qt::black, Qt::white);
+    palette.setColor(QPalette::Base, Qt::white);
+    palette.setColor(QPalette::Text, Qt::black);
+    palette.setColor(QPalette::WindowText, Qt::black);
+    return palette;
+}
+
 /// As rich text, for the indent of a list.
 QString bullets(const QStringList &sentences)
 {
@@ -76,13 +87,6 @@ QString bullets(const QStringList &sentences)
         text += QStringLiteral("<li style=\"margin-bottom: 3px\">") + sentence.toHtmlEscaped()
             + QStringLiteral("</li>");
     return text + QStringLiteral("</ul>");
-}
-
-QString presentSentence(const Recommendations &found, const Scenario &present)
-{
-    return RecommendDialog::tr("Now it reaches %1 tokens/s per GPU, with a peak of %2.")
-        .arg(formatWhole(found.presentSpeed.tokensPerSecondPerGpu),
-            estimatorMemory(present.estimator, found.presentMemory.peak));
 }
 
 /// The inputs that Apply would change.
@@ -110,17 +114,17 @@ QStringList sentencesOf(
         sentences += RecommendDialog::tr("Each host needs %1 for what is offloaded.")
                          .arg(estimatorMemory(row.scenario.estimator, row.memory.host));
     if (updatesOnHost(row.scenario))
-        sentences += RecommendDialog::tr(
-            "* The optimizer runs on the CPU: how long that takes is estimated, not measured.");
+        sentences += translated(hostTimeNote);
     return sentences;
 }
 
 } // namespace
 
-RecommendDialog::RecommendDialog(Session &session, QWidget *parent)
+RecommendDialog::RecommendDialog(Session &session, QWidget *parent, RecommendServices services)
     : QDialog(parent)
     , m_session(session)
     , m_present(session.scenario())
+    , m_services(std::move(services))
     , m_form(new FreedomForm(this))
     , m_summary(makePlainLabel(this))
     , m_progress(new QProgressBar(this))
@@ -187,6 +191,9 @@ void RecommendDialog::build()
 
     auto *buttons = new QDialogButtonBox(QDialogButtonBox::Close, this);
     m_apply = buttons->addButton(tr("&Apply"), QDialogButtonBox::ApplyRole);
+    m_export = buttons->addButton(tr("Export &Report..."), QDialogButtonBox::ActionRole);
+    m_export->setToolTip(tr("Write what was found to a PDF or Markdown file, with its chart"));
+    m_export->setEnabled(false);
     // Enter in a number box is no Apply.
     for (QAbstractButton *button : buttons->buttons())
         static_cast<QPushButton *>(button)->setAutoDefault(false);
@@ -197,6 +204,7 @@ void RecommendDialog::build()
     layout->addWidget(buttons);
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(m_apply, &QPushButton::clicked, this, &RecommendDialog::apply);
+    connect(m_export, &QPushButton::clicked, this, &RecommendDialog::exportReport);
     const QSize comfortable(1040, 740);
     resize(parentWidget() ? comfortable.boundedTo(parentWidget()->window()->size()) : comfortable);
 }
@@ -281,8 +289,10 @@ void RecommendDialog::showFound(const Recommendations &found)
     m_rows.insert(m_rows.end(), found.frontier.begin(), found.frontier.end());
     if (found.nearest)
         m_rows.push_back(*found.nearest);
-    m_presentSentence = presentSentence(found, m_present);
+    m_presentSentence = translated(presentOf(found, m_present));
     m_list->show(m_rows);
+    m_found = found;
+    m_export->setEnabled(true);
     showChart();
     QString summary = translated(summaryOf(found));
     if (std::any_of(m_rows.begin(), m_rows.end(),
@@ -318,11 +328,31 @@ void RecommendDialog::apply()
         m_rows[static_cast<std::size_t>(row)].scenario);
 }
 
-void showRecommendations(Session &session, QWidget *parent)
+/// On white, whatever the window's colours: it is for paper.
+void RecommendDialog::exportReport()
+{
+    const Catalog &catalog = m_session.catalog();
+    const Result<Plan> present = makePlan(m_present, catalog);
+    if (!present)
+        return m_summary->setText(errorText(present.error()));
+    FrontierView chart;
+    chart.setPalette(paperPalette());
+    chart.resize(reportChartSize);
+    chart.setChart(chartOf(m_rows));
+    const Result<QStringList> written = saveReport(this, *m_services.dialogs,
+        reportPath(m_services.documentPath, QStringLiteral("recommended")),
+        recommendationPage(m_found, *present, catalog, chart.image(reportChartScale)));
+    if (!written)
+        m_summary->setText(errorText(written.error()));
+    else if (!written->isEmpty())
+        m_summary->setText(tr("Written: %1").arg(written->join(QStringLiteral(", "))));
+}
+
+void showRecommendations(Session &session, QWidget *parent, const QString &documentPath)
 {
     auto *dialog = parent->findChild<RecommendDialog *>();
     if (!dialog) {
-        dialog = new RecommendDialog(session, parent);
+        dialog = new RecommendDialog(session, parent, {.documentPath = documentPath});
         dialog->setAttribute(Qt::WA_DeleteOnClose);
     }
     dialog->show();

@@ -14,6 +14,7 @@
 #include <QLabel>
 #include <QScrollArea>
 #include <QTableWidget>
+#include <QToolButton>
 #include <QVBoxLayout>
 
 namespace shardscope {
@@ -26,6 +27,18 @@ QLabel *makeHeading(const QString &text, QWidget *parent)
     label->setFont(boldFont(label->font()));
     label->setContentsMargins(12, 6, 12, 4);
     return label;
+}
+
+QToolButton *makeFold(const QString &text, QWidget *parent)
+{
+    auto *button = new QToolButton(parent);
+    button->setText(text);
+    button->setAutoRaise(true);
+    button->setCheckable(true);
+    button->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    button->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    button->setFont(boldFont(button->font()));
+    return button;
 }
 
 QTableWidget *makeTable(const QString &name, const QStringList &columns, QWidget *parent)
@@ -68,7 +81,7 @@ RunPage::RunPage(Session &session, QWidget *parent)
     , m_session(session)
     , m_run(makeTable(
           tr("The whole run"), {tr("The whole run"), tr("Amount"), tr("Derivation")}, this))
-    , m_instead(makeHeading(tr("Instead: device_map=\"balanced\" on the GPUs of a node"), this))
+    , m_instead(makeFold(tr("Instead: device_map=\"balanced\" on the GPUs of a node"), this))
     , m_sentence(makePlainLabel(this))
     , m_devices(makeTable(tr("Layers over GPUs"),
           {tr("GPU"), tr("Weights"), tr("Of its memory"), tr("Holds")}, this))
@@ -98,6 +111,7 @@ RunPage::RunPage(Session &session, QWidget *parent)
     layout->addWidget(m_sentence);
     layout->addWidget(m_devices, 2);
     scroll->setWidget(content);
+    connect(m_instead, &QToolButton::toggled, this, &RunPage::showDevices);
     followShown(session, this, [this] { refresh(); });
 }
 
@@ -126,9 +140,19 @@ void RunPage::refresh()
     for (const DeviceRow &row : deviceRows(*plan))
         rows += QStringList{row.gpu, row.memory, row.share, row.modules};
     fill(m_devices, rows);
-    for (QWidget *widget : std::initializer_list<QWidget *>{m_instead, m_sentence, m_devices})
-        widget->setVisible(rows.size() > 1); // one GPU waits for no other
+    m_instead->setVisible(rows.size() > 1); // one GPU waits for no other
+    showDevices();
     m_sentence->setText(deviceSentence(*plan));
+}
+
+void RunPage::showDevices()
+{
+    const bool isUnfolded = m_instead->isChecked() && !m_instead->isHidden();
+    const Qt::ArrowType folded = isRightToLeft() ? Qt::LeftArrow : Qt::RightArrow;
+    m_instead->setArrowType(isUnfolded ? Qt::DownArrow : folded);
+    m_instead->setAccessibleDescription(isUnfolded ? tr("Unfolded") : tr("Folded away"));
+    m_sentence->setVisible(isUnfolded);
+    m_devices->setVisible(isUnfolded);
 }
 
 } // namespace shardscope

@@ -5,6 +5,7 @@
 
 class QLabel;
 class QTableWidget;
+class QToolButton;
 
 namespace shardscope {
 
@@ -20,6 +21,7 @@ public:
 
     QTableWidget *run() const { return m_run; }
     QTableWidget *devices() const { return m_devices; }
+    QToolButton *unfold() const { return m_instead; } ///< the device map, folded at first
     void selectPart(const QString & /*id*/) { }
 
 signals:
@@ -30,10 +32,11 @@ protected:
 
 private:
     void refresh();
+    void showDevices();
 
     const Session &m_session;
     QTableWidget *m_run;
-    QWidget *m_instead; ///< the heading of what a single GPU has not
+    QToolButton *m_instead; ///< unfolds the rest, which a single GPU has not
     QLabel *m_sentence;
     QTableWidget *m_devices;
 };

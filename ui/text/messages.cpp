@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/text/messages.h"
 
+#include "core/base/nearest.h"
+#include "core/scenario/unknownkey.h"
 #include "ui/text/names.h"
 
 #include <QCoreApplication>
@@ -22,13 +24,13 @@ QString unknownKeysText(const ScenarioDocument &document)
     constexpr std::size_t most = 3;
     QStringList places;
     for (std::size_t i = 0; i < std::min(most, unknown.size()); ++i)
-        places += toText(unknown[i]);
+        places += translated(withMeant(Phrase(unknown[i]), nearestKeys(unknown[i])));
     if (unknown.size() > most)
         places += QStringLiteral("\u2026");
-    return places.isEmpty() ? QString()
-                            : QStringLiteral(". ")
-            + Messages::tr("Unknown keys change nothing: %1")
-                  .arg(places.join(QStringLiteral(", ")));
+    if (places.isEmpty())
+        return {};
+    return QStringLiteral(". ")
+        + Messages::tr("Unknown keys change nothing: %1").arg(places.join(QStringLiteral(", ")));
 }
 
 QString errorText(const Error &error)

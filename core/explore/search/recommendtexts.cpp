@@ -5,6 +5,8 @@
 #include "core/scenario/framework.h"
 #include "core/scenario/optiontexts.h"
 
+#include <cmath>
+
 namespace shardscope {
 
 namespace {
@@ -177,6 +179,13 @@ Phrase heldOf(const Scenario &present, const Catalog &catalog)
             nested(textOf(training.precision)), nested(textOf(training.optimizer)),
             Amount::whole(static_cast<double>(training.sequenceLength)),
             Named{Named::What::Gpu, present.hardware.gpu}}};
+}
+
+Phrase presentOf(const Recommendations &found, const Scenario &present)
+{
+    return {english("recommend", "Now it reaches %1 tokens/s per GPU, with a peak of %2."),
+        {Amount::whole(std::round(found.presentSpeed.tokensPerSecondPerGpu)),
+            memoryOf(present, found.presentMemory.peak)}};
 }
 
 Phrase summaryOf(const Recommendations &found)

@@ -41,6 +41,12 @@ Text shortText(Offload offload);
 Phrase phraseOf(const Reason &reason, const Recommendation &own);
 /// What is the same in all configurations.
 Phrase heldOf(const Scenario &present, const Catalog &catalog);
+/// What the present scenario reaches.
+Phrase presentOf(const Recommendations &found, const Scenario &present);
+inline constexpr Text nothingFits = english("recommend", "Nothing fits. What misses least:");
+/// What the mark beside a figure says (factOf).
+inline constexpr Text hostTimeNote = english("recommend",
+    "* The optimizer runs on the CPU: how long that takes is estimated, not measured.");
 /// How many were tried, and how many of them fit.
 Phrase summaryOf(const Recommendations &found);
 

@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/sweep/axis.h"
 
+#include "core/scenario/unknownkey.h"
+
 #include <algorithm>
 #include <cmath>
 #include <set>
@@ -30,8 +32,7 @@ Result<const Key *> sweptKey(std::string_view id)
 {
     const Key *key = findKey(id);
     if (!key)
-        return wrong(id, ErrorCode::UnknownField, {},
-            english("errors", "a key that `shardscope-cli keys` lists"));
+        return unknownKey(id);
     if (!canBeSwept(*key))
         return wrong(id, ErrorCode::WrongType, english("errors", "text"),
             english("errors", "an input with numbers, choices or catalogue ids"));

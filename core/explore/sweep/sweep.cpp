@@ -2,6 +2,7 @@
 #include "core/explore/sweep/sweep.h"
 
 #include "core/scenario/relevance.h"
+#include "core/scenario/unknownkey.h"
 #include "core/step/resolve.h"
 
 #include <algorithm>
@@ -29,9 +30,7 @@ Status checkAxis(const Axis &axis)
 {
     const Key *key = findKey(axis.key);
     if (!key)
-        return Error{.code = ErrorCode::UnknownField,
-            .where = axis.key,
-            .expected = english("errors", "a key that `shardscope-cli keys` lists")};
+        return unknownKey(axis.key);
     if (axis.values.empty())
         return Error{.code = ErrorCode::MissingField,
             .where = axis.key,

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "app/recommendreport.h"
+#include "core/report/recommendtext.h"
 
 #include "core/base/texttable.h"
 #include "core/document/document.h"
@@ -160,7 +160,7 @@ std::string recommendationsToText(const Recommendations &found, const Plan &plan
         return text + "Nothing can be run: " + describe({.id = *found.obstacle}, plan)
             + " shardscope-cli plan says what ends it.\n";
     if (found.nearest)
-        return text + "Nothing fits. What misses least:\n\n"
+        return text + std::string(nothingFits) + "\n\n"
             + renderTable(table({*found.nearest}, unit, 1), TableFormat::Text);
     text += "\n" + renderTable(table(found.best, unit, 1), TableFormat::Text)
         + reasonLines(found.best);

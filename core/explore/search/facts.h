@@ -1,0 +1,37 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/phrase.h"
+#include "core/explore/search/recommend.h"
+
+namespace shardscope {
+
+/// What a table of recommendations says of each, in the order of its columns.
+enum class Fact {
+    Role,
+    Sharding,
+    Gpus,
+    Batch,
+    Checkpointing,
+    Offload,
+    Loss,
+    Attention,
+    Peak,
+    Speed,
+    Step
+};
+inline constexpr std::size_t factCount = static_cast<std::size_t>(Fact::Step) + 1;
+
+constexpr bool isNumber(Fact fact)
+{
+    return fact == Fact::Gpus || fact == Fact::Batch || fact >= Fact::Peak;
+}
+
+/// The heading of the column; `first` says what all have in common.
+Phrase titleOf(Fact fact, const Recommendation &first);
+/// What stands in the column.
+Phrase factOf(Fact fact, const Recommendation &recommendation);
+/// Whether the column may be left out: all say the same of what may as well be alike.
+bool isSameInAll(Fact fact, const std::vector<Recommendation> &rows);
+
+} // namespace shardscope
