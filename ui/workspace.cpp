@@ -116,6 +116,10 @@ Workspace::Workspace(Session &session, QWidget *parent)
     connect(this, &Workspace::partActivated, this, &Workspace::selectPart);
     connect(m_tabs, &QTabWidget::currentChanged, this, &Workspace::currentTabChanged);
     connect(&session, &Session::loaded, this, &Workspace::showAbout);
+    connect(&session, &Session::scenarioChanged, this, [this](const Scenario &scenario) {
+        if (scenario.model != m_aboutModel) // it is about another
+            m_about->hide();
+    });
     connect(m_about, &MessageBar::linkActivated, this, &Workspace::controlRequested);
     showAbout();
 }
@@ -159,6 +163,7 @@ void Workspace::showAbout()
     const ScenarioDocument document = m_session.document();
     if (document.about.empty())
         return m_about->hide();
+    m_aboutModel = document.scenario.model;
     m_about->showText(exampleText(document.title, m_session.catalog()),
         exampleHtml(document.about, m_session.catalog()));
 }

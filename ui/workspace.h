@@ -74,6 +74,7 @@ private:
     Advisor *m_advisor;
     MessageBar *m_messages;
     MessageBar *m_about;
+    ModelChoice m_aboutModel; ///< that the text is about
     VerdictBar *m_verdict;
     LimitsBar *m_limits;
     QTabWidget *m_tabs;

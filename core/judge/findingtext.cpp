@@ -40,6 +40,17 @@ struct Facts
     Argument perNode() const { return Amount::whole(plan.scenario.parallel.gpusPerNode); }
     Argument shardGroup() const { return Amount::whole(plan.scenario.parallel.shardGroup); }
 
+    Argument unallocated() const
+    {
+        const Footprint &footprint = plan.memory.footprint;
+        return memory(footprint.reserved - footprint.allocated);
+    }
+    Argument moment() const
+    {
+        return nested(phaseMoments[static_cast<std::size_t>(plan.memory.peakPhase)]);
+    }
+
+    bool isAtOptimizer() const { return plan.memory.peakPhase == PhaseId::OptimizerStep; }
     bool hasBytes() const { return finding.bytes > Bytes(0); }
     bool hasSinks() const { return plan.model.spec.attentionSinks; }
     bool hasAllReduce() const { return plan.traffic.hasAllReduce(); }
@@ -156,6 +167,23 @@ constexpr std::array rows{
     Row{FindingId::TakesMore,
         english("findings", "Offloading takes %1 more of each GPU here than it frees."),
         {&F::bytes}},
+    Row{FindingId::LargeTransients,
+        english("findings",
+            "%1 at the peak are transient buffers of the optimizer step: a fused optimizer, or one "
+            "that updates tensor by tensor, holds next to none."),
+        {&F::bytes}, &F::isAtOptimizer},
+    Row{FindingId::LargeTransients,
+        english("findings",
+            "%1 at the peak are transient buffers %2: shorter sequences or a smaller micro-batch "
+            "shrink them.",
+            "amount, moment"),
+        {&F::bytes, &F::moment}},
+    Row{FindingId::LargeOverhead,
+        english("findings",
+            "%1 at the peak are no tensors, %2 of them reserved but unallocated: "
+            "expandable_segments:True, or a larger share of the GPU left free, keeps such gaps "
+            "from ending a run."),
+        {&F::bytes, &F::unallocated}},
     Row{FindingId::GroupDoesNotDivide,
         english("findings", "Shard groups of %1 do not divide %2 GPUs: choose a divisor."),
         {&F::shardGroup, &F::gpus}},

@@ -87,6 +87,12 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
         return setting("parallel.allgather_bucket", parallel.allGatherBucket + 1);
     case FindingId::GatheredWeights:
         return setting("parallel.strategy", Strategy::Fsdp);
+    case FindingId::LargeTransients:
+        // A foreach optimizer makes them of all parameters at once.
+        if (plan.memory.peakPhase != PhaseId::OptimizerStep
+            || scenario.training.optimizer != Optimizer::AdamWForeach)
+            return {};
+        return setting("training.optimizer", Optimizer::AdamW);
     case FindingId::KeptGradients:
         return setting("parallel.strategy", Strategy::Zero2);
     case FindingId::ShardPadding:
@@ -132,6 +138,7 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
     case FindingId::DoesNotFit: // what is cheapest takes a search: core/advice
     case FindingId::AtRisk:
     case FindingId::TakesMore: // it comes with its own
+    case FindingId::LargeOverhead:
     case FindingId::HostUnknown: // only the user can say
     case FindingId::PartsLeftOut:
     case FindingId::OffloadBound:

@@ -158,10 +158,18 @@ std::vector<Finding> heldFindings(const Plan &plan)
 {
     const Scenario &scenario = plan.scenario;
     std::vector<Finding> findings;
-    if (scenario.estimator == EstimatorKind::Worksheet
-        || frameworkFor(scenario.parallel) != Framework::DeepSpeed)
+    if (scenario.estimator == EstimatorKind::Worksheet)
         return findings;
-    constexpr double much = 0.25;
+    constexpr double much = 0.25; // of the peak: worth a word
+    const auto sayIfMuch = [&](PartId part, FindingId id) {
+        const Bytes bytes = plan.memory.atPeak(part);
+        if (bytes > much * plan.memory.peak)
+            findings.push_back({.id = id, .severity = Severity::Information, .bytes = bytes});
+    };
+    sayIfMuch(PartId::Temporaries, FindingId::LargeTransients);
+    sayIfMuch(PartId::Overhead, FindingId::LargeOverhead);
+    if (frameworkFor(scenario.parallel) != Framework::DeepSpeed)
+        return findings;
     const Bytes gathered = plan.memory.atPeak(PartId::Gathered);
     if (scenario.parallel.strategy == Strategy::Zero3 && gathered > much * plan.memory.peak)
         findings.push_back({.id = FindingId::GatheredWeights,

@@ -62,10 +62,12 @@ enum class FindingId {
     ShardPadding, ///< FSDP2 pads parameters to the GPUs that shard them
     GatheredWeights, ///< ZeRO-3 keeps much gathered that its trace uses again soon
     KeptGradients, ///< ZeRO-1 with offload frees no gradients but those of the own partition
-    TakesMore ///< a setting that is to save memory takes more of it
+    TakesMore, ///< a setting that is to save memory takes more of it
+    LargeTransients, ///< transient buffers are much of the peak
+    LargeOverhead ///< what is no tensor is much of the peak
 };
 template <>
-inline constexpr std::array<std::string_view, 44> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 46> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -74,7 +76,7 @@ inline constexpr std::array<std::string_view, 44> namesOf<FindingId>{"does-not-f
     "no-flash", "quantized-file", "other-head", "unread-keys", "router-in-single", "table-adapters",
     "saved-modules", "dora-left-out", "sparse-checkpoints", "frozen-layers", "loss-replaced",
     "attention-refused", "attention-leaves-out", "kept-experts", "odd-bucket", "shard-padding",
-    "gathered-weights", "kept-gradients", "takes-more"};
+    "gathered-weights", "kept-gradients", "takes-more", "large-transients", "large-overhead"};
 
 /// Whether memory is short, which is what advice is about.
 constexpr bool isShortage(FindingId id)

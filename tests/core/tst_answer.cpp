@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/advice/advice.h"
+#include "core/explore/strategies.h"
 #include "core/judge/answer.h"
 #include "core/judge/findingtext.h"
+#include "core/plan/plantexts.h"
 #include "core/planner/makeplan.h"
 #include "core/planner/outlook.h"
 #include "core/report/plantext.h"
@@ -117,6 +119,87 @@ private slots:
             if (!mayChangeWhenPlayed(estimated))
                 QCOMPARE(nameOf(played.memory.verdict.fit), nameOf(estimated.memory.verdict.fit));
         }
+    }
+
+    // Neither for the run itself nor for the bars beside it.
+    void noFixRaisesWhatItIsToLower_data()
+    {
+        QTest::addColumn<KeyValues>("settings");
+        const auto row = [](const char *name, KeyValues settings) {
+            QTest::newRow(name) << std::move(settings);
+        };
+        const std::string llama = "meta-llama/Meta-Llama-3-8B";
+        row("ZeRO-3 that is short",
+            {{"model.id", llama}, {"parallel.strategy", "zero3"}, {"parallel.gpus", "4"},
+                {"training.micro_batch", "8"}});
+        row("ZeRO-2 at risk",
+            {{"model.id", llama}, {"parallel.strategy", "zero2"}, {"parallel.gpus", "8"},
+                {"training.micro_batch", "2"}});
+        row("FSDP that is short",
+            {{"model.id", llama}, {"parallel.strategy", "fsdp"}, {"parallel.gpus", "8"},
+                {"hardware.gpu", "a100-sxm-40"}, {"training.micro_batch", "2"}});
+        row("LoRA on one small GPU",
+            {{"model.id", llama}, {"training.method", "lora"}, {"hardware.gpu", "rtx4090"}});
+    }
+
+    void noFixRaisesWhatItIsToLower()
+    {
+        QFETCH(KeyValues, settings);
+        const Plan plan = planFor(settings);
+        QVERIFY(plan.memory.verdict.fit != Fit::Fits);
+        Evaluator evaluator(m_catalog);
+        const Result<Advice> advice = adviceFor(plan.scenario, m_catalog, evaluator);
+        QVERIFY(advice);
+        const PlanMaker make = [this](const Scenario &scenario) {
+            return makePlan(scenario, m_catalog, Reserving::Played);
+        };
+        const std::vector<Plan> before = plansByStrategy(plan, make);
+        for (const WeighedMove &fix : advice->fixes.shown) {
+            QVERIFY2(fix.saved > Bytes(0) || fix.move.effect == Effect::Machines,
+                settingsText(fix.move.settings).c_str());
+            for (const Plan &bar : before) {
+                const Result<Scenario> next = applied(bar.scenario, fix.move.settings);
+                const Result<Plan> after = next ? make(*next) : next.error();
+                // Bars whose strategy the fix changes become another's.
+                if (!after || next->parallel.strategy != bar.scenario.parallel.strategy
+                    || fix.move.effect == Effect::Machines)
+                    continue;
+                const std::string what = settingsText(fix.move.settings) + " beside "
+                    + std::string(nameOf(bar.scenario.parallel.strategy)) + ": "
+                    + englishText(memoryOf(plan.scenario, bar.memory.peak)) + " to "
+                    + englishText(memoryOf(plan.scenario, after->memory.peak));
+                QVERIFY2(after->memory.peak <= 1.001 * bar.memory.peak, what.c_str());
+            }
+        }
+    }
+
+    void whatIsMuchOfThePeakIsSaid_data()
+    {
+        QTest::addColumn<KeyValues>("settings");
+        QTest::addColumn<FindingId>("finding");
+        QTest::newRow("temporaries of a foreach optimizer")
+            << KeyValues{{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"parallel.strategy", "ddp"},
+                   {"training.optimizer", "adamw-foreach"}, {"training.precision", "bf16-amp"},
+                   {"training.checkpointing", "full"}, {"parallel.framework", "trainer"}}
+            << FindingId::LargeTransients;
+        QTest::newRow("context and NCCL beside a small model") << KeyValues{
+            {"model.id", "openai-community/gpt2"}, {"parallel.gpus", "8"},
+            {"training.sequence_length", "128"}} << FindingId::LargeOverhead;
+    }
+
+    void whatIsMuchOfThePeakIsSaid()
+    {
+        QFETCH(KeyValues, settings);
+        QFETCH(FindingId, finding);
+        const Plan plan = planFor(settings);
+        const auto found = std::find_if(plan.findings.begin(), plan.findings.end(),
+            [finding](const Finding &one) { return one.id == finding; });
+        QVERIFY(found != plan.findings.end());
+        QVERIFY(found->bytes > 0.25 * plan.memory.peak);
+        if (found->repair.isEmpty())
+            return;
+        const Plan after = planOf(*applied(plan.scenario, found->repair.settings), m_catalog);
+        QVERIFY(after.memory.peak < plan.memory.peak);
     }
 
     void whatCannotRunIsDecided()

@@ -136,10 +136,14 @@ Claims zeroStages()
                          return statesOnGpus(lesson, strategy, gpus);
                      }};
     };
+    const auto activations = [](const QString &said) {
+        return Claim{said,
+            [](const Lesson &lesson) { return partOf(lesson.plan(), PartId::Activations) / GB; }};
+    };
     return {"zero-stages",
         {states("112", "ddp", "8"), states("38.5", "zero1", "8"), states("26.25", "zero2", "8"),
-            states("14", "zero3", "8"), gpus("8"), given("4"), states("49", "zero1", "4"),
-            states("38.5", "zero2", "4"), states("28", "zero3", "4"),
+            states("14", "zero3", "8"), gpus("8"), activations("1.3"), given("4"),
+            states("49", "zero1", "4"), states("38.5", "zero2", "4"), states("28", "zero3", "4"),
             Claim::words("DDP has not moved", [](const Lesson &lesson) {
                 return statesOnGpus(lesson, "ddp", "4") == statesOnGpus(lesson, "ddp", "8");
             })}};

@@ -3,6 +3,7 @@
 #include "tests/support/testcatalog.h"
 #include "ui/charts/chartview.h"
 #include "ui/charts/timelinechart.h"
+#include "ui/dialogs/calibrationdialog.h"
 #include "ui/dialogs/exportdialog.h"
 #include "ui/dialogs/messagebar.h"
 #include "ui/fields/fieldrow.h"
@@ -27,6 +28,7 @@
 #include <QLineEdit>
 #include <QMenuBar>
 #include <QMimeData>
+#include <QPlainTextEdit>
 #include <QSignalSpy>
 #include <QStandardPaths>
 #include <QTableView>
@@ -150,11 +152,13 @@ private slots:
                 QCOMPARE(workspace.currentChart(), *chart);
         }
         QVERIFY(workspace.about().message().contains("“Sequence length”"));
-        f.session.edit({}, {}, scenarioWith({{"parallel.gpus", "4"}}));
+        f.session.edit({}, {}, scenarioWith({{"parallel.gpus", "4"}}, f.session.scenario()));
         QVERIFY(workspace.about().isVisible());
         emit workspace.about().linkActivated("training.loss"); // unfolds what is folded
         QVERIFY(f.window.parameters().row("training.loss")->isAncestorOf(f.window.focusWidget()));
-        f.session.undoStack()->undo(); // else it would ask
+        f.session.edit({}, {}, scenarioWith({{"model.parameters", "13B"}}, f.session.scenario()));
+        QVERIFY(workspace.about().isHidden()); // it is about another model
+        f.session.undoStack()->setIndex(0); // else it would ask
         f.action("New")->trigger();
         QVERIFY(workspace.about().isHidden());
     }
@@ -492,6 +496,30 @@ private slots:
         QTRY_VERIFY(f.session.problem().has_value());
         QTRY_VERIFY(f.shows("no_such_proj"));
         QCOMPARE(f.chart()->data().series.size(), before.series.size());
+    }
+
+    void aPastedMeasurementOpensCalibrate_data()
+    {
+        QTest::addColumn<QString>("text");
+        QTest::newRow("out of memory")
+            << "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 3.91 GiB. GPU 0 has "
+               "a total capacity of 39.39 GiB of which 1.03 GiB is free.";
+        QTest::newRow("nvidia-smi")
+            << "| 30%   45C    P2   250W / 300W |  38912MiB / 40960MiB |    100%      Default |";
+        QTest::newRow("a peak") << "max memory reserved: 61.3 GiB";
+    }
+
+    void aPastedMeasurementOpensCalibrate()
+    {
+        QFETCH(QString, text);
+        Fixture f;
+        QMimeData data;
+        data.setText(text);
+        QVERIFY(f.window.documents().open(data));
+        const auto *dialog = f.window.findChild<CalibrationDialog *>();
+        QVERIFY(dialog);
+        QCOMPARE(dialog->findChild<QPlainTextEdit *>()->toPlainText(), text);
+        QVERIFY(!f.session.isModified());
     }
 
     void everythingFitsIntoASmallWindow()

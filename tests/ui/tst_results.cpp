@@ -169,10 +169,10 @@ private slots:
         QTest::newRow("nothing known") << true << "" << false << "";
         QTest::newRow("near a measured run") << true << "Llama 3 8B on 8 H100" << false
                                              << "Nearest measured run: Llama 3 8B on 8 H100.";
-        QTest::newRow("far from all")
-            << false << "Llama 3 8B on 8 H100" << true
-            << "Outside the validated range: no measured run matches its optimizer. Nearest measured "
-               "run: Llama 3 8B on 8 H100.";
+        QTest::newRow("far from all") << false << "Llama 3 8B on 8 H100" << true
+                                      << "Outside the validated range: no measured run matches its "
+                                         "optimizer. Nearest measured "
+                                         "run: Llama 3 8B on 8 H100.";
         QTest::newRow("nobody says why") << false << "" << false << "Outside the validated range.";
     }
     void doubtIsExplained()
@@ -259,8 +259,7 @@ private slots:
         Plan plan = samples::plan();
         plan.memory.verdict.spare = -16 * GB;
         plan.scenario.estimator = EstimatorKind::Worksheet;
-        QVERIFY(
-            translated(phraseOf({.id = FindingId::DoesNotFit}, plan)).contains("16.0\u00a0GB"));
+        QVERIFY(translated(phraseOf({.id = FindingId::DoesNotFit}, plan)).contains("16.0\u00a0GB"));
     }
 
     void whatTakesMoreIsNamedWithWhatItTakes()
@@ -409,6 +408,33 @@ private slots:
         session.edit("Parameters", "model.parameters", scenario);
         session.evaluateNow();
         QVERIFY(bar.accessibleDescription().startsWith("Does not fit on H100 80GB"));
+    }
+
+    // The class of a verdict never changes by itself.
+    void nearTheLineTheVerdictWaitsForTheAllocator()
+    {
+        Session session{embeddedCatalog()};
+        session.playedPlans().setPause(1'000'000'000);
+        Advisor advisor(session);
+        const VerdictBar bar(session, advisor);
+        const auto headline = [&bar] {
+            return bar.findChildren<QLabel *>().at(1)->text(); // behind its mark
+        };
+        const auto edit = [&session](const char *microBatch) {
+            session.edit({}, {},
+                scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
+                    {"parallel.strategy", "zero3"}, {"training.micro_batch", microBatch}}));
+            session.evaluateNow();
+        };
+        bool wasOpen = false;
+        for (const char *microBatch : {"1", "2", "3", "4", "6", "8", "64"}) {
+            edit(microBatch);
+            const QString before = headline();
+            session.settle();
+            QVERIFY2(before == "Checking..." || before == headline(), qPrintable(before));
+            wasOpen |= before == "Checking...";
+        }
+        QVERIFY(wasOpen);
     }
 
     void theVerdictTakesFewLinesInANarrowWindow()

@@ -396,7 +396,9 @@ private slots:
         QFETCH(QString, language);
         const Fixture f(language);
         static const QRegularExpression mnemonic(QStringLiteral("&(\\w)"));
-        QStringList letters;
+        QStringList letters; // Alt opens menus, too
+        for (const QAction *action : f.window->menuBar()->actions())
+            letters += mnemonic.match(action->text()).captured(1).toLower();
         for (const InputGroup &group : inputGroups()) {
             for (const Field &field : group.fields) {
                 const QRegularExpressionMatch match = mnemonic.match(field.label);

@@ -72,7 +72,11 @@ ChartCategory barOf(const Plan &plan, const FrameworkPlan &other)
         : displayName(other.framework);
     bar.shortLabel = translated(shortText(other.framework));
     bar.isChosen = other.isChosen;
-    bar.notes = {strategy, versionIn(other.name)};
+    const QString chosen = displayName(plan.scenario.parallel.strategy);
+    bar.notes = {other.shardsAlike
+            ? strategy
+            : FrameworkChart::tr("%1, not %2", "DDP, not ZeRO-3").arg(strategy, chosen),
+        versionIn(other.name)};
     QStringList details{toText(other.name)};
     if (!other.shardsAlike)
         details += FrameworkChart::tr("It cannot shard the same; %1 is nearest.").arg(strategy);

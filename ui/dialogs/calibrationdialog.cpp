@@ -236,9 +236,11 @@ void CalibrationDialog::apply()
     accept();
 }
 
-void showCalibration(Session &session, QWidget *parent)
+void showCalibration(Session &session, QWidget *parent, const QString &measured)
 {
     auto *dialog = new CalibrationDialog(session, parent);
+    if (!measured.isEmpty())
+        dialog->setText(measured);
     dialog->setAttribute(Qt::WA_DeleteOnClose);
     dialog->show();
 }

@@ -43,7 +43,7 @@ private:
     QPushButton *m_apply;
 };
 
-/// Opens the dialog beside the window.
-void showCalibration(Session &session, QWidget *parent);
+/// Opens the dialog beside the window, with what was measured where that is known.
+void showCalibration(Session &session, QWidget *parent, const QString &measured = {});
 
 } // namespace shardscope

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/documents.h"
 
+#include "core/judge/calibration.h"
 #include "ui/files/textfile.h"
 #include "ui/session.h"
 #include "ui/settings.h"
@@ -78,7 +79,14 @@ bool Documents::open(const QStringList &paths)
 
 bool Documents::open(const QMimeData &data)
 {
-    return apply(openMimeData(data));
+    std::vector<Result<Opened>> results = openMimeData(data);
+    const bool isRead = std::any_of(
+        results.begin(), results.end(), [](const auto &one) { return one.has_value(); });
+    if (!isRead && data.hasText() && readEvidence(data.text().toStdString())) {
+        emit measurementPasted(data.text());
+        return true;
+    }
+    return apply(std::move(results));
 }
 
 bool Documents::openExample(ScenarioDocument example)

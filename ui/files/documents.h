@@ -51,6 +51,7 @@ public:
     bool open(const QString &path);
     /// Files dropped or given on the command line, one over the other.
     bool open(const QStringList &paths);
+    /// Text that is no scenario but what a run has shown is told by `measurementPasted`.
     bool open(const QMimeData &data);
     /// Something that the program brings along: no file, and nothing to save yet.
     bool openExample(ScenarioDocument example);
@@ -69,6 +70,8 @@ public:
     void updateTitle();
 
 signals:
+    /// Somebody opened an out-of-memory message, nvidia-smi's output or a measured peak.
+    void measurementPasted(const QString &text);
     /// Something could not be read or written, and nothing has changed.
     void failed(const shardscope::Error &error);
     /// A scenario was opened (its file's name), or a model taken in as an undoable edit (its name).

@@ -207,7 +207,8 @@ MemoryPage::MemoryPage(Session &session, QWidget *parent)
 {
     addViews(session,
         {{tr("Compare strategies"), tr("One bar for each way of sharding, side by side")},
-            {tr("Compare frameworks"), tr("The same run as each framework would allocate it")},
+            {tr("Compare frameworks"),
+                tr("This run under each framework, with the nearest sharding that it has")},
             {tr("Per GPU"), tr("One bar for each GPU")}});
 }
 

@@ -113,7 +113,7 @@ VerdictBar::VerdictBar(Session &session, Advisor &advisor, QWidget *parent)
     , m_session(session)
     , m_advisor(advisor)
     , m_icon(new QLabel(this))
-    , m_headline(makePlainLabel(this))
+    , m_headline(new ElidedLabel(this))
     , m_detail(makePlainLabel(this))
     , m_hint(makePlainLabel(this))
     , m_reserving(makeReservingLabel(this))
@@ -123,7 +123,6 @@ VerdictBar::VerdictBar(Session &session, Advisor &advisor, QWidget *parent)
 {
     setAccessibleName(tr("Verdict"));
     applyFont();
-    m_headline->setWordWrap(false);
     m_line->hide();
     auto *layout = new QGridLayout(this);
     layout->setContentsMargins(12, margin, 12, margin - 2);
