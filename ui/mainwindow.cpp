@@ -154,20 +154,13 @@ void MainWindow::addFileMenu()
     menu->addActions(m_fileActions->fileActions());
     menu->addSeparator();
     addCommand(menu, tr("&Export..."), Qt::CTRL | Qt::Key_E, [this] { showExport(); });
-    menu->addMenu(makeReportMenu(menu));
+    menu->addMenu(new ReportMenu({m_services.session, *m_documents, m_workspace->messages(),
+                                     [this] { return m_workspace->sweep(); }},
+        menu));
     addCommand(menu, tr("&Print..."), QKeySequence::Print,
         [this] { printReport(m_services.session, this); });
     menu->addSeparator();
     addCommand(menu, tr("&Quit"), Qt::CTRL | Qt::Key_Q, [this] { close(); });
-}
-
-QMenu *MainWindow::makeReportMenu(QMenu *parent)
-{
-    auto *menu = new ReportMenu(
-        m_services.session, *m_documents, [this] { return m_workspace->sweep(); }, parent);
-    connect(menu, &ReportMenu::written, this, &MainWindow::showWritten);
-    connect(menu, &ReportMenu::failed, this, &MainWindow::showError);
-    return menu;
 }
 
 void MainWindow::addEditMenu()
@@ -214,7 +207,6 @@ void MainWindow::addViewMenu()
     addCommand(menu, tr("Pre&vious Pane"), Qt::SHIFT | Qt::Key_F6,
         [this] { focusPane(m_panes, Towards::Previous); });
     menu->addSeparator();
-
     menu->addActions(zoomActions(menu, m_services.settings));
     menu->addMenu(makeThemeMenu(this, m_services.settings));
     menu->addMenu(makeLanguageMenu(this, m_services.settings, m_services.translations));
@@ -234,17 +226,11 @@ void MainWindow::addHelpMenu()
 
 void MainWindow::showExport()
 {
-    auto *dialog = new ExportDialog(m_services.session, m_services.settings, this,
-        {.documentPath = m_documents->suggestedPath(), .sweep = m_workspace->sweep()});
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setChart(m_workspace->currentChart());
-    connect(dialog, &ExportDialog::exported, this, &MainWindow::showWritten);
-    dialog->show();
-}
-
-void MainWindow::showWritten(const QStringList &paths)
-{
-    m_workspace->messages().showNote(tr("Written: %1").arg(paths.join(QStringLiteral(", "))));
+    const ExportDialog *dialog = openExport(m_services.session, m_services.settings, this,
+        {.documentPath = m_documents->suggestedPath(),
+            .sweep = m_workspace->sweep(),
+            .chart = m_workspace->currentChart()});
+    connect(dialog, &ExportDialog::exported, &m_workspace->messages(), &MessageBar::showWritten);
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)
