@@ -403,7 +403,7 @@
     </message>
     <message>
         <source>&amp;Allocator</source>
-        <translation>&amp;Allokator</translation>
+        <translation>&amp;Allocator</translation>
     </message>
     <message>
         <source>&amp;Fragmentation</source>
@@ -765,15 +765,7 @@
     </message>
     <message>
         <source>use an 8-bit optimizer</source>
-        <translation>8-Bit-Optimierer verwenden</translation>
-    </message>
-    <message numerus="yes">
-        <source>use %n micro-batch(es) of %1</source>
-        <comment>micro-steps, sequences</comment>
-        <translation>
-            <numerusform>%n Micro-Batch mit %1 nehmen</numerusform>
-            <numerusform>%n Micro-Batches mit je %1 nehmen</numerusform>
-        </translation>
+        <translation>8-Bit-Optimizer verwenden</translation>
     </message>
     <message>
         <source>use %1</source>
@@ -818,14 +810,6 @@
     <message>
         <source>as fast as now</source>
         <translation>so schnell wie jetzt</translation>
-    </message>
-    <message>
-        <source>%1 times as long</source>
-        <translation>%1-mal so lange</translation>
-    </message>
-    <message>
-        <source>%1 times the GPU-hours</source>
-        <translation>%1-mal so viele GPU-Stunden</translation>
     </message>
     <message>
         <source>global batch %1x</source>
@@ -876,6 +860,60 @@
     <message>
         <source>No change makes it fit, nor do four together.</source>
         <translation>Keine Änderung macht es passend, auch vier zusammen nicht.</translation>
+    </message>
+    <message>
+        <source>use micro-batch %1, no accumulation</source>
+        <comment>sequences</comment>
+        <translation>Micro-Batch %1 ohne Akkumulation verwenden</translation>
+    </message>
+    <message>
+        <source>use micro-batch %1, accumulation %2</source>
+        <comment>sequences, micro-steps</comment>
+        <translation>Micro-Batch %1 mit Akkumulation %2 verwenden</translation>
+    </message>
+    <message>
+        <source>%1 faster</source>
+        <comment>percent of the time</comment>
+        <translation>%1 schneller</translation>
+    </message>
+    <message>
+        <source>%1 slower</source>
+        <comment>percent of the time</comment>
+        <translation>%1 langsamer</translation>
+    </message>
+    <message>
+        <source>%1x as long</source>
+        <comment>number</comment>
+        <translation>%1-mal so lang</translation>
+    </message>
+    <message>
+        <source>as many GPU-hours</source>
+        <translation>gleich viele GPU-Stunden</translation>
+    </message>
+    <message>
+        <source>%1 fewer GPU-hours</source>
+        <comment>percent</comment>
+        <translation>%1 weniger GPU-Stunden</translation>
+    </message>
+    <message>
+        <source>%1 more GPU-hours</source>
+        <comment>percent</comment>
+        <translation>%1 mehr GPU-Stunden</translation>
+    </message>
+    <message>
+        <source>%1x the GPU-hours</source>
+        <comment>number</comment>
+        <translation>%1-mal so viele GPU-Stunden</translation>
+    </message>
+    <message>
+        <source>%1 (model&apos;s context: %2)</source>
+        <comment>tokens</comment>
+        <translation>%1 (Kontext des Modells: %2)</translation>
+    </message>
+    <message>
+        <source>The model was made for a context of %1 tokens.</source>
+        <comment>number</comment>
+        <translation>Das Modell ist für einen Kontext von %1 Token gemacht.</translation>
     </message>
 </context>
 <context>
@@ -1744,7 +1782,7 @@
     </message>
     <message>
         <source>PyTorch&apos;s allocator: default segments, or expandable_segments</source>
-        <translation>Allokator von PyTorch: übliche Segmente oder expandable_segments</translation>
+        <translation>Allocator von PyTorch: übliche Segmente oder expandable_segments</translation>
     </message>
     <message>
         <source>MiB</source>
@@ -2787,7 +2825,7 @@
     </message>
     <message>
         <source>The CUDA context, NCCL&apos;s buffers, and what the allocator has reserved but not allocated.</source>
-        <translation>CUDA-Kontext, Puffer von NCCL und was der Allokator reserviert, aber nicht belegt hat.</translation>
+        <translation>CUDA-Kontext, Puffer von NCCL und was der Allocator reserviert, aber nicht belegt hat.</translation>
     </message>
     <message>
         <source>forward pass</source>
@@ -2896,7 +2934,7 @@
     </message>
     <message>
         <source>the optimizer step on the CPU</source>
-        <translation>Optimierer-Schritt auf der CPU</translation>
+        <translation>Optimizer-Schritt auf der CPU</translation>
     </message>
     <message>
         <source>model family</source>
@@ -3069,7 +3107,7 @@
     </message>
     <message>
         <source>allocator</source>
-        <translation>Allokator</translation>
+        <translation>Allocator</translation>
     </message>
     <message>
         <source>GPU architecture</source>
@@ -3117,6 +3155,15 @@
         <source>%1 of %2 (update)</source>
         <comment>all-gather of weights</comment>
         <translation>%1: %2 (Update)</translation>
+    </message>
+    <message>
+        <source>Fits, but waits</source>
+        <comment>for a link</comment>
+        <translation>Passt, wartet aber</translation>
+    </message>
+    <message>
+        <source>Cannot run</source>
+        <translation>Nicht lauffähig</translation>
     </message>
 </context>
 <context>
@@ -3211,11 +3258,6 @@
         <translation>Sie braucht %1 mehr.</translation>
     </message>
     <message>
-        <source>As in the current configuration</source>
-        <comment>the present scenario</comment>
-        <translation>Wie in der aktuellen Konfiguration</translation>
-    </message>
-    <message>
         <source>%1 (%2)</source>
         <comment>strategy, framework</comment>
         <translation>%1 (%2)</translation>
@@ -3278,7 +3320,7 @@
     </message>
     <message>
         <source>%1 configurations tried: %2 fit, %3 are at risk. The search uses quick estimates; what is listed is allocator-simulated.</source>
-        <translation>%1 Konfigurationen versucht: %2 passen, %3 sind knapp. Die Suche schätzt schnell; was hier steht, ist mit dem Allokator simuliert.</translation>
+        <translation>%1 Konfigurationen versucht: %2 passen, %3 sind knapp. Die Suche schätzt schnell; was hier steht, ist mit dem Allocator simuliert.</translation>
     </message>
     <message>
         <source>Fastest</source>
@@ -3328,6 +3370,11 @@
     <message>
         <source>Faster than all that fit, but it may not fit itself.</source>
         <translation>Schneller als alle, die passen, passt aber vielleicht selbst nicht.</translation>
+    </message>
+    <message>
+        <source>As in the current configuration</source>
+        <comment>the current configuration</comment>
+        <translation>Wie in der aktuellen Konfiguration</translation>
     </message>
 </context>
 <context>
@@ -3695,6 +3742,21 @@
         <comment>instant, lane</comment>
         <translation>%1, %2</translation>
     </message>
+    <message>
+        <source>%1× oversubscribed</source>
+        <comment>number</comment>
+        <translation>%1-fach überbucht</translation>
+    </message>
+    <message>
+        <source>%1×</source>
+        <comment>number</comment>
+        <translation>%1×</translation>
+    </message>
+    <message>
+        <source>%1 (%2–%3)</source>
+        <comment>amount, from, to: numbers</comment>
+        <translation>%1 (%2–%3)</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::ChartPage</name>
@@ -3833,11 +3895,6 @@
 <context>
     <name>shardscope::ComparedCharts</name>
     <message>
-        <source>Now</source>
-        <comment>the present scenario</comment>
-        <translation>Jetzt</translation>
-    </message>
-    <message>
         <source>Baseline</source>
         <comment>the pin that others are compared with</comment>
         <translation>Vergleichsbasis</translation>
@@ -3864,6 +3921,11 @@
         <source>%1 on the wire</source>
         <comment>duration</comment>
         <translation>%1 auf der Leitung</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <comment>the current configuration</comment>
+        <translation>Jetzt</translation>
     </message>
 </context>
 <context>
@@ -4314,6 +4376,29 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
         <source>There is no advice on this scenario yet.</source>
         <translation>Zu diesem Szenario gibt es noch keinen Rat.</translation>
     </message>
+    <message>
+        <source>No change that fits makes it faster.</source>
+        <translation>Keine Änderung, die passt, macht es schneller.</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::FoldingDock</name>
+    <message>
+        <source>Detach</source>
+        <translation>Ablösen</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Schließen</translation>
+    </message>
+    <message>
+        <source>Open: why this number, what to change, findings</source>
+        <translation>Öffnen: warum diese Zahl, was zu ändern ist, Befunde</translation>
+    </message>
+    <message>
+        <source>Fold to this line</source>
+        <translation>Auf diese Zeile einklappen</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::FrameworkChart</name>
@@ -4741,6 +4826,14 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
         <source>Closes this message</source>
         <translation>Schließt diese Meldung</translation>
     </message>
+    <message>
+        <source>Fold to one line</source>
+        <translation>Auf eine Zeile einklappen</translation>
+    </message>
+    <message>
+        <source>Show all of it</source>
+        <translation>Alles zeigen</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::Messages</name>
@@ -4816,8 +4909,12 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
         <translation>Nichts macht es sicher passend. Am nächsten kommen:</translation>
     </message>
     <message>
-        <source>Changes that make the run fit, the cheapest first, or, where it fits, that use memory to spare, the largest gain first</source>
-        <translation>Änderungen, mit denen der Lauf passt, die günstigste zuerst; oder, wo er passt, solche, die freien Speicher nutzen, der größte Gewinn zuerst</translation>
+        <source>Changes that make the run fit, the cheapest first, or, where it fits, that use the headroom, the largest gain first</source>
+        <translation>Änderungen, mit denen der Lauf passt, die billigste zuerst, oder, wo er passt, die die Reserve nutzen, der größte Gewinn zuerst</translation>
+    </message>
+    <message>
+        <source>Working out what to change...</source>
+        <translation>Änderungen werden ermittelt...</translation>
     </message>
 </context>
 <context>
@@ -5075,6 +5172,39 @@ Speicherbandbreite: %5</translation>
     </message>
 </context>
 <context>
+    <name>shardscope::RangeWords</name>
+    <message>
+        <source>Range: a tenth kept free, by rule of thumb</source>
+        <translation>Spanne: ein Zehntel frei, als Faustregel</translation>
+    </message>
+    <message>
+        <source>Range: by the errors of measured runs</source>
+        <translation>Spanne: nach den Fehlern gemessener Läufe</translation>
+    </message>
+    <message>
+        <source>Ranges end at the memory of which a tenth would stay free, as the rule of thumb wants it; they rest on no measurement.</source>
+        <translation>Spannen reichen bis zu dem Speicher, von dem ein Zehntel frei bliebe, wie es die Faustregel will; sie beruhen auf keiner Messung.</translation>
+    </message>
+    <message>
+        <source>Ranges span how far estimates were off for the measured runs that are nearest, as many of each project; beyond validated ground, for all.</source>
+        <translation>Spannen zeigen, wie weit Schätzungen bei den nächsten gemessenen Läufen danebenlagen, gleich viele je Projekt; außerhalb des validierten Bereichs bei allen.</translation>
+    </message>
+    <message>
+        <source>Of %1 a tenth would stay free, as the rule of thumb wants it.</source>
+        <translation>Von %1 bliebe ein Zehntel frei, wie es die Faustregel will.</translation>
+    </message>
+    <message>
+        <source>%1 to %2 by the errors of the %3 measured runs that are nearest.</source>
+        <comment>amounts, number</comment>
+        <translation>%1 bis %2 nach den Fehlern der %3 nächsten gemessenen Läufe.</translation>
+    </message>
+    <message>
+        <source>%1 to %2 by the errors of all %3 measured runs.</source>
+        <comment>amounts, number</comment>
+        <translation>%1 bis %2 nach den Fehlern aller %3 gemessenen Läufe.</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::ReasonsPane</name>
     <message>
         <source>Findings (%1)</source>
@@ -5093,7 +5223,7 @@ Speicherbandbreite: %5</translation>
         <translation>Spitzenspeicher pro GPU (GiB)</translation>
     </message>
     <message>
-        <source>Tokens/s per GPU</source>
+        <source>Token/s per GPU</source>
         <translation>Token/s pro GPU</translation>
     </message>
     <message>
@@ -5230,7 +5360,7 @@ Speicherbandbreite: %5</translation>
         <translation>Spitze von %1</translation>
     </message>
     <message>
-        <source>Tokens/s per GPU</source>
+        <source>Token/s per GPU</source>
         <translation>Token/s pro GPU</translation>
     </message>
     <message>
@@ -5763,41 +5893,6 @@ Speicherbandbreite: %5</translation>
         <translation>%1: %2</translation>
     </message>
     <message>
-        <source>%1 of what the link can carry</source>
-        <comment>percent</comment>
-        <translation>%1 dessen, was die Verbindung trägt</translation>
-    </message>
-    <message>
-        <source>%1 waited for</source>
-        <comment>percent</comment>
-        <translation>auf %1 wird gewartet</translation>
-    </message>
-    <message>
-        <source>At %1 each GPU can send %2 in the %3 in which it computes</source>
-        <comment>bandwidth, amount, duration</comment>
-        <translation>Bei %1 kann jede GPU in den %3, in denen sie rechnet, %2 senden</translation>
-    </message>
-    <message>
-        <source>%1 can carry %2</source>
-        <comment>link, amount</comment>
-        <translation>%1 trägt %2</translation>
-    </message>
-    <message>
-        <source>%1, waited for</source>
-        <comment>collective</comment>
-        <translation>%1, erwartet</translation>
-    </message>
-    <message>
-        <source>%1 · %2 on the wire in each step, %3 of them waited for</source>
-        <comment>formula, duration, duration</comment>
-        <translation>%1 · %2 je Schritt auf der Leitung, auf %3 davon wird gewartet</translation>
-    </message>
-    <message>
-        <source>%1, over %2, each GPU sends %3 per step, %4 of what the link can carry while the GPU computes; it waits for %5 of that.</source>
-        <comment>tier, link, amount, percent, percent</comment>
-        <translation>%1, über %2, sendet jede GPU %3 je Schritt, %4 dessen, was die Verbindung trägt, während die GPU rechnet; auf %5 davon wartet sie.</translation>
-    </message>
-    <message>
         <source>Nothing is sent.</source>
         <translation>Es wird nichts gesendet.</translation>
     </message>
@@ -5835,8 +5930,61 @@ Speicherbandbreite: %5</translation>
         <translation>Jede GPU sendet (N − 1) / N davon, wie viele es auch sind</translation>
     </message>
     <message>
-        <source>Waited for</source>
-        <translation>Darauf wird gewartet</translation>
+        <source>%1 of its capacity</source>
+        <comment>percent</comment>
+        <translation>%1 ihrer Kapazität</translation>
+    </message>
+    <message>
+        <source>%1 exposed</source>
+        <comment>percent</comment>
+        <translation>%1 nicht überlappt</translation>
+    </message>
+    <message>
+        <source>%1: at a bus bandwidth of %2 each GPU can send %3 in the %4 in which it computes</source>
+        <comment>share, bandwidth, amount, duration</comment>
+        <translation>%1: bei einer Busbandbreite von %2 kann jede GPU %3 in den %4 senden, in denen sie rechnet</translation>
+    </message>
+    <message>
+        <source>Capacity of each link</source>
+        <translation>Kapazität jeder Verbindung</translation>
+    </message>
+    <message>
+        <source>What each link can carry in the %1 in which the GPU computes. Above that, not even perfect overlap would hide it.</source>
+        <comment>duration</comment>
+        <translation>Was jede Verbindung in den %1 trägt, in denen die GPU rechnet. Darüber verbirgt es auch vollkommene Überlappung nicht.</translation>
+    </message>
+    <message>
+        <source>Share of what each link can carry (%)</source>
+        <translation>Anteil dessen, was jede Verbindung trägt (%)</translation>
+    </message>
+    <message>
+        <source>%1, exposed</source>
+        <comment>collective</comment>
+        <translation>%1, nicht überlappt</translation>
+    </message>
+    <message>
+        <source>%1 · %2 on the wire in each step, %3 of them exposed</source>
+        <comment>formula, duration, duration</comment>
+        <translation>%1 · %2 auf der Leitung je Schritt, davon %3 nicht überlappt</translation>
+    </message>
+    <message>
+        <source>%1, over %2, each GPU sends %3 per step.</source>
+        <comment>tier, link, amount</comment>
+        <translation>%1, über %2, sendet jede GPU %3 je Schritt.</translation>
+    </message>
+    <message>
+        <source>%1, over %2 at a bus bandwidth of %3, each GPU sends %4 per step, %5 times what the link can carry while the GPU computes; it waits for %6 of that.</source>
+        <comment>tier, link, bandwidth, amount, number, percent</comment>
+        <translation>%1, über %2 mit einer Busbandbreite von %3, sendet jede GPU %4 je Schritt, das %5-Fache dessen, was die Verbindung trägt, während die GPU rechnet; sie wartet auf %6 davon.</translation>
+    </message>
+    <message>
+        <source>%1, over %2 at a bus bandwidth of %3, each GPU sends %4 per step, %5 of what the link can carry while the GPU computes; it waits for %6 of that.</source>
+        <comment>tier, link, bandwidth, amount, percent, percent</comment>
+        <translation>%1, über %2 mit einer Busbandbreite von %3, sendet jede GPU %4 je Schritt, %5 dessen, was die Verbindung trägt, während die GPU rechnet; sie wartet auf %6 davon.</translation>
+    </message>
+    <message>
+        <source>Exposed communication</source>
+        <translation>Nicht überlappte Kommunikation</translation>
     </message>
 </context>
 <context>
@@ -5907,6 +6055,29 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Sent per GPU and step (GB)</source>
         <translation>Gesendet pro GPU und Schritt (GB)</translation>
+    </message>
+    <message>
+        <source>%1 · %2 on the wire</source>
+        <comment>formula, duration</comment>
+        <translation>%1 · %2 auf der Leitung</translation>
+    </message>
+    <message>
+        <source>As long as computing</source>
+        <translation>So lang wie das Rechnen</translation>
+    </message>
+    <message>
+        <source>The GPU computes for %1 in each step. Above that, not even perfect overlap would hide what is sent.</source>
+        <comment>duration</comment>
+        <translation>Die GPU rechnet in jedem Schritt %1. Darüber verbirgt auch vollkommene Überlappung nicht, was gesendet wird.</translation>
+    </message>
+    <message>
+        <source>%1 of compute time</source>
+        <comment>percent</comment>
+        <translation>%1 der Rechenzeit</translation>
+    </message>
+    <message>
+        <source>Time on the wire, of compute time (%)</source>
+        <translation>Zeit auf der Leitung, von der Rechenzeit (%)</translation>
     </message>
 </context>
 <context>
@@ -5996,7 +6167,16 @@ Speicherbandbreite: %5</translation>
     </message>
     <message>
         <source>While inputs change, reserved but unallocated memory is a quick estimate: %1. Once nothing has changed for a moment, PyTorch&apos;s caching allocator is simulated.</source>
-        <translation>Während sich Eingaben ändern, ist der reservierte, aber nicht belegte Speicher eine Schnellschätzung: %1. Sobald sich kurz nichts ändert, wird PyTorchs Caching-Allokator simuliert.</translation>
+        <translation>Während sich Eingaben ändern, ist der reservierte, aber nicht belegte Speicher eine Schnellschätzung: %1. Sobald sich kurz nichts ändert, wird PyTorchs Caching-Allocator simuliert.</translation>
+    </message>
+    <message>
+        <source>Checking...</source>
+        <translation>Wird geprüft...</translation>
+    </message>
+    <message>
+        <source>What gains most: %1.</source>
+        <comment>change</comment>
+        <translation>Was am meisten bringt: %1.</translation>
     </message>
 </context>
 <context>
@@ -6032,6 +6212,21 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Opened: %1</source>
         <translation>Geöffnet: %1</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Zoom</name>
+    <message>
+        <source>&amp;Zoom In</source>
+        <translation>Ver&amp;größern</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;Out</source>
+        <translation>Ver&amp;kleinern</translation>
+    </message>
+    <message>
+        <source>&amp;Actual Size</source>
+        <translation>&amp;Originalgröße</translation>
     </message>
 </context>
 <context>
@@ -6122,18 +6317,13 @@ Speicherbandbreite: %5</translation>
         <translation>Außerhalb des validierten Bereichs: kein gemessener Lauf gleicht ihm in: %1.</translation>
     </message>
     <message>
-        <source>Estimated</source>
-        <comment>what the allocator reserves</comment>
-        <translation>Geschätzt</translation>
-    </message>
-    <message>
         <source>Allocator-simulated</source>
         <comment>what the allocator reserves</comment>
-        <translation>Allokator simuliert</translation>
+        <translation>Allocator simuliert</translation>
     </message>
     <message>
         <source>The allocator has to free cached blocks and retry, which takes time.</source>
-        <translation>Der Allokator muss zwischengespeicherte Blöcke freigeben und es erneut versuchen; das kostet Zeit.</translation>
+        <translation>Der Allocator muss zwischengespeicherte Blöcke freigeben und es erneut versuchen; das kostet Zeit.</translation>
     </message>
     <message>
         <source>None of the usual GPUs would hold it for sure.</source>
@@ -6166,7 +6356,7 @@ Speicherbandbreite: %5</translation>
     </message>
     <message>
         <source>Simulated with PyTorch&apos;s caching allocator, it reserves %1, of which %2 is unallocated; nvidia-smi shows %3.</source>
-        <translation>Mit PyTorchs Caching-Allokator simuliert, werden %1 reserviert, davon %2 nicht belegt; nvidia-smi zeigt %3.</translation>
+        <translation>Mit PyTorchs Caching-Allocator simuliert, werden %1 reserviert, davon %2 nicht belegt; nvidia-smi zeigt %3.</translation>
     </message>
     <message>
         <source>%1 of it are parameters all-gathered ahead of computation; they are released where memory is short, and the peak leaves them out.</source>
@@ -6179,12 +6369,36 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>One step takes %1: %2 tokens/s per GPU, %3 in all, MFU %4, HFU %5. Bottleneck: %6.</source>
         <comment>duration, number, number, percent, percent, bottleneck</comment>
-        <translation>Ein Schritt dauert %1: %2 Tokens/s je GPU, %3 insgesamt, MFU %4, HFU %5. Engpass: %6.</translation>
+        <translation>Ein Schritt dauert %1: %2 Token/s je GPU, %3 insgesamt, MFU %4, HFU %5. Engpass: %6.</translation>
     </message>
     <message>
         <source>Compute: %1 per step, exposed communication: %2</source>
         <comment>duration, duration</comment>
         <translation>Rechnen: %1 je Schritt, nicht überlappte Kommunikation: %2</translation>
+    </message>
+    <message>
+        <source>Fits, but %1 of each step waits for copies to and from the host</source>
+        <comment>percent</comment>
+        <translation>Passt, aber %1 jedes Schritts warten auf Kopien vom und zum Host</translation>
+    </message>
+    <message>
+        <source>Fits, but %1 of each step waits for %2</source>
+        <comment>percent, link</comment>
+        <translation>Passt, aber %1 jedes Schritts warten auf %2</translation>
+    </message>
+    <message>
+        <source>Cannot run on %1</source>
+        <translation>Läuft nicht auf %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>Cannot run on T4: a whole sentence.</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>Quick estimate</source>
+        <comment>what the allocator reserves</comment>
+        <translation>Schnellschätzung</translation>
     </message>
 </context>
 <context>

@@ -10,14 +10,6 @@
             <numerusform>use %n GPUs</numerusform>
         </translation>
     </message>
-    <message numerus="yes">
-        <source>use %n micro-batch(es) of %1</source>
-        <comment>micro-steps, sequences</comment>
-        <translation>
-            <numerusform>use %n micro-batch of %1</numerusform>
-            <numerusform>use %n micro-batches of %1</numerusform>
-        </translation>
-    </message>
 </context>
 <context>
     <name>findings</name>

@@ -766,13 +766,6 @@
         <source>use an 8-bit optimizer</source>
         <translation>使用 8 位优化器</translation>
     </message>
-    <message numerus="yes">
-        <source>use %n micro-batch(es) of %1</source>
-        <comment>micro-steps, sequences</comment>
-        <translation>
-            <numerusform>使用 %n 个大小为 %1 的微批次</numerusform>
-        </translation>
-    </message>
     <message>
         <source>use %1</source>
         <comment>attention kernel</comment>
@@ -816,14 +809,6 @@
     <message>
         <source>as fast as now</source>
         <translation>与现在一样快</translation>
-    </message>
-    <message>
-        <source>%1 times as long</source>
-        <translation>耗时为 %1 倍</translation>
-    </message>
-    <message>
-        <source>%1 times the GPU-hours</source>
-        <translation>GPU 小时数为 %1 倍</translation>
     </message>
     <message>
         <source>global batch %1x</source>
@@ -874,6 +859,60 @@
     <message>
         <source>No change makes it fit, nor do four together.</source>
         <translation>任何一项更改、甚至四项合并都不能使其放得下。</translation>
+    </message>
+    <message>
+        <source>use micro-batch %1, no accumulation</source>
+        <comment>sequences</comment>
+        <translation>使用微批 %1，不累积</translation>
+    </message>
+    <message>
+        <source>use micro-batch %1, accumulation %2</source>
+        <comment>sequences, micro-steps</comment>
+        <translation>使用微批 %1，累积 %2</translation>
+    </message>
+    <message>
+        <source>%1 faster</source>
+        <comment>percent of the time</comment>
+        <translation>快 %1</translation>
+    </message>
+    <message>
+        <source>%1 slower</source>
+        <comment>percent of the time</comment>
+        <translation>慢 %1</translation>
+    </message>
+    <message>
+        <source>%1x as long</source>
+        <comment>number</comment>
+        <translation>用时 %1 倍</translation>
+    </message>
+    <message>
+        <source>as many GPU-hours</source>
+        <translation>GPU 小时不变</translation>
+    </message>
+    <message>
+        <source>%1 fewer GPU-hours</source>
+        <comment>percent</comment>
+        <translation>GPU 小时少 %1</translation>
+    </message>
+    <message>
+        <source>%1 more GPU-hours</source>
+        <comment>percent</comment>
+        <translation>GPU 小时多 %1</translation>
+    </message>
+    <message>
+        <source>%1x the GPU-hours</source>
+        <comment>number</comment>
+        <translation>GPU 小时为 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1 (model&apos;s context: %2)</source>
+        <comment>tokens</comment>
+        <translation>%1（模型上下文：%2）</translation>
+    </message>
+    <message>
+        <source>The model was made for a context of %1 tokens.</source>
+        <comment>number</comment>
+        <translation>该模型的上下文长度为 %1 个 token。</translation>
     </message>
 </context>
 <context>
@@ -3115,6 +3154,15 @@
         <comment>all-gather of weights</comment>
         <translation>%1（%2，更新）</translation>
     </message>
+    <message>
+        <source>Fits, but waits</source>
+        <comment>for a link</comment>
+        <translation>放得下，但在等待</translation>
+    </message>
+    <message>
+        <source>Cannot run</source>
+        <translation>无法运行</translation>
+    </message>
 </context>
 <context>
     <name>recommend</name>
@@ -3205,11 +3253,6 @@
     <message>
         <source>It needs %1 more.</source>
         <translation>所需增加 %1。</translation>
-    </message>
-    <message>
-        <source>As in the current configuration</source>
-        <comment>the present scenario</comment>
-        <translation>与当前配置相同</translation>
     </message>
     <message>
         <source>%1 (%2)</source>
@@ -3324,6 +3367,11 @@
     <message>
         <source>Faster than all that fit, but it may not fit itself.</source>
         <translation>比所有放得下的配置都快，但自身可能放不下。</translation>
+    </message>
+    <message>
+        <source>As in the current configuration</source>
+        <comment>the current configuration</comment>
+        <translation>与当前配置相同</translation>
     </message>
 </context>
 <context>
@@ -3691,6 +3739,21 @@
         <comment>instant, lane</comment>
         <translation>%1，%2</translation>
     </message>
+    <message>
+        <source>%1× oversubscribed</source>
+        <comment>number</comment>
+        <translation>超载 %1 倍</translation>
+    </message>
+    <message>
+        <source>%1×</source>
+        <comment>number</comment>
+        <translation>%1×</translation>
+    </message>
+    <message>
+        <source>%1 (%2–%3)</source>
+        <comment>amount, from, to: numbers</comment>
+        <translation>%1（%2–%3）</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::ChartPage</name>
@@ -3829,11 +3892,6 @@
 <context>
     <name>shardscope::ComparedCharts</name>
     <message>
-        <source>Now</source>
-        <comment>the present scenario</comment>
-        <translation>当前</translation>
-    </message>
-    <message>
         <source>Baseline</source>
         <comment>the pin that others are compared with</comment>
         <translation>基线</translation>
@@ -3860,6 +3918,11 @@
         <source>%1 on the wire</source>
         <comment>duration</comment>
         <translation>传输 %1</translation>
+    </message>
+    <message>
+        <source>Now</source>
+        <comment>the current configuration</comment>
+        <translation>当前</translation>
     </message>
 </context>
 <context>
@@ -4309,6 +4372,29 @@ Not used at present. It needs: %2.</source>
         <source>There is no advice on this scenario yet.</source>
         <translation>对此场景尚无建议。</translation>
     </message>
+    <message>
+        <source>No change that fits makes it faster.</source>
+        <translation>没有放得下的改动能使其更快。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::FoldingDock</name>
+    <message>
+        <source>Detach</source>
+        <translation>分离</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>关闭</translation>
+    </message>
+    <message>
+        <source>Open: why this number, what to change, findings</source>
+        <translation>展开：为何是这个数、如何更改、发现</translation>
+    </message>
+    <message>
+        <source>Fold to this line</source>
+        <translation>折叠为此行</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::FrameworkChart</name>
@@ -4735,6 +4821,14 @@ Not used at present. It needs: %2.</source>
         <source>Closes this message</source>
         <translation>关闭此消息</translation>
     </message>
+    <message>
+        <source>Fold to one line</source>
+        <translation>折叠为一行</translation>
+    </message>
+    <message>
+        <source>Show all of it</source>
+        <translation>全部显示</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::Messages</name>
@@ -4810,8 +4904,12 @@ Not used at present. It needs: %2.</source>
         <translation>没有办法保证放得下。最接近的是：</translation>
     </message>
     <message>
-        <source>Changes that make the run fit, the cheapest first, or, where it fits, that use memory to spare, the largest gain first</source>
-        <translation>使运行放得下的更改（代价最小者在前）；若已放得下，则为利用剩余显存的更改（收益最大者在前）</translation>
+        <source>Changes that make the run fit, the cheapest first, or, where it fits, that use the headroom, the largest gain first</source>
+        <translation>使运行放得下的改动，代价最小的在前；若已放得下，则为利用余量的改动，收益最大的在前</translation>
+    </message>
+    <message>
+        <source>Working out what to change...</source>
+        <translation>正在计算可做的更改…</translation>
     </message>
 </context>
 <context>
@@ -5064,6 +5162,39 @@ PyTorch 可用：%4
     <message>
         <source>not set</source>
         <translation>未设置</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::RangeWords</name>
+    <message>
+        <source>Range: a tenth kept free, by rule of thumb</source>
+        <translation>范围：按经验法则留出十分之一</translation>
+    </message>
+    <message>
+        <source>Range: by the errors of measured runs</source>
+        <translation>范围：按实测运行的误差</translation>
+    </message>
+    <message>
+        <source>Ranges end at the memory of which a tenth would stay free, as the rule of thumb wants it; they rest on no measurement.</source>
+        <translation>范围止于能留出十分之一的显存，依据经验法则，而非实测。</translation>
+    </message>
+    <message>
+        <source>Ranges span how far estimates were off for the measured runs that are nearest, as many of each project; beyond validated ground, for all.</source>
+        <translation>范围表示估算对最接近的实测运行的偏差（每个项目取同样多）；超出已验证范围时取全部运行。</translation>
+    </message>
+    <message>
+        <source>Of %1 a tenth would stay free, as the rule of thumb wants it.</source>
+        <translation>%1 的十分之一会留空，依据经验法则。</translation>
+    </message>
+    <message>
+        <source>%1 to %2 by the errors of the %3 measured runs that are nearest.</source>
+        <comment>amounts, number</comment>
+        <translation>%1 到 %2，按最接近的 %3 个实测运行的误差。</translation>
+    </message>
+    <message>
+        <source>%1 to %2 by the errors of all %3 measured runs.</source>
+        <comment>amounts, number</comment>
+        <translation>%1 到 %2，按全部 %3 个实测运行的误差。</translation>
     </message>
 </context>
 <context>
@@ -5754,41 +5885,6 @@ PyTorch 可用：%4
         <translation>%1：%2</translation>
     </message>
     <message>
-        <source>%1 of what the link can carry</source>
-        <comment>percent</comment>
-        <translation>链路承载能力的 %1</translation>
-    </message>
-    <message>
-        <source>%1 waited for</source>
-        <comment>percent</comment>
-        <translation>等待 %1</translation>
-    </message>
-    <message>
-        <source>At %1 each GPU can send %2 in the %3 in which it computes</source>
-        <comment>bandwidth, amount, duration</comment>
-        <translation>以 %1 的速率，每块 GPU 在计算的 %3 内可发送 %2</translation>
-    </message>
-    <message>
-        <source>%1 can carry %2</source>
-        <comment>link, amount</comment>
-        <translation>%1 可承载 %2</translation>
-    </message>
-    <message>
-        <source>%1, waited for</source>
-        <comment>collective</comment>
-        <translation>%1（等待）</translation>
-    </message>
-    <message>
-        <source>%1 · %2 on the wire in each step, %3 of them waited for</source>
-        <comment>formula, duration, duration</comment>
-        <translation>%1 · 每步传输 %2，其中等待 %3</translation>
-    </message>
-    <message>
-        <source>%1, over %2, each GPU sends %3 per step, %4 of what the link can carry while the GPU computes; it waits for %5 of that.</source>
-        <comment>tier, link, amount, percent, percent</comment>
-        <translation>%1，经 %2，每块 GPU 每步发送 %3，为 GPU 计算期间链路承载能力的 %4；其中 %5 需要等待。</translation>
-    </message>
-    <message>
         <source>Nothing is sent.</source>
         <translation>不发送任何数据。</translation>
     </message>
@@ -5825,8 +5921,61 @@ PyTorch 可用：%4
         <translation>无论有多少块，每块 GPU 发送其 (N − 1) / N</translation>
     </message>
     <message>
-        <source>Waited for</source>
-        <translation>等待</translation>
+        <source>%1 of its capacity</source>
+        <comment>percent</comment>
+        <translation>其容量的 %1</translation>
+    </message>
+    <message>
+        <source>%1 exposed</source>
+        <comment>percent</comment>
+        <translation>%1 未重叠</translation>
+    </message>
+    <message>
+        <source>%1: at a bus bandwidth of %2 each GPU can send %3 in the %4 in which it computes</source>
+        <comment>share, bandwidth, amount, duration</comment>
+        <translation>%1：总线带宽 %2 时，每块 GPU 在计算的 %4 内可发送 %3</translation>
+    </message>
+    <message>
+        <source>Capacity of each link</source>
+        <translation>每条链路的容量</translation>
+    </message>
+    <message>
+        <source>What each link can carry in the %1 in which the GPU computes. Above that, not even perfect overlap would hide it.</source>
+        <comment>duration</comment>
+        <translation>GPU 计算的 %1 内每条链路可承载的量。超过此值，即使完全重叠也无法隐藏。</translation>
+    </message>
+    <message>
+        <source>Share of what each link can carry (%)</source>
+        <translation>占每条链路承载能力的比例（%）</translation>
+    </message>
+    <message>
+        <source>%1, exposed</source>
+        <comment>collective</comment>
+        <translation>%1，未重叠</translation>
+    </message>
+    <message>
+        <source>%1 · %2 on the wire in each step, %3 of them exposed</source>
+        <comment>formula, duration, duration</comment>
+        <translation>%1 · 每步传输 %2，其中 %3 未重叠</translation>
+    </message>
+    <message>
+        <source>%1, over %2, each GPU sends %3 per step.</source>
+        <comment>tier, link, amount</comment>
+        <translation>%1，经 %2，每块 GPU 每步发送 %3。</translation>
+    </message>
+    <message>
+        <source>%1, over %2 at a bus bandwidth of %3, each GPU sends %4 per step, %5 times what the link can carry while the GPU computes; it waits for %6 of that.</source>
+        <comment>tier, link, bandwidth, amount, number, percent</comment>
+        <translation>%1，经总线带宽 %3 的 %2，每块 GPU 每步发送 %4，为 GPU 计算期间链路承载能力的 %5 倍；其中 %6 需等待。</translation>
+    </message>
+    <message>
+        <source>%1, over %2 at a bus bandwidth of %3, each GPU sends %4 per step, %5 of what the link can carry while the GPU computes; it waits for %6 of that.</source>
+        <comment>tier, link, bandwidth, amount, percent, percent</comment>
+        <translation>%1，经总线带宽 %3 的 %2，每块 GPU 每步发送 %4，为 GPU 计算期间链路承载能力的 %5；其中 %6 需等待。</translation>
+    </message>
+    <message>
+        <source>Exposed communication</source>
+        <translation>未重叠的通信</translation>
     </message>
 </context>
 <context>
@@ -5897,6 +6046,29 @@ PyTorch 可用：%4
     <message>
         <source>Sent per GPU and step (GB)</source>
         <translation>每 GPU 每步发送量 (GB)</translation>
+    </message>
+    <message>
+        <source>%1 · %2 on the wire</source>
+        <comment>formula, duration</comment>
+        <translation>%1 · 传输 %2</translation>
+    </message>
+    <message>
+        <source>As long as computing</source>
+        <translation>与计算同长</translation>
+    </message>
+    <message>
+        <source>The GPU computes for %1 in each step. Above that, not even perfect overlap would hide what is sent.</source>
+        <comment>duration</comment>
+        <translation>GPU 每步计算 %1。超过此值，即使完全重叠也无法隐藏通信。</translation>
+    </message>
+    <message>
+        <source>%1 of compute time</source>
+        <comment>percent</comment>
+        <translation>计算时间的 %1</translation>
+    </message>
+    <message>
+        <source>Time on the wire, of compute time (%)</source>
+        <translation>传输时间占计算时间的比例（%）</translation>
     </message>
 </context>
 <context>
@@ -5988,6 +6160,15 @@ PyTorch 可用：%4
         <source>While inputs change, reserved but unallocated memory is a quick estimate: %1. Once nothing has changed for a moment, PyTorch&apos;s caching allocator is simulated.</source>
         <translation>更改输入时，已保留但未分配的显存为快速估算：%1。停止更改片刻后，将模拟 PyTorch 的缓存分配器。</translation>
     </message>
+    <message>
+        <source>Checking...</source>
+        <translation>正在检查…</translation>
+    </message>
+    <message>
+        <source>What gains most: %1.</source>
+        <comment>change</comment>
+        <translation>收益最大的更改：%1。</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::Workspace</name>
@@ -6022,6 +6203,21 @@ PyTorch 可用：%4
     <message>
         <source>Opened: %1</source>
         <translation>已打开：%1</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::Zoom</name>
+    <message>
+        <source>&amp;Zoom In</source>
+        <translation>放大(&amp;Z)</translation>
+    </message>
+    <message>
+        <source>Zoom &amp;Out</source>
+        <translation>缩小(&amp;O)</translation>
+    </message>
+    <message>
+        <source>&amp;Actual Size</source>
+        <translation>实际大小(&amp;A)</translation>
     </message>
 </context>
 <context>
@@ -6111,11 +6307,6 @@ PyTorch 可用：%4
         <translation>超出已验证范围：没有实测运行在以下方面与之相同：%1。</translation>
     </message>
     <message>
-        <source>Estimated</source>
-        <comment>what the allocator reserves</comment>
-        <translation>估计</translation>
-    </message>
-    <message>
         <source>Allocator-simulated</source>
         <comment>what the allocator reserves</comment>
         <translation>已模拟分配器</translation>
@@ -6174,6 +6365,30 @@ PyTorch 可用：%4
         <source>Compute: %1 per step, exposed communication: %2</source>
         <comment>duration, duration</comment>
         <translation>计算：每步 %1；未重叠的通信：%2</translation>
+    </message>
+    <message>
+        <source>Fits, but %1 of each step waits for copies to and from the host</source>
+        <comment>percent</comment>
+        <translation>放得下，但每步有 %1 在等待与主机间的拷贝</translation>
+    </message>
+    <message>
+        <source>Fits, but %1 of each step waits for %2</source>
+        <comment>percent, link</comment>
+        <translation>放得下，但每步有 %1 在等待 %2</translation>
+    </message>
+    <message>
+        <source>Cannot run on %1</source>
+        <translation>无法在 %1 上运行</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>Cannot run on T4: a whole sentence.</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>Quick estimate</source>
+        <comment>what the allocator reserves</comment>
+        <translation>快速估算</translation>
     </message>
 </context>
 <context>

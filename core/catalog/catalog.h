@@ -47,7 +47,8 @@ struct GpuSpec
     bool isLandmark = false; ///< well known: a measure to compare others with
 
     Bytes usable() const { return usableGib.value * GiB; }
-    bool hasBf16() const { return bf16Tflops.isKnown(); }
+    /// Of a GPU that nobody gave rates for, nothing is known against it.
+    bool hasBf16() const { return bf16Tflops.isKnown() || !fp16Tflops.isKnown(); }
 };
 
 enum class LinkTier { Node, Network };

@@ -10,7 +10,6 @@
 namespace shardscope {
 
 /// What the user should know about a finished plan, most serious first.
-std::vector<Finding> findingsOf(
-    const Plan &plan, const Workload &work, const StepModules &modules);
+std::vector<Finding> findingsOf(const Plan &plan, const Workload &work, const StepModules &modules);
 
 } // namespace shardscope

@@ -121,9 +121,9 @@ private slots:
 
     void whatCannotRunIsDecided()
     {
-        const Plan plan = planFor(
-            {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"hardware.gpu", "v100-sxm-32"}},
-            Reserving::Estimated);
+        const Plan plan
+            = planFor({{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"hardware.gpu", "v100-sxm-32"}},
+                Reserving::Estimated);
         QVERIFY(refusal(plan));
         QVERIFY(!mayChangeWhenPlayed(plan));
         const std::string sentence = englishText(verdictSentence(plan));

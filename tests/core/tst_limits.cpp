@@ -204,7 +204,7 @@ private slots:
         row("LoRA on one GPU", {{"model.id", llama}, {"training.method", "lora"}});
         row("QLoRA on 24 GB",
             {{"model.id", "Qwen/Qwen2.5-7B"}, {"training.method", "qlora"},
-                {"hardware.gpu", "rtx-4090"}});
+                {"hardware.gpu", "rtx4090"}});
     }
 
     void whoFollowsTheAdviceAgreesWithItsLimits()

@@ -268,6 +268,7 @@ private slots:
         page.show();
         Advisor advisor(session);
         const VerdictBar verdict(session, advisor);
+        session.settle();
         session.pins().pin(session.scenario());
         const ChartData before = page.chart()->data();
         edit(session, sharded(Strategy::Ddp));

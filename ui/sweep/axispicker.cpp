@@ -6,6 +6,7 @@
 #include "ui/text/format.h"
 #include "ui/text/names.h"
 
+#include <QAbstractItemView>
 #include <QComboBox>
 #include <QHBoxLayout>
 #include <QLabel>
@@ -53,6 +54,11 @@ AxisPicker::AxisPicker(const QString &label, bool isOptional, QWidget *parent)
         m_inputs->addItem(tr("Nothing else"), QString());
     for (const std::string_view key : sweptKeys())
         m_inputs->addItem(inputLabel(key), toText(key));
+    // The longest name must not set the width of the window; the list shows it whole.
+    constexpr int letters = 16;
+    m_inputs->setSizeAdjustPolicy(QComboBox::AdjustToMinimumContentsLengthWithIcon);
+    m_inputs->setMinimumContentsLength(letters);
+    m_inputs->view()->setMinimumWidth(m_inputs->view()->sizeHintForColumn(0));
     fillCounts(*m_counts);
     auto *row = new QHBoxLayout(this);
     row->setContentsMargins(0, 0, 0, 0);
