@@ -6,7 +6,6 @@
 #include "resources/examples.h"
 #include "ui/advisor.h"
 #include "ui/dialogs/calibrationdialog.h"
-#include "ui/dialogs/exportdialog.h"
 #include "ui/fields/fitgrooves.h"
 #include "ui/language.h"
 #include "ui/mainwindow.h"
@@ -66,7 +65,6 @@ struct Picture
     } sweep{};
     const char *typed = nullptr; ///< into the command palette
     bool isRecommending = false; ///< the dialog of recommendations is drawn
-    bool isExporting = false; ///< the dialog of exports is drawn
     bool isContrast = false; ///< white on black, as a system may ask for
     bool isOpened = false; ///< the example as the menu opens it, with pins, sweep and chart
     bool isPublished = true; ///< else drawn only when asked for by name
@@ -141,7 +139,6 @@ const std::vector<Picture> pictures = {
           "this process has 38.35 GiB memory in use. Of the allocated memory 34.97 GiB is "
           "allocated by PyTorch, and 2.11 GiB is reserved by PyTorch but unallocated."},
     {.name = "palette", .example = "llama-3-8b-zero3", .typed = "seq 16k", .isPublished = false},
-    {.name = "export", .example = "llama-3-8b-zero3", .isExporting = true, .isPublished = false},
     {.name = "recommend", .example = "llama-3-8b-zero3", .isRecommending = true},
     {.name = "recommend-dark",
         .example = "llama-2-70b-full-on-8",
@@ -493,12 +490,6 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
             {session, *window.menuBar(), window.parameters()}, settings, &window);
         window.findChild<CommandPalette *>()->edit()->setText(QString::fromLatin1(picture.typed));
         QApplication::processEvents();
-    }
-    if (picture.isExporting) {
-        ExportDialog dialog(session, settings);
-        dialog.show();
-        QApplication::processEvents();
-        return dialog.grab().save(file);
     }
     if (picture.isRecommending) {
         RecommendDialog dialog(session);

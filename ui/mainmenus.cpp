@@ -5,6 +5,7 @@
 #include "ui/compare/comparemenu.h"
 #include "ui/dialogs/aboutdialog.h"
 #include "ui/dialogs/calibrationdialog.h"
+#include "ui/dialogs/messagebar.h"
 #include "ui/dialogs/printing.h"
 #include "ui/dialogs/reportmenu.h"
 #include "ui/dialogs/shortcutsdialog.h"
@@ -53,20 +54,13 @@ void MainWindow::addFileMenu()
     menu->addActions(m_fileActions->fileActions());
     menu->addSeparator();
     addCommand(menu, tr("&Export..."), Qt::CTRL | Qt::Key_E, [this] { showExport(); });
-    menu->addMenu(makeReportMenu(menu));
+    menu->addMenu(new ReportMenu({m_services.session, *m_documents, m_workspace->messages(),
+                                     [this] { return m_workspace->sweep(); }},
+        menu));
     addCommand(menu, tr("&Print..."), QKeySequence::Print,
         [this] { printReport(m_services.session, this); });
     menu->addSeparator();
     addCommand(menu, tr("&Quit"), Qt::CTRL | Qt::Key_Q, [this] { close(); });
-}
-
-QMenu *MainWindow::makeReportMenu(QMenu *parent)
-{
-    auto *menu = new ReportMenu(
-        m_services.session, *m_documents, [this] { return m_workspace->sweep(); }, parent);
-    connect(menu, &ReportMenu::written, this, &MainWindow::showWritten);
-    connect(menu, &ReportMenu::failed, this, &MainWindow::showError);
-    return menu;
 }
 
 void MainWindow::addEditMenu()

@@ -118,17 +118,11 @@ void MainWindow::buildDocks()
 
 void MainWindow::showExport()
 {
-    auto *dialog = new ExportDialog(m_services.session, m_services.settings, this,
-        {.documentPath = m_documents->suggestedPath(), .sweep = m_workspace->sweep()});
-    dialog->setAttribute(Qt::WA_DeleteOnClose);
-    dialog->setChart(m_workspace->currentChart());
-    connect(dialog, &ExportDialog::exported, this, &MainWindow::showWritten);
-    dialog->show();
-}
-
-void MainWindow::showWritten(const QStringList &paths)
-{
-    m_workspace->messages().showNote(tr("Written: %1").arg(paths.join(QStringLiteral(", "))));
+    const ExportDialog *dialog = openExport(m_services.session, m_services.settings, this,
+        {.documentPath = m_documents->suggestedPath(),
+            .sweep = m_workspace->sweep(),
+            .chart = m_workspace->currentChart()});
+    connect(dialog, &ExportDialog::exported, &m_workspace->messages(), &MessageBar::showWritten);
 }
 
 void MainWindow::closeEvent(QCloseEvent *event)

@@ -52,9 +52,7 @@ private:
     void addHelpMenu();
     QAction *addCommand(QMenu *menu, const QString &text, const QKeySequence &shortcut,
         const std::function<void()> &command);
-    QMenu *makeReportMenu(QMenu *parent);
     void showExport();
-    void showWritten(const QStringList &paths);
 
     WindowServices m_services;
     Documents *m_documents;

@@ -108,7 +108,7 @@ private slots:
         const QStringList gpus{"--x", "parallel.gpus=8..64"};
         row("no axis", {}, 1, "sweep needs --x");
         row("unknown metric", gpus + QStringList{"--metric", "joy"}, 1, "unknown metric: joy");
-        row("unknown format", gpus + QStringList{"--format", "md"}, 1, "unknown format: md");
+        row("unknown format", gpus + QStringList{"--format", "xml"}, 1, "unknown format: xml");
         row("no threads", gpus + QStringList{"--threads", "0"}, 1, "--threads needs a number");
         row("empty range", {"--x", "parallel.gpus=64..8"}, 2, "an end that is not below the start");
         row("endless range", {"--x", "parallel.gpus=8..64:0"}, 2, "a step above 0");

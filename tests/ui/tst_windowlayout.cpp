@@ -205,6 +205,8 @@ private slots:
                 count += table->isVisible() ? 1 : 0;
             return count;
         };
+        QCOMPARE(tables(), 1); // folded away
+        f.window.findChild<RunPage *>()->unfold()->click();
         QCOMPARE(tables(), 2);
         f.session.edit({}, {}, scenarioWith({{"parallel.gpus", "1"}}));
         f.session.settle();
@@ -351,6 +353,8 @@ private slots:
         f.resize(800, 560);
         const auto *page = f.window.findChild<RunPage *>();
         QVERIFY(page);
+        page->unfold()->click();
+        QTest::qWait(20);
         for (const QLabel *label : page->findChildren<QLabel *>()) {
             if (label->wordWrap())
                 QVERIFY(label->height() >= label->heightForWidth(label->width()));

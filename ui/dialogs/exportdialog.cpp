@@ -163,6 +163,7 @@ ExportDialog::ExportDialog(
     connect(buttons, &QDialogButtonBox::rejected, this, &QDialog::reject);
     connect(&session, &Session::planChanged, this, &ExportDialog::refresh);
     connect(&session.pins(), &Pins::changed, this, &ExportDialog::refresh);
+    m_choices.chart = m_services.chart.value_or(m_choices.chart);
     connectControls();
     refresh();
     resize(960, 560);
@@ -285,12 +286,6 @@ void ExportDialog::connectControls()
     });
     connect(m_scenario, &QCheckBox::toggled, this,
         [this](bool isOn) { m_choices.carriesScenario = isOn; });
-}
-
-void ExportDialog::setChart(ChartKind chart)
-{
-    m_choices.chart = chart;
-    refresh();
 }
 
 void ExportDialog::chooseSize(const QSize &size)
@@ -462,6 +457,15 @@ bool ExportDialog::mayReplace(const QStringList &paths, const QString &asked)
             there += QFileInfo(path).fileName();
     }
     return there.isEmpty() || m_services.dialogs->askToReplace(this, there);
+}
+
+ExportDialog *openExport(
+    Session &session, Settings &settings, QWidget *window, ExportServices services)
+{
+    auto *dialog = new ExportDialog(session, settings, window, std::move(services));
+    dialog->setAttribute(Qt::WA_DeleteOnClose);
+    dialog->show();
+    return dialog;
 }
 
 } // namespace shardscope

@@ -7,6 +7,7 @@
 #include <QDialog>
 
 #include <memory>
+#include <optional>
 
 class QCheckBox;
 class QComboBox;
@@ -31,6 +32,7 @@ struct ExportServices
     QString documentPath{}; ///< Documents::suggestedPath(): the exported file is named after it
     std::unique_ptr<FileDialogs> dialogs = std::make_unique<FileDialogs>();
     std::shared_ptr<const SweepRun> sweep{}; ///< that the window shows; null: none
+    std::optional<ChartKind> chart{}; ///< nothing: as the last export
 };
 
 /// Chooses what a chart or table is exported as, and shows what will be in the file. Not modal: the
@@ -45,7 +47,6 @@ public:
     ~ExportDialog() override;
 
     const ExportChoices &choices() const { return m_choices; }
-    void setChart(ChartKind chart);
 
 signals:
     void exported(const QStringList &paths);
@@ -95,5 +96,9 @@ private:
     QPushButton *m_save;
     MessageBar *m_messages;
 };
+
+/// Opens the dialog beside the window, which goes with it.
+ExportDialog *openExport(
+    Session &session, Settings &settings, QWidget *window, ExportServices services);
 
 } // namespace shardscope

@@ -108,6 +108,11 @@ void MessageBar::showNote(const QString &sentence)
     show(Kind::Note, sentence);
 }
 
+void MessageBar::showWritten(const QStringList &paths)
+{
+    showNote(tr("Written: %1", "files").arg(paths.join(QStringLiteral(", "))));
+}
+
 void MessageBar::showText(const QString &title, const QString &html)
 {
     m_title = title;

@@ -23,6 +23,7 @@ public:
     void showError(const Error &error);
     void showError(const QString &sentence);
     void showNote(const QString &sentence);
+    void showWritten(const QStringList &paths);
     /// What a document has to say, under its title.
     void showText(const QString &title, const QString &html);
     /// Where there is little height: a text of a document in one line, until somebody opens it.

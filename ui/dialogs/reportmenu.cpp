@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/dialogs/reportmenu.h"
 
+#include "ui/dialogs/messagebar.h"
 #include "ui/dialogs/reporting.h"
 #include "ui/files/documents.h"
 #include "ui/session.h"
@@ -9,24 +10,24 @@
 
 namespace shardscope {
 
-ReportMenu::ReportMenu(Session &session, Documents &documents, ShownSweep sweep, QWidget *parent)
+ReportMenu::ReportMenu(ReportServices services, QWidget *parent)
     : QMenu(tr("Export &Report"), parent)
-    , m_session(session)
-    , m_documents(documents)
-    , m_sweep(std::move(sweep))
+    , m_services(std::move(services))
 {
+    Session &session = m_services.session;
+    const auto sweep = [this] { return m_services.sweep(); };
     add(
         tr("&Plan..."), QStringLiteral("plan"), [] { return true; },
-        [this] { return planPage(*m_session.plan(), m_session.catalog()); });
+        [&session] { return planPage(*session.plan(), session.catalog()); });
     add(
         tr("&Comparison with the Pins..."), QStringLiteral("compared"),
-        [this] { return m_session.pins().count() > 0; },
-        [this] {
-            return comparisonPage(*m_session.plan(), m_session.catalog(), m_session.pins().all());
+        [&session] { return session.pins().count() > 0; },
+        [&session] {
+            return comparisonPage(*session.plan(), session.catalog(), session.pins().all());
         });
     add(
-        tr("&Sweep..."), QStringLiteral("sweep"), [this] { return m_sweep() != nullptr; },
-        [this] { return sweepPage(*m_session.plan(), m_session.catalog(), m_sweep()); });
+        tr("&Sweep..."), QStringLiteral("sweep"), [sweep] { return sweep() != nullptr; },
+        [&session, sweep] { return sweepPage(*session.plan(), session.catalog(), sweep()); });
 }
 
 void ReportMenu::add(const QString &text, const QString &kind,
@@ -37,20 +38,22 @@ void ReportMenu::add(const QString &text, const QString &kind,
     connect(this, &QMenu::aboutToShow, action,
         [action, hasContent] { action->setEnabled(hasContent()); });
     connect(action, &QAction::triggered, this, [this, kind, hasContent, page] {
-        m_session.settle();
-        if (m_session.plan() && !m_session.problem() && hasContent())
+        Session &session = m_services.session;
+        session.settle();
+        if (session.plan() && !session.problem() && hasContent())
             save(kind, page());
     });
 }
 
 void ReportMenu::save(const QString &kind, const ReportPage &page)
 {
-    const Result<QStringList> files = saveReport(parentWidget()->window(), m_documents.dialogs(),
-        reportPath(m_documents.suggestedPath(), kind), page);
+    Documents &documents = m_services.documents;
+    const Result<QStringList> files = saveReport(parentWidget()->window(), documents.dialogs(),
+        reportPath(documents.suggestedPath(), kind), page);
     if (!files)
-        emit failed(files.error());
+        m_services.messages.showError(files.error());
     else if (!files->isEmpty())
-        emit written(*files);
+        m_services.messages.showWritten(*files);
 }
 
 } // namespace shardscope
