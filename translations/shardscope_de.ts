@@ -32,10 +32,6 @@
         <translation>Was ZeRO 1, 2 und 3 wegnehmen</translation>
     </message>
     <message>
-        <source>Of the 112 GB of model states that DDP keeps on every GPU, ZeRO-1, 2 and 3 leave 38.5, 26.25 and 14 GB on 8 GPUs. Drag {parallel.gpus} to 4: they leave 49, 38.5 and 28 GB, and DDP has not moved.</source>
-        <translation>Von den 112 GB Modellzuständen, die DDP auf jeder GPU hält, lassen ZeRO-1, 2 und 3 auf 8 GPUs 38,5, 26,25 und 14 GB übrig. Ziehen Sie {parallel.gpus} auf 4: Es bleiben 49, 38,5 und 28 GB, und DDP hat sich nicht bewegt.</translation>
-    </message>
-    <message>
         <source>How many GPUs 70 billion parameters take</source>
         <translation>Wie viele GPUs 70 Milliarden Parameter brauchen</translation>
     </message>
@@ -131,6 +127,10 @@
         <source>NVLink</source>
         <translation>NVLink</translation>
     </message>
+    <message>
+        <source>Of the 112 GB of model states that DDP keeps on every GPU, ZeRO-1, 2 and 3 leave 38.5, 26.25 and 14 GB on 8 GPUs; 1.3 GB of activations stand on top. Drag {parallel.gpus} to 4: they leave 49, 38.5 and 28 GB, and DDP has not moved.</source>
+        <translation>Von den 112 GB Modellzuständen, die DDP auf jeder GPU hält, lassen ZeRO-1, 2 und 3 auf 8 GPUs 38,5, 26,25 und 14 GB übrig; 1,3 GB Aktivierungen kommen obendrauf. Ziehen Sie {parallel.gpus} auf 4: Es bleiben 49, 38,5 und 28 GB, und DDP hat sich nicht bewegt.</translation>
+    </message>
 </context>
 <context>
     <name>FileDialogs</name>
@@ -198,6 +198,31 @@
         <source>%1 files (*.%2)</source>
         <comment>PNG, png</comment>
         <translation>%1-Dateien (*.%2)</translation>
+    </message>
+    <message>
+        <source>Export the report</source>
+        <translation>Bericht exportieren</translation>
+    </message>
+    <message>
+        <source>PDF documents (*.pdf)</source>
+        <translation>PDF-Dokumente (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Markdown with a picture (*.md)</source>
+        <translation>Markdown mit Bild (*.md)</translation>
+    </message>
+    <message>
+        <source>Replace %1?</source>
+        <comment>names of files</comment>
+        <translation>%1 ersetzen?</translation>
+    </message>
+    <message>
+        <source>Files of these names are there already.</source>
+        <translation>Dateien dieses Namens gibt es schon.</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>Ersetzen</translation>
     </message>
 </context>
 <context>
@@ -278,10 +303,6 @@
         <translation>Shard&amp;ing</translation>
     </message>
     <message>
-        <source>Inter&amp;connect</source>
-        <translation>Verbindungsnet&amp;z</translation>
-    </message>
-    <message>
         <source>Training</source>
         <translation>Training</translation>
     </message>
@@ -303,11 +324,7 @@
     </message>
     <message>
         <source>&amp;Optimizer</source>
-        <translation>Optimi&amp;zer</translation>
-    </message>
-    <message>
-        <source>&amp;Checkpointing</source>
-        <translation>Ch&amp;eckpointing</translation>
+        <translation>Op&amp;timizer</translation>
     </message>
     <message>
         <source>Me&amp;thod</source>
@@ -316,10 +333,6 @@
     <message>
         <source>LoRA &amp;rank</source>
         <translation>LoRA-&amp;Rang</translation>
-    </message>
-    <message>
-        <source>Target modules</source>
-        <translation>Adaptierte La&amp;yer</translation>
     </message>
     <message>
         <source>&amp;Dropout</source>
@@ -478,10 +491,6 @@
         <translation>Deren &amp;Batch</translation>
     </message>
     <message>
-        <source>k-bit training &amp;preparation</source>
-        <translation>k-Bit-&amp;Vorbereitung</translation>
-    </message>
-    <message>
         <source>4-bit stora&amp;ge</source>
         <translation>4-Bit-Ab&amp;lage</translation>
     </message>
@@ -510,10 +519,6 @@
         <translation>Bucket-&amp;Sichten</translation>
     </message>
     <message>
-        <source>Chec&amp;kpoint every</source>
-        <translation>C&amp;heckpoint alle n</translation>
-    </message>
-    <message>
         <source>&amp;DoRA</source>
         <translation>&amp;DoRA</translation>
     </message>
@@ -522,7 +527,7 @@
         <translation>Ganz &amp;trainiert</translation>
     </message>
     <message>
-        <source>&amp;Frozen layers</source>
+        <source>F&amp;rozen layers</source>
         <translation>Eingef&amp;rorene Schichten</translation>
     </message>
     <message>
@@ -536,6 +541,26 @@
     <message>
         <source>Training loo&amp;p</source>
         <translation>Trainingssch&amp;leife</translation>
+    </message>
+    <message>
+        <source>&amp;Interconnect</source>
+        <translation>Verbindungsnet&amp;z</translation>
+    </message>
+    <message>
+        <source>Chec&amp;kpointing</source>
+        <translation>Ch&amp;eckpointing</translation>
+    </message>
+    <message>
+        <source>Checkpoint ever&amp;y</source>
+        <translation>Checkpoint a&amp;lle</translation>
+    </message>
+    <message>
+        <source>Target modu&amp;les</source>
+        <translation>Zie&amp;lmodule</translation>
+    </message>
+    <message>
+        <source>k-bit &amp;preparation</source>
+        <translation>k-Bit-Trai&amp;ning</translation>
     </message>
 </context>
 <context>
@@ -1348,10 +1373,6 @@
         <translation>eine ID, die `shardscope-cli catalog %1` auflistet</translation>
     </message>
     <message>
-        <source>an id that `shardscope-cli catalog %1` lists, such as %2</source>
-        <translation>eine ID, die `shardscope-cli catalog %1` auflistet, etwa %2</translation>
-    </message>
-    <message>
         <source>at most the %1 layers of the model</source>
         <translation>höchstens die %1 Schichten des Modells</translation>
     </message>
@@ -1394,6 +1415,18 @@
     <message>
         <source>training.modules transformers-5</source>
         <translation>training.modules transformers-5</translation>
+    </message>
+    <message>
+        <source>%1 (did you mean %2?)</source>
+        <translation>%1 (meinten Sie %2?)</translation>
+    </message>
+    <message>
+        <source>%1 (did you mean %2 or %3?)</source>
+        <translation>%1 (meinten Sie %2 oder %3?)</translation>
+    </message>
+    <message>
+        <source>%1 (did you mean %2, %3 or %4?)</source>
+        <translation>%1 (meinten Sie %2, %3 oder %4?)</translation>
     </message>
 </context>
 <context>
@@ -1616,6 +1649,19 @@
     <message>
         <source>A loop over experts takes %1 more here than grouped products: each expert&apos;s gradient is as large as all of them.</source>
         <translation>Eine Schleife über Experten braucht hier %1 mehr als gruppierte Produkte: Der Gradient jedes Experten ist so groß wie alle zusammen.</translation>
+    </message>
+    <message>
+        <source>%1 at the peak are transient buffers of the optimizer step: a fused optimizer, or one that updates tensor by tensor, holds next to none.</source>
+        <translation>%1 an der Spitze sind flüchtige Puffer des Optimizer-Schritts: Ein fused Optimizer, oder einer, der Tensor für Tensor vorgeht, hält fast keine.</translation>
+    </message>
+    <message>
+        <source>%1 at the peak are transient buffers %2: shorter sequences or a smaller micro-batch shrink them.</source>
+        <comment>amount, moment</comment>
+        <translation>%1 an der Spitze sind flüchtige Puffer %2: Kürzere Sequenzen oder ein kleinerer Micro-Batch verkleinern sie.</translation>
+    </message>
+    <message>
+        <source>%1 at the peak are no tensors, %2 of them reserved but unallocated: expandable_segments:True, or a larger share of the GPU left free, keeps such gaps from ending a run.</source>
+        <translation>%1 an der Spitze sind keine Tensoren, %2 davon reserviert, aber nicht belegt: expandable_segments:True, oder mehr freier Speicher auf der GPU, verhindert, dass solche Lücken einen Lauf beenden.</translation>
     </message>
 </context>
 <context>
@@ -3376,6 +3422,162 @@
         <comment>the current configuration</comment>
         <translation>Wie in der aktuellen Konfiguration</translation>
     </message>
+    <message>
+        <source>%1 *</source>
+        <comment>figure that leaves something out</comment>
+        <translation>%1 *</translation>
+    </message>
+    <message>
+        <source>Best as</source>
+        <translation>Beste als</translation>
+    </message>
+    <message>
+        <source>Sharding</source>
+        <translation>Sharding</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPUs</translation>
+    </message>
+    <message>
+        <source>Micro-batch</source>
+        <translation>Micro-Batch</translation>
+    </message>
+    <message>
+        <source>Checkpointing</source>
+        <translation>Checkpointing</translation>
+    </message>
+    <message>
+        <source>Offload</source>
+        <translation>Auslagern</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>Loss</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>Attention</translation>
+    </message>
+    <message>
+        <source>Peak of %1</source>
+        <translation>Spitze von %1</translation>
+    </message>
+    <message>
+        <source>Tokens/s per GPU</source>
+        <translation>Token/s pro GPU</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>Schritt</translation>
+    </message>
+    <message>
+        <source>Frontier</source>
+        <translation>Frontier</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <comment>micro-batch, accumulation</comment>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>Now it reaches %1 tokens/s per GPU, with a peak of %2.</source>
+        <translation>Jetzt sind es %1 Token/s pro GPU bei einer Spitze von %2.</translation>
+    </message>
+    <message>
+        <source>* The optimizer runs on the CPU: how long that takes is estimated, not measured.</source>
+        <translation>* Der Optimizer läuft auf der CPU: Wie lange das dauert, ist geschätzt, nicht gemessen.</translation>
+    </message>
+    <message>
+        <source>Nothing can be run: %1</source>
+        <comment>a sentence</comment>
+        <translation>Nichts ist lauffähig: %1</translation>
+    </message>
+    <message>
+        <source>Nothing fits. What comes nearest:</source>
+        <translation>Nichts passt. Was am nächsten kommt:</translation>
+    </message>
+</context>
+<context>
+    <name>report</name>
+    <message>
+        <source>Plan of a training run</source>
+        <translation>Plan eines Trainingslaufs</translation>
+    </message>
+    <message>
+        <source>Comparison with %1</source>
+        <comment>name of a pin</comment>
+        <translation>Vergleich mit %1</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>role, sharding</comment>
+        <translation>%1: %2</translation>
+    </message>
+    <message>
+        <source>The rest of the frontier of memory and speed</source>
+        <translation>Der Rest der Frontier aus Speicher und Tempo</translation>
+    </message>
+    <message>
+        <source>Assumptions</source>
+        <translation>Annahmen</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>Quellen</translation>
+    </message>
+    <message>
+        <source>Recommended configurations</source>
+        <translation>Empfohlene Konfigurationen</translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <comment>role, sharding</comment>
+        <translation>%1: %2.</translation>
+    </message>
+    <message>
+        <source>Sweep over %1 and %2</source>
+        <comment>inputs</comment>
+        <translation>Reihe über %1 und %2</translation>
+    </message>
+    <message>
+        <source>Sweep over %1</source>
+        <comment>input</comment>
+        <translation>Reihe über %1</translation>
+    </message>
+    <message>
+        <source>%1 points: %2 fit, %3 are at risk, %4 do not fit, %5 cannot run.</source>
+        <translation>%1 Punkte: %2 passen, %3 sind knapp, %4 passen nicht, %5 laufen nicht.</translation>
+    </message>
+    <message>
+        <source>Model %1: %2.</source>
+        <comment>its name, source</comment>
+        <translation>Modell %1: %2.</translation>
+    </message>
+    <message>
+        <source>Memory of %1: %2.</source>
+        <comment>GPU, source</comment>
+        <translation>Speicher von %1: %2.</translation>
+    </message>
+    <message>
+        <source>Matrix products on %1: %2.</source>
+        <comment>GPU, source</comment>
+        <translation>Matrixprodukte auf %1: %2.</translation>
+    </message>
+    <message>
+        <source>Bandwidth of %1: %2.</source>
+        <comment>link, source</comment>
+        <translation>Bandbreite von %1: %2.</translation>
+    </message>
+    <message>
+        <source>Memory and communication follow the source code of %1.</source>
+        <comment>frameworks</comment>
+        <translation>Speicher und Kommunikation folgen dem Quelltext von %1.</translation>
+    </message>
+    <message>
+        <source>The range of the peak comes from %1 measured runs.</source>
+        <translation>Die Spanne der Spitze stammt aus %1 gemessenen Läufen.</translation>
+    </message>
 </context>
 <context>
     <name>run</name>
@@ -3478,6 +3680,22 @@
     <message>
         <source>Set the disk rate</source>
         <translation>Setzen Sie die Schreibrate</translation>
+    </message>
+    <message>
+        <source>Tokens per unit of cost</source>
+        <translation>Token je Kosteneinheit</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 Token</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s per GPU, for %2 an hour</source>
+        <translation>%1 Token/s pro GPU, für %2 die Stunde</translation>
+    </message>
+    <message>
+        <source>How much power this GPU may draw is not known</source>
+        <translation>Wie viel Leistung diese GPU aufnehmen darf, ist nicht bekannt</translation>
     </message>
 </context>
 <context>
@@ -4099,14 +4317,6 @@
         <translation>Was das Bild zeigt</translation>
     </message>
     <message>
-        <source>Format</source>
-        <translation>Format</translation>
-    </message>
-    <message>
-        <source>What kind of file is written</source>
-        <translation>Welche Art von Datei geschrieben wird</translation>
-    </message>
-    <message>
         <source>Size</source>
         <translation>Größe</translation>
     </message>
@@ -4149,10 +4359,6 @@
     <message>
         <source>&amp;Chart:</source>
         <translation>&amp;Diagramm:</translation>
-    </message>
-    <message>
-        <source>&amp;Format:</source>
-        <translation>&amp;Format:</translation>
     </message>
     <message>
         <source>Si&amp;ze:</source>
@@ -4237,6 +4443,46 @@
     <message>
         <source>Nothing is offloaded.</source>
         <translation>Nichts ist ausgelagert.</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>Titel</translation>
+    </message>
+    <message>
+        <source>What stands above the chart; empty: its own title</source>
+        <translation>Was über dem Diagramm steht; leer: sein eigener Titel</translation>
+    </message>
+    <message>
+        <source>Caption</source>
+        <translation>Bildunterschrift</translation>
+    </message>
+    <message>
+        <source>What stands below the chart; empty: the verdict, what was planned, version and date</source>
+        <translation>Was unter dem Diagramm steht; leer: Ergebnis, was geplant wurde, Version und Datum</translation>
+    </message>
+    <message>
+        <source>Titl&amp;e:</source>
+        <translation>Tit&amp;el:</translation>
+    </message>
+    <message>
+        <source>C&amp;aption:</source>
+        <translation>&amp;Bildunterschrift:</translation>
+    </message>
+    <message>
+        <source>&amp;Formats:</source>
+        <translation>&amp;Formate:</translation>
+    </message>
+    <message>
+        <source>A file for each format, all of one name</source>
+        <translation>Eine Datei je Format, alle gleichen Namens</translation>
+    </message>
+    <message>
+        <source>A CSV file holds numbers alone.</source>
+        <translation>Eine CSV-Datei enthält nur Zahlen.</translation>
+    </message>
+    <message>
+        <source>Choose a format.</source>
+        <translation>Wählen Sie ein Format.</translation>
     </message>
 </context>
 <context>
@@ -4449,6 +4695,11 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
     <message>
         <source>What each host has: hardware.host_gib</source>
         <translation>Was jeder Host hat: hardware.host_gib</translation>
+    </message>
+    <message>
+        <source>%1, not %2</source>
+        <comment>DDP, not ZeRO-3</comment>
+        <translation>%1, nicht %2</translation>
     </message>
 </context>
 <context>
@@ -4708,10 +4959,6 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
         <translation>Über &amp;Qt</translation>
     </message>
     <message>
-        <source>Written: %1</source>
-        <translation>Geschrieben: %1</translation>
-    </message>
-    <message>
         <source>&amp;Next Pane</source>
         <translation>&amp;Nächster Bereich</translation>
     </message>
@@ -4795,8 +5042,8 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
         <translation>Frameworks vergleichen</translation>
     </message>
     <message>
-        <source>The same run as each framework would allocate it</source>
-        <translation>Derselbe Lauf, wie ihn jedes Framework belegen würde</translation>
+        <source>This run under each framework, with the nearest sharding that it has</source>
+        <translation>Dieser Lauf unter jedem Framework, mit dem nächsten Sharding, das es hat</translation>
     </message>
 </context>
 <context>
@@ -4833,6 +5080,11 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
     <message>
         <source>Show all of it</source>
         <translation>Alles zeigen</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <comment>files</comment>
+        <translation>Geschrieben: %1</translation>
     </message>
 </context>
 <context>
@@ -5223,10 +5475,6 @@ Speicherbandbreite: %5</translation>
         <translation>Spitzenspeicher pro GPU (GiB)</translation>
     </message>
     <message>
-        <source>Token/s per GPU</source>
-        <translation>Token/s pro GPU</translation>
-    </message>
-    <message>
         <source>Capacity</source>
         <translation>Kapazität</translation>
     </message>
@@ -5234,10 +5482,6 @@ Speicherbandbreite: %5</translation>
         <source>%1: %2, %3 tokens/s per GPU</source>
         <comment>configuration, memory, speed</comment>
         <translation>%1: %2, %3 Token/s pro GPU</translation>
-    </message>
-    <message>
-        <source>Now it reaches %1 tokens/s per GPU, with a peak of %2.</source>
-        <translation>Jetzt sind es %1 Token/s pro GPU bei einer Spitze von %2.</translation>
     </message>
     <message>
         <source>This is the current configuration.</source>
@@ -5303,78 +5547,32 @@ Speicherbandbreite: %5</translation>
         <translation>Empfehlung anwenden</translation>
     </message>
     <message>
-        <source>* The optimizer runs on the CPU: how long that takes is estimated, not measured.</source>
-        <translation>* Der Optimizer läuft auf der CPU: wie lange das dauert, ist geschätzt, nicht gemessen.</translation>
-    </message>
-    <message>
         <source>* the CPU&apos;s time for the optimizer is estimated, not measured</source>
         <comment>footnote</comment>
         <translation>* die Zeit der CPU für den Optimizer ist geschätzt, nicht gemessen</translation>
+    </message>
+    <message>
+        <source>Tokens/s per GPU</source>
+        <translation>Token/s pro GPU</translation>
+    </message>
+    <message>
+        <source>Export &amp;Report...</source>
+        <translation>&amp;Bericht exportieren...</translation>
+    </message>
+    <message>
+        <source>Write what was found to a PDF or Markdown file, with its chart</source>
+        <translation>Das Gefundene mit Diagramm in eine PDF- oder Markdown-Datei schreiben</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>Geschrieben: %1</translation>
     </message>
 </context>
 <context>
     <name>shardscope::RecommendList</name>
     <message>
-        <source>%1 *</source>
-        <comment>figure that leaves something out</comment>
-        <translation>%1 *</translation>
-    </message>
-    <message>
         <source>Configurations</source>
         <translation>Konfigurationen</translation>
-    </message>
-    <message>
-        <source>Best as</source>
-        <translation>Am besten als</translation>
-    </message>
-    <message>
-        <source>Sharding</source>
-        <translation>Aufteilung</translation>
-    </message>
-    <message>
-        <source>GPUs</source>
-        <translation>GPUs</translation>
-    </message>
-    <message>
-        <source>Micro-batch</source>
-        <translation>Micro-Batch</translation>
-    </message>
-    <message>
-        <source>Checkpointing</source>
-        <translation>Checkpointing</translation>
-    </message>
-    <message>
-        <source>Offload</source>
-        <translation>Auslagern</translation>
-    </message>
-    <message>
-        <source>Loss</source>
-        <translation>Loss</translation>
-    </message>
-    <message>
-        <source>Attention</source>
-        <translation>Attention</translation>
-    </message>
-    <message>
-        <source>Peak of %1</source>
-        <translation>Spitze von %1</translation>
-    </message>
-    <message>
-        <source>Token/s per GPU</source>
-        <translation>Token/s pro GPU</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>Schritt</translation>
-    </message>
-    <message>
-        <source>Frontier</source>
-        <translation>Grenzlinie</translation>
-    </message>
-    <message>
-        <source>%1 × %2</source>
-        <comment>micro-batch, accumulation</comment>
-        <translation>%1 × %2</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -5401,11 +5599,6 @@ Speicherbandbreite: %5</translation>
         <translation>Formel</translation>
     </message>
     <message>
-        <source>An estimate made with %1 %2.</source>
-        <comment>program, version</comment>
-        <translation>Eine Schätzung mit %1 %2.</translation>
-    </message>
-    <message>
         <source>Print the report</source>
         <translation>Bericht drucken</translation>
     </message>
@@ -5413,6 +5606,25 @@ Speicherbandbreite: %5</translation>
         <source>Difference from %1</source>
         <comment>name of a pin</comment>
         <translation>Unterschied zu %1</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ReportMenu</name>
+    <message>
+        <source>Expor&amp;t Report</source>
+        <translation>Be&amp;richt exportieren</translation>
+    </message>
+    <message>
+        <source>&amp;Plan...</source>
+        <translation>&amp;Plan...</translation>
+    </message>
+    <message>
+        <source>&amp;Comparison with the Pins...</source>
+        <translation>&amp;Vergleich mit den Angehefteten...</translation>
+    </message>
+    <message>
+        <source>&amp;Sweep...</source>
+        <translation>&amp;Reihe...</translation>
     </message>
 </context>
 <context>
@@ -5463,6 +5675,14 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Instead: device_map=&quot;balanced&quot; on the GPUs of a node</source>
         <translation>Stattdessen: device_map=&quot;balanced&quot; auf den GPUs eines Knotens</translation>
+    </message>
+    <message>
+        <source>Unfolded</source>
+        <translation>Ausgeklappt</translation>
+    </message>
+    <message>
+        <source>Folded away</source>
+        <translation>Eingeklappt</translation>
     </message>
 </context>
 <context>
@@ -6226,7 +6446,7 @@ Speicherbandbreite: %5</translation>
     </message>
     <message>
         <source>&amp;Actual Size</source>
-        <translation>&amp;Originalgröße</translation>
+        <translation>Or&amp;iginalgröße</translation>
     </message>
 </context>
 <context>
@@ -6269,24 +6489,6 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>%1 parameters</source>
         <translation>%1 Parameter</translation>
-    </message>
-    <message>
-        <source>%1 × %2 tokens per GPU</source>
-        <comment>micro-batch, sequence length</comment>
-        <translation>%1 × %2 Token pro GPU</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 on %n GPU(s)</source>
-        <comment>strategy</comment>
-        <translation>
-            <numerusform>%1 auf %n GPU</numerusform>
-            <numerusform>%1 auf %n GPUs</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1; %2; %3; %4; checkpointing: %5; estimator: %6.</source>
-        <comment>model; method; batch; strategy and GPUs</comment>
-        <translation>%1; %2; %3; %4; Checkpointing: %5; Schätzverfahren: %6.</translation>
     </message>
     <message>
         <source>%1, %2, %3</source>
@@ -6399,6 +6601,36 @@ Speicherbandbreite: %5</translation>
         <source>Quick estimate</source>
         <comment>what the allocator reserves</comment>
         <translation>Schnellschätzung</translation>
+    </message>
+    <message>
+        <source>An estimate made with %1.</source>
+        <comment>program and version</comment>
+        <translation>Eine Schätzung von %1.</translation>
+    </message>
+    <message>
+        <source>An estimate made with %1, %2.</source>
+        <comment>program and version, date</comment>
+        <translation>Eine Schätzung von %1, %2.</translation>
+    </message>
+    <message>
+        <source>%1 × %2 in one node</source>
+        <comment>number, GPU</comment>
+        <translation>%1 × %2 in einem Knoten</translation>
+    </message>
+    <message>
+        <source>%1 × %2 in %3 nodes</source>
+        <comment>number, GPU, number</comment>
+        <translation>%1 × %2 in %3 Knoten</translation>
+    </message>
+    <message>
+        <source>micro-batch %1, accumulation %2, sequence length %3</source>
+        <comment>whole numbers</comment>
+        <translation>Micro-Batch %1, Akkumulation %2, Sequenzlänge %3</translation>
+    </message>
+    <message>
+        <source>%1; %2; %3; %4; %5; checkpointing: %6; estimator: %7.</source>
+        <comment>model; method; GPUs; strategy and framework; batch</comment>
+        <translation>%1; %2; %3; %4; %5; Checkpointing: %6; Schätzverfahren: %7.</translation>
     </message>
 </context>
 <context>

@@ -95,15 +95,4 @@
         </translation>
     </message>
 </context>
-<context>
-    <name>summary</name>
-    <message numerus="yes">
-        <source>%1 on %n GPU(s)</source>
-        <comment>strategy</comment>
-        <translation>
-            <numerusform>%1 on %n GPU</numerusform>
-            <numerusform>%1 on %n GPUs</numerusform>
-        </translation>
-    </message>
-</context>
 </TS>

@@ -32,10 +32,6 @@
         <translation>ZeRO 1、2、3 各减去什么</translation>
     </message>
     <message>
-        <source>Of the 112 GB of model states that DDP keeps on every GPU, ZeRO-1, 2 and 3 leave 38.5, 26.25 and 14 GB on 8 GPUs. Drag {parallel.gpus} to 4: they leave 49, 38.5 and 28 GB, and DDP has not moved.</source>
-        <translation>DDP 在每张 GPU 上保存 112 GB 的模型状态；在 8 张 GPU 上，ZeRO-1、2、3 分别剩下 38.5、26.25 和 14 GB。把{parallel.gpus}拖到 4：剩下 49、38.5 和 28 GB，而 DDP 不变。</translation>
-    </message>
-    <message>
         <source>How many GPUs 70 billion parameters take</source>
         <translation>700 亿参数需要多少张 GPU</translation>
     </message>
@@ -131,6 +127,10 @@
         <source>NVLink</source>
         <translation>NVLink</translation>
     </message>
+    <message>
+        <source>Of the 112 GB of model states that DDP keeps on every GPU, ZeRO-1, 2 and 3 leave 38.5, 26.25 and 14 GB on 8 GPUs; 1.3 GB of activations stand on top. Drag {parallel.gpus} to 4: they leave 49, 38.5 and 28 GB, and DDP has not moved.</source>
+        <translation>DDP 在每块 GPU 上保留 112 GB 模型状态，在 8 块 GPU 上 ZeRO-1、2、3 分别剩下 38.5、26.25 和 14 GB；另有 1.3 GB 激活。将 {parallel.gpus} 拖到 4：剩下 49、38.5 和 28 GB，而 DDP 不变。</translation>
+    </message>
 </context>
 <context>
     <name>FileDialogs</name>
@@ -198,6 +198,31 @@
         <source>%1 files (*.%2)</source>
         <comment>PNG, png</comment>
         <translation>%1 文件 (*.%2)</translation>
+    </message>
+    <message>
+        <source>Export the report</source>
+        <translation>导出报告</translation>
+    </message>
+    <message>
+        <source>PDF documents (*.pdf)</source>
+        <translation>PDF 文档 (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Markdown with a picture (*.md)</source>
+        <translation>带图的 Markdown (*.md)</translation>
+    </message>
+    <message>
+        <source>Replace %1?</source>
+        <comment>names of files</comment>
+        <translation>替换 %1？</translation>
+    </message>
+    <message>
+        <source>Files of these names are there already.</source>
+        <translation>同名文件已存在。</translation>
+    </message>
+    <message>
+        <source>Replace</source>
+        <translation>替换</translation>
     </message>
 </context>
 <context>
@@ -278,10 +303,6 @@
         <translation>分片策略(&amp;S)</translation>
     </message>
     <message>
-        <source>Inter&amp;connect</source>
-        <translation>互连(&amp;C)</translation>
-    </message>
-    <message>
         <source>Training</source>
         <translation>训练</translation>
     </message>
@@ -306,20 +327,12 @@
         <translation>优化器(&amp;O)</translation>
     </message>
     <message>
-        <source>&amp;Checkpointing</source>
-        <translation>激活检查点(&amp;C)</translation>
-    </message>
-    <message>
         <source>Me&amp;thod</source>
         <translation>训练方法(&amp;X)</translation>
     </message>
     <message>
         <source>LoRA &amp;rank</source>
         <translation>LoRA 秩(&amp;R)</translation>
-    </message>
-    <message>
-        <source>Target modules</source>
-        <translation>适配的层(&amp;Y)</translation>
     </message>
     <message>
         <source>&amp;Dropout</source>
@@ -478,10 +491,6 @@
         <translation>其批大小(&amp;B)</translation>
     </message>
     <message>
-        <source>k-bit training &amp;preparation</source>
-        <translation>k-bit 训练准备(&amp;P)</translation>
-    </message>
-    <message>
         <source>4-bit stora&amp;ge</source>
         <translation>4 位存储(&amp;G)</translation>
     </message>
@@ -510,10 +519,6 @@
         <translation>桶视图(&amp;V)</translation>
     </message>
     <message>
-        <source>Chec&amp;kpoint every</source>
-        <translation>检查点间隔(&amp;K)</translation>
-    </message>
-    <message>
         <source>&amp;DoRA</source>
         <translation>&amp;DoRA</translation>
     </message>
@@ -522,8 +527,8 @@
         <translation>完整训练(&amp;W)</translation>
     </message>
     <message>
-        <source>&amp;Frozen layers</source>
-        <translation>冻结的层(&amp;F)</translation>
+        <source>F&amp;rozen layers</source>
+        <translation>冻结层(&amp;R)</translation>
     </message>
     <message>
         <source>La&amp;bel smoothing</source>
@@ -536,6 +541,26 @@
     <message>
         <source>Training loo&amp;p</source>
         <translation>训练循环(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Interconnect</source>
+        <translation>互连(&amp;I)</translation>
+    </message>
+    <message>
+        <source>Chec&amp;kpointing</source>
+        <translation>激活检查点(&amp;K)</translation>
+    </message>
+    <message>
+        <source>Checkpoint ever&amp;y</source>
+        <translation>检查点间隔(&amp;Y)</translation>
+    </message>
+    <message>
+        <source>Target modu&amp;les</source>
+        <translation>目标模块(&amp;L)</translation>
+    </message>
+    <message>
+        <source>k-bit &amp;preparation</source>
+        <translation>k-bit 训练准备(&amp;P)</translation>
     </message>
 </context>
 <context>
@@ -1347,10 +1372,6 @@
         <translation>`shardscope-cli catalog %1` 列出的 ID</translation>
     </message>
     <message>
-        <source>an id that `shardscope-cli catalog %1` lists, such as %2</source>
-        <translation>`shardscope-cli catalog %1` 列出的 ID，例如 %2</translation>
-    </message>
-    <message>
         <source>at most the %1 layers of the model</source>
         <translation>不超过模型的 %1 层</translation>
     </message>
@@ -1393,6 +1414,18 @@
     <message>
         <source>training.modules transformers-5</source>
         <translation>training.modules transformers-5</translation>
+    </message>
+    <message>
+        <source>%1 (did you mean %2?)</source>
+        <translation>%1（您是指 %2 吗？）</translation>
+    </message>
+    <message>
+        <source>%1 (did you mean %2 or %3?)</source>
+        <translation>%1（您是指 %2 或 %3 吗？）</translation>
+    </message>
+    <message>
+        <source>%1 (did you mean %2, %3 or %4?)</source>
+        <translation>%1（您是指 %2、%3 或 %4 吗？）</translation>
     </message>
 </context>
 <context>
@@ -1614,6 +1647,19 @@
     <message>
         <source>A loop over experts takes %1 more here than grouped products: each expert&apos;s gradient is as large as all of them.</source>
         <translation>此处逐个循环专家比分组乘积多占 %1：每个专家的梯度都与全部专家一样大。</translation>
+    </message>
+    <message>
+        <source>%1 at the peak are transient buffers of the optimizer step: a fused optimizer, or one that updates tensor by tensor, holds next to none.</source>
+        <translation>峰值中 %1 是优化器步的瞬时缓冲区：fused 优化器或逐张量更新的优化器几乎不需要。</translation>
+    </message>
+    <message>
+        <source>%1 at the peak are transient buffers %2: shorter sequences or a smaller micro-batch shrink them.</source>
+        <comment>amount, moment</comment>
+        <translation>峰值中 %1 是瞬时缓冲区（%2）：缩短序列或减小微批可使其变小。</translation>
+    </message>
+    <message>
+        <source>%1 at the peak are no tensors, %2 of them reserved but unallocated: expandable_segments:True, or a larger share of the GPU left free, keeps such gaps from ending a run.</source>
+        <translation>峰值中 %1 不是张量，其中 %2 已保留但未分配：expandable_segments:True，或给 GPU 多留空闲，可避免这类空隙使运行中断。</translation>
     </message>
 </context>
 <context>
@@ -3373,6 +3419,162 @@
         <comment>the current configuration</comment>
         <translation>与当前配置相同</translation>
     </message>
+    <message>
+        <source>%1 *</source>
+        <comment>figure that leaves something out</comment>
+        <translation>%1 *</translation>
+    </message>
+    <message>
+        <source>Best as</source>
+        <translation>最佳于</translation>
+    </message>
+    <message>
+        <source>Sharding</source>
+        <translation>分片</translation>
+    </message>
+    <message>
+        <source>GPUs</source>
+        <translation>GPU</translation>
+    </message>
+    <message>
+        <source>Micro-batch</source>
+        <translation>微批</translation>
+    </message>
+    <message>
+        <source>Checkpointing</source>
+        <translation>激活检查点</translation>
+    </message>
+    <message>
+        <source>Offload</source>
+        <translation>卸载</translation>
+    </message>
+    <message>
+        <source>Loss</source>
+        <translation>损失</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>Peak of %1</source>
+        <translation>峰值（共 %1）</translation>
+    </message>
+    <message>
+        <source>Tokens/s per GPU</source>
+        <translation>每 GPU tokens/s</translation>
+    </message>
+    <message>
+        <source>Step</source>
+        <translation>步</translation>
+    </message>
+    <message>
+        <source>Frontier</source>
+        <translation>前沿</translation>
+    </message>
+    <message>
+        <source>%1 × %2</source>
+        <comment>micro-batch, accumulation</comment>
+        <translation>%1 × %2</translation>
+    </message>
+    <message>
+        <source>Now it reaches %1 tokens/s per GPU, with a peak of %2.</source>
+        <translation>当前每 GPU %1 tokens/s，峰值 %2。</translation>
+    </message>
+    <message>
+        <source>* The optimizer runs on the CPU: how long that takes is estimated, not measured.</source>
+        <translation>* 优化器在 CPU 上运行：所需时间为估算，未经实测。</translation>
+    </message>
+    <message>
+        <source>Nothing can be run: %1</source>
+        <comment>a sentence</comment>
+        <translation>都无法运行：%1</translation>
+    </message>
+    <message>
+        <source>Nothing fits. What comes nearest:</source>
+        <translation>都放不下。最接近的：</translation>
+    </message>
+</context>
+<context>
+    <name>report</name>
+    <message>
+        <source>Plan of a training run</source>
+        <translation>训练运行计划</translation>
+    </message>
+    <message>
+        <source>Comparison with %1</source>
+        <comment>name of a pin</comment>
+        <translation>与 %1 比较</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>role, sharding</comment>
+        <translation>%1：%2</translation>
+    </message>
+    <message>
+        <source>The rest of the frontier of memory and speed</source>
+        <translation>显存与速度前沿的其余部分</translation>
+    </message>
+    <message>
+        <source>Assumptions</source>
+        <translation>假设</translation>
+    </message>
+    <message>
+        <source>Sources</source>
+        <translation>来源</translation>
+    </message>
+    <message>
+        <source>Recommended configurations</source>
+        <translation>推荐配置</translation>
+    </message>
+    <message>
+        <source>%1: %2.</source>
+        <comment>role, sharding</comment>
+        <translation>%1：%2。</translation>
+    </message>
+    <message>
+        <source>Sweep over %1 and %2</source>
+        <comment>inputs</comment>
+        <translation>%1 与 %2 的扫描</translation>
+    </message>
+    <message>
+        <source>Sweep over %1</source>
+        <comment>input</comment>
+        <translation>%1 的扫描</translation>
+    </message>
+    <message>
+        <source>%1 points: %2 fit, %3 are at risk, %4 do not fit, %5 cannot run.</source>
+        <translation>%1 个点：%2 个放得下，%3 个有风险，%4 个放不下，%5 个无法运行。</translation>
+    </message>
+    <message>
+        <source>Model %1: %2.</source>
+        <comment>its name, source</comment>
+        <translation>模型 %1：%2。</translation>
+    </message>
+    <message>
+        <source>Memory of %1: %2.</source>
+        <comment>GPU, source</comment>
+        <translation>%1 的显存：%2。</translation>
+    </message>
+    <message>
+        <source>Matrix products on %1: %2.</source>
+        <comment>GPU, source</comment>
+        <translation>%1 的矩阵乘：%2。</translation>
+    </message>
+    <message>
+        <source>Bandwidth of %1: %2.</source>
+        <comment>link, source</comment>
+        <translation>%1 的带宽：%2。</translation>
+    </message>
+    <message>
+        <source>Memory and communication follow the source code of %1.</source>
+        <comment>frameworks</comment>
+        <translation>显存与通信依据 %1 的源代码。</translation>
+    </message>
+    <message>
+        <source>The range of the peak comes from %1 measured runs.</source>
+        <translation>峰值范围来自 %1 个实测运行。</translation>
+    </message>
 </context>
 <context>
     <name>run</name>
@@ -3475,6 +3677,22 @@
     <message>
         <source>Set the disk rate</source>
         <translation>请设置磁盘速率</translation>
+    </message>
+    <message>
+        <source>Tokens per unit of cost</source>
+        <translation>每单位成本的 token</translation>
+    </message>
+    <message>
+        <source>%1 tokens</source>
+        <translation>%1 个 token</translation>
+    </message>
+    <message>
+        <source>%1 tokens/s per GPU, for %2 an hour</source>
+        <translation>每 GPU %1 tokens/s，每小时 %2</translation>
+    </message>
+    <message>
+        <source>How much power this GPU may draw is not known</source>
+        <translation>该 GPU 的功耗上限未知</translation>
     </message>
 </context>
 <context>
@@ -4095,14 +4313,6 @@
         <translation>图片显示的内容</translation>
     </message>
     <message>
-        <source>Format</source>
-        <translation>格式</translation>
-    </message>
-    <message>
-        <source>What kind of file is written</source>
-        <translation>写入的文件类型</translation>
-    </message>
-    <message>
         <source>Size</source>
         <translation>尺寸</translation>
     </message>
@@ -4145,10 +4355,6 @@
     <message>
         <source>&amp;Chart:</source>
         <translation>图表(&amp;C)：</translation>
-    </message>
-    <message>
-        <source>&amp;Format:</source>
-        <translation>格式(&amp;F)：</translation>
     </message>
     <message>
         <source>Si&amp;ze:</source>
@@ -4233,6 +4439,46 @@
     <message>
         <source>Nothing is offloaded.</source>
         <translation>没有卸载任何内容。</translation>
+    </message>
+    <message>
+        <source>Title</source>
+        <translation>标题</translation>
+    </message>
+    <message>
+        <source>What stands above the chart; empty: its own title</source>
+        <translation>图上方的文字；留空则用自身标题</translation>
+    </message>
+    <message>
+        <source>Caption</source>
+        <translation>说明</translation>
+    </message>
+    <message>
+        <source>What stands below the chart; empty: the verdict, what was planned, version and date</source>
+        <translation>图下方的文字；留空则为结论、计划内容、版本与日期</translation>
+    </message>
+    <message>
+        <source>Titl&amp;e:</source>
+        <translation>标题(&amp;E)：</translation>
+    </message>
+    <message>
+        <source>C&amp;aption:</source>
+        <translation>说明(&amp;A)：</translation>
+    </message>
+    <message>
+        <source>&amp;Formats:</source>
+        <translation>格式(&amp;F)：</translation>
+    </message>
+    <message>
+        <source>A file for each format, all of one name</source>
+        <translation>每种格式一个文件，同名</translation>
+    </message>
+    <message>
+        <source>A CSV file holds numbers alone.</source>
+        <translation>CSV 文件只含数字。</translation>
+    </message>
+    <message>
+        <source>Choose a format.</source>
+        <translation>请选择格式。</translation>
     </message>
 </context>
 <context>
@@ -4445,6 +4691,11 @@ Not used at present. It needs: %2.</source>
     <message>
         <source>What each host has: hardware.host_gib</source>
         <translation>每台主机拥有的内存：hardware.host_gib</translation>
+    </message>
+    <message>
+        <source>%1, not %2</source>
+        <comment>DDP, not ZeRO-3</comment>
+        <translation>%1，而非 %2</translation>
     </message>
 </context>
 <context>
@@ -4703,10 +4954,6 @@ Not used at present. It needs: %2.</source>
         <translation>关于 Qt(&amp;Q)</translation>
     </message>
     <message>
-        <source>Written: %1</source>
-        <translation>已写入：%1</translation>
-    </message>
-    <message>
         <source>&amp;Next Pane</source>
         <translation>下一个区域(&amp;N)</translation>
     </message>
@@ -4790,8 +5037,8 @@ Not used at present. It needs: %2.</source>
         <translation>比较框架</translation>
     </message>
     <message>
-        <source>The same run as each framework would allocate it</source>
-        <translation>同一次运行在各个框架下的分配</translation>
+        <source>This run under each framework, with the nearest sharding that it has</source>
+        <translation>在各框架下的此运行，采用其最接近的分片方式</translation>
     </message>
 </context>
 <context>
@@ -4828,6 +5075,11 @@ Not used at present. It needs: %2.</source>
     <message>
         <source>Show all of it</source>
         <translation>全部显示</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <comment>files</comment>
+        <translation>已写入：%1</translation>
     </message>
 </context>
 <context>
@@ -5229,10 +5481,6 @@ PyTorch 可用：%4
         <translation>%1：%2，每 GPU %3 token/秒</translation>
     </message>
     <message>
-        <source>Now it reaches %1 tokens/s per GPU, with a peak of %2.</source>
-        <translation>当前每 GPU 为 %1 token/秒，峰值 %2。</translation>
-    </message>
-    <message>
         <source>This is the current configuration.</source>
         <translation>这是当前配置。</translation>
     </message>
@@ -5296,78 +5544,28 @@ PyTorch 可用：%4
         <translation>应用推荐</translation>
     </message>
     <message>
-        <source>* The optimizer runs on the CPU: how long that takes is estimated, not measured.</source>
-        <translation>* 优化器在 CPU 上运行：其耗时为估计值，未经测量。</translation>
-    </message>
-    <message>
         <source>* the CPU&apos;s time for the optimizer is estimated, not measured</source>
         <comment>footnote</comment>
         <translation>* CPU 运行优化器的时间为估计值，未经测量</translation>
+    </message>
+    <message>
+        <source>Export &amp;Report...</source>
+        <translation>导出报告(&amp;T)...</translation>
+    </message>
+    <message>
+        <source>Write what was found to a PDF or Markdown file, with its chart</source>
+        <translation>将结果连同图表写入 PDF 或 Markdown 文件</translation>
+    </message>
+    <message>
+        <source>Written: %1</source>
+        <translation>已写入：%1</translation>
     </message>
 </context>
 <context>
     <name>shardscope::RecommendList</name>
     <message>
-        <source>%1 *</source>
-        <comment>figure that leaves something out</comment>
-        <translation>%1 *</translation>
-    </message>
-    <message>
         <source>Configurations</source>
         <translation>配置</translation>
-    </message>
-    <message>
-        <source>Best as</source>
-        <translation>最佳之处</translation>
-    </message>
-    <message>
-        <source>Sharding</source>
-        <translation>分片</translation>
-    </message>
-    <message>
-        <source>GPUs</source>
-        <translation>GPU 数</translation>
-    </message>
-    <message>
-        <source>Micro-batch</source>
-        <translation>微批次</translation>
-    </message>
-    <message>
-        <source>Checkpointing</source>
-        <translation>检查点</translation>
-    </message>
-    <message>
-        <source>Offload</source>
-        <translation>卸载</translation>
-    </message>
-    <message>
-        <source>Loss</source>
-        <translation>损失</translation>
-    </message>
-    <message>
-        <source>Attention</source>
-        <translation>注意力</translation>
-    </message>
-    <message>
-        <source>Peak of %1</source>
-        <translation>峰值（共 %1）</translation>
-    </message>
-    <message>
-        <source>Tokens/s per GPU</source>
-        <translation>每 GPU token/秒</translation>
-    </message>
-    <message>
-        <source>Step</source>
-        <translation>步骤</translation>
-    </message>
-    <message>
-        <source>Frontier</source>
-        <translation>前沿</translation>
-    </message>
-    <message>
-        <source>%1 × %2</source>
-        <comment>micro-batch, accumulation</comment>
-        <translation>%1 × %2</translation>
     </message>
     <message>
         <source>%1: %2</source>
@@ -5394,11 +5592,6 @@ PyTorch 可用：%4
         <translation>公式</translation>
     </message>
     <message>
-        <source>An estimate made with %1 %2.</source>
-        <comment>program, version</comment>
-        <translation>由 %1 %2 估算。</translation>
-    </message>
-    <message>
         <source>Print the report</source>
         <translation>打印报告</translation>
     </message>
@@ -5406,6 +5599,25 @@ PyTorch 可用：%4
         <source>Difference from %1</source>
         <comment>name of a pin</comment>
         <translation>与 %1 的差异</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ReportMenu</name>
+    <message>
+        <source>Expor&amp;t Report</source>
+        <translation>导出报告(&amp;T)</translation>
+    </message>
+    <message>
+        <source>&amp;Plan...</source>
+        <translation>计划(&amp;P)...</translation>
+    </message>
+    <message>
+        <source>&amp;Comparison with the Pins...</source>
+        <translation>与固定项比较(&amp;C)...</translation>
+    </message>
+    <message>
+        <source>&amp;Sweep...</source>
+        <translation>扫描(&amp;S)...</translation>
     </message>
 </context>
 <context>
@@ -5456,6 +5668,14 @@ PyTorch 可用：%4
     <message>
         <source>Instead: device_map=&quot;balanced&quot; on the GPUs of a node</source>
         <translation>改用：节点内 GPU 上的 device_map=&quot;balanced&quot;</translation>
+    </message>
+    <message>
+        <source>Unfolded</source>
+        <translation>已展开</translation>
+    </message>
+    <message>
+        <source>Folded away</source>
+        <translation>已折叠</translation>
     </message>
 </context>
 <context>
@@ -6262,23 +6482,6 @@ PyTorch 可用：%4
         <translation>%1 参数</translation>
     </message>
     <message>
-        <source>%1 × %2 tokens per GPU</source>
-        <comment>micro-batch, sequence length</comment>
-        <translation>每 GPU %1 × %2 个 token</translation>
-    </message>
-    <message numerus="yes">
-        <source>%1 on %n GPU(s)</source>
-        <comment>strategy</comment>
-        <translation>
-            <numerusform>%1，%n 个 GPU</numerusform>
-        </translation>
-    </message>
-    <message>
-        <source>%1; %2; %3; %4; checkpointing: %5; estimator: %6.</source>
-        <comment>model; method; batch; strategy and GPUs</comment>
-        <translation>%1；%2；%3；%4；激活检查点：%5；估算方法：%6。</translation>
-    </message>
-    <message>
         <source>%1, %2, %3</source>
         <comment>method, precision, optimizer</comment>
         <translation>%1，%2，%3</translation>
@@ -6389,6 +6592,36 @@ PyTorch 可用：%4
         <source>Quick estimate</source>
         <comment>what the allocator reserves</comment>
         <translation>快速估算</translation>
+    </message>
+    <message>
+        <source>An estimate made with %1.</source>
+        <comment>program and version</comment>
+        <translation>由 %1 估算。</translation>
+    </message>
+    <message>
+        <source>An estimate made with %1, %2.</source>
+        <comment>program and version, date</comment>
+        <translation>由 %1 估算，%2。</translation>
+    </message>
+    <message>
+        <source>%1 × %2 in one node</source>
+        <comment>number, GPU</comment>
+        <translation>%1 × %2，单节点</translation>
+    </message>
+    <message>
+        <source>%1 × %2 in %3 nodes</source>
+        <comment>number, GPU, number</comment>
+        <translation>%1 × %2，%3 个节点</translation>
+    </message>
+    <message>
+        <source>micro-batch %1, accumulation %2, sequence length %3</source>
+        <comment>whole numbers</comment>
+        <translation>微批 %1，累积 %2，序列长度 %3</translation>
+    </message>
+    <message>
+        <source>%1; %2; %3; %4; %5; checkpointing: %6; estimator: %7.</source>
+        <comment>model; method; GPUs; strategy and framework; batch</comment>
+        <translation>%1；%2；%3；%4；%5；检查点：%6；估算器：%7。</translation>
     </message>
 </context>
 <context>

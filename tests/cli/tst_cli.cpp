@@ -368,7 +368,7 @@ private slots:
             "parallel.gpus=1", "--hold", "offload"};
         const Run nothing = run(tooLarge);
         QCOMPARE(nothing.exit, 0);
-        QVERIFY(nothing.output.contains("Nothing fits. What misses least:"));
+        QVERIFY(nothing.output.contains("Nothing fits. What comes nearest:"));
         QCOMPARE(run(tooLarge + QStringList{"--check"}).exit, 3);
         const Run impossible = run({"recommend", "--set", "hardware.gpu=v100-sxm-32"});
         QVERIFY(

@@ -20,7 +20,8 @@ std::set<FindingId> impossibilities(const Plan &plan)
         FindingId::ScaledModel, FindingId::LinkBound, FindingId::UnvalidatedFamily,
         FindingId::OffloadBound, FindingId::UpdateOnHost, FindingId::HostUnknown,
         FindingId::Fp16LossScaling, FindingId::ShardingAlone, FindingId::TakesMore,
-        FindingId::GatheredWeights, FindingId::KeptGradients};
+        FindingId::GatheredWeights, FindingId::KeptGradients, FindingId::LargeTransients,
+        FindingId::LargeOverhead};
     std::set<FindingId> found;
     for (const Finding &finding : plan.findings) {
         if (!consequences.contains(finding.id))

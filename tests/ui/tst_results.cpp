@@ -459,7 +459,8 @@ private slots:
         QVERIFY(hint()->toolTip().isEmpty());
         bar.resize(560, 200);
         QCoreApplication::processEvents();
-        QVERIFY(hint()->text().endsWith(" …") && whole.startsWith(hint()->text().chopped(2)));
+        QVERIFY2(hint()->text().endsWith(" …") && whole.startsWith(hint()->text().chopped(2)),
+            qPrintable(hint()->text()));
         QVERIFY(hint()->toolTip().size() > hint()->text().size());
         const QString detail = translated(verdictDetail(*session.plan()));
         for (const QLabel *label : bar.findChildren<QLabel *>()) {

@@ -11,7 +11,7 @@
 namespace shardscope {
 
 ReportMenu::ReportMenu(ReportServices services, QWidget *parent)
-    : QMenu(tr("Export &Report"), parent)
+    : QMenu(tr("Expor&t Report"), parent)
     , m_services(std::move(services))
 {
     Session &session = m_services.session;

@@ -242,7 +242,7 @@ std::vector<InputGroup> inputGroups()
                 steps<Precision>("training.precision", Inputs::tr("&Precision")),
                 choice<Optimizer>("training.optimizer", Inputs::tr("&Optimizer")),
                 choice<Checkpointing>("training.checkpointing", Inputs::tr("Chec&kpointing")),
-                number("training.checkpoint_every", Inputs::tr("Checkpo&int every"), 1, 1 << 14, 1),
+                number("training.checkpoint_every", Inputs::tr("Checkpoint ever&y"), 1, 1 << 14, 1),
             }},
         {Inputs::tr("Method"), true,
             {
@@ -253,7 +253,7 @@ std::vector<InputGroup> inputGroups()
                 choice<LoraPrecision>("training.lora_precision", Inputs::tr("Adapter prec&ision")),
                 choice<Dora>("training.use_dora", Inputs::tr("&DoRA")),
                 picker<ModulesField>("training.modules_to_save", Inputs::tr("Trained &whole")),
-                number("training.frozen_layers", Inputs::tr("&Frozen layers"), 0, 1 << 14, 1),
+                number("training.frozen_layers", Inputs::tr("F&rozen layers"), 0, 1 << 14, 1),
                 choice<KbitPreparation>(
                     "training.kbit_preparation", Inputs::tr("k-bit &preparation")),
                 choice<QuantStorage>("training.quant_storage", Inputs::tr("4-bit stora&ge")),

@@ -226,12 +226,16 @@ void VerdictBar::tell(const QString &sentence)
 void VerdictBar::showPlan(const Plan &plan)
 {
     const Catalog &catalog = m_session.catalog();
+    const QString verdict = translated(verdictHeadline(plan), &catalog);
     if (isChecking(plan)) {
         setMark({});
         m_headline->setText(tr("Checking..."));
+        // The room of what comes, so that nothing moves then.
+        m_headline->setMinimumWidth(m_headline->fontMetrics().horizontalAdvance(verdict));
     } else {
         setMark(markOf(answerOf(plan)));
-        m_headline->setText(translated(verdictHeadline(plan), &catalog));
+        m_headline->setText(verdict);
+        m_headline->setMinimumWidth(0);
     }
     m_detail->setText(translated(verdictDetail(plan), &catalog));
     setHints(plan);
@@ -308,8 +312,7 @@ void VerdictBar::showHints()
     m_line->setText(all.join(QStringLiteral(" · ")));
     const QFontMetrics metrics = m_hint->fontMetrics();
     const QString gap = QStringLiteral("  ");
-    const bool isLaidOut = static_cast<QGridLayout *>(layout())->cellRect(0, 2).width() > 0;
-    const int width = isLaidOut ? m_hint->width() : QWIDGETSIZE_MAX;
+    const int width = isLaidOut() ? m_hint->width() : QWIDGETSIZE_MAX;
     m_hint->setToolTip({});
     for (qsizetype count = m_hints.size(); count > 0; --count) {
         QString text = m_hints.mid(0, count).join(gap);
@@ -321,8 +324,16 @@ void VerdictBar::showHints()
             = metrics.boundingRect(QRect(0, 0, width, QWIDGETSIZE_MAX), Qt::TextWordWrap, text);
         if (count > 1 && taken.height() > mostLines * metrics.lineSpacing())
             continue;
+        // Whatever is said next, nothing moves by it.
+        m_hint->setMinimumHeight(count < m_hints.size() ? mostLines * metrics.lineSpacing() : 0);
         return m_hint->setText(text);
     }
+}
+
+/// The layout forgets its own place whenever something changes.
+bool VerdictBar::isLaidOut() const
+{
+    return m_hint->x() > 0;
 }
 
 /// From the widgets, not from the layout: that may just have been asked about another width.
@@ -333,8 +344,9 @@ int VerdictBar::roomBesideHeadline() const
     for (const auto *button : findChildren<QToolButton *>())
         buttons = std::max(buttons, button->sizeHint().width());
     const int gaps = 3 * grid->horizontalSpacing();
-    return grid->contentsRect().width() - m_icon->sizeHint().width()
-        - m_headline->sizeHint().width() - buttons - gaps;
+    const QMargins margins = grid->contentsMargins();
+    return width() - margins.left() - margins.right() - m_icon->sizeHint().width()
+        - std::max(m_headline->sizeHint().width(), m_headline->minimumWidth()) - buttons - gaps;
 }
 
 /// Beside the headline; where that would make a tall column of it, below.
@@ -342,9 +354,9 @@ void VerdictBar::placeDetail()
 {
     constexpr double mostLines = 2;
     auto *grid = static_cast<QGridLayout *>(layout());
-    const double room = roomBesideHeadline();
-    if (room <= 0 || m_isBrief) // not laid out yet, or folded
+    if (!isLaidOut() || m_isBrief)
         return;
+    const double room = std::max(0, roomBesideHeadline());
     const double wanted = m_detail->fontMetrics().horizontalAdvance(m_detail->text());
     const bool isBeside = wanted < 0.9 * mostLines * room;
     if (isBeside != m_isBeside) {

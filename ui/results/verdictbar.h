@@ -54,6 +54,7 @@ private:
     void placeDetail();
     void applyFont();
     void fold();
+    bool isLaidOut() const;
     int roomBesideHeadline() const;
 
     const Session &m_session;

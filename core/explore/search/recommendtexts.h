@@ -43,7 +43,7 @@ Phrase phraseOf(const Reason &reason, const Recommendation &own);
 Phrase heldOf(const Scenario &present, const Catalog &catalog);
 /// What the present scenario reaches.
 Phrase presentOf(const Recommendations &found, const Scenario &present);
-inline constexpr Text nothingFits = english("recommend", "Nothing fits. What misses least:");
+inline constexpr Text nothingFits = english("recommend", "Nothing fits. What comes nearest:");
 /// What the mark beside a figure says (factOf).
 inline constexpr Text hostTimeNote = english("recommend",
     "* The optimizer runs on the CPU: how long that takes is estimated, not measured.");
