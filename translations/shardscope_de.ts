@@ -3418,9 +3418,9 @@
         <translation>Schneller als alle, die passen, passt aber vielleicht selbst nicht.</translation>
     </message>
     <message>
-        <source>As in the current configuration</source>
+        <source>Current</source>
         <comment>the current configuration</comment>
-        <translation>Wie in der aktuellen Konfiguration</translation>
+        <translation>Aktuell</translation>
     </message>
     <message>
         <source>%1 *</source>

@@ -3415,9 +3415,9 @@
         <translation>比所有放得下的配置都快，但自身可能放不下。</translation>
     </message>
     <message>
-        <source>As in the current configuration</source>
+        <source>Current</source>
         <comment>the current configuration</comment>
-        <translation>与当前配置相同</translation>
+        <translation>当前</translation>
     </message>
     <message>
         <source>%1 *</source>

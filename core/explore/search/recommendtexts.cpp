@@ -87,7 +87,7 @@ Phrase rolesOf(const Recommendation &recommendation)
     for (const Role role : recommendation.roles)
         names.emplace_back(role == Role::Simplest && recommendation.changes == 0
                 ? english(
-                    "recommend", "As in the current configuration", "the current configuration")
+                    "recommend", "Current", "the current configuration")
                 : textOf(role));
     return listOf(std::move(names));
 }
