@@ -86,8 +86,7 @@ Phrase rolesOf(const Recommendation &recommendation)
     std::vector<Phrase> names;
     for (const Role role : recommendation.roles)
         names.emplace_back(role == Role::Simplest && recommendation.changes == 0
-                ? english(
-                    "recommend", "Current", "the current configuration")
+                ? english("recommend", "Current", "the current configuration")
                 : textOf(role));
     return listOf(std::move(names));
 }
