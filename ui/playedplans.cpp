@@ -94,21 +94,15 @@ void PlayedPlans::take(Playing &playing)
     if (playing.plans.empty())
         return; // the scenario has no plan
     m_plans = std::move(playing.plans);
-    m_learnt.clear();
+    m_shares = playedSharesOf(m_plans);
     emit played();
 }
 
-void PlayedPlans::learn(std::vector<PlayedShare> shares)
+void PlayedPlans::learn(const std::vector<PlayedShare> &shares)
 {
-    m_learnt = std::move(shares);
+    m_shares = playedSharesOf(m_plans);
+    m_shares.insert(m_shares.end(), shares.begin(), shares.end());
     emit learnt();
-}
-
-std::vector<PlayedShare> PlayedPlans::shares() const
-{
-    std::vector<PlayedShare> all = playedSharesOf(m_plans);
-    all.insert(all.end(), m_learnt.begin(), m_learnt.end());
-    return all;
 }
 
 bool PlayedPlans::isFor(const Scenario &scenario) const
@@ -120,7 +114,7 @@ Result<Plan> PlayedPlans::planOf(const Scenario &scenario) const
 {
     const auto known = std::find_if(m_plans.begin(), m_plans.end(),
         [&scenario](const Plan &plan) { return plan.scenario == scenario; });
-    return known == m_plans.end() ? makePlanLike(shares(), scenario, m_catalog) : *known;
+    return known == m_plans.end() ? makePlanLike(m_shares, scenario, m_catalog) : *known;
 }
 
 } // namespace shardscope

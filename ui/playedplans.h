@@ -34,9 +34,9 @@ public:
     /// Of the scenario that was played last; one must have been.
     const Plan &newest() const { return m_plans.front(); }
     /// Shares that were played on the way to advice on the present scenario.
-    void learn(std::vector<PlayedShare> shares);
+    void learn(const std::vector<PlayedShare> &shares);
     /// All that is known of what is reserved: of the newest plans, and what was learnt of them.
-    std::vector<PlayedShare> shares() const;
+    const std::vector<PlayedShare> &shares() const { return m_shares; }
 
     bool isFor(const Scenario &scenario) const;
     /// Played if known, else with the share of one like it, else estimated. Errors: as makePlan.
@@ -56,7 +56,7 @@ private:
     QTimer m_pause;
     std::optional<Scenario> m_due; ///< to be played after the pause
     std::vector<Plan> m_plans; ///< the one that was asked for first
-    std::vector<PlayedShare> m_learnt;
+    std::vector<PlayedShare> m_shares;
     Job<Playing> m_job;
 };
 

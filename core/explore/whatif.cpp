@@ -50,18 +50,19 @@ WhatIf::WhatIf(const Plan &present, const Catalog &catalog, Evaluator &evaluator
         m_presentSpeed = *speed;
 }
 
-bool WhatIf::isSound(const Scenario &scenario, std::optional<FindingId> ignored) const
+bool WhatIf::isSound(const Scenario &scenario) const
 {
     const std::vector<FindingId> found = contradictionsOf(scenario, m_catalog);
-    return std::all_of(found.begin(), found.end(), [this, ignored](FindingId id) {
-        return id == ignored || std::find(m_known.begin(), m_known.end(), id) != m_known.end();
+    const bool isSameModel = scenario.model == m_present.model;
+    return std::all_of(found.begin(), found.end(), [&](FindingId id) {
+        return (isSameModel && id == FindingId::SequenceTooLong)
+            || std::find(m_known.begin(), m_known.end(), id) != m_known.end();
     });
 }
 
-std::optional<MemoryOutlook> WhatIf::memory(
-    const Scenario &scenario, std::optional<FindingId> ignored)
+std::optional<MemoryOutlook> WhatIf::memory(const Scenario &scenario)
 {
-    if (!isWanted() || !isSound(scenario, ignored))
+    if (!isWanted() || !isSound(scenario))
         return std::nullopt;
     Result<MemoryOutlook> outlook = m_evaluator.memory(scenario);
     if (!outlook || outlook->hostMissing > Bytes(0))
@@ -93,9 +94,9 @@ std::optional<SpeedOutlook> WhatIf::speed(const Scenario &scenario)
     return outlook ? std::optional(*outlook) : std::nullopt;
 }
 
-bool WhatIf::fits(const Scenario &scenario, std::optional<FindingId> ignored)
+bool WhatIf::fits(const Scenario &scenario)
 {
-    const std::optional<MemoryOutlook> outlook = memory(scenario, ignored);
+    const std::optional<MemoryOutlook> outlook = memory(scenario);
     return outlook && outlook->verdict.fit == Fit::Fits;
 }
 

@@ -12,7 +12,8 @@ namespace shardscope {
 
 /// Asks what would be if a scenario took the place of the present one. A scenario that brings a
 /// contradiction which the present one does not have is no answer, nor is one that its host cannot
-/// hold.
+/// hold. How long a context a model was made for bounds which models take a sequence, not how long
+/// a sequence the present model may have.
 class WhatIf
 {
 public:
@@ -26,14 +27,12 @@ public:
     const SpeedOutlook &presentSpeed() const { return m_presentSpeed; }
 
     /// Played where an estimate could be wrong about whether it fits.
-    /// `ignored` is a contradiction that it may bring all the same.
-    std::optional<MemoryOutlook> memory(
-        const Scenario &scenario, std::optional<FindingId> ignored = {});
+    std::optional<MemoryOutlook> memory(const Scenario &scenario);
     /// Played in any case, and of any scenario.
     std::optional<MemoryOutlook> playedMemory(const Scenario &scenario);
     std::optional<SpeedOutlook> speed(const Scenario &scenario);
     /// With all of its range.
-    bool fits(const Scenario &scenario, std::optional<FindingId> ignored = {});
+    bool fits(const Scenario &scenario);
 
     /// What was played for scenarios whose requests are like the present one's in all but sizes.
     const std::vector<PlayedShare> &playedAlike() const { return m_playedAlike; }
@@ -42,7 +41,7 @@ public:
     bool isWanted() const { return !m_isWanted || m_isWanted(); }
 
 private:
-    bool isSound(const Scenario &scenario, std::optional<FindingId> ignored) const;
+    bool isSound(const Scenario &scenario) const;
 
     const Catalog &m_catalog;
     Evaluator &m_evaluator;

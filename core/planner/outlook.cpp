@@ -10,6 +10,7 @@
 #include "core/estimate/traffic.h"
 #include "core/judge/confidence.h"
 #include "core/judge/runnable.h"
+#include "core/judge/runverdict.h"
 #include "core/planner/makeplan.h"
 
 #include <algorithm>
@@ -83,7 +84,8 @@ bool mayChangeWhenPlayed(const Plan &plan)
 
 std::string_view verdictWord(const MemoryOutlook &memory)
 {
-    return memory.obstacle && stopsRun(*memory.obstacle) ? "cannot-run" : nameOf(memory.fit());
+    const bool isRefused = memory.obstacle && stopsRun(*memory.obstacle);
+    return isRefused ? nameOf(RunVerdict::CannotRun) : nameOf(memory.fit());
 }
 
 namespace {

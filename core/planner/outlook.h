@@ -12,12 +12,6 @@
 
 namespace shardscope {
 
-/// On the GPUs, and on the hosts where something is offloaded to them.
-constexpr Fit fitWithHost(Fit onGpus, Bytes hostMissing)
-{
-    return hostMissing > Bytes(0) ? Fit::DoesNotFit : onGpus;
-}
-
 /// Whether a scenario fits, without the reasons.
 struct MemoryOutlook
 {
@@ -35,7 +29,8 @@ struct MemoryOutlook
 
     /// Whether the estimate itself fits, as Memory::fits.
     bool fits() const { return verdict.fits() && hostMissing <= Bytes(0); }
-    Fit fit() const { return fitWithHost(verdict.fit, hostMissing); }
+    /// On the GPUs, and on the hosts where something is offloaded to them.
+    Fit fit() const { return hostMissing > Bytes(0) ? Fit::DoesNotFit : verdict.fit; }
     bool operator==(const MemoryOutlook &) const = default;
 };
 

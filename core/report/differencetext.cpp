@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/report/differencetext.h"
 
-#include "core/judge/answer.h"
+#include "core/judge/runverdict.h"
 #include "core/report/planjson.h"
 
 #include <cmath>
@@ -77,7 +77,7 @@ TextTable outputsTable(const Plan &before, const Plan &after)
 std::string verdictLine(const Plan &before, const Plan &after)
 {
     const auto word = [](const Plan &plan) {
-        return std::string(nameOf(answerOf(plan))) + " on " + plan.scenario.hardware.gpu;
+        return std::string(nameOf(runVerdictOf(plan))) + " on " + plan.scenario.hardware.gpu;
     };
     return "Verdict: " + word(before) + ", then " + word(after) + "\n";
 }
@@ -107,7 +107,8 @@ Json differenceToJson(const Plan &before, const Plan &after)
             {"before", one.before}, {"after", one.after}, {"difference", one.change()}});
     return Json::Object{{"schema", ReportSchema}, {"inputs", std::move(inputs)},
         {"verdict",
-            Json::Object{{"before", nameOf(answerOf(before))}, {"after", nameOf(answerOf(after))}}},
+            Json::Object{
+                {"before", nameOf(runVerdictOf(before))}, {"after", nameOf(runVerdictOf(after))}}},
         {"outputs", std::move(outputs)}};
 }
 

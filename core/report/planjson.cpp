@@ -2,7 +2,7 @@
 #include "core/report/planjson.h"
 
 #include "core/document/document.h"
-#include "core/judge/answer.h"
+#include "core/judge/runverdict.h"
 #include "core/scenario/move.h"
 
 namespace shardscope {
@@ -174,7 +174,7 @@ Json findingToJson(const Finding &finding)
 Json planToJson(const Plan &plan)
 {
     return Json::Object{{"schema", ReportSchema}, {"scenario", scenarioToJson(plan.scenario)},
-        {"verdict", nameOf(answerOf(plan))}, {"model", modelToJson(plan.model)},
+        {"verdict", nameOf(runVerdictOf(plan))}, {"model", modelToJson(plan.model)},
         {"stages", Json::Array{stageToJson(plan)}}, {"memory", memoryToJson(plan.memory)},
         {"traffic", trafficToJson(plan.traffic)}, {"time", timeToJson(plan.time)},
         {"run", runToJson(plan.run)}, {"findings", Json::list(plan.findings, findingToJson)}};

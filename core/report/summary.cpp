@@ -3,8 +3,8 @@
 
 #include "core/engines/convention.h"
 #include "core/estimate/playedshare.h"
-#include "core/judge/answer.h"
 #include "core/judge/findingtext.h"
+#include "core/judge/runverdict.h"
 #include "core/plan/plantexts.h"
 #include "core/planner/outlook.h"
 #include "core/scenario/optiontexts.h"
@@ -149,21 +149,21 @@ Bytes capacityFor(const Scenario &scenario, const GpuSpec &gpu)
 Phrase verdictHeadline(const Plan &plan)
 {
     const Argument gpu = Named{Named::What::Gpu, plan.scenario.hardware.gpu};
-    switch (answerOf(plan)) {
-    case Answer::Fits:
+    switch (runVerdictOf(plan)) {
+    case RunVerdict::Fits:
         return {plan.memory.confidence.isComplete
                 ? english("summary", "Fits on %1")
                 : english("summary", "Fits on %1 as far as it is counted"),
             {gpu}};
-    case Answer::FitsButWaits:
+    case RunVerdict::FitsButWaits:
         return waitingHeadline(*speedBound(plan));
-    case Answer::AtRisk:
+    case RunVerdict::AtRisk:
         return {english("summary", "At risk on %1", "it may not fit"), {gpu}};
-    case Answer::DoesNotFit:
+    case RunVerdict::DoesNotFit:
         if (decidedByHost(plan))
             return english("summary", "Does not fit in host memory");
         return {english("summary", "Does not fit on %1"), {gpu}};
-    case Answer::CannotRun:
+    case RunVerdict::CannotRun:
         return {english("summary", "Cannot run on %1"), {gpu}};
     }
     return {};

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/judge/answer.h"
 #include "core/judge/findingtext.h"
+#include "core/judge/runverdict.h"
 #include "core/report/summary.h"
 #include "core/scenario/keys.h"
 #include "tests/support/samples.h"
@@ -135,7 +135,7 @@ private slots:
         session.evaluateNow();
         const Plan &plan = *session.plan();
         QCOMPARE(plan.memory.verdict.fit, Fit::Fits); // on the GPUs
-        QCOMPARE(answerOf(plan), Answer::DoesNotFit);
+        QCOMPARE(runVerdictOf(plan), RunVerdict::DoesNotFit);
         const QString sentence = plain(inWords(verdictSentence(plan), session.catalog()));
         QVERIFY(sentence.startsWith("Does not fit in host memory: each host is short by "));
         QVERIFY(sentence.contains("; on each GPU peak "));

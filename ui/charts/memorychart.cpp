@@ -2,7 +2,7 @@
 #include "ui/charts/memorychart.h"
 
 #include "core/explore/strategies.h"
-#include "core/judge/answer.h"
+#include "core/judge/runverdict.h"
 #include "core/planner/outlook.h"
 #include "core/report/summary.h"
 #include "ui/charts/chartlayout.h"
@@ -161,7 +161,7 @@ ChartCategory memoryBar(const Plan &plan)
         .detail = details.join(QLatin1Char('\n')),
         .isDoubtful = !confidence.isValidated};
     if (refusal(plan))
-        bar.word = displayName(Answer::CannotRun);
+        bar.word = displayName(RunVerdict::CannotRun);
     if (confidence.isRange()) {
         bar.low = confidence.low.value();
         bar.high = confidence.high.value();

@@ -2,8 +2,8 @@
 #include "ui/results/findingslist.h"
 
 #include "core/explore/advice/advicetexts.h"
-#include "core/judge/answer.h"
 #include "core/judge/findingtext.h"
+#include "core/judge/runverdict.h"
 #include "ui/advisor.h"
 #include "ui/panels/inputs.h"
 #include "ui/results/applybutton.h"
@@ -47,6 +47,19 @@ QString repairText(const Move &repair)
     return changes.join(QStringLiteral(", "));
 }
 
+bool isShort(const Advice &advice)
+{
+    return advice.memory.verdict.fit != Fit::Fits;
+}
+
+/// Null where there is none.
+const WeighedMove *fixIn(const Advice &advice)
+{
+    if (!isShort(advice))
+        return speedUp(advice.giveBacks);
+    return advice.fixes.shown.empty() ? nullptr : &advice.fixes.shown.front();
+}
+
 } // namespace
 
 FindingsList::FindingsList(Session &session, Advisor &advisor, QWidget *parent)
@@ -74,7 +87,7 @@ void FindingsList::refresh()
     std::vector<Finding> findings = plan->findings;
     std::stable_sort(findings.begin(), findings.end(),
         [](const Finding &a, const Finding &b) { return a.severity > b.severity; });
-    m_isShort = plan->memory.verdict.fit != Fit::Fits;
+    const bool isShort = plan->memory.verdict.fit != Fit::Fits;
     const Finding *bound = speedBound(*plan);
     for (const Finding &finding : findings) {
         const QString text = tr("%1: %2", "severity, sentence")
@@ -82,7 +95,7 @@ void FindingsList::refresh()
                                      translated(phraseOf(finding, *plan), &m_session.catalog()));
         auto *item = new QListWidgetItem(style()->standardIcon(iconOf(finding.severity)), text);
         addItem(item);
-        if (m_isShort ? isShortage(finding.id) : bound && finding.id == bound->id)
+        if (isShort ? isShortage(finding.id) : bound && finding.id == bound->id)
             m_advised = addRow(*item);
         else if (!finding.repair.isEmpty())
             offerRepair(*addRow(*item).button, finding.repair);
@@ -132,13 +145,6 @@ void FindingsList::offerRepair(ApplyButton &button, const Move &repair)
         Qt::QueuedConnection);
 }
 
-const WeighedMove *FindingsList::fixIn(const Advice &advice) const
-{
-    if (!m_isShort)
-        return speedUp(advice.giveBacks);
-    return advice.fixes.shown.empty() ? nullptr : &advice.fixes.shown.front();
-}
-
 /// The first of the list of moves, in its words.
 void FindingsList::offerFix()
 {
@@ -150,7 +156,7 @@ void FindingsList::offerFix()
     const WeighedMove *found = advice ? fixIn(*advice) : nullptr;
     if (!found) {
         const QString why = !advice ? tr("There is no advice on this scenario yet.")
-            : m_isShort             ? translated(noFixText)
+            : isShort(*advice)      ? translated(noFixText)
                                     : tr("No change that fits makes it faster.");
         button->setUnavailable(why);
         return sayFix(why);

@@ -37,7 +37,6 @@ private:
     };
     Row addRow(QListWidgetItem &item);
     void offerRepair(ApplyButton &button, const Move &repair);
-    const WeighedMove *fixIn(const Advice &advice) const; ///< null: none
     void offerFix();
     void sayFix(const QString &what); ///< below the sentence
     void fitRows();
@@ -45,7 +44,6 @@ private:
     Session &m_session;
     Advisor &m_advisor;
     Row m_advised; ///< what advice is about: a shortage of memory, or what the run waits for
-    bool m_isShort = false;
 };
 
 } // namespace shardscope

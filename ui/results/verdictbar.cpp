@@ -2,8 +2,8 @@
 #include "ui/results/verdictbar.h"
 
 #include "core/explore/advice/advicetexts.h"
-#include "core/judge/answer.h"
 #include "core/judge/findingtext.h"
+#include "core/judge/runverdict.h"
 #include "core/planner/outlook.h"
 #include "core/report/summary.h"
 #include "ui/advisor.h"
@@ -84,16 +84,16 @@ QToolButton *makeButton(const QString &text, const QString &toolTip, QWidget *pa
 }
 
 /// Amber says to think twice, whatever about.
-Fit markOf(Answer answer)
+Fit markOf(RunVerdict verdict)
 {
-    switch (answer) {
-    case Answer::Fits:
+    switch (verdict) {
+    case RunVerdict::Fits:
         return Fit::Fits;
-    case Answer::FitsButWaits:
-    case Answer::AtRisk:
+    case RunVerdict::FitsButWaits:
+    case RunVerdict::AtRisk:
         return Fit::AtRisk;
-    case Answer::DoesNotFit:
-    case Answer::CannotRun:
+    case RunVerdict::DoesNotFit:
+    case RunVerdict::CannotRun:
         break;
     }
     return Fit::DoesNotFit;
@@ -227,13 +227,14 @@ void VerdictBar::showPlan(const Plan &plan)
 {
     const Catalog &catalog = m_session.catalog();
     const QString verdict = translated(verdictHeadline(plan), &catalog);
-    if (isChecking(plan)) {
+    const bool isOpen = isChecking(plan);
+    if (isOpen) {
         setMark({});
         m_headline->setText(tr("Checking..."));
         // The room of what comes, so that nothing moves then.
         m_headline->setMinimumWidth(m_headline->fontMetrics().horizontalAdvance(verdict));
     } else {
-        setMark(markOf(answerOf(plan)));
+        setMark(markOf(runVerdictOf(plan)));
         m_headline->setText(verdict);
         m_headline->setMinimumWidth(0);
     }
@@ -244,7 +245,7 @@ void VerdictBar::showPlan(const Plan &plan)
     m_reserving->setText(reservingName(plan));
     m_reserving->setToolTip(meaning);
     m_reserving->setAccessibleDescription(meaning);
-    tell(isChecking(plan) ? m_headline->text() : translated(verdictSentence(plan), &catalog));
+    tell(isOpen ? m_headline->text() : translated(verdictSentence(plan), &catalog));
 }
 
 void VerdictBar::setHints(const Plan &plan)
@@ -264,7 +265,7 @@ void VerdictBar::setHints(const Plan &plan)
         !sentence.isEmpty())
         m_hints += sentence;
     const Advice *advice = m_advisor.advice();
-    const bool isWaiting = answerOf(plan) == Answer::FitsButWaits && !isChecking(plan);
+    const bool isWaiting = runVerdictOf(plan) == RunVerdict::FitsButWaits;
     if (const WeighedMove *move
         = isWaiting && advice && &plan == m_session.plan() ? speedUp(advice->giveBacks) : nullptr)
         m_hints.prepend(tr("What gains most: %1.", "change")

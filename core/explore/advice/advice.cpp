@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/advice/advice.h"
 
-#include "core/judge/answer.h"
+#include "core/judge/runverdict.h"
 #include "core/planner/makeplan.h"
 
 #include <algorithm>

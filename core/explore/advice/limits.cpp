@@ -23,14 +23,10 @@ struct Value
     std::string name{};
 };
 
-/// The model's own context is a limit apart from that of memory.
 bool fits(const Move &move, WhatIf &whatIf)
 {
     const Result<Scenario> next = applied(whatIf.present(), move.settings);
-    const bool isLonger
-        = next && next->training.sequenceLength > whatIf.present().training.sequenceLength;
-    return next
-        && whatIf.fits(*next, isLonger ? std::optional(FindingId::SequenceTooLong) : std::nullopt);
+    return next && whatIf.fits(*next);
 }
 
 /// The first of the values, the best of which comes first.

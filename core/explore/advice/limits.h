@@ -39,9 +39,8 @@ struct Limit
 };
 
 /// All five. What counts as fitting is `Fit::Fits`: with the whole range of the estimate.
-/// - Sequence: in steps of `sequenceStep` tokens, up to the model's table of positions, if it has
-///   one: its context is no limit of memory; micro-batch:
-/// each number; a scaled model: two
+/// - Sequence: in steps of `sequenceStep` tokens, up to the model's table of positions if it has
+///   one (its context alone is no limit of memory); micro-batch: each number; a scaled model: two
 ///   digits of its size. As memory need not grow evenly, powers of two and today's value are all
 ///   tried first, then what lies beyond the largest that fits is halved, and its neighbours are
 ///   tried once more.

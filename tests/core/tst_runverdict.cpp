@@ -1,8 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/advice/advice.h"
 #include "core/explore/strategies.h"
-#include "core/judge/answer.h"
 #include "core/judge/findingtext.h"
+#include "core/judge/runverdict.h"
 #include "core/plan/plantexts.h"
 #include "core/planner/makeplan.h"
 #include "core/planner/outlook.h"
@@ -15,7 +15,7 @@
 
 using namespace shardscope;
 
-class TestAnswer : public QObject
+class TestRunVerdict : public QObject
 {
     Q_OBJECT
 
@@ -30,11 +30,12 @@ private slots:
     void theWorstComesFirst_data()
     {
         QTest::addColumn<KeyValues>("settings");
-        QTest::addColumn<Answer>("answer");
+        QTest::addColumn<RunVerdict>("verdict");
         QTest::addColumn<std::string>("headline");
-        const auto row = [](const char *name, KeyValues settings, Answer answer, std::string says) {
-            QTest::newRow(name) << std::move(settings) << answer << std::move(says);
-        };
+        const auto row
+            = [](const char *name, KeyValues settings, RunVerdict verdict, std::string says) {
+                  QTest::newRow(name) << std::move(settings) << verdict << std::move(says);
+              };
         const KeyValues llama{{"model.id", "meta-llama/Meta-Llama-3-8B"},
             {"parallel.strategy", "zero3"}, {"parallel.gpus", "8"}};
         const auto with = [&llama](const KeyValues &more) {
@@ -42,32 +43,32 @@ private slots:
             all.insert(all.end(), more.begin(), more.end());
             return all;
         };
-        row("within NVLink", llama, Answer::Fits, "Fits on ");
+        row("within NVLink", llama, RunVerdict::Fits, "Fits on ");
         row("over slow Ethernet", with({{"parallel.gpus", "16"}, {"hardware.link", "ethernet-25"}}),
-            Answer::FitsButWaits, "Fits, but ");
+            RunVerdict::FitsButWaits, "Fits, but ");
         row("too large and over slow Ethernet",
             with({{"parallel.gpus", "16"}, {"hardware.link", "ethernet-25"},
                 {"training.micro_batch", "64"}}),
-            Answer::DoesNotFit, "Does not fit on ");
-        row("BF16 on a V100", with({{"hardware.gpu", "v100-sxm-32"}}), Answer::CannotRun,
+            RunVerdict::DoesNotFit, "Does not fit on ");
+        row("BF16 on a V100", with({{"hardware.gpu", "v100-sxm-32"}}), RunVerdict::CannotRun,
             "Cannot run on ");
         row("heads that do not divide", {{"model.hidden_size", "4100"}, {"parallel.gpus", "8"}},
-            Answer::CannotRun, "Cannot run on ");
+            RunVerdict::CannotRun, "Cannot run on ");
         row("shard groups that do not divide",
-            with({{"parallel.strategy", "hsdp"}, {"parallel.shard_group", "3"}}), Answer::CannotRun,
-            "Cannot run on ");
+            with({{"parallel.strategy", "hsdp"}, {"parallel.shard_group", "3"}}),
+            RunVerdict::CannotRun, "Cannot run on ");
         row("offloading to a host that is too small",
             with({{"parallel.offload", "optimizer"}, {"hardware.host_gib", "16"}}),
-            Answer::DoesNotFit, "Does not fit in host memory");
+            RunVerdict::DoesNotFit, "Does not fit in host memory");
     }
 
     void theWorstComesFirst()
     {
         QFETCH(KeyValues, settings);
-        QFETCH(Answer, answer);
+        QFETCH(RunVerdict, verdict);
         QFETCH(std::string, headline);
         const Plan plan = planFor(settings);
-        QCOMPARE(nameOf(answerOf(plan)), nameOf(answer));
+        QCOMPARE(nameOf(runVerdictOf(plan)), nameOf(verdict));
         const std::string said = englishText(verdictHeadline(plan));
         QVERIFY2(said.starts_with(headline), said.c_str());
         QVERIFY(planToText(plan, TableFormat::Text).find(said) != std::string::npos);
@@ -216,5 +217,5 @@ private slots:
     }
 };
 
-QTEST_APPLESS_MAIN(TestAnswer)
-#include "tst_answer.moc"
+QTEST_APPLESS_MAIN(TestRunVerdict)
+#include "tst_runverdict.moc"

@@ -6,8 +6,9 @@
 
 namespace shardscope {
 
-/// What a plan answers to whoever asks whether to run it, the best first.
-enum class Answer {
+/// The verdict on a whole run, beside that on the memory of its GPUs (Verdict): whether frameworks
+/// start it, whether it fits, and whether it waits. The best first.
+enum class RunVerdict {
     Fits,
     FitsButWaits, ///< for a link or the host, for much of each step
     AtRisk,
@@ -15,15 +16,15 @@ enum class Answer {
     CannotRun ///< frameworks refuse to start it, however much memory there is
 };
 template <>
-inline constexpr std::array<std::string_view, 5> namesOf<Answer>{
+inline constexpr std::array<std::string_view, 5> namesOf<RunVerdict>{
     "fits", "fits-but-waits", "at-risk", "does-not-fit", "cannot-run"};
 template <>
-inline constexpr std::array<Text, 5> textsOf<Answer>{{english("plan", "Fits"),
+inline constexpr std::array<Text, 5> textsOf<RunVerdict>{{english("plan", "Fits"),
     english("plan", "Fits, but waits", "for a link"), english("plan", "At risk", "it may not fit"),
     english("plan", "Does not fit"), english("plan", "Cannot run")}};
 
-/// What holds, the worst of it first: an obstacle, memory, speed.
-Answer answerOf(const Plan &plan);
+/// The worst that holds: what frameworks refuse before memory, memory before speed.
+RunVerdict runVerdictOf(const Plan &plan);
 
 /// The finding of what bounds the speed most: a link or copies from the host; null where neither
 /// takes much of a step.

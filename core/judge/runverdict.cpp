@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
-#include "core/judge/answer.h"
+#include "core/judge/runverdict.h"
 
 #include "core/judge/runnable.h"
 
@@ -7,21 +7,21 @@
 
 namespace shardscope {
 
-Answer answerOf(const Plan &plan)
+RunVerdict runVerdictOf(const Plan &plan)
 {
     if (refusal(plan))
-        return Answer::CannotRun;
+        return RunVerdict::CannotRun;
     if (plan.memory.host.missing() > Bytes(0))
-        return Answer::DoesNotFit;
+        return RunVerdict::DoesNotFit;
     switch (plan.memory.verdict.fit) {
     case Fit::Fits:
-        return speedBound(plan) ? Answer::FitsButWaits : Answer::Fits;
+        return speedBound(plan) ? RunVerdict::FitsButWaits : RunVerdict::Fits;
     case Fit::AtRisk:
-        return Answer::AtRisk;
+        return RunVerdict::AtRisk;
     case Fit::DoesNotFit:
         break;
     }
-    return Answer::DoesNotFit;
+    return RunVerdict::DoesNotFit;
 }
 
 const Finding *speedBound(const Plan &plan)
