@@ -117,6 +117,7 @@ std::variant<DesktopCommand, Outcome> readDesktopCommand(const QStringList &word
         return wrongUsage(*problem);
 
     DesktopCommand command{.settings = std::get<std::vector<Setting>>(std::move(settings))};
+    command.lesson = parser.value(QStringLiteral("workshop")).toStdString();
     for (const QString &file : parser.positionalArguments())
         command.files.push_back(file.toStdString());
     for (const QString &path : parser.values(QStringLiteral("export"))) {

@@ -18,6 +18,7 @@ struct DesktopCommand
     std::vector<std::string> files{};
     std::vector<Setting> settings{};
     std::vector<ExportOptions> exports{}; ///< one for each --export
+    std::string lesson{}; ///< to present: a file, or a built-in one; empty: none
 };
 
 /// The command, or what to say and end with: help, version, wrong usage.

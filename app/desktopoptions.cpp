@@ -7,7 +7,7 @@ namespace shardscope {
 
 namespace {
 
-constexpr std::array<Option, 10> options{{
+constexpr std::array<Option, 11> options{{
     {"--set", "KEY=VALUE", "change one input, after all files"},
     {"--export", "FILE",
         "write the chart to a .svg, .pdf or .png file, or the numbers to a .csv or .md file, and "
@@ -22,6 +22,9 @@ constexpr std::array<Option, 10> options{{
     {"--size", "WIDTHxHEIGHT", "size of the exported chart in pixels"},
     {"--scale", "FACTOR", "image pixels for each pixel of --size, 1 to 4; .png only"},
     {"--theme", "THEME", "colours of the exported chart: light, dark or print"},
+    {"--workshop", "LESSON",
+        "present a lesson: a .shardlesson file, or one that the program brings along by its name "
+        "(ring) or number"},
     {"--help", "", "show help"},
     {"--version", "", "show the version"},
 }};

@@ -65,6 +65,8 @@ int runWindow(QApplication &application, const DesktopCommand &command)
     }
     session.edit(
         QApplication::translate("main", "Command line"), QStringLiteral("--set"), scenario);
+    if (!command.lesson.empty())
+        window.present(QString::fromStdString(command.lesson));
     return QApplication::exec();
 }
 

@@ -17,6 +17,7 @@
 #include "ui/recommend/recommenddialog.h"
 #include "ui/session.h"
 #include "ui/settings.h"
+#include "ui/workshop/workshopmenu.h"
 #include "ui/workspace.h"
 #include "ui/zoom.h"
 
@@ -45,6 +46,7 @@ void MainWindow::buildMenus()
     auto *compare = new CompareMenu(m_services.session, menuBar());
     connect(compare, &CompareMenu::fileRequested, m_documents, &Documents::chooseAndPin);
     menuBar()->addMenu(compare);
+    addWorkshopMenu();
     addHelpMenu();
 }
 
@@ -114,6 +116,14 @@ void MainWindow::addViewMenu()
     menu->addSeparator();
     addCommand(menu, tr("&Full Screen"), Qt::Key_F11,
         [this] { setWindowState(windowState() ^ Qt::WindowFullScreen); });
+}
+
+void MainWindow::addWorkshopMenu()
+{
+    menuBar()->addMenu(
+        new WorkshopMenu({m_services.session, *m_lessons, *m_lessonFiles, *m_workshop,
+                             [this] { return shownView(); }, [this] { followLesson(); }},
+            this));
 }
 
 void MainWindow::addHelpMenu()

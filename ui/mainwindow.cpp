@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/mainwindow.h"
 
+#include "resources/lessons.h"
 #include "ui/chartroom.h"
 #include "ui/dialogs/calibrationdialog.h"
 #include "ui/dialogs/exportdialog.h"
@@ -15,6 +16,11 @@
 #include "ui/settings.h"
 #include "ui/startup.h"
 #include "ui/statusline.h"
+#include "ui/workshop/lessondesk.h"
+#include "ui/workshop/lessoneditor.h"
+#include "ui/workshop/lessonfiles.h"
+#include "ui/workshop/lessonpane.h"
+#include "ui/workshop/workshop.h"
 #include "ui/workspace.h"
 
 #include <QApplication>
@@ -31,6 +37,9 @@ MainWindow::MainWindow(WindowServices services, DocumentServices documents)
     , m_documents(
           new Documents(services.session, *this, services.settings, std::move(documents), this))
     , m_fileActions(new FileActions(*m_documents, *this, this))
+    , m_lessons(new LessonDesk(this))
+    , m_lessonFiles(new LessonFiles(*m_lessons, services.session, m_documents->dialogs(), *this))
+    , m_workshop(new Workshop(services.session, *this))
 {
     setMinimumSize(800, 440);
     connect(m_documents, &Documents::failed, this, &MainWindow::showError);
@@ -38,6 +47,13 @@ MainWindow::MainWindow(WindowServices services, DocumentServices documents)
         [this](const QString &name) { m_workspace->showOpened(name); });
     connect(m_documents, &Documents::measurementPasted, this,
         [this](const QString &text) { showCalibration(m_services.session, this, text); });
+    connect(m_documents, &Documents::lessonRequested, this, [this](const QString &path) {
+        if (m_lessonFiles->open(path))
+            followLesson();
+    });
+    connect(m_lessonFiles, &LessonFiles::failed, this, &MainWindow::showError);
+    connect(m_lessonFiles, &LessonFiles::written, this,
+        [this](const QStringList &files) { m_workspace->messages().showWritten(files); });
     build();
     if (!services.settings.restoreWindow(*this))
         resize(firstSize(screen()->availableSize()));
@@ -96,24 +112,55 @@ void MainWindow::buildDocks()
     inputs->setWidget(m_parameters);
     inputs->setObjectName(QStringLiteral("parameters"));
     auto *explained = new FoldingDock("explain", tr("Why this number"), reasons, this);
-    m_docks = {inputs, explained};
+    auto *lesson = new LessonPane(m_services.session, *m_lessons);
+    m_lessonDock = new QDockWidget(tr("Lesson"), this);
+    m_lessonDock->setWidget(lesson);
+    m_lessonDock->setObjectName(QStringLiteral("lesson"));
+    m_docks = {inputs, m_lessonDock, explained};
     m_direction = QApplication::layoutDirection();
     const bool leftToRight = m_direction == Qt::LeftToRight;
     addDockWidget(leftToRight ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea, inputs);
+    addDockWidget(leftToRight ? Qt::RightDockWidgetArea : Qt::LeftDockWidgetArea, m_lessonDock);
+    m_lessonDock->setVisible(false);
     addDockWidget(Qt::BottomDockWidgetArea, explained);
     // The parameters take the whole height; the reasons belong to the chart above them.
     for (const Qt::Corner corner : {Qt::BottomLeftCorner, Qt::BottomRightCorner})
         setCorner(corner,
             corner == Qt::BottomLeftCorner ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea);
-    resizeDocks(m_docks, {320, 160}, Qt::Horizontal);
+    resizeDocks({inputs, explained}, {320, 160}, Qt::Horizontal);
     new ChartRoom(*this, *m_workspace, *explained);
 
-    m_panes = {m_parameters, m_workspace, m_explain, reasons->consequences()};
+    m_panes = {m_parameters, m_workspace, lesson, m_explain, reasons->consequences()};
 
+    connect(lesson, &LessonPane::chartRequested, this, [this](const QString &chart) {
+        if (const auto kind = fromName<ChartKind>(chart.toStdString()))
+            m_workspace->showChart(*kind);
+    });
     connect(m_workspace, &Workspace::partActivated, m_explain, &ExplainView::selectPart);
     connect(m_explain, &ExplainView::phaseRequested, m_workspace, &Workspace::showPhase);
     connect(m_explain, &ExplainView::controlRequested, m_parameters, &ParameterPanel::focusControl);
     connect(m_workspace, &Workspace::controlRequested, m_parameters, &ParameterPanel::focusControl);
+}
+
+void MainWindow::followLesson()
+{
+    m_lessonDock->show();
+    m_lessonDock->raise();
+}
+
+ShownView MainWindow::shownView() const
+{
+    return {m_services.session.scenario(), std::string(nameOf(m_workspace->currentChart())),
+        m_explain->part().toStdString()};
+}
+
+void MainWindow::present(const QString &lesson)
+{
+    const std::optional<std::size_t> builtIn = findBuiltInLesson(lesson.toStdString());
+    const bool isOpen
+        = builtIn ? m_lessonFiles->openBuiltIn(*builtIn) : m_lessonFiles->open(lesson);
+    if (isOpen)
+        m_workshop->start(*m_lessons->lesson(), 0, m_lessons->folder());
 }
 
 void MainWindow::showExport()

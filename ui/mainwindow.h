@@ -9,11 +9,16 @@ namespace shardscope {
 
 class ExplainView;
 class FileActions;
+class LessonDesk;
+class LessonFiles;
+class LessonPane;
 class ParameterPanel;
 class Session;
 class Settings;
 class Translations;
+class Workshop;
 class Workspace;
+struct ShownView;
 
 /// What the window works with; all of it outlives the window.
 struct WindowServices
@@ -36,6 +41,9 @@ public:
     Workspace &workspace() { return *m_workspace; }
     ParameterPanel &parameters() { return *m_parameters; }
     void showError(const Error &error);
+    /// Opens a lesson, a built-in one by its name, and presents it.
+    void present(const QString &lesson);
+    Workshop &workshop() { return *m_workshop; }
 
 protected:
     void closeEvent(QCloseEvent *event) override;
@@ -50,6 +58,9 @@ private:
     void addEditMenu();
     void addViewMenu();
     void addHelpMenu();
+    void addWorkshopMenu();
+    ShownView shownView() const;
+    void followLesson();
     QAction *addCommand(QMenu *menu, const QString &text, const QKeySequence &shortcut,
         const std::function<void()> &command);
     void showExport();
@@ -57,6 +68,10 @@ private:
     WindowServices m_services;
     Documents *m_documents;
     FileActions *m_fileActions;
+    LessonDesk *m_lessons;
+    LessonFiles *m_lessonFiles;
+    Workshop *m_workshop;
+    QDockWidget *m_lessonDock = nullptr;
     Workspace *m_workspace = nullptr;
     ParameterPanel *m_parameters = nullptr;
     ExplainView *m_explain = nullptr;

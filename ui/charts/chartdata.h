@@ -114,6 +114,7 @@ struct ChartData
     QString rangeMeaning{}; ///< what they stand for, in a sentence
     QString mark{}; ///< what is written at the chosen instant
     double tallest = 4; ///< times what decides the axis; a higher bar is cut off
+    double leastTop = 0; ///< the axis reaches at least that far
     int leastSlots = 4; ///< the width is divided for that many bars: few do not become walls
 
     bool operator==(const ChartData &) const = default;

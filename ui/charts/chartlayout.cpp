@@ -108,7 +108,7 @@ double axisMaximum(const ChartData &data)
         const double torn = std::max(LeastTorn, data.tallest / 2) * deciding;
         largest = std::max(largest, isNear ? reach : torn);
     }
-    return largest > 0 ? Headroom * largest : axisUnit(data).size;
+    return std::max(data.leastTop, largest > 0 ? Headroom * largest : axisUnit(data).size);
 }
 
 bool isCutOff(const ChartData &data, std::size_t category)

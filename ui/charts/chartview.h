@@ -35,6 +35,7 @@ public:
     std::optional<ChartSegment> segmentAt(const QPointF &position) const;
     QString toolTipFor(const ChartSegment &segment) const;
     QRectF markRect() const { return m_scene.markRect(); }
+    QRectF plotRect() const { return m_scene.plotRect(); }
 
     int replotCount() const { return m_replots; }
     QSize sizeHint() const override { return {640, 480}; }

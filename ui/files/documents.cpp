@@ -11,6 +11,7 @@
 #include <QFileInfo>
 #include <QGuiApplication>
 #include <QMimeData>
+#include <QUrl>
 #include <QWidget>
 
 #include <algorithm>
@@ -28,6 +29,11 @@ QString fileName(const std::string &modelName)
             c = u'-';
     }
     return name.trimmed();
+}
+
+bool isLessonPath(const QString &path)
+{
+    return QFileInfo(path).suffix().toLower() == QLatin1String("shardlesson");
 }
 
 } // namespace
@@ -72,13 +78,22 @@ bool Documents::open(const QString &path)
 bool Documents::open(const QStringList &paths)
 {
     std::vector<Result<Opened>> results;
-    for (const QString &path : paths)
+    for (const QString &path : paths) {
+        if (isLessonPath(path)) {
+            m_settings.addRecentFile(path);
+            emit lessonRequested(path);
+            return true;
+        }
         results.push_back(openPath(path));
+    }
     return apply(std::move(results));
 }
 
 bool Documents::open(const QMimeData &data)
 {
+    const QList<QUrl> urls = data.urls();
+    if (!urls.isEmpty() && isLessonPath(urls.first().toLocalFile()))
+        return open(urls.first().toLocalFile());
     std::vector<Result<Opened>> results = openMimeData(data);
     const bool isRead = std::any_of(
         results.begin(), results.end(), [](const auto &one) { return one.has_value(); });

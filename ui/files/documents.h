@@ -72,6 +72,8 @@ public:
 signals:
     /// Somebody opened an out-of-memory message, nvidia-smi's output or a measured peak.
     void measurementPasted(const QString &text);
+    /// Somebody opened a lesson: no scenario, and somebody else's.
+    void lessonRequested(const QString &path);
     /// Something could not be read or written, and nothing has changed.
     void failed(const shardscope::Error &error);
     /// A scenario was opened (its file's name), or a model taken in as an undoable edit (its name).

@@ -12,22 +12,47 @@ namespace shardscope {
 QStringList FileDialogs::openFiles(QWidget *window, const QString &folder)
 {
     const QStringList filters{
-        tr("Everything that can be opened (*.shardscope *.json *.png *.svg *.pdf)"),
+        tr("Everything that can be opened (*.shardscope *.shardlesson *.json *.png *.svg *.pdf)"),
         tr("Scenarios (*.shardscope)"), tr("Model configurations (*.json)"),
         tr("Exported pictures (*.png *.svg *.pdf)"), tr("All files (*)")};
     return QFileDialog::getOpenFileNames(window, tr("Open a scenario, model or picture"), folder,
         filters.join(QStringLiteral(";;")));
 }
 
+QString FileDialogs::openLesson(QWidget *window, const QString &folder)
+{
+    return QFileDialog::getOpenFileName(window, tr("Open a lesson"), folder,
+        QStringList{tr("Lessons (*.shardlesson)"), tr("All files (*)")}.join(
+            QStringLiteral(";;")));
+}
+
+QString FileDialogs::chooseFolder(QWidget *window, const QString &folder)
+{
+    return QFileDialog::getExistingDirectory(window, tr("Folder for the hand-outs"), folder);
+}
+
+namespace {
+
+/// Title of the dialog and filter of its files.
+std::pair<QString, QString> savingWords(const QString &suffix)
+{
+    if (suffix == QLatin1String("shardscope"))
+        return {FileDialogs::tr("Save the scenario"), FileDialogs::tr("Scenarios (*.shardscope)")};
+    if (suffix == QLatin1String("shardlesson"))
+        return {FileDialogs::tr("Save the lesson"), FileDialogs::tr("Lessons (*.shardlesson)")};
+    return {FileDialogs::tr("Export"),
+        FileDialogs::tr("%1 files (*.%2)", "PNG, png").arg(suffix.toUpper(), suffix)};
+}
+
+} // namespace
+
 QString FileDialogs::saveFile(QWidget *window, const QString &suggestion)
 {
     const QString suffix = QFileInfo(suggestion).suffix();
-    const bool isScenario = suffix == QLatin1String("shardscope");
-    QFileDialog dialog(window, isScenario ? tr("Save the scenario") : tr("Export"), suggestion);
+    const auto [title, filter] = savingWords(suffix);
+    QFileDialog dialog(window, title, suggestion);
     dialog.setAcceptMode(QFileDialog::AcceptSave);
-    dialog.setNameFilter(isScenario
-            ? tr("Scenarios (*.shardscope)")
-            : tr("%1 files (*.%2)", "PNG, png").arg(suffix.toUpper(), suffix));
+    dialog.setNameFilter(filter);
     dialog.setDefaultSuffix(suffix);
     dialog.selectFile(suggestion);
     return dialog.exec() == QDialog::Accepted ? dialog.selectedFiles().value(0) : QString();

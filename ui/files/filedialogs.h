@@ -23,6 +23,8 @@ public:
 
     /// Empty lists and texts: the user changed their mind.
     virtual QStringList openFiles(QWidget *window, const QString &folder);
+    virtual QString openLesson(QWidget *window, const QString &folder);
+    virtual QString chooseFolder(QWidget *window, const QString &folder);
     /// The suffix of `suggestion` says what is saved. Asks before it gives the name of a file that
     /// is there.
     virtual QString saveFile(QWidget *window, const QString &suggestion);

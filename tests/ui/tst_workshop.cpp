@@ -1,0 +1,276 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "resources/lessons.h"
+#include "tests/support/lessons.h"
+#include "tests/support/testcatalog.h"
+#include "ui/charts/chartview.h"
+#include "ui/fields/fieldrow.h"
+#include "ui/session.h"
+#include "ui/workshop/guesshandle.h"
+#include "ui/workshop/lessonscreen.h"
+#include "ui/workshop/motionview.h"
+#include "ui/workshop/presentation.h"
+#include "ui/workshop/questionbox.h"
+#include "ui/workshop/screencontrols.h"
+#include "ui/workshop/speakerview.h"
+#include "ui/workshop/workshop.h"
+
+#include <QAccessible>
+#include <QDoubleSpinBox>
+#include <QLabel>
+#include <QPushButton>
+#include <QRadioButton>
+#include <QSignalSpy>
+#include <QTest>
+
+using namespace shardscope;
+
+namespace {
+
+/// A lesson on a screen of 720p.
+struct Fixture
+{
+    Presentation presentation;
+    LessonScreen screen;
+
+    explicit Fixture(const Lesson &lesson = sampleLesson())
+        : presentation(lesson, embeddedCatalog())
+        , screen(presentation, Room::Light)
+    {
+        screen.resize(1280, 720);
+        screen.show();
+        screen.activateWindow();
+        [[maybe_unused]] const bool isActive = QTest::qWaitForWindowActive(&screen);
+        screen.settle();
+    }
+
+    void press(int key) { QTest::keyClick(&screen, static_cast<Qt::Key>(key)); }
+
+    template <class Widget>
+    Widget *visible() const
+    {
+        for (Widget *widget : screen.findChildren<Widget *>()) {
+            if (widget->isVisible())
+                return widget;
+        }
+        return nullptr;
+    }
+};
+
+} // namespace
+
+class TestWorkshop : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void onlyWhatTheStepNeedsIsShown()
+    {
+        Fixture f;
+        const auto *controls = f.screen.findChild<ScreenControls *>();
+        QCOMPARE(controls->rows().size(), std::size_t(1));
+        QCOMPARE(controls->rows().front()->keyId(), QString("parallel.gpus"));
+        QVERIFY(!f.screen.findChild<QuestionBox *>()->isVisible());
+        QVERIFY(f.screen.chart()->isVisible());
+        f.press(Qt::Key_4);
+        QVERIFY(!controls->isVisible());
+        QVERIFY(f.screen.motion()->isVisible());
+        QVERIFY(!f.screen.chart()->isVisible());
+        f.press(Qt::Key_M); // the chart in place of what moves
+        QVERIFY(f.screen.chart()->isVisible());
+    }
+
+    void theSentenceFollowsTheSliders()
+    {
+        Fixture f;
+        Session &session = f.presentation.session();
+        Scenario scenario = session.scenario();
+        scenario.training.precision = Precision::Bf16;
+        const QString before = f.screen.sentence();
+        session.editAtOnce("Precision", "precision", scenario);
+        session.evaluateNow();
+        QVERIFY(f.screen.sentence() != before);
+        f.press(Qt::Key_R);
+        QCOMPARE(f.screen.sentence(), before);
+    }
+
+    void aGuessIsDraggedAndStaysBesideTheTruth()
+    {
+        Fixture f;
+        f.press(Qt::Key_2);
+        f.screen.settle();
+        auto *handle = f.screen.findChild<GuessHandle *>();
+        QVERIFY(handle->isVisible());
+        const ChartData &asked = f.screen.chart()->data();
+        const auto chosen = static_cast<std::size_t>(chosenCategory(asked));
+        QCOMPARE(totalOf(asked, chosen), 0.0);
+        QVERIFY(!f.screen.findChild<ScreenControls *>()->isEnabled());
+        const QRectF plot = f.screen.chart()->plotRect();
+        QTest::mousePress(handle, Qt::LeftButton, {}, plot.center().toPoint());
+        QVERIFY(f.presentation.answer().guess);
+        QVERIFY(f.screen.findChild<ScreenControls *>()->isEnabled());
+        const double guess = *f.presentation.answer().guess;
+        QVERIFY(guess > 0);
+        f.press(Qt::Key_V);
+        f.screen.settle();
+        QVERIFY(!handle->isVisible());
+        QCOMPARE(f.screen.chart()->data().categories[chosen].outline, guess);
+        QVERIFY(totalOf(f.screen.chart()->data(), chosen) > 0);
+        // Said in words, too.
+        const auto *box = f.screen.findChild<QuestionBox *>();
+        bool isSaid = false;
+        for (const QLabel *label : box->findChildren<QLabel *>())
+            isSaid = isSaid || label->text().contains("15.3");
+        QVERIFY(isSaid);
+    }
+
+    void whoHasNoMouseTypesTheGuess()
+    {
+        Fixture f;
+        f.press(Qt::Key_2);
+        auto *number = f.visible<QDoubleSpinBox>();
+        QVERIFY(number);
+        QCOMPARE(number->suffix(), QString(" GB"));
+        QVERIFY(!QAccessible::queryAccessibleInterface(number)->text(QAccessible::Name).isEmpty());
+        number->setValue(15);
+        QCOMPARE(*f.presentation.answer().guess, 15e9);
+        QTest::keyClick(number, Qt::Key_PageDown); // the clicker reveals all the same
+        QVERIFY(f.presentation.answer().isRevealed);
+    }
+
+    void choicesAreMarkedWhenTheyAreRevealed()
+    {
+        Fixture f;
+        f.press(Qt::Key_3);
+        const QList<QRadioButton *> choices
+            = f.screen.findChild<QuestionBox *>()->findChildren<QRadioButton *>();
+        QCOMPARE(choices.size(), 2);
+        choices[0]->click();
+        QCOMPARE(*f.presentation.answer().choice, std::size_t(0));
+        QTest::keyClick(&f.screen, Qt::Key_PageDown);
+        QStringList marks;
+        for (const QLabel *label : f.screen.findChild<QuestionBox *>()->findChildren<QLabel *>())
+            marks += label->text();
+        QVERIFY(marks.contains("✓") && marks.contains("✗"));
+        QVERIFY(marks.join(' ').contains("DDP copies."));
+        QVERIFY(marks.join(' ').contains("Not quite."));
+    }
+
+    void theScreenGoesBlankAndComesBack()
+    {
+        Fixture f;
+        f.press(Qt::Key_B);
+        QVERIFY(f.screen.isBlank());
+        QVERIFY(!f.screen.chart()->isVisible());
+        f.press(Qt::Key_PageDown); // whatever is pressed: the same step again
+        QVERIFY(!f.screen.isBlank());
+        QCOMPARE(f.presentation.place(), std::size_t(0));
+        QVERIFY(f.screen.chart()->isVisible());
+        QVERIFY(!f.screen.findChild<QuestionBox *>()->isVisible());
+    }
+
+    void aBrokenStepIsNamedOnTheScreen()
+    {
+        Fixture f;
+        f.press(Qt::Key_5);
+        QStringList shown;
+        for (const QLabel *label : f.screen.findChildren<QLabel *>()) {
+            if (label->isVisible())
+                shown += label->text();
+        }
+        QVERIFY(shown.join(' ').contains("cannot be shown"));
+        QVERIFY(shown.join(' ').contains("gpuss"));
+    }
+
+    void everyLessonRunsByClickerAlone_data()
+    {
+        QTest::addColumn<std::size_t>("lesson");
+        const std::vector<BuiltInLesson> lessons = builtInLessons();
+        for (std::size_t i = 0; i < lessons.size(); ++i)
+            QTest::newRow(lessons[i].name.c_str()) << i;
+    }
+
+    void everyLessonRunsByClickerAlone()
+    {
+        QFETCH(std::size_t, lesson);
+        Fixture f(builtInLessons()[lesson].lesson);
+        std::size_t seen = 0;
+        for (int press = 0; press < 100; ++press) {
+            QVERIFY2(
+                !f.presentation.problem(), qPrintable(QString::number(f.presentation.place())));
+            QVERIFY(!f.screen.sentence().contains("["));
+            seen = std::max(seen, f.presentation.place());
+            // What assistive technology is told of the step.
+            const QString name
+                = QAccessible::queryAccessibleInterface(&f.screen)->text(QAccessible::Name);
+            QVERIFY(!name.isEmpty());
+            for (const QWidget *widget : f.screen.findChildren<QWidget *>()) {
+                if (!widget->isVisible() || widget->focusPolicy() == Qt::NoFocus
+                    || widget->objectName().startsWith("qt_"))
+                    continue;
+                QAccessibleInterface *told
+                    = QAccessible::queryAccessibleInterface(const_cast<QWidget *>(widget));
+                const bool isNamed = told
+                    && !(told->text(QAccessible::Name) + told->text(QAccessible::Value)).isEmpty();
+                QVERIFY2(isNamed, widget->metaObject()->className());
+            }
+            f.press(Qt::Key_PageDown);
+        }
+        QCOMPARE(seen + 1, f.presentation.count());
+        f.press(Qt::Key_PageUp);
+        QCOMPARE(f.presentation.place() + 2, f.presentation.count());
+        QSignalSpy left(&f.screen, &LessonScreen::left);
+        f.press(Qt::Key_Escape);
+        QCOMPARE(left.count(), 1);
+    }
+
+    void motionsRunHaltAndAreScrubbed()
+    {
+        Fixture f;
+        f.press(Qt::Key_4);
+        MotionView *motion = f.screen.motion();
+        QVERIFY(motion->hasPicture());
+        const QString first = motion->sentence();
+        motion->setPlace(14); // 2 x 7 steps, and the end
+        QVERIFY(motion->sentence() != first);
+        motion->setPlace(1000);
+        QCOMPARE(motion->place(), 14.0);
+        f.press(Qt::Key_P);
+        if (motion->isRunning()) {
+            QCOMPARE(motion->place(), 0.0);
+            QTRY_VERIFY(motion->place() > 0);
+            f.press(Qt::Key_P);
+            QVERIFY(!motion->isRunning());
+        }
+    }
+
+    void theWindowHasTheScenarioOfTheStepAfterwards()
+    {
+        Session session(embeddedCatalog());
+        QWidget window;
+        Workshop workshop(session, window);
+        const Scenario before = session.scenario();
+        workshop.start(sampleLesson(), 1);
+        QVERIFY(workshop.isRunning());
+        QCOMPARE(session.scenario(), before);
+        QTest::keyClick(workshop.screen(), Qt::Key_Escape);
+        QTRY_VERIFY(!workshop.isRunning());
+        QCOMPARE(session.scenario().parallel.strategy, Strategy::Zero3);
+        session.undoStack()->undo();
+        QCOMPARE(session.scenario(), before);
+    }
+
+    void theTeacherSeesNotesAndTime()
+    {
+        Presentation presentation(sampleLesson(), embeddedCatalog());
+        SpeakerView view(presentation);
+        QStringList shown;
+        for (const QLabel *label : view.findChildren<QLabel *>())
+            shown += label->text();
+        QVERIFY(shown.join('\n').contains("what 8 copies are good for"));
+        QVERIFY(shown.join('\n').contains("Next: A slice each"));
+        QVERIFY(view.time().contains("of 5.00 min") || view.time().contains("of 5 min"));
+    }
+};
+
+QTEST_MAIN(TestWorkshop)
+#include "tst_workshop.moc"

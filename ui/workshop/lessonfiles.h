@@ -1,0 +1,55 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/base/result.h"
+
+#include <QObject>
+#include <QString>
+
+class QWidget;
+
+namespace shardscope {
+
+class FileDialogs;
+class LessonDesk;
+class Session;
+
+/// The open lesson as a file: everything that opens another, saves it, or writes hand-outs of it.
+class LessonFiles : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// `window` gives dialogs their place, and is not closed over a lesson that is not saved.
+    LessonFiles(LessonDesk &desk, const Session &session, FileDialogs &dialogs, QWidget &window);
+
+    // All return whether it was done; what went wrong is told by `failed`.
+    bool chooseAndOpen();
+    bool open(const QString &path);
+    bool openBuiltIn(std::size_t index);
+    /// A lesson without steps, from the scenario of the window.
+    bool startNew();
+    bool save();
+    bool saveAs();
+    bool writeHandouts();
+    /// Asks what shall become of a lesson that is not saved; false: stay.
+    bool mayLeave();
+
+signals:
+    void failed(const shardscope::Error &error);
+    void written(const QStringList &files);
+
+protected:
+    bool eventFilter(QObject *watched, QEvent *event) override;
+
+private:
+    bool saveTo(const QString &path);
+    QString suggestedPath() const;
+
+    LessonDesk &m_desk;
+    const Session &m_session;
+    FileDialogs &m_dialogs;
+    QWidget &m_window;
+};
+
+} // namespace shardscope

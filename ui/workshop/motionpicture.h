@@ -1,0 +1,46 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/lesson/lesson.h"
+#include "core/planner/reserving.h"
+#include "ui/charts/charttheme.h"
+
+#include <QRectF>
+#include <QString>
+
+#include <memory>
+
+namespace shardscope {
+
+/// Something that is explained by motion: frames that core has made, and how any place between two
+/// of them is painted.
+class MotionPicture
+{
+public:
+    MotionPicture() = default;
+    MotionPicture(const MotionPicture &) = delete;
+    MotionPicture &operator=(const MotionPicture &) = delete;
+    virtual ~MotionPicture() = default;
+
+    /// At least one.
+    virtual std::size_t frames() const = 0;
+    /// How long it takes from a frame to the next, unless someone wants it faster.
+    virtual double secondsPerFrame() const { return 1; }
+    /// `place` from 0 to frames() - 1.
+    virtual void paint(
+        QPainter &painter, const QRectF &rect, const ChartTheme &theme, double place) const = 0;
+    /// What happens there, in a sentence with its numbers.
+    virtual QString sentence(std::size_t frame) const = 0;
+};
+
+/// Null where the plan has nothing to show: one GPU has no ring, the worksheet no times.
+std::unique_ptr<MotionPicture> motionPicture(
+    Motion motion, const Plan &plan, const Catalog &catalog, const PlanMaker &make);
+
+// One for each kind of motion.
+std::unique_ptr<MotionPicture> ringPicture(const Plan &plan);
+std::unique_ptr<MotionPicture> zeroPicture(const Plan &plan, const PlanMaker &make);
+std::unique_ptr<MotionPicture> stepPicture(const Plan &plan, const Catalog &catalog);
+std::unique_ptr<MotionPicture> checkpointPicture(const Plan &plan);
+
+} // namespace shardscope

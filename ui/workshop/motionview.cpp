@@ -1,0 +1,165 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workshop/motionview.h"
+
+#include "ui/announce.h"
+#include "ui/plainlabel.h"
+#include "ui/workshop/barmorph.h"
+
+#include <QComboBox>
+#include <QHBoxLayout>
+#include <QLabel>
+#include <QPainter>
+#include <QSignalBlocker>
+#include <QSlider>
+#include <QStyle>
+#include <QToolButton>
+#include <QVBoxLayout>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace shardscope {
+
+namespace {
+
+constexpr int FrameMilliseconds = 16;
+constexpr int Steps = 100; ///< of the scrubber between two frames
+constexpr std::array speeds{0.25, 0.5, 1.0, 2.0, 4.0};
+
+} // namespace
+
+class MotionView::Canvas : public QWidget
+{
+public:
+    explicit Canvas(MotionView &view)
+        : QWidget(&view)
+        , m_view(view)
+    {
+        setMinimumSize(320, 180);
+    }
+
+protected:
+    void paintEvent(QPaintEvent * /*event*/) override
+    {
+        QPainter painter(this);
+        const ChartTheme theme = chartTheme(palette(), font());
+        painter.fillRect(rect(), theme.background);
+        if (m_view.m_picture)
+            m_view.m_picture->paint(painter, rect(), theme, m_view.m_place);
+    }
+
+private:
+    MotionView &m_view;
+};
+
+MotionView::MotionView(QWidget *parent)
+    : QWidget(parent)
+    , m_canvas(new Canvas(*this))
+    , m_sentence(makePlainLabel(this))
+    , m_play(new QToolButton(this))
+    , m_scrubber(new QSlider(Qt::Horizontal, this))
+    , m_speed(new QComboBox(this))
+{
+    m_play->setAutoRaise(true);
+    m_scrubber->setAccessibleName(tr("Moment"));
+    m_scrubber->setSingleStep(Steps);
+    m_speed->setAccessibleName(tr("Speed"));
+    for (const double speed : speeds)
+        m_speed->addItem(tr("%1×", "speed").arg(QLocale().toString(speed)), speed);
+    m_speed->setCurrentIndex(2);
+    m_sentence->setWordWrap(true);
+    m_clock.setInterval(FrameMilliseconds);
+    m_clock.setTimerType(Qt::PreciseTimer);
+
+    auto *controls = new QHBoxLayout;
+    controls->addWidget(m_play);
+    controls->addWidget(m_scrubber, 1);
+    controls->addWidget(m_speed);
+    auto *layout = new QVBoxLayout(this);
+    layout->setContentsMargins(0, 0, 0, 0);
+    layout->addWidget(m_canvas, 1);
+    layout->addWidget(m_sentence);
+    layout->addLayout(controls);
+
+    connect(&m_clock, &QTimer::timeout, this, &MotionView::tick);
+    connect(m_play, &QToolButton::clicked, this, &MotionView::toggle);
+    connect(m_scrubber, &QSlider::valueChanged, this,
+        [this](int value) { setPlace(static_cast<double>(value) / Steps); });
+    setRunning(false);
+}
+
+void MotionView::setPicture(std::unique_ptr<MotionPicture> picture)
+{
+    m_picture = std::move(picture);
+    const QSignalBlocker blocker(m_scrubber);
+    const auto last = m_picture ? static_cast<int>(m_picture->frames()) - 1 : 0;
+    m_scrubber->setRange(0, last * Steps);
+    m_scrubber->setPageStep(std::max(1, last / 10) * Steps);
+    setRunning(false);
+    m_place = 0;
+    showPlace();
+}
+
+QString MotionView::sentence() const
+{
+    if (!m_picture)
+        return tr("This scenario has nothing to show here.");
+    return m_picture->sentence(static_cast<std::size_t>(m_place));
+}
+
+void MotionView::setPlace(double place)
+{
+    const double last = m_picture ? static_cast<double>(m_picture->frames() - 1) : 0;
+    m_place = std::clamp(place, 0.0, last);
+    showPlace();
+}
+
+/// At the end it begins anew.
+void MotionView::setRunning(bool isRunning)
+{
+    const bool runs = isRunning && m_picture;
+    const double last = m_picture ? static_cast<double>(m_picture->frames() - 1) : 0;
+    if (runs && !isMotionWelcome()) { // a frame for each press
+        setPlace(m_place >= last ? 0 : std::floor(m_place) + 1);
+        return;
+    }
+    if (runs && m_place >= last)
+        setPlace(0);
+    m_since.start();
+    if (runs)
+        m_clock.start();
+    else
+        m_clock.stop();
+    m_play->setIcon(style()->standardIcon(runs ? QStyle::SP_MediaPause : QStyle::SP_MediaPlay));
+    m_play->setToolTip(runs ? tr("Pause (P)") : tr("Play (P)"));
+    m_play->setAccessibleName(runs ? tr("Pause") : tr("Play"));
+    if (!runs && isVisible())
+        announce(m_canvas, sentence());
+}
+
+void MotionView::tick()
+{
+    const double seconds = static_cast<double>(m_since.restart()) / 1000;
+    const double speed = m_speed->currentData().toDouble();
+    const double last = static_cast<double>(m_picture->frames() - 1);
+    const double next = m_place + seconds * speed / m_picture->secondsPerFrame();
+    setPlace(next);
+    if (next >= last)
+        setRunning(false);
+}
+
+void MotionView::showPlace()
+{
+    const QSignalBlocker blocker(m_scrubber);
+    m_scrubber->setValue(static_cast<int>(std::lround(m_place * Steps)));
+    const QString said = sentence();
+    if (m_sentence->text() != said) {
+        m_sentence->setText(said);
+        m_canvas->setAccessibleDescription(said);
+        m_scrubber->setAccessibleDescription(said);
+    }
+    m_canvas->update();
+}
+
+} // namespace shardscope

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "ui/workshop/motionpicture.h"
+
+#include <QElapsedTimer>
+#include <QTimer>
+#include <QWidget>
+
+class QComboBox;
+class QLabel;
+class QSlider;
+class QToolButton;
+
+namespace shardscope {
+
+/// A picture in motion with what moves it: run and halt, a slider to scrub, the speed. Where the
+/// system wants nothing to move, it goes from frame to frame by hand.
+class MotionView : public QWidget
+{
+    Q_OBJECT
+
+public:
+    explicit MotionView(QWidget *parent = nullptr);
+
+    /// From its beginning; null: nothing to show.
+    void setPicture(std::unique_ptr<MotionPicture> picture);
+    bool hasPicture() const { return m_picture != nullptr; }
+
+    double place() const { return m_place; }
+    void setPlace(double place); ///< 0 to the last frame
+    bool isRunning() const { return m_clock.isActive(); }
+    void setRunning(bool isRunning);
+    void toggle() { setRunning(!isRunning()); }
+    QString sentence() const;
+
+private:
+    class Canvas;
+
+    void tick();
+    void showPlace();
+
+    std::unique_ptr<MotionPicture> m_picture;
+    Canvas *m_canvas;
+    QLabel *m_sentence;
+    QToolButton *m_play;
+    QSlider *m_scrubber;
+    QComboBox *m_speed;
+    QTimer m_clock;
+    QElapsedTimer m_since; ///< the last tick
+    double m_place = 0;
+};
+
+} // namespace shardscope

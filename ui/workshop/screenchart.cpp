@@ -1,0 +1,71 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/workshop/screenchart.h"
+
+#include "ui/charts/chartlayout.h"
+#include "ui/charts/frameworkchart.h"
+#include "ui/charts/memorychart.h"
+#include "ui/files/exporter.h"
+
+#include <QCoreApplication>
+
+#include <algorithm>
+
+namespace shardscope {
+
+namespace {
+
+class ScreenChart
+{
+    Q_DECLARE_TR_FUNCTIONS(shardscope::ScreenChart)
+};
+
+} // namespace
+
+ChartData screenChart(
+    const std::string &name, const Plan &plan, const Catalog &catalog, const PlanMaker &make)
+{
+    const ChartKind kind = fromName<ChartKind>(name).value_or(ChartKind::Memory);
+    if (kind == ChartKind::Memory)
+        return memoryByStrategy(plan, catalog, make);
+    if (kind == ChartKind::MemoryByFramework)
+        return memoryByFramework(plan, catalog, make);
+    return planPicture(plan, catalog, {.chart = kind}).content.data;
+}
+
+ChartData withoutTruth(ChartData chart, std::optional<double> guess)
+{
+    const int chosen = chosenCategory(chart);
+    if (chosen < 0)
+        return chart;
+    const auto place = static_cast<std::size_t>(chosen);
+    for (ChartSeries &series : chart.series) {
+        series.values[place] = 0;
+        series.details[place].clear();
+        if (!series.amounts.empty())
+            series.amounts[place] = 0;
+    }
+    const ChartCategory &bar = chart.categories[place];
+    chart.categories[place] = {.id = bar.id,
+        .label = bar.label,
+        .isChosen = true,
+        .shortLabel = bar.shortLabel,
+        .outline = guess.value_or(0)};
+    for (ChartLine &line : chart.lines)
+        line.fit.reset();
+    chart.summary = ScreenChart::tr("The bar of %1 is to be guessed.").arg(bar.label);
+    if (guess)
+        chart.outlineLabel = ScreenChart::tr("Your guess");
+    return chart;
+}
+
+ChartData withGhost(ChartData chart, double guess)
+{
+    const int chosen = chosenCategory(chart);
+    if (chosen < 0)
+        return chart;
+    chart.categories[static_cast<std::size_t>(chosen)].outline = guess;
+    chart.outlineLabel = ScreenChart::tr("Your guess");
+    return chart;
+}
+
+} // namespace shardscope

@@ -1,0 +1,22 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/planner/reserving.h"
+#include "ui/charts/chartdata.h"
+
+#include <string>
+
+namespace shardscope {
+
+/// The chart of a step, by the name that files give it; an unknown one is the chart of memory.
+ChartData screenChart(
+    const std::string &name, const Plan &plan, const Catalog &catalog, const PlanMaker &make);
+
+/// The chart while the chosen bar is to be guessed: without that bar and all that tells how high it
+/// is. `guess` stands in its place as an outline; nothing: nobody has guessed yet.
+ChartData withoutTruth(ChartData chart, std::optional<double> guess);
+
+/// The chart with the guess as a ghost beside the truth.
+ChartData withGhost(ChartData chart, double guess);
+
+} // namespace shardscope

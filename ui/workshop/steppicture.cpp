@@ -1,0 +1,187 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/lesson/stepmotion.h"
+#include "ui/text/format.h"
+#include "ui/text/names.h"
+#include "ui/workshop/motionpaint.h"
+#include "ui/workshop/motionpicture.h"
+
+#include <QCoreApplication>
+#include <QPainter>
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+namespace shardscope {
+
+namespace {
+
+class StepWords
+{
+    Q_DECLARE_TR_FUNCTIONS(shardscope::StepWords)
+};
+
+/// Memory over one training step in seconds, and below it what computes and what is on the wire.
+/// What is yet to come stays pale.
+class StepPicture : public MotionPicture
+{
+public:
+    StepPicture(StepMotion motion, const Plan &plan, const Catalog &catalog)
+        : m_motion(std::move(motion))
+    {
+        for (const Collective &collective : plan.traffic.collectives) {
+            const LinkSpec *link = catalog.findLink(collective.link);
+            m_lanes.push_back(
+                StepWords::tr("%1, %2", "collective, link")
+                    .arg(collectiveName(collective), toText(link ? link->label : collective.link)));
+        }
+    }
+
+    std::size_t frames() const override { return m_motion.frames.size(); }
+    double secondsPerFrame() const override
+    {
+        return std::clamp(30.0 / static_cast<double>(frames()), 0.02, 0.5);
+    }
+
+    void paint(
+        QPainter &painter, const QRectF &rect, const ChartTheme &theme, double place) const override
+    {
+        const double now = secondsAt(place);
+        const QFontMetricsF metrics(theme.font);
+        const double lane = 1.5 * metrics.height();
+        const double lanes = lane * static_cast<double>(m_lanes.size() + 1);
+        const QRectF plot = rect.adjusted(0, 1.4 * metrics.height(), 0, -lanes - 0.6 * lane);
+        painter.setRenderHint(QPainter::Antialiasing, false);
+        paintAreas(painter, plot, theme, now);
+        for (std::size_t i = 0; i <= m_lanes.size(); ++i)
+            paintLane(painter,
+                {rect.left(), plot.bottom() + 0.6 * lane + static_cast<double>(i) * lane,
+                    rect.width(), lane},
+                theme, i, now);
+        const double cursor = placeOf(plot, now);
+        painter.setPen(QPen(theme.text, 3));
+        painter.drawLine(QLineF(cursor, plot.top(), cursor, rect.bottom()));
+        const StepFrame &frame = frameFor(place);
+        painter.setFont(theme.font);
+        painter.drawText(rect, Qt::AlignLeft | Qt::AlignTop,
+            StepWords::tr("%1 of %2", "seconds")
+                .arg(formatSeconds(Seconds(now)), formatSeconds(m_motion.end)));
+        painter.drawText(rect, Qt::AlignRight | Qt::AlignTop,
+            StepWords::tr("Held: %1, at most %2")
+                .arg(formatMemory(frame.held()), formatMemory(m_motion.peak)));
+    }
+
+    QString sentence(std::size_t frame) const override
+    {
+        const StepFrame &shown = m_motion.frames[frame];
+        QStringList lines;
+        const QString phase = displayName(shown.phase);
+        lines += shown.layer < 0
+            ? StepWords::tr("%1.", "phase").arg(phase)
+            : StepWords::tr("%1, layer %2.", "phase").arg(phase).arg(shown.layer + 1);
+        if (!shown.isComputing)
+            lines += StepWords::tr("The GPU waits.");
+        QStringList wire;
+        for (const OnWire &call : shown.wire)
+            wire += m_lanes[call.collective];
+        if (!wire.isEmpty())
+            lines += StepWords::tr("On the wire: %1.").arg(wire.join(QStringLiteral("; ")));
+        lines += StepWords::tr("Held: %1.").arg(formatMemory(shown.held()));
+        return lines.join(u' ');
+    }
+
+private:
+    const StepFrame &frameFor(double place) const
+    {
+        return m_motion
+            .frames[std::min(frames() - 1, static_cast<std::size_t>(std::max(0.0, place)))];
+    }
+
+    double secondsAt(double place) const
+    {
+        const StepFrame &frame = frameFor(place);
+        const double share = std::clamp(place - std::floor(place), 0.0, 1.0);
+        return frame.begin.value() + share * frame.length().value();
+    }
+
+    double placeOf(const QRectF &plot, double seconds) const
+    {
+        return plot.left() + plot.width() * seconds / m_motion.end.value();
+    }
+
+    void paintAreas(
+        QPainter &painter, const QRectF &plot, const ChartTheme &theme, double now) const
+    {
+        const double cursor = placeOf(plot, now);
+        for (const StepFrame &frame : m_motion.frames) {
+            const double left = placeOf(plot, frame.begin.value());
+            const double right = placeOf(plot, frame.end.value());
+            if (right - left < 0.05)
+                continue;
+            double bottom = plot.bottom();
+            for (std::size_t part = 0; part < frame.parts.size(); ++part) {
+                const double height = plot.height() * frame.parts[part] / m_motion.peak.value();
+                if (height <= 0)
+                    continue;
+                const QColor colour = chartFill(static_cast<int>(part)).colour;
+                const double until = std::clamp(cursor, left, right);
+                painter.fillRect(QRectF(left, bottom - height, until - left, height), colour);
+                painter.fillRect(
+                    QRectF(until, bottom - height, right - until, height), faded(colour, 0.22));
+                bottom -= height;
+            }
+        }
+        painter.setPen(QPen(theme.axis, 1.5));
+        painter.drawLine(plot.bottomLeft(), plot.bottomRight());
+    }
+
+    /// The first lane is what computes, then one for each collective.
+    void paintLane(QPainter &painter, const QRectF &lane, const ChartTheme &theme,
+        std::size_t index, double now) const
+    {
+        const QRectF track = lane.adjusted(0, 0.1 * lane.height(), 0, -0.1 * lane.height());
+        painter.fillRect(track, faded(theme.grid, 0.6));
+        const auto paintStretch = [&](double begin, double end, const QColor &colour) {
+            const double left = placeOf(lane, begin);
+            const double right = std::max(left + 1, placeOf(lane, end));
+            painter.fillRect(QRectF(left, track.top(), right - left, track.height()),
+                faded(colour,
+                    end <= now         ? 0.55
+                        : begin <= now ? 1
+                                       : 0.2));
+        };
+        for (const StepFrame &frame : m_motion.frames) {
+            if (index == 0 && frame.isComputing)
+                paintStretch(frame.begin.value(), frame.end.value(), chartFill(0).colour);
+            for (const OnWire &call : frame.wire) {
+                if (index == call.collective + 1)
+                    paintStretch(frame.begin.value(), frame.end.value(),
+                        call.isWaitedFor ? theme.fails : chartFill(1).colour);
+            }
+        }
+        const QString name = index == 0 ? StepWords::tr("Computing") : m_lanes[index - 1];
+        const QFontMetricsF metrics(theme.font);
+        QRectF plate(0, 0, metrics.horizontalAdvance(name) + 12, metrics.height());
+        plate.moveLeft(track.left());
+        plate.moveTop(track.center().y() - plate.height() / 2);
+        painter.fillRect(plate, faded(theme.background, 0.8));
+        painter.setPen(theme.text);
+        painter.setFont(theme.font);
+        painter.drawText(plate, Qt::AlignCenter, name);
+    }
+
+    StepMotion m_motion;
+    std::vector<QString> m_lanes; ///< one per collective
+};
+
+} // namespace
+
+std::unique_ptr<MotionPicture> stepPicture(const Plan &plan, const Catalog &catalog)
+{
+    StepMotion motion = stepMotion(plan);
+    const bool isThere
+        = !motion.frames.empty() && motion.end > Seconds(0) && motion.peak > Bytes(0);
+    return isThere ? std::make_unique<StepPicture>(std::move(motion), plan, catalog) : nullptr;
+}
+
+} // namespace shardscope
