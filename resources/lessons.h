@@ -3,7 +3,9 @@
 
 #include "core/lesson/lesson.h"
 
+#include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 namespace shardscope {
@@ -11,11 +13,14 @@ namespace shardscope {
 /// A lesson that the program brings along.
 struct BuiltInLesson
 {
-    std::string name{}; ///< relative to resources/: "lessons/04-ring.shardlesson"
+    std::string name{}; ///< "ring": its file's name without number and ending
     Lesson lesson{};
 };
 
-/// In the order in which they are taught.
+/// In the order in which they are offered.
 std::vector<BuiltInLesson> builtInLessons();
+
+/// By its name, or its number from 1 on; nothing where there is none.
+std::optional<std::size_t> findBuiltInLesson(std::string_view word);
 
 } // namespace shardscope

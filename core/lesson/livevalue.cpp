@@ -245,6 +245,29 @@ Result<Argument> liveValue(
     return request->output->of(*plan);
 }
 
+Result<LiveDerivation> liveDerivation(
+    std::string_view expression, const Scenario &scenario, const PlanMaker &make)
+{
+    const Result<Request> request = readRequest(expression, scenario);
+    if (!request)
+        return request.error();
+    if (request->key)
+        return LiveDerivation{.meaning = {"keys", request->key->meaning}};
+    if (request->output)
+        return LiveDerivation{.meaning = request->output->name.meaning};
+    const Result<Plan> plan = planOf(*request, make);
+    if (!plan)
+        return plan.error();
+    LiveDerivation derivation{.meaning = textOf(*request->part)};
+    for (const Part &part : plan->memory.atPeak().parts) {
+        if (part.id == *request->part) {
+            derivation.formula = part.formula.text();
+            derivation.source = part.source;
+        }
+    }
+    return derivation;
+}
+
 Result<Amount> truthOf(const Question &question, const Scenario &scenario, const PlanMaker &make)
 {
     const Result<Argument> value = liveValue(question.value, scenario, make);

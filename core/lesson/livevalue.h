@@ -37,6 +37,19 @@ Status checkLiveValue(std::string_view expression, const Scenario &scenario);
 Result<Argument> liveValue(
     std::string_view expression, const Scenario &scenario, const PlanMaker &make);
 
+/// Where a live value comes from.
+struct LiveDerivation
+{
+    Text meaning{}; ///< of its name
+    std::string formula{}; ///< of a part: with its numbers filled in; else empty
+    std::string source{}; ///< of the formula; else empty
+
+    bool operator==(const LiveDerivation &) const = default;
+};
+/// Errors: as liveValue.
+Result<LiveDerivation> liveDerivation(
+    std::string_view expression, const Scenario &scenario, const PlanMaker &make);
+
 /// What is to be guessed, in the base unit of its notation.
 /// Errors: as liveValue; WrongType where the value is no number.
 Result<Amount> truthOf(const Question &question, const Scenario &scenario, const PlanMaker &make);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/workshop/lessonwords.h"
 
-#include "core/lesson/livederivation.h"
+#include "core/lesson/livevalue.h"
 #include "ui/text/format.h"
 #include "ui/text/names.h"
 #include "ui/text/translated.h"
