@@ -84,7 +84,8 @@ bool drawMotion(Presentation &presentation, LessonScreen &screen, const Wish &wi
     bool isDone = true;
     for (int i = 0; i < wish.frames; ++i) {
         screen.motion()->setPlace(last * i / std::max(1, wish.frames - 1));
-        const QString name = QStringLiteral("%1-frame-%2").arg(wish.lesson).arg(i, 3, 10, QChar(u'0'));
+        const QString name
+            = QStringLiteral("%1-frame-%2").arg(wish.lesson).arg(i, 3, 10, QChar(u'0'));
         isDone = screen.grab().save(wish.folder.filePath(name + QStringLiteral(".png"))) && isDone;
     }
     return isDone;
@@ -127,8 +128,8 @@ int main(int argc, char **argv)
     QCommandLineParser parser;
     parser.addPositionalArgument("FOLDER", "where the pictures go");
     parser.addPositionalArgument("LESSON", "by name or number; ring where none is named");
-    parser.addOptions({{"size", "of the screen", "WxH", "1280x720"}, {"room", "light or dark", "ROOM", "light"},
-        {"language", "en, de or zh_CN", "CODE", "en"},
+    parser.addOptions({{"size", "of the screen", "WxH", "1280x720"},
+        {"room", "light or dark", "ROOM", "light"}, {"language", "en, de or zh_CN", "CODE", "en"},
         {"motion", "so many frames of what moves", "COUNT", "0"}, {"paper", "the hand-outs"}});
     parser.addHelpOption();
     parser.process(application);

@@ -9,9 +9,7 @@ namespace shardscope {
 
 /// A lesson in the worksheet's plain numbers: DDP, a guess at ZeRO-3, a choice, a ring, and a step
 /// that is broken.
-inline std::string sampleLessonText()
-{
-    return R"({
+inline constexpr char SampleLessonText[] = R"({
   "shardlesson": 1,
   "title": {"en": "A sample", "de": "Ein Muster"},
   "scenario": {
@@ -30,18 +28,17 @@ inline std::string sampleLessonText()
      "question": {"kind": "drag", "text": "How much is left?", "value": "peak",
                   "tolerance": 0.1, "reveal": "16 bytes for each parameter, shared by 8."}},
     {"title": "Double", "text": "Twice the GPUs under DDP.", "chart": "memory",
-     "question": {"kind": "choice", "text": "What happens to each GPU's memory?",
+     "question": {"kind": "choice", "text": "What happens to the memory of each GPU?",
                   "choices": [{"text": "It halves"}, {"text": "Nothing", "right": true}],
                   "reveal": "DDP copies."}},
     {"title": "The ring", "text": "Each sends {{traffic}}.", "chart": "traffic", "motion": "ring"},
     {"title": "Broken", "text": "...", "set": {"parallel.gpuss": 4}}
   ]
 })";
-}
 
 inline Lesson sampleLesson()
 {
-    return *readLesson(sampleLessonText());
+    return *readLesson(SampleLessonText);
 }
 
 } // namespace shardscope

@@ -32,6 +32,14 @@ public:
         suggestion = suggested;
         return fileToSave;
     }
+    QString openLesson(QWidget * /*window*/, const QString & /*folder*/) override
+    {
+        return filesToOpen.value(0);
+    }
+    QString chooseFolder(QWidget * /*window*/, const QString & /*folder*/) override
+    {
+        return fileToSave;
+    }
     QString saveReport(QWidget *window, const QString &suggested) override
     {
         return saveFile(window, suggested);

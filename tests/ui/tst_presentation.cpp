@@ -119,8 +119,8 @@ private slots:
         const Session &session = m_presentation.session();
         const LiveSource source{session.scenario(), session.catalog(), m_presentation.maker()};
         QCOMPARE(filledWords(m_presentation.step().text, source),
-            QStringLiteral("Each GPU keeps **112 GB** of model states.")
-                .replace("112 GB", QStringLiteral("112%1GB").arg(QChar(QChar::Nbsp))));
+            QStringLiteral("Each GPU keeps **112.0 GB** of model states.")
+                .replace("112.0 GB", QStringLiteral("112.0%1GB").arg(QChar(QChar::Nbsp))));
         QCOMPARE(filledWords(LessonText("{{nonsense}}"), source).left(11), "[nonsense: ");
     }
 
@@ -190,7 +190,7 @@ private slots:
         QTest::addColumn<int>("key");
         QTest::addColumn<ScreenFocus>("focus");
         QTest::addColumn<int>("act"); // -1: left to what has the focus
-        const auto act = [](ScreenKey::Act act) { return static_cast<int>(act); };
+        const auto act = [](ScreenKey::Act value) { return static_cast<int>(value); };
         using enum ScreenKey::Act;
         QTest::newRow("page down in a number box")
             << int(Qt::Key_PageDown) << ScreenFocus::Text << act(Advance);

@@ -84,9 +84,9 @@ private slots:
         Fixture f;
         Session &session = f.presentation.session();
         Scenario scenario = session.scenario();
-        scenario.training.precision = Precision::Bf16;
+        scenario.model.parameters = 13e9;
         const QString before = f.screen.sentence();
-        session.editAtOnce("Precision", "precision", scenario);
+        session.editAtOnce("Model size", "model.parameters", scenario);
         session.evaluateNow();
         QVERIFY(f.screen.sentence() != before);
         f.press(Qt::Key_R);

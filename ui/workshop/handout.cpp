@@ -8,7 +8,7 @@
 #include "ui/files/exporter.h"
 #include "ui/files/paperdocument.h"
 #include "ui/text/format.h"
-#include "ui/text/translated.h"
+#include "ui/text/messages.h"
 #include "ui/workshop/lessonwords.h"
 #include "ui/workshop/screenchart.h"
 
@@ -66,10 +66,10 @@ private:
         heading(QStringLiteral("%1. %2").arg(index + 1).arg(wordsOf(step.title)), StepPoints);
         const Result<Scenario> scenario = scenarioOf(m_lesson, index);
         if (!scenario)
-            return paragraph(translated(phraseOf(scenario.error()), &m_catalog));
+            return paragraph(errorText(scenario.error()));
         const Result<Plan> plan = makePlan(*scenario, m_catalog, Reserving::Played);
         if (!plan)
-            return paragraph(translated(phraseOf(plan.error()), &m_catalog));
+            return paragraph(errorText(plan.error()));
         const PlanMaker make = makerBeside(*plan, m_catalog);
         const LiveSource source{*scenario, m_catalog, make};
         if (m_sheet == Sheet::Notes) {

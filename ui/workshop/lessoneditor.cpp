@@ -4,8 +4,8 @@
 #include "core/lesson/lessonview.h"
 #include "ui/language.h"
 #include "ui/plainlabel.h"
+#include "ui/text/messages.h"
 #include "ui/text/names.h"
-#include "ui/text/translated.h"
 #include "ui/workshop/lessondesk.h"
 #include "ui/workshop/lessonwords.h"
 #include "ui/workshop/stepform.h"
@@ -41,6 +41,8 @@ LessonEditor::LessonEditor(LessonDesk &desk, std::function<ShownView()> view, QW
         if (!language.code.isEmpty())
             m_language->addItem(language.name, language.code);
     }
+    m_language->setObjectName(QStringLiteral("language"));
+    m_steps->setObjectName(QStringLiteral("steps"));
     m_steps->setAccessibleName(tr("Steps"));
     auto *head = new QFormLayout;
     head->addRow(tr("&Language of the words:"), m_language);
@@ -165,7 +167,7 @@ void LessonEditor::showStep()
         return;
     const LessonStep &step = m_desk.lesson()->steps[static_cast<std::size_t>(place)];
     if (step.problem)
-        m_wrong->setText(translated(phraseOf(*step.problem)));
+        m_wrong->setText(errorText(*step.problem));
     m_form->setEnabled(!step.problem);
     m_form->show(step, m_language->currentData().toString().toStdString());
 }
@@ -175,7 +177,7 @@ bool LessonEditor::takeView(LessonStep &step, const Scenario &start, const Shown
 {
     const Result<KeyValues> settings = settingsBetween(start, view.scenario);
     if (!settings) {
-        m_wrong->setText(translated(phraseOf(settings.error())));
+        m_wrong->setText(errorText(settings.error()));
         return false;
     }
     step.settings = *settings;
@@ -188,16 +190,16 @@ void LessonEditor::addView()
 {
     const ShownView view = m_view();
     const int place = currentStep() + 1;
+    const int before = m_steps->count();
     change(tr("Add a step"), {}, [&](Lesson &lesson) {
         // The first view is what all steps start from.
         if (lesson.steps.empty())
             lesson.scenario = view.scenario;
         LessonStep step;
-        if (!takeView(step, lesson.scenario, view))
-            return;
-        lesson.steps.insert(lesson.steps.begin() + place, std::move(step));
+        if (takeView(step, lesson.scenario, view))
+            lesson.steps.insert(lesson.steps.begin() + place, std::move(step));
     });
-    if (place < m_steps->count())
+    if (m_steps->count() > before)
         selectStep(place);
 }
 

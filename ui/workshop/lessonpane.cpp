@@ -4,7 +4,7 @@
 #include "ui/announce.h"
 #include "ui/boldfont.h"
 #include "ui/plainlabel.h"
-#include "ui/text/translated.h"
+#include "ui/text/messages.h"
 #include "ui/workshop/lessondesk.h"
 #include "ui/workshop/lessonwords.h"
 #include "ui/workshop/motionview.h"
@@ -72,6 +72,7 @@ LessonPane::LessonPane(Session &session, LessonDesk &desk, QWidget *parent)
             m_presentation->setLesson(*m_desk.lesson());
     });
     connect(&session, &Session::planChanged, this, &LessonPane::showWords);
+    connect(&session, &Session::scenarioChanged, this, &LessonPane::showButtons);
     if (desk.lesson())
         openLesson();
 }
@@ -115,8 +116,7 @@ void LessonPane::showStep()
     const std::optional<Error> &problem = m_presentation->problem();
     m_wrong->setVisible(problem.has_value());
     if (problem)
-        m_wrong->setText(tr("This step cannot be shown. %1")
-                             .arg(translated(phraseOf(*problem), &m_session.catalog())));
+        m_wrong->setText(tr("This step cannot be shown. %1").arg(errorText(*problem)));
     const Session &shown = m_presentation->session();
     const bool moves = step.motion && !problem && shown.plan();
     m_motion->setVisible(moves);
@@ -141,6 +141,13 @@ void LessonPane::showWords()
     const Scenario &told
         = m_presentation->isAsking() ? m_presentation->session().scenario() : m_session.scenario();
     m_text->setText(filledWords(m_presentation->step().text, {told, m_session.catalog(), make}));
+    showButtons();
+}
+
+void LessonPane::showButtons()
+{
+    if (!m_presentation)
+        return;
     m_back->setEnabled(m_presentation->place() > 0);
     m_next->setText(m_presentation->isAsking() ? tr("Re&veal") : tr("&Next"));
     m_next->setEnabled(

@@ -41,6 +41,7 @@ private:
     void openLesson();
     void showStep();
     void showWords();
+    void showButtons();
     void takeScenario();
 
     Session &m_session; ///< of the window

@@ -5,7 +5,7 @@
 #include "ui/charts/chartlayout.h"
 #include "ui/charts/chartview.h"
 #include "ui/text/format.h"
-#include "ui/text/translated.h"
+#include "ui/text/messages.h"
 #include "ui/workshop/barmorph.h"
 #include "ui/workshop/guesshandle.h"
 #include "ui/workshop/lessonwords.h"
@@ -25,6 +25,7 @@
 #include <QKeyEvent>
 #include <QLabel>
 #include <QLineEdit>
+#include <QMessageBox>
 #include <QPainter>
 #include <QStackedWidget>
 #include <QToolTip>
@@ -129,7 +130,8 @@ void LessonScreen::build()
 
 void LessonScreen::showStep()
 {
-    m_isMotionHidden = false;
+    const std::optional<Question> &question = m_presentation.step().question;
+    m_isMotionHidden = question && question->kind == QuestionKind::Drag;
     m_moved.reset();
     m_guessTop = 0;
     const LessonStep &step = m_presentation.step();
@@ -171,8 +173,7 @@ void LessonScreen::showBody()
     const Session &session = m_presentation.session();
     if (m_presentation.problem() || !session.plan()) {
         m_wrong->setText(m_presentation.problem()
-                ? tr("This step cannot be shown. %1")
-                      .arg(translated(phraseOf(*m_presentation.problem()), &session.catalog()))
+                ? tr("This step cannot be shown. %1").arg(errorText(*m_presentation.problem()))
                 : QString());
         return m_body->setCurrentWidget(m_wrong);
     }
@@ -211,8 +212,8 @@ void LessonScreen::showChart()
     m_handle->setVisible(isDragged && m_presentation.isAsking());
     if (!session.plan() || m_body->currentWidget() != m_chart)
         return;
-    ChartData chart
-        = screenChart(step.chart, *session.plan(), session.catalog(), m_presentation.maker());
+    ChartData chart = forRoom(
+        screenChart(step.chart, *session.plan(), session.catalog(), m_presentation.maker()));
     const std::optional<double> guess = m_presentation.answer().guess;
     if (isDragged && m_presentation.isAsking()) {
         chart = withoutTruth(std::move(chart), guess);
@@ -229,7 +230,7 @@ void LessonScreen::showChart()
         const double shown = guess.value_or(FirstGuess * m_guessTop);
         m_handle->showGuess(shown, tr("Your guess: %1").arg(chartAmount(chart.unit, shown)));
     }
-    if (!step.focus.empty())
+    if (!step.focus.empty() && !m_handle->isVisible())
         m_chart->select(QString::fromStdString(step.focus));
     else
         m_chart->clearSelection();
@@ -337,7 +338,11 @@ void LessonScreen::obey(const ScreenKey &key)
         return setBlank(false);
     switch (key.act) {
     case Advance:
-        m_presentation.advance();
+        // Words first, then what moves, then the next step.
+        if (!m_presentation.isAsking() && m_body->currentWidget() == m_motion && m_motion->isDue())
+            m_motion->setRunning(true);
+        else
+            m_presentation.advance();
         break;
     case Back:
         m_presentation.goBack();
@@ -367,10 +372,27 @@ void LessonScreen::obey(const ScreenKey &key)
     case Notes:
         emit notesRequested();
         break;
+    case Share:
+        emit shareRequested();
+        break;
+    case Help:
+        showHelp();
+        break;
     case Leave:
         emit left();
         break;
     }
+}
+
+void LessonScreen::showHelp()
+{
+    const QStringList lines{tr("Space, Page Down, →: reveal, play, next step"),
+        tr("Page Up, ←: step before"), tr("1, 2, ...: that step"), tr("V: reveal"),
+        tr("P: play or pause what moves; M: chart in its place"), tr("R: the step as it was"),
+        tr("B: blank screen"), tr("N: notes"), tr("Q: code of this scenario"),
+        tr("Esc, F5: back to the window")};
+    QMessageBox box(QMessageBox::NoIcon, tr("Keys"), lines.join(u'\n'), QMessageBox::Close, this);
+    box.exec();
 }
 
 /// Before whatever has the focus: a clicker works wherever the mouse was last.

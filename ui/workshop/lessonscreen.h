@@ -47,6 +47,7 @@ signals:
     /// Somebody has had enough.
     void left();
     void notesRequested();
+    void shareRequested();
 
 protected:
     bool event(QEvent *event) override;
@@ -68,6 +69,7 @@ private:
     void setBlank(bool isBlank);
     void explainValue(const QString &link);
     double guessTop() const;
+    void showHelp();
 
     Presentation &m_presentation;
     Room m_room;

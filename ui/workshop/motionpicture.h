@@ -24,6 +24,9 @@ public:
 
     /// At least one.
     virtual std::size_t frames() const = 0;
+    /// Where a step of a lesson begins to play it, and where it ends.
+    virtual double begin() const { return 0; }
+    virtual double end() const { return static_cast<double>(frames() - 1); }
     /// How long it takes from a frame to the next, unless someone wants it faster.
     virtual double secondsPerFrame() const { return 1; }
     /// `place` from 0 to frames() - 1.

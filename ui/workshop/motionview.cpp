@@ -18,6 +18,7 @@
 #include <algorithm>
 #include <array>
 #include <cmath>
+#include <utility>
 
 namespace shardscope {
 
@@ -97,7 +98,8 @@ void MotionView::setPicture(std::unique_ptr<MotionPicture> picture)
     m_scrubber->setRange(0, last * Steps);
     m_scrubber->setPageStep(std::max(1, last / 10) * Steps);
     setRunning(false);
-    m_place = 0;
+    m_place = m_picture ? m_picture->begin() : 0;
+    m_isDue = m_picture && m_picture->end() > m_picture->begin();
     showPlace();
 }
 
@@ -121,11 +123,14 @@ void MotionView::setRunning(bool isRunning)
     const bool runs = isRunning && m_picture;
     const double last = m_picture ? static_cast<double>(m_picture->frames() - 1) : 0;
     if (runs && !isMotionWelcome()) { // a frame for each press
+        m_isDue = m_place + 1 < m_picture->end();
         setPlace(m_place >= last ? 0 : std::floor(m_place) + 1);
         return;
     }
     if (runs && m_place >= last)
         setPlace(0);
+    if (runs)
+        m_until = std::exchange(m_isDue, false) ? m_picture->end() : last;
     m_since.start();
     if (runs)
         m_clock.start();
@@ -142,10 +147,9 @@ void MotionView::tick()
 {
     const double seconds = static_cast<double>(m_since.restart()) / 1000;
     const double speed = m_speed->currentData().toDouble();
-    const double last = static_cast<double>(m_picture->frames() - 1);
     const double next = m_place + seconds * speed / m_picture->secondsPerFrame();
-    setPlace(next);
-    if (next >= last)
+    setPlace(std::min(next, m_until));
+    if (next >= m_until)
         setRunning(false);
 }
 

@@ -32,6 +32,8 @@ public:
     bool isRunning() const { return m_clock.isActive(); }
     void setRunning(bool isRunning);
     void toggle() { setRunning(!isRunning()); }
+    /// Whether it waits at its beginning for somebody to play it.
+    bool isDue() const { return m_isDue; }
     QString sentence() const;
 
 private:
@@ -49,6 +51,8 @@ private:
     QTimer m_clock;
     QElapsedTimer m_since; ///< the last tick
     double m_place = 0;
+    double m_until = 0; ///< where it halts by itself
+    bool m_isDue = false;
 };
 
 } // namespace shardscope

@@ -74,6 +74,7 @@ void QuestionBox::ask()
     connect(m_reveal, &QPushButton::clicked, &m_presentation, &Presentation::reveal);
     body->addWidget(m_reveal, 0, Qt::AlignLeft);
     body->addStretch();
+    m_body->show();
     showAnswer();
     if (m_presentation.answer().isRevealed)
         showTruth();

@@ -20,6 +20,10 @@ class RingWords
     Q_DECLARE_TR_FUNCTIONS(shardscope::RingWords)
 };
 
+// Shares of half the width: where GPUs stand, and where chunks travel around them.
+constexpr double NodeRadius = 0.68;
+constexpr double TrackRadius = 0.9;
+
 /// The GPUs on a circle, each with what it holds of every chunk; what they send travels along the
 /// circle. Beside it what has been sent, and what a tree or a parameter server would send.
 class RingPicture : public MotionPicture
@@ -41,6 +45,10 @@ public:
         const double side = std::min(rect.height(), 0.62 * rect.width());
         const QRectF circle(rect.left(), rect.center().y() - side / 2, side, side);
         painter.setRenderHint(QPainter::Antialiasing);
+        const double track = TrackRadius * side / 2;
+        painter.setPen(QPen(theme.grid, 3));
+        painter.setBrush(Qt::NoBrush);
+        painter.drawEllipse(circle.center(), track, track);
         for (int rank = 0; rank < m_motion.ranks; ++rank)
             paintRank(painter, circle, theme, frame, rank);
         for (const RingTransfer &transfer : frame.transfers)
@@ -102,7 +110,7 @@ private:
 
     double nodeSize(const QRectF &circle) const
     {
-        const double around = std::numbers::pi * 0.76 * circle.width() / m_motion.ranks;
+        const double around = std::numbers::pi * NodeRadius * circle.width() / m_motion.ranks;
         return std::min(0.2 * circle.width(), 0.72 * around);
     }
 
@@ -112,7 +120,7 @@ private:
     {
         const double size = nodeSize(circle);
         QRectF box(0, 0, size, size);
-        box.moveCenter(on(circle, rank, 0.76));
+        box.moveCenter(on(circle, rank, NodeRadius));
         const std::vector<int> &held = frame.contributions[static_cast<std::size_t>(rank)];
         const double cell = box.height() / static_cast<double>(held.size());
         painter.setPen(Qt::NoPen);
@@ -129,18 +137,19 @@ private:
             held.begin(), held.end(), [this](int count) { return count == m_motion.ranks; });
         painter.setPen(QPen(isDone ? theme.fits : theme.axis, isDone ? 4 : 1.5));
         painter.drawRect(box);
-        if (m_motion.ranks <= 16)
-            paintName(painter, circle, theme, rank, size);
+        paintName(painter, box, theme, rank);
     }
 
-    void paintName(QPainter &painter, const QRectF &circle, const ChartTheme &theme, int rank,
-        double size) const
+    /// Where there is room for it.
+    static void paintName(QPainter &painter, const QRectF &box, const ChartTheme &theme, int rank)
     {
         const QFontMetricsF metrics(theme.font);
         const QString name = RingWords::tr("GPU %1").arg(rank);
-        QRectF text(0, 0, metrics.horizontalAdvance(name) + 2, metrics.height());
-        const double inwards = 0.76 - (size * 0.75 + metrics.height()) / circle.width() * 1.35;
-        text.moveCenter(on(circle, rank, inwards));
+        QRectF text(0, 0, metrics.horizontalAdvance(name) + 8, metrics.height());
+        if (text.width() > box.width())
+            return;
+        text.moveCenter(box.center());
+        painter.fillRect(text, faded(theme.background, 0.8));
         painter.setPen(theme.text);
         painter.setFont(theme.font);
         painter.drawText(text, Qt::AlignCenter, name);
@@ -151,9 +160,8 @@ private:
     {
         const double size = nodeSize(circle);
         const double eased = share * share * (3 - 2 * share);
-        const double from = transfer.from + 0.16;
         QRectF packet(0, 0, 0.5 * size, 0.3 * size);
-        packet.moveCenter(on(circle, from + eased * 0.84, 0.94));
+        packet.moveCenter(on(circle, transfer.from + eased, TrackRadius));
         painter.setPen(QPen(theme.text, 2));
         painter.setBrush(chunkColour(transfer.chunk));
         painter.drawRoundedRect(packet, 3, 3);

@@ -32,6 +32,16 @@ ChartData screenChart(
     return planPicture(plan, catalog, {.chart = kind}).content.data;
 }
 
+ChartData forRoom(ChartData chart)
+{
+    constexpr std::size_t MostLines = 3;
+    std::vector<ChartLine> kept;
+    for (const std::size_t line : nearestLines(chart, MostLines))
+        kept.push_back(chart.lines[line]);
+    chart.lines = std::move(kept);
+    return chart;
+}
+
 ChartData withoutTruth(ChartData chart, std::optional<double> guess)
 {
     const int chosen = chosenCategory(chart);
@@ -48,6 +58,7 @@ ChartData withoutTruth(ChartData chart, std::optional<double> guess)
     chart.categories[place] = {.id = bar.id,
         .label = bar.label,
         .isChosen = true,
+        .word = QStringLiteral("?"),
         .shortLabel = bar.shortLabel,
         .outline = guess.value_or(0)};
     for (ChartLine &line : chart.lines)

@@ -12,6 +12,9 @@ namespace shardscope {
 ChartData screenChart(
     const std::string &name, const Plan &plan, const Catalog &catalog, const PlanMaker &make);
 
+/// With no more capacity lines than a room reads: the chosen one and its neighbours.
+ChartData forRoom(ChartData chart);
+
 /// The chart while the chosen bar is to be guessed: without that bar and all that tells how high it
 /// is. `guess` stands in its place as an outline; nothing: nobody has guessed yet.
 ChartData withoutTruth(ChartData chart, std::optional<double> guess);

@@ -30,7 +30,8 @@ constexpr std::array bindings{Binding{Qt::Key_PageDown, Advance, ScreenFocus::Te
     Binding{Qt::Key_Period, Blank, ScreenFocus::Slider},
     Binding{Qt::Key_R, Reset, ScreenFocus::Slider}, Binding{Qt::Key_V, Reveal, ScreenFocus::Slider},
     Binding{Qt::Key_M, Motion, ScreenFocus::Slider}, Binding{Qt::Key_P, Play, ScreenFocus::Slider},
-    Binding{Qt::Key_N, Notes, ScreenFocus::Slider}};
+    Binding{Qt::Key_N, Notes, ScreenFocus::Slider}, Binding{Qt::Key_Q, Share, ScreenFocus::Slider},
+    Binding{Qt::Key_F1, Help, ScreenFocus::Text}};
 
 } // namespace
 

@@ -21,6 +21,8 @@ struct ScreenKey
         Motion, ///< chart or motion
         Play, ///< runs and halts the motion
         Notes,
+        Share, ///< the scenario as a code
+        Help,
         Leave
     };
 

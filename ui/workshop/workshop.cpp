@@ -4,6 +4,7 @@
 #include "ui/session.h"
 #include "ui/workshop/lessonscreen.h"
 #include "ui/workshop/presentation.h"
+#include "ui/workshop/sharedialog.h"
 #include "ui/workshop/speakerview.h"
 
 #include <QGuiApplication>
@@ -43,6 +44,8 @@ void Workshop::start(const Lesson &lesson, std::size_t step, const QString &fold
     m_screen = std::make_unique<LessonScreen>(*m_presentation, m_room, folder);
     connect(m_screen.get(), &LessonScreen::left, this, &Workshop::leave, Qt::QueuedConnection);
     connect(m_screen.get(), &LessonScreen::notesRequested, this, &Workshop::showNotes);
+    connect(m_screen.get(), &LessonScreen::shareRequested, this,
+        [this] { ShareDialog(m_presentation->session().scenario(), m_screen.get()).exec(); });
     QScreen *screen = roomScreen(m_window);
     m_screen->setGeometry(screen->geometry());
     m_screen->showFullScreen();

@@ -29,16 +29,28 @@ constexpr int MostColumns = 8;
 class ZeroPicture : public MotionPicture
 {
 public:
-    ZeroPicture(ZeroMotion motion, EstimatorKind estimator)
+    ZeroPicture(ZeroMotion motion, const Scenario &scenario)
         : m_motion(std::move(motion))
-        , m_estimator(estimator)
+        , m_estimator(scenario.estimator)
     {
+        for (std::size_t i = 0; i < m_motion.stages.size(); ++i) {
+            if (m_motion.stages[i].strategy == scenario.parallel.strategy)
+                m_chosen = i;
+        }
         for (const ZeroPart &part : m_motion.stages.front().parts)
             m_whole += part.whole;
     }
 
     std::size_t frames() const override { return m_motion.stages.size() + (gathers() ? 1 : 0); }
     double secondsPerFrame() const override { return 1.6; }
+
+    /// From the stage before to that of the scenario, with what comes after the last one.
+    double begin() const override { return std::max(0.0, static_cast<double>(m_chosen) - 1); }
+    double end() const override
+    {
+        const bool isLast = m_chosen + 1 == m_motion.stages.size() && m_chosen > 0;
+        return static_cast<double>(isLast ? frames() - 1 : m_chosen);
+    }
 
     void paint(
         QPainter &painter, const QRectF &rect, const ChartTheme &theme, double place) const override
@@ -49,7 +61,7 @@ public:
         const auto to = std::min(from + 1, m_motion.stages.size() - 1);
         const double share = stagePlace - static_cast<double>(from);
         painter.setRenderHint(QPainter::Antialiasing, false);
-        const QRectF columns(rect.left(), rect.top(), 0.68 * rect.width(), rect.height());
+        const QRectF columns(rect.left(), rect.top(), 0.6 * rect.width(), rect.height());
         const int shown = std::min(m_motion.gpus, MostColumns);
         const QFontMetricsF metrics(theme.font);
         const double width = columns.width() / shown;
@@ -216,7 +228,7 @@ private:
         painter.setFont(bold);
         painter.setPen(theme.text);
         const std::size_t named = share < 0.5 ? from : to;
-        const QString count = ZeroWords::tr("%1 of %n GPU(s)", "strategy", m_motion.gpus)
+        const QString count = ZeroWords::tr("%1 on %n GPU(s)", "strategy", m_motion.gpus)
                                   .arg(displayName(m_motion.stages[named].strategy));
         painter.drawText(QRectF(rect.left(), rect.top(), rect.width(), 1.5 * metrics.height()),
             Qt::AlignLeft | Qt::AlignVCenter, count);
@@ -225,6 +237,7 @@ private:
 
     ZeroMotion m_motion;
     EstimatorKind m_estimator;
+    std::size_t m_chosen = 0; ///< the stage of the scenario
     Bytes m_whole{};
 };
 
@@ -235,7 +248,7 @@ std::unique_ptr<MotionPicture> zeroPicture(const Plan &plan, const PlanMaker &ma
     ZeroMotion motion = zeroMotion(plan, make);
     const bool hasStates = !motion.stages.empty() && !motion.stages.front().parts.empty();
     return hasStates && motion.gpus > 1
-        ? std::make_unique<ZeroPicture>(std::move(motion), plan.scenario.estimator)
+        ? std::make_unique<ZeroPicture>(std::move(motion), plan.scenario)
         : nullptr;
 }
 

@@ -1,0 +1,299 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/document/document.h"
+#include "tests/support/lessons.h"
+#include "tests/support/testcatalog.h"
+#include "tests/ui/answers.h"
+#include "ui/session.h"
+#include "ui/workshop/handout.h"
+#include "ui/workshop/lessondesk.h"
+#include "ui/workshop/lessoneditor.h"
+#include "ui/workshop/lessonfiles.h"
+#include "ui/workshop/lessonpane.h"
+#include "ui/workshop/presentation.h"
+#include "ui/workshop/qrpicture.h"
+#include "ui/workshop/questionform.h"
+#include "ui/workshop/stepform.h"
+
+#include <QComboBox>
+#include <QGroupBox>
+#include <QLabel>
+#include <QLineEdit>
+#include <QListWidget>
+#include <QPlainTextEdit>
+#include <QPushButton>
+#include <QSignalSpy>
+#include <QTemporaryDir>
+#include <QTest>
+#include <QTextDocument>
+
+using namespace shardscope;
+
+namespace {
+
+/// A window's session, a desk, and somebody who makes a lesson on it.
+struct Fixture
+{
+    QTemporaryDir folder;
+    Answers answers;
+    Session session{embeddedCatalog()};
+    LessonDesk desk;
+    QWidget window;
+    LessonFiles files{desk, session, answers, window};
+    std::string chart = "memory";
+    LessonEditor editor{desk, [this] { return ShownView{session.scenario(), chart, {}}; }, &window};
+
+    template <class Widget>
+    Widget *field(int index) const
+    {
+        return editor.findChild<StepForm *>()->findChildren<Widget *>()[index];
+    }
+
+    void edit(std::initializer_list<std::pair<std::string_view, std::string_view>> settings)
+    {
+        session.editAtOnce("Edit", "edit", scenarioWith(settings, session.scenario()));
+    }
+};
+
+} // namespace
+
+class TestLessonEditor : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void aLessonIsMadeFromNothing()
+    {
+        Fixture f;
+        f.edit({{"parallel.strategy", "ddp"}, {"parallel.gpus", "8"}});
+        QVERIFY(f.files.startNew());
+        f.editor.addView();
+        auto *title = f.field<QLineEdit>(0);
+        auto *text = f.field<QPlainTextEdit>(0);
+        QTest::keyClicks(title, "Everyone keeps all");
+        QTest::keyClicks(text, "Each GPU holds {{peak}}.");
+        f.edit({{"parallel.strategy", "zero3"}});
+        f.chart = "traffic";
+        f.editor.addView();
+        QCOMPARE(f.editor.currentStep(), 1);
+        QTest::keyClicks(title, "A slice each");
+        auto *question = f.editor.findChild<QuestionForm *>();
+        question->setChecked(true);
+        QTest::keyClicks(question->findChildren<QLineEdit *>()[0], "How much is left?");
+
+        f.answers.fileToSave = f.folder.filePath("mine.shardlesson");
+        QVERIFY(f.files.save());
+        QVERIFY(!f.desk.isModified());
+        const Result<Lesson> read = readLesson(readTestFile(f.answers.fileToSave).toStdString());
+        QVERIFY(read);
+        QCOMPARE(read->steps.size(), std::size_t(2));
+        const LessonStep &first = read->steps[0];
+        QCOMPARE(first.title.in("en"), std::string("Everyone keeps all"));
+        QCOMPARE(first.text.in("en"), std::string("Each GPU holds {{peak}}."));
+        QVERIFY(first.settings.empty());
+        QCOMPARE(first.chart, std::string("memory"));
+        const LessonStep &second = read->steps[1];
+        QCOMPARE(second.settings, (KeyValues{{"parallel.strategy", "zero3"}}));
+        QCOMPARE(second.chart, std::string("traffic"));
+        QVERIFY(second.question);
+        QCOMPARE(second.question->text.in("en"), std::string("How much is left?"));
+        QVERIFY(!second.problem);
+        // And it can be shown.
+        Presentation presentation(*read, embeddedCatalog());
+        presentation.goTo(1);
+        QVERIFY(!presentation.problem() && presentation.truth());
+    }
+
+    void writingInAFieldIsOneStepBack()
+    {
+        Fixture f;
+        f.desk.take(sampleLesson());
+        auto *title = f.field<QLineEdit>(0);
+        title->setCursorPosition(0);
+        QTest::keyClicks(title, "Now ");
+        QCOMPARE(f.desk.lesson()->steps[0].title.in("en"), std::string("Now Everyone keeps all"));
+        f.editor.selectStep(1);
+        title->setCursorPosition(0);
+        QTest::keyClicks(title, "So ");
+        f.desk.undoStack()->undo();
+        QCOMPARE(f.desk.lesson()->steps[1].title.in("en"), std::string("A slice each"));
+        QCOMPARE(f.desk.lesson()->steps[0].title.in("en"), std::string("Now Everyone keeps all"));
+        f.desk.undoStack()->undo();
+        QCOMPARE(*f.desk.lesson(), sampleLesson());
+        QVERIFY(!f.desk.isModified());
+    }
+
+    void stepsAreMovedAndRemoved()
+    {
+        Fixture f;
+        f.desk.take(sampleLesson());
+        f.editor.moveStep(-1); // the first stays the first
+        QCOMPARE(*f.desk.lesson(), sampleLesson());
+        f.editor.moveStep(1);
+        QCOMPARE(f.editor.currentStep(), 1);
+        QCOMPARE(f.desk.lesson()->steps[0].title.in("en"), std::string("A slice each"));
+        f.editor.removeStep();
+        QCOMPARE(f.desk.lesson()->steps.size(), sampleLesson().steps.size() - 1);
+    }
+
+    void eachLanguageHasItsOwnWords()
+    {
+        Fixture f;
+        f.desk.take(sampleLesson());
+        auto *language = f.editor.findChild<QComboBox *>("language");
+        language->setCurrentIndex(language->findData("de"));
+        auto *title = f.field<QLineEdit>(0);
+        title->clear();
+        QTest::keyClicks(title, "Alle halten alles");
+        QCOMPARE(f.desk.lesson()->steps[0].title.in("de"), std::string("Alle halten alles"));
+        QCOMPARE(f.desk.lesson()->steps[0].title.in("en"), std::string("Everyone keeps all"));
+    }
+
+    void aBrokenStepIsMarkedAndKept()
+    {
+        Fixture f;
+        f.desk.take(sampleLesson());
+        const auto *list = f.editor.findChild<QListWidget *>("steps");
+        QVERIFY(list->item(4)->text().contains("⚠"));
+        f.editor.selectStep(4);
+        QVERIFY(!f.editor.findChild<StepForm *>()->isEnabled());
+        f.answers.fileToSave = f.folder.filePath("kept.shardlesson");
+        QVERIFY(f.files.saveAs());
+        QVERIFY(readTestFile(f.answers.fileToSave).contains("parallel.gpuss"));
+    }
+
+    void aViewThatNoSettingsLeadToIsSaid()
+    {
+        Fixture f;
+        f.desk.take(sampleLesson());
+        f.session.load(withInput({}, *readInput(TinyLlama.toStdString(), "tiny")));
+        f.editor.addView();
+        QCOMPARE(*f.desk.lesson(), sampleLesson());
+        bool isSaid = false;
+        for (const QLabel *label : f.editor.findChildren<QLabel *>())
+            isSaid = isSaid || label->text().contains("model that was opened from a file");
+        QVERIFY(isSaid);
+    }
+
+    void anUnsavedLessonIsAskedAbout()
+    {
+        Fixture f;
+        f.desk.take(sampleLesson());
+        f.editor.removeStep();
+        QVERIFY(!f.files.openBuiltIn(0)); // cancelled
+        QCOMPARE(f.answers.unsavedAsked, 1);
+        f.answers.unsaved = UnsavedChoice::Discard;
+        QVERIFY(f.files.openBuiltIn(0));
+        QVERIFY(!f.desk.isModified());
+    }
+
+    void badFilesAreOneSentenceAndNothingIsLost_data()
+    {
+        QTest::addColumn<QByteArray>("content");
+        QTest::addColumn<ErrorCode>("code");
+        QTest::newRow("of a newer version")
+            << QByteArray(R"({"shardlesson": 99, "steps": []})") << ErrorCode::UnsupportedVersion;
+        QTest::newRow("cut short")
+            << QByteArray(R"({"shardlesson": 1, "steps": [)") << ErrorCode::InvalidSyntax;
+        QTest::newRow("no lesson") << QByteArray(R"({"steps": []})") << ErrorCode::MissingField;
+    }
+
+    void badFilesAreOneSentenceAndNothingIsLost()
+    {
+        QFETCH(QByteArray, content);
+        QFETCH(ErrorCode, code);
+        Fixture f;
+        f.desk.take(sampleLesson());
+        QSignalSpy failed(&f.files, &LessonFiles::failed);
+        QVERIFY(!f.files.open(writeTestFile(f.folder.filePath("bad.shardlesson"), content)));
+        QCOMPARE(failed.count(), 1);
+        const Error error = failed[0][0].value<Error>();
+        QCOMPARE(error.code, code);
+        QVERIFY(describe(error).find("bad.shardlesson") != std::string::npos);
+        QCOMPARE(*f.desk.lesson(), sampleLesson());
+    }
+
+    // At one's own pace
+
+    void thePaneTakesTheWindowFromStepToStep()
+    {
+        Fixture f;
+        LessonPane pane(f.session, f.desk);
+        QSignalSpy charts(&pane, &LessonPane::chartRequested);
+        f.desk.take(sampleLesson());
+        QCOMPARE(f.session.scenario().parallel.strategy, Strategy::Ddp);
+        pane.goTo(1); // asks: the window does not tell
+        QCOMPARE(f.session.scenario().parallel.strategy, Strategy::Ddp);
+        const auto button = [&pane](const QString &text) {
+            for (QPushButton *each : pane.findChildren<QPushButton *>()) {
+                if (each->text().remove('&') == text && !each->isHidden())
+                    return each;
+            }
+            return static_cast<QPushButton *>(nullptr);
+        };
+        QVERIFY(button("Reveal"));
+        button("Reveal")->click();
+        QCOMPARE(f.session.scenario().parallel.strategy, Strategy::Zero3);
+        f.edit({{"parallel.gpus", "64"}}); // broken, and back
+        QVERIFY(button("Return to the Step")->isEnabled());
+        button("Return to the Step")->click();
+        QCOMPARE(f.session.scenario().parallel.gpus, 8);
+        QCOMPARE(charts.last()[0].toString(), QString("memory"));
+    }
+
+    // What is handed out
+
+    void questionSheetsDoNotTellAnswers()
+    {
+        const Lesson lesson = sampleLesson();
+        const Catalog catalog = embeddedCatalog();
+        const QSizeF page(700, 1000);
+        const QString questions
+            = sheetDocument(lesson, catalog, Sheet::Questions, page)->toPlainText();
+        const QString answers = sheetDocument(lesson, catalog, Sheet::Answers, page)->toPlainText();
+        const QString notes = sheetDocument(lesson, catalog, Sheet::Notes, page)->toPlainText();
+        QVERIFY(questions.contains("How much is left?"));
+        QVERIFY(questions.contains("It halves"));
+        QVERIFY(!questions.contains("15.3"));
+        QVERIFY(!questions.contains("DDP copies."));
+        QVERIFY(!questions.contains("copies are good for"));
+        QVERIFY2(answers.contains("15.3"), qPrintable(answers));
+        QVERIFY(answers.contains("DDP copies."));
+        QVERIFY(answers.contains("☑  Nothing"));
+        QVERIFY(notes.contains("what 8 copies are good for"));
+        QVERIFY(notes.contains("5 minutes") || notes.contains("5.00 minutes"));
+        QVERIFY(answers.contains("gpuss")); // the broken step says why
+    }
+
+    void handoutsAreWrittenTogether()
+    {
+        Fixture f;
+        f.desk.take(sampleLesson());
+        f.answers.fileToSave = f.folder.path();
+        QSignalSpy written(&f.files, &LessonFiles::written);
+        QVERIFY(f.files.writeHandouts());
+        const QStringList files = written[0][0].toStringList();
+        QCOMPARE(files.size(), 3 + 4); // sheets, and steps that have a scenario
+        QVERIFY(readTestFile(files[0]).startsWith("%PDF"));
+        const std::string text
+            = readTestFile(f.folder.filePath("A sample-step-2.shardscope")).toStdString();
+        const Result<ScenarioDocument> step = readScenario(std::string_view(text));
+        QVERIFY(step);
+        QCOMPARE(step->scenario.parallel.strategy, Strategy::Zero3);
+        QCOMPARE(step->title, std::string("A slice each"));
+        f.answers.mayReplace = false;
+        QVERIFY(!f.files.writeHandouts());
+        QCOMPARE(f.answers.replaced.size(), files.size());
+    }
+
+    void aCodeTooLongForAQrCodeIsNull()
+    {
+        QVERIFY(!qrImage("shardscope:1/parallel.gpus=8#00000000", 300).isNull());
+        QVERIFY(qrImage(QString(4000, 'x'), 300).isNull());
+        const QImage image = qrImage("a", 300);
+        QCOMPARE(image.pixelColor(2, 2), QColor(Qt::white)); // the quiet zone
+        QVERIFY(image.width() <= 300 && image.width() == image.height());
+    }
+};
+
+QTEST_MAIN(TestLessonEditor)
+#include "tst_lessoneditor.moc"
