@@ -6,9 +6,7 @@
 
 namespace shardscope {
 
-namespace {
-
-Result<Plan> planFor(Scenario scenario, Strategy strategy, const PlanMaker &make)
+Result<Plan> planUnder(Strategy strategy, Scenario scenario, const PlanMaker &make)
 {
     scenario.parallel.strategy = strategy;
     if (Result<Plan> plan = make(scenario))
@@ -17,8 +15,6 @@ Result<Plan> planFor(Scenario scenario, Strategy strategy, const PlanMaker &make
     scenario.parallel.framework = Framework::Auto;
     return make(scenario);
 }
-
-} // namespace
 
 std::vector<Plan> plansByStrategy(const Plan &plan, const PlanMaker &make)
 {
@@ -29,7 +25,7 @@ std::vector<Plan> plansByStrategy(const Plan &plan, const PlanMaker &make)
     for (const Strategy strategy : compared) {
         if (strategy == chosen)
             plans.push_back(plan);
-        else if (Result<Plan> other = planFor(plan.scenario, strategy, make))
+        else if (Result<Plan> other = planUnder(strategy, plan.scenario, make))
             plans.push_back(*std::move(other));
     }
     if (std::find(compared.begin(), compared.end(), chosen) == compared.end())

@@ -6,7 +6,9 @@
 #include "core/base/result.h"
 #include "core/scenario/move.h"
 
+#include <array>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -16,6 +18,7 @@ namespace shardscope {
 
 /// Version of the lesson format that this program writes, and the newest that it reads.
 inline constexpr int LessonSchema = 1;
+inline constexpr std::size_t mostLessonSteps = 1000;
 
 /// Words of a lesson in each language that its author wrote them in: "de", "zh_CN". In a file
 /// either an object of languages or, in English alone, a string.
@@ -59,6 +62,7 @@ struct LessonChoice
 {
     LessonText text{};
     bool isRight = false;
+    Json extras{}; ///< the keys that this program does not know; or null
 
     bool operator==(const LessonChoice &) const = default;
 };
@@ -69,9 +73,11 @@ struct Question
     QuestionKind kind = QuestionKind::Choice;
     LessonText text{};
     std::string value{}; ///< a live value (livevalue.h) that is to be guessed; choices need none
-    double tolerance = 0.1; ///< how far a guess may be off to count, as a share of what is true
-    std::vector<LessonChoice> choices{};
+    double tolerance
+        = 0.1; ///< how far a guess may be off to count, as a share of what is true: 0..1
+    std::vector<LessonChoice> choices{}; ///< of a Choice two or more, with a right one among them
     LessonText reveal{}; ///< why; shown with the answer
+    Json extras{}; ///< the keys that this program does not know; or null
 
     bool operator==(const Question &) const = default;
 };
@@ -87,7 +93,7 @@ struct LessonStep
     std::string focus{}; ///< id of a part that stands out: "optimizer"; empty: none
     std::vector<std::string> controls{}; ///< keys of the inputs that the step needs
     std::optional<Motion> motion{};
-    std::string picture{}; ///< a file beside the lesson, in place of the chart
+    std::string picture{}; ///< name of a file beside the lesson, in place of the chart
     std::optional<Question> question{};
     /// What stood in the file: where `problem` says that it is no step as this program knows them,
     /// all of it, else the keys that it does not know.
@@ -103,13 +109,13 @@ struct Lesson
     LessonText title{};
     LessonText about{}; ///< what those who took part will know
     Scenario scenario{}; ///< that all steps start from
-    std::vector<LessonStep> steps{};
-    Json extras{}; ///< the keys that this program does not know; or null
+    std::vector<LessonStep> steps{}; ///< of a lesson that was read at least one
+    Json extras{}; ///< the keys that this program does not know, nested as they stood; or null
 
     bool operator==(const Lesson &) const = default;
 };
 
-/// The scenario of a step. Errors: as setKeyText, and the problem of the step.
+/// The scenario of a step, one that there is. Errors: as setKeyText, and the problem of the step.
 Result<Scenario> scenarioOf(const Lesson &lesson, std::size_t step);
 /// The minutes of all steps.
 double minutesOf(const Lesson &lesson);
@@ -129,8 +135,9 @@ std::span<const LessonKey> lessonKeys();
 bool isLesson(const Json &json);
 
 /// A step that cannot be read has a `problem` and keeps what stood there; the others are as
-/// written. Errors: as parseJson, UnsupportedVersion, MissingField, WrongType, OutOfRange,
-/// UnknownChoice: what is wrong with the lesson as a whole.
+/// written. Errors: as parseJson and readKeys, UnsupportedVersion, MissingField (no version, no
+/// steps), TooLarge (too many steps), WrongType, OutOfRange: what is wrong with the lesson as a
+/// whole.
 Result<Lesson> readLesson(std::string_view text);
 
 /// Known keys in a fixed order, then those that the program does not know.

@@ -5,6 +5,7 @@
 #include "core/base/nearest.h"
 #include "core/base/text.h"
 #include "core/model/hfconfig.h"
+#include "core/scenario/optiontexts.h"
 #include "core/scenario/unknownkey.h"
 
 #include <cmath>
@@ -92,7 +93,7 @@ Key choice(std::string_view id, std::string_view meaning)
 {
     using Enum = std::remove_cvref_t<decltype(at<Group, Field>(std::declval<Scenario &>()))>;
     return {id, KeyKind::Choice, {}, meaning, NumberStyle::Plain, 0, 0, namesOf<Enum>,
-        getChoice<Group, Field>, setChoice<Group, Field>};
+        getChoice<Group, Field>, setChoice<Group, Field>, {}, textsOf<Enum>};
 }
 
 /// Where `value` means that the program finds it out.
@@ -327,7 +328,8 @@ std::vector<Key> makeKeys()
         english("keys",
             "worksheet: rules of thumb of the articles; detailed: what the frameworks really "
             "allocate"),
-        NumberStyle::Plain, 0, 0, namesOf<EstimatorKind>, getEstimator, setEstimator});
+        NumberStyle::Plain, 0, 0, namesOf<EstimatorKind>, getEstimator, setEstimator, {},
+        textsOf<EstimatorKind>});
 
     // Weakest first: where a file holds more than one, the real model wins.
     table.push_back({"model.parameters", KeyKind::Real, english("keys", "parameters"),

@@ -4,6 +4,7 @@
 #include "core/base/json.h"
 #include "core/base/number.h"
 #include "core/base/result.h"
+#include "core/base/text.h"
 #include "core/scenario/scenario.h"
 
 #include <optional>
@@ -33,6 +34,8 @@ struct Key
     Status (*set)(Scenario &, const Json &) = nullptr;
     /// The number that leaves the choice to the program: "auto" for those who type and read it.
     std::optional<double> automatic{};
+    /// What people call the choices, in their order.
+    std::span<const Text> choiceTexts{};
 
     bool isNumeric() const { return kind == KeyKind::Integer || kind == KeyKind::Real; }
 };
