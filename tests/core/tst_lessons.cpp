@@ -3,10 +3,12 @@
 // with its reason in lessonclaims.h; so do the words that only such numbers make true.
 #include "core/judge/runverdict.h"
 #include "core/lesson/livevalue.h"
+#include "core/scenario/relevance.h"
 #include "resources/lessons.h"
 #include "tests/core/lessonclaims.h"
 #include "tests/support/testcatalog.h"
 
+#include <QFile>
 #include <QRegularExpression>
 
 #include <set>
@@ -251,6 +253,33 @@ private slots:
         }
     }
 
+    void controlsCount_data() { addLessons(); }
+    void controlsCount()
+    {
+        QFETCH(std::size_t, index);
+        const Lesson &lesson = m_lessons[index].lesson;
+        for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+            const Scenario scenario = scenarioAt(lesson, i);
+            for (const std::string &key : lesson.steps[i].controls)
+                QVERIFY2(!missingFor(key, scenario, Answer::Anything),
+                    (std::to_string(i + 1) + ": " + key).c_str());
+        }
+    }
+
+    /// The part that stands out has a length on its bar.
+    void focusIsThere_data() { addLessons(); }
+    void focusIsThere()
+    {
+        QFETCH(std::size_t, index);
+        const Lesson &lesson = m_lessons[index].lesson;
+        for (std::size_t i = 0; i < lesson.steps.size(); ++i) {
+            const LessonStep &step = lesson.steps[i];
+            if (!step.focus.empty() && step.chart.starts_with("memory"))
+                QVERIFY2(m_played.number(step.focus, scenarioAt(lesson, i)) > 0,
+                    (std::to_string(i + 1) + ": " + step.focus).c_str());
+        }
+    }
+
     void liveValuesAreThere_data() { addLessons(); }
     void liveValuesAreThere()
     {
@@ -362,6 +391,33 @@ private slots:
             QVERIFY2(plan->memory.peakPhase == said.phase,
                 qPrintable(QString("%1, step %2").arg(said.lesson.data()).arg(said.step)));
         }
+    }
+
+    /// docs/lessons.md has a row for every key and every live value, and its example is a lesson.
+    void manualIsWhole()
+    {
+        QFile file(SHARDSCOPE_TEST_DATA "/../../docs/lessons.md");
+        QVERIFY(file.open(QIODevice::ReadOnly));
+        const QString manual = QString::fromUtf8(file.readAll());
+        const auto cell = [](std::string_view words) {
+            return QString::fromUtf8(words.data(), words.size()).replace("|", "\\|");
+        };
+        for (const LessonKey &key : lessonKeys()) {
+            const QString row = QString("| `%1` | %2 | %3 |")
+                                    .arg(cell(key.place), cell(key.kind), cell(key.meaning));
+            QVERIFY2(manual.contains(row), qPrintable(row));
+        }
+        for (const LiveName &value : liveNames()) {
+            const QString row = QString("| `%1` | %2 |").arg(cell(value.name), cell(value.meaning));
+            QVERIFY2(manual.contains(row), qPrintable(row));
+        }
+        const QString example = manual.section("```json\n", 1, 1).section("```", 0, 0);
+        const Result<Lesson> lesson = readLesson(example.toStdString());
+        if (!lesson)
+            QFAIL(describe(lesson.error()).c_str());
+        QVERIFY(lesson->extras.isNull() && !lesson->steps.empty());
+        for (const LessonStep &step : lesson->steps)
+            QVERIFY(!step.problem && step.extras.isNull());
     }
 
     void worksheetIsTold_data()
