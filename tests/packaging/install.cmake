@@ -12,8 +12,11 @@ set(expected
     share/man/man1/shardscope-cli.1.gz)
 file(GLOB examples RELATIVE ${CMAKE_CURRENT_LIST_DIR}/../../resources
     ${CMAKE_CURRENT_LIST_DIR}/../../resources/examples/*)
+file(GLOB lessons RELATIVE ${CMAKE_CURRENT_LIST_DIR}/../../resources
+    ${CMAKE_CURRENT_LIST_DIR}/../../resources/lessons/*)
 list(TRANSFORM examples PREPEND share/shardscope/)
-list(APPEND expected ${examples})
+list(TRANSFORM lessons PREPEND share/shardscope/)
+list(APPEND expected ${examples} ${lessons})
 if(GUI)
     set(icons share/icons/hicolor)
     list(APPEND expected

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/planner/makeplan.h"
+#include "resources/lessons.h"
 #include "tests/support/samples.h"
 #include "tests/support/testcatalog.h"
 #include "ui/files/exporter.h"
@@ -67,6 +68,17 @@ private:
     QString path(const char *name) const { return m_folder.filePath(name); }
 
 private slots:
+    /// Beside nothing that is pinned, and without a sweep: a lesson has neither.
+    void lessonsNameChartsThatThereAre()
+    {
+        for (const BuiltInLesson &each : builtInLessons()) {
+            for (const LessonStep &step : each.lesson.steps) {
+                const std::optional<ChartKind> chart = fromName<ChartKind>(step.chart);
+                QVERIFY2(chart && *chart < ChartKind::MemoryCompared, step.chart.c_str());
+            }
+        }
+    }
+
     void theBaselineGoesAlong_data()
     {
         QTest::addColumn<ChartKind>("chart");
