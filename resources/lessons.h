@@ -13,7 +13,8 @@ namespace shardscope {
 /// A lesson that the program brings along.
 struct BuiltInLesson
 {
-    std::string name{}; ///< "ring": its file's name without number and ending
+    std::string file{}; ///< relative to resources/: "lessons/04-ring.shardlesson"
+    std::string name{}; ///< "ring": of that, without number and ending
     Lesson lesson{};
 };
 

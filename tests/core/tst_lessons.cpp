@@ -76,7 +76,7 @@ QStringList typedNumbersIn(QString text)
 /// How its file's name begins: "01".
 std::string_view numberOf(const BuiltInLesson &lesson)
 {
-    return std::string_view(lesson.name).substr(std::string_view("lessons/").size(), 2);
+    return std::string_view(lesson.file).substr(std::string_view("lessons/").size(), 2);
 }
 
 /// Keeps the plans that it makes: a lesson asks for the same ones again and again.
