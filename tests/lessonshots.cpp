@@ -4,18 +4,26 @@
 // what moves on the first step that has something in motion.
 #include "resources/catalogs.h"
 #include "resources/lessons.h"
+#include "ui/advisor.h"
 #include "ui/language.h"
+#include "ui/mainwindow.h"
+#include "ui/session.h"
+#include "ui/settings.h"
 #include "ui/theme.h"
 #include "ui/workshop/handout.h"
+#include "ui/workshop/lessoneditor.h"
 #include "ui/workshop/lessonscreen.h"
 #include "ui/workshop/motionview.h"
 #include "ui/workshop/presentation.h"
+#include "ui/workspace.h"
 
+#include <QAction>
 #include <QApplication>
 #include <QCommandLineParser>
 #include <QDir>
 #include <QEventLoop>
 #include <QFile>
+#include <QTemporaryDir>
 #include <QTimer>
 
 #include <algorithm>
@@ -33,6 +41,7 @@ struct Wish
     Room room = Room::Light;
     int frames = 0; ///< of the motion; 0: steps
     bool isOnPaper = false;
+    bool isWindow = false;
 };
 
 /// Charts paint when the event loop gets to them.
@@ -101,8 +110,40 @@ bool writeSheets(const Lesson &lesson, const Catalog &catalog, const Wish &wish)
     return true;
 }
 
-bool draw(const Wish &wish)
+/// The lesson beside the window, and its editor.
+bool drawWindow(const Wish &wish, Translations &translations)
 {
+    const QTemporaryDir scratch;
+    Settings settings(scratch.filePath(QStringLiteral("settings.ini")));
+    Session session(builtInCatalog());
+    session.playedPlans().setPause(1'000'000'000);
+    MainWindow window({session, settings, translations}, {.backupFolder = scratch.path()});
+    window.resize(wish.size);
+    window.show();
+    window.follow(wish.lesson);
+    const auto wait = [&window] {
+        window.workspace().advisor().waitForAdvice();
+        for (int i = 0; i < 20; ++i)
+            QApplication::processEvents();
+    };
+    wait();
+    const auto file = [&wish](const char *what) {
+        return wish.folder.filePath(QStringLiteral("%1-%2.png").arg(wish.lesson, what));
+    };
+    bool isDone = window.grab().save(file("followed"));
+    for (QAction *action : window.findChildren<QAction *>()) {
+        if (action->objectName() == QLatin1String("editLesson"))
+            action->trigger();
+    }
+    wait();
+    const auto *editor = window.findChild<LessonEditor *>();
+    return isDone && editor && const_cast<LessonEditor *>(editor)->grab().save(file("edited"));
+}
+
+bool draw(const Wish &wish, Translations &translations)
+{
+    if (wish.isWindow)
+        return drawWindow(wish, translations);
     const std::optional<std::size_t> index = findBuiltInLesson(wish.lesson.toStdString());
     if (!index)
         return false;
@@ -130,7 +171,8 @@ int main(int argc, char **argv)
     parser.addPositionalArgument("LESSON", "by name or number; ring where none is named");
     parser.addOptions({{"size", "of the screen", "WxH", "1280x720"},
         {"room", "light or dark", "ROOM", "light"}, {"language", "en, de or zh_CN", "CODE", "en"},
-        {"motion", "so many frames of what moves", "COUNT", "0"}, {"paper", "the hand-outs"}});
+        {"motion", "so many frames of what moves", "COUNT", "0"}, {"paper", "the hand-outs"},
+        {"window", "the lesson beside the window, and its editor"}});
     parser.addHelpOption();
     parser.process(application);
     const QStringList words = parser.positionalArguments();
@@ -142,8 +184,8 @@ int main(int argc, char **argv)
     translations.use(parser.value("language"));
     QDir().mkpath(words[0]);
     const Wish wish{QDir(words[0]), words.value(1, "ring"), QSize(size[0].toInt(), size[1].toInt()),
-        *room, parser.value("motion").toInt(), parser.isSet("paper")};
-    if (draw(wish))
+        *room, parser.value("motion").toInt(), parser.isSet("paper"), parser.isSet("window")};
+    if (draw(wish, translations))
         return 0;
     std::fprintf(stderr, "could not draw lesson %s\n", qPrintable(wish.lesson));
     return 1;

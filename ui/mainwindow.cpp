@@ -154,12 +154,19 @@ ShownView MainWindow::shownView() const
         m_explain->part().toStdString()};
 }
 
-void MainWindow::present(const QString &lesson)
+bool MainWindow::follow(const QString &lesson)
 {
     const std::optional<std::size_t> builtIn = findBuiltInLesson(lesson.toStdString());
     const bool isOpen
         = builtIn ? m_lessonFiles->openBuiltIn(*builtIn) : m_lessonFiles->open(lesson);
     if (isOpen)
+        followLesson();
+    return isOpen;
+}
+
+void MainWindow::present(const QString &lesson)
+{
+    if (follow(lesson))
         m_workshop->start(*m_lessons->lesson(), 0, m_lessons->folder());
 }
 

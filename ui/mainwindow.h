@@ -41,7 +41,9 @@ public:
     Workspace &workspace() { return *m_workspace; }
     ParameterPanel &parameters() { return *m_parameters; }
     void showError(const Error &error);
-    /// Opens a lesson, a built-in one by its name, and presents it.
+    /// Opens a lesson, a built-in one by its name, and shows it beside the window.
+    bool follow(const QString &lesson);
+    /// The same on the whole screen.
     void present(const QString &lesson);
     Workshop &workshop() { return *m_workshop; }
 

@@ -128,8 +128,9 @@ private slots:
     {
         const Session &session = m_presentation.session();
         const LiveSource source{session.scenario(), session.catalog(), m_presentation.maker()};
-        const QString links = linkedWords(LessonText("It is {{optimizer of zero2}}."), source);
-        QVERIFY(links.contains("](value:optimizer%20of%20zero2)"));
+        const QString links = linkedWords(LessonText("It is {{optimizer of zero2}}."), source, Qt::red);
+        QVERIFY(links.contains("href=\"value:optimizer%20of%20zero2\""));
+        QVERIFY(links.contains("color:#ff0000;"));
         const QString said = liveDerivation("value:optimizer%20of%20zero2", source);
         QVERIFY2(said.contains("7,000,000,000"), qPrintable(said));
         QVERIFY(said.contains("Source:"));

@@ -111,7 +111,7 @@ LessonScreen::~LessonScreen() = default;
 
 void LessonScreen::build()
 {
-    m_sentence->setTextFormat(Qt::MarkdownText);
+    m_sentence->setTextFormat(Qt::RichText);
     m_sentence->setTextInteractionFlags(Qt::TextBrowserInteraction);
     m_body->addWidget(m_chart);
     m_body->addWidget(m_motion);
@@ -164,7 +164,8 @@ void LessonScreen::showSentence()
 {
     const Session &session = m_presentation.session();
     m_sentence->setText(linkedWords(m_presentation.step().text,
-        {session.scenario(), session.catalog(), m_presentation.maker()}));
+        {session.scenario(), session.catalog(), m_presentation.maker()},
+        m_sentence->palette().color(QPalette::Link)));
 }
 
 void LessonScreen::showBody()
@@ -268,6 +269,7 @@ void LessonScreen::applyLook()
     // The application's own palette reaches lists and tips, which are windows of their own.
     m_title->setFont(look.title);
     m_sentence->setFont(look.sentence);
+    showSentence();
     m_question->setFixedWidth(static_cast<int>(0.3 * width()));
     auto *grid = static_cast<QGridLayout *>(layout());
     grid->setContentsMargins(look.safeArea);

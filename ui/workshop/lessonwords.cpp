@@ -8,6 +8,8 @@
 
 #include <QCoreApplication>
 #include <QLocale>
+#include <QRegularExpression>
+#include <QTextDocument>
 #include <QUrl>
 
 #include <algorithm>
@@ -57,15 +59,25 @@ QString filledWords(const LessonText &text, const LiveSource &source)
     }));
 }
 
-QString linkedWords(const LessonText &text, const LiveSource &source)
+QString linkedWords(const LessonText &text, const LiveSource &source, const QColor &links)
 {
-    return toText(withLiveValues(wordsOf(text).toStdString(), [&source](std::string_view value) {
-        const QString shown = liveText(std::string(value), source);
-        const QByteArray link = QUrl::toPercentEncoding(toText(value));
-        return QStringLiteral("[%1](%2%3)")
-            .arg(shown, scheme, QString::fromLatin1(link))
-            .toStdString();
-    }));
+    const std::string markdown
+        = withLiveValues(wordsOf(text).toStdString(), [&source](std::string_view value) {
+              const QString shown = liveText(std::string(value), source);
+              const QByteArray link = QUrl::toPercentEncoding(toText(value));
+              return QStringLiteral("[%1](%2%3)")
+                  .arg(shown, scheme, QString::fromLatin1(link))
+                  .toStdString();
+          });
+    QTextDocument document;
+    document.setMarkdown(toText(markdown));
+    // Qt takes the colour of links from the application, which is not dressed for the room.
+    static const QRegularExpression style(
+        QStringLiteral("(<a href=[^>]*><span style=\")[^\"]*(\">)"));
+    static const QRegularExpression body(QStringLiteral("<body [^>]*>"));
+    return document.toHtml()
+        .replace(body, QStringLiteral("<body>")) // the label has its own font
+        .replace(style, QStringLiteral("\\1color:%1;\\2").arg(links.name()));
 }
 
 QString liveDerivation(const QString &link, const LiveSource &source)

@@ -4,6 +4,7 @@
 #include "core/lesson/lesson.h"
 #include "core/planner/reserving.h"
 
+#include <QColor>
 #include <QString>
 
 namespace shardscope {
@@ -25,9 +26,9 @@ QString liveText(const std::string &expression, const LiveSource &source);
 /// Plain Markdown with live values filled in.
 QString filledWords(const LessonText &text, const LiveSource &source);
 
-/// The same for a label: each live value is a link "value:EXPRESSION" that `liveDerivation`
-/// explains.
-QString linkedWords(const LessonText &text, const LiveSource &source);
+/// The same as rich text for a label: each live value is a link "value:EXPRESSION" that
+/// `liveDerivation` explains.
+QString linkedWords(const LessonText &text, const LiveSource &source, const QColor &links);
 
 /// How a value comes about: the formula of a part with its numbers, or what the name stands for.
 QString liveDerivation(const QString &link, const LiveSource &source);

@@ -34,6 +34,22 @@ double paintMeters(QPainter &painter, const QRectF &rect, const ChartTheme &them
     return y - rect.top();
 }
 
+Halves halvesOf(const QRectF &rect, double share)
+{
+    constexpr double Gap = 0.04;
+    constexpr double LeastProportion = 1.35; ///< of width to height
+    QRectF picture = rect;
+    QRectF amounts = rect;
+    if (rect.width() > LeastProportion * rect.height()) {
+        picture.setWidth((share - Gap / 2) * rect.width());
+        amounts.setLeft(rect.left() + (share + Gap / 2) * rect.width());
+    } else {
+        picture.setHeight((0.5 - Gap / 2) * rect.height());
+        amounts.setTop(rect.top() + (0.5 + Gap / 2) * rect.height());
+    }
+    return {picture, amounts};
+}
+
 void paintArrow(QPainter &painter, const QLineF &line, const QColor &colour, double width)
 {
     if (line.length() < 1)

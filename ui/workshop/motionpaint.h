@@ -27,6 +27,15 @@ struct MeterRow
 double paintMeters(QPainter &painter, const QRectF &rect, const ChartTheme &theme,
     const std::vector<MeterRow> &rows);
 
+/// Where a picture goes and where its amounts: side by side, the picture with that share of the
+/// width, or where it is narrow one below the other.
+struct Halves
+{
+    QRectF picture{};
+    QRectF amounts{};
+};
+Halves halvesOf(const QRectF &rect, double share);
+
 /// A line with a head at its end, `width` pixels thick.
 void paintArrow(QPainter &painter, const QLineF &line, const QColor &colour, double width);
 

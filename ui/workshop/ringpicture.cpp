@@ -42,8 +42,10 @@ public:
         const auto index = static_cast<std::size_t>(std::clamp(std::floor(place), 0.0, last));
         const double share = place - static_cast<double>(index);
         const RingFrame &frame = m_motion.frames[index];
-        const double side = std::min(rect.height(), 0.62 * rect.width());
-        const QRectF circle(rect.left(), rect.center().y() - side / 2, side, side);
+        const auto [picture, amounts] = halvesOf(rect, 0.55);
+        const double side = std::min(picture.width(), picture.height());
+        QRectF circle(0, 0, side, side);
+        circle.moveCenter(picture.center());
         painter.setRenderHint(QPainter::Antialiasing);
         const double track = TrackRadius * side / 2;
         painter.setPen(QPen(theme.grid, 3));
@@ -53,9 +55,7 @@ public:
             paintRank(painter, circle, theme, frame, rank);
         for (const RingTransfer &transfer : frame.transfers)
             paintTransfer(painter, circle, theme, transfer, share);
-        const double left = circle.right() + 0.04 * rect.width();
-        paintCounters(
-            painter, {left, circle.top(), rect.right() - left, side}, theme, index, share);
+        paintCounters(painter, amounts, theme, index, share);
     }
 
     QString sentence(std::size_t frame) const override

@@ -73,10 +73,12 @@ StepForm::StepForm(QWidget *parent)
     });
 
     for (const std::string_view name : namesOf<ChartKind>)
-        m_chart->addItem(toText(name));
+        m_chart->addItem(displayName(*fromName<ChartKind>(name)), toText(name));
     m_form->addRow(tr("&Chart:"), m_chart);
-    connect(m_chart, &QComboBox::currentTextChanged, this, [this](const QString &chart) {
-        edit({}, [&](LessonStep &step) { step.chart = chart.toStdString(); });
+    connect(m_chart, &QComboBox::currentIndexChanged, this, [this](int index) {
+        edit({}, [this, index](LessonStep &step) {
+            step.chart = m_chart->itemData(index).toString().toStdString();
+        });
     });
     m_motion->addItem(tr("None"));
     for (std::size_t i = 0; i < namesOf<Motion>.size(); ++i)
@@ -148,7 +150,7 @@ void StepForm::show(const LessonStep &step, const std::string &language)
     setText(*m_text, toText(step.text.in(language)));
     setText(*m_notes, toText(step.notes.in(language)));
     m_minutes->setValue(step.minutes);
-    m_chart->setCurrentIndex(m_chart->findText(QString::fromStdString(step.chart)));
+    m_chart->setCurrentIndex(m_chart->findData(QString::fromStdString(step.chart)));
     m_motion->setCurrentIndex(step.motion ? static_cast<int>(*step.motion) + 1 : 0);
     for (int i = 0; i < m_controls->count(); ++i) {
         QListWidgetItem *item = m_controls->item(i);

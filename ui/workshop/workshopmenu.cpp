@@ -36,6 +36,7 @@ WorkshopMenu::WorkshopMenu(WorkshopServices services, QWidget *parent)
             edit();
     });
     QAction *editLesson = add(tr("&Edit Lesson..."), {}, [this] { edit(); });
+    editLesson->setObjectName(QStringLiteral("editLesson"));
     add(tr("Add This &View as a Step"), Qt::CTRL | Qt::SHIFT | Qt::Key_A, [this] { addView(); });
     QAction *save = add(tr("Save Lesson &As..."), {}, [&files] { files.saveAs(); });
     QAction *handouts = add(tr("&Hand-outs..."), {}, [&files] { files.writeHandouts(); });

@@ -61,7 +61,7 @@ public:
         const auto to = std::min(from + 1, m_motion.stages.size() - 1);
         const double share = stagePlace - static_cast<double>(from);
         painter.setRenderHint(QPainter::Antialiasing, false);
-        const QRectF columns(rect.left(), rect.top(), 0.6 * rect.width(), rect.height());
+        const auto [columns, amounts] = halvesOf(rect, 0.62);
         const int shown = std::min(m_motion.gpus, MostColumns);
         const QFontMetricsF metrics(theme.font);
         const double width = columns.width() / shown;
@@ -77,9 +77,7 @@ public:
         }
         if (gathers())
             paintGather(painter, columns, theme, std::max(0.0, place - lastStage));
-        const double left = columns.right() + 0.03 * rect.width();
-        paintAmounts(painter, {left, rect.top(), rect.right() - left, rect.height()}, theme, from,
-            to, share);
+        paintAmounts(painter, amounts, theme, from, to, share);
     }
 
     QString sentence(std::size_t frame) const override
