@@ -42,6 +42,8 @@ public:
     void showChart(ChartKind chart);
     /// Says that a document was opened, and shows what it has to show.
     void showOpened(const QString &name);
+    /// The timeline; where that is shown already, to and fro between events and seconds.
+    void switchTimeline();
     /// The timeline, at the largest instant of a phase.
     void showPhase(const QString &id);
 

@@ -188,7 +188,7 @@ private slots:
     void theRunDoesNotScrollWithoutNeed()
     {
         Fixture f;
-        f.window.workspace().showTab(4);
+        f.window.workspace().showTab(3);
         f.resize(1280, 800);
         const auto *scroll = f.window.findChild<RunPage *>()->findChild<QScrollArea *>();
         QVERIFY(!scroll->verticalScrollBar()->isVisible());
@@ -197,7 +197,7 @@ private slots:
     void oneGpuIsNotComparedWithOthers()
     {
         Fixture f;
-        f.window.workspace().showTab(4);
+        f.window.workspace().showTab(3);
         const auto tables = [&f] {
             int count = 0;
             for (const auto *table :
@@ -235,12 +235,13 @@ private slots:
         f.translations.use(language);
         f.session.settle();
         f.resize(size.width(), size.height());
-        for (const int tab : {0, 1, 2, 3}) {
-            f.window.workspace().showTab(tab);
+        for (const ChartKind chart :
+            {ChartKind::Memory, ChartKind::Traffic, ChartKind::Timeline, ChartKind::Step}) {
+            f.window.workspace().showChart(chart);
             QTest::qWait(20);
-            for (const ChartView *chart : f.window.findChildren<ChartView *>()) {
-                if (chart->isVisible())
-                    QVERIFY2(chart->height() >= 0.45 * size.height(), qPrintable(language));
+            for (const ChartView *view : f.window.findChildren<ChartView *>()) {
+                if (view->isVisible())
+                    QVERIFY2(view->height() >= 0.45 * size.height(), qPrintable(language));
             }
         }
         QCOMPARE(f.window.size(), size);
@@ -349,7 +350,7 @@ private slots:
         Fixture f;
         f.session.edit({}, {}, scenarioWith({{"parallel.gpus", "8"}}));
         f.session.evaluateNow();
-        f.window.workspace().showTab(4);
+        f.window.workspace().showTab(3);
         f.resize(800, 560);
         const auto *page = f.window.findChild<RunPage *>();
         QVERIFY(page);
