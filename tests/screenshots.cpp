@@ -12,6 +12,7 @@
 #include "ui/palette/commandpalette.h"
 #include "ui/recommend/recommenddialog.h"
 #include "ui/results/pages.h"
+#include "ui/results/runpage.h"
 #include "ui/session.h"
 #include "ui/settings.h"
 #include "ui/sweep/axispicker.h"
@@ -49,6 +50,7 @@ struct Picture
     MemoryPage::View view = MemoryPage::ByStrategy;
     TrafficPage::View traffic = TrafficPage::ByLink;
     TimelinePage::View timeline = TimelinePage::ByEvent;
+    RunPage::View run = RunPage::Numbers;
     const char *part = nullptr; ///< selected and explained
     Inputs settings{}; ///< beyond the example
     std::vector<Inputs> pins{}; ///< what is pinned, beyond the example
@@ -152,21 +154,29 @@ const std::vector<Picture> pictures = {
         .language = "de",
         .isRecommending = true,
         .isPublished = false},
-    {
-        .name = "step",
-        .example = "llama-3-8b-zero3",
-        .tab = 2,
-    },
-    {
-        .name = "step-dark",
+    {.name = "step", .example = "llama-3-8b-zero3", .tab = 2, .timeline = TimelinePage::InSeconds},
+    {.name = "step-dark",
         .example = "llama-3-8b-zero3",
         .theme = ThemeChoice::Dark,
         .tab = 2,
-    },
+        .timeline = TimelinePage::InSeconds},
     {.name = "run",
         .example = "llama-3-8b-zero3",
         .tab = 3,
         .settings = {{"run.tokens", "15B"}, {"run.disk_gb_s", "2"}}},
+    {.name = "run-spending",
+        .example = "llama-3-8b-zero3",
+        .tab = 3,
+        .run = RunPage::Spending,
+        .settings = {{"run.tokens", "15B"}, {"run.price_per_gpu_hour", "2.5"}}},
+    {.name = "run-spending-waits",
+        .example = "llama-3-8b-zero3",
+        .tab = 3,
+        .run = RunPage::Spending,
+        .settings = {{"run.tokens", "15B"}, {"run.price_per_gpu_hour", "2.5"},
+            {"parallel.gpus", "32"}, {"hardware.link", "ethernet-100"},
+            {"parallel.offload", "optimizer"}, {"hardware.host_gib", "1024"}},
+        .isPublished = false},
     {.name = "step-slow-link",
         .example = "llama-3-8b-zero3",
         .tab = 2,
@@ -483,6 +493,8 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
         traffic->setView(picture.traffic);
     if (auto *timeline = window.findChild<TimelinePage *>(); timeline && !picture.isOpened)
         timeline->setView(picture.timeline);
+    if (auto *run = window.findChild<RunPage *>(); run && !picture.isOpened)
+        run->setView(picture.run);
     QApplication::processEvents();
     if (picture.part)
         emit window.workspace().partActivated(QString::fromLatin1(picture.part));

@@ -17,6 +17,7 @@ class LimitsBar;
 class MemoryPage;
 class MessageBar;
 class Session;
+class RunPage;
 class SweepPage;
 class TimelinePage;
 class TrafficPage;
@@ -84,6 +85,7 @@ private:
     LazyPage<MemoryPage> *m_memory;
     LazyPage<TrafficPage> *m_traffic;
     LazyPage<TimelinePage> *m_timeline;
+    LazyPage<RunPage> *m_run;
     LazyPage<SweepPage> *m_sweep;
     QString m_part; ///< that was selected last
     std::vector<std::function<void(const QString &)>> m_selectors;

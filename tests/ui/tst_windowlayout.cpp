@@ -235,8 +235,8 @@ private slots:
         f.translations.use(language);
         f.session.settle();
         f.resize(size.width(), size.height());
-        for (const ChartKind chart :
-            {ChartKind::Memory, ChartKind::Traffic, ChartKind::Timeline, ChartKind::Step}) {
+        for (const ChartKind chart : {ChartKind::Memory, ChartKind::Traffic, ChartKind::Timeline,
+                 ChartKind::Step, ChartKind::Run}) {
             f.window.workspace().showChart(chart);
             QTest::qWait(20);
             for (const ChartView *view : f.window.findChildren<ChartView *>()) {
