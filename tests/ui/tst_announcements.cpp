@@ -4,14 +4,17 @@
 #include "tests/support/testcatalog.h"
 #include "ui/announce.h"
 #include "ui/dialogs/messagebar.h"
+#include "ui/fields/fieldrow.h"
 #include "ui/language.h"
 #include "ui/mainwindow.h"
+#include "ui/panels/parameterpanel.h"
 #include "ui/session.h"
 #include "ui/settings.h"
 #include "ui/workspace.h"
 
 #include <QAccessible>
 #include <QApplication>
+#include <QLineEdit>
 #include <QTemporaryDir>
 #include <QTest>
 
@@ -100,6 +103,21 @@ private slots:
         QTRY_COMPARE(listener.heard().size(), qsizetype{1});
         QTest::qWait(800);
         QCOMPARE(listener.heard().size(), qsizetype{1});
+    }
+
+    void aRejectedTextIsReadOutOnce()
+    {
+        Fixture f;
+        f.window.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&f.window));
+        auto *line = f.window.parameters().row("parallel.gpus")->findChild<QLineEdit *>();
+        line->setFocus();
+        line->selectAll();
+        const Listener listener;
+        QTest::keyClicks(line, "none");
+        QTest::keyClick(line, Qt::Key_Tab);
+        QTRY_COMPARE(listener.heard().size(), qsizetype{1});
+        QVERIFY(listener.heard().first().contains("“none” was not taken."));
     }
 
     void whatIsOpenedIsReadOutOnce()

@@ -6,9 +6,11 @@
 #include "ui/advisor.h"
 #include "ui/charts/chartview.h"
 #include "ui/dialogs/messagebar.h"
+#include "ui/fields/fieldrow.h"
 #include "ui/foldingdock.h"
 #include "ui/language.h"
 #include "ui/mainwindow.h"
+#include "ui/panels/parameterpanel.h"
 #include "ui/results/explainview.h"
 #include "ui/results/limitsbar.h"
 #include "ui/results/runpage.h"
@@ -273,7 +275,7 @@ private slots:
         QTRY_VERIFY(!dock->isFolded());
         f.resize(960, 540);
         QTRY_VERIFY(dock->isFolded());
-        QVERIFY(dock->height() < 3 * dock->fontMetrics().height());
+        QTRY_VERIFY(dock->height() < 3 * dock->fontMetrics().height());
         QVERIFY(dock->titleBarWidget()->width() > dock->width() - 4);
         f.resize(1280, 800);
         QTRY_VERIFY(!dock->isFolded()); // there is room again
@@ -289,6 +291,46 @@ private slots:
         f.resize(1280, 800);
         QTest::qWait(20);
         QVERIFY(dock->isFolded()); // as somebody wanted it
+    }
+
+    void theFoldIsRemembered()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("settings.ini");
+        const auto isFolded = [&path, &folder](bool isToggled) {
+            Settings settings(path);
+            Translations translations;
+            Session session{embeddedCatalog()};
+            MainWindow window({session, settings, translations}, {.backupFolder = folder.path()});
+            window.show();
+            window.resize(1280, 800);
+            QTest::qWait(20);
+            auto *dock = window.findChild<FoldingDock *>();
+            if (isToggled)
+                dock->titleBarWidget()->findChild<QToolButton *>()->click();
+            return dock->isFolded();
+        };
+        QVERIFY(!isFolded(false)); // there is room
+        QVERIFY(isFolded(true));
+        QVERIFY(isFolded(false)); // the next time
+        QVERIFY(!isFolded(true));
+        QVERIFY(!isFolded(false));
+    }
+
+    void inputsWithoutEffectStayAsTheyWereLeft()
+    {
+        const QTemporaryDir folder;
+        Settings settings(folder.filePath("settings.ini"));
+        Translations translations;
+        Session session{embeddedCatalog()};
+        {
+            MainWindow window({session, settings, translations}, {.backupFolder = folder.path()});
+            window.show();
+            window.parameters().focusControl("training.lora_rank"); // unfolds them
+        }
+        MainWindow window({session, settings, translations}, {.backupFolder = folder.path()});
+        window.show();
+        QVERIFY(window.parameters().row("training.lora_rank")->isVisible());
     }
 
     void theFirstWindowFitsTheScreen_data()
