@@ -81,7 +81,7 @@ Result<std::string> markdown(const SweepRun &run, const Catalog &catalog)
     if (!plan)
         return plan.error();
     const ReportFrame frame = frameFor(catalog);
-    return reportText(sweepReport(run), *plan, frame);
+    return reportText(sweepReport(run, frame), *plan, frame);
 }
 
 Result<std::string> written(const SweepRun &run, SweepFormat format, const Catalog &catalog)

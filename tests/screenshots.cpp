@@ -12,6 +12,7 @@
 #include "ui/palette/commandpalette.h"
 #include "ui/recommend/recommenddialog.h"
 #include "ui/results/pages.h"
+#include "ui/results/runpage.h"
 #include "ui/session.h"
 #include "ui/settings.h"
 #include "ui/sweep/axispicker.h"
@@ -48,6 +49,8 @@ struct Picture
     int tab = 0;
     MemoryPage::View view = MemoryPage::ByStrategy;
     TrafficPage::View traffic = TrafficPage::ByLink;
+    TimelinePage::View timeline = TimelinePage::ByEvent;
+    RunPage::View run = RunPage::Numbers;
     const char *part = nullptr; ///< selected and explained
     Inputs settings{}; ///< beyond the example
     std::vector<Inputs> pins{}; ///< what is pinned, beyond the example
@@ -109,7 +112,7 @@ const std::vector<Picture> pictures = {
     {.name = "does-not-fit", .example = "llama-2-70b-full-on-8", .part = "optimizer"},
     {.name = "traffic", .example = "llama-3-8b-zero3", .tab = 1},
     {.name = "timeline", .example = "llama-3-8b-zero3", .tab = 2, .part = "activations"},
-    {.name = "table", .example = "llama-3-8b-zero3", .tab = 5},
+    {.name = "table", .example = "llama-3-8b-zero3", .tab = 4},
     {.name = "traffic-dark", .example = "llama-3-8b-zero3", .theme = ThemeChoice::Dark, .tab = 1},
     {.name = "timeline-dark",
         .example = "llama-3-8b-zero3",
@@ -151,15 +154,33 @@ const std::vector<Picture> pictures = {
         .language = "de",
         .isRecommending = true,
         .isPublished = false},
-    {.name = "step", .example = "llama-3-8b-zero3", .tab = 3},
-    {.name = "step-dark", .example = "llama-3-8b-zero3", .theme = ThemeChoice::Dark, .tab = 3},
+    {.name = "step", .example = "llama-3-8b-zero3", .tab = 2, .timeline = TimelinePage::InSeconds},
+    {.name = "step-dark",
+        .example = "llama-3-8b-zero3",
+        .theme = ThemeChoice::Dark,
+        .tab = 2,
+        .timeline = TimelinePage::InSeconds},
     {.name = "run",
         .example = "llama-3-8b-zero3",
-        .tab = 4,
+        .tab = 3,
         .settings = {{"run.tokens", "15B"}, {"run.disk_gb_s", "2"}}},
-    {.name = "step-slow-link",
+    {.name = "run-spending",
         .example = "llama-3-8b-zero3",
         .tab = 3,
+        .run = RunPage::Spending,
+        .settings = {{"run.tokens", "15B"}, {"run.price_per_gpu_hour", "2.5"}}},
+    {.name = "run-spending-waits",
+        .example = "llama-3-8b-zero3",
+        .tab = 3,
+        .run = RunPage::Spending,
+        .settings = {{"run.tokens", "15B"}, {"run.price_per_gpu_hour", "2.5"},
+            {"parallel.gpus", "32"}, {"hardware.link", "ethernet-100"},
+            {"parallel.offload", "optimizer"}, {"hardware.host_gib", "1024"}},
+        .isPublished = false},
+    {.name = "step-slow-link",
+        .example = "llama-3-8b-zero3",
+        .tab = 2,
+        .timeline = TimelinePage::InSeconds,
         .settings = {{"hardware.link", "pcie4"}, {"training.sequence_length", "2048"},
             {"training.accumulation", "1"}},
         .size = {1280, 720},
@@ -167,7 +188,8 @@ const std::vector<Picture> pictures = {
     {.name = "step-german",
         .example = "llama-3-8b-zero3",
         .language = "de",
-        .tab = 3,
+        .tab = 2,
+        .timeline = TimelinePage::InSeconds,
         .size = {1280, 720},
         .isPublished = false},
     {.name = "traffic-nodes",
@@ -201,45 +223,45 @@ const std::vector<Picture> pictures = {
         .example = "llama-3-8b-zero3",
         .tab = 1,
         .traffic = TrafficPage::ByGpuCount},
-    {.name = "sweep", .example = "llama-2-70b-full-on-8", .tab = 6},
+    {.name = "sweep", .example = "llama-2-70b-full-on-8", .tab = 5},
     {.name = "sweep-dark",
         .example = "llama-2-70b-full-on-8",
         .theme = ThemeChoice::Dark,
-        .tab = 6,
+        .tab = 5,
         .isPublished = false},
     {.name = "sweep-speed",
         .example = "llama-3-8b-zero3",
-        .tab = 6,
+        .tab = 5,
         .sweep = {.up = "training.micro_batch", .metric = Metric::TokensPerSecondPerGpu},
         .isPublished = false},
     {.name = "sweep-fine",
         .example = "llama-3-8b-zero3",
         .theme = ThemeChoice::Dark,
-        .tab = 6,
+        .tab = 5,
         .size = {1280, 720},
         .sweep = {.up = "model.parameters", .metric = Metric::Peak, .count = 50},
         .isPublished = false},
     {.name = "sweep-choices",
         .example = "llama-3-8b-zero3",
         .language = "de",
-        .tab = 6,
+        .tab = 5,
         .size = {1280, 720},
         .sweep = {.across = "hardware.gpu", .up = "parallel.strategy"},
         .isPublished = false},
     {.name = "sweep-curve",
         .example = "llama-3-8b-zero3",
-        .tab = 6,
+        .tab = 5,
         .sweep = {.up = nullptr},
         .isPublished = false},
     {.name = "sweep-curve-dark",
         .example = "llama-3-8b-zero3",
         .theme = ThemeChoice::Dark,
-        .tab = 6,
+        .tab = 5,
         .sweep = {.across = "parallel.strategy", .up = nullptr, .metric = Metric::Peak},
         .isPublished = false},
     {.name = "sweep-refused",
         .example = "llama-3-8b-zero3",
-        .tab = 6,
+        .tab = 5,
         .sweep = {.across = "training.lora_rank"},
         .isPublished = false},
     {.name = "compare",
@@ -293,13 +315,13 @@ const std::vector<Picture> pictures = {
         .isPublished = false},
     {.name = "compare-table",
         .example = "llama-3-8b-zero3",
-        .tab = 5,
+        .tab = 4,
         .pins = {{{"parallel.strategy", "zero1"}}, {{"parallel.gpus", "16"}}},
         .isPublished = false},
     {.name = "compare-table-dark",
         .example = "llama-3-8b-zero3",
         .theme = ThemeChoice::Dark,
-        .tab = 5,
+        .tab = 4,
         .pins = {{{"parallel.strategy", "zero1"}}},
         .isPublished = false},
     {.name = "peek",
@@ -469,6 +491,10 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
         memory->setView(picture.view);
     if (auto *traffic = window.findChild<TrafficPage *>(); traffic && !picture.isOpened)
         traffic->setView(picture.traffic);
+    if (auto *timeline = window.findChild<TimelinePage *>(); timeline && !picture.isOpened)
+        timeline->setView(picture.timeline);
+    if (auto *run = window.findChild<RunPage *>(); run && !picture.isOpened)
+        run->setView(picture.run);
     QApplication::processEvents();
     if (picture.part)
         emit window.workspace().partActivated(QString::fromLatin1(picture.part));

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QEvent>
 #include <QString>
 
 class QLabel;
@@ -8,9 +9,25 @@ class QWidget;
 
 namespace shardscope {
 
-/// Assistive technology says a text about a widget.
+/// A widget gets one with every text that assistive technology says about it.
+class AnnouncementEvent : public QEvent
+{
+public:
+    explicit AnnouncementEvent(const QString &text)
+        : QEvent(kind())
+        , m_text(text)
+    { }
+
+    static Type kind();
+    const QString &text() const { return m_text; }
+
+private:
+    QString m_text;
+};
+
+/// Assistive technology says a text about a widget, once.
 void announce(QWidget *widget, const QString &text);
-/// Shows a text; assistive technology hears of it when it is another one.
+/// Shows a text, and assistive technology says it, unless there is none.
 void say(QLabel *label, const QString &text);
 
 } // namespace shardscope

@@ -50,10 +50,7 @@ QWidget *FoldingDock::makeTitleBar()
     m_fold->setAccessibleName(windowTitle());
     layout->addWidget(m_fold);
     layout->addStretch();
-    connect(m_fold, &QToolButton::clicked, this, [this] {
-        setFolded(!m_isFolded);
-        emit toggled(m_isFolded);
-    });
+    connect(m_fold, &QToolButton::clicked, this, [this] { choose(!m_isFolded); });
     const int side = fontMetrics().height() * 3 / 4;
     auto *detach = makeButton(bar, tr("Detach"));
     detach->setIcon(style()->standardIcon(QStyle::SP_TitleBarNormalButton));
@@ -67,6 +64,12 @@ QWidget *FoldingDock::makeTitleBar()
         layout->addWidget(button);
     }
     return bar;
+}
+
+void FoldingDock::choose(bool isFolded)
+{
+    setFolded(isFolded);
+    emit toggled(isFolded);
 }
 
 void FoldingDock::setFolded(bool isFolded)

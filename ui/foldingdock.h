@@ -18,6 +18,8 @@ public:
 
     bool isFolded() const { return m_isFolded; }
     void setFolded(bool isFolded);
+    /// As the user does, who wants it that way.
+    void choose(bool isFolded);
 
 signals:
     /// By the user, who wants it that way.

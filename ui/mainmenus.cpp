@@ -102,6 +102,8 @@ void MainWindow::addViewMenu()
         addCommand(menu, m_workspace->tabName(tab),
             QKeySequence(QKeyCombination(Qt::CTRL, Qt::Key(Qt::Key_1 + tab))),
             [this, tab] { m_workspace->showTab(tab); });
+    addCommand(menu, tr("Timeline by &Event or in Seconds"), Qt::CTRL | Qt::SHIFT | Qt::Key_T,
+        [this] { m_workspace->switchTimeline(); });
     menu->addSeparator();
     for (QDockWidget *dock : m_docks)
         menu->addAction(dock->toggleViewAction());

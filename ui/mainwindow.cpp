@@ -129,6 +129,14 @@ void MainWindow::buildDocks()
             corner == Qt::BottomLeftCorner ? Qt::LeftDockWidgetArea : Qt::RightDockWidgetArea);
     resizeDocks({inputs, explained}, {320, 160}, Qt::Horizontal);
     new ChartRoom(*this, *m_workspace, *explained);
+    Settings &settings = m_services.settings;
+    m_parameters->setUnusedShown(settings.unusedShown());
+    connect(m_parameters, &ParameterPanel::unusedShownChanged, this,
+        [&settings](const QStringList &groups) { settings.setUnusedShown(groups); });
+    if (const std::optional<bool> isFolded = settings.isPaneFolded())
+        explained->choose(*isFolded);
+    connect(explained, &FoldingDock::toggled, this,
+        [&settings](bool isFolded) { settings.setPaneFolded(isFolded); });
 
     m_panes = {m_parameters, m_workspace, lesson, m_explain, reasons->consequences()};
 

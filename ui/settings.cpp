@@ -25,6 +25,10 @@ const QString ThemeKey = QStringLiteral("theme");
 const QString ZoomKey = QStringLiteral("zoom");
 const QString GeometryKey = QStringLiteral("window/geometry");
 const QString StateKey = QStringLiteral("window/state");
+const QString UnusedShownKey = QStringLiteral("inputs/without-effect");
+const QString PaneKey = QStringLiteral("window/pane");
+const QString FoldedWord = QStringLiteral("folded");
+const QString OpenWord = QStringLiteral("open");
 const QString ExportGroup = QStringLiteral("export/%1");
 
 /// The choice of that name; what is there otherwise where the store holds nonsense.
@@ -144,6 +148,29 @@ int Settings::zoom() const
 void Settings::setZoom(int percent)
 {
     m_store.setValue(ZoomKey, percent);
+}
+
+QStringList Settings::unusedShown() const
+{
+    return m_store.value(UnusedShownKey).toStringList();
+}
+
+void Settings::setUnusedShown(const QStringList &groups)
+{
+    m_store.setValue(UnusedShownKey, groups);
+}
+
+std::optional<bool> Settings::isPaneFolded() const
+{
+    const QString word = m_store.value(PaneKey).toString();
+    if (word != FoldedWord && word != OpenWord)
+        return std::nullopt;
+    return word == FoldedWord;
+}
+
+void Settings::setPaneFolded(bool isFolded)
+{
+    m_store.setValue(PaneKey, isFolded ? FoldedWord : OpenWord);
 }
 
 ExportChoices Settings::exportChoices() const

@@ -6,6 +6,8 @@
 #include <QSettings>
 #include <QStringList>
 
+#include <optional>
+
 class QMainWindow;
 
 namespace shardscope {
@@ -50,6 +52,14 @@ public:
     static constexpr int LargestZoom = 200;
     int zoom() const; ///< percent
     void setZoom(int percent);
+
+    /// The groups of inputs, by their ids, that show those without effect, too.
+    QStringList unusedShown() const;
+    void setUnusedShown(const QStringList &groups);
+
+    /// Whether the user has folded the pane below the charts; nothing: it goes by the room.
+    std::optional<bool> isPaneFolded() const;
+    void setPaneFolded(bool isFolded);
 
     /// As the last export was made.
     ExportChoices exportChoices() const;

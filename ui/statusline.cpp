@@ -41,7 +41,7 @@ QString shortFoundation(const Plan &plan)
 QStatusBar *makeStatusLine(Session &session)
 {
     auto *bar = new QStatusBar;
-    auto *told = new ElidedLabel(bar);
+    auto *told = new ElidedLabel(bar); // what is read out after an edit, and the only thing that is
     told->setObjectName(QStringLiteral("narration"));
     auto *standing = new ElidedLabel(bar);
     for (QLabel *label : {told, standing})
@@ -49,16 +49,19 @@ QStatusBar *makeStatusLine(Session &session)
     bar->addWidget(told, 1);
     bar->addPermanentWidget(standing);
     const auto *narrator = new Narrator(session, bar);
-    const auto refresh = [&session, narrator, told, standing] {
+    const auto refresh = [&session, narrator, standing] {
         const Plan *plan = session.plan();
-        const bool isTelling = !narrator->sentence().isEmpty();
-        say(told, narrator->sentence());
+        const bool isTelling = !narrator->clause().isEmpty();
         if (!plan)
             return;
         standing->setText(isTelling ? shortFoundation(*plan) : foundation(*plan));
         standing->setToolTip(foundation(*plan));
     };
-    QObject::connect(narrator, &Narrator::told, standing, refresh);
+    QObject::connect(narrator, &Narrator::told, told, [narrator, told, refresh] {
+        told->setToolTip(narrator->sentence());
+        say(told, narrator->clause());
+        refresh();
+    });
     QObject::connect(&session, &Session::planChanged, standing, refresh);
     refresh();
     return bar;

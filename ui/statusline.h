@@ -7,8 +7,8 @@ namespace shardscope {
 
 class Session;
 
-/// A status bar that says what the last edit has done, and what the numbers stand on: estimator,
-/// convention, units.
+/// A status bar that says in a clause what the last edit has done, to assistive technology as well,
+/// and what the numbers stand on: estimator, convention, units.
 QStatusBar *makeStatusLine(Session &session);
 
 } // namespace shardscope

@@ -30,7 +30,7 @@ namespace shardscope {
 
 namespace {
 
-enum Tab { MemoryTab, TrafficTab, TimelineTab, StepTab, RunTab, TableTab, SweepTab };
+enum Tab { MemoryTab, TrafficTab, TimelineTab, RunTab, TableTab, SweepTab };
 
 /// Where a chart is shown.
 struct Shown
@@ -48,8 +48,9 @@ constexpr std::array shownCharts{Shown{ChartKind::Memory, MemoryTab, MemoryPage:
     Shown{ChartKind::Traffic, TrafficTab, TrafficPage::ByStrategy},
     Shown{ChartKind::TrafficOverGpus, TrafficTab, TrafficPage::ByGpuCount},
     Shown{ChartKind::TrafficCompared, TrafficTab, TrafficPage::ByPin},
-    Shown{ChartKind::Timeline, TimelineTab}, Shown{ChartKind::Step, StepTab},
-    Shown{ChartKind::Sweep, SweepTab}};
+    Shown{ChartKind::Timeline, TimelineTab, TimelinePage::ByEvent},
+    Shown{ChartKind::Step, TimelineTab, TimelinePage::InSeconds},
+    Shown{ChartKind::Run, RunTab, RunPage::Spending}, Shown{ChartKind::Sweep, SweepTab}};
 
 ChartKind chartOf(Tab tab, int view)
 {
@@ -95,8 +96,7 @@ Workspace::Workspace(Session &session, QWidget *parent)
     m_memory = addPage<MemoryPage>(session, tr("&Memory"));
     m_traffic = addPage<TrafficPage>(session, tr("&Traffic"));
     m_timeline = addPage<TimelinePage>(session, tr("T&imeline"));
-    addPage<StepPage>(session, tr("Ste&p"));
-    addPage<RunPage>(session, tr("&Run"));
+    m_run = addPage<RunPage>(session, tr("&Run"));
     addPage<TablePage>(session, tr("Ta&ble"));
     m_sweep = addPage<SweepPage>(session, tr("S&weep"));
     auto *layout = new QVBoxLayout(this);
@@ -208,7 +208,17 @@ void Workspace::showChart(ChartKind chart)
             m_memory->page().setView(shown.view);
         else if (shown.tab == TrafficTab)
             m_traffic->page().setView(shown.view);
+        else if (shown.tab == TimelineTab)
+            m_timeline->page().setView(shown.view);
+        else if (shown.tab == RunTab)
+            m_run->page().setView(shown.view);
     }
+}
+
+void Workspace::switchTimeline()
+{
+    const bool isByEvent = currentChart() == ChartKind::Timeline;
+    showChart(isByEvent ? ChartKind::Step : ChartKind::Timeline);
 }
 
 void Workspace::showPhase(const QString &id)
@@ -234,15 +244,21 @@ ChartKind Workspace::currentChart() const
 {
     const auto tab = static_cast<Tab>(currentTab());
     switch (tab) {
+    case RunTab:
+        if (m_run->page().view() == RunPage::Spending)
+            return ChartKind::Run;
+        break;
     case TrafficTab:
         return chartOf(tab, m_traffic->page().view());
     case TimelineTab:
-    case StepTab:
+        return chartOf(tab, m_timeline->page().view());
     case SweepTab:
         return chartOf(tab, 0);
-    default: // tables go with the memory chart
-        return chartOf(MemoryTab, m_memory->page().view());
+    case MemoryTab:
+    case TableTab:
+        break;
     }
+    return chartOf(MemoryTab, m_memory->page().view()); // tables go with it
 }
 
 } // namespace shardscope

@@ -17,6 +17,7 @@ class LimitsBar;
 class MemoryPage;
 class MessageBar;
 class Session;
+class RunPage;
 class SweepPage;
 class TimelinePage;
 class TrafficPage;
@@ -42,6 +43,8 @@ public:
     void showChart(ChartKind chart);
     /// Says that a document was opened, and shows what it has to show.
     void showOpened(const QString &name);
+    /// The timeline; where that is shown already, to and fro between events and seconds.
+    void switchTimeline();
     /// The timeline, at the largest instant of a phase.
     void showPhase(const QString &id);
 
@@ -82,6 +85,7 @@ private:
     LazyPage<MemoryPage> *m_memory;
     LazyPage<TrafficPage> *m_traffic;
     LazyPage<TimelinePage> *m_timeline;
+    LazyPage<RunPage> *m_run;
     LazyPage<SweepPage> *m_sweep;
     QString m_part; ///< that was selected last
     std::vector<std::function<void(const QString &)>> m_selectors;

@@ -87,6 +87,8 @@ StepTime stepTime(const Workload &work, const StepModules &modules, Traffic &tra
     time.matmul = microSteps * (parts.forward.matmul + parts.backward.matmul);
     time.attention = microSteps * (parts.forward.attention + parts.backward.attention);
     time.memory = microSteps * (parts.forward.memory + parts.backward.memory) + parts.update.memory;
+    time.launches = microSteps
+        * (time.forward - parts.forward.total() + time.backward - parts.backward.total());
     time.bottleneck = bottleneckOf(time, parts, microSteps);
 
     const double tokens = work.tokens * microSteps;

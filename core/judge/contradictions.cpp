@@ -104,6 +104,11 @@ bool isUneven(const Parallel &parallel)
         && parallel.gpus % parallel.shardGroup != 0;
 }
 
+bool isTooLong(const Training &training, const ModelSpec &spec)
+{
+    return spec.maxSequence > 0 && training.sequenceLength > spec.maxSequence;
+}
+
 } // namespace
 
 std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved &resolved)
@@ -126,8 +131,8 @@ std::vector<FindingId> contradictionsIn(const Scenario &scenario, const Resolved
     when(!worksheet && hasOddBucket(scenario), FindingId::OddBucket);
     when(lacksLink(scenario.hardware.link, *resolved.gpu), FindingId::LinkNotThere);
     when(resolved.spec.hasUnevenHeads, FindingId::UnevenHeads);
-    when(resolved.spec.maxSequence > 0 && training.sequenceLength > resolved.spec.maxSequence,
-        FindingId::SequenceTooLong);
+    when(isTooLong(training, resolved.spec),
+        resolved.spec.positions > 0 ? FindingId::BeyondPositions : FindingId::SequenceTooLong);
     when(mixesStorage(scenario), FindingId::QuantizedSharding);
     const FusedAdapters fused
         = worksheet ? FusedAdapters{} : fusedAdapters(training, resolved.spec);

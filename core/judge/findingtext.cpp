@@ -82,6 +82,11 @@ constexpr std::array rows{
     Row{FindingId::SequenceTooLong,
         english("findings", "The sequence is longer than the model was made for (%1 tokens)."),
         {&F::longest}},
+    Row{FindingId::BeyondPositions,
+        english("findings",
+            "The sequence is longer than the model's learned position table (%1 tokens): the first "
+            "forward pass ends with an index error."),
+        {&F::longest}},
     Row{FindingId::LinkBound,
         english("findings",
             "%1 is the bottleneck: %2 of each step are exposed communication; without it a step "

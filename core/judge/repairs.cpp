@@ -67,6 +67,7 @@ Move repairOf(FindingId id, const Plan &plan, const Resolved &resolved)
             return {};
         return setting("training.precision", otherHalf(scenario.training.precision));
     case FindingId::SequenceTooLong:
+    case FindingId::BeyondPositions:
         return setting("training.sequence_length", resolved.spec.maxSequence);
     case FindingId::NodeNotFull:
         return setting("parallel.gpus",

@@ -23,7 +23,7 @@ enum class FindingId {
     AtRisk, ///< the capacity lies within the range of the estimate
     NoBf16, ///< the GPU has no bf16 units
     ScaledModel, ///< a Llama-like shape stands in for a real model
-    SequenceTooLong, ///< beyond what the model was made for
+    SequenceTooLong, ///< beyond what the model was made for; rotary positions go on
     LinkBound, ///< the GPU waits for communication for much of the step
     NodeNotFull, ///< the GPUs do not fill whole nodes
     Fp16LossScaling, ///< fp16 needs loss scaling; bf16 does not
@@ -64,10 +64,11 @@ enum class FindingId {
     KeptGradients, ///< ZeRO-1 with offload frees no gradients but those of the own partition
     TakesMore, ///< a setting that is to save memory takes more of it
     LargeTransients, ///< transient buffers are much of the peak
-    LargeOverhead ///< what is no tensor is much of the peak
+    LargeOverhead, ///< what is no tensor is much of the peak
+    BeyondPositions ///< the sequence has more tokens than the learned position table has rows
 };
 template <>
-inline constexpr std::array<std::string_view, 46> namesOf<FindingId>{"does-not-fit", "at-risk",
+inline constexpr std::array<std::string_view, 47> namesOf<FindingId>{"does-not-fit", "at-risk",
     "no-bf16", "scaled-model", "sequence-too-long", "link-bound", "node-not-full",
     "fp16-loss-scaling", "worksheet-only", "unvalidated-family", "quantized-sharding",
     "sharding-alone", "group-does-not-divide", "algorithm-unavailable", "link-not-there",
@@ -76,7 +77,8 @@ inline constexpr std::array<std::string_view, 46> namesOf<FindingId>{"does-not-f
     "no-flash", "quantized-file", "other-head", "unread-keys", "router-in-single", "table-adapters",
     "saved-modules", "dora-left-out", "sparse-checkpoints", "frozen-layers", "loss-replaced",
     "attention-refused", "attention-leaves-out", "kept-experts", "odd-bucket", "shard-padding",
-    "gathered-weights", "kept-gradients", "takes-more", "large-transients", "large-overhead"};
+    "gathered-weights", "kept-gradients", "takes-more", "large-transients", "large-overhead",
+    "beyond-positions"};
 
 /// Whether memory is short, which is what advice is about.
 constexpr bool isShortage(FindingId id)

@@ -326,11 +326,11 @@ struct StepTime
     Seconds hostUpdate{}; ///< of `update`, on the host, where optimizer states are offloaded
     Seconds headForward{}; ///< of `forward`, the output layer and the loss
     Seconds headBackward{}; ///< of `backward`
-    // What the computation of the whole step consists of; the rest waits for kernels to be
-    // launched.
+    // What the computation of the whole step consists of.
     Seconds matmul{};
     Seconds attention{};
     Seconds memory{}; ///< norms, activations, loss, optimizer: bound by memory bandwidth
+    Seconds launches{}; ///< of all passes, what the GPU waits for kernels to be launched
     Seconds contention{}; ///< multiprocessors that collectives take away while they are hidden
     Bottleneck bottleneck = Bottleneck::Matmul;
 

@@ -146,7 +146,7 @@ Report recommendationReport(
     return report;
 }
 
-Report sweepReport(const SweepRun &run)
+Report sweepReport(const SweepRun &run, const ReportFrame &frame)
 {
     const Sweep &sweep = run.sweep();
     double counts[namesOf<Fit>.size()] = {};
@@ -167,7 +167,7 @@ Report sweepReport(const SweepRun &run)
         = {{english("report", "%1 points: %2 fit, %3 are at risk, %4 do not fit, %5 cannot run."),
             {Amount::whole(static_cast<double>(sweep.points())), Amount::whole(counts[0]),
                 Amount::whole(counts[1]), Amount::whole(counts[2]), Amount::whole(others)}}},
-        .body = sweepToText(run, TableFormat::Markdown) + "\n"};
+        .body = sweepToText(run, TableFormat::Markdown, frame.sweep) + "\n"};
 }
 
 } // namespace shardscope

@@ -5,6 +5,7 @@
 #include "core/explore/search/recommend.h"
 #include "core/explore/sweep/run.h"
 #include "core/report/caption.h"
+#include "core/report/report.h"
 
 #include <functional>
 
@@ -23,6 +24,7 @@ struct ReportFrame
     const Catalog &catalog;
     Origin origin{};
     Say say = sayInEnglish;
+    SweepWords sweep{}; ///< of sweeps' tables
     std::string chart{}; ///< the file of the picture; empty: there is none
 };
 
@@ -44,6 +46,6 @@ std::string closingText(
 
 Report recommendationReport(
     const Recommendations &found, const Plan &present, const ReportFrame &frame);
-Report sweepReport(const SweepRun &run);
+Report sweepReport(const SweepRun &run, const ReportFrame &frame);
 
 } // namespace shardscope

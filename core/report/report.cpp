@@ -162,53 +162,45 @@ std::string fitText(Fit fit)
     return "no";
 }
 
-std::string metricTitle(Metric metric)
-{
-    const MetricText text = textOf(metric);
-    return std::string(nameOf(metric))
-        + (text.unit.empty() ? std::string() : " [" + std::string(text.unit) + "]");
-}
-
-std::string cellText(const SweepRun &run, std::size_t point, Metric metric)
+std::string cellText(const SweepRun &run, std::size_t point, Metric metric, const SweepWords &words)
 {
     if (run.state(point) != PointState::Done)
-        return "error";
+        return words.say(english("report", "error", "cannot be planned"));
     const SweepPoint figures = run.at(point);
     if (metric == Metric::Fit)
-        return figures.memory.obstacle ? obstacleText(figures)
-                                       : fitText(figures.memory.verdict.fit);
+        return words.outcome(figures.memory);
     const MetricText text = textOf(metric);
-    return fixedText(valueOf(figures, metric) / text.size, text.decimals);
+    return words.number(valueOf(figures, metric) / text.size, text.decimals);
 }
 
-TextTable listOf(const SweepRun &run)
+TextTable listOf(const SweepRun &run, const SweepWords &words)
 {
     const Sweep &sweep = run.sweep();
     std::vector<Metric> metrics{Metric::Fit, Metric::Peak, Metric::Spare};
     if (needsSpeed(sweep.metric))
         metrics.push_back(sweep.metric);
-    TextTable table{.columns = {{axisTitle(sweep.x)}}};
+    TextTable table{.columns = {{words.axis(sweep.x)}}};
     for (const Metric metric : metrics)
-        table.columns.push_back({metricTitle(metric), metric != Metric::Fit});
+        table.columns.push_back({words.metric(metric), metric != Metric::Fit});
     for (std::size_t point = 0; point < sweep.points(); ++point) {
-        std::vector<std::string> row{axisValueText(sweep.x.values[point])};
+        std::vector<std::string> row{words.value(sweep.x, sweep.x.values[point])};
         for (const Metric metric : metrics)
-            row.push_back(cellText(run, point, metric));
+            row.push_back(cellText(run, point, metric, words));
         table.rows.push_back(std::move(row));
     }
     return table;
 }
 
-TextTable gridOf(const SweepRun &run)
+TextTable gridOf(const SweepRun &run, const SweepWords &words)
 {
     const Sweep &sweep = run.sweep();
-    TextTable table{.columns = {{"down \\ across", true}}};
+    TextTable table{.columns = {{words.say(english("report", "down \\ across")), true}}};
     for (const Json &value : sweep.x.values)
-        table.columns.push_back({axisValueText(value), true});
+        table.columns.push_back({words.value(sweep.x, value), true});
     for (std::size_t row = 0; row < sweep.rows(); ++row) {
-        std::vector<std::string> cells{axisValueText(sweep.y->values[row])};
+        std::vector<std::string> cells{words.value(*sweep.y, sweep.y->values[row])};
         for (std::size_t column = 0; column < sweep.columns(); ++column)
-            cells.push_back(cellText(run, row * sweep.columns() + column, sweep.metric));
+            cells.push_back(cellText(run, row * sweep.columns() + column, sweep.metric, words));
         table.rows.push_back(std::move(cells));
     }
     return table;
@@ -221,6 +213,17 @@ std::string axisTitle(const Axis &axis)
     const Key *key = findKey(axis.key);
     const bool hasUnit = key && key->kind != KeyKind::Text && !key->unit.empty();
     return hasUnit ? axis.key + " [" + std::string(key->unit) + "]" : axis.key;
+}
+
+std::string metricTitle(Metric metric)
+{
+    const std::string_view unit = textOf(metric).unit;
+    return std::string(nameOf(metric)).append(unit.empty() ? "" : " [" + std::string(unit) + "]");
+}
+
+std::string outcomeText(const MemoryOutlook &memory)
+{
+    return memory.obstacle ? std::string(nameOf(*memory.obstacle)) : fitText(memory.verdict.fit);
 }
 
 std::string axisValueText(const Json &value)
@@ -262,14 +265,15 @@ Json sweepToJson(const SweepRun &run)
         {"axes", std::move(axes)}, {"points", std::move(points)}};
 }
 
-std::string sweepToText(const SweepRun &run, TableFormat format)
+std::string sweepToText(const SweepRun &run, TableFormat format, const SweepWords &words)
 {
     const Sweep &sweep = run.sweep();
     if (!sweep.y)
-        return renderTable(listOf(run), format);
-    return metricTitle(sweep.metric) + "; down: " + axisTitle(*sweep.y)
-        + "; across: " + axisTitle(sweep.x) + (format == TableFormat::Markdown ? "\n\n" : "\n")
-        + renderTable(gridOf(run), format);
+        return renderTable(listOf(run, words), format);
+    const Phrase caption{english("report", "%1; down: %2; across: %3", "metric, input, input"),
+        {words.metric(sweep.metric), words.axis(*sweep.y), words.axis(sweep.x)}};
+    return words.say(caption) + (format == TableFormat::Markdown ? "\n\n" : "\n")
+        + renderTable(gridOf(run, words), format);
 }
 
 } // namespace shardscope

@@ -96,6 +96,9 @@ private slots:
         row("a sequence beyond the model",
             {{"model.id", "meta-llama/Meta-Llama-3-8B"}, {"training.sequence_length", "9000"}},
             FindingId::SequenceTooLong, {{"training.sequence_length", "8192"}});
+        row("a sequence beyond GPT-2's position table",
+            {{"model.id", "openai-community/gpt2"}, {"training.sequence_length", "2048"}},
+            FindingId::BeyondPositions, {{"training.sequence_length", "1024"}});
         row("a hidden size that no head divides", {{"model.hidden_size", "4100"}},
             FindingId::UnevenHeads, {{"model.hidden_size", "4096"}});
         row("nodes that are not full", {{"parallel.gpus", "12"}}, FindingId::NodeNotFull,

@@ -1,6 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/planner/devicemap.h"
+#include "core/report/runshares.h"
 #include "tests/support/testcatalog.h"
+
+#include <QStringList>
 
 #include <cmath>
 
@@ -45,6 +48,62 @@ private slots:
         QCOMPARE(run.gpuHours, 8 * run.duration.value() / 3600);
         QCOMPARE(run.cost, 2.5 * run.gpuHours);
         QCOMPARE(run.energyKwh, 0.7 * run.gpuHours); // H100: 700 W
+    }
+
+    void sharesAddUpToTheRun_data()
+    {
+        QTest::addColumn<Scenario>("scenario");
+        QTest::addColumn<QStringList>("parts");
+        const Scenario base = scenarioWith({{"model.id", "meta-llama/Meta-Llama-3-8B"},
+            {"run.tokens", "1e9"}, {"run.price_per_gpu_hour", "2.5"}});
+        const QStringList passes{"matmul", "attention", "memory-bound", "update"};
+        QTest::newRow("one node") << base << passes;
+        QTest::newRow("a slow link between nodes")
+            << scenarioWith({{"parallel.gpus", "16"}, {"hardware.link", "ethernet-100"}}, base)
+            << passes + QStringList{"contention", "exposed-ethernet-100"};
+        QTest::newRow("the optimizer on the host") << scenarioWith(
+            {{"parallel.strategy", "zero3"}, {"parallel.offload", "optimizer"}},
+            base) << QStringList{"matmul", "attention", "memory-bound", "host-update"};
+        QTest::newRow("launches of a small model") << scenarioWith(
+            {{"model.id", "openai-community/gpt2"}, {"training.sequence_length", "256"},
+                {"training.micro_batch", "1"}},
+            base) << QStringList{"matmul", "attention", "launches"};
+        QTest::newRow("Muon, whose update has matmuls")
+            << scenarioWith({{"training.optimizer", "muon"}, {"parallel.strategy", "ddp"}}, base)
+            << passes;
+        QTest::newRow("the worksheet")
+            << scenarioWith({{"estimator", "worksheet"}}, base) << passes;
+    }
+    void sharesAddUpToTheRun()
+    {
+        QFETCH(Scenario, scenario);
+        QFETCH(QStringList, parts);
+        const Plan made = planOf(scenario, m_catalog);
+        Seconds step{};
+        double share = 0;
+        double cost = 0;
+        double energy = 0;
+        for (const RunShare &one : runShares(made)) {
+            step += one.perStep;
+            share += one.share;
+            cost += one.cost;
+            energy += one.energyKwh;
+            parts.removeAll(QString::fromStdString(one.id));
+        }
+        QVERIFY2(parts.isEmpty(), qPrintable(parts.join(' ')));
+        QCOMPARE(step.value(), made.time.step.value());
+        QCOMPARE(share, 1.0);
+        QCOMPARE(cost, made.run.cost);
+        QCOMPARE(energy, made.run.energyKwh);
+    }
+
+    void whatIsOpenHasNoShare()
+    {
+        for (const RunShare &one : runShares(plan({}))) {
+            QVERIFY(one.perStep > Seconds(0));
+            QCOMPARE(one.duration.value(), 0.0);
+            QCOMPARE(one.cost, 0.0);
+        }
     }
 
     void nothingIsInvented()

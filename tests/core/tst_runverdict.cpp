@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/explore/advice/advice.h"
+#include "core/explore/conventions.h"
 #include "core/explore/strategies.h"
 #include "core/judge/findingtext.h"
 #include "core/judge/runverdict.h"
@@ -155,7 +156,9 @@ private slots:
         const PlanMaker make = [this](const Scenario &scenario) {
             return makePlan(scenario, m_catalog, Reserving::Played);
         };
-        const std::vector<Plan> before = plansByStrategy(plan, make);
+        std::vector<Plan> before = plansByStrategy(plan, make);
+        for (FrameworkPlan &bar : plansByFramework(plan, make))
+            before.push_back(std::move(bar.plan));
         for (const WeighedMove &fix : advice->fixes.shown) {
             QVERIFY2(fix.saved > Bytes(0) || fix.move.effect == Effect::Machines,
                 settingsText(fix.move.settings).c_str());
@@ -167,7 +170,8 @@ private slots:
                     || fix.move.effect == Effect::Machines)
                     continue;
                 const std::string what = settingsText(fix.move.settings) + " beside "
-                    + std::string(nameOf(bar.scenario.parallel.strategy)) + ": "
+                    + std::string(nameOf(bar.scenario.parallel.strategy)) + " of "
+                    + std::string(nameOf(bar.scenario.parallel.framework)) + ": "
                     + englishText(memoryOf(plan.scenario, bar.memory.peak)) + " to "
                     + englishText(memoryOf(plan.scenario, after->memory.peak));
                 QVERIFY2(after->memory.peak <= 1.001 * bar.memory.peak, what.c_str());
@@ -201,6 +205,41 @@ private slots:
             return;
         const Plan after = planOf(*applied(plan.scenario, found->repair.settings), m_catalog);
         QVERIFY(after.memory.peak < plan.memory.peak);
+    }
+
+    // torch.nn.Embedding has no row for such a position; rotary positions are computed.
+    void positionsEndWhereTheirTableDoes_data()
+    {
+        QTest::addColumn<KeyValues>("settings");
+        QTest::addColumn<bool>("isRefused");
+        const auto row = [](const char *name, const char *model, const char *tokens, bool refused) {
+            QTest::newRow(name) << KeyValues{{"model.id", model},
+                {"training.sequence_length", tokens}}
+                                << refused;
+        };
+        row("GPT-2, all of its table", "openai-community/gpt2", "1024", false);
+        row("GPT-2, a token more", "openai-community/gpt2", "1025", true);
+        row("OPT, all of its table", "facebook/opt-1.3b", "2048", false);
+        row("OPT, a token more", "facebook/opt-1.3b", "2049", true);
+        row("Llama 2 beyond its context, which rotary positions allow", "meta-llama/Llama-2-7b-hf",
+            "8192", false);
+    }
+
+    void positionsEndWhereTheirTableDoes()
+    {
+        QFETCH(KeyValues, settings);
+        QFETCH(bool, isRefused);
+        const Plan plan = planFor(settings, Reserving::Estimated);
+        QCOMPARE(refusal(plan) != nullptr, isRefused);
+        QCOMPARE(runVerdictOf(plan) == RunVerdict::CannotRun, isRefused);
+        if (!isRefused)
+            return;
+        QVERIFY(refusal(plan)->id == FindingId::BeyondPositions);
+        const std::string sentence = englishText(verdictSentence(plan));
+        QVERIFY2(sentence.find("position table") != std::string::npos, sentence.c_str());
+        const Plan after
+            = planOf(*applied(plan.scenario, refusal(plan)->repair.settings), m_catalog);
+        QVERIFY(!refusal(after));
     }
 
     void whatCannotRunIsDecided()

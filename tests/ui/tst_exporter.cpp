@@ -245,6 +245,7 @@ private slots:
         QTest::newRow("by link") << ChartKind::TrafficByLink << "bar,";
         QTest::newRow("over GPUs") << ChartKind::TrafficOverGpus << "bar,";
         QTest::newRow("step") << ChartKind::Step << "lane,begin_s,end_s,waited_for";
+        QTest::newRow("run") << ChartKind::Run << "part,seconds_per_step,share,hours,";
         QTest::newRow("timeline") << ChartKind::Timeline << "instant,phase,micro_step,layer,";
     }
 

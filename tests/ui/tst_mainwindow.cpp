@@ -386,6 +386,25 @@ private slots:
         }
     }
 
+    void theTimelineIsShownByEventAndInSeconds()
+    {
+        Fixture f;
+        Workspace &workspace = f.window.workspace();
+        QTest::keyClick(&f.window, Qt::Key_3, Qt::ControlModifier);
+        QCOMPARE(workspace.currentChart(), ChartKind::Timeline);
+        QAction *other = f.action("Timeline by Event or in Seconds");
+        other->trigger();
+        QCOMPARE(workspace.currentChart(), ChartKind::Step);
+        QVERIFY(!f.chart()->data().edges.empty());
+        QTest::keyClick(&f.window, Qt::Key_1, Qt::ControlModifier);
+        QTest::keyClick(&f.window, Qt::Key_3, Qt::ControlModifier);
+        QCOMPARE(workspace.currentChart(), ChartKind::Step); // as it was left
+        other->trigger();
+        QCOMPARE(workspace.currentChart(), ChartKind::Timeline);
+        QTest::keyClick(&f.window, Qt::Key_4, Qt::ControlModifier);
+        QCOMPARE(workspace.currentTab(), 3);
+    }
+
     void copiesChartAndTable()
     {
         Fixture f;

@@ -97,6 +97,36 @@ private slots:
         QVERIFY2(sentence.contains(words), qPrintable(sentence));
     }
 
+    void theClauseSaysWhatMattersMost_data()
+    {
+        QTest::addColumn<Narration>("narration");
+        QTest::addColumn<QString>("clause");
+        Narration narration = facts();
+        QTest::newRow("memory") << narration << "ZeRO-1 to ZeRO-2: peak 40.0 to 26.9 GiB";
+        narration.stepAfter = Seconds(0.6);
+        QTest::newRow("memory before time")
+            << narration << "ZeRO-1 to ZeRO-2: peak 40.0 to 26.9 GiB";
+        narration.fitAfter = Fit::DoesNotFit;
+        QTest::newRow("the fit before memory")
+            << narration << "ZeRO-1 to ZeRO-2: no longer fits on H100 80GB";
+        narration.fitAfter = narration.fitBefore;
+        narration.peakAfter = narration.peakBefore;
+        QTest::newRow("time, where memory stays")
+            << narration << "ZeRO-1 to ZeRO-2: step time 1.20 s to 600.0 ms";
+        narration.stepAfter = narration.stepBefore;
+        narration.trafficAfter = 70 * GB;
+        QTest::newRow("traffic, where time stays")
+            << narration << "ZeRO-1 to ZeRO-2: traffic 42.0 to 70.0 GB";
+        narration.trafficAfter = narration.trafficBefore;
+        QTest::newRow("nothing") << narration << "ZeRO-1 to ZeRO-2: peak unchanged";
+    }
+    void theClauseSaysWhatMattersMost()
+    {
+        QFETCH(Narration, narration);
+        static const Catalog catalog = embeddedCatalog();
+        QTEST(plain(narrationClause(narration, Plan{}, catalog)), "clause");
+    }
+
     void whatIsNotThereIsNotTold()
     {
         Narration narration = facts();
@@ -193,6 +223,8 @@ private slots:
         edit(session, {{"parallel.gpus", "16"}});
         session.endGesture();
         QTRY_VERIFY(label->text().startsWith("GPUs 8 to 16: "));
+        QVERIFY2(!label->text().contains(", "), qPrintable(label->text())); // one clause
+        QVERIFY(label->toolTip().contains(", step time ")); // all of it
         QAccessibleInterface *accessible
             = QAccessible::queryAccessibleInterface(const_cast<QLabel *>(label));
         QCOMPARE(accessible->text(QAccessible::Name), label->text());

@@ -15,10 +15,13 @@
 #include <QLineEdit>
 #include <QScrollArea>
 #include <QScrollBar>
+#include <QSignalSpy>
 #include <QSlider>
 #include <QTest>
 #include <QToolButton>
 #include <QToolTip>
+
+#include <algorithm>
 
 Q_DECLARE_METATYPE(shardscope::Scenario)
 
@@ -61,6 +64,16 @@ void choose(QComboBox *list, const QString &text)
     emit list->activated(index);
 }
 
+/// The line that folds inputs without effect, in the group of an input.
+QToolButton *lineOf(const ParameterPanel &panel, const QString &key)
+{
+    for (FieldGroup *group : panel.groups()) {
+        if (group->row(key))
+            return group->findChild<QToolButton *>("without-effect");
+    }
+    return nullptr;
+}
+
 /// Whether anything is painted there.
 bool hasInk(const QImage &picture, const QRect &place)
 {
@@ -75,7 +88,7 @@ bool hasInk(const QImage &picture, const QRect &place)
 }
 
 template <class E>
-void checkNames()
+void checkNamesOf()
 {
     QStringList names;
     for (std::size_t i = 0; i < namesOf<E>.size(); ++i) {
@@ -84,6 +97,12 @@ void checkNames()
         QVERIFY(!displayHint(static_cast<E>(i)).isEmpty());
     }
     QCOMPARE(names.removeDuplicates(), 0);
+}
+
+template <class... E>
+void checkNames()
+{
+    (checkNamesOf<E>(), ...);
 }
 
 } // namespace
@@ -157,31 +176,10 @@ private slots:
 
     void namesAreComplete()
     {
-        checkNames<EstimatorKind>();
-        checkNames<Method>();
-        checkNames<Precision>();
-        checkNames<Optimizer>();
-        checkNames<Checkpointing>();
-        checkNames<Attention>();
-        checkNames<Loss>();
-        checkNames<Strategy>();
-        checkNames<Framework>();
-        checkNames<LoraPrecision>();
-        checkNames<QuantStorage>();
-        checkNames<Kernels>();
-        checkNames<KbitPreparation>();
-        checkNames<ModuleLibrary>();
-        checkNames<ExpertCode>();
-        checkNames<Outputs>();
-        checkNames<Wrap>();
-        checkNames<GradientSync>();
-        checkNames<BucketView>();
-        checkNames<GradientPrecision>();
-        checkNames<Overlap>();
-        checkNames<Offload>();
-        checkNames<Allocator>();
-        checkNames<Algorithm>();
-        checkNames<ZeroPlusPlus>();
+        checkNames<EstimatorKind, Method, Precision, Optimizer, Checkpointing, Attention, Loss,
+            Strategy, Framework, LoraPrecision, QuantStorage, Kernels, KbitPreparation,
+            ModuleLibrary, ExpertCode, Outputs, Wrap, GradientSync, BucketView, GradientPrecision,
+            Overlap, Offload, Allocator, Algorithm, ZeroPlusPlus>();
     }
 
     void followsOpenAndUndo()
@@ -352,6 +350,101 @@ private slots:
             QCOMPARE(text.endsWith(reason), !needed.isEmpty());
     }
 
+    void whatHasNoEffectIsFoldedToALine()
+    {
+        Session session{smallCatalog()};
+        ParameterPanel panel(session);
+        panel.show();
+        QToolButton *line = lineOf(panel, "training.lora_rank");
+        QVERIFY(line->isVisible());
+        const auto isIdle = [](const FieldRow *row) { return !row->isEnabled(); };
+        const auto &rows = panel.groups().at(3)->rows();
+        const auto idle = std::count_if(rows.begin(), rows.end(), isIdle);
+        QCOMPARE(line->text(), QStringLiteral("%1 input(s) without effect: show").arg(idle));
+        QVERIFY(!panel.row("training.lora_rank")->isVisible());
+        QVERIFY(panel.row("training.method")->isVisible());
+        line->setFocus();
+        QTest::keyClick(line, Qt::Key_Space); // by keyboard
+        QVERIFY(line->text().endsWith("without effect: hide"));
+        QVERIFY(panel.row("training.lora_rank")->isVisible());
+        QVERIFY(!panel.row("training.lora_rank")->isEnabled());
+        line->click();
+        QVERIFY(!panel.row("training.lora_rank")->isVisible());
+
+        choose(listOf(panel, "training.method"), "LoRA");
+        QVERIFY(panel.row("training.lora_rank")->isVisible());
+        session.undoStack()->undo();
+        QVERIFY(!panel.row("training.lora_rank")->isVisible());
+    }
+
+    void whatIsLookedForIsShownWithoutEffectToo()
+    {
+        Session session{smallCatalog()};
+        ParameterPanel panel(session);
+        panel.show();
+        auto *filter = panel.findChild<QLineEdit *>();
+        filter->setText("LoRA rank");
+        QVERIFY(panel.row("training.lora_rank")->isVisible());
+        filter->clear();
+        QVERIFY(!panel.row("training.lora_rank")->isVisible());
+        QSignalSpy shown(&panel, &ParameterPanel::unusedShownChanged);
+        panel.focusControl("training.lora_rank");
+        QVERIFY(panel.row("training.lora_rank")->isVisible());
+        QCOMPARE(shown.count(), 1);
+        QCOMPARE(shown.first().first().toStringList(), panel.unusedShown());
+        ParameterPanel later(session);
+        later.setUnusedShown(panel.unusedShown());
+        later.show();
+        QVERIFY(later.row("training.lora_rank")->isVisible());
+        later.groups().at(6)->setExpanded(true);
+        QVERIFY(!later.row("parallel.wrap")->isVisible()); // of another group
+    }
+
+    void aRejectedTextSaysWhyUntilTheNextKey_data()
+    {
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("typed");
+        QTest::addColumn<QString>("why");
+        QTest::newRow("a number beyond the range")
+            << "parallel.gpus"
+            << "99999999999"
+            << "“99999999999” was not taken. Enter a whole number from 1 to ";
+        QTest::newRow("no number") << "training.micro_batch"
+                                   << "two"
+                                   << "“two” was not taken. Enter a whole number from 1 to ";
+        QTest::newRow("a model that nobody knows") << "model.id"
+                                                   << "my model"
+                                                   << "The catalogue has no model “my model”.";
+    }
+
+    void aRejectedTextSaysWhyUntilTheNextKey()
+    {
+        QFETCH(QString, key);
+        QFETCH(QString, typed);
+        QFETCH(QString, why);
+        Session session{smallCatalog()};
+        const Scenario before = session.scenario();
+        ParameterPanel panel(session);
+        panel.show();
+        panel.activateWindow();
+        QVERIFY(QTest::qWaitForWindowActive(&panel));
+        FieldRow *row = panel.row(key);
+        auto *line = row->findChild<QLineEdit *>();
+        const auto *note = row->findChild<QLabel *>("note");
+        line->setFocus();
+        line->selectAll();
+        QTest::keyClicks(line, typed);
+        QTest::keyClick(line, Qt::Key_Tab);
+        QCoreApplication::processEvents();
+        QCOMPARE(session.scenario(), before);
+        QVERIFY(note->isVisible());
+        QVERIFY2(note->text().contains(why), qPrintable(note->text()));
+        QVERIFY(row->control()->accessibleDescription().startsWith(why));
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Shift);
+        QVERIFY2(!note->text().contains(why), qPrintable(note->text()));
+        QVERIFY(!row->control()->accessibleDescription().startsWith(why));
+    }
+
     void aGreyedOutControlLeavesTheWordToItsRow()
     {
         Session session{smallCatalog()};
@@ -445,6 +538,8 @@ private slots:
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         QCOMPARE(QApplication::focusWidget(), panel.row("estimator")->control());
         panel.row("hardware.reserve_gib")->control()->setFocus();
+        QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
+        QCOMPARE(QApplication::focusWidget(), lineOf(panel, "hardware.reserve_gib"));
         QTest::keyClick(QApplication::focusWidget(), Qt::Key_Tab);
         QCOMPARE(QApplication::focusWidget(), panel.groups().at(5)->findChild<QToolButton *>());
     }

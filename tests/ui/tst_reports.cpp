@@ -91,6 +91,47 @@ private slots:
         QVERIFY(text.trimmed().endsWith(QDate::currentDate().toString(Qt::ISODate) + "."));
     }
 
+    void theTableOfASweepSpeaksAsTheWindowDoes_data()
+    {
+        QTest::addColumn<SweepChoice>("choice");
+        QTest::addColumn<QStringList>("words");
+        QTest::addColumn<QStringList>("ids");
+        QTest::newRow("two inputs") << SweepChoice{.across = standardChoice("parallel.strategy"),
+            .up = standardChoice("parallel.gpus"),
+            .metric = Metric::Peak}
+                                    << QStringList{"Peak memory per GPU (GiB); down: GPUs",
+                                           "across: Sharding", "| ZeRO-3 |"}
+                                    << QStringList{"parallel.", "zero3", "peak [GiB]"};
+        QTest::newRow("one input")
+            << SweepChoice{.across = standardChoice("training.precision"),
+                   .up = std::nullopt,
+                   .metric = Metric::StepSeconds}
+            << QStringList{"| Precision ", "| Does it fit? ", "BF16 with FP32 master", "Fits",
+                   "Time of a step (s)"}
+            << QStringList{"training.", "bf16-master", "fit |", "step-seconds"};
+        QTest::newRow("what cannot run")
+            << SweepChoice{.across = standardChoice("model.hidden_size"),
+                   .up = std::nullopt,
+                   .metric = Metric::Fit}
+            << QStringList{"Cannot run"} << QStringList{"uneven-heads"};
+    }
+    void theTableOfASweepSpeaksAsTheWindowDoes()
+    {
+        QFETCH(SweepChoice, choice);
+        QFETCH(QStringList, words);
+        QFETCH(QStringList, ids);
+        const Catalog &catalog = pages().catalog;
+        const Result<Sweep> sweep = sweepOf(choice, {}, catalog);
+        QVERIFY(sweep);
+        const QString report
+            = sweepPage(pages().plan, catalog, finishedRun(*sweep, catalog)).markdown;
+        const QString table = report.left(report.indexOf("## Assumptions"));
+        for (const QString &word : words)
+            QVERIFY2(table.contains(word), qPrintable(table.left(1500)));
+        for (const QString &id : ids)
+            QVERIFY2(!table.contains(id), qPrintable(id));
+    }
+
     void theChartIsAsWideAsThePage()
     {
         const auto document = pageDocument(pages().ofPlan, paper);

@@ -57,6 +57,23 @@ private slots:
         QCOMPARE(settings.language(), "de");
     }
 
+    void remembersWhatIsFolded()
+    {
+        const File file;
+        {
+            Settings settings(file.path());
+            QVERIFY(!settings.isPaneFolded()); // nobody has said
+            QVERIFY(settings.unusedShown().isEmpty());
+            settings.setPaneFolded(true);
+            settings.setUnusedShown({"training.method"});
+        }
+        Settings settings(file.path());
+        QCOMPARE(settings.isPaneFolded(), std::optional(true));
+        QCOMPARE(settings.unusedShown(), QStringList{"training.method"});
+        settings.setPaneFolded(false);
+        QCOMPARE(settings.isPaneFolded(), std::optional(false));
+    }
+
     void nonsenseIsTheDefault()
     {
         const File file;

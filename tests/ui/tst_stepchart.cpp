@@ -8,6 +8,7 @@
 #include "ui/charts/chartview.h"
 #include "ui/charts/stepchart.h"
 #include "ui/charts/tierchart.h"
+#include "ui/charts/trafficchart.h"
 #include "ui/fields/quantityedit.h"
 #include "ui/files/tabletext.h"
 #include "ui/results/runtable.h"
@@ -17,6 +18,8 @@
 #include <QAccessible>
 #include <QSignalSpy>
 #include <QTest>
+
+#include <set>
 
 using namespace shardscope;
 
@@ -116,6 +119,20 @@ private slots:
         view->resize(900, 9 * view->fontMetrics().height());
         QCoreApplication::processEvents();
         QVERIFY(!isShown(lane) && isShown(0));
+    }
+
+    void everyPassOfAGatherHasItsHatchOnPaper()
+    {
+        const ChartTheme paper = chartTheme(ChartThemeKind::Print, QFont());
+        std::set<int> hatches;
+        for (const Pass pass : {Pass::Forward, Pass::Backward, Pass::Update}) {
+            const Collective gather{
+                .payload = Payload::Weights, .op = CollectiveOp::AllGather, .only = pass};
+            const ChartFill &fill = chartFill(collectiveStyle(gather));
+            QVERIFY(isHatched(fill, paper));
+            QCOMPARE(fill.colour, chartFill(2).colour); // of all of them
+            QVERIFY(hatches.insert(static_cast<int>(fill.hatch)).second);
+        }
     }
 
     void everyCollectiveHasItsLane()

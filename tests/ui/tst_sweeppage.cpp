@@ -96,6 +96,20 @@ class TestSweepPage : public QObject
     Q_OBJECT
 
 private slots:
+    void theLeastHeightFollowsTheLetters()
+    {
+        Session session{embeddedCatalog()};
+        SweepPage page(session);
+        page.show();
+        const int lines = page.view()->minimumHeight() / page.fontMetrics().height();
+        const int before = page.view()->minimumHeight();
+        QFont larger = page.font();
+        larger.setPointSizeF(1.5 * larger.pointSizeF());
+        page.setFont(larger);
+        QVERIFY(page.view()->minimumHeight() > before);
+        QCOMPARE(page.view()->minimumHeight(), lines * page.fontMetrics().height());
+    }
+
     void everyMetricHasWords()
     {
         std::set<QString> names;

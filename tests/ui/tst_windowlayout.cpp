@@ -6,9 +6,11 @@
 #include "ui/advisor.h"
 #include "ui/charts/chartview.h"
 #include "ui/dialogs/messagebar.h"
+#include "ui/fields/fieldrow.h"
 #include "ui/foldingdock.h"
 #include "ui/language.h"
 #include "ui/mainwindow.h"
+#include "ui/panels/parameterpanel.h"
 #include "ui/results/explainview.h"
 #include "ui/results/limitsbar.h"
 #include "ui/results/runpage.h"
@@ -188,7 +190,7 @@ private slots:
     void theRunDoesNotScrollWithoutNeed()
     {
         Fixture f;
-        f.window.workspace().showTab(4);
+        f.window.workspace().showTab(3);
         f.resize(1280, 800);
         const auto *scroll = f.window.findChild<RunPage *>()->findChild<QScrollArea *>();
         QVERIFY(!scroll->verticalScrollBar()->isVisible());
@@ -197,7 +199,7 @@ private slots:
     void oneGpuIsNotComparedWithOthers()
     {
         Fixture f;
-        f.window.workspace().showTab(4);
+        f.window.workspace().showTab(3);
         const auto tables = [&f] {
             int count = 0;
             for (const auto *table :
@@ -235,12 +237,13 @@ private slots:
         f.translations.use(language);
         f.session.settle();
         f.resize(size.width(), size.height());
-        for (const int tab : {0, 1, 2, 3}) {
-            f.window.workspace().showTab(tab);
+        for (const ChartKind chart : {ChartKind::Memory, ChartKind::Traffic, ChartKind::Timeline,
+                 ChartKind::Step, ChartKind::Run}) {
+            f.window.workspace().showChart(chart);
             QTest::qWait(20);
-            for (const ChartView *chart : f.window.findChildren<ChartView *>()) {
-                if (chart->isVisible())
-                    QVERIFY2(chart->height() >= 0.45 * size.height(), qPrintable(language));
+            for (const ChartView *view : f.window.findChildren<ChartView *>()) {
+                if (view->isVisible())
+                    QVERIFY2(view->height() >= 0.45 * size.height(), qPrintable(language));
             }
         }
         QCOMPARE(f.window.size(), size);
@@ -272,7 +275,7 @@ private slots:
         QTRY_VERIFY(!dock->isFolded());
         f.resize(960, 540);
         QTRY_VERIFY(dock->isFolded());
-        QVERIFY(dock->height() < 3 * dock->fontMetrics().height());
+        QTRY_VERIFY(dock->height() < 3 * dock->fontMetrics().height());
         QVERIFY(dock->titleBarWidget()->width() > dock->width() - 4);
         f.resize(1280, 800);
         QTRY_VERIFY(!dock->isFolded()); // there is room again
@@ -288,6 +291,46 @@ private slots:
         f.resize(1280, 800);
         QTest::qWait(20);
         QVERIFY(dock->isFolded()); // as somebody wanted it
+    }
+
+    void theFoldIsRemembered()
+    {
+        const QTemporaryDir folder;
+        const QString path = folder.filePath("settings.ini");
+        const auto isFolded = [&path, &folder](bool isToggled) {
+            Settings settings(path);
+            Translations translations;
+            Session session{embeddedCatalog()};
+            MainWindow window({session, settings, translations}, {.backupFolder = folder.path()});
+            window.show();
+            window.resize(1280, 800);
+            QTest::qWait(20);
+            auto *dock = window.findChild<FoldingDock *>();
+            if (isToggled)
+                dock->titleBarWidget()->findChild<QToolButton *>()->click();
+            return dock->isFolded();
+        };
+        QVERIFY(!isFolded(false)); // there is room
+        QVERIFY(isFolded(true));
+        QVERIFY(isFolded(false)); // the next time
+        QVERIFY(!isFolded(true));
+        QVERIFY(!isFolded(false));
+    }
+
+    void inputsWithoutEffectStayAsTheyWereLeft()
+    {
+        const QTemporaryDir folder;
+        Settings settings(folder.filePath("settings.ini"));
+        Translations translations;
+        Session session{embeddedCatalog()};
+        {
+            MainWindow window({session, settings, translations}, {.backupFolder = folder.path()});
+            window.show();
+            window.parameters().focusControl("training.lora_rank"); // unfolds them
+        }
+        MainWindow window({session, settings, translations}, {.backupFolder = folder.path()});
+        window.show();
+        QVERIFY(window.parameters().row("training.lora_rank")->isVisible());
     }
 
     void theFirstWindowFitsTheScreen_data()
@@ -349,7 +392,7 @@ private slots:
         Fixture f;
         f.session.edit({}, {}, scenarioWith({{"parallel.gpus", "8"}}));
         f.session.evaluateNow();
-        f.window.workspace().showTab(4);
+        f.window.workspace().showTab(3);
         f.resize(800, 560);
         const auto *page = f.window.findChild<RunPage *>();
         QVERIFY(page);

@@ -54,6 +54,12 @@ double widestNumber(const ChartContent &content)
     return widest;
 }
 
+bool hasRanges(const ChartData &data)
+{
+    return std::any_of(data.categories.begin(), data.categories.end(),
+        [](const ChartCategory &bar) { return bar.high > bar.low; });
+}
+
 /// The part of a segment that neither a tear nor the chosen line strikes through.
 QRectF clearForText(
     const QCPAxisRect &axes, const ChartContent &content, QRectF rect, std::size_t category)
@@ -104,8 +110,18 @@ double barWidth(const QCPAxisRect &axes, const ChartContent &content)
     const double widest = widestNumber(content);
     if (widest <= 0)
         return WidestBar;
-    const double room = 1 - (widest + LeaderLength + 6) / slotWidth(axes);
+    const double slot = slotWidth(axes);
+    double room = 1 - (widest + LeaderLength + 6) / slot;
+    if (hasRanges(content.data)) { // from the numbers to the whisker of the bar before
+        const double beside = widest + LeaderLength + rangeHalf(slot) + 4;
+        room = std::min(room, (1 - beside / slot) / (0.5 + RangePlace));
+    }
     return std::clamp(room, NarrowestBar, WidestBar);
+}
+
+double rangeHalf(double slotWidth)
+{
+    return std::min(8.0, slotWidth / 14);
 }
 
 QRectF barSegmentRect(

@@ -11,6 +11,11 @@ namespace shardscope {
 /// How far down a tear reaches that cuts a bar off, in pixels.
 inline constexpr double TearDepth = 32;
 
+/// Where the whisker of a bar stands, from its middle, of its width: beside the numbers.
+inline constexpr double RangePlace = 0.46;
+/// Half of a whisker's width, in pixels.
+double rangeHalf(double slotWidth);
+
 /// Of a bar's slot: narrower where the numbers beside the bars need the room.
 double barWidth(const QCPAxisRect &axes, const ChartContent &content);
 

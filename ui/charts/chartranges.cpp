@@ -18,10 +18,9 @@ QRectF rangeRect(const QCPAxisRect &axes, const ChartContent &content, std::size
     const QCPAxis *keys = axes.axis(QCPAxis::atBottom);
     const QCPAxis *values = axes.axis(QCPAxis::atLeft);
     const double slot = keys->coordToPixel(1) - keys->coordToPixel(0);
-    // Beside the numbers, which stand in the middle.
-    const double x
-        = keys->coordToPixel(static_cast<double>(category)) + 0.46 * slot * barWidth(axes, content);
-    const double half = std::min(8.0, slot / 14);
+    const double x = keys->coordToPixel(static_cast<double>(category))
+        + RangePlace * slot * barWidth(axes, content);
+    const double half = rangeHalf(slot);
     const double unit = axisUnit(content.data).size;
     const double low = values->coordToPixel(bar.low / unit);
     const double high = std::max<double>(axes.top(), values->coordToPixel(bar.high / unit));

@@ -160,6 +160,18 @@ QString wireText(const Plan &plan)
 
 } // namespace
 
+namespace {
+
+/// One colour; where a pass gathers another amount than the others, each pass has its own hatch.
+int weightsStyle(std::optional<Pass> only)
+{
+    if (!only || *only == Pass::Forward)
+        return 2;
+    return *only == Pass::Backward ? 11 : 12;
+}
+
+} // namespace
+
 int collectiveStyle(const Collective &collective)
 {
     switch (collective.op) {
@@ -168,7 +180,7 @@ int collectiveStyle(const Collective &collective)
     case CollectiveOp::ReduceScatter:
         return 1;
     case CollectiveOp::AllGather:
-        return collective.payload == Payload::Weights ? 2 : 3;
+        return collective.payload == Payload::Weights ? weightsStyle(collective.only) : 3;
     case CollectiveOp::Broadcast:
     case CollectiveOp::AllToAll:
         return 5;

@@ -109,6 +109,17 @@ QString inputChange(const InputDifference &change, const Catalog &catalog)
         : InputText::tr("%1 %2", "input, its value").arg(label, values);
 }
 
+QStringList inputChanges(const Scenario &before, const KeyValues &settings, const Catalog &catalog)
+{
+    const Result<Scenario> after = applied(before, settings);
+    if (!after)
+        return {};
+    QStringList changes;
+    for (const InputDifference &one : inputDifferences(before, *after))
+        changes += inputChange(one, catalog);
+    return changes;
+}
+
 QString pinName(const Scenario &scenario, const Compared &others, const Catalog &catalog)
 {
     QStringList words{placeName(scenario.parallel)};

@@ -49,6 +49,15 @@ QString subject(const Narration &narration, const Catalog &catalog)
     return changes.join(QStringLiteral(", "));
 }
 
+QString peakFact(const Narration &narration, const Plan &after)
+{
+    if (!isNoticeable(narration.peakBefore.value(), narration.peakAfter.value()))
+        return NarrationText::tr("peak unchanged");
+    return NarrationText::tr("peak %1", "amounts")
+        .arg(fromTo(
+            planMemory(after, narration.peakBefore), planMemory(after, narration.peakAfter)));
+}
+
 QStringList memoryFacts(const Narration &narration, const Plan &after)
 {
     const auto amounts = [&after](Bytes first, Bytes second) {
@@ -59,12 +68,7 @@ QStringList memoryFacts(const Narration &narration, const Plan &after)
         facts += NarrationText::tr("%1 %2", "part of memory, amounts")
                      .arg(withinSentence(displayName(change.part)),
                          amounts(change.before, change.after));
-    if (!isNoticeable(narration.peakBefore.value(), narration.peakAfter.value()))
-        facts += NarrationText::tr("peak unchanged");
-    else
-        facts += NarrationText::tr("peak %1", "amounts")
-                     .arg(amounts(narration.peakBefore, narration.peakAfter));
-    return facts;
+    return facts << peakFact(narration, after);
 }
 
 QString fitFact(const Narration &narration, const Plan &after, const Catalog &catalog)
@@ -102,7 +106,29 @@ QString stepFact(const Narration &narration)
         .arg(fromTo(formatSeconds(narration.stepBefore), formatSeconds(narration.stepAfter)));
 }
 
+/// What decides: the fit, else memory, else time, else traffic.
+QString mainFact(const Narration &narration, const Plan &after, const Catalog &catalog)
+{
+    if (narration.fitBefore != narration.fitAfter)
+        return fitFact(narration, after, catalog);
+    if (isNoticeable(narration.peakBefore.value(), narration.peakAfter.value()))
+        return peakFact(narration, after);
+    if (isNoticeable(narration.stepBefore.value(), narration.stepAfter.value()))
+        return stepFact(narration);
+    if (isNoticeable(narration.trafficBefore.value(), narration.trafficAfter.value()))
+        return trafficFact(narration);
+    return peakFact(narration, after);
+}
+
 } // namespace
+
+QString narrationClause(const Narration &narration, const Plan &after, const Catalog &catalog)
+{
+    if (narration.inputs.empty())
+        return {};
+    return NarrationText::tr("%1: %2", "what was changed, what that has done")
+        .arg(subject(narration, catalog), mainFact(narration, after, catalog));
+}
 
 QString narrationSentence(const Narration &narration, const Plan &after, const Catalog &catalog)
 {

@@ -28,7 +28,8 @@ Narrator::Narrator(Session &session, QObject *parent)
         });
     });
     connect(&session, &Session::loaded, this, &Narrator::startAnew);
-    connect(&session.pins(), &Pins::told, this, &Narrator::say);
+    connect(&session.pins(), &Pins::told, this,
+        [this](const QString &sentence) { say(sentence, sentence); });
     if (session.plan())
         m_before = *session.plan();
 }
@@ -37,7 +38,7 @@ Narrator::Narrator(Session &session, QObject *parent)
 void Narrator::startAnew()
 {
     m_before.reset();
-    say({});
+    say({}, {});
 }
 
 void Narrator::planChanged()
@@ -65,13 +66,15 @@ void Narrator::tell()
         return;
     const Narration narration = narrate(*m_before, *plan, m_session.catalog());
     m_before = *plan;
-    say(narrationSentence(narration, *plan, m_session.catalog()));
+    say(narrationClause(narration, *plan, m_session.catalog()),
+        narrationSentence(narration, *plan, m_session.catalog()));
 }
 
-void Narrator::say(const QString &sentence)
+void Narrator::say(const QString &clause, const QString &sentence)
 {
+    m_clause = clause;
     m_sentence = sentence;
-    emit told(sentence);
+    emit told();
 }
 
 } // namespace shardscope

@@ -12,8 +12,8 @@ namespace shardscope {
 
 class Session;
 
-/// Says after each edit in a sentence what it has done: when its gesture is over, or when nothing
-/// has moved for a while.
+/// Says after each edit what it has done: when its gesture is over, or when nothing has moved for a
+/// while.
 class Narrator : public QObject
 {
     Q_OBJECT
@@ -21,19 +21,21 @@ class Narrator : public QObject
 public:
     explicit Narrator(Session &session, QObject *parent = nullptr);
 
-    const QString &sentence() const { return m_sentence; }
+    const QString &clause() const { return m_clause; } ///< the most important of it
+    const QString &sentence() const { return m_sentence; } ///< all of it
 
 signals:
-    void told(const QString &sentence);
+    void told();
 
 private:
     void startAnew();
     void planChanged();
     void tell();
-    void say(const QString &sentence);
+    void say(const QString &clause, const QString &sentence);
 
     Session &m_session;
     std::optional<Plan> m_before; ///< what was told of last
+    QString m_clause;
     QString m_sentence;
     QTimer m_pause;
     bool m_isDue = false; ///< a gesture is over, its plan may not be made yet

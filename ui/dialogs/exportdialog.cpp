@@ -29,7 +29,7 @@
 namespace shardscope {
 
 template <>
-inline constexpr std::array<Text, 12> textsOf<ChartKind>{
+inline constexpr std::array<Text, 13> textsOf<ChartKind>{
     {english("shardscope::ExportDialog", "Memory by strategy"),
         english("shardscope::ExportDialog", "Memory per GPU"),
         english("shardscope::ExportDialog", "Memory by framework"),
@@ -41,7 +41,8 @@ inline constexpr std::array<Text, 12> textsOf<ChartKind>{
         english("shardscope::ExportDialog", "One step in seconds"),
         english("shardscope::ExportDialog", "Memory beside the pinned scenarios"),
         english("shardscope::ExportDialog", "Traffic beside the pinned scenarios"),
-        english("shardscope::ExportDialog", "Sweep over inputs")}};
+        english("shardscope::ExportDialog", "Sweep over inputs"),
+        english("shardscope::ExportDialog", "What the run is spent on")}};
 
 template <>
 inline constexpr std::array<Text, 5> textsOf<ExportFormat>{

@@ -148,7 +148,10 @@ void MessageBar::show(Kind kind, const QString &sentence)
         m_timer->start();
     else
         m_timer->stop();
-    setAccessibleName(message());
+    // A text is long: its title names it.
+    const bool isText = kind == Kind::Text;
+    setAccessibleName(isText ? m_title : message());
+    setAccessibleDescription(isText ? m_text : QString());
     QAccessibleEvent event(this, QAccessible::Alert);
     QAccessible::updateAccessibility(&event);
 }

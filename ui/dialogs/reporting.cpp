@@ -48,7 +48,8 @@ ReportPage comparisonPage(const Plan &plan, const Catalog &catalog, const Compar
 ReportPage sweepPage(
     const Plan &plan, const Catalog &catalog, const std::shared_ptr<const SweepRun> &run)
 {
-    return pageOf(sweepReport(*run), plan, reportFrame(catalog),
+    const ReportFrame frame = reportFrame(catalog);
+    return pageOf(sweepReport(*run, frame), plan, frame,
         chartOf(plan, catalog, {.chart = ChartKind::Sweep, .sweep = run}));
 }
 

@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/fields/fieldrow.h"
 
+#include "ui/announce.h"
 #include "ui/boldfont.h"
+#include "ui/fields/nextkeypress.h"
 #include "ui/fields/quantitytext.h"
 #include "ui/fields/resetbutton.h"
 #include "ui/session.h"
@@ -51,6 +53,7 @@ FieldRow::FieldRow(Session &session, const Field &field, QWidget *parent)
     , m_note(new QLabel)
     , m_header(new QHBoxLayout)
     , m_body(new QVBoxLayout(this))
+    , m_nextKeyPress(new NextKeyPress(this))
 {
     m_body->setContentsMargins(0, 0, 0, 0);
     m_body->setSpacing(0);
@@ -70,6 +73,8 @@ FieldRow::FieldRow(Session &session, const Field &field, QWidget *parent)
     m_note->setContentsMargins(0, 2, 0, 0);
     m_note->setFont(scaledFont(font(), NoteSize));
     setMissing({});
+    connect(m_nextKeyPress, &NextKeyPress::pressed, this, &FieldRow::forgetRejection);
+    connect(&session, &Session::scenarioChanged, this, &FieldRow::forgetRejection);
     connect(&session, &Session::scenarioChanged, this, &FieldRow::refresh);
 }
 
@@ -179,13 +184,38 @@ void FieldRow::setHint(const QString &hint, bool isError)
     showNote();
 }
 
+void FieldRow::reject(const QString &why)
+{
+    m_rejection = why;
+    m_control->setAccessibleDescription(why);
+    m_note->setVisible(true);
+    say(m_note, noteText());
+    m_nextKeyPress->wait();
+}
+
+void FieldRow::forgetRejection()
+{
+    if (std::exchange(m_rejection, {}).isEmpty())
+        return;
+    m_control->setAccessibleDescription(description());
+    showNote();
+}
+
+QString FieldRow::noteText() const
+{
+    const QString warning = QStringLiteral("\u26a0 ");
+    if (!m_rejection.isEmpty())
+        return warning + m_rejection;
+    if (m_isError)
+        return warning + m_hint;
+    if (m_hint.isEmpty() && m_field.note)
+        return m_field.note(m_session.scenario(), m_session.catalog());
+    return m_hint;
+}
+
 void FieldRow::showNote()
 {
-    QString text = m_hint;
-    if (m_isError)
-        text = QStringLiteral("\u26a0 ") + text;
-    else if (text.isEmpty() && m_field.note)
-        text = m_field.note(m_session.scenario(), m_session.catalog());
+    const QString text = noteText();
     m_note->setText(text);
     m_note->setVisible(!text.isEmpty());
 }

@@ -14,6 +14,8 @@ class QToolButton;
 
 namespace shardscope {
 
+class NextKeyPress;
+
 /// The row of one input: label, a button back to the default, the control, a note. Follows the
 /// session and edits it; what the control looks like is up to the classes derived from it.
 class FieldRow : public QWidget
@@ -35,6 +37,8 @@ public:
     /// Greys the row out, with a tool tip that says what it takes for the input to count. Empty: it
     /// counts.
     void setMissing(const QString &what);
+    /// Whether the input makes a difference at present.
+    bool counts() const { return m_missing.isEmpty(); }
 
     void reset();
     /// Shows what stands in the session.
@@ -60,6 +64,9 @@ protected:
     void setControl(QWidget *control);
     /// Stands in for the note until it is empty again.
     void setHint(const QString &hint, bool isError);
+    /// Says below the control, to assistive technology as well, why what was typed was not taken:
+    /// until the next key press, or until something changes.
+    void reject(const QString &why);
 
     bool eventFilter(QObject *watched, QEvent *event) override;
 
@@ -67,7 +74,9 @@ protected:
     QString description() const;
 
 private:
+    QString noteText() const;
     void showNote();
+    void forgetRejection();
 
     Session &m_session;
     Field m_field;
@@ -79,7 +88,9 @@ private:
     QBoxLayout *m_header;
     QBoxLayout *m_body;
     QList<QWidget *> m_introduced;
+    NextKeyPress *m_nextKeyPress;
     QString m_hint;
+    QString m_rejection;
     QString m_missing;
     bool m_isError = false;
 };

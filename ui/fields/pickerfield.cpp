@@ -95,7 +95,6 @@ void PickerField::takeText()
 {
     const QString text = m_list->currentText().trimmed();
     const int index = m_list->findText(text, Qt::MatchFixedString);
-    setHint({}, false);
     if (index < 0)
         applyText(text);
     else if (m_list->itemData(index).toString() != currentId(session().scenario()))
@@ -207,7 +206,7 @@ void ModelField::applyText(const QString &text)
     if (const ModelEntry *model = session().catalog().findModel(text.toStdString()))
         apply(Json(model->id));
     else
-        setHint(tr("The catalogue has no model “%1”.").arg(text), true);
+        reject(tr("The catalogue has no model “%1”.").arg(text));
 }
 
 void ModelField::showScenario(const Scenario &scenario)
@@ -239,7 +238,7 @@ void TargetsField::applyText(const QString &text)
     if (isNameList(text))
         apply(Json(withoutSpaces(text)));
     else
-        setHint(tr("Enter all-linear, or module names with commas between them."), true);
+        reject(tr("Enter all-linear, or module names with commas between them."));
 }
 
 ModulesField::ModulesField(Session &session, const Field &field, QWidget *parent)
@@ -258,7 +257,7 @@ void ModulesField::applyText(const QString &text)
     if (text.isEmpty() || isNameList(text))
         apply(Json(withoutSpaces(text)));
     else
-        setHint(tr("Enter module names with commas between them, or nothing."), true);
+        reject(tr("Enter module names with commas between them, or nothing."));
 }
 
 } // namespace shardscope

@@ -137,10 +137,14 @@ void QuantityEdit::readText(const QString &text)
 /// A text that cannot be read changes nothing, though its beginning could: 99 of 99999999999.
 void QuantityEdit::commit()
 {
-    if (!m_isReadable && m_typedFrom)
+    const bool isRejected = !m_isReadable && m_typedFrom;
+    const QString typed = lineEdit()->text().trimmed();
+    if (isRejected)
         edit(*m_typedFrom);
     m_committed = m_value;
     showValue();
+    if (isRejected)
+        emit rejected(typed, readQuantity(m_key, typed).hint);
 }
 
 void QuantityEdit::showValue()

@@ -44,6 +44,8 @@ signals:
     /// How the typed text is understood, or what is wrong with it; empty when there is nothing to
     /// say.
     void hintChanged(const QString &hint, bool isError);
+    /// What was typed was given up: the box shows again what stood there.
+    void rejected(const QString &typed, const QString &why);
 
 protected:
     StepEnabled stepEnabled() const override;

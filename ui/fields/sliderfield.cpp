@@ -21,6 +21,9 @@ SliderField::SliderField(Session &session, const Field &field, QWidget *parent)
     connect(m_box, &QuantityEdit::valueEdited, this, &SliderField::applyNumber);
     connect(m_box, &QuantityEdit::editingFinished, this, &SliderField::endGesture);
     connect(m_box, &QuantityEdit::hintChanged, this, &SliderField::showHint);
+    connect(m_box, &QuantityEdit::rejected, this, [this](const QString &typed, const QString &why) {
+        reject(tr("“%1” was not taken. %2", "what was typed, what to type").arg(typed, why));
+    });
     refresh();
 }
 

@@ -8,6 +8,7 @@
 #include "core/report/summary.h"
 #include "ui/charts/frameworkchart.h"
 #include "ui/charts/memorychart.h"
+#include "ui/charts/runchart.h"
 #include "ui/charts/stepchart.h"
 #include "ui/charts/tierchart.h"
 #include "ui/charts/timelinechart.h"
@@ -199,6 +200,8 @@ ChartData chartOf(const Plan &plan, const Catalog &catalog, const ExportOptions 
         return stepInSeconds(plan, catalog);
     case ChartKind::Timeline:
         return memoryOverStep(plan, catalog);
+    case ChartKind::Run:
+        return runByShare(plan, catalog);
     case ChartKind::Sweep:
         break; // no bars
     case ChartKind::MemoryCompared:
@@ -238,6 +241,7 @@ ChartData outlinedChartOf(const Plan &plan, const Catalog &catalog, const Export
     case ChartKind::HostMemory:
     case ChartKind::Timeline:
     case ChartKind::Step:
+    case ChartKind::Run:
     case ChartKind::MemoryCompared:
     case ChartKind::TrafficCompared:
     case ChartKind::Sweep:
@@ -283,6 +287,8 @@ QString chartCsv(const Plan &plan, const Catalog &catalog, const ExportOptions &
         return timelineCsv(plan);
     case ChartKind::Step:
         return stepCsv(plan);
+    case ChartKind::Run:
+        return runCsv(plan);
     case ChartKind::Sweep:
         return QString::fromStdString(sweepToCsv(*sweepFor(plan, catalog, options)));
     case ChartKind::MemoryPerGpu:

@@ -27,12 +27,13 @@ enum class ChartKind {
     Step,
     MemoryCompared, ///< beside the pinned plans
     TrafficCompared,
-    Sweep
+    Sweep,
+    Run ///< what its hours are spent on
 };
 template <>
-inline constexpr std::array<std::string_view, 12> namesOf<ChartKind>{"memory", "memory-per-gpu",
+inline constexpr std::array<std::string_view, 13> namesOf<ChartKind>{"memory", "memory-per-gpu",
     "memory-by-framework", "host-memory", "traffic", "traffic-by-link", "traffic-over-gpus",
-    "timeline", "step", "memory-compared", "traffic-compared", "sweep"};
+    "timeline", "step", "memory-compared", "traffic-compared", "sweep", "run"};
 
 struct ExportOptions
 {
@@ -59,8 +60,8 @@ Status exportPlan(const Plan &plan, const Catalog &catalog, const ScenarioDocume
 std::shared_ptr<const SweepRun> finishedRun(Sweep sweep, const Catalog &catalog);
 
 /// The numbers of a chart: its bars, the instants of the timeline, the stretches of the step, the
-/// points of the sweep. Of the chart of memory, and of those beside pinned plans, the whole table
-/// of the plan.
+/// points of the sweep, what the run is spent on. Of the chart of memory, and of those beside
+/// pinned plans, the whole table of the plan.
 QString chartCsv(const Plan &plan, const Catalog &catalog, const ExportOptions &options);
 
 /// The table of a plan below its title and caption.

@@ -5,6 +5,7 @@
 #include "ui/files/exporter.h"
 #include "ui/files/paperdocument.h"
 #include "ui/files/textfile.h"
+#include "ui/sweep/sweepwords.h"
 #include "ui/text/translated.h"
 
 #include <QBuffer>
@@ -183,6 +184,7 @@ ReportFrame reportFrame(const Catalog &catalog)
         .origin = {programAndVersion().toStdString(), today().toStdString()},
         .say
         = [&catalog](const Phrase &phrase) { return translated(phrase, &catalog).toStdString(); },
+        .sweep = sweepWords(catalog),
         .chart = reportChart};
 }
 

@@ -3,6 +3,7 @@
 
 #include "core/base/number.h"
 #include "core/estimate/schedule.h"
+#include "core/report/runshares.h"
 #include "ui/charts/timelinechart.h"
 #include "ui/compare/comparedtable.h"
 #include "ui/text/format.h"
@@ -204,6 +205,19 @@ QString stepCsv(const Plan &plan)
     add(QStringLiteral("compute"), schedule.compute);
     for (std::size_t i = 0; i < schedule.collectives.size(); ++i)
         add(toText(plan.traffic.collectives[i].id()), schedule.collectives[i]);
+    return table;
+}
+
+QString runCsv(const Plan &plan)
+{
+    QString table = QStringLiteral("part,seconds_per_step,share,hours,energy_kwh,cost\n");
+    const auto known = [](double value) { return value > 0 ? exactNumber(value) : QString(); };
+    for (const RunShare &share : runShares(plan))
+        table += QStringList{toText(share.id), exactNumber(share.perStep.value()),
+                     exactNumber(share.share), known(share.duration.value() / 3600),
+                     known(share.energyKwh), known(share.cost)}
+                     .join(QLatin1Char(','))
+            + QLatin1Char('\n');
     return table;
 }
 

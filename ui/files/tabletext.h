@@ -15,6 +15,9 @@ QString tableCsv(const Plan &plan, const Compared &compared = {});
 QString timelineCsv(const Plan &plan);
 /// One line for each stretch of computation or communication of the step, in seconds.
 QString stepCsv(const Plan &plan);
+/// One line for each thing that the run's time goes into; empty cells are what the scenario leaves
+/// open.
+QString runCsv(const Plan &plan);
 /// One line for each bar of a chart, then its limits; in base units. Not for timelines.
 QString barsCsv(const ChartData &bars);
 QString tableTsv(const Plan &plan, const Compared &compared = {});

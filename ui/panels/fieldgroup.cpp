@@ -7,6 +7,7 @@
 #include "ui/session.h"
 #include "ui/text/names.h"
 
+#include <QApplication>
 #include <QStyleOptionToolButton>
 #include <QStylePainter>
 #include <QToolButton>
@@ -77,6 +78,28 @@ FieldGroup::FieldGroup(
     connect(&session, &Session::scenarioChanged, this, &FieldGroup::showHeader);
 }
 
+/// Last, so that the Tab key comes to it after the rows.
+void FieldGroup::makeUnusedLine()
+{
+    m_unused = new FoldButton;
+    m_unused->setObjectName(QStringLiteral("without-effect"));
+    m_unused->setAutoRaise(true);
+    m_unused->setToolButtonStyle(Qt::ToolButtonTextBesideIcon);
+    m_unused->setSizePolicy(QSizePolicy::Expanding, QSizePolicy::Fixed);
+    m_unused->setFocusPolicy(Qt::StrongFocus);
+    m_unused->setToolTip(
+        tr("They make no difference at present. The tool tip of each says what it needs."));
+    m_unused->setAccessibleDescription(m_unused->toolTip());
+    m_unused->hide();
+    m_layout->addWidget(m_unused);
+    connect(m_unused, &QToolButton::clicked, this, [this] { setUnusedShown(!m_isUnusedShown); });
+}
+
+QString FieldGroup::id() const
+{
+    return toText(m_fields.front().key);
+}
+
 void FieldGroup::makeRows()
 {
     if (!m_rows.empty())
@@ -85,6 +108,7 @@ void FieldGroup::makeRows()
         m_rows.push_back(field.make(m_session, field, this));
         m_layout->addWidget(m_rows.back());
     }
+    makeUnusedLine();
     placeInTabOrder(*m_body);
     emit rowsMade();
 }
@@ -114,20 +138,56 @@ int FieldGroup::changedCount() const
         [this](const Field &field) { return isChanged(field, m_session.scenario()); }));
 }
 
+bool FieldGroup::isFound(const Field &field) const
+{
+    return matches(field, m_words) && (!m_isChangedOnly || isChanged(field, m_session.scenario()));
+}
+
+/// What somebody looks for is shown, whether it counts or not; and nothing goes from under the
+/// focus.
+void FieldGroup::placeRows()
+{
+    if (m_rows.empty())
+        return;
+    int unused = 0;
+    for (FieldRow *row : m_rows) {
+        const bool isKept = row->counts() || row->isAncestorOf(QApplication::focusWidget());
+        unused += isKept ? 0 : 1;
+        row->setVisible(m_isFiltered ? isFound(row->field()) : isKept || m_isUnusedShown);
+    }
+    showUnusedLine(m_isFiltered ? 0 : unused);
+}
+
+void FieldGroup::showUnusedLine(int count)
+{
+    const Qt::ArrowType folded = isRightToLeft() ? Qt::LeftArrow : Qt::RightArrow;
+    m_unused->setArrowType(m_isUnusedShown ? Qt::DownArrow : folded);
+    m_unused->setText(m_isUnusedShown ? tr("%n input(s) without effect: hide", nullptr, count)
+                                      : tr("%n input(s) without effect: show", nullptr, count));
+    m_unused->setVisible(count > 0);
+}
+
+void FieldGroup::setUnusedShown(bool isShown)
+{
+    if (std::exchange(m_isUnusedShown, isShown) == isShown)
+        return;
+    placeRows();
+    emit unusedToggled(isShown);
+}
+
 int FieldGroup::filter(const QString &words, bool changedOnly)
 {
     const bool wasFiltered = m_isFiltered;
     m_isFiltered = changedOnly || !words.trimmed().isEmpty();
     if (!wasFiltered && !m_isFiltered)
         return static_cast<int>(m_fields.size());
-    const auto isFound = [&](const Field &field) {
-        return matches(field, words) && (!changedOnly || isChanged(field, m_session.scenario()));
-    };
-    const auto found = std::count_if(m_fields.begin(), m_fields.end(), isFound);
+    m_words = words;
+    m_isChangedOnly = changedOnly;
+    const auto found = std::count_if(
+        m_fields.begin(), m_fields.end(), [this](const Field &field) { return isFound(field); });
     if (found > 0 && m_isFiltered)
         makeRows();
-    for (FieldRow *row : m_rows)
-        row->setVisible(isFound(row->field()));
+    placeRows();
     setVisible(found > 0);
     showBody();
     return static_cast<int>(found);

@@ -16,7 +16,8 @@ class FieldRow;
 class Session;
 
 /// Rows under a header that folds them away and counts those that differ from the default. They are
-/// made when they are first unfolded, found or asked for.
+/// made when they are first unfolded, found or asked for. Inputs that make no difference at present
+/// are folded to one line at the end.
 class FieldGroup : public QWidget
 {
     Q_OBJECT
@@ -26,6 +27,8 @@ public:
         QWidget *parent = nullptr);
 
     QString title() const { return m_title; }
+    /// The same in every language.
+    QString id() const;
     /// None as long as they have not been made.
     const std::vector<FieldRow *> &rows() const { return m_rows; }
     const std::vector<Field> &fields() const { return m_fields; }
@@ -36,17 +39,26 @@ public:
     void setExpanded(bool isExpanded);
     int changedCount() const;
 
+    bool isUnusedShown() const { return m_isUnusedShown; }
+    void setUnusedShown(bool isShown);
+    /// Shows or folds rows, when it has become another question which of them count.
+    void placeRows();
+
     /// Shows only rows that match, unfolded as long as there is something to look for.
     /// Gives the number of rows shown.
     int filter(const QString &words, bool changedOnly);
 
 signals:
     void rowsMade();
+    void unusedToggled(bool isShown); ///< by the user, or to lead to an input
 
 private:
     void makeRows();
+    void makeUnusedLine();
     void showHeader();
     void showBody();
+    bool isFound(const Field &field) const;
+    void showUnusedLine(int count);
 
     Session &m_session;
     QString m_title;
@@ -54,7 +66,11 @@ private:
     QToolButton *m_header;
     QWidget *m_body;
     QVBoxLayout *m_layout;
+    QToolButton *m_unused = nullptr; ///< none as long as there are no rows
     std::vector<FieldRow *> m_rows;
+    QString m_words; ///< that are looked for
+    bool m_isChangedOnly = false;
+    bool m_isUnusedShown = false;
     bool m_isExpanded = false;
     bool m_isBodyShown = true;
     bool m_isFiltered = false;

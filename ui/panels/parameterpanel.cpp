@@ -10,6 +10,7 @@
 #include "ui/session.h"
 
 #include <QDockWidget>
+#include <QGuiApplication>
 #include <QLabel>
 #include <QLineEdit>
 #include <QScrollArea>
@@ -63,8 +64,18 @@ ParameterPanel::ParameterPanel(Session &session, QWidget *parent)
     applyFilter();
     showUse();
     connect(&session, &Session::scenarioChanged, this, &ParameterPanel::showUse);
-    for (const FieldGroup *group : m_groups)
+    connect(&session, &Session::gestureEnded, this, &ParameterPanel::placeRows);
+    for (const FieldGroup *group : m_groups) {
         connect(group, &FieldGroup::rowsMade, this, &ParameterPanel::showUse);
+        connect(group, &FieldGroup::unusedToggled, this,
+            [this] { emit unusedShownChanged(unusedShown()); });
+    }
+}
+
+/// A box that loses the focus as the panel goes ends its gesture.
+ParameterPanel::~ParameterPanel()
+{
+    disconnect(&m_session, nullptr, this, nullptr);
 }
 
 QWidget *ParameterPanel::makeFilterBar()
@@ -132,6 +143,16 @@ void ParameterPanel::showUse()
                 row->setMissing(missing.isEmpty() ? QString() : neededText(missing));
         }
     }
+    placeRows();
+}
+
+/// Not while a slider is held: it would move away from under the mouse.
+void ParameterPanel::placeRows()
+{
+    if (QGuiApplication::mouseButtons() != Qt::NoButton)
+        return;
+    for (FieldGroup *group : m_groups)
+        group->placeRows();
 }
 
 FieldRow *ParameterPanel::row(const QString &keyId) const
@@ -156,6 +177,22 @@ void ParameterPanel::setUnfolded(const std::vector<bool> &unfolded)
         m_groups[i]->setExpanded(unfolded[i]);
 }
 
+QStringList ParameterPanel::unusedShown() const
+{
+    QStringList ids;
+    for (const FieldGroup *group : m_groups) {
+        if (group->isUnusedShown())
+            ids += group->id();
+    }
+    return ids;
+}
+
+void ParameterPanel::setUnusedShown(const QStringList &groups)
+{
+    for (FieldGroup *group : m_groups)
+        group->setUnusedShown(groups.contains(group->id()));
+}
+
 void ParameterPanel::focusControl(const QString &keyId)
 {
     FieldRow *target = row(keyId);
@@ -166,9 +203,13 @@ void ParameterPanel::focusControl(const QString &keyId)
         m_changedOnly->setChecked(false);
         m_filter->clear();
     }
-    for (FieldGroup *group : m_groups)
-        if (group->isAncestorOf(target))
-            group->setExpanded(true);
+    for (FieldGroup *group : m_groups) {
+        if (!group->isAncestorOf(target))
+            continue;
+        group->setExpanded(true);
+        if (!target->counts())
+            group->setUnusedShown(true);
+    }
     // Rows that were folded away get their places only now.
     m_scroll->widget()->layout()->activate();
     m_scroll->widget()->adjustSize();

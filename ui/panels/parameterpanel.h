@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include <QStringList>
 #include <QWidget>
 
 #include <map>
@@ -26,6 +27,8 @@ class ParameterPanel : public QWidget
 
 public:
     explicit ParameterPanel(Session &session, QWidget *parent = nullptr);
+    ~ParameterPanel() override;
+    Q_DISABLE_COPY_MOVE(ParameterPanel)
 
     /// Null where no input has that key.
     FieldRow *row(const QString &keyId) const;
@@ -33,17 +36,25 @@ public:
 
     std::vector<bool> unfolded() const; ///< of each group
     void setUnfolded(const std::vector<bool> &unfolded);
+    /// The groups, by their ids, that show inputs without effect, too.
+    QStringList unusedShown() const;
+    void setUnusedShown(const QStringList &groups);
 
-    /// Unfolds the group of an input, scrolls to it and gives it the focus.
+    /// Unfolds the group of an input and, where it has no effect, what has none; scrolls to it and
+    /// gives it the focus.
     void focusControl(const QString &keyId);
     void focusFilter();
+
+signals:
+    void unusedShownChanged(const QStringList &groups);
 
 private:
     QWidget *makeFilterBar();
     QWidget *makeGroups(Session &session);
     void applyFilter();
-    /// Greys out what makes no difference at present.
+    /// Greys out what makes no difference at present, and folds it away.
     void showUse();
+    void placeRows();
     void open(); ///< it may have been closed
 
     Session &m_session;

@@ -13,8 +13,8 @@ class ApplyButton : public QPushButton
 public:
     explicit ApplyButton(QWidget *parent);
 
-    /// `costs` is what it comes to, where that is known.
-    void setChange(const QString &change, const QString &costs = {});
+    /// `inputs` are what it sets, each from and to; `costs` what it comes to, where that is known.
+    void setChange(const QString &change, const QStringList &inputs, const QString &costs = {});
     /// Greyed out, for a reason.
     void setUnavailable(const QString &why);
 };

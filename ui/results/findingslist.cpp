@@ -5,6 +5,7 @@
 #include "core/judge/findingtext.h"
 #include "core/judge/runverdict.h"
 #include "ui/advisor.h"
+#include "ui/compare/inputtext.h"
 #include "ui/panels/inputs.h"
 #include "ui/results/applybutton.h"
 #include "ui/session.h"
@@ -132,7 +133,8 @@ FindingsList::Row FindingsList::addRow(QListWidgetItem &item)
 void FindingsList::offerRepair(ApplyButton &button, const Move &repair)
 {
     const QString change = repairText(repair);
-    button.setChange(change);
+    button.setChange(
+        change, inputChanges(m_session.scenario(), repair.settings, m_session.catalog()));
     // Queued: the button goes away with the plan that it belongs to.
     connect(
         &button, &QPushButton::clicked, this,
@@ -164,7 +166,8 @@ void FindingsList::offerFix()
     const WeighedMove &fix = *found;
     const QString title
         = capitalised(translated(titleOf(fix, advice->scenario), &m_session.catalog()));
-    button->setChange(title, translated(costsOf(fix, advice->scenario)));
+    button->setChange(title, inputChanges(advice->scenario, fix.move.settings, m_session.catalog()),
+        translated(costsOf(fix, advice->scenario)));
     sayFix(title);
     connect(
         button, &QPushButton::clicked, this,

@@ -3,6 +3,7 @@
 
 #include "core/explore/advice/advicetexts.h"
 #include "ui/advisor.h"
+#include "ui/compare/inputtext.h"
 #include "ui/plainlabel.h"
 #include "ui/results/applybutton.h"
 #include "ui/session.h"
@@ -130,7 +131,8 @@ QWidget *MoveList::makeRow(const WeighedMove &weighed)
         QStringLiteral("<b>%1</b><br>%2").arg(title.toHtmlEscaped(), costs.toHtmlEscaped()));
     layout->addWidget(label, 1);
     auto *button = new ApplyButton(row);
-    button->setChange(title, costs);
+    button->setChange(title,
+        inputChanges(m_session.scenario(), weighed.move.settings, m_session.catalog()), costs);
     layout->addWidget(button, 0, Qt::AlignTop);
     connect(button, &QPushButton::clicked, this,
         [this, move = weighed.move, title] { m_advisor.apply(move, title); });

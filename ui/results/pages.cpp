@@ -87,35 +87,42 @@ void ChartPage::addHeaderWidget(QWidget *widget)
     m_lastSwitch = widget;
 }
 
-void ChartPage::addViews(Session &session, const std::vector<ViewText> &views)
+QWidget *ChartPage::addView(const ViewText &text)
+{
+    auto *button = new QRadioButton(text.name);
+    button->setAccessibleName(text.name);
+    button->setAccessibleDescription(text.meaning);
+    button->setToolTip(text.meaning);
+    m_views->addButton(button, static_cast<int>(m_views->buttons().size()));
+    addHeaderWidget(button);
+    return button;
+}
+
+void ChartPage::addViews(const std::vector<ViewText> &views)
 {
     assert(!views.empty());
-    const auto add = [this](const ViewText &text) {
-        auto *button = new QRadioButton(text.name);
-        button->setAccessibleName(text.name);
-        button->setAccessibleDescription(text.meaning);
-        button->setToolTip(text.meaning);
-        m_views->addButton(button, static_cast<int>(m_views->buttons().size()));
-        addHeaderWidget(button);
-        return button;
-    };
     for (const ViewText &view : views)
-        add(view);
-    QRadioButton *pins = add(
-        {tr("Compare pins"), tr("The current configuration and the pinned ones, side by side")});
+        addView(view);
     m_views->button(0)->setChecked(true);
-    const auto offerPins = [this, pins, &session] {
-        const bool hasPins = session.pins().count() > 0;
-        pins->setVisible(hasPins);
-        if (!hasPins && pins->isChecked())
-            setView(0);
-    };
-    connect(&session.pins(), &Pins::changed, this, offerPins);
-    offerPins();
     connect(m_views, &QButtonGroup::idToggled, this, [this](int, bool isOn) {
         if (isOn)
             showView();
     });
+}
+
+void ChartPage::addPinsView(Session &session)
+{
+    const int pinsView = static_cast<int>(m_views->buttons().size());
+    QWidget *pins = addView(
+        {tr("Compare pins"), tr("The current configuration and the pinned ones, side by side")});
+    const auto offerPins = [this, pins, pinsView, &session] {
+        const bool hasPins = session.pins().count() > 0;
+        pins->setVisible(hasPins);
+        if (!hasPins && view() == pinsView)
+            setView(0);
+    };
+    connect(&session.pins(), &Pins::changed, this, offerPins);
+    offerPins();
 }
 
 int ChartPage::view() const
@@ -205,11 +212,11 @@ void ChartPage::selectPart(const QString &id)
 MemoryPage::MemoryPage(Session &session, QWidget *parent)
     : ChartPage(session, parent)
 {
-    addViews(session,
-        {{tr("Compare strategies"), tr("One bar for each way of sharding, side by side")},
-            {tr("Compare frameworks"),
-                tr("This run under each framework, with the nearest sharding that it has")},
-            {tr("Per GPU"), tr("One bar for each GPU")}});
+    addViews({{tr("Compare strategies"), tr("One bar for each way of sharding, side by side")},
+        {tr("Compare frameworks"),
+            tr("This run under each framework, with the nearest sharding that it has")},
+        {tr("Per GPU"), tr("One bar for each GPU")}});
+    addPinsView(session);
 }
 
 /// Bars beside the present plan were played with it; none is where it is estimated.
@@ -251,11 +258,11 @@ TrafficPage::TrafficPage(Session &session, QWidget *parent)
     : ChartPage(session, parent)
     , m_algorithm(new QComboBox(this))
 {
-    addViews(session,
-        {{tr("By link"),
-             tr("What goes over each kind of link, against what it can carry meanwhile")},
-            {tr("Compare strategies"), tr("One bar for each way of sharding, side by side")},
-            {tr("Number of GPUs"), tr("What each GPU sends with more and fewer GPUs")}});
+    addViews({{tr("By link"),
+                  tr("What goes over each kind of link, against what it can carry meanwhile")},
+        {tr("Compare strategies"), tr("One bar for each way of sharding, side by side")},
+        {tr("Number of GPUs"), tr("What each GPU sends with more and fewer GPUs")}});
+    addPinsView(session);
     for (const Algorithm algorithm : {Algorithm::Auto, Algorithm::Ring, Algorithm::Tree})
         m_algorithm->addItem(displayName(algorithm), static_cast<int>(algorithm));
     m_algorithm->setAccessibleName(tr("Algorithm"));
@@ -315,31 +322,28 @@ QString TrafficPage::makeNote(const Plan &plan) const
     return view() == ByLink ? trafficByTier(plan, session().catalog()).summary : QString();
 }
 
-StepPage::StepPage(Session &session, QWidget *parent)
-    : ChartPage(session, parent)
-{ }
-
-ChartData StepPage::makeData(const Plan &plan) const
-{
-    return stepInSeconds(plan, session().catalog());
-}
-
-QString StepPage::makeNote(const Plan &plan) const
-{
-    return translated(stepSentence(plan));
-}
-
 TimelinePage::TimelinePage(Session &session, QWidget *parent)
     : ChartPage(session, parent)
-{ }
+{
+    addViews({{tr("By event"), tr("Memory at every event of the step, each of the same width")},
+        {tr("In seconds"),
+            tr("Memory, computation and communication over the time that the step takes")}});
+}
 
 ChartData TimelinePage::makeData(const Plan &plan) const
 {
-    return memoryOverStep(plan, session().catalog());
+    const Catalog &catalog = session().catalog();
+    return view() == InSeconds ? stepInSeconds(plan, catalog) : memoryOverStep(plan, catalog);
+}
+
+QString TimelinePage::makeNote(const Plan &plan) const
+{
+    return view() == InSeconds ? translated(stepSentence(plan)) : QString();
 }
 
 void TimelinePage::showPhase(const QString &id)
 {
+    setView(ByEvent);
     const ChartData &shown = chart()->data();
     const int peak = peakOfPhase(shown, id);
     if (peak < 0)

@@ -42,9 +42,10 @@ protected:
         QString name{};
         QString meaning{};
     };
-    /// Switches between views, of which the first is shown at first. Behind these comes one to the
-    /// pinned scenarios, there while there are any.
-    void addViews(Session &session, const std::vector<ViewText> &views);
+    /// Switches between views, of which the first is shown at first.
+    void addViews(const std::vector<ViewText> &views);
+    /// Behind the other views one of the pinned scenarios, there while there are any.
+    void addPinsView(Session &session);
     virtual void showView() { refresh(); }
 
     virtual ChartData makeData(const Plan &plan) const = 0;
@@ -63,6 +64,7 @@ protected:
     bool event(QEvent *event) override;
 
 private:
+    QWidget *addView(const ViewText &text);
     void showNote();
     void placeSwitches();
 
@@ -116,25 +118,15 @@ private:
     QComboBox *m_algorithm;
 };
 
-/// One step in seconds: what computes, what is on the wire, what waits.
-class StepPage : public ChartPage
-{
-    Q_OBJECT
-
-public:
-    explicit StepPage(Session &session, QWidget *parent = nullptr);
-
-protected:
-    ChartData makeData(const Plan &plan) const override;
-    QString makeNote(const Plan &plan) const override;
-};
-
-/// The course of one step.
+/// The course of one step: its events one after another, or to the scale of time with what
+/// computes, what is on the wire and what waits.
 class TimelinePage : public ChartPage
 {
     Q_OBJECT
 
 public:
+    enum View { ByEvent, InSeconds };
+
     explicit TimelinePage(Session &session, QWidget *parent = nullptr);
 
     /// Puts the cursor on the largest instant of a phase.
@@ -142,6 +134,7 @@ public:
 
 protected:
     ChartData makeData(const Plan &plan) const override;
+    QString makeNote(const Plan &plan) const override;
 };
 
 /// All numbers as a table; cells, rows or everything can be copied.

@@ -3,6 +3,8 @@
 
 #include "core/report/runrows.h"
 #include "ui/boldfont.h"
+#include "ui/charts/chartview.h"
+#include "ui/charts/runchart.h"
 #include "ui/compare/shown.h"
 #include "ui/plainlabel.h"
 #include "ui/results/cellcopy.h"
@@ -20,14 +22,6 @@
 namespace shardscope {
 
 namespace {
-
-QLabel *makeHeading(const QString &text, QWidget *parent)
-{
-    auto *label = new QLabel(text, parent);
-    label->setFont(boldFont(label->font()));
-    label->setContentsMargins(12, 6, 12, 4);
-    return label;
-}
 
 QToolButton *makeFold(const QString &text, QWidget *parent)
 {
@@ -77,14 +71,25 @@ void fill(QTableWidget *table, const QList<QStringList> &rows)
 } // namespace
 
 RunPage::RunPage(Session &session, QWidget *parent)
-    : QWidget(parent)
-    , m_session(session)
+    : ChartPage(session, parent)
     , m_run(makeTable(
           tr("The whole run"), {tr("The whole run"), tr("Amount"), tr("Derivation")}, this))
     , m_instead(makeFold(tr("Instead: device_map=\"balanced\" on the GPUs of a node"), this))
     , m_sentence(makePlainLabel(this))
     , m_devices(makeTable(tr("Layers over GPUs"),
           {tr("GPU"), tr("Weights"), tr("Of its memory"), tr("Holds")}, this))
+    , m_numbers(makeNumbers())
+{
+    layout()->addWidget(m_numbers);
+    addViews({{tr("Numbers"), tr("Duration, cost, energy and checkpoints of the run")},
+        {tr("Where the time goes"),
+            tr("What the hours of the run are spent on, and what that costs")}});
+    connect(m_instead, &QToolButton::toggled, this, &RunPage::showDevices);
+    followShown(session, this, [this] { showNumbers(); });
+    showView();
+}
+
+QScrollArea *RunPage::makeNumbers()
 {
     m_sentence->setContentsMargins(12, 0, 12, 4);
     constexpr int leastRows = 5; // before that the page scrolls
@@ -99,34 +104,44 @@ RunPage::RunPage(Session &session, QWidget *parent)
     scroll->setWidgetResizable(true);
     scroll->setFocusPolicy(Qt::NoFocus);
     scroll->setHorizontalScrollBarPolicy(Qt::ScrollBarAlwaysOff);
-    auto *page = new QVBoxLayout(this);
-    page->setContentsMargins(0, 0, 0, 0);
-    page->addWidget(scroll);
     auto *layout = new QVBoxLayout(content);
     layout->setContentsMargins(0, 0, 0, 0);
     layout->setSpacing(0);
-    layout->addWidget(makeHeading(tr("Time, energy and cost of the run"), this));
     layout->addWidget(m_run, 3);
     layout->addWidget(m_instead);
     layout->addWidget(m_sentence);
     layout->addWidget(m_devices, 2);
     scroll->setWidget(content);
-    connect(m_instead, &QToolButton::toggled, this, &RunPage::showDevices);
-    followShown(session, this, [this] { refresh(); });
+    return scroll;
+}
+
+ChartData RunPage::makeData(const Plan &plan) const
+{
+    ChartData spending = runByShare(plan, session().catalog());
+    if (view() == Numbers)
+        spending.title = tr("Time, energy and cost of the run");
+    return spending;
+}
+
+void RunPage::showView()
+{
+    chart()->setVisible(view() == Spending);
+    m_numbers->setVisible(view() == Numbers);
+    refresh();
 }
 
 void RunPage::showEvent(QShowEvent *event)
 {
-    refresh();
-    QWidget::showEvent(event);
+    showNumbers();
+    ChartPage::showEvent(event);
 }
 
-void RunPage::refresh()
+void RunPage::showNumbers()
 {
-    const bool isCurrent = shownPlan(m_session) && !isShownStale(m_session);
+    const bool isCurrent = shownPlan(session()) && !isShownStale(session());
     m_run->setEnabled(isCurrent);
     m_devices->setEnabled(isCurrent);
-    const Plan *plan = shownPlan(m_session);
+    const Plan *plan = shownPlan(session());
     if (!plan || !isVisible())
         return;
     QList<QStringList> rows;

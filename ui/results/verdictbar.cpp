@@ -24,6 +24,7 @@
 #include <QPaintEvent>
 #include <QPainter>
 #include <QToolButton>
+#include <QUndoStack>
 
 #include <algorithm>
 #include <utility>
@@ -144,6 +145,8 @@ VerdictBar::VerdictBar(Session &session, Advisor &advisor, QWidget *parent)
     connect(recommend, &QToolButton::clicked, this, &VerdictBar::recommendationsRequested);
     connect(m_calibrate, &QToolButton::clicked, this, &VerdictBar::calibrationRequested);
     followShown(session, this, [this] { refresh(); });
+    connect(&session, &Session::loaded, this, [this] { m_isDue = true; });
+    connect(session.undoStack(), &QUndoStack::indexChanged, this, [this] { m_isDue = false; });
     connect(&advisor, &Advisor::adviceChanged, this, [this] {
         if (const Plan *plan = shownPlan(m_session); plan && !isShownStale(m_session))
             setHints(*plan);
@@ -175,8 +178,10 @@ void VerdictBar::refresh()
         showPeek(*pins.all().reference());
     else if (m_session.problem())
         showProblem(*m_session.problem());
-    else if (const Plan *plan = m_session.plan())
+    else if (const Plan *plan = m_session.plan()) {
         showPlan(*plan);
+        tell();
+    }
 }
 
 /// Nobody may take it for the present plan.
@@ -190,7 +195,10 @@ void VerdictBar::showPeek(const PinnedPlan &baseline)
     m_detail->setText(tr("%1: peak %2 of %3", "name of a pin, amounts")
                           .arg(baseline.name, planMemory(*baseline.plan, memory.peak),
                               planMemory(*baseline.plan, memory.verdict.capacity)));
-    tell(tr("Baseline: %1", "name, or verdict").arg(accessibleDescription()));
+    setAccessibleDescription(tr("Baseline: %1", "name, or verdict").arg(accessibleDescription()));
+    m_isDue = true;
+    tell();
+    m_isDue = true; // and of the present plan when the key is released
 }
 
 void VerdictBar::setMark(std::optional<Fit> fit)
@@ -215,11 +223,16 @@ bool VerdictBar::isChecking(const Plan &plan) const
     return &plan == m_session.plan() && !m_session.isSettled() && mayChangeWhenPlayed(plan);
 }
 
-/// Assistive technology hears of an edit once, when its answer stands.
-void VerdictBar::tell(const QString &sentence)
+/// Assistive technology hears once of what was opened, peeked at or cannot be worked out, when that
+/// stands.
+void VerdictBar::tell()
 {
-    setAccessibleDescription(sentence);
-    if (m_session.isSettled() && std::exchange(m_told, sentence) != sentence)
+    const bool isTelling = m_isDue && m_session.isSettled();
+    if (!isTelling)
+        return;
+    m_isDue = false;
+    const QString sentence = accessibleDescription();
+    if (std::exchange(m_told, sentence) != sentence)
         announce(this, sentence);
 }
 
@@ -245,7 +258,8 @@ void VerdictBar::showPlan(const Plan &plan)
     m_reserving->setText(reservingName(plan));
     m_reserving->setToolTip(meaning);
     m_reserving->setAccessibleDescription(meaning);
-    tell(isOpen ? m_headline->text() : translated(verdictSentence(plan), &catalog));
+    setAccessibleDescription(
+        isOpen ? m_headline->text() : translated(verdictSentence(plan), &catalog));
 }
 
 void VerdictBar::setHints(const Plan &plan)
@@ -403,7 +417,9 @@ void VerdictBar::showProblem(const Error &problem)
     m_hints = {errorText(problem)};
     showHints();
     m_reserving->clear();
-    tell(errorText(problem));
+    setAccessibleDescription(errorText(problem));
+    m_isDue = true;
+    tell();
 }
 
 } // namespace shardscope

@@ -48,7 +48,7 @@ private:
     /// Nothing: not known yet.
     void setMark(std::optional<Fit> fit);
     void setHints(const Plan &plan);
-    void tell(const QString &sentence);
+    void tell();
     bool isChecking(const Plan &plan) const;
     void showHints();
     void placeDetail();
@@ -64,6 +64,8 @@ private:
     QLabel *m_detail;
     QLabel *m_hint;
     QString m_told; ///< what assistive technology heard last
+    bool m_isDue
+        = true; ///< it hears what is shown: no edit led there, which the status line tells of
     QStringList m_hints; ///< sentences, the most important ones first
     QLabel *m_reserving;
     QLabel *m_line; ///< in the place of detail and hints, where there is little height

@@ -64,11 +64,9 @@ SweepPage::SweepPage(Session &session, QWidget *parent)
     , m_reading(new QLabel(this))
 {
     buildHeader();
-    constexpr int leastLines = 7; // before that the pane below gives way
-    m_view->setMinimumHeight(leastLines * fontMetrics().height());
+    setLeastHeights();
     m_reading->setTextFormat(Qt::PlainText);
     m_reading->setContentsMargins(margin, 2, margin, 6);
-    m_reading->setMinimumHeight(fontMetrics().height() + 8);
     m_reading->setSizePolicy(QSizePolicy::Ignored, QSizePolicy::Fixed); // long ones widen nothing
     read({});
     m_pause.setSingleShot(true);
@@ -174,12 +172,33 @@ QString SweepPage::problem() const
     return m_problem->isHidden() ? QString() : m_problem->text();
 }
 
+void SweepPage::setLeastHeights()
+{
+    constexpr int leastLines = 7; // before that the pane below gives way
+    m_view->setMinimumHeight(leastLines * fontMetrics().height());
+    m_reading->setMinimumHeight(fontMetrics().height() + 8);
+}
+
 /// What is read is a tool tip, too: where there is little room, the chart comes first.
-void SweepPage::resizeEvent(QResizeEvent *event)
+void SweepPage::showReading()
 {
     constexpr int leastLines = 16;
     m_reading->setVisible(height() >= leastLines * fontMetrics().height());
+}
+
+void SweepPage::resizeEvent(QResizeEvent *event)
+{
+    showReading();
     QWidget::resizeEvent(event);
+}
+
+void SweepPage::changeEvent(QEvent *event)
+{
+    if (event->type() == QEvent::FontChange) {
+        setLeastHeights();
+        showReading();
+    }
+    QWidget::changeEvent(event);
 }
 
 void SweepPage::showEvent(QShowEvent *event)

@@ -42,9 +42,12 @@ protected:
     void showEvent(QShowEvent *event) override;
     void resizeEvent(QResizeEvent *event) override;
     void hideEvent(QHideEvent *event) override;
+    void changeEvent(QEvent *event) override;
 
 private:
     void buildHeader();
+    void setLeastHeights(); ///< in lines of the present letters
+    void showReading();
     void showChoice(); ///< the document's
     void keepChoice(); ///< in the document
     SweepChoice choice() const;
