@@ -5,6 +5,7 @@
 #include "app/outcome.h"
 #include "app/plancommand.h"
 #include "app/recommendcommand.h"
+#include "app/sharecommand.h"
 #include "app/sweepcommand.h"
 #include "app/validatecommand.h"
 #include "core/catalog/catalogtext.h"
@@ -77,6 +78,8 @@ Outcome run(std::span<const std::string> words)
         return {.output = versionText()};
     if (arguments.command->name == "keys")
         return runKeys(arguments);
+    if (arguments.command->name == "share")
+        return runShare(arguments);
     return runWithCatalog(arguments);
 }
 

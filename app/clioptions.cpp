@@ -20,6 +20,10 @@ constexpr std::array<Option, 4> planOptions{{
     {"--strict", "", "the same, with status 3 for that, too"},
 }};
 
+constexpr std::array<Option, 1> shareOptions{{
+    {"--set", "KEY=VALUE", "change one input, after all files; the command keys lists them"},
+}};
+
 constexpr std::array<Option, 3> adviseOptions{{
     {"--set", "KEY=VALUE", "change one input, after all files; the command keys lists them"},
     {"--format", "FORMAT", "table (default) or json"},
@@ -74,11 +78,16 @@ constexpr std::array<Option, 6> recommendOptions{{
     {"--check", "", "exit with status 3 when nothing fits"},
 }};
 
-constexpr std::array<Command, 8> commandTable{{
+constexpr std::array<Command, 9> commandTable{{
     {"plan", "[FILE...]",
-        "Plan a training run. FILE is a scenario, a Hugging Face config.json, a folder that holds "
-        "one, or a picture that Shardscope exported; - is standard input. Later files win.",
+        "Plan a training run. FILE is a scenario or its code (see share), a Hugging Face "
+        "config.json, a folder that holds one, or a picture that Shardscope exported; - is "
+        "standard input. Later files win.",
         planOptions},
+    {"share", "[FILE...]",
+        "Write the scenario as a code for a chat, a slide or a QR code: one word that stands "
+        "wherever a FILE does, and in the window can be pasted. FILE as for plan.",
+        shareOptions},
     {"sweep", "[FILE...]",
         "Plan one scenario many times over, with one or two of its inputs going through many "
         "values each; at most a million points. What cannot give an answer is refused before it "

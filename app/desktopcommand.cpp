@@ -27,7 +27,8 @@ void addOptions(QCommandLineParser &parser)
     for (const Option &option : desktopOptions())
         parser.addOption({bareName(option), toText(option.meaning), toText(option.argument)});
     parser.addPositionalArgument(QStringLiteral("FILE"),
-        QStringLiteral("scenario, config.json, a folder that holds one, or an exported picture"),
+        QStringLiteral(
+            "scenario or its code, config.json, a folder that holds one, or an exported picture"),
         QStringLiteral("[FILE...]"));
     parser.setApplicationDescription(
         QStringLiteral("Plans the memory, traffic and time of training large models."));

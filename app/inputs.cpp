@@ -3,6 +3,7 @@
 
 #include "app/outcome.h"
 #include "core/document/input.h"
+#include "core/document/sharecode.h"
 #include "core/scenario/keys.h"
 #include "core/scenario/unknownkey.h"
 #include "resources/inputfile.h"
@@ -16,6 +17,8 @@ namespace {
 
 Result<Input> openInput(const std::string &name)
 {
+    if (isShareCode(name))
+        return readInput(name, {});
     if (name != "-") {
         Result<OpenedFile> opened = openInputFile(name);
         return opened ? Result<Input>(std::move(opened->input)) : opened.error();

@@ -13,8 +13,8 @@ namespace shardscope {
 /// A --set option: key and value.
 using Setting = std::pair<std::string, std::string>;
 
-/// Opens files one over the other, and all over `document`, then applies the --set options, in
-/// order. Errors carry the file's name or the key.
+/// Opens files, or codes of scenarios, one over the other, and all over `document`, then applies
+/// the --set options, in order. Errors carry the file's name or the key.
 Result<ScenarioDocument> documentFrom(std::span<const std::string> files,
     std::span<const Setting> settings, ScenarioDocument document = {});
 

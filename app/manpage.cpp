@@ -104,6 +104,7 @@ std::string cliPage()
           "shardscope\\-cli plan config.json \\-\\-set training.method=qlora \\-\\-format json\n"
           "shardscope\\-cli sweep config.json \\-\\-x training.sequence_length=4k..128k "
           "\\-\\-y parallel.gpus=8..64:8 \\-\\-metric peak\n"
+          "shardscope\\-cli plan \"$(shardscope\\-cli share \\-\\-set parallel.gpus=16)\"\n"
           ".fi\n"
         + keyList() + files() + seeAlso("shardscope");
 }
@@ -114,8 +115,10 @@ std::string desktopPage()
         + ".SH SYNOPSIS\n.B shardscope\n[\\fIOPTION\\fR]... [\\fIFILE\\fR]...\n"
           ".SH DESCRIPTION\nShows whether a training run fits on the GPUs at hand, what it sends "
           "over the wire and how long a step takes.\n"
-          "FILE is a scenario, a Hugging Face config.json, a folder that holds one, or a picture "
-          "that Shardscope exported. Later files win.\n.SH OPTIONS\n"
+          "FILE is a scenario or its code (see share in "
+        + bold("shardscope-cli")
+        + "(1)), a Hugging Face config.json, a folder that holds one, or "
+          "a picture that Shardscope exported. Later files win.\n.SH OPTIONS\n"
         + optionList(desktopOptions()) + keyList() + files() + seeAlso("shardscope-cli");
 }
 

@@ -2,6 +2,7 @@
 #include "resources/inputfile.h"
 
 #include "core/document/picture.h"
+#include "core/document/sharecode.h"
 #include "resources/readfile.h"
 
 #include <algorithm>
@@ -100,7 +101,8 @@ Result<OpenedFile> openInputFile(const fs::path &path)
         input.error().file = displayName(*file);
         return input.error();
     }
-    return OpenedFile{*std::move(input), *file, pictureFormat(*content).has_value()};
+    const bool isReadOnly = pictureFormat(*content) || isShareCode(*content);
+    return OpenedFile{*std::move(input), *file, isReadOnly};
 }
 
 } // namespace shardscope

@@ -22,10 +22,10 @@ struct OpenedFile
 {
     Input input;
     std::filesystem::path path{};
-    bool isPicture = false; ///< not to be saved over
+    bool isReadOnly = false; ///< a picture or a code: not to be saved over
 };
 
-/// Opens a scenario, a config.json, a folder that holds one, or an exported picture.
+/// Opens a scenario or its code, a config.json, a folder that holds one, or an exported picture.
 Result<OpenedFile> openInputFile(const std::filesystem::path &path);
 
 } // namespace shardscope

@@ -10,6 +10,7 @@ namespace {
 /// In the order of ErrorCode.
 constexpr std::array<Text, static_cast<std::size_t>(ErrorCode::Unwritable) + 1> codeTexts{{
     english("errors", "This is not valid JSON."),
+    english("errors", "This code was cut short or mistyped."),
     english("errors", "This is too large."),
     english("errors", "The key stands here twice."),
     english("errors", "A value is missing."),

@@ -11,6 +11,7 @@ namespace shardscope {
 
 enum class ErrorCode {
     InvalidSyntax, ///< the text is not JSON, or breaks off
+    BrokenCode, ///< the code of a scenario was cut short or mistyped
     TooLarge, ///< the text, its depth or its number of values passes a limit
     DuplicateKey,
     MissingField,

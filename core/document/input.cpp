@@ -2,6 +2,7 @@
 #include "core/document/input.h"
 
 #include "core/document/picture.h"
+#include "core/document/sharecode.h"
 #include "core/model/hfconfig.h"
 
 #include <algorithm>
@@ -10,8 +11,8 @@ namespace shardscope {
 
 namespace {
 
-constexpr Text welcome = english(
-    "errors", "a scenario, a Hugging Face config.json or a picture that Shardscope exported");
+constexpr Text welcome = english("errors",
+    "a scenario or its code, a Hugging Face config.json or a picture that Shardscope exported");
 
 template <class T>
 Result<Input> asInput(Result<T> result)
@@ -55,6 +56,8 @@ Result<Input> readInput(std::string_view content, const std::string &name)
 {
     if (pictureFormat(content))
         return readPicture(content);
+    if (isShareCode(content))
+        return asInput(readShareCode(content));
     const Result<Json> json = parseJson(content);
     if (!json) {
         Error error = json.error();

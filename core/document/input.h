@@ -13,8 +13,8 @@ namespace shardscope {
 /// What a file, a drop or a paste turned out to be.
 using Input = std::variant<ScenarioDocument, ImportedModel>;
 
-/// Tells scenario, config.json and picture apart by content. `name` is the file's name or folder,
-/// and becomes the name of an imported model.
+/// Tells scenario, code of one, config.json and picture apart by content. `name` is the file's name
+/// or folder, and becomes the name of an imported model.
 Result<Input> readInput(std::string_view content, const std::string &name);
 
 /// The scenario after an input was opened: a scenario replaces it, a model goes into it.

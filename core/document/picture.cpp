@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/document/picture.h"
 
+#include "core/base/crc32.h"
+
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -22,27 +24,6 @@ constexpr std::string_view openTag = "<shardscope:scenario";
 constexpr std::string_view closeTag = "</shardscope:scenario>";
 constexpr std::string_view elementStart
     = "<shardscope:scenario xmlns:shardscope=\"https://github.com/shardscope/shardscope/ns/1\">";
-
-constexpr std::array<std::uint32_t, 256> makeCrcTable()
-{
-    std::array<std::uint32_t, 256> table{};
-    for (std::uint32_t i = 0; i < table.size(); ++i) {
-        std::uint32_t value = i;
-        for (int bit = 0; bit < 8; ++bit)
-            value = (value & 1U) != 0 ? 0xEDB88320U ^ (value >> 1U) : value >> 1U;
-        table[i] = value;
-    }
-    return table;
-}
-
-std::uint32_t crc32(std::string_view bytes)
-{
-    static constexpr std::array<std::uint32_t, 256> table = makeCrcTable();
-    std::uint32_t crc = 0xFFFFFFFFU;
-    for (const char c : bytes)
-        crc = table[(crc ^ static_cast<unsigned char>(c)) & 0xFFU] ^ (crc >> 8U);
-    return ~crc;
-}
 
 std::uint32_t bigEndian(std::string_view bytes)
 {

@@ -17,11 +17,12 @@ namespace shardscope {
 /// that was cut short or mistyped is not taken for another.
 std::string shareCode(const Scenario &scenario);
 
-/// Whether it begins like a code: spaces and line breaks around it do not count.
+/// Whether it begins like a code: spaces and line breaks around it do not count, nor whether the
+/// scheme is in small letters.
 bool isShareCode(std::string_view text);
 
 /// Spaces and line breaks that a mail put into it are let pass.
-/// Errors: InvalidSyntax (cut short or mistyped), UnsupportedVersion, UnknownField, as setKeyText.
+/// Errors: BrokenCode (cut short or mistyped), UnsupportedVersion, UnknownField, as setKeyText.
 Result<ScenarioDocument> readShareCode(std::string_view text);
 
 } // namespace shardscope

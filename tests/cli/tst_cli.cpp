@@ -163,6 +163,39 @@ private slots:
         isFailure(run({"plan", "--set", set}), 2, says);
     }
 
+    void codeStandsForAFile()
+    {
+        const QTemporaryDir folder;
+        const Run shared
+            = run({"share", "--set", "parallel.gpus=16", "--set", "model.parameters=13B"});
+        QCOMPARE(shared.exit, 0);
+        QCOMPARE(shared.errors, QByteArray());
+        QVERIFY(shared.output.startsWith(
+            "shardscope:1/model.parameters=13000000000;parallel.gpus=16#"));
+        const QString code = QString::fromUtf8(shared.output).trimmed();
+        const QByteArray plan
+            = run({"plan", "--set", "parallel.gpus=16", "--set", "model.parameters=13B"}).output;
+        QCOMPARE(run({"plan", code}).output, plan);
+        QCOMPARE(run({"plan", "-"}, shared.output).output, plan);
+        QCOMPARE(run({"plan", write(folder.path(), "code.txt", shared.output)}).output, plan);
+        QCOMPARE(run({"share", code}).output, shared.output);
+        QCOMPARE(run({"compare", code, "--set", "parallel.gpus=8"}).exit, 0);
+        isFailure(run({"plan", code.chopped(1)}), 2, "cut short or mistyped");
+        QString mistyped = code;
+        mistyped.replace("gpus=16", "gpus=61");
+        isFailure(run({"plan", mistyped}), 2, "cut short or mistyped");
+    }
+
+    void importedModelTravelsInACode()
+    {
+        const QTemporaryDir folder;
+        const QString path = write(folder.path(), "config.json", tinyLlama);
+        const Run shared = run({"share", path});
+        QCOMPARE(shared.exit, 0);
+        const QString code = QString::fromUtf8(shared.output).trimmed();
+        QCOMPARE(run({"plan", code}).output, run({"plan", path}).output);
+    }
+
     void writesJson()
     {
         const Run plan = run({"plan", "--format", "json", "--set", "parallel.gpus=4"});

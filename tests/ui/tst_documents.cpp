@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/document/picture.h"
+#include "core/document/sharecode.h"
 #include "tests/support/samples.h"
+#include "tests/support/testcatalog.h"
 #include "tests/ui/answers.h"
 #include "ui/files/documents.h"
 #include "ui/files/textfile.h"
@@ -367,6 +369,10 @@ private slots:
         QTest::addColumn<QByteArray>("type");
         QTest::addColumn<QByteArray>("content");
         QTest::newRow("scenario as text") << QByteArray("text/plain") << scenarioText(48);
+        QTest::newRow("code of a scenario")
+            << QByteArray("text/plain")
+            << QByteArray::fromStdString(
+                   "\n" + shareCode(scenarioWith({{"parallel.gpus", "48"}})) + "\n");
         QTest::newRow("scenario in a picture")
             << QByteArray("image/svg+xml")
             << QByteArray::fromStdString(
@@ -385,6 +391,20 @@ private slots:
         QVERIFY(bench.documents.open(data));
         QCOMPARE(bench.gpus(), 48);
         QCOMPARE(bench.documents.path(), QString());
+    }
+
+    void codeStandsForAFile()
+    {
+        Bench bench;
+        const std::string code = shareCode(scenarioWith({{"parallel.gpus", "48"}}));
+        QVERIFY(bench.documents.open(QString::fromStdString(code)));
+        QCOMPARE(bench.gpus(), 48);
+        QCOMPARE(bench.documents.path(), QString());
+        // A file that holds one is not saved over.
+        Bench other;
+        QVERIFY(other.documents.open(other.write("code.txt", QByteArray::fromStdString(code))));
+        QCOMPARE(other.gpus(), 48);
+        QCOMPARE(other.documents.path(), QString());
     }
 
     void takesDroppedFilesAndFolders()

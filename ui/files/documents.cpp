@@ -139,7 +139,7 @@ bool Documents::apply(Opened opened)
     QString shown
         = opened.path.isEmpty() ? tr("Pasted scenario") : QFileInfo(opened.path).fileName();
     if (const auto *document = std::get_if<ScenarioDocument>(&opened.input)) {
-        if (!mayLeave() || !load(*document, opened.isPicture ? QString() : opened.path))
+        if (!mayLeave() || !load(*document, opened.isReadOnly ? QString() : opened.path))
             return false;
     } else {
         shown = QString::fromStdString(std::get<ImportedModel>(opened.input).name);

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/files/opener.h"
 
+#include "core/document/sharecode.h"
 #include "resources/inputfile.h"
 
 #include <QFileInfo>
@@ -60,6 +61,8 @@ std::optional<QString> pathIn(const QString &text)
 
 Result<Opened> openPath(const QString &path)
 {
+    if (const std::string code = path.toStdString(); isShareCode(code))
+        return openContent(code);
     const QFileInfo info(path);
     // Neither pipes nor devices: reading them could take for ever.
     if (info.exists() && !info.isFile() && !info.isDir())
@@ -69,7 +72,7 @@ Result<Opened> openPath(const QString &path)
     Result<OpenedFile> opened = openInputFile(info.filesystemFilePath());
     if (!opened)
         return opened.error();
-    return Opened{std::move(opened->input), path, opened->isPicture};
+    return Opened{std::move(opened->input), path, opened->isReadOnly};
 }
 
 Result<Opened> openText(const QString &text)

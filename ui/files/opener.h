@@ -16,13 +16,14 @@ struct Opened
 {
     Input input;
     QString path{}; ///< empty for what was pasted
-    bool isPicture = false; ///< not to be saved over
+    bool isReadOnly = false; ///< a picture or a code: not to be saved over
 };
 
-/// A scenario, config.json or picture, or a folder that holds a config.json.
+/// A scenario, config.json or picture, or a folder that holds a config.json; or the code of a
+/// scenario in place of a path.
 Result<Opened> openPath(const QString &path);
 
-/// Text as people paste it: a scenario, a config.json, or the path of a file.
+/// Text as people paste it: a scenario, its code, a config.json, or the path of a file.
 Result<Opened> openText(const QString &text);
 
 /// Whether a drop or a paste may hold something to open; cheap, reads no files.
