@@ -29,22 +29,6 @@
 namespace shardscope {
 
 template <>
-inline constexpr std::array<Text, 13> textsOf<ChartKind>{
-    {english("shardscope::ExportDialog", "Memory by strategy"),
-        english("shardscope::ExportDialog", "Memory per GPU"),
-        english("shardscope::ExportDialog", "Memory by framework"),
-        english("shardscope::ExportDialog", "Host memory per node"),
-        english("shardscope::ExportDialog", "Traffic by strategy"),
-        english("shardscope::ExportDialog", "Traffic by link"),
-        english("shardscope::ExportDialog", "Traffic over the number of GPUs"),
-        english("shardscope::ExportDialog", "Memory over one step"),
-        english("shardscope::ExportDialog", "One step in seconds"),
-        english("shardscope::ExportDialog", "Memory beside the pinned scenarios"),
-        english("shardscope::ExportDialog", "Traffic beside the pinned scenarios"),
-        english("shardscope::ExportDialog", "Sweep over inputs"),
-        english("shardscope::ExportDialog", "What the run is spent on")}};
-
-template <>
 inline constexpr std::array<Text, 5> textsOf<ExportFormat>{
     {english("shardscope::ExportDialog", "PNG: picture for slides and chats"),
         english("shardscope::ExportDialog", "SVG: drawing that can be edited"),

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/base/text.h"
 #include "core/document/document.h"
 #include "core/explore/sweep/run.h"
 #include "core/plan/plan.h"
@@ -34,6 +35,22 @@ template <>
 inline constexpr std::array<std::string_view, 13> namesOf<ChartKind>{"memory", "memory-per-gpu",
     "memory-by-framework", "host-memory", "traffic", "traffic-by-link", "traffic-over-gpus",
     "timeline", "step", "memory-compared", "traffic-compared", "sweep", "run"};
+
+template <>
+inline constexpr std::array<Text, 13> textsOf<ChartKind>{
+    {english("shardscope::ExportDialog", "Memory by strategy"),
+        english("shardscope::ExportDialog", "Memory per GPU"),
+        english("shardscope::ExportDialog", "Memory by framework"),
+        english("shardscope::ExportDialog", "Host memory per node"),
+        english("shardscope::ExportDialog", "Traffic by strategy"),
+        english("shardscope::ExportDialog", "Traffic by link"),
+        english("shardscope::ExportDialog", "Traffic over the number of GPUs"),
+        english("shardscope::ExportDialog", "Memory over one step"),
+        english("shardscope::ExportDialog", "One step in seconds"),
+        english("shardscope::ExportDialog", "Memory beside the pinned scenarios"),
+        english("shardscope::ExportDialog", "Traffic beside the pinned scenarios"),
+        english("shardscope::ExportDialog", "Sweep over inputs"),
+        english("shardscope::ExportDialog", "What the run is spent on")}};
 
 struct ExportOptions
 {
