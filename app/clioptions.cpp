@@ -303,8 +303,8 @@ std::string helpText()
         text += optionLine(option);
     return text
         + "\nExit status: 0 done, 1 wrong usage, 2 input could not be read or planned,\n"
-          "3 with --check when the plan does not fit on the GPU or on the host, or cannot\n"
-          "be made to; with --strict when it is at risk, too.\n";
+          "3 with --check when the plan does not fit on the GPUs or on their host, or no\n"
+          "change makes it fit; with --strict also where it is at risk.\n";
 }
 
 std::string nameAndVersion()

@@ -95,9 +95,10 @@ std::string cliPage()
     return text
         + ".SH EXIT STATUS\n.TP\n.B 0\nDone.\n.TP\n.B 1\nWrong usage.\n.TP\n.B 2\n"
           "Input could not be read or planned.\n.TP\n.B 3\n"
-          "With \\-\\-check: the plan does not fit on the GPU or on the host, or cannot be made "
-          "to. "
-          "With \\-\\-strict: it may not.\n"
+          "With \\-\\-check: the plan does not fit on the GPUs or on their host, or no change "
+          "makes "
+          "it fit. "
+          "With \\-\\-strict: also where it is at risk.\n"
         + ".SH EXAMPLES\n.nf\n"
           "shardscope\\-cli plan \\-\\-set model.parameters=70B \\-\\-set parallel.gpus=16 "
           "\\-\\-check\n"

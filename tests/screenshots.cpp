@@ -4,6 +4,7 @@
 #include "core/scenario/keys.h"
 #include "resources/catalogs.h"
 #include "resources/examples.h"
+#include "tests/support/pictures.h"
 #include "ui/advisor.h"
 #include "ui/dialogs/calibrationdialog.h"
 #include "ui/fields/fitgrooves.h"
@@ -11,8 +12,6 @@
 #include "ui/mainwindow.h"
 #include "ui/palette/commandpalette.h"
 #include "ui/recommend/recommenddialog.h"
-#include "ui/results/pages.h"
-#include "ui/results/runpage.h"
 #include "ui/session.h"
 #include "ui/settings.h"
 #include "ui/sweep/axispicker.h"
@@ -38,334 +37,6 @@ using namespace shardscope;
 
 namespace {
 
-using Inputs = std::vector<std::pair<std::string_view, std::string_view>>;
-
-struct Picture
-{
-    std::string name;
-    std::string example; ///< in resources/examples
-    ThemeChoice theme = ThemeChoice::Light;
-    const char *language = "en";
-    int tab = 0;
-    MemoryPage::View view = MemoryPage::ByStrategy;
-    TrafficPage::View traffic = TrafficPage::ByLink;
-    TimelinePage::View timeline = TimelinePage::ByEvent;
-    RunPage::View run = RunPage::Numbers;
-    const char *part = nullptr; ///< selected and explained
-    Inputs settings{}; ///< beyond the example
-    std::vector<Inputs> pins{}; ///< what is pinned, beyond the example
-    Inputs edit{}; ///< made and told of when the window stands
-    bool isPeeking = false;
-    bool isDragging = false; ///< the edit goes on
-    QSize size{1280, 800};
-    const char *measured = nullptr; ///< pasted into the calibration dialog, which is then drawn
-    struct
-    {
-        const char *across = "training.sequence_length";
-        const char *up = "parallel.gpus"; ///< null: a curve
-        Metric metric = Metric::Fit;
-        int count = 0; ///< 0: round numbers
-    } sweep{};
-    const char *typed = nullptr; ///< into the command palette
-    bool isRecommending = false; ///< the dialog of recommendations is drawn
-    bool isContrast = false; ///< white on black, as a system may ask for
-    bool isOpened = false; ///< the example as the menu opens it, with pins, sweep and chart
-    bool isPublished = true; ///< else drawn only when asked for by name
-};
-
-const std::vector<Picture> pictures = {
-    {.name = "window-light", .example = "llama-3-8b-zero3", .part = "optimizer"},
-    {.name = "window-dark",
-        .example = "llama-3-8b-zero3",
-        .theme = ThemeChoice::Dark,
-        .part = "activations"},
-    {.name = "dragging",
-        .example = "llama-3-8b-zero3",
-        .edit = {{"training.micro_batch", "2"}},
-        .isDragging = true,
-        .isPublished = false},
-    {.name = "paused",
-        .example = "llama-3-8b-zero3",
-        .edit = {{"training.micro_batch", "2"}},
-        .isPublished = false},
-    {.name = "dragging-german",
-        .example = "qwen2.5-7b-qlora-4090",
-        .language = "de",
-        .edit = {{"training.micro_batch", "2"}},
-        .isDragging = true,
-        .isPublished = false},
-    {.name = "paused-german",
-        .example = "qwen2.5-7b-qlora-4090",
-        .language = "de",
-        .edit = {{"training.micro_batch", "2"}},
-        .isPublished = false},
-    {.name = "paused-dark",
-        .example = "llama-2-70b-full-on-8",
-        .theme = ThemeChoice::Dark,
-        .edit = {{"parallel.gpus", "32"}},
-        .isPublished = false},
-    {.name = "window-german", .example = "llama-3-8b-zero3", .language = "de", .part = "logits"},
-    {.name = "window-chinese",
-        .example = "qwen2.5-7b-qlora-4090",
-        .language = "zh_CN",
-        .part = "weights"},
-    {.name = "does-not-fit", .example = "llama-2-70b-full-on-8", .part = "optimizer"},
-    {.name = "traffic", .example = "llama-3-8b-zero3", .tab = 1},
-    {.name = "timeline", .example = "llama-3-8b-zero3", .tab = 2, .part = "activations"},
-    {.name = "table", .example = "llama-3-8b-zero3", .tab = 4},
-    {.name = "traffic-dark", .example = "llama-3-8b-zero3", .theme = ThemeChoice::Dark, .tab = 1},
-    {.name = "timeline-dark",
-        .example = "llama-3-8b-zero3",
-        .theme = ThemeChoice::Dark,
-        .tab = 2,
-        .settings = {{"parallel.strategy", "ddp"}, {"training.method", "lora"}},
-        .isPublished = false},
-    {.name = "frameworks",
-        .example = "llama-3-8b-zero3",
-        .view = MemoryPage::ByFramework,
-        .part = "gathered"},
-    {.name = "frameworks-dark",
-        .example = "llama-3-8b-zero3",
-        .theme = ThemeChoice::Dark,
-        .view = MemoryPage::ByFramework,
-        .size = {1280, 720},
-        .isPublished = false},
-    {.name = "offload",
-        .example = "llama-3-8b-zero3",
-        .part = "optimizer",
-        .settings = {{"parallel.offload", "optimizer"}, {"hardware.host_gib", "1024"}}},
-    {.name = "calibration",
-        .example = "llama-3-8b-zero3",
-        .measured
-        = "torch.OutOfMemoryError: CUDA out of memory. Tried to allocate 3.91 GiB. GPU 0 has a "
-          "total capacity of 39.39 GiB of which 1.03 GiB is free. Including non-PyTorch memory, "
-          "this process has 38.35 GiB memory in use. Of the allocated memory 34.97 GiB is "
-          "allocated by PyTorch, and 2.11 GiB is reserved by PyTorch but unallocated."},
-    {.name = "palette", .example = "llama-3-8b-zero3", .typed = "seq 16k", .isPublished = false},
-    {.name = "recommend", .example = "llama-3-8b-zero3", .isRecommending = true},
-    {.name = "recommend-dark",
-        .example = "llama-2-70b-full-on-8",
-        .theme = ThemeChoice::Dark,
-        .settings = {{"parallel.gpus", "32"}},
-        .isRecommending = true,
-        .isPublished = false},
-    {.name = "recommend-german",
-        .example = "qwen2.5-7b-qlora-4090",
-        .language = "de",
-        .isRecommending = true,
-        .isPublished = false},
-    {.name = "step", .example = "llama-3-8b-zero3", .tab = 2, .timeline = TimelinePage::InSeconds},
-    {.name = "step-dark",
-        .example = "llama-3-8b-zero3",
-        .theme = ThemeChoice::Dark,
-        .tab = 2,
-        .timeline = TimelinePage::InSeconds},
-    {.name = "run",
-        .example = "llama-3-8b-zero3",
-        .tab = 3,
-        .settings = {{"run.tokens", "15B"}, {"run.disk_gb_s", "2"}}},
-    {.name = "run-spending",
-        .example = "llama-3-8b-zero3",
-        .tab = 3,
-        .run = RunPage::Spending,
-        .settings = {{"run.tokens", "15B"}, {"run.price_per_gpu_hour", "2.5"}}},
-    {.name = "run-spending-waits",
-        .example = "llama-3-8b-zero3",
-        .tab = 3,
-        .run = RunPage::Spending,
-        .settings = {{"run.tokens", "15B"}, {"run.price_per_gpu_hour", "2.5"},
-            {"parallel.gpus", "32"}, {"hardware.link", "ethernet-100"},
-            {"parallel.offload", "optimizer"}, {"hardware.host_gib", "1024"}},
-        .isPublished = false},
-    {.name = "step-slow-link",
-        .example = "llama-3-8b-zero3",
-        .tab = 2,
-        .timeline = TimelinePage::InSeconds,
-        .settings = {{"hardware.link", "pcie4"}, {"training.sequence_length", "2048"},
-            {"training.accumulation", "1"}},
-        .size = {1280, 720},
-        .isPublished = false},
-    {.name = "step-german",
-        .example = "llama-3-8b-zero3",
-        .language = "de",
-        .tab = 2,
-        .timeline = TimelinePage::InSeconds,
-        .size = {1280, 720},
-        .isPublished = false},
-    {.name = "traffic-nodes",
-        .example = "llama-3-8b-zero3",
-        .tab = 1,
-        .settings = {{"parallel.gpus", "32"}},
-        .isPublished = false},
-    {.name = "traffic-ethernet",
-        .example = "llama-3-8b-zero3",
-        .tab = 1,
-        .settings = {{"parallel.gpus", "16"}, {"hardware.link", "ethernet-100"}},
-        .isPublished = false},
-    {.name = "strategies-ethernet",
-        .example = "llama-3-8b-zero3",
-        .tab = 1,
-        .traffic = TrafficPage::ByStrategy,
-        .settings = {{"parallel.gpus", "16"}, {"hardware.link", "ethernet-100"}},
-        .isPublished = false},
-    {.name = "worksheet",
-        .example = "llama-3-8b-zero3",
-        .settings = {{"estimator", "worksheet"}},
-        .isPublished = false},
-    {.name = "traffic-slow-link",
-        .example = "llama-3-8b-zero3",
-        .theme = ThemeChoice::Dark,
-        .tab = 1,
-        .settings = {{"hardware.link", "pcie4"}},
-        .size = {1280, 720},
-        .isPublished = false},
-    {.name = "traffic-over-gpus",
-        .example = "llama-3-8b-zero3",
-        .tab = 1,
-        .traffic = TrafficPage::ByGpuCount},
-    {.name = "sweep", .example = "llama-2-70b-full-on-8", .tab = 5},
-    {.name = "sweep-dark",
-        .example = "llama-2-70b-full-on-8",
-        .theme = ThemeChoice::Dark,
-        .tab = 5,
-        .isPublished = false},
-    {.name = "sweep-speed",
-        .example = "llama-3-8b-zero3",
-        .tab = 5,
-        .sweep = {.up = "training.micro_batch", .metric = Metric::TokensPerSecondPerGpu},
-        .isPublished = false},
-    {.name = "sweep-fine",
-        .example = "llama-3-8b-zero3",
-        .theme = ThemeChoice::Dark,
-        .tab = 5,
-        .size = {1280, 720},
-        .sweep = {.up = "model.parameters", .metric = Metric::Peak, .count = 50},
-        .isPublished = false},
-    {.name = "sweep-choices",
-        .example = "llama-3-8b-zero3",
-        .language = "de",
-        .tab = 5,
-        .size = {1280, 720},
-        .sweep = {.across = "hardware.gpu", .up = "parallel.strategy"},
-        .isPublished = false},
-    {.name = "sweep-curve",
-        .example = "llama-3-8b-zero3",
-        .tab = 5,
-        .sweep = {.up = nullptr},
-        .isPublished = false},
-    {.name = "sweep-curve-dark",
-        .example = "llama-3-8b-zero3",
-        .theme = ThemeChoice::Dark,
-        .tab = 5,
-        .sweep = {.across = "parallel.strategy", .up = nullptr, .metric = Metric::Peak},
-        .isPublished = false},
-    {.name = "sweep-refused",
-        .example = "llama-3-8b-zero3",
-        .tab = 5,
-        .sweep = {.across = "training.lora_rank"},
-        .isPublished = false},
-    {.name = "compare",
-        .example = "llama-3-8b-zero3",
-        .view = MemoryPage::ByPin,
-        .pins = {{{"parallel.strategy", "zero1"}}, {{"parallel.strategy", "zero2"}}},
-        .edit = {{"training.micro_batch", "2"}}},
-    {.name = "compare-gpus-dark",
-        .example = "llama-3-8b-zero3",
-        .theme = ThemeChoice::Dark,
-        .view = MemoryPage::ByPin,
-        .pins = {{{"hardware.gpu", "a100-sxm-40"}, {"parallel.gpus", "16"}},
-            {{"parallel.strategy", "zero2"}},
-            {{"training.sequence_length", "4096"}, {"training.micro_batch", "4"}},
-            {{"hardware.gpu", "h200"}, {"training.optimizer", "adamw-8bit"}}},
-        .size = {1280, 720},
-        .isPublished = false},
-    {.name = "outline",
-        .example = "llama-3-8b-zero3",
-        .pins = {{{"parallel.strategy", "zero1"}, {"parallel.framework", "deepspeed"}}},
-        .edit = {{"parallel.strategy", "zero2"}},
-        .size = {1280, 720},
-        .isPublished = false},
-    {.name = "outline-dark",
-        .example = "llama-3-8b-zero3",
-        .theme = ThemeChoice::Dark,
-        .pins = {{}},
-        .edit = {{"training.micro_batch", "8"}},
-        .size = {1280, 720},
-        .isPublished = false},
-    {.name = "outline-per-gpu",
-        .example = "llama-3-8b-zero3",
-        .view = MemoryPage::ByGpu,
-        .pins = {{{"training.micro_batch", "2"}}},
-        .size = {1280, 720},
-        .isPublished = false},
-    {.name = "outline-german",
-        .example = "llama-3-8b-zero3",
-        .language = "de",
-        .tab = 1,
-        .pins = {{}},
-        .edit = {{"parallel.gpus", "16"}},
-        .size = {1280, 720},
-        .isPublished = false},
-    {.name = "compare-traffic",
-        .example = "llama-3-8b-zero3",
-        .tab = 1,
-        .traffic = TrafficPage::ByPin,
-        .pins = {{{"parallel.strategy", "zero1"}}, {{"parallel.gpus", "32"}}},
-        .size = {1280, 720},
-        .isPublished = false},
-    {.name = "compare-table",
-        .example = "llama-3-8b-zero3",
-        .tab = 4,
-        .pins = {{{"parallel.strategy", "zero1"}}, {{"parallel.gpus", "16"}}},
-        .isPublished = false},
-    {.name = "compare-table-dark",
-        .example = "llama-3-8b-zero3",
-        .theme = ThemeChoice::Dark,
-        .tab = 4,
-        .pins = {{{"parallel.strategy", "zero1"}}},
-        .isPublished = false},
-    {.name = "peek",
-        .example = "llama-3-8b-zero3",
-        .pins = {{{"parallel.strategy", "zero1"}}},
-        .isPeeking = true,
-        .size = {1280, 720},
-        .isPublished = false},
-    {.name = "peek-dark",
-        .example = "llama-3-8b-zero3",
-        .theme = ThemeChoice::Dark,
-        .pins = {{{"parallel.strategy", "zero1"}}},
-        .isPeeking = true,
-        .size = {1280, 720},
-        .isPublished = false},
-    {.name = "small",
-        .example = "llama-3-8b-zero3",
-        .part = "logits",
-        .size = {1280, 720},
-        .isPublished = false},
-    {.name = "advice",
-        .example = "llama-3-8b-zero3",
-        .settings = {{"training.micro_batch", "8"}, {"parallel.gpus", "4"}},
-        .size = {1280, 720},
-        .isPublished = false},
-    {.name = "advice-dark",
-        .example = "llama-2-70b-full-on-8",
-        .theme = ThemeChoice::Dark,
-        .size = {1280, 720},
-        .isPublished = false},
-    {.name = "advice-german",
-        .example = "llama-3-8b-zero3",
-        .language = "de",
-        .settings = {{"training.micro_batch", "8"}, {"parallel.gpus", "4"}},
-        .size = {1280, 720},
-        .isPublished = false},
-    {.name = "pseudo",
-        .example = "llama-3-8b-zero3",
-        .language = "pseudo",
-        .part = "logits",
-        .size = {1280, 720},
-        .isPublished = false},
-};
-
 /// Each example as it is opened.
 std::vector<Picture> examplePictures()
 {
@@ -381,7 +52,7 @@ std::vector<Picture> examplePictures()
     return all;
 }
 
-Scenario withInputs(Scenario scenario, const Inputs &inputs)
+Scenario withInputs(Scenario scenario, const InputValues &inputs)
 {
     for (const auto &[key, value] : inputs) {
         if (!setKeyText(scenario, key, value))
@@ -393,7 +64,7 @@ Scenario withInputs(Scenario scenario, const Inputs &inputs)
 void compare(Session &session, const Picture &picture)
 {
     const Scenario present = session.scenario();
-    for (const Inputs &pin : picture.pins)
+    for (const InputValues &pin : picture.pins)
         session.pins().pin(withInputs(present, pin));
     QApplication::processEvents();
     session.settle();
@@ -453,6 +124,16 @@ public:
     }
 };
 
+void showEvidence(Workspace &workspace, const Picture &picture)
+{
+    if (picture.isOpened) // at what the example shows
+        return;
+    if (picture.tab >= 0)
+        workspace.showTab(picture.tab);
+    else
+        workspace.showChart(picture.chart);
+}
+
 bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scratch)
 {
     Settings settings(scratch.filePath(QStringLiteral("settings.ini")));
@@ -479,22 +160,14 @@ bool draw(const Picture &picture, const QDir &folder, const QTemporaryDir &scrat
             session.load({withInputs(example.document.scenario, picture.settings), {}});
     }
     window.show();
-    if (!picture.isOpened)
-        window.workspace().showTab(picture.tab);
+    showEvidence(window.workspace(), picture);
     compare(session, picture);
-    auto *sweep = window.findChild<SweepPage *>(); // made when its tab is seen
-    if (sweep && !picture.isOpened)
-        showSweep(*sweep, picture);
-    if (sweep)
+    showEvidence(window.workspace(), picture); // the pins are there by now
+    if (auto *sweep = window.findChild<SweepPage *>()) { // made when its tab is seen
+        if (!picture.isOpened)
+            showSweep(*sweep, picture);
         waitFor(*sweep);
-    if (auto *memory = window.findChild<MemoryPage *>(); memory && !picture.isOpened)
-        memory->setView(picture.view);
-    if (auto *traffic = window.findChild<TrafficPage *>(); traffic && !picture.isOpened)
-        traffic->setView(picture.traffic);
-    if (auto *timeline = window.findChild<TimelinePage *>(); timeline && !picture.isOpened)
-        timeline->setView(picture.timeline);
-    if (auto *run = window.findChild<RunPage *>(); run && !picture.isOpened)
-        run->setView(picture.run);
+    }
     QApplication::processEvents();
     if (picture.part)
         emit window.workspace().partActivated(QString::fromLatin1(picture.part));

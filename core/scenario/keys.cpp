@@ -190,21 +190,23 @@ void addRun(std::vector<Key> &table)
     using S = Scenario;
     using R = RunChoice;
     table.push_back(amount<&S::run, &R::tokens>("run.tokens", english("keys", "tokens"), 1e15,
-        english("keys", "size of the data set; 0: as run.examples says"), NumberStyle::Parameters));
+        english("keys", "size of the data set; 0: given by run.examples"),
+        NumberStyle::Parameters));
     table.push_back(amount<&S::run, &R::examples>("run.examples", english("keys", "sequences"),
-        1e15, english("keys", "size of the data set in full sequences"), NumberStyle::Parameters));
+        1e15, english("keys", "size of the data set, in sequences of full length"),
+        NumberStyle::Parameters));
     table.push_back(real<&S::run, &R::epochs>("run.epochs", english("keys", "epochs"), {0, 1e6},
-        english("keys", "how often the data set is gone through")));
+        english("keys", "passes over the data set")));
     table.push_back(amount<&S::run, &R::pricePerGpuHour>("run.price_per_gpu_hour",
         english("keys", "currency per hour"), 1e6,
-        english("keys", "what one GPU costs for an hour; nothing is assumed")));
+        english("keys", "price of one GPU for an hour; there is no default")));
     table.push_back(amount<&S::run, &R::diskGBs>("run.disk_gb_s", english("keys", "GB/s"), 1e6,
         english("keys", "rate at which checkpoints are written")));
     table.push_back(amount<&S::run, &R::learningRate>("run.learning_rate", {}, 1e3,
-        english("keys", "learning rate that went well with run.reference_batch; scaled linearly")));
+        english("keys", "learning rate tuned for run.reference_batch; scaled linearly")));
     table.push_back(amount<&S::run, &R::referenceBatch>("run.reference_batch",
         english("keys", "sequences"), 1e12,
-        english("keys", "sequences per optimizer step that run.learning_rate belongs to")));
+        english("keys", "sequences per optimizer step that run.learning_rate was tuned for")));
 }
 
 void addBuckets(std::vector<Key> &table)
@@ -215,24 +217,28 @@ void addBuckets(std::vector<Key> &table)
     table.push_back(automaticAt(0,
         integer<&S::parallel, &P::reduceBucket>("parallel.reduce_bucket",
             english("keys", "elements"), elements,
-            english("keys", "DeepSpeed: gradients reduced at once; 0: hidden size squared"))));
+            english("keys", "DeepSpeed: gradients reduced in one call; 0: hidden size squared"))));
     table.push_back(automaticAt(0,
         integer<&S::parallel, &P::allGatherBucket>("parallel.allgather_bucket",
             english("keys", "elements"), elements,
             english("keys",
-                "DeepSpeed: has to be even; one all-gather carries all updated weights; 0: 5e8"))));
+                "DeepSpeed: must be even; all updated weights still go in one all-gather; 0: "
+                "5e8"))));
     table.push_back(automaticAt(0,
         integer<&S::parallel, &P::prefetchBucket>("parallel.prefetch_bucket",
             english("keys", "elements"), elements,
-            english("keys", "ZeRO-3: gathered ahead; 0: 0.9 times the hidden size squared"))));
+            english("keys",
+                "ZeRO-3: parameters gathered ahead of use; 0: 0.9 times the hidden size "
+                "squared"))));
     table.push_back(automaticAt(0,
         integer<&S::parallel, &P::persistenceThreshold>("parallel.persistence_threshold",
             english("keys", "elements"), elements,
-            english(
-                "keys", "ZeRO-3: smaller parameters stay whole; 0: 10 times the hidden size"))));
+            english("keys",
+                "ZeRO-3: smaller parameters are not sharded; 0: 10 times the hidden size"))));
     table.push_back(automaticAt(0,
         integer<&S::parallel, &P::subGroup>("parallel.sub_group", english("keys", "elements"),
-            elements, english("keys", "ZeRO-3: updated at once by the optimizer; 0: 1e9"))));
+            elements,
+            english("keys", "ZeRO-3: parameters that the optimizer updates at a time; 0: 1e9"))));
 }
 
 void addParallel(std::vector<Key> &table)
@@ -278,7 +284,7 @@ void addParallel(std::vector<Key> &table)
             "ZeRO++: 8-bit weights (qwz), a second copy in each node (hpz), 4-bit gradients "
             "(qgz)")));
     table.push_back(choice<&S::parallel, &P::algorithm>("parallel.algorithm",
-        english("keys", "how collectives go about it; auto: as NCCL would choose")));
+        english("keys", "algorithm of the collectives; auto: what NCCL would choose")));
 }
 
 void addHardware(std::vector<Key> &table)
@@ -313,9 +319,9 @@ void addHardware(std::vector<Key> &table)
             english("keys",
                 "reserved but unallocated memory, as a share of what is allocated; -1: as "
                 "estimated"))));
-    table.push_back(real<&S::hardware, &H::correctionGib>("hardware.correction_gib",
-        english("keys", "GiB"), {-4096, 4096},
-        english("keys", "what a measurement showed beyond the estimate; set by calibration")));
+    table.push_back(
+        real<&S::hardware, &H::correctionGib>("hardware.correction_gib", english("keys", "GiB"),
+            {-4096, 4096}, english("keys", "measured minus estimated peak; set by calibration")));
 }
 
 std::vector<Key> makeKeys()
@@ -368,12 +374,12 @@ std::vector<Key> makeKeys()
         english("keys", "dtype of the adapters; auto: fp32 on a 16-bit base, as PEFT makes them")));
     table.push_back(choice<&S::training, &T::dora>("training.use_dora",
         english("keys",
-            "PEFT's DoRA: a trained length for each row of an adapted matrix; named, not "
+            "PEFT's DoRA: a trained length for each row of an adapted matrix; reported, not "
             "counted")));
     table.push_back(text<&S::training, &T::modulesToSave>("training.modules_to_save",
         english("keys", "module names"),
         english("keys",
-            "trained whole beside the adapters: embed_tokens, lm_head or both; named, not "
+            "trained whole beside the adapters: embed_tokens, lm_head or both; reported, not "
             "counted")));
     table.push_back(choice<&S::training, &T::kbitPreparation>("training.kbit_preparation",
         english("keys",
@@ -405,12 +411,12 @@ std::vector<Key> makeKeys()
         english("keys", "activation checkpointing: what is computed again in the backward pass")));
     table.push_back(integer<&S::training, &T::checkpointEvery>("training.checkpoint_every",
         english("keys", "layers"), {1, 1 << 14},
-        english(
-            "keys", "every n-th layer is checkpointed, the others keep all; named, not counted")));
+        english("keys",
+            "every n-th layer is checkpointed, the others keep all; reported, not counted")));
     table.push_back(integer<&S::training, &T::frozenLayers>("training.frozen_layers",
         english("keys", "layers"), {0, 1 << 14},
         english("keys",
-            "full training: the first decoder layers that stay as they are; named, not counted")));
+            "full training: how many of the first layers are frozen; reported, not counted")));
     table.push_back(choice<&S::training, &T::attention>(
         "training.attention", english("keys", "attention kernel; eager keeps the score matrix")));
     table.push_back(choice<&S::training, &T::loss>("training.loss",
