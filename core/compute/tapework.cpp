@@ -202,6 +202,7 @@ private:
             if (isNeeded && !op.isPicked)
                 work += forward(op);
         }
+        work.recomputed = work.flops;
         return work;
     }
 
@@ -218,6 +219,7 @@ Work &Work::operator+=(const Work &other)
     memory += other.memory;
     kernels += other.kernels;
     flops += other.flops;
+    recomputed += other.recomputed;
     return *this;
 }
 

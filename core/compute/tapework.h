@@ -14,6 +14,7 @@ struct Work
     Seconds memory{}; ///< norms, activations, copies, loss, optimizer
     double kernels = 0; ///< launches; each costs the CPU some time
     Flops flops{}; ///< of products and attention
+    Flops recomputed{}; ///< of these, what checkpointing computes a second time
 
     Seconds total() const { return matmul + attention + memory; }
     Work &operator+=(const Work &other);
@@ -21,7 +22,7 @@ struct Work
     friend Work operator*(double times, const Work &work)
     {
         return {times * work.matmul, times * work.attention, times * work.memory,
-            times * work.kernels, times * work.flops};
+            times * work.kernels, times * work.flops, times * work.recomputed};
     }
 };
 

@@ -96,7 +96,9 @@ StepTime stepTime(const Workload &work, const StepModules &modules, Traffic &tra
     time.tokensPerSecondPerGpu = tokens / time.step.value();
     const auto utilization = [&](Flops flops) { return flops / machine.peak / time.step; };
     time.mfu = utilization(Flops(modelFlopsPerToken(work) * tokens));
-    time.hfu = utilization(microSteps * (parts.forward.flops + parts.backward.flops));
+    const Flops computed = parts.forward.flops + parts.backward.flops;
+    time.hfu = utilization(microSteps * computed);
+    time.recomputed = parts.backward.recomputed / computed;
     return time;
 }
 

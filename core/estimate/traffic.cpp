@@ -102,6 +102,7 @@ private:
     void complete(Collective &made, const Channel &channel) const
     {
         made.timesPerStep = made.times.sum();
+        made.message = made.formula.bytes();
         if (isCopy(made.op))
             copy(made);
         else

@@ -134,7 +134,9 @@ Traffic worksheetTraffic(const Scenario &scenario, const Resolved &resolved)
         return {};
     const Term message = Term::each(2) * Term::count(worksheetTrainable(scenario, resolved));
     const auto made = [&](Payload payload, CollectiveOp op, const Term &bytes, const Times &times) {
-        return collective(payload, op, bytes, times, scenario, resolved);
+        Collective one = collective(payload, op, bytes, times, scenario, resolved);
+        one.message = message.bytes();
+        return one;
     };
     const Term reduced = ringBytes(CollectiveOp::AllReduce, message, ranks);
     if (!shardsWeights(scenario.parallel.strategy))

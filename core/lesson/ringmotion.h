@@ -3,9 +3,13 @@
 
 #include "core/plan/plan.h"
 
+#include <cstdint>
 #include <vector>
 
 namespace shardscope {
+
+/// The most ranks whose chunks can still be told apart.
+inline constexpr int mostRingRanks = 64;
 
 /// One chunk on its way from a rank to the next.
 struct RingTransfer
@@ -19,10 +23,11 @@ struct RingTransfer
     bool operator==(const RingTransfer &) const = default;
 };
 
-/// What a rank holds of one chunk: of how many ranks the sum is that stands there.
+/// What the ranks hold at one moment, and what they send then.
 struct RingFrame
 {
-    std::vector<std::vector<int>> contributions{}; ///< [rank][chunk], before the transfers
+    /// [rank][chunk], before the transfers: of how many ranks the sum is that stands there.
+    std::vector<std::vector<int>> contributions{};
     std::vector<RingTransfer> transfers{}; ///< that run at the same time; none in the last frame
     std::vector<Bytes> sent{}; ///< [rank], so far, before the transfers
 
@@ -44,10 +49,13 @@ struct RingMotion
     bool operator==(const RingMotion &) const = default;
 };
 
-/// `ranks` from 1 to 64.
+/// `ranks` from 1 to `mostRingRanks`; where the elements do not divide, the first chunks hold one
+/// more.
 RingMotion ringMotion(std::int64_t elements, std::int64_t elementBytes, int ranks);
 
-/// Of the gradients that a plan reduces in a step, in its number format.
+/// Of the gradients that a plan reduces, each time that it does, in their number format on the
+/// wire; over the ranks that reduce them, at most `mostRingRanks`. One rank, which sends nothing,
+/// where nothing is reduced.
 RingMotion ringMotion(const Plan &plan);
 
 } // namespace shardscope

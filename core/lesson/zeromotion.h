@@ -11,14 +11,15 @@ namespace shardscope {
 struct ZeroPart
 {
     PartId part = PartId::Weights;
-    Bytes whole{}; ///< on all GPUs together, without copies
+    Bytes whole{}; ///< on all GPUs together, without copies: what each GPU holds under DDP
     Bytes perGpu{}; ///< what each holds: of the plan of that stage
     bool isSharded = false; ///< each GPU its own slice; else each the whole
 
     bool operator==(const ZeroPart &) const = default;
 };
 
-/// The model states under DDP, ZeRO-1, -2 or -3, as the planner counts them.
+/// The model states under DDP, ZeRO-1, -2 or -3, as the planner counts them at the peak: where that
+/// lies in another phase, which may hold no gradients, they can be 0.
 struct ZeroStage
 {
     Strategy strategy = Strategy::Ddp;
@@ -31,7 +32,7 @@ struct ZeroStage
 
 struct ZeroMotion
 {
-    int gpus = 1; ///< of one replica's data-parallel group
+    int gpus = 1; ///< that the states are divided among
     std::vector<ZeroStage> stages{}; ///< in order; those that cannot be planned are left out
 
     bool operator==(const ZeroMotion &) const = default;

@@ -272,6 +272,7 @@ struct Collective
     CollectiveOp op = CollectiveOp::AllReduce;
     int group = 1; ///< ranks that take part
     std::string link{}; ///< catalogue id of the slowest link it crosses
+    Bytes message{}; ///< all of it each time: gathered, or before it is reduced
     Bytes bytesPerGpu{}; ///< sent by one GPU each time
     double timesPerStep = 1;
     Seconds seconds{}; ///< per optimizer step; 0 when the link is unknown
@@ -319,6 +320,7 @@ struct StepTime
     double tokensPerSecond = 0; ///< all GPUs together
     double mfu = 0; ///< model FLOPs over the dense peak, 0..1
     double hfu = 0; ///< the same with everything that is really computed
+    double recomputed = 0; ///< of that, the share that checkpointing computes a second time
     double tokensPerSecondPerGpu = 0;
     Seconds forward{}; ///< of one micro-step
     Seconds backward{}; ///< of one micro-step, with what is computed again
