@@ -3,7 +3,6 @@
 
 #include "core/base/fields.h"
 #include "core/base/nearest.h"
-#include "core/base/text.h"
 #include "core/model/hfconfig.h"
 #include "core/scenario/optiontexts.h"
 #include "core/scenario/unknownkey.h"

@@ -141,6 +141,8 @@ QString totalText(const ChartContent &content, std::size_t category, double widt
     const QString amount = chartAmount(data.unit, totalAmount(data, category));
     const std::optional<Fit> fit = data.categories[category].fit;
     const QString &word = data.categories[category].word;
+    if (!fit && !word.isEmpty())
+        return word;
     const QString full = fit
         ? (word.isEmpty() ? displayName(*fit) : word) + QStringLiteral(" · ") + amount
         : amount;

@@ -27,7 +27,7 @@ struct ChartCategory
     QString label{};
     bool isChosen = false; ///< what the scenario says; the others are there to compare
     std::optional<Fit> fit{}; ///< against the chosen line, where there is one
-    QString word{}; ///< in place of the fit's: "Cannot run"
+    QString word{}; ///< in place of the fit's: "Cannot run"; without one, in place of the total
     QStringList notes{}; ///< further lines below the label
     QString detail{}; ///< what to know about the bar as a whole
     QString shortLabel{}; ///< where the other is too long

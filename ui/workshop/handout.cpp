@@ -10,15 +10,19 @@
 #include "ui/text/format.h"
 #include "ui/text/messages.h"
 #include "ui/workshop/lessonwords.h"
+#include "ui/workshop/motionpicture.h"
 #include "ui/workshop/screenchart.h"
 
 #include <QBuffer>
 #include <QCoreApplication>
 #include <QPageLayout>
 #include <QPageSize>
+#include <QPainter>
 #include <QPdfWriter>
 #include <QTextCursor>
 #include <QTextDocument>
+
+#include <cmath>
 
 namespace shardscope {
 
@@ -63,7 +67,10 @@ private:
     void step(std::size_t index)
     {
         const LessonStep &step = m_lesson.steps[index];
-        heading(QStringLiteral("%1. %2").arg(index + 1).arg(wordsOf(step.title)), StepPoints);
+        // Two steps with their pictures fill a page.
+        const bool isNewPage = m_sheet != Sheet::Notes && index > 0 && index % 2 == 0;
+        heading(QStringLiteral("%1. %2").arg(index + 1).arg(wordsOf(step.title)), StepPoints,
+            isNewPage);
         const Result<Scenario> scenario = scenarioOf(m_lesson, index);
         if (!scenario)
             return paragraph(errorText(scenario.error()));
@@ -86,9 +93,11 @@ private:
             question(*step.question, *scenario, source, make);
     }
 
-    void heading(const QString &text, double points)
+    void heading(const QString &text, double points, bool isNewPage = false)
     {
         QTextBlockFormat block;
+        if (isNewPage)
+            block.setPageBreakPolicy(QTextFormat::PageBreak_AlwaysBefore);
         block.setTopMargin(points);
         block.setBottomMargin(points / 3);
         QTextCharFormat format;
@@ -127,21 +136,42 @@ private:
 
     void picture(const LessonStep &step, const Plan &plan, const PlanMaker &make, bool isHidden)
     {
-        ChartPicture picture
-            = planPicture(plan, m_catalog, {.chart = kindOf(step), .size = chartSize});
-        picture.content.data = screenChart(step.chart, plan, m_catalog, make);
-        picture.caption.clear();
-        if (isHidden)
-            picture.content.data = withoutTruth(std::move(picture.content.data), {});
-        const QString name = QStringLiteral("chart%1").arg(++m_pictures);
-        m_document.addResource(
-            QTextDocument::ImageResource, QUrl(name), QVariant(pictureImage(picture, ChartScale)));
+        const QString name = QStringLiteral("picture%1").arg(++m_pictures);
+        m_document.addResource(QTextDocument::ImageResource, QUrl(name),
+            QVariant(step.motion && !isHidden ? motionImage(*step.motion, plan, make)
+                                              : chartImage(step, plan, make, isHidden)));
         QTextImageFormat image;
         image.setName(name);
         image.setWidth(chartSize.width());
         image.setHeight(chartSize.height());
         paragraph({});
         m_cursor.insertImage(image);
+    }
+
+    QImage chartImage(
+        const LessonStep &step, const Plan &plan, const PlanMaker &make, bool isHidden) const
+    {
+        ChartPicture picture
+            = planPicture(plan, m_catalog, {.chart = kindOf(step), .size = chartSize});
+        picture.content.data = screenChart(step.chart, plan, m_catalog, make);
+        picture.caption.clear();
+        if (isHidden)
+            picture.content.data = withoutTruth(std::move(picture.content.data), {});
+        return pictureImage(picture, ChartScale);
+    }
+
+    /// In the middle of what moves.
+    QImage motionImage(Motion motion, const Plan &plan, const PlanMaker &make) const
+    {
+        QImage image(chartSize * ChartScale, QImage::Format_RGB32);
+        image.setDevicePixelRatio(ChartScale);
+        image.fill(Qt::white);
+        QPainter painter(&image);
+        if (const auto moving = motionPicture(motion, plan, m_catalog, make))
+            moving->paint(painter, QRectF(QPointF(), chartSize),
+                chartTheme(ChartThemeKind::Light, m_document.defaultFont()),
+                std::ceil((moving->begin() + moving->end()) / 2));
+        return image;
     }
 
     static ChartKind kindOf(const LessonStep &step)

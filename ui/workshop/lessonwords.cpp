@@ -77,7 +77,7 @@ QString linkedWords(const LessonText &text, const LiveSource &source, const QCol
     static const QRegularExpression body(QStringLiteral("<body [^>]*>"));
     return document.toHtml()
         .replace(body, QStringLiteral("<body>")) // the label has its own font
-        .replace(style, QStringLiteral("\\1color:%1;\\2").arg(links.name()));
+        .replace(style, QStringLiteral("\\1text-decoration:none;color:%1;\\2").arg(links.name()));
 }
 
 QString liveDerivation(const QString &link, const LiveSource &source)

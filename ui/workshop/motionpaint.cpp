@@ -68,6 +68,15 @@ void paintArrow(QPainter &painter, const QLineF &line, const QColor &colour, dou
         QPolygonF{line.p2(), base + across * head * 0.5, base - across * head * 0.5});
 }
 
+void paintPart(QPainter &painter, const QRectF &rect, const ChartFill &fill, double strength)
+{
+    painter.fillRect(rect, faded(fill.colour, strength));
+    if (!fill.isAlwaysHatched)
+        return;
+    constexpr double Ink = 0.45;
+    painter.fillRect(rect, QBrush(faded(textOn(fill.colour), Ink * strength), fill.hatch));
+}
+
 QColor faded(QColor colour, double strength)
 {
     colour.setAlphaF(colour.alphaF() * static_cast<float>(std::clamp(strength, 0.0, 1.0)));

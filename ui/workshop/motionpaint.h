@@ -39,6 +39,9 @@ Halves halvesOf(const QRectF &rect, double share);
 /// A line with a head at its end, `width` pixels thick.
 void paintArrow(QPainter &painter, const QLineF &line, const QColor &colour, double width);
 
+/// A fill with some of its strength, hatched where it shares its colour with another.
+void paintPart(QPainter &painter, const QRectF &rect, const ChartFill &fill, double strength = 1);
+
 /// A colour with some of its strength: 0 is nothing, 1 all of it.
 QColor faded(QColor colour, double strength);
 

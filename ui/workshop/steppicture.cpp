@@ -50,14 +50,16 @@ public:
         const QFontMetricsF metrics(theme.font);
         const double lane = 1.5 * metrics.height();
         const double lanes = lane * static_cast<double>(m_lanes.size() + 1);
-        const QRectF plot = rect.adjusted(0, 1.4 * metrics.height(), 0, -lanes - 0.6 * lane);
+        const double gutter = gutterWidth(rect, theme);
+        const QRectF plot = rect.adjusted(gutter, 1.4 * metrics.height(), 0, -lanes - 0.6 * lane);
         painter.setRenderHint(QPainter::Antialiasing, false);
+        paintLegend(painter, {rect.left(), plot.top(), gutter, plot.height()}, theme);
         paintAreas(painter, plot, theme, now);
         for (std::size_t i = 0; i <= m_lanes.size(); ++i)
             paintLane(painter,
-                {rect.left(), plot.bottom() + 0.6 * lane + static_cast<double>(i) * lane,
-                    rect.width(), lane},
-                theme, i, now);
+                {plot.left(), plot.bottom() + 0.6 * lane + static_cast<double>(i) * lane,
+                    plot.width(), lane},
+                theme, i, now, gutter);
         const double cursor = placeOf(plot, now);
         painter.setPen(QPen(theme.text, 3));
         painter.drawLine(QLineF(cursor, plot.top(), cursor, rect.bottom()));
@@ -75,7 +77,7 @@ public:
     {
         const StepFrame &shown = m_motion.frames[frame];
         QStringList lines;
-        const QString phase = displayName(shown.phase);
+        const QString phase = capitalised(displayName(shown.phase));
         lines += shown.layer < 0
             ? StepWords::tr("%1.", "phase").arg(phase)
             : StepWords::tr("%1, layer %2.", "phase").arg(phase).arg(shown.layer + 1);
@@ -123,11 +125,10 @@ private:
                 const double height = plot.height() * frame.parts[part] / m_motion.peak.value();
                 if (height <= 0)
                     continue;
-                const QColor colour = chartFill(static_cast<int>(part)).colour;
+                const ChartFill &fill = chartFill(static_cast<int>(part));
                 const double until = std::clamp(cursor, left, right);
-                painter.fillRect(QRectF(left, bottom - height, until - left, height), colour);
-                painter.fillRect(
-                    QRectF(until, bottom - height, right - until, height), faded(colour, 0.22));
+                paintPart(painter, {left, bottom - height, until - left, height}, fill);
+                paintPart(painter, {until, bottom - height, right - until, height}, fill, 0.22);
                 bottom -= height;
             }
         }
@@ -137,7 +138,7 @@ private:
 
     /// The first lane is what computes, then one for each collective.
     void paintLane(QPainter &painter, const QRectF &lane, const ChartTheme &theme,
-        std::size_t index, double now) const
+        std::size_t index, double now, double gutter) const
     {
         const QRectF track = lane.adjusted(0, 0.1 * lane.height(), 0, -0.1 * lane.height());
         painter.fillRect(track, faded(theme.grid, 0.6));
@@ -161,14 +162,51 @@ private:
         }
         const QString name = index == 0 ? StepWords::tr("Computing") : m_lanes[index - 1];
         const QFontMetricsF metrics(theme.font);
-        QRectF plate(0, 0, metrics.horizontalAdvance(name) + 12, metrics.height());
-        plate.moveLeft(track.left());
-        plate.moveTop(track.center().y() - plate.height() / 2);
-        painter.fillRect(plate, faded(theme.background, 0.8));
+        const QRectF label(lane.left() - gutter, lane.top(), gutter - Gap, lane.height());
         painter.setPen(theme.text);
         painter.setFont(theme.font);
-        painter.drawText(plate, Qt::AlignCenter, name);
+        painter.drawText(label, Qt::AlignRight | Qt::AlignVCenter,
+            metrics.elidedText(name, Qt::ElideRight, label.width()));
     }
+
+    /// For the names of lanes and parts.
+    double gutterWidth(const QRectF &rect, const ChartTheme &theme) const
+    {
+        constexpr double MostOfWidth = 0.3;
+        const QFontMetricsF metrics(theme.font);
+        double widest = metrics.horizontalAdvance(StepWords::tr("Computing"));
+        for (const QString &name : m_lanes)
+            widest = std::max(widest, metrics.horizontalAdvance(name));
+        return std::min(widest + 2 * Gap, MostOfWidth * rect.width());
+    }
+
+    /// The parts that there are, stacked as they are drawn.
+    void paintLegend(QPainter &painter, const QRectF &rect, const ChartTheme &theme) const
+    {
+        const QFontMetricsF metrics(theme.font);
+        const double line = 1.3 * metrics.height();
+        const double swatch = 0.7 * metrics.height();
+        double bottom = rect.bottom();
+        painter.setFont(theme.font);
+        for (std::size_t part = 0; part < namesOf<PartId>.size(); ++part) {
+            const bool isThere = std::any_of(m_motion.frames.begin(), m_motion.frames.end(),
+                [part](const StepFrame &frame) { return frame.parts[part] > 0; });
+            if (!isThere || bottom - line < rect.top())
+                continue;
+            const QRectF row(rect.left(), bottom - line, rect.width() - Gap, line);
+            const QRectF name = row.adjusted(0, 0, -1.5 * swatch, 0);
+            paintPart(painter,
+                {row.right() - swatch, row.center().y() - swatch / 2, swatch, swatch},
+                chartFill(static_cast<int>(part)));
+            painter.setPen(theme.text);
+            painter.drawText(name, Qt::AlignRight | Qt::AlignVCenter,
+                metrics.elidedText(
+                    displayName(static_cast<PartId>(part)), Qt::ElideRight, name.width()));
+            bottom -= line;
+        }
+    }
+
+    static constexpr double Gap = 12; ///< between names and what they name
 
     StepMotion m_motion;
     std::vector<QString> m_lanes; ///< one per collective

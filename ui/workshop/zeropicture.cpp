@@ -33,6 +33,9 @@ public:
         : m_motion(std::move(motion))
         , m_estimator(scenario.estimator)
     {
+        // FSDP shards as ZeRO-3 does, unless it is one of the stages itself.
+        if (scenario.parallel.strategy != Strategy::Ddp)
+            m_chosen = m_motion.stages.size() - 1;
         for (std::size_t i = 0; i < m_motion.stages.size(); ++i) {
             if (m_motion.stages[i].strategy == scenario.parallel.strategy)
                 m_chosen = i;
