@@ -17,6 +17,7 @@
 #include "ui/recommend/recommenddialog.h"
 #include "ui/session.h"
 #include "ui/settings.h"
+#include "ui/workshop/lessonpane.h"
 #include "ui/workshop/workshopmenu.h"
 #include "ui/workspace.h"
 #include "ui/zoom.h"
@@ -124,7 +125,8 @@ void MainWindow::addWorkshopMenu()
 {
     menuBar()->addMenu(
         new WorkshopMenu({m_services.session, *m_lessons, *m_lessonFiles, *m_workshop,
-                             [this] { return shownView(); }, [this] { followLesson(); }},
+                             [this] { return shownView(); }, [this] { followLesson(); },
+                                            [this] { return m_lessonPane->place(); }},
             this));
 }
 

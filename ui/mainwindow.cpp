@@ -112,9 +112,9 @@ void MainWindow::buildDocks()
     inputs->setWidget(m_parameters);
     inputs->setObjectName(QStringLiteral("parameters"));
     auto *explained = new FoldingDock("explain", tr("Why this number"), reasons, this);
-    auto *lesson = new LessonPane(m_services.session, *m_lessons);
+    m_lessonPane = new LessonPane(m_services.session, *m_lessons);
     m_lessonDock = new QDockWidget(tr("Lesson"), this);
-    m_lessonDock->setWidget(lesson);
+    m_lessonDock->setWidget(m_lessonPane);
     m_lessonDock->setObjectName(QStringLiteral("lesson"));
     m_docks = {inputs, m_lessonDock, explained};
     m_direction = QApplication::layoutDirection();
@@ -138,9 +138,9 @@ void MainWindow::buildDocks()
     connect(explained, &FoldingDock::toggled, this,
         [&settings](bool isFolded) { settings.setPaneFolded(isFolded); });
 
-    m_panes = {m_parameters, m_workspace, lesson, m_explain, reasons->consequences()};
+    m_panes = {m_parameters, m_workspace, m_lessonPane, m_explain, reasons->consequences()};
 
-    connect(lesson, &LessonPane::chartRequested, this, [this](const QString &chart) {
+    connect(m_lessonPane, &LessonPane::chartRequested, this, [this](const QString &chart) {
         if (const auto kind = fromName<ChartKind>(chart.toStdString()))
             m_workspace->showChart(*kind);
     });

@@ -74,6 +74,7 @@ private:
     LessonFiles *m_lessonFiles;
     Workshop *m_workshop;
     QDockWidget *m_lessonDock = nullptr;
+    LessonPane *m_lessonPane = nullptr;
     Workspace *m_workspace = nullptr;
     ParameterPanel *m_parameters = nullptr;
     ExplainView *m_explain = nullptr;

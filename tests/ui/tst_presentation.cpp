@@ -128,7 +128,8 @@ private slots:
     {
         const Session &session = m_presentation.session();
         const LiveSource source{session.scenario(), session.catalog(), m_presentation.maker()};
-        const QString links = linkedWords(LessonText("It is {{optimizer of zero2}}."), source, Qt::red);
+        const QString links
+            = linkedWords(LessonText("It is {{optimizer of zero2}}."), source, Qt::red);
         QVERIFY(links.contains("href=\"value:optimizer%20of%20zero2\""));
         QVERIFY(links.contains("color:#ff0000;"));
         const QString said = liveDerivation("value:optimizer%20of%20zero2", source);
@@ -182,6 +183,17 @@ private slots:
             QVERIFY(!line.fit);
         QVERIFY(!hidden.summary.contains("15"));
         QCOMPARE(withGhost(shown, 20e9).categories[chosen].outline, 20e9);
+    }
+
+    void whatIsAskedForIsNotShown()
+    {
+        const Session &session = m_presentation.session();
+        const ChartData shown = screenChart("memory", *session.plan(), session.catalog(), {});
+        const double asked = totalOf(shown, 2); // of another bar than the chosen one
+        const ChartData hidden = withoutAmount(shown, asked);
+        QCOMPARE(totalOf(hidden, 2), 0.0);
+        QCOMPARE(hidden.categories[2].word, QString("?"));
+        QCOMPARE(totalOf(hidden, 0), totalOf(shown, 0));
     }
 
     // Keys

@@ -21,7 +21,7 @@ namespace shardscope {
 namespace {
 
 constexpr double TitleSize = 1.15; ///< of other letters
-constexpr int MotionHeight = 440;
+constexpr int MotionHeight = 500;
 
 } // namespace
 

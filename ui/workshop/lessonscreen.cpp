@@ -126,6 +126,13 @@ void LessonScreen::build()
     grid->addWidget(m_controls, 3, 0, 1, 2);
     grid->setRowStretch(2, 1);
     grid->setColumnStretch(0, 1);
+
+    QUndoStack &stack = *m_presentation.session().undoStack();
+    QAction *undo = stack.createUndoAction(this);
+    QAction *redo = stack.createRedoAction(this);
+    undo->setShortcut(QKeySequence::Undo);
+    redo->setShortcuts({Qt::CTRL | Qt::SHIFT | Qt::Key_Z, Qt::CTRL | Qt::Key_Y});
+    addActions({undo, redo});
 }
 
 void LessonScreen::showStep()
@@ -222,6 +229,8 @@ void LessonScreen::showChart()
             m_guessTop = axisMaximum(chart);
         m_guessTop = guessTop();
         chart.leastTop = m_guessTop;
+    } else if (m_presentation.isAsking() && m_presentation.truth()) {
+        chart = withoutAmount(std::move(chart), m_presentation.truth()->value);
     } else if (isDragged && guess) {
         chart = withGhost(std::move(chart), *guess);
     }
@@ -265,8 +274,9 @@ void LessonScreen::applyLook()
         return;
     m_look = look;
     setPalette(look.palette);
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_question, m_controls})
+        widget->setPalette(look.fields);
     setFont(look.body);
-    // The application's own palette reaches lists and tips, which are windows of their own.
     m_title->setFont(look.title);
     m_sentence->setFont(look.sentence);
     showSentence();

@@ -37,6 +37,7 @@ double paintMeters(QPainter &painter, const QRectF &rect, const ChartTheme &them
 Halves halvesOf(const QRectF &rect, double share)
 {
     constexpr double Gap = 0.04;
+    constexpr double StackedShare = 0.44;
     constexpr double LeastProportion = 1.35; ///< of width to height
     QRectF picture = rect;
     QRectF amounts = rect;
@@ -44,8 +45,8 @@ Halves halvesOf(const QRectF &rect, double share)
         picture.setWidth((share - Gap / 2) * rect.width());
         amounts.setLeft(rect.left() + (share + Gap / 2) * rect.width());
     } else {
-        picture.setHeight((0.5 - Gap / 2) * rect.height());
-        amounts.setTop(rect.top() + (0.5 + Gap / 2) * rect.height());
+        picture.setHeight((StackedShare - Gap / 2) * rect.height());
+        amounts.setTop(rect.top() + (StackedShare + Gap / 2) * rect.height());
     }
     return {picture, amounts};
 }

@@ -9,6 +9,7 @@
 #include <QCoreApplication>
 
 #include <algorithm>
+#include <cmath>
 
 namespace shardscope {
 
@@ -42,30 +43,51 @@ ChartData forRoom(ChartData chart)
     return chart;
 }
 
-ChartData withoutTruth(ChartData chart, std::optional<double> guess)
+namespace {
+
+/// Its name alone, and a question mark.
+void hideBar(ChartData &chart, std::size_t place)
 {
-    const int chosen = chosenCategory(chart);
-    if (chosen < 0)
-        return chart;
-    const auto place = static_cast<std::size_t>(chosen);
     for (ChartSeries &series : chart.series) {
         series.values[place] = 0;
         series.details[place].clear();
         if (!series.amounts.empty())
             series.amounts[place] = 0;
     }
-    const ChartCategory &bar = chart.categories[place];
+    const ChartCategory bar = chart.categories[place];
     chart.categories[place] = {.id = bar.id,
         .label = bar.label,
-        .isChosen = true,
+        .isChosen = bar.isChosen,
         .word = QStringLiteral("?"),
-        .shortLabel = bar.shortLabel,
-        .outline = guess.value_or(0)};
+        .shortLabel = bar.shortLabel};
+    chart.summary = ScreenChart::tr("The bar of %1 is to be guessed.").arg(bar.label);
+}
+
+} // namespace
+
+ChartData withoutTruth(ChartData chart, std::optional<double> guess)
+{
+    const int chosen = chosenCategory(chart);
+    if (chosen < 0)
+        return chart;
+    hideBar(chart, static_cast<std::size_t>(chosen));
+    chart.categories[static_cast<std::size_t>(chosen)].outline = guess.value_or(0);
     for (ChartLine &line : chart.lines)
         line.fit.reset();
-    chart.summary = ScreenChart::tr("The bar of %1 is to be guessed.").arg(bar.label);
     if (guess)
         chart.outlineLabel = ScreenChart::tr("Your guess");
+    return chart;
+}
+
+ChartData withoutAmount(ChartData chart, double amount)
+{
+    constexpr double AsHigh = 0.005; // of it: what people would read as the same
+    if (isTimeline(chart))
+        return chart;
+    for (std::size_t i = 0; i < chart.categories.size(); ++i) {
+        if (std::abs(totalAmount(chart, i) - amount) <= AsHigh * amount)
+            hideBar(chart, i);
+    }
     return chart;
 }
 

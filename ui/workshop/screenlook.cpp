@@ -52,6 +52,11 @@ ScreenLook screenLook(Room room, const QSize &size, const QFont &family, int dot
         .title = sized(family, TitleType * height, dotsPerInch),
         .sentence = sized(family, SentenceType * height, dotsPerInch)};
     look.title.setBold(true);
+    look.fields = look.palette;
+    look.fields.setColor(QPalette::Base, look.palette.color(QPalette::Button));
+    // Outlines are a darker shade of the window.
+    if (room == Room::Dark)
+        look.fields.setColor(QPalette::Window, look.palette.color(QPalette::Text));
     const int margin = static_cast<int>(SafeArea * height);
     look.safeArea = {margin * size.width() / std::max(1, size.height()), margin,
         margin * size.width() / std::max(1, size.height()), margin};

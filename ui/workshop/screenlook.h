@@ -22,6 +22,7 @@ struct ScreenLook
     static constexpr double SmallestType = 0.022;
 
     QPalette palette{};
+    QPalette fields{}; ///< of inputs and questions: their boxes are seen on black, too
     QFont body{}; ///< of charts, inputs and notes
     QFont title{};
     QFont sentence{};

@@ -24,7 +24,7 @@ WorkshopMenu::WorkshopMenu(WorkshopServices services, QWidget *parent)
             m_services.follow();
     });
     addSeparator();
-    add(tr("&Present"), Qt::Key_F5, [this] { present(0); });
+    add(tr("&Present"), Qt::Key_F5, [this] { present(m_services.place()); });
     QAction *dark = addAction(tr("&Dark Room"));
     dark->setCheckable(true);
     dark->setChecked(m_services.workshop.room() == Room::Dark);

@@ -24,6 +24,7 @@ struct WorkshopServices
     Workshop &workshop;
     std::function<ShownView()> view; ///< what the window shows
     std::function<void()> follow; ///< shows the lesson beside the window
+    std::function<std::size_t()> place; ///< the step that is shown there
 };
 
 /// Lessons: to follow, to present, to make; and what is shared of a scenario without a network.
