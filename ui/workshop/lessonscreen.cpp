@@ -274,7 +274,7 @@ void LessonScreen::applyLook()
         return;
     m_look = look;
     setPalette(look.palette);
-    for (QWidget *widget : std::initializer_list<QWidget *>{m_question, m_controls})
+    for (QWidget *widget : std::initializer_list<QWidget *>{m_question, m_controls, m_motion})
         widget->setPalette(look.fields);
     setFont(look.body);
     m_title->setFont(look.title);

@@ -6,12 +6,12 @@
 #include "ui/workshop/barmorph.h"
 
 #include <QComboBox>
+#include <QEvent>
 #include <QHBoxLayout>
 #include <QLabel>
 #include <QPainter>
 #include <QSignalBlocker>
 #include <QSlider>
-#include <QStyle>
 #include <QToolButton>
 #include <QVBoxLayout>
 
@@ -27,6 +27,27 @@ namespace {
 constexpr int FrameMilliseconds = 16;
 constexpr int Steps = 100; ///< of the scrubber between two frames
 constexpr std::array speeds{0.25, 0.5, 1.0, 2.0, 4.0};
+
+/// In the colour of the text: a style's own sign is black on black in a dark room.
+QIcon playIcon(const QWidget &widget, bool isRunning)
+{
+    const int size = widget.fontMetrics().height();
+    QPixmap sign(QSize(size, size) * widget.devicePixelRatioF());
+    sign.setDevicePixelRatio(widget.devicePixelRatioF());
+    sign.fill(Qt::transparent);
+    QPainter painter(&sign);
+    painter.setRenderHint(QPainter::Antialiasing);
+    painter.setPen(Qt::NoPen);
+    painter.setBrush(widget.palette().color(QPalette::WindowText));
+    if (isRunning) {
+        painter.drawRect(QRectF(0.2 * size, 0.15 * size, 0.2 * size, 0.7 * size));
+        painter.drawRect(QRectF(0.6 * size, 0.15 * size, 0.2 * size, 0.7 * size));
+    } else {
+        painter.drawPolygon(QPolygonF{QPointF(0.2 * size, 0.1 * size),
+            QPointF(0.9 * size, 0.5 * size), QPointF(0.2 * size, 0.9 * size)});
+    }
+    return QIcon(sign);
+}
 
 } // namespace
 
@@ -44,7 +65,8 @@ protected:
     void paintEvent(QPaintEvent * /*event*/) override
     {
         QPainter painter(this);
-        const ChartTheme theme = chartTheme(palette(), font());
+        // Of the window: what is around it may be dressed as fields are.
+        const ChartTheme theme = chartTheme(window()->palette(), font());
         painter.fillRect(rect(), theme.background);
         if (m_view.m_picture)
             m_view.m_picture->paint(painter, rect(), theme, m_view.m_place);
@@ -136,11 +158,18 @@ void MotionView::setRunning(bool isRunning)
         m_clock.start();
     else
         m_clock.stop();
-    m_play->setIcon(style()->standardIcon(runs ? QStyle::SP_MediaPause : QStyle::SP_MediaPlay));
+    m_play->setIcon(playIcon(*this, runs));
     m_play->setToolTip(runs ? tr("Pause (P)") : tr("Play (P)"));
     m_play->setAccessibleName(runs ? tr("Pause") : tr("Play"));
     if (!runs && isVisible())
         announce(m_canvas, sentence());
+}
+
+void MotionView::changeEvent(QEvent *event)
+{
+    QWidget::changeEvent(event);
+    if (event->type() == QEvent::PaletteChange || event->type() == QEvent::FontChange)
+        m_play->setIcon(playIcon(*this, isRunning()));
 }
 
 void MotionView::tick()

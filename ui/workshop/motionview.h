@@ -36,6 +36,9 @@ public:
     bool isDue() const { return m_isDue; }
     QString sentence() const;
 
+protected:
+    void changeEvent(QEvent *event) override;
+
 private:
     class Canvas;
 

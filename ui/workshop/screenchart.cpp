@@ -81,13 +81,15 @@ ChartData withoutTruth(ChartData chart, std::optional<double> guess)
 
 ChartData withoutAmount(ChartData chart, double amount)
 {
-    constexpr double AsHigh = 0.005; // of it: what people would read as the same
+    constexpr double Exact = 1e-9; // of it: rounding
+    const auto is = [amount](double value) { return std::abs(value - amount) <= Exact * amount; };
     if (isTimeline(chart))
         return chart;
     for (std::size_t i = 0; i < chart.categories.size(); ++i) {
-        if (std::abs(totalAmount(chart, i) - amount) <= AsHigh * amount)
+        if (is(totalAmount(chart, i)))
             hideBar(chart, i);
     }
+    std::erase_if(chart.lines, [&is](const ChartLine &line) { return is(line.value); });
     return chart;
 }
 

@@ -19,7 +19,8 @@ ChartData forRoom(ChartData chart);
 /// is. `guess` stands in its place as an outline; nothing: nobody has guessed yet.
 ChartData withoutTruth(ChartData chart, std::optional<double> guess);
 
-/// The chart while an amount is asked for: without the bars that are as high as it.
+/// The chart while an amount is asked for: without the bars and the lines that
+/// are as high as it.
 ChartData withoutAmount(ChartData chart, double amount);
 
 /// The chart with the guess as a ghost beside the truth.

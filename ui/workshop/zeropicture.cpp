@@ -221,8 +221,8 @@ private:
                     chartFill(static_cast<int>(part.part)).colour});
         }
         rows.insert(rows.begin(),
-            {ZeroWords::tr("Model states on each GPU"), memory(states),
-                states.value() / m_whole.value(), theme.text});
+            {ZeroWords::tr("Model states"), memory(states), states.value() / m_whole.value(),
+                theme.text});
         const QFontMetricsF metrics(theme.font);
         QFont bold = theme.font;
         bold.setBold(true);
