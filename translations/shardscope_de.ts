@@ -135,10 +135,6 @@
 <context>
     <name>FileDialogs</name>
     <message>
-        <source>Everything that can be opened (*.shardscope *.json *.png *.svg *.pdf)</source>
-        <translation>Alles, was sich öffnen lässt (*.shardscope *.json *.png *.svg *.pdf)</translation>
-    </message>
-    <message>
         <source>Scenarios (*.shardscope)</source>
         <translation>Szenarien (*.shardscope)</translation>
     </message>
@@ -223,6 +219,26 @@
     <message>
         <source>Replace</source>
         <translation>Ersetzen</translation>
+    </message>
+    <message>
+        <source>Everything that can be opened (*.shardscope *.shardlesson *.json *.png *.svg *.pdf)</source>
+        <translation>Alles, was sich öffnen lässt (*.shardscope *.shardlesson *.json *.png *.svg *.pdf)</translation>
+    </message>
+    <message>
+        <source>Open a lesson</source>
+        <translation>Lektion öffnen</translation>
+    </message>
+    <message>
+        <source>Lessons (*.shardlesson)</source>
+        <translation>Lektionen (*.shardlesson)</translation>
+    </message>
+    <message>
+        <source>Folder for the hand-outs</source>
+        <translation>Ordner für die Handzettel</translation>
+    </message>
+    <message>
+        <source>Save the lesson</source>
+        <translation>Lektion speichern</translation>
     </message>
 </context>
 <context>
@@ -1112,10 +1128,6 @@
         <translation>eine Vergleichsbasis unter den Pins</translation>
     </message>
     <message>
-        <source>a scenario, a Hugging Face config.json or a picture that Shardscope exported</source>
-        <translation>ein Szenario, eine config.json von Hugging Face oder ein von Shardscope exportiertes Bild</translation>
-    </message>
-    <message>
         <source>an empty object</source>
         <translation>ein leeres Objekt</translation>
     </message>
@@ -1428,6 +1440,66 @@
         <source>%1 (did you mean %2, %3 or %4?)</source>
         <translation>%1 (meinten Sie %2, %3 oder %4?)</translation>
     </message>
+    <message>
+        <source>This code was cut short or mistyped.</source>
+        <translation>Dieser Code wurde abgeschnitten oder falsch abgetippt.</translation>
+    </message>
+    <message>
+        <source>a scenario or its code, a Hugging Face config.json or a picture that Shardscope exported</source>
+        <translation>ein Szenario oder dessen Code, eine config.json von Hugging Face oder ein Bild, das Shardscope exportiert hat</translation>
+    </message>
+    <message>
+        <source>all of the code</source>
+        <translation>der ganze Code</translation>
+    </message>
+    <message>
+        <source>all of the code: its end is missing</source>
+        <translation>der ganze Code: Sein Ende fehlt</translation>
+    </message>
+    <message>
+        <source>the code as it was made</source>
+        <translation>der Code, wie er erzeugt wurde</translation>
+    </message>
+    <message>
+        <source>KEY=VALUE</source>
+        <translation>SCHLÜSSEL=WERT</translation>
+    </message>
+    <message>
+        <source>text, or an object of languages</source>
+        <translation>Text oder ein Objekt mit Sprachen</translation>
+    </message>
+    <message>
+        <source>at least %1 choices</source>
+        <translation>mindestens %1 Antworten</translation>
+    </message>
+    <message>
+        <source>a choice that is right</source>
+        <translation>eine richtige Antwort</translation>
+    </message>
+    <message>
+        <source>a live value</source>
+        <translation>ein Live-Wert</translation>
+    </message>
+    <message>
+        <source>text, a number, or true or false</source>
+        <translation>Text, eine Zahl oder true oder false</translation>
+    </message>
+    <message>
+        <source>the name of a file beside the lesson</source>
+        <translation>der Name einer Datei neben der Lektion</translation>
+    </message>
+    <message>
+        <source>a list of steps</source>
+        <translation>eine Liste von Schritten</translation>
+    </message>
+    <message>
+        <source>a scenario that settings lead to from the first step: a model that was opened from a file can stand in the first step alone</source>
+        <translation>ein Szenario, zu dem Einstellungen vom ersten Schritt aus führen: Ein aus einer Datei geöffnetes Modell kann nur im ersten Schritt stehen</translation>
+    </message>
+    <message>
+        <source>an output of a plan, a part of memory or a key</source>
+        <translation>eine Ausgabe eines Plans, ein Teil des Speichers oder ein Schlüssel</translation>
+    </message>
 </context>
 <context>
     <name>findings</name>
@@ -1663,6 +1735,10 @@
         <source>%1 at the peak are no tensors, %2 of them reserved but unallocated: expandable_segments:True, or a larger share of the GPU left free, keeps such gaps from ending a run.</source>
         <translation>%1 an der Spitze sind keine Tensoren, %2 davon reserviert, aber nicht belegt: expandable_segments:True, oder mehr freier Speicher auf der GPU, verhindert, dass solche Lücken einen Lauf beenden.</translation>
     </message>
+    <message>
+        <source>The sequence is longer than the model&apos;s learned position table (%1 tokens): the first forward pass ends with an index error.</source>
+        <translation>Die Sequenz ist länger als die gelernte Positionstabelle des Modells (%1 Token): Der erste Forward-Pass endet mit einem Indexfehler.</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
@@ -1670,6 +1746,233 @@
         <source>%1 bytes</source>
         <comment>exact amount of memory</comment>
         <translation>%1 Bytes</translation>
+    </message>
+</context>
+<context>
+    <name>formula</name>
+    <message>
+        <source>allocated</source>
+        <translation>allokiert</translation>
+    </message>
+    <message>
+        <source>of 16-bit gradients</source>
+        <translation>16-Bit-Gradienten</translation>
+    </message>
+    <message>
+        <source>of 16-bit shards</source>
+        <translation>16-Bit-Shards</translation>
+    </message>
+    <message>
+        <source>of 16-bit weight copies</source>
+        <translation>16-Bit-Kopien der Gewichte</translation>
+    </message>
+    <message>
+        <source>of a gathered parameter</source>
+        <translation>eines gesammelten Parameters</translation>
+    </message>
+    <message>
+        <source>of all-gather buffers</source>
+        <translation>All-Gather-Puffer</translation>
+    </message>
+    <message>
+        <source>of all-gathered parameters</source>
+        <translation>per All-Gather gesammelter Parameter</translation>
+    </message>
+    <message>
+        <source>of cached 16-bit weights</source>
+        <translation>zwischengespeicherter 16-Bit-Gewichte</translation>
+    </message>
+    <message>
+        <source>of checks</source>
+        <translation>für Prüfungen</translation>
+    </message>
+    <message>
+        <source>of embedding and head</source>
+        <translation>von Embedding und Head</translation>
+    </message>
+    <message>
+        <source>of flat gradients</source>
+        <translation>flacher Gradienten</translation>
+    </message>
+    <message>
+        <source>of flattened gradients</source>
+        <translation>flach gemachter Gradienten</translation>
+    </message>
+    <message>
+        <source>of fp32 gradients</source>
+        <translation>FP32-Gradienten</translation>
+    </message>
+    <message>
+        <source>of frozen units&apos; inputs</source>
+        <translation>Eingaben eingefrorener Einheiten</translation>
+    </message>
+    <message>
+        <source>of gathered parameters</source>
+        <translation>gesammelter Parameter</translation>
+    </message>
+    <message>
+        <source>of gradients</source>
+        <translation>Gradienten</translation>
+    </message>
+    <message>
+        <source>of logits that were returned</source>
+        <translation>zurückgegebener Logits</translation>
+    </message>
+    <message>
+        <source>of looked-up rows</source>
+        <translation>nachgeschlagener Zeilen</translation>
+    </message>
+    <message>
+        <source>of masks and positions</source>
+        <translation>Masken und Positionen</translation>
+    </message>
+    <message>
+        <source>of moments without a gradient</source>
+        <translation>Momente ohne Gradienten</translation>
+    </message>
+    <message>
+        <source>of new own gradients</source>
+        <translation>neuer eigener Gradienten</translation>
+    </message>
+    <message>
+        <source>of norms</source>
+        <translation>von Norms</translation>
+    </message>
+    <message>
+        <source>of optimizer scratch</source>
+        <translation>Arbeitsspeicher des Optimizers</translation>
+    </message>
+    <message>
+        <source>of own gradients</source>
+        <translation>eigener Gradienten</translation>
+    </message>
+    <message>
+        <source>of reduce buckets</source>
+        <translation>Reduce-Buckets</translation>
+    </message>
+    <message>
+        <source>of reduced gradients</source>
+        <translation>reduzierter Gradienten</translation>
+    </message>
+    <message>
+        <source>of rounding</source>
+        <translation>durch Rundung</translation>
+    </message>
+    <message>
+        <source>of scattered gradients</source>
+        <translation>per Reduce-Scatter verteilter Gradienten</translation>
+    </message>
+    <message>
+        <source>of step counters and rounding</source>
+        <translation>Schrittzähler und Rundung</translation>
+    </message>
+    <message>
+        <source>of tables and token ids</source>
+        <translation>Tabellen und Token-Ids</translation>
+    </message>
+    <message>
+        <source>of the last gradient</source>
+        <translation>des letzten Gradienten</translation>
+    </message>
+    <message>
+        <source>of the layer at work</source>
+        <translation>der laufenden Schicht</translation>
+    </message>
+    <message>
+        <source>of the operation at work</source>
+        <translation>der laufenden Operation</translation>
+    </message>
+    <message>
+        <source>of the tied table&apos;s gradient</source>
+        <translation>des Gradienten der geteilten Tabelle</translation>
+    </message>
+    <message>
+        <source>of whole gradients</source>
+        <translation>ganzer Gradienten</translation>
+    </message>
+    <message>
+        <source>reserved but unallocated</source>
+        <translation>reserviert, aber nicht allokiert</translation>
+    </message>
+    <message>
+        <source>CUDA context</source>
+        <translation>CUDA-Kontext</translation>
+    </message>
+    <message>
+        <source>cuBLAS workspace</source>
+        <translation>cuBLAS-Workspace</translation>
+    </message>
+    <message>
+        <source>a connection</source>
+        <translation>je Verbindung</translation>
+    </message>
+    <message>
+        <source>buffers</source>
+        <translation>Puffer</translation>
+    </message>
+    <message>
+        <source>communicators</source>
+        <translation>Communicators</translation>
+    </message>
+    <message>
+        <source>correction</source>
+        <translation>Korrektur</translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation>Hidden</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>Schichten</translation>
+    </message>
+    <message>
+        <source>page-locked for</source>
+        <translation>page-locked für</translation>
+    </message>
+    <message>
+        <source>in all, each rounded up to a power of two</source>
+        <translation>insgesamt, jeweils auf eine Zweierpotenz gerundet</translation>
+    </message>
+    <message>
+        <source>products</source>
+        <translation>Produkte</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>Ranks</translation>
+    </message>
+    <message>
+        <source>rows and columns</source>
+        <translation>Zeilen und Spalten</translation>
+    </message>
+    <message>
+        <source>sequence</source>
+        <translation>Sequenz</translation>
+    </message>
+    <message>
+        <source>sequences</source>
+        <translation>Sequenzen</translation>
+    </message>
+    <message>
+        <source>shards</source>
+        <translation>Shards</translation>
+    </message>
+    <message>
+        <source>sub-groups</source>
+        <translation>Untergruppen</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>Token</translation>
+    </message>
+    <message>
+        <source>vocabulary</source>
+        <translation>Vokabular</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>Gradienten</translation>
     </message>
 </context>
 <context>
@@ -1839,22 +2142,6 @@
         <translation>Elemente</translation>
     </message>
     <message>
-        <source>DeepSpeed: gradients reduced at once; 0: hidden size squared</source>
-        <translation>DeepSpeed: auf einmal reduzierte Gradienten; 0: Quadrat der Hidden Size</translation>
-    </message>
-    <message>
-        <source>ZeRO-3: gathered ahead; 0: 0.9 times the hidden size squared</source>
-        <translation>ZeRO-3: im Voraus gesammelt; 0: 0,9 mal das Quadrat der Hidden Size</translation>
-    </message>
-    <message>
-        <source>ZeRO-3: smaller parameters stay whole; 0: 10 times the hidden size</source>
-        <translation>ZeRO-3: kleinere Parameter bleiben ganz; 0: das Zehnfache der Hidden Size</translation>
-    </message>
-    <message>
-        <source>ZeRO-3: updated at once by the optimizer; 0: 1e9</source>
-        <translation>ZeRO-3: auf einmal vom Optimizer aktualisiert; 0: 1e9</translation>
-    </message>
-    <message>
         <source>hybrid sharding: GPUs that shard among themselves; 0: those of a node</source>
         <translation>hybrides Sharding: GPUs, die untereinander sharden; 0: die eines Knotens</translation>
     </message>
@@ -1891,10 +2178,6 @@
         <translation>reservierter, aber nicht belegter Speicher, als Anteil des belegten; -1: wie geschätzt</translation>
     </message>
     <message>
-        <source>what a measurement showed beyond the estimate; set by calibration</source>
-        <translation>was eine Messung über die Schätzung hinaus zeigte; von der Kalibrierung gesetzt</translation>
-    </message>
-    <message>
         <source>dtype of the adapters; auto: fp32 on a 16-bit base, as PEFT makes them</source>
         <translation>dtype der Adapter; auto: fp32 auf einer 16-Bit-Basis, wie PEFT sie anlegt</translation>
     </message>
@@ -1915,32 +2198,12 @@
         <translation>ZeRO++: 8-Bit-Gewichte (qwz), eine zweite Kopie in jedem Knoten (hpz), 4-Bit-Gradienten (qgz)</translation>
     </message>
     <message>
-        <source>how collectives go about it; auto: as NCCL would choose</source>
-        <translation>wie Collectives vorgehen; auto: wie NCCL wählen würde</translation>
-    </message>
-    <message>
-        <source>size of the data set; 0: as run.examples says</source>
-        <translation>Größe des Datensatzes; 0: wie run.examples sagt</translation>
-    </message>
-    <message>
-        <source>size of the data set in full sequences</source>
-        <translation>Größe des Datensatzes in vollen Sequenzen</translation>
-    </message>
-    <message>
         <source>epochs</source>
         <translation>Epochen</translation>
     </message>
     <message>
-        <source>how often the data set is gone through</source>
-        <translation>wie oft der Datensatz durchlaufen wird</translation>
-    </message>
-    <message>
         <source>currency per hour</source>
         <translation>Währung pro Stunde</translation>
-    </message>
-    <message>
-        <source>what one GPU costs for an hour; nothing is assumed</source>
-        <translation>was eine GPU pro Stunde kostet; nichts wird angenommen</translation>
     </message>
     <message>
         <source>GB/s</source>
@@ -1951,32 +2214,8 @@
         <translation>Rate, mit der Checkpoints geschrieben werden</translation>
     </message>
     <message>
-        <source>learning rate that went well with run.reference_batch; scaled linearly</source>
-        <translation>Lernrate, die mit run.reference_batch gut ging; linear skaliert</translation>
-    </message>
-    <message>
-        <source>sequences per optimizer step that run.learning_rate belongs to</source>
-        <translation>Sequenzen je Optimizer-Schritt, zu denen run.learning_rate gehört</translation>
-    </message>
-    <message>
         <source>until when the training loop refers to what the model returned, logits among it: dropped at once, the end of the step, or the next forward pass</source>
         <translation>wie lange die Trainingsschleife behält, was das Modell zurückgab, darunter die Logits: sofort verworfen (dropped), bis zum Ende des Schritts (step) oder bis zum nächsten Forward-Pass (next)</translation>
-    </message>
-    <message>
-        <source>PEFT&apos;s DoRA: a trained length for each row of an adapted matrix; named, not counted</source>
-        <translation>DoRA von PEFT: eine trainierte Länge für jede Zeile einer angepassten Matrix; genannt, nicht mitgezählt</translation>
-    </message>
-    <message>
-        <source>trained whole beside the adapters: embed_tokens, lm_head or both; named, not counted</source>
-        <translation>ganz trainiert neben den Adaptern: embed_tokens, lm_head oder beide; genannt, nicht mitgezählt</translation>
-    </message>
-    <message>
-        <source>every n-th layer is checkpointed, the others keep all; named, not counted</source>
-        <translation>jede n-te Schicht hat einen Checkpoint, die anderen behalten alles; genannt, nicht mitgezählt</translation>
-    </message>
-    <message>
-        <source>full training: the first decoder layers that stay as they are; named, not counted</source>
-        <translation>volles Training: die ersten Decoder-Schichten, die bleiben, wie sie sind; genannt, nicht mitgezählt</translation>
     </message>
     <message>
         <source>label_smoothing_factor of the Trainer, which then computes the loss from the logits; 0: off</source>
@@ -1995,10 +2234,6 @@
         <translation>wie transformers 5 geroutete Experten berechnet (experts_implementation): gruppierte Produkte (grouped_mm) oder eine Schleife über sie (eager)</translation>
     </message>
     <message>
-        <source>DeepSpeed: has to be even; one all-gather carries all updated weights; 0: 5e8</source>
-        <translation>DeepSpeed: muss gerade sein; ein All-Gather trägt alle neuen Gewichte; 0: 5e8</translation>
-    </message>
-    <message>
         <source>which micro-steps reduce gradients; auto: as the training loop does</source>
         <translation>welche Micro-Steps Gradienten reduzieren; auto: wie die Trainingsschleife es tut</translation>
     </message>
@@ -2009,6 +2244,348 @@
     <message>
         <source>whose training loop wraps modules and asks gradients to wait: the Trainer&apos;s (accelerate), torchtitan&apos;s or torchtune&apos;s; auto: the Trainer&apos;s, unless embed-head units are set</source>
         <translation>wessen Trainingsschleife Module einpackt und Gradienten warten lässt: die des Trainers (accelerate), von torchtitan oder torchtune; auto: die des Trainers, außer mit Einheiten embed-head</translation>
+    </message>
+    <message>
+        <source>size of the data set; 0: given by run.examples</source>
+        <translation>Größe des Datensatzes; 0: folgt aus run.examples</translation>
+    </message>
+    <message>
+        <source>size of the data set, in sequences of full length</source>
+        <translation>Größe des Datensatzes, in Sequenzen voller Länge</translation>
+    </message>
+    <message>
+        <source>passes over the data set</source>
+        <translation>Durchläufe durch den Datensatz</translation>
+    </message>
+    <message>
+        <source>price of one GPU for an hour; there is no default</source>
+        <translation>Preis einer GPU für eine Stunde; es gibt keine Voreinstellung</translation>
+    </message>
+    <message>
+        <source>learning rate tuned for run.reference_batch; scaled linearly</source>
+        <translation>auf run.reference_batch abgestimmte Lernrate; wird linear skaliert</translation>
+    </message>
+    <message>
+        <source>sequences per optimizer step that run.learning_rate was tuned for</source>
+        <translation>Sequenzen je Optimizer-Schritt, auf die run.learning_rate abgestimmt wurde</translation>
+    </message>
+    <message>
+        <source>DeepSpeed: gradients reduced in one call; 0: hidden size squared</source>
+        <translation>DeepSpeed: Gradienten, die in einem Aufruf reduziert werden; 0: Quadrat der Hidden Size</translation>
+    </message>
+    <message>
+        <source>DeepSpeed: must be even; all updated weights still go in one all-gather; 0: 5e8</source>
+        <translation>DeepSpeed: muss gerade sein; alle aktualisierten Gewichte gehen dennoch in einem All-Gather; 0: 5e8</translation>
+    </message>
+    <message>
+        <source>ZeRO-3: parameters gathered ahead of use; 0: 0.9 times the hidden size squared</source>
+        <translation>ZeRO-3: Parameter, die im Voraus gesammelt werden; 0: das 0,9-Fache des Quadrats der Hidden Size</translation>
+    </message>
+    <message>
+        <source>ZeRO-3: smaller parameters are not sharded; 0: 10 times the hidden size</source>
+        <translation>ZeRO-3: kleinere Parameter werden nicht geshardet; 0: das 10-Fache der Hidden Size</translation>
+    </message>
+    <message>
+        <source>ZeRO-3: parameters that the optimizer updates at a time; 0: 1e9</source>
+        <translation>ZeRO-3: Parameter, die der Optimizer auf einmal aktualisiert; 0: 1e9</translation>
+    </message>
+    <message>
+        <source>algorithm of the collectives; auto: what NCCL would choose</source>
+        <translation>Algorithmus der Collectives; auto: was NCCL wählen würde</translation>
+    </message>
+    <message>
+        <source>measured minus estimated peak; set by calibration</source>
+        <translation>gemessene minus geschätzte Spitze; wird vom Kalibrieren gesetzt</translation>
+    </message>
+    <message>
+        <source>PEFT&apos;s DoRA: a trained length for each row of an adapted matrix; reported, not counted</source>
+        <translation>DoRA von PEFT: eine trainierte Länge für jede Zeile einer adaptierten Matrix; wird gemeldet, nicht mitgezählt</translation>
+    </message>
+    <message>
+        <source>trained whole beside the adapters: embed_tokens, lm_head or both; reported, not counted</source>
+        <translation>neben den Adaptern ganz trainiert: embed_tokens, lm_head oder beide; wird gemeldet, nicht mitgezählt</translation>
+    </message>
+    <message>
+        <source>every n-th layer is checkpointed, the others keep all; reported, not counted</source>
+        <translation>jede n-te Schicht hat einen Checkpoint, die anderen behalten alles; wird gemeldet, nicht mitgezählt</translation>
+    </message>
+    <message>
+        <source>full training: how many of the first layers are frozen; reported, not counted</source>
+        <translation>volles Training: wie viele der ersten Schichten eingefroren sind; wird gemeldet, nicht mitgezählt</translation>
+    </message>
+</context>
+<context>
+    <name>lesson</name>
+    <message>
+        <source>Right: within %1.</source>
+        <comment>percent</comment>
+        <translation>Richtig: höchstens %1 daneben.</translation>
+    </message>
+    <message>
+        <source>Right, exactly.</source>
+        <translation>Genau richtig.</translation>
+    </message>
+    <message>
+        <source>Too high.</source>
+        <translation>Zu hoch.</translation>
+    </message>
+    <message>
+        <source>Too low.</source>
+        <translation>Zu niedrig.</translation>
+    </message>
+    <message>
+        <source>%1 times too high.</source>
+        <comment>number</comment>
+        <translation>Um den Faktor %1 zu hoch.</translation>
+    </message>
+    <message>
+        <source>%1 times too low.</source>
+        <comment>number</comment>
+        <translation>Um den Faktor %1 zu niedrig.</translation>
+    </message>
+    <message>
+        <source>version of the format</source>
+        <translation>Version des Formats</translation>
+    </message>
+    <message>
+        <source>what the lesson is called</source>
+        <translation>wie die Lektion heißt</translation>
+    </message>
+    <message>
+        <source>what those who took part will know</source>
+        <translation>was danach weiß, wer teilgenommen hat</translation>
+    </message>
+    <message>
+        <source>what all steps start from, as in a scenario file</source>
+        <translation>wovon alle Schritte ausgehen, wie in einer Szenariodatei</translation>
+    </message>
+    <message>
+        <source>what is shown, in order</source>
+        <translation>was gezeigt wird, der Reihe nach</translation>
+    </message>
+    <message>
+        <source>what the step is called</source>
+        <translation>wie der Schritt heißt</translation>
+    </message>
+    <message>
+        <source>one or two sentences of Markdown; {{peak}} is a live value</source>
+        <translation>ein oder zwei Sätze Markdown; {{peak}} ist ein Live-Wert</translation>
+    </message>
+    <message>
+        <source>for the teacher alone; Markdown, too</source>
+        <translation>nur für Vortragende; ebenfalls Markdown</translation>
+    </message>
+    <message>
+        <source>how long the teacher means to take; 0: not said</source>
+        <translation>wie viel Zeit Vortragende dafür vorsehen; 0: keine Angabe</translation>
+    </message>
+    <message>
+        <source>inputs that differ from those of the lesson, as --set takes them</source>
+        <translation>Eingaben, die von denen der Lektion abweichen, wie --set sie nimmt</translation>
+    </message>
+    <message>
+        <source>the chart that is shown, as --chart calls it</source>
+        <translation>das gezeigte Diagramm, wie --chart es nennt</translation>
+    </message>
+    <message>
+        <source>the part of memory that stands out</source>
+        <translation>der Teil des Speichers, der hervorgehoben ist</translation>
+    </message>
+    <message>
+        <source>the inputs that the step needs</source>
+        <translation>die Eingaben, die der Schritt braucht</translation>
+    </message>
+    <message>
+        <source>what moves</source>
+        <translation>was sich bewegt</translation>
+    </message>
+    <message>
+        <source>name of a file beside the lesson, shown in place of the chart</source>
+        <translation>Name einer Datei neben der Lektion, die anstelle des Diagramms gezeigt wird</translation>
+    </message>
+    <message>
+        <source>asked before the step shows what is true</source>
+        <translation>gefragt, bevor der Schritt zeigt, was stimmt</translation>
+    </message>
+    <message>
+        <source>whether the top of a bar is dragged, a number typed or a choice made</source>
+        <translation>ob die Oberkante eines Balkens gezogen, eine Zahl eingegeben oder eine Antwort ausgewählt wird</translation>
+    </message>
+    <message>
+        <source>what is asked</source>
+        <translation>was gefragt wird</translation>
+    </message>
+    <message>
+        <source>the live value that is guessed: peak of zero2</source>
+        <translation>der Live-Wert, der geraten wird: peak of zero2</translation>
+    </message>
+    <message>
+        <source>how far a guess may be off to count, as a share of what is true</source>
+        <translation>wie weit ein Tipp danebenliegen darf, um zu zählen, als Anteil des wahren Werts</translation>
+    </message>
+    <message>
+        <source>what there is to choose from</source>
+        <translation>was zur Auswahl steht</translation>
+    </message>
+    <message>
+        <source>what the choice says</source>
+        <translation>was die Antwort sagt</translation>
+    </message>
+    <message>
+        <source>whether the choice is right</source>
+        <translation>ob die Antwort richtig ist</translation>
+    </message>
+    <message>
+        <source>why the answer is what it is; shown with it</source>
+        <translation>warum die Lösung so lautet; wird mit ihr gezeigt</translation>
+    </message>
+    <message>
+        <source>the most memory that a GPU holds during a step</source>
+        <translation>der meiste Speicher, den eine GPU während eines Schritts belegt</translation>
+    </message>
+    <message>
+        <source>memory of a GPU that can be used</source>
+        <translation>nutzbarer Speicher einer GPU</translation>
+    </message>
+    <message>
+        <source>memory that is left at the peak; 0 where it does not fit</source>
+        <translation>Speicher, der an der Spitze übrig ist; 0, wo es nicht passt</translation>
+    </message>
+    <message>
+        <source>memory that is missing at the peak; 0 where it fits</source>
+        <translation>Speicher, der an der Spitze fehlt; 0, wo es passt</translation>
+    </message>
+    <message>
+        <source>lower end of the range of the peak</source>
+        <translation>unteres Ende der Spanne der Spitze</translation>
+    </message>
+    <message>
+        <source>upper end of the range of the peak</source>
+        <translation>oberes Ende der Spanne der Spitze</translation>
+    </message>
+    <message>
+        <source>the phase of the step that holds most</source>
+        <translation>die Phase des Schritts, die am meisten belegt</translation>
+    </message>
+    <message>
+        <source>whether the peak fits, in a word</source>
+        <translation>ob die Spitze passt, in einem Wort</translation>
+    </message>
+    <message>
+        <source>weights, gradients, master weights and optimizer state at the peak</source>
+        <translation>Gewichte, Gradienten, Master-Gewichte und Optimizer-Zustand an der Spitze</translation>
+    </message>
+    <message>
+        <source>what tensors take at the peak, as torch counts it</source>
+        <translation>was Tensoren an der Spitze belegen, wie torch es zählt</translation>
+    </message>
+    <message>
+        <source>what torch&apos;s allocator holds at the peak</source>
+        <translation>was der Allocator von torch an der Spitze hält</translation>
+    </message>
+    <message>
+        <source>what is reserved at the peak, but not allocated</source>
+        <translation>was an der Spitze reserviert, aber nicht belegt ist</translation>
+    </message>
+    <message>
+        <source>what offloading puts into the memory of each node&apos;s host</source>
+        <translation>was das Auslagern in den Speicher des Hosts jedes Knotens legt</translation>
+    </message>
+    <message>
+        <source>what a GPU sends in a step</source>
+        <translation>was eine GPU in einem Schritt sendet</translation>
+    </message>
+    <message>
+        <source>what a GPU sends to other nodes in a step</source>
+        <translation>was eine GPU in einem Schritt an andere Knoten sendet</translation>
+    </message>
+    <message>
+        <source>how long a step takes</source>
+        <translation>wie lange ein Schritt dauert</translation>
+    </message>
+    <message>
+        <source>of that, what the GPU computes in</source>
+        <translation>davon die Zeit, in der die GPU rechnet</translation>
+    </message>
+    <message>
+        <source>exposed communication in a step</source>
+        <translation>nicht überlappte Kommunikation in einem Schritt</translation>
+    </message>
+    <message>
+        <source>share of the step that is exposed communication</source>
+        <translation>Anteil des Schritts, der nicht überlappte Kommunikation ist</translation>
+    </message>
+    <message>
+        <source>tokens per second of all GPUs</source>
+        <translation>Token pro Sekunde aller GPUs</translation>
+    </message>
+    <message>
+        <source>tokens per second and GPU</source>
+        <translation>Token pro Sekunde und GPU</translation>
+    </message>
+    <message>
+        <source>model FLOPs as a share of the dense peak</source>
+        <translation>Model-FLOPs als Anteil der dichten Spitzenleistung</translation>
+    </message>
+    <message>
+        <source>the same with what is computed again</source>
+        <translation>dasselbe einschließlich dessen, was neu berechnet wird</translation>
+    </message>
+    <message>
+        <source>what takes most of a step</source>
+        <translation>was den größten Teil eines Schritts braucht</translation>
+    </message>
+    <message>
+        <source>name of the model</source>
+        <translation>Name des Modells</translation>
+    </message>
+    <message>
+        <source>decoder layers of the model</source>
+        <translation>Decoder-Schichten des Modells</translation>
+    </message>
+    <message>
+        <source>parameters of the model</source>
+        <translation>Parameter des Modells</translation>
+    </message>
+    <message>
+        <source>parameters that each token passes through</source>
+        <translation>Parameter, durch die jedes Token läuft</translation>
+    </message>
+    <message>
+        <source>parameters that are trained</source>
+        <translation>Parameter, die trainiert werden</translation>
+    </message>
+    <message>
+        <source>sequences in a step of all GPUs</source>
+        <translation>Sequenzen in einem Schritt aller GPUs</translation>
+    </message>
+    <message>
+        <source>tokens in a step of all GPUs</source>
+        <translation>Token in einem Schritt aller GPUs</translation>
+    </message>
+    <message>
+        <source>size of a saved checkpoint</source>
+        <translation>Größe eines gespeicherten Checkpoints</translation>
+    </message>
+    <message>
+        <source>optimizer steps of the run</source>
+        <translation>Optimizer-Schritte des Laufs</translation>
+    </message>
+    <message>
+        <source>GPU-hours of the run</source>
+        <translation>GPU-Stunden des Laufs</translation>
+    </message>
+    <message>
+        <source>kWh of the run, of the GPUs alone</source>
+        <translation>kWh des Laufs, nur die GPUs</translation>
+    </message>
+    <message>
+        <source>price of the run, in its currency</source>
+        <translation>Preis des Laufs, in dessen Währung</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>automatisch</translation>
     </message>
 </context>
 <context>
@@ -3578,6 +4155,20 @@
         <source>The range of the peak comes from %1 measured runs.</source>
         <translation>Die Spanne der Spitze stammt aus %1 gemessenen Läufen.</translation>
     </message>
+    <message>
+        <source>error</source>
+        <comment>cannot be planned</comment>
+        <translation>Fehler</translation>
+    </message>
+    <message>
+        <source>down \ across</source>
+        <translation>Zeilen \ Spalten</translation>
+    </message>
+    <message>
+        <source>%1; down: %2; across: %3</source>
+        <comment>metric, input, input</comment>
+        <translation>%1; Zeilen: %2; Spalten: %3</translation>
+    </message>
 </context>
 <context>
     <name>run</name>
@@ -3697,6 +4288,80 @@
         <source>How much power this GPU may draw is not known</source>
         <translation>Wie viel Leistung diese GPU aufnehmen darf, ist nicht bekannt</translation>
     </message>
+    <message>
+        <source>Matmuls</source>
+        <translation>Matmuls</translation>
+    </message>
+    <message>
+        <source>Matrix products of forward and backward passes</source>
+        <translation>Matrixprodukte von Forward- und Backward-Pass</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>Attention</translation>
+    </message>
+    <message>
+        <source>The products of scores and values in attention</source>
+        <translation>Die Produkte für Scores und Values in der Attention</translation>
+    </message>
+    <message>
+        <source>Memory-bound</source>
+        <translation>Bandbreitenlimitiert</translation>
+    </message>
+    <message>
+        <source>Norms, activations, copies and the loss: bound by the GPU&apos;s memory bandwidth</source>
+        <translation>Normen, Aktivierungsfunktionen, Kopien und Loss: begrenzt durch die Speicherbandbreite der GPU</translation>
+    </message>
+    <message>
+        <source>Optimizer step</source>
+        <translation>Optimizer-Schritt</translation>
+    </message>
+    <message>
+        <source>optimizer.step() on the GPU</source>
+        <translation>optimizer.step() auf der GPU</translation>
+    </message>
+    <message>
+        <source>Contention</source>
+        <translation>Konkurrenz um SMs</translation>
+    </message>
+    <message>
+        <source>Computation takes longer while collectives occupy some of the multiprocessors</source>
+        <translation>Das Rechnen dauert länger, solange Collectives einige der Multiprozessoren belegen</translation>
+    </message>
+    <message>
+        <source>Exposed, %1</source>
+        <comment>link</comment>
+        <translation>Nicht überlappt, %1</translation>
+    </message>
+    <message>
+        <source>Communication over %1 that nothing is computed beside</source>
+        <comment>link</comment>
+        <translation>Kommunikation über %1, neben der nichts gerechnet wird</translation>
+    </message>
+    <message>
+        <source>Kernel launches</source>
+        <translation>Kernel-Starts</translation>
+    </message>
+    <message>
+        <source>Launches</source>
+        <translation>Starts</translation>
+    </message>
+    <message>
+        <source>The GPU waits for the CPU to launch the next kernel</source>
+        <translation>Die GPU wartet darauf, dass die CPU den nächsten Kernel startet</translation>
+    </message>
+    <message>
+        <source>Update on the CPU</source>
+        <translation>Update auf der CPU</translation>
+    </message>
+    <message>
+        <source>CPU update</source>
+        <translation>CPU-Update</translation>
+    </message>
+    <message>
+        <source>The optimizer step of what is offloaded, on the CPU of the host</source>
+        <translation>Der Optimizer-Schritt des Ausgelagerten, auf der CPU des Hosts</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::AboutDialog</name>
@@ -3771,6 +4436,13 @@
         <source>Apply: %1</source>
         <comment>the change</comment>
         <translation>Anwenden: %1</translation>
+    </message>
+    <message>
+        <source>%1
+Sets %2</source>
+        <comment>the change, inputs</comment>
+        <translation>%1
+Setzt %2</translation>
     </message>
 </context>
 <context>
@@ -4009,6 +4681,48 @@
     </message>
 </context>
 <context>
+    <name>shardscope::CheckpointWords</name>
+    <message numerus="yes">
+        <source>Kept by each of %n layer(s)</source>
+        <translation>
+            <numerusform>Von %n Schicht behalten</numerusform>
+            <numerusform>Von jeder der %n Schichten behalten</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1. Activations held: %2.</source>
+        <translation>%1. Aktivierungen im Speicher: %2.</translation>
+    </message>
+    <message>
+        <source>%1, layer %2 of %3. Activations held: %4.</source>
+        <translation>%1, Schicht %2 von %3. Aktivierungen im Speicher: %4.</translation>
+    </message>
+    <message>
+        <source>Forward pass</source>
+        <translation>Forward-Pass</translation>
+    </message>
+    <message>
+        <source>Output layer and loss</source>
+        <translation>Ausgabeschicht und Loss</translation>
+    </message>
+    <message>
+        <source>Recomputing what was dropped</source>
+        <translation>Neuberechnung des Verworfenen</translation>
+    </message>
+    <message>
+        <source>Backward pass</source>
+        <translation>Backward-Pass</translation>
+    </message>
+    <message>
+        <source>All activations: %1</source>
+        <translation>Alle Aktivierungen: %1</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>höchstens %1</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::CommandPalette</name>
     <message>
         <source>Command palette</source>
@@ -4213,18 +4927,6 @@
 <context>
     <name>shardscope::ExportDialog</name>
     <message>
-        <source>Memory by strategy</source>
-        <translation>Speicher nach Strategie</translation>
-    </message>
-    <message>
-        <source>Memory per GPU</source>
-        <translation>Speicher pro GPU</translation>
-    </message>
-    <message>
-        <source>Traffic by strategy</source>
-        <translation>Datenverkehr nach Strategie</translation>
-    </message>
-    <message>
         <source>PNG: picture for slides and chats</source>
         <translation>PNG: Bild für Folien und Chats</translation>
     </message>
@@ -4389,42 +5091,6 @@
         <translation>Die Tabelle, wie sie in der Datei stehen wird</translation>
     </message>
     <message>
-        <source>Memory by framework</source>
-        <translation>Speicher nach Framework</translation>
-    </message>
-    <message>
-        <source>Host memory per node</source>
-        <translation>Hauptspeicher je Knoten</translation>
-    </message>
-    <message>
-        <source>Memory over one step</source>
-        <translation>Speicher im Verlauf eines Schritts</translation>
-    </message>
-    <message>
-        <source>Traffic by link</source>
-        <translation>Datenverkehr nach Verbindung</translation>
-    </message>
-    <message>
-        <source>Traffic over the number of GPUs</source>
-        <translation>Datenverkehr nach Zahl der GPUs</translation>
-    </message>
-    <message>
-        <source>One step in seconds</source>
-        <translation>Ein Schritt in Sekunden</translation>
-    </message>
-    <message>
-        <source>Memory beside the pinned scenarios</source>
-        <translation>Speicher neben den angehefteten Szenarien</translation>
-    </message>
-    <message>
-        <source>Traffic beside the pinned scenarios</source>
-        <translation>Datenverkehr neben den angehefteten Szenarien</translation>
-    </message>
-    <message>
-        <source>Sweep over inputs</source>
-        <translation>Reihe über Eingaben</translation>
-    </message>
-    <message>
         <source>Markdown holds the table of the plan, whatever the chart.</source>
         <translation>Markdown enthält die Tabelle des Plans, gleich welches Diagramm.</translation>
     </message>
@@ -4484,6 +5150,58 @@
         <source>Choose a format.</source>
         <translation>Wählen Sie ein Format.</translation>
     </message>
+    <message>
+        <source>Memory by strategy</source>
+        <translation>Speicher nach Strategie</translation>
+    </message>
+    <message>
+        <source>Memory per GPU</source>
+        <translation>Speicher pro GPU</translation>
+    </message>
+    <message>
+        <source>Memory by framework</source>
+        <translation>Speicher nach Framework</translation>
+    </message>
+    <message>
+        <source>Host memory per node</source>
+        <translation>Hauptspeicher je Knoten</translation>
+    </message>
+    <message>
+        <source>Traffic by strategy</source>
+        <translation>Datenverkehr nach Strategie</translation>
+    </message>
+    <message>
+        <source>Traffic by link</source>
+        <translation>Datenverkehr nach Verbindung</translation>
+    </message>
+    <message>
+        <source>Traffic over the number of GPUs</source>
+        <translation>Datenverkehr nach Zahl der GPUs</translation>
+    </message>
+    <message>
+        <source>Memory over one step</source>
+        <translation>Speicher im Verlauf eines Schritts</translation>
+    </message>
+    <message>
+        <source>One step in seconds</source>
+        <translation>Ein Schritt in Sekunden</translation>
+    </message>
+    <message>
+        <source>Memory beside the pinned scenarios</source>
+        <translation>Speicher neben den angehefteten Szenarien</translation>
+    </message>
+    <message>
+        <source>Traffic beside the pinned scenarios</source>
+        <translation>Datenverkehr neben den angehefteten Szenarien</translation>
+    </message>
+    <message>
+        <source>Sweep over inputs</source>
+        <translation>Reihe über Eingaben</translation>
+    </message>
+    <message>
+        <source>What the run is spent on</source>
+        <translation>Wofür der Lauf seine Zeit braucht</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::FieldGroup</name>
@@ -4507,6 +5225,24 @@
     <message>
         <source>Folded away</source>
         <translation>Eingeklappt</translation>
+    </message>
+    <message>
+        <source>They make no difference at present. The tool tip of each says what it needs.</source>
+        <translation>Sie ändern derzeit nichts. Der Tooltip jeder Eingabe sagt, was sie braucht.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n input(s) without effect: hide</source>
+        <translation>
+            <numerusform>%n Eingabe ohne Wirkung: ausblenden</numerusform>
+            <numerusform>%n Eingaben ohne Wirkung: ausblenden</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n input(s) without effect: show</source>
+        <translation>
+            <numerusform>%n Eingabe ohne Wirkung: einblenden</numerusform>
+            <numerusform>%n Eingaben ohne Wirkung: einblenden</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4803,6 +5539,21 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
     </message>
 </context>
 <context>
+    <name>shardscope::Handout</name>
+    <message>
+        <source>%1 minutes</source>
+        <translation>%1 Minuten</translation>
+    </message>
+    <message>
+        <source>Figures by %1, %2</source>
+        <translation>Zahlen von %1, %2</translation>
+    </message>
+    <message>
+        <source>It is %1.</source>
+        <translation>Es sind %1.</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::InputText</name>
     <message>
         <source>as estimated</source>
@@ -4836,6 +5587,243 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
         <source>%1 to %2</source>
         <comment>value before, value after</comment>
         <translation>%1 bis %2</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::LessonDesk</name>
+    <message>
+        <source>Untitled lesson</source>
+        <translation>Unbenannte Lektion</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::LessonEditor</name>
+    <message>
+        <source>Steps</source>
+        <translation>Schritte</translation>
+    </message>
+    <message>
+        <source>&amp;Language of the words:</source>
+        <translation>S&amp;prache der Texte:</translation>
+    </message>
+    <message>
+        <source>&amp;Add This View</source>
+        <translation>Diese &amp;Ansicht hinzufügen</translation>
+    </message>
+    <message>
+        <source>The scenario and chart of the window as a new step</source>
+        <translation>Szenario und Diagramm des Fensters als neuer Schritt</translation>
+    </message>
+    <message>
+        <source>&amp;Update to This View</source>
+        <translation>Mit dieser Ansi&amp;cht aktualisieren</translation>
+    </message>
+    <message>
+        <source>The step gets the scenario and chart of the window</source>
+        <translation>Der Schritt erhält Szenario und Diagramm des Fensters</translation>
+    </message>
+    <message>
+        <source>Move &amp;Down</source>
+        <translation>Nach &amp;unten</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>&amp;Entfernen</translation>
+    </message>
+    <message>
+        <source>Presents the lesson from this step on</source>
+        <translation>Führt die Lektion ab diesem Schritt vor</translation>
+    </message>
+    <message>
+        <source>&amp;Save...</source>
+        <translation>&amp;Speichern...</translation>
+    </message>
+    <message>
+        <source>Edit the title</source>
+        <translation>Titel bearbeiten</translation>
+    </message>
+    <message>
+        <source>Edit the step</source>
+        <translation>Schritt bearbeiten</translation>
+    </message>
+    <message>
+        <source>(without a title)</source>
+        <translation>(ohne Titel)</translation>
+    </message>
+    <message>
+        <source>⚠ %1</source>
+        <comment>a step that cannot be shown</comment>
+        <translation>⚠ %1</translation>
+    </message>
+    <message>
+        <source>Add a step</source>
+        <translation>Schritt hinzufügen</translation>
+    </message>
+    <message>
+        <source>Update the step</source>
+        <translation>Schritt aktualisieren</translation>
+    </message>
+    <message>
+        <source>Remove the step</source>
+        <translation>Schritt entfernen</translation>
+    </message>
+    <message>
+        <source>Move the step</source>
+        <translation>Schritt verschieben</translation>
+    </message>
+    <message>
+        <source>L&amp;esson:</source>
+        <translation>Le&amp;ktion:</translation>
+    </message>
+    <message>
+        <source>Mo&amp;ve Up</source>
+        <translation>Nach oben</translation>
+    </message>
+    <message>
+        <source>Previe&amp;w</source>
+        <translation>&amp;Vorschau</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::LessonNames</name>
+    <message>
+        <source>ZeRO stage by stage</source>
+        <translation>ZeRO, Stufe für Stufe</translation>
+    </message>
+    <message>
+        <source>Ring all-reduce, step by step</source>
+        <translation>Ring-All-Reduce, Schritt für Schritt</translation>
+    </message>
+    <message>
+        <source>One training step in slow motion</source>
+        <translation>Ein Trainingsschritt in Zeitlupe</translation>
+    </message>
+    <message>
+        <source>Activation checkpointing</source>
+        <translation>Activation Checkpointing</translation>
+    </message>
+    <message>
+        <source>Drag the bar’s top</source>
+        <translation>Oberkante des Balkens ziehen</translation>
+    </message>
+    <message>
+        <source>Type a number</source>
+        <translation>Zahl eingeben</translation>
+    </message>
+    <message>
+        <source>Choose</source>
+        <translation>Auswählen</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::LessonPane</name>
+    <message>
+        <source>Takes back what was tried out since the step was shown</source>
+        <translation>Nimmt zurück, was seit dem Zeigen des Schritts ausprobiert wurde</translation>
+    </message>
+    <message>
+        <source>Step of a lesson</source>
+        <translation>Schritt einer Lektion</translation>
+    </message>
+    <message>
+        <source>%1 / %2</source>
+        <comment>step, steps</comment>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>This step cannot be shown. %1</source>
+        <translation>Dieser Schritt lässt sich nicht zeigen. %1</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Zurück</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Weiter</translation>
+    </message>
+    <message>
+        <source>Return to the Step</source>
+        <translation>Zum Schritt zurückkehren</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::LessonScreen</name>
+    <message>
+        <source>%1 / %2</source>
+        <comment>step, steps</comment>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>This step cannot be shown. %1</source>
+        <translation>Dieser Schritt lässt sich nicht zeigen. %1</translation>
+    </message>
+    <message>
+        <source>The picture %1 is not beside the lesson.</source>
+        <translation>Das Bild %1 liegt nicht neben der Lektion.</translation>
+    </message>
+    <message>
+        <source>Your guess: %1</source>
+        <translation>Ihr Tipp: %1</translation>
+    </message>
+    <message>
+        <source>Guess first</source>
+        <translation>Zuerst einen Tipp abgeben</translation>
+    </message>
+    <message>
+        <source>Space, Page Down, →: reveal, play, next step</source>
+        <translation>Leertaste, Bild ab, →: Lösung zeigen, abspielen, nächster Schritt</translation>
+    </message>
+    <message>
+        <source>Page Up, ←: step before</source>
+        <translation>Bild auf, ←: Schritt davor</translation>
+    </message>
+    <message>
+        <source>1, 2, ...: that step</source>
+        <translation>1, 2, ...: dieser Schritt</translation>
+    </message>
+    <message>
+        <source>V: reveal</source>
+        <translation>V: Lösung zeigen</translation>
+    </message>
+    <message>
+        <source>P: play or pause what moves; M: chart in its place</source>
+        <translation>P: Animation abspielen oder anhalten; M: Diagramm an ihrer Stelle</translation>
+    </message>
+    <message>
+        <source>R: the step as it was</source>
+        <translation>R: der Schritt, wie er war</translation>
+    </message>
+    <message>
+        <source>B: blank screen</source>
+        <translation>B: leerer Bildschirm</translation>
+    </message>
+    <message>
+        <source>N: notes</source>
+        <translation>N: Notizen</translation>
+    </message>
+    <message>
+        <source>Q: code of this scenario</source>
+        <translation>Q: Code dieses Szenarios</translation>
+    </message>
+    <message>
+        <source>Esc, F5: back to the window</source>
+        <translation>Esc, F5: zurück zum Fenster</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>Tasten</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::LessonWords</name>
+    <message>
+        <source>Derivation: %1</source>
+        <translation>Herleitung: %1</translation>
+    </message>
+    <message>
+        <source>Source: %1</source>
+        <translation>Quelle: %1</translation>
     </message>
 </context>
 <context>
@@ -4977,6 +5965,14 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
     <message>
         <source>Recomme&amp;nd...</source>
         <translation>E&amp;mpfehlen...</translation>
+    </message>
+    <message>
+        <source>Timeline by &amp;Event or in Seconds</source>
+        <translation>Verlauf nach &amp;Ereignis oder in Sekunden</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>Lektion</translation>
     </message>
 </context>
 <context>
@@ -5143,6 +6139,42 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
     </message>
 </context>
 <context>
+    <name>shardscope::MotionView</name>
+    <message>
+        <source>Moment</source>
+        <translation>Zeitpunkt</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>Tempo</translation>
+    </message>
+    <message>
+        <source>%1×</source>
+        <comment>speed</comment>
+        <translation>%1×</translation>
+    </message>
+    <message>
+        <source>This scenario has nothing to show here.</source>
+        <translation>Dieses Szenario hat hier nichts zu zeigen.</translation>
+    </message>
+    <message>
+        <source>Pause (P)</source>
+        <translation>Anhalten (P)</translation>
+    </message>
+    <message>
+        <source>Play (P)</source>
+        <translation>Abspielen (P)</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>Anhalten</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>Abspielen</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::MoveList</name>
     <message>
         <source>Use the headroom</source>
@@ -5238,6 +6270,11 @@ Derzeit ohne Wirkung. Es braucht: %2.</translation>
         <source>%1: %2.</source>
         <comment>what was changed, what that has done</comment>
         <translation>%1: %2.</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>what was changed, what that has done</comment>
+        <translation>%1: %2</translation>
     </message>
 </context>
 <context>
@@ -5421,6 +6458,103 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>not set</source>
         <translation>nicht gesetzt</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::QuestionBox</name>
+    <message>
+        <source>Reveal (V, Space)</source>
+        <translation>Lösung zeigen (V, Leertaste)</translation>
+    </message>
+    <message>
+        <source>Hands raised for this</source>
+        <translation>Handzeichen dafür</translation>
+    </message>
+    <message>
+        <source>Hands raised for: %1</source>
+        <translation>Handzeichen für: %1</translation>
+    </message>
+    <message>
+        <source>Share of the hands</source>
+        <translation>Anteil der Handzeichen</translation>
+    </message>
+    <message>
+        <source>Your guess</source>
+        <translation>Ihr Tipp</translation>
+    </message>
+    <message>
+        <source>Right.</source>
+        <translation>Richtig.</translation>
+    </message>
+    <message>
+        <source>Not quite.</source>
+        <translation>Nicht ganz.</translation>
+    </message>
+    <message>
+        <source>%1 of the room had it right.</source>
+        <translation>%1 im Raum lagen richtig.</translation>
+    </message>
+    <message>
+        <source>This cannot be worked out.</source>
+        <translation>Das lässt sich nicht berechnen.</translation>
+    </message>
+    <message>
+        <source>It is %1.</source>
+        <translation>Es sind %1.</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>richtig</translation>
+    </message>
+    <message>
+        <source>wrong</source>
+        <translation>falsch</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n question(s) right so far.</source>
+        <translation>
+            <numerusform>Bisher %1 von %n Frage richtig.</numerusform>
+            <numerusform>Bisher %1 von %n Fragen richtig.</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Reveal</source>
+        <translation>Lösung zeigen</translation>
+    </message>
+    <message>
+        <source>Your guess:</source>
+        <translation>Ihr Tipp:</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::QuestionForm</name>
+    <message>
+        <source>As&amp;k before it is shown</source>
+        <translation>Vor dem &amp;Zeigen fragen</translation>
+    </message>
+    <message>
+        <source>One a line; * before the right one</source>
+        <translation>Eine je Zeile; * vor der richtigen</translation>
+    </message>
+    <message>
+        <source>&amp;Question:</source>
+        <translation>&amp;Frage:</translation>
+    </message>
+    <message>
+        <source>C&amp;hoices:</source>
+        <translation>Auswa&amp;hl:</translation>
+    </message>
+    <message>
+        <source>Answered &amp;by:</source>
+        <translation>Beant&amp;wortet durch:</translation>
+    </message>
+    <message>
+        <source>&amp;Guessed value:</source>
+        <translation>&amp;Geratener Wert:</translation>
+    </message>
+    <message>
+        <source>Wh&amp;y:</source>
+        <translation>Erk&amp;lärung:</translation>
     </message>
 </context>
 <context>
@@ -5635,6 +6769,99 @@ Speicherbandbreite: %5</translation>
     </message>
 </context>
 <context>
+    <name>shardscope::RingWords</name>
+    <message>
+        <source>Done: every GPU has the sum of all, and has sent %1.</source>
+        <translation>Fertig: Jede GPU hat die Summe aller und hat %1 gesendet.</translation>
+    </message>
+    <message>
+        <source>Reduce-scatter, step %1 of %2: each GPU sends a chunk of %3 to the next one, which adds it to its own. Sent so far: %4.</source>
+        <translation>Reduce-Scatter, Schritt %1 von %2: Jede GPU sendet einen Chunk von %3 an die nächste, die ihn zu ihrem eigenen addiert. Bisher gesendet: %4.</translation>
+    </message>
+    <message>
+        <source>All-gather, step %1 of %2: each GPU passes on a finished sum of %3. Sent so far: %4.</source>
+        <translation>All-Gather, Schritt %1 von %2: Jede GPU reicht eine fertige Summe von %3 weiter. Bisher gesendet: %4.</translation>
+    </message>
+    <message>
+        <source>GPU %1</source>
+        <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>Gradients: %1</source>
+        <translation>Gradienten: %1</translation>
+    </message>
+    <message>
+        <source>Each GPU has sent</source>
+        <translation>Jede GPU hat gesendet</translation>
+    </message>
+    <message>
+        <source>The busiest GPU, in all:</source>
+        <translation>Die am stärksten belastete GPU, insgesamt:</translation>
+    </message>
+    <message>
+        <source>around a ring</source>
+        <translation>im Ring</translation>
+    </message>
+    <message>
+        <source>over a binary tree</source>
+        <translation>über einen Binärbaum</translation>
+    </message>
+    <message>
+        <source>as parameter server</source>
+        <translation>als Parameter-Server</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::RunChart</name>
+    <message>
+        <source>%1: %2 of each step, %3 kWh of the run</source>
+        <comment>meaning, duration, number</comment>
+        <translation>%1: %2 jedes Schritts, %3 kWh des Laufs</translation>
+    </message>
+    <message>
+        <source>%1: %2 of each step</source>
+        <comment>meaning, duration</comment>
+        <translation>%1: %2 jedes Schritts</translation>
+    </message>
+    <message>
+        <source>cost %1</source>
+        <comment>amount of money</comment>
+        <translation>Kosten %1</translation>
+    </message>
+    <message>
+        <source>What a step of %1 spends its time on (no data set is given)</source>
+        <comment>duration</comment>
+        <translation>Womit ein Schritt von %1 seine Zeit verbringt (kein Datensatz angegeben)</translation>
+    </message>
+    <message>
+        <source>What the %1 hours of the run are spent on</source>
+        <comment>number</comment>
+        <translation>Womit die %1 Stunden des Laufs vergehen</translation>
+    </message>
+    <message>
+        <source>Nothing is known about how fast this GPU computes</source>
+        <translation>Wie schnell diese GPU rechnet, ist nicht bekannt</translation>
+    </message>
+    <message>
+        <source>Time of the run (%1)</source>
+        <comment>unit</comment>
+        <translation>Dauer des Laufs (%1)</translation>
+    </message>
+    <message>
+        <source>Time of a step (%1)</source>
+        <comment>unit</comment>
+        <translation>Dauer eines Schritts (%1)</translation>
+    </message>
+    <message>
+        <source>The GPU computes</source>
+        <translation>Die GPU rechnet</translation>
+    </message>
+    <message>
+        <source>The GPU waits</source>
+        <translation>Die GPU wartet</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::RunPage</name>
     <message>
         <source>The whole run</source>
@@ -5684,6 +6911,22 @@ Speicherbandbreite: %5</translation>
         <source>Folded away</source>
         <translation>Eingeklappt</translation>
     </message>
+    <message>
+        <source>Numbers</source>
+        <translation>Zahlen</translation>
+    </message>
+    <message>
+        <source>Duration, cost, energy and checkpoints of the run</source>
+        <translation>Dauer, Kosten, Energie und Checkpoints des Laufs</translation>
+    </message>
+    <message>
+        <source>Where the time goes</source>
+        <translation>Wohin die Zeit geht</translation>
+    </message>
+    <message>
+        <source>What the hours of the run are spent on, and what that costs</source>
+        <translation>Womit die Stunden des Laufs vergehen und was das kostet</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::RunTable</name>
@@ -5724,6 +6967,44 @@ Speicherbandbreite: %5</translation>
         <source>%1 find no room and go to the host.</source>
         <comment>amount</comment>
         <translation>%1 finden keinen Platz und gehen auf den Host.</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ScreenChart</name>
+    <message>
+        <source>The bar of %1 is to be guessed.</source>
+        <translation>Die Höhe des Balkens %1 ist zu raten.</translation>
+    </message>
+    <message>
+        <source>Your guess</source>
+        <translation>Ihr Tipp</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ShareDialog</name>
+    <message>
+        <source>Share</source>
+        <translation>Teilen</translation>
+    </message>
+    <message>
+        <source>Whoever pastes this code into Shardscope, or opens it with “shardscope CODE”, has this scenario. It needs no network.</source>
+        <translation>Wer diesen Code in Shardscope einfügt oder mit „shardscope CODE“ öffnet, hat dieses Szenario. Ein Netz ist nicht nötig.</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>Code</translation>
+    </message>
+    <message>
+        <source>This scenario brings a model of its own and is too long for a QR code. Share the text, or the file.</source>
+        <translation>Dieses Szenario bringt ein eigenes Modell mit und ist zu lang für einen QR-Code. Teilen Sie den Text oder die Datei.</translation>
+    </message>
+    <message>
+        <source>QR code of the code above</source>
+        <translation>QR-Code des Codes darüber</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
     </message>
 </context>
 <context>
@@ -5831,6 +7112,57 @@ Speicherbandbreite: %5</translation>
     </message>
 </context>
 <context>
+    <name>shardscope::SliderField</name>
+    <message>
+        <source>“%1” was not taken. %2</source>
+        <comment>what was typed, what to type</comment>
+        <translation>„%1“ wurde nicht übernommen. %2</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::SpeakerView</name>
+    <message>
+        <source>Notes</source>
+        <translation>Notizen</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>&amp;Zurück</translation>
+    </message>
+    <message>
+        <source>%1 of %2: %3</source>
+        <comment>step, steps, title</comment>
+        <translation>%1 von %2: %3</translation>
+    </message>
+    <message>
+        <source>Next: %1</source>
+        <translation>Als Nächstes: %1</translation>
+    </message>
+    <message>
+        <source>This is the last step.</source>
+        <translation>Das ist der letzte Schritt.</translation>
+    </message>
+    <message>
+        <source>&amp;Reveal</source>
+        <translation>&amp;Lösung zeigen</translation>
+    </message>
+    <message>
+        <source>&amp;Next</source>
+        <translation>&amp;Weiter</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n question(s) right</source>
+        <translation>
+            <numerusform>%1 von %n Frage richtig</numerusform>
+            <numerusform>%1 von %n Fragen richtig</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 min; planned to here: %3 min</source>
+        <translation>%1 von %2 min; bis hierher geplant: %3 min</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::StepChart</name>
     <message>
         <source>%1 %2</source>
@@ -5877,6 +7209,92 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Exposed communication</source>
         <translation>Nicht überlappte Kommunikation</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::StepForm</name>
+    <message>
+        <source>T&amp;itle:</source>
+        <translation>T&amp;itel:</translation>
+    </message>
+    <message>
+        <source>&amp;Text:</source>
+        <translation>&amp;Text:</translation>
+    </message>
+    <message>
+        <source>One or two sentences. {{peak}} becomes the number that the planner works out.</source>
+        <translation>Ein oder zwei Sätze. Aus {{peak}} wird die Zahl, die der Planer berechnet.</translation>
+    </message>
+    <message>
+        <source>&amp;Notes:</source>
+        <translation>&amp;Notizen:</translation>
+    </message>
+    <message>
+        <source>What the teacher alone sees</source>
+        <translation>Was nur Vortragende sehen</translation>
+    </message>
+    <message>
+        <source>&amp;Minutes:</source>
+        <translation>&amp;Minuten:</translation>
+    </message>
+    <message>
+        <source>&amp;Chart:</source>
+        <translation>&amp;Diagramm:</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>Keine</translation>
+    </message>
+    <message>
+        <source>M&amp;otion:</source>
+        <translation>Animati&amp;on:</translation>
+    </message>
+    <message>
+        <source>In&amp;puts:</source>
+        <translation>Einga&amp;ben:</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::StepWords</name>
+    <message>
+        <source>%1, %2</source>
+        <comment>collective, link</comment>
+        <translation>%1, %2</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>seconds</comment>
+        <translation>%1 von %2</translation>
+    </message>
+    <message>
+        <source>Held: %1, at most %2</source>
+        <translation>Belegt: %1, höchstens %2</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <comment>phase</comment>
+        <translation>%1.</translation>
+    </message>
+    <message>
+        <source>%1, layer %2.</source>
+        <comment>phase</comment>
+        <translation>%1, Schicht %2.</translation>
+    </message>
+    <message>
+        <source>The GPU waits.</source>
+        <translation>Die GPU wartet.</translation>
+    </message>
+    <message>
+        <source>On the wire: %1.</source>
+        <translation>Auf der Leitung: %1.</translation>
+    </message>
+    <message>
+        <source>Held: %1.</source>
+        <translation>Belegt: %1.</translation>
+    </message>
+    <message>
+        <source>Computing</source>
+        <translation>Rechnen</translation>
     </message>
 </context>
 <context>
@@ -6037,6 +7455,18 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Go to a point of the sweep</source>
         <translation>Zu einem Punkt der Reihe wechseln</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::SweepTable</name>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>name, unit</comment>
+        <translation>%1 (%2)</translation>
+    </message>
+    <message>
+        <source>Cannot run</source>
+        <translation>Nicht lauffähig</translation>
     </message>
 </context>
 <context>
@@ -6249,6 +7679,25 @@ Speicherbandbreite: %5</translation>
     </message>
 </context>
 <context>
+    <name>shardscope::TimelinePage</name>
+    <message>
+        <source>By event</source>
+        <translation>Nach Ereignis</translation>
+    </message>
+    <message>
+        <source>Memory at every event of the step, each of the same width</source>
+        <translation>Speicher bei jedem Ereignis des Schritts, alle gleich breit</translation>
+    </message>
+    <message>
+        <source>In seconds</source>
+        <translation>In Sekunden</translation>
+    </message>
+    <message>
+        <source>Memory, computation and communication over the time that the step takes</source>
+        <translation>Speicher, Rechnen und Kommunikation über die Dauer des Schritts</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::TrafficChart</name>
     <message>
         <source>%1: %2 in 1 s</source>
@@ -6400,6 +7849,64 @@ Speicherbandbreite: %5</translation>
     </message>
 </context>
 <context>
+    <name>shardscope::Workshop</name>
+    <message>
+        <source>Step of a lesson</source>
+        <translation>Schritt einer Lektion</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::WorkshopMenu</name>
+    <message>
+        <source>&amp;Workshop</source>
+        <translation>&amp;Workshop</translation>
+    </message>
+    <message>
+        <source>&amp;Open Lesson...</source>
+        <translation>Lektion ö&amp;ffnen...</translation>
+    </message>
+    <message>
+        <source>&amp;Present</source>
+        <translation>&amp;Vorführen</translation>
+    </message>
+    <message>
+        <source>&amp;Dark Room</source>
+        <translation>&amp;Dunkler Raum</translation>
+    </message>
+    <message>
+        <source>&amp;New Lesson</source>
+        <translation>&amp;Neue Lektion</translation>
+    </message>
+    <message>
+        <source>&amp;Edit Lesson...</source>
+        <translation>Lektion &amp;bearbeiten...</translation>
+    </message>
+    <message>
+        <source>Add This &amp;View as a Step</source>
+        <translation>Diese &amp;Ansicht als Schritt hinzufügen</translation>
+    </message>
+    <message>
+        <source>Save Lesson &amp;As...</source>
+        <translation>Lektion speichern &amp;unter...</translation>
+    </message>
+    <message>
+        <source>&amp;Hand-outs...</source>
+        <translation>&amp;Handzettel...</translation>
+    </message>
+    <message>
+        <source>&amp;Share This Scenario...</source>
+        <translation>Dieses &amp;Szenario teilen...</translation>
+    </message>
+    <message>
+        <source>&amp;Lessons</source>
+        <translation>&amp;Lektionen</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>Lektion</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::Workspace</name>
     <message>
         <source>&amp;Memory</source>
@@ -6412,10 +7919,6 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>T&amp;imeline</source>
         <translation>Verla&amp;uf</translation>
-    </message>
-    <message>
-        <source>Ste&amp;p</source>
-        <translation>S&amp;chritt</translation>
     </message>
     <message>
         <source>&amp;Run</source>
@@ -6432,6 +7935,37 @@ Speicherbandbreite: %5</translation>
     <message>
         <source>Opened: %1</source>
         <translation>Geöffnet: %1</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ZeroWords</name>
+    <message>
+        <source>GPU %1</source>
+        <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>At work: the weights of a layer are all-gathered, used and dropped again. At the peak that is %1 on each GPU.</source>
+        <translation>Bei der Arbeit: Die Gewichte einer Schicht werden gesammelt (All-Gather), benutzt und wieder verworfen. An der Spitze sind das %1 auf jeder GPU.</translation>
+    </message>
+    <message>
+        <source>%1: every GPU keeps all of it, %2 of model states.</source>
+        <translation>%1: Jede GPU hält alles, %2 Modellzustände.</translation>
+    </message>
+    <message>
+        <source>%1: each GPU keeps its slice of: %2. That leaves %3 of model states.</source>
+        <translation>%1: Jede GPU hält nur ihren Teil von: %2. Es bleiben %3 Modellzustände.</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 on %n GPU(s)</source>
+        <comment>strategy</comment>
+        <translation>
+            <numerusform>%1 auf %n GPU</numerusform>
+            <numerusform>%1 auf %n GPUs</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Model states</source>
+        <translation>Modellzustände</translation>
     </message>
 </context>
 <context>

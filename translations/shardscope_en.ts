@@ -33,6 +33,16 @@
     </message>
 </context>
 <context>
+    <name>shardscope::CheckpointWords</name>
+    <message numerus="yes">
+        <source>Kept by each of %n layer(s)</source>
+        <translation>
+            <numerusform>Kept by %n layer</numerusform>
+            <numerusform>Kept by each of %n layers</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>shardscope::Explanation</name>
     <message numerus="yes">
         <source>Among %n GPU(s), %1 × per optimizer step, %2 in all.</source>
@@ -40,6 +50,23 @@
         <translation>
             <numerusform>Among %n GPU, %1 × per optimizer step, %2 in all.</numerusform>
             <numerusform>Among %n GPUs, %1 × per optimizer step, %2 in all.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::FieldGroup</name>
+    <message numerus="yes">
+        <source>%n input(s) without effect: hide</source>
+        <translation>
+            <numerusform>%n input without effect: hide</numerusform>
+            <numerusform>%n inputs without effect: hide</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n input(s) without effect: show</source>
+        <translation>
+            <numerusform>%n input without effect: show</numerusform>
+            <numerusform>%n inputs without effect: show</numerusform>
         </translation>
     </message>
 </context>
@@ -75,6 +102,26 @@
     </message>
 </context>
 <context>
+    <name>shardscope::QuestionBox</name>
+    <message numerus="yes">
+        <source>%1 of %n question(s) right so far.</source>
+        <translation>
+            <numerusform>%1 of %n question right so far.</numerusform>
+            <numerusform>%1 of %n questions right so far.</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::SpeakerView</name>
+    <message numerus="yes">
+        <source>%1 of %n question(s) right</source>
+        <translation>
+            <numerusform>%1 of %n question right</numerusform>
+            <numerusform>%1 of %n questions right</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
     <name>shardscope::StepChart</name>
     <message numerus="yes">
         <source>%1 (%n like micro-step(s) left out)</source>
@@ -92,6 +139,17 @@
         <translation>
             <numerusform>%n GPU</numerusform>
             <numerusform>%n GPUs</numerusform>
+        </translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ZeroWords</name>
+    <message numerus="yes">
+        <source>%1 on %n GPU(s)</source>
+        <comment>strategy</comment>
+        <translation>
+            <numerusform>%1 on %n GPU</numerusform>
+            <numerusform>%1 on %n GPUs</numerusform>
         </translation>
     </message>
 </context>

@@ -135,10 +135,6 @@
 <context>
     <name>FileDialogs</name>
     <message>
-        <source>Everything that can be opened (*.shardscope *.json *.png *.svg *.pdf)</source>
-        <translation>所有可打开的文件 (*.shardscope *.json *.png *.svg *.pdf)</translation>
-    </message>
-    <message>
         <source>Scenarios (*.shardscope)</source>
         <translation>场景 (*.shardscope)</translation>
     </message>
@@ -223,6 +219,26 @@
     <message>
         <source>Replace</source>
         <translation>替换</translation>
+    </message>
+    <message>
+        <source>Everything that can be opened (*.shardscope *.shardlesson *.json *.png *.svg *.pdf)</source>
+        <translation>所有可打开的文件 (*.shardscope *.shardlesson *.json *.png *.svg *.pdf)</translation>
+    </message>
+    <message>
+        <source>Open a lesson</source>
+        <translation>打开课程</translation>
+    </message>
+    <message>
+        <source>Lessons (*.shardlesson)</source>
+        <translation>课程 (*.shardlesson)</translation>
+    </message>
+    <message>
+        <source>Folder for the hand-outs</source>
+        <translation>存放讲义的文件夹</translation>
+    </message>
+    <message>
+        <source>Save the lesson</source>
+        <translation>保存课程</translation>
     </message>
 </context>
 <context>
@@ -1111,10 +1127,6 @@
         <translation>固定的场景中只有一个基线</translation>
     </message>
     <message>
-        <source>a scenario, a Hugging Face config.json or a picture that Shardscope exported</source>
-        <translation>场景、Hugging Face 的 config.json 或由 Shardscope 导出的图片</translation>
-    </message>
-    <message>
         <source>an empty object</source>
         <translation>空对象</translation>
     </message>
@@ -1427,6 +1439,66 @@
         <source>%1 (did you mean %2, %3 or %4?)</source>
         <translation>%1（您是指 %2、%3 或 %4 吗？）</translation>
     </message>
+    <message>
+        <source>This code was cut short or mistyped.</source>
+        <translation>此分享码不完整或有误。</translation>
+    </message>
+    <message>
+        <source>a scenario or its code, a Hugging Face config.json or a picture that Shardscope exported</source>
+        <translation>场景或其分享码、Hugging Face 的 config.json，或 Shardscope 导出的图片</translation>
+    </message>
+    <message>
+        <source>all of the code</source>
+        <translation>完整的分享码</translation>
+    </message>
+    <message>
+        <source>all of the code: its end is missing</source>
+        <translation>完整的分享码：缺少结尾</translation>
+    </message>
+    <message>
+        <source>the code as it was made</source>
+        <translation>与生成时一致的分享码</translation>
+    </message>
+    <message>
+        <source>KEY=VALUE</source>
+        <translation>键=值</translation>
+    </message>
+    <message>
+        <source>text, or an object of languages</source>
+        <translation>文本，或以语言为键的对象</translation>
+    </message>
+    <message>
+        <source>at least %1 choices</source>
+        <translation>至少 %1 个选项</translation>
+    </message>
+    <message>
+        <source>a choice that is right</source>
+        <translation>一个正确的选项</translation>
+    </message>
+    <message>
+        <source>a live value</source>
+        <translation>一个实时值</translation>
+    </message>
+    <message>
+        <source>text, a number, or true or false</source>
+        <translation>文本、数，或 true、false</translation>
+    </message>
+    <message>
+        <source>the name of a file beside the lesson</source>
+        <translation>与课程位于同一文件夹的文件名</translation>
+    </message>
+    <message>
+        <source>a list of steps</source>
+        <translation>步骤列表</translation>
+    </message>
+    <message>
+        <source>a scenario that settings lead to from the first step: a model that was opened from a file can stand in the first step alone</source>
+        <translation>可由第一步通过设置得到的场景：从文件打开的模型只能用于第一步</translation>
+    </message>
+    <message>
+        <source>an output of a plan, a part of memory or a key</source>
+        <translation>方案的输出、显存的一个部分或一个键</translation>
+    </message>
 </context>
 <context>
     <name>findings</name>
@@ -1661,6 +1733,10 @@
         <source>%1 at the peak are no tensors, %2 of them reserved but unallocated: expandable_segments:True, or a larger share of the GPU left free, keeps such gaps from ending a run.</source>
         <translation>峰值中 %1 不是张量，其中 %2 已保留但未分配：expandable_segments:True，或给 GPU 多留空闲，可避免这类空隙使运行中断。</translation>
     </message>
+    <message>
+        <source>The sequence is longer than the model&apos;s learned position table (%1 tokens): the first forward pass ends with an index error.</source>
+        <translation>序列长于模型学习到的位置表（%1 个 token）：第一次前向传播会因索引越界而出错。</translation>
+    </message>
 </context>
 <context>
     <name>format</name>
@@ -1668,6 +1744,233 @@
         <source>%1 bytes</source>
         <comment>exact amount of memory</comment>
         <translation>%1 字节</translation>
+    </message>
+</context>
+<context>
+    <name>formula</name>
+    <message>
+        <source>allocated</source>
+        <translation>已分配</translation>
+    </message>
+    <message>
+        <source>of 16-bit gradients</source>
+        <translation>16 位梯度</translation>
+    </message>
+    <message>
+        <source>of 16-bit shards</source>
+        <translation>16 位分片</translation>
+    </message>
+    <message>
+        <source>of 16-bit weight copies</source>
+        <translation>16 位权重副本</translation>
+    </message>
+    <message>
+        <source>of a gathered parameter</source>
+        <translation>一个已收集的参数</translation>
+    </message>
+    <message>
+        <source>of all-gather buffers</source>
+        <translation>all-gather 缓冲区</translation>
+    </message>
+    <message>
+        <source>of all-gathered parameters</source>
+        <translation>all-gather 得到的参数</translation>
+    </message>
+    <message>
+        <source>of cached 16-bit weights</source>
+        <translation>缓存的 16 位权重</translation>
+    </message>
+    <message>
+        <source>of checks</source>
+        <translation>用于检查</translation>
+    </message>
+    <message>
+        <source>of embedding and head</source>
+        <translation>嵌入层与输出头</translation>
+    </message>
+    <message>
+        <source>of flat gradients</source>
+        <translation>展平梯度</translation>
+    </message>
+    <message>
+        <source>of flattened gradients</source>
+        <translation>被展平的梯度</translation>
+    </message>
+    <message>
+        <source>of fp32 gradients</source>
+        <translation>FP32 梯度</translation>
+    </message>
+    <message>
+        <source>of frozen units&apos; inputs</source>
+        <translation>冻结单元的输入</translation>
+    </message>
+    <message>
+        <source>of gathered parameters</source>
+        <translation>已收集的参数</translation>
+    </message>
+    <message>
+        <source>of gradients</source>
+        <translation>梯度</translation>
+    </message>
+    <message>
+        <source>of logits that were returned</source>
+        <translation>返回的 logits</translation>
+    </message>
+    <message>
+        <source>of looked-up rows</source>
+        <translation>查得的行</translation>
+    </message>
+    <message>
+        <source>of masks and positions</source>
+        <translation>掩码与位置</translation>
+    </message>
+    <message>
+        <source>of moments without a gradient</source>
+        <translation>没有梯度的动量</translation>
+    </message>
+    <message>
+        <source>of new own gradients</source>
+        <translation>新的自有梯度</translation>
+    </message>
+    <message>
+        <source>of norms</source>
+        <translation>归一化层</translation>
+    </message>
+    <message>
+        <source>of optimizer scratch</source>
+        <translation>优化器的临时空间</translation>
+    </message>
+    <message>
+        <source>of own gradients</source>
+        <translation>自有梯度</translation>
+    </message>
+    <message>
+        <source>of reduce buckets</source>
+        <translation>reduce 桶</translation>
+    </message>
+    <message>
+        <source>of reduced gradients</source>
+        <translation>已归约的梯度</translation>
+    </message>
+    <message>
+        <source>of rounding</source>
+        <translation>取整</translation>
+    </message>
+    <message>
+        <source>of scattered gradients</source>
+        <translation>reduce-scatter 后的梯度</translation>
+    </message>
+    <message>
+        <source>of step counters and rounding</source>
+        <translation>步数计数器与取整</translation>
+    </message>
+    <message>
+        <source>of tables and token ids</source>
+        <translation>表与 token id</translation>
+    </message>
+    <message>
+        <source>of the last gradient</source>
+        <translation>最后一个梯度</translation>
+    </message>
+    <message>
+        <source>of the layer at work</source>
+        <translation>正在计算的层</translation>
+    </message>
+    <message>
+        <source>of the operation at work</source>
+        <translation>正在执行的操作</translation>
+    </message>
+    <message>
+        <source>of the tied table&apos;s gradient</source>
+        <translation>共享词表的梯度</translation>
+    </message>
+    <message>
+        <source>of whole gradients</source>
+        <translation>完整梯度</translation>
+    </message>
+    <message>
+        <source>reserved but unallocated</source>
+        <translation>已保留但未分配</translation>
+    </message>
+    <message>
+        <source>CUDA context</source>
+        <translation>CUDA 上下文</translation>
+    </message>
+    <message>
+        <source>cuBLAS workspace</source>
+        <translation>cuBLAS 工作区</translation>
+    </message>
+    <message>
+        <source>a connection</source>
+        <translation>每个连接</translation>
+    </message>
+    <message>
+        <source>buffers</source>
+        <translation>个缓冲区</translation>
+    </message>
+    <message>
+        <source>communicators</source>
+        <translation>个通信器</translation>
+    </message>
+    <message>
+        <source>correction</source>
+        <translation>校正</translation>
+    </message>
+    <message>
+        <source>hidden</source>
+        <translation>隐藏维度</translation>
+    </message>
+    <message>
+        <source>layers</source>
+        <translation>层</translation>
+    </message>
+    <message>
+        <source>page-locked for</source>
+        <translation>页锁定，用于</translation>
+    </message>
+    <message>
+        <source>in all, each rounded up to a power of two</source>
+        <translation>合计，各自向上取整为 2 的幂</translation>
+    </message>
+    <message>
+        <source>products</source>
+        <translation>个乘积</translation>
+    </message>
+    <message>
+        <source>ranks</source>
+        <translation>个 rank</translation>
+    </message>
+    <message>
+        <source>rows and columns</source>
+        <translation>行与列</translation>
+    </message>
+    <message>
+        <source>sequence</source>
+        <translation>条序列</translation>
+    </message>
+    <message>
+        <source>sequences</source>
+        <translation>条序列</translation>
+    </message>
+    <message>
+        <source>shards</source>
+        <translation>个分片</translation>
+    </message>
+    <message>
+        <source>sub-groups</source>
+        <translation>个子组</translation>
+    </message>
+    <message>
+        <source>tokens</source>
+        <translation>token</translation>
+    </message>
+    <message>
+        <source>vocabulary</source>
+        <translation>词表</translation>
+    </message>
+    <message>
+        <source>gradients</source>
+        <translation>个梯度</translation>
     </message>
 </context>
 <context>
@@ -1837,22 +2140,6 @@
         <translation>个元素</translation>
     </message>
     <message>
-        <source>DeepSpeed: gradients reduced at once; 0: hidden size squared</source>
-        <translation>DeepSpeed：一次归约的梯度；0：隐藏维度的平方</translation>
-    </message>
-    <message>
-        <source>ZeRO-3: gathered ahead; 0: 0.9 times the hidden size squared</source>
-        <translation>ZeRO-3：提前收集的量；0：隐藏维度平方的 0.9 倍</translation>
-    </message>
-    <message>
-        <source>ZeRO-3: smaller parameters stay whole; 0: 10 times the hidden size</source>
-        <translation>ZeRO-3：更小的参数保持完整；0：隐藏维度的 10 倍</translation>
-    </message>
-    <message>
-        <source>ZeRO-3: updated at once by the optimizer; 0: 1e9</source>
-        <translation>ZeRO-3：优化器一次更新的量；0：1e9</translation>
-    </message>
-    <message>
         <source>hybrid sharding: GPUs that shard among themselves; 0: those of a node</source>
         <translation>混合分片：相互分片的 GPU 数；0：一个节点的 GPU</translation>
     </message>
@@ -1889,10 +2176,6 @@
         <translation>已保留但未分配的显存占已分配的比例；-1：按估算</translation>
     </message>
     <message>
-        <source>what a measurement showed beyond the estimate; set by calibration</source>
-        <translation>测量值超出估算的部分；由校准设置</translation>
-    </message>
-    <message>
         <source>dtype of the adapters; auto: fp32 on a 16-bit base, as PEFT makes them</source>
         <translation>适配器的 dtype；auto：16 位基座上为 fp32，与 PEFT 一致</translation>
     </message>
@@ -1913,32 +2196,12 @@
         <translation>ZeRO++:8 位权重(qwz)、每个节点的第二份副本(hpz)、4 位梯度(qgz)</translation>
     </message>
     <message>
-        <source>how collectives go about it; auto: as NCCL would choose</source>
-        <translation>集合通信的方式；auto：按 NCCL 的选择</translation>
-    </message>
-    <message>
-        <source>size of the data set; 0: as run.examples says</source>
-        <translation>数据集大小；0：以 run.examples 为准</translation>
-    </message>
-    <message>
-        <source>size of the data set in full sequences</source>
-        <translation>以完整序列计的数据集大小</translation>
-    </message>
-    <message>
         <source>epochs</source>
         <translation>轮</translation>
     </message>
     <message>
-        <source>how often the data set is gone through</source>
-        <translation>数据集遍历的次数</translation>
-    </message>
-    <message>
         <source>currency per hour</source>
         <translation>货币/小时</translation>
-    </message>
-    <message>
-        <source>what one GPU costs for an hour; nothing is assumed</source>
-        <translation>一块 GPU 每小时的费用；不作任何假设</translation>
     </message>
     <message>
         <source>GB/s</source>
@@ -1949,32 +2212,8 @@
         <translation>写入检查点的速率</translation>
     </message>
     <message>
-        <source>learning rate that went well with run.reference_batch; scaled linearly</source>
-        <translation>与 run.reference_batch 搭配良好的学习率；按线性缩放</translation>
-    </message>
-    <message>
-        <source>sequences per optimizer step that run.learning_rate belongs to</source>
-        <translation>run.learning_rate 对应的每次优化器更新的序列数</translation>
-    </message>
-    <message>
         <source>until when the training loop refers to what the model returned, logits among it: dropped at once, the end of the step, or the next forward pass</source>
         <translation>训练循环对模型返回值（含 logits）的引用保留到何时：立即丢弃 (dropped)、步骤结束 (step) 或下一次前向传播 (next)</translation>
-    </message>
-    <message>
-        <source>PEFT&apos;s DoRA: a trained length for each row of an adapted matrix; named, not counted</source>
-        <translation>PEFT 的 DoRA：被适配矩阵的每一行有一个可训练的长度；只作提示，不计入</translation>
-    </message>
-    <message>
-        <source>trained whole beside the adapters: embed_tokens, lm_head or both; named, not counted</source>
-        <translation>与适配器一起完整训练：embed_tokens、lm_head 或两者；只作提示，不计入</translation>
-    </message>
-    <message>
-        <source>every n-th layer is checkpointed, the others keep all; named, not counted</source>
-        <translation>每 n 层设一个检查点，其余层保留全部；只作提示，不计入</translation>
-    </message>
-    <message>
-        <source>full training: the first decoder layers that stay as they are; named, not counted</source>
-        <translation>全量训练：保持不变的前几个解码层；只作提示，不计入</translation>
     </message>
     <message>
         <source>label_smoothing_factor of the Trainer, which then computes the loss from the logits; 0: off</source>
@@ -1993,10 +2232,6 @@
         <translation>transformers 5 如何计算路由专家 (experts_implementation)：分组乘积 (grouped_mm)，或逐个循环 (eager)</translation>
     </message>
     <message>
-        <source>DeepSpeed: has to be even; one all-gather carries all updated weights; 0: 5e8</source>
-        <translation>DeepSpeed：必须为偶数；一次 all-gather 传送全部更新后的权重；0：5e8</translation>
-    </message>
-    <message>
         <source>which micro-steps reduce gradients; auto: as the training loop does</source>
         <translation>哪些微步归约梯度；auto：与训练循环一致</translation>
     </message>
@@ -2007,6 +2242,348 @@
     <message>
         <source>whose training loop wraps modules and asks gradients to wait: the Trainer&apos;s (accelerate), torchtitan&apos;s or torchtune&apos;s; auto: the Trainer&apos;s, unless embed-head units are set</source>
         <translation>由谁的训练循环包装模块并让梯度等待：Trainer（accelerate）、torchtitan 或 torchtune；auto：Trainer，除非设置了 embed-head 单元</translation>
+    </message>
+    <message>
+        <source>size of the data set; 0: given by run.examples</source>
+        <translation>数据集大小；0：由 run.examples 给出</translation>
+    </message>
+    <message>
+        <source>size of the data set, in sequences of full length</source>
+        <translation>数据集大小，以完整长度的序列计</translation>
+    </message>
+    <message>
+        <source>passes over the data set</source>
+        <translation>遍历数据集的次数</translation>
+    </message>
+    <message>
+        <source>price of one GPU for an hour; there is no default</source>
+        <translation>一块 GPU 每小时的价格；没有默认值</translation>
+    </message>
+    <message>
+        <source>learning rate tuned for run.reference_batch; scaled linearly</source>
+        <translation>针对 run.reference_batch 调好的学习率；按线性缩放</translation>
+    </message>
+    <message>
+        <source>sequences per optimizer step that run.learning_rate was tuned for</source>
+        <translation>调好 run.learning_rate 时每个优化器步的序列数</translation>
+    </message>
+    <message>
+        <source>DeepSpeed: gradients reduced in one call; 0: hidden size squared</source>
+        <translation>DeepSpeed：一次调用归约的梯度数；0：隐藏维度的平方</translation>
+    </message>
+    <message>
+        <source>DeepSpeed: must be even; all updated weights still go in one all-gather; 0: 5e8</source>
+        <translation>DeepSpeed：必须为偶数；更新后的全部权重仍在一次 All-Gather 中完成；0：5e8</translation>
+    </message>
+    <message>
+        <source>ZeRO-3: parameters gathered ahead of use; 0: 0.9 times the hidden size squared</source>
+        <translation>ZeRO-3：提前收集的参数数；0：隐藏维度平方的 0.9 倍</translation>
+    </message>
+    <message>
+        <source>ZeRO-3: smaller parameters are not sharded; 0: 10 times the hidden size</source>
+        <translation>ZeRO-3：小于此值的参数不分片；0：隐藏维度的 10 倍</translation>
+    </message>
+    <message>
+        <source>ZeRO-3: parameters that the optimizer updates at a time; 0: 1e9</source>
+        <translation>ZeRO-3：优化器一次更新的参数数；0：1e9</translation>
+    </message>
+    <message>
+        <source>algorithm of the collectives; auto: what NCCL would choose</source>
+        <translation>集合通信的算法；auto：NCCL 会选择的算法</translation>
+    </message>
+    <message>
+        <source>measured minus estimated peak; set by calibration</source>
+        <translation>实测峰值减去估算峰值；由校准设置</translation>
+    </message>
+    <message>
+        <source>PEFT&apos;s DoRA: a trained length for each row of an adapted matrix; reported, not counted</source>
+        <translation>PEFT 的 DoRA：适配矩阵的每一行有一个可训练的模长；只作提示，不计入</translation>
+    </message>
+    <message>
+        <source>trained whole beside the adapters: embed_tokens, lm_head or both; reported, not counted</source>
+        <translation>在适配器之外完整训练：embed_tokens、lm_head 或两者；只作提示，不计入</translation>
+    </message>
+    <message>
+        <source>every n-th layer is checkpointed, the others keep all; reported, not counted</source>
+        <translation>每 n 层中有一层设检查点，其余各层全部保留；只作提示，不计入</translation>
+    </message>
+    <message>
+        <source>full training: how many of the first layers are frozen; reported, not counted</source>
+        <translation>全参数训练：冻结前多少层；只作提示，不计入</translation>
+    </message>
+</context>
+<context>
+    <name>lesson</name>
+    <message>
+        <source>Right: within %1.</source>
+        <comment>percent</comment>
+        <translation>正确：误差在 %1 以内。</translation>
+    </message>
+    <message>
+        <source>Right, exactly.</source>
+        <translation>完全正确。</translation>
+    </message>
+    <message>
+        <source>Too high.</source>
+        <translation>偏高。</translation>
+    </message>
+    <message>
+        <source>Too low.</source>
+        <translation>偏低。</translation>
+    </message>
+    <message>
+        <source>%1 times too high.</source>
+        <comment>number</comment>
+        <translation>偏高，是实际值的 %1 倍。</translation>
+    </message>
+    <message>
+        <source>%1 times too low.</source>
+        <comment>number</comment>
+        <translation>偏低，实际值是它的 %1 倍。</translation>
+    </message>
+    <message>
+        <source>version of the format</source>
+        <translation>格式版本</translation>
+    </message>
+    <message>
+        <source>what the lesson is called</source>
+        <translation>课程名称</translation>
+    </message>
+    <message>
+        <source>what those who took part will know</source>
+        <translation>参加者学完后会了解什么</translation>
+    </message>
+    <message>
+        <source>what all steps start from, as in a scenario file</source>
+        <translation>所有步骤的起点，写法同场景文件</translation>
+    </message>
+    <message>
+        <source>what is shown, in order</source>
+        <translation>按顺序展示的内容</translation>
+    </message>
+    <message>
+        <source>what the step is called</source>
+        <translation>步骤名称</translation>
+    </message>
+    <message>
+        <source>one or two sentences of Markdown; {{peak}} is a live value</source>
+        <translation>一两句 Markdown；{{peak}} 是实时值</translation>
+    </message>
+    <message>
+        <source>for the teacher alone; Markdown, too</source>
+        <translation>仅供讲师使用；同样是 Markdown</translation>
+    </message>
+    <message>
+        <source>how long the teacher means to take; 0: not said</source>
+        <translation>讲师计划的用时；0：未说明</translation>
+    </message>
+    <message>
+        <source>inputs that differ from those of the lesson, as --set takes them</source>
+        <translation>与课程不同的输入项，写法同 --set</translation>
+    </message>
+    <message>
+        <source>the chart that is shown, as --chart calls it</source>
+        <translation>所显示的图表，名称同 --chart</translation>
+    </message>
+    <message>
+        <source>the part of memory that stands out</source>
+        <translation>突出显示的显存部分</translation>
+    </message>
+    <message>
+        <source>the inputs that the step needs</source>
+        <translation>该步骤需要的输入项</translation>
+    </message>
+    <message>
+        <source>what moves</source>
+        <translation>动画内容</translation>
+    </message>
+    <message>
+        <source>name of a file beside the lesson, shown in place of the chart</source>
+        <translation>与课程位于同一文件夹的文件名，代替图表显示</translation>
+    </message>
+    <message>
+        <source>asked before the step shows what is true</source>
+        <translation>在步骤揭晓答案之前提问</translation>
+    </message>
+    <message>
+        <source>whether the top of a bar is dragged, a number typed or a choice made</source>
+        <translation>是拖动柱子顶端、输入数字，还是选择选项</translation>
+    </message>
+    <message>
+        <source>what is asked</source>
+        <translation>问题内容</translation>
+    </message>
+    <message>
+        <source>the live value that is guessed: peak of zero2</source>
+        <translation>要猜测的实时值：peak of zero2</translation>
+    </message>
+    <message>
+        <source>how far a guess may be off to count, as a share of what is true</source>
+        <translation>猜测的允许误差，以占真实值的比例计</translation>
+    </message>
+    <message>
+        <source>what there is to choose from</source>
+        <translation>供选择的选项</translation>
+    </message>
+    <message>
+        <source>what the choice says</source>
+        <translation>选项文字</translation>
+    </message>
+    <message>
+        <source>whether the choice is right</source>
+        <translation>该选项是否正确</translation>
+    </message>
+    <message>
+        <source>why the answer is what it is; shown with it</source>
+        <translation>答案的理由；随答案一起显示</translation>
+    </message>
+    <message>
+        <source>the most memory that a GPU holds during a step</source>
+        <translation>一块 GPU 在一步之内占用的最大显存</translation>
+    </message>
+    <message>
+        <source>memory of a GPU that can be used</source>
+        <translation>一块 GPU 的可用显存</translation>
+    </message>
+    <message>
+        <source>memory that is left at the peak; 0 where it does not fit</source>
+        <translation>峰值时剩余的显存；放不下时为 0</translation>
+    </message>
+    <message>
+        <source>memory that is missing at the peak; 0 where it fits</source>
+        <translation>峰值时缺少的显存；放得下时为 0</translation>
+    </message>
+    <message>
+        <source>lower end of the range of the peak</source>
+        <translation>峰值范围的下限</translation>
+    </message>
+    <message>
+        <source>upper end of the range of the peak</source>
+        <translation>峰值范围的上限</translation>
+    </message>
+    <message>
+        <source>the phase of the step that holds most</source>
+        <translation>一步中占用显存最多的阶段</translation>
+    </message>
+    <message>
+        <source>whether the peak fits, in a word</source>
+        <translation>峰值是否放得下，用一个词表示</translation>
+    </message>
+    <message>
+        <source>weights, gradients, master weights and optimizer state at the peak</source>
+        <translation>峰值时的权重、梯度、主权重和优化器状态</translation>
+    </message>
+    <message>
+        <source>what tensors take at the peak, as torch counts it</source>
+        <translation>峰值时张量占用的显存，按 torch 的统计</translation>
+    </message>
+    <message>
+        <source>what torch&apos;s allocator holds at the peak</source>
+        <translation>峰值时 torch 分配器持有的显存</translation>
+    </message>
+    <message>
+        <source>what is reserved at the peak, but not allocated</source>
+        <translation>峰值时已保留但未分配的显存</translation>
+    </message>
+    <message>
+        <source>what offloading puts into the memory of each node&apos;s host</source>
+        <translation>卸载到每个节点主机内存中的数据量</translation>
+    </message>
+    <message>
+        <source>what a GPU sends in a step</source>
+        <translation>一块 GPU 每步的发送量</translation>
+    </message>
+    <message>
+        <source>what a GPU sends to other nodes in a step</source>
+        <translation>一块 GPU 每步发往其他节点的量</translation>
+    </message>
+    <message>
+        <source>how long a step takes</source>
+        <translation>每步用时</translation>
+    </message>
+    <message>
+        <source>of that, what the GPU computes in</source>
+        <translation>其中 GPU 用于计算的时间</translation>
+    </message>
+    <message>
+        <source>exposed communication in a step</source>
+        <translation>每步中未重叠的通信</translation>
+    </message>
+    <message>
+        <source>share of the step that is exposed communication</source>
+        <translation>未重叠的通信占每步用时的比例</translation>
+    </message>
+    <message>
+        <source>tokens per second of all GPUs</source>
+        <translation>所有 GPU 合计每秒 token 数</translation>
+    </message>
+    <message>
+        <source>tokens per second and GPU</source>
+        <translation>每 GPU 每秒 token 数</translation>
+    </message>
+    <message>
+        <source>model FLOPs as a share of the dense peak</source>
+        <translation>模型 FLOPs 占稠密峰值算力的比例</translation>
+    </message>
+    <message>
+        <source>the same with what is computed again</source>
+        <translation>同上，计入重算的部分</translation>
+    </message>
+    <message>
+        <source>what takes most of a step</source>
+        <translation>一步中耗时最多的部分</translation>
+    </message>
+    <message>
+        <source>name of the model</source>
+        <translation>模型名称</translation>
+    </message>
+    <message>
+        <source>decoder layers of the model</source>
+        <translation>模型的解码层数</translation>
+    </message>
+    <message>
+        <source>parameters of the model</source>
+        <translation>模型的参数量</translation>
+    </message>
+    <message>
+        <source>parameters that each token passes through</source>
+        <translation>每个 token 经过的参数量</translation>
+    </message>
+    <message>
+        <source>parameters that are trained</source>
+        <translation>参与训练的参数量</translation>
+    </message>
+    <message>
+        <source>sequences in a step of all GPUs</source>
+        <translation>所有 GPU 每步的序列数</translation>
+    </message>
+    <message>
+        <source>tokens in a step of all GPUs</source>
+        <translation>所有 GPU 每步的 token 数</translation>
+    </message>
+    <message>
+        <source>size of a saved checkpoint</source>
+        <translation>保存的检查点的大小</translation>
+    </message>
+    <message>
+        <source>optimizer steps of the run</source>
+        <translation>训练的优化器步数</translation>
+    </message>
+    <message>
+        <source>GPU-hours of the run</source>
+        <translation>训练的 GPU 小时</translation>
+    </message>
+    <message>
+        <source>kWh of the run, of the GPUs alone</source>
+        <translation>训练的耗电量 (kWh)，仅计 GPU</translation>
+    </message>
+    <message>
+        <source>price of the run, in its currency</source>
+        <translation>训练的费用，按其货币计</translation>
+    </message>
+    <message>
+        <source>automatic</source>
+        <translation>自动</translation>
     </message>
 </context>
 <context>
@@ -3575,6 +4152,20 @@
         <source>The range of the peak comes from %1 measured runs.</source>
         <translation>峰值范围来自 %1 个实测运行。</translation>
     </message>
+    <message>
+        <source>error</source>
+        <comment>cannot be planned</comment>
+        <translation>错误</translation>
+    </message>
+    <message>
+        <source>down \ across</source>
+        <translation>行 \ 列</translation>
+    </message>
+    <message>
+        <source>%1; down: %2; across: %3</source>
+        <comment>metric, input, input</comment>
+        <translation>%1；行：%2；列：%3</translation>
+    </message>
 </context>
 <context>
     <name>run</name>
@@ -3694,6 +4285,80 @@
         <source>How much power this GPU may draw is not known</source>
         <translation>该 GPU 的功耗上限未知</translation>
     </message>
+    <message>
+        <source>Matmuls</source>
+        <translation>矩阵乘</translation>
+    </message>
+    <message>
+        <source>Matrix products of forward and backward passes</source>
+        <translation>前向和反向传播中的矩阵乘</translation>
+    </message>
+    <message>
+        <source>Attention</source>
+        <translation>注意力</translation>
+    </message>
+    <message>
+        <source>The products of scores and values in attention</source>
+        <translation>注意力中计算分数和加权 value 的矩阵乘</translation>
+    </message>
+    <message>
+        <source>Memory-bound</source>
+        <translation>访存受限</translation>
+    </message>
+    <message>
+        <source>Norms, activations, copies and the loss: bound by the GPU&apos;s memory bandwidth</source>
+        <translation>归一化、激活函数、拷贝和损失：受 GPU 显存带宽限制</translation>
+    </message>
+    <message>
+        <source>Optimizer step</source>
+        <translation>优化器更新</translation>
+    </message>
+    <message>
+        <source>optimizer.step() on the GPU</source>
+        <translation>GPU 上的 optimizer.step()</translation>
+    </message>
+    <message>
+        <source>Contention</source>
+        <translation>SM 争用</translation>
+    </message>
+    <message>
+        <source>Computation takes longer while collectives occupy some of the multiprocessors</source>
+        <translation>集合通信占用部分流式多处理器时，计算变慢</translation>
+    </message>
+    <message>
+        <source>Exposed, %1</source>
+        <comment>link</comment>
+        <translation>未重叠，%1</translation>
+    </message>
+    <message>
+        <source>Communication over %1 that nothing is computed beside</source>
+        <comment>link</comment>
+        <translation>经 %1 的通信，期间没有任何计算</translation>
+    </message>
+    <message>
+        <source>Kernel launches</source>
+        <translation>内核启动</translation>
+    </message>
+    <message>
+        <source>Launches</source>
+        <translation>启动</translation>
+    </message>
+    <message>
+        <source>The GPU waits for the CPU to launch the next kernel</source>
+        <translation>GPU 等待 CPU 启动下一个内核</translation>
+    </message>
+    <message>
+        <source>Update on the CPU</source>
+        <translation>CPU 上的更新</translation>
+    </message>
+    <message>
+        <source>CPU update</source>
+        <translation>CPU 更新</translation>
+    </message>
+    <message>
+        <source>The optimizer step of what is offloaded, on the CPU of the host</source>
+        <translation>已卸载部分的优化器更新，在主机 CPU 上进行</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::AboutDialog</name>
@@ -3768,6 +4433,13 @@
         <source>Apply: %1</source>
         <comment>the change</comment>
         <translation>应用：%1</translation>
+    </message>
+    <message>
+        <source>%1
+Sets %2</source>
+        <comment>the change, inputs</comment>
+        <translation>%1
+将设置 %2</translation>
     </message>
 </context>
 <context>
@@ -4006,6 +4678,47 @@
     </message>
 </context>
 <context>
+    <name>shardscope::CheckpointWords</name>
+    <message numerus="yes">
+        <source>Kept by each of %n layer(s)</source>
+        <translation>
+            <numerusform>%n 层各自保留的量</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1. Activations held: %2.</source>
+        <translation>%1。显存中的激活值：%2。</translation>
+    </message>
+    <message>
+        <source>%1, layer %2 of %3. Activations held: %4.</source>
+        <translation>%1，第 %2 层，共 %3 层。显存中的激活值：%4。</translation>
+    </message>
+    <message>
+        <source>Forward pass</source>
+        <translation>前向传播</translation>
+    </message>
+    <message>
+        <source>Output layer and loss</source>
+        <translation>输出层与损失</translation>
+    </message>
+    <message>
+        <source>Recomputing what was dropped</source>
+        <translation>重算已丢弃的部分</translation>
+    </message>
+    <message>
+        <source>Backward pass</source>
+        <translation>反向传播</translation>
+    </message>
+    <message>
+        <source>All activations: %1</source>
+        <translation>全部激活值：%1</translation>
+    </message>
+    <message>
+        <source>at most %1</source>
+        <translation>最多 %1</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::CommandPalette</name>
     <message>
         <source>Command palette</source>
@@ -4209,18 +4922,6 @@
 <context>
     <name>shardscope::ExportDialog</name>
     <message>
-        <source>Memory by strategy</source>
-        <translation>各策略的显存</translation>
-    </message>
-    <message>
-        <source>Memory per GPU</source>
-        <translation>每个 GPU 的显存</translation>
-    </message>
-    <message>
-        <source>Traffic by strategy</source>
-        <translation>各策略的通信量</translation>
-    </message>
-    <message>
         <source>PNG: picture for slides and chats</source>
         <translation>PNG：用于幻灯片和聊天的图片</translation>
     </message>
@@ -4385,42 +5086,6 @@
         <translation>文件中的表格内容</translation>
     </message>
     <message>
-        <source>Memory by framework</source>
-        <translation>按框架的显存</translation>
-    </message>
-    <message>
-        <source>Host memory per node</source>
-        <translation>每个节点的主机内存</translation>
-    </message>
-    <message>
-        <source>Memory over one step</source>
-        <translation>一步之内的显存</translation>
-    </message>
-    <message>
-        <source>Traffic by link</source>
-        <translation>按链路的通信量</translation>
-    </message>
-    <message>
-        <source>Traffic over the number of GPUs</source>
-        <translation>随 GPU 数量的通信量</translation>
-    </message>
-    <message>
-        <source>One step in seconds</source>
-        <translation>以秒计的一步</translation>
-    </message>
-    <message>
-        <source>Memory beside the pinned scenarios</source>
-        <translation>与固定场景并列的显存</translation>
-    </message>
-    <message>
-        <source>Traffic beside the pinned scenarios</source>
-        <translation>与固定场景并列的通信量</translation>
-    </message>
-    <message>
-        <source>Sweep over inputs</source>
-        <translation>输入项扫描</translation>
-    </message>
-    <message>
         <source>Markdown holds the table of the plan, whatever the chart.</source>
         <translation>无论哪种图表，Markdown 都保存方案的表格。</translation>
     </message>
@@ -4480,6 +5145,58 @@
         <source>Choose a format.</source>
         <translation>请选择格式。</translation>
     </message>
+    <message>
+        <source>Memory by strategy</source>
+        <translation>各策略的显存</translation>
+    </message>
+    <message>
+        <source>Memory per GPU</source>
+        <translation>每个 GPU 的显存</translation>
+    </message>
+    <message>
+        <source>Memory by framework</source>
+        <translation>按框架的显存</translation>
+    </message>
+    <message>
+        <source>Host memory per node</source>
+        <translation>每个节点的主机内存</translation>
+    </message>
+    <message>
+        <source>Traffic by strategy</source>
+        <translation>各策略的通信量</translation>
+    </message>
+    <message>
+        <source>Traffic by link</source>
+        <translation>按链路的通信量</translation>
+    </message>
+    <message>
+        <source>Traffic over the number of GPUs</source>
+        <translation>随 GPU 数量的通信量</translation>
+    </message>
+    <message>
+        <source>Memory over one step</source>
+        <translation>一步之内的显存</translation>
+    </message>
+    <message>
+        <source>One step in seconds</source>
+        <translation>以秒计的一步</translation>
+    </message>
+    <message>
+        <source>Memory beside the pinned scenarios</source>
+        <translation>与固定场景并列的显存</translation>
+    </message>
+    <message>
+        <source>Traffic beside the pinned scenarios</source>
+        <translation>与固定场景并列的通信量</translation>
+    </message>
+    <message>
+        <source>Sweep over inputs</source>
+        <translation>输入项扫描</translation>
+    </message>
+    <message>
+        <source>What the run is spent on</source>
+        <translation>训练的时间花在哪里</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::FieldGroup</name>
@@ -4503,6 +5220,22 @@
     <message>
         <source>Folded away</source>
         <translation>已收起</translation>
+    </message>
+    <message>
+        <source>They make no difference at present. The tool tip of each says what it needs.</source>
+        <translation>它们目前不起作用。各项的工具提示说明其所需条件。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%n input(s) without effect: hide</source>
+        <translation>
+            <numerusform>%n 个输入项不起作用：隐藏</numerusform>
+        </translation>
+    </message>
+    <message numerus="yes">
+        <source>%n input(s) without effect: show</source>
+        <translation>
+            <numerusform>%n 个输入项不起作用：显示</numerusform>
+        </translation>
     </message>
 </context>
 <context>
@@ -4799,6 +5532,21 @@ Not used at present. It needs: %2.</source>
     </message>
 </context>
 <context>
+    <name>shardscope::Handout</name>
+    <message>
+        <source>%1 minutes</source>
+        <translation>%1 分钟</translation>
+    </message>
+    <message>
+        <source>Figures by %1, %2</source>
+        <translation>数据由 %1 计算，%2</translation>
+    </message>
+    <message>
+        <source>It is %1.</source>
+        <translation>答案是 %1。</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::InputText</name>
     <message>
         <source>as estimated</source>
@@ -4831,6 +5579,243 @@ Not used at present. It needs: %2.</source>
         <source>%1 to %2</source>
         <comment>value before, value after</comment>
         <translation>%1 至 %2</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::LessonDesk</name>
+    <message>
+        <source>Untitled lesson</source>
+        <translation>未命名课程</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::LessonEditor</name>
+    <message>
+        <source>Steps</source>
+        <translation>步骤</translation>
+    </message>
+    <message>
+        <source>&amp;Language of the words:</source>
+        <translation>文字语言(&amp;L)：</translation>
+    </message>
+    <message>
+        <source>&amp;Add This View</source>
+        <translation>添加当前视图(&amp;A)</translation>
+    </message>
+    <message>
+        <source>The scenario and chart of the window as a new step</source>
+        <translation>将窗口中的场景和图表作为新步骤</translation>
+    </message>
+    <message>
+        <source>&amp;Update to This View</source>
+        <translation>更新为当前视图(&amp;U)</translation>
+    </message>
+    <message>
+        <source>The step gets the scenario and chart of the window</source>
+        <translation>该步骤改用窗口中的场景和图表</translation>
+    </message>
+    <message>
+        <source>Move &amp;Down</source>
+        <translation>下移(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;Remove</source>
+        <translation>移除(&amp;R)</translation>
+    </message>
+    <message>
+        <source>Presents the lesson from this step on</source>
+        <translation>从此步骤开始演示课程</translation>
+    </message>
+    <message>
+        <source>&amp;Save...</source>
+        <translation>保存(&amp;S)...</translation>
+    </message>
+    <message>
+        <source>Edit the title</source>
+        <translation>编辑标题</translation>
+    </message>
+    <message>
+        <source>Edit the step</source>
+        <translation>编辑步骤</translation>
+    </message>
+    <message>
+        <source>(without a title)</source>
+        <translation>（无标题）</translation>
+    </message>
+    <message>
+        <source>⚠ %1</source>
+        <comment>a step that cannot be shown</comment>
+        <translation>⚠ %1</translation>
+    </message>
+    <message>
+        <source>Add a step</source>
+        <translation>添加步骤</translation>
+    </message>
+    <message>
+        <source>Update the step</source>
+        <translation>更新步骤</translation>
+    </message>
+    <message>
+        <source>Remove the step</source>
+        <translation>移除步骤</translation>
+    </message>
+    <message>
+        <source>Move the step</source>
+        <translation>移动步骤</translation>
+    </message>
+    <message>
+        <source>L&amp;esson:</source>
+        <translation>课程(&amp;E)：</translation>
+    </message>
+    <message>
+        <source>Mo&amp;ve Up</source>
+        <translation>上移(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Previe&amp;w</source>
+        <translation>预览(&amp;W)</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::LessonNames</name>
+    <message>
+        <source>ZeRO stage by stage</source>
+        <translation>ZeRO：逐阶段</translation>
+    </message>
+    <message>
+        <source>Ring all-reduce, step by step</source>
+        <translation>环形 All-Reduce：逐步</translation>
+    </message>
+    <message>
+        <source>One training step in slow motion</source>
+        <translation>慢放一个训练步</translation>
+    </message>
+    <message>
+        <source>Activation checkpointing</source>
+        <translation>激活检查点重算</translation>
+    </message>
+    <message>
+        <source>Drag the bar’s top</source>
+        <translation>拖动柱子顶端</translation>
+    </message>
+    <message>
+        <source>Type a number</source>
+        <translation>输入数字</translation>
+    </message>
+    <message>
+        <source>Choose</source>
+        <translation>选择</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::LessonPane</name>
+    <message>
+        <source>Takes back what was tried out since the step was shown</source>
+        <translation>撤销显示此步骤后所做的尝试</translation>
+    </message>
+    <message>
+        <source>Step of a lesson</source>
+        <translation>课程步骤</translation>
+    </message>
+    <message>
+        <source>%1 / %2</source>
+        <comment>step, steps</comment>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>This step cannot be shown. %1</source>
+        <translation>无法显示此步骤。%1</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>上一步</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>下一步</translation>
+    </message>
+    <message>
+        <source>Return to the Step</source>
+        <translation>回到本步骤</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::LessonScreen</name>
+    <message>
+        <source>%1 / %2</source>
+        <comment>step, steps</comment>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>This step cannot be shown. %1</source>
+        <translation>无法显示此步骤。%1</translation>
+    </message>
+    <message>
+        <source>The picture %1 is not beside the lesson.</source>
+        <translation>图片 %1 不在课程所在的文件夹中。</translation>
+    </message>
+    <message>
+        <source>Your guess: %1</source>
+        <translation>您的猜测：%1</translation>
+    </message>
+    <message>
+        <source>Guess first</source>
+        <translation>请先猜测</translation>
+    </message>
+    <message>
+        <source>Space, Page Down, →: reveal, play, next step</source>
+        <translation>空格、Page Down、→：揭晓、播放、下一步</translation>
+    </message>
+    <message>
+        <source>Page Up, ←: step before</source>
+        <translation>Page Up、←：上一步</translation>
+    </message>
+    <message>
+        <source>1, 2, ...: that step</source>
+        <translation>1、2……：转到该步骤</translation>
+    </message>
+    <message>
+        <source>V: reveal</source>
+        <translation>V：揭晓</translation>
+    </message>
+    <message>
+        <source>P: play or pause what moves; M: chart in its place</source>
+        <translation>P：播放或暂停动画；M：改为显示图表</translation>
+    </message>
+    <message>
+        <source>R: the step as it was</source>
+        <translation>R：恢复步骤原样</translation>
+    </message>
+    <message>
+        <source>B: blank screen</source>
+        <translation>B：空白屏幕</translation>
+    </message>
+    <message>
+        <source>N: notes</source>
+        <translation>N：备注</translation>
+    </message>
+    <message>
+        <source>Q: code of this scenario</source>
+        <translation>Q：此场景的分享码</translation>
+    </message>
+    <message>
+        <source>Esc, F5: back to the window</source>
+        <translation>Esc、F5：返回窗口</translation>
+    </message>
+    <message>
+        <source>Keys</source>
+        <translation>按键</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::LessonWords</name>
+    <message>
+        <source>Derivation: %1</source>
+        <translation>推导：%1</translation>
+    </message>
+    <message>
+        <source>Source: %1</source>
+        <translation>出处：%1</translation>
     </message>
 </context>
 <context>
@@ -4972,6 +5957,14 @@ Not used at present. It needs: %2.</source>
     <message>
         <source>Recomme&amp;nd...</source>
         <translation>推荐(&amp;N)...</translation>
+    </message>
+    <message>
+        <source>Timeline by &amp;Event or in Seconds</source>
+        <translation>时间线：按事件或按秒(&amp;E)</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>课程</translation>
     </message>
 </context>
 <context>
@@ -5138,6 +6131,42 @@ Not used at present. It needs: %2.</source>
     </message>
 </context>
 <context>
+    <name>shardscope::MotionView</name>
+    <message>
+        <source>Moment</source>
+        <translation>时刻</translation>
+    </message>
+    <message>
+        <source>Speed</source>
+        <translation>速度</translation>
+    </message>
+    <message>
+        <source>%1×</source>
+        <comment>speed</comment>
+        <translation>%1×</translation>
+    </message>
+    <message>
+        <source>This scenario has nothing to show here.</source>
+        <translation>此场景在这里没有可展示的内容。</translation>
+    </message>
+    <message>
+        <source>Pause (P)</source>
+        <translation>暂停 (P)</translation>
+    </message>
+    <message>
+        <source>Play (P)</source>
+        <translation>播放 (P)</translation>
+    </message>
+    <message>
+        <source>Pause</source>
+        <translation>暂停</translation>
+    </message>
+    <message>
+        <source>Play</source>
+        <translation>播放</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::MoveList</name>
     <message>
         <source>Use the headroom</source>
@@ -5232,6 +6261,11 @@ Not used at present. It needs: %2.</source>
         <source>%1: %2.</source>
         <comment>what was changed, what that has done</comment>
         <translation>%1：%2。</translation>
+    </message>
+    <message>
+        <source>%1: %2</source>
+        <comment>what was changed, what that has done</comment>
+        <translation>%1：%2</translation>
     </message>
 </context>
 <context>
@@ -5414,6 +6448,102 @@ PyTorch 可用：%4
     <message>
         <source>not set</source>
         <translation>未设置</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::QuestionBox</name>
+    <message>
+        <source>Reveal (V, Space)</source>
+        <translation>揭晓 (V、空格)</translation>
+    </message>
+    <message>
+        <source>Hands raised for this</source>
+        <translation>选此项的举手人数</translation>
+    </message>
+    <message>
+        <source>Hands raised for: %1</source>
+        <translation>举手人数：%1</translation>
+    </message>
+    <message>
+        <source>Share of the hands</source>
+        <translation>举手比例</translation>
+    </message>
+    <message>
+        <source>Your guess</source>
+        <translation>您的猜测</translation>
+    </message>
+    <message>
+        <source>Right.</source>
+        <translation>正确。</translation>
+    </message>
+    <message>
+        <source>Not quite.</source>
+        <translation>不太对。</translation>
+    </message>
+    <message>
+        <source>%1 of the room had it right.</source>
+        <translation>现场有 %1 的人答对。</translation>
+    </message>
+    <message>
+        <source>This cannot be worked out.</source>
+        <translation>无法计算。</translation>
+    </message>
+    <message>
+        <source>It is %1.</source>
+        <translation>答案是 %1。</translation>
+    </message>
+    <message>
+        <source>right</source>
+        <translation>正确</translation>
+    </message>
+    <message>
+        <source>wrong</source>
+        <translation>错误</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n question(s) right so far.</source>
+        <translation>
+            <numerusform>到目前为止，%n 题中答对 %1 题。</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Reveal</source>
+        <translation>揭晓</translation>
+    </message>
+    <message>
+        <source>Your guess:</source>
+        <translation>你的猜测：</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::QuestionForm</name>
+    <message>
+        <source>As&amp;k before it is shown</source>
+        <translation>显示之前先提问(&amp;K)</translation>
+    </message>
+    <message>
+        <source>One a line; * before the right one</source>
+        <translation>每行一个；正确选项前加 *</translation>
+    </message>
+    <message>
+        <source>&amp;Question:</source>
+        <translation>问题(&amp;Q)：</translation>
+    </message>
+    <message>
+        <source>C&amp;hoices:</source>
+        <translation>选项(&amp;H)：</translation>
+    </message>
+    <message>
+        <source>Answered &amp;by:</source>
+        <translation>作答方式(&amp;B)：</translation>
+    </message>
+    <message>
+        <source>&amp;Guessed value:</source>
+        <translation>要猜的值(&amp;G)：</translation>
+    </message>
+    <message>
+        <source>Wh&amp;y:</source>
+        <translation>原因(&amp;Y)：</translation>
     </message>
 </context>
 <context>
@@ -5628,6 +6758,99 @@ PyTorch 可用：%4
     </message>
 </context>
 <context>
+    <name>shardscope::RingWords</name>
+    <message>
+        <source>Done: every GPU has the sum of all, and has sent %1.</source>
+        <translation>完成：每块 GPU 都有全部的总和，并已发送 %1。</translation>
+    </message>
+    <message>
+        <source>Reduce-scatter, step %1 of %2: each GPU sends a chunk of %3 to the next one, which adds it to its own. Sent so far: %4.</source>
+        <translation>Reduce-Scatter，第 %1 步，共 %2 步：每块 GPU 把 %3 的数据分段发给下一块 GPU，后者将其累加到自己的分段上。已发送：%4。</translation>
+    </message>
+    <message>
+        <source>All-gather, step %1 of %2: each GPU passes on a finished sum of %3. Sent so far: %4.</source>
+        <translation>All-Gather，第 %1 步，共 %2 步：每块 GPU 把 %3 的已完成总和传给下一块 GPU。已发送：%4。</translation>
+    </message>
+    <message>
+        <source>GPU %1</source>
+        <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>Gradients: %1</source>
+        <translation>梯度：%1</translation>
+    </message>
+    <message>
+        <source>Each GPU has sent</source>
+        <translation>每块 GPU 已发送</translation>
+    </message>
+    <message>
+        <source>The busiest GPU, in all:</source>
+        <translation>最忙的 GPU，合计：</translation>
+    </message>
+    <message>
+        <source>around a ring</source>
+        <translation>沿环</translation>
+    </message>
+    <message>
+        <source>over a binary tree</source>
+        <translation>经二叉树</translation>
+    </message>
+    <message>
+        <source>as parameter server</source>
+        <translation>作为参数服务器</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::RunChart</name>
+    <message>
+        <source>%1: %2 of each step, %3 kWh of the run</source>
+        <comment>meaning, duration, number</comment>
+        <translation>%1：每步 %2，整个训练 %3 kWh</translation>
+    </message>
+    <message>
+        <source>%1: %2 of each step</source>
+        <comment>meaning, duration</comment>
+        <translation>%1：每步 %2</translation>
+    </message>
+    <message>
+        <source>cost %1</source>
+        <comment>amount of money</comment>
+        <translation>费用 %1</translation>
+    </message>
+    <message>
+        <source>What a step of %1 spends its time on (no data set is given)</source>
+        <comment>duration</comment>
+        <translation>一步 %1 的时间花在哪里（未给出数据集）</translation>
+    </message>
+    <message>
+        <source>What the %1 hours of the run are spent on</source>
+        <comment>number</comment>
+        <translation>训练的 %1 小时花在哪里</translation>
+    </message>
+    <message>
+        <source>Nothing is known about how fast this GPU computes</source>
+        <translation>这款 GPU 的计算速度未知</translation>
+    </message>
+    <message>
+        <source>Time of the run (%1)</source>
+        <comment>unit</comment>
+        <translation>训练用时 (%1)</translation>
+    </message>
+    <message>
+        <source>Time of a step (%1)</source>
+        <comment>unit</comment>
+        <translation>每步用时 (%1)</translation>
+    </message>
+    <message>
+        <source>The GPU computes</source>
+        <translation>GPU 在计算</translation>
+    </message>
+    <message>
+        <source>The GPU waits</source>
+        <translation>GPU 在等待</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::RunPage</name>
     <message>
         <source>The whole run</source>
@@ -5677,6 +6900,22 @@ PyTorch 可用：%4
         <source>Folded away</source>
         <translation>已折叠</translation>
     </message>
+    <message>
+        <source>Numbers</source>
+        <translation>数字</translation>
+    </message>
+    <message>
+        <source>Duration, cost, energy and checkpoints of the run</source>
+        <translation>训练的时长、费用、能耗和检查点</translation>
+    </message>
+    <message>
+        <source>Where the time goes</source>
+        <translation>时间去向</translation>
+    </message>
+    <message>
+        <source>What the hours of the run are spent on, and what that costs</source>
+        <translation>训练的时间花在哪里，以及相应的费用</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::RunTable</name>
@@ -5717,6 +6956,44 @@ PyTorch 可用：%4
         <source>%1 find no room and go to the host.</source>
         <comment>amount</comment>
         <translation>%1 放不下，转到主机。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ScreenChart</name>
+    <message>
+        <source>The bar of %1 is to be guessed.</source>
+        <translation>请猜测“%1”的柱高。</translation>
+    </message>
+    <message>
+        <source>Your guess</source>
+        <translation>您的猜测</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ShareDialog</name>
+    <message>
+        <source>Share</source>
+        <translation>分享</translation>
+    </message>
+    <message>
+        <source>Whoever pastes this code into Shardscope, or opens it with “shardscope CODE”, has this scenario. It needs no network.</source>
+        <translation>将此分享码粘贴到 Shardscope，或用“shardscope CODE”打开，即可得到此场景。无需联网。</translation>
+    </message>
+    <message>
+        <source>Code</source>
+        <translation>分享码</translation>
+    </message>
+    <message>
+        <source>This scenario brings a model of its own and is too long for a QR code. Share the text, or the file.</source>
+        <translation>此场景自带模型，内容过长，无法生成二维码。请分享文本或文件。</translation>
+    </message>
+    <message>
+        <source>QR code of the code above</source>
+        <translation>上方分享码的二维码</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
     </message>
 </context>
 <context>
@@ -5824,6 +7101,56 @@ PyTorch 可用：%4
     </message>
 </context>
 <context>
+    <name>shardscope::SliderField</name>
+    <message>
+        <source>“%1” was not taken. %2</source>
+        <comment>what was typed, what to type</comment>
+        <translation>未采用“%1”。%2</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::SpeakerView</name>
+    <message>
+        <source>Notes</source>
+        <translation>备注</translation>
+    </message>
+    <message>
+        <source>&amp;Back</source>
+        <translation>上一步(&amp;B)</translation>
+    </message>
+    <message>
+        <source>%1 of %2: %3</source>
+        <comment>step, steps, title</comment>
+        <translation>第 %1 步，共 %2 步：%3</translation>
+    </message>
+    <message>
+        <source>Next: %1</source>
+        <translation>接下来：%1</translation>
+    </message>
+    <message>
+        <source>This is the last step.</source>
+        <translation>这是最后一步。</translation>
+    </message>
+    <message>
+        <source>&amp;Reveal</source>
+        <translation>揭晓(&amp;R)</translation>
+    </message>
+    <message>
+        <source>&amp;Next</source>
+        <translation>下一步(&amp;N)</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 of %n question(s) right</source>
+        <translation>
+            <numerusform>%n 题中答对 %1 题</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>%1 of %2 min; planned to here: %3 min</source>
+        <translation>%1，共 %2 分钟；到此计划 %3 分钟</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::StepChart</name>
     <message>
         <source>%1 %2</source>
@@ -5869,6 +7196,92 @@ PyTorch 可用：%4
     <message>
         <source>Exposed communication</source>
         <translation>未重叠的通信</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::StepForm</name>
+    <message>
+        <source>T&amp;itle:</source>
+        <translation>标题(&amp;I)：</translation>
+    </message>
+    <message>
+        <source>&amp;Text:</source>
+        <translation>正文(&amp;T)：</translation>
+    </message>
+    <message>
+        <source>One or two sentences. {{peak}} becomes the number that the planner works out.</source>
+        <translation>一两句话。{{peak}} 会变为规划器算出的数值。</translation>
+    </message>
+    <message>
+        <source>&amp;Notes:</source>
+        <translation>备注(&amp;N)：</translation>
+    </message>
+    <message>
+        <source>What the teacher alone sees</source>
+        <translation>仅讲师可见的内容</translation>
+    </message>
+    <message>
+        <source>&amp;Minutes:</source>
+        <translation>分钟数(&amp;M)：</translation>
+    </message>
+    <message>
+        <source>&amp;Chart:</source>
+        <translation>图表(&amp;C)：</translation>
+    </message>
+    <message>
+        <source>None</source>
+        <translation>无</translation>
+    </message>
+    <message>
+        <source>M&amp;otion:</source>
+        <translation>动画(&amp;O)：</translation>
+    </message>
+    <message>
+        <source>In&amp;puts:</source>
+        <translation>输入项(&amp;P)：</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::StepWords</name>
+    <message>
+        <source>%1, %2</source>
+        <comment>collective, link</comment>
+        <translation>%1，%2</translation>
+    </message>
+    <message>
+        <source>%1 of %2</source>
+        <comment>seconds</comment>
+        <translation>%1 / %2</translation>
+    </message>
+    <message>
+        <source>Held: %1, at most %2</source>
+        <translation>占用：%1，最多 %2</translation>
+    </message>
+    <message>
+        <source>%1.</source>
+        <comment>phase</comment>
+        <translation>%1。</translation>
+    </message>
+    <message>
+        <source>%1, layer %2.</source>
+        <comment>phase</comment>
+        <translation>%1，第 %2 层。</translation>
+    </message>
+    <message>
+        <source>The GPU waits.</source>
+        <translation>GPU 在等待。</translation>
+    </message>
+    <message>
+        <source>On the wire: %1.</source>
+        <translation>正在传输：%1。</translation>
+    </message>
+    <message>
+        <source>Held: %1.</source>
+        <translation>占用：%1。</translation>
+    </message>
+    <message>
+        <source>Computing</source>
+        <translation>计算</translation>
     </message>
 </context>
 <context>
@@ -6029,6 +7442,18 @@ PyTorch 可用：%4
     <message>
         <source>Go to a point of the sweep</source>
         <translation>转到扫描中的一点</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::SweepTable</name>
+    <message>
+        <source>%1 (%2)</source>
+        <comment>name, unit</comment>
+        <translation>%1（%2）</translation>
+    </message>
+    <message>
+        <source>Cannot run</source>
+        <translation>无法运行</translation>
     </message>
 </context>
 <context>
@@ -6240,6 +7665,25 @@ PyTorch 可用：%4
     </message>
 </context>
 <context>
+    <name>shardscope::TimelinePage</name>
+    <message>
+        <source>By event</source>
+        <translation>按事件</translation>
+    </message>
+    <message>
+        <source>Memory at every event of the step, each of the same width</source>
+        <translation>一步中每个事件处的显存，各事件等宽</translation>
+    </message>
+    <message>
+        <source>In seconds</source>
+        <translation>按秒</translation>
+    </message>
+    <message>
+        <source>Memory, computation and communication over the time that the step takes</source>
+        <translation>一步用时内的显存、计算与通信</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::TrafficChart</name>
     <message>
         <source>%1: %2 in 1 s</source>
@@ -6391,6 +7835,64 @@ PyTorch 可用：%4
     </message>
 </context>
 <context>
+    <name>shardscope::Workshop</name>
+    <message>
+        <source>Step of a lesson</source>
+        <translation>课程步骤</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::WorkshopMenu</name>
+    <message>
+        <source>&amp;Workshop</source>
+        <translation>工作坊(&amp;W)</translation>
+    </message>
+    <message>
+        <source>&amp;Open Lesson...</source>
+        <translation>打开课程(&amp;O)...</translation>
+    </message>
+    <message>
+        <source>&amp;Present</source>
+        <translation>演示(&amp;P)</translation>
+    </message>
+    <message>
+        <source>&amp;Dark Room</source>
+        <translation>暗场模式(&amp;D)</translation>
+    </message>
+    <message>
+        <source>&amp;New Lesson</source>
+        <translation>新建课程(&amp;N)</translation>
+    </message>
+    <message>
+        <source>&amp;Edit Lesson...</source>
+        <translation>编辑课程(&amp;E)...</translation>
+    </message>
+    <message>
+        <source>Add This &amp;View as a Step</source>
+        <translation>将当前视图添加为步骤(&amp;V)</translation>
+    </message>
+    <message>
+        <source>Save Lesson &amp;As...</source>
+        <translation>课程另存为(&amp;A)...</translation>
+    </message>
+    <message>
+        <source>&amp;Hand-outs...</source>
+        <translation>讲义(&amp;H)...</translation>
+    </message>
+    <message>
+        <source>&amp;Share This Scenario...</source>
+        <translation>分享此场景(&amp;S)...</translation>
+    </message>
+    <message>
+        <source>&amp;Lessons</source>
+        <translation>课程(&amp;L)</translation>
+    </message>
+    <message>
+        <source>Lesson</source>
+        <translation>课程</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::Workspace</name>
     <message>
         <source>&amp;Memory</source>
@@ -6403,10 +7905,6 @@ PyTorch 可用：%4
     <message>
         <source>T&amp;imeline</source>
         <translation>时间线(&amp;I)</translation>
-    </message>
-    <message>
-        <source>Ste&amp;p</source>
-        <translation>单步(&amp;P)</translation>
     </message>
     <message>
         <source>&amp;Run</source>
@@ -6423,6 +7921,36 @@ PyTorch 可用：%4
     <message>
         <source>Opened: %1</source>
         <translation>已打开：%1</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::ZeroWords</name>
+    <message>
+        <source>GPU %1</source>
+        <translation>GPU %1</translation>
+    </message>
+    <message>
+        <source>At work: the weights of a layer are all-gathered, used and dropped again. At the peak that is %1 on each GPU.</source>
+        <translation>运行时：每层的权重经 All-Gather 收集，用完即丢弃。峰值时每块 GPU 上为 %1。</translation>
+    </message>
+    <message>
+        <source>%1: every GPU keeps all of it, %2 of model states.</source>
+        <translation>%1：每块 GPU 都保存全部模型状态，共 %2。</translation>
+    </message>
+    <message>
+        <source>%1: each GPU keeps its slice of: %2. That leaves %3 of model states.</source>
+        <translation>%1：每块 GPU 只保存自己那一份：%2。模型状态还剩 %3。</translation>
+    </message>
+    <message numerus="yes">
+        <source>%1 on %n GPU(s)</source>
+        <comment>strategy</comment>
+        <translation>
+            <numerusform>%1，%n 块 GPU</numerusform>
+        </translation>
+    </message>
+    <message>
+        <source>Model states</source>
+        <translation>模型状态</translation>
     </message>
 </context>
 <context>

@@ -1,5 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/planner/makeplan.h"
 #include "resources/examples.h"
+#include "resources/lessons.h"
+#include "tests/support/randomscenarios.h"
 #include "tests/support/testcatalog.h"
 #include "tests/ui/visibletexts.h"
 #include "ui/dialogs/aboutdialog.h"
@@ -13,8 +16,10 @@
 #include "ui/session.h"
 #include "ui/settings.h"
 #include "ui/text/format.h"
+#include "ui/text/formulawords.h"
 #include "ui/text/messages.h"
 #include "ui/text/names.h"
+#include "ui/workshop/lessonwords.h"
 #include "ui/workspace.h"
 
 #include <QApplication>
@@ -163,6 +168,8 @@ QStringList textsThatStay(const Session &session)
         texts += {toText(part.formula.text()), toText(part.source)};
     for (const Collective &collective : session.plan()->traffic.collectives)
         texts += {toText(collective.formula.text()), toText(collective.source)};
+    for (const BuiltInLesson &built : builtInLessons()) // in the languages of their file
+        texts += {wordsOf(built.lesson.title), wordsOf(built.lesson.about)};
     texts += QString::fromStdString(session.plan()->memory.confidence.nearest);
     texts.removeAll(QString());
     std::sort(texts.begin(), texts.end(),
@@ -521,7 +528,7 @@ private slots:
         QTest::newRow("English") << "en"
                                  << "8,192 tokens x 0.51587 B / (4 x 2)";
         QTest::newRow("German") << "de"
-                                << "8.192 tokens x 0,51587 B / (4 x 2)";
+                                << "8.192 Token x 0,51587 B / (4 x 2)";
     }
     void formulasHaveTheNumbersOfTheLanguage()
     {
@@ -532,6 +539,49 @@ private slots:
         QTEST(formatFormula("8,192 tokens x 0.51587 B / (4 x 2)"), "text");
         QCOMPARE(formatFormula("2 B x q4_k in 4-bit"), "2 B x q4_k in 4-bit");
         QLocale::setDefault(before);
+    }
+
+    void everyWordOfAFormulaIsInTheList()
+    {
+        const std::vector<DrawnInput> inputs{
+            {"model.id",
+                {"meta-llama/Meta-Llama-3-8B", "Qwen/Qwen3-30B-A3B", "openai/gpt-oss-20b"}},
+            {"estimator", {"detailed", "detailed", "detailed", "worksheet"}},
+            {"training.method", {"full", "full", "lora", "qlora"}},
+            {"training.optimizer", {"adamw", "adafactor", "adamw-8bit", "muon", "sgd-momentum"}},
+            {"training.precision", {"bf16-master", "bf16-amp", "fp16-amp", "bf16", "fp32"}},
+            {"training.checkpointing", {"none", "selective", "full"}},
+            {"training.loss", {"standard", "chunked", "fused"}},
+            {"training.accumulation", {"1", "4"}},
+            {"parallel.strategy", {"ddp", "zero1", "zero2", "zero3", "fsdp", "fsdp-grad-op"}},
+            {"parallel.framework", {"auto", "deepspeed", "fsdp1", "fsdp2", "megatron", "nanotron"}},
+            {"parallel.offload", {"none", "none", "optimizer", "parameters"}},
+            {"parallel.gpus", {"1", "8", "64"}}};
+        RandomScenarios scenarios(inputs, 7);
+        const Catalog catalog = embeddedCatalog();
+        // Units, and what is called the same in every language.
+        static const QRegularExpression known(
+            QStringLiteral("\\b(?:B|KiB|MiB|GiB|x|NVLS)\\b|[^A-Za-z]"));
+        std::set<QString> missing;
+        for (int i = 0; i < 400; ++i) {
+            const Result<Plan> plan = makePlan(scenarios.next(), catalog);
+            if (!plan)
+                continue;
+            QStringList formulas;
+            for (const Phase &phase : plan->memory.phases) {
+                for (const Part &part : phase.parts)
+                    formulas += toText(part.formula.text());
+            }
+            for (const Part &part : plan->memory.host.parts)
+                formulas += toText(part.formula.text());
+            for (const Collective &collective : plan->traffic.collectives)
+                formulas += toText(collective.formula.text());
+            for (const QString &formula : formulas) {
+                if (!withoutFormulaWords(formula).remove(known).isEmpty())
+                    missing.insert(formula);
+            }
+        }
+        QVERIFY2(missing.empty(), qPrintable(missing.empty() ? QString() : *missing.begin()));
     }
 };
 

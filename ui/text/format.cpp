@@ -1,6 +1,8 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "ui/text/format.h"
 
+#include "ui/text/formulawords.h"
+
 #include <QCoreApplication>
 #include <QGuiApplication>
 #include <QLocale>
@@ -123,7 +125,7 @@ QString withSign(double value, const QString &amount)
 QString formatFormula(const QString &formula)
 {
     if (QLocale().language() == QLocale::C)
-        return formula;
+        return translatedFormula(formula);
     static const QRegularExpression number(QStringLiteral("\\b\\d[\\d,]*(?:\\.\\d+)?\\b"));
     QString result;
     qsizetype end = 0;
@@ -132,7 +134,7 @@ QString formatFormula(const QString &formula)
         result += localNumber(match.captured());
         end = match.capturedEnd();
     }
-    return result.append(QStringView(formula).sliced(end));
+    return translatedFormula(result.append(QStringView(formula).sliced(end)));
 }
 
 QString formatAxis(double value, double largest)

@@ -26,8 +26,7 @@ QString formatPercent(double share); ///< 0.425 -> "42.5 %"
 QString leftToRight(QString text);
 /// An amount without sign, with that of `value`: "+1.20 GiB", "−3.40 GiB"; none where it is 0.
 QString withSign(double value, const QString &amount);
-/// Core's "8,192 tokens x 0.5 B" with the digits and separators of the language; the words are the
-/// field's.
+/// Core's "8,192 tokens x 0.5 B" with the words, digits and separators of the language.
 QString formatFormula(const QString &formula);
 /// A value on a chart, without unit: as many digits as tell the values of an axis up to `largest`
 /// apart.

@@ -46,7 +46,7 @@ LessonEditor::LessonEditor(LessonDesk &desk, std::function<ShownView()> view, QW
     m_steps->setAccessibleName(tr("Steps"));
     auto *head = new QFormLayout;
     head->addRow(tr("&Language of the words:"), m_language);
-    head->addRow(tr("&Lesson:"), m_title);
+    head->addRow(tr("L&esson:"), m_title);
 
     auto *buttons = new QVBoxLayout;
     const auto add = [&](const QString &text, const QString &meaning, auto act) {
@@ -59,11 +59,11 @@ LessonEditor::LessonEditor(LessonDesk &desk, std::function<ShownView()> view, QW
         [this] { addView(); });
     add(tr("&Update to This View"), tr("The step gets the scenario and chart of the window"),
         [this] { updateToView(); });
-    add(tr("Move U&p"), {}, [this] { moveStep(-1); });
+    add(tr("Mo&ve Up"), {}, [this] { moveStep(-1); });
     add(tr("Move &Down"), {}, [this] { moveStep(1); });
     add(tr("&Remove"), {}, [this] { removeStep(); });
     buttons->addStretch();
-    add(tr("Pre&view"), tr("Presents the lesson from this step on"),
+    add(tr("Previe&w"), tr("Presents the lesson from this step on"),
         [this] { emit previewRequested(std::max(0, currentStep())); });
     add(tr("&Save..."), {}, [this] { emit saveRequested(); });
 

@@ -34,9 +34,9 @@ LessonPane::LessonPane(Session &session, LessonDesk &desk, QWidget *parent)
     , m_wrong(makePlainLabel(this))
     , m_motion(new MotionView(this))
     , m_counter(new QLabel(this))
-    , m_back(new QPushButton(tr("&Back"), this))
-    , m_next(new QPushButton(tr("&Next"), this))
-    , m_return(new QPushButton(tr("Return to the &Step"), this))
+    , m_back(new QPushButton(tr("Back"), this))
+    , m_next(new QPushButton(tr("Next"), this))
+    , m_return(new QPushButton(tr("Return to the Step"), this))
 {
     m_title->setFont(boldFont(scaledFont(font(), TitleSize)));
     m_text->setTextFormat(Qt::MarkdownText);
@@ -149,9 +149,8 @@ void LessonPane::showButtons()
     if (!m_presentation)
         return;
     m_back->setEnabled(m_presentation->place() > 0);
-    m_next->setText(m_presentation->isAsking() ? tr("Re&veal") : tr("&Next"));
     m_next->setEnabled(
-        m_presentation->isAsking() || m_presentation->place() + 1 < m_presentation->count());
+        !m_presentation->isAsking() && m_presentation->place() + 1 < m_presentation->count());
     m_return->setEnabled(!m_presentation->problem() && !m_presentation->isAsking()
         && m_session.scenario() != m_presentation->session().scenario());
 }

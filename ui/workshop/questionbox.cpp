@@ -69,7 +69,7 @@ void QuestionBox::ask()
     m_truth = makePlainLabel(m_body);
     m_truth->hide();
     body->addWidget(m_truth);
-    m_reveal = new QPushButton(tr("Re&veal"), m_body);
+    m_reveal = new QPushButton(tr("Reveal"), m_body);
     m_reveal->setToolTip(tr("Reveal (V, Space)"));
     connect(m_reveal, &QPushButton::clicked, &m_presentation, &Presentation::reveal);
     body->addWidget(m_reveal, 0, Qt::AlignLeft);
@@ -137,7 +137,7 @@ void QuestionBox::askNumber(QVBoxLayout &layout)
             + QString::fromUtf8(unit.symbol.data(), static_cast<qsizetype>(unit.symbol.size())));
     m_number->setAccessibleName(tr("Your guess"));
     auto *row = new QHBoxLayout;
-    auto *label = new QLabel(tr("Your &guess:"), m_body);
+    auto *label = new QLabel(tr("Your guess:"), m_body);
     label->setBuddy(m_number);
     row->addWidget(label);
     row->addWidget(m_number);

@@ -39,11 +39,11 @@ QuestionForm::QuestionForm(QWidget *parent)
         text->setTabChangesFocus(true);
         text->setFixedHeight(Lines * fontMetrics().lineSpacing() + fontMetrics().height());
     }
-    m_form->addRow(tr("&Answered by:"), m_kind);
+    m_form->addRow(tr("Answered &by:"), m_kind);
     m_form->addRow(tr("&Question:"), m_text);
-    m_form->addRow(tr("&Value:"), m_value);
+    m_form->addRow(tr("&Guessed value:"), m_value);
     m_form->addRow(tr("C&hoices:"), m_choices);
-    m_form->addRow(tr("&Why:"), m_reveal);
+    m_form->addRow(tr("Wh&y:"), m_reveal);
     connect(this, &QGroupBox::toggled, this, [this](bool isOn) {
         if (m_isShowing)
             return;

@@ -99,7 +99,7 @@ StepForm::StepForm(QWidget *parent)
         }
     }
     m_controls->setFixedHeight(ListLines * fontMetrics().lineSpacing() + fontMetrics().height());
-    m_form->addRow(tr("&Inputs:"), m_controls);
+    m_form->addRow(tr("In&puts:"), m_controls);
     connect(m_controls, &QListWidget::itemChanged, this, [this] {
         edit({}, [this](LessonStep &step) {
             step.controls.clear();
