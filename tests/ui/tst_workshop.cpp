@@ -2,10 +2,15 @@
 #include "resources/lessons.h"
 #include "tests/support/lessons.h"
 #include "tests/support/testcatalog.h"
+#include "tests/ui/answers.h"
 #include "ui/charts/chartview.h"
 #include "ui/fields/fieldrow.h"
+#include "ui/language.h"
+#include "ui/mainwindow.h"
 #include "ui/session.h"
+#include "ui/settings.h"
 #include "ui/workshop/guesshandle.h"
+#include "ui/workshop/lessonpane.h"
 #include "ui/workshop/lessonscreen.h"
 #include "ui/workshop/motionview.h"
 #include "ui/workshop/presentation.h"
@@ -15,11 +20,15 @@
 #include "ui/workshop/workshop.h"
 
 #include <QAccessible>
+#include <QApplication>
+#include <QDockWidget>
 #include <QDoubleSpinBox>
 #include <QLabel>
+#include <QProxyStyle>
 #include <QPushButton>
 #include <QRadioButton>
 #include <QSignalSpy>
+#include <QTemporaryDir>
 #include <QTest>
 
 using namespace shardscope;
@@ -241,6 +250,82 @@ private slots:
             f.press(Qt::Key_P);
             QVERIFY(!motion->isRunning());
         }
+    }
+
+    void whereNothingMayMoveFramesAreTurnedByHand()
+    {
+        /// As a system that was asked to reduce motion.
+        class Still : public QProxyStyle
+        {
+        public:
+            int styleHint(StyleHint hint, const QStyleOption *option, const QWidget *widget,
+                QStyleHintReturn *returned) const override
+            {
+                return hint == SH_Widget_Animation_Duration
+                    ? 0
+                    : QProxyStyle::styleHint(hint, option, widget, returned);
+            }
+        };
+        const QString before = QApplication::style()->name();
+        QApplication::setStyle(new Still);
+        {
+            Fixture f;
+            f.press(Qt::Key_4);
+            f.press(Qt::Key_P);
+            QVERIFY(!f.screen.motion()->isRunning());
+            QCOMPARE(f.screen.motion()->place(), 1.0);
+            f.press(Qt::Key_P);
+            QCOMPARE(f.screen.motion()->place(), 2.0);
+        }
+        QApplication::setStyle(before);
+    }
+
+    void aMissingPictureIsNamed()
+    {
+        Lesson lesson = sampleLesson();
+        lesson.steps[0].picture = "drawing.png";
+        Fixture f(lesson);
+        bool isSaid = false;
+        for (const QLabel *label : f.screen.findChildren<QLabel *>())
+            isSaid = isSaid || (label->isVisible() && label->text().contains("drawing.png"));
+        QVERIFY(isSaid);
+        f.press(Qt::Key_PageDown);
+        QVERIFY(f.screen.chart()->isVisible());
+    }
+
+    void aClickerPlaysWhatMovesBeforeItGoesOn()
+    {
+        Fixture f;
+        f.press(Qt::Key_4);
+        QVERIFY(f.screen.motion()->isDue());
+        f.press(Qt::Key_PageDown);
+        QCOMPARE(f.presentation.place(), std::size_t(3));
+        QVERIFY(!f.screen.motion()->isDue());
+        f.press(Qt::Key_PageDown);
+        QCOMPARE(f.presentation.place(), std::size_t(4));
+    }
+
+    void aLessonOpensBesideTheWindow()
+    {
+        QTemporaryDir folder;
+        Settings settings(folder.filePath("settings.ini"));
+        Translations translations;
+        Session session(embeddedCatalog());
+        MainWindow window({session, settings, translations}, {.backupFolder = folder.path()});
+        window.show();
+        const auto *dock = window.findChild<QDockWidget *>("lesson");
+        QVERIFY(!dock->isVisible());
+        const QString path
+            = writeTestFile(folder.filePath("mine.shardlesson"), QByteArray(SampleLessonText));
+        QVERIFY(window.documents().open(path));
+        QVERIFY(dock->isVisible());
+        QCOMPARE(session.scenario().parallel.strategy, Strategy::Ddp);
+        QCOMPARE(settings.recentFiles().front(), path);
+        const auto *pane = window.findChild<LessonPane *>();
+        QCOMPARE(pane->presentation()->lesson().title.in("en"), std::string("A sample"));
+        QVERIFY(window.follow("ring"));
+        QVERIFY(pane->presentation()->lesson().title.in("en") != "A sample");
+        QVERIFY(!window.follow(folder.filePath("missing.shardlesson")));
     }
 
     void theWindowHasTheScenarioOfTheStepAfterwards()

@@ -237,7 +237,8 @@ void drawLimits(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent
             continue;
         const QRectF slot = slotRect(axes, i).adjusted(6, 0, -6, 0);
         const bool isKept = totalOf(content.data, i) <= limit;
-        painter.setPen(QPen(isKept ? content.theme.fits : content.theme.fails, 2.5));
+        painter.setPen(
+            QPen(isKept ? content.theme.fits : content.theme.fails, content.theme.lineWidth(2.5)));
         const double y
             = axes.axis(QCPAxis::atLeft)->coordToPixel(limit / axisUnit(content.data).size);
         painter.drawLine(
@@ -260,8 +261,8 @@ void drawLine(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &
     const double y = wantedY(axes, content, line);
     QColor colour = content.theme.fitColour(line.fit);
     colour.setAlpha(line.isChosen ? 255 : 170);
-    painter.setPen(
-        QPen(colour, line.isChosen ? 2 : 1, line.isChosen ? Qt::SolidLine : Qt::DashLine));
+    painter.setPen(QPen(colour, content.theme.lineWidth(line.isChosen ? 2 : 1),
+        line.isChosen ? Qt::SolidLine : Qt::DashLine));
     painter.setAntialiasing(false);
     painter.drawLine(QLineF(axes.left(), y, axes.right(), y));
     painter.setAntialiasing(true);
@@ -281,7 +282,7 @@ void drawLinesOf(QCPPainter &painter, const QCPAxisRect &axes, const ChartConten
 void drawLeader(QCPPainter &painter, const QCPAxisRect &axes, const ChartContent &content,
     const ChartLine &line, const QRectF &label)
 {
-    painter.setPen(QPen(content.theme.fitColour(line.fit), 1));
+    painter.setPen(QPen(content.theme.fitColour(line.fit), content.theme.lineWidth(1)));
     painter.drawLine(
         QLineF(axes.right(), wantedY(axes, content, line), label.left() - 3, label.center().y()));
 }

@@ -22,10 +22,10 @@ void paintOutline(QPainter &painter, const QRectF &rect, const ChartTheme &theme
     painter.save();
     painter.setBrush(Qt::NoBrush);
     // A rim of background keeps the dashes apart from any fill.
-    QPen dashes(theme.text, 1.6);
+    QPen dashes(theme.text, theme.lineWidth(1.6));
     dashes.setDashPattern({4, 3});
     dashes.setCapStyle(Qt::FlatCap);
-    for (const QPen &pen : {QPen(theme.background, 3.6), dashes}) {
+    for (const QPen &pen : {QPen(theme.background, theme.lineWidth(1.6) + 2), dashes}) {
         painter.setPen(pen);
         painter.drawPolyline(line);
     }

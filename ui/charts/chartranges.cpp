@@ -30,7 +30,8 @@ QRectF rangeRect(const QCPAxisRect &axes, const ChartContent &content, std::size
 void paintRange(QPainter &painter, const QRectF &rect, const ChartTheme &theme, bool isClosed)
 {
     const double x = rect.center().x();
-    for (const QPen &pen : {QPen(theme.background, 5), QPen(theme.text, 2)}) {
+    for (const QPen &pen :
+        {QPen(theme.background, theme.lineWidth(2) + 3), QPen(theme.text, theme.lineWidth(2))}) {
         painter.setPen(pen);
         painter.drawLine(QLineF(x, rect.bottom(), x, rect.top()));
         painter.drawLine(QLineF(rect.bottomLeft(), rect.bottomRight()));

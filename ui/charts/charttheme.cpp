@@ -86,6 +86,12 @@ QColor ChartTheme::fitColour(std::optional<Fit> fit) const
     return text;
 }
 
+double ChartTheme::lineWidth(double width) const
+{
+    constexpr double OrdinaryPoints = 10;
+    return width * std::max(1.0, font.pointSizeF() / OrdinaryPoints);
+}
+
 ChartTheme chartTheme(ChartThemeKind kind, const QFont &font)
 {
     ChartTheme theme = kind == ChartThemeKind::Dark ? darkTheme() : lightTheme();

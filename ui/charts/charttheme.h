@@ -52,6 +52,8 @@ struct ChartTheme
     bool operator==(const ChartTheme &) const = default;
 
     QColor fitColour(std::optional<Fit> fit) const;
+    /// A line that is `width` pixels thick beside ordinary letters, and thicker beside larger ones.
+    double lineWidth(double width) const;
 };
 
 ChartTheme chartTheme(ChartThemeKind kind, const QFont &font);
