@@ -86,8 +86,11 @@ void MainWindow::rebuild()
     const QSize sizes(m_docks.first()->width(), m_docks.last()->height());
     const Qt::LayoutDirection direction = m_direction;
     const std::vector<bool> unfolded = m_parameters->unfolded();
+    std::unique_ptr<Presentation> lesson = m_lessonPane->takePresentation();
 
     build();
+    if (lesson)
+        m_lessonPane->resume(std::move(lesson));
     m_workspace->showTab(tab);
     if (!part.isEmpty())
         emit m_workspace->partActivated(part);

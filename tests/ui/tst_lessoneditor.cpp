@@ -219,7 +219,10 @@ private slots:
         Fixture f;
         LessonPane pane(f.session, f.desk);
         QSignalSpy charts(&pane, &LessonPane::chartRequested);
+        const Scenario before = f.session.scenario();
         f.desk.take(sampleLesson());
+        QCOMPARE(f.session.scenario(), before);
+        pane.show();
         QCOMPARE(f.session.scenario().parallel.strategy, Strategy::Ddp);
         pane.goTo(1); // asks: the window does not tell
         QCOMPARE(f.session.scenario().parallel.strategy, Strategy::Ddp);
@@ -238,6 +241,42 @@ private slots:
         button("Return to the Step")->click();
         QCOMPARE(f.session.scenario().parallel.gpus, 8);
         QCOMPARE(charts.last()[0].toString(), QString("memory"));
+    }
+
+    void thePaneWithoutALessonHasNowhereToGo()
+    {
+        Fixture f;
+        LessonPane pane(f.session, f.desk);
+        pane.show();
+        for (const QPushButton *button : pane.findChildren<QPushButton *>())
+            QVERIFY2(!button->isEnabled() || button->isHidden(), qPrintable(button->text()));
+        f.desk.take(sampleLesson());
+        QCOMPARE(f.session.scenario().parallel.strategy, Strategy::Ddp);
+    }
+
+    void editingTheLessonLeavesTheWindowAsItIs()
+    {
+        Fixture f;
+        f.desk.take(sampleLesson());
+        LessonPane pane(f.session, f.desk);
+        pane.show();
+        pane.goTo(1);
+        f.edit({{"parallel.gpus", "64"}});
+        Lesson edited = *f.desk.lesson();
+        edited.steps[1].title = LessonText("Other words");
+        f.desk.edit("Title", "title", edited);
+        QCOMPARE(f.session.scenario().parallel.gpus, 64);
+        QCOMPARE(pane.place(), std::size_t(1));
+        bool isShown = false;
+        for (const QLabel *label : pane.findChildren<QLabel *>())
+            isShown = isShown || label->text() == "Other words";
+        QVERIFY(isShown);
+        // In another language.
+        LessonPane next(f.session, f.desk);
+        next.resume(pane.takePresentation());
+        next.show();
+        QCOMPARE(next.place(), std::size_t(1));
+        QCOMPARE(f.session.scenario().parallel.gpus, 64);
     }
 
     // What is handed out

@@ -16,6 +16,8 @@
 #include <QScrollArea>
 #include <QVBoxLayout>
 
+#include <utility>
+
 namespace shardscope {
 
 namespace {
@@ -66,26 +68,55 @@ LessonPane::LessonPane(Session &session, LessonDesk &desk, QWidget *parent)
     connect(m_back, &QPushButton::clicked, this, [this] { m_presentation->goBack(); });
     connect(m_next, &QPushButton::clicked, this, [this] { m_presentation->advance(); });
     connect(m_return, &QPushButton::clicked, this, &LessonPane::takeScenario);
-    connect(&desk, &LessonDesk::opened, this, &LessonPane::openLesson);
+    connect(&desk, &LessonDesk::opened, this, [this] {
+        m_isDue = true;
+        if (isVisible())
+            openLesson();
+    });
     connect(&desk, &LessonDesk::changed, this, [this] {
-        if (m_presentation)
+        if (m_presentation && !m_isDue)
             m_presentation->setLesson(*m_desk.lesson());
     });
     connect(&session, &Session::planChanged, this, &LessonPane::showWords);
     connect(&session, &Session::scenarioChanged, this, &LessonPane::showButtons);
-    if (desk.lesson())
-        openLesson();
+    m_isDue = desk.lesson() != nullptr;
+    m_motion->hide();
+    showButtons();
 }
 
 LessonPane::~LessonPane() = default;
 
+void LessonPane::showEvent(QShowEvent *event)
+{
+    QWidget::showEvent(event);
+    if (m_isDue)
+        openLesson();
+}
+
 void LessonPane::openLesson()
 {
-    delete m_question;
-    m_presentation = std::make_unique<Presentation>(*m_desk.lesson(), m_session.catalog());
+    resume(std::make_unique<Presentation>(*m_desk.lesson(), m_session.catalog()));
+    takeStep();
+}
+
+std::unique_ptr<Presentation> LessonPane::takePresentation()
+{
+    delete std::exchange(m_question, nullptr);
+    return std::move(m_presentation);
+}
+
+void LessonPane::resume(std::unique_ptr<Presentation> presentation)
+{
+    m_isDue = false;
+    delete std::exchange(m_question, nullptr);
+    m_presentation = std::move(presentation);
     m_question = new QuestionBox(*m_presentation, this);
     m_body->insertWidget(m_body->indexOf(m_motion), m_question);
-    connect(m_presentation.get(), &Presentation::stepChanged, this, &LessonPane::showStep);
+    connect(m_presentation.get(), &Presentation::stepChanged, this, [this] {
+        showStep();
+        takeStep();
+    });
+    connect(m_presentation.get(), &Presentation::lessonChanged, this, &LessonPane::showStep);
     connect(m_presentation.get(), &Presentation::revealed, this, [this] {
         takeScenario();
         showWords();
@@ -107,6 +138,16 @@ void LessonPane::takeScenario()
             tr("Step of a lesson"), QStringLiteral("lesson"), m_presentation->session().scenario());
 }
 
+/// The window comes along, unless it would tell what is asked.
+void LessonPane::takeStep()
+{
+    if (!m_presentation->isAsking())
+        takeScenario();
+    if (!m_presentation->problem())
+        emit chartRequested(QString::fromStdString(m_presentation->step().chart));
+    announce(m_text, QStringLiteral("%1. %2").arg(m_title->text(), m_text->text()));
+}
+
 void LessonPane::showStep()
 {
     const LessonStep &step = m_presentation->step();
@@ -123,12 +164,7 @@ void LessonPane::showStep()
     m_motion->setPicture(moves
             ? motionPicture(*step.motion, *shown.plan(), shown.catalog(), m_presentation->maker())
             : nullptr);
-    if (!m_presentation->isAsking()) // the window would tell
-        takeScenario();
-    if (!problem)
-        emit chartRequested(QString::fromStdString(step.chart));
     showWords();
-    announce(m_text, QStringLiteral("%1. %2").arg(m_title->text(), m_text->text()));
 }
 
 /// The text speaks of what the window shows, also while something else is tried out.
@@ -146,12 +182,11 @@ void LessonPane::showWords()
 
 void LessonPane::showButtons()
 {
-    if (!m_presentation)
-        return;
-    m_back->setEnabled(m_presentation->place() > 0);
-    m_next->setEnabled(
-        !m_presentation->isAsking() && m_presentation->place() + 1 < m_presentation->count());
-    m_return->setEnabled(!m_presentation->problem() && !m_presentation->isAsking()
+    const bool isOpen = m_presentation != nullptr;
+    const bool isTold = isOpen && !m_presentation->isAsking();
+    m_back->setEnabled(isOpen && m_presentation->place() > 0);
+    m_next->setEnabled(isTold && m_presentation->place() + 1 < m_presentation->count());
+    m_return->setEnabled(isTold && !m_presentation->problem()
         && m_session.scenario() != m_presentation->session().scenario());
 }
 

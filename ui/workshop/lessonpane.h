@@ -19,7 +19,7 @@ class QuestionBox;
 
 /// The open lesson beside the window, for those who go through it at their own pace: one step at a
 /// time, whose scenario the window gets as an edit that undo takes back. What is tried out since
-/// can be left again.
+/// can be left again. The window stays as it is until the pane is seen.
 class LessonPane : public QWidget
 {
     Q_OBJECT
@@ -31,14 +31,22 @@ public:
     const Presentation *presentation() const { return m_presentation.get(); }
     std::size_t place() const { return m_presentation ? m_presentation->place() : 0; }
     void goTo(std::size_t place);
+    /// Where somebody stands in the lesson, for a pane that says the same in another language.
+    std::unique_ptr<Presentation> takePresentation();
+    /// Goes on there; the window stays as it is.
+    void resume(std::unique_ptr<Presentation> presentation);
 
 signals:
     /// The chart of the step, as files call it.
     void chartRequested(const QString &chart);
     void presentRequested();
 
+protected:
+    void showEvent(QShowEvent *event) override;
+
 private:
     void openLesson();
+    void takeStep();
     void showStep();
     void showWords();
     void showButtons();
@@ -46,6 +54,7 @@ private:
 
     Session &m_session; ///< of the window
     LessonDesk &m_desk;
+    bool m_isDue = false; ///< another lesson was opened while the pane was hidden
     std::unique_ptr<Presentation> m_presentation; ///< knows the truth, whatever the window shows
     QLabel *m_title;
     QLabel *m_text;

@@ -14,7 +14,7 @@ struct LiveSource
 {
     const Scenario &scenario;
     const Catalog &catalog;
-    const PlanMaker &make;
+    PlanMaker make;
 };
 
 /// In the language of the program.

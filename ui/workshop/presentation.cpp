@@ -39,7 +39,7 @@ void Presentation::setLesson(Lesson lesson)
     m_answers.assign(std::max<std::size_t>(1, count()), {});
     m_place = std::min(m_place, m_answers.size() - 1);
     load();
-    emit stepChanged();
+    emit lessonChanged();
 }
 
 const LessonStep &Presentation::step() const
@@ -59,7 +59,11 @@ void Presentation::load()
         else
             m_problem = scenario.error();
     }
-    m_session.load(document);
+    // Nothing was tried out: simulating the allocator again would tell nothing new.
+    const bool isThere = m_session.plan() && m_session.scenario() == document.scenario
+        && m_session.undoStack()->count() == 0;
+    if (!isThere)
+        m_session.load(document);
     m_session.settle();
     if (!m_problem && m_session.problem())
         m_problem = m_session.problem();

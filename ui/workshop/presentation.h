@@ -5,6 +5,7 @@
 #include "core/lesson/lesson.h"
 #include "core/planner/reserving.h"
 #include "ui/session.h"
+#include "ui/workshop/lessonwords.h"
 
 #include <QObject>
 
@@ -65,6 +66,8 @@ public:
     std::optional<GuessOutcome> outcome() const;
     LessonScore score() const;
     PlanMaker maker() const;
+    /// Of the scenario as it stands, whatever has been tried out.
+    LiveSource liveSource() const { return {m_session.scenario(), m_session.catalog(), maker()}; }
 
     void guess(double value);
     void choose(std::size_t choice);
@@ -79,7 +82,8 @@ public:
     void reset();
 
 signals:
-    void stepChanged();
+    void stepChanged(); ///< another one, or the same begun anew
+    void lessonChanged(); ///< as setLesson
     void answerChanged();
     void revealed();
 

@@ -35,6 +35,7 @@ QuestionBox::QuestionBox(Presentation &presentation, QWidget *parent)
     new QVBoxLayout(this);
     layout()->setContentsMargins(0, 0, 0, 0);
     connect(&presentation, &Presentation::stepChanged, this, &QuestionBox::ask);
+    connect(&presentation, &Presentation::lessonChanged, this, &QuestionBox::ask);
     connect(&presentation, &Presentation::answerChanged, this, &QuestionBox::showAnswer);
     connect(&presentation, &Presentation::revealed, this, &QuestionBox::showTruth);
     ask();
@@ -57,9 +58,7 @@ void QuestionBox::ask()
     auto *body = new QVBoxLayout(m_body);
     body->setContentsMargins(0, 0, 0, 0);
     auto *asked = makePlainLabel(m_body);
-    asked->setText(filledWords(question->text,
-        {m_presentation.session().scenario(), m_presentation.session().catalog(),
-            m_presentation.maker()}));
+    asked->setText(filledWords(question->text, m_presentation.liveSource()));
     asked->setFont(boldFont(font()));
     body->addWidget(asked);
     if (question->kind == QuestionKind::Choice)
@@ -88,9 +87,7 @@ void QuestionBox::askChoices(QVBoxLayout &layout)
         auto *row = new QHBoxLayout;
         auto *choice = new QRadioButton(m_body);
         auto *words = makePlainLabel(m_body);
-        words->setText(filledWords(question.choices[i].text,
-            {m_presentation.session().scenario(), m_presentation.session().catalog(),
-                m_presentation.maker()}));
+        words->setText(filledWords(question.choices[i].text, m_presentation.liveSource()));
         choice->setAccessibleName(words->text());
         words->setBuddy(choice);
         auto *hands = new QSpinBox(m_body);
@@ -204,9 +201,7 @@ void QuestionBox::showTruth()
     m_reveal->hide();
     if (m_number)
         m_number->setReadOnly(true);
-    const QString reason = filledWords(question.reveal,
-        {m_presentation.session().scenario(), m_presentation.session().catalog(),
-            m_presentation.maker()});
+    const QString reason = filledWords(question.reveal, m_presentation.liveSource());
     const LessonScore score = m_presentation.score();
     QStringList lines{outcomeWords(), reason};
     if (score.answered > 0)
