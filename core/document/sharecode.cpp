@@ -2,7 +2,7 @@
 #include "core/document/sharecode.h"
 
 #include "core/base/crc32.h"
-#include "core/scenario/keys.h"
+#include "core/scenario/keytext.h"
 
 #include <algorithm>
 #include <charconv>
@@ -93,9 +93,7 @@ std::optional<std::string> typed(const Key &key, const Scenario &scenario)
         return std::nullopt;
     if (!value) // of numbers the model is chosen otherwise, of a text nothing is left
         return key.kind == KeyKind::Text ? std::optional<std::string>("") : std::nullopt;
-    if (const double *number = value->number())
-        return formatNumber(*number);
-    return value->string() ? *value->string() : writeJson(*value, JsonStyle::Compact);
+    return typedValue(*value);
 }
 
 Error broken(Phrase expected)

@@ -5,7 +5,7 @@
 #include "core/lesson/lesson.h"
 #include "core/lesson/livevalue.h"
 #include "core/plan/plan.h"
-#include "core/scenario/keys.h"
+#include "core/scenario/keytext.h"
 #include "core/scenario/scenariojson.h"
 #include "core/scenario/unknownkey.h"
 
@@ -180,10 +180,8 @@ Question readQuestion(const Json &json, const std::string &path, const Scenario 
 /// A value of "set" as it would be typed; nothing where it is none.
 std::optional<std::string> typed(const Json &value)
 {
-    if (value.string())
-        return *value.string();
-    if (value.number())
-        return formatNumber(*value.number());
+    if (value.string() || value.number())
+        return typedValue(value);
     if (value.boolean())
         return *value.boolean() ? "on" : "off";
     return std::nullopt;

@@ -2,24 +2,16 @@
 #include "core/lesson/lessonview.h"
 
 #include "core/explore/difference.h"
+#include "core/scenario/keytext.h"
 
 namespace shardscope {
-
-namespace {
-
-std::string typed(const Json &value)
-{
-    return value.string() ? *value.string() : writeJson(value, JsonStyle::Compact);
-}
-
-} // namespace
 
 Result<KeyValues> settingsBetween(const Scenario &from, const Scenario &to)
 {
     KeyValues settings;
     for (const InputDifference &difference : inputDifferences(from, to)) {
         if (difference.after)
-            settings.emplace_back(difference.key->id, typed(*difference.after));
+            settings.emplace_back(difference.key->id, typedValue(*difference.after));
     }
     const Result<Scenario> reached = applied(from, settings);
     if (reached && *reached == to)

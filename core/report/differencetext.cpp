@@ -3,6 +3,7 @@
 
 #include "core/judge/runverdict.h"
 #include "core/report/planjson.h"
+#include "core/scenario/keytext.h"
 
 #include <cmath>
 
@@ -42,9 +43,7 @@ std::string valueText(const Key &key, const std::optional<Json> &value)
         return "-";
     if (key.kind == KeyKind::Document)
         return "a config.json";
-    if (const double *number = value->number())
-        return formatNumber(*number);
-    return value->string() ? *value->string() : writeJson(*value, JsonStyle::Compact);
+    return typedValue(*value);
 }
 
 TextTable inputsTable(const std::vector<InputDifference> &inputs)

@@ -3,6 +3,7 @@
 
 #include "core/base/texttable.h"
 #include "core/document/document.h"
+#include "core/scenario/keytext.h"
 
 #include <array>
 
@@ -228,7 +229,7 @@ std::string outcomeText(const MemoryOutlook &memory)
 
 std::string axisValueText(const Json &value)
 {
-    return value.string() ? *value.string() : formatNumber(*value.number());
+    return typedValue(value);
 }
 
 std::string sweepToCsv(const SweepRun &run)

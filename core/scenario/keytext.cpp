@@ -31,12 +31,17 @@ std::string keyRange(const Key &key)
     return {};
 }
 
+std::string typedValue(const Json &value)
+{
+    if (const double *number = value.number())
+        return formatNumber(*number);
+    return value.string() ? *value.string() : writeJson(value, JsonStyle::Compact);
+}
+
 std::string keyDefault(const Key &key)
 {
     const std::optional<Json> value = key.get(Scenario{});
-    if (!value)
-        return "-";
-    return value->string() ? *value->string() : writeJson(*value, JsonStyle::Compact);
+    return value ? typedValue(*value) : "-";
 }
 
 std::string keysToText()

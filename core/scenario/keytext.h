@@ -10,6 +10,9 @@ namespace shardscope {
 /// "1 to 65536", "full | lora | qlora", "text".
 std::string keyRange(const Key &key);
 
+/// A value as one would type it; a document as compact JSON.
+std::string typedValue(const Json &value);
+
 /// What stands in a new scenario, as one would type it; "-" where nothing does.
 std::string keyDefault(const Key &key);
 

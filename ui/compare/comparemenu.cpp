@@ -2,6 +2,7 @@
 #include "ui/compare/comparemenu.h"
 
 #include "ui/session.h"
+#include "ui/text/names.h"
 
 #include <QHBoxLayout>
 #include <QInputDialog>
@@ -57,8 +58,7 @@ void CompareMenu::refresh()
 QMenu *CompareMenu::makePinMenu(std::size_t pin)
 {
     const Compared &all = m_session.pins().all();
-    QString name = all.pins[pin].name;
-    name.replace(QLatin1Char('&'), QStringLiteral("&&"));
+    const QString name = menuText(all.pins[pin].name);
     const bool isBaseline = pin == all.baseline;
     auto *menu
         = new QMenu(isBaseline ? tr("&%1 %2 (Baseline)", "number, name").arg(pin + 1).arg(name)

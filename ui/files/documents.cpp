@@ -20,17 +20,6 @@ namespace shardscope {
 
 namespace {
 
-/// What cannot stand in a file name on one system or the other becomes a dash.
-QString fileName(const std::string &modelName)
-{
-    QString name = QString::fromStdString(modelName).section(u'/', -1);
-    for (QChar &c : name) {
-        if (!c.isLetterOrNumber() && !QStringLiteral("-_. ").contains(c))
-            c = u'-';
-    }
-    return name.trimmed();
-}
-
 bool isLessonPath(const QString &path)
 {
     return QFileInfo(path).suffix().toLower() == QLatin1String("shardlesson");
@@ -217,24 +206,16 @@ QString Documents::suggestedPath() const
     if (!m_path.isEmpty())
         return m_path;
     const Plan *plan = m_session.plan();
-    const QString model = plan ? fileName(plan->model.name) : QString();
+    const QString model = plan
+        ? safeFileName(QString::fromStdString(plan->model.name).section(u'/', -1))
+        : QString();
     return QDir(m_settings.lastFolder())
         .filePath((model.isEmpty() ? tr("Untitled") : model) + QStringLiteral(".shardscope"));
 }
 
 bool Documents::mayLeave()
 {
-    if (!isModified())
-        return true;
-    switch (m_dialogs->askToSave(&m_window, name())) {
-    case UnsavedChoice::Save:
-        return save();
-    case UnsavedChoice::Discard:
-        return true;
-    case UnsavedChoice::Cancel:
-        return false;
-    }
-    return false;
+    return !isModified() || m_dialogs->mayLeave(&m_window, name(), [this] { return save(); });
 }
 
 void Documents::offerRecovery()

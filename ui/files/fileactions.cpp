@@ -7,6 +7,7 @@
 #include "ui/files/hubcache.h"
 #include "ui/settings.h"
 #include "ui/text/exampletexts.h"
+#include "ui/text/names.h"
 
 #include <QClipboard>
 #include <QDragEnterEvent>
@@ -21,12 +22,6 @@
 namespace shardscope {
 
 namespace {
-
-/// A name as menu text: its ampersands are no mnemonics.
-QString menuText(QString name)
-{
-    return name.replace(u'&', QStringLiteral("&&"));
-}
 
 /// "&1 run.shardscope"; a config.json goes by the name of its model, since all are called alike.
 QString recentText(int number, const QString &file)

@@ -22,8 +22,7 @@ QStringList FileDialogs::openFiles(QWidget *window, const QString &folder)
 QString FileDialogs::openLesson(QWidget *window, const QString &folder)
 {
     return QFileDialog::getOpenFileName(window, tr("Open a lesson"), folder,
-        QStringList{tr("Lessons (*.shardlesson)"), tr("All files (*)")}.join(
-            QStringLiteral(";;")));
+        QStringList{tr("Lessons (*.shardlesson)"), tr("All files (*)")}.join(QStringLiteral(";;")));
 }
 
 QString FileDialogs::chooseFolder(QWidget *window, const QString &folder)
@@ -101,6 +100,19 @@ UnsavedChoice FileDialogs::askToSave(QWidget *window, const QString &name)
     default:
         return UnsavedChoice::Cancel;
     }
+}
+
+bool FileDialogs::mayLeave(QWidget *window, const QString &name, const std::function<bool()> &save)
+{
+    switch (askToSave(window, name)) {
+    case UnsavedChoice::Save:
+        return save();
+    case UnsavedChoice::Discard:
+        return true;
+    case UnsavedChoice::Cancel:
+        break;
+    }
+    return false;
 }
 
 RecoveryChoice FileDialogs::askToRecover(QWidget *window, const QString &name)

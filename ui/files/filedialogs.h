@@ -5,6 +5,8 @@
 #include <QString>
 #include <QStringList>
 
+#include <functional>
+
 class QWidget;
 
 namespace shardscope {
@@ -33,6 +35,8 @@ public:
     /// Whether files that are there may be written over.
     virtual bool askToReplace(QWidget *window, const QStringList &names);
     virtual UnsavedChoice askToSave(QWidget *window, const QString &name);
+    /// Asks what shall become of changes, and saves them if the user wants that; false: stay.
+    bool mayLeave(QWidget *window, const QString &name, const std::function<bool()> &save);
     virtual RecoveryChoice askToRecover(QWidget *window, const QString &name);
 };
 

@@ -7,6 +7,9 @@
 #include <QPageLayout>
 #include <QTextDocument>
 
+#include <functional>
+#include <memory>
+
 namespace shardscope {
 
 /// Lays out for 1/96 inch whatever the screen has, so that a page is the same everywhere.
@@ -40,5 +43,9 @@ QSizeF pageSize(const Device &device)
     const QSizeF points = device.pageLayout().paintRect(QPageLayout::Point).size();
     return points * (PaperDocument::DotsPerInch / PointsPerInch);
 }
+
+/// An A4 document as a PDF file; `layOut` makes it for pages of that size.
+QByteArray paperPdf(const QString &title,
+    const std::function<std::unique_ptr<QTextDocument>(const QSizeF &page)> &layOut);
 
 } // namespace shardscope

@@ -12,9 +12,6 @@
 #include <QDir>
 #include <QFileInfo>
 #include <QGuiApplication>
-#include <QPageLayout>
-#include <QPageSize>
-#include <QPdfWriter>
 #include <QTextBlock>
 #include <QTextCursor>
 #include <QTextOption>
@@ -142,21 +139,6 @@ QString withoutEmptyCells(QString markdown)
     return markdown;
 }
 
-QByteArray pdfOf(const ReportPage &page)
-{
-    QBuffer buffer;
-    buffer.open(QIODevice::WriteOnly);
-    QPdfWriter writer(&buffer);
-    writer.setResolution(static_cast<int>(PaperDocument::PrintedDotsPerInch));
-    writer.setPageSize(QPageSize(QPageSize::A4));
-    constexpr double margin = PaperDocument::MarginMillimetres;
-    writer.setPageMargins({margin, margin, margin, margin}, QPageLayout::Millimeter);
-    writer.setCreator(QGuiApplication::applicationDisplayName());
-    writer.setTitle(page.markdown.section(u'\n', 0, 0).mid(2));
-    pageDocument(page, pageSize(writer))->print(&writer);
-    return buffer.data();
-}
-
 QByteArray pngOf(const QImage &chart)
 {
     QBuffer buffer;
@@ -213,7 +195,9 @@ Status writeReport(const QString &path, const ReportPage &page)
 {
     const std::string suffix = QFileInfo(path).suffix().toLower().toStdString();
     if (suffix == "pdf")
-        return writeBytes(path, pdfOf(page));
+        return writeBytes(path,
+            paperPdf(page.markdown.section(u'\n', 0, 0).mid(2),
+                [&page](const QSizeF &size) { return pageDocument(page, size); }));
     if (suffix != "md")
         return Error{.code = ErrorCode::UnknownChoice,
             .found = suffix,

@@ -37,4 +37,13 @@ Status writeFile(const QString &path, std::string_view content)
         .file = path.toStdString()};
 }
 
+QString safeFileName(QString name)
+{
+    for (QChar &c : name) {
+        if (!c.isLetterOrNumber() && !QStringLiteral("-_. ").contains(c))
+            c = u'-';
+    }
+    return name.trimmed();
+}
+
 } // namespace shardscope

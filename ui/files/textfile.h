@@ -12,4 +12,7 @@ namespace shardscope {
 /// Replaces the file in one go: on an error (full disk, no permission) the old one is as it was.
 Status writeFile(const QString &path, std::string_view content);
 
+/// What cannot stand in the name of a file on one system or the other becomes a dash.
+QString safeFileName(QString name);
+
 } // namespace shardscope

@@ -15,6 +15,11 @@ QString capitalised(QString text)
     return text;
 }
 
+QString menuText(QString name)
+{
+    return name.replace(u'&', QStringLiteral("&&"));
+}
+
 QString withoutMnemonic(const QString &label)
 {
     QString text;

@@ -10,6 +10,8 @@ namespace shardscope {
 
 QString toText(std::string_view text);
 QString capitalised(QString text); ///< as sentences begin
+/// A name as menu text: its ampersands are no mnemonics.
+QString menuText(QString name);
 /// A label without its mnemonic: "Model &size" -> "Model size".
 QString withoutMnemonic(const QString &label);
 

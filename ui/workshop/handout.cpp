@@ -13,12 +13,8 @@
 #include "ui/workshop/motionpicture.h"
 #include "ui/workshop/screenchart.h"
 
-#include <QBuffer>
 #include <QCoreApplication>
-#include <QPageLayout>
-#include <QPageSize>
 #include <QPainter>
-#include <QPdfWriter>
 #include <QTextCursor>
 #include <QTextDocument>
 
@@ -139,7 +135,7 @@ private:
         const QString name = QStringLiteral("picture%1").arg(++m_pictures);
         m_document.addResource(QTextDocument::ImageResource, QUrl(name),
             QVariant(step.motion && !isHidden ? motionImage(*step.motion, plan, make)
-                                              : chartImage(step, plan, make, isHidden)));
+                                              : chartImage(step, plan, isHidden)));
         QTextImageFormat image;
         image.setName(name);
         image.setWidth(chartSize.width());
@@ -148,12 +144,10 @@ private:
         m_cursor.insertImage(image);
     }
 
-    QImage chartImage(
-        const LessonStep &step, const Plan &plan, const PlanMaker &make, bool isHidden) const
+    QImage chartImage(const LessonStep &step, const Plan &plan, bool isHidden) const
     {
-        ChartPicture picture
-            = planPicture(plan, m_catalog, {.chart = kindOf(step), .size = chartSize});
-        picture.content.data = screenChart(step.chart, plan, m_catalog, make);
+        const ChartKind kind = fromName<ChartKind>(step.chart).value_or(ChartKind::Memory);
+        ChartPicture picture = planPicture(plan, m_catalog, {.chart = kind, .size = chartSize});
         picture.caption.clear();
         if (isHidden)
             picture.content.data = withoutTruth(std::move(picture.content.data), {});
@@ -172,11 +166,6 @@ private:
                 chartTheme(ChartThemeKind::Light, m_document.defaultFont()),
                 std::ceil((moving->begin() + moving->end()) / 2));
         return image;
-    }
-
-    static ChartKind kindOf(const LessonStep &step)
-    {
-        return fromName<ChartKind>(step.chart).value_or(ChartKind::Memory);
     }
 
     void question(const Question &question, const Scenario &scenario, const LiveSource &source,
@@ -211,17 +200,8 @@ private:
 
 QByteArray pdfOf(const Lesson &lesson, const Catalog &catalog, Sheet sheet)
 {
-    QBuffer buffer;
-    buffer.open(QIODevice::WriteOnly);
-    QPdfWriter writer(&buffer);
-    writer.setResolution(static_cast<int>(PaperDocument::PrintedDotsPerInch));
-    writer.setPageSize(QPageSize(QPageSize::A4));
-    constexpr double margin = PaperDocument::MarginMillimetres;
-    writer.setPageMargins({margin, margin, margin, margin}, QPageLayout::Millimeter);
-    writer.setTitle(wordsOf(lesson.title));
-    writer.setCreator(programAndVersion());
-    sheetDocument(lesson, catalog, sheet, pageSize(writer))->print(&writer);
-    return buffer.data();
+    return paperPdf(wordsOf(lesson.title),
+        [&](const QSizeF &page) { return sheetDocument(lesson, catalog, sheet, page); });
 }
 
 } // namespace

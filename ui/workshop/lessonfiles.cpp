@@ -20,15 +20,6 @@ namespace {
 
 const QLatin1String suffix("shardlesson");
 
-QString fileName(QString name)
-{
-    for (QChar &c : name) {
-        if (!c.isLetterOrNumber() && !QStringLiteral("-_. ").contains(c))
-            c = u'-';
-    }
-    return name.trimmed();
-}
-
 } // namespace
 
 LessonFiles::LessonFiles(
@@ -47,7 +38,7 @@ QString LessonFiles::suggestedPath() const
     if (!m_desk.path().isEmpty())
         return m_desk.path();
     const QDir folder(QStandardPaths::writableLocation(QStandardPaths::DocumentsLocation));
-    return folder.filePath(QStringLiteral("%1.%2").arg(fileName(m_desk.name()), suffix));
+    return folder.filePath(QStringLiteral("%1.%2").arg(safeFileName(m_desk.name()), suffix));
 }
 
 bool LessonFiles::chooseAndOpen()
@@ -113,7 +104,7 @@ bool LessonFiles::writeHandouts()
         return false;
     const QDir folder(chosen);
     const std::vector<HandoutFile> files
-        = handoutFiles(*m_desk.lesson(), m_session.catalog(), fileName(m_desk.name()));
+        = handoutFiles(*m_desk.lesson(), m_session.catalog(), safeFileName(m_desk.name()));
     QStringList there;
     for (const HandoutFile &file : files) {
         if (folder.exists(file.name))
@@ -137,17 +128,8 @@ bool LessonFiles::writeHandouts()
 
 bool LessonFiles::mayLeave()
 {
-    if (!m_desk.isModified())
-        return true;
-    switch (m_dialogs.askToSave(&m_window, m_desk.name())) {
-    case UnsavedChoice::Save:
-        return save();
-    case UnsavedChoice::Discard:
-        return true;
-    case UnsavedChoice::Cancel:
-        return false;
-    }
-    return false;
+    return !m_desk.isModified()
+        || m_dialogs.mayLeave(&m_window, m_desk.name(), [this] { return save(); });
 }
 
 bool LessonFiles::eventFilter(QObject *watched, QEvent *event)

@@ -155,9 +155,7 @@ void LessonScreen::showStep()
 
 QString LessonScreen::sentence() const
 {
-    const Session &session = m_presentation.session();
-    return filledWords(m_presentation.step().text,
-        {session.scenario(), session.catalog(), m_presentation.maker()});
+    return filledWords(m_presentation.step().text, m_presentation.liveSource());
 }
 
 void LessonScreen::showPlan()
@@ -169,9 +167,7 @@ void LessonScreen::showPlan()
 
 void LessonScreen::showSentence()
 {
-    const Session &session = m_presentation.session();
-    m_sentence->setText(linkedWords(m_presentation.step().text,
-        {session.scenario(), session.catalog(), m_presentation.maker()},
+    m_sentence->setText(linkedWords(m_presentation.step().text, m_presentation.liveSource(),
         m_sentence->palette().color(QPalette::Link)));
 }
 
@@ -214,8 +210,8 @@ double LessonScreen::guessTop() const
 
 void LessonScreen::showChart()
 {
-    const Session &session = m_presentation.session();
     const LessonStep &step = m_presentation.step();
+    const Session &session = m_presentation.session();
     const bool isDragged = step.question && step.question->kind == QuestionKind::Drag;
     m_handle->setVisible(isDragged && m_presentation.isAsking());
     if (!session.plan() || m_body->currentWidget() != m_chart)
@@ -229,8 +225,9 @@ void LessonScreen::showChart()
             m_guessTop = axisMaximum(chart);
         m_guessTop = guessTop();
         chart.leastTop = m_guessTop;
-    } else if (m_presentation.isAsking() && m_presentation.truth()) {
-        chart = withoutAmount(std::move(chart), m_presentation.truth()->value);
+    } else if (m_presentation.isAsking()) {
+        if (const std::optional<Amount> truth = m_presentation.truth())
+            chart = withoutAmount(std::move(chart), truth->value);
     } else if (isDragged && guess) {
         chart = withGhost(std::move(chart), *guess);
     }
@@ -256,10 +253,8 @@ void LessonScreen::explainValue(const QString &link)
 {
     if (link.isEmpty())
         return QToolTip::hideText();
-    const Session &session = m_presentation.session();
-    QToolTip::showText(QCursor::pos(),
-        liveDerivation(link, {session.scenario(), session.catalog(), m_presentation.maker()}),
-        m_sentence);
+    QToolTip::showText(
+        QCursor::pos(), liveDerivation(link, m_presentation.liveSource()), m_sentence);
 }
 
 void LessonScreen::settle()

@@ -84,14 +84,12 @@ SpeakerView::SpeakerView(Presentation &presentation, QWidget *parent)
 
 void SpeakerView::showStep()
 {
-    const Session &session = m_presentation.session();
     const LessonStep &step = m_presentation.step();
     m_title->setText(tr("%1 of %2: %3", "step, steps, title")
                          .arg(m_presentation.place() + 1)
                          .arg(m_presentation.count())
                          .arg(wordsOf(step.title)));
-    m_notes->setText(
-        filledWords(step.notes, {session.scenario(), session.catalog(), m_presentation.maker()}));
+    m_notes->setText(filledWords(step.notes, m_presentation.liveSource()));
     const std::size_t next = m_presentation.place() + 1;
     m_next->setText(next < m_presentation.count()
             ? tr("Next: %1").arg(wordsOf(m_presentation.lesson().steps[next].title))

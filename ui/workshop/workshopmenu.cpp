@@ -3,6 +3,7 @@
 
 #include "resources/lessons.h"
 #include "ui/session.h"
+#include "ui/text/names.h"
 #include "ui/workshop/lessondesk.h"
 #include "ui/workshop/lessonfiles.h"
 #include "ui/workshop/lessonwords.h"
@@ -67,12 +68,21 @@ void WorkshopMenu::addLessons()
     QMenu *menu = addMenu(tr("&Lessons"));
     menu->setObjectName(QStringLiteral("lessons"));
     menu->setToolTipsVisible(true);
+    // Reading them can wait until somebody looks.
+    connect(menu, &QMenu::aboutToShow, this, [this, menu] {
+        if (menu->isEmpty())
+            fillLessons(*menu);
+    });
+}
+
+void WorkshopMenu::fillLessons(QMenu &menu)
+{
     const std::vector<BuiltInLesson> lessons = builtInLessons();
     for (std::size_t i = 0; i < lessons.size(); ++i) {
-        QString title = wordsOf(lessons[i].lesson.title);
-        QAction *action = menu->addAction(
-            QStringLiteral("&%1 %2").arg(i + 1).arg(title.replace(u'&', QStringLiteral("&&"))));
-        action->setToolTip(wordsOf(lessons[i].lesson.about));
+        const Lesson &lesson = lessons[i].lesson;
+        QAction *action = menu.addAction(
+            QStringLiteral("&%1 %2").arg(i + 1).arg(menuText(wordsOf(lesson.title))));
+        action->setToolTip(wordsOf(lesson.about));
         connect(action, &QAction::triggered, this, [this, i] {
             if (m_services.files.openBuiltIn(i))
                 m_services.follow();

@@ -40,6 +40,7 @@ public:
 
 private:
     void addLessons();
+    void fillLessons(QMenu &menu);
     void present(std::size_t step);
     void edit();
     void addView();

@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/lesson/zeromotion.h"
 #include "ui/text/amounts.h"
-#include "ui/text/format.h"
 #include "ui/text/names.h"
 #include "ui/workshop/motionpaint.h"
 #include "ui/workshop/motionpicture.h"
@@ -107,11 +106,7 @@ public:
 
 private:
     bool gathers() const { return m_motion.stages.back().gathered > Bytes(0); }
-    QString memory(Bytes bytes) const
-    {
-        return m_estimator == EstimatorKind::Worksheet ? formatDecimalMemory(bytes)
-                                                       : formatMemory(bytes);
-    }
+    QString memory(Bytes bytes) const { return estimatorMemory(m_estimator, bytes); }
 
     static Bytes statesOf(const ZeroStage &stage)
     {
