@@ -21,16 +21,17 @@ Outcome runAdvise(const Arguments &arguments, const Catalog &catalog)
     const std::string format = arguments.value("--format", "table");
     if (format != "table" && format != "json")
         return wrongUsage("unknown format: " + format + "; advise writes table or json");
-    const Result<ScenarioDocument> document = documentFrom(arguments.operands, arguments.sets);
-    if (!document)
-        return badInput(document.error());
+    Inputs inputs;
+    if (std::optional<Outcome> bad
+        = openInputs(inputs, arguments.operands, arguments.sets, catalog))
+        return *std::move(bad);
     Evaluator evaluator(catalog);
-    const Result<Advice> advice = adviceFor(document->scenario, catalog, evaluator);
+    const Result<Advice> advice = adviceFor(inputs.document.scenario, catalog, evaluator);
     if (!advice)
         return badInput(advice.error());
     Outcome outcome{.output
         = format == "json" ? writeJson(adviceToJson(*advice)) + "\n" : adviceToText(*advice),
-        .errors = notesOn(*document)};
+        .errors = inputs.notes};
     if (arguments.has("--check") && !canFit(*advice))
         outcome.exit = ExitCode::DoesNotFit;
     return outcome;

@@ -2,6 +2,7 @@
 #include "app/advisecommand.h"
 #include "app/clioptions.h"
 #include "app/comparecommand.h"
+#include "app/importcommand.h"
 #include "app/outcome.h"
 #include "app/plancommand.h"
 #include "app/recommendcommand.h"
@@ -52,18 +53,21 @@ Outcome runWithCatalog(const Arguments &arguments)
             outcome.errors.push_back(describe(error));
         return outcome;
     }
-    if (arguments.command->name == "plan")
-        return runPlan(arguments, catalog);
-    if (arguments.command->name == "sweep")
-        return runSweep(arguments, catalog);
-    if (arguments.command->name == "advise")
-        return runAdvise(arguments, catalog);
-    if (arguments.command->name == "compare")
-        return runCompare(arguments, catalog);
-    if (arguments.command->name == "recommend")
-        return runRecommend(arguments, catalog);
-    return arguments.command->name == "validate" ? runValidate(arguments, catalog)
-                                                 : runCatalog(arguments, catalog);
+    using Run = Outcome (*)(const Arguments &, const Catalog &);
+    constexpr std::array<std::pair<std::string_view, Run>, 9> commands{{
+        {"plan", runPlan},
+        {"share", runShare},
+        {"import", runImport},
+        {"sweep", runSweep},
+        {"advise", runAdvise},
+        {"compare", runCompare},
+        {"recommend", runRecommend},
+        {"validate", runValidate},
+        {"catalog", runCatalog},
+    }};
+    const auto named = std::find_if(commands.begin(), commands.end(),
+        [&arguments](const auto &each) { return each.first == arguments.command->name; });
+    return named->second(arguments, catalog);
 }
 
 Outcome run(std::span<const std::string> words)
@@ -78,8 +82,6 @@ Outcome run(std::span<const std::string> words)
         return {.output = versionText()};
     if (arguments.command->name == "keys")
         return runKeys(arguments);
-    if (arguments.command->name == "share")
-        return runShare(arguments);
     return runWithCatalog(arguments);
 }
 

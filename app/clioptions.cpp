@@ -24,6 +24,10 @@ constexpr std::array<Option, 1> shareOptions{{
     {"--set", "KEY=VALUE", "change one input, after all files; the command keys lists them"},
 }};
 
+constexpr std::array<Option, 1> importOptions{{
+    {"--format", "FORMAT", "table (default) or json"},
+}};
+
 constexpr std::array<Option, 3> adviseOptions{{
     {"--set", "KEY=VALUE", "change one input, after all files; the command keys lists them"},
     {"--format", "FORMAT", "table (default) or json"},
@@ -78,12 +82,18 @@ constexpr std::array<Option, 6> recommendOptions{{
     {"--check", "", "exit with status 3 when nothing fits"},
 }};
 
-constexpr std::array<Command, 9> commandTable{{
+constexpr std::array<Command, 10> commandTable{{
     {"plan", "[FILE...]",
         "Plan a training run. FILE is a scenario or its code (see share), a Hugging Face "
-        "config.json, a folder that holds one, or a picture that Shardscope exported; - is "
-        "standard input. Later files win.",
+        "config.json, a file of a run (recipe, DeepSpeed or accelerate config, adapter, launch "
+        "script; those of one run together), a folder that holds them, or a picture that "
+        "Shardscope exported; - is standard input. Later files win.",
         planOptions},
+    {"import", "FILE...",
+        "Say what the files of a run come to: what is taken, assumed, contradicting, without "
+        "effect on memory or traffic, and not understood, each key with its file and line. Status "
+        "2 where a plan of them would not be true.",
+        importOptions},
     {"share", "[FILE...]",
         "Write the scenario as a code for a chat, a slide or a QR code: one word that stands "
         "wherever a FILE does, and in the window can be pasted. FILE as for plan.",

@@ -14,12 +14,12 @@ namespace shardscope {
 namespace {
 
 /// What there is to note about the files of either side.
-std::vector<std::string> notesOnBoth(const ScenarioDocument &before, const ScenarioDocument &after)
+std::vector<std::string> notesOnBoth(const Inputs &before, const Inputs &after)
 {
-    std::vector<std::string> notes = notesOn(before);
-    for (std::string &note : notesOn(after)) {
+    std::vector<std::string> notes = before.notes;
+    for (const std::string &note : after.notes) {
         if (std::find(notes.begin(), notes.end(), note) == notes.end())
-            notes.push_back(std::move(note));
+            notes.push_back(note);
     }
     return notes;
 }
@@ -38,22 +38,23 @@ Outcome runCompare(const Arguments &arguments, const Catalog &catalog)
     if (!isJson && format != "table" && format != "csv" && format != "md")
         return wrongUsage("unknown format: " + format + "; compare writes table, json, csv or md");
 
-    const Result<ScenarioDocument> first = documentFrom(files.first(1), {});
-    if (!first)
-        return badInput(first.error());
+    Inputs first;
+    if (std::optional<Outcome> bad = openInputs(first, files.first(1), {}, catalog))
+        return *std::move(bad);
     // Without a second file: the first one, changed by --set; standard input is read once.
-    const Result<ScenarioDocument> second = files.size() == 1
-        ? documentFrom({}, arguments.sets, *first)
-        : documentFrom(files.subspan(1), arguments.sets);
-    if (!second)
-        return badInput(second.error());
-    const Result<Plan> before = makePlan(first->scenario, catalog, Reserving::Played);
+    Inputs second;
+    if (files.size() == 1)
+        second = first;
+    if (std::optional<Outcome> bad
+        = openInputs(second, files.subspan(1), arguments.sets, catalog))
+        return *std::move(bad);
+    const Result<Plan> before = makePlan(first.document.scenario, catalog, Reserving::Played);
     if (!before)
         return badInput(before.error());
-    const Result<Plan> after = makePlan(second->scenario, catalog, Reserving::Played);
+    const Result<Plan> after = makePlan(second.document.scenario, catalog, Reserving::Played);
     if (!after)
         return badInput(after.error());
-    const std::vector<std::string> notes = notesOnBoth(*first, *second);
+    const std::vector<std::string> notes = notesOnBoth(first, second);
     if (isJson)
         return {.output = writeJson(differenceToJson(*before, *after)) + "\n", .errors = notes};
     const TableFormat table = format == "csv" ? TableFormat::Csv

@@ -137,23 +137,24 @@ bool needsNoDisplay(int argc, char **argv)
 
 Outcome runExports(const DesktopCommand &command, const Catalog &catalog)
 {
-    const Result<ScenarioDocument> document = documentFrom(command.files, command.settings);
-    if (!document)
-        return badInput(document.error());
-    const Result<Plan> plan = makePlan(document->scenario, catalog, Reserving::Played);
+    Inputs inputs;
+    if (std::optional<Outcome> bad = openInputs(inputs, command.files, command.settings, catalog))
+        return *std::move(bad);
+    const ScenarioDocument &document = inputs.document;
+    const Result<Plan> plan = makePlan(document.scenario, catalog, Reserving::Played);
     if (!plan)
         return badInput(plan.error());
     Pins pins(catalog);
-    pins.restore(document->pins);
+    pins.restore(document.pins);
     for (ExportOptions options : command.exports) {
         options.compared = pins.all();
-        if (options.chart == ChartKind::Sweep && document->sweep) {
-            Result<Sweep> sweep = sweepOf(*document->sweep, document->scenario, catalog);
+        if (options.chart == ChartKind::Sweep && document.sweep) {
+            Result<Sweep> sweep = sweepOf(*document.sweep, document.scenario, catalog);
             if (!sweep)
                 return badInput(sweep.error());
             options.sweep = finishedRun(*std::move(sweep), catalog);
         }
-        const Status written = exportPlan(*plan, catalog, *document, options);
+        const Status written = exportPlan(*plan, catalog, document, options);
         if (!written)
             return badInput(written.error());
     }

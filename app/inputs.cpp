@@ -1,70 +1,85 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "app/inputs.h"
 
-#include "app/outcome.h"
 #include "core/document/input.h"
-#include "core/document/sharecode.h"
+#include "core/interchange/importtext.h"
 #include "core/scenario/keys.h"
 #include "core/scenario/unknownkey.h"
 #include "resources/inputfile.h"
 #include "resources/readfile.h"
+#include "resources/runfiles.h"
 
+#include <algorithm>
+#include <cstdlib>
 #include <iostream>
 
 namespace shardscope {
 
 namespace {
 
-Result<Input> openInput(const std::string &name)
+RunSurroundings surroundings()
 {
-    if (isShareCode(name))
-        return readInput(name, {});
-    if (name != "-") {
-        Result<OpenedFile> opened = openInputFile(name);
-        return opened ? Result<Input>(std::move(opened->input)) : opened.error();
-    }
-    const std::string shown = "standard input";
-    const Result<std::string> text = readStream(std::cin, shown);
-    Result<Input> input = text ? readInput(*text, {}) : text.error();
-    if (!input)
-        input.error().file = shown;
-    return input;
+    return surroundingsOnDisk(hubCache([](const char *name) {
+        const char *value = std::getenv(name);
+        return std::string(value ? value : "");
+    }));
 }
 
-Status openFile(ScenarioDocument &document, const std::string &name)
+Status addInput(InputCollector &collector, const std::string &name)
 {
-    Result<Input> input = openInput(name);
-    if (!input)
-        return input.error();
-    document = withInput(std::move(document), *std::move(input));
-    return success();
+    if (name != "-")
+        return collector.add(name);
+    const std::string shown = "standard input";
+    const Result<std::string> text = readStream(std::cin, shown);
+    if (!text)
+        return text.error();
+    Status added = collector.addText(*text, {});
+    if (!added)
+        added.error().file = shown;
+    return added;
+}
+
+Result<OpenedInputs> opened(
+    std::span<const std::string> files, const Catalog &catalog, ScenarioDocument document)
+{
+    InputCollector collector(std::move(document));
+    for (const std::string &file : files) {
+        if (const Status added = addInput(collector, file); !added)
+            return added.error();
+    }
+    return std::move(collector).finish(catalog, surroundings());
 }
 
 /// On a command line the value of model.config is a path.
 Status importConfig(Scenario &scenario, const std::string &name)
 {
-    Result<Input> input = openInput(name);
-    if (!input)
-        return input.error();
-    if (!std::holds_alternative<ImportedModel>(*input))
+    const Result<OpenedFile> file = openInputFile(name);
+    if (!file)
+        return file.error();
+    if (!std::holds_alternative<ImportedModel>(file->input))
         return Error{.code = ErrorCode::WrongType,
             .where = "model.config",
             .found = english("errors", "a scenario"),
             .expected = english("errors", "a Hugging Face config.json"),
             .file = name};
-    scenario = withInput({.scenario = std::move(scenario)}, *std::move(input)).scenario;
+    scenario = withInput({.scenario = std::move(scenario)}, file->input).scenario;
     return success();
 }
 
-} // namespace
-
-std::vector<std::string> notesOn(const ScenarioDocument &document)
+void addUnknownKeys(Inputs &inputs)
 {
-    std::vector<std::string> notes = unknownKeys(document);
-    for (std::string &note : notes)
-        note = problemWith(note + ": unknown key, ignored", nearestKeys(note));
-    return notes;
+    for (const std::string &pointer : unknownKeys(inputs.document)) {
+        inputs.notes.push_back(
+            problemWith(pointer + ": unknown key, ignored", nearestKeys(pointer)));
+    }
 }
+
+bool choosesModel(const Setting &setting)
+{
+    return setting.first.starts_with("model.");
+}
+
+} // namespace
 
 Status applySetting(Scenario &scenario, const Setting &setting)
 {
@@ -72,18 +87,38 @@ Status applySetting(Scenario &scenario, const Setting &setting)
     return key == "model.config" ? importConfig(scenario, value) : setKeyText(scenario, key, value);
 }
 
-Result<ScenarioDocument> documentFrom(std::span<const std::string> files,
-    std::span<const Setting> settings, ScenarioDocument document)
+std::optional<Outcome> openInputs(Inputs &inputs, std::span<const std::string> files,
+    std::span<const Setting> settings, const Catalog &catalog)
 {
-    for (const std::string &file : files) {
-        if (const Status opened = openFile(document, file); !opened)
-            return opened.error();
+    Result<OpenedInputs> found = opened(files, catalog, std::move(inputs.document));
+    if (!found)
+        return badInput(found.error());
+    inputs.document = std::move(found->document);
+    inputs.run = std::move(found->run);
+    addUnknownKeys(inputs);
+    if (inputs.run) {
+        std::vector<Error> problems = inputs.run->problems;
+        if (inputs.run->missingModel && std::none_of(settings.begin(), settings.end(), choosesModel))
+            problems.push_back(*inputs.run->missingModel);
+        if (!problems.empty())
+            return badInput(problems);
+        for (std::string &note : importNotes(*inputs.run))
+            inputs.notes.push_back(std::move(note));
     }
     for (const Setting &setting : settings) {
-        if (const Status applied = applySetting(document.scenario, setting); !applied)
-            return applied.error();
+        if (const Status applied = applySetting(inputs.document.scenario, setting); !applied)
+            return badInput(applied.error());
+        inputs.document.origins[setting.first] = {.kind = OriginKind::User};
     }
-    return document;
+    return std::nullopt;
+}
+
+Result<ImportedRun> importFiles(std::span<const std::string> files, const Catalog &catalog)
+{
+    Result<OpenedInputs> found = opened(files, catalog, {});
+    if (!found)
+        return found.error();
+    return found->run.value_or(ImportedRun{.scenario = found->document.scenario});
 }
 
 } // namespace shardscope

@@ -1,8 +1,12 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "app/outcome.h"
+#include "core/catalog/catalog.h"
 #include "core/document/document.h"
+#include "core/interchange/importrun.h"
 
+#include <optional>
 #include <span>
 #include <string>
 #include <utility>
@@ -13,13 +17,22 @@ namespace shardscope {
 /// A --set option: key and value.
 using Setting = std::pair<std::string, std::string>;
 
-/// Opens files, or codes of scenarios, one over the other, and all over `document`, then applies
-/// the --set options, in order. Errors carry the file's name or the key.
-Result<ScenarioDocument> documentFrom(std::span<const std::string> files,
-    std::span<const Setting> settings, ScenarioDocument document = {});
+/// What a command line names.
+struct Inputs
+{
+    ScenarioDocument document{};
+    std::optional<ImportedRun> run{}; ///< where files of a run are among them
+    std::vector<std::string> notes{}; ///< what a user should know of the files, a line each
+};
 
-/// What a file said to no effect, a line each: keys that are no keys, which may be typing errors.
-std::vector<std::string> notesOn(const ScenarioDocument &document);
+/// Opens files, or codes of scenarios, one over the other, and all over what `inputs` holds; files
+/// of a run are imported together. Then applies the --set options, in order. What it gives back
+/// says what is wrong, each with its file or key; nothing when all is well.
+std::optional<Outcome> openInputs(Inputs &inputs, std::span<const std::string> files,
+    std::span<const Setting> settings, const Catalog &catalog);
+
+/// The files of a run as they are, problems included. Errors: as importRun.
+Result<ImportedRun> importFiles(std::span<const std::string> files, const Catalog &catalog);
 
 /// Applies one --set option; the value of model.config is a path.
 Status applySetting(Scenario &scenario, const Setting &setting);

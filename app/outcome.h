@@ -4,6 +4,7 @@
 #include "core/base/nearest.h"
 #include "core/base/result.h"
 
+#include <span>
 #include <string>
 #include <vector>
 
@@ -29,6 +30,15 @@ inline Outcome wrongUsage(std::string problem)
 inline Outcome badInput(const Error &error)
 {
     return {.exit = ExitCode::BadInput, .errors = {describe(error)}};
+}
+
+/// A line each.
+inline Outcome badInput(std::span<const Error> errors)
+{
+    Outcome outcome{.exit = ExitCode::BadInput};
+    for (const Error &error : errors)
+        outcome.errors.push_back(describe(error));
+    return outcome;
 }
 
 /// A problem, and what may have been meant: "unknown command: pln (did you mean plan?)".

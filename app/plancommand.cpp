@@ -73,10 +73,11 @@ void check(Outcome &outcome, const Plan &plan, bool isStrict)
 
 Outcome runPlan(const Arguments &arguments, const Catalog &catalog)
 {
-    const Result<ScenarioDocument> document = documentFrom(arguments.operands, arguments.sets);
-    if (!document)
-        return badInput(document.error());
-    Result<Plan> plan = makePlan(document->scenario, catalog, Reserving::Played);
+    Inputs inputs;
+    if (std::optional<Outcome> bad
+        = openInputs(inputs, arguments.operands, arguments.sets, catalog))
+        return *std::move(bad);
+    Result<Plan> plan = makePlan(inputs.document.scenario, catalog, Reserving::Played);
     if (!plan)
         return badInput(plan.error());
     addFixes(*plan, catalog);
@@ -84,7 +85,7 @@ Outcome runPlan(const Arguments &arguments, const Catalog &catalog)
     std::optional<std::string> text = written(*plan, format, catalog);
     if (!text)
         return wrongUsage("unknown format: " + format + "; plan writes table, json, csv or md");
-    Outcome outcome{.output = *std::move(text), .errors = notesOn(*document)};
+    Outcome outcome{.output = *std::move(text), .errors = inputs.notes};
     if (arguments.has("--check") || arguments.has("--strict"))
         check(outcome, *plan, arguments.has("--strict"));
     return outcome;

@@ -81,20 +81,21 @@ Outcome runRecommend(const Arguments &arguments, const Catalog &catalog)
     const std::variant<SearchFreedom, std::string> freedom = freedomFrom(arguments);
     if (const std::string *problem = std::get_if<std::string>(&freedom))
         return wrongUsage(*problem);
-    const Result<ScenarioDocument> document = documentFrom(arguments.operands, arguments.sets);
-    if (!document)
-        return badInput(document.error());
+    Inputs inputs;
+    if (std::optional<Outcome> bad
+        = openInputs(inputs, arguments.operands, arguments.sets, catalog))
+        return *std::move(bad);
     Result<SearchSpace> space
-        = searchSpace(document->scenario, std::get<SearchFreedom>(freedom), catalog);
+        = searchSpace(inputs.document.scenario, std::get<SearchFreedom>(freedom), catalog);
     if (!space)
         return badInput(space.error());
-    const Result<Plan> plan = makePlan(document->scenario, catalog);
+    const Result<Plan> plan = makePlan(inputs.document.scenario, catalog);
     if (!plan)
         return badInput(plan.error());
     Search search(*std::move(space), catalog);
     onThreads(coreCount(), [&search] { search.work(); });
     const Recommendations found = recommendationsOf(search);
-    Outcome outcome{.output = written(found, *plan, format, catalog), .errors = notesOn(*document)};
+    Outcome outcome{.output = written(found, *plan, format, catalog), .errors = inputs.notes};
     if (arguments.has("--check") && found.fits == 0)
         outcome.exit = ExitCode::DoesNotFit;
     return outcome;

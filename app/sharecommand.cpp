@@ -6,12 +6,13 @@
 
 namespace shardscope {
 
-Outcome runShare(const Arguments &arguments)
+Outcome runShare(const Arguments &arguments, const Catalog &catalog)
 {
-    const Result<ScenarioDocument> document = documentFrom(arguments.operands, arguments.sets);
-    if (!document)
-        return badInput(document.error());
-    return {.output = shareCode(document->scenario) + "\n", .errors = notesOn(*document)};
+    Inputs inputs;
+    if (std::optional<Outcome> bad
+        = openInputs(inputs, arguments.operands, arguments.sets, catalog))
+        return *std::move(bad);
+    return {.output = shareCode(inputs.document.scenario) + "\n", .errors = inputs.notes};
 }
 
 } // namespace shardscope

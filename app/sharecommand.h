@@ -3,9 +3,10 @@
 
 #include "app/clioptions.h"
 #include "app/outcome.h"
+#include "core/catalog/catalog.h"
 
 namespace shardscope {
 
-Outcome runShare(const Arguments &arguments);
+Outcome runShare(const Arguments &arguments, const Catalog &catalog);
 
 } // namespace shardscope

@@ -121,10 +121,11 @@ Outcome runSweep(const Arguments &arguments, const Catalog &catalog)
     if (const std::string *problem = std::get_if<std::string>(&read))
         return wrongUsage(*problem);
     const Wish &wish = std::get<Wish>(read);
-    const Result<ScenarioDocument> document = documentFrom(arguments.operands, arguments.sets);
-    if (!document)
-        return badInput(document.error());
-    Result<Sweep> sweep = sweepFrom(document->scenario, arguments, wish, catalog);
+    Inputs inputs;
+    if (std::optional<Outcome> bad
+        = openInputs(inputs, arguments.operands, arguments.sets, catalog))
+        return *std::move(bad);
+    Result<Sweep> sweep = sweepFrom(inputs.document.scenario, arguments, wish, catalog);
     if (!sweep)
         return badInput(sweep.error());
     SweepRun run(*std::move(sweep), catalog);
@@ -136,7 +137,7 @@ Outcome runSweep(const Arguments &arguments, const Catalog &catalog)
     if (!text)
         return badInput(text.error());
     Outcome outcome = outcomeOf(*std::move(text), arguments.value("--output", ""));
-    const std::vector<std::string> notes = notesOn(*document);
+    const std::vector<std::string> notes = inputs.notes;
     outcome.errors.insert(outcome.errors.begin(), notes.begin(), notes.end());
     return outcome;
 }

@@ -96,7 +96,7 @@ Result<OpenedFile> openInputFile(const fs::path &path)
     const Result<std::string> content = readFile(*file);
     if (!content)
         return content.error();
-    Result<Input> input = readInput(*content, modelName(*file));
+    Result<Input> input = readInput(*content, modelName(*file), displayName(*file));
     if (!input) {
         input.error().file = displayName(*file);
         return input.error();

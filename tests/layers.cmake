@@ -37,6 +37,13 @@ set(json_files ${pure} ${ui} ${app})
 list(FILTER json_files EXCLUDE REGEX "^core/base/json[a-z]*\\.cpp$")
 forbid("<nlohmann/" "only core/base/json.cpp talks to nlohmann" ${json_files})
 
+set(yaml_files ${pure} ${ui} ${app})
+list(REMOVE_ITEM yaml_files core/base/yaml.cpp)
+forbid("<yaml-cpp/" "only core/base/yaml.cpp talks to yaml-cpp" ${yaml_files})
+set(toml_files ${pure} ${ui} ${app})
+list(REMOVE_ITEM toml_files core/base/toml.cpp)
+forbid("<toml" "only core/base/toml.cpp talks to toml++" ${toml_files})
+
 set(plot_files ${pure} ${ui} ${app})
 list(FILTER plot_files EXCLUDE REGEX "^ui/charts/[a-z]*\\.cpp$")
 forbid("[<\"]qcustomplot" "only the sources of ui/charts talk to QCustomPlot" ${plot_files})
@@ -47,7 +54,7 @@ forbid("\"ui/(charts|results|files)/" "a panel knows the session and its fields"
 
 # core's folders, lowest first: each includes those before it and itself. `./dev layers` prints who
 # includes whom.
-set(order base model scenario catalog plan graph modules collectives step engines compute estimate
+set(order base model scenario catalog interchange plan graph modules collectives step engines compute estimate
     allocator judge planner explore document report lesson)
 foreach(file IN LISTS core)
     string(REGEX REPLACE "^core/([a-z]+)/.*" "\\1" folder ${file})

@@ -7,11 +7,12 @@
 
 namespace shardscope {
 
-EditScenario::EditScenario(Session &session, const QString &label, Gesture gesture, Scenario next)
+EditScenario::EditScenario(
+    Session &session, const QString &label, Gesture gesture, SourcedScenario next)
     : QUndoCommand(label)
     , m_session(session)
     , m_gesture(std::move(gesture))
-    , m_before(session.scenario())
+    , m_before{session.scenario(), session.origins()}
     , m_after(std::move(next))
 { }
 
@@ -36,7 +37,10 @@ bool EditScenario::mergeWith(const QUndoCommand *other)
     if (next->m_gesture != m_gesture)
         return false;
     m_after = next->m_after;
-    setObsolete(m_after == m_before); // dragged back to where it began
+    if (m_after.scenario == m_before.scenario) { // dragged back to where it began
+        setObsolete(true);
+        m_session.setScenario(m_before);
+    }
     return true;
 }
 

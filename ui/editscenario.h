@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
+#include "core/scenario/origin.h"
 #include "core/scenario/scenario.h"
 
 #include <QUndoCommand>
@@ -18,12 +19,19 @@ struct Gesture
     bool operator==(const Gesture &) const = default;
 };
 
+/// A scenario, and where its inputs come from.
+struct SourcedScenario
+{
+    Scenario scenario{};
+    Origins origins{};
+};
+
 /// The only undo command: swaps two scenarios. It knows no fields, so a new input costs nothing
 /// here.
 class EditScenario : public QUndoCommand
 {
 public:
-    EditScenario(Session &session, const QString &label, Gesture gesture, Scenario next);
+    EditScenario(Session &session, const QString &label, Gesture gesture, SourcedScenario next);
 
     void undo() override;
     void redo() override;
@@ -33,8 +41,8 @@ public:
 private:
     Session &m_session;
     Gesture m_gesture;
-    Scenario m_before;
-    Scenario m_after;
+    SourcedScenario m_before;
+    SourcedScenario m_after;
     bool m_wasDone = false;
 };
 

@@ -23,7 +23,17 @@ void Session::edit(const QString &label, const QString &gesture, const Scenario 
 {
     if (next == scenario())
         return;
-    m_undoStack.push(new EditScenario(*this, label, {gesture, m_gestureSerial}, next));
+    m_undoStack.push(new EditScenario(*this, label, {gesture, m_gestureSerial},
+        {next, originsAfterEdit(origins(), scenario(), next)}));
+}
+
+void Session::takeIn(const QString &label, const Scenario &next, const Origins &origins)
+{
+    endGesture();
+    if (next != scenario() || origins != this->origins())
+        m_undoStack.push(
+            new EditScenario(*this, label, {QString(), m_gestureSerial}, {next, origins}));
+    endGesture();
 }
 
 void Session::editAtOnce(const QString &label, const QString &gesture, const Scenario &next)
@@ -74,14 +84,15 @@ void Session::load(const ScenarioDocument &document)
     // After it: which of them cannot be shown is told of the new document.
     m_pins.restore(std::exchange(m_document.pins, {}));
     m_saved = this->document();
-    setScenario(document.scenario);
+    setScenario({document.scenario, document.origins});
 }
 
-void Session::setScenario(const Scenario &scenario)
+void Session::setScenario(const SourcedScenario &sourced)
 {
-    m_document.scenario = scenario;
+    m_document.scenario = sourced.scenario;
+    m_document.origins = sourced.origins;
     m_played.giveUp();
-    emit scenarioChanged(scenario);
+    emit scenarioChanged(m_document.scenario);
     if (std::exchange(m_due, true))
         return;
     QTimer::singleShot(0, this, [this] {

@@ -13,6 +13,8 @@
 
 namespace shardscope {
 
+struct SourcedScenario;
+
 /// The single source of truth: the scenario, its plan, and the way back.
 /// Widgets never talk to each other: they ask the session to edit, and the session tells everyone.
 class Session : public QObject
@@ -24,6 +26,8 @@ public:
 
     const Catalog &catalog() const { return m_catalog; }
     const Scenario &scenario() const { return m_document.scenario; }
+    /// Where its inputs come from; undone and redone with it.
+    const Origins &origins() const { return m_document.origins; }
     /// All that is saved.
     ScenarioDocument document() const;
     /// Whether there is something to save: an edit, another pin, another sweep.
@@ -58,6 +62,8 @@ public:
     void edit(const QString &label, const QString &gesture, const Scenario &next);
     /// The same as a step of its own, whatever came before it and comes after.
     void editAtOnce(const QString &label, const QString &gesture, const Scenario &next);
+    /// What was read from files, as a step of its own.
+    void takeIn(const QString &label, const Scenario &next, const Origins &origins);
     /// Slider released, box left, focus gone: the next edit is a step of its own.
     void endGesture();
 
@@ -79,7 +85,7 @@ signals:
 
 private:
     friend class EditScenario;
-    void setScenario(const Scenario &scenario);
+    void setScenario(const SourcedScenario &sourced);
     void takePlayed();
 
     Catalog m_catalog;

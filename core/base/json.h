@@ -48,8 +48,14 @@ public:
     /// The member of that name, made when missing. Turns anything but an object into one.
     Json &operator[](std::string_view key);
 
-    int line() const { return m_line; }
+    int line() const { return m_line; } ///< 1-based; 0: unknown
+    int column() const { return m_column; } ///< 1-based, in bytes; 0: unknown
     void setLine(int line) { m_line = line; }
+    void setPlace(int line, int column)
+    {
+        m_line = line;
+        m_column = column;
+    }
 
     /// Same value; where it stood does not matter.
     bool operator==(const Json &other) const { return m_value == other.m_value; }
@@ -57,6 +63,7 @@ public:
 private:
     std::variant<std::monostate, bool, double, std::string, Array, Object> m_value;
     int m_line = 0;
+    int m_column = 0;
 };
 
 template <class Values, class Function>

@@ -32,6 +32,7 @@ enum class Trait {
     LoraDropout,
     LoraPrecision,
     KbitPreparation,
+    Scales, ///< of quantised weights that are not quantised themselves
     Accumulation, ///< which micro-steps reduce gradients
     Wrap,
     BucketView,
@@ -52,10 +53,10 @@ enum class Trait {
     SubGroup
 };
 template <>
-inline constexpr std::array<std::string_view, 36> namesOf<Trait>{"family", "method", "framework",
+inline constexpr std::array<std::string_view, 37> namesOf<Trait>{"family", "method", "framework",
     "strategy", "precision", "optimizer", "checkpointing", "attention", "loss", "offload",
     "kernels", "modules", "experts", "outputs", "lora_targets", "lora_dropout", "lora_precision",
-    "kbit_preparation", "accumulation", "wrap", "bucket_view", "gradient_precision", "overlap",
+    "kbit_preparation", "scales", "accumulation", "wrap", "bucket_view", "gradient_precision", "overlap",
     "allocator", "architecture", "parameters", "tokens", "sequence", "gpus", "gpus_per_node",
     "shard_group", "adapters", "reduce_bucket", "prefetch_bucket", "persistence_threshold",
     "sub_group"};

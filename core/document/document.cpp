@@ -3,6 +3,7 @@
 
 #include "core/base/fields.h"
 #include "core/document/documentviews.h"
+#include "core/document/originjson.h"
 #include "core/scenario/scenariojson.h"
 
 #include <array>
@@ -12,6 +13,7 @@ namespace shardscope {
 namespace {
 
 constexpr std::string_view versionKey = "shardscope";
+constexpr std::string_view originsKey = "origins";
 constexpr std::string_view pinsKey = "pins";
 constexpr std::string_view sweepKey = "sweep";
 
@@ -74,6 +76,8 @@ std::string writeScenario(const ScenarioDocument &document, JsonStyle style)
             root[word.key] = document.*word.text;
     }
     addKeys(root, document.scenario);
+    if (!document.origins.empty())
+        root[originsKey] = originsToJson(document.origins);
     if (!document.pins.empty())
         root[pinsKey] = Json::list(document.pins, pinToJson);
     if (document.sweep)
@@ -106,10 +110,13 @@ Result<ScenarioDocument> readScenario(const Json &json)
             .line = json.line()};
     if (Status version = checkVersion(json); !version)
         return version.error();
-    Result<KnownKeys> known = readKeys(
-        json, {}, {versionKey, words[0].key, words[1].key, words[2].key, pinsKey, sweepKey});
+    Result<KnownKeys> known = readKeys(json, {},
+        {versionKey, words[0].key, words[1].key, words[2].key, originsKey, pinsKey, sweepKey});
     if (!known)
         return known.error();
+    Result<Origins> origins = readOrigins(json);
+    if (!origins)
+        return origins.error();
     Result<std::vector<Pin>> pins = readPins(json);
     if (!pins)
         return pins.error();
@@ -117,6 +124,7 @@ Result<ScenarioDocument> readScenario(const Json &json)
     if (!sweep)
         return sweep.error();
     ScenarioDocument document{.scenario = std::move(known->scenario),
+        .origins = *std::move(origins),
         .pins = *std::move(pins),
         .sweep = *std::move(sweep),
         .extras = std::move(known->extras)};

@@ -4,6 +4,7 @@
 #include "core/base/json.h"
 #include "core/base/result.h"
 #include "core/explore/sweep/choice.h"
+#include "core/scenario/origin.h"
 #include "core/scenario/scenario.h"
 
 #include <optional>
@@ -34,6 +35,7 @@ inline constexpr std::size_t mostPins = 4;
 struct ScenarioDocument
 {
     Scenario scenario{};
+    Origins origins{}; ///< of its inputs
     std::vector<Pin> pins{}; ///< no more than `mostPins`
     std::optional<SweepChoice> sweep{}; ///< nothing: nobody has chosen one
     std::string title{}; ///< what it is there to show, in a few words
@@ -48,7 +50,7 @@ struct ScenarioDocument
 std::vector<std::string> unknownKeys(const ScenarioDocument &document);
 
 /// {"shardscope": 1, "title": ..., "about": ..., "chart": ..., "estimator": ..., "model": {...},
-/// ..., "pins": [...], "sweep": {...}}: one key a line, known order.
+/// ..., "origins": {...}, "pins": [...], "sweep": {...}}: one key a line, known order.
 std::string writeScenario(const ScenarioDocument &document, JsonStyle style = JsonStyle::Indented);
 
 /// The scenario as nested JSON, without the version: what `plan --format json` shows.

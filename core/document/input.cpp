@@ -12,7 +12,8 @@ namespace shardscope {
 namespace {
 
 constexpr Text welcome = english("errors",
-    "a scenario or its code, a Hugging Face config.json or a picture that Shardscope exported");
+    "a scenario or its code, a Hugging Face config.json, the files of a run (recipe, DeepSpeed "
+    "or accelerate config, launch script) or a picture that Shardscope exported");
 
 template <class T>
 Result<Input> asInput(Result<T> result)
@@ -52,12 +53,14 @@ bool startsAnObject(std::string_view content)
 
 } // namespace
 
-Result<Input> readInput(std::string_view content, const std::string &name)
+Result<Input> readInput(std::string_view content, const std::string &name, const std::string &file)
 {
     if (pictureFormat(content))
         return readPicture(content);
     if (isShareCode(content))
         return asInput(readShareCode(content));
+    if (RunFile run{file, std::string(content)}; looksLikeRunFile(run))
+        return Input(std::move(run));
     const Result<Json> json = parseJson(content);
     if (!json) {
         Error error = json.error();
@@ -82,8 +85,10 @@ ScenarioDocument withInput(ScenarioDocument document, Input input)
 {
     if (auto *opened = std::get_if<ScenarioDocument>(&input))
         return std::move(*opened);
-    document.scenario.model.imported = std::get<ImportedModel>(std::move(input));
-    document.scenario.model.id.clear();
+    if (auto *model = std::get_if<ImportedModel>(&input)) {
+        document.scenario.model.imported = std::move(*model);
+        document.scenario.model.id.clear();
+    }
     return document;
 }
 

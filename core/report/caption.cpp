@@ -5,7 +5,7 @@
 
 namespace shardscope {
 
-Phrase originSentence(const Origin &origin)
+Phrase imprintSentence(const Imprint &origin)
 {
     if (origin.date.empty())
         return {english("summary", "An estimate made with %1.", "program and version"),
@@ -14,10 +14,10 @@ Phrase originSentence(const Origin &origin)
         {origin.program, origin.date}};
 }
 
-Phrase captionOf(const Plan &plan, const Origin &origin, Phrase whiskers)
+Phrase captionOf(const Plan &plan, const Imprint &origin, Phrase whiskers)
 {
     return sentences({verdictSentence(plan), assumptionsSentence(plan), std::move(whiskers),
-        originSentence(origin)});
+        imprintSentence(origin)});
 }
 
 } // namespace shardscope

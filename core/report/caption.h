@@ -7,17 +7,17 @@
 namespace shardscope {
 
 /// Who made an estimate, and when: core knows neither.
-struct Origin
+struct Imprint
 {
     std::string program{}; ///< with its version
     std::string date{}; ///< empty: not said
 };
 
 /// "An estimate made with Shardscope 1.0, 2026-11-23."
-Phrase originSentence(const Origin &origin);
+Phrase imprintSentence(const Imprint &origin);
 
 /// What stands below a chart in a document: the verdict, what was planned, what the chart's
 /// whiskers mean where it has some, and where the numbers come from.
-Phrase captionOf(const Plan &plan, const Origin &origin, Phrase whiskers = {});
+Phrase captionOf(const Plan &plan, const Imprint &origin, Phrase whiskers = {});
 
 } // namespace shardscope

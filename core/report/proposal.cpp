@@ -106,7 +106,7 @@ std::string closingText(
     return heading(english("report", "Assumptions"), frame) + bullets(assumptions, frame)
         + heading(english("report", "Sources"), frame)
         + bullets(sourcesOf(plan, frame.catalog, others), frame)
-        + frame.say(originSentence(frame.origin)) + "\n";
+        + frame.say(imprintSentence(frame.origin)) + "\n";
 }
 
 std::string reportText(const Report &report, const Plan &plan, const ReportFrame &frame)

@@ -22,7 +22,7 @@ std::string sayInEnglish(const Phrase &phrase);
 struct ReportFrame
 {
     const Catalog &catalog;
-    Origin origin{};
+    Imprint origin{};
     Say say = sayInEnglish;
     SweepWords sweep{}; ///< of sweeps' tables
     std::string chart{}; ///< the file of the picture; empty: there is none

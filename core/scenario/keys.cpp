@@ -388,6 +388,8 @@ std::vector<Key> makeKeys()
         english("keys",
             "dtype that 4-bit weights are stored as (bnb_4bit_quant_storage); 16-bit can be "
             "sharded")));
+    table.push_back(choice<&S::training, &T::doubleQuantization>("training.double_quantization",
+        english("keys", "whether the scales of 4-bit weights are quantised, too")));
     table.push_back(
         real<&S::training, &T::loraPercent>("training.lora_percent", english("keys", "%"), {0, 100},
             english("keys", "trainable share of the parameters; worksheet only")));
@@ -533,36 +535,6 @@ Status setKey(Scenario &scenario, const Key &key, const Json &value)
     if (Status checked = check(key, value); !checked)
         return checked;
     return key.set(scenario, value);
-}
-
-std::span<const FormerKey> formerKeys()
-{
-    static constexpr std::array<FormerKey, 5> table{{{"training.fusion", "none", {}, {}},
-        {"training.fusion", "fused", "training.kernels", "fused"},
-        {"training.stack", "transformers-5", "training.modules", "transformers-5"},
-        {"training.stack", "transformers-4.46", "training.modules", "transformers-4.46"},
-        {"training.stack", "transformers-4", "training.modules", "transformers-4"}}};
-    return table;
-}
-
-bool isFormerKey(std::string_view id)
-{
-    const auto former = formerKeys();
-    return std::any_of(
-        former.begin(), former.end(), [id](const FormerKey &key) { return key.id == id; });
-}
-
-Status setFormerKey(Scenario &scenario, std::string_view id, std::string_view value)
-{
-    for (const FormerKey &former : formerKeys()) {
-        if (former.id == id && former.value == value)
-            return former.key.empty() ? success()
-                                      : setKeyText(scenario, former.key, former.newValue);
-    }
-    Error error = unknownKey(id);
-    error.code = ErrorCode::UnknownChoice;
-    error.found = std::string(value);
-    return error;
 }
 
 Status setKeyText(Scenario &scenario, std::string_view id, std::string_view text)

@@ -62,6 +62,11 @@ enum class QuantStorage { Uint8, Bits16 };
 template <>
 inline constexpr std::array<std::string_view, 2> namesOf<QuantStorage>{"uint8", "16-bit"};
 
+/// Whether the scales of 4-bit weights are quantised as well (bnb_4bit_use_double_quant).
+enum class DoubleQuantization { Off, On };
+template <>
+inline constexpr std::array<std::string_view, 2> namesOf<DoubleQuantization>{"off", "on"};
+
 /// PEFT's use_dora: each adapted matrix is scaled to a trained length of its rows.
 enum class Dora { Off, On };
 template <>

@@ -140,6 +140,15 @@ inline constexpr std::array<Text, 7> hintsOf<Framework>{{
 }};
 
 template <>
+inline constexpr std::array<Text, 2> textsOf<DoubleQuantization>{
+    {english("options", "Off"), english("options", "On")}};
+template <>
+inline constexpr std::array<Text, 2> hintsOf<DoubleQuantization>{{
+    english("options", "An fp32 scale for 64 weights: 1/16 byte each."),
+    english("options", "An 8-bit scale for 64 weights, an fp32 one for 256 of those."),
+}};
+
+template <>
 inline constexpr std::array<Text, 2> textsOf<QuantStorage>{
     {english("options", "Bytes"), english("options", "16 bit")}};
 template <>

@@ -34,6 +34,7 @@ struct Training
     std::string modulesToSave{}; ///< PEFT: trained whole beside the adapters; comma-separated
     KbitPreparation kbitPreparation = KbitPreparation::None;
     QuantStorage quantStorage = QuantStorage::Uint8;
+    DoubleQuantization doubleQuantization = DoubleQuantization::On;
     double loraPercent = 0.5; ///< worksheet only: trainable share in percent
     Precision precision = Precision::Bf16Master;
     Optimizer optimizer = Optimizer::AdamW;

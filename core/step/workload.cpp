@@ -7,8 +7,10 @@ namespace shardscope {
 
 namespace {
 
-// bitsandbytes NF4: half a byte, one 8-bit scale for 64 weights, one fp32 scale for 256 of those.
+// bitsandbytes NF4: half a byte, a scale for 64 weights in fp32, or in 8 bits with an fp32 one for
+// 256 of those (bnb_4bit_use_double_quant).
 constexpr double nf4 = 0.5;
+constexpr double plainScales = 4.0 / 64;
 constexpr double doubleQuantizedScales = 1.0 / 64 + 4.0 / (64 * 256);
 
 /// PEFT makes adapters fp32 and autocast casts their inputs (autocast_adapter_dtype); frameworks
@@ -161,7 +163,8 @@ Term quantizedWeights(const Workload &work)
 
 Term quantizationScales(const Workload &work)
 {
-    return Term::each(doubleQuantizedScales) * Term::count(quantizedParameters(work));
+    const bool isDouble = work.training().doubleQuantization == DoubleQuantization::On;
+    return Term::each(isDouble ? doubleQuantizedScales : plainScales) * Term::count(quantizedParameters(work));
 }
 
 Term plainWeights(const Workload &work)

@@ -122,8 +122,8 @@ private slots:
             "line 1: The value is of the wrong type. Found: a list. Expected: a scenario");
         row("an empty object", "{}",
             "line 1: The value is of the wrong type. Found: an empty object. Expected: a scenario");
-        row("another JSON file", R"({"zero_optimization": {}, "bf16": {}, "fp16": {}, "x": 1})",
-            "Found: an object with \"zero_optimization\", \"bf16\", \"fp16\". Expected: a "
+        row("another JSON file", R"({"colour": {}, "size": {}, "weight": {}, "x": 1})",
+            "Found: an object with \"colour\", \"size\", \"weight\". Expected: a "
             "scenario");
         row("unknown architecture", "{\n\"model_type\": \"helium\"}",
             "line 2: /model_type: There are no formulas for this architecture. Found: \"helium\". "

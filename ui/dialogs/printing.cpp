@@ -107,7 +107,7 @@ QString reportHtml(const Subject &subject, const QSize &chart)
         .arg(chart.height())
         .arg(tableOf(plan, compared),
             translated(assumptionsSentence(plan), &catalog).toHtmlEscaped(),
-            translated(originSentence({.program = programAndVersion().toStdString()}))
+            translated(imprintSentence({.program = programAndVersion().toStdString()}))
                 .toHtmlEscaped());
 }
 

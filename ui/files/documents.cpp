@@ -20,6 +20,12 @@ namespace shardscope {
 
 namespace {
 
+template <class Kind>
+bool isOf(const Opened &opened)
+{
+    return std::holds_alternative<Kind>(opened.input);
+}
+
 bool isLessonPath(const QString &path)
 {
     return QFileInfo(path).suffix().toLower() == QLatin1String("shardlesson");
@@ -35,6 +41,7 @@ Documents::Documents(Session &session, QWidget &window, Settings &settings,
     , m_settings(settings)
     , m_dialogs(std::move(services.dialogs))
     , m_autosave(session, services.backupFolder)
+    , m_imports(new ImportDesk(session, services.hubCache, this))
 {
     connect(session.undoStack(), &QUndoStack::cleanChanged, this, &Documents::updateTitle);
     connect(&session, &Session::viewChanged, this, &Documents::updateTitle);
@@ -66,16 +73,12 @@ bool Documents::open(const QString &path)
 
 bool Documents::open(const QStringList &paths)
 {
-    std::vector<Result<Opened>> results;
-    for (const QString &path : paths) {
-        if (isLessonPath(path)) {
-            m_settings.addRecentFile(path);
-            emit lessonRequested(path);
-            return true;
-        }
-        results.push_back(openPath(path));
-    }
-    return apply(std::move(results));
+    const auto lesson = std::find_if(paths.begin(), paths.end(), isLessonPath);
+    if (lesson == paths.end())
+        return apply(openPaths(paths));
+    m_settings.addRecentFile(*lesson);
+    emit lessonRequested(*lesson);
+    return true;
 }
 
 bool Documents::open(const QMimeData &data)
@@ -118,9 +121,32 @@ bool Documents::apply(std::vector<Result<Opened>> results)
             return false;
         }
     }
-    return !results.empty()
-        && std::all_of(results.begin(), results.end(),
-            [this](Result<Opened> &result) { return apply(*std::move(result)); });
+    // Files of a run go together, with models that lie beside them.
+    std::vector<Opened> run;
+    std::vector<Opened> others;
+    for (Result<Opened> &result : results)
+        (isOf<RunFile>(*result) ? run : others).push_back(*std::move(result));
+    if (others.empty() && run.empty())
+        return false;
+    return std::all_of(others.begin(), others.end(), [this](Opened &opened) {
+        return apply(std::move(opened));
+    }) && (run.empty() || import(std::move(run)));
+}
+
+bool Documents::import(std::vector<Opened> opened)
+{
+    std::vector<RunFile> files;
+    for (Opened &one : opened) {
+        files.push_back(std::get<RunFile>(std::move(one.input)));
+        if (!one.path.isEmpty())
+            m_settings.addRecentFile(one.path);
+    }
+    if (const Status read = m_imports->open(std::move(files)); !read) {
+        emit failed(read.error());
+        return false;
+    }
+    emit imported();
+    return true;
 }
 
 bool Documents::apply(Opened opened)
@@ -165,7 +191,7 @@ bool Documents::pin(const QString &path)
         emit failed(opened.error());
         return false;
     }
-    const bool isModel = std::holds_alternative<ImportedModel>(opened->input);
+    const bool isModel = isOf<ImportedModel>(*opened);
     const QString name = isModel ? QString() : QFileInfo(path).completeBaseName();
     return m_session.pins().pin(
         withInput(m_session.document(), std::move(opened->input)).scenario, name);

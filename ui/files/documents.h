@@ -3,6 +3,7 @@
 
 #include "ui/files/autosave.h"
 #include "ui/files/filedialogs.h"
+#include "ui/files/importdesk.h"
 #include "ui/files/opener.h"
 
 #include <QObject>
@@ -22,6 +23,7 @@ struct DocumentServices
 {
     std::unique_ptr<FileDialogs> dialogs = std::make_unique<FileDialogs>();
     QString backupFolder = Autosave::standardFolder();
+    QString hubCache{}; ///< where models are looked for that run files name
 };
 
 /// The scenario as a document: which file it is, whether it is saved, and everything that opens
@@ -43,6 +45,7 @@ public:
     /// The file, or where Save would suggest to put it: names for what is exported start from here.
     QString suggestedPath() const;
     FileDialogs &dialogs() { return *m_dialogs; }
+    ImportDesk &imports() { return *m_imports; }
     const Settings &settings() const { return m_settings; }
     const Catalog &catalog() const;
 
@@ -76,11 +79,14 @@ signals:
     void lessonRequested(const QString &path);
     /// Something could not be read or written, and nothing has changed.
     void failed(const shardscope::Error &error);
+    /// Files of a run were read: `imports` says what they come to.
+    void imported();
     /// A scenario was opened (its file's name), or a model taken in as an undoable edit (its name).
     void opened(const QString &name);
 
 private:
     bool apply(Opened opened);
+    bool import(std::vector<Opened> opened);
     bool apply(std::vector<Result<Opened>> results);
     bool load(const ScenarioDocument &document, const QString &path);
     bool pin(const QString &path);
@@ -92,6 +98,7 @@ private:
     Settings &m_settings;
     std::unique_ptr<FileDialogs> m_dialogs;
     Autosave m_autosave;
+    ImportDesk *m_imports;
     QString m_path;
 };
 

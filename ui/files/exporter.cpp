@@ -47,7 +47,7 @@ QString captionText(
 {
     if (!options.caption.isEmpty())
         return options.caption;
-    const Origin origin{programAndVersion().toStdString(), options.date.toStdString()};
+    const Imprint origin{programAndVersion().toStdString(), options.date.toStdString()};
     const Phrase whiskers(chart.rangeMeaning.toStdString());
     const QString caption = translated(captionOf(plan, origin, whiskers), &catalog);
     return options.chart == ChartKind::TrafficByLink && !chart.summary.isEmpty()

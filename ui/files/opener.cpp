@@ -3,6 +3,7 @@
 
 #include "core/document/sharecode.h"
 #include "resources/inputfile.h"
+#include "resources/runfiles.h"
 
 #include <QFileInfo>
 #include <QMimeData>
@@ -82,6 +83,28 @@ Result<Opened> openText(const QString &text)
     return openContent(text.toStdString());
 }
 
+std::vector<Result<Opened>> openPaths(const QStringList &paths)
+{
+    std::vector<Result<Opened>> results;
+    for (const QString &path : paths) {
+        const std::filesystem::path folder = QFileInfo(path).filesystemFilePath();
+        if (!QFileInfo(path).isDir() || inputFile(folder)) {
+            results.push_back(openPath(path));
+            continue;
+        }
+        Result<std::vector<RunFile>> files = runFilesIn(folder);
+        if (!files) {
+            results.push_back(files.error());
+            continue;
+        }
+        for (RunFile &file : *files) {
+            const QString name = QString::fromStdString(file.name);
+            results.push_back(Opened{.input = std::move(file), .path = name});
+        }
+    }
+    return results;
+}
+
 bool mayOpen(const QMimeData &data)
 {
     const QList<QUrl> urls = data.urls();
@@ -93,21 +116,21 @@ bool mayOpen(const QMimeData &data)
 
 std::vector<Result<Opened>> openMimeData(const QMimeData &data)
 {
-    std::vector<Result<Opened>> results;
+    QStringList paths;
     for (const QUrl &url : data.urls()) {
         if (url.isLocalFile())
-            results.push_back(openPath(url.toLocalFile()));
+            paths += url.toLocalFile();
     }
-    if (!results.empty())
-        return results;
+    if (!paths.isEmpty())
+        return openPaths(paths);
     std::optional<Result<Opened>> picture = openPicture(data);
     // A chart may travel as a picture that carries no scenario, and as text beside it.
     const bool textDecides = data.hasText() && (!picture || !*picture);
     if (textDecides && (!picture || data.text().contains(u'{')))
         return {openText(data.text())};
-    if (picture)
-        results.push_back(*std::move(picture));
-    return results;
+    if (!picture)
+        return {};
+    return {*std::move(picture)};
 }
 
 } // namespace shardscope

@@ -4,6 +4,7 @@
 #include "core/document/input.h"
 
 #include <QString>
+#include <QStringList>
 
 #include <vector>
 
@@ -19,8 +20,8 @@ struct Opened
     bool isReadOnly = false; ///< a picture or a code: not to be saved over
 };
 
-/// A scenario, config.json or picture, or a folder that holds a config.json; or the code of a
-/// scenario in place of a path.
+/// A scenario, config.json, picture or file of a run, or a folder that holds a config.json; or the
+/// code of a scenario in place of a path.
 Result<Opened> openPath(const QString &path);
 
 /// Text as people paste it: a scenario, its code, a config.json, or the path of a file.
@@ -28,6 +29,9 @@ Result<Opened> openText(const QString &text);
 
 /// Whether a drop or a paste may hold something to open; cheap, reads no files.
 bool mayOpen(const QMimeData &data);
+
+/// Files and folders; of a folder without a config.json the files of the run that lie in it.
+std::vector<Result<Opened>> openPaths(const QStringList &paths);
 
 /// All that was dropped or pasted, in order: files, else a picture, else text.
 std::vector<Result<Opened>> openMimeData(const QMimeData &data);

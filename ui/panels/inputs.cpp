@@ -257,6 +257,8 @@ std::vector<InputGroup> inputGroups()
                 choice<KbitPreparation>(
                     "training.kbit_preparation", Inputs::tr("k-bit &preparation")),
                 choice<QuantStorage>("training.quant_storage", Inputs::tr("4-bit stora&ge")),
+                choice<DoubleQuantization>(
+                    "training.double_quantization", Inputs::tr("Double &quantisation")),
                 number("training.lora_percent", Inputs::tr("Tra&inable share"), 0, 100, 0.1),
             }},
         {Inputs::tr("Advanced"), false,

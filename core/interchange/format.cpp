@@ -1,0 +1,88 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/interchange/format.h"
+
+#include "core/interchange/formats/formats.h"
+
+#include <algorithm>
+#include <array>
+
+namespace shardscope {
+
+namespace {
+
+constexpr std::array<const Format *, 19> table{&indexFormat, &adapterFormat, &deepSpeedFormat,
+    &accelerateFormat, &axolotlFormat, &torchtuneFormat, &llamaFactoryV1Format, &llamaFactoryFormat,
+    &trlFormat, &trainerFormat, &torchtitanFormat, &unslothFormat, &megatronFormat,
+    &accelerateLaunchFormat, &torchrunFormat, &deepSpeedLaunchFormat, &slurmFormat,
+    &environmentFormat, &peftComparisonFormat};
+
+} // namespace
+
+std::span<const Format *const> formats()
+{
+    return table;
+}
+
+const Format *findFormat(std::string_view id)
+{
+    const auto found = std::find_if(
+        table.begin(), table.end(), [id](const Format *format) { return format->id == id; });
+    return found == table.end() ? nullptr : *found;
+}
+
+const Format *recognizedFormat(const Json &root)
+{
+    const auto hasSign = [&root](const Format *format) {
+        return std::any_of(format->signs.begin(), format->signs.end(),
+            [&root](std::string_view sign) { return valueAt(root, sign) != nullptr; });
+    };
+    const auto found = std::find_if(table.begin(), table.end(), hasSign);
+    return found == table.end() ? nullptr : *found;
+}
+
+const Json *valueAt(const Json &root, std::string_view path)
+{
+    const Json *at = &root;
+    while (at) {
+        if (const Json *whole = at->find(path))
+            return whole; // a key with dots in its name
+        const std::size_t dot = path.find('.');
+        at = at->find(path.substr(0, dot));
+        if (dot == std::string_view::npos)
+            break;
+        path.remove_prefix(dot + 1);
+    }
+    return at;
+}
+
+std::optional<Json> joinedWords(const Json &value)
+{
+    if (const std::string *text = value.string())
+        return *text == "all" ? Json("all-linear") : value;
+    const Json::Array *items = value.array();
+    if (!items || items->empty())
+        return std::nullopt;
+    std::string joined;
+    for (const Json &item : *items) {
+        if (!item.string())
+            return std::nullopt;
+        joined += (joined.empty() ? "" : ",") + *item.string();
+    }
+    return joined == "all" ? Json("all-linear") : Json(joined);
+}
+
+std::optional<Json> splitWords(const Json &value)
+{
+    const std::string *text = value.string();
+    if (!text || text->empty())
+        return std::nullopt;
+    Json::Array items;
+    for (std::size_t begin = 0; begin <= text->size();) {
+        const std::size_t comma = std::min(text->find(',', begin), text->size());
+        items.emplace_back(text->substr(begin, comma - begin));
+        begin = comma + 1;
+    }
+    return items;
+}
+
+} // namespace shardscope

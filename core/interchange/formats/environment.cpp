@@ -1,0 +1,50 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/interchange/formats/formats.h"
+
+#include <array>
+
+// Variables that launchers and PyTorch read: torch/distributed/run.py, LLaMA-Factory's cli.py,
+// c10/core/AllocatorConfig.h.
+
+namespace shardscope {
+
+namespace {
+
+std::optional<Json> allocator(const Json &value)
+{
+    const std::string *text = value.string();
+    if (!text || text->find("expandable_segments:") == std::string::npos)
+        return std::nullopt;
+    return Json(
+        text->find("expandable_segments:True") != std::string::npos ? "expandable" : "default");
+}
+
+constexpr std::array rows{
+    KeyRow{"NPROC_PER_NODE", "gpus_per_node"},
+    KeyRow{"NNODES", "nodes"},
+    KeyRow{"WORLD_SIZE", "gpus"},
+    KeyRow{"CUDA_VISIBLE_DEVICES", "gpus_per_node"}, // how many
+    KeyRow{"PYTORCH_CUDA_ALLOC_CONF", "hardware.allocator", {}, allocator},
+    KeyRow{"PYTORCH_ALLOC_CONF", "hardware.allocator", {}, allocator},
+};
+
+constexpr auto notModelled = std::to_array<std::string_view>(
+    {"NCCL_ALGO", "NCCL_PROTO", "NCCL_BUFFSIZE", "NCCL_MAX_NCHANNELS", "NCCL_MIN_NCHANNELS"});
+
+constexpr auto withoutEffect = std::to_array<std::string_view>(
+    {"FORCE_TORCHRUN", "NODE_RANK", "MASTER_ADDR", "MASTER_PORT", "RANK", "LOCAL_RANK"});
+
+} // namespace
+
+constexpr Format environmentFormat{
+    .id = "environment",
+    .name = english("formats", "the environment"),
+    .rank = Rank::Launcher,
+    .signs = {},
+    .rows = rows,
+    .notModelled = notModelled,
+    .withoutEffect = withoutEffect,
+    .defaults = {},
+};
+
+} // namespace shardscope

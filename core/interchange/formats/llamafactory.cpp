@@ -1,0 +1,346 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/interchange/formats/formats.h"
+
+#include <algorithm>
+#include <array>
+
+// Keys: src/llamafactory/hparams/*_args.py of hiyouga/LLaMA-Factory at ff6d4d12eeb0 (August 2026),
+// and TrainingArguments and Seq2SeqTrainingArguments of transformers 5.12, which it extends;
+// tests/data/formats/llama-factory.keys lists them.
+//
+// Precision: model/loader.py loads weights in the dtype of the checkpoint ("auto");
+// model/adapter.py, init_adapter, makes what is trained fp32, adapters too, unless pure_bf16 or
+// BAdam is on, or ZeRO-3 does it. bf16 and fp16 are the Trainer's autocast. A quantised base is
+// not upcast (model/model_utils/quantization.py), but for its norms where upcast_layernorm asks
+// (model/model_utils/checkpointing.py).
+
+namespace shardscope {
+
+namespace {
+
+// What neither TRL, the plain Trainer nor axolotl has. cutoff_len is the second schema's, too.
+constexpr auto signs = std::to_array<std::string_view>({"finetuning_type", "stage", "template",
+    "lora_target", "quantization_bit", "pure_bf16", "flash_attn", "enable_liger_kernel",
+    "disable_gradient_checkpointing", "freeze_trainable_layers", "neat_packing", "dataset_dir",
+    "upcast_layernorm", "cutoff_len"});
+
+constexpr std::array yesNo{ValueName{"true", "yes"}, ValueName{"false", "no"}};
+constexpr std::array onOff{ValueName{"true", "on"}, ValueName{"false", "off"}};
+
+// Each is off where the other is on: what is off says nothing.
+constexpr std::array bf16{ValueName{"true", "bf16"}, ValueName{"false", ""}};
+constexpr std::array fp16{ValueName{"true", "fp16"}, ValueName{"false", ""}};
+constexpr std::array stays{ValueName{"true", "no"}, ValueName{"false", ""}};
+
+constexpr std::array methods{ValueName{"lora", "lora"}, ValueName{"full", "none"},
+    ValueName{"oft", "other"}, ValueName{"freeze", "none"}};
+// "freeze" trains the last layers only: it is said to be not modelled.
+constexpr std::array withoutFrozen{
+    ValueName{"lora", ""}, ValueName{"full", ""}, ValueName{"oft", ""}};
+constexpr std::array bits{ValueName{"4", "4"}, ValueName{"8", "8"}};
+constexpr std::array norms{ValueName{"true", "norms"}, ValueName{"false", "none"}};
+
+// Names: transformers, training_args.py, OptimizerNames. Without "fused" PyTorch takes its foreach
+// code.
+constexpr std::array optimizers{ValueName{"adamw_torch_fused", "adamw"},
+    ValueName{"adamw_torch", "adamw-foreach"}, ValueName{"adamw_bnb_8bit", "adamw-8bit"},
+    ValueName{"adamw_8bit", "adamw-8bit"}, ValueName{"paged_adamw_8bit", "paged-adamw-8bit"},
+    ValueName{"adafactor", "adafactor"}, ValueName{"lion_32bit", "lion"}, ValueName{"sgd", "sgd"}};
+constexpr std::array noOther{ValueName{"false", ""}};
+constexpr std::array muon{ValueName{"true", "muon"}, ValueName{"false", ""}};
+
+constexpr std::array noCheckpointing{ValueName{"true", "none"}, ValueName{"false", "full"}};
+constexpr std::array checkpointing{ValueName{"true", "full"}, ValueName{"false", ""}};
+
+// model/model_utils/attention.py: "auto" leaves it to transformers, which takes sdpa.
+constexpr std::array attention{ValueName{"sdpa", "sdpa"}, ValueName{"fa2", "flash"},
+    ValueName{"disabled", "eager"}, ValueName{"auto", "sdpa"}};
+
+constexpr std::array fused{ValueName{"true", "fused"}, ValueName{"false", ""}};
+constexpr std::array unsloth{ValueName{"true", "unsloth"}, ValueName{"false", ""}};
+constexpr std::array backends{ValueName{"inductor", "fused"}, ValueName{"null", ""}};
+constexpr std::array modes{ValueName{"default", "fused"}, ValueName{"null", ""}};
+
+// FSDP1 takes a word, FSDP2 a yes or no.
+constexpr std::array shardings{ValueName{"full_shard", "full_shard"},
+    ValueName{"shard_grad_op", "shard_grad_op"}, ValueName{"no_shard", "no_shard"},
+    ValueName{"hybrid_shard", "hybrid_shard"},
+    ValueName{"hybrid_shard_zero2", "hybrid_shard_zero2"}, ValueName{"true", ""},
+    ValueName{"false", ""}};
+constexpr std::array reshards{ValueName{"true", "yes"}, ValueName{"false", "no"},
+    ValueName{"full_shard", ""}, ValueName{"shard_grad_op", ""}, ValueName{"no_shard", ""},
+    ValueName{"hybrid_shard", ""}, ValueName{"hybrid_shard_zero2", ""}};
+
+/// Whether a list, or words with spaces between them, have that one.
+bool hasWord(const Json &value, std::string_view word)
+{
+    const auto found = [word](const Json &item) { return hasWord(item, word); };
+    if (const Json::Array *items = value.array())
+        return std::any_of(items->begin(), items->end(), found);
+    const std::string *text = value.string();
+    return text && (' ' + *text + ' ').find(' ' + std::string(word) + ' ') != std::string::npos;
+}
+
+bool isOn(const Json &value)
+{
+    if (const bool *flag = value.boolean())
+        return *flag;
+    if (const Json::Array *items = value.array())
+        return !items->empty();
+    const std::string *text = value.string();
+    return value.isObject() || (text && !text->empty() && *text != "false");
+}
+
+std::optional<Json> fsdpEngine(const Json &value)
+{
+    return isOn(value) ? std::optional(Json("fsdp")) : std::nullopt;
+}
+
+std::optional<Json> fsdpSharding(const Json &value)
+{
+    for (const ValueName &name : shardings) {
+        if (!name.ours.empty() && hasWord(value, name.foreign))
+            return Json(name.ours);
+    }
+    return std::nullopt;
+}
+
+std::optional<Json> fsdpOffload(const Json &value)
+{
+    return hasWord(value, "offload") ? std::optional(Json("yes")) : std::nullopt;
+}
+
+std::optional<Json> deepSpeedEngine(const Json &value)
+{
+    return isOn(value) ? std::optional(Json("deepspeed")) : std::nullopt;
+}
+
+/// The object itself is read as a file of its own.
+std::optional<Json> pathOnly(const Json &value)
+{
+    return value.string() && isOn(value) ? std::optional(value) : std::nullopt;
+}
+
+/// Flags that are there alone with Megatron underneath (USE_MCA, USE_MEGATRON_BRIDGE).
+std::optional<Json> megatronEngine(const Json &value)
+{
+    return value.isNull() ? std::nullopt : std::optional(Json("megatron"));
+}
+
+// Of a fact with several rows the first is written.
+constexpr std::array rows{
+    KeyRow{"model_name_or_path", "model"},
+    KeyRow{"cutoff_len", "training.sequence_length"},
+    KeyRow{"per_device_train_batch_size", "training.micro_batch"},
+    KeyRow{"gradient_accumulation_steps", "training.accumulation"},
+    KeyRow{"num_train_epochs", "run.epochs"},
+    KeyRow{"bf16", "mixed_precision", bf16},
+    KeyRow{"fp16", "mixed_precision", fp16},
+    KeyRow{"pure_bf16", "upcast_trained", stays},
+    KeyRow{"use_badam", "upcast_trained", stays},
+    KeyRow{"finetuning_type", "adapter", methods},
+    KeyRow{"finetuning_type", "training.frozen_layers", withoutFrozen},
+    KeyRow{"quantization_bit", "bits", bits},
+    KeyRow{"upcast_layernorm", "training.kbit_preparation", norms},
+    KeyRow{"lora_rank", "training.lora_rank"},
+    KeyRow{"lora_target", "training.lora_targets", {}, joinedWords, splitWords},
+    KeyRow{"lora_dropout", "training.lora_dropout"},
+    KeyRow{"additional_target", "training.modules_to_save", {}, joinedWords, splitWords},
+    KeyRow{"use_dora", "training.use_dora", onOff},
+    KeyRow{"double_quantization", "training.double_quantization", onOff},
+    KeyRow{"optim", "training.optimizer", optimizers},
+    KeyRow{"use_muon", "training.optimizer", muon},
+    KeyRow{"use_badam", "training.optimizer", noOther},
+    KeyRow{"disable_gradient_checkpointing", "training.checkpointing", noCheckpointing},
+    KeyRow{"gradient_checkpointing", "training.checkpointing", checkpointing},
+    KeyRow{"flash_attn", "training.attention", attention},
+    KeyRow{"label_smoothing_factor", "training.label_smoothing"},
+    // model/model_utils/liger_kernel.py: all of a model's kernels, in pt and sft the loss, too.
+    KeyRow{"enable_liger_kernel", "training.loss", fused},
+    KeyRow{"enable_liger_kernel", "training.kernels", fused},
+    KeyRow{"use_liger_kernel", "training.loss", fused},
+    KeyRow{"use_liger_kernel", "training.kernels", fused},
+    KeyRow{"use_unsloth", "training.kernels", unsloth},
+    KeyRow{"torch_compile", "training.kernels", fused},
+    KeyRow{"torch_compile_backend", "training.kernels", backends},
+    KeyRow{"torch_compile_mode", "training.kernels", modes},
+    KeyRow{"deepspeed", "deepspeed_file", {}, pathOnly, pathOnly},
+    KeyRow{"deepspeed", "engine", {}, deepSpeedEngine},
+    KeyRow{"fsdp", "engine", {}, fsdpEngine},
+    KeyRow{"fsdp", "fsdp_sharding", {}, fsdpSharding},
+    KeyRow{"fsdp", "fsdp_offload", {}, fsdpOffload},
+    KeyRow{"fsdp_config.version", "fsdp_version"},
+    KeyRow{"fsdp_config.fsdp_version", "fsdp_version"},
+    KeyRow{"fsdp_config.reshard_after_forward", "fsdp_sharding", shardings},
+    KeyRow{"fsdp_config.fsdp_reshard_after_forward", "fsdp_sharding", shardings},
+    KeyRow{"fsdp_config.reshard_after_forward", "fsdp_reshard", reshards},
+    KeyRow{"fsdp_config.fsdp_reshard_after_forward", "fsdp_reshard", reshards},
+    KeyRow{"fsdp_config.cpu_offload", "fsdp_offload", yesNo},
+    KeyRow{"fsdp_config.fsdp_cpu_offload", "fsdp_offload", yesNo},
+    KeyRow{"fsdp_config.activation_checkpointing", "fsdp_checkpointing", yesNo},
+    KeyRow{"fsdp_config.fsdp_activation_checkpointing", "fsdp_checkpointing", yesNo},
+    KeyRow{"fsdp_config.transformer_layer_cls_to_wrap", "parallel.wrap", {}, wrapOfLayers},
+    KeyRow{"fsdp_config.fsdp_transformer_layer_cls_to_wrap", "parallel.wrap", {}, wrapOfLayers},
+    KeyRow{"fsdp_transformer_layer_cls_to_wrap", "parallel.wrap", {}, wrapOfLayers}, // release 4
+    KeyRow{"ray_num_workers", "gpus"},
+    KeyRow{"tensor_model_parallel_size", "tensor"},
+    KeyRow{"tensor_model_parallel_size", "engine", {}, megatronEngine},
+    KeyRow{"pipeline_model_parallel_size", "pipeline"},
+    KeyRow{"pipeline_model_parallel_size", "engine", {}, megatronEngine},
+    KeyRow{"context_parallel_size", "context"},
+    KeyRow{"context_parallel_size", "engine", {}, megatronEngine},
+    KeyRow{"expert_model_parallel_size", "expert"},
+    KeyRow{"expert_model_parallel_size", "engine", {}, megatronEngine},
+};
+
+constexpr auto notModelled = std::to_array<std::string_view>({"stage=sft", "adapter_name_or_path",
+    "create_new_adapter", "pissa_init", "freeze_trainable_layers", "freeze_trainable_modules",
+    "freeze_extra_modules", "use_llama_pro", "oft_rank", "oft_block_size=32", "oft_target=all",
+    "module_dropout", "freeze_vision_tower=true", "freeze_multi_modal_projector=true",
+    "freeze_language_model", "quantization_method=bnb", "quantization_type=nf4",
+    "quantization_device_map",
+    // Optimizers of other sizes.
+    "use_galore", "galore_target", "galore_rank", "galore_layerwise", "galore_proj_type",
+    "use_apollo", "apollo_target", "apollo_rank", "apollo_layerwise", "apollo_proj",
+    "apollo_proj_type", "apollo_scale_type", "badam_mode", "badam_start_block",
+    "badam_update_ratio", "badam_mask_mode", "use_adam_mini", "optim_args", "optim_target_modules",
+    // What is computed, and what the backward pass keeps.
+    "shift_attn", "mixture_of_depths", "use_unsloth_gc", "use_reentrant_gc=true",
+    "upcast_lmhead_output", "moe_aux_loss_coef", "train_from_scratch", "use_kv_cache=true",
+    "use_v1_kernels", "use_cache", "gradient_checkpointing_kwargs.use_reentrant",
+    "gradient_checkpointing_kwargs.preserve_rng_state=true",
+    "gradient_checkpointing_kwargs.context_fn", "gradient_checkpointing_kwargs.early_stop=true",
+    "liger_kernel_config", "neftune_noise_alpha", "full_determinism", "use_dft_loss",
+    "use_asft_loss", "use_eaft_loss", "compute_accuracy", "fp8", "fp8_backend=auto",
+    "fp8_enable_fsdp_float8_all_gather", "use_cpu", "torch_empty_cache_steps", "resize_vocab",
+    "add_tokens", "add_special_tokens", "new_special_tokens_config",
+    // Batches: plans count whole sequences, as packing makes them.
+    "packing=true", "neat_packing=true", "auto_find_batch_size", "train_sampling_strategy=random",
+    "sortish_sampler", "image_max_pixels", "image_min_pixels", "image_do_pan_and_scan",
+    "crop_to_patches", "video_max_pixels", "video_min_pixels", "video_fps", "video_maxlen",
+    "use_audio_in_video", "audio_sampling_rate",
+    // A second model, or a second sequence.
+    "ref_model", "ref_model_adapters", "ref_model_quantization_bit", "reward_model",
+    "reward_model_adapters", "reward_model_quantization_bit", "reward_model_type",
+    "ppo_buffer_size=1", "ppo_epochs", "ppo_score_norm", "ppo_whiten_rewards", "pref_loss",
+    "pref_ftx", "pref_bco_weight", "ld_alpha",
+    // Evaluation and generation while training.
+    "infer_backend=huggingface", "do_eval", "do_predict", "eval_strategy=no",
+    "per_device_eval_batch_size", "eval_accumulation_steps", "eval_on_start",
+    "eval_on_each_dataset", "bf16_full_eval", "fp16_full_eval", "include_for_metrics",
+    "batch_eval_metrics", "eval_do_concat_batches=true", "eval_use_gather_object",
+    "prediction_loss_only=true", "predict_with_generate", "generation_max_length",
+    "generation_num_beams", "generation_config", "eval_num_beams", "num_beams", "max_length",
+    "max_new_tokens",
+    // DDP and FSDP.
+    "accelerator_config", "parallelism_config", "average_tokens_across_devices=true",
+    "include_num_input_tokens_seen=no", "ddp_bucket_cap_mb=25", "ddp_broadcast_buffers",
+    "ddp_static_graph", "ddp_find_unused_parameters", "ddp_backend=nccl",
+    "fsdp_config.auto_wrap_policy=TRANSFORMER_BASED_WRAP",
+    "fsdp_config.fsdp_auto_wrap_policy=TRANSFORMER_BASED_WRAP", "fsdp_config.min_num_params",
+    "fsdp_config.fsdp_min_num_params", "fsdp_config.use_orig_params=true",
+    "fsdp_config.fsdp_use_orig_params=true", "fsdp_config.backward_prefetch=NO_PREFETCH",
+    "fsdp_config.fsdp_backward_prefetch=NO_PREFETCH", "fsdp_config.forward_prefetch",
+    "fsdp_config.fsdp_forward_prefetch", "fsdp_config.limit_all_gathers=true",
+    "fsdp_config.fsdp_limit_all_gathers=true", "fsdp_config.state_dict_type=SHARDED_STATE_DICT",
+    "fsdp_config.fsdp_state_dict_type=SHARDED_STATE_DICT", "fsdp_config.compute_dtype",
+    "fsdp_config.fsdp_compute_dtype", "fsdp_config.buffer_dtype", "fsdp_config.fsdp_buffer_dtype",
+    "fsdp_config.xla", "fsdp_config.xla_fsdp_grad_ckpt", "fsdp_config.xla_fsdp_settings",
+    // Other engines: Megatron, HyperParallel, KTransformers.
+    "use_mca", "use_megatron_bridge", "use_hyper_parallel", "hyper_parallel_args",
+    "hyper_parallel_cp_size=1", "virtual_pipeline_model_parallel_size", "sequence_parallel",
+    "recompute_granularity", "recompute_method", "recompute_num_layers",
+    "account_for_embedding_in_pipeline_split", "account_for_loss_in_pipeline_split",
+    "bias_activation_fusion", "apply_rope_fusion", "masked_softmax_fusion",
+    "cross_entropy_loss_fusion", "moe_grouped_gemm", "moe_token_dispatcher_type",
+    "calculate_per_token_loss", "use_distributed_optimizer", "overlap_param_gather",
+    "overlap_grad_reduce", "use_packed_sequences", "mixed_precision", "extra_config", "use_kt",
+    "kt_config", "kt_cpu_activation", "kt_weight_path", "kt_non_expert_weight_path",
+    "kt_expert_checkpoint_path", "kt_use_lora_experts", "kt_lora_expert_num",
+    "kt_lora_expert_intermediate_size"});
+
+constexpr auto withoutEffect = std::to_array<std::string_view>({"buffer_size", "cache_dir",
+    "data_seed", "data_shared_file_system", "dataloader_drop_last", "dataloader_num_workers",
+    "dataloader_persistent_workers", "dataloader_pin_memory", "dataloader_prefetch_factor",
+    "dataset", "dataset_dir", "default_system", "disable_shuffling", "do_sample", "enable_thinking",
+    "ignore_data_skip", "ignore_pad_token_for_loss", "init_special_tokens", "interleave_probs",
+    "label_names", "length_column_name", "mask_history", "max_samples", "media_dir", "mix_strategy",
+    "overwrite_cache", "preprocessing_batch_size", "preprocessing_num_workers", "preserve_thinking",
+    "remove_unused_columns", "split_special_tokens", "streaming", "template", "tokenized_path",
+    "tool_format", "train_on_prompt", "use_fast_tokenizer", "val_size",
+    // The optimizer, the schedule, and weights of losses.
+    "adam_beta1", "adam_beta2", "adam_epsilon", "apollo_scale", "apollo_scale_front",
+    "apollo_update_interval", "asft_alpha", "badam_switch_interval", "badam_switch_mode",
+    "badam_verbose", "dpo_label_smoothing", "eaft_alpha", "early_stopping_steps", "galore_scale",
+    "galore_update_interval", "kto_chosen_weight", "kto_rejected_weight", "learning_rate",
+    "lora_alpha", "loraplus_lr_embedding", "loraplus_lr_ratio", "lr_scheduler_kwargs",
+    "lr_scheduler_type", "max_grad_norm", "max_steps", "pissa_convert", "pissa_iter", "ppo_target",
+    "pref_beta", "rope_scaling", "simpo_gamma", "use_rslora", "warmup_ratio", "warmup_steps",
+    "weight_decay",
+    // Inference, and what is done after training.
+    "export_device", "export_dir", "export_hf_on_finish", "export_hub_model_id",
+    "export_legacy_format", "export_quantization_bit", "export_quantization_dataset",
+    "export_quantization_maxlen", "export_quantization_nsamples", "export_size", "infer_dtype",
+    "length_penalty", "plot_loss", "repetition_penalty", "sglang_config", "sglang_lora_backend",
+    "sglang_maxlen", "sglang_mem_fraction", "sglang_tp_size", "skip_special_tokens", "temperature",
+    "top_k", "top_p", "vllm_config", "vllm_enforce_eager", "vllm_gpu_util", "vllm_max_lora_rank",
+    "vllm_maxlen",
+    // When to evaluate and to save, where to, and loggers.
+    "debug", "disable_tqdm", "enable_jit_checkpoint", "enable_torch_profiler", "eval_dataset",
+    "eval_delay", "eval_steps", "gradient_checkpointing_kwargs.debug", "greater_is_better",
+    "hf_hub_token", "hub_always_push", "hub_model_id", "hub_private_repo", "hub_revision",
+    "hub_strategy", "hub_token", "include_effective_tokens_per_second", "load_best_model_at_end",
+    "log_level", "log_level_replica", "log_on_each_node", "logging_dir", "logging_first_step",
+    "logging_nan_inf_filter", "logging_steps", "logging_strategy", "megatron_pretrained_checkpoint",
+    "metric_for_best_model", "ms_hub_token", "om_hub_token", "output_dir", "overwrite_output_dir",
+    "print_param_status", "profile_modules", "profiler_active_steps", "profiler_output_dir",
+    "profiler_profile_memory", "profiler_record_shapes", "profiler_repeat", "profiler_wait_steps",
+    "profiler_warmup_steps", "profiler_with_stack", "project", "push_to_hub", "report_to",
+    "restore_callback_states_from_checkpoint", "resume_from_checkpoint", "run_name",
+    "save_on_each_node", "save_only_model", "save_steps", "save_strategy", "save_total_limit",
+    "skip_memory_metrics", "swanlab_api_key", "swanlab_lark_secret", "swanlab_lark_webhook_url",
+    "swanlab_logdir", "swanlab_mode", "swanlab_project", "swanlab_run_name", "swanlab_workspace",
+    "trackio_bucket_id", "trackio_space_id", "trackio_static_space_id", "use_swanlab",
+    // Loading and launching, on the host.
+    "adapter_folder", "ddp_timeout", "do_train", "fsdp_config.cpu_ram_efficient_loading",
+    "fsdp_config.fsdp_cpu_ram_efficient_loading", "fsdp_config.fsdp_sync_module_states",
+    "fsdp_config.sync_module_states", "gradient_checkpointing_kwargs.determinism_check",
+    "local_rank", "low_cpu_mem_usage", "master_addr", "master_port", "model_revision",
+    "offload_folder", "ray_init_kwargs", "seed", "tf32", "trust_remote_code"});
+
+constexpr std::array defaults{
+    FormatDefault{"engine", "ddp"},
+    FormatDefault{"fsdp_version", "2"}, // transformers', since release 5
+    FormatDefault{"mixed_precision", "no"},
+    FormatDefault{"weights_dtype", "auto"},
+    FormatDefault{"upcast_trained", "yes"},
+    FormatDefault{"adapter", "lora"},
+    FormatDefault{"training.lora_rank", "8"},
+    FormatDefault{"training.lora_targets", "all-linear"},
+    FormatDefault{"training.lora_dropout", "0"},
+    FormatDefault{"training.quant_storage", "16-bit"}, // quantization.py: the dtype of computation
+    FormatDefault{"training.kbit_preparation", "none"},
+    FormatDefault{"training.sequence_length", "2048"},
+    FormatDefault{"training.micro_batch", "8"}, // transformers', as the next
+    FormatDefault{"training.accumulation", "1"},
+    FormatDefault{"training.optimizer", "adamw"}, // adamw_torch_fused, since torch 2.8
+    FormatDefault{"training.checkpointing", "full"},
+    FormatDefault{"training.attention", "sdpa"},
+    FormatDefault{"training.loss", "standard"},
+    FormatDefault{"run.epochs", "3"},
+};
+
+} // namespace
+
+constexpr Format llamaFactoryFormat{
+    .id = "llama-factory",
+    .name = english("formats", "LLaMA-Factory"),
+    .rank = Rank::Recipe,
+    .signs = signs,
+    .rows = rows,
+    .notModelled = notModelled,
+    .withoutEffect = withoutEffect,
+    .defaults = defaults,
+};
+
+} // namespace shardscope

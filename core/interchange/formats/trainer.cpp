@@ -1,0 +1,454 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/interchange/formats/formats.h"
+
+#include <algorithm>
+#include <array>
+#include <string>
+
+// Keys: transformers 5.12.1, training_args.py and trainer_pt_utils.py, with names of release 4 and
+// of run_clm.py; TRL f2cd57710 (1.10.0.dev0), trl/trainer/*_config.py as they are and were,
+// trl/scripts/utils.py; PEFT 5d602fdbf, examples/sft/train.py; accelerate 1.14.0,
+// parallelism_config.py.
+
+namespace shardscope {
+
+namespace {
+
+constexpr auto trainerSigns = std::to_array<std::string_view>({"per_device_train_batch_size",
+    "per_gpu_train_batch_size", "num_train_epochs", "max_steps", "per_device_eval_batch_size",
+    "model_name_or_path", "gradient_checkpointing", "optim", "block_size"});
+
+// What TrainingArguments have no key for. run_clm.py shares dataset_name.
+constexpr auto trlSigns = std::to_array<std::string_view>({"max_length", "packing", "dataset_name",
+    "dataset_text_field", "datasets", "dataset_train_split", "dataset_test_split", "use_peft",
+    "use_peft_lora", "use_bnb_nested_quant", "use_4bit_quantization", "max_seq_length",
+    "completion_only_loss", "assistant_only_loss", "padding_free", "loss_type",
+    "precompute_ref_log_probs", "num_generations", "max_completion_length", "max_prompt_length"});
+
+constexpr std::array yesNo{ValueName{"true", "yes"}, ValueName{"false", "no"}};
+constexpr std::array onOff{ValueName{"true", "on"}, ValueName{"false", "off"}};
+
+constexpr std::array dtypes{ValueName{"auto", "auto"}, ValueName{"float32", "fp32"},
+    ValueName{"bfloat16", "bf16"}, ValueName{"float16", "fp16"}, ValueName{"fp32", "fp32"},
+    ValueName{"bf16", "bf16"}, ValueName{"fp16", "fp16"}, ValueName{"torch.float32", "fp32"},
+    ValueName{"torch.bfloat16", "bf16"}, ValueName{"torch.float16", "fp16"}, ValueName{"null", ""}};
+
+constexpr std::array attentions{ValueName{"flash_attention_2", "flash"},
+    ValueName{"kernels-community/flash-attn", "flash"},
+    ValueName{"kernels-community/flash-attn2", "flash"}, ValueName{"sdpa", "sdpa"},
+    ValueName{"eager", "eager"}, ValueName{"null", ""}};
+constexpr std::array flash{ValueName{"true", "flash"}, ValueName{"false", ""}};
+
+// What is off says nothing: another of these may be on.
+constexpr std::array fourBits{ValueName{"true", "4"}, ValueName{"false", ""}};
+constexpr std::array eightBits{ValueName{"true", "8"}, ValueName{"false", ""}};
+constexpr std::array bf16{ValueName{"true", "bf16"}, ValueName{"false", ""}, ValueName{"null", ""}};
+constexpr std::array fp16{ValueName{"true", "fp16"}, ValueName{"false", ""}, ValueName{"null", ""}};
+constexpr std::array fused{ValueName{"true", "fused"}, ValueName{"false", ""}};
+constexpr std::array unsloth{ValueName{"true", "unsloth"}, ValueName{"false", ""}};
+constexpr std::array adafactor{ValueName{"true", "adafactor"}, ValueName{"false", ""}};
+
+constexpr std::array storages{ValueName{"uint8", "uint8"}, ValueName{"bfloat16", "16-bit"},
+    ValueName{"float16", "16-bit"}, ValueName{"null", "uint8"}};
+
+// As every plan has it: "false" is said to be not modelled.
+constexpr std::array asModelled{ValueName{"true", ""}};
+
+constexpr std::array lora{ValueName{"true", "lora"}, ValueName{"false", "none"}};
+
+constexpr std::array checkpointing{ValueName{"true", "full"}, ValueName{"false", "none"}};
+
+// accelerate no_syncs all micro-steps but the last.
+constexpr std::array syncs{
+    ValueName{"true", "every-micro-step"}, ValueName{"false", "last-micro-step"}};
+
+// trainer_optimizer.py. torch.optim takes foreach where neither is asked for; bitsandbytes' Lion
+// has fp32 states, its paged 32-bit AdamW has no counterpart here.
+constexpr std::array optimizers{ValueName{"adamw_torch_fused", "adamw"},
+    ValueName{"adamw_torch", "adamw-foreach"}, ValueName{"adamw_bnb_8bit", "adamw-8bit"},
+    ValueName{"adamw_8bit", "adamw-8bit"}, ValueName{"paged_adamw_8bit", "paged-adamw-8bit"},
+    ValueName{"adafactor", "adafactor"}, ValueName{"lion_32bit", "lion"}, ValueName{"sgd", "sgd"}};
+
+// _apply_liger_kernel_to_instance: rope, rms_norm, swiglu and fused_linear_cross_entropy are on.
+constexpr std::array ligerInPlace{ValueName{"true", "in-place"}, ValueName{"false", ""}};
+constexpr std::array ligerFused{ValueName{"true", "fused"}, ValueName{"false", "standard"}};
+
+// Of SFT. Those of preferences and policies have no counterpart.
+constexpr std::array losses{
+    ValueName{"nll", "standard"}, ValueName{"chunked_nll", "chunked"}, ValueName{"null", ""}};
+
+// Naming a backend or a mode switches torch.compile on; other modes record CUDA graphs.
+constexpr std::array backends{ValueName{"inductor", "fused"}, ValueName{"null", ""}};
+constexpr std::array modes{ValueName{"default", "fused"}, ValueName{"null", ""}};
+
+// FSDP1 takes a word, FSDP2 a yes or no.
+constexpr std::array shardings{ValueName{"full_shard", "full_shard"},
+    ValueName{"shard_grad_op", "shard_grad_op"}, ValueName{"no_shard", "no_shard"},
+    ValueName{"hybrid_shard", "hybrid_shard"},
+    ValueName{"hybrid_shard_zero2", "hybrid_shard_zero2"}, ValueName{"true", ""},
+    ValueName{"false", ""}};
+constexpr std::array reshards{ValueName{"true", "yes"}, ValueName{"false", "no"},
+    ValueName{"full_shard", ""}, ValueName{"shard_grad_op", ""}, ValueName{"no_shard", ""},
+    ValueName{"hybrid_shard", ""}, ValueName{"hybrid_shard_zero2", ""}};
+
+/// Whether words between spaces, or a list of them, have that one.
+bool hasWord(const Json &value, std::string_view word)
+{
+    const auto found = [word](const Json &item) { return hasWord(item, word); };
+    if (const Json::Array *items = value.array())
+        return std::ranges::any_of(*items, found);
+    const std::string *text = value.string();
+    return text && (' ' + *text + ' ').find(' ' + std::string(word) + ' ') != std::string::npos;
+}
+
+bool isOn(const Json &value)
+{
+    if (const bool *flag = value.boolean())
+        return *flag;
+    if (const Json::Array *items = value.array())
+        return !items->empty();
+    const std::string *text = value.string();
+    return value.isObject() || (text && !text->empty());
+}
+
+std::optional<Json> fsdpEngine(const Json &value)
+{
+    return isOn(value) ? std::optional<Json>("fsdp") : std::nullopt;
+}
+
+std::optional<Json> fsdpSwitch(const Json &engine)
+{
+    return engine == Json("fsdp") ? std::optional<Json>(true) : std::nullopt;
+}
+
+/// Release 5 takes FSDP2 where no version is named; what FSDP2 refuses was written for FSDP1.
+std::optional<Json> fsdpVersion(const Json &value)
+{
+    if (!isOn(value))
+        return std::nullopt;
+    for (const std::string_view old : {"no_shard", "hybrid_shard", "hybrid_shard_zero2"}) {
+        if (hasWord(value, old))
+            return Json(1);
+    }
+    return Json(2);
+}
+
+/// What release 5 makes of the words under FSDP2.
+std::optional<Json> fsdpReshard(const Json &value)
+{
+    if (hasWord(value, "full_shard"))
+        return Json("yes");
+    return hasWord(value, "shard_grad_op") ? std::optional<Json>("no") : std::nullopt;
+}
+
+std::optional<Json> fsdpSharding(const Json &value)
+{
+    for (const ValueName &name : shardings) {
+        if (!name.ours.empty() && hasWord(value, name.foreign))
+            return Json(name.ours);
+    }
+    return std::nullopt;
+}
+
+std::optional<Json> fsdpOffload(const Json &value)
+{
+    return hasWord(value, "offload") ? std::optional<Json>("yes") : std::nullopt;
+}
+
+std::optional<Json> deepSpeedEngine(const Json &value)
+{
+    return isOn(value) ? std::optional<Json>("deepspeed") : std::nullopt;
+}
+
+/// The object itself is read as a file of its own.
+std::optional<Json> pathOnly(const Json &value)
+{
+    return value.string() && isOn(value) ? std::optional(value) : std::nullopt;
+}
+
+std::optional<Json> asItStands(const Json &value)
+{
+    return value;
+}
+
+constexpr std::array shared{
+    // The model.
+    KeyRow{"model_name_or_path", "model"},
+    KeyRow{"dtype", "weights_dtype", dtypes},
+    KeyRow{"torch_dtype", "weights_dtype", dtypes},
+    KeyRow{"model_init_kwargs.dtype", "weights_dtype", dtypes},
+    KeyRow{"model_init_kwargs.torch_dtype", "weights_dtype", dtypes},
+    KeyRow{"attn_implementation", "training.attention", attentions},
+    KeyRow{"model_init_kwargs.attn_implementation", "training.attention", attentions},
+    KeyRow{"use_flash_attn", "training.attention", flash},
+    KeyRow{"load_in_4bit", "bits", fourBits},
+    KeyRow{"load_in_8bit", "bits", eightBits},
+    KeyRow{"use_4bit_quantization", "bits", fourBits},
+    KeyRow{"use_8bit_quantization", "bits", eightBits},
+    KeyRow{"bnb_4bit_quant_storage", "training.quant_storage", storages},
+    KeyRow{"bnb_4bit_quant_storage_dtype", "training.quant_storage", storages},
+    KeyRow{"use_bnb_nested_quant", "training.double_quantization", onOff},
+    KeyRow{"use_nested_quant", "training.double_quantization", onOff},
+    KeyRow{"bnb_4bit_use_double_quant", "training.double_quantization", onOff},
+    // Adapters.
+    KeyRow{"use_peft", "adapter", lora},
+    KeyRow{"use_peft_lora", "adapter", lora},
+    KeyRow{"lora_r", "training.lora_rank"},
+    KeyRow{"lora_dropout", "training.lora_dropout"},
+    KeyRow{"lora_target_modules", "training.lora_targets", {}, joinedWords, splitWords},
+    KeyRow{"lora_modules_to_save", "training.modules_to_save", {}, joinedWords, splitWords},
+    KeyRow{"use_dora", "training.use_dora", onOff},
+    // The step.
+    KeyRow{"per_device_train_batch_size", "training.micro_batch"},
+    KeyRow{"per_gpu_train_batch_size", "training.micro_batch"},
+    KeyRow{"gradient_accumulation_steps", "training.accumulation"},
+    KeyRow{"accelerator_config.gradient_accumulation_kwargs.num_steps", "training.accumulation"},
+    KeyRow{"accelerator_config.gradient_accumulation_kwargs.sync_each_batch",
+        "parallel.gradient_sync", syncs},
+    KeyRow{"max_length", "training.sequence_length"},
+    KeyRow{"max_seq_length", "training.sequence_length"},
+    KeyRow{"max_seq_len", "training.sequence_length"},
+    KeyRow{"block_size", "training.sequence_length"},
+    KeyRow{"num_train_epochs", "run.epochs"},
+    KeyRow{"gradient_checkpointing", "training.checkpointing", checkpointing},
+    KeyRow{"optim", "training.optimizer", optimizers},
+    KeyRow{"adafactor", "training.optimizer", adafactor},
+    KeyRow{"label_smoothing_factor", "training.label_smoothing"},
+    // Kernels and the loss.
+    KeyRow{"liger_kernel_config.cross_entropy", "training.loss", ligerInPlace},
+    KeyRow{"liger_kernel_config.fused_linear_cross_entropy", "training.loss", ligerFused},
+    KeyRow{"use_liger_kernel", "training.loss", fused},
+    KeyRow{"use_liger", "training.loss", fused},
+    KeyRow{"loss_type", "training.loss", losses},
+    KeyRow{"use_liger_kernel", "training.kernels", fused},
+    KeyRow{"use_liger", "training.kernels", fused},
+    KeyRow{"liger_kernel_config.rope", "training.kernels", asModelled},
+    KeyRow{"liger_kernel_config.rms_norm", "training.kernels", asModelled},
+    KeyRow{"liger_kernel_config.swiglu", "training.kernels", asModelled},
+    KeyRow{"torch_compile", "training.kernels", fused},
+    KeyRow{"torch_compile_backend", "training.kernels", backends},
+    KeyRow{"torch_compile_mode", "training.kernels", modes},
+    KeyRow{"use_unsloth", "training.kernels", unsloth},
+    // Engines.
+    KeyRow{"deepspeed", "deepspeed_file", {}, pathOnly, asItStands},
+    KeyRow{"deepspeed", "engine", {}, deepSpeedEngine, nullptr},
+    KeyRow{"accelerate_config", "accelerate_file", {}, pathOnly, nullptr},
+    KeyRow{"fsdp", "engine", {}, fsdpEngine, fsdpSwitch},
+    KeyRow{"fsdp_config.version", "fsdp_version"},
+    KeyRow{"fsdp_config.fsdp_version", "fsdp_version"},
+    KeyRow{"fsdp", "fsdp_version", {}, fsdpVersion, nullptr},
+    KeyRow{"fsdp_config.reshard_after_forward", "fsdp_sharding", shardings},
+    KeyRow{"fsdp_config.fsdp_reshard_after_forward", "fsdp_sharding", shardings},
+    KeyRow{"fsdp", "fsdp_sharding", {}, fsdpSharding, nullptr},
+    KeyRow{"fsdp_config.reshard_after_forward", "fsdp_reshard", reshards},
+    KeyRow{"fsdp_config.fsdp_reshard_after_forward", "fsdp_reshard", reshards},
+    KeyRow{"fsdp", "fsdp_reshard", {}, fsdpReshard, nullptr},
+    KeyRow{"fsdp_config.cpu_offload", "fsdp_offload", yesNo},
+    KeyRow{"fsdp_config.fsdp_cpu_offload", "fsdp_offload", yesNo},
+    KeyRow{"fsdp", "fsdp_offload", {}, fsdpOffload, nullptr},
+    KeyRow{"fsdp_config.activation_checkpointing", "fsdp_checkpointing", yesNo},
+    KeyRow{"fsdp_config.fsdp_activation_checkpointing", "fsdp_checkpointing", yesNo},
+    KeyRow{"fsdp_config.transformer_layer_cls_to_wrap", "parallel.wrap", {}, wrapOfLayers, nullptr},
+    KeyRow{"fsdp_config.fsdp_transformer_layer_cls_to_wrap", "parallel.wrap", {}, wrapOfLayers,
+        nullptr},
+    KeyRow{"fsdp_transformer_layer_cls_to_wrap", "parallel.wrap", {}, wrapOfLayers, nullptr},
+    KeyRow{"parallelism_config.dp_replicate_size", "data_replicas"},
+    KeyRow{"parallelism_config.dp_shard_size", "data_shards"},
+    KeyRow{"parallelism_config.tp_size", "tensor"},
+    KeyRow{"parallelism_config.cp_size", "context"},
+    KeyRow{"parallelism_config.sp_size", "sequence"},
+};
+
+// One that is off leaves it to the other, then to the launcher.
+constexpr std::array trainerOnly{
+    KeyRow{"bf16", "mixed_precision", bf16},
+    KeyRow{"fp16", "mixed_precision", fp16},
+};
+
+// base_config.py: bf16 is on unless it is named or fp16 is on. sft_trainer.py: adapters on a
+// quantised base become bf16.
+constexpr std::array bf16Off{
+    ValueName{"true", ""}, ValueName{"false", "no"}, ValueName{"null", ""}};
+constexpr std::array bf16Adapters{ValueName{"true", "16-bit"}, ValueName{"false", ""}};
+constexpr std::array trlOnly{
+    KeyRow{"bf16", "mixed_precision", bf16},
+    KeyRow{"fp16", "mixed_precision", fp16},
+    KeyRow{"bf16", "mixed_precision", bf16Off},
+    KeyRow{"load_in_4bit", "training.lora_precision", bf16Adapters},
+    KeyRow{"load_in_8bit", "training.lora_precision", bf16Adapters},
+};
+
+template <std::size_t A, std::size_t B>
+constexpr auto joined(const std::array<KeyRow, A> &first, const std::array<KeyRow, B> &second)
+{
+    std::array<KeyRow, A + B> all{};
+    std::ranges::copy(second, std::ranges::copy(first, all.begin()).out);
+    return all;
+}
+
+constexpr auto trainerRows = joined(trainerOnly, shared);
+constexpr auto trlRows = joined(trlOnly, shared);
+
+constexpr auto notModelled = std::to_array<std::string_view>({"auto_find_batch_size",
+    "max_steps=-1", "accelerator_config.split_batches", "accelerator_config.dispatch_batches",
+    "train_sampling_strategy=random", "group_by_length", "packing=true", "packing_strategy=bfd",
+    "padding_free", "pad_to_multiple_of", "num_of_sequences",
+    // Evaluation and generation while training.
+    "do_eval", "eval_strategy=no", "evaluation_strategy=no", "evaluate_during_training",
+    "per_device_eval_batch_size", "per_gpu_eval_batch_size", "eval_accumulation_steps",
+    "eval_on_start", "eval_packing", "bf16_full_eval", "fp16_full_eval", "include_for_metrics",
+    "include_inputs_for_metrics", "batch_eval_metrics", "eval_do_concat_batches=true",
+    "eval_use_gather_object", "predict_with_generate", "generate_during_eval",
+    "prediction_loss_only=true", "do_predict", "jit_mode_eval",
+    // Precision and kernels.
+    "bnb_4bit_quant_type=nf4", "bnb_4bit_compute_dtype=bfloat16", "half_precision_backend=auto",
+    "fp16_backend=auto", "fp16_opt_level=O1", "cast_lm_head_to_fp32", "full_determinism",
+    "torchdynamo", "use_ipex", "use_cpu", "no_cuda", "use_mps_device", "torch_empty_cache_steps",
+    "use_cache", "past_index=-1", "mp_parameters", "model_init_kwargs", "config_overrides",
+    // What the backward pass keeps, and what is trained.
+    "gradient_checkpointing_kwargs.use_reentrant", "use_reentrant",
+    "gradient_checkpointing_kwargs.preserve_rng_state=true",
+    "gradient_checkpointing_kwargs.context_fn", "chat_template_path", "disable_dropout=true",
+    "neftune_noise_alpha", "router_aux_loss_coef=0.001", "activation_offloading", "optim_args",
+    "optim_target_modules", "lora_target_parameters",
+    // DDP and FSDP.
+    "ddp_bucket_cap_mb=25", "ddp_broadcast_buffers", "ddp_static_graph",
+    "ddp_find_unused_parameters", "ddp_backend=nccl", "xpu_backend",
+    "average_tokens_across_devices=true", "include_num_input_tokens_seen=no",
+    "include_tokens_per_second", "sharded_ddp", "tpu_num_cores", "env", "fsdp_min_num_params",
+    "fsdp_config.min_num_params", "fsdp_config.fsdp_min_num_params",
+    "fsdp_config.auto_wrap_policy=TRANSFORMER_BASED_WRAP",
+    "fsdp_config.fsdp_auto_wrap_policy=TRANSFORMER_BASED_WRAP",
+    "fsdp_config.backward_prefetch=NO_PREFETCH", "fsdp_config.fsdp_backward_prefetch=NO_PREFETCH",
+    "fsdp_config.forward_prefetch", "fsdp_config.fsdp_forward_prefetch",
+    "fsdp_config.use_orig_params=true", "fsdp_config.fsdp_use_orig_params=true",
+    "fsdp_config.limit_all_gathers=true", "fsdp_config.fsdp_limit_all_gathers=true",
+    "fsdp_config.state_dict_type=SHARDED_STATE_DICT",
+    "fsdp_config.fsdp_state_dict_type=SHARDED_STATE_DICT", "fsdp_config.xla",
+    "fsdp_config.xla_fsdp_v2", "fsdp_config.xla_fsdp_grad_ckpt", "fsdp_config.xla_fsdp_settings",
+    "parallelism_config.cp_backend=torch", "parallelism_config.sp_backend=deepspeed",
+    "parallelism_config.cp_handler", "parallelism_config.sp_handler",
+    "parallelism_config.tp_handler",
+    // Preferences and rewards: a second sequence, a second model, logits of both.
+    "completion_only_loss", "assistant_only_loss", "max_prompt_length", "max_completion_length",
+    "max_target_length", "precompute_ref_log_probs", "precompute_ref_batch_size", "sync_ref_model",
+    "force_use_ref_model", "reference_free", "ref_model_init_kwargs", "model_adapter_name",
+    "ref_adapter_name", "base_model_attribute_name", "is_encoder_decoder", "use_logits_to_keep",
+    "use_num_logits_to_keep", "loss_weights", "rpo_alpha", "ld_alpha", "use_weighting",
+    "f_divergence_type=reverse_kl", "center_rewards_coefficient", "beta", "use_liger_loss", "tools",
+    // Policies: completions, and who writes them.
+    "num_generations", "num_generations_eval", "generation_batch_size", "steps_per_generation",
+    "num_iterations=1", "use_vllm", "vllm_mode", "vllm_model_impl=vllm", "vllm_enable_sleep_mode",
+    "vllm_gpu_memory_utilization", "vllm_max_model_length", "vllm_max_model_len",
+    "vllm_tensor_parallel_size", "vllm_enable_prefix_caching", "vllm_device", "vllm_dtype",
+    "vllm_importance_sampling_correction", "ds3_gather_for_generation=true", "cache_implementation",
+    "use_transformers_paged", "use_transformers_continuous_batching",
+    "transformers_continuous_batching_config", "generation_kwargs", "off_policy_mask_threshold",
+    "top_entropy_quantile=1", "token_entropy_percentile_threshold", "entropy_coef",
+    "use_adaptive_entropy", "use_bias_correction_kl", "reward_model_name_or_path", "reward_funcs"});
+
+constexpr auto withoutEffect = std::to_array<std::string_view>({"output_dir",
+    "overwrite_output_dir", "do_train", "learning_rate", "lr_scheduler_type", "lr_scheduler_kwargs",
+    "warmup_steps", "warmup_ratio", "weight_decay", "adam_beta1", "adam_beta2", "adam_epsilon",
+    "max_grad_norm", "tf32", "logging_strategy", "logging_steps", "logging_first_step",
+    "log_on_each_node", "log_level", "log_level_replica", "disable_tqdm", "report_to", "run_name",
+    "project", "trackio_space_id", "trackio_bucket_id", "trackio_static_space_id", "eval_steps",
+    "eval_delay", "save_only_model", "save_strategy", "save_steps", "save_on_each_node",
+    "save_total_limit", "enable_jit_checkpoint", "push_to_hub", "hub_token", "hub_private_repo",
+    "hub_model_id", "hub_strategy", "hub_always_push", "hub_revision", "load_best_model_at_end",
+    "metric_for_best_model", "greater_is_better", "ignore_data_skip",
+    "restore_callback_states_from_checkpoint", "seed", "data_seed",
+    "accelerator_config.even_batches", "accelerator_config.use_seedable_sampler",
+    "accelerator_config.non_blocking", "accelerator_config.use_configured_state",
+    "accelerator_config.gradient_accumulation_kwargs.adjust_scheduler",
+    "accelerator_config.gradient_accumulation_kwargs.sync_with_dataloader", "dataloader_drop_last",
+    "dataloader_num_workers", "dataloader_pin_memory", "dataloader_persistent_workers",
+    "dataloader_prefetch_factor", "remove_unused_columns", "label_names", "length_column_name",
+    "ddp_timeout", "debug", "skip_memory_metrics", "resume_from_checkpoint", "logging_dir",
+    "local_rank", "save_safetensors", "push_to_hub_model_id", "push_to_hub_organization",
+    "push_to_hub_token", "tpu_metrics_debug", "ray_scope", "fsdp_config.cpu_ram_efficient_loading",
+    "fsdp_config.fsdp_cpu_ram_efficient_loading", "fsdp_config.sync_module_states",
+    "fsdp_config.fsdp_sync_module_states", "model_revision", "trust_remote_code",
+    "chat_template_format", "chat_template_kwargs", "dataset_text_field", "dataset_kwargs",
+    "dataset_num_proc", "dataset_batch_size", "eos_token", "pad_token", "shuffle_dataset",
+    "lora_alpha", "lora_task_type", "use_rslora", "f_alpha_divergence_coef", "label_smoothing",
+    "discopop_tau", "ref_model_mixup_alpha", "ref_model_sync_steps", "desirable_weight",
+    "undesirable_weight", "padding_value", "label_pad_token_id", "max_density_ratio",
+    "min_density_ratio", "prompt_sample_size", "temperature", "top_p", "top_k", "min_p",
+    "repetition_penalty", "vllm_structured_outputs_regex", "vllm_guided_decoding_regex",
+    "vllm_server_base_url", "vllm_server_host", "vllm_server_port", "vllm_server_timeout",
+    "vllm_group_port", "epsilon", "delta", "epsilon_high", "sapo_temperature_neg",
+    "sapo_temperature_pos", "vespo_k_pos", "vespo_lambda_pos", "vespo_k_neg", "vespo_lambda_neg",
+    "importance_sampling_level", "reward_weights", "multi_objective_aggregation", "scale_rewards",
+    "normalize_advantages", "reward_clip_range", "entropy_coef_min", "entropy_coef_max",
+    "entropy_coef_delta", "entropy_target", "max_tool_calling_iterations",
+    "vllm_importance_sampling_mode", "vllm_importance_sampling_clip_max",
+    "vllm_importance_sampling_clip_min", "vllm_importance_sampling_cap", "log_completions",
+    "log_multimodal", "num_completions_to_print", "log_unique_prompts", "wandb_log_unique_prompts",
+    "log_completions_hub_repo", "path", "name", "data_dir", "data_files", "split", "columns",
+    "fraction", "datasets", "streaming", "test_split_size", "dataset_name", "dataset_config",
+    "dataset_train_split", "dataset_test_split", "dataset_streaming", "ignore_bias_buffers",
+    "splits", "config", "model_type", "config_name", "tokenizer_name", "cache_dir",
+    "use_fast_tokenizer", "token", "use_auth_token", "low_cpu_mem_usage", "dataset_config_name",
+    "train_file", "validation_file", "max_train_samples", "max_eval_samples", "overwrite_cache",
+    "validation_split_percentage", "preprocessing_num_workers", "keep_linebreaks",
+    "truncation_mode", "append_concat_token", "add_special_tokens", "chars_per_token",
+    "mask_truncated_completions", "logging_nan_inf_filter",
+    "gradient_checkpointing_kwargs.determinism_check", "gradient_checkpointing_kwargs.debug"});
+
+constexpr std::array trainerDefaults{
+    FormatDefault{"training.micro_batch", "8"},
+    FormatDefault{"training.accumulation", "1"},
+    FormatDefault{"run.epochs", "3"},
+    FormatDefault{"mixed_precision", "no"},
+    FormatDefault{"weights_dtype", "auto"}, // since release 5; fp32 before
+    FormatDefault{"training.double_quantization", "off"},
+    FormatDefault{"training.optimizer", "adamw"}, // adamw_torch_fused, since torch 2.8
+    FormatDefault{"training.checkpointing", "none"},
+    FormatDefault{"training.attention", "sdpa"},
+};
+
+// Of SFTConfig and ModelConfig. PEFT's targets: utils/constants.py, most decoders.
+constexpr std::array trlDefaults{
+    FormatDefault{"training.micro_batch", "8"},
+    FormatDefault{"training.accumulation", "1"},
+    FormatDefault{"training.sequence_length", "1024"},
+    FormatDefault{"run.epochs", "3"},
+    FormatDefault{"mixed_precision", "bf16"},
+    FormatDefault{"weights_dtype", "fp32"},
+    FormatDefault{"training.optimizer", "adamw"},
+    FormatDefault{"training.checkpointing", "full"},
+    FormatDefault{"training.attention", "sdpa"},
+    FormatDefault{"training.loss", "chunked"},
+    FormatDefault{"adapter", "none"},
+    FormatDefault{"training.double_quantization", "off"},
+    FormatDefault{"training.lora_rank", "16"},
+    FormatDefault{"training.lora_dropout", "0.05"},
+    FormatDefault{"training.lora_targets", "q_proj,v_proj"},
+};
+
+} // namespace
+
+constexpr Format trainerFormat{
+    .id = "trainer",
+    .name = english("formats", "Hugging Face Trainer"),
+    .rank = Rank::Recipe,
+    .signs = trainerSigns,
+    .rows = trainerRows,
+    .notModelled = notModelled,
+    .withoutEffect = withoutEffect,
+    .defaults = trainerDefaults,
+};
+
+constexpr Format trlFormat{
+    .id = "trl",
+    .name = english("formats", "TRL"),
+    .rank = Rank::Recipe,
+    .signs = trlSigns,
+    .rows = trlRows,
+    .notModelled = notModelled,
+    .withoutEffect = withoutEffect,
+    .defaults = trlDefaults,
+};
+
+} // namespace shardscope

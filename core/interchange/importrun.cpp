@@ -1,0 +1,377 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/interchange/importrun.h"
+
+#include "core/interchange/factlist.h"
+#include "core/interchange/modelfacts.h"
+#include "core/interchange/readfacts.h"
+#include "core/interchange/resolve.h"
+#include "core/scenario/keys.h"
+#include "core/scenario/keytext.h"
+#include "core/scenario/relevance.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+namespace shardscope {
+
+namespace {
+
+/// More files than a run has; references may go round in circles.
+constexpr std::size_t mostFiles = 64;
+
+bool isSamePlace(const ImportRow &a, const ImportRow &b)
+{
+    return a.file == b.file && a.key == b.key && a.line == b.line;
+}
+
+ImportRow rowOf(const Fact &fact)
+{
+    const Origin &origin = fact.origin;
+    return {.file = origin.file,
+        .line = origin.line,
+        .key = origin.key,
+        .value = origin.text,
+        .input = std::string(inputOf(fact.id))};
+}
+
+/// Whether a key of the same file says more: what is off beside what is on, and modules beside all
+/// linear layers, which loaders take together.
+bool yields(const Fact &fact, const std::vector<const Fact *> &sayings)
+{
+    const bool isOff = (fact.id == "mixed_precision" && fact.value == Json("no"))
+        || (fact.id == "weights_dtype" && fact.value == Json("fp32"));
+    const bool isPart = fact.id == "training.lora_targets" && fact.value != Json("all-linear");
+    return (isOff || isPart) && std::any_of(sayings.begin(), sayings.end(), [&](const Fact *other) {
+        return other->origin.file == fact.origin.file && other->rank == fact.rank
+            && other->value != fact.value && !isFormatDefault(*other)
+            && (isOff || other->value == Json("all-linear"));
+    });
+}
+
+/// Reads files, and what they refer to; merges what they say; sets inputs.
+class Import
+{
+public:
+    Import(const Catalog &catalog, const Scenario &base, const RunSurroundings &around,
+        const Picks &picks)
+        : m_catalog(catalog)
+        , m_around(around)
+        , m_picks(picks)
+    {
+        m_run.scenario = base;
+    }
+
+    Status read(std::vector<RunFile> files)
+    {
+        m_queue = std::move(files);
+        // What is read may refer to more.
+        for (std::size_t i = 0; i < m_queue.size() && i < mostFiles; ++i) {
+            const RunFile file = m_queue[i];
+            m_run.files.push_back(file.name);
+            if (const Status status = readOne(file); !status)
+                return status.error();
+        }
+        return success();
+    }
+
+    ImportedRun finish()
+    {
+        addDefaults();
+        merge();
+        setModel();
+        setInputs();
+        report();
+        return std::move(m_run);
+    }
+
+private:
+    Status readOne(const RunFile &file)
+    {
+        Result<ParsedRunFile> parsed = parseRunFile(file);
+        if (!parsed) {
+            parsed.error().file = file.name;
+            return parsed.error();
+        }
+        for (Error &note : parsed->notes)
+            m_notes.push_back(noteRow(std::move(note), file.name));
+        for (const Error &open : parsed->unresolved)
+            m_open.push_back({.file = file.name,
+                .line = open.line,
+                .key = open.where,
+                .value = englishText(open.found),
+                .why = english("import", "Only the run itself would know: say it.")});
+        for (const RunFile &embedded : parsed->embedded)
+            m_queue.push_back(embedded);
+        if (parsed->model)
+            m_model = GivenModel{
+                *std::move(parsed->model), {.kind = OriginKind::File, .file = file.name}};
+        for (const FormatSection &section : parsed->sections)
+            readSection(section, file.name);
+        for (const std::string &name : parsed->references)
+            follow({.id = {}, .value = Json(name), .origin = {.file = file.name}}, true);
+        return success();
+    }
+
+    ImportRow noteRow(Error note, const std::string &file) const
+    {
+        const bool isTwice = note.code == ErrorCode::DuplicateKey;
+        return {.file = file,
+            .line = note.line,
+            .key = note.where.substr(note.where.starts_with('/') ? 1 : 0),
+            .value = englishText(note.found),
+            .why = isTwice ? english("import", "Said twice: the last one counts.")
+                           : english("import", "Read as a decimal number.")};
+    }
+
+    void readSection(const FormatSection &section, const std::string &file)
+    {
+        FileFacts found = readFacts(*section.format, section.values, file);
+        for (Fact &fact : found.facts) {
+            if (section.isCommandLine)
+                fact.rank = static_cast<int>(Rank::CommandLine);
+            // Of one rank the later file wins: a base and what overrides it.
+            fact.rank
+                = fact.rank * static_cast<int>(mostFiles) + static_cast<int>(m_run.files.size());
+            follow(fact, false);
+            m_said.push_back(std::move(fact));
+        }
+        const auto append = [](auto &list, auto &more) {
+            list.insert(list.end(), std::make_move_iterator(more.begin()),
+                std::make_move_iterator(more.end()));
+        };
+        append(m_notModelled, found.notModelled);
+        append(m_run.report.withoutEffect, found.withoutEffect);
+        append(m_run.report.notUnderstood, found.notUnderstood);
+        append(m_run.problems, found.problems);
+        if (std::find(m_formats.begin(), m_formats.end(), section.format) == m_formats.end())
+            m_formats.push_back(section.format);
+    }
+
+    /// A file that another one names.
+    void follow(const Fact &fact, bool isPlain)
+    {
+        if (!isPlain && !fact.id.ends_with("_file"))
+            return;
+        const std::string *name = fact.value.string();
+        if (!name || name->empty() || FactList::isAuto(fact))
+            return;
+        const auto isIt = [name](const RunFile &file) {
+            return file.name == *name || file.name.ends_with("/" + *name)
+                || (name->ends_with("/" + file.name) && !file.name.empty());
+        };
+        if (std::any_of(m_queue.begin(), m_queue.end(), isIt))
+            return;
+        std::optional<RunFile> file
+            = m_around.file ? m_around.file(*name, fact.origin.file) : std::nullopt;
+        if (file && std::any_of(m_queue.begin(), m_queue.end(), [&file](const RunFile &known) {
+                return known.name == file->name;
+            }))
+            return;
+        if (file)
+            m_queue.push_back(*std::move(file));
+        else
+            m_run.problems.push_back({.code = ErrorCode::MissingField,
+                .where = fact.origin.key,
+                .found = {english("errors", "%1"), {*name}},
+                .expected = english("import", "that file, named beside this one"),
+                .line = fact.origin.line,
+                .file = fact.origin.file});
+    }
+
+    /// What the programs take by themselves, of each file's format.
+    void addDefaults()
+    {
+        for (const Format *format : m_formats) {
+            for (Fact &fact : defaultFacts(*format)) {
+                fact.rank *= static_cast<int>(mostFiles);
+                m_said.push_back(std::move(fact));
+            }
+        }
+    }
+
+    void merge()
+    {
+        std::set<std::string> ids;
+        for (const Fact &fact : m_said) {
+            if (ids.insert(fact.id).second)
+                mergeOne(fact.id);
+        }
+    }
+
+    void mergeOne(const std::string &id)
+    {
+        std::vector<const Fact *> sayings;
+        for (const Fact &fact : m_said) {
+            if (fact.id == id)
+                sayings.push_back(&fact);
+        }
+        const auto byRank = [](const Fact *a, const Fact *b) { return a->rank > b->rank; };
+        std::stable_sort(sayings.begin(), sayings.end(), byRank);
+        // "auto" gives way to whoever says something, and keeps a program's own default away.
+        const auto firstThat = [&sayings](auto holds) {
+            const auto found = std::find_if(sayings.begin(), sayings.end(), holds);
+            return found == sayings.end() ? nullptr : *found;
+        };
+        const Fact *chosen = firstThat([&sayings](const Fact *fact) {
+            return !isFormatDefault(*fact) && !FactList::isAuto(*fact) && !yields(*fact, sayings);
+        });
+        if (chosen)
+            chosen = contradicted(id, sayings, chosen);
+        if (!chosen)
+            chosen = firstThat([](const Fact *fact) { return FactList::isAuto(*fact); });
+        const Fact *fallback = firstThat([](const Fact *fact) { return isFormatDefault(*fact); });
+        if (!chosen || (FactList::isAuto(*chosen) && fallback && !findKey(id)))
+            chosen = fallback ? fallback : chosen;
+        m_facts.push_back(*chosen);
+    }
+
+    /// The fact that holds of those that files say, and a note where they differ.
+    const Fact *contradicted(
+        const std::string &id, const std::vector<const Fact *> &sayings, const Fact *first)
+    {
+        Contradiction contradiction{.fact = id, .input = std::string(inputOf(id))};
+        std::vector<const Fact *> said;
+        bool isOne = true;
+        for (const Fact *fact : sayings) {
+            if (isFormatDefault(*fact) || FactList::isAuto(*fact) || yields(*fact, sayings))
+                continue;
+            isOne = isOne && fact->value == first->value;
+            said.push_back(fact);
+            contradiction.sayings.push_back(rowOf(*fact));
+        }
+        if (isOne)
+            return first;
+        const auto pick = m_picks.find(id);
+        if (pick != m_picks.end() && pick->second < said.size())
+            contradiction.chosen = pick->second;
+        first = said[contradiction.chosen];
+        m_run.report.contradicting.push_back(std::move(contradiction));
+        return first;
+    }
+
+    void setModel()
+    {
+        const Result<std::optional<FoundModel>> found
+            = modelOf(m_facts, m_model, m_catalog, m_around.model);
+        if (!found) {
+            m_run.missingModel = found.error();
+            return;
+        }
+        if (!*found)
+            return nameModelless();
+        const FoundModel &model = **found;
+        m_run.scenario.model = model.choice;
+        m_run.origins["model.id"] = model.origin;
+        if (!model.why.isEmpty())
+            m_run.report.assumed.push_back({.file = model.origin.file,
+                .line = model.origin.line,
+                .key = model.origin.key,
+                .value = model.origin.text,
+                .input = "model.id",
+                .taken = model.name,
+                .why = model.why});
+    }
+
+    /// A plan needs some model.
+    void nameModelless()
+    {
+        const ModelChoice &model = m_run.scenario.model;
+        const std::string name = model.imported ? model.imported->name
+            : model.isScaled()                  ? englishText(Phrase(
+                                   english("import", "Llama-like, %1"), {Amount::parameters(model.parameters)}))
+                                                : model.id;
+        m_run.report.assumed.push_back({.input = "model.id",
+            .taken = name,
+            .why = english("import", "No file names a model: that of the plan stays.")});
+    }
+
+    void setInputs()
+    {
+        Resolution resolution = resolveFacts(m_facts, m_catalog);
+        for (ResolvedInput &input : resolution.inputs) {
+            const Key *key = findKey(input.key);
+            if (const Status status = setKey(m_run.scenario, *key, input.value); !status) {
+                Error error = status.error();
+                error.where = input.origin.key.empty() ? input.key : input.origin.key;
+                error.file = input.origin.file;
+                error.line = input.origin.line;
+                m_run.problems.push_back(std::move(error));
+                continue;
+            }
+            if (!input.why.isEmpty())
+                m_run.report.assumed.push_back({.file = input.origin.file,
+                    .line = input.origin.line,
+                    .key
+                    = input.origin.kind == OriginKind::Format ? std::string() : input.origin.key,
+                    .value = input.origin.text,
+                    .input = input.key,
+                    .taken = typedValue(input.value),
+                    .why = input.why});
+            m_run.origins[input.key] = std::move(input.origin);
+        }
+        for (ImportRow &row : resolution.assumed)
+            m_run.report.assumed.push_back(std::move(row));
+        for (Error &problem : resolution.problems)
+            m_run.problems.push_back(std::move(problem));
+    }
+
+    void report()
+    {
+        ImportReport &report = m_run.report;
+        for (const Fact &fact : m_said) {
+            if (isFormatDefault(fact))
+                continue;
+            ImportRow row = rowOf(fact);
+            const Key *key = findKey(row.input);
+            const std::optional<Json> value = key ? key->get(m_run.scenario) : std::nullopt;
+            if (value)
+                row.taken = typedValue(*value);
+            report.taken.push_back(std::move(row));
+        }
+        for (ImportRow &row : m_notModelled) {
+            row.why = english("import", "Not modelled: the plan is without it.");
+            report.assumed.push_back(std::move(row));
+        }
+        for (ImportRow &row : m_notes)
+            report.assumed.push_back(std::move(row));
+        for (ImportRow &row : m_open)
+            report.notUnderstood.push_back(std::move(row));
+        std::erase_if(report.assumed, [this](const ImportRow &row) {
+            return !row.input.empty() && row.key.empty()
+                && missingFor(row.input, m_run.scenario, Answer::Anything).has_value();
+        });
+        // A key that says something of one thing may say nothing of another.
+        std::erase_if(report.withoutEffect, [&report](const ImportRow &row) {
+            const auto isIt = [&row](const ImportRow &other) { return isSamePlace(row, other); };
+            return std::any_of(report.taken.begin(), report.taken.end(), isIt)
+                || std::any_of(report.assumed.begin(), report.assumed.end(), isIt);
+        });
+    }
+
+    const Catalog &m_catalog;
+    const RunSurroundings &m_around;
+    const Picks &m_picks;
+    ImportedRun m_run;
+    std::vector<RunFile> m_queue;
+    std::vector<const Format *> m_formats;
+    std::vector<ImportRow> m_notModelled;
+    std::vector<ImportRow> m_notes;
+    std::vector<ImportRow> m_open;
+    std::optional<GivenModel> m_model;
+    Facts m_said; ///< by all files and formats
+    Facts m_facts; ///< of each id the one that holds
+};
+
+} // namespace
+
+Result<ImportedRun> importRun(std::span<const RunFile> files, const Catalog &catalog,
+    const Scenario &base, const RunSurroundings &around, const Picks &picks)
+{
+    Import import(catalog, base, around, picks);
+    if (const Status status = import.read({files.begin(), files.end()}); !status)
+        return status.error();
+    return import.finish();
+}
+
+} // namespace shardscope

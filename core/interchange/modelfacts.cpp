@@ -1,0 +1,175 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/interchange/modelfacts.h"
+
+#include "core/interchange/factlist.h"
+#include "core/model/hfconfig.h"
+
+#include <algorithm>
+#include <array>
+
+namespace shardscope {
+
+namespace {
+
+/// What repositories add to the name of a model without changing its shape.
+constexpr auto sameShape = std::to_array<std::string_view>({"-bnb-4bit", "-unsloth-bnb-4bit",
+    "-unsloth", "-4bit", "-GPTQ", "-AWQ", "-BF16", "-bf16", "-hf", "-Instruct", "-instruct",
+    "-Chat", "-chat", "-it", "-pt", "-Base", "-base", "-Thinking"});
+
+/// The same name with what `sameShape` lists taken off, one after the other.
+const ModelEntry *alikeIn(const Catalog &catalog, std::string name)
+{
+    name = name.substr(name.find_last_of('/') + 1);
+    while (!name.empty()) {
+        for (const std::string_view added : {"", "-Instruct", "-Base", "-hf"}) {
+            if (const ModelEntry *entry = catalog.findModel(name + std::string(added)))
+                return entry;
+        }
+        const auto end = std::find_if(sameShape.begin(), sameShape.end(),
+            [&name](std::string_view suffix) { return name.ends_with(suffix); });
+        if (end == sameShape.end())
+            break;
+        name.resize(name.size() - end->size());
+    }
+    return nullptr;
+}
+
+FoundModel entryFound(const ModelEntry &entry, const Origin &origin, Phrase why = {})
+{
+    return {.choice = {.id = entry.id}, .name = entry.id, .origin = origin, .why = std::move(why)};
+}
+
+Result<std::optional<FoundModel>> named(
+    const Fact &fact, const Catalog &catalog, const ModelLookup &lookup)
+{
+    const std::string &name = *fact.value.string();
+    if (const std::optional<RunFile> file
+        = lookup ? lookup(name, fact.origin.file) : std::optional<RunFile>()) {
+        Result<ImportedModel> model = importModel(file->text, name);
+        if (!model) {
+            model.error().file = file->name;
+            return model.error();
+        }
+        return std::optional(FoundModel{.choice = {.imported = *std::move(model)},
+            .name = name,
+            .origin = fact.origin,
+            .why = {english("import", "Its config.json was found: %1."), {file->name}}});
+    }
+    if (const ModelEntry *entry = catalog.findModel(name))
+        return std::optional(entryFound(*entry, fact.origin));
+    if (const ModelEntry *entry = alikeIn(catalog, name))
+        return std::optional(entryFound(*entry, fact.origin,
+            {english("import", "By its name of the shape of %1."), {entry->id}}));
+    return Error{.code = ErrorCode::MissingField,
+        .where = fact.origin.key,
+        .found = {english("errors", "%1"), {name}},
+        .expected = english(
+            "import", "a model of the catalogue, or its config.json beside the files of the run"),
+        .line = fact.origin.line,
+        .file = fact.origin.file};
+}
+
+/// torchtitan's [model] name and flavor.
+struct Flavor
+{
+    std::string_view name;
+    std::string_view flavor;
+    std::string_view id;
+};
+constexpr std::array flavors{Flavor{"llama3", "8B", "meta-llama/Llama-3.1-8B"},
+    Flavor{"llama3", "70B", "meta-llama/Llama-3.1-70B"},
+    Flavor{"llama3", "405B", "meta-llama/Llama-3.1-405B"},
+    Flavor{"qwen3", "0.6B", "Qwen/Qwen3-0.6B"}, Flavor{"qwen3", "1.7B", "Qwen/Qwen3-1.7B"},
+    Flavor{"qwen3", "4B", "Qwen/Qwen3-4B"}, Flavor{"qwen3", "8B", "Qwen/Qwen3-8B"},
+    Flavor{"qwen3", "14B", "Qwen/Qwen3-14B"}, Flavor{"qwen3", "32B", "Qwen/Qwen3-32B"},
+    Flavor{"qwen3", "30B-A3B", "Qwen/Qwen3-30B-A3B"},
+    Flavor{"deepseek_v3", "671B", "deepseek-ai/DeepSeek-V3"}};
+
+/// A config.json of a Llama-like or GPT-like model with the shape that flags say.
+Result<std::optional<FoundModel>> shaped(const FactList &facts)
+{
+    const auto number = [&facts](std::string_view id) { return facts.number(id); };
+    const std::optional<double> hidden = number("shape.hidden");
+    const std::optional<double> layers = number("shape.layers");
+    const std::optional<double> heads = number("shape.heads");
+    if (!hidden || !layers || !heads)
+        return std::optional<FoundModel>();
+    const bool isGated = facts.is("shape.gated", "yes");
+    const double experts = number("shape.experts").value_or(0);
+    Json config;
+    const bool isLearned = facts.is("shape.positions", "learned") && !isGated && experts == 0;
+    config["model_type"] = Json(experts > 0 ? "mixtral"
+            : isGated                       ? "llama"
+            : isLearned                     ? "gpt2"
+                                            : "starcoder2");
+    config["hidden_size"] = Json(*hidden);
+    config["num_hidden_layers"] = Json(*layers);
+    config["num_attention_heads"] = Json(*heads);
+    const bool sharesHeads = facts.is("shape.grouped_query", "yes");
+    config["num_key_value_heads"]
+        = Json(sharesHeads ? number("shape.kv_heads").value_or(*heads) : *heads);
+    config["intermediate_size"] = Json(number(experts > 0 ? "shape.expert_ffn" : "shape.ffn")
+                                           .value_or(number("shape.ffn").value_or(4 * *hidden)));
+    constexpr double padded = 50304; // GPT-2's 50,257 up to a multiple of 128
+    const std::optional<double> vocabulary = number("shape.vocab");
+    config["vocab_size"] = Json(vocabulary.value_or(padded));
+    config["tie_word_embeddings"] = Json(!facts.is("shape.tied", "no"));
+    if (const std::optional<double> head = number("shape.head_dim"))
+        config["head_dim"] = Json(*head);
+    if (experts > 0) {
+        config["num_local_experts"] = Json(experts);
+        config["num_experts_per_tok"] = Json(number("shape.top_k").value_or(2));
+    }
+    if (const std::optional<double> positions = number("shape.max_positions");
+        positions && isLearned)
+        config["n_positions"] = Json(*positions);
+    Result<ImportedModel> model = importModel(writeJson(config), "GPT");
+    if (!model)
+        return model.error();
+    Origin origin = facts.find("shape.hidden")->origin;
+    origin.kind = OriginKind::Derived;
+    return std::optional(FoundModel{.choice = {.imported = *std::move(model)},
+        .name = "GPT",
+        .origin = std::move(origin),
+        .why = vocabulary
+            ? english("import", "A model of the shape that the flags say.")
+            : english("import",
+                "A model of the shape that the flags say; its vocabulary is not said: 50,304.")});
+}
+
+} // namespace
+
+Result<std::optional<FoundModel>> modelOf(std::span<const Fact> facts,
+    const std::optional<GivenModel> &given, const Catalog &catalog, const ModelLookup &lookup)
+{
+    if (given)
+        return std::optional(FoundModel{.choice = {.imported = given->model},
+            .name = given->model.name,
+            .origin = given->origin});
+    const FactList list(facts);
+    for (const std::string_view id : {"model", "adapter_base"}) {
+        const Fact *fact = list.find(id);
+        if (fact && fact->value.string() && !fact->value.string()->empty())
+            return named(*fact, catalog, lookup);
+    }
+    const auto flavor = std::find_if(flavors.begin(), flavors.end(), [&list](const Flavor &each) {
+        return list.is("model_name", each.name) && list.is("model_flavor", each.flavor);
+    });
+    if (flavor != flavors.end()) {
+        const Fact &fact = *list.find("model_name");
+        if (const ModelEntry *entry = catalog.findModel(flavor->id))
+            return std::optional(entryFound(*entry, fact.origin));
+    }
+    if (const Fact *fact = list.find("model_name"))
+        return Error{.code = ErrorCode::MissingField,
+            .where = fact->origin.key,
+            .found = {english("errors", "%1 %2"),
+                {std::string(list.word("model_name")), std::string(list.word("model_flavor"))}},
+            .expected = english("import",
+                "a model of the catalogue, or its config.json beside the files of the run"),
+            .line = fact->origin.line,
+            .file = fact->origin.file};
+    return shaped(list);
+}
+
+} // namespace shardscope

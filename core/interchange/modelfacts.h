@@ -1,0 +1,40 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/catalog/catalog.h"
+#include "core/interchange/facts.h"
+#include "core/interchange/runfile.h"
+#include "core/scenario/origin.h"
+#include "core/scenario/scenario.h"
+
+#include <functional>
+#include <optional>
+
+namespace shardscope {
+
+/// A config.json among the files of a run.
+struct GivenModel
+{
+    ImportedModel model{};
+    Origin origin{};
+};
+
+/// The model of a run.
+struct FoundModel
+{
+    ModelChoice choice{};
+    std::string name{};
+    Origin origin{};
+    Phrase why{}; ///< where it was not simply named
+};
+
+using ModelLookup
+    = std::function<std::optional<RunFile>(const std::string &name, const std::string &from)>;
+
+/// The model that files speak of: a config.json beside them, a name of the catalogue, the config of
+/// a folder or of the Hub's cache, or a shape of flags. Nothing where they name none.
+/// Errors: MissingField (a name that is not known here), as readModelConfig.
+Result<std::optional<FoundModel>> modelOf(std::span<const Fact> facts,
+    const std::optional<GivenModel> &given, const Catalog &catalog, const ModelLookup &lookup);
+
+} // namespace shardscope

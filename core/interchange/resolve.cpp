@@ -1,0 +1,503 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/interchange/resolve.h"
+
+#include "core/interchange/factlist.h"
+#include "core/scenario/keys.h"
+#include "core/scenario/keytext.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <initializer_list>
+
+namespace shardscope {
+
+namespace {
+
+using Ids = std::initializer_list<std::string_view>;
+
+/// Collects the inputs of a run, each with what it follows from.
+class Resolver
+{
+public:
+    Resolver(std::span<const Fact> facts, const Catalog &catalog)
+        : m_facts(facts)
+        , m_catalog(catalog)
+    { }
+
+    Resolution resolve()
+    {
+        statedInputs();
+        processes();
+        engine();
+        zeroPlusPlus();
+        offload();
+        method();
+        precision();
+        checkpointing();
+        batch();
+        gpu();
+        meshes();
+        return std::move(m_result);
+    }
+
+private:
+    /// Facts that are inputs.
+    void statedInputs()
+    {
+        for (const Fact &fact : m_facts.all()) {
+            const Key *key = findKey(fact.id);
+            if (!key || m_facts.find(fact.id) != &fact)
+                continue;
+            Scenario scratch;
+            if (FactList::isAuto(fact) && !setKey(scratch, *key, fact.value)) {
+                leaveOpen(fact);
+                continue;
+            }
+            put(fact.id, fact.value, fact.origin, whyOf(fact));
+        }
+    }
+
+    /// "auto", and nobody else says it.
+    void leaveOpen(const Fact &fact)
+    {
+        const Key *key = findKey(fact.id);
+        m_result.assumed.push_back({.file = fact.origin.file,
+            .line = fact.origin.line,
+            .key = fact.origin.key,
+            .value = fact.origin.text,
+            .input = fact.id,
+            .taken = keyDefault(*key),
+            .why = english("import", "Left open by this file, and no other says it.")});
+    }
+
+    static Phrase whyOf(const Fact &fact)
+    {
+        if (fact.origin.kind != OriginKind::Format)
+            return {};
+        return {english("import", "Not said: what %1 takes."), {fact.origin.key}};
+    }
+
+    void put(std::string_view key, const Json &value, Origin origin, Phrase why = {})
+    {
+        const auto known = std::find_if(m_result.inputs.begin(), m_result.inputs.end(),
+            [key](const ResolvedInput &input) { return input.key == key; });
+        ResolvedInput input{std::string(key), value, std::move(origin), std::move(why)};
+        if (known == m_result.inputs.end())
+            m_result.inputs.push_back(std::move(input));
+        else
+            *known = std::move(input);
+    }
+
+    /// An input that follows from some facts: of those, what files say.
+    void derive(std::string_view key, const Json &value, Ids from, Phrase why = {})
+    {
+        Origin origin{.kind = OriginKind::Derived};
+        const Fact *format = nullptr;
+        for (const std::string_view id : from) {
+            const Fact *fact = m_facts.find(id);
+            if (!fact)
+                continue;
+            if (fact->origin.kind != OriginKind::File) {
+                format = fact;
+                continue;
+            }
+            if (origin.key.empty()) {
+                origin.file = fact->origin.file;
+                origin.line = fact->origin.line;
+                origin.text = fact->origin.text;
+            }
+            origin.key += (origin.key.empty() ? "" : ", ") + fact->origin.key;
+        }
+        if (origin.key.empty() && format) {
+            origin = format->origin;
+            if (why.isEmpty())
+                why = whyOf(*format);
+        }
+        put(key, value, std::move(origin), std::move(why));
+    }
+
+    void assume(std::string_view key, const Json &value, Phrase why)
+    {
+        put(key, value, {.kind = OriginKind::Derived}, std::move(why));
+    }
+
+    void refuse(std::string_view id, Phrase found, Phrase expected,
+        ErrorCode code = ErrorCode::Inconsistent)
+    {
+        const Fact *fact = m_facts.find(id);
+        m_result.problems.push_back({.code = code,
+            .where = fact ? fact->origin.key : std::string(id),
+            .found = std::move(found),
+            .expected = std::move(expected),
+            .line = fact ? fact->origin.line : 0,
+            .file = fact ? fact->origin.file : std::string()});
+    }
+
+    /// What is said, and is nothing that a plan follows.
+    void notFollowed(std::string_view id, Phrase why)
+    {
+        const Fact &fact = *m_facts.find(id);
+        m_result.assumed.push_back({.file = fact.origin.file,
+            .line = fact.origin.line,
+            .key = fact.origin.key,
+            .value = fact.origin.text,
+            .why = std::move(why)});
+    }
+
+    double degree(std::string_view id) const
+    {
+        return std::max(1.0, m_facts.number(id).value_or(1));
+    }
+
+    // Processes
+
+    void processes()
+    {
+        const std::optional<double> nodes = m_facts.number("nodes");
+        const std::optional<double> perNode = gpusOfNode();
+        const std::optional<double> all = gpusOfAll();
+        const double replicas = m_facts.number("data_replicas").value_or(1);
+        const double shards = m_facts.number("data_shards").value_or(1);
+        const double mesh = replicas * shards * degree("tensor") * degree("pipeline")
+            * degree("context") * degree("sequence");
+        if (all && (m_facts.isSaid("gpus") || m_facts.isSaid("tasks"))) {
+            m_gpus = *all;
+            derive("parallel.gpus", *all, {"gpus", "tasks", "gpus_per_task"});
+        } else if (nodes && perNode) {
+            m_gpus = *nodes * *perNode;
+            derive("parallel.gpus", m_gpus,
+                {"nodes", "gpus_per_node", "tasks_per_node", "gpus_per_task"});
+        } else if (perNode) {
+            m_gpus = *perNode;
+            derive("parallel.gpus", m_gpus, {"gpus_per_node"});
+        } else if (replicas > 0 && shards > 0 && mesh > 1) {
+            m_gpus = mesh;
+            derive("parallel.gpus", m_gpus,
+                {"data_replicas", "data_shards", "tensor", "pipeline", "context", "sequence"});
+        } else if (all) {
+            m_gpus = *all;
+            derive("parallel.gpus", *all, {"gpus"});
+        } else {
+            const bool isShared = shardsAtAll();
+            m_gpus = isShared ? 8 : 1;
+            assume("parallel.gpus", m_gpus,
+                isShared ? english(
+                    "import", "No file says how many GPUs; sharding is for several: one node of 8.")
+                         : english("import", "No file says how many GPUs: one."));
+        }
+        if (perNode) {
+            derive("parallel.gpus_per_node", *perNode, {"gpus_per_node"});
+        } else if (nodes && *nodes >= 1 && std::fmod(m_gpus, *nodes) == 0) {
+            derive("parallel.gpus_per_node", m_gpus / *nodes, {"gpus", "nodes"});
+        } else if (m_gpus <= 8) {
+            derive("parallel.gpus_per_node", m_gpus, {"gpus"});
+        }
+    }
+
+    /// Slurm counts by tasks as well.
+    std::optional<double> gpusOfNode() const
+    {
+        const std::optional<double> said = m_facts.number("gpus_per_node");
+        const std::optional<double> tasks = m_facts.number("tasks_per_node");
+        const std::optional<double> each = m_facts.number("gpus_per_task");
+        return said || !tasks || !each ? said : std::optional(*tasks * *each);
+    }
+    std::optional<double> gpusOfAll() const
+    {
+        const std::optional<double> said = m_facts.number("gpus");
+        const std::optional<double> tasks = m_facts.number("tasks");
+        const std::optional<double> each = m_facts.number("gpus_per_task");
+        return said || !tasks || !each ? said : std::optional(*tasks * *each);
+    }
+
+    bool shardsAtAll() const
+    {
+        return m_facts.number("zero_stage").value_or(0) > 0 || m_facts.is("engine", "fsdp")
+            || m_facts.is("engine", "megatron") || m_facts.isSaid("fsdp_sharding")
+            || m_facts.number("data_shards").value_or(1) != 1;
+    }
+
+    // Engine and stage
+
+    std::string_view engineName() const
+    {
+        if (m_facts.isSaid("engine"))
+            return m_facts.word("engine");
+        if (m_facts.isSaid("zero_stage") && !m_facts.is("engine", "megatron"))
+            return "deepspeed";
+        if (m_facts.isSaid("fsdp_sharding") || m_facts.isSaid("fsdp_reshard"))
+            return "fsdp";
+        // Recipes of one name run on one GPU as well, where nothing is sharded.
+        if (m_gpus == 1 && m_facts.is("engine", "fsdp"))
+            return "ddp";
+        return m_facts.word("engine");
+    }
+
+    void engine()
+    {
+        m_engine = engineName();
+        if (m_engine == "deepspeed") {
+            static constexpr std::array<std::string_view, 4> stages{
+                "ddp", "zero1", "zero2", "zero3"};
+            const double stage = m_facts.number("zero_stage").value_or(0);
+            if (!(stage >= 0 && stage <= 3))
+                return refuse("zero_stage", {english("errors", "%1"), {Amount::whole(stage)}},
+                    english("import", "a ZeRO stage from 0 to 3"), ErrorCode::OutOfRange);
+            derive("parallel.strategy", Json(stages[static_cast<std::size_t>(stage)]),
+                {"zero_stage", "engine"});
+            derive("parallel.framework", Json("deepspeed"), {"engine", "zero_stage"});
+        } else if (m_engine == "fsdp") {
+            fsdp();
+        } else if (m_engine == "megatron" || m_engine == "nanotron") {
+            const bool shards = m_facts.number("zero_stage").value_or(0) > 0;
+            derive("parallel.strategy", Json(shards ? "zero1" : "ddp"), {"zero_stage", "engine"});
+            derive("parallel.framework", Json(m_engine), {"engine"});
+        } else {
+            derive("parallel.strategy", Json("ddp"), {"engine"});
+            derive("parallel.framework", Json("trainer"), {"engine"});
+        }
+    }
+
+    void fsdp()
+    {
+        const bool isSecond = m_facts.number("fsdp_version").value_or(1) == 2;
+        derive(
+            "parallel.framework", Json(isSecond ? "fsdp2" : "fsdp1"), {"fsdp_version", "engine"});
+        const double replicas = m_facts.number("data_replicas").value_or(1);
+        // Files of both kinds may say both: the version decides.
+        const bool reshards = isSecond && !m_facts.word("fsdp_reshard").empty();
+        const std::string_view sharding
+            = reshards && replicas <= 1 ? "" : m_facts.word("fsdp_sharding");
+        if (replicas > 1 || sharding.starts_with("hybrid_shard")) {
+            derive("parallel.strategy", Json("hsdp"), {"data_replicas", "fsdp_sharding"});
+            if (const double shards = m_facts.number("data_shards").value_or(0); shards > 1)
+                derive("parallel.shard_group", shards, {"data_shards"});
+            else if (replicas > 1)
+                derive("parallel.shard_group", std::max(1.0, m_gpus / replicas),
+                    {"data_replicas", "gpus"});
+            if (sharding == "hybrid_shard_zero2")
+                notFollowed("fsdp_sharding",
+                    english("import",
+                        "Planned as HYBRID_SHARD: weights are sharded again after "
+                        "the forward pass."));
+        } else if (sharding == "no_shard") {
+            derive("parallel.strategy", Json("ddp"), {"fsdp_sharding"});
+        } else if (sharding == "shard_grad_op" || (reshards && m_facts.is("fsdp_reshard", "no"))) {
+            derive("parallel.strategy", Json("fsdp-grad-op"), {"fsdp_sharding", "fsdp_reshard"});
+        } else {
+            derive("parallel.strategy", Json("fsdp"), {"fsdp_sharding", "fsdp_reshard", "engine"});
+        }
+    }
+
+    void zeroPlusPlus()
+    {
+        const bool weights = m_facts.is("zero_quantized_weights", "yes");
+        const bool copy = m_facts.number("zero_second_copy").value_or(1) > 1;
+        const bool gradients = m_facts.is("zero_quantized_gradients", "yes");
+        if (!weights && !copy && !gradients)
+            return;
+        const int count = static_cast<int>(weights) + copy + gradients;
+        const std::string_view choice = count > 1 ? "all" : weights ? "qwz" : copy ? "hpz" : "qgz";
+        derive("parallel.zeropp", Json(choice),
+            {"zero_quantized_weights", "zero_second_copy", "zero_quantized_gradients"},
+            count == 2 ? Phrase(english("import", "Two of ZeRO++'s three: planned with all."))
+                       : Phrase());
+    }
+
+    void offload()
+    {
+        const std::string_view states = m_facts.word("offload_optimizer");
+        const std::string_view weights = m_facts.word("offload_parameters");
+        const Ids from{"offload_optimizer", "offload_parameters", "fsdp_offload"};
+        if (m_engine == "fsdp") {
+            if (m_facts.is("fsdp_offload", "yes"))
+                derive("parallel.offload", Json("parameters"), from);
+            return;
+        }
+        if (states == "nvme" || weights == "nvme")
+            derive("parallel.offload", Json("nvme"), from);
+        else if (weights == "cpu")
+            derive("parallel.offload", Json("parameters"), from);
+        else if (states == "cpu")
+            derive("parallel.offload", Json("optimizer"), from);
+        else if (!states.empty() || !weights.empty())
+            derive("parallel.offload", Json("none"), from);
+    }
+
+    // What is trained
+
+    void method()
+    {
+        const double bits = m_facts.number("bits").value_or(16);
+        const std::string_view adapter = m_facts.word("adapter");
+        m_isLora = adapter == "lora" || adapter == "other";
+        const bool isQuantized = m_isLora && bits == 4;
+        derive("training.method",
+            Json(isQuantized   ? "qlora"
+                    : m_isLora ? "lora"
+                               : "full"),
+            {"adapter", "bits"});
+        if (adapter == "other")
+            notFollowed(
+                "adapter", english("import", "These adapters are not modelled: planned as LoRA."));
+        if (bits != 4 && bits < 16)
+            notFollowed("bits",
+                {english("import",
+                     "A base of %1 bits is not modelled: planned with 16, which takes more."),
+                    {Amount::whole(bits)}});
+        else if (bits == 4 && !m_isLora)
+            notFollowed("bits",
+                english("import",
+                    "A quantised base without adapters is not modelled: planned "
+                    "with 16 bits, which takes more."));
+    }
+
+    /// Which dtype weights have before an engine takes them; a checkpoint's are 16-bit.
+    bool loadsSingle() const { return m_facts.is("weights_dtype", "fp32"); }
+
+    void precision()
+    {
+        const Ids from{"mixed_precision", "weights_dtype", "upcast_trained"};
+        std::string_view mixed = m_facts.word("mixed_precision");
+        if (mixed == "fp8") {
+            notFollowed(
+                "mixed_precision", english("import", "FP8 is not modelled: planned as BF16."));
+            mixed = "bf16";
+        }
+        const bool isMixed = mixed == "bf16" || mixed == "fp16";
+        const bool ownsMixed = m_engine == "deepspeed" || m_engine == "fsdp"
+            || m_engine == "megatron" || m_engine == "nanotron";
+        const bool isFp16Weights = m_facts.is("weights_dtype", "fp16");
+        std::string precision;
+        if (!isMixed)
+            precision = loadsSingle() ? "fp32" : isFp16Weights ? "fp16" : "bf16";
+        else if (m_engine == "fsdp" && !m_isLora && !loadsSingle()
+            && m_facts.is("upcast_trained", "no"))
+            precision = std::string(mixed); // shards stay as they were loaded
+        else if (ownsMixed)
+            precision = std::string(mixed) + "-master";
+        else if (loadsSingle() || (!m_isLora && m_facts.is("upcast_trained", "yes")))
+            precision = std::string(mixed) + "-amp";
+        else
+            precision = std::string(mixed) + (m_isLora ? "-master" : "");
+        derive("training.precision", Json(precision), from);
+        const bool hasSingleAdapters = m_isLora && !isMixed && !loadsSingle() && !ownsMixed
+            && !m_facts.is("upcast_trained", "no") && !m_facts.find("training.lora_precision");
+        if (hasSingleAdapters)
+            derive("training.lora_precision", Json("fp32"), {"adapter"},
+                english("import", "PEFT makes adapters fp32."));
+    }
+
+    void checkpointing()
+    {
+        if (m_facts.is("fsdp_checkpointing", "yes"))
+            derive("training.checkpointing", Json("full"), {"fsdp_checkpointing"});
+    }
+
+    // Micro-batch x accumulation x data-parallel GPUs = sequences per step.
+
+    void batch()
+    {
+        const double copies
+            = std::max(1.0, m_gpus / (degree("tensor") * degree("pipeline") * degree("context")));
+        const std::optional<double> all = m_facts.number("sequences_per_step");
+        const std::optional<double> micro = m_facts.number("training.micro_batch");
+        const std::optional<double> steps = m_facts.number("training.accumulation");
+        if (!all || !m_facts.isSaid("sequences_per_step"))
+            return;
+        const bool knowsMicro = micro && m_facts.isSaid("training.micro_batch");
+        const bool knowsSteps = steps && m_facts.isSaid("training.accumulation");
+        const double rest = *all / copies;
+        const Ids from{"sequences_per_step", "training.micro_batch", "training.accumulation"};
+        if (knowsMicro && knowsSteps) {
+            if (*micro * *steps * copies != *all)
+                refuseBatch(*all, *micro, *steps, copies);
+        } else if (knowsSteps) {
+            deriveQuotient("training.micro_batch", rest / *steps, from, copies);
+        } else if (knowsMicro || micro) {
+            deriveQuotient("training.accumulation", rest / *micro, from, copies);
+        } else {
+            deriveQuotient("training.micro_batch", rest, from, copies);
+        }
+    }
+
+    void deriveQuotient(std::string_view key, double value, Ids from, double copies)
+    {
+        if (value >= 1 && value == std::floor(value))
+            return derive(key, value, from);
+        refuse("sequences_per_step",
+            {english("errors", "%1"), {Amount::whole(*m_facts.number("sequences_per_step"))}},
+            {english("import", "a multiple of micro-batch and %1 data-parallel GPUs"),
+                {Amount::whole(copies)}});
+    }
+
+    void refuseBatch(double all, double micro, double steps, double copies)
+    {
+        refuse("sequences_per_step", {english("errors", "%1"), {Amount::whole(all)}},
+            {english("import", "micro-batch %1 x %2 micro-steps x %3 GPUs = %4"),
+                {Amount::whole(micro), Amount::whole(steps), Amount::whole(copies),
+                    Amount::whole(micro * steps * copies)}});
+    }
+
+    void gpu()
+    {
+        const std::string_view name = m_facts.word("gpu_name");
+        if (name.empty())
+            return;
+        if (const GpuSpec *gpu = gpuNamed(name))
+            derive("hardware.gpu", Json(gpu->id), {"gpu_name"});
+        else
+            notFollowed(
+                "gpu_name", english("import", "No GPU of the catalogue is called so: choose one."));
+    }
+
+    /// Schedulers say "h100": the first of the catalogue that is called so.
+    const GpuSpec *gpuNamed(std::string_view name) const
+    {
+        if (const GpuSpec *gpu = m_catalog.findGpu(name))
+            return gpu;
+        const auto begins = std::find_if(m_catalog.gpus.begin(), m_catalog.gpus.end(),
+            [name](const GpuSpec &gpu) { return gpu.id.starts_with(std::string(name) + "-"); });
+        return begins == m_catalog.gpus.end() ? nullptr : &*begins;
+    }
+
+    /// What cuts a model otherwise than data parallelism does.
+    void meshes()
+    {
+        struct Cut
+        {
+            std::string_view fact;
+            Text name;
+        };
+        constexpr std::array cuts{Cut{"tensor", english("import", "tensor parallelism")},
+            Cut{"pipeline", english("import", "pipeline parallelism")},
+            Cut{"context", english("import", "context parallelism")},
+            Cut{"sequence", english("import", "sequence parallelism (Ulysses)")},
+            Cut{"expert", english("import", "expert parallelism")}};
+        for (const Cut &cut : cuts) {
+            const double degree = m_facts.number(cut.fact).value_or(1);
+            if (degree > 1)
+                refuse(cut.fact,
+                    {english("import", "%1 of %2"),
+                        {nested(Phrase(cut.name)), Amount::whole(degree)}},
+                    english("import", "data parallelism alone, which is what is planned so far"));
+        }
+    }
+
+    FactList m_facts;
+    const Catalog &m_catalog;
+    Resolution m_result;
+    double m_gpus = 1;
+    std::string_view m_engine;
+    bool m_isLora = false;
+};
+
+} // namespace
+
+Resolution resolveFacts(std::span<const Fact> facts, const Catalog &catalog)
+{
+    return Resolver(facts, catalog).resolve();
+}
+
+} // namespace shardscope

@@ -1,0 +1,345 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/interchange/runfile.h"
+
+#include "core/base/toml.h"
+#include "core/interchange/interpolate.h"
+#include "core/interchange/launchline.h"
+#include "core/interchange/pythoncall.h"
+#include "core/model/hfconfig.h"
+
+#include <algorithm>
+#include <array>
+#include <span>
+
+namespace shardscope {
+
+namespace {
+
+struct Ending
+{
+    std::string_view ending;
+    Syntax syntax;
+};
+constexpr std::array endings{Ending{".json", Syntax::Json}, Ending{".jsonc", Syntax::Json},
+    Ending{".yaml", Syntax::Yaml}, Ending{".yml", Syntax::Yaml}, Ending{".toml", Syntax::Toml},
+    Ending{".sh", Syntax::Shell}, Ending{".bash", Syntax::Shell}, Ending{".slurm", Syntax::Shell},
+    Ending{".sbatch", Syntax::Shell}, Ending{".py", Syntax::Python},
+    Ending{".ipynb", Syntax::Notebook}};
+
+std::optional<Syntax> syntaxByName(std::string_view name)
+{
+    const auto found = std::find_if(endings.begin(), endings.end(),
+        [name](const Ending &each) { return name.ends_with(each.ending); });
+    return found == endings.end() ? std::nullopt : std::optional(found->syntax);
+}
+
+bool holdsOneOf(std::string_view text, std::span<const std::string_view> words)
+{
+    return std::any_of(words.begin(), words.end(),
+        [text](std::string_view word) { return text.find(word) != std::string_view::npos; });
+}
+
+/// Pasted text, and files of other names.
+std::optional<Syntax> syntaxByContent(std::string_view text)
+{
+    constexpr auto shell = std::to_array<std::string_view>({"#SBATCH", "torchrun ",
+        "accelerate launch", "torch.distributed.run", "torch.distributed.launch",
+        "llamafactory-cli ", "axolotl train", "tune run", "deepspeed --", "trl sft", "trl dpo"});
+    constexpr auto python = std::to_array<std::string_view>({".from_pretrained(",
+        "TrainingArguments(", "SFTConfig(", "get_peft_model(", "LoraConfig("});
+    const std::size_t first = text.find_first_not_of("\xEF\xBB\xBF \t\r\n");
+    if (first == std::string_view::npos)
+        return std::nullopt;
+    if (text[first] == '{')
+        return text.find("\"nbformat\"") == std::string_view::npos ? Syntax::Json
+                                                                   : Syntax::Notebook;
+    if (text.substr(first).starts_with("#!"))
+        return text.substr(first, text.find('\n', first)).find("python") == std::string_view::npos
+            ? Syntax::Shell
+            : Syntax::Python;
+    if (holdsOneOf(text, python))
+        return Syntax::Python;
+    if (holdsOneOf(text, shell))
+        return Syntax::Shell;
+    if (text[first] == '[')
+        return Syntax::Toml;
+    return Syntax::Yaml;
+}
+
+/// torch.save and pickle.dump: what they write runs code when it is loaded.
+bool isPickle(std::string_view text)
+{
+    const bool isZip = text.starts_with("PK\x03\x04");
+    return (text.size() > 1 && text[0] == '\x80' && text[1] >= 2 && text[1] <= 5)
+        || (isZip && text.find("data.pkl") != std::string_view::npos);
+}
+
+constexpr Text welcome = english("errors",
+    "a file that describes a training run: axolotl, LLaMA-Factory, TRL, torchtune, torchtitan, "
+    "DeepSpeed, accelerate, PEFT, or a launch script");
+
+Error unknownFormat(const Json &root)
+{
+    return {.code = ErrorCode::WrongType,
+        .found = summary(root),
+        .expected = welcome,
+        .line = root.line()};
+}
+
+/// The file that Hydra means by an entry of "defaults".
+std::optional<std::string> defaultsFile(const Json &entry)
+{
+    if (const std::string *name = entry.string())
+        return *name == "_self_" ? std::nullopt : std::optional(*name + ".yaml");
+    if (entry.isObject() && entry.object()->size() == 1) {
+        const auto &[group, name] = entry.object()->front();
+        if (name.string() && group.find(' ') == std::string::npos)
+            return group + "/" + *name.string() + ".yaml";
+    }
+    return std::nullopt;
+}
+
+void takeHydraDefaults(Json &root, ParsedRunFile &parsed)
+{
+    const Json *list = root.find("defaults");
+    if (!list || !list->array())
+        return;
+    for (const Json &entry : *list->array()) {
+        if (const std::optional<std::string> file = defaultsFile(entry))
+            parsed.references.push_back(*file);
+    }
+    std::erase_if(*root.object(), [](const auto &member) { return member.first == "defaults"; });
+}
+
+/// "run/Llama/config.json": the folder's name.
+std::string modelNameOf(std::string_view path)
+{
+    const std::size_t slash = path.find_last_of("/\\");
+    if (slash == std::string_view::npos)
+        return {};
+    const std::string_view folder = path.substr(0, slash);
+    const std::size_t before = folder.find_last_of("/\\");
+    return std::string(before == std::string_view::npos ? folder : folder.substr(before + 1));
+}
+
+Result<ParsedRunFile> fromTree(Json root, ParsedRunFile parsed)
+{
+    if (root.isObject()) {
+        takeHydraDefaults(root, parsed);
+        parsed.unresolved = interpolate(root);
+    }
+    const Format *format = recognizedFormat(root);
+    if (!format && parsed.references.empty())
+        return unknownFormat(root);
+    if (format)
+        parsed.sections.push_back({.format = format, .values = std::move(root)});
+    return parsed;
+}
+
+Result<ParsedRunFile> fromJson(const RunFile &file)
+{
+    Result<Json> root = parseJson(file.text);
+    if (!root)
+        return root.error();
+    if (!looksLikeModelConfig(*root))
+        return fromTree(*std::move(root), {});
+    Result<ImportedModel> model = importModel(file.text, modelNameOf(file.name));
+    if (!model)
+        return model.error();
+    return ParsedRunFile{.model = *std::move(model)};
+}
+
+Result<ParsedRunFile> fromYaml(const RunFile &file)
+{
+    Result<ParsedText> text = parseYaml(file.text);
+    if (!text)
+        return text.error();
+    return fromTree(std::move(text->root), {.notes = std::move(text->notes)});
+}
+
+Result<ParsedRunFile> fromToml(const RunFile &file)
+{
+    Result<Json> root = parseToml(file.text);
+    if (!root)
+        return root.error();
+    return fromTree(*std::move(root), {});
+}
+
+/// Names with dots stand for mappings in files, and for themselves in flags.
+Json nested(const Json &flags)
+{
+    Json tree{Json::Object{}};
+    for (const auto &[name, value] : *flags.object())
+        setAt(tree, name, value);
+    return tree;
+}
+
+Result<ParsedRunFile> fromShell(const RunFile &file)
+{
+    Result<ShellScript> script = readShell(file.text);
+    if (!script)
+        return script.error();
+    const std::vector<LaunchLine> lines = launchLines(*script);
+    if (lines.empty())
+        return Error{.code = ErrorCode::WrongType,
+            .found = english("import", "a script that launches no training"),
+            .expected = welcome};
+    ParsedRunFile parsed;
+    for (const LaunchSection &section : lines.front().sections) {
+        for (const LaunchFile &named : section.files) {
+            if (syntaxByName(named.name) && named.name.find('$') == std::string::npos)
+                parsed.references.push_back(named.name);
+        }
+        if (const Format *format = findFormat(section.formatId))
+            parsed.sections.push_back(
+                {.format = format, .values = nested(section.flags), .isCommandLine = true});
+    }
+    for (const UnresolvedFlag &open : lines.front().unresolved)
+        parsed.unresolved.push_back({.code = ErrorCode::MissingField,
+            .where = open.flag,
+            .found = {english("errors", "%1"), {open.name}},
+            .line = open.line});
+    for (std::size_t i = 1; i < lines.size(); ++i)
+        parsed.unresolved.push_back({.code = ErrorCode::Inconsistent,
+            .found = english("import", "another launch line"),
+            .line = lines[i].line});
+    for (EmbeddedFile &embedded : script->files) {
+        if (syntaxByName(embedded.name))
+            parsed.embedded.push_back({embedded.name, std::move(embedded.text)});
+    }
+    return parsed;
+}
+
+/// Whose keyword arguments a call has; null: nobody's that is read.
+const Format *formatOf(std::string_view callee)
+{
+    const std::string_view name = callee.substr(callee.find_last_of('.') + 1);
+    const bool isModel = name == "from_pretrained";
+    if (callee.starts_with("Fast"))
+        return findFormat("unsloth");
+    if (name == "LoraConfig")
+        return findFormat("adapter");
+    if (name.ends_with("TrainingArguments") || name == "BitsAndBytesConfig"
+        || (isModel && callee.find("Model") != std::string_view::npos))
+        return findFormat("trainer");
+    constexpr auto trl = std::to_array<std::string_view>({"SFTConfig", "DPOConfig", "KTOConfig",
+        "GRPOConfig", "ORPOConfig", "CPOConfig", "RewardConfig", "RLOOConfig"});
+    return std::find(trl.begin(), trl.end(), name) == trl.end() ? nullptr : findFormat("trl");
+}
+
+/// As files would say them: the model's name stands first, LoRA in the name of the class.
+Json argumentsOf(const PythonCall &call)
+{
+    Json arguments{Json::Object{}};
+    for (const auto &[name, value] : *call.arguments.object()) {
+        if (name == "0" && call.callee.ends_with("from_pretrained"))
+            arguments[call.callee.starts_with("Fast") ? "model_name" : "model_name_or_path"]
+                = value;
+        else if (!(name[0] >= '0' && name[0] <= '9'))
+            arguments[name] = value;
+    }
+    if (call.callee.ends_with("LoraConfig")) {
+        Json kind("LORA");
+        kind.setLine(call.line);
+        arguments["peft_type"] = std::move(kind);
+    }
+    return arguments;
+}
+
+Result<ParsedRunFile> fromPython(std::string_view text)
+{
+    const Result<PythonText> python = readPython(text);
+    if (!python)
+        return python.error();
+    ParsedRunFile parsed;
+    for (const PythonCall &call : python->calls) {
+        if (const Format *format = formatOf(call.callee))
+            parsed.sections.push_back({.format = format, .values = argumentsOf(call)});
+    }
+    for (const UnresolvedArgument &open : python->unresolved) {
+        const bool isObject = open.argument.starts_with('0') // the model that is adapted
+            && !open.callee.ends_with("from_pretrained");
+        if (!formatOf(open.callee) || isObject)
+            continue;
+        parsed.unresolved.push_back({.code = ErrorCode::MissingField,
+            .where = open.argument,
+            .found = {english("errors", "%1"), {open.text}},
+            .line = open.line});
+    }
+    if (parsed.sections.empty())
+        return Error{.code = ErrorCode::WrongType,
+            .found = english("import", "Python that configures no training"),
+            .expected = welcome};
+    return parsed;
+}
+
+/// The code of a notebook's cells, one after the other.
+Result<ParsedRunFile> fromNotebook(const RunFile &file)
+{
+    const Result<Json> root = parseJson(file.text);
+    if (!root)
+        return root.error();
+    std::string code;
+    const Json *cells = root->find("cells");
+    for (const Json &cell : cells && cells->array() ? *cells->array() : Json::Array()) {
+        const Json *type = cell.find("cell_type");
+        const Json *source = cell.find("source");
+        if (!type || !type->string() || *type->string() != "code" || !source)
+            continue;
+        if (const std::string *text = source->string())
+            code += *text;
+        for (const Json &line : source->array() ? *source->array() : Json::Array())
+            code += line.string() ? *line.string() : std::string();
+        code += '\n';
+    }
+    return fromPython(code);
+}
+
+} // namespace
+
+std::optional<Syntax> syntaxOf(const RunFile &file)
+{
+    const std::optional<Syntax> named = syntaxByName(file.name);
+    return named ? named : syntaxByContent(file.text);
+}
+
+bool looksLikeRunFile(const RunFile &file)
+{
+    if (isPickle(file.text))
+        return true;
+    const std::optional<Syntax> syntax = syntaxOf(file);
+    if (!syntax)
+        return false;
+    if (*syntax != Syntax::Json && syntaxByName(file.name))
+        return true; // what is wrong with it is said of that syntax
+    if (*syntax != Syntax::Json)
+        return parseRunFile(file).has_value();
+    const Result<Json> root = parseJson(file.text);
+    return root && !root->find("shardscope") && !looksLikeModelConfig(*root)
+        && recognizedFormat(*root) != nullptr;
+}
+
+Result<ParsedRunFile> parseRunFile(const RunFile &file)
+{
+    if (isPickle(file.text))
+        return Error{.code = ErrorCode::WrongType,
+            .found = english("import", "a pickle, which runs code when it is loaded"),
+            .expected = welcome};
+    switch (syntaxOf(file).value_or(Syntax::Yaml)) {
+    case Syntax::Json:
+        return fromJson(file);
+    case Syntax::Yaml:
+        return fromYaml(file);
+    case Syntax::Toml:
+        return fromToml(file);
+    case Syntax::Shell:
+        return fromShell(file);
+    case Syntax::Python:
+        return fromPython(file.text);
+    case Syntax::Notebook:
+        return fromNotebook(file);
+    }
+    return unknownFormat({});
+}
+
+} // namespace shardscope

@@ -1,0 +1,184 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/interchange/statefacts.h"
+
+#include "core/scenario/framework.h"
+#include "core/scenario/keys.h"
+#include "core/scenario/precision.h"
+
+#include <array>
+
+namespace shardscope {
+
+namespace {
+
+/// Says the facts of one scenario, one after the other.
+class Statement
+{
+public:
+    explicit Statement(const Scenario &scenario)
+        : m_scenario(scenario)
+        , m_framework(frameworkFor(scenario.parallel))
+    { }
+
+    Facts make()
+    {
+        for (const Key &key : keys()) {
+            if (const std::optional<Json> value = key.get(m_scenario))
+                say(key.id, isAutomatic(key, *value) ? Json("auto") : *value);
+        }
+        model();
+        method();
+        precision();
+        processes();
+        engine();
+        zeroPlusPlus();
+        offload();
+        return std::move(m_facts);
+    }
+
+private:
+    static bool isAutomatic(const Key &key, const Json &value)
+    {
+        return key.automatic && value.number() && *value.number() == *key.automatic;
+    }
+
+    void say(std::string_view id, const Json &value)
+    {
+        m_facts.push_back({.id = std::string(id), .value = value});
+    }
+
+    void model()
+    {
+        const ModelChoice &model = m_scenario.model;
+        if (model.imported)
+            say("model", Json(model.imported->name));
+        else if (!model.id.empty())
+            say("model", Json(model.id));
+    }
+
+    bool isFull() const { return m_scenario.training.method == Method::Full; }
+
+    void method()
+    {
+        say("adapter", Json(isFull() ? "none" : "lora"));
+        say("bits", Json(m_scenario.training.method == Method::Qlora ? 4 : 16));
+    }
+
+    void precision()
+    {
+        const Precision precision = m_scenario.training.precision;
+        const Recipe bytes = recipe(precision);
+        const bool isMixed = shardscope::isMixed(bytes);
+        const std::string_view half = usesFp16(precision) ? "fp16" : "bf16";
+        say("mixed_precision", Json(isMixed ? half : "no"));
+        say("weights_dtype", Json(bytes.weight > 2 ? "fp32" : half));
+        say("upcast_trained", Json(bytes.autocast && isFull() ? "yes" : "no"));
+    }
+
+    void processes()
+    {
+        const Parallel &parallel = m_scenario.parallel;
+        const int perNode = std::min(parallel.gpus, parallel.gpusPerNode);
+        say("gpus", Json(parallel.gpus));
+        if (parallel.gpus % perNode == 0) {
+            say("gpus_per_node", Json(perNode));
+            say("nodes", Json(parallel.gpus / perNode));
+        }
+        const Training &training = m_scenario.training;
+        say("sequences_per_step",
+            Json(static_cast<double>(training.microBatch) * training.accumulation * parallel.gpus));
+        say("gpu_name", Json(m_scenario.hardware.gpu));
+    }
+
+    void engine()
+    {
+        switch (m_framework) {
+        case Framework::DeepSpeed:
+            say("engine", Json("deepspeed"));
+            return say("zero_stage", Json(zeroStage()));
+        case Framework::Fsdp1:
+        case Framework::Fsdp2:
+            say("engine", Json("fsdp"));
+            return fsdp();
+        case Framework::Megatron:
+        case Framework::Nanotron:
+            say("engine", Json(m_framework == Framework::Megatron ? "megatron" : "nanotron"));
+            return say("zero_stage", Json(zeroStage()));
+        case Framework::Auto:
+        case Framework::Trainer:
+            say("engine", Json("ddp"));
+        }
+    }
+
+    int zeroStage() const
+    {
+        switch (m_scenario.parallel.strategy) {
+        case Strategy::Zero1:
+            return 1;
+        case Strategy::Zero2:
+        case Strategy::FsdpGradOp:
+            return 2;
+        case Strategy::Zero3:
+        case Strategy::Fsdp:
+        case Strategy::Hsdp:
+            return 3;
+        case Strategy::Ddp:
+            break;
+        }
+        return 0;
+    }
+
+    void fsdp()
+    {
+        const Parallel &parallel = m_scenario.parallel;
+        say("fsdp_version", Json(m_framework == Framework::Fsdp2 ? 2 : 1));
+        const Strategy strategy = parallel.strategy;
+        say("fsdp_sharding",
+            Json(strategy == Strategy::Ddp             ? "no_shard"
+                    : strategy == Strategy::Hsdp       ? "hybrid_shard"
+                    : strategy == Strategy::FsdpGradOp ? "shard_grad_op"
+                                                       : "full_shard"));
+        say("fsdp_reshard", Json(strategy == Strategy::FsdpGradOp ? "no" : "yes"));
+        say("fsdp_offload", Json(parallel.offload == Offload::None ? "no" : "yes"));
+        const int group = strategy != Strategy::Hsdp ? parallel.gpus
+            : parallel.shardGroup > 0                ? parallel.shardGroup
+                                      : std::min(parallel.gpus, parallel.gpusPerNode);
+        say("data_shards", Json(group));
+        say("data_replicas", Json(parallel.gpus / group));
+    }
+
+    void zeroPlusPlus()
+    {
+        const ZeroPlusPlus choice = m_scenario.parallel.zeroPlusPlus;
+        const auto has
+            = [choice](ZeroPlusPlus part) { return choice == part || choice == ZeroPlusPlus::All; };
+        if (choice == ZeroPlusPlus::None)
+            return;
+        say("zero_quantized_weights", Json(has(ZeroPlusPlus::QuantizedWeights) ? "yes" : "no"));
+        say("zero_second_copy",
+            Json(has(ZeroPlusPlus::SecondCopy) ? m_scenario.parallel.gpusPerNode : 1));
+        say("zero_quantized_gradients", Json(has(ZeroPlusPlus::QuantizedGradients) ? "yes" : "no"));
+    }
+
+    void offload()
+    {
+        const Offload offload = m_scenario.parallel.offload;
+        const std::string_view device = offload == Offload::Nvme ? "nvme" : "cpu";
+        const bool movesWeights = offload == Offload::Parameters || offload == Offload::Nvme;
+        say("offload_optimizer", Json(offload == Offload::None ? "none" : device));
+        say("offload_parameters", Json(movesWeights ? device : "none"));
+    }
+
+    const Scenario &m_scenario;
+    Framework m_framework;
+    Facts m_facts;
+};
+
+} // namespace
+
+Facts factsOf(const Scenario &scenario)
+{
+    return Statement(scenario).make();
+}
+
+} // namespace shardscope

@@ -1,0 +1,229 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/interchange/writerun.h"
+
+#include "core/interchange/factlist.h"
+#include "core/interchange/formats/formats.h"
+#include "core/interchange/importrun.h"
+#include "core/interchange/interpolate.h"
+#include "core/interchange/statefacts.h"
+#include "core/interchange/writeyaml.h"
+#include "core/scenario/keys.h"
+#include "core/scenario/keytext.h"
+
+#include <algorithm>
+#include <array>
+
+namespace shardscope {
+
+namespace {
+
+enum class Style { Json, Yaml, Toml, Python, Flags, Slurm };
+
+/// A key that the format's program wants to find, whatever the plan.
+struct FixedKey
+{
+    std::string_view key;
+    std::string_view value; ///< of YAML
+};
+
+struct Recipe
+{
+    RunTarget target;
+    const Format *format;
+    Style style;
+    std::span<const FixedKey> fixed{};
+    std::string_view before{}; ///< of the arguments
+    std::string_view after{};
+};
+
+// What transformers fills in from its own arguments.
+constexpr std::array deepSpeedFixed{FixedKey{"train_batch_size", "auto"},
+    FixedKey{"gradient_clipping", "auto"}, FixedKey{"steps_per_print", "2000"}};
+constexpr std::array accelerateFixed{FixedKey{"compute_environment", "LOCAL_MACHINE"},
+    FixedKey{"machine_rank", "0"}, FixedKey{"main_training_function", "main"},
+    FixedKey{"rdzv_backend", "static"}, FixedKey{"same_network", "true"},
+    FixedKey{"use_cpu", "false"}};
+constexpr std::array outputFixed{FixedKey{"output_dir", "out"}};
+constexpr std::array llamaFactoryFixed{FixedKey{"stage", "sft"}, FixedKey{"do_train", "true"},
+    FixedKey{"dataset", "DATASET"}, FixedKey{"template", "TEMPLATE"},
+    FixedKey{"output_dir", "out"}};
+
+constexpr std::array recipes{
+    Recipe{{"deepspeed", english("export", "DeepSpeed JSON"), "ds_config.json"}, &deepSpeedFormat,
+        Style::Json, deepSpeedFixed},
+    Recipe{{"accelerate", english("export", "accelerate YAML"), "accelerate.yaml"},
+        &accelerateFormat, Style::Yaml, accelerateFixed},
+    Recipe{{"axolotl", english("export", "axolotl recipe"), "axolotl.yaml"}, &axolotlFormat,
+        Style::Yaml, outputFixed},
+    Recipe{{"llama-factory", english("export", "LLaMA-Factory recipe"), "llama_factory.yaml"},
+        &llamaFactoryFormat, Style::Yaml, llamaFactoryFixed},
+    Recipe{{"trainer", english("export", "TrainingArguments as JSON"), "training_args.json"},
+        &trainerFormat, Style::Json, outputFixed},
+    Recipe{{"trainer-python", english("export", "TrainingArguments in Python"), "training_args.py"},
+        &trainerFormat, Style::Python, outputFixed, "TrainingArguments(\n", ")\n"},
+    Recipe{{"torchtitan", english("export", "torchtitan TOML"), "torchtitan.toml"},
+        &torchtitanFormat, Style::Toml},
+    Recipe{{"megatron", english("export", "Megatron-LM flags"), "megatron.sh"}, &megatronFormat,
+        Style::Flags, {}, "torchrun pretrain_gpt.py \\\n"},
+    Recipe{{"torchrun", english("export", "torchrun line"), "launch.sh"}, &torchrunFormat,
+        Style::Flags, {}, "torchrun \\\n", "    train.py\n"},
+    Recipe{{"accelerate-launch", english("export", "accelerate launch line"), "launch.sh"},
+        &accelerateLaunchFormat, Style::Flags, {}, "accelerate launch \\\n", "    train.py\n"},
+    Recipe{{"slurm", english("export", "Slurm header"), "job.sbatch"}, &slurmFormat, Style::Slurm},
+};
+
+constexpr auto targets = [] {
+    std::array<RunTarget, recipes.size()> list{};
+    for (std::size_t i = 0; i < recipes.size(); ++i)
+        list[i] = recipes[i].target;
+    return list;
+}();
+
+/// How the format writes the value of a row; nothing: it has no word for it.
+std::optional<Json> foreignValue(const KeyRow &row, const Json &value)
+{
+    if (!row.values.empty()) {
+        const std::string text = typedValue(value);
+        const auto named = std::find_if(row.values.begin(), row.values.end(),
+            [&text](const ValueName &each) { return !each.ours.empty() && each.ours == text; });
+        if (named != row.values.end())
+            return plainScalar(named->foreign);
+        return text == "auto" ? std::optional(value) : std::nullopt;
+    }
+    if (row.read)
+        return row.write ? row.write(value) : std::nullopt;
+    return value;
+}
+
+bool isAuto(const Json &value)
+{
+    return value.string() && *value.string() == "auto";
+}
+
+/// The format's keys with what the scenario says, each fact by the first row that has a word for
+/// it.
+Json treeOf(const Recipe &recipe, const Facts &facts)
+{
+    Json tree{Json::Object{}};
+    for (const FixedKey &fixed : recipe.fixed)
+        setAt(tree, fixed.key, plainScalar(fixed.value));
+    std::vector<std::string_view> said;
+    for (const KeyRow &row : recipe.format->rows) {
+        const Fact *fact = findFact(facts, row.fact);
+        if (!fact || std::find(said.begin(), said.end(), row.fact) != said.end())
+            continue;
+        // Only DeepSpeed's files leave things to others.
+        if (isAuto(fact->value) && recipe.format != &deepSpeedFormat)
+            continue;
+        const Json *there = valueAt(tree, row.key);
+        const std::optional<Json> value = foreignValue(row, fact->value);
+        if (!value || (there && !isAuto(*there)))
+            continue;
+        said.push_back(row.fact);
+        setAt(tree, row.key, *value);
+    }
+    return tree;
+}
+
+std::string comment(const std::vector<std::string> &lines)
+{
+    std::string text;
+    for (const std::string &line : lines)
+        text += "# " + line + "\n";
+    return text;
+}
+
+std::string slurmHeader(const Json &tree)
+{
+    std::string text;
+    for (const auto &[name, value] : *tree.object()) {
+        std::string flag = name;
+        std::replace(flag.begin(), flag.end(), '_', '-');
+        text += "#SBATCH --" + flag + "=" + typedValue(value) + "\n";
+    }
+    return text;
+}
+
+std::string textOf(const Recipe &recipe, Json tree, const std::vector<std::string> &heading)
+{
+    switch (recipe.style) {
+    case Style::Json: {
+        // JSON has no comments; both readers pass over a key that they do not know.
+        if (recipe.format == &deepSpeedFormat && !heading.empty()) {
+            Json lines = Json::list(heading, [](const std::string &line) { return Json(line); });
+            tree.object()->insert(tree.object()->begin(), {"_comment", std::move(lines)});
+        }
+        return writeJson(tree) + "\n";
+    }
+    case Style::Yaml:
+        return comment(heading) + writeYaml(tree);
+    case Style::Toml:
+        return comment(heading) + writeToml(tree);
+    case Style::Python:
+        return comment(heading) + std::string(recipe.before) + writePythonArguments(tree)
+            + std::string(recipe.after);
+    case Style::Flags: {
+        std::string flags = writeFlags(tree);
+        if (!recipe.after.empty() && !flags.empty())
+            flags.insert(flags.size() - 1, " \\");
+        return "#!/bin/bash\n" + comment(heading) + std::string(recipe.before) + flags
+            + std::string(recipe.after);
+    }
+    case Style::Slurm:
+        return "#!/bin/bash\n" + slurmHeader(tree) + comment(heading);
+    }
+    return {};
+}
+
+/// Inputs in use that a reader of the text would not know.
+std::vector<std::string> unsaidBy(const RunTarget &target, const std::string &text,
+    const Scenario &scenario, const Catalog &catalog)
+{
+    const RunFile file{std::string(target.fileName), text};
+    const Result<ImportedRun> read = importRun({&file, 1}, catalog, {});
+    std::vector<std::string> unsaid;
+    for (const Key &key : keys()) {
+        const std::optional<Json> value = key.get(scenario);
+        if (value && (!read || key.get(read->scenario) != value))
+            unsaid.emplace_back(key.id);
+    }
+    return unsaid;
+}
+
+} // namespace
+
+std::span<const RunTarget> runTargets()
+{
+    return targets;
+}
+
+const RunTarget *findRunTarget(std::string_view id)
+{
+    const auto found = std::find_if(
+        targets.begin(), targets.end(), [id](const RunTarget &target) { return target.id == id; });
+    return found == targets.end() ? nullptr : &*found;
+}
+
+WrittenRun writeRun(const RunTarget &target, const Scenario &scenario, const Catalog &catalog,
+    const std::vector<std::string> &heading)
+{
+    const auto recipe = std::find_if(recipes.begin(), recipes.end(),
+        [&target](const Recipe &each) { return each.target.id == target.id; });
+    const Json tree = treeOf(*recipe, factsOf(scenario));
+    WrittenRun written;
+    written.unsaid = unsaidBy(target, textOf(*recipe, tree, {}), scenario, catalog);
+    std::vector<std::string> lines = heading;
+    if (!written.unsaid.empty()) {
+        std::string names;
+        for (const std::string &key : written.unsaid)
+            names += (names.empty() ? "" : ", ") + key;
+        lines.push_back(englishText({english("export",
+                                         "Not said here, as this format or the plan of it has "
+                                         "other values: %1"),
+            {names}}));
+    }
+    written.text = textOf(*recipe, tree, lines);
+    return written;
+}
+
+} // namespace shardscope

@@ -1,0 +1,318 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/interchange/importrun.h"
+#include "core/interchange/importtext.h"
+#include "core/scenario/keys.h"
+#include "core/scenario/keytext.h"
+#include "tests/support/testcatalog.h"
+
+#include <QTest>
+
+#include <algorithm>
+
+using namespace shardscope;
+
+namespace {
+
+using Settings = QList<std::pair<QString, QString>>;
+
+std::string valueOf(const Scenario &scenario, const QString &key)
+{
+    const Key *known = findKey(key.toStdString());
+    const std::optional<Json> value = known ? known->get(scenario) : std::nullopt;
+    return value ? typedValue(*value) : std::string("-");
+}
+
+ImportedRun imported(
+    const std::vector<RunFile> &files, const RunSurroundings &around = {}, const Picks &picks = {})
+{
+    static const Catalog catalog = embeddedCatalog();
+    const Result<ImportedRun> run = importRun(files, catalog, {}, around, picks);
+    if (!run) {
+        qWarning("%s", describe(run.error()).c_str());
+        return {.problems = {run.error()}};
+    }
+    return *run;
+}
+
+QString problemsOf(const ImportedRun &run)
+{
+    QStringList lines;
+    for (const Error &problem : run.problems)
+        lines += QString::fromStdString(describe(problem));
+    if (run.missingModel)
+        lines += QString::fromStdString(describe(*run.missingModel));
+    return lines.join('\n');
+}
+
+const ImportRow *rowOf(const std::vector<ImportRow> &rows, std::string_view key)
+{
+    const auto row = std::find_if(
+        rows.begin(), rows.end(), [key](const ImportRow &each) { return each.key == key; });
+    return row == rows.end() ? nullptr : &*row;
+}
+
+const char *const axolotlRecipe = R"(base_model: meta-llama/Llama-3.1-8B
+load_in_4bit: true
+adapter: qlora
+sequence_len: 4096
+sample_packing: true
+lora_r: 32
+lora_alpha: 16
+lora_target_linear: true
+micro_batch_size: 2
+gradient_accumulation_steps: 4
+optimizer: adamw_bnb_8bit
+bf16: auto
+gradient_checkpointing: true
+flash_attention: true
+learning_rate: 0.0002
+wandb_project:
+)";
+
+} // namespace
+
+class TestImportRun : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void filesComeToInputs_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<Settings>("expected");
+
+        QTest::newRow("axolotl QLoRA")
+            << "qlora.yml" << axolotlRecipe
+            << Settings{{"model.id", "meta-llama/Llama-3.1-8B"}, {"training.method", "qlora"},
+                   {"training.lora_rank", "32"}, {"training.lora_targets", "all-linear"},
+                   {"training.sequence_length", "4096"}, {"training.micro_batch", "2"},
+                   {"training.accumulation", "4"}, {"training.optimizer", "adamw-8bit"},
+                   {"training.checkpointing", "full"}, {"training.attention", "flash"},
+                   {"parallel.gpus", "1"}, {"parallel.strategy", "ddp"}};
+        QTest::newRow("LLaMA-Factory LoRA")
+            << "lora.yaml"
+            << "model_name_or_path: meta-llama/Meta-Llama-3-8B-Instruct\nstage: sft\n"
+               "finetuning_type: lora\nlora_rank: 8\nlora_target: all\ncutoff_len: 2048\n"
+               "per_device_train_batch_size: 1\ngradient_accumulation_steps: 8\nbf16: true\n"
+            << Settings{{"training.method", "lora"}, {"training.lora_rank", "8"},
+                   {"training.lora_targets", "all-linear"}, {"training.sequence_length", "2048"},
+                   {"training.accumulation", "8"}};
+        QTest::newRow("DeepSpeed ZeRO-3 with offload")
+            << "ds.json"
+            << R"({"bf16": {"enabled": true}, "train_micro_batch_size_per_gpu": 2,
+                   "zero_optimization": {"stage": 3, "offload_optimizer": {"device": "cpu"},
+                   "sub_group_size": 1e9, "reduce_bucket_size": "auto"}})"
+            << Settings{{"parallel.strategy", "zero3"}, {"parallel.framework", "deepspeed"},
+                   {"parallel.offload", "optimizer"}, {"training.precision", "bf16-master"},
+                   {"training.micro_batch", "2"}, {"parallel.sub_group", "1000000000"},
+                   {"parallel.reduce_bucket", "0"}};
+        QTest::newRow("accelerate FSDP2")
+            << "fsdp2.yaml"
+            << "compute_environment: LOCAL_MACHINE\ndistributed_type: FSDP\nfsdp_config:\n"
+               "  fsdp_version: 2\n  fsdp_reshard_after_forward: true\n"
+               "  fsdp_offload_params: false\nmixed_precision: bf16\nnum_machines: 2\n"
+               "num_processes: 16\n"
+            << Settings{{"parallel.framework", "fsdp2"}, {"parallel.strategy", "fsdp"},
+                   {"parallel.gpus", "16"}, {"parallel.gpus_per_node", "8"},
+                   {"training.precision", "bf16-master"}};
+        QTest::newRow("torchrun line")
+            << "run.sh"
+            << "#!/bin/bash\nexport NPROC=4\ntorchrun --nproc_per_node $NPROC --nnodes 2 train.py "
+               "\\\n"
+               "  --model_name_or_path Qwen/Qwen3-8B --per_device_train_batch_size 4 \\\n"
+               "  --bf16 True --gradient_checkpointing True --max_seq_length 8192\n"
+            << Settings{{"parallel.gpus", "8"}, {"parallel.gpus_per_node", "4"},
+                   {"training.micro_batch", "4"}, {"training.sequence_length", "8192"},
+                   {"model.id", "Qwen/Qwen3-8B"}, {"training.checkpointing", "full"}};
+        QTest::newRow("torchtitan")
+            << "llama3_8b.toml"
+            << "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nlocal_batch_size = 1\n"
+               "seq_len = 8192\n[parallelism]\ndata_parallel_shard_degree = 8\n"
+               "[activation_checkpoint]\nmode = \"full\"\n"
+            << Settings{{"model.id", "meta-llama/Llama-3.1-8B"},
+                   {"training.sequence_length", "8192"}, {"training.micro_batch", "1"},
+                   {"parallel.gpus", "8"}, {"parallel.framework", "fsdp2"},
+                   {"parallel.strategy", "fsdp"}, {"training.checkpointing", "full"}};
+        QTest::newRow("Unsloth notebook, pasted")
+            << ""
+            << "model, tokenizer = FastLanguageModel.from_pretrained(\n"
+               "    model_name = \"unsloth/Meta-Llama-3.1-8B-bnb-4bit\",\n"
+               "    max_seq_length = 2048,\n    load_in_4bit = True,\n)\n"
+               "model = FastLanguageModel.get_peft_model(model, r = 16)\n"
+               "args = SFTConfig(per_device_train_batch_size = 2, gradient_accumulation_steps = "
+               "4)\n"
+            << Settings{{"training.method", "qlora"}, {"training.lora_rank", "16"},
+                   {"training.sequence_length", "2048"}, {"training.micro_batch", "2"},
+                   {"training.accumulation", "4"}};
+    }
+    void filesComeToInputs()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, text);
+        QFETCH(Settings, expected);
+        const ImportedRun run = imported({{name.toStdString(), text.toStdString()}});
+        QCOMPARE(problemsOf(run), QString());
+        QStringList wrong;
+        for (const auto &[key, value] : expected) {
+            const QString is = QString::fromStdString(valueOf(run.scenario, key));
+            if (is != value)
+                wrong += key + ": " + is + ", not " + value;
+        }
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join("; ")));
+        for (const ImportRow &row : run.report.notUnderstood)
+            qWarning("not understood: %s", importPlace(row).c_str());
+        QVERIFY(run.report.notUnderstood.empty());
+    }
+
+    void everyInputKnowsWhereItCameFrom()
+    {
+        const ImportedRun run = imported({{"qlora.yml", axolotlRecipe}});
+        const Origin &batch = run.origins.at("training.micro_batch");
+        QCOMPARE(batch.kind, OriginKind::File);
+        QCOMPARE(batch.file, std::string("qlora.yml"));
+        QCOMPARE(batch.line, 9);
+        QCOMPARE(batch.key, std::string("micro_batch_size"));
+        const Origin &method = run.origins.at("training.method");
+        QCOMPARE(method.kind, OriginKind::Derived);
+        QVERIFY(method.key.find("adapter") != std::string::npos);
+        QVERIFY(!run.origins.contains("hardware.gpu"));
+    }
+
+    void aRecipeItsDeepSpeedFileAndItsLaunchLineGoTogether()
+    {
+        const RunSurroundings around{.file = [](const std::string &name, const std::string &from) {
+            return name == "configs/z3.json" && from == "recipe.yaml"
+                ? std::optional(RunFile{"configs/z3.json",
+                    R"({"zero_optimization": {"stage": 3}, "bf16": {"enabled": "auto"},
+                          "train_micro_batch_size_per_gpu": "auto"})"})
+                : std::nullopt;
+        }};
+        const ImportedRun run = imported(
+            {{"recipe.yaml",
+                 "base_model: meta-llama/Llama-3.1-8B\nsequence_len: 2048\nmicro_batch_size: 3\n"
+                 "bf16: true\ndeepspeed: configs/z3.json\noptimizer: adamw_torch_fused\n"},
+                {"launch.sh",
+                    "accelerate launch --num_processes 8 -m axolotl.cli.train recipe.yaml"}},
+            around);
+        QCOMPARE(problemsOf(run), QString());
+        QCOMPARE(run.files.size(), std::size_t(3));
+        QCOMPARE(run.scenario.parallel.strategy, Strategy::Zero3);
+        QCOMPARE(run.scenario.parallel.gpus, 8);
+        QCOMPARE(run.scenario.training.microBatch, 3);
+        QCOMPARE(run.scenario.training.precision, Precision::Bf16Master);
+        QVERIFY(run.report.contradicting.empty());
+    }
+
+    void contradictionsAreAllSaidAndChosen()
+    {
+        const std::vector<RunFile> files{
+            {"recipe.yaml",
+                "base_model: meta-llama/Llama-3.1-8B\nmicro_batch_size: 4\nsequence_len: 2048\n"
+                "gradient_accumulation_steps: 2\n"},
+            {"ds.json", R"({"zero_optimization": {"stage": 2}, "gradient_accumulation_steps": 8,
+                            "train_micro_batch_size_per_gpu": 1})"}};
+        const ImportedRun run = imported(files);
+        QCOMPARE(run.report.contradicting.size(), std::size_t(2));
+        QCOMPARE(run.scenario.training.microBatch, 4);
+        QCOMPARE(run.scenario.training.accumulation, 2);
+        const ImportedRun other = imported(files, {}, {{"training.micro_batch", 1}});
+        QCOMPARE(other.scenario.training.microBatch, 1);
+        QCOMPARE(other.scenario.training.accumulation, 2);
+        QCOMPARE(other.origins.at("training.micro_batch").file, std::string("ds.json"));
+    }
+
+    void whatIsNotModelledIsSaid()
+    {
+        const ImportedRun run = imported({{"a.yaml",
+            "base_model: meta-llama/Llama-3.1-8B\nsequence_len: 2048\nmicro_batch_size: 1\n"
+            "tiled_mlp: true\nsequnce_len: 4096\noptimizer: ao_adamw_4bit\nwandb_project: x\n"}});
+        QVERIFY(rowOf(run.report.assumed, "tiled_mlp"));
+        QVERIFY(rowOf(run.report.assumed, "optimizer"));
+        const ImportRow *typing = rowOf(run.report.notUnderstood, "sequnce_len");
+        QVERIFY(typing);
+        QCOMPARE(typing->line, 5);
+        QVERIFY(rowOf(run.report.withoutEffect, "wandb_project"));
+        bool isNoted = false;
+        for (const std::string &note : importNotes(run))
+            isNoted = isNoted || note.find("a.yaml:5: sequnce_len: 4096") != std::string::npos;
+        QVERIFY(isNoted);
+    }
+
+    void batchesMustMultiplyOut()
+    {
+        const auto run = [](const std::string &batch) {
+            return imported({{"ds.json",
+                R"({"zero_optimization": {"stage": 2}, "train_batch_size": )" + batch
+                    + R"(, "train_micro_batch_size_per_gpu": 2, "gradient_accumulation_steps": 4})"}});
+        };
+        QCOMPARE(problemsOf(run("64")), QString());
+        const ImportedRun wrong = run("60");
+        QCOMPARE(wrong.problems.size(), std::size_t(1));
+        QCOMPARE(wrong.problems[0].where, std::string("train_batch_size"));
+    }
+
+    void whatCannotBePlannedIsRefused_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("where");
+        QTest::addColumn<int>("line");
+        QTest::newRow("tensor parallelism") << "a.toml"
+                                            << "[model]\nname = \"llama3\"\nflavor = "
+                                               "\"8B\"\n[parallelism]\ntensor_parallel_degree = 2\n"
+                                            << "parallelism.tensor_parallel_degree" << 5;
+        QTest::newRow("stage 7") << "ds.json"
+                                 << "{\"zero_optimization\":\n{\"stage\": 7}}"
+                                 << "zero_optimization.stage" << 2;
+        QTest::newRow("a batch of words")
+            << "a.yaml"
+            << "base_model: meta-llama/Llama-3.1-8B\nmicro_batch_size: many\n"
+            << "micro_batch_size" << 2;
+        QTest::newRow("a model that nobody knows")
+            << "a.yaml"
+            << "sequence_len: 5\nbase_model: nobody/nothing\n"
+            << "base_model" << 2;
+        QTest::newRow("a file that is not there")
+            << "a.yaml"
+            << "base_model: meta-llama/Llama-3.1-8B\ndeepspeed: gone.json\n"
+            << "deepspeed" << 2;
+    }
+    void whatCannotBePlannedIsRefused()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, text);
+        QFETCH(QString, where);
+        QFETCH(int, line);
+        const ImportedRun run = imported({{name.toStdString(), text.toStdString()}});
+        std::vector<Error> problems = run.problems;
+        if (run.missingModel)
+            problems.push_back(*run.missingModel);
+        QVERIFY(!problems.empty());
+        QCOMPARE(QString::fromStdString(problems[0].where), where);
+        QCOMPARE(problems[0].line, line);
+        QCOMPARE(QString::fromStdString(problems[0].file), name);
+    }
+
+    void picklesAreNotRead()
+    {
+        const Catalog catalog = embeddedCatalog();
+        const RunFile file{"training_args.bin", std::string("\x80\x02}q\x00.", 6)};
+        const Result<ImportedRun> run = importRun({&file, 1}, catalog, {});
+        QVERIFY(!run.has_value());
+        QVERIFY(describe(run.error()).find("pickle") != std::string::npos);
+    }
+
+    void variablesAreFollowedOrAskedFor()
+    {
+        const ImportedRun run = imported({{"a.yaml",
+            "base_model: meta-llama/Llama-3.1-8B\nlength: 1024\nsequence_len: ${length}\n"
+            "micro_batch_size: ${BATCH:2}\noutput_dir: ${HOME}/x\n"}});
+        QCOMPARE(run.scenario.training.sequenceLength, 1024);
+        QCOMPARE(run.scenario.training.microBatch, 2);
+        QVERIFY(rowOf(run.report.notUnderstood, "output_dir"));
+    }
+};
+
+QTEST_APPLESS_MAIN(TestImportRun)
+#include "tst_importrun.moc"

@@ -1,0 +1,58 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "ui/files/importdesk.h"
+
+#include "resources/runfiles.h"
+#include "ui/session.h"
+
+#include <QFileInfo>
+
+namespace shardscope {
+
+ImportDesk::ImportDesk(Session &session, const QString &cache, QObject *parent)
+    : QObject(parent)
+    , m_session(session)
+    , m_cache(cache)
+{ }
+
+Status ImportDesk::open(std::vector<RunFile> files)
+{
+    m_files = std::move(files);
+    m_picks.clear();
+    return import();
+}
+
+Status ImportDesk::import()
+{
+    Result<ImportedRun> run = importRun(m_files, m_session.catalog(), m_session.scenario(),
+        surroundingsOnDisk(QFileInfo(m_cache).filesystemFilePath()), m_picks);
+    if (!run)
+        return run.error();
+    m_run = *std::move(run);
+    m_isTaken = m_run->problems.empty() && !m_run->missingModel;
+    if (m_isTaken)
+        takeIn();
+    else
+        emit changed();
+    return success();
+}
+
+bool ImportDesk::isHeldBack() const
+{
+    return m_run && !m_isTaken;
+}
+
+void ImportDesk::choose(const std::string &fact, std::size_t saying)
+{
+    m_picks[fact] = saying;
+    // The files were read before: they do not fail now.
+    static_cast<void>(import());
+}
+
+void ImportDesk::takeIn()
+{
+    m_isTaken = true;
+    m_session.takeIn(tr("Import a Run"), m_run->scenario, m_run->origins);
+    emit changed();
+}
+
+} // namespace shardscope

@@ -1,0 +1,52 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#pragma once
+
+#include "core/interchange/importrun.h"
+
+#include <QObject>
+
+#include <optional>
+#include <vector>
+
+namespace shardscope {
+
+class Session;
+
+/// The files of a run as they were brought in last: what they say, the choices between what they
+/// say differently, and the way into the scenario.
+class ImportDesk : public QObject
+{
+    Q_OBJECT
+
+public:
+    /// Models are looked for in the Hub's cache below `cache` as well.
+    ImportDesk(Session &session, const QString &cache, QObject *parent = nullptr);
+
+    /// Imports files together and takes them in as one undoable edit, unless a plan of them would
+    /// not be true. Errors: as importRun.
+    Status open(std::vector<RunFile> files);
+    /// Null before the first.
+    const ImportedRun *run() const { return m_run ? &*m_run : nullptr; }
+    const std::vector<RunFile> &files() const { return m_files; }
+    /// Whether problems keep the run out of the scenario.
+    bool isHeldBack() const;
+    /// Another saying of what files contradict each other in.
+    void choose(const std::string &fact, std::size_t saying);
+    /// Takes in what there is in spite of problems.
+    void takeIn();
+
+signals:
+    void changed();
+
+private:
+    Status import();
+
+    Session &m_session;
+    QString m_cache;
+    std::vector<RunFile> m_files;
+    Picks m_picks;
+    std::optional<ImportedRun> m_run;
+    bool m_isTaken = false;
+};
+
+} // namespace shardscope
