@@ -2,6 +2,7 @@
 #include "app/advisecommand.h"
 #include "app/clioptions.h"
 #include "app/comparecommand.h"
+#include "app/exportcommand.h"
 #include "app/importcommand.h"
 #include "app/outcome.h"
 #include "app/plancommand.h"
@@ -54,10 +55,11 @@ Outcome runWithCatalog(const Arguments &arguments)
         return outcome;
     }
     using Run = Outcome (*)(const Arguments &, const Catalog &);
-    constexpr std::array<std::pair<std::string_view, Run>, 9> commands{{
+    constexpr std::array<std::pair<std::string_view, Run>, 10> commands{{
         {"plan", runPlan},
         {"share", runShare},
         {"import", runImport},
+        {"export", runExport},
         {"sweep", runSweep},
         {"advise", runAdvise},
         {"compare", runCompare},

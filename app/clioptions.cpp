@@ -28,6 +28,16 @@ constexpr std::array<Option, 1> importOptions{{
     {"--format", "FORMAT", "table (default) or json"},
 }};
 
+constexpr std::array<Option, 4> exportOptions{{
+    {"--set", "KEY=VALUE", "change one input, after all files; the command keys lists them"},
+    {"--as", "FORMAT",
+        "deepspeed, accelerate, axolotl, llama-factory, trainer, trainer-python, torchtitan, "
+        "megatron, torchrun, accelerate-launch or slurm; files: what --set changes as a diff of "
+        "the files themselves"},
+    {"--output", "FILE", "write there, not to standard output"},
+    {"--write", "", "with --as files: change the files"},
+}};
+
 constexpr std::array<Option, 3> adviseOptions{{
     {"--set", "KEY=VALUE", "change one input, after all files; the command keys lists them"},
     {"--format", "FORMAT", "table (default) or json"},
@@ -82,7 +92,7 @@ constexpr std::array<Option, 6> recommendOptions{{
     {"--check", "", "exit with status 3 when nothing fits"},
 }};
 
-constexpr std::array<Command, 10> commandTable{{
+constexpr std::array<Command, 11> commandTable{{
     {"plan", "[FILE...]",
         "Plan a training run. FILE is a scenario or its code (see share), a Hugging Face "
         "config.json, a file of a run (recipe, DeepSpeed or accelerate config, adapter, launch "
@@ -94,6 +104,11 @@ constexpr std::array<Command, 10> commandTable{{
         "effect on memory or traffic, and not understood, each key with its file and line. Status "
         "2 where a plan of them would not be true.",
         importOptions},
+    {"export", "[FILE...]",
+        "Write the scenario as a file that a run starts from: the keys that a plan knows, the "
+        "rest left out or to the program. A comment names the verdict and what the format cannot "
+        "say. FILE as for plan.",
+        exportOptions},
     {"share", "[FILE...]",
         "Write the scenario as a code for a chat, a slide or a QR code: one word that stands "
         "wherever a FILE does, and in the window can be pasted. FILE as for plan.",

@@ -45,8 +45,7 @@ Outcome runCompare(const Arguments &arguments, const Catalog &catalog)
     Inputs second;
     if (files.size() == 1)
         second = first;
-    if (std::optional<Outcome> bad
-        = openInputs(second, files.subspan(1), arguments.sets, catalog))
+    if (std::optional<Outcome> bad = openInputs(second, files.subspan(1), arguments.sets, catalog))
         return *std::move(bad);
     const Result<Plan> before = makePlan(first.document.scenario, catalog, Reserving::Played);
     if (!before)

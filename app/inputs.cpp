@@ -15,8 +15,6 @@
 
 namespace shardscope {
 
-namespace {
-
 RunSurroundings surroundings()
 {
     return surroundingsOnDisk(hubCache([](const char *name) {
@@ -24,6 +22,8 @@ RunSurroundings surroundings()
         return std::string(value ? value : "");
     }));
 }
+
+namespace {
 
 Status addInput(InputCollector &collector, const std::string &name)
 {
@@ -98,7 +98,8 @@ std::optional<Outcome> openInputs(Inputs &inputs, std::span<const std::string> f
     addUnknownKeys(inputs);
     if (inputs.run) {
         std::vector<Error> problems = inputs.run->problems;
-        if (inputs.run->missingModel && std::none_of(settings.begin(), settings.end(), choosesModel))
+        if (inputs.run->missingModel
+            && std::none_of(settings.begin(), settings.end(), choosesModel))
             problems.push_back(*inputs.run->missingModel);
         if (!problems.empty())
             return badInput(problems);

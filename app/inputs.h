@@ -31,6 +31,9 @@ struct Inputs
 std::optional<Outcome> openInputs(Inputs &inputs, std::span<const std::string> files,
     std::span<const Setting> settings, const Catalog &catalog);
 
+/// What run files refer to: on disk, and in the Hub's cache.
+RunSurroundings surroundings();
+
 /// The files of a run as they are, problems included. Errors: as importRun.
 Result<ImportedRun> importFiles(std::span<const std::string> files, const Catalog &catalog);
 

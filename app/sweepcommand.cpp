@@ -7,9 +7,9 @@
 #include "core/base/parallel.h"
 #include "core/planner/makeplan.h"
 #include "core/report/report.h"
+#include "resources/writefile.h"
 
 #include <cerrno>
-#include <fstream>
 
 namespace shardscope {
 
@@ -103,14 +103,8 @@ Outcome outcomeOf(std::string text, const std::string &fileName)
 {
     if (fileName.empty())
         return {.output = std::move(text)};
-    std::ofstream file(fileName, std::ios::binary);
-    file << text;
-    file.close();
-    if (file)
-        return {};
-    return badInput({.code = ErrorCode::Unwritable,
-        .expected = std::generic_category().message(errno),
-        .file = fileName});
+    const Status written = replaceFile(fileName, text);
+    return written ? Outcome{} : badInput(written.error());
 }
 
 } // namespace

@@ -54,8 +54,8 @@ forbid("\"ui/(charts|results|files)/" "a panel knows the session and its fields"
 
 # core's folders, lowest first: each includes those before it and itself. `./dev layers` prints who
 # includes whom.
-set(order base model scenario catalog interchange plan graph modules collectives step engines compute estimate
-    allocator judge planner explore document report lesson)
+set(order base model scenario catalog plan graph modules collectives step engines compute estimate
+    allocator judge planner interchange explore document report lesson)
 foreach(file IN LISTS core)
     string(REGEX REPLACE "^core/([a-z]+)/.*" "\\1" folder ${file})
     list(FIND order ${folder} place)

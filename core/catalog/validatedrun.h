@@ -56,10 +56,10 @@ template <>
 inline constexpr std::array<std::string_view, 37> namesOf<Trait>{"family", "method", "framework",
     "strategy", "precision", "optimizer", "checkpointing", "attention", "loss", "offload",
     "kernels", "modules", "experts", "outputs", "lora_targets", "lora_dropout", "lora_precision",
-    "kbit_preparation", "scales", "accumulation", "wrap", "bucket_view", "gradient_precision", "overlap",
-    "allocator", "architecture", "parameters", "tokens", "sequence", "gpus", "gpus_per_node",
-    "shard_group", "adapters", "reduce_bucket", "prefetch_bucket", "persistence_threshold",
-    "sub_group"};
+    "kbit_preparation", "scales", "accumulation", "wrap", "bucket_view", "gradient_precision",
+    "overlap", "allocator", "architecture", "parameters", "tokens", "sequence", "gpus",
+    "gpus_per_node", "shard_group", "adapters", "reduce_bucket", "prefetch_bucket",
+    "persistence_threshold", "sub_group"};
 
 inline constexpr std::size_t choiceCount = static_cast<std::size_t>(Trait::Parameters);
 inline constexpr std::size_t sizeCount = namesOf<Trait>.size() - choiceCount;

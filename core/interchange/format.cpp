@@ -1,7 +1,9 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #include "core/interchange/format.h"
 
+#include "core/base/yaml.h"
 #include "core/interchange/formats/formats.h"
+#include "core/scenario/keytext.h"
 
 #include <algorithm>
 #include <array>
@@ -55,6 +57,21 @@ const Json *valueAt(const Json &root, std::string_view path)
     return at;
 }
 
+std::optional<Json> foreignValue(const KeyRow &row, const Json &value)
+{
+    if (!row.values.empty()) {
+        const std::string text = typedValue(value);
+        const auto named = std::find_if(row.values.begin(), row.values.end(),
+            [&text](const ValueName &each) { return !each.ours.empty() && each.ours == text; });
+        if (named != row.values.end())
+            return plainScalar(named->foreign);
+        return text == "auto" ? std::optional(value) : std::nullopt;
+    }
+    if (row.read)
+        return row.write ? row.write(value) : std::nullopt;
+    return value;
+}
+
 std::optional<Json> joinedWords(const Json &value)
 {
     if (const std::string *text = value.string())
@@ -76,6 +93,8 @@ std::optional<Json> splitWords(const Json &value)
     const std::string *text = value.string();
     if (!text || text->empty())
         return std::nullopt;
+    if (*text == "all-linear")
+        return value; // PEFT's word, which stands alone
     Json::Array items;
     for (std::size_t begin = 0; begin <= text->size();) {
         const std::size_t comma = std::min(text->find(',', begin), text->size());

@@ -70,6 +70,9 @@ const Format *recognizedFormat(const Json &root);
 /// The value at a dotted path; null where there is none.
 const Json *valueAt(const Json &root, std::string_view path);
 
+/// How a format writes the value of a row's fact; nothing: it has no word for it.
+std::optional<Json> foreignValue(const KeyRow &row, const Json &value);
+
 // Readers and writers of values that several formats share.
 
 /// A list of words as a comma-separated text; a text as it stands; "all-linear" and "all" alike.

@@ -68,7 +68,7 @@ public:
         // What is read may refer to more.
         for (std::size_t i = 0; i < m_queue.size() && i < mostFiles; ++i) {
             const RunFile file = m_queue[i];
-            m_run.files.push_back(file.name);
+            m_run.files.push_back(file);
             if (const Status status = readOne(file); !status)
                 return status.error();
         }
@@ -252,7 +252,7 @@ private:
 
     void setModel()
     {
-        const Result<std::optional<FoundModel>> found
+        const Result<std::optional<NamedModel>> found
             = modelOf(m_facts, m_model, m_catalog, m_around.model);
         if (!found) {
             m_run.missingModel = found.error();
@@ -260,7 +260,7 @@ private:
         }
         if (!*found)
             return nameModelless();
-        const FoundModel &model = **found;
+        const NamedModel &model = **found;
         m_run.scenario.model = model.choice;
         m_run.origins["model.id"] = model.origin;
         if (!model.why.isEmpty())

@@ -36,7 +36,7 @@ struct ImportedRun
     ImportReport report{};
     std::vector<Error> problems{}; ///< why a plan of it would not be true
     std::optional<Error> missingModel{}; ///< named, and not known here: somebody has to say it
-    std::vector<std::string> files{}; ///< all that were read, those referred to as well
+    std::vector<RunFile> files{}; ///< all that were read, those referred to as well
 };
 
 /// Reads the files of one run together and sets the inputs of `base` that they speak of.

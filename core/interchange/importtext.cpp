@@ -119,7 +119,7 @@ Json importToJson(const ImportedRun &run)
 {
     Json json;
     json["schema"] = Json(ReportSchema);
-    json["files"] = Json::list(run.files, [](const std::string &file) { return Json(file); });
+    json["files"] = Json::list(run.files, [](const RunFile &file) { return Json(file.name); });
     for (const ImportList &list : lists)
         json[list.id] = Json::list(run.report.*list.rows, rowToJson);
     json["contradicting"] = Json::list(run.report.contradicting, contradictionToJson);

@@ -34,12 +34,12 @@ const ModelEntry *alikeIn(const Catalog &catalog, std::string name)
     return nullptr;
 }
 
-FoundModel entryFound(const ModelEntry &entry, const Origin &origin, Phrase why = {})
+NamedModel entryFound(const ModelEntry &entry, const Origin &origin, Phrase why = {})
 {
     return {.choice = {.id = entry.id}, .name = entry.id, .origin = origin, .why = std::move(why)};
 }
 
-Result<std::optional<FoundModel>> named(
+Result<std::optional<NamedModel>> named(
     const Fact &fact, const Catalog &catalog, const ModelLookup &lookup)
 {
     const std::string &name = *fact.value.string();
@@ -50,7 +50,7 @@ Result<std::optional<FoundModel>> named(
             model.error().file = file->name;
             return model.error();
         }
-        return std::optional(FoundModel{.choice = {.imported = *std::move(model)},
+        return std::optional(NamedModel{.choice = {.imported = *std::move(model)},
             .name = name,
             .origin = fact.origin,
             .why = {english("import", "Its config.json was found: %1."), {file->name}}});
@@ -86,14 +86,14 @@ constexpr std::array flavors{Flavor{"llama3", "8B", "meta-llama/Llama-3.1-8B"},
     Flavor{"deepseek_v3", "671B", "deepseek-ai/DeepSeek-V3"}};
 
 /// A config.json of a Llama-like or GPT-like model with the shape that flags say.
-Result<std::optional<FoundModel>> shaped(const FactList &facts)
+Result<std::optional<NamedModel>> shaped(const FactList &facts)
 {
     const auto number = [&facts](std::string_view id) { return facts.number(id); };
     const std::optional<double> hidden = number("shape.hidden");
     const std::optional<double> layers = number("shape.layers");
     const std::optional<double> heads = number("shape.heads");
     if (!hidden || !layers || !heads)
-        return std::optional<FoundModel>();
+        return std::optional<NamedModel>();
     const bool isGated = facts.is("shape.gated", "yes");
     const double experts = number("shape.experts").value_or(0);
     Json config;
@@ -128,7 +128,7 @@ Result<std::optional<FoundModel>> shaped(const FactList &facts)
         return model.error();
     Origin origin = facts.find("shape.hidden")->origin;
     origin.kind = OriginKind::Derived;
-    return std::optional(FoundModel{.choice = {.imported = *std::move(model)},
+    return std::optional(NamedModel{.choice = {.imported = *std::move(model)},
         .name = "GPT",
         .origin = std::move(origin),
         .why = vocabulary
@@ -139,11 +139,11 @@ Result<std::optional<FoundModel>> shaped(const FactList &facts)
 
 } // namespace
 
-Result<std::optional<FoundModel>> modelOf(std::span<const Fact> facts,
+Result<std::optional<NamedModel>> modelOf(std::span<const Fact> facts,
     const std::optional<GivenModel> &given, const Catalog &catalog, const ModelLookup &lookup)
 {
     if (given)
-        return std::optional(FoundModel{.choice = {.imported = given->model},
+        return std::optional(NamedModel{.choice = {.imported = given->model},
             .name = given->model.name,
             .origin = given->origin});
     const FactList list(facts);

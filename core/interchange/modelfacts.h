@@ -20,7 +20,7 @@ struct GivenModel
 };
 
 /// The model of a run.
-struct FoundModel
+struct NamedModel
 {
     ModelChoice choice{};
     std::string name{};
@@ -34,7 +34,7 @@ using ModelLookup
 /// The model that files speak of: a config.json beside them, a name of the catalogue, the config of
 /// a folder or of the Hub's cache, or a shape of flags. Nothing where they name none.
 /// Errors: MissingField (a name that is not known here), as readModelConfig.
-Result<std::optional<FoundModel>> modelOf(std::span<const Fact> facts,
+Result<std::optional<NamedModel>> modelOf(std::span<const Fact> facts,
     const std::optional<GivenModel> &given, const Catalog &catalog, const ModelLookup &lookup);
 
 } // namespace shardscope

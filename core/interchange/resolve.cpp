@@ -171,7 +171,7 @@ private:
         } else if (perNode) {
             m_gpus = *perNode;
             derive("parallel.gpus", m_gpus, {"gpus_per_node"});
-        } else if (replicas > 0 && shards > 0 && mesh > 1) {
+        } else if (replicas > 0 && shards > 0 && (mesh > 1 || m_facts.isSaid("data_shards"))) {
             m_gpus = mesh;
             derive("parallel.gpus", m_gpus,
                 {"data_replicas", "data_shards", "tensor", "pipeline", "context", "sequence"});

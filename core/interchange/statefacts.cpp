@@ -4,6 +4,7 @@
 #include "core/scenario/framework.h"
 #include "core/scenario/keys.h"
 #include "core/scenario/precision.h"
+#include "core/scenario/relevance.h"
 
 #include <array>
 
@@ -15,18 +16,22 @@ namespace {
 class Statement
 {
 public:
-    explicit Statement(const Scenario &scenario)
+    Statement(const Scenario &scenario, const ModelSpec *spec)
         : m_scenario(scenario)
+        , m_spec(spec)
         , m_framework(frameworkFor(scenario.parallel))
     { }
 
     Facts make()
     {
         for (const Key &key : keys()) {
-            if (const std::optional<Json> value = key.get(m_scenario))
+            const std::optional<Json> value = key.get(m_scenario);
+            if (value && !missingFor(key.id, m_scenario, Answer::Anything))
                 say(key.id, isAutomatic(key, *value) ? Json("auto") : *value);
         }
         model();
+        if (m_spec)
+            shape(*m_spec);
         method();
         precision();
         processes();
@@ -54,6 +59,28 @@ private:
             say("model", Json(model.imported->name));
         else if (!model.id.empty())
             say("model", Json(model.id));
+    }
+
+    void shape(const ModelSpec &spec)
+    {
+        const auto number = [this](std::string_view id, std::int64_t value) {
+            say(id, Json(static_cast<double>(value)));
+        };
+        number("shape.layers", spec.layers);
+        number("shape.hidden", spec.hidden);
+        number("shape.heads", spec.heads);
+        number("shape.kv_heads", spec.kvHeads);
+        say("shape.grouped_query", Json(spec.kvHeads < spec.heads ? "yes" : "no"));
+        number("shape.head_dim", spec.headDim);
+        number("shape.ffn", spec.intermediate);
+        number("shape.vocab", spec.vocabulary);
+        say("shape.gated", Json(spec.gatedMlp ? "yes" : "no"));
+        say("shape.tied", Json(spec.tiedEmbeddings ? "yes" : "no"));
+        if (!spec.experts)
+            return;
+        number("shape.experts", spec.experts->count);
+        number("shape.top_k", spec.experts->perToken);
+        number("shape.expert_ffn", spec.experts->width);
     }
 
     bool isFull() const { return m_scenario.training.method == Method::Full; }
@@ -133,12 +160,15 @@ private:
         const Parallel &parallel = m_scenario.parallel;
         say("fsdp_version", Json(m_framework == Framework::Fsdp2 ? 2 : 1));
         const Strategy strategy = parallel.strategy;
-        say("fsdp_sharding",
-            Json(strategy == Strategy::Ddp             ? "no_shard"
-                    : strategy == Strategy::Hsdp       ? "hybrid_shard"
-                    : strategy == Strategy::FsdpGradOp ? "shard_grad_op"
-                                                       : "full_shard"));
-        say("fsdp_reshard", Json(strategy == Strategy::FsdpGradOp ? "no" : "yes"));
+        // FSDP2 reads whether weights are sharded again, and the groups from the mesh.
+        if (m_framework == Framework::Fsdp2)
+            say("fsdp_reshard", Json(strategy == Strategy::FsdpGradOp ? "no" : "yes"));
+        else
+            say("fsdp_sharding",
+                Json(strategy == Strategy::Ddp             ? "no_shard"
+                        : strategy == Strategy::Hsdp       ? "hybrid_shard"
+                        : strategy == Strategy::FsdpGradOp ? "shard_grad_op"
+                                                           : "full_shard"));
         say("fsdp_offload", Json(parallel.offload == Offload::None ? "no" : "yes"));
         const int group = strategy != Strategy::Hsdp ? parallel.gpus
             : parallel.shardGroup > 0                ? parallel.shardGroup
@@ -170,15 +200,16 @@ private:
     }
 
     const Scenario &m_scenario;
+    const ModelSpec *m_spec;
     Framework m_framework;
     Facts m_facts;
 };
 
 } // namespace
 
-Facts factsOf(const Scenario &scenario)
+Facts factsOf(const Scenario &scenario, const ModelSpec *spec)
 {
-    return Statement(scenario).make();
+    return Statement(scenario, spec).make();
 }
 
 } // namespace shardscope

@@ -2,12 +2,14 @@
 #pragma once
 
 #include "core/interchange/facts.h"
+#include "core/model/modelspec.h"
 #include "core/scenario/scenario.h"
 
 namespace shardscope {
 
 /// What files say of a run that a scenario describes: what `resolveFacts` makes the scenario of,
-/// the other way round. Inputs in use stand for themselves.
-Facts factsOf(const Scenario &scenario);
+/// the other way round. Inputs in use stand for themselves; `spec` for the shape of the model,
+/// where it is known.
+Facts factsOf(const Scenario &scenario, const ModelSpec *spec = nullptr);
 
 } // namespace shardscope

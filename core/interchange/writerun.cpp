@@ -9,6 +9,8 @@
 #include "core/interchange/writeyaml.h"
 #include "core/scenario/keys.h"
 #include "core/scenario/keytext.h"
+#include "core/scenario/relevance.h"
+#include "core/step/resolve.h"
 
 #include <algorithm>
 #include <array>
@@ -34,6 +36,9 @@ struct Recipe
     std::span<const FixedKey> fixed{};
     std::string_view before{}; ///< of the arguments
     std::string_view after{};
+    /// Keys, or what they begin with, that say the same as others or are nobody's business here.
+    std::span<const std::string_view> unwritten{};
+    std::span<const std::string_view> written{}; ///< these alone; empty: all
 };
 
 // What transformers fills in from its own arguments.
@@ -48,19 +53,38 @@ constexpr std::array llamaFactoryFixed{FixedKey{"stage", "sft"}, FixedKey{"do_tr
     FixedKey{"dataset", "DATASET"}, FixedKey{"template", "TEMPLATE"},
     FixedKey{"output_dir", "out"}};
 
+constexpr auto deepSpeedUnwritten
+    = std::to_array<std::string_view>({"data_types", "sequence_parallel_size"});
+constexpr auto accelerateUnwritten = std::to_array<std::string_view>(
+    {"megatron_lm_config", "deepspeed_config.deepspeed_config_file", "parallelism_config"});
+constexpr auto axolotlUnwritten = std::to_array<std::string_view>(
+    {"bfloat16", "ray_num_workers", "resources_per_worker", "cut_cross_entropy"});
+constexpr auto llamaFactoryUnwritten
+    = std::to_array<std::string_view>({"pure_bf16", "ray_num_workers", "upcast_layernorm"});
+constexpr auto launchUnwritten = std::to_array<std::string_view>({"megatron_lm_"});
+constexpr auto slurmUnwritten = std::to_array<std::string_view>({"gpus"});
+constexpr auto trainingArguments = std::to_array<std::string_view>({"output_dir", "bf16", "fp16",
+    "per_device_train_batch_size", "gradient_accumulation_steps", "gradient_checkpointing",
+    "num_train_epochs", "optim", "label_smoothing_factor", "use_liger_kernel",
+    "liger_kernel_config", "deepspeed", "fsdp", "fsdp_config", "torch_compile"});
+
+/// The name that a DeepSpeed file has beside a recipe.
+constexpr std::string_view deepSpeedFile = "ds_config.json";
+
 constexpr std::array recipes{
     Recipe{{"deepspeed", english("export", "DeepSpeed JSON"), "ds_config.json"}, &deepSpeedFormat,
-        Style::Json, deepSpeedFixed},
+        Style::Json, deepSpeedFixed, {}, {}, deepSpeedUnwritten},
     Recipe{{"accelerate", english("export", "accelerate YAML"), "accelerate.yaml"},
-        &accelerateFormat, Style::Yaml, accelerateFixed},
+        &accelerateFormat, Style::Yaml, accelerateFixed, {}, {}, accelerateUnwritten},
     Recipe{{"axolotl", english("export", "axolotl recipe"), "axolotl.yaml"}, &axolotlFormat,
-        Style::Yaml, outputFixed},
+        Style::Yaml, outputFixed, {}, {}, axolotlUnwritten},
     Recipe{{"llama-factory", english("export", "LLaMA-Factory recipe"), "llama_factory.yaml"},
-        &llamaFactoryFormat, Style::Yaml, llamaFactoryFixed},
+        &llamaFactoryFormat, Style::Yaml, llamaFactoryFixed, {}, {}, llamaFactoryUnwritten},
     Recipe{{"trainer", english("export", "TrainingArguments as JSON"), "training_args.json"},
-        &trainerFormat, Style::Json, outputFixed},
+        &trainerFormat, Style::Json, outputFixed, {}, {}, {}, trainingArguments},
     Recipe{{"trainer-python", english("export", "TrainingArguments in Python"), "training_args.py"},
-        &trainerFormat, Style::Python, outputFixed, "TrainingArguments(\n", ")\n"},
+        &trainerFormat, Style::Python, outputFixed, "TrainingArguments(\n", ")\n", {},
+        trainingArguments},
     Recipe{{"torchtitan", english("export", "torchtitan TOML"), "torchtitan.toml"},
         &torchtitanFormat, Style::Toml},
     Recipe{{"megatron", english("export", "Megatron-LM flags"), "megatron.sh"}, &megatronFormat,
@@ -68,8 +92,10 @@ constexpr std::array recipes{
     Recipe{{"torchrun", english("export", "torchrun line"), "launch.sh"}, &torchrunFormat,
         Style::Flags, {}, "torchrun \\\n", "    train.py\n"},
     Recipe{{"accelerate-launch", english("export", "accelerate launch line"), "launch.sh"},
-        &accelerateLaunchFormat, Style::Flags, {}, "accelerate launch \\\n", "    train.py\n"},
-    Recipe{{"slurm", english("export", "Slurm header"), "job.sbatch"}, &slurmFormat, Style::Slurm},
+        &accelerateLaunchFormat, Style::Flags, {}, "accelerate launch \\\n", "    train.py\n",
+        launchUnwritten},
+    Recipe{{"slurm", english("export", "Slurm header"), "job.sbatch"}, &slurmFormat, Style::Slurm,
+        {}, {}, {}, slurmUnwritten},
 };
 
 constexpr auto targets = [] {
@@ -79,25 +105,30 @@ constexpr auto targets = [] {
     return list;
 }();
 
-/// How the format writes the value of a row; nothing: it has no word for it.
-std::optional<Json> foreignValue(const KeyRow &row, const Json &value)
-{
-    if (!row.values.empty()) {
-        const std::string text = typedValue(value);
-        const auto named = std::find_if(row.values.begin(), row.values.end(),
-            [&text](const ValueName &each) { return !each.ours.empty() && each.ours == text; });
-        if (named != row.values.end())
-            return plainScalar(named->foreign);
-        return text == "auto" ? std::optional(value) : std::nullopt;
-    }
-    if (row.read)
-        return row.write ? row.write(value) : std::nullopt;
-    return value;
-}
-
 bool isAuto(const Json &value)
 {
     return value.string() && *value.string() == "auto";
+}
+
+/// What transformers works out for DeepSpeed (integrations/deepspeed.py).
+bool isLeftToTransformers(const KeyRow &row)
+{
+    constexpr auto left = std::to_array<std::string_view>(
+        {"zero_optimization.reduce_bucket_size", "zero_optimization.stage3_prefetch_bucket_size",
+            "zero_optimization.stage3_param_persistence_threshold"});
+    return std::find(left.begin(), left.end(), row.key) != left.end();
+}
+
+bool isWritten(const Recipe &recipe, std::string_view key)
+{
+    // A whole key, a subtree, or what begins with "megatron_lm_".
+    const auto covers = [key](std::string_view each) {
+        return key.starts_with(each)
+            && (key.size() == each.size() || key[each.size()] == '.' || each.back() == '_');
+    };
+    return std::none_of(recipe.unwritten.begin(), recipe.unwritten.end(), covers)
+        && (recipe.written.empty()
+            || std::any_of(recipe.written.begin(), recipe.written.end(), covers));
 }
 
 /// The format's keys with what the scenario says, each fact by the first row that has a word for
@@ -110,14 +141,12 @@ Json treeOf(const Recipe &recipe, const Facts &facts)
     std::vector<std::string_view> said;
     for (const KeyRow &row : recipe.format->rows) {
         const Fact *fact = findFact(facts, row.fact);
-        if (!fact || std::find(said.begin(), said.end(), row.fact) != said.end())
-            continue;
-        // Only DeepSpeed's files leave things to others.
-        if (isAuto(fact->value) && recipe.format != &deepSpeedFormat)
+        if (!fact || std::find(said.begin(), said.end(), row.fact) != said.end()
+            || !isWritten(recipe, row.key) || (isAuto(fact->value) && !isLeftToTransformers(row)))
             continue;
         const Json *there = valueAt(tree, row.key);
         const std::optional<Json> value = foreignValue(row, fact->value);
-        if (!value || (there && !isAuto(*there)))
+        if (!value || value->isNull() || (there && !isAuto(*there)))
             continue;
         said.push_back(row.fact);
         setAt(tree, row.key, *value);
@@ -175,16 +204,30 @@ std::string textOf(const Recipe &recipe, Json tree, const std::vector<std::strin
     return {};
 }
 
+const Recipe &recipeFor(std::string_view id)
+{
+    return *std::find_if(
+        recipes.begin(), recipes.end(), [id](const Recipe &each) { return each.target.id == id; });
+}
+
 /// Inputs in use that a reader of the text would not know.
 std::vector<std::string> unsaidBy(const RunTarget &target, const std::string &text,
     const Scenario &scenario, const Catalog &catalog)
 {
     const RunFile file{std::string(target.fileName), text};
-    const Result<ImportedRun> read = importRun({&file, 1}, catalog, {});
+    // Recipes name the DeepSpeed file that goes with them.
+    const RunSurroundings around{.file = [&](const std::string &name, const std::string &) {
+        return name == deepSpeedFile ? std::optional(RunFile{name,
+                   textOf(recipeFor("deepspeed"), treeOf(recipeFor("deepspeed"), factsOf(scenario)),
+                       {})})
+                                     : std::nullopt;
+    }};
+    const Result<ImportedRun> read = importRun({&file, 1}, catalog, {}, around);
     std::vector<std::string> unsaid;
     for (const Key &key : keys()) {
         const std::optional<Json> value = key.get(scenario);
-        if (value && (!read || key.get(read->scenario) != value))
+        const bool isUsed = value && !missingFor(key.id, scenario, Answer::Anything);
+        if (isUsed && (!read || key.get(read->scenario) != value))
             unsaid.emplace_back(key.id);
     }
     return unsaid;
@@ -207,12 +250,21 @@ const RunTarget *findRunTarget(std::string_view id)
 WrittenRun writeRun(const RunTarget &target, const Scenario &scenario, const Catalog &catalog,
     const std::vector<std::string> &heading)
 {
-    const auto recipe = std::find_if(recipes.begin(), recipes.end(),
-        [&target](const Recipe &each) { return each.target.id == target.id; });
-    const Json tree = treeOf(*recipe, factsOf(scenario));
+    const Recipe &recipe = recipeFor(target.id);
+    const Result<FoundModel> resolved = findModel(scenario.model, catalog);
+    Facts facts = factsOf(scenario, resolved ? &resolved->spec : nullptr);
+    const Fact *engine = findFact(facts, "engine");
+    const bool namesDeepSpeed
+        = recipe.format->rank == Rank::Recipe && engine->value == Json("deepspeed");
+    if (namesDeepSpeed)
+        facts.push_back({.id = "deepspeed_file", .value = Json(deepSpeedFile)});
+    const Json tree = treeOf(recipe, facts);
     WrittenRun written;
-    written.unsaid = unsaidBy(target, textOf(*recipe, tree, {}), scenario, catalog);
+    written.unsaid = unsaidBy(target, textOf(recipe, tree, {}), scenario, catalog);
     std::vector<std::string> lines = heading;
+    if (namesDeepSpeed && valueAt(tree, "deepspeed"))
+        lines.push_back(englishText({english("export", "Goes with %1, the DeepSpeed JSON."),
+            {std::string(deepSpeedFile)}}));
     if (!written.unsaid.empty()) {
         std::string names;
         for (const std::string &key : written.unsaid)
@@ -222,7 +274,7 @@ WrittenRun writeRun(const RunTarget &target, const Scenario &scenario, const Cat
                                          "other values: %1"),
             {names}}));
     }
-    written.text = textOf(*recipe, tree, lines);
+    written.text = textOf(recipe, tree, lines);
     return written;
 }
 

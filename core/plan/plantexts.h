@@ -63,23 +63,23 @@ inline constexpr std::array<Text, 6> textsOf<Bottleneck>{
         english("plan", "the optimizer step on the CPU")}};
 
 template <>
-inline constexpr std::array<Text, 36> textsOf<Trait>{
-    {english("plan", "model family"), english("plan", "method"), english("plan", "framework"),
-        english("plan", "sharding"), english("plan", "precision"), english("plan", "optimizer"),
-        english("plan", "checkpointing"), english("plan", "attention"), english("plan", "loss"),
-        english("plan", "offload"), english("plan", "kernels"), english("plan", "library"),
-        english("plan", "expert products"), english("plan", "model output"),
-        english("plan", "target modules"), english("plan", "adapters' dropout"),
-        english("plan", "adapters' precision"), english("plan", "k-bit training preparation"),
-        english("plan", "reduction of gradients"), english("plan", "FSDP units"),
-        english("plan", "bucket views"), english("plan", "gradients' precision"),
-        english("plan", "overlap"), english("plan", "allocator"),
-        english("plan", "GPU architecture"), english("plan", "model size"),
-        english("plan", "tokens per micro-step"), english("plan", "sequence length"),
-        english("plan", "number of GPUs"), english("plan", "GPUs per node"),
-        english("plan", "shard group"), english("plan", "size of the adapters"),
-        english("plan", "reduce bucket"), english("plan", "prefetch bucket"),
-        english("plan", "persistence threshold"), english("plan", "sub-group")}};
+inline constexpr std::array<Text, 37> textsOf<Trait>{{english("plan", "model family"),
+    english("plan", "method"), english("plan", "framework"), english("plan", "sharding"),
+    english("plan", "precision"), english("plan", "optimizer"), english("plan", "checkpointing"),
+    english("plan", "attention"), english("plan", "loss"), english("plan", "offload"),
+    english("plan", "kernels"), english("plan", "library"), english("plan", "expert products"),
+    english("plan", "model output"), english("plan", "target modules"),
+    english("plan", "adapters' dropout"), english("plan", "adapters' precision"),
+    english("plan", "k-bit training preparation"), english("plan", "scales of 4-bit weights"),
+    english("plan", "reduction of gradients"), english("plan", "FSDP units"),
+    english("plan", "bucket views"), english("plan", "gradients' precision"),
+    english("plan", "overlap"), english("plan", "allocator"), english("plan", "GPU architecture"),
+    english("plan", "model size"), english("plan", "tokens per micro-step"),
+    english("plan", "sequence length"), english("plan", "number of GPUs"),
+    english("plan", "GPUs per node"), english("plan", "shard group"),
+    english("plan", "size of the adapters"), english("plan", "reduce bucket"),
+    english("plan", "prefetch bucket"), english("plan", "persistence threshold"),
+    english("plan", "sub-group")}};
 
 /// Where there is little room: "backward".
 inline constexpr std::array<Text, 5> phaseShortTexts{

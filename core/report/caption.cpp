@@ -14,6 +14,11 @@ Phrase imprintSentence(const Imprint &origin)
         {origin.program, origin.date}};
 }
 
+std::vector<std::string> headingOf(const Plan &plan, const Imprint &origin)
+{
+    return {englishText(verdictSentence(plan)), englishText(imprintSentence(origin))};
+}
+
 Phrase captionOf(const Plan &plan, const Imprint &origin, Phrase whiskers)
 {
     return sentences({verdictSentence(plan), assumptionsSentence(plan), std::move(whiskers),

@@ -4,6 +4,9 @@
 #include "core/base/phrase.h"
 #include "core/plan/plan.h"
 
+#include <string>
+#include <vector>
+
 namespace shardscope {
 
 /// Who made an estimate, and when: core knows neither.
@@ -15,6 +18,9 @@ struct Imprint
 
 /// "An estimate made with Shardscope 1.0, 2026-11-23."
 Phrase imprintSentence(const Imprint &origin);
+
+/// What stands above a file that a plan is written as: the verdict, and where it comes from.
+std::vector<std::string> headingOf(const Plan &plan, const Imprint &origin);
 
 /// What stands below a chart in a document: the verdict, what was planned, what the chart's
 /// whiskers mean where it has some, and where the numbers come from.

@@ -100,6 +100,11 @@ std::optional<Json> allLinear(const Json &value)
     return isOn(value, "true") ? std::optional(Json("all-linear")) : std::nullopt;
 }
 
+std::optional<Json> asLinear(const Json &value)
+{
+    return value == Json("all-linear") ? std::optional(Json(true)) : std::nullopt;
+}
+
 /// Whether a list, or words with spaces between them, has one that `holds`.
 template <class Holds>
 bool anyWord(const Json &value, Holds holds)
@@ -179,8 +184,8 @@ constexpr std::array rows{
     KeyRow{"adapter", "bits", {}, qloraBits},
     KeyRow{"bnb_config_kwargs.bnb_4bit_quant_storage", "training.quant_storage", storage},
     KeyRow{"lora_r", "training.lora_rank"},
+    KeyRow{"lora_target_linear", "training.lora_targets", {}, allLinear, asLinear},
     KeyRow{"lora_target_modules", "training.lora_targets", {}, joinedWords, splitWords},
-    KeyRow{"lora_target_linear", "training.lora_targets", {}, allLinear},
     KeyRow{"lora_dropout", "training.lora_dropout"},
     KeyRow{"lora_modules_to_save", "training.modules_to_save", {}, joinedWords, splitWords},
     KeyRow{"peft_use_dora", "training.use_dora", onOff},
@@ -242,8 +247,7 @@ constexpr auto notModelled = std::to_array<std::string_view>({"base_model_config
     "fp32_norms", "fp32_norm_classes", "gptq", "lora_model_dir", "lora_target_parameters",
     "lora_rank_pattern", "peft_layers_to_transform", "peft_layers_pattern", "peft",
     "peft_layer_replication", "peft_init_lora_weights=true", "peft_trainable_token_indices",
-    "peft_ensure_weight_tying", "lora_on_cpu",
-    "bnb_config_kwargs.bnb_4bit_quant_type=nf4",
+    "peft_ensure_weight_tying", "lora_on_cpu", "bnb_config_kwargs.bnb_4bit_quant_type=nf4",
     "bnb_config_kwargs.bnb_4bit_compute_dtype=bfloat16", "bnb_config_kwargs.llm_int8_threshold=6.0",
     "bnb_config_kwargs.llm_int8_skip_modules", "bnb_config_kwargs.llm_int8_enable_fp32_cpu_offload",
     "bnb_config_kwargs.llm_int8_has_fp16_weight", "bnb_config_kwargs.load_in_8bit",

@@ -205,7 +205,6 @@ constexpr std::array defaults{
     FormatDefault{"parallel.allgather_bucket", "5e8"},
     FormatDefault{"parallel.prefetch_bucket", "5e7"},
     FormatDefault{"parallel.persistence_threshold", "1e5"},
-    FormatDefault{"parallel.sub_group", "1e9"},
 };
 
 } // namespace

@@ -128,6 +128,11 @@ std::optional<Json> megatronEngine(const Json &value)
 }
 
 // Of a fact with several rows the first is written.
+std::optional<Json> asTargets(const Json &value)
+{
+    return value == Json("all-linear") ? std::optional(Json("all")) : splitWords(value);
+}
+
 constexpr std::array rows{
     KeyRow{"model_name_or_path", "model"},
     KeyRow{"cutoff_len", "training.sequence_length"},
@@ -143,7 +148,7 @@ constexpr std::array rows{
     KeyRow{"quantization_bit", "bits", bits},
     KeyRow{"upcast_layernorm", "training.kbit_preparation", norms},
     KeyRow{"lora_rank", "training.lora_rank"},
-    KeyRow{"lora_target", "training.lora_targets", {}, joinedWords, splitWords},
+    KeyRow{"lora_target", "training.lora_targets", {}, joinedWords, asTargets},
     KeyRow{"lora_dropout", "training.lora_dropout"},
     KeyRow{"additional_target", "training.modules_to_save", {}, joinedWords, splitWords},
     KeyRow{"use_dora", "training.use_dora", onOff},

@@ -120,15 +120,15 @@ constexpr std::array rows{
     KeyRow{"mp_shard_size", "data_shards"},
 };
 
-constexpr auto notModelled = std::to_array<std::string_view>({"model_class=llm",
-    "sample_backend=hf", "batching_strategy=normal", "dp_size", "cp_mode=ulysses",
-    "full_determinism", "pref_loss", "pref_ftx", "ld_alpha", "peft_config.adapter_name_or_path",
-    "peft_config.freeze_trainable_layers", "peft_config.freeze_trainable_modules",
-    "peft_config.freeze_extra_modules", "quant_config.name=bnb",
-    "quant_config.quantization_type=nf4",
-    "kernel_config.include_kernels=auto", "kernel_config.use_kernels=auto",
-    "kernel_config.chunk_size", "dist_config.ep_dispatcher", "dist_config.fsdp_ignored_modules",
-    "dist_config.hook_modules", "dist_config.fsdp_implementation=native"});
+constexpr auto notModelled = std::to_array<std::string_view>(
+    {"model_class=llm", "sample_backend=hf", "batching_strategy=normal", "dp_size",
+        "cp_mode=ulysses", "full_determinism", "pref_loss", "pref_ftx", "ld_alpha",
+        "peft_config.adapter_name_or_path", "peft_config.freeze_trainable_layers",
+        "peft_config.freeze_trainable_modules", "peft_config.freeze_extra_modules",
+        "quant_config.name=bnb", "quant_config.quantization_type=nf4",
+        "kernel_config.include_kernels=auto", "kernel_config.use_kernels=auto",
+        "kernel_config.chunk_size", "dist_config.ep_dispatcher", "dist_config.fsdp_ignored_modules",
+        "dist_config.hook_modules", "dist_config.fsdp_implementation=native"});
 
 constexpr auto withoutEffect = std::to_array<std::string_view>({"batching_workers",
     "custom_chat_template", "dist_config.dcp_path", "dist_config.pin_memory", "dist_timeout",

@@ -1,0 +1,265 @@
+// SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/interchange/importrun.h"
+#include "core/interchange/saveback.h"
+#include "core/interchange/writerun.h"
+#include "core/planner/makeplan.h"
+#include "core/scenario/keys.h"
+#include "core/scenario/keytext.h"
+#include "core/scenario/relevance.h"
+#include "tests/support/testcatalog.h"
+
+#include <QTest>
+
+#include <algorithm>
+#include <random>
+
+using namespace shardscope;
+
+namespace {
+
+const Catalog &catalog()
+{
+    static const Catalog known = embeddedCatalog();
+    return known;
+}
+
+/// Runs of the kind that a format is for.
+struct Family
+{
+    const char *target;
+    std::vector<std::pair<const char *, const char *>> setting;
+    /// What the format says of every such run.
+    std::vector<const char *> keys;
+};
+
+const std::vector<Family> &families()
+{
+    static const std::vector<Family> all{
+        {"deepspeed", {{"parallel.framework", "deepspeed"}, {"parallel.strategy", "zero3"}},
+            {"parallel.strategy", "training.micro_batch", "training.accumulation",
+                "parallel.offload", "parallel.reduce_bucket", "parallel.sub_group",
+                "training.precision"}},
+        {"accelerate", {{"parallel.framework", "fsdp2"}, {"parallel.strategy", "fsdp"}},
+            {"parallel.strategy", "parallel.framework", "parallel.gpus", "parallel.gpus_per_node",
+                "parallel.offload", "training.precision"}},
+        {"accelerate", {{"parallel.framework", "deepspeed"}, {"parallel.strategy", "zero2"}},
+            {"parallel.strategy", "parallel.framework", "parallel.gpus", "parallel.offload"}},
+        {"axolotl",
+            {{"training.method", "lora"}, {"parallel.framework", "trainer"},
+                {"parallel.strategy", "ddp"}},
+            {"model.id", "training.method", "training.lora_rank", "training.lora_targets",
+                "training.sequence_length", "training.micro_batch", "training.accumulation",
+                "training.checkpointing", "training.precision"}},
+        {"axolotl", {{"parallel.framework", "deepspeed"}, {"parallel.strategy", "zero3"}},
+            {"model.id", "training.method", "parallel.strategy", "parallel.framework",
+                "training.sequence_length", "training.micro_batch", "training.accumulation",
+                "training.precision", "parallel.offload"}},
+        {"llama-factory",
+            {{"training.method", "lora"}, {"parallel.framework", "deepspeed"},
+                {"parallel.strategy", "zero2"}},
+            {"model.id", "training.method", "training.lora_rank", "training.lora_targets",
+                "training.sequence_length", "training.micro_batch", "training.accumulation",
+                "training.checkpointing", "parallel.strategy"}},
+        {"trainer", {{"parallel.framework", "deepspeed"}, {"parallel.strategy", "zero3"}},
+            {"training.micro_batch", "training.accumulation", "training.checkpointing",
+                "parallel.strategy", "training.precision"}},
+        {"trainer-python", {{"parallel.framework", "deepspeed"}, {"parallel.strategy", "zero3"}},
+            {"training.micro_batch", "training.accumulation", "training.checkpointing"}},
+        {"torchtitan",
+            {{"parallel.framework", "fsdp2"}, {"parallel.strategy", "fsdp"},
+                {"training.loop", "torchtitan"}},
+            {"training.sequence_length", "training.micro_batch", "parallel.gpus",
+                "parallel.strategy", "training.checkpointing"}},
+        {"megatron", {{"parallel.framework", "megatron"}, {"parallel.strategy", "zero1"}},
+            {"training.sequence_length", "training.micro_batch", "training.precision",
+                "parallel.strategy"}},
+        {"torchrun", {}, {"parallel.gpus", "parallel.gpus_per_node"}},
+        {"accelerate-launch", {{"parallel.framework", "deepspeed"}, {"parallel.strategy", "zero3"}},
+            {"parallel.gpus", "parallel.strategy", "training.accumulation", "parallel.offload"}},
+        {"slurm", {}, {"parallel.gpus", "parallel.gpus_per_node"}},
+    };
+    return all;
+}
+
+template <class Values>
+auto oneOf(std::mt19937 &random, const Values &values)
+{
+    return values[std::uniform_int_distribution<std::size_t>(0, std::size(values) - 1)(random)];
+}
+
+/// Any run of the family.
+Scenario randomRun(std::mt19937 &random, const Family &family)
+{
+    const auto text = [](int number) { return std::to_string(number); };
+    const int perNode = oneOf(random, std::array{2, 4, 8});
+    std::vector<std::pair<std::string, std::string>> settings{
+        {"model.id", oneOf(random, std::array{"meta-llama/Llama-3.1-8B", "Qwen/Qwen3-8B"})},
+        {"training.sequence_length", text(oneOf(random, std::array{512, 2048, 8192, 12345}))},
+        {"training.micro_batch", text(oneOf(random, std::array{1, 2, 3, 16}))},
+        {"training.accumulation", text(oneOf(random, std::array{1, 4, 10}))},
+        {"training.lora_rank", text(oneOf(random, std::array{4, 16, 100}))},
+        {"training.lora_targets", oneOf(random, std::array{"all-linear", "q_proj,v_proj"})},
+        {"training.checkpointing", oneOf(random, std::array{"none", "full"})},
+        {"training.precision", "bf16-master"},
+        {"parallel.gpus", text(perNode * oneOf(random, std::array{1, 2, 4}))},
+        {"parallel.gpus_per_node", text(perNode)},
+        {"parallel.offload", oneOf(random, std::array{"none", "optimizer"})},
+        {"parallel.reduce_bucket", oneOf(random, std::array{"auto", "200000000"})},
+        {"parallel.sub_group", oneOf(random, std::array{"auto", "100000000"})},
+    };
+    for (const auto &[key, value] : family.setting)
+        settings.emplace_back(key, value);
+    Scenario scenario;
+    for (const auto &[key, value] : settings) {
+        if (const Status status = setKeyText(scenario, key, value); !status)
+            qFatal("%s: %s", key.c_str(), describe(status.error()).c_str());
+    }
+    const Framework framework = scenario.parallel.framework;
+    if (framework != Framework::DeepSpeed)
+        scenario.parallel.offload = Offload::None;
+    return scenario;
+}
+
+std::string valueOf(const Scenario &scenario, std::string_view key)
+{
+    const std::optional<Json> value = findKey(key)->get(scenario);
+    return value ? typedValue(*value) : std::string("-");
+}
+
+} // namespace
+
+class TestWriteRun : public QObject
+{
+    Q_OBJECT
+
+private slots:
+    void whatIsWrittenIsReadAgain_data()
+    {
+        QTest::addColumn<std::size_t>("family");
+        for (std::size_t i = 0; i < families().size(); ++i)
+            QTest::addRow("%s %zu", families()[i].target, i) << i;
+    }
+    void whatIsWrittenIsReadAgain()
+    {
+        QFETCH(std::size_t, family);
+        const Family &kind = families()[family];
+        const RunTarget *target = findRunTarget(kind.target);
+        QVERIFY(target);
+        std::mt19937 random(7);
+        QStringList wrong;
+        for (int i = 0; i < 60; ++i) {
+            const Scenario scenario = randomRun(random, kind);
+            const WrittenRun written = writeRun(*target, scenario, catalog(), {"A heading."});
+            for (const char *key : kind.keys) {
+                const bool isUnsaid = std::find(written.unsaid.begin(), written.unsaid.end(), key)
+                    != written.unsaid.end();
+                if (isUnsaid && !wrong.contains(key))
+                    wrong += key + QStringLiteral(" = ")
+                        + QString::fromStdString(valueOf(scenario, key));
+            }
+            if (!wrong.isEmpty() && i == 0)
+                qWarning("%s", written.text.c_str());
+        }
+        wrong.removeDuplicates();
+        QVERIFY2(wrong.isEmpty(), qPrintable(wrong.join("; ")));
+    }
+
+    void theCommentSaysWhatIsMissing()
+    {
+        const Scenario scenario = scenarioWith({{"model.id", "Qwen/Qwen3-8B"},
+            {"parallel.framework", "deepspeed"}, {"parallel.strategy", "zero2"}});
+        const WrittenRun written
+            = writeRun(*findRunTarget("axolotl"), scenario, catalog(), {"Fits."});
+        QVERIFY(written.text.starts_with("# Fits.\n"));
+        QVERIFY(written.text.find("ds_config.json") != std::string::npos);
+        const WrittenRun launch = writeRun(*findRunTarget("torchrun"), scenario, catalog(), {});
+        QVERIFY(launch.text.find("model.id") != std::string::npos);
+        QVERIFY(launch.text.find("--nproc-per-node 8") != std::string::npos);
+    }
+
+    // Saving back
+
+    void onlyTheLineOfTheEditChanges_data()
+    {
+        QTest::addColumn<QString>("name");
+        QTest::addColumn<QString>("text");
+        QTest::addColumn<QString>("key");
+        QTest::addColumn<QString>("value");
+        QTest::addColumn<QString>("diff");
+        const QString recipe
+            = "# my run\nbase_model:  meta-llama/Llama-3.1-8B   # the base\nmicro_batch_size:    2 "
+              "# per GPU\nsequence_len: '2048'\ngradient_checkpointing: True\nlora_r: 8\n"
+              "adapter: lora\nlora_target_modules:\n  - q_proj\n  - v_proj\noptimizer: "
+              "adamw_torch\n";
+        QTest::newRow("a number before a comment")
+            << "a.yaml" << recipe << "training.micro_batch"
+            << "4"
+            << "-micro_batch_size:    2 # per GPU\n+micro_batch_size:    4 # per GPU\n";
+        QTest::newRow("in quotes") << "a.yaml" << recipe << "training.sequence_length"
+                                   << "4096"
+                                   << "-sequence_len: '2048'\n+sequence_len: '4096'\n";
+        QTest::newRow("a capital truth value")
+            << "a.yaml" << recipe << "training.checkpointing"
+            << "none"
+            << "-gradient_checkpointing: True\n+gradient_checkpointing: False\n";
+        QTest::newRow("a list in lines") << "a.yaml" << recipe << "training.lora_targets"
+                                         << "q_proj,o_proj"
+                                         << "-  - v_proj\n+  - o_proj\n";
+        QTest::newRow("a key that is not there yet")
+            << "a.yaml" << recipe << "training.accumulation"
+            << "8"
+            << "+gradient_accumulation_steps: 8\n";
+        QTest::newRow("JSON")
+            << "ds.json"
+            << "{\n  // mine\n  \"train_micro_batch_size_per_gpu\": 2,\n  \"bf16\": {\"enabled\": "
+               "true},\n  \"zero_optimization\": { \"stage\": 2 }\n}\n"
+            << "parallel.strategy"
+            << "zero3"
+            << "-  \"zero_optimization\": { \"stage\": 2 }\n+  \"zero_optimization\": { \"stage\": "
+               "3 "
+               "}\n";
+        QTest::newRow("TOML")
+            << "t.toml"
+            << "[model]\nname = \"llama3\"\nflavor = \"8B\"\n[training]\nseq_len = 8_192 # long\n"
+            << "training.sequence_length"
+            << "4096"
+            << "-seq_len = 8_192 # long\n+seq_len = 4096 # long\n";
+    }
+    void onlyTheLineOfTheEditChanges()
+    {
+        QFETCH(QString, name);
+        QFETCH(QString, text);
+        QFETCH(QString, key);
+        QFETCH(QString, value);
+        QFETCH(QString, diff);
+        const RunFile file{name.toStdString(), text.toStdString()};
+        const Result<ImportedRun> read = importRun({&file, 1}, catalog(), {});
+        QVERIFY(read.has_value());
+        Scenario now = read->scenario;
+        QVERIFY(setKeyText(now, key.toStdString(), value.toStdString()).has_value());
+        const SavedBack saved = saveBack({&file, 1}, read->scenario, now, catalog());
+        QString lines;
+        for (const LineEdit &edit : saved.edits) {
+            if (!edit.before.empty())
+                lines += '-' + QString::fromStdString(edit.before) + '\n';
+            if (!edit.after.empty())
+                lines += '+' + QString::fromStdString(edit.after) + '\n';
+        }
+        QCOMPARE(lines, diff);
+        QVERIFY(saved.unsaid.empty());
+    }
+
+    void whatNoFileCanSayIsNamed()
+    {
+        const RunFile file{"ds.json", R"({"zero_optimization": {"stage": 2}})"};
+        const Result<ImportedRun> read = importRun({&file, 1}, catalog(), {});
+        Scenario now = read->scenario;
+        now.training.sequenceLength = 9999;
+        const SavedBack saved = saveBack({&file, 1}, read->scenario, now, catalog());
+        QVERIFY(saved.files.empty());
+        QCOMPARE(saved.unsaid, std::vector<std::string>{"training.sequence_length"});
+    }
+};
+
+QTEST_APPLESS_MAIN(TestWriteRun)
+#include "tst_writerun.moc"
