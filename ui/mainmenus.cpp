@@ -8,6 +8,8 @@
 #include "ui/dialogs/messagebar.h"
 #include "ui/dialogs/printing.h"
 #include "ui/dialogs/reportmenu.h"
+#include "ui/dialogs/runfiledialog.h"
+#include "ui/dialogs/savebackdialog.h"
 #include "ui/dialogs/shortcutsdialog.h"
 #include "ui/files/fileactions.h"
 #include "ui/mainwindow.h"
@@ -57,6 +59,12 @@ void MainWindow::addFileMenu()
     menu->addActions(m_fileActions->fileActions());
     menu->addSeparator();
     addCommand(menu, tr("&Export..."), Qt::CTRL | Qt::Key_E, [this] { showExport(); });
+    addCommand(menu, tr("&Write a Run File..."), Qt::CTRL | Qt::SHIFT | Qt::Key_E,
+        [this] { showRunFile(); });
+    QAction *back
+        = addCommand(menu, tr("Save &Back into the Files..."), {}, [this] { saveBack(); });
+    connect(menu, &QMenu::aboutToShow, back,
+        [this, back] { back->setEnabled(m_documents->imports().run() != nullptr); });
     menu->addMenu(new ReportMenu({m_services.session, *m_documents, m_workspace->messages(),
                                      [this] { return m_workspace->sweep(); }},
         menu));
@@ -64,6 +72,32 @@ void MainWindow::addFileMenu()
         [this] { printReport(m_services.session, this); });
     menu->addSeparator();
     addCommand(menu, tr("&Quit"), Qt::CTRL | Qt::Key_Q, [this] { close(); });
+}
+
+void MainWindow::showRunFile()
+{
+    RunFileDialog dialog(m_services.session, m_documents->dialogs(),
+        QFileInfo(m_documents->suggestedPath()).path(), this);
+    connect(&dialog, &RunFileDialog::failed, this, &MainWindow::showError);
+    connect(&dialog, &RunFileDialog::written, &m_workspace->messages(), &MessageBar::showWritten);
+    dialog.exec();
+}
+
+/// Asks with the lines that would change, whatever the menu knew when it was opened.
+void MainWindow::saveBack()
+{
+    ImportDesk &imports = m_documents->imports();
+    if (!imports.run())
+        return;
+    const SavedBack saved = imports.savedBack();
+    if (SaveBackDialog(saved, this).exec() != QDialog::Accepted)
+        return;
+    if (const Status written = imports.write(saved); !written)
+        return showError(written.error());
+    QStringList files;
+    for (const RunFile &file : saved.files)
+        files += QString::fromStdString(file.name);
+    m_workspace->messages().showWritten(files);
 }
 
 void MainWindow::addEditMenu()
@@ -126,7 +160,7 @@ void MainWindow::addWorkshopMenu()
     menuBar()->addMenu(
         new WorkshopMenu({m_services.session, *m_lessons, *m_lessonFiles, *m_workshop,
                              [this] { return shownView(); }, [this] { followLesson(); },
-                                            [this] { return m_lessonPane->place(); }},
+                             [this] { return m_lessonPane->place(); }},
             this));
 }
 

@@ -66,6 +66,8 @@ private:
     QAction *addCommand(QMenu *menu, const QString &text, const QKeySequence &shortcut,
         const std::function<void()> &command);
     void showExport();
+    void showRunFile();
+    void saveBack();
 
     WindowServices m_services;
     Documents *m_documents;

@@ -327,7 +327,7 @@ private:
             const std::optional<Json> value = key ? key->get(m_run.scenario) : std::nullopt;
             if (value)
                 row.taken = typedValue(*value);
-            report.taken.push_back(std::move(row));
+            takeRow(std::move(row));
         }
         for (ImportRow &row : m_notModelled) {
             row.why = english("import", "Not modelled: the plan is without it.");
@@ -347,6 +347,20 @@ private:
             return std::any_of(report.taken.begin(), report.taken.end(), isIt)
                 || std::any_of(report.assumed.begin(), report.assumed.end(), isIt);
         });
+    }
+
+    /// One key may say several facts: once for each input that it reaches.
+    void takeRow(ImportRow row)
+    {
+        std::vector<ImportRow> &taken = m_run.report.taken;
+        const auto same = std::find_if(taken.begin(), taken.end(), [&row](const ImportRow &other) {
+            return isSamePlace(row, other)
+                && (other.input == row.input || other.input.empty() || row.input.empty());
+        });
+        if (same == taken.end())
+            taken.push_back(std::move(row));
+        else if (same->input.empty())
+            *same = std::move(row);
     }
 
     const Catalog &m_catalog;

@@ -445,21 +445,29 @@ private:
         const std::string_view name = m_facts.word("gpu_name");
         if (name.empty())
             return;
-        if (const GpuSpec *gpu = gpuNamed(name))
-            derive("hardware.gpu", Json(gpu->id), {"gpu_name"});
-        else
-            notFollowed(
+        const std::vector<const GpuSpec *> gpus = gpusNamed(name);
+        if (gpus.empty())
+            return notFollowed(
                 "gpu_name", english("import", "No GPU of the catalogue is called so: choose one."));
+        derive("hardware.gpu", Json(gpus.front()->id), {"gpu_name"},
+            gpus.size() == 1
+                ? Phrase()
+                : Phrase(english("import", "There are several of this name: the best known.")));
     }
 
-    /// Schedulers say "h100": the first of the catalogue that is called so.
-    const GpuSpec *gpuNamed(std::string_view name) const
+    /// Schedulers say "h100": all of the catalogue that are called so, landmarks first.
+    std::vector<const GpuSpec *> gpusNamed(std::string_view name) const
     {
         if (const GpuSpec *gpu = m_catalog.findGpu(name))
-            return gpu;
-        const auto begins = std::find_if(m_catalog.gpus.begin(), m_catalog.gpus.end(),
-            [name](const GpuSpec &gpu) { return gpu.id.starts_with(std::string(name) + "-"); });
-        return begins == m_catalog.gpus.end() ? nullptr : &*begins;
+            return {gpu};
+        std::vector<const GpuSpec *> found;
+        for (const GpuSpec &gpu : m_catalog.gpus) {
+            if (gpu.id.starts_with(std::string(name) + "-"))
+                found.push_back(&gpu);
+        }
+        std::stable_partition(
+            found.begin(), found.end(), [](const GpuSpec *gpu) { return gpu->isLandmark; });
+        return found;
     }
 
     /// What cuts a model otherwise than data parallelism does.

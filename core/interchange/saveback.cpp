@@ -98,14 +98,19 @@ bool differs(const Facts &before, const Facts &after, std::string_view id)
     return is && (!was || was->value != is->value);
 }
 
-/// Keys of the file that say what has changed.
+bool isAuto(const Json &value)
+{
+    return value.string() && *value.string() == "auto";
+}
+
+/// Keys of the file that say what has changed. What is left to others stays so, unless `all`.
 std::vector<Replacement> replacements(
-    const RunFile &file, const Tree &tree, const Facts &before, const Facts &after)
+    const RunFile &file, const Tree &tree, const Facts &before, const Facts &after, bool all)
 {
     std::vector<Replacement> found;
     for (const KeyRow &row : tree.format->rows) {
         const Json *value = valueAt(tree.root, row.key);
-        if (!value || !differs(before, after, row.fact))
+        if (!value || !differs(before, after, row.fact) || (isAuto(*value) && !all))
             continue;
         const std::optional<Json> word = wordFor(row, findFact(after, row.fact)->value);
         const std::optional<TextRange> range
@@ -218,12 +223,20 @@ SavedBack saveBack(std::span<const RunFile> files, const Scenario &read, const S
         const Result<ImportedRun> run = importRun(texts, catalog, read, around, picks);
         return run ? std::optional(run->scenario) : std::nullopt;
     };
-    std::vector<RunFile> next(files.begin(), files.end());
-    for (RunFile &file : next) {
-        if (const std::optional<Tree> tree = treeOf(file))
-            file.text = replaced(file.text, replacements(file, *tree, before, after));
-    }
+    const auto edited = [&](bool all) {
+        std::vector<RunFile> texts(files.begin(), files.end());
+        for (RunFile &file : texts) {
+            if (const std::optional<Tree> tree = treeOf(file))
+                file.text = replaced(file.text, replacements(file, *tree, before, after, all));
+        }
+        return texts;
+    };
+    std::vector<RunFile> next = edited(false);
     std::optional<Scenario> reached = come(next);
+    if (!reached || !changedInputs(*reached, now).empty()) {
+        next = edited(true);
+        reached = come(next);
+    }
     if (!reached) // an edit broke the text: none is made
         next.assign(files.begin(), files.end());
     std::vector<std::string> open = changedInputs(reached.value_or(read), now);

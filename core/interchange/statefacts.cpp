@@ -99,7 +99,6 @@ private:
         const std::string_view half = usesFp16(precision) ? "fp16" : "bf16";
         say("mixed_precision", Json(isMixed ? half : "no"));
         say("weights_dtype", Json(bytes.weight > 2 ? "fp32" : half));
-        say("upcast_trained", Json(bytes.autocast && isFull() ? "yes" : "no"));
     }
 
     void processes()
@@ -192,6 +191,8 @@ private:
 
     void offload()
     {
+        if (m_framework != Framework::DeepSpeed)
+            return;
         const Offload offload = m_scenario.parallel.offload;
         const std::string_view device = offload == Offload::Nvme ? "nvme" : "cpu";
         const bool movesWeights = offload == Offload::Parameters || offload == Offload::Nvme;

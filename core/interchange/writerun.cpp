@@ -55,8 +55,8 @@ constexpr std::array llamaFactoryFixed{FixedKey{"stage", "sft"}, FixedKey{"do_tr
 
 constexpr auto deepSpeedUnwritten
     = std::to_array<std::string_view>({"data_types", "sequence_parallel_size"});
-constexpr auto accelerateUnwritten = std::to_array<std::string_view>(
-    {"megatron_lm_config", "deepspeed_config.deepspeed_config_file", "parallelism_config"});
+constexpr auto accelerateUnwritten = std::to_array<std::string_view>({"gradient_accumulation_steps",
+    "megatron_lm_config", "deepspeed_config.deepspeed_config_file", "parallelism_config"});
 constexpr auto axolotlUnwritten = std::to_array<std::string_view>(
     {"bfloat16", "ray_num_workers", "resources_per_worker", "cut_cross_entropy"});
 constexpr auto llamaFactoryUnwritten
@@ -88,7 +88,7 @@ constexpr std::array recipes{
     Recipe{{"torchtitan", english("export", "torchtitan TOML"), "torchtitan.toml"},
         &torchtitanFormat, Style::Toml},
     Recipe{{"megatron", english("export", "Megatron-LM flags"), "megatron.sh"}, &megatronFormat,
-        Style::Flags, {}, "torchrun pretrain_gpt.py \\\n"},
+        Style::Flags, {}, "torchrun%1 pretrain_gpt.py \\\n"},
     Recipe{{"torchrun", english("export", "torchrun line"), "launch.sh"}, &torchrunFormat,
         Style::Flags, {}, "torchrun \\\n", "    train.py\n"},
     Recipe{{"accelerate-launch", english("export", "accelerate launch line"), "launch.sh"},
@@ -173,7 +173,18 @@ std::string slurmHeader(const Json &tree)
     return text;
 }
 
-std::string textOf(const Recipe &recipe, Json tree, const std::vector<std::string> &heading)
+/// " --nnodes 2 --nproc-per-node 8"
+std::string launcherFlags(const Facts &facts)
+{
+    const auto flag = [&facts](std::string_view id, std::string_view name) {
+        const Fact *fact = findFact(facts, id);
+        return fact ? " --" + std::string(name) + " " + typedValue(fact->value) : std::string();
+    };
+    return flag("nodes", "nnodes") + flag("gpus_per_node", "nproc-per-node");
+}
+
+std::string textOf(
+    const Recipe &recipe, Json tree, const Facts &facts, const std::vector<std::string> &heading)
 {
     switch (recipe.style) {
     case Style::Json: {
@@ -195,8 +206,10 @@ std::string textOf(const Recipe &recipe, Json tree, const std::vector<std::strin
         std::string flags = writeFlags(tree);
         if (!recipe.after.empty() && !flags.empty())
             flags.insert(flags.size() - 1, " \\");
-        return "#!/bin/bash\n" + comment(heading) + std::string(recipe.before) + flags
-            + std::string(recipe.after);
+        std::string before(recipe.before);
+        if (const std::size_t place = before.find("%1"); place != std::string::npos)
+            before.replace(place, 2, launcherFlags(facts));
+        return "#!/bin/bash\n" + comment(heading) + before + flags + std::string(recipe.after);
     }
     case Style::Slurm:
         return "#!/bin/bash\n" + slurmHeader(tree) + comment(heading);
@@ -216,11 +229,12 @@ std::vector<std::string> unsaidBy(const RunTarget &target, const std::string &te
 {
     const RunFile file{std::string(target.fileName), text};
     // Recipes name the DeepSpeed file that goes with them.
+    const Recipe &deepSpeed = recipeFor("deepspeed");
+    const Facts facts = factsOf(scenario);
     const RunSurroundings around{.file = [&](const std::string &name, const std::string &) {
-        return name == deepSpeedFile ? std::optional(RunFile{name,
-                   textOf(recipeFor("deepspeed"), treeOf(recipeFor("deepspeed"), factsOf(scenario)),
-                       {})})
-                                     : std::nullopt;
+        return name == deepSpeedFile
+            ? std::optional(RunFile{name, textOf(deepSpeed, treeOf(deepSpeed, facts), facts, {})})
+            : std::nullopt;
     }};
     const Result<ImportedRun> read = importRun({&file, 1}, catalog, {}, around);
     std::vector<std::string> unsaid;
@@ -260,7 +274,7 @@ WrittenRun writeRun(const RunTarget &target, const Scenario &scenario, const Cat
         facts.push_back({.id = "deepspeed_file", .value = Json(deepSpeedFile)});
     const Json tree = treeOf(recipe, facts);
     WrittenRun written;
-    written.unsaid = unsaidBy(target, textOf(recipe, tree, {}), scenario, catalog);
+    written.unsaid = unsaidBy(target, textOf(recipe, tree, facts, {}), scenario, catalog);
     std::vector<std::string> lines = heading;
     if (namesDeepSpeed && valueAt(tree, "deepspeed"))
         lines.push_back(englishText({english("export", "Goes with %1, the DeepSpeed JSON."),
@@ -274,7 +288,7 @@ WrittenRun writeRun(const RunTarget &target, const Scenario &scenario, const Cat
                                          "other values: %1"),
             {names}}));
     }
-    written.text = textOf(recipe, tree, lines);
+    written.text = textOf(recipe, tree, facts, lines);
     return written;
 }
 

@@ -2,6 +2,7 @@
 #include "ui/files/importdesk.h"
 
 #include "resources/runfiles.h"
+#include "ui/files/textfile.h"
 #include "ui/session.h"
 
 #include <QFileInfo>
@@ -21,10 +22,19 @@ Status ImportDesk::open(std::vector<RunFile> files)
     return import();
 }
 
+RunSurroundings ImportDesk::surroundings() const
+{
+    return surroundingsOnDisk(QFileInfo(m_cache).filesystemFilePath());
+}
+
+Result<ImportedRun> ImportDesk::imported() const
+{
+    return importRun(m_files, m_session.catalog(), m_session.scenario(), surroundings(), m_picks);
+}
+
 Status ImportDesk::import()
 {
-    Result<ImportedRun> run = importRun(m_files, m_session.catalog(), m_session.scenario(),
-        surroundingsOnDisk(QFileInfo(m_cache).filesystemFilePath()), m_picks);
+    Result<ImportedRun> run = imported();
     if (!run)
         return run.error();
     m_run = *std::move(run);
@@ -53,6 +63,31 @@ void ImportDesk::takeIn()
     m_isTaken = true;
     m_session.takeIn(tr("Import a Run"), m_run->scenario, m_run->origins);
     emit changed();
+}
+
+SavedBack ImportDesk::savedBack() const
+{
+    return saveBack(m_run->files, m_run->scenario, m_session.scenario(), m_session.catalog(),
+        surroundings(), m_picks);
+}
+
+Status ImportDesk::write(const SavedBack &saved)
+{
+    for (const RunFile &file : saved.files) {
+        if (const Status written = writeFile(QString::fromStdString(file.name), file.text);
+            !written)
+            return written.error();
+        for (RunFile &known : m_files) {
+            if (known.name == file.name)
+                known.text = file.text;
+        }
+    }
+    // The files say now what the scenario is.
+    if (Result<ImportedRun> run = imported()) {
+        m_run = *std::move(run);
+        emit changed();
+    }
+    return success();
 }
 
 } // namespace shardscope

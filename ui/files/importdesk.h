@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
 #pragma once
 
-#include "core/interchange/importrun.h"
+#include "core/interchange/saveback.h"
 
 #include <QObject>
 
@@ -35,11 +35,18 @@ public:
     /// Takes in what there is in spite of problems.
     void takeIn();
 
+    /// What the scenario has become since, as edits of the files.
+    SavedBack savedBack() const;
+    /// Writes those edits. Errors: Unwritable; files before it are written.
+    Status write(const SavedBack &saved);
+
 signals:
     void changed();
 
 private:
     Status import();
+    Result<ImportedRun> imported() const;
+    RunSurroundings surroundings() const;
 
     Session &m_session;
     QString m_cache;
