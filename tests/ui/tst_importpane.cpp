@@ -1,4 +1,5 @@
 // SPDX-License-Identifier: GPL-3.0-or-later
+#include "core/scenario/keys.h"
 #include "tests/support/testcatalog.h"
 #include "tests/ui/answers.h"
 #include "ui/dialogs/messagebar.h"
@@ -7,6 +8,7 @@
 #include "ui/imports/importtree.h"
 #include "ui/language.h"
 #include "ui/mainwindow.h"
+#include "ui/panels/fieldgroup.h"
 #include "ui/panels/originmark.h"
 #include "ui/panels/parameterpanel.h"
 #include "ui/session.h"
@@ -314,6 +316,22 @@ private slots:
         f.session.undoStack()->undo();
         QVERIFY(!mark->isVisible());
         QVERIFY(!row->control()->accessibleDescription().contains(words));
+    }
+
+    void marksDoNotWidenThePanel()
+    {
+        Fixture f;
+        auto *panel = f.window.findChild<ParameterPanel *>();
+        panel->setUnfolded(std::vector<bool>(panel->groups().size(), true));
+        QApplication::processEvents();
+        const int width = panel->minimumSizeHint().width();
+        Origins origins;
+        for (const Key &key : keys())
+            origins[std::string(key.id)] = {.kind = OriginKind::Format, .key = "axolotl"};
+        f.session.takeIn("Import", f.session.scenario(), origins);
+        QApplication::processEvents();
+        const int marked = panel->minimumSizeHint().width();
+        QVERIFY2(marked <= width + 16, qPrintable(QString("%1, %2").arg(width).arg(marked)));
     }
 
     void everyKindHasAShapeOfItsOwn()
