@@ -584,7 +584,7 @@
     </message>
     <message>
         <source>Double &amp;quantisation</source>
-        <translation>Doppelte &amp;Quantisierung</translation>
+        <translation>Double-&amp;Quant</translation>
     </message>
 </context>
 <context>
