@@ -2339,6 +2339,10 @@
         <source>a pickle, which runs code when it is loaded</source>
         <translation>ein Pickle, das beim Laden Code ausführt</translation>
     </message>
+    <message>
+        <source>There are several of this name: the best known.</source>
+        <translation>Es gibt mehrere dieses Namens: das bekannteste.</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>
@@ -6498,6 +6502,14 @@ Das Modell fehlt: Planen Sie trotzdem, und wählen Sie das Modell unter den Para
         <source>Show</source>
         <translation>Zeigen</translation>
     </message>
+    <message>
+        <source>&amp;Write a Run File...</source>
+        <translation>&amp;Laufdatei schreiben...</translation>
+    </message>
+    <message>
+        <source>Save &amp;Back into the Files...</source>
+        <translation>In die Dateien zurücks&amp;chreiben...</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::MemoryChart</name>
@@ -7444,6 +7456,34 @@ Speicherbandbreite: %5</translation>
     </message>
 </context>
 <context>
+    <name>shardscope::RunFileDialog</name>
+    <message>
+        <source>Write a Run File</source>
+        <translation>Laufdatei schreiben</translation>
+    </message>
+    <message>
+        <source>What the file would say</source>
+        <translation>Was die Datei sagen würde</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>&amp;Kopieren</translation>
+    </message>
+    <message>
+        <source>&amp;Save As...</source>
+        <translation>&amp;Speichern unter...</translation>
+    </message>
+    <message>
+        <source>&amp;Kind of file:</source>
+        <translation>&amp;Art der Datei:</translation>
+    </message>
+    <message>
+        <source>This file does not say: %1.</source>
+        <comment>names of inputs</comment>
+        <translation>Diese Datei sagt nichts über: %1.</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::RunPage</name>
     <message>
         <source>The whole run</source>
@@ -7549,6 +7589,34 @@ Speicherbandbreite: %5</translation>
         <source>%1 find no room and go to the host.</source>
         <comment>amount</comment>
         <translation>%1 finden keinen Platz und gehen auf den Host.</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::SaveBackDialog</name>
+    <message>
+        <source>Save Back into the Files</source>
+        <translation>In die Dateien zurückschreiben</translation>
+    </message>
+    <message>
+        <source>Nothing that has changed can be said by these files.</source>
+        <translation>Nichts, was sich geändert hat, können diese Dateien sagen.</translation>
+    </message>
+    <message>
+        <source>These lines change; all else stays as it is, to the byte.</source>
+        <translation>Diese Zeilen ändern sich; alles andere bleibt Byte für Byte, wie es ist.</translation>
+    </message>
+    <message>
+        <source>Changed lines</source>
+        <translation>Geänderte Zeilen</translation>
+    </message>
+    <message>
+        <source>None of the files can say: %1.</source>
+        <comment>names of inputs</comment>
+        <translation>Keine der Dateien kann dies sagen: %1.</translation>
+    </message>
+    <message>
+        <source>&amp;Write</source>
+        <translation>&amp;Schreiben</translation>
     </message>
 </context>
 <context>

@@ -2337,6 +2337,10 @@
         <source>a pickle, which runs code when it is loaded</source>
         <translation>pickle 文件，加载时会运行代码</translation>
     </message>
+    <message>
+        <source>There are several of this name: the best known.</source>
+        <translation>有多个同名模型：取最知名的一个。</translation>
+    </message>
 </context>
 <context>
     <name>keys</name>
@@ -6487,6 +6491,14 @@ The model is missing: plan it nevertheless, and choose the model among the param
         <source>Show</source>
         <translation>显示</translation>
     </message>
+    <message>
+        <source>&amp;Write a Run File...</source>
+        <translation>写入运行文件(&amp;W)...</translation>
+    </message>
+    <message>
+        <source>Save &amp;Back into the Files...</source>
+        <translation>写回文件(&amp;B)...</translation>
+    </message>
 </context>
 <context>
     <name>shardscope::MemoryChart</name>
@@ -7430,6 +7442,34 @@ PyTorch 可用：%4
     </message>
 </context>
 <context>
+    <name>shardscope::RunFileDialog</name>
+    <message>
+        <source>Write a Run File</source>
+        <translation>写入运行文件</translation>
+    </message>
+    <message>
+        <source>What the file would say</source>
+        <translation>文件将包含的内容</translation>
+    </message>
+    <message>
+        <source>&amp;Copy</source>
+        <translation>复制(&amp;C)</translation>
+    </message>
+    <message>
+        <source>&amp;Save As...</source>
+        <translation>另存为(&amp;S)...</translation>
+    </message>
+    <message>
+        <source>&amp;Kind of file:</source>
+        <translation>文件类型(&amp;K)：</translation>
+    </message>
+    <message>
+        <source>This file does not say: %1.</source>
+        <comment>names of inputs</comment>
+        <translation>此文件未给出：%1。</translation>
+    </message>
+</context>
+<context>
     <name>shardscope::RunPage</name>
     <message>
         <source>The whole run</source>
@@ -7535,6 +7575,34 @@ PyTorch 可用：%4
         <source>%1 find no room and go to the host.</source>
         <comment>amount</comment>
         <translation>%1 放不下，转到主机。</translation>
+    </message>
+</context>
+<context>
+    <name>shardscope::SaveBackDialog</name>
+    <message>
+        <source>Save Back into the Files</source>
+        <translation>写回文件</translation>
+    </message>
+    <message>
+        <source>Nothing that has changed can be said by these files.</source>
+        <translation>这些文件无法表达任何更改。</translation>
+    </message>
+    <message>
+        <source>These lines change; all else stays as it is, to the byte.</source>
+        <translation>只更改这些行；其余内容逐字节保持不变。</translation>
+    </message>
+    <message>
+        <source>Changed lines</source>
+        <translation>更改的行</translation>
+    </message>
+    <message>
+        <source>None of the files can say: %1.</source>
+        <comment>names of inputs</comment>
+        <translation>没有文件能够给出：%1。</translation>
+    </message>
+    <message>
+        <source>&amp;Write</source>
+        <translation>写入(&amp;W)</translation>
     </message>
 </context>
 <context>
